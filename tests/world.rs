@@ -2,14 +2,14 @@
 
 use crate::openapi::contract;
 use bytes::Bytes;
-use gateway::{Options, Running, SandboxChoice, Storage};
+use gateway::{OpenPorts, Options, Running, SandboxChoice, Storage};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use serde_json::{Value, json};
 use shared::app::{App, Config};
 use shared::auth::Mode;
 use shared::domain::{Plan, Platform};
 use shared::outbound::{Failure, Outbound, Outgoing};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -20,6 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 pub(crate) struct World {
     pub(crate) gateway: Running,
     http: Outbound,
+    ports: OnceLock<OpenPorts>,
 }
 
 /// A request to the service or to the sandbox.
@@ -40,7 +41,13 @@ impl World {
     pub(crate) async fn start() -> World {
         let options = Options { port: 0, sandbox: SandboxChoice::Start { port: 0 }, storage: Storage::Memory };
         let gateway = gateway::start(options).await.expect("the gateway starts");
-        World { gateway, http: Outbound::new().expect("an HTTP client") }
+        World { gateway, http: Outbound::new().expect("an HTTP client"), ports: OnceLock::new() }
+    }
+
+    /// Endpoints of the store and of the secrets for other processes, open from the first call.
+    pub(crate) fn endpoints(&self) -> (String, String) {
+        let ports = self.ports.get_or_init(|| self.gateway.open_ports().expect("open ports"));
+        (ports.store_url().expect("a store"), ports.secrets_url().expect("secrets"))
     }
 
     /// A world in which the customer has connected the first ad account of a platform.
@@ -66,7 +73,8 @@ impl World {
 
     /// A request to the sandbox's control API.
     pub(crate) fn control(&self, method: &str, path: &str) -> Ask<'_> {
-        self.request(method, &format!("{}/_sandbox/{path}", self.gateway.sandbox_url))
+        let request = self.request(method, &format!("{}/_sandbox/{path}", self.gateway.sandbox_url));
+        request.header("content-type", "application/json")
     }
 
     /// A request to any address, without a key.

@@ -29,7 +29,7 @@ pub(crate) fn bench(figures: &mut Figures, runtime: &Runtime) {
         now += APART;
         let store = &app.store;
         let (entry, connected) = runtime.block_on(async {
-            tokio::join!(authenticate(store, &key, now), store.customer_connections(key.customer(), now))
+            tokio::join!(authenticate(store, &key, now, None), store.customer_connections(key.customer(), now))
         });
         assert!(entry.expect("an entry").rejection.is_none());
         connected.expect("connected")

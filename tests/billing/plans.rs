@@ -15,7 +15,7 @@ impl World {
     }
 
     /// Changes the demo customer's plan as `gateway admin set-plan` does, and resets its rate limit.
-    async fn set_plan(&self, plan: Plan) {
+    pub(crate) async fn set_plan(&self, plan: Plan) {
         self.set_account(&self.gateway.api_key, &[("tat", Some(0))]).await;
         assert!(self.gateway.app.store.set_plan(self.demo_customer(), plan).await.expect("a write"));
     }

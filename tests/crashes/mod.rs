@@ -162,7 +162,7 @@ fn random_schedules_lose_and_duplicate_no_campaign_odd_seeds() {
 
 #[test]
 fn random_schedules_of_one_seed_have_the_same_trace() {
-    for seed in [1, 2, 3, 5, 13] {
+    for seed in [1, 2, 4, 5, 13] {
         assert_eq!(random::run(seed, false).trace, random::run(seed, false).trace, "seed {seed}");
     }
 }

@@ -7,12 +7,14 @@ use super::process::Process;
 use crate::in_process;
 use crate::in_process::engine::{TABLE, client_over};
 use jiff::Timestamp;
-use lambda_http::{Body, Response};
+use lambda_http::{Body, Context, RequestExt, Response};
 use serde_json::{Value, json};
 use shared::app::App;
 use shared::domain::{CustomerId, Plan, Platform};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use tokio::time::Duration;
+use uuid::Uuid;
 
 /// An ad account on a platform.
 pub(super) type Target = (Platform, String);
@@ -27,6 +29,8 @@ pub(super) struct World {
     store_attempts: u32,
     /// Faults of the processes, in the order in which they start; a process without a plan has none.
     plans: Mutex<FaultPlans>,
+    /// Requests so far.
+    requests: AtomicU64,
 }
 
 /// Fault plans of a run's processes.
@@ -59,8 +63,8 @@ impl World {
         let in_process = in_process::World::new(in_process::clock(1), Plan::Enterprise).await;
         let (log, store_attempts) = (EventLog::new(options.keeps_log), options.store_attempts);
         let customer = in_process.customer;
-        let mut world =
-            World { log, targets: Vec::new(), customer, in_process, store_attempts, plans: Mutex::default() };
+        let (targets, plans, requests) = (Vec::new(), Mutex::default(), AtomicU64::default());
+        let mut world = World { log, targets, customer, in_process, store_attempts, plans, requests };
         let setup = world.service("set-up", FaultPlan::none());
         for (platform, count) in &options.accounts {
             let connected = world.in_process.connect(&setup.app, *platform, *count).await;
@@ -113,10 +117,14 @@ impl World {
         Service { process, app: Arc::new(self.in_process.app(store, Arc::new(network))) }
     }
 
-    /// A request of the customer to the service.
+    /// A request of the customer to the service. Its id follows from its number, because the ids of intents decide the
+    /// order in which maintenance meets them.
     pub(super) fn request(&self, method: &str, path: &str, key: Option<&str>, body: &str) -> lambda_http::Request {
         let headers: Vec<_> = key.iter().map(|key| ("idempotency-key", *key)).collect();
-        self.in_process.request(method, path, &headers, body)
+        let number = self.requests.fetch_add(1, Ordering::Relaxed) + 1;
+        let mut context = Context::default();
+        context.request_id = Uuid::from_u128(u128::from(number)).to_string();
+        self.in_process.request(method, path, &headers, body).with_lambda_context(context)
     }
 
     /// All campaigns at the platforms.

@@ -53,6 +53,20 @@ async fn a_rotation_returns_the_new_key_once_and_revokes_the_old() {
     assert!(!world.table_dump().await.contains(new), "the table has only its hash");
 }
 
+/// API Gateway joins repeated headers with a comma, so a function never sees two.
+#[tokio::test]
+async fn a_repeated_key_header_is_401_as_behind_api_gateway() {
+    let world = World::start().await;
+    let key = world.gateway.api_key.as_str();
+    for keys in [&[key][..], &[key, key], &[key, "other"], &["other", key], &[&format!("{key},{key}")]] {
+        let request = Request::builder().uri("/v1/connections");
+        let request = keys.iter().fold(request, |request, key| request.header("x-api-key", *key));
+        let request = request.body(Body::Empty).expect("a request");
+        let answer = connections::answer(world.gateway.app.clone(), request).await;
+        assert_eq!(answer.status(), if keys.len() == 1 && keys[0] == key { 200 } else { 401 }, "{keys:?}");
+    }
+}
+
 #[tokio::test]
 async fn of_twenty_rotations_at_once_one_wins_and_its_key_is_the_one_that_works() {
     let world = World::start().await;

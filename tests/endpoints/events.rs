@@ -2,7 +2,7 @@
 
 use crate::world::World;
 use lambda_http::http::StatusCode;
-use lambda_http::{Body, Response};
+use lambda_http::{Body, Context, LambdaEvent, Response};
 use serde_json::{Value, json};
 use shared::clock::Clock;
 use shared::serve::PostResponseWork;
@@ -26,7 +26,8 @@ fn event(world: &World, method: &str, path: &str, query: &str, body: Option<(&st
 }
 
 async fn answer(world: &World, event: &Value) -> Response<Body> {
-    let request = lambda_http::request::from_str(&event.to_string()).expect("an event that lambda_http reads");
+    let payload = serde_json::from_value(event.clone()).expect("an event of API Gateway");
+    let request = shared::lambda::event::request(LambdaEvent::new(payload, Context::default()));
     let app = world.gateway.app.clone();
     match event["rawPath"].as_str().expect("a path") {
         path if path.starts_with("/v1/campaigns") => campaigns::answer(app, request).await,

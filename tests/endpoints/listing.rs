@@ -126,6 +126,32 @@ async fn filters_combine_and_the_cursor_belongs_to_them() {
 }
 
 #[tokio::test]
+async fn a_full_page_has_a_next_one_while_accounts_are_left() {
+    let (world, expected) = two_accounts(1).await;
+    world.ask("DELETE", &format!("/v1/campaigns/{}", expected[1])).expect(204).await;
+    let first = world.ask("GET", "/v1/campaigns?limit=1").expect(200).await.json();
+    assert_eq!((first["unified"].as_array().map(Vec::len), &first["pagination"]["has_more"]), (Some(1), &json!(true)));
+    let cursor = first["pagination"]["next_cursor"].as_str().expect("a cursor");
+    let second = world.ask("GET", &format!("/v1/campaigns?limit=1&cursor={cursor}")).expect(200).await.json();
+    assert_eq!(second, json!({"unified": [], "pagination": {"next_cursor": null, "has_more": false}}));
+}
+
+#[tokio::test]
+async fn a_later_page_on_which_every_account_fails_ends_the_list() {
+    let (world, expected) = two_accounts(1).await;
+    let first = world.ask("GET", "/v1/campaigns?limit=1").expect(200).await.json();
+    let cursor = first["pagination"]["next_cursor"].as_str().expect("a cursor");
+    let path = format!("/v1/campaigns?limit=1&cursor={cursor}");
+    world.fault("alpha_ads", "list", "garbage", 1).await;
+    let second = world.ask("GET", &path).expect(200).await.json();
+    assert_eq!(second["unified"], json!([]));
+    assert_eq!(second["errors"][0]["code"], "PLATFORM_ERROR", "{second}");
+    assert_eq!(second["pagination"], json!({"next_cursor": null, "has_more": false}));
+    let again = world.ask("GET", &path).expect(200).await.json();
+    assert_eq!(again["unified"][0]["id"], expected[1].as_str(), "the same cursor asks it again");
+}
+
+#[tokio::test]
 async fn without_connections_the_list_is_empty() {
     let world = World::start().await;
     let page = world.ask("GET", "/v1/campaigns").expect(200).await.json();

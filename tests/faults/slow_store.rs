@@ -5,9 +5,10 @@ use std::net::{Shutdown, TcpListener, TcpStream};
 
 /// Starts a proxy to an engine; returns its URL. A connection hangs after a request that contains one of the markers.
 pub(crate) fn start(engine: &str, markers: &'static [&'static str]) -> String {
-    let engine = engine.trim_start_matches("http://").to_owned();
+    let (engine, token) = engine.trim_start_matches("http://").split_once('/').expect("a path");
+    let engine = engine.to_owned();
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let endpoint = format!("http://{}", listener.local_addr().expect("an address"));
+    let endpoint = format!("http://{}/{token}", listener.local_addr().expect("an address"));
     std::thread::spawn(move || {
         while let Ok((client, _)) = listener.accept() {
             let Ok(server) = TcpStream::connect(&engine) else { return };

@@ -23,9 +23,11 @@ pub(super) fn cursor(input: &[u8]) -> bool {
         is_any |= campaigns(cursor) | usage(cursor);
     }
     for filters in list_filters() {
-        let cursor = Cursor::new(&connection(Platform::Beta, "7"), text.to_owned(), &filters);
-        let read = Cursor::decode(&cursor.encode().expect("a cursor"), &filters).expect("what was given out");
-        assert_eq!(read.position_in(&connection(Platform::Beta, "7")), Some(Some(text.to_owned())));
+        for after in [None, Some(text.to_owned())] {
+            let cursor = Cursor::new(&connection(Platform::Beta, "7"), after.clone(), &filters);
+            let read = Cursor::decode(&cursor.encode().expect("a cursor"), &filters).expect("what was given out");
+            assert_eq!(read.position_in(&connection(Platform::Beta, "7")), Some(after));
+        }
     }
     is_any
 }

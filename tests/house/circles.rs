@@ -11,7 +11,7 @@ use std::path::Path;
 const MAX_IN_A_PLATFORM: usize = 8;
 
 /// The source folders of the workspace's crates.
-const SOURCES: [&str; 12] = [
+const SOURCES: [&str; 13] = [
     "shared/src",
     "functions/api-keys/src",
     "functions/billing/src",
@@ -23,6 +23,7 @@ const SOURCES: [&str; 12] = [
     "functions/usage-logs/src",
     "functions/webhooks/src",
     "infra/gateway/src",
+    "infra/local-http/src",
     "infra/bench/src",
 ];
 

@@ -42,6 +42,18 @@ impl World {
         }
     }
 
+    /// Changes the number of connections of every grant.
+    pub(crate) async fn count_grants(&self, connections: u32) {
+        self.rewrite(GRANT, "connections", &AttributeValue::N(connections.to_string())).await;
+    }
+
+    /// Writes a record behind the service's back.
+    pub(crate) async fn put_item(&self, item: HashMap<String, AttributeValue>) {
+        let client = self.gateway.config.aws.dynamodb_client();
+        let put = client.put_item().table_name(&self.gateway.config.table).set_item(Some(item));
+        put.send().await.expect("a write");
+    }
+
     /// Makes everything that expires expired, as if an hour had passed.
     pub(crate) async fn let_authorizations_run_out(&self) {
         self.rewrite("", "expires_at", &AttributeValue::N("1".to_owned())).await;
@@ -69,6 +81,12 @@ impl World {
     pub(crate) async fn let_grants_be_due(&self) {
         self.rewrite(GRANT, "due_at", &AttributeValue::N("1".to_owned())).await;
         self.rewrite(GRANT, "retry_at", &AttributeValue::S(Timestamp::UNIX_EPOCH.to_string())).await;
+    }
+
+    /// Puts every due grant and intent into the partition of the index in which earlier versions put all of its kind.
+    pub(crate) async fn let_due_kinds_be_of_an_earlier_version(&self) {
+        self.rewrite(GRANT, table_keys::DUE_KIND, &AttributeValue::S(table_keys::DUE_GRANT.to_owned())).await;
+        self.rewrite("INTENT#", table_keys::DUE_KIND, &AttributeValue::S(table_keys::DUE_INTENT.to_owned())).await;
     }
 
     /// Turns keys and intents into those of an earlier version: a key expired 24 hours after its first use, and no

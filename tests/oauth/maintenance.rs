@@ -2,19 +2,24 @@
 
 use crate::house::table::{GRANT, PENDING};
 use crate::platforms::case;
-use crate::world::{World, platforms};
+use crate::world::{World, campaign, platforms};
 use aws_sdk_dynamodb::types::AttributeValue;
 use futures_util::future::join_all;
+use jiff::SignedDuration;
 use maintenance::Report;
 use serde_json::json;
 use shared::clock::Clock;
 use shared::domain::Platform;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Platforms with refresh tokens.
 fn refreshing() -> impl Iterator<Item = &'static str> {
     Platform::ALL.into_iter().filter(|platform| case(*platform).refreshes).map(Platform::as_str)
 }
+
+/// Platforms whose tokens maintenance refreshes ahead of every expiry. The others are refreshed at use.
+const AHEAD: [&str; 2] = ["beta_ads", "epsilon_ads"];
 
 /// Due time of the only grant, in seconds since 1970.
 async fn due_at(world: &World) -> Option<i64> {
@@ -29,7 +34,8 @@ async fn maintenance_refreshes_a_token_ahead_of_its_expiry() {
     world.let_access_tokens_near_their_end().await;
     assert_eq!(world.maintenance().await, Report { grants: Platform::ALL.len(), ..Report::default() });
     for platform in refreshing() {
-        assert_eq!(world.refreshes(platform).await, 1, "{platform}");
+        let expected = usize::from(AHEAD.contains(&platform));
+        assert_eq!(world.refreshes(platform).await, expected, "{platform} before its use");
     }
     let page = world.ask("GET", "/v1/campaigns").expect(200).await.json();
     assert_eq!(page.get("errors"), None, "{page}");
@@ -54,7 +60,7 @@ async fn maintenance_sends_nothing_when_nothing_is_due() {
 
 #[tokio::test]
 async fn concurrent_runs_refresh_once() {
-    let world = World::connected("alpha_ads").await;
+    let world = World::connected("beta_ads").await;
     world.connect("epsilon_ads", &[]).await;
     let mut refreshed = 0;
     for runs in [2, 8] {
@@ -65,7 +71,7 @@ async fn concurrent_runs_refresh_once() {
             (0..runs).map(|run| if run % 2 == 0 { Arc::clone(&world.gateway.app) } else { Arc::clone(&another) });
         let reports = join_all(apps.map(|app| async move { maintenance::run(&app).await.expect("a report") })).await;
         refreshed += 1;
-        for platform in ["alpha_ads", "epsilon_ads"] {
+        for platform in AHEAD {
             assert_eq!(world.refreshes(platform).await, refreshed, "{platform}, {runs} runs");
         }
         assert!(reports.iter().all(|report| report.failed == 0), "{reports:?}");
@@ -75,16 +81,16 @@ async fn concurrent_runs_refresh_once() {
 
 #[tokio::test]
 async fn failed_refreshes_are_retried_with_exponential_backoff() {
-    let world = World::connected("alpha_ads").await;
+    let world = World::connected("beta_ads").await;
     world.let_access_tokens_near_their_end().await;
     let mut waits = Vec::new();
     for failures in 1..=4 {
         world.let_access_tokens_near_their_end().await;
-        world.fault("alpha_ads", "refresh", "error", 1).await;
+        world.fault("beta_ads", "refresh", "error", 1).await;
         assert_eq!(world.maintenance().await, Report { failed: 1, ..Report::default() });
         waits.push(due_at(&world).await.expect("a due time") - Clock::system().now().as_second());
         assert_eq!(world.maintenance().await, Report::default(), "no retry in the next run");
-        assert_eq!(world.refreshes("alpha_ads").await, failures);
+        assert_eq!(world.refreshes("beta_ads").await, failures);
     }
     let minutes: Vec<i64> = waits.iter().map(|wait| (wait + 30) / 60).collect();
     assert_eq!(minutes, [1, 2, 4, 8], "{waits:?}");
@@ -116,7 +122,7 @@ async fn maintenance_detects_an_ended_grant_and_then_ignores_it() {
         world.connect(platform, &[]).await;
         world.fault(platform, "refresh", "revoked", 1).await;
     }
-    world.let_access_tokens_near_their_end().await;
+    world.let_access_tokens_run_out().await;
     world.maintenance().await;
     for connection in world.connections().await {
         assert_eq!(connection["status"], "REVOKED", "{connection}");
@@ -169,13 +175,58 @@ async fn maintenance_deletes_expired_pending_connections_only() {
 #[tokio::test]
 async fn an_unused_grant_is_revoked_at_its_platform() {
     let world = World::connected("alpha_ads").await;
-    // The state after a process died in the middle of a removal.
+    // The state after a process died in the middle of a removal: the transaction is made, the grant not yet deleted.
     world.lose_items("LINK#CONNECTION#").await;
+    world.count_grants(0).await;
     world.let_access_tokens_near_their_end().await;
     world.maintenance().await;
     assert_eq!(world.items(GRANT).await.len(), 0);
     assert_eq!(world.revocations("alpha_ads").await.len(), 1);
     assert_eq!(world.refreshes("alpha_ads").await, 0);
+}
+
+#[tokio::test]
+async fn an_idle_repeatable_grant_moves_to_its_next_time_without_a_call() {
+    let world = World::connected("alpha_ads").await;
+    // The record of an earlier release: due ahead of its expiry.
+    world.let_access_tokens_near_their_end().await;
+    assert_eq!(world.maintenance().await, Report { grants: 1, ..Report::default() });
+    assert_eq!(world.refreshes("alpha_ads").await, 0);
+    assert!(due_at(&world).await > Some((Clock::system().now() + SignedDuration::from_hours(80 * 24)).as_second()));
+    assert_eq!(world.maintenance().await, Report::default(), "it is no longer due");
+}
+
+#[tokio::test]
+async fn a_repeatable_grant_that_is_idle_for_months_is_refreshed() {
+    let world = World::connected("alpha_ads").await;
+    for refreshes in 1..=2 {
+        // Its token expired in 1970.
+        world.let_access_tokens_run_out().await;
+        assert_eq!(world.maintenance().await, Report { grants: 1, ..Report::default() });
+        assert_eq!(world.refreshes("alpha_ads").await, refreshes);
+    }
+    assert!(due_at(&world).await > Some((Clock::system().now() + SignedDuration::from_hours(80 * 24)).as_second()));
+}
+
+#[tokio::test]
+async fn records_of_an_earlier_release_are_refreshed_and_reconciled() {
+    let world = World::connected("epsilon_ads").await;
+    world.connect("beta_ads", &[]).await;
+    world.fault("beta_ads", "list", "error", 99).await;
+    world.fault("beta_ads", "create", "drop_after", 1).await;
+    world.ask("POST", "/v1/campaigns").json(&campaign("beta_ads", "Unknown")).expect(504).await;
+    world.no_fault("beta_ads", "list", "error").await;
+    world.let_access_tokens_near_their_end().await;
+    world.let_due_kinds_be_of_an_earlier_version().await;
+    let app = world.later(60).await;
+    let report = maintenance::run(&app).await.expect("a report");
+    assert_eq!(report, Report { grants: 2, intents: 1, ..Report::default() });
+    for platform in AHEAD {
+        assert_eq!(world.refreshes(platform).await, 1, "{platform}");
+    }
+    let grants = world.items(GRANT).await;
+    let kinds: BTreeSet<String> = grants.iter().map(|grant| grant["due_kind"].as_s().expect("text").clone()).collect();
+    assert_eq!(kinds, ["GRANT", "ROTATING"].map(str::to_owned).into(), "the form of this release");
 }
 
 #[tokio::test]
@@ -187,11 +238,12 @@ async fn the_index_holds_grants_and_pending_connections_and_nothing_else() {
         let of = |name: &str| item.get(name).and_then(|value: &AttributeValue| value.as_s().ok()).cloned();
         let key = of("sk").expect("a key");
         let kind = match key.as_str() {
-            key if key.starts_with(GRANT) => Some("GRANT".to_owned()),
-            key if key.starts_with(PENDING) => Some("PENDING".to_owned()),
+            key if key.starts_with(GRANT) && of("platform").as_deref() == Some("epsilon_ads") => Some("ROTATING"),
+            key if key.starts_with(GRANT) => Some("GRANT"),
+            key if key.starts_with(PENDING) => Some("PENDING"),
             _ => None,
         };
-        assert_eq!((of("due_kind"), item.contains_key("due_at")), (kind.clone(), kind.is_some()), "{key}");
+        assert_eq!((of("due_kind").as_deref(), item.contains_key("due_at")), (kind, kind.is_some()), "{key}");
     }
 }
 
@@ -219,7 +271,7 @@ async fn no_request_fails_during_a_year_of_refreshes() {
         assert_eq!(page.get("errors"), None, "month {month}: {page}");
     }
     for platform in refreshing() {
-        assert_eq!(world.refreshes(platform).await, 12, "{platform}: maintenance alone refreshed");
+        assert_eq!(world.refreshes(platform).await, 12, "{platform}: once a month, by maintenance or at use");
     }
     assert_eq!(world.refreshes("gamma_ads").await, 0, "its tokens do not expire");
     assert_eq!(world.sync().await["synced"], Platform::ALL.len());

@@ -23,7 +23,7 @@ pub const SECRETS: SecretAccess = SecretAccess::PAYMENTS;
 /// Answers a request.
 pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
     let incoming = IncomingRequest::new(app, request);
-    let Some(Endpoint::Billing(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted() };
+    let Some(Endpoint::Billing(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted().await };
     match endpoint {
         BillingEndpoint::CreateCheckout => serve(incoming, checkout::checkout).await,
         BillingEndpoint::CreatePortal => serve(incoming, portal::portal).await,
@@ -32,8 +32,10 @@ pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
                 .await
         }
         BillingEndpoint::GetCustomer => {
-            serve_with_prefetch(incoming, billing_record, async |call: &Call, billing| customer::me(call, billing?))
-                .await
+            serve_with_prefetch(incoming, billing_record, async |call: &Call, billing| {
+                customer::me(call, billing?).await
+            })
+            .await
         }
         BillingEndpoint::BillingReturn => {
             serve_public(incoming, async |request: &ApiRequest| Ok(checkout_return::checkout_return(request).await))

@@ -9,8 +9,27 @@ use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{AccountChoice, CreateRequest, Reply, Target, TargetResult, Targets, read_create};
 use shared::error::{Error, Kind};
 use shared::platforms::{CreateInput, PreparedCreate};
-use shared::serve::{Call, ClaimOutcome};
+use shared::serve::{ApiRequest, Call, ClaimOutcome, ConnectionScope};
+use shared::store::ConnectionRef;
 use shared::store::table_keys::key_digest;
+
+/// Connections that the error for a missing `connection_id` names.
+const MAX_CHOICES: usize = 10;
+
+/// The connections of the targets. An invalid body names none, and the handler reports it.
+pub(crate) fn scope(request: &ApiRequest) -> ConnectionScope {
+    let read = request.json_body().and_then(|body| read_create(request.shape, body));
+    let targets = read.as_ref().map(|request| request.targets.as_slice()).unwrap_or_default();
+    ConnectionScope::Named(targets.iter().map(name).collect())
+}
+
+fn name(target: &Target) -> ConnectionRef {
+    match &target.choice {
+        AccountChoice::Account(account) => ConnectionRef::Account(target.platform, account.clone()),
+        AccountChoice::Connection(id) => ConnectionRef::Id(id.clone()),
+        AccountChoice::OnlyConnection => ConnectionRef::Active(target.platform),
+    }
+}
 
 /// Creates PAUSED campaigns. All targets are validated and all intents stored before anything is sent.
 pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
@@ -134,11 +153,13 @@ fn choose<'a>(call: &'a Call, target: &Target) -> Result<&'a Connection, Error> 
         (AccountChoice::OnlyConnection, []) => Err(no_active_connection(target)),
         (AccountChoice::OnlyConnection, [only]) => Ok(only),
         (AccountChoice::OnlyConnection, several) => {
-            let choices: Vec<String> = several
+            let named: Vec<String> = several
                 .iter()
+                .take(MAX_CHOICES)
                 .map(|connection| format!("{} (account {})", connection.id, connection.account_id()))
                 .collect();
-            let message = format!("is required, because several accounts are connected: {}", choices.join(", "));
+            let more = if several.len() > MAX_CHOICES { ", and others" } else { "" };
+            let message = format!("is required, because several accounts are connected: {}{more}", named.join(", "));
             Err(Error::field("connection_id", message))
         }
     }

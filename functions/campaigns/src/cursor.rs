@@ -1,4 +1,4 @@
-//! The cursor of the merged list: the position after which the next page starts, and the filters.
+//! The cursor of the merged list: the position at which the next page starts, and the filters.
 //!
 //! The cursor is opaque to callers, but not secret. It is validated like any other input. Ad accounts come from the
 //! customer's own connections, never from the cursor.
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use shared::domain::{Connection, ListFilters, Platform};
 use shared::error::Error;
 
-/// The position of the last campaign on a page.
+/// The position of the next page.
 #[derive(Debug, Serialize, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Cursor {
@@ -17,9 +17,9 @@ pub(crate) struct Cursor {
     platform: String,
     #[serde(rename = "a")]
     account: String,
-    /// The adapter's own position in that account.
-    #[serde(rename = "n")]
-    after: String,
+    /// The adapter's own position in that account; absent for its start.
+    #[serde(rename = "n", default, skip_serializing_if = "Option::is_none")]
+    after: Option<String>,
     #[serde(rename = "f")]
     filters: Fingerprint,
 }
@@ -36,8 +36,8 @@ impl Fingerprint {
 }
 
 impl Cursor {
-    /// The position of a campaign in a connection.
-    pub(crate) fn new(connection: &Connection, after: String, filters: &ListFilters) -> Cursor {
+    /// A position in a connection; without `after`, its start.
+    pub(crate) fn new(connection: &Connection, after: Option<String>, filters: &ListFilters) -> Cursor {
         Cursor {
             platform: connection.platform.as_str().to_owned(),
             account: connection.account_id().to_owned(),
@@ -66,12 +66,17 @@ impl Cursor {
         Ok(cursor)
     }
 
+    /// The ad account at which to continue.
+    pub(crate) fn account(&self) -> Option<(Platform, String)> {
+        Some((Platform::parse(&self.platform)?, self.account.clone()))
+    }
+
     /// The position at which to continue in a connection. `None` if earlier pages covered it; `Some(None)` for its start.
     pub(crate) fn position_in(&self, connection: &Connection) -> Option<Option<String>> {
-        let here = (Platform::parse(&self.platform)?, self.account.as_str());
-        match (connection.platform, connection.account_id()).cmp(&here) {
+        let (platform, account) = self.account()?;
+        match (connection.platform, connection.account_id()).cmp(&(platform, account.as_str())) {
             std::cmp::Ordering::Less => None,
-            std::cmp::Ordering::Equal => Some(Some(self.after.clone())),
+            std::cmp::Ordering::Equal => Some(self.after.clone()),
             std::cmp::Ordering::Greater => Some(None),
         }
     }
@@ -86,20 +91,29 @@ mod tests {
         ListFilters { platform: None, account_id: account.map(str::to_owned), statuses: StatusSet::not_final() }
     }
 
-    fn cursor() -> Cursor {
-        let (platform, account, after) = ("alpha_ads".to_owned(), "2".to_owned(), "77".to_owned());
+    fn cursor(after: Option<&str>) -> Cursor {
+        let (platform, account, after) = ("alpha_ads".to_owned(), "2".to_owned(), after.map(str::to_owned));
         Cursor { platform, account, after, filters: Fingerprint::of(&filters(None)) }
     }
 
     #[test]
     fn a_cursor_survives_encoding() {
-        let text = cursor().encode().unwrap();
-        assert_eq!(Cursor::decode(&text, &filters(None)).unwrap(), cursor());
+        for after in [None, Some("77")] {
+            let text = cursor(after).encode().unwrap();
+            assert_eq!(Cursor::decode(&text, &filters(None)).unwrap(), cursor(after));
+        }
+    }
+
+    #[test]
+    fn a_cursor_of_an_earlier_version_stays_valid() {
+        let statuses = StatusSet::not_final().bits();
+        let json = format!(r#"{{"p":"alpha_ads","a":"2","n":"77","f":[null,null,{statuses}]}}"#);
+        assert_eq!(Cursor::decode(&URL_SAFE_NO_PAD.encode(json), &filters(None)).unwrap(), cursor(Some("77")));
     }
 
     #[test]
     fn an_invalid_cursor_or_one_of_other_filters_is_a_field_error() {
-        let text = cursor().encode().unwrap();
+        let text = cursor(Some("77")).encode().unwrap();
         for broken in ["", "x", "e30", &text[1..], &format!("{text}A")] {
             assert_eq!(Cursor::decode(broken, &filters(None)).unwrap_err().details[0].field, "cursor", "{broken}");
         }

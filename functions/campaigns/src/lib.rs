@@ -6,6 +6,8 @@ mod delete;
 mod get;
 mod intents;
 mod list;
+mod list_page;
+mod list_scope;
 mod read_back;
 mod resume;
 mod targets;
@@ -17,8 +19,8 @@ use shared::domain::{Campaign, CampaignId, Connection};
 use shared::error::Error;
 use shared::routes::{CampaignsEndpoint, Endpoint};
 use shared::secrets::SecretAccess;
-use shared::serve::{Call, IncomingRequest, serve, serve_with_prefetch};
-use shared::store::CampaignRecord;
+use shared::serve::{ApiRequest, Call, ConnectionScope, IncomingRequest, serve_connected, serve_with_prefetch};
+use shared::store::{CampaignRecord, ConnectionRef};
 use std::sync::Arc;
 
 /// The secrets that the function reads.
@@ -27,15 +29,21 @@ pub const SECRETS: SecretAccess = SecretAccess::PLATFORMS;
 /// Answers a request.
 pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
     let incoming = IncomingRequest::new(app, request);
-    let Some(Endpoint::Campaigns(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted() };
+    let Some(Endpoint::Campaigns(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted().await };
     match endpoint {
-        CampaignsEndpoint::CreateCampaign => serve(incoming, create::create).await,
-        CampaignsEndpoint::ListCampaigns => serve(incoming, list::list).await,
-        CampaignsEndpoint::GetCampaign => serve(incoming, get::get).await,
+        CampaignsEndpoint::CreateCampaign => serve_connected(incoming, create::scope, create::create).await,
+        CampaignsEndpoint::ListCampaigns => serve_with_prefetch(incoming, list_scope::prefetch, list::list).await,
+        CampaignsEndpoint::GetCampaign => serve_connected(incoming, campaign_scope, get::get).await,
         CampaignsEndpoint::GetIntents => serve_with_prefetch(incoming, intents::prefetch, intents::intents).await,
-        CampaignsEndpoint::UpdateCampaign => serve(incoming, update::update).await,
-        CampaignsEndpoint::DeleteCampaign => serve(incoming, delete::delete).await,
+        CampaignsEndpoint::UpdateCampaign => serve_connected(incoming, campaign_scope, update::update).await,
+        CampaignsEndpoint::DeleteCampaign => serve_connected(incoming, campaign_scope, delete::delete).await,
     }
+}
+
+/// The connections of the ad accounts that may hold the campaign in the path.
+fn campaign_scope(request: &ApiRequest) -> ConnectionScope {
+    let id = CampaignId::parse(&request.parameter);
+    ConnectionScope::Named(id.as_ref().map(ConnectionRef::of_campaign).unwrap_or_default())
 }
 
 /// The campaign that the path names, in a connected ad account; 404 in every other case.

@@ -1,102 +1,67 @@
 //! `listCampaigns`: one list over all connections, by platform, then account, then newest first.
 
 use crate::cursor::Cursor;
+use crate::list_page::ListPage;
+use crate::list_scope::{FirstBatch, ListScope, ListedConnection};
 use futures_util::StreamExt;
+use futures_util::stream::FuturesOrdered;
 use shared::domain::{Campaign, CampaignId, Connection, ConnectionStatus, ListFilters};
-use shared::envelope::query::{ListQuery, read_list};
+use shared::envelope::query::ListQuery;
 use shared::envelope::{CampaignList, Reply};
 use shared::error::{Error, Kind};
 use shared::platforms::{CampaignPage, ListRequest};
 use shared::serve::Call;
-use shared::tokens::grant_revoked;
+use shared::tokens::{PlatformContext, grant_revoked};
+use std::time::Duration;
+use tokio::time::Instant;
 
-/// Concurrent reads of connections.
-const CONCURRENT_READS: usize = 8;
+/// A list asks no further account after this time. Those that it has asked may take until the request's deadline.
+const ASK_TIME: Duration = Duration::from_secs(5);
 
 /// Lists campaigns, read live from the platforms.
-pub(crate) async fn list(call: &Call) -> Result<Reply, Error> {
-    let ListQuery { filters, limit, cursor } = read_list(call.request.shape, &call.request.query)?;
-    let cursor = cursor.map(|text| Cursor::decode(&text, &filters)).transpose()?;
-    let mut merged = merge_pages(call, &filters, limit, cursor.as_ref()).await?;
-    complete(call, &mut merged.campaigns).await;
-    Ok(Reply::Campaigns(merged))
+pub(crate) async fn list(call: &Call, first: Result<FirstBatch, Error>) -> Result<Reply, Error> {
+    let mut list = merge_pages(call, first?).await?;
+    complete(call, &mut list.campaigns).await;
+    Ok(Reply::Campaigns(list))
 }
 
-/// Reads the connections in order, a few ahead, until the page is full and the existence of a next page is known.
-async fn merge_pages(
-    call: &Call,
-    filters: &ListFilters,
-    limit: usize,
-    cursor: Option<&Cursor>,
-) -> Result<CampaignList, Error> {
-    let reads = in_scope(call, filters, cursor).into_iter();
-    let reads: Vec<_> = reads.map(|(connection, after)| read_page(call, connection, filters, limit, after)).collect();
-    let mut pages = futures_util::stream::iter(reads).buffered(CONCURRENT_READS);
-
-    let mut merged = CampaignList { campaigns: Vec::new(), next_cursor: None, failures: Vec::new() };
-    let (mut last, mut any_answered) = (None, false);
-    while let Some((connection, outcome)) = pages.next().await {
-        let page = match outcome {
-            Ok(page) => page,
-            // An invalid request is not a failure of the connection.
-            Err(error) if error.kind == Kind::Validation => return Err(error),
-            Err(error) => {
-                merged.failures.push((connection.platform, connection.id.clone(), error));
-                continue;
-            }
-        };
-        any_answered = true;
-        let remaining = limit - merged.campaigns.len();
-        let has_more = page.has_more || page.campaigns.len() > remaining;
-        for (campaign, position) in page.campaigns.into_iter().zip(page.positions).take(remaining) {
-            merged.campaigns.push(campaign);
-            last = Some((connection, position));
+/// Reads the connections in order, several at a time, until the page is full or [`ASK_TIME`] is over. Every connection
+/// that was asked counts on this page, so that the next page starts at one that was not.
+async fn merge_pages(call: &Call, first: FirstBatch) -> Result<CampaignList, Error> {
+    let FirstBatch { query: ListQuery { filters, limit, .. }, cursor, batch } = first;
+    let mut scope = ListScope::new(call, &filters, cursor.as_ref(), batch);
+    let until = Instant::now() + ASK_TIME;
+    let (mut page, mut reads) = (ListPage::new(limit), FuturesOrdered::new());
+    let mut rest = None;
+    while rest.is_none() {
+        // The first connection is asked however late it is: every page makes progress.
+        while reads.len() < page.reads_ahead() && (page.is_untouched() && reads.is_empty() || Instant::now() < until) {
+            let Some(listed) = scope.next().await? else { break };
+            reads.push_back(read_page(call, listed, &filters, limit));
         }
-        if has_more {
-            merged.next_cursor = next_cursor(last, filters)?;
-            break;
-        }
+        let Some((listed, outcome)) = reads.next().await else { break };
+        let rest_of = page.add(&listed.connection, listed.after.clone(), outcome)?;
+        rest = rest_of.map(|after| ListedConnection { after, ..listed });
     }
-    if !any_answered && !merged.failures.is_empty() {
-        return Err(merged.failures.swap_remove(0).2);
+    if rest.is_none() {
+        rest = scope.next().await?;
     }
-    Ok(merged)
-}
-
-/// The connections to read, each with its start position.
-fn in_scope<'a>(
-    call: &'a Call,
-    filters: &ListFilters,
-    cursor: Option<&Cursor>,
-) -> Vec<(&'a Connection, Option<String>)> {
-    let matches = |connection: &&Connection| {
-        connection.account.is_some()
-            && filters.platform.is_none_or(|platform| platform == connection.platform)
-            && filters.account_id.as_deref().is_none_or(|account| account == connection.account_id())
-    };
-    let with_position = |connection| {
-        let after = cursor.map_or(Some(None), |cursor| cursor.position_in(connection))?;
-        Some((connection, after))
-    };
-    call.connected.connections.iter().filter(matches).filter_map(with_position).collect()
-}
-
-fn next_cursor(last: Option<(&Connection, String)>, filters: &ListFilters) -> Result<Option<String>, Error> {
-    last.map(|(connection, position)| Cursor::new(connection, position, filters).encode()).transpose()
+    let next = rest.map(|listed| Cursor::new(&listed.connection, listed.after, &filters).encode()).transpose()?;
+    page.finish(next, cursor.is_none())
 }
 
 /// Reads a page from a connection.
-async fn read_page<'a>(
-    call: &'a Call,
-    connection: &'a Connection,
+async fn read_page(
+    call: &Call,
+    listed: ListedConnection,
     filters: &ListFilters,
     limit: usize,
-    after: Option<String>,
-) -> (&'a Connection, Result<CampaignPage, Error>) {
-    let request = &ListRequest { statuses: filters.statuses, limit, after };
+) -> (ListedConnection, Result<CampaignPage, Error>) {
+    let connection = &listed.connection;
+    let request = &ListRequest { statuses: filters.statuses, limit, after: listed.after.clone() };
     let page = match connection.status {
         ConnectionStatus::Active => {
-            let context = call.platform_context();
+            let context = PlatformContext { connected: &listed.connected, ..call.platform_context() };
             let work = context.in_account(connection, |adapter, session| async move {
                 adapter.list_campaigns(&session, request).await
             });
@@ -105,7 +70,7 @@ async fn read_page<'a>(
         ConnectionStatus::Revoked => Err(grant_revoked(connection.platform)),
         ConnectionStatus::Error | ConnectionStatus::Pending => Err(connection_error(connection)),
     };
-    (connection, page)
+    (listed, page)
 }
 
 fn connection_error(connection: &Connection) -> Error {

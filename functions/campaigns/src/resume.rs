@@ -6,7 +6,9 @@ use shared::envelope::{TargetResult, Targets};
 use shared::error::{Error, Kind};
 use shared::intents::CreateSender;
 use shared::serve::{Call, earlier_outcome_unknown};
+use shared::store::ConnectionRef;
 use shared::store::table_keys::key_digest;
+use shared::tokens::PlatformContext;
 use uuid::Uuid;
 
 /// Continues the intents of an earlier request with the same `Idempotency-Key`. With a refusal, nothing more is sent.
@@ -18,11 +20,7 @@ pub(crate) async fn resume(
 ) -> Result<Vec<TargetResult>, Error> {
     let intents =
         call.store().intents(call.customer.id, first, call.request.now).await.map_err(earlier_outcome_unknown)?;
-    let expected = match targets {
-        Targets::One(_) => 1,
-        Targets::Many(several) => several.len(),
-    };
-    if intents.len() != expected {
+    if intents.len() != targets.as_slice().len() {
         return Err(intents_expired());
     }
     let needs_renewal = |intent: &Intent| intent.key_digest.is_none() || intent.needs_renewal(call.request.now);
@@ -33,7 +31,13 @@ pub(crate) async fn resume(
             .await
             .map_err(earlier_outcome_unknown)?;
     }
-    let sender = CreateSender { blocked_by: refusal, ..create_sender(call) };
+    // The connections of the request may differ from those of the first one.
+    let names: Vec<_> = intents.iter().map(ConnectionRef::of_intent).collect();
+    let connected = call.store().named_connections(call.customer.id, &names, call.request.now);
+    let connected = &connected.await.map_err(earlier_outcome_unknown)?;
+    let sender = create_sender(call);
+    let context = PlatformContext { connected, ..sender.context };
+    let sender = CreateSender { context, blocked_by: refusal, ..sender };
     let outcomes = join_all(intents.iter().map(|intent| sender.resume(intent))).await;
     Ok(results(&intents, outcomes))
 }

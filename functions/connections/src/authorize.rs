@@ -4,12 +4,12 @@ use crate::connection_quota;
 use jiff::SignedDuration;
 use secrecy::SecretString;
 use shared::digest::sha256_hex;
-use shared::domain::{ConnectionId, RedirectUri};
+use shared::domain::{Connection, ConnectionId, CustomerId, Platform, RedirectUri};
 use shared::envelope::Reply;
 use shared::envelope::query::{reject_unknown_params, value};
 use shared::error::Error;
 use shared::platforms::oauth::AuthorizeRequest;
-use shared::serve::Call;
+use shared::serve::{ApiRequest, Call};
 use shared::store::Authorization;
 use shared::vault::{Binding, random_token};
 
@@ -20,11 +20,17 @@ const PENDING_TTL: SignedDuration = SignedDuration::from_mins(30);
 /// The name that binds the sealed PKCE verifier to its field.
 pub(crate) const VERIFIER_FIELD: &str = "verifier";
 
+/// Reads the PENDING connections.
+pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Result<Vec<Connection>, Error> {
+    request.app.store.pending_connections(customer, request.now).await
+}
+
 /// Starts an authorization.
-pub(crate) async fn authorize(call: &Call) -> Result<Reply, Error> {
+pub(crate) async fn authorize(call: &Call, pending: Result<Vec<Connection>, Error>) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &["redirect_uri"])?;
     let platform = call.request.platform()?;
-    connection_quota::check(call.customer.plan, &call.connected, platform)?;
+    check_quota(call, platform).await?;
+    check_pending(call, &pending?.iter().collect::<Vec<_>>())?;
     let return_to = return_to(call).await?;
     let (adapter, call_context) = call.platform_context().call_context(platform)?;
     let redirect_uri = call.request.callback_url(platform)?;
@@ -47,7 +53,31 @@ pub(crate) async fn authorize(call: &Call) -> Result<Reply, Error> {
         state_hash,
     };
     call.store().begin_authorization(&authorization, call.request.now, call.request.now + PENDING_TTL).await?;
+    // Again, because others may have begun meanwhile. The first ones stay.
+    let pending = call.store().pending_connections(call.customer.id, call.request.now).await?;
+    let position = |connection: &Connection| (connection.created_at, connection.id.0.clone());
+    let own = (call.request.now, authorization.connection.0.clone());
+    let before: Vec<&Connection> = pending.iter().filter(|known| position(known) < own).collect();
+    if let Err(error) = check_pending(call, &before) {
+        call.store().delete_pending(call.customer.id, &authorization.connection).await?;
+        return Err(error);
+    }
     Ok(Reply::Authorize { platform, authorize_url: authorize_url.into() })
+}
+
+/// Rejects an authorization if the plan's limit of connections is reached. Only then are they read, and counted again.
+async fn check_quota(call: &Call, platform: Platform) -> Result<(), Error> {
+    let plan = call.customer.plan;
+    if !connection_quota::is_full(plan, call.connection_total().await?.count) {
+        return Ok(());
+    }
+    let connections = call.store().connections(call.customer.id, call.request.now).await?;
+    call.check_connection_total(&connections).await;
+    connection_quota::check(plan, &connections, platform)
+}
+
+fn check_pending(call: &Call, before: &[&Connection]) -> Result<(), Error> {
+    connection_quota::check_pending(call.customer.plan, before, call.request.now, PENDING_TTL)
 }
 
 /// The registered URI that the callback redirects to. `None` if the caller gave none: the callback shows a page.

@@ -13,7 +13,7 @@ use shared::envelope::{AuthorizationOutcome, CallbackRedirect, Page, Reply};
 use shared::error::{Error, Kind};
 use shared::platforms::adapter;
 use shared::serve::ApiRequest;
-use shared::store::Authorization;
+use shared::store::{Authorization, ConnectionRef};
 
 /// Completes an authorization and shows its outcome.
 pub(crate) async fn callback(request: &ApiRequest) -> Result<Reply, Error> {
@@ -77,9 +77,12 @@ async fn complete(
         }
         ConsentOutcome::Granted(code) => {
             // Checked before the exchange: the tokens of a withdrawn authorization would be useless.
-            let (connected, account) =
-                tokio::join!(store.customer_connections(customer, request.now), store.account(customer, request.now));
-            connected?.connection(&authorization.connection.0).ok_or_else(|| withdrawn(platform))?;
+            let name = [ConnectionRef::Id(authorization.connection.0.clone())];
+            let (pending, account) = tokio::join!(
+                store.named_connections(customer, &name, request.now),
+                store.account(customer, request.now)
+            );
+            pending?.connection(&authorization.connection.0).ok_or_else(|| withdrawn(platform))?;
             let owner = account?.ok_or_else(|| Error::internal("no customer"))?.customer;
             let Connected { connections, beyond_limit, id } = connect(request, authorization, &code, &owner).await?;
             let page = pages::connected(platform, &connections, &beyond_limit, &owner);

@@ -1,43 +1,86 @@
-//! The plan's limit of connected ad accounts (D33 in docs/decisions.md). PENDING connections do not count.
+//! The plan's limits of connected ad accounts (D33 in docs/decisions.md) and of PENDING connections.
 
-use shared::domain::{AdAccount, ConnectionStatus, CustomerConnections, Plan, Platform};
+use jiff::{SignedDuration, Timestamp};
+use shared::domain::{AdAccount, Connection, ConnectionStatus, CustomerConnections, Plan, Platform};
 use shared::error::{Error, Kind};
+use std::time::Duration;
+
+/// The largest number of PENDING connections on any plan.
+const MAX_PENDING: usize = 100;
+/// The shortest `Retry-After` of a rejected authorization.
+const MIN_WAIT: Duration = Duration::from_secs(1);
 
 /// The number of ad accounts that can still be connected; `None` if the plan has no limit.
-fn remaining(plan: Plan, connected: &CustomerConnections) -> Option<usize> {
-    let used = connected.connections.iter().filter(|connection| connection.account.is_some()).count();
+fn remaining(plan: Plan, used: usize) -> Option<usize> {
     plan.limits().connections.map(|most| most.saturating_sub(used))
+}
+
+/// Whether the plan's limit is reached.
+pub(crate) fn is_full(plan: Plan, used: usize) -> bool {
+    remaining(plan, used) == Some(0)
 }
 
 /// Rejects an authorization if the plan's limit is reached. A REVOKED or ERROR connection of the platform allows one: it
 /// counts already.
-pub(crate) fn check(plan: Plan, connected: &CustomerConnections, platform: Platform) -> Result<(), Error> {
+pub(crate) fn check(plan: Plan, connections: &[Connection], platform: Platform) -> Result<(), Error> {
     let broken = [ConnectionStatus::Revoked, ConnectionStatus::Error];
-    let mut of_platform = connected.connections.iter().filter(|connection| connection.platform == platform);
+    let used = connections.iter().filter(|connection| connection.account.is_some()).count();
+    let mut of_platform = connections.iter().filter(|connection| connection.platform == platform);
     let is_repair = of_platform.any(|connection| broken.contains(&connection.status));
-    if remaining(plan, connected) == Some(0) && !is_repair { Err(limit_reached(plan)) } else { Ok(()) }
+    if is_full(plan, used) && !is_repair { Err(limit_reached(plan)) } else { Ok(()) }
 }
 
 /// Splits ad accounts into those within the plan's limit and those beyond it. Connected accounts stay within; new ones
 /// follow in the order of their ids.
 pub(crate) fn split_by_limit(
     plan: Plan,
+    used: usize,
     connected: &CustomerConnections,
     platform: Platform,
     accounts: Vec<AdAccount>,
 ) -> (Vec<AdAccount>, Vec<AdAccount>) {
-    let Some(remaining) = remaining(plan, connected) else { return (accounts, Vec::new()) };
-    let is_new = |account: &&AdAccount| !is_connected(connected, platform, &account.id);
+    let Some(remaining) = remaining(plan, used) else { return (accounts, Vec::new()) };
+    let is_new = |account: &&AdAccount| find(connected, platform, &account.id).is_none();
     let mut new: Vec<String> = accounts.iter().filter(is_new).map(|account| account.id.clone()).collect();
     new.sort_unstable();
     let beyond = new.split_off(remaining.min(new.len()));
     accounts.into_iter().partition(|account| !beyond.contains(&account.id))
 }
 
-/// Whether an ad account has a connection of any status.
-pub(crate) fn is_connected(connected: &CustomerConnections, platform: Platform, account_id: &str) -> bool {
+/// The connection of an ad account, of any status.
+pub(crate) fn find<'a>(
+    connected: &'a CustomerConnections,
+    platform: Platform,
+    account_id: &str,
+) -> Option<&'a Connection> {
     let mut of_platform = connected.connections.iter().filter(|connection| connection.platform == platform);
-    of_platform.any(|connection| connection.account_id() == account_id)
+    of_platform.find(|connection| connection.account.is_some() && connection.account_id() == account_id)
+}
+
+/// The largest number of PENDING connections: as many as the plan has connections.
+fn max_pending(plan: Plan) -> usize {
+    plan.limits().connections.map_or(MAX_PENDING, |most| most.min(MAX_PENDING))
+}
+
+/// Rejects an authorization that has as many PENDING connections `before` it as the plan allows.
+pub(crate) fn check_pending(
+    plan: Plan,
+    before: &[&Connection],
+    now: Timestamp,
+    lifetime: SignedDuration,
+) -> Result<(), Error> {
+    let most = max_pending(plan);
+    if before.len() < most {
+        return Ok(());
+    }
+    let message = format!(
+        "Plan {} allows {most} authorizations in progress. Finish one, remove one with DELETE /v1/connections/{{id}}, or \
+         retry after the seconds in the Retry-After header.",
+        plan.as_str()
+    );
+    let first_end = before.iter().map(|known| known.created_at + lifetime).min().unwrap_or(now);
+    let wait = Duration::try_from(first_end.duration_since(now)).unwrap_or_default();
+    Err(Error::new(Kind::RateLimited, message).retryable().retry_after(wait.max(MIN_WAIT)))
 }
 
 /// The error for an ad account beyond the plan's limit.
@@ -56,7 +99,7 @@ pub(crate) fn limit_reached(plan: Plan) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shared::domain::{Connection, ConnectionId, Currency};
+    use shared::domain::{ConnectionId, Currency};
 
     fn account(id: &str) -> AdAccount {
         let currency = Currency::from_code("USD").unwrap();
@@ -88,11 +131,11 @@ mod tests {
         use ConnectionStatus::{Active, Pending, Revoked};
         let before = connected(Platform::Alpha, &[("9", Active), ("8", Revoked), ("", Pending)]);
         let accounts = ["7", "9", "5", "6"].map(account).to_vec();
-        let (within, beyond) = split_by_limit(Plan::Starter, &before, Platform::Alpha, accounts.clone());
+        let (within, beyond) = split_by_limit(Plan::Starter, 2, &before, Platform::Alpha, accounts.clone());
         assert_eq!((ids(&within), ids(&beyond)), (vec!["9", "5"], vec!["7", "6"]));
-        let (within, beyond) = split_by_limit(Plan::Starter, &before, Platform::Beta, accounts.clone());
+        let (within, beyond) = split_by_limit(Plan::Starter, 2, &before, Platform::Beta, accounts.clone());
         assert_eq!((ids(&within), beyond.len()), (vec!["5"], 3), "the same id on another platform is another account");
-        let (within, beyond) = split_by_limit(Plan::Enterprise, &before, Platform::Alpha, accounts);
+        let (within, beyond) = split_by_limit(Plan::Enterprise, 2, &before, Platform::Alpha, accounts);
         assert_eq!((within.len(), beyond.len()), (4, 0));
     }
 
@@ -106,10 +149,14 @@ mod tests {
             ([Active, Error, Active], true),
         ] {
             let connected = connected(Platform::Alpha, &statuses.map(|status| ("1", status)));
-            assert_eq!(check(Plan::Starter, &connected, Platform::Alpha).is_ok(), is_allowed, "{statuses:?}");
+            assert_eq!(
+                check(Plan::Starter, &connected.connections, Platform::Alpha).is_ok(),
+                is_allowed,
+                "{statuses:?}"
+            );
         }
         let elsewhere = connected(Platform::Alpha, &[("1", Active), ("2", Active), ("3", Revoked)]);
-        let refusal = check(Plan::Starter, &elsewhere, Platform::Beta).unwrap_err().message;
+        let refusal = check(Plan::Starter, &elsewhere.connections, Platform::Beta).unwrap_err().message;
         assert!(refusal.contains("starter") && refusal.contains("plan pro") && refusal.contains("DELETE"), "{refusal}");
         assert!(limit_reached(Plan::Pro).message.contains("plan enterprise"));
     }

@@ -10,22 +10,29 @@ use lambda_http::{Body, Request, Response};
 use shared::app::App;
 use shared::routes::{ConnectionsEndpoint, Endpoint};
 use shared::secrets::SecretAccess;
-use shared::serve::{Call, IncomingRequest, serve, serve_public};
+use shared::serve::{ApiRequest, ConnectionScope, IncomingRequest, serve_connected, serve_public, serve_with_prefetch};
 use std::sync::Arc;
 
 /// The secrets that the function reads.
 pub const SECRETS: SecretAccess = SecretAccess::PLATFORMS;
 
+/// The connection that the path names.
+fn path_scope(request: &ApiRequest) -> ConnectionScope {
+    ConnectionScope::id(&request.parameter)
+}
+
 /// Answers a request.
 pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
     let incoming = IncomingRequest::new(app, request);
-    let Some(Endpoint::Connections(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted() };
+    let Some(Endpoint::Connections(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted().await };
     match endpoint {
-        ConnectionsEndpoint::ListConnections => serve(incoming, async |call: &Call| manage::list(call)).await,
-        ConnectionsEndpoint::SyncConnections => serve(incoming, sync::sync).await,
-        ConnectionsEndpoint::LabelConnection => serve(incoming, manage::relabel).await,
-        ConnectionsEndpoint::RemoveConnection => serve(incoming, manage::remove).await,
-        ConnectionsEndpoint::Authorize => serve(incoming, authorize::authorize).await,
+        ConnectionsEndpoint::ListConnections => serve_with_prefetch(incoming, manage::prefetch, manage::list).await,
+        ConnectionsEndpoint::SyncConnections => serve_connected(incoming, |_| ConnectionScope::All, sync::sync).await,
+        ConnectionsEndpoint::LabelConnection => serve_connected(incoming, path_scope, manage::relabel).await,
+        ConnectionsEndpoint::RemoveConnection => serve_connected(incoming, path_scope, manage::remove).await,
+        ConnectionsEndpoint::Authorize => {
+            serve_with_prefetch(incoming, authorize::prefetch, authorize::authorize).await
+        }
         ConnectionsEndpoint::Callback => serve_public(incoming, callback::callback).await,
     }
 }

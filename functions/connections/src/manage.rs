@@ -1,15 +1,23 @@
 //! `listConnections`, `labelConnection` and `removeConnection`.
 
-use shared::domain::{Connection, CustomerConnections};
+use shared::domain::{Connection, CustomerConnections, CustomerId};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, read_label};
 use shared::error::{Error, Kind};
-use shared::serve::Call;
+use shared::serve::{ApiRequest, Call};
+use shared::store::ConnectionRef;
 
-/// Lists the connections, which authentication has read already.
-pub(crate) fn list(call: &Call) -> Result<Reply, Error> {
+/// Reads the connections, without their grants.
+pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Result<Vec<Connection>, Error> {
+    request.app.store.connections(customer, request.now).await
+}
+
+/// Lists the connections.
+pub(crate) async fn list(call: &Call, connections: Result<Vec<Connection>, Error>) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
-    Ok(Reply::Connections(call.connected.connections.clone()))
+    let connections = connections?;
+    call.check_connection_total(&connections).await;
+    Ok(Reply::Connections(connections))
 }
 
 /// Sets or removes the label of a connection.
@@ -28,22 +36,24 @@ pub(crate) async fn relabel(call: &Call) -> Result<Reply, Error> {
 pub(crate) async fn remove(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     find_connection(call)?;
-    if remove_if_unchanged(call, &call.connected).await? {
+    // An account that is indexed now has other records than those that were read.
+    if !call.ensure_indexed().await? && remove_if_unchanged(call, &call.connected).await? {
         return Ok(Reply::Done);
     }
     // Another request removed the connection, or the user has just authorized the account again.
-    let connected = call.store().customer_connections(call.customer.id, call.request.now).await?;
+    let name = [ConnectionRef::Id(call.request.parameter.clone())];
+    let connected = call.store().named_connections(call.customer.id, &name, call.request.now).await?;
     if remove_if_unchanged(call, &connected).await? { Ok(Reply::Done) } else { Err(Error::not_found("connection")) }
 }
 
 /// Removes the connection if it has not changed since it was read, and its grant if no other connection uses it.
 async fn remove_if_unchanged(call: &Call, connected: &CustomerConnections) -> Result<bool, Error> {
     let Some(connection) = connected.connection(&call.request.parameter) else { return Ok(false) };
-    if !call.store().remove_connection(call.customer.id, connection, call.request.now).await? {
+    let grant = connected.grants.iter().find(|known| Some(&known.id) == connection.grant_id.as_ref());
+    if !call.store().remove_connection(call.customer.id, connection, grant, call.request.now).await? {
         return Ok(false);
     }
-    let grant = connection.grant_id.as_ref();
-    if let Some(grant) = connected.grants.iter().find(|known| Some(&known.id) == grant) {
+    if let Some(grant) = grant {
         call.platform_context().delete_unused_grant(grant).await;
     }
     Ok(true)

@@ -1,92 +1,106 @@
 //! Maintains the grants that are due: most of them need a token refresh.
 
 use crate::Report;
+use crate::failing::FailingPlatforms;
 use futures_util::StreamExt;
-use futures_util::stream;
 use jiff::SignedDuration;
 use shared::app::App;
-use shared::domain::{CustomerId, GrantId};
+use shared::domain::{CustomerConnections, CustomerId, Grant, GrantId, GrantQueue};
 use shared::error::Error;
+use shared::store::DueRecord;
 use shared::tokens::PlatformContext;
-use std::collections::BTreeMap;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Grants per run; the others are left to the next run.
-const MAX_GRANTS: i32 = 500;
-/// Customers processed concurrently.
-const CONCURRENCY: usize = 16;
+/// Grants with rotating refresh tokens in flight. 100,000 of them with one-hour tokens need 28 refreshes per second: at
+/// 300 ms each, and with 45 of every 60 s at work, 11 are in flight. If all fall due at once, they have to be refreshed
+/// within the 14 minutes before their expiry, thus in 14 runs: 100,000 × 0.32 s / (14 × 45 s) are 51 in flight.
+const ROTATING_CONCURRENCY: usize = 64;
+/// Other grants in flight. None of them is urgent: maintenance refreshes them days before their end.
+const OTHER_CONCURRENCY: usize = 32;
 /// Time limit of the wait for another process's refresh.
 const LEASE_WAIT_TIMEOUT: Duration = Duration::from_secs(30);
 /// A grant whose maintenance failed is due again after this time.
 const RETRY_DELAY: SignedDuration = SignedDuration::from_mins(10);
 
-pub(crate) async fn maintain_due(app: &Arc<App>, until: Instant, report: &mut Report) -> Result<(), Error> {
-    let due = app.store.due_grants(app.clock.now(), MAX_GRANTS).await?;
-    if i32::try_from(due.len()).is_ok_and(|found| found >= MAX_GRANTS) {
-        tracing::warn!(taken = due.len(), "more grants may be due than one run maintains");
-    }
-    // One read per customer serves all of its grants.
-    let mut by_customer: BTreeMap<CustomerId, Vec<GrantId>> = BTreeMap::new();
-    for (customer, grant) in due {
-        by_customer.entry(customer).or_default().push(grant);
-    }
-    let mut outcomes = stream::iter(by_customer)
-        .map(|(customer, grants)| maintain_customer(app, customer, grants, until))
-        .buffer_unordered(CONCURRENCY);
-    while let Some((maintained, failed)) = outcomes.next().await {
-        report.grants += maintained;
-        report.failed += failed;
-    }
-    Ok(())
+/// The result of one due grant.
+enum Outcome {
+    Maintained,
+    Failed,
+    /// Left to the next run: its platform fails.
+    Skipped,
 }
 
-/// Counts a customer's grants that were maintained and those that failed. A grant that the run had no time for is
-/// neither.
-async fn maintain_customer(
+/// Maintains both queues side by side, so that rotating grants never wait for others.
+pub(crate) async fn maintain_due(app: &Arc<App>, until: Instant, report: &mut Report) -> Result<(), Error> {
+    let (rotating, other) = tokio::join!(
+        maintain_queue(app, GrantQueue::Rotating, ROTATING_CONCURRENCY, until),
+        maintain_queue(app, GrantQueue::Other, OTHER_CONCURRENCY, until),
+    );
+    let mut outcome = Ok(());
+    for (maintained, failed, unread) in [rotating, other] {
+        report.grants += maintained;
+        report.failed += failed;
+        outcome = outcome.and(unread.map_or(Ok(()), Err));
+    }
+    outcome
+}
+
+/// Counts the grants that were maintained and those that failed; with the error of a shard that could not be read.
+async fn maintain_queue(
     app: &Arc<App>,
-    customer: CustomerId,
-    grants: Vec<GrantId>,
+    queue: GrantQueue,
+    concurrency: usize,
     until: Instant,
-) -> (usize, usize) {
-    // Taken before the connections are read: a grant that becomes due later is not in that read.
-    let now = app.clock.now();
-    let connected = match app.store.customer_connections(customer, now).await {
-        Ok(connected) => connected,
-        Err(error) => {
-            tracing::error!(%customer, %error, source = error.source, "reading connections failed");
-            postpone(app, customer, &grants).await;
-            return (0, grants.len());
-        }
-    };
-    let (mut maintained, mut failed) = (0, 0);
-    for grant in grants {
-        if Instant::now() >= until {
-            break;
-        }
-        let deadline = Instant::now() + LEASE_WAIT_TIMEOUT;
-        let context = PlatformContext { app, outbound: &app.outbound, customer, connected: &connected, now, deadline };
-        match context.maintain_grant(&grant).await {
-            Ok(()) => maintained += 1,
-            Err(error) => {
-                let platform = error.platform.map(|platform| platform.as_str());
-                let source = error.source.as_ref();
-                tracing::warn!(%customer, grant = %grant.0, platform, %error, source, "maintaining a grant failed");
-                postpone(app, customer, &[grant]).await;
-                failed += 1;
-            }
+) -> (usize, usize, Option<Error>) {
+    let failing = FailingPlatforms::default();
+    let due = app.store.due_grants(queue, app.clock.now());
+    let due = due.take_while(|_| std::future::ready(crate::has_time(until, "grants")));
+    let mut outcomes = pin!(due.map(|due| maintain(app, due, &failing)).buffer_unordered(concurrency));
+    let (mut maintained, mut failed, mut unread) = (0, 0, None);
+    while let Some(outcome) = outcomes.next().await {
+        match outcome {
+            Ok(Outcome::Maintained) => maintained += 1,
+            Ok(Outcome::Failed) => failed += 1,
+            Ok(Outcome::Skipped) => {}
+            Err(error) => unread = Some(error),
         }
     }
-    (maintained, failed)
+    (maintained, failed, unread)
+}
+
+async fn maintain(app: &Arc<App>, due: DueRecord<GrantId>, failing: &FailingPlatforms) -> Result<Outcome, Error> {
+    let (customer, id) = due?;
+    // Taken before the grant is read: a grant that becomes due later is not handled with that read.
+    let now = app.clock.now();
+    let grant = match app.store.grant_record(customer, &id).await {
+        Ok(Some(grant)) => grant,
+        Ok(None) => return Ok(Outcome::Maintained),
+        Err(error) => {
+            tracing::error!(%customer, grant = %id.0, %error, source = error.source, "reading a grant failed");
+            return Ok(Outcome::Failed);
+        }
+    };
+    if failing.contains(grant.platform) {
+        return Ok(Outcome::Skipped);
+    }
+    let (connected, deadline) = (CustomerConnections::default(), Instant::now() + LEASE_WAIT_TIMEOUT);
+    let context = PlatformContext { app, outbound: &app.outbound, customer, connected: &connected, now, deadline };
+    let outcome = context.maintain_grant(&grant).await;
+    failing.record(grant.platform, outcome.as_ref().err());
+    let Err(error) = outcome else { return Ok(Outcome::Maintained) };
+    let (platform, source) = (grant.platform.as_str(), error.source.as_ref());
+    tracing::warn!(%customer, grant = %id.0, platform, %error, source, "maintaining a grant failed");
+    postpone(app, customer, &grant).await;
+    Ok(Outcome::Failed)
 }
 
 /// Makes room for other due grants. A grant whose failed refresh has set a time for its next attempt keeps that time.
-async fn postpone(app: &Arc<App>, customer: CustomerId, grants: &[GrantId]) {
+async fn postpone(app: &Arc<App>, customer: CustomerId, grant: &Grant) {
     let now = app.clock.now();
-    for grant in grants {
-        if let Err(error) = app.store.postpone_grant(customer, grant, now, now + RETRY_DELAY).await {
-            tracing::warn!(%customer, grant = %grant.0, %error, source = error.source, "postponing a grant failed");
-        }
+    if let Err(error) = app.store.postpone_grant(customer, &grant.id, now, now + RETRY_DELAY).await {
+        tracing::warn!(%customer, grant = %grant.id.0, %error, source = error.source, "postponing a grant failed");
     }
 }

@@ -2,19 +2,18 @@
 
 use crate::Report;
 use futures_util::StreamExt;
-use futures_util::stream;
 use jiff::{SignedDuration, Timestamp};
 use shared::app::App;
 use shared::domain::{CustomerConnections, CustomerId, Intent, IntentId, IntentState};
 use shared::error::{Error, Kind};
 use shared::intents::{CreateSender, Reconciled, find_connection};
+use shared::store::{ConnectionRef, DueRecord};
 use shared::tokens::PlatformContext;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// Intents per run; the others are left to the next run.
-const MAX_INTENTS: i32 = 500;
 /// Intents reconciled concurrently.
 const CONCURRENCY: usize = 32;
 /// Until an intent is this old, every run searches for it; then the wait equals its age, up to [`MAX_BACKOFF`]. The
@@ -28,45 +27,43 @@ const LATE_TIMEOUT: Duration = Duration::from_secs(200);
 const MAX_BACKOFF: SignedDuration = SignedDuration::from_hours(6);
 
 pub(crate) async fn reconcile_due(app: &Arc<App>, until: Instant, report: &mut Report) -> Result<(), Error> {
-    let due = app.store.due_intents(app.clock.now(), MAX_INTENTS).await?;
-    if i32::try_from(due.len()).is_ok_and(|found| found >= MAX_INTENTS) {
-        tracing::warn!(taken = due.len(), "more intents may be due than one run reconciles");
-    }
-    let mut outcomes =
-        stream::iter(due).map(|(customer, id)| reconcile_one(app, customer, id, until)).buffer_unordered(CONCURRENCY);
+    let due = app.store.due_intents(app.clock.now());
+    let due = due.take_while(|_| std::future::ready(crate::has_time(until, "intents")));
+    let mut outcomes = pin!(due.map(|due| reconcile_one(app, due, until)).buffer_unordered(CONCURRENCY));
+    let mut unread = Ok(());
     while let Some(outcome) = outcomes.next().await {
         match outcome {
-            Some(true) => report.intents += 1,
-            Some(false) => report.failed += 1,
-            None => {}
+            Ok(true) => report.intents += 1,
+            Ok(false) => report.failed += 1,
+            Err(error) => unread = Err(error),
         }
     }
-    Ok(())
+    unread
 }
 
-/// Whether the outcome is known now; `None` if the run has no time left.
-async fn reconcile_one(app: &Arc<App>, customer: CustomerId, id: IntentId, until: Instant) -> Option<bool> {
-    if Instant::now() >= until {
-        return None;
-    }
-    match reconcile(app, customer, id, until).await {
-        Ok(is_reconciled) => Some(is_reconciled),
+/// Whether the outcome is known now; an error if a shard of due intents could not be read.
+async fn reconcile_one(app: &Arc<App>, due: DueRecord<IntentId>, until: Instant) -> Result<bool, Error> {
+    let (customer, id) = due?;
+    Ok(match reconcile(app, customer, id, until).await {
+        Ok(is_reconciled) => is_reconciled,
         Err(error) => {
             let platform = error.platform.map(|platform| platform.as_str());
             let source = error.source.as_ref();
             tracing::warn!(%customer, intent = %id, platform, %error, source, "reconciling a create failed");
-            Some(false)
+            false
         }
-    }
+    })
 }
 
 async fn reconcile(app: &Arc<App>, customer: CustomerId, id: IntentId, until: Instant) -> Result<bool, Error> {
-    let now = app.clock.now();
-    let (intent, connected) =
-        tokio::join!(app.store.intent(customer, id), app.store.customer_connections(customer, now));
     // The list of due intents comes from an index, which is eventually consistent.
-    let Some(intent) = intent?.filter(|intent| intent.state == IntentState::Unknown) else { return Ok(true) };
-    let outcome = search(app, &intent, &connected?, until).await;
+    let Some(intent) = app.store.intent(customer, id).await?.filter(|intent| intent.state == IntentState::Unknown)
+    else {
+        return Ok(true);
+    };
+    let name = [ConnectionRef::of_intent(&intent)];
+    let connected = app.store.named_connections(customer, &name, app.clock.now()).await?;
+    let outcome = search(app, &intent, &connected, until).await;
     match &outcome {
         Ok(true) => {}
         Ok(false) => postpone(app, &intent, None).await,

@@ -1,9 +1,11 @@
-//! Scheduled maintenance: refreshes tokens ahead of their expiry, reconciles creates with an unknown outcome, and
-//! deletes expired authorizations.
+//! Scheduled maintenance: refreshes tokens ahead of their expiry, reconciles creates with an unknown outcome, continues
+//! syncs, and deletes expired authorizations.
 //!
-//! Runs at every [`shared::domain::maintenance::INTERVAL`] and does a bounded amount of work. Concurrent runs are safe:
-//! leases and conditional writes keep each from repeating the other's work.
+//! Runs at every [`shared::domain::maintenance::INTERVAL`] and works until nothing is due or its time is over.
+//! Concurrent runs are safe: leases and conditional writes keep each from repeating the other's work.
 
+mod checks;
+mod failing;
 mod grants;
 mod intents;
 mod pending;
@@ -40,14 +42,17 @@ pub struct Report {
 pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
     let (started, until) = (app.clock.now(), Instant::now() + RUN_TIME_LIMIT);
     let mut report = Report::default();
-    let mut creates = Report::default();
-    // Concurrently, so that a hanging token endpoint does not delay reconciliation.
-    let (grants, intents) =
-        tokio::join!(grants::maintain_due(app, until, &mut report), intents::reconcile_due(app, until, &mut creates));
+    let (mut creates, mut removals) = (Report::default(), Report::default());
+    // Concurrently, so that a hanging token endpoint does not delay the rest.
+    let (grants, intents, pending, ()) = tokio::join!(
+        grants::maintain_due(app, until, &mut report),
+        intents::reconcile_due(app, until, &mut creates),
+        pending::delete_expired(app, until, &mut removals),
+        checks::continue_syncs(app, until),
+    );
     let refresh_failures = report.failed;
-    report.intents = creates.intents;
-    report.failed += creates.failed;
-    let pending = pending::delete_expired(app, until, &mut report).await;
+    (report.intents, report.pending) = (creates.intents, removals.pending);
+    report.failed += creates.failed + removals.failed;
     if report != Report::default() {
         let Report { grants, intents, failed, pending } = report;
         tracing::info!(grants, intents, unreconciled = creates.failed, failed, pending, "maintenance");
@@ -61,4 +66,13 @@ pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
     ];
     app.metrics.write(&[(MetricScope::Service, numbers)], app.clock.now());
     grants.and(intents).and(pending).map(|()| report)
+}
+
+/// Whether the run may start more work.
+fn has_time(until: Instant, left: &str) -> bool {
+    let has_time = Instant::now() < until;
+    if !has_time {
+        tracing::warn!(left, "the run is over; the next one continues");
+    }
+    has_time
 }

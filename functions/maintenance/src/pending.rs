@@ -2,17 +2,18 @@
 //! delete them only days later.
 
 use crate::Report;
+use futures_util::StreamExt;
 use shared::app::App;
 use shared::error::Error;
+use std::pin::pin;
 use std::sync::Arc;
 use tokio::time::Instant;
 
-/// Connections per run; the others are left to the next run.
-const MAX_CONNECTIONS: i32 = 200;
-
 pub(crate) async fn delete_expired(app: &Arc<App>, until: Instant, report: &mut Report) -> Result<(), Error> {
-    for (customer, connection) in app.store.expired_pending(app.clock.now(), MAX_CONNECTIONS).await? {
-        if Instant::now() >= until {
+    let mut expired = pin!(app.store.expired_pending(app.clock.now()));
+    while let Some(due) = expired.next().await {
+        let (customer, connection) = due?;
+        if !crate::has_time(until, "PENDING connections") {
             break;
         }
         match app.store.delete_pending(customer, &connection).await {

@@ -18,7 +18,7 @@ pub const SECRETS: SecretAccess = SecretAccess::PAYMENTS;
 /// Answers a request.
 pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
     let incoming = IncomingRequest::new(app, request);
-    let Some(Endpoint::Webhooks(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted() };
+    let Some(Endpoint::Webhooks(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted().await };
     match endpoint {
         WebhooksEndpoint::BillingWebhook => serve_public(incoming, webhook::webhook).await,
     }

@@ -129,6 +129,7 @@ mod tests {
             credentials: Credentials::new("id", "secret", None, None, "test"),
             dynamodb_endpoint: Some("http://127.0.0.1:9".to_owned()),
             secrets_endpoint: None,
+            connector: None,
         };
         let server = same_calls(aws.dynamodb_client(), "table".to_owned(), Accounts::new()).await.unwrap();
         assert!(throughput(server.address, "/", keys(), Duration::from_millis(50)).await.is_err());

@@ -2,7 +2,7 @@
 
 use crate::Failure;
 use bytes::Bytes;
-use gateway::{Options, Running, SandboxChoice, Storage};
+use gateway::{OpenPorts, Options, Running, SandboxChoice, Storage};
 use lambda_http::http::{HeaderMap, Method, header};
 use serde_json::{Value, json};
 use shared::auth::Mode;
@@ -22,6 +22,7 @@ const EVENT: &str = include_str!("../../../tests/endpoints/fixtures/event_v2.jso
 /// A gateway and its customers.
 pub(crate) struct Fixture {
     pub(crate) gateway: Running,
+    ports: OpenPorts,
     http: Outbound,
     keys: Vec<String>,
     next: AtomicUsize,
@@ -37,7 +38,8 @@ impl Fixture {
             let created = gateway::create_customer(&gateway.app, &email, Plan::Enterprise, Mode::Test).await;
             keys.push(created.map_err(|error| error.message)?.1.reveal().to_owned());
         }
-        Ok(Fixture { gateway, http: Outbound::new()?, keys, next: AtomicUsize::new(0) })
+        let ports = gateway.open_ports()?;
+        Ok(Fixture { gateway, ports, http: Outbound::new()?, keys, next: AtomicUsize::new(0) })
     }
 
     /// The API key of the next customer, in rotation.
@@ -73,7 +75,6 @@ impl Fixture {
     pub(crate) fn environment(&self) -> Vec<(String, String)> {
         let config = &self.gateway.config;
         let sandbox = &self.gateway.sandbox_url;
-        let endpoint = |endpoint: &Option<String>| endpoint.clone().unwrap_or_default();
         let variables = [
             ("AWS_LAMBDA_FUNCTION_NAME", "bench".to_owned()),
             ("AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "128".to_owned()),
@@ -86,8 +87,8 @@ impl Fixture {
             ("AWS_SECRET_ACCESS_KEY", "local".to_owned()),
             ("TABLE_NAME", config.table.clone()),
             ("SECRETS_PREFIX", config.secrets_prefix.clone()),
-            ("DYNAMODB_ENDPOINT", endpoint(&config.aws.dynamodb_endpoint)),
-            ("SECRETS_MANAGER_ENDPOINT", endpoint(&config.aws.secrets_endpoint)),
+            ("DYNAMODB_ENDPOINT", self.ports.store_url().unwrap_or_default()),
+            ("SECRETS_MANAGER_ENDPOINT", self.ports.secrets_url().unwrap_or_default()),
             ("PUBLIC_BASE_URL", self.gateway.url()),
             ("PLATFORM_BASE_URL", format!("{sandbox}/{{platform}}")),
             ("PAYMENT_BASE_URL", format!("{sandbox}/stripe")),

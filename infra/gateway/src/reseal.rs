@@ -1,30 +1,20 @@
 //! Re-encrypts all stored tokens with the active token key. Afterwards no token needs an older key.
 
 use crate::customers::into_cause;
-use crate::secrets::server::SecretsServer;
-use crate::secrets::{LocalSecrets, PREFIX};
 use shared::app::{App, Aws, Config, PLATFORM_TIMEOUT};
 use shared::platforms::settings::Settings;
 use shared::secrets::SecretAccess;
 use shared::tokens::{Reseal, reseal_grant};
-use std::env;
-use std::path::Path;
-use std::sync::Arc;
 
 /// Number of failed grants that the error names.
 const MAX_NAMED_GRANTS: usize = 5;
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// Re-encrypts the grants of a table with the keys of a data folder, or without one with the keys that the deployed
-/// functions read. Returns a summary. The service may run meanwhile: its newer tokens are not overwritten.
-pub(crate) async fn run(aws: Aws, table: String, folder: Option<&Path>) -> Result<String, Failure> {
-    let Some(folder) = folder else {
-        return reseal(&app(aws, table, env::var("SECRETS_PREFIX").unwrap_or_default()).await?).await;
-    };
-    let server = SecretsServer::start(Arc::new(LocalSecrets::load(Some(folder))?)).await?;
-    let aws = Aws { secrets_endpoint: Some(server.endpoint.clone()), ..aws };
-    reseal(&app(aws, table, PREFIX.to_owned()).await?).await
+/// Re-encrypts the grants of a table with the keys below a prefix. Returns a summary. The service may run meanwhile: its
+/// newer tokens are not overwritten.
+pub(crate) async fn run(aws: Aws, table: String, secrets_prefix: String) -> Result<String, Failure> {
+    reseal(&app(aws, table, secrets_prefix).await?).await
 }
 
 async fn app(aws: Aws, table: String, secrets_prefix: String) -> Result<App, Failure> {
@@ -77,7 +67,7 @@ mod tests {
     use shared::clock::Clock;
     use shared::domain::{AdAccount, ConnectionId, Currency, CustomerId, Grant, GrantId, Platform};
     use shared::platforms::oauth::Tokens;
-    use shared::store::{Authorization, NewConnection};
+    use shared::store::{Authorization, Consent, NewConnection, Stored};
     use shared::tokens::seal_tokens;
 
     const HOUR: SignedDuration = SignedDuration::from_hours(1);
@@ -102,8 +92,10 @@ mod tests {
         let currency = Currency::from_code("USD").unwrap();
         let (time_zone, name) = ("UTC".to_owned(), String::new());
         let account = AdAccount { id: id.to_owned(), name, currency, time_zone, manager_id: None };
-        let new = [NewConnection { id: ConnectionId::generate(), label: None, account }];
-        assert!(app.store.connect(customer, platform, &grant, &new, &pending.connection, now).await.unwrap());
+        let new = [NewConnection { id: ConnectionId::generate(), label: None, account, old_grant: None }];
+        let (grant, pending) = (&grant, &pending.connection);
+        let consent = Consent { customer, platform, grant, old_grants: &[], pending, limit: None, now };
+        assert_eq!(app.store.connect(&consent, &new, false).await.unwrap(), Stored::All);
     }
 
     async fn another_app(running: &Running) -> App {

@@ -7,6 +7,8 @@ use aws_credential_types::Credentials;
 use aws_sdk_dynamodb::config::StalledStreamProtectionConfig;
 use aws_sdk_dynamodb::config::endpoint::{DefaultResolver, Params, ResolveEndpoint};
 use aws_sdk_dynamodb::config::timeout::TimeoutConfig;
+use aws_smithy_runtime_api::client::http::{SharedHttpClient as SdkHttpClient, SharedHttpConnector, http_client_fn};
+use aws_smithy_runtime_api::shared::IntoShared;
 use std::time::Duration;
 
 /// Access to AWS, read from the environment. Lambda always sets these variables, and the SDK's default credential chain
@@ -21,6 +23,8 @@ pub struct Aws {
     pub dynamodb_endpoint: Option<String>,
     /// `SECRETS_MANAGER_ENDPOINT`: a local replacement of Secrets Manager.
     pub secrets_endpoint: Option<String>,
+    /// Carries all requests in place of the HTTP client: the local gateway's store and secrets need no network.
+    pub connector: Option<SharedHttpConnector>,
 }
 
 impl Aws {
@@ -32,6 +36,7 @@ impl Aws {
             credentials: Credentials::new(id, secret, optional_env("AWS_SESSION_TOKEN"), None, "environment"),
             dynamodb_endpoint: optional_env("DYNAMODB_ENDPOINT"),
             secrets_endpoint: optional_env("SECRETS_MANAGER_ENDPOINT"),
+            connector: None,
         })
     }
 
@@ -51,7 +56,7 @@ impl Aws {
             .timeout_config(timeouts())
             // It guards streamed bodies; ours are in memory.
             .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
-            .http_client(http_client.clone());
+            .http_client(self.http_client(http_client));
         config.set_endpoint_url(self.dynamodb_endpoint.clone());
         aws_sdk_dynamodb::Client::from_conf(config.build())
     }
@@ -69,9 +74,16 @@ impl Aws {
             .credentials_provider(self.credentials.clone())
             .timeout_config(timeouts())
             .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
-            .http_client(http_client.clone());
+            .http_client(self.http_client(http_client));
         config.set_endpoint_url(self.secrets_endpoint.clone());
         aws_sdk_secretsmanager::Client::from_conf(config.build())
+    }
+
+    fn http_client(&self, network: &SharedHttpClient) -> SdkHttpClient {
+        match self.connector.clone() {
+            Some(connector) => http_client_fn(move |_, _| connector.clone()),
+            None => network.clone().into_shared(),
+        }
     }
 
     /// Opens a connection to DynamoDB before the first request. Only a TLS handshake is worth the effort.

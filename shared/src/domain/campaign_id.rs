@@ -3,6 +3,9 @@
 use super::Platform;
 use std::fmt;
 
+/// Underscores of an id that may end its account.
+const MAX_POSSIBLE_ACCOUNTS: usize = 4;
+
 /// Identifies a campaign: `{platform}_{account}_{remote id}`, of ASCII letters, digits and underscores.
 ///
 /// The id contains all that a look-up needs, so campaigns that were created elsewhere have one too.
@@ -34,6 +37,13 @@ impl CampaignId {
     /// The campaign's platform.
     pub fn platform(&self) -> Platform {
         self.platform
+    }
+
+    /// The accounts that may hold the campaign, one for each underscore up to a bound. No platform has more in an
+    /// account's id.
+    pub fn possible_accounts(&self) -> impl Iterator<Item = &str> {
+        let ends = self.rest.match_indices('_').map(|(index, _)| index).filter(|index| *index > 0);
+        ends.take(MAX_POSSIBLE_ACCOUNTS).map(|end| &self.rest[..end])
     }
 
     /// The campaign's id on the platform, if the campaign is in this ad account.

@@ -9,6 +9,42 @@ const REFRESH_MARGIN_S: i64 = 15 * 60;
 /// Maintenance refreshes this long before requests do, so that requests find fresh tokens.
 const MAINTENANCE_HEAD_START: SignedDuration = SignedDuration::from_secs(2 * maintenance::INTERVAL.as_secs());
 
+/// Maintenance refreshes a repeatable grant that was not refreshed for this long. It is half of the six months after
+/// which Google ends an unused refresh token; the other platforms publish no such limit.
+const MAX_IDLE: SignedDuration = SignedDuration::from_hours(90 * 24);
+/// Due times that are months away are whole days: a refresh at use then changes the index at most once a day.
+const DAY_S: i64 = 24 * 60 * 60;
+
+/// When the tokens of a grant with a refresh token are refreshed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RefreshTiming {
+    /// Maintenance refreshes ahead of every expiry, and before other grants: each refresh replaces the refresh token,
+    /// so requests leave it to maintenance.
+    Rotating,
+    /// Maintenance refreshes ahead of every expiry: the refresh token ends with the access token.
+    BeforeExpiry,
+    /// Requests refresh at use. Maintenance refreshes only a grant that nothing uses for [`MAX_IDLE`].
+    AtUse,
+}
+
+/// The queue of maintenance that a grant waits in. Rotating grants have their own, so that they never wait for others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GrantQueue {
+    /// Grants whose refresh token rotates.
+    Rotating,
+    /// All other grants.
+    Other,
+}
+
+/// When maintenance handles a grant next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GrantDue {
+    /// The queue.
+    pub queue: GrantQueue,
+    /// The time, in whole seconds.
+    pub at: Timestamp,
+}
+
 /// Identifies a grant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GrantId(pub String);
@@ -41,8 +77,12 @@ pub struct Grant {
     pub version: i64,
     /// Earliest retry of a failed refresh while the access token is still valid.
     pub retry_at: Option<Timestamp>,
+    /// The number of connections that use the grant; `None` in a record of the form without it.
+    pub connections: Option<u32>,
     /// `true` if the platform has ended the grant. Its connections keep it until a new authorization or their removal.
     pub ended: bool,
+    /// When maintenance handles the grant next; `None` if it is never due.
+    pub due: Option<GrantDue>,
 }
 
 impl Grant {
@@ -57,7 +97,9 @@ impl Grant {
             refresh_token: None,
             version: 0,
             retry_at: None,
+            connections: None,
             ended: false,
+            due: None,
         }
     }
 
@@ -66,9 +108,68 @@ impl Grant {
         self.access_expires_at - SignedDuration::from_secs(REFRESH_MARGIN_S.min(self.access_ttl_s / 5))
     }
 
-    /// The time at which maintenance handles the grant: to refresh it, or to revoke the connections of one without a
-    /// refresh token.
-    pub fn due_at(&self) -> Timestamp {
-        if self.refresh_token.is_some() { self.refresh_from() - MAINTENANCE_HEAD_START } else { self.access_expires_at }
+    /// When maintenance has to handle the grant: to refresh it, to repeat a refresh that failed, or to revoke the
+    /// connections of a grant that cannot be refreshed.
+    pub fn schedule(&self, timing: RefreshTiming) -> GrantDue {
+        let queue = if timing == RefreshTiming::Rotating { GrantQueue::Rotating } else { GrantQueue::Other };
+        let at = match (&self.refresh_token, self.retry_at, timing) {
+            (None, _, _) => self.access_expires_at,
+            (Some(_), Some(retry_at), _) => retry_at,
+            (Some(_), None, RefreshTiming::AtUse) => self.idle_from(),
+            (Some(_), None, _) => self.refresh_from() - MAINTENANCE_HEAD_START,
+        };
+        GrantDue { queue, at }
+    }
+
+    /// The start of the day on which the grant has been idle for [`MAX_IDLE`].
+    fn idle_from(&self) -> Timestamp {
+        let at = self.access_expires_at - SignedDuration::from_secs(self.access_ttl_s) + MAX_IDLE;
+        at - SignedDuration::from_secs(at.as_second().rem_euclid(DAY_S))
+    }
+
+    /// Whether maintenance has to handle the grant now.
+    pub fn is_due(&self, now: Timestamp) -> bool {
+        self.due.is_some_and(|due| due.at <= now)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Timestamp = Timestamp::constant(1_790_000_000, 0);
+    const HOUR: SignedDuration = SignedDuration::from_hours(1);
+
+    fn grant(refresh_token: Option<&str>) -> Grant {
+        let refresh_token = refresh_token.map(str::to_owned);
+        let empty = Grant::without_tokens(GrantId("grant".to_owned()), Platform::Alpha, NOW);
+        Grant { access_expires_at: NOW + HOUR, access_ttl_s: 3_600, refresh_token, ..empty }
+    }
+
+    #[test]
+    fn rotating_grants_are_due_ahead_of_their_expiry_in_their_own_queue() {
+        let ahead = NOW + SignedDuration::from_mins(60 - 12 - 2);
+        let rotating = grant(Some("token")).schedule(RefreshTiming::Rotating);
+        assert_eq!(rotating, GrantDue { queue: GrantQueue::Rotating, at: ahead });
+        let ending = grant(Some("token")).schedule(RefreshTiming::BeforeExpiry);
+        assert_eq!(ending, GrantDue { queue: GrantQueue::Other, at: ahead });
+    }
+
+    #[test]
+    fn a_repeatable_grant_is_due_when_idle_for_months_or_after_a_failure() {
+        let due = |grant: &Grant| grant.schedule(RefreshTiming::AtUse).at;
+        let idle = grant(Some("token"));
+        let wait = due(&idle).duration_since(NOW);
+        assert!(wait <= MAX_IDLE && wait > MAX_IDLE - SignedDuration::from_hours(24), "{wait}");
+        assert_eq!(due(&idle).as_second() % DAY_S, 0);
+        let hour_later = Grant { access_expires_at: idle.access_expires_at + HOUR, ..idle.clone() };
+        assert_eq!(due(&hour_later), due(&idle), "a refresh on the same day leaves the index as it is");
+        let failed = Grant { retry_at: Some(NOW + HOUR), ..idle };
+        assert_eq!(due(&failed), NOW + HOUR);
+    }
+
+    #[test]
+    fn a_grant_without_a_refresh_token_is_due_at_its_expiry() {
+        assert_eq!(grant(None).schedule(RefreshTiming::AtUse).at, NOW + HOUR);
     }
 }

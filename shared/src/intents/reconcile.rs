@@ -85,7 +85,7 @@ impl CreateSender<'_> {
     /// Returns `true` if a campaign's record shows another intent or an earlier origin. Not all platforms report the
     /// creation time.
     async fn belongs_to_another(&self, intent: &Intent, campaign: &Campaign) -> Result<bool, Error> {
-        let record = self.context.app.store.record(intent.customer, &campaign.id).await?;
+        let record = self.context.app.store.latest_record(intent.customer, &campaign.id).await?;
         let is_of_another = |record: CampaignRecord| match (record.intent, record.created_at) {
             (Some(id), _) => id != intent.id,
             (None, Some(_)) => true,

@@ -108,10 +108,16 @@ impl CreateSender<'_> {
             state: IntentState::Unknown,
             ..intent.clone()
         };
-        if self.context.app.store.retry_intent(&next).await? {
-            Ok(next)
-        } else {
-            Err(self.unknown_outcome_error(intent, None))
+        match self.context.app.store.retry_intent(&next).await {
+            Ok(true) => Ok(next),
+            Ok(false) => Err(self.unknown_outcome_error(intent, None)),
+            Err(error) => {
+                // Too many open creates of the name: the attempt ends before it sends.
+                if error.kind == Kind::Conflict {
+                    self.record_outcome(&next, &IntentState::NotCreated).await;
+                }
+                Err(error)
+            }
         }
     }
 

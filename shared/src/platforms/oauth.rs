@@ -3,7 +3,7 @@
 use super::answers::{client_refused, grant_ended, retry_after, throttled, token_endpoint_failed, without_secrets};
 use super::config::PlatformConfig;
 use super::engine::call::CallContext;
-use crate::domain::Platform;
+use crate::domain::{Platform, RefreshTiming};
 use crate::error::{Error, Kind, PlatformFault};
 use crate::outbound::{Failure, Outgoing};
 use http::header::USER_AGENT;
@@ -59,8 +59,8 @@ pub enum ClientAuth {
 /// so the next attempt waits until the call before it has ended. Hence lease > call timeout > the platform's worst latency.
 #[derive(Debug)]
 pub struct RefreshPolicy {
-    /// A refresh replaces the refresh token.
-    pub rotates: bool,
+    /// When the tokens are refreshed.
+    pub timing: RefreshTiming,
     /// The timeout of one call.
     pub call_timeout: Duration,
     /// The duration of the lease under which one process refreshes a grant.
@@ -69,11 +69,25 @@ pub struct RefreshPolicy {
 
 impl RefreshPolicy {
     /// The refresh token stays the same.
-    pub const REPEATABLE: RefreshPolicy =
-        RefreshPolicy { rotates: false, call_timeout: Duration::from_secs(20), lease: Duration::from_secs(30) };
+    pub const REPEATABLE: RefreshPolicy = RefreshPolicy {
+        timing: RefreshTiming::AtUse,
+        call_timeout: Duration::from_secs(20),
+        lease: Duration::from_secs(30),
+    };
+    /// The access token itself is exchanged for the next one, which is possible until it expires.
+    pub const EXCHANGED: RefreshPolicy =
+        RefreshPolicy { timing: RefreshTiming::BeforeExpiry, ..RefreshPolicy::REPEATABLE };
     /// The refresh token is replaced, and the old one is invalid at once.
-    pub const ROTATING: RefreshPolicy =
-        RefreshPolicy { rotates: true, call_timeout: Duration::from_secs(90), lease: Duration::from_secs(180) };
+    pub const ROTATING: RefreshPolicy = RefreshPolicy {
+        timing: RefreshTiming::Rotating,
+        call_timeout: Duration::from_secs(90),
+        lease: Duration::from_secs(180),
+    };
+
+    /// Whether a refresh replaces the refresh token.
+    pub fn rotates(&self) -> bool {
+        self.timing == RefreshTiming::Rotating
+    }
 }
 
 /// The start of an authorization.

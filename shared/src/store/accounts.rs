@@ -2,7 +2,7 @@
 
 use super::conditional::{condition_failure, conditional_update};
 use super::{Item, Store, from_item, store_error, table_keys, text, to_item};
-use crate::domain::{Allowance, Customer, CustomerId, Plan, Usage};
+use crate::domain::{Allowance, ConnectionTotal, Customer, CustomerId, Plan, Usage};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnValuesOnConditionCheckFailure};
 use jiff::Timestamp;
@@ -21,13 +21,15 @@ pub struct Account {
     pub usage: Usage,
     /// Theoretical arrival time of the rate limit (GCRA), in microseconds since 1970; 0 before the first request.
     pub tat_us: i64,
+    /// The customer's connections in total; `None` for an account that is not indexed yet.
+    pub connections: Option<ConnectionTotal>,
 }
 
 impl Account {
     /// A new account without any use.
     pub fn new(customer: Customer, key_hash: String) -> Account {
         let usage = Usage::of_month(customer.created_at);
-        Account { customer, key_hash, usage, tat_us: 0 }
+        Account { customer, key_hash, usage, tat_us: 0, connections: Some(ConnectionTotal::default()) }
     }
 
     /// Returns `true` if this is the hash of the account's key. Compares in constant time.
@@ -58,6 +60,10 @@ struct AccountItem {
     period_end: Option<i64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     used: Option<u64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    connections_count: Option<usize>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    connections_checksum: Option<i64>,
 }
 
 impl Store {
@@ -69,7 +75,7 @@ impl Store {
 
     /// Stores a new account. Fails if the account exists.
     pub async fn create_account(&self, account: &Account) -> Result<(), Error> {
-        let Account { customer, key_hash, usage, tat_us } = account;
+        let Account { customer, key_hash, usage, tat_us, connections } = account;
         let record = AccountItem {
             customer_id: customer.id.0,
             email: customer.email.clone(),
@@ -81,6 +87,8 @@ impl Store {
             period_start: Some(usage.period_start.as_second()),
             period_end: Some(usage.period_end.as_second()),
             used: Some(usage.requests_used),
+            connections_count: connections.map(|total| total.count),
+            connections_checksum: connections.map(|total| total.checksum),
         };
         let put = self
             .client
@@ -156,9 +164,11 @@ pub(super) fn parse_account(item: Item, now: Timestamp) -> Result<Account, Error
     let record: AccountItem = from_item(item)?;
     let usage = usage_of(&record, now)?;
     let AccountItem { customer_id, email, plan, created_at, disabled, key_hash, tat, .. } = record;
+    let total = record.connections_count.zip(record.connections_checksum);
+    let connections = total.map(|(count, checksum)| ConnectionTotal { count, checksum });
     let plan = Plan::parse(&plan).ok_or_else(|| Error::internal("an account has an unknown plan"))?;
     let customer = Customer { id: CustomerId(customer_id), email, plan, created_at, disabled };
-    Ok(Account { customer, key_hash, usage, tat_us: tat.unwrap_or_default() })
+    Ok(Account { customer, key_hash, usage, tat_us: tat.unwrap_or_default(), connections })
 }
 
 /// An account without a period has used nothing of this month.

@@ -1,10 +1,10 @@
 //! OAuth authorizations in progress, between the consent page and the callback, by their `state` parameter.
 
-use super::customer_connections::pending_item;
-use super::{Store, from_item, number, store_error, table_keys, text, to_item};
+use super::conditional::conditional_delete;
+use super::connection_items::pending_item;
+use super::{Store, from_item, number, table_keys, text, to_item};
 use crate::domain::{ConnectionId, CustomerId, Platform, RedirectUri};
 use crate::error::Error;
-use aws_sdk_dynamodb::types::{Put, ReturnValue, TransactWriteItem};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -62,11 +62,7 @@ impl Store {
         };
         let state = to_item(&table_keys::authorization(&authorization.state_hash), &item)?;
         let pending = pending_item(authorization, now, pending_until)?;
-        let put = |item| {
-            let put = Put::builder().table_name(&self.table).set_item(Some(item)).build().map_err(Error::internal)?;
-            Ok::<_, Error>(TransactWriteItem::builder().put(put).build())
-        };
-        self.transact(vec![put(state)?, put(pending)?]).await.map(|_| ())
+        self.transact(vec![self.put_item_write(state)?, self.put_item_write(pending)?]).await.map(|_| ())
     }
 
     /// Takes an authorization; of several calls with one state exactly one gets it. `None` for a state that is unknown,
@@ -84,16 +80,8 @@ impl Store {
             .set_key(Some(table_keys::authorization(state_hash).attributes()))
             .condition_expression("platform = :platform AND expires_at > :now")
             .expression_attribute_values(":platform", text(platform.as_str()))
-            .expression_attribute_values(":now", number(now.as_second()))
-            .return_values(ReturnValue::AllOld);
-        let output = match delete.send().await {
-            Ok(output) => output,
-            Err(error) if error.as_service_error().is_some_and(|e| e.is_conditional_check_failed_exception()) => {
-                return Ok(None);
-            }
-            Err(error) => return Err(store_error(error)),
-        };
-        let Some(attributes) = output.attributes else { return Ok(None) };
+            .expression_attribute_values(":now", number(now.as_second()));
+        let Some(attributes) = conditional_delete(delete).await? else { return Ok(None) };
         let item: AuthorizationItem = from_item(attributes)?;
         let return_to = item.return_to.as_deref().map(RedirectUri::parse);
         Ok(Some(Authorization {

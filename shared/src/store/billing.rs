@@ -5,6 +5,7 @@
 //! covers the event.
 
 use super::conditional::conditional_update;
+use super::transactions::{put_write, update_write};
 use super::{Item, Store, from_item, number, store_error, table_keys, text, to_item};
 use crate::domain::{CustomerId, Plan, SubscriptionState, SubscriptionStatus};
 use crate::error::Error;
@@ -79,16 +80,12 @@ impl Store {
             .set_key(Some(table_keys::billing(customer).attributes()))
             .update_expression("SET payment_customer_id = :id")
             .condition_expression("attribute_not_exists(payment_customer_id)")
-            .expression_attribute_values(":id", text(payment_customer))
-            .build()
-            .map_err(Error::internal)?;
+            .expression_attribute_values(":id", text(payment_customer));
         let item =
             to_item(&table_keys::payment_customer(payment_customer), &PaymentCustomerItem { customer_id: customer.0 })?;
         let reserve = Put::builder().table_name(&self.table).set_item(Some(item));
-        let reserve = reserve.condition_expression("attribute_not_exists(pk)").build().map_err(Error::internal)?;
-        let bind = TransactWriteItem::builder().update(bind).build();
-        let reserve = TransactWriteItem::builder().put(reserve).build();
-        if self.transact(vec![bind, reserve]).await?.is_empty() {
+        let reserve = reserve.condition_expression("attribute_not_exists(pk)");
+        if self.transact(vec![update_write(bind)?, put_write(reserve)?]).await?.is_empty() {
             return Ok(Some(payment_customer.to_owned()));
         }
         Ok(self.billing(customer).await?.payment_customer_id)
@@ -132,8 +129,7 @@ impl Store {
     /// The record of an event as part of a transaction. Its condition is that the event is new.
     pub(super) fn event_put(&self, id: &str, expires_at: Timestamp) -> Result<TransactWriteItem, Error> {
         let put = Put::builder().table_name(&self.table).set_item(Some(event_item(id, expires_at)?));
-        let put = put.condition_expression("attribute_not_exists(pk)").build().map_err(Error::internal)?;
-        Ok(TransactWriteItem::builder().put(put).build())
+        put_write(put.condition_expression("attribute_not_exists(pk)"))
     }
 
     /// A subscription state as part of a transaction. Its condition is that `seen` is still the stored state.
@@ -163,7 +159,7 @@ impl Store {
             .expression_attribute_values(":start", number(period_start.as_second()))
             .expression_attribute_values(":end", number(period_end.as_second()))
             .expression_attribute_values(":cancels", AttributeValue::Bool(*cancel_at_period_end));
-        Ok(TransactWriteItem::builder().update(update.build().map_err(Error::internal)?).build())
+        update_write(update)
     }
 }
 

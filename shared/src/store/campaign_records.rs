@@ -85,12 +85,18 @@ impl Store {
         Ok(())
     }
 
-    /// Reads a record.
+    /// Reads a record with an eventually consistent read: enough to complete a campaign.
     pub async fn record(&self, customer: CustomerId, id: &CampaignId) -> Result<Option<CampaignRecord>, Error> {
         let key = table_keys::campaign(customer, id).attributes();
         let get = self.client.get_item().table_name(&self.table).set_key(Some(key));
         let output = get.send().await.map_err(store_error)?;
         Ok(output.item.map(from_item).transpose()?.map(record))
+    }
+
+    /// Reads a record with a consistent read, for a decision that depends on its latest state.
+    pub async fn latest_record(&self, customer: CustomerId, id: &CampaignId) -> Result<Option<CampaignRecord>, Error> {
+        let item = self.read(&table_keys::campaign(customer, id)).await?;
+        Ok(item.map(from_item).transpose()?.map(record))
     }
 
     /// Reads the records of up to 100 campaigns, usually in one call.

@@ -1,13 +1,14 @@
 //! Concurrent creates of one name in one ad account, and the owner of each campaign.
 //!
 //! Most platforms cannot tell two creates of the same name apart. So a search checks here whether a candidate may
-//! belong to another intent, and then claims it.
+//! belong to another intent, and then claims it. The open creates of a name share one item, so their number is bounded.
 
-use super::conditional::{conditional_put, conditional_update};
-use super::{Item, Store, from_item, number, table_keys, text, to_item};
+use super::conditional::{condition_failure, conditional_put, conditional_update};
+use super::transactions::update_write;
+use super::{Item, Store, from_item, number, store_error, table_keys, text, to_item};
 use crate::domain::{Intent, IntentId};
-use crate::error::Error;
-use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem, Update};
+use crate::error::{Error, Kind};
+use aws_sdk_dynamodb::types::{AttributeValue, ReturnValuesOnConditionCheckFailure, TransactWriteItem, Update};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -20,12 +21,19 @@ const ABANDONED_AFTER_MS: i64 = 10 * 60 * 1_000;
 const OPEN: &str = "open#";
 /// Prefix of an attribute with the start of an open create.
 const SINCE: &str = "since#";
+/// The attribute with the ids of all open creates.
+const OPEN_IDS: &str = "open_ids";
 /// Prefix of an attribute with the latest attempt of an open create.
 const ATTEMPT: &str = "attempt#";
 
-const BEGIN: &str = "SET #open = :until, #since = :since, #attempt = :attempt, expires_at = :expiry";
+/// Most open creates of one name in one ad account. A full item has about 20 KB.
+pub const MAX_OPEN_CREATES: usize = 100;
+
+const BEGIN: &str = "SET #open = :until, #since = :since, #attempt = :attempt, expires_at = :expiry ADD #ids :id";
+/// A set of ids has an exact size, even when a write is repeated after a lost response.
+const HAS_ROOM: &str = "(attribute_not_exists(#ids) OR size(#ids) < :max OR contains(#ids, :one))";
 /// Only the latest attempt of an intent may write.
-const IS_LATEST: &str = "attribute_not_exists(#attempt) OR #attempt <= :attempt";
+const IS_LATEST: &str = "(attribute_not_exists(#attempt) OR #attempt <= :attempt)";
 
 /// The open creates of one name in one ad account: those without an outcome.
 #[derive(Debug, Default)]
@@ -63,35 +71,44 @@ impl ConcurrentCreates {
 }
 
 impl Store {
-    /// Adds an open create.
+    /// Adds an open create, unless a later attempt has begun. Fails if there are too many.
     pub(super) async fn begin_create(&self, intent: &Intent) -> Result<(), Error> {
         let update = self
             .update(&name_key(intent))
             .update_expression(BEGIN)
-            .condition_expression(IS_LATEST)
+            .condition_expression(format!("{IS_LATEST} AND {HAS_ROOM}"))
             .set_expression_attribute_names(Some(names(intent.id)))
-            .set_expression_attribute_values(Some(values(intent)));
-        conditional_update(update).await.map(|_| ())
+            .set_expression_attribute_values(Some(values(intent)))
+            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld);
+        let Err(error) = update.send().await else { return Ok(()) };
+        match error.as_service_error().and_then(condition_failure) {
+            Some(Some(item)) if open_attempt(item, intent.id) > Some(intent.attempt) => Ok(()),
+            Some(_) => Err(too_many_open_creates(intent)),
+            None => Err(store_error(error)),
+        }
     }
 
-    /// Adds an open create as part of a transaction.
+    /// Adds an open create as part of a transaction, for the first attempt of a new intent. Its condition is that there
+    /// are not too many.
     pub(super) fn begin_create_write(&self, intent: &Intent) -> Result<TransactWriteItem, Error> {
         let update = Update::builder()
             .table_name(&self.table)
             .set_key(Some(name_key(intent).attributes()))
             .update_expression(BEGIN)
+            .condition_expression(format!("{IS_LATEST} AND {HAS_ROOM}"))
             .set_expression_attribute_names(Some(names(intent.id)))
             .set_expression_attribute_values(Some(values(intent)));
-        Ok(TransactWriteItem::builder().update(update.build().map_err(Error::internal)?).build())
+        update_write(update)
     }
 
     /// Removes an open create, unless a later attempt has begun.
     pub async fn end_create(&self, intent: &Intent) -> Result<(), Error> {
         let update = self
             .update(&name_key(intent))
-            .update_expression("REMOVE #open, #since, #attempt")
+            .update_expression("REMOVE #open, #since, #attempt DELETE #ids :id")
             .condition_expression(IS_LATEST)
             .set_expression_attribute_names(Some(names(intent.id)))
+            .expression_attribute_values(":id", AttributeValue::Ss(vec![intent.id.to_string()]))
             .expression_attribute_values(":attempt", number(intent.attempt));
         conditional_update(update).await.map(|_| ())
     }
@@ -127,7 +144,8 @@ fn name_key(intent: &Intent) -> table_keys::Key {
 
 fn names(id: IntentId) -> HashMap<String, String> {
     let named = [("#open", OPEN), ("#since", SINCE), ("#attempt", ATTEMPT)];
-    named.map(|(name, prefix)| (name.to_owned(), format!("{prefix}{id}"))).into()
+    let named = named.map(|(name, prefix)| (name.to_owned(), format!("{prefix}{id}")));
+    named.into_iter().chain([("#ids".to_owned(), OPEN_IDS.to_owned())]).collect()
 }
 
 fn values(intent: &Intent) -> HashMap<String, AttributeValue> {
@@ -136,8 +154,27 @@ fn values(intent: &Intent) -> HashMap<String, AttributeValue> {
         (":since", intent.created_at.as_millisecond()),
         (":attempt", intent.attempt),
         (":expiry", (intent.send_deadline + NAME_RETENTION).as_second()),
+        (":max", i64::try_from(MAX_OPEN_CREATES).unwrap_or(i64::MAX)),
     ];
-    values.map(|(name, value)| (name.to_owned(), number(value))).into()
+    let numbers = values.map(|(name, value)| (name.to_owned(), number(value)));
+    let id = intent.id.to_string();
+    let ids = [(":one".to_owned(), text(id.clone())), (":id".to_owned(), AttributeValue::Ss(vec![id]))];
+    numbers.into_iter().chain(ids).collect()
+}
+
+/// The latest attempt of an open create.
+fn open_attempt(item: &Item, id: IntentId) -> Option<i64> {
+    item.get(&format!("{ATTEMPT}{id}"))?.as_n().ok()?.parse().ok()
+}
+
+/// Refuses a create before anything is sent: a name that reaches the bound has a caller that ignores its errors.
+pub(super) fn too_many_open_creates(intent: &Intent) -> Error {
+    let name = &intent.draft.name;
+    let message = format!(
+        "{MAX_OPEN_CREATES} creates of the campaign \"{name}\" in this ad account have an unknown outcome. Nothing was \
+         sent. Wait until GET /v1/campaigns/intents/{{request_id}} shows their outcomes, or use another name."
+    );
+    Error::new(Kind::Conflict, message)
 }
 
 fn parse_concurrent_creates(item: &Item) -> ConcurrentCreates {

@@ -1,10 +1,12 @@
 //! Writes to connections: status, label, throttling, removal.
 
 use super::conditional::conditional_update;
-use super::customer_connections::account_attribute;
+use super::connection_index::HAS_TOTAL;
+use super::connection_items::account_attribute;
 use super::table_keys::{self, Key};
+use super::transactions::{delete_write, update_write};
 use super::{Store, number, store_error, text};
-use crate::domain::{Connection, ConnectionId, ConnectionStatus, CustomerId};
+use crate::domain::{Connection, ConnectionId, ConnectionStatus, CustomerId, Grant};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{Delete, TransactWriteItem};
@@ -78,15 +80,42 @@ impl Store {
         conditional_update(update).await
     }
 
-    /// Removes a connection, PENDING or not. Of several concurrent calls one returns `true`. `false` also if a new
-    /// authorization has replaced its grant. The grant becomes due, so that maintenance releases it if this process
-    /// stops first.
+    /// Removes a connection, PENDING or not, which was read with its grant. Of several concurrent calls one returns
+    /// `true`. `false` also if a new authorization has replaced its grant. The grant becomes due, so that maintenance
+    /// deletes it if this process stops first.
     pub async fn remove_connection(
         &self,
         customer: CustomerId,
         connection: &Connection,
+        grant: Option<&Grant>,
         now: Timestamp,
     ) -> Result<bool, Error> {
+        let delete = self.delete_unchanged(customer, connection)?;
+        let mut writes = vec![delete];
+        if connection.account.is_some() {
+            let ids = std::iter::once(&connection.id);
+            let total = self.change_total(customer, ids, -1).condition_expression(HAS_TOTAL);
+            writes.push(update_write(total)?);
+            let id = Delete::builder()
+                .table_name(&self.table)
+                .set_key(Some(table_keys::connection_id(customer, &connection.id.0).attributes()));
+            writes.push(delete_write(id)?);
+        }
+        let without_grant = writes.clone();
+        if let Some(grant) = grant {
+            writes.push(self.leave_grant(customer, grant, 1, now)?);
+        }
+        let grant_index = without_grant.len();
+        match self.transact(writes).await?.as_slice() {
+            [] => Ok(true),
+            // The grant was deleted before.
+            [index] if *index == grant_index => Ok(self.transact(without_grant).await?.is_empty()),
+            _ => Ok(false),
+        }
+    }
+
+    /// A transaction write that deletes a connection unless it or its grant was replaced.
+    fn delete_unchanged(&self, customer: CustomerId, connection: &Connection) -> Result<TransactWriteItem, Error> {
         let delete = Delete::builder()
             .table_name(&self.table)
             .set_key(Some(connection_key(customer, connection).attributes()))
@@ -97,18 +126,7 @@ impl Store {
                 .expression_attribute_values(":grant", text(&grant.0)),
             None => delete.condition_expression("id = :id"),
         };
-        let delete = delete.build().map_err(Error::internal)?;
-        let delete = TransactWriteItem::builder().delete(delete).build();
-        let mut writes = vec![delete.clone()];
-        if let Some(grant) = &connection.grant_id {
-            writes.push(self.mark_grant_due(customer, grant, now)?);
-        }
-        match self.transact(writes).await?.as_slice() {
-            [] => Ok(true),
-            // The grant was deleted before.
-            [1] => Ok(self.transact(vec![delete]).await?.is_empty()),
-            _ => Ok(false),
-        }
+        delete_write(delete)
     }
 
     /// An update of a connection whose condition refers to its grant; `None` for a connection without a grant.

@@ -1,85 +1,166 @@
 //! Stores a consent: its grant and the connections of its ad accounts.
 
-use super::customer_connections::active_attributes;
+use super::connection_index::HAS_TOTAL;
+use super::connection_items::{active_attributes, id_item};
 use super::grants::grant_item;
-use super::{Store, table_keys};
+use super::transactions::{delete_write, update_write};
+use super::{Store, number, table_keys, text};
 use crate::domain::{AdAccount, ConnectionId, CustomerId, Grant, GrantId, Platform};
 use crate::error::Error;
-use aws_sdk_dynamodb::types::{Delete, Put, TransactWriteItem, Update};
+use aws_sdk_dynamodb::types::{Delete, TransactWriteItem, Update};
 use jiff::Timestamp;
 
-/// Ad accounts per transaction, beside the grant and the PENDING connection. DynamoDB allows 100 writes.
-const ACCOUNTS_PER_TRANSACTION: usize = 98;
+/// Ad accounts per transaction: each is at most two writes, beside the grant, the PENDING connection and the account.
+/// DynamoDB allows 100 writes.
+const ACCOUNTS_PER_TRANSACTION: usize = 48;
 /// Attributes that an existing connection keeps when it is authorized again.
 const KEPT_ATTRIBUTES: [&str; 3] = ["id", "created_at", "label"];
+/// The index of the PENDING connection's write in the first transaction.
+const PENDING: usize = 0;
 
-/// An ad account of a consent, and the id and label of a new connection.
+/// An ad account of a consent.
 #[derive(Clone, Debug)]
 pub struct NewConnection {
-    /// Id, if the connection is new.
+    /// The id: of the existing connection, or a new one.
     pub id: ConnectionId,
     /// Label, if the connection is new.
     pub label: Option<String>,
     /// The account.
     pub account: AdAccount,
+    /// The grant of the account's connection as it was read, if the account has one.
+    pub old_grant: Option<GrantId>,
+}
+
+/// A consent that is to be stored.
+#[derive(Clone, Copy, Debug)]
+pub struct Consent<'a> {
+    /// Customer.
+    pub customer: CustomerId,
+    /// Platform.
+    pub platform: Platform,
+    /// The new grant.
+    pub grant: &'a Grant,
+    /// The grants that accounts of the consent had, as they were read.
+    pub old_grants: &'a [Grant],
+    /// The PENDING connection that the grant's connections replace.
+    pub pending: &'a ConnectionId,
+    /// The plan's limit of connections.
+    pub limit: Option<usize>,
+    /// The time of the request.
+    pub now: Timestamp,
+}
+
+/// Result of storing a consent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stored {
+    /// Everything is stored.
+    All,
+    /// Nothing is stored: the customer has removed the PENDING connection.
+    Withdrawn,
+    /// A connection has changed since it was read, or the limit is reached. Accounts before may be stored.
+    Changed,
 }
 
 impl Store {
-    /// Stores a grant and the connections of its accounts, in place of the PENDING connection. An existing connection
-    /// keeps its id, label and creation time. `false`, with nothing stored, if the customer has removed the PENDING
-    /// connection.
+    /// Stores connections for ad accounts. The first part takes the PENDING connection and stores the grant; `is_begun`
+    /// if an earlier call has stored it. An existing connection keeps its id, label and creation time.
     pub async fn connect(
         &self,
-        customer: CustomerId,
-        platform: Platform,
-        grant: &Grant,
+        consent: &Consent<'_>,
         accounts: &[NewConnection],
-        pending: &ConnectionId,
-        now: Timestamp,
-    ) -> Result<bool, Error> {
-        let table = &self.table;
-        let put = Put::builder().table_name(table).set_item(Some(grant_item(customer, grant)?));
-        let put = put.build().map_err(Error::internal)?;
-        let delete =
-            Delete::builder().table_name(table).set_key(Some(table_keys::pending(customer, pending).attributes()));
-        let delete = delete.condition_expression("attribute_exists(pk)").build().map_err(Error::internal)?;
-        let mut writes =
-            vec![TransactWriteItem::builder().put(put).build(), TransactWriteItem::builder().delete(delete).build()];
-        for chunk in accounts.chunks(ACCOUNTS_PER_TRANSACTION) {
-            for new in chunk {
-                let update = self.upsert(customer, platform, &grant.id, new, now)?;
-                writes.push(TransactWriteItem::builder().update(update).build());
+        is_begun: bool,
+    ) -> Result<Stored, Error> {
+        for (index, part) in accounts.chunks(ACCOUNTS_PER_TRANSACTION).enumerate() {
+            let is_first = index == 0 && !is_begun;
+            let mut writes = if is_first {
+                self.first_writes(consent, part.len())?
+            } else {
+                vec![self.join_grant(consent.customer, &consent.grant.id, part.len())?]
+            };
+            writes.extend(self.total_write(consent, part)?);
+            for new in part {
+                writes.extend(self.connection_writes(consent, new)?);
             }
-            // Only the delete of the PENDING connection has a condition.
-            if !self.transact(std::mem::take(&mut writes)).await?.is_empty() {
-                return Ok(false);
+            writes.extend(self.leave_grants(consent, part)?);
+            match self.transact(writes).await?.as_slice() {
+                [] => {}
+                failed if is_first && failed.contains(&PENDING) => return Ok(Stored::Withdrawn),
+                _ => return Ok(Stored::Changed),
             }
         }
-        Ok(true)
+        Ok(Stored::All)
+    }
+
+    /// Takes the PENDING connection and stores the grant.
+    fn first_writes(&self, consent: &Consent<'_>, connections: usize) -> Result<Vec<TransactWriteItem>, Error> {
+        let connections = u32::try_from(connections).map_err(Error::internal)?;
+        let grant = Grant { connections: Some(connections), ..consent.grant.clone() };
+        let delete = Delete::builder()
+            .table_name(&self.table)
+            .set_key(Some(table_keys::pending(consent.customer, consent.pending).attributes()))
+            .condition_expression("attribute_exists(pk)");
+        Ok(vec![delete_write(delete)?, self.put_item_write(grant_item(consent.customer, &grant)?)?])
+    }
+
+    /// Adds the new connections to the account's total, within the plan's limit.
+    fn total_write(&self, consent: &Consent<'_>, part: &[NewConnection]) -> Result<Option<TransactWriteItem>, Error> {
+        let new: Vec<_> = part.iter().filter(|new| new.old_grant.is_none()).map(|new| &new.id).collect();
+        if new.is_empty() {
+            return Ok(None);
+        }
+        let update = self.change_total(consent.customer, new.iter().copied(), 1);
+        let update = match consent.limit {
+            None => update.condition_expression(HAS_TOTAL),
+            Some(limit) => {
+                let most =
+                    i64::try_from(limit).map_err(Error::internal)? - i64::try_from(new.len()).unwrap_or(i64::MAX);
+                update
+                    .condition_expression(format!("{HAS_TOTAL} AND connections_count <= :most"))
+                    .expression_attribute_values(":most", number(most))
+            }
+        };
+        update_write(update).map(Some)
     }
 
     /// Sets the attributes of [`active_attributes`] that have a value, and removes `reason`, which belongs to the state
-    /// before. An existing connection keeps those that are `None` or in [`KEPT_ATTRIBUTES`].
-    fn upsert(
-        &self,
-        customer: CustomerId,
-        platform: Platform,
-        grant: &GrantId,
-        new: &NewConnection,
-        now: Timestamp,
-    ) -> Result<Update, Error> {
-        let mut update = Update::builder()
-            .table_name(&self.table)
-            .set_key(Some(table_keys::connection(customer, platform, &new.account.id).attributes()));
+    /// before. An existing connection keeps those that are `None` or in [`KEPT_ATTRIBUTES`]. A new one gets the record of
+    /// its id.
+    fn connection_writes(&self, consent: &Consent<'_>, new: &NewConnection) -> Result<Vec<TransactWriteItem>, Error> {
+        let Consent { customer, platform, grant, now, .. } = *consent;
+        let key = table_keys::connection(customer, platform, &new.account.id).attributes();
+        let mut update = Update::builder().table_name(&self.table).set_key(Some(key));
         let mut assignments = Vec::new();
-        for (name, value) in active_attributes(new, platform, grant, now)? {
+        for (name, value) in active_attributes(new, platform, &grant.id, now)? {
             assignments.push(assignment(&name));
             update = update
                 .expression_attribute_values(format!(":{name}"), value)
                 .expression_attribute_names(format!("#{name}"), name);
         }
+        update = match &new.old_grant {
+            None => update.condition_expression("attribute_not_exists(pk)"),
+            Some(old) => update
+                .condition_expression("#grant_id = :old_grant")
+                .expression_attribute_values(":old_grant", text(&old.0)),
+        };
         let expression = format!("SET {} REMOVE reason", assignments.join(", "));
-        update.update_expression(expression).build().map_err(Error::internal)
+        let mut writes = vec![update_write(update.update_expression(expression))?];
+        if new.old_grant.is_none() {
+            writes.push(self.put_item_write(id_item(customer, &new.id, platform, &new.account.id))?);
+        }
+        Ok(writes)
+    }
+
+    /// Takes the accounts of a part from the grants that they had. A deleted grant needs no change.
+    fn leave_grants(&self, consent: &Consent<'_>, part: &[NewConnection]) -> Result<Vec<TransactWriteItem>, Error> {
+        let mut writes = Vec::new();
+        for grant in consent.old_grants {
+            let left = part.iter().filter(|new| new.old_grant.as_ref() == Some(&grant.id)).count();
+            if left > 0 {
+                let left = i64::try_from(left).map_err(Error::internal)?;
+                writes.push(self.leave_grant(consent.customer, grant, left, consent.now)?);
+            }
+        }
+        Ok(writes)
     }
 }
 

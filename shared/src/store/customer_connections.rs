@@ -1,174 +1,257 @@
-//! Reads all connections and grants of a customer with one query. [`super::consents`], [`super::connections`],
+//! Reads the connections and grants that a request is about. [`super::consents`], [`super::connections`],
 //! [`super::grants`] and [`super::leases`] write them.
 
+use super::connection_items::{CONNECTION_SK, parse_connection};
 use super::grants::{GrantItem, parse_grant};
-use super::{Authorization, Item, NewConnection, Store, from_item, store_error, table_keys, text, to_item};
+use super::table_keys::{self, Key};
+use super::{Item, Store, from_item, store_error, text};
 use crate::domain::{
-    AdAccount, Connection, ConnectionId, ConnectionStatus, Currency, CustomerConnections, CustomerId, GrantId, Platform,
+    CampaignId, Connection, ConnectionStatus, CustomerConnections, CustomerId, Grant, Intent, Platform,
 };
 use crate::error::Error;
-use aws_sdk_dynamodb::types::AttributeValue;
+use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
 
-#[derive(Serialize, Deserialize)]
-struct ConnectionItem {
-    id: String,
-    platform: String,
-    status: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    label: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    account: Option<AccountAttribute>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    grant_id: Option<String>,
-    created_at: Timestamp,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    last_synced_at: Option<Timestamp>,
-    /// In milliseconds since 1970, because a condition compares it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    paused_until: Option<i64>,
-    /// In seconds since 1970; PENDING connections only.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    expires_at: Option<i64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    due_kind: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    due_at: Option<i64>,
+/// Connections per read while searching a platform for the active ones.
+const SEARCH_PAGE: i32 = 25;
+/// A customer with at most so many connections is read whole: one call, and a few read units.
+const MAX_WHOLE: usize = 10;
+
+/// Names a connection in a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ConnectionRef {
+    /// By its ad account.
+    Account(Platform, String),
+    /// By its id; PENDING connections have no other name.
+    Id(String),
+    /// The active connections of a platform, if there is at most one. Otherwise two or more of them.
+    Active(Platform),
 }
 
-#[derive(Serialize, Deserialize)]
-struct AccountAttribute {
-    id: String,
-    name: String,
-    currency: String,
-    time_zone: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    manager_id: Option<String>,
+impl ConnectionRef {
+    /// The ad account of an intent.
+    pub fn of_intent(intent: &Intent) -> ConnectionRef {
+        ConnectionRef::Account(intent.platform, intent.account_id.clone())
+    }
+
+    /// The ad accounts that may hold a campaign: only a connection tells where the account's id ends.
+    pub fn of_campaign(id: &CampaignId) -> Vec<ConnectionRef> {
+        let account = |account: &str| ConnectionRef::Account(id.platform(), account.to_owned());
+        id.possible_accounts().map(account).collect()
+    }
 }
 
 impl Store {
-    /// Reads all connections and grants of a customer, without expired PENDING connections.
+    /// Reads all connections and grants of a customer, without expired PENDING connections. The cost grows with their
+    /// number.
     pub async fn customer_connections(
         &self,
         customer: CustomerId,
         now: Timestamp,
     ) -> Result<CustomerConnections, Error> {
-        let query = self
-            .client
+        let mut found = Found::default();
+        found.add_all(self.query_prefix(customer, table_keys::LINK_PREFIX), now).await?;
+        Ok(found.into_connections())
+    }
+
+    /// Reads all connections of a customer without their grants.
+    pub async fn connections(&self, customer: CustomerId, now: Timestamp) -> Result<Vec<Connection>, Error> {
+        let (mut found, mut pending) = (Found::default(), Found::default());
+        let (connections, waiting) = tokio::join!(
+            found.add_all(self.query_prefix(customer, table_keys::CONNECTION_PREFIX), now),
+            pending.add_all(self.query_prefix(customer, table_keys::PENDING_PREFIX), now)
+        );
+        connections.and(waiting)?;
+        found.connections.extend(pending.connections);
+        Ok(found.into_connections().connections)
+    }
+
+    /// Reads the PENDING connections of a customer.
+    pub async fn pending_connections(&self, customer: CustomerId, now: Timestamp) -> Result<Vec<Connection>, Error> {
+        let mut found = Found::default();
+        found.add_all(self.query_prefix(customer, table_keys::PENDING_PREFIX), now).await?;
+        Ok(found.connections)
+    }
+
+    /// Whether the customer had few connections when this process last saw the account.
+    pub(super) fn has_few_connections(&self, customer: CustomerId) -> bool {
+        self.account_cache.get(customer).connections.is_some_and(|count| count <= MAX_WHOLE)
+    }
+
+    /// Reads the named connections with their grants, and possibly others. The number of names decides the cost, not the
+    /// number of the customer's connections. A name without a connection is left out.
+    pub async fn named_connections(
+        &self,
+        customer: CustomerId,
+        names: &[ConnectionRef],
+        now: Timestamp,
+    ) -> Result<CustomerConnections, Error> {
+        if self.has_few_connections(customer) {
+            return self.customer_connections(customer, now).await;
+        }
+        let (mut found, mut keys) = (Found::default(), Vec::new());
+        for name in names {
+            match name {
+                ConnectionRef::Account(platform, account) => {
+                    keys.push(table_keys::connection(customer, *platform, account));
+                }
+                ConnectionRef::Id(id) => {
+                    keys.push(table_keys::pending_by_id(customer, id));
+                    keys.push(table_keys::connection_id(customer, id));
+                }
+                ConnectionRef::Active(platform) => self.find_active(customer, *platform, &mut found, now).await?,
+            }
+        }
+        self.follow(customer, keys, &mut found, now).await?;
+        Ok(found.into_connections())
+    }
+
+    /// Reads items, and then those that they refer to, until nothing is missing. Usually one call, because the process
+    /// remembers the references.
+    pub(super) async fn follow(
+        &self,
+        customer: CustomerId,
+        keys: Vec<Key>,
+        found: &mut Found,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let mut read: Vec<Key> = Vec::new();
+        let mut wave = [keys, found.referenced(customer)].concat();
+        while !wave.is_empty() {
+            wave = self.recent_references.expand(wave);
+            wave.retain(|key| !read.contains(key));
+            for item in self.batch_read(&wave).await? {
+                found.add(item, now)?;
+            }
+            read.append(&mut wave);
+            wave = found.referenced(customer);
+            wave.retain(|key| !read.contains(key));
+        }
+        for (from, to) in found.references(customer) {
+            self.recent_references.insert(from, to);
+        }
+        Ok(())
+    }
+
+    /// Whether a connection on the platform works, or may work again without a new authorization.
+    pub async fn has_live_connection(
+        &self,
+        customer: CustomerId,
+        platform: Platform,
+        now: Timestamp,
+    ) -> Result<bool, Error> {
+        let mut found = Found::default();
+        let is_live = |connection: &Connection| connection.status != ConnectionStatus::Revoked;
+        self.search(customer, platform, &mut found, now, |found| found.iter().any(is_live)).await?;
+        Ok(found.connections.iter().any(is_live))
+    }
+
+    /// Searches a platform's connections until two active ones are found.
+    async fn find_active(
+        &self,
+        customer: CustomerId,
+        platform: Platform,
+        found: &mut Found,
+        now: Timestamp,
+    ) -> Result<(), Error> {
+        let is_active = |known: &&Connection| known.platform == platform && known.status == ConnectionStatus::Active;
+        self.search(customer, platform, found, now, |found| found.iter().filter(is_active).count() > 1).await
+    }
+
+    /// Reads a platform's connections in pages, until enough are found.
+    async fn search(
+        &self,
+        customer: CustomerId,
+        platform: Platform,
+        found: &mut Found,
+        now: Timestamp,
+        is_enough: impl Fn(&[Connection]) -> bool,
+    ) -> Result<(), Error> {
+        let query = self.query_prefix(customer, &table_keys::connections_of(platform)).limit(SEARCH_PAGE);
+        let mut pages = query.into_paginator().send();
+        while let Some(page) = pages.next().await {
+            for item in page.map_err(store_error)?.items.unwrap_or_default() {
+                found.add(item, now)?;
+            }
+            if is_enough(&found.connections) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// A consistent query of the customer's records under a prefix of the sort key.
+    pub(super) fn query_prefix(&self, customer: CustomerId, prefix: &str) -> QueryFluentBuilder {
+        self.client
             .query()
             .table_name(&self.table)
-            .key_condition_expression("pk = :customer AND begins_with(sk, :link)")
+            .key_condition_expression("pk = :customer AND begins_with(sk, :prefix)")
             .expression_attribute_values(":customer", text(table_keys::customer(customer)))
-            .expression_attribute_values(":link", text(table_keys::LINK_PREFIX))
-            .consistent_read(true);
-        let mut items = query.into_paginator().items().send();
-        let mut connected = CustomerConnections::default();
-        while let Some(item) = items.next().await {
-            add(&mut connected, item.map_err(store_error)?, now)?;
-        }
-        connected.connections.sort_by(|a, b| sort_order(a).cmp(&sort_order(b)));
-        Ok(connected)
+            .expression_attribute_values(":prefix", text(prefix))
+            .consistent_read(true)
     }
 }
 
-/// The attributes of an ACTIVE connection of a grant, without its key. Except for `reason`, an attribute that is `None`
-/// here keeps its value when an existing connection is authorized again.
-pub(super) fn active_attributes(
-    new: &NewConnection,
-    platform: Platform,
-    grant: &GrantId,
-    now: Timestamp,
-) -> Result<Item, Error> {
-    let item = ConnectionItem {
-        id: new.id.0.clone(),
-        platform: platform.as_str().to_owned(),
-        status: ConnectionStatus::Active.as_str().to_owned(),
-        reason: None,
-        label: new.label.clone(),
-        account: Some(AccountAttribute::from(&new.account)),
-        grant_id: Some(grant.0.clone()),
-        created_at: now,
-        last_synced_at: None,
-        paused_until: None,
-        expires_at: None,
-        due_kind: None,
-        due_at: None,
-    };
-    serde_dynamo::to_item(item).map_err(Error::internal)
+/// Items that were read.
+#[derive(Default)]
+pub(super) struct Found {
+    pub(super) connections: Vec<Connection>,
+    pub(super) grants: Vec<Grant>,
+    /// A connection id, and the sort key that it leads to.
+    ids: Vec<(String, String)>,
 }
 
-/// The item of a PENDING connection.
-pub(super) fn pending_item(authorization: &Authorization, now: Timestamp, until: Timestamp) -> Result<Item, Error> {
-    let item = ConnectionItem {
-        id: authorization.connection.0.clone(),
-        platform: authorization.platform.as_str().to_owned(),
-        status: ConnectionStatus::Pending.as_str().to_owned(),
-        reason: None,
-        label: None,
-        account: None,
-        grant_id: None,
-        created_at: now,
-        last_synced_at: None,
-        paused_until: None,
-        expires_at: Some(until.as_second()),
-        due_kind: Some(table_keys::DUE_PENDING.to_owned()),
-        due_at: Some(until.as_second()),
-    };
-    to_item(&table_keys::pending(authorization.customer, &authorization.connection), &item)
+impl Found {
+    pub(super) async fn add_all(&mut self, query: QueryFluentBuilder, now: Timestamp) -> Result<(), Error> {
+        let mut items = query.into_paginator().items().send();
+        while let Some(item) = items.next().await {
+            self.add(item.map_err(store_error)?, now)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn add(&mut self, item: Item, now: Timestamp) -> Result<(), Error> {
+        let sk = item.get(table_keys::SORT).and_then(|sk| sk.as_s().ok()).cloned().unwrap_or_default();
+        if table_keys::parse_grant_sk(&sk).is_some() {
+            let grant: GrantItem = from_item(item)?;
+            self.grants.push(parse_grant(grant)?);
+        } else if let Some(id) = table_keys::parse_connection_id_sk(&sk) {
+            let target = item.get(CONNECTION_SK).and_then(|target| target.as_s().ok());
+            self.ids.extend(target.map(|target| (id.to_owned(), target.clone())));
+        } else {
+            self.connections.extend(parse_connection(item, now)?);
+        }
+        Ok(())
+    }
+
+    /// References from one of the items to another.
+    fn references(&self, customer: CustomerId) -> Vec<(Key, Key)> {
+        let pk = table_keys::customer(customer);
+        let ids = self
+            .ids
+            .iter()
+            .map(|(id, sk)| (table_keys::connection_id(customer, id), Key { pk: pk.clone(), sk: sk.clone() }));
+        let grants = self.connections.iter().filter_map(|connection| {
+            let (grant, account) = (connection.grant_id.as_ref()?, connection.account.as_ref()?);
+            let key = table_keys::connection(customer, connection.platform, &account.id);
+            Some((key, table_keys::grant(customer, grant)))
+        });
+        ids.chain(grants).collect()
+    }
+
+    /// The keys that the items refer to, without those of grants that were read.
+    fn referenced(&self, customer: CustomerId) -> Vec<Key> {
+        let is_known = |key: &Key| self.grants.iter().any(|grant| table_keys::grant(customer, &grant.id) == *key);
+        self.references(customer).into_iter().map(|(_, to)| to).filter(|key| !is_known(key)).collect()
+    }
+
+    pub(super) fn into_connections(mut self) -> CustomerConnections {
+        self.connections.sort_by(|a, b| sort_order(a).cmp(&sort_order(b)));
+        CustomerConnections { connections: self.connections, grants: self.grants }
+    }
 }
 
 /// Sort key of the merged list: platform and account, PENDING connections last.
 fn sort_order(connection: &Connection) -> (bool, Platform, &str, Timestamp) {
     (connection.account.is_none(), connection.platform, connection.account_id(), connection.created_at)
-}
-
-fn add(connected: &mut CustomerConnections, item: Item, now: Timestamp) -> Result<(), Error> {
-    let sort_key = item.get(table_keys::SORT).and_then(|sk| sk.as_s().ok());
-    if sort_key.is_some_and(|sk| table_keys::parse_grant_sk(sk).is_some()) {
-        let grant: GrantItem = from_item(item)?;
-        connected.grants.push(parse_grant(grant)?);
-        return Ok(());
-    }
-    let item: ConnectionItem = from_item(item)?;
-    // DynamoDB deletes expired items within days; until then they are hidden.
-    if item.expires_at.is_none_or(|end| end > now.as_second()) {
-        connected.connections.push(parse_connection(item)?);
-    }
-    Ok(())
-}
-
-fn parse_connection(item: ConnectionItem) -> Result<Connection, Error> {
-    let unknown = || Error::internal("a connection has an unknown platform, status or currency");
-    let account = item.account.map(|account| {
-        let AccountAttribute { id, name, currency, time_zone, manager_id } = account;
-        let currency = Currency::from_code(&currency).ok_or_else(unknown)?;
-        Ok::<_, Error>(AdAccount { id, name, currency, time_zone, manager_id })
-    });
-    Ok(Connection {
-        id: ConnectionId(item.id),
-        platform: Platform::parse(&item.platform).ok_or_else(unknown)?,
-        status: ConnectionStatus::parse(&item.status).ok_or_else(unknown)?,
-        reason: item.reason,
-        label: item.label,
-        account: account.transpose()?,
-        grant_id: item.grant_id.map(GrantId),
-        created_at: item.created_at,
-        last_synced_at: item.last_synced_at,
-        paused_until: item.paused_until.map(Timestamp::from_millisecond).transpose().map_err(Error::internal)?,
-    })
-}
-
-/// An ad account as an attribute of its connection.
-pub(super) fn account_attribute(account: &AdAccount) -> Result<AttributeValue, Error> {
-    serde_dynamo::to_attribute_value(AccountAttribute::from(account)).map_err(Error::internal)
-}
-
-impl From<&AdAccount> for AccountAttribute {
-    fn from(account: &AdAccount) -> AccountAttribute {
-        let AdAccount { id, name, currency, time_zone, manager_id } = account.clone();
-        AccountAttribute { id, name, currency: currency.code().to_owned(), time_zone, manager_id }
-    }
 }

@@ -1,50 +1,130 @@
-//! Reads the `due` index: the records that maintenance has to handle.
+//! The `due` index: the records that maintenance has to handle.
+//!
+//! A partition of an index accepts about 1,000 writes per second, and throttles the writes to the table beyond. Intents
+//! are therefore in several partitions (shards), by a hash of their id. Those of earlier releases are in one without a
+//! number, which is still read. One partition suffices for each queue of grants: a refresh moves its entry with two
+//! writes, and a run of maintenance, with 64 refreshes of 300 ms in flight, makes 430 writes per second.
 
 use super::{Item, Store, number, store_error, table_keys, text};
-use crate::domain::{ConnectionId, CustomerId, GrantId, IntentId};
+use crate::digest::sha256_hex;
+use crate::domain::{ConnectionId, CustomerId, GrantId, GrantQueue, IntentId};
 use crate::error::Error;
+use futures_util::stream::{self, Stream, StreamExt};
 use jiff::Timestamp;
 
+/// Shards of the intents. A create writes its entry and removes it: 500 creates per second and shard. It costs 10 write
+/// units, and the default quota of a table is 40,000 per second: 4,000 creates. Each shard is a query of an idle run.
+const INTENT_SHARDS: u8 = 8;
+/// Entries per query. A run holds at most one page of each shard in memory, about 150 bytes an entry.
+const PAGE_SIZE: i32 = 100;
+
+/// The key of a due record, or the reason why a shard could not be read. The other shards continue.
+pub type DueRecord<T> = Result<(CustomerId, T), Error>;
+
+/// `due_kind` of a grant.
+pub(super) fn grant_kind(queue: GrantQueue) -> &'static str {
+    match queue {
+        GrantQueue::Rotating => table_keys::DUE_ROTATING,
+        GrantQueue::Other => table_keys::DUE_GRANT,
+    }
+}
+
+/// The queue of a grant by its `due_kind`. Earlier releases have one queue.
+pub(super) fn parse_queue(kind: &str) -> GrantQueue {
+    if kind == table_keys::DUE_ROTATING { GrantQueue::Rotating } else { GrantQueue::Other }
+}
+
+/// `due_kind` of an intent.
+pub(super) fn intent_kind(id: IntentId) -> String {
+    let digest = sha256_hex(&id.to_string());
+    let byte = u8::from_str_radix(digest.get(..2).unwrap_or_default(), 16).unwrap_or_default();
+    intent_shard(byte % INTENT_SHARDS)
+}
+
+fn intent_shard(shard: u8) -> String {
+    format!("{}#{shard:02}", table_keys::DUE_INTENT)
+}
+
+/// All partitions of intents.
+fn intent_kinds() -> impl Iterator<Item = String> {
+    (0..INTENT_SHARDS).map(intent_shard).chain([table_keys::DUE_INTENT.to_owned()])
+}
+
 impl Store {
-    /// Grants that are due, oldest first.
-    pub async fn due_grants(&self, until: Timestamp, limit: i32) -> Result<Vec<(CustomerId, GrantId)>, Error> {
-        let items = self.due(table_keys::DUE_GRANT, until, limit).await?;
-        items.iter().map(|item| parse_due(item, table_keys::parse_grant_sk)).collect()
+    /// Grants of a queue that are due, oldest first.
+    pub fn due_grants(&self, queue: GrantQueue, until: Timestamp) -> impl Stream<Item = DueRecord<GrantId>> + use<> {
+        self.due([grant_kind(queue).to_owned()].into_iter(), until, table_keys::parse_grant_sk)
     }
 
     /// Expired PENDING connections, oldest first.
-    pub async fn expired_pending(
+    pub fn expired_pending(&self, until: Timestamp) -> impl Stream<Item = DueRecord<ConnectionId>> + use<> {
+        self.due([table_keys::DUE_PENDING.to_owned()].into_iter(), until, table_keys::parse_pending_sk)
+    }
+
+    /// Intents with an unknown outcome and no request in progress, oldest first within each shard.
+    pub fn due_intents(&self, until: Timestamp) -> impl Stream<Item = DueRecord<IntentId>> + use<> {
+        self.due(intent_kinds(), until, table_keys::parse_intent_sk)
+    }
+
+    /// Customers with remaining checks, oldest first. Each follows a customer's sync, so one partition suffices.
+    pub fn due_checks(&self, until: Timestamp) -> impl Stream<Item = DueRecord<()>> + use<> {
+        self.due([table_keys::DUE_CHECKS.to_owned()].into_iter(), until, table_keys::parse_remaining_checks_sk)
+    }
+
+    /// Reads partitions side by side, page by page. A record that becomes due again after `until` does not appear twice.
+    fn due<T: 'static, K: Iterator<Item = String>>(
         &self,
+        kinds: K,
         until: Timestamp,
-        limit: i32,
-    ) -> Result<Vec<(CustomerId, ConnectionId)>, Error> {
-        let items = self.due(table_keys::DUE_PENDING, until, limit).await?;
-        items.iter().map(|item| parse_due(item, table_keys::parse_pending_sk)).collect()
-    }
-
-    /// Intents with an unknown outcome and no request in progress, oldest first.
-    pub async fn due_intents(&self, until: Timestamp, limit: i32) -> Result<Vec<(CustomerId, IntentId)>, Error> {
-        let items = self.due(table_keys::DUE_INTENT, until, limit).await?;
-        items.iter().map(|item| parse_due(item, table_keys::parse_intent_sk)).collect()
-    }
-
-    async fn due(&self, kind: &str, until: Timestamp, limit: i32) -> Result<Vec<Item>, Error> {
-        let query = self
-            .client
-            .query()
-            .table_name(&self.table)
-            .index_name(table_keys::DUE_INDEX)
-            .key_condition_expression("due_kind = :kind AND due_at <= :until")
-            .expression_attribute_values(":kind", text(kind))
-            .expression_attribute_values(":until", number(until.as_second()))
-            .limit(limit);
-        Ok(query.send().await.map_err(store_error)?.items.unwrap_or_default())
+        id: fn(&str) -> Option<T>,
+    ) -> impl Stream<Item = DueRecord<T>> + use<T, K> {
+        let partitions = kinds.map(|kind| {
+            let query = self
+                .client
+                .query()
+                .table_name(&self.table)
+                .index_name(table_keys::DUE_INDEX)
+                .key_condition_expression("due_kind = :kind AND due_at <= :until")
+                .expression_attribute_values(":kind", text(kind))
+                .expression_attribute_values(":until", number(until.as_second()))
+                .limit(PAGE_SIZE);
+            let items = query.into_paginator().items().send();
+            let items = stream::unfold(items, |mut items| async move { items.next().await.map(|item| (item, items)) });
+            items.map(move |item| parse_due(&item.map_err(store_error)?, id)).boxed()
+        });
+        stream::select_all(partitions)
     }
 }
 
 /// Parses the key of an index entry.
-fn parse_due<T>(item: &Item, id: impl Fn(&str) -> Option<T>) -> Result<(CustomerId, T), Error> {
+fn parse_due<T>(item: &Item, id: fn(&str) -> Option<T>) -> DueRecord<T> {
     let of = |name: &str| item.get(name).and_then(|value| value.as_s().ok()).map(String::as_str).unwrap_or_default();
     let both = table_keys::parse_customer_pk(of(table_keys::PARTITION)).zip(id(of(table_keys::SORT)));
     both.ok_or_else(|| Error::internal("an entry of the due index has a malformed key"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+    use uuid::Uuid;
+
+    #[test]
+    fn a_hash_fills_every_shard_about_evenly() {
+        let mut counts: BTreeMap<String, u32> = BTreeMap::new();
+        for number in 0..8_000 {
+            *counts.entry(intent_kind(IntentId { request: Uuid::from_u128(number), target: 0 })).or_default() += 1;
+        }
+        let mut read: Vec<String> = intent_kinds().collect();
+        assert_eq!(read.pop().as_deref(), Some(table_keys::DUE_INTENT), "of an earlier release");
+        assert_eq!(counts.keys().cloned().collect::<Vec<_>>(), read, "every shard is read, and no other is written");
+        assert!(counts.values().all(|count| (850..1_150).contains(count)), "{counts:?}");
+    }
+
+    #[test]
+    fn a_grant_is_found_in_the_queue_of_its_kind() {
+        for queue in [GrantQueue::Rotating, GrantQueue::Other] {
+            assert_eq!(parse_queue(grant_kind(queue)), queue);
+        }
+    }
 }

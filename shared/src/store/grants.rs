@@ -1,8 +1,9 @@
 //! Grants: the sealed tokens of a consent. [`super::leases`] serializes their refresh.
 
 use super::conditional::conditional_update;
+use super::due::{grant_kind, parse_queue};
 use super::{Item, Store, from_item, number, store_error, table_keys, text, to_item};
-use crate::domain::{CustomerId, Grant, GrantId, Platform};
+use crate::domain::{CustomerId, Grant, GrantDue, GrantId, Platform};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::ReturnValue;
@@ -30,6 +31,9 @@ pub(super) struct GrantItem {
     pub(super) failures: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     retry_at: Option<Timestamp>,
+    /// The number of connections that use the grant.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    connections: Option<i64>,
     /// `true` if the platform has ended the grant.
     #[serde(default)]
     ended: bool,
@@ -37,15 +41,19 @@ pub(super) struct GrantItem {
     due_kind: Option<String>,
     /// In seconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    due_at: Option<i64>,
+    pub(super) due_at: Option<i64>,
 }
 
 impl Store {
     /// Reads a grant with a consistent read; `None` if it has ended.
     pub async fn grant(&self, customer: CustomerId, id: &GrantId) -> Result<Option<Grant>, Error> {
+        Ok(self.grant_record(customer, id).await?.filter(|grant| !grant.ended))
+    }
+
+    /// Reads a grant with a consistent read, even if it has ended.
+    pub async fn grant_record(&self, customer: CustomerId, id: &GrantId) -> Result<Option<Grant>, Error> {
         let item = self.read(&table_keys::grant(customer, id)).await?;
-        let grant = item.map(|item| from_item(item).and_then(parse_grant)).transpose()?;
-        Ok(grant.filter(|grant| !grant.ended))
+        item.map(|item| from_item(item).and_then(parse_grant)).transpose()
     }
 
     /// Replaces the sealed tokens by the same tokens under another key. `false` if other tokens were stored since.
@@ -113,15 +121,18 @@ pub(super) fn grant_item(customer: CustomerId, grant: &Grant) -> Result<Item, Er
         lease_until: None,
         failures: 0,
         retry_at: grant.retry_at,
+        connections: grant.connections.map(i64::from),
         ended: grant.ended,
-        due_kind: Some(table_keys::DUE_GRANT.to_owned()),
-        due_at: Some(grant.due_at().as_second()),
+        due_kind: grant.due.map(|due| grant_kind(due.queue).to_owned()),
+        due_at: grant.due.map(|due| due.at.as_second()),
     };
     to_item(&table_keys::grant(customer, &grant.id), &item)
 }
 
 pub(super) fn parse_grant(item: GrantItem) -> Result<Grant, Error> {
     let platform = Platform::parse(&item.platform).ok_or_else(|| Error::internal("a grant has an unknown platform"))?;
+    let due_at = item.due_at.map(Timestamp::from_second).transpose().map_err(Error::internal)?;
+    let due = due_at.zip(item.due_kind).map(|(at, kind)| GrantDue { queue: parse_queue(&kind), at });
     Ok(Grant {
         id: GrantId(item.grant_id),
         platform,
@@ -131,7 +142,9 @@ pub(super) fn parse_grant(item: GrantItem) -> Result<Grant, Error> {
         refresh_token: item.refresh_token,
         version: item.version,
         retry_at: item.retry_at,
+        connections: item.connections.map(|count| u32::try_from(count).unwrap_or_default()),
         ended: item.ended,
+        due,
     })
 }
 
@@ -140,15 +153,19 @@ pub(super) fn set_tokens(update: UpdateItemFluentBuilder, grant: &Grant) -> (Upd
     let update = update
         .expression_attribute_values(":access", text(&grant.access_token))
         .expression_attribute_values(":expires", text(grant.access_expires_at.to_string()))
-        .expression_attribute_values(":ttl", number(grant.access_ttl_s))
-        .expression_attribute_values(":due", number(grant.due_at().as_second()))
-        .expression_attribute_values(":kind", text(table_keys::DUE_GRANT));
-    let set = "SET access_token = :access, access_expires_at = :expires, access_ttl_s = :ttl, due_at = :due, \
-               due_kind = :kind";
+        .expression_attribute_values(":ttl", number(grant.access_ttl_s));
+    let set = "SET access_token = :access, access_expires_at = :expires, access_ttl_s = :ttl";
     match &grant.refresh_token {
         Some(token) => {
             (update.expression_attribute_values(":refresh", text(token)), format!("{set}, refresh_token = :refresh"))
         }
         None => (update, set.to_owned()),
     }
+}
+
+/// Adds the time at which a grant is due to an update. The update sets `due_kind = :kind, due_at = :due`.
+pub(super) fn set_due(update: UpdateItemFluentBuilder, due: GrantDue) -> UpdateItemFluentBuilder {
+    update
+        .expression_attribute_values(":kind", text(grant_kind(due.queue)))
+        .expression_attribute_values(":due", number(due.at.as_second()))
 }

@@ -7,6 +7,7 @@
 //! retry would send creates again that may have been carried out. A final response is replayed for 24 hours.
 
 use super::conditional::conditional_update;
+use super::transactions::{put_write, update_write};
 use super::{Store, from_item, number, table_keys, text, to_item};
 use crate::domain::{CustomerId, Intent, StoredResponse};
 use crate::error::Error;
@@ -96,7 +97,7 @@ impl Store {
             .set_item(Some(to_item(&table_keys::idempotency(customer, key), &item)?))
             .condition_expression("attribute_not_exists(pk) OR expires_at <= :now")
             .expression_attribute_values(":now", number(now.as_second()));
-        Ok(TransactWriteItem::builder().put(put.build().map_err(Error::internal)?).build())
+        put_write(put)
     }
 
     /// Claims a key for a request without intents. `false` if the key is known.
@@ -130,11 +131,10 @@ impl Store {
             .expression_attribute_values(":next", number(seen.fencing_token + 1))
             .expression_attribute_values(":seen", number(seen.fencing_token))
             .expression_attribute_values(":until", number(claim.lease_until.as_millisecond()));
-        let update = TransactWriteItem::builder().update(update.build().map_err(Error::internal)?).build();
         let retry = RetryItem { first: seen.request, expires_at: Intent::expiry_from(claim.now).as_second() };
         let retry = to_item(&table_keys::retry(claim.customer, claim.request), &retry)?;
-        let put = Put::builder().table_name(&self.table).set_item(Some(retry)).build().map_err(Error::internal)?;
-        Ok(self.transact(vec![update, TransactWriteItem::builder().put(put).build()]).await?.is_empty())
+        let put = Put::builder().table_name(&self.table).set_item(Some(retry));
+        Ok(self.transact(vec![update_write(update)?, put_write(put)?]).await?.is_empty())
     }
 
     /// Extends the retention of an intent's key. A key with a final response, or of another request, does not change.

@@ -1,6 +1,7 @@
 //! The item of an intent, and its conversion.
 
 use super::campaign_records::{goal_name, parse_budget_period, parse_goal};
+use super::due::intent_kind;
 use super::{Item, from_item, table_keys, to_item};
 use crate::domain::{
     BudgetPeriod, CampaignDraft, CampaignId, CustomerId, Goal, Intent, IntentState, Moment, Platform, PlatformRefusal,
@@ -70,7 +71,7 @@ pub(super) fn abandoned_item(intent: &Intent) -> Result<Item, Error> {
 /// The record of a new intent, with an unknown outcome.
 fn new_record(intent: &Intent) -> IntentItem {
     let Intent {
-        id: _,
+        id,
         customer: _,
         platform,
         account_id,
@@ -100,7 +101,7 @@ fn new_record(intent: &Intent) -> IntentItem {
         since: *created_at,
         until: send_deadline.as_millisecond(),
         expires_at: expires_at.as_second(),
-        due_kind: Some(table_keys::DUE_INTENT.to_owned()),
+        due_kind: Some(intent_kind(*id)),
         due_at: Some(send_deadline.as_second()),
     }
 }

@@ -1,22 +1,25 @@
 //! Intents: stored before a create is sent, and due for maintenance until their outcome is known.
 
+use super::concurrent_creates::too_many_open_creates;
 use super::conditional::{conditional_put, conditional_update};
+use super::due::intent_kind;
 use super::idempotency::KeyClaim;
 use super::intent_item::{
     CREATED, NOT_CREATED, REFUSED, UNKNOWN, abandoned_item, new_item, parse_intent, refusal_attribute,
 };
+use super::transactions::put_write;
 use super::{Store, number, store_error, table_keys, text};
 use crate::domain::{CustomerId, Intent, IntentId, IntentState};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
-use aws_sdk_dynamodb::types::{Put, TransactWriteItem};
+use aws_sdk_dynamodb::types::Put;
 use futures_util::future::try_join_all;
 use jiff::Timestamp;
 use uuid::Uuid;
 
 impl Store {
     /// Stores the intents of a request, with the claim of its `Idempotency-Key` if it has one. Call this before
-    /// sending. `false`, with nothing stored, if the key is known.
+    /// sending. `false`, with nothing stored, if the key is known. Fails if too many creates of a name are open.
     pub async fn begin_intents(&self, intents: &[Intent], claim: Option<&KeyClaim<'_>>) -> Result<bool, Error> {
         let Some(claim) = claim else {
             // If one write fails, nothing is sent for any intent; maintenance reconciles the stored ones.
@@ -29,10 +32,17 @@ impl Store {
         let mut writes = vec![self.key_claim(claim)?];
         for intent in intents {
             let put = Put::builder().table_name(&self.table).set_item(Some(new_item(intent)?));
-            writes.push(TransactWriteItem::builder().put(put.build().map_err(Error::internal)?).build());
+            writes.push(put_write(put)?);
             writes.push(self.begin_create_write(intent)?);
         }
-        Ok(self.transact(writes).await?.is_empty())
+        match self.transact(writes).await?.first() {
+            None => Ok(true),
+            Some(0) => Ok(false),
+            // After the claim each intent has two writes.
+            Some(failed) => Err(intents
+                .get((failed - 1) / 2)
+                .map_or_else(|| Error::internal("an unknown write of a transaction failed"), too_many_open_creates)),
+        }
     }
 
     /// Stores a new intent. An existing one is the same intent, stored before a lost response or abandoned since.
@@ -69,7 +79,7 @@ impl Store {
             .expression_attribute_values(":attempt", number(intent.attempt - 1))
             .expression_attribute_values(":next", number(intent.attempt))
             .expression_attribute_values(":until", number(intent.send_deadline.as_millisecond()))
-            .expression_attribute_values(":kind", text(table_keys::DUE_INTENT))
+            .expression_attribute_values(":kind", text(intent_kind(intent.id)))
             .expression_attribute_values(":due", number(intent.send_deadline.as_second()));
         if !conditional_update(update).await? {
             return Ok(false);

@@ -4,14 +4,13 @@
 //! whose lease has expired cannot overwrite the work of the next holder. The table calls the fencing token `fence`.
 
 use super::conditional::conditional_update;
-use super::grants::{GrantItem, parse_grant, set_tokens};
-use super::{Store, from_item, number, table_keys, text};
-use crate::domain::{CustomerId, Grant, GrantId};
+use super::grants::{GrantItem, parse_grant, set_due, set_tokens};
+use super::{Store, from_item, number, text};
+use crate::domain::{CustomerId, Grant, GrantDue, GrantId, GrantQueue};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
-use aws_sdk_dynamodb::types::{
-    AttributeValue, ReturnValue, ReturnValuesOnConditionCheckFailure, TransactWriteItem, Update,
-};
+use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
+use aws_sdk_dynamodb::types::{AttributeValue, ReturnValue, ReturnValuesOnConditionCheckFailure};
 use jiff::Timestamp;
 
 /// Result of an attempt to acquire a lease.
@@ -36,6 +35,8 @@ pub struct Lease {
     pub failures: u32,
     /// Expiry of the lease.
     pub until: Timestamp,
+    /// When the grant was due when the lease began, in seconds since 1970.
+    due_at: Option<i64>,
 }
 
 impl Store {
@@ -63,8 +64,8 @@ impl Store {
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld);
         match update.send().await {
             Ok(output) => {
-                let GrantItem { fence, failures, .. } = from_item(output.attributes.unwrap_or_default())?;
-                Ok(LeaseAttempt::Acquired(Lease { fencing_token: fence, failures, until }))
+                let GrantItem { fence, failures, due_at, .. } = from_item(output.attributes.unwrap_or_default())?;
+                Ok(LeaseAttempt::Acquired(Lease { fencing_token: fence, failures, until, due_at }))
             }
             Err(error) => match error.into_service_error() {
                 UpdateItemError::ConditionalCheckFailedException(failure) => {
@@ -77,14 +78,38 @@ impl Store {
 
     /// Stores refreshed tokens and releases the lease. `false` if another process has leased the grant since, or if the
     /// grant was deleted.
+    ///
+    /// A removed connection may have made the grant due since the lease began. The grant then stays due, so that
+    /// maintenance deletes it if no other connection uses it.
     pub async fn store_refreshed(&self, customer: CustomerId, grant: &Grant, lease: Lease) -> Result<bool, Error> {
-        let (update, set) = set_tokens(self.update_grant(customer, &grant.id), grant);
+        if let Some(due) = grant.due {
+            let (update, set) = self.refreshed_tokens(customer, grant, lease);
+            let update = set_due(update, due).update_expression(format!(
+                "{set}, due_kind = :kind, due_at = :due REMOVE lease_until, retry_at ADD version :one"
+            ));
+            let update = match lease.due_at {
+                Some(seen) => update
+                    .condition_expression("fence = :fence AND due_at = :seen")
+                    .expression_attribute_values(":seen", number(seen)),
+                None => update.condition_expression("fence = :fence AND attribute_not_exists(due_at)"),
+            };
+            if conditional_update(update).await? {
+                return Ok(true);
+            }
+        }
+        let (update, set) = self.refreshed_tokens(customer, grant, lease);
         let update = update
             .update_expression(format!("{set} REMOVE lease_until, retry_at ADD version :one"))
-            .condition_expression("fence = :fence")
+            .condition_expression("fence = :fence");
+        conditional_update(update).await
+    }
+
+    fn refreshed_tokens(&self, customer: CustomerId, grant: &Grant, lease: Lease) -> (UpdateItemFluentBuilder, String) {
+        let (update, set) = set_tokens(self.update_grant(customer, &grant.id), grant);
+        let update = update
             .expression_attribute_values(":fence", number(lease.fencing_token))
             .expression_attribute_values(":one", number(1));
-        conditional_update(update).await
+        (update, set)
     }
 
     /// Counts a failed refresh and stores when to try again. Releases the lease if `is_retry_safe`; otherwise the lease
@@ -129,59 +154,21 @@ impl Store {
         conditional_update(update).await
     }
 
-    /// Marks a grant as ended by its platform. `false` if another process has acquired the lease since: the rejected
-    /// tokens may already have been replaced.
-    pub async fn end_grant(&self, customer: CustomerId, id: &GrantId, lease: Lease) -> Result<bool, Error> {
-        let update = self
-            .update_grant(customer, id)
-            .update_expression("SET ended = :yes REMOVE lease_until")
+    /// Marks a grant as ended by its platform, and as due since `due_at`. `false` if another process has acquired the
+    /// lease since: the rejected tokens may already have been replaced.
+    pub async fn end_grant(
+        &self,
+        customer: CustomerId,
+        id: &GrantId,
+        lease: Lease,
+        due_at: Timestamp,
+    ) -> Result<bool, Error> {
+        let due = GrantDue { queue: GrantQueue::Other, at: due_at };
+        let update = set_due(self.update_grant(customer, id), due)
+            .update_expression("SET ended = :yes, due_kind = :kind, due_at = :due REMOVE lease_until")
             .condition_expression("fence = :fence")
             .expression_attribute_values(":fence", number(lease.fencing_token))
             .expression_attribute_values(":yes", AttributeValue::Bool(true));
-        conditional_update(update).await
-    }
-
-    /// A transaction write that makes an existing grant due.
-    pub(super) fn mark_grant_due(
-        &self,
-        customer: CustomerId,
-        id: &GrantId,
-        now: Timestamp,
-    ) -> Result<TransactWriteItem, Error> {
-        let update = Update::builder()
-            .table_name(&self.table)
-            .set_key(Some(table_keys::grant(customer, id).attributes()))
-            .update_expression("SET due_kind = :kind, due_at = :now")
-            .condition_expression("attribute_exists(pk)")
-            .expression_attribute_values(":kind", text(table_keys::DUE_GRANT))
-            .expression_attribute_values(":now", number(now.as_second()));
-        Ok(TransactWriteItem::builder().update(update.build().map_err(Error::internal)?).build())
-    }
-
-    /// Clears the due mark if `due_at` is before `seen`; `false` otherwise.
-    pub async fn clear_grant_due(&self, customer: CustomerId, id: &GrantId, seen: Timestamp) -> Result<bool, Error> {
-        let update = self
-            .update_grant(customer, id)
-            .update_expression("REMOVE due_kind, due_at")
-            .condition_expression("due_at < :seen")
-            .expression_attribute_values(":seen", number(seen.as_second()));
-        conditional_update(update).await
-    }
-
-    /// Postpones a due grant after a failure, so that other due grants come first.
-    pub async fn postpone_grant(
-        &self,
-        customer: CustomerId,
-        id: &GrantId,
-        now: Timestamp,
-        until: Timestamp,
-    ) -> Result<bool, Error> {
-        let update = self
-            .update_grant(customer, id)
-            .update_expression("SET due_at = :until")
-            .condition_expression("due_at <= :now")
-            .expression_attribute_values(":now", number(now.as_second()))
-            .expression_attribute_values(":until", number(until.as_second()));
         conditional_update(update).await
     }
 }

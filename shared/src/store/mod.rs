@@ -6,21 +6,31 @@ mod accounts;
 mod admission_condition;
 mod admissions;
 mod authorizations;
+mod batch;
 mod billing;
 mod campaign_records;
 mod checkouts;
 mod concurrent_creates;
 mod conditional;
+mod connection_batches;
+mod connection_index;
+mod connection_items;
 mod connections;
 mod consents;
 mod customer_connections;
 mod due;
+mod grant_counts;
+mod grant_schedule;
 mod grants;
 mod idempotency;
+mod in_flight;
 mod intent_item;
 mod intents;
 mod leases;
+mod recent_map;
+mod recent_references;
 mod redirect_uris;
+mod remaining_checks;
 mod subscription_states;
 pub mod table_keys;
 mod transactions;
@@ -32,9 +42,13 @@ pub use authorizations::Authorization;
 pub use billing::BillingRecord;
 pub use campaign_records::CampaignRecord;
 pub use checkouts::Checkout;
-pub use concurrent_creates::ConcurrentCreates;
-pub use consents::NewConnection;
+pub use concurrent_creates::{ConcurrentCreates, MAX_OPEN_CREATES};
+pub use connection_batches::{BatchStart, ConnectionBatch};
+pub use consents::{Consent, NewConnection, Stored};
+pub use customer_connections::ConnectionRef;
+pub use due::DueRecord;
 pub use idempotency::{KeyClaim, KeyRecord};
+pub use in_flight::Slot;
 pub use leases::{Lease, LeaseAttempt};
 pub use redirect_uris::{MAX_REDIRECT_URIS, Registration};
 pub use subscription_states::ApplyOutcome;
@@ -47,6 +61,7 @@ use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::AttributeValue;
+use recent_references::RecentReferences;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
@@ -59,6 +74,7 @@ pub struct Store {
     client: Client,
     table: String,
     account_cache: Arc<AccountCache>,
+    recent_references: Arc<RecentReferences>,
 }
 
 type Item = HashMap<String, AttributeValue>;
@@ -66,7 +82,7 @@ type Item = HashMap<String, AttributeValue>;
 impl Store {
     /// A store over a table.
     pub fn new(client: Client, table: impl Into<String>) -> Store {
-        Store { client, table: table.into(), account_cache: Arc::default() }
+        Store { client, table: table.into(), account_cache: Arc::default(), recent_references: Arc::default() }
     }
 
     /// Reads an item with a consistent read.

@@ -1,10 +1,11 @@
 //! Registered redirect URIs. A transaction keeps their count in step.
 
+use super::transactions::{delete_write, put_write, update_write};
 use super::{Store, from_item, number, store_error, table_keys, text, to_item};
 use crate::domain::{CustomerId, RedirectUri, RedirectUriId, RegisteredUri};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::builders::UpdateBuilder;
-use aws_sdk_dynamodb::types::{Delete, Put, TransactWriteItem, Update};
+use aws_sdk_dynamodb::types::{Delete, Put, Update};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -43,14 +44,12 @@ impl Store {
         let item = RedirectUriItem { uri: uri.as_str().to_owned(), created_at: *created_at };
         let item = to_item(&table_keys::redirect_uri(customer, &uri.id()), &item)?;
         let put = Put::builder().table_name(&self.table).set_item(Some(item));
-        let put = put.condition_expression("attribute_not_exists(pk)").build().map_err(Error::internal)?;
+        let put = put.condition_expression("attribute_not_exists(pk)");
         let count = self
             .count(customer, 1)
             .condition_expression("attribute_not_exists(uris) OR uris < :max")
             .expression_attribute_values(":max", number(MAX_REDIRECT_URIS));
-        let count = count.build().map_err(Error::internal)?;
-        let put = TransactWriteItem::builder().put(put).build();
-        let failed = self.transact(vec![put, TransactWriteItem::builder().update(count).build()]).await?;
+        let failed = self.transact(vec![put_write(put)?, update_write(count)?]).await?;
         // A duplicate is reported even at the limit.
         Ok(match failed {
             failed if failed.contains(&URI) => Registration::Duplicate,
@@ -63,10 +62,8 @@ impl Store {
     pub async fn remove_redirect_uri(&self, customer: CustomerId, id: &RedirectUriId) -> Result<bool, Error> {
         let key = table_keys::redirect_uri(customer, id).attributes();
         let delete = Delete::builder().table_name(&self.table).set_key(Some(key));
-        let delete = delete.condition_expression("attribute_exists(pk)").build().map_err(Error::internal)?;
-        let count = self.count(customer, -1).build().map_err(Error::internal)?;
-        let delete = TransactWriteItem::builder().delete(delete).build();
-        let failed = self.transact(vec![delete, TransactWriteItem::builder().update(count).build()]).await?;
+        let delete = delete.condition_expression("attribute_exists(pk)");
+        let failed = self.transact(vec![delete_write(delete)?, update_write(self.count(customer, -1))?]).await?;
         Ok(failed.is_empty())
     }
 

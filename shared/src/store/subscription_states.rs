@@ -2,6 +2,7 @@
 
 use super::account_change::AccountChange;
 use super::billing::BillingRecord;
+use super::transactions::update_write;
 use super::{Store, number, table_keys, text};
 use crate::domain::{CustomerId, SubscriptionState};
 use crate::error::Error;
@@ -108,6 +109,6 @@ impl Store {
             return Ok(None);
         }
         let update = update.update_expression(format!("SET {}", changes.join(", "))).condition_expression(condition);
-        Ok(Some(TransactWriteItem::builder().update(update.build().map_err(Error::internal)?).build()))
+        update_write(update).map(Some)
     }
 }

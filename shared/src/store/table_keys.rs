@@ -5,7 +5,9 @@
 //! | account | `CUSTOMER#{customer}` | `ACCOUNT` |
 //! | connection | `CUSTOMER#{customer}` | `LINK#CONNECTION#{platform}#{ad account}` |
 //! | PENDING connection | `CUSTOMER#{customer}` | `LINK#PENDING#{connection}` |
+//! | connection id | `CUSTOMER#{customer}` | `CONNECTION_ID#{connection}` |
 //! | grant | `CUSTOMER#{customer}` | `LINK#GRANT#{grant}` |
+//! | remaining checks | `CUSTOMER#{customer}` | `CHECKS` |
 //! | campaign record | `CUSTOMER#{customer}` | `CAMPAIGN#{campaign}` |
 //! | intent | `CUSTOMER#{customer}` | `INTENT#{first request}#{target}` |
 //! | retry | `CUSTOMER#{customer}` | `RETRY#{request}` |
@@ -21,27 +23,31 @@
 //! | processed Stripe event | `PAYMENT_EVENT#{id}` | `PAYMENT_EVENT` |
 //! | authorization | `STATE#{SHA-256 of state}` | `STATE` |
 //!
-//! - **Account**: the customer, the hash of its API key, and the counters of rate limit and quota. The API key contains
-//!   the customer id, so authentication is one update.
+//! - **Account**: the customer, the hash of its API key, the counters of rate limit and quota, the **slots** of its
+//!   requests in flight, and the number of its connections. The API key contains the customer id, so authentication is
+//!   one update.
 //! - **Connection**: an ad account of a customer. It is PENDING until the user finishes the consent. The prefix `LINK#`
 //!   lets one query read all connections and grants.
-//! - **Grant**: the sealed tokens of one OAuth consent, shared by its connections. A **lease** lets one process at a
-//!   time refresh it, and the lease's **fencing token** rejects late writes of earlier holders.
+//! - **Connection id**: the sort key of the connection with this id. The transactions that add or remove a connection
+//!   keep it, and the counts in the account and the grant.
+//! - **Grant**: the sealed tokens of one OAuth consent, and the number of connections that use it. A **lease** lets one
+//!   process at a time refresh it, and the lease's **fencing token** rejects late writes of earlier holders.
+//! - **Remaining checks**: the grant at which maintenance continues a sync that had no time for all grants.
 //! - **Campaign record**: the requested goal and budget period, which platforms do not store, and times of changes.
 //! - **Intent**: a campaign create in one ad account, stored before it is sent. While its outcome is unknown,
 //!   maintenance **reconciles** it: it searches for the campaign at the platform.
 //! - **Retry**: links a request to the first one with the same `Idempotency-Key`.
 //! - **Idempotency key**: the request that holds the key under a lease, and then its final response.
 //! - **Open creates** (`NAME#`): the intents of one campaign name that have no outcome yet. A campaign found by a
-//!   search may belong to any of them.
+//!   search may belong to any of them. Their number is bounded.
 //! - **Campaign owner** (`MADE#`): the intent that has claimed a campaign. Two intents never report the same campaign.
 //! - **Billing**: the Stripe customer and the subscription state. The **Stripe customer** record leads from a webhook
 //!   to the customer, and a **processed event** is not applied twice. The record of a **checkout session** leads from
 //!   the return page to the customer; sessions without one never reach Stripe.
 //! - **Authorization**: an OAuth consent in progress.
 //!
-//! The index `due` contains the records that maintenance handles at a given time: grants, PENDING connections, and
-//! intents with an unknown outcome.
+//! The index `due` contains the records that maintenance handles at a given time: grants, PENDING connections,
+//! intents with an unknown outcome, and remaining checks.
 
 use crate::digest::sha256_hex;
 use crate::domain::{CampaignId, ConnectionId, CustomerId, GrantId, IntentId, Platform, RedirectUriId, UsagePosition};
@@ -74,10 +80,15 @@ pub const PARTITION_PREFIXES: [&str; 7] = [
     CHECKOUT_PREFIX,
     STATE_PREFIX,
 ];
-/// Prefix of the sort keys of grants.
+/// Prefix of the sort keys of connections, apart from PENDING ones.
+pub(super) const CONNECTION_PREFIX: &str = "LINK#CONNECTION#";
+/// Prefix of the sort keys of grants. They follow those of connections.
 pub(super) const GRANT_PREFIX: &str = "LINK#GRANT#";
-const PENDING_PREFIX: &str = "LINK#PENDING#";
+/// Prefix of the sort keys of PENDING connections.
+pub(super) const PENDING_PREFIX: &str = "LINK#PENDING#";
+const CONNECTION_ID_PREFIX: &str = "CONNECTION_ID#";
 const INTENT_PREFIX: &str = "INTENT#";
+const REMAINING_CHECKS: &str = "CHECKS";
 
 /// Name of the index of due records, by [`DUE_KIND`] and [`DUE_AT`]. It contains the keys of the records that have
 /// both.
@@ -88,15 +99,19 @@ pub const DUE_KIND: &str = "due_kind";
 pub const DUE_AT: &str = "due_at";
 /// [`DUE_KIND`] of a grant.
 pub const DUE_GRANT: &str = "GRANT";
+/// [`DUE_KIND`] of a grant whose refresh token rotates.
+pub const DUE_ROTATING: &str = "ROTATING";
 /// [`DUE_KIND`] of a PENDING connection.
 pub const DUE_PENDING: &str = "PENDING";
-/// [`DUE_KIND`] of an intent.
+/// [`DUE_KIND`] of an intent, before `#` and the number of its shard; in records of earlier releases, all of it.
 pub const DUE_INTENT: &str = "INTENT";
+/// [`DUE_KIND`] of remaining checks.
+pub const DUE_CHECKS: &str = "CHECKS";
 /// Prefix of the sort keys of redirect URIs.
 pub const REDIRECT_URI_PREFIX: &str = "REDIRECT_URI#";
 
 /// The key of one item.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
     /// Partition key.
     pub pk: String,
@@ -146,17 +161,47 @@ pub fn account(id: CustomerId) -> Key {
 
 /// The connection of an ad account. Connecting the account again keeps it.
 pub fn connection(id: CustomerId, platform: Platform, account_id: &str) -> Key {
-    Key { pk: customer(id), sk: format!("{LINK_PREFIX}CONNECTION#{platform}#{account_id}") }
+    Key { pk: customer(id), sk: format!("{}{account_id}", connections_of(platform)) }
+}
+
+/// Prefix of the sort keys of a platform's connections.
+pub(super) fn connections_of(platform: Platform) -> String {
+    format!("{CONNECTION_PREFIX}{platform}#")
+}
+
+/// The sort key of a connection, by its id.
+pub fn connection_id(id: CustomerId, connection: &str) -> Key {
+    Key { pk: customer(id), sk: format!("{CONNECTION_ID_PREFIX}{connection}") }
+}
+
+/// Parses the sort key of a connection id.
+pub(super) fn parse_connection_id_sk(sk: &str) -> Option<&str> {
+    sk.strip_prefix(CONNECTION_ID_PREFIX)
 }
 
 /// A PENDING connection.
 pub fn pending(id: CustomerId, connection: &ConnectionId) -> Key {
+    pending_by_id(id, &connection.0)
+}
+
+/// A PENDING connection, by an id from a request.
+pub(super) fn pending_by_id(id: CustomerId, connection: &str) -> Key {
     Key { pk: customer(id), sk: format!("{PENDING_PREFIX}{connection}") }
 }
 
 /// A grant.
 pub fn grant(id: CustomerId, grant: &GrantId) -> Key {
     Key { pk: customer(id), sk: format!("{GRANT_PREFIX}{}", grant.0) }
+}
+
+/// The remaining checks of a customer's grants.
+pub fn remaining_checks(id: CustomerId) -> Key {
+    Key { pk: customer(id), sk: REMAINING_CHECKS.to_owned() }
+}
+
+/// Parses the sort key of remaining checks.
+pub(super) fn parse_remaining_checks_sk(sk: &str) -> Option<()> {
+    (sk == REMAINING_CHECKS).then_some(())
 }
 
 /// A campaign record.

@@ -1,9 +1,10 @@
 //! Transactions, with a retry of conflicts.
 
-use super::{Store, store_error};
+use super::{Item, Store, store_error};
 use crate::error::{Error, Kind};
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
-use aws_sdk_dynamodb::types::{CancellationReason, TransactWriteItem};
+use aws_sdk_dynamodb::types::builders::{DeleteBuilder, PutBuilder, UpdateBuilder};
+use aws_sdk_dynamodb::types::{CancellationReason, Put, TransactWriteItem};
 use std::time::Duration;
 use uuid::Uuid;
 
@@ -44,6 +45,11 @@ impl Store {
             }
         }
     }
+
+    /// A put without a condition as part of a transaction.
+    pub(super) fn put_item_write(&self, item: Item) -> Result<TransactWriteItem, Error> {
+        put_write(Put::builder().table_name(&self.table).set_item(Some(item)))
+    }
 }
 
 /// Combines the reasons of the writes; `None` if one is neither a condition nor a conflict.
@@ -58,6 +64,24 @@ fn combined_reason(reasons: &[CancellationReason]) -> Option<Cancelled> {
     let failed = codes.iter().enumerate().filter(|(_, code)| **code == "ConditionalCheckFailed");
     let failed: Vec<usize> = failed.map(|(index, _)| index).collect();
     (!failed.is_empty()).then_some(Cancelled::ConditionsFailed(failed))
+}
+
+/// An update as part of a transaction.
+pub(super) fn update_write(update: UpdateBuilder) -> Result<TransactWriteItem, Error> {
+    let update = update.build().map_err(Error::internal)?;
+    Ok(TransactWriteItem::builder().update(update).build())
+}
+
+/// A put as part of a transaction.
+pub(super) fn put_write(put: PutBuilder) -> Result<TransactWriteItem, Error> {
+    let put = put.build().map_err(Error::internal)?;
+    Ok(TransactWriteItem::builder().put(put).build())
+}
+
+/// A delete as part of a transaction.
+pub(super) fn delete_write(delete: DeleteBuilder) -> Result<TransactWriteItem, Error> {
+    let delete = delete.build().map_err(Error::internal)?;
+    Ok(TransactWriteItem::builder().delete(delete).build())
 }
 
 fn random_backoff(max_ms: u128) -> Duration {

@@ -49,7 +49,7 @@ impl PlatformContext<'_> {
     ) -> Result<Grant, Error> {
         let is_valid = grant.access_expires_at > self.now;
         let is_left_to_maintenance = grant.refresh_token.is_none()
-            || adapter.facts().refresh_policy.rotates
+            || adapter.facts().refresh_policy.rotates()
             || grant.retry_at.is_some_and(|at| at > self.now);
         if grant.refresh_from() > self.now || is_valid && is_left_to_maintenance {
             return Ok(grant);

@@ -3,7 +3,11 @@
 use super::PlatformContext;
 use crate::domain::{AdAccount, Connection, ConnectionStatus, CustomerId, Grant};
 use crate::error::{Error, Kind};
-use crate::store::Store;
+use crate::store::{ConnectionRef, Store};
+use futures_util::{StreamExt, stream};
+
+/// Concurrent writes of the checked connections of one grant.
+const CONCURRENT_WRITES: usize = 8;
 
 /// The state of a connection after a call.
 #[derive(Clone, Debug)]
@@ -74,15 +78,25 @@ impl PlatformContext<'_> {
     /// Stores the state of a connection after a call. A failure to store it does not change the outcome of the call.
     pub(super) async fn record_state(&self, connection: &Connection, error: Option<&Error>) {
         let Some(state) = ConnectionState::after_call(error) else { return };
-        // An ended grant revokes every connection that it opened.
-        let shares_grant =
-            |other: &Connection| state.status == ConnectionStatus::Revoked && other.grant_id == connection.grant_id;
-        let affected = self.connected.connections.iter().filter(|other| other.account.is_some());
-        let affected = affected.filter(|other| other.id == connection.id || shares_grant(other));
-        if let Err(error) = store_state(&self.app.store, self.customer, affected, &state).await {
+        let stored = async {
+            let shared = match state.status {
+                // An ended grant revokes every connection that it opened.
+                ConnectionStatus::Revoked => self.connections_sharing_grant(connection).await?,
+                _ => Vec::new(),
+            };
+            store_state(&self.app.store, self.customer, shared.iter().chain([connection]), &state).await
+        };
+        if let Err(error) = stored.await {
             let status = state.status.as_str();
             tracing::warn!(connection = %connection.id, status, %error, "storing a connection's state failed");
         }
+    }
+
+    /// The other connections of a connection's grant. Costs a read of all connections.
+    async fn connections_sharing_grant(&self, connection: &Connection) -> Result<Vec<Connection>, Error> {
+        let mut connections = self.app.store.connections(self.customer, self.now).await?;
+        connections.retain(|other| other.grant_id == connection.grant_id && other.id != connection.id);
+        Ok(connections)
     }
 
     /// Checks every connection of a grant against the ad accounts that the grant reaches now, and returns the
@@ -92,16 +106,18 @@ impl PlatformContext<'_> {
     /// nothing.
     pub async fn check_connections(&self, grant: &Grant) -> Vec<ConnectionCheck> {
         let outcome = self.list_accounts(grant).await;
-        let mut checks = Vec::new();
-        for connection in self.connected.using_grant(&grant.id) {
-            let check = self.check(connection, &outcome);
-            checks.push(if check.connection == *connection {
-                check
-            } else {
-                self.store_check(connection, check).await
-            });
-        }
-        checks
+        let connections = self.connected.using_grant(&grant.id);
+        let checks: Vec<_> = connections.map(|connection| self.check_and_store(connection, &outcome)).collect();
+        stream::iter(checks).buffered(CONCURRENT_WRITES).collect().await
+    }
+
+    async fn check_and_store(
+        &self,
+        connection: &Connection,
+        outcome: &Result<Vec<AdAccount>, Error>,
+    ) -> ConnectionCheck {
+        let check = self.check(connection, outcome);
+        if check.connection == *connection { check } else { self.store_check(connection, check).await }
     }
 
     /// Lists the ad accounts of a grant, with a fresh token if the platform refuses the first.
@@ -125,7 +141,8 @@ impl PlatformContext<'_> {
                 tracing::warn!(connection = %before.id, %error, source = error.source, "storing a check failed");
             }
         }
-        let now = self.app.store.customer_connections(self.customer, self.now).await.ok();
+        let name = [ConnectionRef::Id(before.id.0.clone())];
+        let now = self.app.store.named_connections(self.customer, &name, self.now).await.ok();
         let now = now.and_then(|connected| connected.connection(&before.id.0).cloned());
         ConnectionCheck { connection: now.unwrap_or_else(|| before.clone()), is_verified: false }
     }

@@ -3,42 +3,51 @@
 use super::PlatformContext;
 use super::connection_state::{ConnectionState, store_state};
 use super::refresh::Refresh;
-use crate::domain::{ConnectionStatus, Grant, GrantId};
+use crate::domain::{ConnectionStatus, Grant};
 use crate::error::Error;
+use crate::platforms::adapter;
 
 impl PlatformContext<'_> {
-    /// Maintains a grant that is due: refreshes its tokens ahead of their expiry, marks the connections of an ended
-    /// grant as REVOKED, or deletes a grant without connections.
+    /// Maintains a grant that is due: refreshes its tokens, marks the connections of an ended grant as REVOKED, deletes
+    /// a grant without connections, or moves a grant that needs nothing now to its next time.
     ///
-    /// Safe to repeat and to run concurrently, provided that the connections were read just before: a grant that is no
-    /// longer due is left unchanged.
-    pub async fn maintain_grant(&self, id: &GrantId) -> Result<(), Error> {
-        let store = &self.app.store;
-        let Some(grant) = self.connected.grants.iter().find(|grant| grant.id == *id) else { return Ok(()) };
-        let mut opened = self.connected.using_grant(id).peekable();
-        if opened.peek().is_none() {
-            self.delete_unused_grant(grant).await;
-            return Ok(());
-        }
-        if !grant.ended && grant.due_at() > self.now {
+    /// Safe to repeat and to run concurrently, provided that the grant was read after the time of the context: a grant
+    /// that is not due is left unchanged. The connections of the context are not used. They are read only if all of them
+    /// may change, or if the record does not say that one uses the grant.
+    pub async fn maintain_grant(&self, grant: &Grant) -> Result<(), Error> {
+        if !grant.is_due(self.now) {
             return Ok(());
         }
         let is_over = grant.ended || grant.refresh_token.is_none() && grant.access_expires_at <= self.now;
-        if is_over {
-            store_state(store, self.customer, opened, &ConnectionState::revoked(ended(grant))).await?;
-        }
-        if is_over || self.connected.using_grant(id).all(|known| known.status == ConnectionStatus::Revoked) {
-            return store.clear_grant_due(self.customer, id, self.now).await.map(|_| ());
-        }
-        self.refresh_early(grant).await
-    }
-
-    async fn refresh_early(&self, grant: &Grant) -> Result<(), Error> {
-        if grant.refresh_token.is_none() {
+        if (is_over || grant.connections.unwrap_or_default() == 0) && self.maintain_connections(grant, is_over).await? {
             return Ok(());
+        }
+        let next = grant.schedule(adapter(grant.platform).facts().refresh_policy.timing);
+        if next.at > self.now {
+            return self.app.store.reschedule_grant(self.customer, grant, next, self.now).await.map(|_| ());
         }
         let (adapter, call) = self.call_context(grant.platform)?;
         Refresh::new(self, adapter, &call, grant.clone()).run_to_completion(self.deadline).await.map(|_| ())
+    }
+
+    /// Returns `true` if the grant is not to be refreshed: it is over, or no connection needs it.
+    async fn maintain_connections(&self, grant: &Grant, is_over: bool) -> Result<bool, Error> {
+        let store = &self.app.store;
+        let connected = store.customer_connections(self.customer, self.now).await?;
+        let mut opened = connected.using_grant(&grant.id).peekable();
+        if opened.peek().is_none() {
+            self.delete_unused_grant(grant).await;
+            return Ok(true);
+        }
+        if is_over {
+            store_state(store, self.customer, opened, &ConnectionState::revoked(ended(grant))).await?;
+        }
+        let is_done =
+            is_over || connected.using_grant(&grant.id).all(|known| known.status == ConnectionStatus::Revoked);
+        if is_done {
+            store.clear_grant_due(self.customer, &grant.id, self.now).await?;
+        }
+        Ok(is_done)
     }
 }
 

@@ -2,12 +2,14 @@
 
 mod access;
 mod account_pause;
+mod checks;
 mod connection_state;
 mod maintenance;
 mod refresh;
 mod revoke;
 mod seal;
 
+pub use checks::GrantChecks;
 pub use connection_state::ConnectionCheck;
 pub use seal::{Reseal, reseal_grant, seal_tokens};
 

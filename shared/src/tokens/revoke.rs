@@ -2,7 +2,7 @@
 
 use super::PlatformContext;
 use super::seal::{Field, open};
-use crate::domain::{ConnectionStatus, CustomerConnections, Grant, Platform};
+use crate::domain::{Grant, Platform};
 use crate::error::Error;
 use crate::platforms::oauth::Tokens;
 use crate::platforms::{CallContext, RevokedGrant};
@@ -18,15 +18,13 @@ impl PlatformContext<'_> {
     /// A failed revocation is only logged. There is no revocation while the customer has another grant at the
     /// platform: some platforms end all grants of a user at once, and both grants may be of the same user.
     pub async fn delete_unused_grant(&self, grant: &Grant) {
+        let store = &self.app.store;
         let outcome = async {
-            let connected = self.app.store.customer_connections(self.customer, self.now).await?;
-            if connected.using_grant(&grant.id).next().is_some() {
-                return Ok(());
-            }
-            let deleted = self.app.store.delete_grant(self.customer, &grant.id).await?;
-            match deleted.filter(|grant| !grant.ended && !has_live_grant(&connected, grant.platform)) {
-                Some(grant) => self.revoke_deleted(&grant).await,
-                None => Ok(()),
+            let deleted = self.delete_if_unused(grant).await?;
+            let Some(deleted) = deleted.filter(|grant| !grant.ended) else { return Ok(()) };
+            match store.has_live_connection(self.customer, grant.platform, self.now).await? {
+                true => Ok(()),
+                false => self.revoke_deleted(&deleted).await,
             }
         };
         if let Err(error) = outcome.await {
@@ -39,8 +37,7 @@ impl PlatformContext<'_> {
     /// exceptions apply as in [`PlatformContext::delete_unused_grant`].
     pub async fn revoke_grant(&self, platform: Platform, tokens: &Tokens) {
         let outcome = async {
-            let connected = self.app.store.customer_connections(self.customer, self.now).await?;
-            if has_live_grant(&connected, platform) {
+            if self.app.store.has_live_connection(self.customer, platform, self.now).await? {
                 return Ok(());
             }
             let Tokens { access_token, refresh_token, .. } = tokens;
@@ -50,6 +47,23 @@ impl PlatformContext<'_> {
         if let Err(error) = outcome.await {
             let platform = platform.as_str();
             tracing::warn!(platform, %error, source = error.source, "revoking unused tokens failed");
+        }
+    }
+
+    /// Deletes a grant that no connection uses, without revoking it.
+    pub async fn delete_if_unused(&self, grant: &Grant) -> Result<Option<Grant>, Error> {
+        match grant.connections {
+            Some(_) => self.app.store.delete_grant_if_unused(self.customer, &grant.id).await,
+            None => self.delete_uncounted(grant).await,
+        }
+    }
+
+    /// Deletes a grant of the form without a number of connections, if no connection uses it.
+    async fn delete_uncounted(&self, grant: &Grant) -> Result<Option<Grant>, Error> {
+        let connected = self.app.store.customer_connections(self.customer, self.now).await?;
+        match connected.using_grant(&grant.id).next() {
+            Some(_) => Ok(None),
+            None => self.app.store.delete_grant(self.customer, &grant.id).await,
         }
     }
 
@@ -64,10 +78,4 @@ impl PlatformContext<'_> {
         let deadline = call.deadline.min(Instant::now() + REVOCATION_TIMEOUT);
         adapter.revoke(&CallContext { deadline, ..call }, grant).await
     }
-}
-
-/// Whether a grant at the platform opens a connection that works, or may work again without a new authorization.
-fn has_live_grant(connected: &CustomerConnections, platform: Platform) -> bool {
-    let mut live = connected.grants.iter().filter(|grant| grant.platform == platform && !grant.ended);
-    live.any(|grant| connected.using_grant(&grant.id).any(|known| known.status != ConnectionStatus::Revoked))
 }

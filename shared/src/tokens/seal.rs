@@ -3,6 +3,7 @@
 use crate::app::App;
 use crate::domain::{CustomerId, Grant};
 use crate::error::{Error, Kind};
+use crate::platforms::adapter;
 use crate::platforms::oauth::Tokens;
 use crate::vault::{Binding, VaultError};
 use jiff::{SignedDuration, Timestamp};
@@ -103,7 +104,7 @@ pub async fn seal_tokens(
         None => None,
     };
     let ttl = tokens.ttl.map_or(Ok(NO_EXPIRY), SignedDuration::try_from).map_err(Error::internal)?;
-    Ok(Grant {
+    let fresh = Grant {
         id: grant.id.clone(),
         platform: grant.platform,
         access_token: seal(app, customer, grant, Field::Access, &tokens.access_token).await?,
@@ -112,8 +113,12 @@ pub async fn seal_tokens(
         refresh_token,
         version: grant.version + 1,
         retry_at: None,
+        connections: grant.connections,
         ended: false,
-    })
+        due: None,
+    };
+    let due = fresh.schedule(adapter(fresh.platform).facts().refresh_policy.timing);
+    Ok(Grant { due: Some(due), ..fresh })
 }
 
 async fn seal(

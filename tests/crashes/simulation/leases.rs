@@ -4,12 +4,15 @@ use super::platform::TOKEN_LIFE;
 use super::service::{Service, customer};
 use super::world::WorldHandle;
 use crate::in_process::engine::table;
+use jiff::SignedDuration;
 use shared::domain::ConnectionStatus;
 use shared::error::Kind;
+use shared::store::LeaseAttempt;
 use tokio::time::{Duration, Instant, sleep};
 
 /// Longer than a lease.
 const PAST_THE_LEASE: Duration = Duration::from_secs(200);
+const LEASE: SignedDuration = SignedDuration::from_secs(30);
 
 /// Two processes and a connection with rotating refresh tokens; its access token has just expired.
 struct Pair {
@@ -109,4 +112,24 @@ async fn a_read_before_the_grant_ended_does_not_undo_its_end() {
     assert_eq!(pair.quick.request().await.map_err(|error| error.kind), Err(Kind::TokenExpired));
     check.await.expect("no panic").expect("a sync");
     assert_eq!(pair.status().await, Some(ConnectionStatus::Revoked));
+}
+
+#[tokio::test(start_paused = true)]
+async fn tokens_that_cannot_be_sealed_count_as_a_failure_and_free_the_lease() {
+    for rotates in [true, false] {
+        let (world, database) = (WorldHandle::new(1, false, rotates, false), table());
+        let service = Service::start(&world, &database, Instant::now(), customer(1));
+        service.connect().await;
+        let before = service.customer_connections().await.expect("connected").grants.remove(0);
+        sleep(TOKEN_LIFE).await;
+        // No timestamp is so far in the future.
+        world.lock().platform.expires_in = u64::from(u32::MAX) * 1_000;
+        assert_eq!(service.request().await.map_err(|error| error.kind), Err(Kind::Internal));
+        let grant = service.customer_connections().await.expect("connected").grants.remove(0);
+        assert_eq!(grant.refresh_token, before.refresh_token, "the old token stays");
+        assert!(grant.retry_at.is_some_and(|at| at > service.app.clock.now()), "the failure is counted: {grant:?}");
+        let now = service.app.clock.now();
+        let attempt = service.app.store.lease_grant(service.customer, &grant, now, now + LEASE).await.expect("a store");
+        assert!(matches!(attempt, LeaseAttempt::Acquired(lease) if lease.failures == 1), "{attempt:?}");
+    }
 }

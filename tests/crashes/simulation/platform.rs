@@ -19,6 +19,8 @@ pub(super) struct Platform {
     pub(super) is_revoked: bool,
     /// The platform refuses to refresh; the newest access token works until its expiry.
     pub(super) refuses_refreshes: bool,
+    /// The lifetime of a new access token in responses, in seconds.
+    pub(super) expires_in: u64,
     /// Number of refreshes that arrived.
     pub(super) refreshes: u32,
     in_flight: u32,
@@ -48,6 +50,7 @@ impl Platform {
             issued: vec![first],
             is_revoked: false,
             refuses_refreshes: false,
+            expires_in: TOKEN_LIFE.as_secs(),
             refreshes: 0,
             in_flight: 0,
             violations: Vec::new(),
@@ -114,7 +117,7 @@ impl Platform {
         let mut answer = json!({
             "access_token": format!("access-{number}"),
             "token_type": "bearer",
-            "expires_in": TOKEN_LIFE.as_secs(),
+            "expires_in": self.expires_in,
         });
         if self.rotates {
             answer["refresh_token"] = json!(format!("refresh-{number}"));

@@ -163,7 +163,7 @@ impl Run {
         loop {
             sleep(INTERVAL.unsigned_abs()).await;
             let left = self.world.lock().platform.newest_expiry().saturating_duration_since(Instant::now());
-            if left < Duration::from_secs(20 * 60) {
+            if left < Duration::from_secs(15 * 60) {
                 let service = self.service();
                 // Not awaited: the run of a process that dies never ends.
                 tokio::spawn(async move { maintenance::run(&service.app).await.map(|_| ()) });

@@ -3,6 +3,7 @@
 use super::network::Network;
 use super::store;
 use super::world::{Process, WorldHandle};
+use crate::consents::{new_connection, store_consent};
 use crate::in_process::engine::TABLE;
 use dynoxide::Database;
 use http::{HeaderMap, Method};
@@ -12,7 +13,7 @@ use serde_json::json;
 use shared::app::App;
 use shared::clock::Clock;
 use shared::domain::{
-    AdAccount, Connection, ConnectionId, Currency, CustomerConnections, CustomerId, Grant, GrantId, Platform,
+    Connection, ConnectionId, Customer, CustomerConnections, CustomerId, Grant, GrantId, Plan, Platform,
 };
 use shared::error::{Error, Kind};
 use shared::metrics::Metrics;
@@ -22,7 +23,7 @@ use shared::platforms::config::{Client, PlatformConfig};
 use shared::platforms::oauth::Tokens;
 use shared::platforms::settings::Settings;
 use shared::secrets::ReloadingVault;
-use shared::store::{Authorization, NewConnection, Store};
+use shared::store::{Account, Store};
 use shared::tokens::{PlatformContext, grant_revoked, seal_tokens};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -73,25 +74,17 @@ impl Service {
             refresh_token: Some("refresh-0".into()),
         };
         let grant = seal_tokens(&self.app, self.customer, &unsealed, &tokens, now).await.expect("a grant");
-        let authorization = self.authorization(platform);
         let store = &self.app.store;
-        store.begin_authorization(&authorization, now, now + SignedDuration::from_mins(30)).await.expect("pending");
-        let id = authorization.connection;
-        let new = NewConnection { id: id.clone(), label: None, account: account() };
-        assert!(store.connect(self.customer, platform, &grant, &[new], &id, now).await.expect("connected"));
-    }
-
-    fn authorization(&self, platform: Platform) -> Authorization {
-        Authorization {
-            state_hash: "state".into(),
-            customer: self.customer,
-            platform,
-            connection: ConnectionId("conn_of_the_run".into()),
-            verifier: String::new(),
-            redirect_uri: String::new(),
-            return_to: None,
-            expires_at: self.app.clock.now(),
-        }
+        let customer = Customer {
+            id: self.customer,
+            email: String::new(),
+            plan: Plan::Enterprise,
+            created_at: now,
+            disabled: false,
+        };
+        store.create_account(&Account::new(customer, String::new())).await.expect("an account");
+        let new = new_connection(ConnectionId("conn_of_the_run".into()), "1");
+        store_consent(&self.app, self.customer, &grant, &[new]).await;
     }
 
     pub(super) async fn customer_connections(&self) -> Result<CustomerConnections, Error> {
@@ -120,14 +113,17 @@ impl Service {
         let connected = self.customer_connections().await?;
         let deadline = Instant::now() + Duration::from_secs(1_000);
         let context = PlatformContext { deadline, ..self.context(&connected) };
-        context.maintain_grant(&connected.grants[0].id).await
+        context.maintain_grant(&connected.grants[0]).await
     }
 
     /// The customer removes the connection.
     pub(super) async fn remove(&self) -> Result<bool, Error> {
         let connected = self.customer_connections().await?;
         let Some(connection) = connected.connections.first() else { return Ok(false) };
-        let removed = self.app.store.remove_connection(self.customer, connection, self.app.clock.now()).await?;
+        let removed = {
+            let grant = connected.grants.iter().find(|known| Some(&known.id) == connection.grant_id.as_ref());
+            self.app.store.remove_connection(self.customer, connection, grant, self.app.clock.now()).await?
+        };
         for grant in &connected.grants {
             self.context(&connected).delete_unused_grant(grant).await;
         }
@@ -142,16 +138,6 @@ impl Service {
         let deadline = Instant::now() + self.app.platform_timeout;
         let (app, now) = (&self.app, self.app.clock.now());
         PlatformContext { app, outbound: &app.outbound, customer: self.customer, connected, now, deadline }
-    }
-}
-
-fn account() -> AdAccount {
-    AdAccount {
-        id: "1".into(),
-        name: String::new(),
-        currency: Currency::from_code("USD").expect("a currency"),
-        time_zone: "UTC".into(),
-        manager_id: None,
     }
 }
 

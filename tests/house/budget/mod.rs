@@ -5,6 +5,7 @@ mod accounts;
 mod billing;
 mod campaigns;
 mod connections;
+mod growth;
 mod stage;
 mod table;
 mod tap;

@@ -38,6 +38,11 @@ impl Stage {
         stage
     }
 
+    /// The process.
+    pub(super) fn app(&self) -> Arc<App> {
+        Arc::clone(&self.app)
+    }
+
     /// A process that has served no request yet.
     pub(super) fn restart(&mut self) {
         self.app = Arc::new(self.in_process.app(client_over(self.tap.clone()), Arc::new(self.tap.clone())));
@@ -45,14 +50,20 @@ impl Stage {
 
     /// Sends a request without counting.
     pub(super) async fn ask(&self, status: u16, method: &str, path: &str, body: &str) -> Value {
-        let answer = answer(&self.app, self.in_process.request(method, path, &[], body)).await;
+        let mut answer = answer(&self.app, self.in_process.request(method, path, &[], body)).await;
         assert_eq!(answer.status(), status, "{method} {path}: {:?}", answer.body());
+        if let Some(rest) = PostResponseWork::take_from(&mut answer) {
+            rest.run().await;
+        }
         serde_json::from_slice(answer.body()).unwrap_or_default()
     }
 
     /// Sends a request without counting, and returns its id.
     pub(super) async fn request_id_of(&self, method: &str, path: &str, body: &str) -> String {
-        let answer = answer(&self.app, self.in_process.request(method, path, &[], body)).await;
+        let mut answer = answer(&self.app, self.in_process.request(method, path, &[], body)).await;
+        if let Some(rest) = PostResponseWork::take_from(&mut answer) {
+            rest.run().await;
+        }
         answer.headers()["x-request-id"].to_str().expect("an id").to_owned()
     }
 

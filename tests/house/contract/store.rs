@@ -1,16 +1,17 @@
 //! The store on every available engine.
 
 use super::Engines;
+use futures_util::StreamExt;
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use shared::clock::Clock;
 use shared::domain::{
-    AdAccount, CampaignId, Connection, ConnectionId, ConnectionStatus, Currency, Customer, CustomerId, Grant, GrantId,
-    Plan, Platform, RedirectUri, RegisteredUri, UsageEntry, UsageFilters,
+    AdAccount, CampaignId, Connection, ConnectionId, ConnectionStatus, ConnectionTotal, Currency, Customer, CustomerId,
+    Grant, GrantId, Plan, Platform, RedirectUri, RegisteredUri, UsageEntry, UsageFilters,
 };
 use shared::store::{
-    Account, Admission, Authorization, CampaignRecord, KeyClaim, LeaseAttempt, MAX_REDIRECT_URIS, NewConnection,
-    Registration, Store,
+    Account, Admission, Authorization, CampaignRecord, Consent, KeyClaim, LeaseAttempt, MAX_REDIRECT_URIS,
+    NewConnection, Registration, Store, Stored,
 };
 use uuid::Uuid;
 
@@ -51,7 +52,17 @@ fn ad_account() -> NewConnection {
         time_zone: "Europe/Berlin".to_owned(),
         manager_id: None,
     };
-    NewConnection { id: ConnectionId::generate(), label: None, account }
+    NewConnection { id: ConnectionId::generate(), label: None, account, old_grant: None }
+}
+
+fn consent<'a>(
+    customer: CustomerId,
+    grant: &'a Grant,
+    old_grants: &'a [Grant],
+    pending: &'a ConnectionId,
+    now: Timestamp,
+) -> Consent<'a> {
+    Consent { customer, platform: Platform::Alpha, grant, old_grants, pending, limit: None, now }
 }
 
 fn grant() -> Grant {
@@ -62,10 +73,10 @@ fn grant() -> Grant {
 async fn admission_counts_and_a_rejection_names_its_limit() {
     for (engine, store) in Engines::start().await.stores {
         let (id, now) = (account(&store).await, Clock::system().now());
-        let admit = |id, hash| store.admit(id, hash, now);
+        let admit = |id, hash| store.admit(id, hash, now, None);
         let burst = Plan::Starter.limits().burst;
         for count in 1..=u64::from(burst) {
-            let Admission::Admitted(account) = admit(id, HASH).await.expect(engine) else {
+            let Admission::Admitted(account, None) = admit(id, HASH).await.expect(engine) else {
                 panic!("{engine}: {count}")
             };
             assert_eq!(account.usage.requests_used, count, "{engine}");
@@ -84,8 +95,8 @@ async fn admission_counts_and_a_rejection_names_its_limit() {
 async fn of_many_at_the_door_at_once_no_more_are_let_in_than_are_counted() {
     for (engine, store) in Engines::start().await.stores {
         let (id, now) = (account(&store).await, Clock::system().now());
-        let outcomes = join_all((0..32).map(|_| store.admit(id, HASH, now))).await;
-        let admitted = outcomes.iter().filter(|outcome| matches!(outcome, Ok(Admission::Admitted(_)))).count();
+        let outcomes = join_all((0..32).map(|_| store.admit(id, HASH, now, None))).await;
+        let admitted = outcomes.iter().filter(|outcome| matches!(outcome, Ok(Admission::Admitted(..)))).count();
         let account = store.account(id, now).await.expect(engine).expect("an account");
         assert_eq!(account.usage.requests_used, admitted as u64, "{engine}");
         assert!((1..=Plan::Starter.limits().burst as usize).contains(&admitted), "{engine}: {admitted}");
@@ -98,8 +109,9 @@ async fn a_consent_is_stored_whole_or_not_at_all() {
         let (id, now, grant) = (account(&store).await, Clock::system().now(), grant());
         let later = now + SignedDuration::from_mins(30);
         let accounts = [ad_account()];
-        let connect = |pending| store.connect(id, Platform::Alpha, &grant, &accounts, pending, now);
-        assert!(!connect(&ConnectionId::generate()).await.expect(engine), "{engine}");
+        let withdrawn = ConnectionId::generate();
+        let outcome = store.connect(&consent(id, &grant, &[], &withdrawn, now), &accounts, false).await;
+        assert_eq!(outcome.expect(engine), Stored::Withdrawn, "{engine}");
         assert!(store.customer_connections(id, now).await.expect(engine).grants.is_empty(), "{engine}");
         let pending = authorization(&store, id, later).await;
         let take = || store.take_authorization(&pending.state_hash, Platform::Alpha, now);
@@ -107,16 +119,18 @@ async fn a_consent_is_stored_whole_or_not_at_all() {
         assert_eq!(taken.as_ref(), Some(&pending.connection), "{engine}");
         assert_eq!(take().await.expect(engine), None, "{engine}: once");
         let new = [ad_account()];
-        let connected = store.connect(id, Platform::Alpha, &grant, &new, &pending.connection, now).await;
-        assert!(connected.expect(engine), "{engine}");
+        let connected = store.connect(&consent(id, &grant, &[], &pending.connection, now), &new, false).await;
+        assert_eq!(connected.expect(engine), Stored::All, "{engine}");
         let connected = store.customer_connections(id, now).await.expect(engine);
         assert_eq!((connected.connections.len(), connected.grants.len()), (1, 1), "{engine}");
         assert_eq!(connected.connections[0].id, new[0].id, "{engine}");
-        let removed = || store.remove_connection(id, &connected.connections[0], now);
+        assert_eq!(connected.grants[0].connections, Some(1), "{engine}");
+        assert!(store.delete_grant_if_unused(id, &grant.id).await.expect(engine).is_none(), "{engine}: used");
+        let removed = || store.remove_connection(id, &connected.connections[0], connected.grants.first(), now);
         assert!(removed().await.expect(engine), "{engine}");
         assert!(!removed().await.expect(engine), "{engine}: once");
-        assert!(store.delete_grant(id, &grant.id).await.expect(engine).is_some(), "{engine}");
-        assert!(store.delete_grant(id, &grant.id).await.expect(engine).is_none(), "{engine}");
+        assert!(store.delete_grant_if_unused(id, &grant.id).await.expect(engine).is_some(), "{engine}");
+        assert!(store.delete_grant_if_unused(id, &grant.id).await.expect(engine).is_none(), "{engine}");
     }
 }
 
@@ -128,12 +142,17 @@ async fn a_second_consent_keeps_id_label_and_creation_time() {
         let first = NewConnection { label: Some("First".to_owned()), ..ad_account() };
         let mut second = NewConnection { label: Some("Second".to_owned()), ..ad_account() };
         second.account.name = "Renamed".to_owned();
-        let mut stored = Vec::new();
+        let mut stored: Vec<Connection> = Vec::new();
         for (new, at) in [(&first, now), (&second, later)] {
             let (grant, pending) = (grant(), authorization(&store, id, later + SignedDuration::from_mins(30)).await);
-            let new = std::slice::from_ref(new);
-            let connected = store.connect(id, Platform::Alpha, &grant, new, &pending.connection, at).await;
-            assert!(connected.expect(engine), "{engine}");
+            let before = store.customer_connections(id, at).await.expect(engine);
+            let old_grant = before.connections.iter().find_map(|known| known.grant_id.clone());
+            let new = NewConnection { old_grant, ..new.clone() };
+            let consent = consent(id, &grant, &before.grants, &pending.connection, at);
+            let connected = store.connect(&consent, std::slice::from_ref(&new), false).await;
+            assert_eq!(connected.expect(engine), Stored::All, "{engine}");
+            let total = store.account(id, at).await.expect(engine).expect("an account").connections;
+            assert_eq!(total, Some(ConnectionTotal::of_ids(std::iter::once(&first.id))), "{engine}");
             let connection = store.customer_connections(id, at).await.expect(engine).connections.remove(0);
             assert_eq!(connection.grant_id.as_ref(), Some(&grant.id), "{engine}");
             let status = ConnectionStatus::Error;
@@ -158,8 +177,9 @@ async fn one_of_many_acquires_the_refresh_lease_and_late_writes_fail() {
     for (engine, store) in Engines::start().await.stores {
         let (id, now, grant) = (account(&store).await, Clock::system().now(), grant());
         let pending = authorization(&store, id, now + SignedDuration::from_mins(30)).await;
-        let connected = store.connect(id, Platform::Alpha, &grant, &[ad_account()], &pending.connection, now).await;
-        assert!(connected.expect(engine), "{engine}");
+        let consent = consent(id, &grant, &[], &pending.connection, now);
+        let connected = store.connect(&consent, &[ad_account()], false).await;
+        assert_eq!(connected.expect(engine), Stored::All, "{engine}");
         let lease = |at: Timestamp| store.lease_grant(id, &grant, at, at + SignedDuration::from_mins(1));
         let leases = join_all((0..32).map(|_| lease(now))).await;
         let acquired: Vec<_> = leases
@@ -244,7 +264,10 @@ async fn what_is_due_is_found_by_the_index_the_oldest_first() {
             pending.push((id, authorization(&store, id, until).await.connection));
         }
         let [newest, oldest, middle, _] = pending.as_slice() else { panic!("four") };
-        let due = async |limit| store.expired_pending(now, limit).await.expect(engine);
+        let due = async |limit| {
+            let due: Vec<_> = store.expired_pending(now).take(limit).collect().await;
+            due.into_iter().map(|due| due.expect(engine)).collect::<Vec<_>>()
+        };
         assert_eq!(due(9).await, [oldest.clone(), middle.clone(), newest.clone()], "{engine}");
         assert_eq!(due(2).await, [oldest.clone(), middle.clone()], "{engine}");
         store.delete_pending(id, &oldest.1).await.expect(engine);

@@ -68,7 +68,10 @@ fn single(action: &str, body: &Value) -> Request {
 /// The partition keys that a request names: in a key, an item, the keys of a batch, or the condition of a query.
 fn partition_keys(body: &Value) -> Vec<&str> {
     let batch = body["RequestItems"].as_object().into_iter().flat_map(|tables| tables.values());
-    let batch = batch.flat_map(|table| table["Keys"].as_array().expect("keys"));
+    let batch = batch.flat_map(|table| match table.as_array() {
+        Some(writes) => writes.iter().map(|write| &write["PutRequest"]["Item"]).collect::<Vec<_>>(),
+        None => table["Keys"].as_array().expect("keys").iter().collect(),
+    });
     let named = [&body["Key"], &body["Item"]].into_iter().chain(batch).filter_map(|key| key[PARTITION]["S"].as_str());
     let condition = body["KeyConditionExpression"].as_str();
     let value = condition.map(|condition| {

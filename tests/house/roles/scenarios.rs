@@ -58,6 +58,16 @@ pub(super) async fn connections(deployed: &Deployed) {
     deployed.consent("beta_ads", "", "deny").await;
     let path = format!("/v1/connections/{}", deployed.connection("alpha_ads").await);
     deployed.ask(200, "PATCH", &path, &json!({ "label": "Spring" })).await;
+    // The account of an earlier version is indexed.
+    let key = deployed.world.gateway.api_key.clone();
+    deployed.world.set_account(&key, &[("connections_count", None), ("connections_checksum", None)]).await;
+    deployed.ask(200, "GET", "/v1/connections", &Value::Null).await;
+    // A customer with many connections is read by key; then the list mends the number.
+    deployed.world.set_account(&key, &[("connections_count", Some(50))]).await;
+    for label in ["Summer", "Autumn"] {
+        deployed.ask(200, "PATCH", &path, &json!({ "label": label })).await;
+    }
+    deployed.ask(200, "GET", "/v1/connections", &Value::Null).await;
     deployed.ask(200, "POST", "/v1/connections/sync", &Value::Null).await;
     deployed.let_tokens_end(200, "POST", "/v1/connections/sync").await;
     deployed.ask(204, "DELETE", &path, &Value::Null).await;
@@ -124,6 +134,9 @@ pub(super) async fn billing(deployed: &Deployed) {
     assert_eq!(deployed.ask_with(&[], "GET", &path, "").await.status, 200);
     deployed.ask(200, "POST", "/v1/billing/portal", &Value::Null).await;
     deployed.ask(200, "GET", "/v1/customer/me", &Value::Null).await;
+    // The connections of an account of an earlier version are counted.
+    world.set_account(&world.gateway.api_key, &[("connections_count", None), ("connections_checksum", None)]).await;
+    deployed.ask(200, "GET", "/v1/customer/me", &Value::Null).await;
     let events = world.control("GET", "stripe/events").expect(200).await.json();
     for event in events["events"].as_array().expect("a list") {
         // Each event is delivered twice, as the provider may do.
@@ -148,10 +161,12 @@ pub(super) async fn maintenance(deployed: &Deployed) {
     assert_eq!(deployed.consent("alpha_ads", "", "approve").await, 200);
     assert_eq!(deployed.maintenance(60).await.intents, 1, "the doubtful create of before");
     world.let_access_tokens_near_their_end().await;
-    assert_eq!(deployed.maintenance(0).await.grants, 1);
+    assert_eq!(deployed.maintenance(0).await.grants, 1, "moved to its next time");
+    world.let_access_tokens_run_out().await;
+    assert_eq!(deployed.maintenance(0).await.grants, 1, "refreshed");
     for fault in ["error", "revoked"] {
         world.fault("alpha_ads", "refresh", fault, 1).await;
-        world.let_access_tokens_near_their_end().await;
+        world.let_access_tokens_run_out().await;
         assert_eq!(deployed.maintenance(0).await.failed, 1);
     }
     world.authorize("beta_ads").await;

@@ -26,9 +26,10 @@ const REFUSAL: &str = r#"{"__type":"com.amazonaws.dynamodb.v20120810#ValidationE
 impl Tap {
     /// Starts a proxy for an address.
     pub(super) fn before(upstream: &str) -> Tap {
-        let upstream = upstream.strip_prefix("http://").expect("an address").to_owned();
+        let (upstream, token) = upstream.strip_prefix("http://").and_then(|url| url.split_once('/')).expect("a path");
+        let upstream = upstream.to_owned();
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-        let endpoint = format!("http://{}", listener.local_addr().expect("an address"));
+        let endpoint = format!("http://{}/{token}", listener.local_addr().expect("an address"));
         let tap = Tap { endpoint, seen: Arc::default() };
         let taken = tap.clone();
         std::thread::spawn(move || {

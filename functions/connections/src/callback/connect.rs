@@ -5,12 +5,12 @@ use crate::connection_quota;
 use secrecy::SecretString;
 use shared::auth::disabled;
 use shared::domain::{
-    AdAccount, Connection, ConnectionId, Customer, CustomerConnections, Grant, GrantId, Plan, Platform,
+    AdAccount, ConnectionId, ConnectionTotal, Customer, CustomerConnections, Grant, GrantId, Platform,
 };
 use shared::error::{Error, Kind};
 use shared::platforms::oauth::{CodeExchange, Tokens};
 use shared::serve::ApiRequest;
-use shared::store::{Authorization, NewConnection};
+use shared::store::{Account, Authorization, ConnectionRef, Consent, NewConnection, Stored};
 use shared::tokens::{PlatformContext, seal_tokens};
 use shared::vault::Binding;
 
@@ -51,25 +51,19 @@ pub(super) async fn connect(
     let exchange = CodeExchange { code, redirect_uri: &authorization.redirect_uri, verifier: &verifier };
     let tokens = adapter.exchange(&call_context, exchange).await?;
     let accounts = adapter.accounts(&call_context, &tokens.access_token);
-    let stored = store_connections(&context, authorization, accounts, &tokens, owner.plan).await;
-    let Stored { connections, beyond_limit, before } = match stored {
-        Ok(stored) => stored,
+    let stored = async {
+        let consent = Consented { context: &context, authorization, tokens: &tokens };
+        consent.store(accounts.await?).await
+    };
+    match stored.await {
+        Ok(connected) => Ok(connected),
         Err(NotStored { error, is_certain }) => {
             if is_certain {
                 context.revoke_grant(platform, &tokens).await;
             }
-            return Err(error);
+            Err(error)
         }
-    };
-
-    // The accounts are connected, so a later failure must not fail the callback.
-    let after = store.customer_connections(customer, request.now).await.unwrap_or_else(|error| {
-        tracing::warn!(%customer, %error, source = error.source, "connections not read");
-        before.clone()
-    });
-    delete_replaced_grants(request, authorization, &before, &after).await;
-    let id = reported_connection(&connections, &after, authorization);
-    Ok(Connected { connections, beyond_limit, id })
+    }
 }
 
 /// Opens the sealed PKCE verifier.
@@ -79,12 +73,15 @@ async fn open_verifier(request: &ApiRequest, authorization: &Authorization) -> R
     request.app.vault()?.open(binding, &authorization.verifier).await.map_err(Error::internal)
 }
 
-struct Stored {
-    connections: Vec<NewConnection>,
-    /// Ad accounts beyond the plan's limit.
-    beyond_limit: Vec<AdAccount>,
-    /// The customer's connections before this authorization.
-    before: CustomerConnections,
+/// Attempts to store a consent while connections change.
+const MAX_ATTEMPTS: usize = 4;
+
+enum Attempt {
+    Stored(Connected),
+    /// Connections have changed; `has_begun` if the grant was stored by an earlier attempt.
+    Changed {
+        has_begun: bool,
+    },
 }
 
 /// A failed write. If it is not certain, the tokens may be stored and must not be revoked.
@@ -99,35 +96,102 @@ impl From<Error> for NotStored {
     }
 }
 
-/// Stores a connection for each ad account of the tokens, up to the plan's limit.
-async fn store_connections(
-    context: &PlatformContext<'_>,
-    authorization: &Authorization,
-    accounts: impl Future<Output = Result<Vec<AdAccount>, Error>>,
-    tokens: &Tokens,
-    plan: Plan,
-) -> Result<Stored, NotStored> {
-    let Authorization { customer, platform, .. } = *authorization;
-    let accounts = accounts.await?;
-    if accounts.is_empty() {
-        let message = "The consent covers no ad account that can hold campaigns. Choose one and try again.";
-        return Err(Error::new(Kind::Forbidden, message).on(platform).into());
+/// Tokens that are to be stored.
+struct Consented<'a> {
+    context: &'a PlatformContext<'a>,
+    authorization: &'a Authorization,
+    tokens: &'a Tokens,
+}
+
+impl Consented<'_> {
+    /// Stores a connection for each ad account, up to the plan's limit. Starts again with what is new if connections
+    /// change meanwhile.
+    async fn store(&self, accounts: Vec<AdAccount>) -> Result<Connected, NotStored> {
+        let Authorization { customer, platform, .. } = *self.authorization;
+        let now = self.context.now;
+        if accounts.is_empty() {
+            let message = "The consent covers no ad account that can hold campaigns. Choose one and try again.";
+            return Err(Error::new(Kind::Forbidden, message).on(platform).into());
+        }
+        let empty = Grant::without_tokens(GrantId::generate(), platform, now);
+        let grant = seal_tokens(self.context.app, customer, &empty, self.tokens, now).await?;
+        let mut is_begun = false;
+        for _ in 0..MAX_ATTEMPTS {
+            let attempt = self.try_to_store(&grant, accounts.clone()).await;
+            match attempt
+                .map_err(|NotStored { error, is_certain }| NotStored { error, is_certain: is_certain && !is_begun })?
+            {
+                Attempt::Stored(connected) => return Ok(connected),
+                Attempt::Changed { has_begun } => is_begun = has_begun,
+            }
+        }
+        let message = "The connections are being changed by other requests. Start the authorization again.";
+        let error = Error::new(Kind::Conflict, message).on(platform);
+        Err(NotStored { error, is_certain: !is_begun })
     }
-    let (store, now) = (&context.app.store, context.now);
-    let before = store.customer_connections(customer, now).await?;
-    let (accounts, beyond_limit) = connection_quota::split_by_limit(plan, &before, platform, accounts);
-    if accounts.is_empty() {
-        store.delete_pending(customer, &authorization.connection).await?;
-        return Err(connection_quota::limit_reached(plan).on(platform).into());
+
+    async fn try_to_store(&self, grant: &Grant, accounts: Vec<AdAccount>) -> Result<Attempt, NotStored> {
+        let Authorization { customer, platform, .. } = *self.authorization;
+        let (store, now) = (&self.context.app.store, self.context.now);
+        let mut names: Vec<_> =
+            accounts.iter().map(|account| ConnectionRef::Account(platform, account.id.clone())).collect();
+        names.push(ConnectionRef::Id(self.authorization.connection.0.clone()));
+        let (before, account) =
+            tokio::join!(store.named_connections(customer, &names, now), store.account(customer, now));
+        let (before, account) = (before?, account?.ok_or_else(|| Error::internal("no customer"))?);
+        let has_begun = before.grants.iter().any(|known| known.id == grant.id);
+        let plan = account.customer.plan;
+        let (accounts, beyond_limit) = self.within_limit(&account, &before, accounts).await?;
+        if accounts.is_empty() {
+            store.delete_pending(customer, &self.authorization.connection).await?;
+            return Err(connection_quota::limit_reached(plan).on(platform).into());
+        }
+        let connections = new_connections(accounts, &before, self.authorization);
+        let missing: Vec<_> =
+            connections.iter().filter(|new| new.old_grant.as_ref() != Some(&grant.id)).cloned().collect();
+        let (pending, limit) = (&self.authorization.connection, plan.limits().connections);
+        let consent = Consent { customer, platform, grant, old_grants: &before.grants, pending, limit, now };
+        match store.connect(&consent, &missing, has_begun).await {
+            Ok(Stored::All) => {}
+            Ok(Stored::Withdrawn) => return Err(withdrawn(platform).into()),
+            Ok(Stored::Changed) => return Ok(Attempt::Changed { has_begun }),
+            Err(error) => return Err(NotStored { error, is_certain: false }),
+        }
+        self.delete_replaced_grants(&before, &missing).await;
+        let id = reported_connection(&connections, self.authorization);
+        Ok(Attempt::Stored(Connected { connections, beyond_limit, id }))
     }
-    let empty = Grant::without_tokens(GrantId::generate(), platform, now);
-    let grant = seal_tokens(context.app, customer, &empty, tokens, now).await?;
-    let connections = new_connections(accounts, &before, authorization);
-    let stored = store.connect(customer, platform, &grant, &connections, &authorization.connection, now).await;
-    match stored {
-        Ok(true) => Ok(Stored { connections, beyond_limit, before }),
-        Ok(false) => Err(withdrawn(platform).into()),
-        Err(error) => Err(NotStored { error, is_certain: false }),
+
+    /// Splits ad accounts by the plan's limit. The connections are counted before any is left out.
+    async fn within_limit(
+        &self,
+        account: &Account,
+        before: &CustomerConnections,
+        accounts: Vec<AdAccount>,
+    ) -> Result<(Vec<AdAccount>, Vec<AdAccount>), Error> {
+        let Authorization { customer, platform, .. } = *self.authorization;
+        let store = &self.context.app.store;
+        let split = |total: ConnectionTotal, accounts: Vec<AdAccount>| {
+            connection_quota::split_by_limit(account.customer.plan, total.count, before, platform, accounts)
+        };
+        if let Some(total) = account.connections {
+            let (within, beyond) = split(total, accounts.clone());
+            if beyond.is_empty() {
+                return Ok((within, beyond));
+            }
+        }
+        Ok(split(store.index_connections(customer, self.context.now).await?, accounts))
+    }
+
+    /// Deletes grants that no connection uses any more: reconnected accounts have moved to the new grant. They are not
+    /// revoked at the platform: on some platforms that would also end the new grant of the same user.
+    async fn delete_replaced_grants(&self, before: &CustomerConnections, connected: &[NewConnection]) {
+        let is_replaced = |grant: &&Grant| connected.iter().any(|new| new.old_grant.as_ref() == Some(&grant.id));
+        for replaced in before.grants.iter().filter(is_replaced) {
+            if let Err(error) = self.context.delete_if_unused(replaced).await {
+                tracing::warn!(grant = %replaced.id.0, %error, source = error.source, "replaced grant not deleted");
+            }
+        }
     }
 }
 
@@ -143,47 +207,23 @@ fn new_connections(
     before: &CustomerConnections,
     authorization: &Authorization,
 ) -> Vec<NewConnection> {
-    let label = before.connection(&authorization.connection.0).and_then(|pending| pending.label.clone());
-    let mut pending = Some((authorization.connection.clone(), label));
+    let pending = before.connections.iter().find(|known| known.account.is_none());
+    let mut pending = pending.map(|known| (authorization.connection.clone(), known.label.clone()));
     let with_id = |account: AdAccount| {
-        let is_known = connection_quota::is_connected(before, authorization.platform, &account.id);
-        let taken = if is_known { None } else { pending.take() };
-        let (id, label) = taken.unwrap_or_else(|| (ConnectionId::generate(), None));
-        NewConnection { id, label, account }
+        let known = connection_quota::find(before, authorization.platform, &account.id);
+        if let Some(known) = known {
+            return NewConnection { id: known.id.clone(), label: None, account, old_grant: known.grant_id.clone() };
+        }
+        let (id, label) = pending.take().unwrap_or_else(|| (ConnectionId::generate(), None));
+        NewConnection { id, label, account, old_grant: None }
     };
     accounts.into_iter().map(with_id).collect()
 }
 
-/// The connection id for the caller: the former PENDING one, or else the first by account. It comes from the stored
-/// connections, because a concurrent callback for the same account may have stored its own id first.
-fn reported_connection(
-    connections: &[NewConnection],
-    after: &CustomerConnections,
-    authorization: &Authorization,
-) -> ConnectionId {
-    let is_new = |known: &&Connection| {
-        known.platform == authorization.platform && connections.iter().any(|new| new.account.id == known.account_id())
-    };
-    let mut candidates = after.connections.iter().filter(is_new).peekable();
-    let first = candidates.peek().map(|known| known.id.clone());
-    let pending = candidates.find(|known| known.id == authorization.connection).map(|known| known.id.clone());
-    pending.or(first).unwrap_or_else(|| authorization.connection.clone())
-}
-
-/// Deletes grants that no connection uses any more: reconnected accounts have moved to the new grant. Only grants from
-/// before this authorization are candidates, because a concurrent callback may be storing its own. They are not revoked
-/// at the platform: on some platforms that would also end the new grant of the same user.
-async fn delete_replaced_grants(
-    request: &ApiRequest,
-    authorization: &Authorization,
-    before: &CustomerConnections,
-    after: &CustomerConnections,
-) {
-    let is_replaced =
-        |grant: &&Grant| grant.platform == authorization.platform && after.using_grant(&grant.id).next().is_none();
-    for grant in before.grants.iter().filter(is_replaced) {
-        if let Err(error) = request.app.store.delete_grant(authorization.customer, &grant.id).await {
-            tracing::warn!(grant = %grant.id.0, %error, source = error.source, "replaced grant not deleted");
-        }
-    }
+/// The connection id for the caller: the former PENDING one, or else the first by account.
+fn reported_connection(connections: &[NewConnection], authorization: &Authorization) -> ConnectionId {
+    let is_pending = |new: &&NewConnection| new.id == authorization.connection;
+    let first = || connections.iter().min_by(|a, b| a.account.id.cmp(&b.account.id));
+    let reported = connections.iter().find(is_pending).or_else(first);
+    reported.map_or_else(|| authorization.connection.clone(), |new| new.id.clone())
 }

@@ -2,12 +2,10 @@
 
 use super::REQUESTS;
 use crate::gateway_process::GatewayProcess;
-use aws_credential_types::Credentials;
 use aws_sdk_dynamodb::types::AttributeValue;
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, Method};
 use serde_json::{Value, json};
-use shared::app::Aws;
 use shared::outbound::{Answer, Outbound, Outgoing};
 use std::path::Path;
 use std::time::Duration;
@@ -34,15 +32,8 @@ impl Fleet {
     pub(crate) fn start(folder: &Path) -> Fleet {
         let mut processes = vec![GatewayProcess::on(folder)];
         processes.extend((1..PROCESSES).map(|_| GatewayProcess::joining(folder)));
-        let file = std::fs::read_to_string(folder.join("engine.json")).unwrap();
-        let engine: Value = serde_json::from_str(&file).unwrap();
-        let aws = Aws {
-            region: "us-east-1".to_owned(),
-            credentials: Credentials::new("local", "local", None, None, "test"),
-            dynamodb_endpoint: engine["endpoint"].as_str().map(str::to_owned),
-            secrets_endpoint: None,
-        };
-        Fleet { processes, dynamodb: aws.dynamodb_client(), http: Outbound::new().unwrap() }
+        let dynamodb = gateway::aws_of_folder(folder).dynamodb_client();
+        Fleet { processes, dynamodb, http: Outbound::new().unwrap() }
     }
 
     /// A request to one of the processes with the demo customer's key.

@@ -20,7 +20,7 @@ use super::capabilities::{Capabilities, Deletion, MinimumBudget};
 use super::engine::AdPlatform;
 use super::engine::create::with_read_back;
 use super::engine::facts::Facts;
-use super::oauth::{ClientAuth, CodeExchange, Flow, Tokens};
+use super::oauth::{ClientAuth, CodeExchange, Flow, RefreshPolicy, Tokens};
 use super::prelude::*;
 use super::revocation::RevokedGrant;
 use super::version::ApiVersion;
@@ -62,6 +62,7 @@ static FLOW: Flow = Flow {
 };
 
 static FACTS: Facts = Facts {
+    refresh_policy: RefreshPolicy::EXCHANGED,
     requested_pause: usage::requested_pause,
     ..Facts::new(
         &api::API,

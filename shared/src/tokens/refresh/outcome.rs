@@ -22,9 +22,17 @@ const MAX_RETRY_DELAY: SignedDuration = SignedDuration::from_hours(1);
 
 impl Refresh {
     /// Stores new tokens before they are used, with retries until the lease ends: tokens that are not stored are lost.
+    /// Tokens that cannot be sealed are a failed refresh: the grant keeps the current ones.
     pub(super) async fn store_tokens(&self, tokens: &Tokens, since: Timestamp, lease: Lease) -> Result<Grant, Error> {
         let (app, customer) = (&self.app, self.customer);
-        let fresh = seal_tokens(app, customer, &self.grant, tokens, since).await?;
+        let fresh = match seal_tokens(app, customer, &self.grant, tokens, since).await {
+            Ok(fresh) => fresh,
+            Err(error) => {
+                self.log_unsealed(&error);
+                self.record_failure(&error, lease).await;
+                return Err(error);
+            }
+        };
         let mut interval = MIN_POLL_INTERVAL;
         loop {
             match app.store.store_refreshed(customer, &fresh, lease).await {
@@ -50,6 +58,17 @@ impl Refresh {
         Ok(fresh)
     }
 
+    fn log_unsealed(&self, error: &Error) {
+        let (grant, platform, source) = (&self.grant.id.0, self.grant.platform.as_str(), error.source.as_ref());
+        if self.policy().rotates() {
+            let consequence =
+                "if the platform refuses the current refresh token, its connections need a new authorization";
+            tracing::error!(grant, platform, %error, source, consequence, "sealing rotated tokens failed; they are lost");
+        } else {
+            tracing::error!(grant, platform, %error, source, "sealing new tokens failed; the current ones stay");
+        }
+    }
+
     /// The lease ended before the new tokens were stored. Either another process refreshed the grant, or the grant was
     /// deleted; then the new tokens are revoked as well.
     async fn superseded(&self, tokens: &Tokens) -> Result<Grant, Error> {
@@ -68,12 +87,14 @@ impl Refresh {
     /// since: otherwise it may refer to tokens that have been replaced.
     pub(super) async fn end_grant(&self, error: Error, lease: Lease) -> Result<Grant, Error> {
         let (store, customer, id) = (&self.app.store, self.customer, &self.grant.id);
-        if !store.end_grant(customer, id, lease).await? {
+        // Due since the second before, so that the mark can be cleared in this second.
+        let due_at = self.app.clock.now() - SignedDuration::from_secs(1);
+        if !store.end_grant(customer, id, lease, due_at).await? {
             let current = store.grant(customer, id).await?.ok_or_else(|| grant_revoked(self.grant.platform))?;
             let is_newer = current.version != self.grant.version;
             return if is_newer { Ok(current) } else { Err(refresh_timed_out(self.grant.platform)) };
         }
-        // The grant stays due for maintenance until every connection is REVOKED, or, without connections, until
+        // The grant is due for maintenance until every connection is REVOKED, or, without connections, until
         // maintenance deletes it: the process may end in between.
         let seen = self.app.clock.now();
         if self.set_connections(&ConnectionState::revoked(reason_of(&error))).await {
@@ -87,13 +108,16 @@ impl Refresh {
     /// `retry_at` belongs to the same outage and is not counted again.
     pub(super) async fn record_failure(&self, error: &Error, lease: Lease) {
         let (store, grant, now) = (&self.app.store, &self.grant, self.app.clock.now());
-        let is_retry_safe = !self.policy().rotates || has_ended(error);
+        let is_retry_safe = !self.policy().rotates() || has_ended(error);
         let is_already_counted = grant.retry_at.is_some_and(|at| at > now);
         let stored = if is_already_counted && is_retry_safe {
             store.release_lease(self.customer, &grant.id, lease).await
         } else {
             let retry_at = now + MAX_RETRY_DELAY.min(MIN_RETRY_DELAY * (1 << lease.failures.min(10)));
             let retry_at = if is_retry_safe { retry_at } else { lease.until.max(retry_at) };
+            // Whole seconds, as in the index: maintenance must not find the grant before `retry_at`, because it would
+            // neither count another failure nor set a time for the next attempt.
+            let retry_at = retry_at - SignedDuration::from_nanos(i64::from(retry_at.subsec_nanosecond()));
             store.record_refresh_failure(self.customer, &grant.id, lease, is_retry_safe, retry_at).await
         };
         if let Err(error) = stored {

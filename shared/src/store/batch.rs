@@ -1,0 +1,45 @@
+//! Reads and writes of several items.
+
+use super::table_keys::Key;
+use super::{Item, Store, store_error};
+use crate::error::Error;
+use aws_sdk_dynamodb::types::KeysAndAttributes;
+use futures_util::{StreamExt, TryStreamExt, stream};
+
+/// DynamoDB's limit of keys in a batch of reads.
+const READS_PER_BATCH: usize = 100;
+/// Puts in flight.
+const CONCURRENT_PUTS: usize = 16;
+
+impl Store {
+    /// Reads items with consistent reads, in one call for up to 100 different keys. Missing items are left out.
+    pub(super) async fn batch_read(&self, keys: &[Key]) -> Result<Vec<Item>, Error> {
+        let mut items = Vec::new();
+        for chunk in keys.chunks(READS_PER_BATCH) {
+            let mut wanted: Vec<Item> = chunk.iter().map(Key::attributes).collect();
+            // DynamoDB may return a part and list the rest as unprocessed. Each call makes progress.
+            while !wanted.is_empty() {
+                let keys = KeysAndAttributes::builder().set_keys(Some(wanted)).consistent_read(true);
+                let keys = keys.build().map_err(Error::internal)?;
+                let read = self.client.batch_get_item().request_items(&self.table, keys);
+                let output = read.send().await.map_err(store_error)?;
+                items.extend(output.responses.unwrap_or_default().into_values().flatten());
+                let rest = output.unprocessed_keys.unwrap_or_default();
+                wanted = rest.into_values().flat_map(|keys| keys.keys).collect();
+            }
+        }
+        Ok(items)
+    }
+
+    /// Puts items without a condition, several at a time. After an error some may have been put.
+    ///
+    /// Not in a batch: a role that may write batches could not be kept from setting some attributes without another
+    /// statement.
+    pub(super) async fn put_all(&self, items: Vec<Item>) -> Result<(), Error> {
+        let put = |item| async {
+            let put = self.client.put_item().table_name(&self.table).set_item(Some(item));
+            put.send().await.map(|_| ()).map_err(store_error)
+        };
+        stream::iter(items).map(Ok).try_for_each_concurrent(CONCURRENT_PUTS, put).await
+    }
+}

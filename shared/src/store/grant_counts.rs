@@ -1,0 +1,69 @@
+//! The number of connections that use a grant. The transactions that add, move or remove a connection change it, so that
+//! an unused grant is recognized without a read of the customer's connections.
+
+use super::conditional::conditional_delete;
+use super::due::grant_kind;
+use super::grants::{GrantItem, parse_grant};
+use super::transactions::update_write;
+use super::{Store, from_item, number, table_keys, text};
+use crate::domain::{CustomerId, Grant, GrantId, GrantQueue};
+use crate::error::Error;
+use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
+use jiff::Timestamp;
+
+impl Store {
+    /// Part of a transaction: more connections use the grant.
+    pub(super) fn join_grant(
+        &self,
+        customer: CustomerId,
+        id: &GrantId,
+        connections: usize,
+    ) -> Result<TransactWriteItem, Error> {
+        let count = i64::try_from(connections).map_err(Error::internal)?;
+        let update = Update::builder()
+            .table_name(&self.table)
+            .set_key(Some(table_keys::grant(customer, id).attributes()))
+            .update_expression("ADD connections :count")
+            .condition_expression("attribute_exists(connections)")
+            .expression_attribute_values(":count", number(count));
+        update_write(update)
+    }
+
+    /// Part of a transaction: connections leave the grant. The grant becomes due, so that maintenance deletes it if it is
+    /// unused and this process stops first. A grant of the form without the number only becomes due.
+    pub(super) fn leave_grant(
+        &self,
+        customer: CustomerId,
+        grant: &Grant,
+        connections: i64,
+        now: Timestamp,
+    ) -> Result<TransactWriteItem, Error> {
+        let update = Update::builder()
+            .table_name(&self.table)
+            .set_key(Some(table_keys::grant(customer, &grant.id).attributes()))
+            .expression_attribute_values(":kind", text(grant_kind(GrantQueue::Other)))
+            .expression_attribute_values(":now", number(now.as_second()));
+        let due = "SET due_kind = :kind, due_at = :now";
+        let update = match grant.connections {
+            None => update.update_expression(due).condition_expression("attribute_exists(pk)"),
+            Some(_) => update
+                .update_expression(format!("{due} ADD connections :left"))
+                .condition_expression("attribute_exists(connections)")
+                .expression_attribute_values(":left", number(-connections)),
+        };
+        update_write(update)
+    }
+
+    /// Deletes a grant if no connection uses it. Of several concurrent calls one gets the grant, with its newest tokens.
+    pub async fn delete_grant_if_unused(&self, customer: CustomerId, id: &GrantId) -> Result<Option<Grant>, Error> {
+        let delete = self
+            .client
+            .delete_item()
+            .table_name(&self.table)
+            .set_key(Some(table_keys::grant(customer, id).attributes()))
+            .condition_expression("connections <= :none")
+            .expression_attribute_values(":none", number(0));
+        let item: Option<GrantItem> = conditional_delete(delete).await?.map(from_item).transpose()?;
+        item.map(parse_grant).transpose()
+    }
+}

@@ -1,0 +1,146 @@
+//! The number of connections and the records of their ids: exact under concurrency, made for the table of an earlier
+//! version, and mended after a rollback to it.
+
+use crate::world::{World, id_of};
+use aws_sdk_dynamodb::types::AttributeValue;
+use futures_util::future::{join, join_all};
+use serde_json::json;
+use shared::domain::Plan;
+
+const CONNECTION: &str = "LINK#CONNECTION#";
+const CONNECTION_ID: &str = "CONNECTION_ID#";
+const GRANT: &str = "LINK#GRANT#";
+
+/// The number that `getCustomer` shows.
+async fn count(world: &World) -> u64 {
+    let me = world.ask("GET", "/v1/customer/me").expect(200).await.json();
+    me["connections_count"].as_u64().expect("a number")
+}
+
+/// Turns the customer's records into those of a version without the counts.
+async fn become_earlier(world: &World) {
+    let key = world.gateway.api_key.clone();
+    world.set_account(&key, &[("connections_count", None), ("connections_checksum", None)]).await;
+    world.lose_items(CONNECTION_ID).await;
+    for mut grant in world.items(GRANT).await {
+        grant.remove("connections");
+        world.put_item(grant).await;
+    }
+}
+
+#[tokio::test]
+async fn connections_of_an_earlier_version_work_by_id_and_release_their_grant() {
+    let world = World::start().await;
+    let accounts = world.sandbox_accounts("alpha_ads").await;
+    world.connect("alpha_ads", &[&accounts[0], &accounts[1]]).await;
+    become_earlier(&world).await;
+    let ids: Vec<String> = world.connections().await.iter().map(id_of).collect();
+    become_earlier(&world).await;
+    let label = json!({"label": "Old"});
+    world.ask("PATCH", &format!("/v1/connections/{}", ids[1])).json(&label).expect(200).await;
+    world.connections().await;
+    assert_eq!(world.items(CONNECTION_ID).await.len(), 2);
+    assert_eq!(world.items(GRANT).await[0]["connections"], AttributeValue::N("2".to_owned()));
+    assert_eq!(world.number(&world.gateway.api_key, "connections_count").await, 2);
+    become_earlier(&world).await;
+    for id in &ids {
+        world.ask("DELETE", &format!("/v1/connections/{id}")).expect(204).await;
+    }
+    assert_eq!((count(&world).await, world.items(GRANT).await.len()), (0, 0));
+    assert_eq!(world.items(CONNECTION_ID).await.len(), 0);
+}
+
+#[tokio::test]
+async fn a_consent_or_a_count_of_an_earlier_version_counts_what_is_there() {
+    let world = World::start().await;
+    let accounts = world.sandbox_accounts("alpha_ads").await;
+    world.connect("alpha_ads", &[&accounts[0]]).await;
+    become_earlier(&world).await;
+    assert_eq!(count(&world).await, 1);
+    become_earlier(&world).await;
+    world.connect("alpha_ads", &[&accounts[0], &accounts[1]]).await;
+    assert_eq!(count(&world).await, 2);
+    let grants = world.items(GRANT).await;
+    assert_eq!(grants.len(), 1, "the first grant has no connection any more");
+    assert_eq!(grants[0]["connections"], AttributeValue::N("2".to_owned()));
+}
+
+#[tokio::test]
+async fn the_list_mends_what_a_version_without_the_counts_has_changed() {
+    let world = World::start().await;
+    let accounts = world.sandbox_accounts("alpha_ads").await;
+    world.connect("alpha_ads", &[&accounts[0], &accounts[1]]).await;
+    // After a rollback: one connection was removed and another added, so the number is as before.
+    let mut connection = world.items(CONNECTION).await.remove(0);
+    world.lose_items(connection["sk"].as_s().expect("a key")).await;
+    let id = "conn_0123456789abcdef0123456789abcdef";
+    connection.insert("sk".to_owned(), AttributeValue::S(format!("{CONNECTION}alpha_ads#777")));
+    connection.insert("id".to_owned(), AttributeValue::S(id.to_owned()));
+    let Some(AttributeValue::M(account)) = connection.get_mut("account") else { panic!("no account") };
+    account.insert("id".to_owned(), AttributeValue::S("777".to_owned()));
+    world.put_item(connection).await;
+    assert_eq!(world.connections().await.len(), 2);
+    let label = json!({"label": "New"});
+    world.ask("PATCH", &format!("/v1/connections/{id}")).json(&label).expect(200).await;
+    assert_eq!(count(&world).await, 2);
+}
+
+#[tokio::test]
+async fn the_number_is_exact_when_connections_come_and_go_at_once() {
+    let world = World::start().await;
+    let accounts = world.sandbox_accounts("alpha_ads").await;
+    let all: Vec<&str> = accounts.iter().map(String::as_str).collect();
+    world.connect("alpha_ads", &all).await;
+    let ids: Vec<String> = world.connections().await.iter().map(id_of).collect();
+    let remove = async |id: &str| {
+        let answer = world.ask("DELETE", &format!("/v1/connections/{id}")).send().await.expect("an answer");
+        u16::from(answer.status)
+    };
+    let removals = ids.iter().flat_map(|id| [id, id]).map(|id| remove(id));
+    let consents = all.iter().map(|account| world.connect("alpha_ads", std::slice::from_ref(account)));
+    let (removals, _) = join(join_all(removals), join_all(consents)).await;
+    assert!(removals.iter().all(|status| [204, 404, 409, 429].contains(status)), "{removals:?}");
+    let connections = world.items(CONNECTION).await;
+    assert_eq!(count(&world).await, connections.len() as u64);
+    assert_eq!(world.items(CONNECTION_ID).await.len(), connections.len());
+    for grant in world.items(GRANT).await {
+        let id = &grant["grant_id"];
+        let users = connections.iter().filter(|connection| connection["grant_id"] == *id).count();
+        assert_eq!(grant["connections"], AttributeValue::N(users.to_string()), "{id:?}");
+    }
+}
+
+#[tokio::test]
+async fn no_more_authorizations_are_in_progress_than_the_plan_has_connections() {
+    let world = World::start().await;
+    world.set_plan(Plan::Starter).await;
+    for _ in 0..3 {
+        world.authorize("alpha_ads").await;
+    }
+    let refused = world.ask("GET", "/v1/connections/beta_ads/authorize").expect(429).await;
+    let wait: u64 = refused.headers["retry-after"].to_str().expect("text").parse().expect("seconds");
+    assert!((1..=1_800).contains(&wait), "{wait}");
+    assert!(refused.text.contains("3 authorizations in progress"), "{}", refused.text);
+    let pending = id_of(&world.connections().await[0]);
+    // Begins a new burst.
+    world.set_plan(Plan::Starter).await;
+    world.ask("DELETE", &format!("/v1/connections/{pending}")).expect(204).await;
+    world.authorize("beta_ads").await;
+}
+
+#[tokio::test]
+async fn the_bound_of_authorizations_in_progress_holds_under_concurrency() {
+    let world = World::start().await;
+    world.set_plan(Plan::Pro).await;
+    let asked = join_all((0..50).map(|_| async {
+        let answer = world.ask("GET", "/v1/connections/alpha_ads/authorize").send().await.expect("an answer");
+        u16::from(answer.status)
+    }));
+    let statuses = asked.await;
+    let begun = statuses.iter().filter(|status| **status == 200).count();
+    assert!(statuses.iter().all(|status| [200, 429].contains(status)), "{statuses:?}");
+    // Requests may be written in another order than they arrived.
+    assert!((25..=30).contains(&begun), "{begun}");
+    assert_eq!(world.connections().await.len(), begun);
+    world.ask("GET", "/v1/connections/alpha_ads/authorize").expect(429).await;
+}

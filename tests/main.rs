@@ -5,6 +5,7 @@
 #![expect(clippy::expect_used, reason = "a test that cannot go on says so by panicking")]
 
 mod billing;
+mod consents;
 mod crashes;
 mod endpoints;
 mod faults;
@@ -15,4 +16,5 @@ mod oauth;
 mod openapi;
 mod platforms;
 mod random;
+mod scale;
 mod world;

@@ -1,0 +1,42 @@
+//! Consents that are stored straight into the table, as a callback stores them.
+
+use jiff::SignedDuration;
+use shared::app::App;
+use shared::domain::{AdAccount, ConnectionId, Currency, CustomerId, Grant};
+use shared::store::{Authorization, Consent, NewConnection, Stored};
+
+/// Stores the first consent of a grant to new ad accounts.
+pub(crate) async fn store_consent(app: &App, customer: CustomerId, grant: &Grant, accounts: &[NewConnection]) {
+    let (store, now) = (&app.store, app.clock.now());
+    let pending = &accounts[0].id;
+    let authorization = Authorization {
+        state_hash: pending.0.clone(),
+        customer,
+        platform: grant.platform,
+        connection: pending.clone(),
+        verifier: String::new(),
+        redirect_uri: String::new(),
+        return_to: None,
+        expires_at: now,
+    };
+    store.begin_authorization(&authorization, now, now + SignedDuration::from_mins(30)).await.expect("PENDING");
+    let platform = grant.platform;
+    let consent = Consent { customer, platform, grant, old_grants: &[], pending, limit: None, now };
+    assert_eq!(store.connect(&consent, accounts, false).await.expect("a write"), Stored::All);
+}
+
+/// A new connection of an ad account.
+pub(crate) fn new_connection(id: ConnectionId, account: &str) -> NewConnection {
+    NewConnection { id, label: None, account: ad_account(account), old_grant: None }
+}
+
+/// An ad account without anything of note.
+pub(crate) fn ad_account(id: &str) -> AdAccount {
+    AdAccount {
+        id: id.to_owned(),
+        name: String::new(),
+        currency: Currency::from_code("USD").expect("a currency"),
+        time_zone: "UTC".to_owned(),
+        manager_id: None,
+    }
+}

@@ -109,7 +109,8 @@ async function main() {
   assert.deepEqual([changed.name, Number(changed.dailyBudget.amount)], ['Renamed', 30]);
 
   const spend = JSON.stringify({ platform: 'delta_ads', campaign_id: ids[0], amount: '3.50' });
-  assert.equal((await fetch(`${SANDBOX}/_sandbox/spend`, { method: 'POST', body: spend })).status, 200);
+  const headers = { 'Content-Type': 'application/json' };
+  assert.equal((await fetch(`${SANDBOX}/_sandbox/spend`, { method: 'POST', headers, body: spend })).status, 200);
   const campaign = `urn:li:sponsoredCampaign:${ids[0]}`;
   const report = await client.finder({
     ...base, resourcePath: '/adAnalytics', finderName: 'analytics',

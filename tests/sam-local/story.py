@@ -34,8 +34,9 @@ sys.path.insert(0, str(ROOT / "tests/deployed"))
 from smoke import account, billing, campaigns, documents, unknown_paths  # noqa: E402
 from stack import Api, expect_equal, fail, oauth_clients, send  # noqa: E402
 
-# As docs/sam-local.md has it, apart from the template and the image, which no registry serves here.
+# As docs/sam-local.md has it for this data folder, apart from the template and the image, which no registry serves here.
 OPTIONS = ["--config-file", ROOT / "samconfig.toml", "--template", WORK / "template.json", "--skip-pull-image"]
+OPTIONS += ["--env-vars", WORK / "data/env.json"]
 if platform.machine() == "x86_64":
     OPTIONS += ["--parameter-overrides", "Architecture=x86_64"]
 

@@ -1,15 +1,15 @@
 //! Starts the parts of a gateway in the order in which they depend on each other.
 
-use crate::config::{local_aws, service_config};
+use crate::config::service_config;
 use crate::engine::{Backend, Engine};
 use crate::error::StartError;
 use crate::http::HttpServer;
+use crate::local_aws::{self, EngineSocket};
 use crate::maintenance_timer::MaintenanceTimer;
 use crate::options::{Options, SandboxChoice, Storage};
 use crate::running::Running;
 use crate::runtime_info::RuntimeInfo;
 use crate::secrets::LocalSecrets;
-use crate::secrets::server::SecretsServer;
 use crate::{data_folder, demo, quickstart, webhooks};
 use shared::app::App;
 use shared::auth::ApiKey;
@@ -45,13 +45,13 @@ async fn open_storage(storage: &Storage, sandbox: SandboxChoice) -> Result<(Back
         Storage::Memory => Ok((Backend::Memory, sandbox)),
         Storage::Folder(folder) => {
             let lock = data_folder::lock(folder).await?;
-            // A killed gateway leaves the address of its engine behind.
+            // A killed gateway leaves this file behind.
             RuntimeInfo::remove(folder)?;
             Ok((Backend::Folder(folder.clone(), lock), sandbox))
         }
         Storage::Shared(folder) => {
-            let RuntimeInfo { endpoint, sandbox } = RuntimeInfo::find(folder).await?;
-            Ok((Backend::Remote(endpoint), SandboxChoice::Use(sandbox)))
+            let RuntimeInfo { sandbox } = RuntimeInfo::find(folder).await?;
+            Ok((Backend::Remote(folder.clone()), SandboxChoice::Use(sandbox)))
         }
     }
 }
@@ -82,9 +82,8 @@ impl Builder {
         let address = listener.local_addr().map_err(|source| StartError::Port { port: 0, source })?;
         let secrets = Arc::new(load_secrets(&storage)?);
         let webhook_secret = secrets.webhook_secret();
-        let secrets_server = SecretsServer::start(Arc::clone(&secrets)).await?;
         let engine = Engine::start(backend)?;
-        let aws = local_aws(&engine.endpoint, Some(&secrets_server.endpoint));
+        let aws = local_aws::aws(engine.client.clone(), Some(Arc::clone(&secrets)));
         let config = service_config(address, &sandbox_url, aws);
         let app = Arc::new(App::start(config.clone()).await.map_err(StartError::Service)?);
         let demo_key = load_demo_key(&storage, &app.store).await?;
@@ -96,8 +95,10 @@ impl Builder {
             webhooks::register(&app, &sandbox_url, address, &webhook_secret).await;
             timer = Some(MaintenanceTimer::start(Arc::clone(&app)));
         }
+        let mut socket = None;
         if let Some(folder) = storage.folder() {
-            RuntimeInfo { endpoint: engine.endpoint.clone(), sandbox: sandbox_url.clone() }.write(folder)?;
+            socket = Some(EngineSocket::serve(folder, engine.client.clone())?);
+            RuntimeInfo { sandbox: sandbox_url.clone() }.write(folder)?;
         }
         Ok(Running {
             address,
@@ -113,7 +114,7 @@ impl Builder {
             sandbox: None,
             timer,
             secrets,
-            secrets_server,
+            socket,
         })
     }
 }

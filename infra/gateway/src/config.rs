@@ -1,7 +1,6 @@
 //! The service's configuration on this machine.
 
 use crate::{engine, secrets};
-use aws_credential_types::Credentials;
 use shared::app::{Aws, Config, PLATFORM_TIMEOUT};
 use shared::platforms::settings::Settings;
 use shared::secrets::SecretAccess;
@@ -21,15 +20,5 @@ pub(crate) fn service_config(address: SocketAddr, sandbox_url: &str, aws: Aws) -
         payment_base_url: Some(format!("{sandbox_url}/stripe")),
         metrics_namespace: None,
         aws,
-    }
-}
-
-/// Endpoints of the local DynamoDB and Secrets Manager. Neither verifies signatures.
-pub(crate) fn local_aws(dynamodb: &str, secrets: Option<&str>) -> Aws {
-    Aws {
-        region: "us-east-1".to_owned(),
-        credentials: Credentials::new("local", "local", None, None, "gateway"),
-        dynamodb_endpoint: Some(dynamodb.to_owned()),
-        secrets_endpoint: secrets.map(str::to_owned),
     }
 }

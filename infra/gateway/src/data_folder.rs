@@ -1,15 +1,33 @@
 //! The data folder: its lock, and the private files in it.
 
 use crate::error::StartError;
-use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
+use std::fs::{self, DirBuilder, File, OpenOptions, Permissions, TryLockError};
 use std::io::{self, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
 /// Longest wait for a folder in use: `gateway admin` holds it for a moment, a stopping gateway a little longer.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// The files that the gateway, the sandbox and SQLite keep in a folder. Others in it are none of ours.
+const FILES: [&str; 10] = [
+    "container-token",
+    "demo-key",
+    "dynamodb.sqlite",
+    "dynamodb.sqlite-shm",
+    "dynamodb.sqlite-wal",
+    "engine.json",
+    "env.json",
+    "lock",
+    "sandbox.json",
+    "secrets.json",
+];
+
+/// The mode bit of folders such as `/tmp`, in which all users have files.
+const STICKY: u32 = 0o1000;
+
 pub(crate) const RETRY_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Exclusive access to a folder. The operating system releases the lock even if the process is killed.
@@ -34,13 +52,42 @@ pub(crate) async fn lock(folder: &Path) -> Result<FolderLock, StartError> {
 pub(crate) fn try_lock(folder: &Path) -> Result<Option<FolderLock>, StartError> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(|source| unusable(folder, source))?;
     let path = folder.join("lock");
-    let file = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(&path);
-    let file = file.map_err(|source| unusable(&path, source))?;
+    let file = create_private(&path)?;
     match file.try_lock() {
-        Ok(()) => Ok(Some(FolderLock { _file: file })),
+        Ok(()) => {
+            restrict(folder)?;
+            Ok(Some(FolderLock { _file: file }))
+        }
         Err(TryLockError::WouldBlock) => Ok(None),
         Err(TryLockError::Error(source)) => Err(unusable(&path, source)),
     }
+}
+
+/// Opens a file for writing, created if absent with access for its owner only.
+pub(crate) fn create_private(path: &Path) -> Result<File, StartError> {
+    let file = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(path);
+    file.map_err(|source| unusable(path, source))
+}
+
+/// Denies others all access to a file.
+pub(crate) fn make_private(path: &Path) -> Result<(), StartError> {
+    set_mode(path, 0o600).map_err(|source| unusable(path, source))
+}
+
+/// Denies others all access to a folder and to our files in it, whatever their permissions were.
+fn restrict(folder: &Path) -> Result<(), StartError> {
+    let mode = fs::metadata(folder).map_err(|source| unusable(folder, source))?.permissions().mode();
+    if mode & STICKY != 0 {
+        let reason = "is a folder for files of all users: choose one of your own with --data".to_owned();
+        return Err(StartError::Content { path: folder.to_owned(), reason });
+    }
+    set_mode(folder, 0o700).map_err(|source| unusable(folder, source))?;
+    let existing = FILES.iter().map(|name| folder.join(name)).filter(|path| path.exists());
+    existing.into_iter().try_for_each(|path| make_private(&path))
+}
+
+fn set_mode(path: &Path, mode: u32) -> io::Result<()> {
+    fs::set_permissions(path, Permissions::from_mode(mode))
 }
 
 /// Reads a file; `None` when there is none.
@@ -95,7 +142,27 @@ fn unusable(path: &Path, source: io::Error) -> StartError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::os::unix::fs::PermissionsExt;
+
+    #[test]
+    fn a_folder_for_files_of_all_users_is_refused_and_unchanged() {
+        let folder = tempfile::tempdir().unwrap();
+        set_mode(folder.path(), 0o1777).unwrap();
+        let error = try_lock(folder.path()).unwrap_err().to_string();
+        assert!(error.contains("--data"), "{error}");
+        assert_eq!(fs::metadata(folder.path()).unwrap().permissions().mode() & 0o7777, 0o1777);
+    }
+
+    #[test]
+    fn files_that_are_not_ours_keep_their_permissions() {
+        let folder = tempfile::tempdir().unwrap();
+        let modes = || ["notes", "demo-key"].map(|name| fs::metadata(folder.path().join(name)).unwrap().permissions());
+        for name in ["notes", "demo-key"] {
+            fs::write(folder.path().join(name), "").unwrap();
+            set_mode(&folder.path().join(name), 0o644).unwrap();
+        }
+        let _lock = try_lock(folder.path()).unwrap();
+        assert_eq!(modes().map(|permissions| permissions.mode() & 0o777), [0o644, 0o600]);
+    }
 
     #[test]
     fn a_private_file_is_readable_by_its_owner_only_and_leaves_no_other() {

@@ -50,8 +50,7 @@ pub(crate) async fn shared_key(store: &Store, folder: &Path) -> Result<ApiKey, S
     let key = read_key(folder)?.ok_or_else(|| not_joined("the folder has no demo-key"))?;
     match store.account(key.customer(), Clock::system().now()).await {
         Ok(Some(_)) => Ok(key),
-        // Another process, even another gateway, may listen on the port of a killed one.
-        Ok(None) => Err(not_joined("the process at its engine's address does not know its demo customer")),
+        Ok(None) => Err(not_joined("its table does not have the customer of its demo-key")),
         Err(error) => Err(StartError::Service(into_cause(error))),
     }
 }

@@ -3,14 +3,16 @@
 use crate::engine::Engine;
 use crate::error::StartError;
 use crate::http::HttpServer;
+use crate::local_aws::{Access, EngineSocket};
 use crate::maintenance_timer::MaintenanceTimer;
 use crate::options::Storage;
+use crate::ports::OpenPorts;
 use crate::runtime_info::RuntimeInfo;
-use crate::secrets::LocalSecrets;
-use crate::secrets::server::SecretsServer;
+use crate::secrets::{LocalSecrets, generate};
 use shared::app::{App, Config};
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
+use tokio::net::TcpListener;
 
 /// A running gateway.
 pub struct Running {
@@ -28,13 +30,14 @@ pub struct Running {
     pub app: Arc<App>,
     /// The configuration of `app`; a second [`App`] started from it works on the same table.
     pub config: Config,
+    /// Above the engine, so that it is dropped first.
+    pub(crate) socket: Option<EngineSocket>,
     pub(crate) engine: Engine,
     pub(crate) http: HttpServer,
     pub(crate) storage: Storage,
     pub(crate) sandbox: Option<sandbox::Running>,
     pub(crate) timer: Option<MaintenanceTimer>,
     pub(crate) secrets: Arc<LocalSecrets>,
-    pub(crate) secrets_server: SecretsServer,
 }
 
 impl Running {
@@ -43,14 +46,22 @@ impl Running {
         format!("http://{}", self.address)
     }
 
-    /// Endpoint of the DynamoDB engine: `http://127.0.0.1:PORT`.
-    pub fn engine_endpoint(&self) -> &str {
-        &self.engine.endpoint
+    /// Opens a port of the store and one of the secrets on 127.0.0.1, for other processes.
+    pub fn open_ports(&self) -> Result<OpenPorts, StartError> {
+        let host = Ipv4Addr::LOCALHOST;
+        let bind = || {
+            let listener = std::net::TcpListener::bind((host, 0))?;
+            listener.set_nonblocking(true)?;
+            TcpListener::from_std(listener)
+        };
+        let mut ports = self.no_ports(Access { hosts: vec![host.to_string()], token: generate::token()? });
+        let opened = bind().and_then(|store| ports.add(store, bind()?));
+        opened.map_err(|source| StartError::Port { port: 0, source })?;
+        Ok(ports)
     }
 
-    /// Endpoint of the secrets: `http://127.0.0.1:PORT`.
-    pub(crate) fn secrets_endpoint(&self) -> &str {
-        &self.secrets_server.endpoint
+    pub(crate) fn no_ports(&self, access: Access) -> OpenPorts {
+        OpenPorts::new(self.engine.client.clone(), Arc::clone(&self.secrets), access)
     }
 
     /// Address of the sandbox in this process.
@@ -71,13 +82,14 @@ impl Running {
 
     /// Stops accepting requests, waits a few seconds at most for those in flight, and closes everything.
     pub async fn stop(self) {
-        let Running { http, storage, sandbox, engine, timer, .. } = self;
+        let Running { http, storage, sandbox, engine, timer, socket, .. } = self;
         drop(timer);
         http.stop().await;
         // Before the engine stops: a process that reads this file expects a running engine.
         if let Some(Err(error)) = storage.folder().map(|folder| RuntimeInfo::remove(folder)) {
             tracing::warn!(%error, "could not remove engine.json");
         }
+        drop(socket);
         if let Some(sandbox) = sandbox {
             sandbox.stop().await;
         }

@@ -1,5 +1,4 @@
-//! The addresses of a running gateway, in the file `engine.json` of its data folder. `gateway admin` and joining
-//! gateways read it.
+//! The sandbox of a running gateway, in the file `engine.json` of its data folder. Joining gateways read it.
 
 use crate::data_folder;
 use crate::engine;
@@ -8,12 +7,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// The addresses of a running gateway. The file exists while they answer; a killed gateway leaves it behind.
+/// The sandbox of a running gateway. The file exists while the gateway runs; a killed one leaves it behind.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct RuntimeInfo {
-    /// The engine: `http://127.0.0.1:PORT`.
-    pub(crate) endpoint: String,
-    /// The sandbox, without a trailing slash.
+    /// The URL of the sandbox, without a trailing slash.
     pub(crate) sandbox: String,
 }
 
@@ -40,8 +37,8 @@ impl RuntimeInfo {
             return Err(not_joined("no such folder"));
         }
         let info = RuntimeInfo::read(folder)?.ok_or_else(|| not_joined("no gateway runs on it"))?;
-        if !engine::is_reachable(&info.endpoint).await {
-            return Err(not_joined(&format!("its engine at {} does not answer", info.endpoint)));
+        if !engine::is_reachable(folder).await {
+            return Err(not_joined("its engine does not answer"));
         }
         Ok(info)
     }
@@ -61,13 +58,13 @@ mod tests {
         let error = async |folder: &Path| RuntimeInfo::find(folder).await.unwrap_err().to_string();
         assert!(error(&folder.path().join("nowhere")).await.contains("no such folder"));
         assert!(error(folder.path()).await.contains("no gateway runs on it"));
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        let endpoint = format!("http://{}", listener.local_addr().unwrap());
-        let info = RuntimeInfo { endpoint: endpoint.clone(), sandbox: "http://127.0.0.1:1".to_owned() };
+        let info = RuntimeInfo { sandbox: "http://127.0.0.1:1".to_owned() };
         info.write(folder.path()).unwrap();
-        assert_eq!(RuntimeInfo::find(folder.path()).await.unwrap().endpoint, endpoint);
+        assert!(error(folder.path()).await.contains("does not answer"));
+        let listener = std::os::unix::net::UnixListener::bind(engine::socket_path(folder.path())).unwrap();
+        assert_eq!(RuntimeInfo::find(folder.path()).await.unwrap().sandbox, info.sandbox);
         drop(listener);
-        assert!(error(folder.path()).await.contains(&endpoint));
+        assert!(error(folder.path()).await.contains("does not answer"));
         RuntimeInfo::remove(folder.path()).unwrap();
         assert!(RuntimeInfo::read(folder.path()).unwrap().is_none());
     }

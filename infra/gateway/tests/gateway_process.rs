@@ -57,6 +57,11 @@ impl GatewayProcess {
         GatewayProcess::start(&["--join", folder.to_str().unwrap()])
     }
 
+    /// The id of the process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// A field of the line that `--json` prints.
     pub(crate) fn field(&self, name: &str) -> &str {
         self.ready[name].as_str().unwrap()

@@ -64,12 +64,14 @@ impl Request {
         self.has_content_type("application/json")
     }
 
-    /// Compares the content type without its parameters.
     fn has_content_type(&self, expected: &str) -> bool {
-        let content_type = self.header("content-type").unwrap_or_default();
-        let content_type = content_type.split(';').next().unwrap_or_default().trim();
-        content_type.eq_ignore_ascii_case(expected)
+        has_content_type(self.header("content-type").unwrap_or_default(), expected)
     }
+}
+
+/// Compares a content type without its parameters.
+pub(crate) fn has_content_type(content_type: &str, expected: &str) -> bool {
+    content_type.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case(expected)
 }
 
 /// Decoded name-value pairs of a query or a form body, in order, repetitions included.

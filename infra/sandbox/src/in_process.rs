@@ -83,7 +83,7 @@ pub(crate) fn too_large() -> Response<Bytes> {
 }
 
 /// Splits `/alpha_ads/v26/x` into `alpha_ads` and `/v26/x`.
-fn split(path: &str) -> (&str, &str) {
+pub(crate) fn split(path: &str) -> (&str, &str) {
     let path = path.strip_prefix('/').unwrap_or(path);
     path.find('/').map_or((path, "/"), |at| path.split_at(at))
 }

@@ -6,13 +6,13 @@
 //! `/alpha_ads/v26/customers:listAccessibleCustomers`. The payment provider is at `/stripe`. Tests and people control
 //! the sandbox at `/_sandbox/`.
 //!
-//! [`start`] serves it over HTTP. [`InProcess`] is the same sandbox without a socket, for tests with their own clock.
+//! [`start`] serves it over HTTP, where control requests of web pages are refused. [`InProcess`] is the same sandbox without a socket, for tests with their own clock.
 //!
 //! The sandbox shares no code with the adapters that it tests, so a misread specification cannot hide on both sides.
 //!
 //! Modules depend on each other in one direction: `http`, `html`, `faults` and the other leaves; `platform`, the trait;
 //! one folder per platform; `registry`, all platforms; `state`, everything behind one lock; `control`, `index`,
-//! `in_process`; `server`. A new platform is one folder and its rows in `registry`.
+//! `in_process`; `guard`, `server`. A new platform is one folder and its rows in `registry`.
 
 mod account;
 mod alpha;
@@ -24,6 +24,7 @@ mod error;
 mod faults;
 mod fields;
 mod gamma;
+mod guard;
 mod html;
 mod http;
 mod in_process;
@@ -37,7 +38,6 @@ mod request_log;
 mod server;
 mod state;
 mod stripe;
-mod tcp;
 mod webhook_worker;
 mod zeta;
 

@@ -1,19 +1,21 @@
 //! The sandbox as an HTTP server. `in_process` decides the responses.
 
 use crate::error::StartError;
+use crate::guard;
 use crate::in_process::{InProcess, MAX_BODY, too_large};
 use crate::state::Sandbox;
-use crate::tcp::{AbortSwitch, Listener};
 use crate::webhook_worker;
-use axum::Router;
 use axum::body::{Body, to_bytes};
-use axum::extract::connect_info::ConnectInfo;
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::response::Response;
+use axum::serve::ListenerExt;
+use local_http::{HangUp, Limits, serve};
+use std::future::pending;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::net::TcpListener;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
@@ -32,14 +34,22 @@ pub struct Options {
 /// The port cannot be bound, the data folder cannot be used, or `sandbox.json` does not parse.
 pub async fn start(options: Options) -> Result<Running, StartError> {
     let sandbox = InProcess(Arc::new(Sandbox::open(options.data)?));
-    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, options.port));
-    let listener = Listener::bind(address).await.map_err(|source| StartError::Port { port: options.port, source })?;
-    let address = listener.address();
+    let unbound = |source| StartError::Port { port: options.port, source };
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)).await.map_err(unbound)?;
+    let address = listener.local_addr().map_err(unbound)?;
+    let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
     let (stop, stopped) = oneshot::channel();
     let webhooks = webhook_worker::run(Arc::clone(&sandbox.0));
+    let stopped = async {
+        // A dropped sender means that `stop` will never be called: keep serving.
+        if stopped.await.is_err() {
+            pending::<()>().await;
+        }
+    };
+    let answer = move |request| receive(sandbox.clone(), request);
     let serving = tokio::spawn(async move {
         tokio::select! {
-            () = serve(listener, sandbox, stopped) => {}
+            () = serve(listener, Limits::default(), answer, stopped) => {}
             () = forever(webhooks) => {}
         }
     });
@@ -49,7 +59,7 @@ pub async fn start(options: Options) -> Result<Running, StartError> {
 /// Awaits a task and never returns, so that its end does not end the server.
 async fn forever(task: impl Future<Output = ()>) {
     task.await;
-    std::future::pending::<()>().await;
+    pending::<()>().await;
 }
 
 /// A running server. It ends with [`Running::stop`] or with the runtime.
@@ -79,35 +89,12 @@ impl Running {
     }
 }
 
-/// Serves until the stop signal.
-async fn serve(listener: Listener, sandbox: InProcess, stopped: oneshot::Receiver<()>) {
-    let service =
-        Router::new().fallback(receive).with_state(sandbox).into_make_service_with_connect_info::<AbortSwitch>();
-    let served = axum::serve(listener, service).with_graceful_shutdown(async {
-        // A dropped sender means that `stop` will never be called: keep serving.
-        if stopped.await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    });
-    if let Err(error) = served.await {
-        tracing::error!(%error, "the sandbox stopped serving");
-    }
-}
-
-async fn receive(
-    State(sandbox): State<InProcess>,
-    ConnectInfo(switch): ConnectInfo<AbortSwitch>,
-    request: Request,
-) -> Response {
+async fn receive(sandbox: InProcess, request: Request) -> Result<Response, HangUp> {
     let (parts, body) = request.into_parts();
-    let Ok(body) = to_bytes(body, MAX_BODY).await else { return too_large().map(Body::from) };
+    if let Some(refusal) = guard::refusal(&parts) {
+        return Ok(refusal.into_response().map(Body::from));
+    }
+    let Ok(body) = to_bytes(body, MAX_BODY).await else { return Ok(too_large().map(Body::from)) };
     let response = sandbox.answer(Request::from_parts(parts, body)).await;
-    response.map_or_else(
-        || {
-            switch.abort();
-            // The client never receives this response.
-            Response::default()
-        },
-        |response| response.map(Body::from),
-    )
+    response.map(|response| response.map(Body::from)).ok_or(HangUp)
 }

@@ -8,10 +8,12 @@ use crate::registry::Platforms;
 use crate::request_log::RequestLog;
 use jiff::Timestamp;
 use std::collections::BTreeMap;
+use std::fs::{self, DirBuilder, OpenOptions, Permissions};
+use std::io::{self, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use std::{fs, io};
 use tokio::sync::Notify;
 
 /// The state, its file and its clock. The lock is never held across an await.
@@ -51,7 +53,8 @@ impl Sandbox {
     pub(crate) fn open(data: Option<PathBuf>) -> Result<Self, StartError> {
         let empty = Self::new(Timestamp::now);
         let Some(folder) = data else { return Ok(empty) };
-        fs::create_dir_all(&folder).map_err(|source| StartError::Data { path: folder.clone(), source })?;
+        let created = DirBuilder::new().recursive(true).mode(0o700).create(&folder);
+        created.map_err(|source| StartError::Data { path: folder.clone(), source })?;
         let file = folder.join("sandbox.json");
         let platforms = read(&file)?;
         write(&file, &platforms).map_err(|source| StartError::Data { path: file.clone(), source })?;
@@ -129,10 +132,13 @@ fn read(file: &Path) -> Result<Platforms, StartError> {
 }
 
 /// Writes a new file and renames it, so that a killed process leaves a complete file. There is no fsync: the sandbox
-/// does not have to survive a power failure.
+/// does not have to survive a power failure. Only the owner may read the file, which holds tokens.
 fn write(file: &Path, platforms: &Platforms) -> io::Result<()> {
     let new = file.with_extension("json.new");
-    fs::write(&new, serde_json::to_vec(platforms)?)?;
+    let mut writer = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&new)?;
+    // A file that a killed process left behind keeps its permissions.
+    writer.set_permissions(Permissions::from_mode(0o600))?;
+    writer.write_all(&serde_json::to_vec(platforms)?)?;
     fs::rename(&new, file)
 }
 
@@ -148,6 +154,20 @@ mod tests {
         let error = Sandbox::open(Some(folder.path().to_owned())).err().unwrap().to_string();
         assert!(error.contains("sandbox.json"), "{error}");
         assert_eq!(fs::read_to_string(&file).unwrap(), "{\"alpha_ads\": 5}");
+    }
+
+    #[test]
+    fn the_file_becomes_private_whatever_was_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let data = folder.path().join("data");
+        Sandbox::open(Some(data.clone())).unwrap();
+        let file = data.join("sandbox.json");
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!((mode(&data), mode(&file)), (0o700, 0o600));
+        fs::set_permissions(&file, Permissions::from_mode(0o644)).unwrap();
+        fs::write(file.with_extension("json.new"), "").unwrap();
+        Sandbox::open(Some(data.clone())).unwrap();
+        assert_eq!(mode(&file), 0o600);
     }
 
     #[test]

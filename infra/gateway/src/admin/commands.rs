@@ -26,7 +26,10 @@ pub(super) async fn run(target: &Target, command: Command) -> Result<String, Fai
             ensure_found(target.store.disable_account(customer).await.map_err(into_cause)?, customer)?;
             Ok(format!("Disabled {customer}.\n"))
         }
-        Command::Reseal => reseal::run(target.aws.clone(), target.table.clone(), target.folder()).await,
+        Command::Reseal => {
+            let (aws, secrets_prefix) = target.with_secrets()?;
+            reseal::run(aws, target.table.clone(), secrets_prefix).await
+        }
     }
 }
 

@@ -1,15 +1,17 @@
 //! The table that `gateway admin` works on.
 
 use super::Failure;
-use crate::config::local_aws;
 use crate::data_folder::{self, RETRY_INTERVAL};
-use crate::engine::{self, Backend, Engine};
+use crate::engine::{self, Backend, Engine, EngineClient};
+use crate::local_aws;
 use crate::options::DEFAULT_FOLDER;
-use crate::runtime_info::RuntimeInfo;
+use crate::secrets::{LocalSecrets, PREFIX};
 use shared::app::Aws;
 use shared::auth::Mode;
 use shared::store::Store;
+use std::env;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
@@ -18,7 +20,7 @@ const ENGINE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A table, deployed or of a data folder.
 pub(super) struct Target {
-    pub(super) aws: Aws,
+    aws: Aws,
     pub(super) table: String,
     pub(super) store: Store,
     /// Mode of new API keys.
@@ -28,6 +30,7 @@ pub(super) struct Target {
 
 struct Local {
     folder: PathBuf,
+    client: EngineClient,
     /// Started by this process when no gateway runs on the folder.
     engine: Option<Engine>,
 }
@@ -45,13 +48,24 @@ impl Target {
             let folder = folder.display();
             return Err(format!("the folder {folder} does not exist: pass the gateway's folder with --data").into());
         }
-        let (endpoint, engine) = connect(&folder).await?;
-        let local = Local { folder, engine };
-        Ok(Target::new(local_aws(&endpoint, None), engine::TABLE.to_owned(), Mode::Test, Some(local)))
+        let (client, engine) = connect(&folder).await?;
+        let aws = local_aws::aws(client.clone(), None);
+        let local = Local { folder, client, engine };
+        Ok(Target::new(aws, engine::TABLE.to_owned(), Mode::Test, Some(local)))
     }
 
     fn new(aws: Aws, table: String, mode: Mode, local: Option<Local>) -> Target {
         Target { store: Store::new(aws.dynamodb_client(), &table), aws, table, mode, local }
+    }
+
+    /// Access to the table and to its secrets, and their prefix. The deployed functions read theirs below
+    /// `SECRETS_PREFIX`.
+    pub(super) fn with_secrets(&self) -> Result<(Aws, String), Failure> {
+        let Some(Local { folder, client, .. }) = &self.local else {
+            return Ok((self.aws.clone(), env::var("SECRETS_PREFIX").unwrap_or_default()));
+        };
+        let secrets = Arc::new(LocalSecrets::load(Some(folder))?);
+        Ok((local_aws::aws(client.clone(), Some(secrets)), PREFIX.to_owned()))
     }
 
     /// The data folder; `None` for a deployed table.
@@ -67,22 +81,22 @@ impl Target {
     }
 }
 
-/// The endpoint of the gateway that runs on a folder, or of an engine that this process starts.
-async fn connect(folder: &Path) -> Result<(String, Option<Engine>), Failure> {
+/// The engine of the gateway that runs on a folder, or one that this process starts.
+async fn connect(folder: &Path) -> Result<(EngineClient, Option<Engine>), Failure> {
     let deadline = Instant::now() + ENGINE_TIMEOUT;
     loop {
         if let Some(lock) = data_folder::try_lock(folder)? {
             let engine = Engine::start(Backend::Folder(folder.to_owned(), lock))?;
-            return Ok((engine.endpoint.clone(), Some(engine)));
+            return Ok((engine.client.clone(), Some(engine)));
         }
         // A gateway that is starting or stopping holds the lock, but has no reachable engine.
-        match RuntimeInfo::read(folder)?.map(|info| info.endpoint) {
-            Some(endpoint) if engine::is_reachable(&endpoint).await => return Ok((endpoint, None)),
-            _ if Instant::now() >= deadline => {
-                let folder = folder.display();
-                return Err(format!("the folder {folder} is in use, but no gateway answers: try again").into());
-            }
-            _ => sleep(RETRY_INTERVAL).await,
+        if engine::is_reachable(folder).await {
+            return Ok((EngineClient::of_folder(folder), None));
         }
+        if Instant::now() >= deadline {
+            let folder = folder.display();
+            return Err(format!("the folder {folder} is in use, but no gateway answers: try again").into());
+        }
+        sleep(RETRY_INTERVAL).await;
     }
 }

@@ -1,13 +1,14 @@
 //! The text on standard output when a gateway is ready.
 
 use crate::containers::ContainerServers;
-use crate::options::Storage;
+use crate::options::{DEFAULT_FOLDER, Storage};
 use crate::quickstart::Steps;
 use crate::running::Running;
 use serde::Serialize;
 use std::env::consts::ARCH;
 use std::io::{self, Write};
 use std::net::SocketAddr;
+use std::path::Path;
 
 /// The API of `sam local start-api`, as `samconfig.toml` sets its port.
 const SAM_LOCAL_URL: &str = "http://127.0.0.1:8082";
@@ -56,7 +57,8 @@ impl Announcement<'_> {
             Storage::Folder(folder) => format!("All data is in {}.", folder.display()),
             Storage::Shared(folder) => format!("It has joined the gateway on {}.", folder.display()),
         };
-        let containers = self.containers.map(|containers| containers_text(containers, ARCH)).unwrap_or_default();
+        let containers =
+            self.containers.map(|containers| containers_text(containers, self.storage)).unwrap_or_default();
         let api = if self.containers.is_some() { SAM_LOCAL_URL } else { &gateway };
         let steps = Steps { gateway: api, api_key };
         let when = if self.containers.is_some() { "When the API runs, try it in a third" } else { "Try it in another" };
@@ -68,20 +70,27 @@ impl Announcement<'_> {
 }
 
 /// The addresses for containers, and the commands that start the functions there.
-fn containers_text(containers: &ContainerServers, architecture: &str) -> String {
+fn containers_text(containers: &ContainerServers, storage: &Storage) -> String {
     let list = |addresses: &[SocketAddr]| addresses.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-    let (store, secrets) = (list(&containers.store), list(&containers.secrets));
-    let warning = if cfg!(target_os = "linux") && containers.store.iter().all(|address| address.ip().is_loopback()) {
-        NO_BRIDGE
-    } else {
-        ""
-    };
-    // The template's default is arm64.
-    let option = if architecture == "x86_64" { " --parameter-overrides Architecture=x86_64" } else { "" };
+    let (store, secrets) = (containers.ports.store_addresses(), containers.ports.secrets_addresses());
+    let has_bridge = store.iter().any(|address| !address.ip().is_loopback());
+    let warning = if cfg!(target_os = "linux") && !has_bridge { NO_BRIDGE } else { "" };
+    let commands = sam_commands(ARCH, containers.env_file.as_deref(), storage);
     format!(
-        "  store    {store}\n  secrets  {secrets}\n{warning}\nStart the functions in a second terminal; docs/sam-local.md has the \
-         details:\n\n  sam build{option}\n  sam local start-api{option}\n"
+        "  store    {}\n  secrets  {}\n{warning}\nStart the functions in a second terminal; docs/sam-local.md has the \
+         details:\n\n{commands}",
+        list(&store),
+        list(&secrets)
     )
+}
+
+/// The commands that build and start the functions. `samconfig.toml` has the variables' file of the default folder, and
+/// the template's default processor is arm64.
+fn sam_commands(architecture: &str, env_file: Option<&Path>, storage: &Storage) -> String {
+    let processor = if architecture == "x86_64" { " --parameter-overrides Architecture=x86_64" } else { "" };
+    let is_default = storage.folder().is_some_and(|folder| folder == Path::new(DEFAULT_FOLDER));
+    let env_file = env_file.filter(|_| !is_default).map(|file| format!(" --env-vars {}", file.display()));
+    format!("  sam build{processor}\n  sam local start-api{processor}{}\n", env_file.unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -89,10 +98,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_commands_name_the_processor_unless_it_is_the_default() {
-        let containers = ContainerServers::without_servers();
-        let commands = |architecture| containers_text(&containers, architecture);
-        assert_eq!(commands("x86_64").matches("Architecture=x86_64").count(), 2);
-        assert!(!commands("aarch64").contains("Architecture"));
+    fn the_commands_have_an_option_only_where_the_default_is_wrong() {
+        let commands = |architecture, folder: &str| {
+            let file = Path::new(folder).join("env.json");
+            sam_commands(architecture, Some(&file), &Storage::Folder(folder.into()))
+        };
+        assert_eq!(commands("aarch64", DEFAULT_FOLDER), "  sam build\n  sam local start-api\n");
+        assert_eq!(commands("x86_64", DEFAULT_FOLDER).matches("Architecture=x86_64").count(), 2);
+        assert!(commands("aarch64", "other").ends_with("start-api --env-vars other/env.json\n"));
     }
 }

@@ -36,7 +36,7 @@ struct Arguments {
     #[arg(long, value_name = "DIR", conflicts_with_all = ["sandbox_port", "sandbox_url", "data", "memory"])]
     join: Option<PathBuf>,
     /// Also serve the store, the secrets and the sandbox to functions in containers, for `sam local`.
-    #[arg(long, conflicts_with_all = ["join", "sandbox_url", "sandbox_port"])]
+    #[arg(long, conflicts_with_all = ["join", "memory", "sandbox_url", "sandbox_port"])]
     containers: bool,
     /// When ready, print one line of JSON and nothing else.
     #[arg(long)]
@@ -106,6 +106,7 @@ mod tests {
             "gateway --join d --memory",
             "gateway --join d --sandbox-port 0",
             "gateway --join d --containers",
+            "gateway --memory --containers",
             "gateway --containers --sandbox-port 8083",
             "gateway --sandbox-url http://127.0.0.1:1 --containers",
             "gateway --join d --sandbox-url http://127.0.0.1:1",

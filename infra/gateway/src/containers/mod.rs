@@ -5,16 +5,20 @@
 //! both, at the ports in `infra/env.json`, and on no other address.
 
 mod bridge;
-mod guard;
+mod env_file;
 mod relay;
 #[cfg(test)]
 mod tests;
 
 use crate::error::StartError;
+use crate::local_aws::Access;
+use crate::ports::OpenPorts;
 use crate::running::Running;
+use crate::secrets::generate;
 use std::io;
 use std::iter::once;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use tokio::net::{TcpListener, TcpSocket};
 use tokio::task::JoinSet;
 
@@ -24,9 +28,6 @@ const HOST_NAME: &str = "host.localhost";
 
 /// Connections that wait to be accepted.
 const BACKLOG: u32 = 1024;
-
-/// `127.0.0.1:PORT`.
-type ServerAddress = String;
 
 /// The ports of the servers; 0 takes any free one.
 pub(crate) struct ContainerPorts {
@@ -41,44 +42,36 @@ impl ContainerPorts {
 
 /// The servers. Dropping them closes their ports.
 pub(crate) struct ContainerServers {
-    /// Addresses of the store.
-    pub(crate) store: Vec<SocketAddr>,
-    /// Addresses of the secrets.
-    pub(crate) secrets: Vec<SocketAddr>,
-    _servers: JoinSet<()>,
+    pub(crate) ports: OpenPorts,
+    /// The file with the variables of the functions; `None` without a data folder.
+    pub(crate) env_file: Option<PathBuf>,
+    _relays: JoinSet<()>,
 }
 
 impl ContainerServers {
-    #[cfg(test)]
-    pub(crate) fn without_servers() -> ContainerServers {
-        ContainerServers { store: Vec::new(), secrets: Vec::new(), _servers: JoinSet::new() }
-    }
-
     /// Serves a gateway's store, secrets and sandbox to containers.
     pub(crate) fn start(running: &Running, ports: ContainerPorts) -> Result<ContainerServers, StartError> {
         let bridge = bridge::address();
         let addresses: Vec<IpAddr> = once(Ipv4Addr::LOCALHOST.into()).chain(bridge).collect();
-        let mut started = ContainerServers { store: Vec::new(), secrets: Vec::new(), _servers: JoinSet::new() };
+        let folder = running.storage.folder();
+        let token = folder.map_or_else(generate::token, |folder| env_file::token(folder))?;
+        let env_file = folder.map(|folder| env_file::write(folder, &token)).transpose()?;
+        let mut opened = running.no_ports(Access { hosts: host_names(&addresses), token });
         for address in &addresses {
-            let (listener, bound) = bind(*address, ports.store)?;
-            started.store.push(bound);
-            let server = server_address(running.engine_endpoint());
-            started._servers.spawn(guard::serve(listener, server, addresses.clone()));
-            let (listener, bound) = bind(*address, ports.secrets)?;
-            started.secrets.push(bound);
-            let server = server_address(running.secrets_endpoint());
-            started._servers.spawn(guard::serve(listener, server, addresses.clone()));
+            let store = bind(*address, ports.store)?;
+            let secrets = bind(*address, ports.secrets)?;
+            opened.add(store, secrets).map_err(|error| StartError::Service(error.into()))?;
         }
+        let mut relays = JoinSet::new();
         // On 127.0.0.1 the sandbox listens itself.
         if let Some((bridge, sandbox)) = bridge.zip(running.sandbox_address()) {
-            let (listener, _) = bind(bridge, sandbox.port())?;
-            started._servers.spawn(relay::serve(listener, sandbox.to_string()));
+            relays.spawn(relay::serve(bind(bridge, sandbox.port())?, sandbox.to_string()));
         }
-        Ok(started)
+        Ok(ContainerServers { ports: opened, env_file, _relays: relays })
     }
 }
 
-fn bind(address: IpAddr, port: u16) -> Result<(TcpListener, SocketAddr), StartError> {
+fn bind(address: IpAddr, port: u16) -> Result<TcpListener, StartError> {
     let address = SocketAddr::from((address, port));
     let bound = || -> io::Result<_> {
         let socket = TcpSocket::new_v4()?;
@@ -87,15 +80,9 @@ fn bind(address: IpAddr, port: u16) -> Result<(TcpListener, SocketAddr), StartEr
             bridge::restrict(&socket)?;
         }
         socket.bind(address)?;
-        let listener = socket.listen(BACKLOG)?;
-        let address = listener.local_addr()?;
-        Ok((listener, address))
+        socket.listen(BACKLOG)
     };
     bound().map_err(|source| StartError::ContainerPort { address, source })
-}
-
-fn server_address(endpoint: &str) -> ServerAddress {
-    endpoint.trim_start_matches("http://").to_owned()
 }
 
 /// The values that `Host` may have, without the port.

@@ -1,6 +1,6 @@
 //! Forwards TCP connections.
 
-use super::ServerAddress;
+use local_http::Limits;
 use std::time::Duration;
 use tokio::io::copy_bidirectional;
 use tokio::net::{TcpListener, TcpStream};
@@ -10,11 +10,11 @@ use tokio::time::sleep;
 const ACCEPT_PAUSE: Duration = Duration::from_secs(1);
 
 /// Forwards the connections of a listener to a server. Dropping it closes them.
-pub(super) async fn serve(listener: TcpListener, server: ServerAddress) {
-    let mut connections = JoinSet::new();
+pub(super) async fn serve(listener: TcpListener, server: String) {
+    let (mut connections, most) = (JoinSet::new(), Limits::default().connections);
     loop {
         tokio::select! {
-            accepted = listener.accept() => match accepted {
+            accepted = listener.accept(), if connections.len() < most => match accepted {
                 Ok((client, _)) => drop(connections.spawn(forward(client, server.clone()))),
                 Err(error) => {
                     tracing::warn!(%error, "a connection from a container was not accepted");
@@ -27,7 +27,7 @@ pub(super) async fn serve(listener: TcpListener, server: ServerAddress) {
     }
 }
 
-async fn forward(mut client: TcpStream, server: ServerAddress) {
+async fn forward(mut client: TcpStream, server: String) {
     let Ok(mut server) = TcpStream::connect(&server).await else { return };
     // After an error both connections close, which is all that either side can learn.
     let _ = copy_bidirectional(&mut client, &mut server).await;

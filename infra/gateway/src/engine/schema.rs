@@ -12,10 +12,10 @@ use dynoxide::{Database, DynoxideError};
 use shared::store::table_keys;
 
 /// The name of the table.
-pub(crate) const TABLE: &str = "unified-ads";
+pub const TABLE: &str = "unified-ads";
 
 /// Creates the table unless it exists. Sets its expiry every time: an earlier process may have crashed in between.
-pub(super) fn create_table(database: &Database) -> Result<(), DynoxideError> {
+pub fn create_table(database: &Database) -> Result<(), DynoxideError> {
     let created = database.create_table(CreateTableRequest {
         table_name: TABLE.to_owned(),
         key_schema: vec![key(table_keys::PARTITION, KeyType::HASH), key(table_keys::SORT, KeyType::RANGE)],

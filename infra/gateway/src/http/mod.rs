@@ -4,11 +4,11 @@ mod body;
 mod handler;
 
 use crate::quickstart;
-use axum::Router;
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::response::Response;
 use axum::serve::ListenerExt;
 use http::Method;
+use local_http::{Limits, serve};
 use shared::app::App;
 use std::sync::Arc;
 use std::time::Duration;
@@ -41,19 +41,14 @@ impl HttpServer {
         let (stop, stopped) = oneshot::channel();
         let (post_response, post_response_done) = mpsc::channel(1);
         let shared = Arc::new(Shared { app, quickstart_page, post_response });
-        let service = Router::new().fallback(handle).with_state(shared);
-        let server = tokio::spawn(async move {
-            let listener = listener.tap_io(|stream| {
-                // Nagle's algorithm would delay a response until the previous one is acknowledged.
-                let _ = stream.set_nodelay(true);
-            });
-            let shutdown = async {
-                let _ = stopped.await;
-            };
-            if let Err(error) = axum::serve(listener, service).with_graceful_shutdown(shutdown).await {
-                tracing::error!(%error, "the HTTP server stopped");
-            }
-        });
+        // Nagle's algorithm would delay a response until the previous one is acknowledged.
+        let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
+        let answer = move |request| {
+            let shared = Arc::clone(&shared);
+            async move { Ok(handle(&shared, request).await) }
+        };
+        let stopped = async { drop(stopped.await) };
+        let server = tokio::spawn(serve(listener, Limits::default(), answer, stopped));
         HttpServer { stop, server, post_response_done }
     }
 
@@ -72,7 +67,7 @@ impl HttpServer {
     }
 }
 
-async fn handle(State(shared): State<Arc<Shared>>, request: Request) -> Response {
+async fn handle(shared: &Shared, request: Request) -> Response {
     if request.uri().path() == "/" && matches!(*request.method(), Method::GET | Method::HEAD) {
         return quickstart::response(&shared.quickstart_page);
     }

@@ -1,4 +1,4 @@
-//! Generates the secrets of a new data folder.
+//! Generates the secrets of a data folder.
 
 use crate::error::StartError;
 use base64::Engine;
@@ -14,6 +14,11 @@ pub(super) fn key_ring() -> Result<String, StartError> {
 /// A signing secret in the payment provider's form.
 pub(super) fn webhook_secret() -> Result<String, StartError> {
     Ok(format!("whsec_{}", URL_SAFE_NO_PAD.encode(random()?)))
+}
+
+/// A token for the ports of a data folder.
+pub(crate) fn token() -> Result<String, StartError> {
+    Ok(URL_SAFE_NO_PAD.encode(random()?))
 }
 
 fn random() -> Result<[u8; 32], StartError> {

@@ -1,8 +1,8 @@
 //! The local secrets, as Secrets Manager holds them in a deployment.
 
+mod api;
 mod file;
-mod generate;
-pub(crate) mod server;
+pub(crate) mod generate;
 #[cfg(test)]
 mod tests;
 

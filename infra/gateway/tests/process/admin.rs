@@ -2,7 +2,7 @@
 
 use crate::gateway_process::{GatewayProcess, gateway};
 use crate::process::{create_customer, run, run_admin, run_error, text};
-use serde_json::Value;
+use gateway::{Options, SandboxChoice, Storage};
 
 #[test]
 fn admin_works_with_and_without_a_gateway() {
@@ -38,20 +38,20 @@ fn admin_errors_name_the_wrong_argument() {
     assert!(text(&output.stderr).contains("not an email address"));
 }
 
-#[test]
-fn admin_creates_live_keys_for_a_table_by_its_name() {
-    let folder = tempfile::tempdir().unwrap();
-    let _process = GatewayProcess::on(folder.path());
-    let engine: Value =
-        serde_json::from_str(&std::fs::read_to_string(folder.path().join("engine.json")).unwrap()).unwrap();
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn admin_creates_live_keys_for_a_table_by_its_name() {
+    let sandbox = SandboxChoice::Start { port: 0 };
+    let running = gateway::start(Options { port: 0, sandbox, storage: Storage::Memory }).await.unwrap();
+    let ports = running.open_ports().unwrap();
     let create = ["admin", "--table", "unified-ads", "create-customer", "--email", "live@example.com"];
     let mut command = gateway(&create);
     command.env("AWS_REGION", "us-east-1").env("AWS_ACCESS_KEY_ID", "a").env("AWS_SECRET_ACCESS_KEY", "b");
-    let output = command.env("DYNAMODB_ENDPOINT", engine["endpoint"].as_str().unwrap()).output().unwrap();
+    let output = command.env("DYNAMODB_ENDPOINT", ports.store_url().unwrap()).output().unwrap();
     assert!(output.status.success() && text(&output.stdout).contains("uac_live_"), "{}", text(&output.stderr));
     let output = gateway(&create).env_remove("AWS_ACCESS_KEY_ID").output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("AWS_ACCESS_KEY_ID is not set"));
+    running.stop().await;
 }
 
 #[test]

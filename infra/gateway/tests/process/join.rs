@@ -5,9 +5,10 @@ use crate::process::{run_admin, run_error};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The files of a folder by name, except those of the database, which change at any time.
+/// The files of a folder by name, except the socket, and those of the database, which change at any time.
 fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let entries = entries.filter(|entry| entry.file_type().unwrap().is_file());
     let files = entries.map(|entry| (entry.file_name().into_string().unwrap(), std::fs::read(entry.path()).unwrap()));
     files.filter(|(name, _)| !name.starts_with("dynamodb.sqlite")).collect()
 }
@@ -44,9 +45,11 @@ fn the_error_of_a_failed_join_names_the_reason_and_the_remedy() {
     let mut killed = GatewayProcess::on(&data);
     killed.signal("-KILL");
     assert!(join().contains("does not answer"));
-    // Another gateway may listen on the port of the killed one by now.
     let other = folder.path().join("other");
     let _other = GatewayProcess::on(&other);
-    std::fs::copy(other.join("engine.json"), data.join("engine.json")).unwrap();
-    assert!(join().contains("does not know its demo customer"));
+    for name in ["demo-key", "engine.json"] {
+        std::fs::copy(data.join(name), other.join(name)).unwrap();
+    }
+    let error = run_error(&["--sandbox", "--json", "--port", "0", "--join", other.to_str().unwrap()]);
+    assert!(error.contains("does not have the customer of its demo-key"), "{error}");
 }

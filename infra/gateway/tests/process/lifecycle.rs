@@ -41,7 +41,7 @@ fn a_restart_keeps_the_demo_customer_and_all_others() {
     let mut first = GatewayProcess::on(&data);
     let customer = create_customer(&data, "kept@example.com");
     assert_eq!(first.signal("-TERM").code(), Some(0));
-    assert!(!data.join("engine.json").exists());
+    assert!(!data.join("engine.json").exists() && !data.join("engine.sock").exists());
     let second = GatewayProcess::on(&data);
     for name in ["api_key", "customer_id", "webhook_secret"] {
         assert_eq!(second.field(name), first.field(name), "{name}");
@@ -78,7 +78,7 @@ fn acknowledged_writes_survive_a_kill() {
     let mut process = GatewayProcess::on(folder.path());
     let customers: Vec<_> = (0..5).map(|n| create_customer(folder.path(), &format!("c{n}@example.com"))).collect();
     assert!(!process.signal("-KILL").success());
-    // First without a gateway, then with a new one, which finds the engine.json of the killed one.
+    // First without a gateway, then with a new one, which finds the engine.json and the socket of the killed one.
     let without_gateway = run_admin(folder.path(), &["list-customers"]);
     let restarted = GatewayProcess::on(folder.path());
     let with_gateway = run_admin(folder.path(), &["list-customers"]);

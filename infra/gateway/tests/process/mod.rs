@@ -4,6 +4,7 @@ mod admin;
 mod errors;
 mod join;
 mod lifecycle;
+mod privacy;
 
 use crate::gateway_process::{gateway, wait};
 use std::path::Path;

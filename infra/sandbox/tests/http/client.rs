@@ -114,8 +114,8 @@ impl TestServer {
     }
 
     pub(crate) async fn control(&self, name: &str, body: Value) -> Answer {
-        let answer = self.send("POST", &format!("/_sandbox/{name}"), &[], &body.to_string()).await;
-        answer.unwrap()
+        let json = [("content-type", "application/json")];
+        self.send("POST", &format!("/_sandbox/{name}"), &json, &body.to_string()).await.unwrap()
     }
 
     /// Approves on a consent page and returns the parameters of the redirect.

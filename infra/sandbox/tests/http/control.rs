@@ -1,6 +1,6 @@
 //! The control addresses.
 
-use crate::client::{TestServer, USD};
+use crate::client::{TestServer, USD, authorize};
 use serde_json::json;
 
 #[tokio::test]
@@ -45,7 +45,7 @@ async fn secrets_list_revoked_and_unused_ones_after_a_reset() {
     assert_eq!(response, json!({ "secrets": expected }));
     let all = server.get("/_sandbox/secrets").await.json();
     assert_eq!(all["secrets"].as_array().unwrap().len(), 6 + sandbox::PLATFORMS.len() - 1);
-    assert_eq!(server.send("POST", "/_sandbox/secrets", &[], "").await.unwrap().status, 405);
+    assert_eq!(server.control("secrets", json!({})).await.status, 405);
 }
 
 #[tokio::test]
@@ -164,4 +164,40 @@ async fn reset_clears_faults_settings_and_the_log_but_no_grant() {
     assert_eq!(server.get("/_sandbox/requests").await.json(), json!({ "requests": [] }));
     let answer = server.search(&access, "SELECT campaign.name FROM campaign").await.unwrap();
     assert_eq!(answer.json()["results"][0]["campaign"]["name"], "Sale");
+}
+
+#[tokio::test]
+async fn control_refuses_web_pages_and_consent_pages_work_in_a_browser() {
+    let server = TestServer::new().await;
+    let host = server.running.address.to_string();
+    let own = format!("http://{host}");
+    let send = async |method: &str, headers: &[(&str, &str)]| {
+        let (name, body) = if method == "POST" { ("reset", "{}") } else { ("secrets", "") };
+        server.send(method, &format!("/_sandbox/{name}"), headers, body).await.unwrap().status
+    };
+    let json = ("content-type", "application/json");
+    for (headers, status) in [
+        (vec![json], 200),
+        (vec![("content-type", "application/json; charset=utf-8"), ("origin", own.as_str())], 200),
+        (vec![json, ("host", "localhost:8081")], 200),
+        (vec![json, ("host", "host.localhost:8081")], 200),
+        (vec![json, ("origin", "https://evil.example")], 403),
+        (vec![json, ("origin", "null")], 403),
+        (vec![json, ("host", "evil.example:8081")], 403),
+        (vec![json, ("host", "evil.example"), ("origin", "http://evil.example")], 403),
+        (vec![("content-type", "text/plain")], 415),
+        (vec![("content-type", "application/x-www-form-urlencoded")], 415),
+        (vec![], 415),
+    ] {
+        assert_eq!(send("POST", &headers).await, status, "{headers:?}");
+    }
+    for (headers, status) in
+        [(vec![], 200), (vec![("host", "evil.example")], 403), (vec![("origin", "https://evil.example")], 403)]
+    {
+        assert_eq!(send("GET", &headers).await, status, "{headers:?}");
+    }
+    let form = ("content-type", "application/x-www-form-urlencoded");
+    let browser = [form, ("origin", own.as_str()), ("sec-fetch-site", "same-origin")];
+    let consent = server.send("POST", &authorize(&[]), &browser, "decision=approve").await.unwrap();
+    assert!(consent.redirect().contains_key("code"));
 }

@@ -1,0 +1,10 @@
+//! The HTTP server of the programs on this machine: of the gateway's ports, and of the sandbox.
+//!
+//! axum's own server has no time limit for a request's header and no bound on connections, so half-open connections
+//! would stay until the process has no file descriptor left.
+
+mod server;
+mod web_page;
+
+pub use server::{HangUp, Limits, serve};
+pub use web_page::reject_web_page;

@@ -72,6 +72,7 @@ def update(service, source, target):
     records.check(service.events)
     records.check_connections()
     print(f"upgrade: {target.name} reads the records of {source.name}", flush=True)
+    return records
 
 
 def main():
@@ -79,8 +80,12 @@ def main():
     deploy(old)
     put_secrets()
     service = Service()
-    update(service, old, new)
-    update(service, new, old)
+    update(service, old, new).check_unknown_creates()
+    # Maintenance of the previous version does not read the shards of the intents: these wait for the next update.
+    waiting = update(service, new, old)
+    waiting.retry_unknown_creates()
+    deploy(new)
+    waiting.check_unknown_creates()
 
 
 main()

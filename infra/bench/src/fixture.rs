@@ -4,8 +4,10 @@ use crate::Failure;
 use bytes::Bytes;
 use gateway::{OpenPorts, Options, Running, SandboxChoice, Storage};
 use lambda_http::http::{HeaderMap, Method, header};
+use ring::hmac;
 use serde_json::{Value, json};
 use shared::auth::Mode;
+use shared::clock::Clock;
 use shared::domain::Plan;
 use shared::outbound::{Answer, Outbound, Outgoing};
 use std::ffi::OsString;
@@ -60,6 +62,24 @@ impl Fixture {
         if let Some(key) = key {
             event["headers"]["x-api-key"] = json!(key);
         }
+        Ok(event.to_string().into())
+    }
+
+    /// A webhook of the payment provider for a customer that the service does not know.
+    pub(crate) fn webhook_event(&self) -> Result<Bytes, Failure> {
+        let object = json!({"object": "subscription", "id": "sub_bench", "customer": "cus_bench"});
+        let body = json!({"id": "evt_bench", "type": "customer.subscription.updated", "data": {"object": object}});
+        let (body, now) = (body.to_string(), Clock::system().now().as_second());
+        let key = hmac::Key::new(hmac::HMAC_SHA256, self.gateway.webhook_secret.as_bytes());
+        let signature = hex::encode(hmac::sign(&key, format!("{now}.{body}").as_bytes()));
+        let path = "/v1/billing/webhook";
+        let mut event: Value = serde_json::from_str(EVENT)?;
+        event["rawPath"] = json!(path);
+        event["requestContext"]["http"]["path"] = json!(path);
+        event["requestContext"]["http"]["method"] = json!("POST");
+        event["headers"]["content-type"] = json!("application/json");
+        event["headers"]["stripe-signature"] = json!(format!("t={now},v1={signature}"));
+        event["body"] = json!(body);
         Ok(event.to_string().into())
     }
 

@@ -11,30 +11,26 @@ use tokio::process::Command;
 const WARM_UP: u64 = 20;
 const COUNTED: u64 = 50;
 
-/// Instruction counts.
-pub(crate) struct Instructions {
-    /// From the start of the process to its first request to `next`, in millions.
-    pub(crate) start_m: f64,
-    /// Of one warm request, in thousands.
-    pub(crate) warm_k: f64,
-}
-
 /// Whether valgrind is installed.
 pub(crate) async fn is_available() -> bool {
     let version = Command::new("valgrind").arg("--version").stdout(Stdio::null()).status().await;
     version.is_ok_and(|status| status.success())
 }
 
-/// Counts with valgrind. Differences between runs isolate the start and the warm requests.
-pub(crate) async fn count(
+/// From the start of a process to its first request to `next`, in millions.
+pub(crate) async fn start_m(command: &[OsString], environment: &[(String, String)]) -> Result<f64, Failure> {
+    Ok(count_run(command, environment, &Bytes::new(), 0).await? / 1e6)
+}
+
+/// Of one warm request, in thousands: the difference between two runs.
+pub(crate) async fn warm_k(
     command: &[OsString],
     environment: &[(String, String)],
     event: &Bytes,
-) -> Result<Instructions, Failure> {
-    let start = count_run(command, environment, event, 0).await?;
+) -> Result<f64, Failure> {
     let warm_up = count_run(command, environment, event, WARM_UP).await?;
     let all = count_run(command, environment, event, WARM_UP + COUNTED).await?;
-    Ok(Instructions { start_m: start / 1e6, warm_k: (all - warm_up) / COUNTED as f64 / 1e3 })
+    Ok((all - warm_up) / COUNTED as f64 / 1e3)
 }
 
 /// Counts the instructions of a process that starts and answers this number of requests.

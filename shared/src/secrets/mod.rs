@@ -1,13 +1,16 @@
 //! The secrets of the service, read from Secrets Manager at start.
 
+mod client;
 mod reloading_vault;
 
+pub use client::SecretsClient;
 pub use reloading_vault::ReloadingVault;
 
 use crate::domain::Platform;
 use crate::payments::Credentials;
 use crate::platforms::config::Client;
 use crate::sdk::describe;
+use secrecy::ExposeSecret;
 use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 
@@ -68,11 +71,7 @@ impl std::error::Error for SecretError {}
 
 impl Secrets {
     /// Reads the secrets that a function may read, at the same time. `prefix` precedes every name: `unified-ads/prod/`.
-    pub async fn load(
-        client: &aws_sdk_secretsmanager::Client,
-        prefix: &str,
-        access: SecretAccess,
-    ) -> Result<Secrets, SecretError> {
+    pub async fn load(client: &SecretsClient, prefix: &str, access: SecretAccess) -> Result<Secrets, SecretError> {
         let platforms = async { if access.platforms { platforms(client, prefix).await.map(Some) } else { Ok(None) } };
         let provider = format!("{prefix}{}", names::PAYMENT_PROVIDER);
         let payments = async { if access.payments { read(client, &provider).await.map(Some) } else { Ok(None) } };
@@ -84,7 +83,7 @@ impl Secrets {
 
 /// Reads the key ring and the OAuth clients.
 async fn platforms(
-    client: &aws_sdk_secretsmanager::Client,
+    client: &SecretsClient,
     prefix: &str,
 ) -> Result<(ReloadingVault, BTreeMap<Platform, Client>), SecretError> {
     let token_keys = format!("{prefix}{}", names::TOKEN_KEYS);
@@ -100,12 +99,11 @@ async fn platforms(
     Ok((vault, by_platform.collect::<Result<_, _>>()?))
 }
 
-async fn read<T: DeserializeOwned>(client: &aws_sdk_secretsmanager::Client, name: &str) -> Result<T, SecretError> {
+async fn read<T: DeserializeOwned>(client: &SecretsClient, name: &str) -> Result<T, SecretError> {
     let fail = |reason: String| SecretError { name: name.to_owned(), reason };
-    let answer = client.get_secret_value().secret_id(name).send().await;
-    let answer = answer.map_err(|error| fail(describe(&error)))?;
-    let text = answer.secret_string().ok_or_else(|| fail("is binary, not text".to_owned()))?;
+    let value = client.get(name).await.map_err(|error| fail(describe(&error)))?;
+    let text = value.secret_string.ok_or_else(|| fail("is binary, not text".to_owned()))?;
     // Only the position: the parser's message would quote the value.
-    serde_json::from_str(text)
+    serde_json::from_str(text.expose_secret())
         .map_err(|error| fail(format!("is invalid JSON (line {}, column {})", error.line(), error.column())))
 }

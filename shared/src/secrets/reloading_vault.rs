@@ -4,7 +4,7 @@
 //! and before sealing when it is older than [`MAX_AGE`]. A key that is no longer active therefore seals nothing after
 //! that time, unless reloading fails.
 
-use super::{SecretError, read};
+use super::{SecretError, SecretsClient, read};
 use crate::vault::{Binding, KeyRing, Vault, VaultError};
 use futures_util::future::BoxFuture;
 use secrecy::SecretString;
@@ -43,7 +43,7 @@ impl ReloadingVault {
     /// A vault that reloads its key ring from a secret.
     pub(crate) fn from_secret(
         ring: &KeyRing,
-        client: aws_sdk_secretsmanager::Client,
+        client: SecretsClient,
         name: String,
     ) -> Result<ReloadingVault, VaultError> {
         let secret = Arc::new((client, name));
@@ -124,7 +124,7 @@ impl ReloadingVault {
     }
 }
 
-async fn read_vault(client: &aws_sdk_secretsmanager::Client, name: &str) -> Result<Vault, SecretError> {
+async fn read_vault(client: &SecretsClient, name: &str) -> Result<Vault, SecretError> {
     let fail = |reason: String| SecretError { name: name.to_owned(), reason };
     let ring = timeout(RELOAD_TIMEOUT, read::<KeyRing>(client, name)).await;
     let ring = ring.map_err(|_| fail("timed out".to_owned()))??;

@@ -1,11 +1,13 @@
 //! Secrets Manager on every available engine.
 
 use super::{Engines, elsewhere};
+use aws_sdk_secretsmanager::config::{BehaviorVersion, Region};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
 use shared::app::Aws;
 use shared::domain::Platform;
+use shared::sdk::SharedHttpClient;
 use shared::secrets::{SecretAccess, Secrets, names};
 use shared::vault::{Binding, VaultError};
 use std::env;
@@ -19,6 +21,17 @@ fn ring(last: u8) -> String {
     json!({ "active": format!("k{last}"), "keys": serde_json::Map::from_iter(keys) }).to_string()
 }
 
+/// The SDK's client, which also writes secrets.
+fn operator(aws: &Aws) -> aws_sdk_secretsmanager::Client {
+    let mut config = aws_sdk_secretsmanager::Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::new(aws.region.clone()))
+        .credentials_provider(aws.credentials.clone())
+        .http_client(SharedHttpClient::default());
+    config.set_endpoint_url(aws.secrets_endpoint.clone());
+    aws_sdk_secretsmanager::Client::from_conf(config.build())
+}
+
 #[tokio::test]
 async fn a_missing_secret_is_named() {
     let world = Engines::start().await.world;
@@ -30,7 +43,8 @@ async fn a_missing_secret_is_named() {
     };
     let Ok(endpoint) = env::var("CONTRACT_SECRETS") else { return };
 
-    let there = Aws { secrets_endpoint: Some(endpoint), ..elsewhere(&world) }.secrets_client();
+    let aws = Aws { secrets_endpoint: Some(endpoint), ..elsewhere(&world) };
+    let (there, operator) = (aws.secrets_client(), operator(&aws));
     let prefix = format!("contract/{}/", Uuid::new_v4());
     let Err(other) = Secrets::load(&there, &prefix, SecretAccess::PLATFORMS).await else { panic!("there are none") };
     let code = |error: &shared::secrets::SecretError| error.to_string().contains("ResourceNotFoundException");
@@ -38,7 +52,7 @@ async fn a_missing_secret_is_named() {
 
     let clients = json!({ "alpha_ads": { "client_id": "id", "client_secret": "secret" } }).to_string();
     for (name, value) in [(names::TOKEN_KEYS, ring(1)), (names::PLATFORM_CLIENTS, clients)] {
-        let secret = there.create_secret().name(format!("{prefix}{name}")).secret_string(value);
+        let secret = operator.create_secret().name(format!("{prefix}{name}")).secret_string(value);
         secret.send().await.expect("a secret");
     }
     let secrets = Secrets::load(&there, &prefix, SecretAccess::PLATFORMS).await.expect("secrets");
@@ -46,7 +60,7 @@ async fn a_missing_secret_is_named() {
     let old = secrets.vault.expect("a vault");
 
     // A process that starts now reads the new ring; so does one that meets a value sealed under it.
-    let put = there.put_secret_value().secret_id(format!("{prefix}{}", names::TOKEN_KEYS)).secret_string(ring(2));
+    let put = operator.put_secret_value().secret_id(format!("{prefix}{}", names::TOKEN_KEYS)).secret_string(ring(2));
     put.send().await.expect("another ring");
     let new = Secrets::load(&there, &prefix, SecretAccess::PLATFORMS).await.expect("secrets").vault.expect("a vault");
     let sealed = new.seal(PLACE, &"token".into()).await.expect("a seal");

@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use tokio::time::Instant;
 
 /// Checks all connections, several grants at a time, with one check for each grant. A grant with only REVOKED
-/// connections is skipped: the result could not change them. Maintenance checks the grants that the request does not reach.
+/// connections is skipped: the result could not change them. Maintenance checks those that are left.
 pub(crate) async fn sync(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     call.request.reject_body()?;

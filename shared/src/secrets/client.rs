@@ -120,7 +120,9 @@ fn parse(response: &HttpResponse) -> Result<SecretValue, OrchestratorError<Error
     let body = response.body().bytes().unwrap_or_default();
     if response.status().is_success() {
         // The parser's message could quote the value.
-        return serde_json::from_slice(body).map_err(|_| OrchestratorError::other("the response is invalid JSON"));
+        let invalid =
+            || ErrorMetadata::builder().code("InvalidResponse").message("the response is invalid JSON").build();
+        return serde_json::from_slice(body).map_err(|_| OrchestratorError::operation(invalid()));
     }
     let error: ErrorBody = serde_json::from_slice(body).unwrap_or_default();
     let header = response.headers().get("x-amzn-errortype").map(str::to_owned);

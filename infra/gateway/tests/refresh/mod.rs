@@ -4,7 +4,7 @@
 mod fleet;
 
 use fleet::{Fleet, Load, list_path};
-use std::process::Command;
+use shared::domain::Plan;
 
 const REQUESTS: usize = 1_000;
 
@@ -15,12 +15,9 @@ async fn assert_all_succeed(load: Load) {
     assert!(failed.is_empty(), "{} failed, for instance {:?}", failed.len(), failed[0]);
 }
 
-/// One sender for each request, as far as the limit of open files allows. For each sender the first process opens up to
-/// four connections, among them those of the other processes to its engine and its sandbox.
+/// As many senders as the plan has requests in flight: more would meet 429, not the refresh.
 fn max_senders() -> usize {
-    let limit = Command::new("sh").args(["-c", "ulimit -n"]).output().unwrap();
-    let limit = String::from_utf8(limit.stdout).unwrap().trim().parse().unwrap_or(usize::MAX);
-    REQUESTS.min(limit / 4)
+    usize::try_from(Plan::Enterprise.limits().requests_in_flight).unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

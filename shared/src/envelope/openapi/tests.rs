@@ -57,6 +57,10 @@ fn enumerations_equal_the_names_in_the_code() {
     assert_eq!(enum_values("EnvelopedBudgetPeriod"), BudgetPeriod::ALL.map(BudgetPeriod::as_str));
     assert_eq!(enum_values("ConnectionStatus"), ConnectionStatus::ALL.map(ConnectionStatus::as_str));
     assert_eq!(enum_values("Plan"), Plan::ALL.map(Plan::as_str));
+    assert_eq!(enum_values("PlatformFilter"), [enum_values("Platform"), enum_values("EnvelopedPlatform")].concat());
+    let statuses: BTreeSet<&str> = flat::STATUSES.into_iter().chain(enveloped::STATUSES).collect();
+    assert_eq!(enum_values("StatusFilter").len(), statuses.len());
+    assert!(enum_values("StatusFilter").iter().all(|status| statuses.contains(status.as_str())));
 }
 
 #[test]
@@ -74,20 +78,23 @@ fn a_campaign_id_starts_with_the_prefix_of_a_platform() {
     assert_eq!(*pattern, json!(format!("^({prefixes})_\\w+$")));
 }
 
-/// The error codes that a response schema allows, by shape.
-fn codes(schema: &Value) -> BTreeMap<&'static str, BTreeSet<String>> {
-    if let Some(choices) = schema["oneOf"].as_array() {
-        return choices.iter().flat_map(codes).collect();
-    }
-    let (base, narrowed) = (&schema["allOf"][0]["$ref"], &schema["allOf"][1]["properties"]);
-    let (shape, code) = if base == "#/components/schemas/FlatError" {
-        ("flat", &narrowed["code"])
-    } else {
-        assert_eq!(base, "#/components/schemas/EnvelopedError", "{schema}");
-        ("enveloped", &narrowed["error"]["properties"]["code"])
+/// The error codes of a response, by shape.
+fn codes(response: &Value) -> BTreeMap<&str, BTreeSet<String>> {
+    let codes: BTreeMap<&str, BTreeSet<String>> = response["x-error-codes"]
+        .as_object()
+        .unwrap()
+        .iter()
+        .map(|(shape, codes)| (shape.as_str(), serde_json::from_value(codes.clone()).unwrap()))
+        .collect();
+    let schema = match codes.keys().copied().collect::<Vec<_>>()[..] {
+        ["flat"] => "FlatError",
+        ["enveloped"] => "EnvelopedError",
+        ["enveloped", "flat"] => "ErrorAnswer",
+        _ => panic!("{response}"),
     };
-    let values = code["enum"].as_array().into_iter().flatten().chain(code.get("const"));
-    BTreeMap::from([(shape, values.map(|value| value.as_str().unwrap().to_owned()).collect())])
+    let reference = &response["content"]["application/json"]["schema"]["$ref"];
+    assert_eq!(*reference, json!(format!("#/components/schemas/{schema}")), "{response}");
+    codes
 }
 
 #[test]
@@ -107,8 +114,7 @@ fn every_status_documents_exactly_its_error_codes() {
                 continue;
             };
             used.insert(name.to_owned());
-            let schema = &document["components"]["responses"][name]["content"]["application/json"]["schema"];
-            for (shape, codes) in codes(schema) {
+            for (shape, codes) in codes(&document["components"]["responses"][name]) {
                 let known = &table[&(shape, status.clone())];
                 assert!(codes.is_subset(known), "{status} {name}: {codes:?} is not in {known:?}");
                 found.entry((shape, status.clone())).or_insert_with(BTreeSet::new).extend(codes);

@@ -89,19 +89,8 @@ fn add_fields<'a>(parent: &str, schema: &'a OrderedJson, fields: &mut Vec<Field<
     }
 }
 
-/// The values of every `code` in a response's schemas.
-pub(super) fn error_codes(response: &OrderedJson) -> Vec<&str> {
-    let mut found = Vec::new();
-    let mut open = vec![response];
-    while let Some(json) = open.pop() {
-        open.extend(json.items());
-        for (name, value) in json.members() {
-            open.push(value);
-            if name == "code" {
-                let values = value.child("enum").items().iter().chain(value.get("const"));
-                found.extend(values.filter_map(OrderedJson::text));
-            }
-        }
-    }
-    found
+/// The error codes of a response, in all shapes.
+pub(super) fn error_codes(response: &OrderedJson) -> impl Iterator<Item = &str> {
+    let shapes = response.child("x-error-codes").members().iter();
+    shapes.flat_map(|(_, codes)| codes.items()).filter_map(OrderedJson::text)
 }

@@ -66,7 +66,11 @@ pub(super) fn response() -> Response<Body> {
 /// The response with the HTML page.
 pub(super) fn docs_response() -> Response<Body> {
     let mut response = html_response(DOCS.clone());
-    response.headers_mut().insert(header::CACHE_CONTROL, CACHE_CONTROL);
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, CACHE_CONTROL);
+    if let Ok(policy) = HeaderValue::try_from(docs::content_security_policy()) {
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
     response
 }
 

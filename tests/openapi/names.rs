@@ -16,8 +16,8 @@ fn add_nameless(value: &Value, path: &str, found: &mut Vec<String>) {
     for (name, member) in members.chain(items) {
         let path = format!("{path}/{name}");
         match name.as_str() {
-            // These hold values, not schemas.
-            "example" | "examples" | "default" | "enum" | "const" => continue,
+            // These hold values, and schemas of which no generator makes a model.
+            "example" | "examples" | "default" | "enum" | "const" | "headers" => continue,
             keyword if WITH_SCHEMA.contains(&keyword) => add_if_nameless(member, &path, found),
             keyword if WITH_SCHEMAS.contains(&keyword) => {
                 member.as_array().into_iter().flatten().for_each(|schema| add_if_nameless(schema, &path, found));
@@ -34,7 +34,7 @@ fn add_nameless(value: &Value, path: &str, found: &mut Vec<String>) {
 }
 
 fn add_if_nameless(schema: &Value, path: &str, found: &mut Vec<String>) {
-    let has_own_type = ["properties", "enum", "allOf", "oneOf"].iter().any(|keyword| schema.get(keyword).is_some());
+    let has_own_type = ["properties", "enum", "const", "allOf", "oneOf"].iter().any(|keyword| schema.get(keyword).is_some());
     let is_union = schema.get("anyOf").is_some() && !is_nullable_reference(schema);
     if has_own_type || is_union || schema["type"] == "object" {
         found.push(path.to_owned());
@@ -65,6 +65,7 @@ fn a_schema_without_a_name_is_noticed() {
     for schema in [
         json!({ "type": "object" }),
         json!({ "type": "string", "enum": ["a"] }),
+        json!({ "type": "boolean", "const": true }),
         json!({ "oneOf": [{ "$ref": "#/a" }, { "$ref": "#/b" }] }),
         json!({ "allOf": [{ "$ref": "#/a" }] }),
         json!({ "anyOf": [{ "$ref": "#/a" }, { "$ref": "#/b" }] }),

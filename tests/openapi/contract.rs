@@ -79,6 +79,7 @@ pub(crate) fn check(method: &str, path_and_query: &str, answer: &Answer) {
     check_headers(described, answer, &what);
     if method != "HEAD" {
         check_body(described, answer, &what);
+        check_code(described, answer, &what);
     }
 }
 
@@ -92,6 +93,21 @@ fn check_body(described: &Value, answer: &Answer, what: &str) {
     let body = if kind == "application/json" { answer.json() } else { answer.text.clone().into() };
     let faults = faults(&media["schema"], &body);
     assert!(faults.is_empty(), "{faults:#?}: {what}");
+}
+
+/// The code of an error is one that its status has in the shape of the response.
+fn check_code(described: &Value, answer: &Answer, what: &str) {
+    let Some(shapes) = described["x-error-codes"].as_object() else { return };
+    if !answer.header("content-type").starts_with("application/json") {
+        return;
+    }
+    let body = answer.json();
+    let (shape, code) = match body["error"]["code"].as_str() {
+        Some(code) => ("enveloped", code),
+        None => ("flat", body["code"].as_str().expect("a code")),
+    };
+    let codes = shapes[shape].as_array().expect("codes");
+    assert!(codes.iter().any(|known| known == code), "{code} is not among {codes:?}: {what}");
 }
 
 fn check_headers(described: &'static Value, answer: &Answer, what: &str) {

@@ -1,22 +1,48 @@
-//! The OpenAPI document as an HTML page. The page has no scripts and loads nothing.
+//! The OpenAPI document as an HTML page with a console. The page loads nothing; its style and its script are inlined,
+//! and its policy allows these two by their digests.
 
 mod markup;
+mod requests;
 mod schema;
 
 use super::ordered_json::OrderedJson;
+use crate::digest::sha256_base64;
 use askama::Template;
 use markup::{inline, paragraphs};
-use schema::{error_codes, fields, type_name};
+use requests::ExampleRequest;
+use schema::{error_codes, fields, literal, type_name};
 use std::collections::{BTreeMap, BTreeSet};
+
+const STYLE: &str = include_str!("../../../templates/docs.css");
+/// The console. Without it the page is complete but for the forms.
+const SCRIPT: &str = include_str!("../../../templates/docs.js");
 
 /// Renders the page.
 pub(super) fn page(document: &OrderedJson) -> Result<String, askama::Error> {
-    DocsPage { document, info: document.child("info"), tags: document.child("tags").items() }.render()
+    DocsPage {
+        style: STYLE,
+        script: SCRIPT,
+        document,
+        info: document.child("info"),
+        tags: document.child("tags").items(),
+    }
+    .render()
+}
+
+/// The page's policy. The console calls this API only.
+pub(super) fn content_security_policy() -> String {
+    let (script, style) = (sha256_base64(SCRIPT), sha256_base64(STYLE));
+    format!(
+        "default-src 'none'; script-src 'sha256-{script}'; style-src 'sha256-{style}'; connect-src 'self'; \
+         frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+    )
 }
 
 #[derive(Template)]
 #[template(path = "docs.html")]
 struct DocsPage<'a> {
+    style: &'static str,
+    script: &'static str,
     document: &'a OrderedJson,
     info: &'a OrderedJson,
     tags: &'a [OrderedJson],
@@ -55,6 +81,27 @@ impl<'a> DocsPage<'a> {
         parameters.iter().map(|parameter| parameter.resolved(self.document)).collect()
     }
 
+    /// The example of a request, in each language.
+    fn requests(&self, operation: &Operation<'a>) -> [(&'static str, String); 3] {
+        ExampleRequest::new(operation, &self.parameters(operation), self.document).in_languages()
+    }
+
+    /// The values that a parameter can have; empty if there are too many to list.
+    fn values(&self, parameter: &OrderedJson) -> Vec<String> {
+        parameter.child("schema").resolved(self.document).child("enum").items().iter().map(literal).collect()
+    }
+
+    /// The examples of a body, each with a title and formatted JSON.
+    fn examples(&self, media: &OrderedJson) -> Vec<(String, String)> {
+        let named = |(name, example): &(String, OrderedJson)| {
+            let example = example.resolved(self.document);
+            let title = if example.text_at("summary").is_empty() { name.as_str() } else { example.text_at("summary") };
+            (format!("Example: {title}"), formatted(example.child("value")))
+        };
+        let named = media.child("examples").members().iter().map(named);
+        named.chain(media.get("example").map(|example| ("Example".to_owned(), formatted(example)))).collect()
+    }
+
     /// Error responses by status. Operations share them through `$ref`, so the page explains each status once.
     fn error_statuses(&self) -> BTreeMap<&'a str, ErrorStatus<'a>> {
         let mut statuses: BTreeMap<&str, ErrorStatus<'_>> = BTreeMap::new();
@@ -81,6 +128,12 @@ impl<'a> Operation<'a> {
         self.json.at(&["requestBody", "content", "application/json"])
     }
 
+    /// The first example of the request's body.
+    fn example_body(&self) -> Option<&'a OrderedJson> {
+        let (_, example) = self.request_body()?.child("examples").members().first()?;
+        example.get("value")
+    }
+
     /// The responses that belong to this operation alone: all but the shared errors.
     fn responses(&self) -> impl Iterator<Item = (&'a str, &'a OrderedJson)> + use<'a> {
         self.all_responses().filter(|(_, response)| response.get("$ref").is_none())
@@ -95,13 +148,7 @@ impl<'a> Operation<'a> {
     }
 }
 
-/// The examples of a body, each with a title and formatted JSON.
-fn examples(media: &OrderedJson) -> Vec<(String, String)> {
-    let formatted = |value: &OrderedJson| serde_json::to_string_pretty(value).unwrap_or_default();
-    let named = |(name, example): &(String, OrderedJson)| {
-        let title = if example.text_at("summary").is_empty() { name.as_str() } else { example.text_at("summary") };
-        (format!("Example: {title}"), formatted(example.get("value").unwrap_or(example)))
-    };
-    let named = media.child("examples").members().iter().map(named);
-    named.chain(media.get("example").map(|example| ("Example".to_owned(), formatted(example)))).collect()
+/// JSON on several lines.
+fn formatted(value: &OrderedJson) -> String {
+    serde_json::to_string_pretty(value).unwrap_or_default()
 }

@@ -1,7 +1,8 @@
 //! The OpenAPI 3.1 document of the API, as JSON and as an HTML page (D39 in docs/decisions.md).
 //!
 //! The document is written by hand, in the JSON files of this folder, which are joined at first use. Only the names of
-//! the platforms come from [`Platform::ALL`]. `tests.rs` compares its enumerations and error codes with the code,
+//! the platforms come from [`Platform::ALL`]. Every object, union and enumeration has a name, because clients are
+//! generated from the document; `x-error-codes` of a response says which codes of its shape it can have. `tests.rs` compares its enumerations and error codes with the code,
 //! `tests/openapi` its routes. The tests also check every response that they receive against the document.
 
 mod docs;
@@ -24,8 +25,9 @@ const PATHS: [&str; 6] = [
     include_str!("paths/billing.json"),
     include_str!("paths/documentation.json"),
 ];
-const SCHEMAS: [&str; 4] = [
+const SCHEMAS: [&str; 5] = [
     include_str!("components/campaigns.json"),
+    include_str!("components/unions.json"),
     include_str!("components/others.json"),
     include_str!("components/errors.json"),
     include_str!("components/values.json"),
@@ -35,6 +37,8 @@ const RESPONSES: [&str; 3] = [
     include_str!("components/enveloped_errors.json"),
     include_str!("components/either_errors.json"),
 ];
+const EXAMPLES: [&str; 2] =
+    [include_str!("components/campaign_examples.json"), include_str!("components/error_examples.json")];
 const PARAMETERS: &str = include_str!("components/parameters.json");
 const HEADERS: &str = include_str!("components/headers.json");
 const SECURITY: &str = include_str!("components/security.json");
@@ -62,17 +66,22 @@ pub(super) fn response() -> Response<Body> {
 /// The response with the HTML page.
 pub(super) fn docs_response() -> Response<Body> {
     let mut response = html_response(DOCS.clone());
-    response.headers_mut().insert(header::CACHE_CONTROL, CACHE_CONTROL);
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, CACHE_CONTROL);
+    if let Ok(policy) = HeaderValue::try_from(docs::content_security_policy()) {
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    }
     response
 }
 
 /// Joins the files as text, which keeps the order of their members.
 fn join_document() -> String {
     let (base, paths) = (members(BASE), join(&PATHS));
-    let (schemas, responses) = (with_platforms(&join(&SCHEMAS)), join(&RESPONSES));
+    let (schemas, examples, responses) = (with_platforms(&join(&SCHEMAS)), join(&EXAMPLES), join(&RESPONSES));
     format!(
         "{{\n{base},\n\"paths\": {paths},\n\"components\": {{\n\"securitySchemes\": {SECURITY},\n\"parameters\": \
-         {PARAMETERS},\n\"headers\": {HEADERS},\n\"schemas\": {schemas},\n\"responses\": {responses}\n}}\n}}\n"
+         {PARAMETERS},\n\"headers\": {HEADERS},\n\"schemas\": {schemas},\n\"examples\": {examples},\n\"responses\": \
+         {responses}\n}}\n}}\n"
     )
 }
 

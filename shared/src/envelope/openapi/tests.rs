@@ -57,6 +57,10 @@ fn enumerations_equal_the_names_in_the_code() {
     assert_eq!(enum_values("EnvelopedBudgetPeriod"), BudgetPeriod::ALL.map(BudgetPeriod::as_str));
     assert_eq!(enum_values("ConnectionStatus"), ConnectionStatus::ALL.map(ConnectionStatus::as_str));
     assert_eq!(enum_values("Plan"), Plan::ALL.map(Plan::as_str));
+    assert_eq!(enum_values("PlatformFilter"), [enum_values("Platform"), enum_values("EnvelopedPlatform")].concat());
+    let statuses: BTreeSet<&str> = flat::STATUSES.into_iter().chain(enveloped::STATUSES).collect();
+    assert_eq!(enum_values("StatusFilter").len(), statuses.len());
+    assert!(enum_values("StatusFilter").iter().all(|status| statuses.contains(status.as_str())));
 }
 
 #[test]
@@ -74,20 +78,23 @@ fn a_campaign_id_starts_with_the_prefix_of_a_platform() {
     assert_eq!(*pattern, json!(format!("^({prefixes})_\\w+$")));
 }
 
-/// The error codes that a response schema allows, by shape.
-fn codes(schema: &Value) -> BTreeMap<&'static str, BTreeSet<String>> {
-    if let Some(choices) = schema["oneOf"].as_array() {
-        return choices.iter().flat_map(codes).collect();
-    }
-    let (base, narrowed) = (&schema["allOf"][0]["$ref"], &schema["allOf"][1]["properties"]);
-    let (shape, code) = if base == "#/components/schemas/FlatError" {
-        ("flat", &narrowed["code"])
-    } else {
-        assert_eq!(base, "#/components/schemas/EnvelopedError", "{schema}");
-        ("enveloped", &narrowed["error"]["properties"]["code"])
+/// The error codes of a response, by shape.
+fn codes(response: &Value) -> BTreeMap<&str, BTreeSet<String>> {
+    let codes: BTreeMap<&str, BTreeSet<String>> = response["x-error-codes"]
+        .as_object()
+        .unwrap()
+        .iter()
+        .map(|(shape, codes)| (shape.as_str(), serde_json::from_value(codes.clone()).unwrap()))
+        .collect();
+    let schema = match codes.keys().copied().collect::<Vec<_>>()[..] {
+        ["flat"] => "FlatError",
+        ["enveloped"] => "EnvelopedError",
+        ["enveloped", "flat"] => "ErrorAnswer",
+        _ => panic!("{response}"),
     };
-    let values = code["enum"].as_array().into_iter().flatten().chain(code.get("const"));
-    BTreeMap::from([(shape, values.map(|value| value.as_str().unwrap().to_owned()).collect())])
+    let reference = &response["content"]["application/json"]["schema"]["$ref"];
+    assert_eq!(*reference, json!(format!("#/components/schemas/{schema}")), "{response}");
+    codes
 }
 
 #[test]
@@ -107,8 +114,7 @@ fn every_status_documents_exactly_its_error_codes() {
                 continue;
             };
             used.insert(name.to_owned());
-            let schema = &document["components"]["responses"][name]["content"]["application/json"]["schema"];
-            for (shape, codes) in codes(schema) {
+            for (shape, codes) in codes(&document["components"]["responses"][name]) {
                 let known = &table[&(shape, status.clone())];
                 assert!(codes.is_subset(known), "{status} {name}: {codes:?} is not in {known:?}");
                 found.entry((shape, status.clone())).or_insert_with(BTreeSet::new).extend(codes);
@@ -136,10 +142,45 @@ fn the_page_has_all_operations_schemas_and_errors_and_loads_nothing() {
     for id in schemas.map(|name| format!("schema-{name}")).chain(ids).chain(statuses) {
         assert_eq!(page.matches(&format!("id=\"{id}\"")).count(), 1, "{id}");
     }
-    for external in ["<script", "src=", "href=\"http", "url(", "@import", "<link", "<img", "<iframe"] {
+    for external in ["src=", "href=\"http", "url(", "@import", "<link", "<img", "<iframe"] {
         assert!(!page.contains(external), "{external}");
     }
     for anchor in page.split("href=\"#").skip(1).map(|rest| rest.split('"').next().unwrap()) {
         assert!(page.contains(&format!("id=\"{anchor}\"")), "the link to {anchor} has no target");
+    }
+}
+
+#[test]
+fn the_pages_policy_allows_its_one_script_and_style_and_no_other() {
+    let response = super::docs_response();
+    let page = std::str::from_utf8(response.body()).unwrap();
+    let policy = response.headers()["content-security-policy"].to_str().unwrap();
+    assert!(policy.starts_with("default-src 'none'; ") && !policy.contains("unsafe"), "{policy}");
+    for element in ["script", "style"] {
+        let inlined: Vec<&str> = page.split(&format!("<{element}")).skip(1).collect();
+        let [content] = inlined[..] else { panic!("{} times {element}", inlined.len()) };
+        let content = content.strip_prefix('>').unwrap().split(&format!("</{element}>")).next().unwrap();
+        let digest = crate::digest::sha256_base64(content);
+        assert!(policy.contains(&format!("; {element}-src 'sha256-{digest}';")), "{element}: {policy}");
+    }
+    for attribute in [" style=", " onclick=", " onsubmit=", "javascript:"] {
+        assert!(!page.contains(attribute), "{attribute}");
+    }
+}
+
+#[test]
+fn every_operation_has_an_example_in_each_language_and_a_form() {
+    let response = super::docs_response();
+    let page = std::str::from_utf8(response.body()).unwrap();
+    for operation in operations(&parsed()) {
+        let id = operation["operationId"].as_str().unwrap();
+        let article = page.split(&format!("<article id=\"{id}\">")).nth(1).unwrap().split("</article>").next().unwrap();
+        for part in ["<summary>curl</summary>", "<summary>Python</summary>", "<summary>TypeScript</summary>", "<form "]
+        {
+            assert_eq!(article.matches(part).count(), 1, "{id}: {part}");
+        }
+        assert!(article.contains("https://api.example.com/v1/"), "{id}");
+        // Without a script there is no console.
+        assert!(article.contains(" hidden>"), "{id}");
     }
 }

@@ -56,52 +56,33 @@ impl<'a> TypeName<'a> {
     }
 }
 
-fn literal(value: &OrderedJson) -> String {
+/// A value as text: a string without its quotes.
+pub(super) fn literal(value: &OrderedJson) -> String {
     value.text().map_or_else(|| serde_json::to_string(value).unwrap_or_default(), str::to_owned)
 }
 
 /// A field of an object schema.
 pub(super) struct Field<'a> {
-    /// Path from the named schema: `usage.requests_used`, `targets[].platform`.
-    pub(super) path: String,
+    pub(super) name: &'a str,
     pub(super) is_required: bool,
     pub(super) schema: &'a OrderedJson,
 }
 
-/// The fields of a schema, each followed by the fields of nested objects without a name of their own.
+/// The fields of a schema.
 pub(super) fn fields(schema: &OrderedJson) -> Vec<Field<'_>> {
-    let mut fields = Vec::new();
-    add_fields("", schema, &mut fields);
-    fields
-}
-
-fn add_fields<'a>(parent: &str, schema: &'a OrderedJson, fields: &mut Vec<Field<'a>>) {
     let required = schema.child("required").items();
-    for (name, field) in schema.child("properties").members() {
-        let is_required = required.iter().any(|required| required.text() == Some(name.as_str()));
-        let path = format!("{parent}{name}");
-        let (nested, child) = match field.get("items") {
-            Some(items) => (format!("{path}[]."), items),
-            None => (format!("{path}."), field),
-        };
-        fields.push(Field { path, is_required, schema: field });
-        add_fields(&nested, child, fields);
-    }
+    let properties = schema.child("properties").members().iter();
+    properties
+        .map(|(name, schema)| Field {
+            name,
+            is_required: required.iter().any(|required| required.text() == Some(name)),
+            schema,
+        })
+        .collect()
 }
 
-/// The values of every `code` in a response's schemas.
-pub(super) fn error_codes(response: &OrderedJson) -> Vec<&str> {
-    let mut found = Vec::new();
-    let mut open = vec![response];
-    while let Some(json) = open.pop() {
-        open.extend(json.items());
-        for (name, value) in json.members() {
-            open.push(value);
-            if name == "code" {
-                let values = value.child("enum").items().iter().chain(value.get("const"));
-                found.extend(values.filter_map(OrderedJson::text));
-            }
-        }
-    }
-    found
+/// The error codes of a response, in all shapes.
+pub(super) fn error_codes(response: &OrderedJson) -> impl Iterator<Item = &str> {
+    let shapes = response.child("x-error-codes").members().iter();
+    shapes.flat_map(|(_, codes)| codes.items()).filter_map(OrderedJson::text)
 }

@@ -1,7 +1,7 @@
 //! The request of an operation in curl, Python and TypeScript, with the values of the document's examples.
 
 use super::super::ordered_json::OrderedJson;
-use super::Operation;
+use super::operation::Operation;
 use super::schema::literal;
 
 /// The environment variable that holds the API key in the examples.

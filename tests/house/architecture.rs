@@ -20,7 +20,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("sdk", &["request_context", "outbound", "timing"]),
     ("metrics", &["domain", "routes", "timing"]),
     ("error", &["domain"]),
-    ("envelope", &["domain", "error", "timing"]),
+    ("envelope", &["digest", "domain", "error", "timing"]),
     ("store", &["digest", "domain", "error", "sdk"]),
     ("platforms", &["domain", "error", "outbound"]),
     ("payments", &["domain", "error", "outbound"]),

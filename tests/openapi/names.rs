@@ -34,7 +34,8 @@ fn add_nameless(value: &Value, path: &str, found: &mut Vec<String>) {
 }
 
 fn add_if_nameless(schema: &Value, path: &str, found: &mut Vec<String>) {
-    let has_own_type = ["properties", "enum", "const", "allOf", "oneOf"].iter().any(|keyword| schema.get(keyword).is_some());
+    let has_own_type =
+        ["properties", "enum", "const", "allOf", "oneOf"].iter().any(|keyword| schema.get(keyword).is_some());
     let is_union = schema.get("anyOf").is_some() && !is_nullable_reference(schema);
     if has_own_type || is_union || schema["type"] == "object" {
         found.push(path.to_owned());

@@ -2,6 +2,7 @@
 //! and its policy allows these two by their digests.
 
 mod markup;
+mod operation;
 mod requests;
 mod schema;
 
@@ -9,6 +10,7 @@ use super::ordered_json::OrderedJson;
 use crate::digest::sha256_base64;
 use askama::Template;
 use markup::{inline, paragraphs};
+use operation::Operation;
 use requests::ExampleRequest;
 use schema::{error_codes, fields, literal, type_name};
 use std::collections::{BTreeMap, BTreeSet};
@@ -48,13 +50,6 @@ struct DocsPage<'a> {
     tags: &'a [OrderedJson],
 }
 
-/// An operation of the document.
-struct Operation<'a> {
-    method: String,
-    path: &'a str,
-    json: &'a OrderedJson,
-}
-
 /// The error codes of a status, and its meanings in different operations.
 #[derive(Default)]
 struct ErrorStatus<'a> {
@@ -86,7 +81,7 @@ impl<'a> DocsPage<'a> {
         ExampleRequest::new(operation, &self.parameters(operation), self.document).in_languages()
     }
 
-    /// The values that a parameter can have; empty if there are too many to list.
+    /// The values of a parameter that is an enumeration; empty for any other.
     fn values(&self, parameter: &OrderedJson) -> Vec<String> {
         parameter.child("schema").resolved(self.document).child("enum").items().iter().map(literal).collect()
     }
@@ -116,35 +111,6 @@ impl<'a> DocsPage<'a> {
 
     fn schemas(&self) -> &'a [(String, OrderedJson)] {
         self.document.child("components").child("schemas").members()
-    }
-}
-
-impl<'a> Operation<'a> {
-    fn is_public(&self) -> bool {
-        self.json.get("security").is_some_and(|schemes| schemes.items().is_empty())
-    }
-
-    fn request_body(&self) -> Option<&'a OrderedJson> {
-        self.json.at(&["requestBody", "content", "application/json"])
-    }
-
-    /// The first example of the request's body.
-    fn example_body(&self) -> Option<&'a OrderedJson> {
-        let (_, example) = self.request_body()?.child("examples").members().first()?;
-        example.get("value")
-    }
-
-    /// The responses that belong to this operation alone: all but the shared errors.
-    fn responses(&self) -> impl Iterator<Item = (&'a str, &'a OrderedJson)> + use<'a> {
-        self.all_responses().filter(|(_, response)| response.get("$ref").is_none())
-    }
-
-    fn errors(&self) -> impl Iterator<Item = (&'a str, &'a OrderedJson)> + use<'a> {
-        self.all_responses().filter(|(_, response)| response.get("$ref").is_some())
-    }
-
-    fn all_responses(&self) -> impl Iterator<Item = (&'a str, &'a OrderedJson)> + use<'a> {
-        self.json.child("responses").members().iter().map(|(status, response)| (status.as_str(), response))
     }
 }
 

@@ -2,8 +2,9 @@
 //!
 //! The document is written by hand, in the JSON files of this folder, which are joined at first use. Only the names of
 //! the platforms come from [`Platform::ALL`]. Every object, union and enumeration has a name, because clients are
-//! generated from the document; `x-error-codes` of a response says which codes of its shape it can have. `tests.rs` compares its enumerations and error codes with the code,
-//! `tests/openapi` its routes. The tests also check every response that they receive against the document.
+//! generated from the document; `x-error-codes` of a response says which codes of its shape it can have. `tests.rs`
+//! compares its enumerations and error codes with the code, `tests/openapi` its routes. The tests also check every
+//! response that they receive against the document.
 
 mod docs;
 mod ordered_json;

@@ -1,7 +1,7 @@
 //! The request of an operation in curl, Python and TypeScript, with the values of the document's examples.
 
 use super::super::ordered_json::OrderedJson;
-use super::Operation;
+use super::operation::Operation;
 use super::schema::literal;
 
 /// The environment variable that holds the API key in the examples.
@@ -46,7 +46,7 @@ impl<'a> ExampleRequest<'a> {
         let key = self.has_key.then(|| format!("-H \"X-API-Key: ${KEY}\""));
         let headers = self.headers.iter().map(|(name, value)| format!("-H '{name}: {value}'"));
         let body = self.body.map(|body| {
-            let json = code(body, JSON_WORDS, 2).replace('\'', "'\\''");
+            let json = indented(&code(body, JSON_WORDS, 2), 2).replace('\'', "'\\''");
             format!("-H 'Content-Type: application/json' \\\n  -d '{json}'")
         });
         let first = format!("curl -X {} '{}'", self.method, self.url);
@@ -166,15 +166,15 @@ mod tests {
   -H "X-API-Key: $UNIFIED_ADS_KEY" \
   -H 'Content-Type: application/json' \
   -d '{
-  "name": "It'\''s \"new\"",
-  "label": null,
-  "paused": true,
-  "targets": [
-    {
-      "budget": 12.5
-    }
-  ]
-}'"#
+    "name": "It'\''s \"new\"",
+    "label": null,
+    "paused": true,
+    "targets": [
+      {
+        "budget": 12.5
+      }
+    ]
+  }'"#
         );
         assert_eq!(
             python,

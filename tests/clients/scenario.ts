@@ -1,4 +1,4 @@
-// The README's first five minutes, through the TypeScript client of openapi-generator: `story.js READY`.
+// The README's first five minutes, through the TypeScript client of openapi-generator: `scenario.js READY`.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -46,7 +46,7 @@ assert.deepEqual(found.map((one) => one.status), ["ACTIVE"]);
 
 assert.equal(await codeOf(campaigns.createCampaign({ campaignCreate: newCampaign(0.01) })), "VALIDATION_ERROR");
 
-const created = await campaigns.createCampaign({ campaignCreate: newCampaign(50), idempotencyKey: "typescript-story" });
+const created = await campaigns.createCampaign({ campaignCreate: newCampaign(50), idempotencyKey: "typescript-scenario" });
 assert("id" in created);
 const { id } = created;
 const { unified } = await campaigns.listCampaigns({ limit: 100 });

@@ -1,4 +1,4 @@
-"""The README's first five minutes, through the Python client of openapi-generator: `story.py READY`."""
+"""The README's first five minutes, through the Python client of openapi-generator: `scenario.py READY`."""
 
 import json
 import sys
@@ -63,7 +63,7 @@ with ads.ApiClient(ads.Configuration(host=ready["gateway"], api_key={"ApiKey": r
         assert refused.code == FlatErrorCode.VALIDATION_ERROR and refused.details, refused
         assert refused.details[0].var_field == "budget_amount", refused
 
-    created = campaigns.create_campaign(new_campaign(50), idempotency_key="python-story").actual_instance
+    created = campaigns.create_campaign(new_campaign(50), idempotency_key="python-scenario").actual_instance
     assert isinstance(created, FlatCampaign) and created.status == FlatStatus.PAUSED, created
     listed = campaigns.list_campaigns(limit=100).actual_instance
     assert isinstance(listed, FlatCampaignList) and created.id in [one.id for one in listed.unified], listed

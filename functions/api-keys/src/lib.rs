@@ -1,9 +1,13 @@
-//! The API key endpoint: rotate.
+//! The API key endpoints: create, list, delete, rotate (D29 and D41 in docs/decisions.md).
 
+mod create;
+mod delete;
+mod list;
 mod rotate;
 
 use lambda_http::{Body, Request, Response};
 use shared::app::App;
+use shared::error::Error;
 use shared::routes::{ApiKeysEndpoint, Endpoint};
 use shared::secrets::SecretAccess;
 use shared::serve::{IncomingRequest, serve};
@@ -17,6 +21,15 @@ pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
     let incoming = IncomingRequest::new(app, request);
     let Some(Endpoint::ApiKeys(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted().await };
     match endpoint {
+        ApiKeysEndpoint::CreateKey => serve(incoming, create::create).await,
+        ApiKeysEndpoint::ListKeys => serve(incoming, async |call| list::list(call)).await,
+        ApiKeysEndpoint::DeleteKey => serve(incoming, delete::delete).await,
         ApiKeysEndpoint::RotateKey => serve(incoming, rotate::rotate).await,
     }
+}
+
+/// The error for a failed write that DynamoDB may have applied, with what the caller should do.
+fn unknown_outcome(error: Error, advice: &str) -> Error {
+    let message = format!("An internal error occurred, and it is not known whether it took effect. {advice}");
+    Error { message, ..error.of_unknown_outcome() }
 }

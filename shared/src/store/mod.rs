@@ -2,6 +2,7 @@
 
 mod account_cache;
 mod account_change;
+mod account_keys;
 mod accounts;
 mod admission_condition;
 mod admissions;

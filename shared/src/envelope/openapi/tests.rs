@@ -4,7 +4,7 @@
 use super::super::error_response::status_of;
 use super::super::{enveloped, flat};
 use super::document;
-use crate::domain::{BudgetPeriod, ConnectionStatus, Plan, Platform};
+use crate::domain::{BudgetPeriod, ConnectionStatus, Plan, Platform, Scope};
 use crate::error::Kind;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,6 +57,7 @@ fn enumerations_equal_the_names_in_the_code() {
     assert_eq!(enum_values("EnvelopedBudgetPeriod"), BudgetPeriod::ALL.map(BudgetPeriod::as_str));
     assert_eq!(enum_values("ConnectionStatus"), ConnectionStatus::ALL.map(ConnectionStatus::as_str));
     assert_eq!(enum_values("Plan"), Plan::ALL.map(Plan::as_str));
+    assert_eq!(enum_values("Scope"), Scope::ALL.map(Scope::as_str));
 }
 
 #[test]

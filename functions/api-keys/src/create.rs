@@ -1,6 +1,6 @@
 //! `createKey`.
 
-use crate::unknown_outcome;
+use crate::unknown_outcome::unknown_outcome;
 use shared::auth::ApiKey;
 use shared::domain::{KeyId, MAX_KEYS, NamedKey, NamedKeys, Scope};
 use shared::envelope::query::reject_unknown_params;

@@ -1,6 +1,6 @@
 //! `deleteKey`.
 
-use crate::unknown_outcome;
+use crate::unknown_outcome::unknown_outcome;
 use shared::domain::{NamedKeys, RemovalError};
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;

@@ -4,10 +4,10 @@ mod create;
 mod delete;
 mod list;
 mod rotate;
+mod unknown_outcome;
 
 use lambda_http::{Body, Request, Response};
 use shared::app::App;
-use shared::error::Error;
 use shared::routes::{ApiKeysEndpoint, Endpoint};
 use shared::secrets::SecretAccess;
 use shared::serve::{IncomingRequest, serve};
@@ -26,10 +26,4 @@ pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
         ApiKeysEndpoint::DeleteKey => serve(incoming, delete::delete).await,
         ApiKeysEndpoint::RotateKey => serve(incoming, rotate::rotate).await,
     }
-}
-
-/// The error for a failed write that DynamoDB may have applied, with what the caller should do.
-fn unknown_outcome(error: Error, advice: &str) -> Error {
-    let message = format!("An internal error occurred, and it is not known whether it took effect. {advice}");
-    Error { message, ..error.of_unknown_outcome() }
 }

@@ -1,6 +1,6 @@
 //! `rotateKey`.
 
-use crate::unknown_outcome;
+use crate::unknown_outcome::unknown_outcome;
 use shared::auth::ApiKey;
 use shared::domain::NamedKeys;
 use shared::envelope::Reply;

@@ -1,4 +1,4 @@
-//! The stored form of a customer's keys, and their changes.
+//! The stored form of a customer's keys.
 //!
 //! The account's attribute `api_keys` maps the id of each key to the rest of it. One hash is missing there: that of the
 //! primary key, which stays in `key_hash`, where earlier versions of the service expect the hash of the only key. So
@@ -8,21 +8,14 @@
 //! The last use of a key is an attribute of its own (`key_default_used_at`), because the admission of a request sets it,
 //! also in an account without the map.
 
-use super::accounts::parse_account;
-use super::conditional::condition_failure;
-use super::transactions::contended;
-use super::{Item, Store, store_error, table_keys, text};
-use crate::domain::{CustomerId, KeyId, NamedKey, NamedKeys, Scope};
+use super::Item;
+use crate::domain::{KeyId, NamedKey, NamedKeys, Scope};
 use crate::error::Error;
-use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
-use aws_sdk_dynamodb::types::{AttributeValue, ReturnValuesOnConditionCheckFailure};
+use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
-use std::convert::Infallible;
 
-/// Attempts against concurrent changes of the same customer's keys.
-const MAX_ATTEMPTS: usize = 8;
 /// End of the name of the attribute with the last use of a key.
 const USED_AT: &str = "_used_at";
 
@@ -42,67 +35,6 @@ pub(super) struct KeyItem {
     created_at: i64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     expires_at: Option<i64>,
-}
-
-impl Store {
-    /// Changes the keys of a customer. `change` gets the keys as `seen`, and again as stored if they differ: of
-    /// concurrent changes none is lost. It may refuse.
-    pub async fn change_keys<E>(
-        &self,
-        id: CustomerId,
-        mut seen: NamedKeys,
-        now: Timestamp,
-        change: impl Fn(&NamedKeys) -> Result<NamedKeys, E>,
-    ) -> Result<Result<(), E>, Error> {
-        for _ in 0..MAX_ATTEMPTS {
-            let changed = match change(&seen) {
-                Ok(changed) => changed,
-                Err(refusal) => return Ok(Err(refusal)),
-            };
-            let Err(error) = self.keys_update(id, &seen, &changed)?.send().await else { return Ok(Ok(())) };
-            let stored = error.as_service_error().and_then(condition_failure).map(|item| item.cloned());
-            let stored = stored.ok_or_else(|| store_error(error))?;
-            let stored = stored.ok_or_else(|| Error::internal("a customer without an account"))?;
-            seen = parse_account(stored, now)?.keys;
-            // The SDK retries after a lost response; the first attempt may have stored the keys.
-            if primary_hash(&seen) == primary_hash(&changed) && key_map(&seen) == key_map(&changed) {
-                return Ok(Ok(()));
-            }
-        }
-        Err(contended())
-    }
-
-    /// Replaces all keys of a customer by the default key with this hash. `false` if the account does not exist.
-    pub async fn reset_keys(&self, id: CustomerId, key_hash: &str, now: Timestamp) -> Result<bool, Error> {
-        let Some(account) = self.account(id, now).await? else { return Ok(false) };
-        let only = |_: &NamedKeys| Ok::<_, Infallible>(NamedKeys::of_hash(key_hash, now));
-        let Ok(()) = self.change_keys(id, account.keys, now, only).await?;
-        Ok(true)
-    }
-
-    /// Replaces the keys, and forgets the last uses of secrets that end, if the stored keys are those that were seen.
-    fn keys_update(
-        &self,
-        id: CustomerId,
-        seen: &NamedKeys,
-        changed: &NamedKeys,
-    ) -> Result<UpdateItemFluentBuilder, Error> {
-        // One key may be the default key of an account without the map.
-        let or_no_map = if seen.all().len() == 1 { "attribute_not_exists(api_keys) OR " } else { "" };
-        let stays = |ended: &NamedKey| changed.all().iter().any(|key| key.hash == ended.hash);
-        let ended: Vec<String> = seen.all().iter().filter(|key| !stays(key)).map(|key| used_at(&key.id)).collect();
-        let remove = if ended.is_empty() { String::new() } else { format!(" REMOVE {}", ended.join(", ")) };
-        let update = self
-            .update(&table_keys::account(id))
-            .update_expression(format!("SET key_hash = :hash, api_keys = :keys{remove}"))
-            .condition_expression(format!("key_hash = :seen_hash AND ({or_no_map}api_keys = :seen_keys)"))
-            .expression_attribute_values(":hash", text(primary_hash(changed)))
-            .expression_attribute_values(":keys", to_attribute(&key_map(changed))?)
-            .expression_attribute_values(":seen_hash", text(primary_hash(seen)))
-            .expression_attribute_values(":seen_keys", to_attribute(&key_map(seen))?)
-            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld);
-        Ok(update)
-    }
 }
 
 /// The name of the attribute with the last use of a key.
@@ -148,7 +80,8 @@ fn parse_key(id: KeyId, item: KeyItem, primary_hash: &str) -> Result<NamedKey, E
     })
 }
 
-fn key_map(keys: &NamedKeys) -> KeyMap {
+/// The map of keys.
+pub(super) fn key_map(keys: &NamedKeys) -> KeyMap {
     let item = |key: &NamedKey| KeyItem {
         name: key.name.clone(),
         key_hash: (!keys.is_primary(key)).then(|| key.hash.clone()),
@@ -158,10 +91,6 @@ fn key_map(keys: &NamedKeys) -> KeyMap {
         expires_at: key.expires_at.map(Timestamp::as_millisecond),
     };
     keys.all().iter().map(|key| (key.id.0.clone(), item(key))).collect()
-}
-
-fn to_attribute(map: &KeyMap) -> Result<AttributeValue, Error> {
-    serde_dynamo::to_attribute_value(map).map_err(Error::internal)
 }
 
 fn millisecond(ms: i64) -> Option<Timestamp> {

@@ -27,6 +27,7 @@ mod idempotency;
 mod in_flight;
 mod intent_item;
 mod intents;
+mod key_changes;
 mod leases;
 mod recent_map;
 mod recent_references;

@@ -8,8 +8,8 @@ use shared::envelope::query::reject_unknown_params;
 use shared::error::Error;
 use shared::serve::Call;
 
-/// Replaces the secret of the caller's key with a new one of the same mode. Every admission checks the stored hash, so the
-/// old secret is invalid from this write on.
+/// Replaces the secret of the caller's key with a new one of the same mode. Every admission checks the stored hash, so
+/// the old secret is invalid from this write on.
 pub(crate) async fn rotate(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     call.request.reject_body()?;

@@ -120,7 +120,7 @@ impl NamedKeys {
         &self.keys
     }
 
-    /// The key that earlier versions of the service accept: the default key, or after its removal the one with the
+    /// The key that earlier versions of the service accept: the default key while it exists, then the one with the
     /// widest permissions.
     pub fn primary(&self) -> Option<&NamedKey> {
         self.keys.iter().find(|key| self.is_primary(key))

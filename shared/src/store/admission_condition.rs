@@ -21,8 +21,8 @@ pub(super) struct AssumedAccount {
     key: AssumedKey,
 }
 
-/// The key of the request. A hash that is still stored has still the same scopes and expiry, because a key never changes
-/// them: so a condition need not check them.
+/// The key of the request. While its hash is stored, its scopes and its expiry are those that the process has seen,
+/// because no change of a key changes them. So the condition is about the hash alone.
 struct AssumedKey {
     id: KeyId,
     place: HashPlace,
@@ -32,9 +32,10 @@ struct AssumedKey {
 
 /// The attribute with the hash of a key.
 enum HashPlace {
-    /// `key_hash` of an account without a key map: the most likely one where the process does not know the key.
-    OnlyKey,
-    /// `key_hash`.
+    /// `key_hash` while the default key is the primary one: the most likely place for a process that does not know the
+    /// key. The default key has all scopes and no expiry.
+    DefaultKey,
+    /// `key_hash`, for the primary key.
     PrimaryKey,
     /// The key's entry in the map.
     Entry,
@@ -54,7 +55,7 @@ impl AssumedAccount {
     pub(super) fn cached(account: &CachedAccount, key_hash: &str, now: Timestamp) -> AssumedAccount {
         let key = match account.key(key_hash, now) {
             Some((key, is_primary)) => AssumedKey::known(key, is_primary, now),
-            None => AssumedKey { id: KeyId::default_key(), place: HashPlace::OnlyKey, records_use: true },
+            None => AssumedKey { id: KeyId::default_key(), place: HashPlace::DefaultKey, records_use: true },
         };
         AssumedAccount { plan: account.plan, is_full: account.tat_us < now.as_microsecond(), ended: None, key }
     }
@@ -142,7 +143,10 @@ impl AssumedKey {
     /// The key has the hash `:hash`.
     fn condition(&self) -> String {
         match self.place {
-            HashPlace::OnlyKey => "key_hash = :hash AND attribute_not_exists(api_keys)".to_owned(),
+            HashPlace::DefaultKey => {
+                let is_primary = format!("attribute_exists(api_keys.{})", self.id);
+                format!("key_hash = :hash AND (attribute_not_exists(api_keys) OR {is_primary})")
+            }
             HashPlace::PrimaryKey => "key_hash = :hash".to_owned(),
             HashPlace::Entry => format!("api_keys.{}.key_hash = :hash", self.id),
         }

@@ -45,8 +45,8 @@ enum AdmissionOutcome {
 }
 
 impl Store {
-    /// Whether this process has seen the key as a valid one of the customer. Only then is it safe to read for the customer before the
-    /// admission: a wrong key must cost no more than its admission.
+    /// Whether this process has seen the key as a valid one of the customer. Only then is it safe to read for the
+    /// customer before the admission: a wrong key must cost no more than its admission.
     pub fn has_seen_key(&self, id: CustomerId, key_hash: &str, now: Timestamp) -> bool {
         self.account_cache.has_key(id, key_hash, now)
     }

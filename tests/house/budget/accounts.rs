@@ -19,6 +19,10 @@ pub(super) async fn story() -> Vec<Row> {
     let reader = json!({"name": "Reader", "scopes": ["read"]}).to_string();
     let made = stage.count("", 201, "POST", KEYS, &reader).await;
     stage.count("2 keys", 200, "GET", KEYS, "").await;
+    let mut request = stage.in_process.request("GET", KEYS, &[], "");
+    let second = made["api_key"].as_str().expect("a key").parse().expect("a header");
+    request.headers_mut().insert("x-api-key", second);
+    stage.count_as("2 keys, with the second one", 200, request).await;
     stage.count("", 204, "DELETE", &format!("{KEYS}/{}", made["id"].as_str().expect("an id")), "").await;
     // Last, because the key is replaced.
     stage.count("", 200, "POST", "/v1/api-keys/rotate", "").await;

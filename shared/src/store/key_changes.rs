@@ -16,8 +16,8 @@ use std::convert::Infallible;
 const MAX_ATTEMPTS: usize = 8;
 
 impl Store {
-    /// Changes the keys of a customer. `change` gets the keys as `seen`, and again as stored if they differ: of
-    /// concurrent changes none is lost. It may refuse.
+    /// Changes the keys of a customer. `change` gets the keys as `seen`, and again as stored if they differ, so no
+    /// concurrent change is lost. It may refuse.
     pub async fn change_keys<E>(
         &self,
         id: CustomerId,

@@ -6,7 +6,7 @@ mod redact;
 pub use api_key::{ApiKey, Mode};
 pub use redact::redact_keys;
 
-use crate::domain::{Allowance, LimitExceeded, Plan};
+use crate::domain::{Allowance, LimitExceeded, NamedKey, Plan, Scope};
 use crate::error::{Error, Kind};
 use crate::store::{Account, Admission, Slot, Store};
 use jiff::Timestamp;
@@ -20,6 +20,8 @@ pub const KEY_HEADER: &str = "x-api-key";
 pub struct Authenticated {
     /// The account. An admitted request is counted in its usage.
     pub account: Account,
+    /// The key.
+    pub key: NamedKey,
     /// The remaining rate and quota.
     pub allowance: Allowance,
     /// Rejection despite a valid key: rate, quota, requests in flight, or disabled account.
@@ -37,25 +39,37 @@ pub async fn authenticate(
     slot_until: Option<Timestamp>,
 ) -> Result<Authenticated, Error> {
     let hash = key.hash();
-    let refuse = |account: Account, reason: fn(Plan, &Allowance) -> Error| {
-        let allowance = account.allowance(now);
-        let rejection = if account.customer.disabled { disabled() } else { reason(account.customer.plan, &allowance) };
-        Authenticated { account, allowance, rejection: Some(rejection), slot: None }
-    };
-    match store.admit(key.customer(), &hash, now, slot_until).await? {
-        Admission::Admitted(account, slot) => {
-            let allowance = account.allowance(now).counted();
-            Ok(Authenticated { account, allowance, rejection: None, slot })
+    let (account, slot, refusal) = match store.admit(key.customer(), &hash, now, slot_until).await? {
+        Admission::Admitted(account, slot) => (account, slot, None),
+        Admission::NoFreeSlot(account) => {
+            let refusal = too_many_in_flight(account.customer.plan);
+            (account, None, Some(refusal))
         }
-        Admission::NoFreeSlot(account) => Ok(refuse(account, |plan, _| too_many_in_flight(plan))),
-        Admission::Refused(Some(account)) if account.key_matches(&hash) => Ok(refuse(account, over_limit)),
-        Admission::Refused(_) => Err(unauthorized()),
-    }
+        Admission::Refused(Some(account)) => {
+            let refusal = over_limit(account.customer.plan, &account.allowance(now));
+            (account, None, Some(refusal))
+        }
+        Admission::Refused(None) => return Err(unauthorized()),
+    };
+    let key = account.keys.find(&hash, now).cloned().ok_or_else(unauthorized)?;
+    let allowance = account.allowance(now);
+    let allowance = if refusal.is_none() { allowance.counted() } else { allowance };
+    let rejection = if account.customer.disabled { Some(disabled()) } else { refusal };
+    Ok(Authenticated { account, key, allowance, rejection, slot })
 }
 
 /// Every request of a disabled account gets this error.
 pub fn disabled() -> Error {
     Error::new(Kind::Forbidden, "This account is disabled.")
+}
+
+/// Rejects a request whose key lacks the scope of its endpoint.
+pub fn require_scope(key: &NamedKey, scope: Scope) -> Result<(), Error> {
+    if key.scopes.contains(&scope) {
+        return Ok(());
+    }
+    let message = format!("This request needs the scope {scope}, which the API key lacks. Use a key that has it.");
+    Err(Error::new(Kind::Forbidden, message))
 }
 
 /// Rejects a request beyond the plan's requests in flight. The time until one of them ends is not known.
@@ -95,7 +109,7 @@ fn over_limit(plan: Plan, allowance: &Allowance) -> Error {
     }
 }
 
-/// The one error for a missing, malformed, unknown or rotated key.
+/// The one error for a missing, malformed, unknown, expired, deleted or rotated key.
 pub fn unauthorized() -> Error {
     Error::new(Kind::Unauthorized, "The API key is missing or invalid. Send it in the X-API-Key header.")
 }

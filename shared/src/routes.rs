@@ -8,6 +8,7 @@ pub use endpoint::{
     RedirectUrisEndpoint, UsageLogsEndpoint, WebhooksEndpoint,
 };
 
+use crate::domain::Scope;
 use Authentication::{ApiKey, Public};
 use Endpoint::{ApiKeys, Billing, Campaigns, Connections, Docs, RedirectUris, UsageLogs, Webhooks};
 use Shapes::{Both, Enveloped, Flat};
@@ -15,8 +16,8 @@ use Shapes::{Both, Enveloped, Flat};
 /// The authentication of an endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Authentication {
-    /// An API key in the `X-API-Key` header.
-    ApiKey,
+    /// An API key with this scope in the `X-API-Key` header.
+    ApiKey(Scope),
     /// No API key: the endpoint is a redirect target, verifies a signature, or serves public documents.
     Public,
 }
@@ -57,31 +58,38 @@ const fn route(
     Route { endpoint, method, path, authentication, shapes }
 }
 
+const READ: Authentication = ApiKey(Scope::Read);
+const WRITE: Authentication = ApiKey(Scope::Write);
+const BILLING: Authentication = ApiKey(Scope::Billing);
+
 /// The table.
 pub const ROUTES: &[Route] = &[
-    route(Campaigns(CampaignsEndpoint::CreateCampaign), "POST", "/v1/campaigns", ApiKey, Both),
-    route(Campaigns(CampaignsEndpoint::ListCampaigns), "GET", "/v1/campaigns", ApiKey, Both),
-    route(Campaigns(CampaignsEndpoint::GetCampaign), "GET", "/v1/campaigns/{id}", ApiKey, Both),
-    route(Campaigns(CampaignsEndpoint::GetIntents), "GET", "/v1/campaigns/intents/{request_id}", ApiKey, Both),
-    route(Campaigns(CampaignsEndpoint::UpdateCampaign), "PATCH", "/v1/campaigns/{id}", ApiKey, Both),
-    route(Campaigns(CampaignsEndpoint::DeleteCampaign), "DELETE", "/v1/campaigns/{id}", ApiKey, Both),
-    route(Connections(ConnectionsEndpoint::ListConnections), "GET", "/v1/connections", ApiKey, Flat),
-    route(Connections(ConnectionsEndpoint::SyncConnections), "POST", "/v1/connections/sync", ApiKey, Flat),
-    route(Connections(ConnectionsEndpoint::LabelConnection), "PATCH", "/v1/connections/{id}", ApiKey, Flat),
-    route(Connections(ConnectionsEndpoint::RemoveConnection), "DELETE", "/v1/connections/{id}", ApiKey, Flat),
-    route(Connections(ConnectionsEndpoint::Authorize), "GET", "/v1/connections/{platform}/authorize", ApiKey, Flat),
+    route(Campaigns(CampaignsEndpoint::CreateCampaign), "POST", "/v1/campaigns", WRITE, Both),
+    route(Campaigns(CampaignsEndpoint::ListCampaigns), "GET", "/v1/campaigns", READ, Both),
+    route(Campaigns(CampaignsEndpoint::GetCampaign), "GET", "/v1/campaigns/{id}", READ, Both),
+    route(Campaigns(CampaignsEndpoint::GetIntents), "GET", "/v1/campaigns/intents/{request_id}", READ, Both),
+    route(Campaigns(CampaignsEndpoint::UpdateCampaign), "PATCH", "/v1/campaigns/{id}", WRITE, Both),
+    route(Campaigns(CampaignsEndpoint::DeleteCampaign), "DELETE", "/v1/campaigns/{id}", WRITE, Both),
+    route(Connections(ConnectionsEndpoint::ListConnections), "GET", "/v1/connections", READ, Flat),
+    route(Connections(ConnectionsEndpoint::SyncConnections), "POST", "/v1/connections/sync", READ, Flat),
+    route(Connections(ConnectionsEndpoint::LabelConnection), "PATCH", "/v1/connections/{id}", WRITE, Flat),
+    route(Connections(ConnectionsEndpoint::RemoveConnection), "DELETE", "/v1/connections/{id}", WRITE, Flat),
+    route(Connections(ConnectionsEndpoint::Authorize), "GET", "/v1/connections/{platform}/authorize", WRITE, Flat),
     route(Connections(ConnectionsEndpoint::Callback), "GET", "/v1/oauth/callback/{platform}", Public, Flat),
-    route(RedirectUris(RedirectUrisEndpoint::RegisterRedirectUri), "POST", "/v1/redirect-uris", ApiKey, Enveloped),
-    route(RedirectUris(RedirectUrisEndpoint::ListRedirectUris), "GET", "/v1/redirect-uris", ApiKey, Enveloped),
-    route(RedirectUris(RedirectUrisEndpoint::RemoveRedirectUri), "DELETE", "/v1/redirect-uris/{id}", ApiKey, Enveloped),
-    route(ApiKeys(ApiKeysEndpoint::RotateKey), "POST", "/v1/api-keys/rotate", ApiKey, Flat),
-    route(UsageLogs(UsageLogsEndpoint::ListUsageLogs), "GET", "/v1/usage-logs", ApiKey, Flat),
-    route(Billing(BillingEndpoint::CreateCheckout), "POST", "/v1/billing/create-checkout-session", ApiKey, Flat),
-    route(Billing(BillingEndpoint::CreatePortal), "POST", "/v1/billing/portal", ApiKey, Flat),
-    route(Billing(BillingEndpoint::GetBillingStatus), "GET", "/v1/billing/status", ApiKey, Flat),
+    route(RedirectUris(RedirectUrisEndpoint::RegisterRedirectUri), "POST", "/v1/redirect-uris", WRITE, Enveloped),
+    route(RedirectUris(RedirectUrisEndpoint::ListRedirectUris), "GET", "/v1/redirect-uris", READ, Enveloped),
+    route(RedirectUris(RedirectUrisEndpoint::RemoveRedirectUri), "DELETE", "/v1/redirect-uris/{id}", WRITE, Enveloped),
+    route(ApiKeys(ApiKeysEndpoint::CreateKey), "POST", "/v1/api-keys", WRITE, Flat),
+    route(ApiKeys(ApiKeysEndpoint::ListKeys), "GET", "/v1/api-keys", READ, Flat),
+    route(ApiKeys(ApiKeysEndpoint::DeleteKey), "DELETE", "/v1/api-keys/{id}", WRITE, Flat),
+    route(ApiKeys(ApiKeysEndpoint::RotateKey), "POST", "/v1/api-keys/rotate", WRITE, Flat),
+    route(UsageLogs(UsageLogsEndpoint::ListUsageLogs), "GET", "/v1/usage-logs", READ, Flat),
+    route(Billing(BillingEndpoint::CreateCheckout), "POST", "/v1/billing/create-checkout-session", BILLING, Flat),
+    route(Billing(BillingEndpoint::CreatePortal), "POST", "/v1/billing/portal", BILLING, Flat),
+    route(Billing(BillingEndpoint::GetBillingStatus), "GET", "/v1/billing/status", READ, Flat),
     route(Billing(BillingEndpoint::BillingReturn), "GET", "/v1/billing/return", Public, Flat),
     route(Webhooks(WebhooksEndpoint::BillingWebhook), "POST", "/v1/billing/webhook", Public, Flat),
-    route(Billing(BillingEndpoint::GetCustomer), "GET", "/v1/customer/me", ApiKey, Flat),
+    route(Billing(BillingEndpoint::GetCustomer), "GET", "/v1/customer/me", READ, Flat),
     route(Docs(DocsEndpoint::ListPlatforms), "GET", "/v1/platforms", Public, Flat),
     route(Docs(DocsEndpoint::GetDescription), "GET", "/v1/openapi.json", Public, Flat),
     route(Docs(DocsEndpoint::GetDocs), "GET", "/v1/docs", Public, Flat),

@@ -82,6 +82,10 @@ def account(api):
     created = api.request(201, "POST", "/v1/redirect-uris", {"uri": "https://example.com/cb"}).json()["data"]
     expect_equal("redirect URIs", api.request(200, "GET", "/v1/redirect-uris").json()["data"], [created])
     api.request(204, "DELETE", f"/v1/redirect-uris/{created['id']}")
+    reader = api.request(201, "POST", "/v1/api-keys", {"name": "Reader", "scopes": ["read"]}).json()
+    names = [one["name"] for one in api.request(200, "GET", "/v1/api-keys").json()["api_keys"]]
+    expect_equal("API keys", names, ["Reader", "default"])
+    api.request(204, "DELETE", f"/v1/api-keys/{reader['id']}")
     rotated = api.request(200, "POST", "/v1/api-keys/rotate").json()["api_key"]
     api.request(401, "GET", "/v1/connections")
     api.key = rotated

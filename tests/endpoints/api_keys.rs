@@ -14,7 +14,7 @@ const ROTATE: &str = "/v1/api-keys/rotate";
 
 impl World {
     /// The status of a key at each function of a process.
-    async fn statuses_in(&self, app: &Arc<App>, key: &str) -> Vec<u16> {
+    pub(super) async fn statuses_in(&self, app: &Arc<App>, key: &str) -> Vec<u16> {
         let request = |path: &str| Request::builder().uri(path).header("x-api-key", key).body(Body::Empty);
         let request = |path: &str| request(path).expect("a request");
         let (campaigns, connections, redirect_uris) = tokio::join!(

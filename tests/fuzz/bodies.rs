@@ -1,8 +1,11 @@
 //! Bodies of requests, in both shapes: a body that one accepts, the other accepts too, with the same meaning.
 
+use super::platforms::now;
 use serde_json::value::RawValue;
 use shared::domain::{BudgetPeriod, CampaignStatus, Goal};
-use shared::envelope::{CreateRequest, Shape, Targets, read_create, read_label, read_plan, read_update};
+use shared::envelope::{
+    CreateRequest, KeyRequest, Shape, Targets, read_create, read_key_request, read_label, read_plan, read_update,
+};
 use shared::error::{Error, Kind};
 use std::collections::BTreeMap;
 
@@ -36,13 +39,20 @@ pub(super) fn body(input: &[u8]) -> bool {
             Err(error) => refused(&error),
         }
     }
-    for outcome in [read_label(input).map(drop), read_plan(input).map(drop)] {
+    let key = read_key_request(input, now()).map(|request| named(&request));
+    for outcome in [key, read_label(input).map(drop), read_plan(input).map(drop)] {
         match outcome {
             Ok(()) => is_any = true,
             Err(error) => refused(&error),
         }
     }
     is_any
+}
+
+fn named(request: &KeyRequest) {
+    let length = request.name.chars().count();
+    assert!((1..=100).contains(&length) && !request.name.chars().any(char::is_control), "{request:?}");
+    assert!(!request.scopes.is_empty() && request.expires_at.is_none_or(|end| end > now()), "{request:?}");
 }
 
 fn created(shape: Shape, input: &[u8], request: &CreateRequest) {

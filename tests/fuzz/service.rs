@@ -14,6 +14,7 @@ use http::Request;
 use lambda_http::{Body, Response};
 use shared::app::App;
 use shared::clock::Clock;
+use shared::digest::sha256_hex;
 use shared::domain::Platform;
 use shared::envelope::query::pairs;
 use shared::metrics::Metrics;
@@ -27,10 +28,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// The account as the table has it.
+/// The account as the table has it, with `KEY_HASH` for the hash of its key.
 const ACCOUNT: &str = r#"{"Attributes":{"customer_id":{"S":"00000000-0000-0000-0000-000000000007"},
     "email":{"S":"owner@example.com"},"plan":{"S":"enterprise"},"created_at":{"S":"2026-11-01T00:00:00Z"},
-    "disabled":{"BOOL":false},"key_hash":{"S":""},"tat":{"N":"0"},"period_start":{"N":"1793491200"},
+    "disabled":{"BOOL":false},"key_hash":{"S":"KEY_HASH"},"tat":{"N":"0"},"period_start":{"N":"1793491200"},
     "period_end":{"N":"1796083200"},"used":{"N":"1"},"connections_count":{"N":"0"},"connections_checksum":{"N":"0"}}}"#;
 
 thread_local! {
@@ -46,15 +47,18 @@ struct Service {
 }
 
 /// A table with one account; counts its requests.
-#[derive(Clone, Debug, Default)]
-struct Table(Arc<AtomicUsize>);
+#[derive(Clone, Debug)]
+struct Table {
+    requests: Arc<AtomicUsize>,
+    account: String,
+}
 
 impl HttpConnector for Table {
     fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
-        self.0.fetch_add(1, Ordering::Relaxed);
+        self.requests.fetch_add(1, Ordering::Relaxed);
         let target = request.headers().get("x-amz-target").unwrap_or_default();
         let body = match target.rsplit('.').next() {
-            Some("UpdateItem") => ACCOUNT,
+            Some("UpdateItem") => self.account.as_str(),
             Some("Query") => r#"{"Items":[],"Count":0,"ScannedCount":0}"#,
             _ => "{}",
         };
@@ -64,7 +68,8 @@ impl HttpConnector for Table {
 
 impl Service {
     fn new() -> Service {
-        let table = Table::default();
+        let key = seal(&format!("uac_test_{:0>22}{:a>32}", 7, ""));
+        let table = Table { requests: Arc::default(), account: ACCOUNT.replace("KEY_HASH", &sha256_hex(&key)) };
         let wire = table.clone();
         let config = aws_sdk_dynamodb::Config::builder()
             .behavior_version(BehaviorVersion::latest())
@@ -88,7 +93,6 @@ impl Service {
             payments: Some(provider(nobody)),
             metrics: Metrics::default(),
         };
-        let key = seal(&format!("uac_test_{:0>22}{:a>32}", 7, ""));
         Service { app: Arc::new(app), table, key }
     }
 
@@ -164,9 +168,9 @@ pub(super) fn callback(input: &[u8]) -> bool {
     };
     let given = pairs(request.uri().query());
     SERVICE.with(|service| {
-        let before = service.table.0.load(Ordering::Relaxed);
+        let before = service.table.requests.load(Ordering::Relaxed);
         let response = service.answer(Function::Connections, request);
-        let is_looked_for = service.table.0.load(Ordering::Relaxed) > before;
+        let is_looked_for = service.table.requests.load(Ordering::Relaxed) > before;
         let page = String::from_utf8_lossy(response.body()).into_owned();
         assert!(response.status() == 400 && !response.headers().contains_key("location"), "{response:?}");
         assert!(page.starts_with("<!") && !page.to_ascii_lowercase().contains("<script"), "{page}");

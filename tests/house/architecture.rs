@@ -12,7 +12,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("digest", &[]),
     ("domain", &["digest"]),
     ("log", &[]),
-    ("routes", &[]),
+    ("routes", &["domain"]),
     ("timing", &[]),
     ("vault", &[]),
     ("request_context", &["timing"]),

@@ -1,6 +1,10 @@
-//! The API key endpoint: rotate.
+//! The API key endpoints: create, list, delete, rotate (D29 and D41 in docs/decisions.md).
 
+mod create;
+mod delete;
+mod list;
 mod rotate;
+mod unknown_outcome;
 
 use lambda_http::{Body, Request, Response};
 use shared::app::App;
@@ -17,6 +21,9 @@ pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
     let incoming = IncomingRequest::new(app, request);
     let Some(Endpoint::ApiKeys(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted().await };
     match endpoint {
+        ApiKeysEndpoint::CreateKey => serve(incoming, create::create).await,
+        ApiKeysEndpoint::ListKeys => serve(incoming, async |call| list::list(call)).await,
+        ApiKeysEndpoint::DeleteKey => serve(incoming, delete::delete).await,
         ApiKeysEndpoint::RotateKey => serve(incoming, rotate::rotate).await,
     }
 }

@@ -31,10 +31,11 @@ pub(crate) async fn load_or_create_key(store: &Store, folder: Option<&Path>) -> 
             key
         }
     };
-    match store.account(key.customer(), Clock::system().now()).await.map_err(unavailable)? {
+    let now = Clock::system().now();
+    match store.account(key.customer(), now).await.map_err(unavailable)? {
         None => create_account(store, EMAIL, Plan::Enterprise, &key).await.map_err(unavailable)?,
-        Some(account) if !account.key_matches(&key.hash()) => tracing::warn!(
-            "the demo customer's key was rotated, and the key in demo-key is no longer valid; \
+        Some(account) if account.keys.find(&key.hash(), now).is_none() => tracing::warn!(
+            "the demo customer's key was rotated or deleted, and the key in demo-key is no longer valid; \
              `gateway admin rotate-key --customer {}` creates a new key and stores it",
             key.customer()
         ),

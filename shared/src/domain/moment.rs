@@ -60,6 +60,14 @@ impl Moment {
         is_rfc3339.then(|| text.parse().ok().map(Moment::Instant)).flatten()
     }
 
+    /// Parses RFC 3339 with an offset.
+    pub fn parse_instant(text: &str) -> Option<Timestamp> {
+        match Moment::parse(text)? {
+            Moment::Instant(at) => Some(at),
+            Moment::Day(_) => None,
+        }
+    }
+
     /// The local time at which a campaign starts: a day starts at 00:00:00.
     pub fn start_in(self, zone: &TimeZone) -> Result<DateTime, MomentError> {
         self.local(zone, |day| day.at(0, 0, 0, 0))

@@ -1,20 +1,134 @@
-//! A new API key (D29 in docs/decisions.md).
+//! API keys (D29 and D41 in docs/decisions.md). They use the flat shape only.
 
+use super::fields::Fields;
 use super::wire::iso_millis;
+use crate::domain::{KeyId, Moment, NamedKey, Scope};
+use crate::error::Error;
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Serialize;
+use std::collections::BTreeSet;
+
+/// Maximum length of a key's name, in characters.
+const MAX_NAME_CHARS: usize = 100;
+
+/// The body of `createKey`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyRequest {
+    /// The customer's name for the key.
+    pub name: String,
+    /// The permitted requests; at least one scope.
+    pub scopes: BTreeSet<Scope>,
+    /// The key is invalid from then on.
+    pub expires_at: Option<Timestamp>,
+}
+
+/// Reads the body of `createKey`.
+pub(super) fn read(body: &[u8], now: Timestamp) -> Result<KeyRequest, Error> {
+    let mut fields = Fields::parse(body)?;
+    let name = read_name(&mut fields);
+    let name = fields.require("name", name);
+    let scopes = read_scopes(&mut fields);
+    let scopes = fields.require("scopes", scopes);
+    let expires_at = read_expiry(&mut fields, now);
+    fields.finish()?;
+    let request = name.zip(scopes).map(|(name, scopes)| KeyRequest { name, scopes, expires_at });
+    request.ok_or_else(|| Error::internal("a required field is missing without a field error"))
+}
+
+fn read_name(fields: &mut Fields<'_>) -> Option<String> {
+    let name = fields.string("name")?;
+    fields.check_text("name", &name, MAX_NAME_CHARS).then_some(name)
+}
+
+fn read_scopes(fields: &mut Fields<'_>) -> Option<BTreeSet<Scope>> {
+    let names = fields.strings("scopes")?;
+    let scopes: Option<BTreeSet<Scope>> = names.iter().map(|name| Scope::parse(name)).collect();
+    let known = Scope::ALL.map(Scope::as_str).join(", ");
+    match &scopes {
+        None => fields.add_error("scopes", format!("must have only scopes out of {known}")),
+        Some(scopes) if scopes.is_empty() => fields.add_error("scopes", format!("must have at least one of {known}")),
+        Some(scopes) if scopes.len() < names.len() => fields.add_error("scopes", "must not have a scope twice"),
+        Some(_) => {}
+    }
+    scopes
+}
+
+/// The table stores milliseconds, so nothing finer is accepted.
+fn read_expiry(fields: &mut Fields<'_>, now: Timestamp) -> Option<Timestamp> {
+    let text = fields.nullable_string("expires_at")?;
+    let expires_at = Moment::parse_instant(&text);
+    match expires_at {
+        None => fields.add_error("expires_at", "must be a time in RFC 3339, such as 2027-12-01T09:00:00Z, or null"),
+        Some(at) if at <= now => fields.add_error("expires_at", "must be in the future"),
+        Some(at) if at.subsec_nanosecond() % 1_000_000 != 0 => {
+            fields.add_error("expires_at", "must be a whole millisecond");
+        }
+        Some(_) => {}
+    }
+    expires_at
+}
 
 /// The body of `rotateKey`.
 #[derive(Serialize)]
-pub(super) struct WireKey<'a> {
+pub(super) struct WireRotatedKey<'a> {
     api_key: &'a str,
     prefix: &'a str,
     created_at: String,
 }
 
-impl<'a> WireKey<'a> {
-    pub(super) fn new(key: &'a SecretString, prefix: &'a str, created_at: Timestamp) -> WireKey<'a> {
-        WireKey { api_key: key.expose_secret(), prefix, created_at: iso_millis(created_at) }
+impl<'a> WireRotatedKey<'a> {
+    pub(super) fn new(key: &'a SecretString, prefix: &'a str, created_at: Timestamp) -> WireRotatedKey<'a> {
+        WireRotatedKey { api_key: key.expose_secret(), prefix, created_at: iso_millis(created_at) }
+    }
+}
+
+/// A key on the wire: with its secret once, and later whether it is the key of the request.
+#[derive(Serialize)]
+pub(super) struct WireKey<'a> {
+    id: &'a str,
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    api_key: Option<&'a str>,
+    prefix: Option<&'a str>,
+    scopes: Vec<&'static str>,
+    created_at: String,
+    expires_at: Option<String>,
+    last_used_at: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    current: Option<bool>,
+}
+
+/// The body of `listKeys`.
+#[derive(Serialize)]
+pub(super) struct KeyList<'a> {
+    api_keys: Vec<WireKey<'a>>,
+}
+
+/// The body of `listKeys`; `current` is the key of the request.
+pub(super) fn list_body<'a>(keys: &'a [NamedKey], current: &KeyId) -> KeyList<'a> {
+    let wire = |key: &'a NamedKey| WireKey { current: Some(key.id == *current), ..WireKey::from(key) };
+    KeyList { api_keys: keys.iter().map(wire).collect() }
+}
+
+/// The body of `createKey`.
+pub(super) fn created_body<'a>(key: &'a NamedKey, secret: &'a SecretString) -> WireKey<'a> {
+    WireKey { api_key: Some(secret.expose_secret()), ..WireKey::from(key) }
+}
+
+impl<'a> From<&'a NamedKey> for WireKey<'a> {
+    fn from(key: &'a NamedKey) -> WireKey<'a> {
+        let NamedKey { id, name, hash: _, prefix, scopes, created_at, expires_at, last_used_at } = key;
+        WireKey {
+            id: &id.0,
+            name,
+            api_key: None,
+            prefix: prefix.as_deref(),
+            scopes: scopes.iter().map(|scope| scope.as_str()).collect(),
+            created_at: iso_millis(*created_at),
+            expires_at: expires_at.map(iso_millis),
+            last_used_at: last_used_at.map(iso_millis),
+            current: None,
+        }
     }
 }

@@ -8,13 +8,7 @@ use rust_decimal::Decimal;
 /// Reads `name`.
 pub(super) fn name(fields: &mut Fields<'_>) -> Option<String> {
     let name = fields.string("name")?;
-    let length = name.chars().count();
-    if name.trim().is_empty() || length > MAX_NAME_CHARS {
-        fields.add_error("name", format!("must be 1 to {MAX_NAME_CHARS} characters and not blank; it has {length}"));
-        return None;
-    }
-    if name.chars().any(char::is_control) {
-        fields.add_error("name", "must not contain control characters or line breaks");
+    if !fields.check_text("name", &name, MAX_NAME_CHARS) {
         return None;
     }
     // Platforms trim names. Reconciliation could not find the campaign by its name.

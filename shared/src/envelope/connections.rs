@@ -71,13 +71,7 @@ pub(super) fn read_label(body: &[u8]) -> Result<Option<String>, Error> {
     }
     let label = fields.nullable_string("label");
     if let Some(label) = &label {
-        let length = label.chars().count();
-        if label.trim().is_empty() || length > MAX_NAME_CHARS {
-            fields
-                .add_error("label", format!("must be 1 to {MAX_NAME_CHARS} characters and not blank; it has {length}"));
-        } else if label.chars().any(char::is_control) {
-            fields.add_error("label", "must not contain control characters or line breaks");
-        }
+        fields.check_text("label", label, MAX_NAME_CHARS);
     }
     fields.finish()?;
     Ok(label)

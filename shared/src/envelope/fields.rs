@@ -117,6 +117,29 @@ impl<'a> Fields<'a> {
         value
     }
 
+    /// Adds an error for a text that is blank, too long, or not a single line. Returns whether it is none of these.
+    pub(crate) fn check_text(&mut self, name: &str, text: &str, max_chars: usize) -> bool {
+        let length = text.chars().count();
+        if text.trim().is_empty() || length > max_chars {
+            self.add_error(name, format!("must be 1 to {max_chars} characters and not blank; it has {length}"));
+            return false;
+        }
+        if text.chars().any(char::is_control) {
+            self.add_error(name, "must not contain control characters or line breaks");
+            return false;
+        }
+        true
+    }
+
+    /// Reads an array of strings.
+    pub(crate) fn strings(&mut self, name: &str) -> Option<Vec<String>> {
+        let strings = serde_json::from_str(self.take(name)?);
+        if strings.is_err() {
+            self.add_error(name, "must be an array of strings");
+        }
+        strings.ok()
+    }
+
     /// Reads an array of objects. An element that is not an object becomes an error.
     pub(crate) fn objects(&mut self, name: &str) -> Option<Vec<Result<Fields<'a>, Error>>> {
         let text = self.take(name)?;

@@ -29,6 +29,7 @@ mod targets;
 mod usage_logs;
 mod wire;
 
+pub use api_keys::KeyRequest;
 pub use callback_redirect::{AuthorizationOutcome, CallbackRedirect};
 pub use page::{Page, PageOutcome};
 pub use platforms::{PlatformTable, PlatformVersion, SmallestBudget};
@@ -45,6 +46,7 @@ pub use usage_logs::{UsageLogs, UsageQuery};
 
 use crate::domain::{Plan, RedirectUri};
 use crate::error::Error;
+use jiff::Timestamp;
 
 /// Reads the body of `createCampaign`.
 pub fn read_create(shape: Shape, body: &[u8]) -> Result<CreateRequest, Error> {
@@ -65,6 +67,11 @@ pub fn read_update(shape: Shape, body: &[u8]) -> Result<UpdateRequest, Error> {
 /// Reads the body of `labelConnection`. `None` removes the label.
 pub fn read_label(body: &[u8]) -> Result<Option<String>, Error> {
     connections::read_label(body)
+}
+
+/// Reads the body of `createKey`.
+pub fn read_key_request(body: &[u8], now: Timestamp) -> Result<KeyRequest, Error> {
+    api_keys::read(body, now)
 }
 
 /// Reads the body of `createCheckout`.

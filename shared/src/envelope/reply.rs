@@ -2,7 +2,8 @@
 
 use super::{CallbackRedirect, Page, PlatformTable, TargetResult, UsageLogs};
 use crate::domain::{
-    BillingStatus, Campaign, Connection, ConnectionId, Customer, Intent, Platform, RegisteredUri, StoredResponse,
+    BillingStatus, Campaign, Connection, ConnectionId, Customer, Intent, KeyId, NamedKey, Platform, RegisteredUri,
+    StoredResponse,
 };
 use crate::error::Error;
 use jiff::Timestamp;
@@ -61,7 +62,21 @@ pub enum Reply {
     RedirectUriRegistered(RegisteredUri),
     /// The customer's redirect URIs.
     RedirectUris(Vec<RegisteredUri>),
-    /// The new API key of the account.
+    /// An API key was created.
+    KeyCreated {
+        /// Key.
+        key: NamedKey,
+        /// Its secret. No later response contains it.
+        secret: SecretString,
+    },
+    /// The customer's API keys.
+    Keys {
+        /// Keys.
+        keys: Vec<NamedKey>,
+        /// The key of the request.
+        current: KeyId,
+    },
+    /// The key of the request has a new secret.
     KeyRotated {
         /// Key. No later response contains it.
         key: SecretString,

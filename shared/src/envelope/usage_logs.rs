@@ -4,7 +4,6 @@ use super::query::{DEFAULT_LIMIT, limit, reject_unknown_params, value};
 use super::wire::iso_millis;
 use crate::domain::{Moment, Platform, UsageEntry, UsageFilters};
 use crate::error::{Error, FieldError};
-use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
@@ -44,8 +43,8 @@ pub(super) fn read(pairs: &[(String, String)]) -> Result<UsageQuery, Error> {
     });
     let mut reader = QueryReader { pairs, errors };
     let filters = UsageFilters {
-        from: reader.read("from", TIME, instant),
-        to: reader.read("to", TIME, instant),
+        from: reader.read("from", TIME, Moment::parse_instant),
+        to: reader.read("to", TIME, Moment::parse_instant),
         method: reader.read("method", METHOD, method),
         statuses: reader.read("status_code", STATUS, statuses),
         path: reader.read("path", "must start with /", |text| text.starts_with('/').then(|| text.to_owned())),
@@ -73,13 +72,6 @@ impl QueryReader<'_> {
             self.errors.push(FieldError { field: name.to_owned(), message: requirement.to_owned() });
         }
         found
-    }
-}
-
-fn instant(text: &str) -> Option<Timestamp> {
-    match Moment::parse(text)? {
-        Moment::Instant(at) => Some(at),
-        Moment::Day(_) => None,
     }
 }
 

@@ -123,6 +123,12 @@ pub enum RedirectUrisEndpoint {
 /// The endpoints of `functions/api-keys`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ApiKeysEndpoint {
+    /// Creates a key.
+    CreateKey,
+    /// Lists the keys.
+    ListKeys,
+    /// Deletes a key.
+    DeleteKey,
     /// Rotates the API key of the request.
     RotateKey,
 }

@@ -2,8 +2,8 @@
 
 use super::ApiRequest;
 use super::idempotency::ClaimSlot;
-use crate::auth::ApiKey;
-use crate::domain::{Connection, ConnectionTotal, Customer, CustomerConnections, Usage};
+use crate::auth::{ApiKey, unauthorized};
+use crate::domain::{Connection, ConnectionTotal, Customer, CustomerConnections, NamedKey, NamedKeys, Usage};
 use crate::error::Error;
 use crate::store::Store;
 use crate::tokens::PlatformContext;
@@ -17,6 +17,8 @@ pub struct Call {
     pub key: ApiKey,
     /// The customer of the key.
     pub customer: Customer,
+    /// The keys of the customer.
+    pub keys: NamedKeys,
     /// The usage of the billing period, including this request.
     pub usage: Usage,
     /// The connections that the request is about, and their grants.
@@ -27,6 +29,11 @@ pub struct Call {
 }
 
 impl Call {
+    /// The key of the request among these keys. An error if it is not one of them any more.
+    pub fn current_key<'a>(&self, keys: &'a NamedKeys) -> Result<&'a NamedKey, Error> {
+        keys.find(&self.key.hash(), self.request.now).ok_or_else(unauthorized)
+    }
+
     /// The context of platform calls for this customer.
     pub fn platform_context(&self) -> PlatformContext<'_> {
         PlatformContext {

@@ -4,10 +4,11 @@ use super::idempotency::ClaimSlot;
 use super::timeout::{GRACE, timed_out, until_hard_deadline};
 use super::unhandled::count_unhandled;
 use super::{ApiRequest, Call, ConnectionScope, IncomingRequest};
-use crate::auth::{ApiKey, Authenticated, authenticate, unauthorized};
+use crate::auth::{ApiKey, Authenticated, authenticate, require_scope, unauthorized};
 use crate::domain::{Allowance, CampaignId, CustomerConnections, CustomerId, Platform, Usage};
 use crate::envelope::{self, Reply};
 use crate::error::Error;
+use crate::routes::{Authentication, Route};
 use crate::store::{Account, Slot, Store};
 use jiff::{SignedDuration, Timestamp};
 use lambda_http::{Body, Response};
@@ -85,11 +86,11 @@ async fn admit<T>(
     let scope = scope(&request);
     let reads = async { tokio::join!(scope.read(store, customer, now), prefetch(&request, customer)) };
     let authenticate = authenticate(store, &key, now, slot_until(&request));
-    let (account, (connected, prefetched)) = if store.has_seen_key(customer, &key.hash()) {
+    let (account, (connected, prefetched)) = if store.has_seen_key(customer, &key.hash(), now) {
         let (authenticated, reads) = tokio::join!(authenticate, reads);
-        (info.admitted(authenticated?)?, reads)
+        (info.admitted(authenticated?, request.route)?, reads)
     } else {
-        (info.admitted(authenticate.await?)?, reads.await)
+        (info.admitted(authenticate.await?, request.route)?, reads.await)
     };
     let mut connected = connected?;
     if account.connections.is_none() && scope.needs_index() {
@@ -97,17 +98,22 @@ async fn admit<T>(
     }
     info.platform = named_platform(&request.parameter, &connected);
     let (claim, connection_total) = (Arc::clone(&info.claim), account.connections);
-    let call =
-        Call { request, key, customer: account.customer, usage: account.usage, connected, connection_total, claim };
-    Ok((call, prefetched))
+    let Account { customer, keys, usage, .. } = account;
+    Ok((Call { request, key, customer, keys, usage, connected, connection_total, claim }, prefetched))
 }
 
 impl RequestInfo {
     /// The account of an admitted request; an error for one that is rejected despite its valid key.
-    fn admitted(&mut self, authenticated: Authenticated) -> Result<Account, Error> {
-        let Authenticated { account, allowance, rejection, slot } = authenticated;
+    fn admitted(&mut self, authenticated: Authenticated, route: &Route) -> Result<Account, Error> {
+        let Authenticated { account, key, allowance, rejection, slot } = authenticated;
         (self.customer, self.allowance, self.slot) = (Some(account.customer.id), Some(allowance), slot);
-        rejection.map_or(Ok(account), Err)
+        if let Some(rejection) = rejection {
+            return Err(rejection);
+        }
+        if let Authentication::ApiKey(scope) = route.authentication {
+            require_scope(&key, scope)?;
+        }
+        Ok(account)
     }
 }
 

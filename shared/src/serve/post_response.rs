@@ -85,6 +85,6 @@ impl Writes {
 
     async fn is_valid(&self, key: &ApiKey) -> Result<bool, Error> {
         let account = self.app.store.account(key.customer(), self.entry.at).await?;
-        Ok(account.is_some_and(|account| account.key_matches(&key.hash())))
+        Ok(account.is_some_and(|account| account.keys.find(&key.hash(), self.entry.at).is_some()))
     }
 }

@@ -8,8 +8,8 @@ use crate::error::{Error, Kind};
 use crate::routes;
 use lambda_http::{Body, Response};
 
-/// Counts a request that would be answered with `error`. Returns that error, or the limit that the request exceeds, or
-/// the failure of the authentication.
+/// Counts a request that would be answered with `error`, whatever the scopes of its key. Returns that error, or the
+/// limit that the request exceeds, or the failure of the authentication.
 pub(super) async fn count_unhandled(
     incoming: &IncomingRequest,
     key: &ApiKey,
@@ -17,7 +17,7 @@ pub(super) async fn count_unhandled(
     info: &mut RequestInfo,
 ) -> Error {
     match authenticate(&incoming.app.store, key, incoming.now, None).await {
-        Ok(Authenticated { account, allowance, rejection, slot: _ }) => {
+        Ok(Authenticated { account, key: _, allowance, rejection, slot: _ }) => {
             (info.customer, info.allowance) = (Some(account.customer.id), Some(allowance));
             rejection.unwrap_or(error)
         }

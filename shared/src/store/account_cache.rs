@@ -2,8 +2,9 @@
 
 use super::Account;
 use super::recent_map::RecentMap;
-use crate::domain::{CustomerId, Plan};
-use subtle::ConstantTimeEq;
+use crate::domain::{CustomerId, NamedKey, NamedKeys, Plan};
+use jiff::Timestamp;
+use std::sync::Arc;
 
 const CAPACITY: usize = 1_000;
 
@@ -13,10 +14,18 @@ pub(super) struct CachedAccount {
     pub(super) plan: Plan,
     /// The theoretical arrival time of GCRA, in microseconds since 1970.
     pub(super) tat_us: i64,
-    /// The hash of the key; `None` for an account that this process has not seen.
-    key_hash: Option<String>,
+    /// The keys; `None` for an account that this process has not seen.
+    keys: Option<Arc<NamedKeys>>,
     /// The number of connections, if known.
     pub(super) connections: Option<usize>,
+}
+
+impl CachedAccount {
+    /// The valid key with this hash, and whether it is the primary one. Compares in constant time.
+    pub(super) fn key(&self, key_hash: &str, now: Timestamp) -> Option<(&NamedKey, bool)> {
+        let keys = self.keys.as_ref()?;
+        keys.find(key_hash, now).map(|key| (key, keys.is_primary(key)))
+    }
 }
 
 /// The accounts. A stale entry costs one failed update, or a read for a key that was just replaced, and is otherwise
@@ -27,21 +36,20 @@ pub(super) struct AccountCache(RecentMap<CustomerId, CachedAccount, CAPACITY>);
 impl AccountCache {
     /// The cached account, or the most likely state of an unknown one.
     pub(super) fn get(&self, id: CustomerId) -> CachedAccount {
-        let unknown = CachedAccount { plan: Plan::Starter, tat_us: 0, key_hash: None, connections: None };
+        let unknown = CachedAccount { plan: Plan::Starter, tat_us: 0, keys: None, connections: None };
         self.0.get(&id).unwrap_or(unknown)
     }
 
-    /// Whether this was the account's key when the process last saw it. Compares in constant time.
-    pub(super) fn has_key(&self, id: CustomerId, key_hash: &str) -> bool {
-        let known = self.0.get(&id).and_then(|account| account.key_hash);
-        known.is_some_and(|known| known.as_bytes().ct_eq(key_hash.as_bytes()).into())
+    /// Whether this was a valid key of the account when the process last saw it.
+    pub(super) fn has_key(&self, id: CustomerId, key_hash: &str, now: Timestamp) -> bool {
+        self.get(id).key(key_hash, now).is_some()
     }
 
     pub(super) fn insert(&self, account: &Account) {
         let cached = CachedAccount {
             plan: account.customer.plan,
             tat_us: account.tat_us,
-            key_hash: Some(account.key_hash.clone()),
+            keys: Some(Arc::new(account.keys.clone())),
             connections: account.connections.map(|total| total.count),
         };
         self.0.insert(account.customer.id, cached);

@@ -1,13 +1,13 @@
-//! Accounts: a customer and the hash of its API key.
+//! Accounts: a customer, the hashes of its API keys, and its use of the plan.
 
-use super::conditional::{condition_failure, conditional_update};
+use super::account_keys::{KeyMap, last_uses, parse_keys, primary_hash};
+use super::conditional::conditional_update;
 use super::{Item, Store, from_item, store_error, table_keys, text, to_item};
-use crate::domain::{Allowance, ConnectionTotal, Customer, CustomerId, Plan, Usage};
+use crate::domain::{Allowance, ConnectionTotal, Customer, CustomerId, NamedKeys, Plan, Usage};
 use crate::error::Error;
-use aws_sdk_dynamodb::types::{AttributeValue, ReturnValuesOnConditionCheckFailure};
+use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use subtle::ConstantTimeEq;
 use uuid::Uuid;
 
 /// A customer as stored.
@@ -15,8 +15,8 @@ use uuid::Uuid;
 pub struct Account {
     /// The customer.
     pub customer: Customer,
-    /// SHA-256 of the current API key, in hex.
-    pub key_hash: String,
+    /// API keys.
+    pub keys: NamedKeys,
     /// Use of the current period.
     pub usage: Usage,
     /// Theoretical arrival time of the rate limit (GCRA), in microseconds since 1970; 0 before the first request.
@@ -26,15 +26,11 @@ pub struct Account {
 }
 
 impl Account {
-    /// A new account without any use.
-    pub fn new(customer: Customer, key_hash: String) -> Account {
+    /// A new account with the default key, without any use.
+    pub fn new(customer: Customer, key_hash: impl Into<String>) -> Account {
         let usage = Usage::of_month(customer.created_at);
-        Account { customer, key_hash, usage, tat_us: 0, connections: Some(ConnectionTotal::default()) }
-    }
-
-    /// Returns `true` if this is the hash of the account's key. Compares in constant time.
-    pub fn key_matches(&self, key_hash: &str) -> bool {
-        self.key_hash.as_bytes().ct_eq(key_hash.as_bytes()).into()
+        let keys = NamedKeys::of_hash(key_hash, customer.created_at);
+        Account { customer, keys, usage, tat_us: 0, connections: Some(ConnectionTotal::default()) }
     }
 
     /// The account's position within the limits of its plan.
@@ -51,7 +47,11 @@ struct AccountItem {
     plan: String,
     created_at: Timestamp,
     disabled: bool,
+    /// The hash of the primary key.
     key_hash: String,
+    /// `None` for an account with the default key alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    api_keys: Option<KeyMap>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     tat: Option<i64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -73,16 +73,17 @@ impl Store {
         item.map(|item| parse_account(item, now)).transpose()
     }
 
-    /// Stores a new account. Fails if the account exists.
+    /// Stores a new account with its default key. Fails if the account exists.
     pub async fn create_account(&self, account: &Account) -> Result<(), Error> {
-        let Account { customer, key_hash, usage, tat_us, connections } = account;
+        let Account { customer, keys, usage, tat_us, connections } = account;
         let record = AccountItem {
             customer_id: customer.id.0,
             email: customer.email.clone(),
             plan: customer.plan.as_str().to_owned(),
             created_at: customer.created_at,
             disabled: customer.disabled,
-            key_hash: key_hash.clone(),
+            key_hash: primary_hash(keys),
+            api_keys: None,
             tat: Some(*tat_us),
             period_start: Some(usage.period_start.as_second()),
             period_end: Some(usage.period_end.as_second()),
@@ -97,29 +98,6 @@ impl Store {
             .set_item(Some(to_item(&table_keys::account(customer.id), &record)?));
         put.condition_expression("attribute_not_exists(pk)").send().await.map_err(store_error)?;
         Ok(())
-    }
-
-    /// Replaces the key of an enabled account if `shown` is its hash. Of several concurrent calls one wins; the others
-    /// return `false`.
-    pub async fn rotate_key(&self, id: CustomerId, shown: &str, key_hash: &str) -> Result<bool, Error> {
-        let update = self
-            .update(&table_keys::account(id))
-            .update_expression("SET key_hash = :new")
-            .condition_expression("key_hash = :shown AND disabled = :no")
-            .expression_attribute_values(":new", text(key_hash))
-            .expression_attribute_values(":shown", text(shown))
-            .expression_attribute_values(":no", AttributeValue::Bool(false))
-            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld);
-        let Err(error) = update.send().await else { return Ok(true) };
-        let failure = error.as_service_error().and_then(condition_failure);
-        // The SDK retries after a lost response; the first attempt may have stored the key.
-        let is_ours = |item: &Item| item.get("key_hash") == Some(&text(key_hash));
-        failure.map(|item| item.is_some_and(is_ours)).ok_or_else(|| store_error(error))
-    }
-
-    /// Replaces the key of an account unconditionally. `false` if the account does not exist.
-    pub async fn set_key_hash(&self, id: CustomerId, key_hash: &str) -> Result<bool, Error> {
-        self.set_account_field(id, "key_hash", text(key_hash)).await
     }
 
     /// Changes the plan of an account. `false` if the account does not exist.
@@ -161,14 +139,16 @@ impl Store {
 
 /// Parses an account. Its usage is that of the period at `now`.
 pub(super) fn parse_account(item: Item, now: Timestamp) -> Result<Account, Error> {
+    let uses = last_uses(&item);
     let record: AccountItem = from_item(item)?;
     let usage = usage_of(&record, now)?;
-    let AccountItem { customer_id, email, plan, created_at, disabled, key_hash, tat, .. } = record;
+    let AccountItem { customer_id, email, plan, created_at, disabled, key_hash, api_keys, tat, .. } = record;
+    let keys = parse_keys(api_keys, &key_hash, created_at)?.last_used(&uses);
     let total = record.connections_count.zip(record.connections_checksum);
     let connections = total.map(|(count, checksum)| ConnectionTotal { count, checksum });
     let plan = Plan::parse(&plan).ok_or_else(|| Error::internal("an account has an unknown plan"))?;
     let customer = Customer { id: CustomerId(customer_id), email, plan, created_at, disabled };
-    Ok(Account { customer, key_hash, usage, tat_us: tat.unwrap_or_default(), connections })
+    Ok(Account { customer, keys, usage, tat_us: tat.unwrap_or_default(), connections })
 }
 
 /// An account without a period has used nothing of this month.

@@ -2,11 +2,15 @@
 //! the request.
 
 use super::account_cache::CachedAccount;
+use super::account_keys::used_at;
 use super::{Account, number, text};
-use crate::domain::{Plan, Usage};
+use crate::domain::{KeyId, NamedKey, Plan, Usage};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::AttributeValue;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
+
+/// A process stores the last use of a key at most so often.
+const USE_INTERVAL: SignedDuration = SignedDuration::from_mins(1);
 
 /// The state of an account that an admission assumes.
 pub(super) struct AssumedAccount {
@@ -14,6 +18,27 @@ pub(super) struct AssumedAccount {
     /// `true` if the whole burst is available: the theoretical arrival time is in the past.
     is_full: bool,
     ended: Option<EndedPeriod>,
+    key: AssumedKey,
+}
+
+/// The key of the request. While its hash is stored, its scopes and its expiry are those that the process has seen,
+/// because no change of a key changes them. So the condition is about the hash alone.
+struct AssumedKey {
+    id: KeyId,
+    place: HashPlace,
+    /// `true` if the last use that this process knows is a minute ago.
+    records_use: bool,
+}
+
+/// The attribute with the hash of a key.
+enum HashPlace {
+    /// `key_hash` while the default key is the primary one: the most likely place for a process that does not know the
+    /// key. The default key has all scopes and no expiry.
+    DefaultKey,
+    /// `key_hash`, for the primary key.
+    PrimaryKey,
+    /// The key's entry in the map.
+    Entry,
 }
 
 /// A stored period that has ended, or none, and the period that replaces it.
@@ -27,15 +52,25 @@ type Part = (&'static str, &'static str, UpdateItemFluentBuilder);
 
 impl AssumedAccount {
     /// The state that this process saw last, within its period.
-    pub(super) fn cached(account: &CachedAccount, now: Timestamp) -> AssumedAccount {
-        AssumedAccount { plan: account.plan, is_full: account.tat_us < now.as_microsecond(), ended: None }
+    pub(super) fn cached(account: &CachedAccount, key_hash: &str, now: Timestamp) -> AssumedAccount {
+        let key = match account.key(key_hash, now) {
+            Some((key, is_primary)) => AssumedKey::known(key, is_primary, now),
+            None => AssumedKey { id: KeyId::default_key(), place: HashPlace::DefaultKey, records_use: true },
+        };
+        AssumedAccount { plan: account.plan, is_full: account.tat_us < now.as_microsecond(), ended: None, key }
     }
 
-    /// The state that a failed admission returned.
-    pub(super) fn after(account: &Account, period_end: Option<AttributeValue>, now: Timestamp) -> AssumedAccount {
+    /// The state that a failed admission returned, with the key of the request in it.
+    pub(super) fn after(
+        account: &Account,
+        key: &NamedKey,
+        period_end: Option<AttributeValue>,
+        now: Timestamp,
+    ) -> AssumedAccount {
         let is_current = period_end.as_ref() == Some(&number(account.usage.period_end.as_second()));
         let ended = (!is_current).then_some(EndedPeriod { period_end, next: account.usage });
-        AssumedAccount { plan: account.customer.plan, is_full: account.tat_us < now.as_microsecond(), ended }
+        let key = AssumedKey::known(key, account.keys.is_primary(key), now);
+        AssumedAccount { plan: account.customer.plan, is_full: account.tat_us < now.as_microsecond(), ended, key }
     }
 
     /// Adds the conditions of an admission, and counts the request.
@@ -54,11 +89,13 @@ impl AssumedAccount {
             .expression_attribute_values(":one", number(1));
         let (rate_allows, advance_tat, update) = self.rate_condition(update, now);
         let (quota_allows, count, update) = self.quota_condition(update, now);
-        update
+        let key_is_valid = self.key.condition();
+        let update = update
             .condition_expression(format!(
-                "key_hash = :hash AND #plan = :plan AND disabled = :no AND {rate_allows} AND {quota_allows}"
+                "{key_is_valid} AND #plan = :plan AND disabled = :no AND {rate_allows} AND {quota_allows}"
             ))
-            .update_expression(format!("SET {advance_tat}, {count}"))
+            .update_expression(format!("SET {advance_tat}, {count}"));
+        if self.key.records_use { self.key.record_use(update, now) } else { update }
     }
 
     /// The rate limit (GCRA): the TAT is at most `burst - 1` intervals ahead of now, and moves by one interval.
@@ -93,5 +130,33 @@ impl AssumedAccount {
             None => ("attribute_not_exists(period_end)", set, update),
             Some(end) => ("period_end = :ended", set, update.expression_attribute_values(":ended", end.clone())),
         }
+    }
+}
+
+impl AssumedKey {
+    fn known(key: &NamedKey, is_primary: bool, now: Timestamp) -> AssumedKey {
+        let place = if is_primary { HashPlace::PrimaryKey } else { HashPlace::Entry };
+        let records_use = key.last_used_at.is_none_or(|at| at.duration_until(now) >= USE_INTERVAL);
+        AssumedKey { id: key.id.clone(), place, records_use }
+    }
+
+    /// The key has the hash `:hash`.
+    fn condition(&self) -> String {
+        match self.place {
+            HashPlace::DefaultKey => {
+                let is_primary = format!("attribute_exists(api_keys.{})", self.id);
+                format!("key_hash = :hash AND (attribute_not_exists(api_keys) OR {is_primary})")
+            }
+            HashPlace::PrimaryKey => "key_hash = :hash".to_owned(),
+            HashPlace::Entry => format!("api_keys.{}.key_hash = :hash", self.id),
+        }
+    }
+
+    /// Makes an admission store the use of the key. It adds no write.
+    fn record_use(&self, admission: UpdateItemFluentBuilder, now: Timestamp) -> UpdateItemFluentBuilder {
+        let update = admission.get_update_expression().clone().unwrap_or_default();
+        admission
+            .update_expression(format!("{update}, {} = :used_at", used_at(&self.id)))
+            .expression_attribute_values(":used_at", number(now.as_millisecond()))
     }
 }

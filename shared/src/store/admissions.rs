@@ -17,9 +17,9 @@ use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{ReturnValue, ReturnValuesOnConditionCheckFailure};
 use jiff::Timestamp;
 
-/// The first attempt may be built on a stale state. After that, concurrent requests can change each of three things at
-/// most once (plan, period, full bucket), so four attempts are enough without a slot.
-const MAX_ATTEMPTS: usize = 4;
+/// The first attempt may be built on a stale state. After that, concurrent requests can change each of four things at
+/// most once (plan, period, full bucket, place of the key), so five attempts are enough without a slot.
+const MAX_ATTEMPTS: usize = 5;
 /// Further attempts with a slot. Each fails only if another request takes the chosen slot first, which a third of all
 /// requests meet even if they take all slots at the same moment.
 const MAX_SLOT_ATTEMPTS: usize = 16;
@@ -45,10 +45,10 @@ enum AdmissionOutcome {
 }
 
 impl Store {
-    /// Whether this process has seen the key as the customer's. Only then is it safe to read for the customer before the
-    /// admission: a wrong key must cost no more than its admission.
-    pub fn has_seen_key(&self, id: CustomerId, key_hash: &str) -> bool {
-        self.account_cache.has_key(id, key_hash)
+    /// Whether this process has seen the key as a valid one of the customer. Only then is it safe to read for the
+    /// customer before the admission: a wrong key must cost no more than its admission.
+    pub fn has_seen_key(&self, id: CustomerId, key_hash: &str, now: Timestamp) -> bool {
+        self.account_cache.has_key(id, key_hash, now)
     }
 
     /// Admits and counts a request if the key is valid, the account is enabled, and both limits allow it. The count is
@@ -60,7 +60,7 @@ impl Store {
         now: Timestamp,
         slot_until: Option<Timestamp>,
     ) -> Result<Admission, Error> {
-        let mut assumed = AssumedAccount::cached(&self.account_cache.get(id), now);
+        let mut assumed = AssumedAccount::cached(&self.account_cache.get(id), key_hash, now);
         let mut slot = slot_until.and_then(|until| Slot::any(assumed.plan, until));
         let mut last = None;
         for _ in 0..MAX_ATTEMPTS + slot.map_or(0, |_| MAX_SLOT_ATTEMPTS) {
@@ -75,17 +75,17 @@ impl Store {
             };
             let account = parse_account(item.clone(), now)?;
             self.account_cache.insert(&account);
-            let is_authenticated = account.key_matches(key_hash) && !account.customer.disabled;
-            if !is_authenticated || account.allowance(now).exceeded_limit().is_some() {
+            let key = account.keys.find(key_hash, now).filter(|_| !account.customer.disabled);
+            let Some(key) = key.filter(|_| account.allowance(now).exceeded_limit().is_none()) else {
                 return Ok(Admission::Refused(Some(account)));
-            }
+            };
+            assumed = AssumedAccount::after(&account, key, item.get("period_end").cloned(), now);
             if let Some(until) = slot_until {
                 slot = Slot::free(&item, account.customer.plan, until, now);
                 if slot.is_none() {
                     return Ok(Admission::NoFreeSlot(account));
                 }
             }
-            assumed = AssumedAccount::after(&account, item.get("period_end").cloned(), now);
             last = Some(account);
         }
         // Without an account every attempt conflicted with a transaction.

@@ -2,6 +2,7 @@
 
 mod account_cache;
 mod account_change;
+mod account_keys;
 mod accounts;
 mod admission_condition;
 mod admissions;
@@ -26,6 +27,7 @@ mod idempotency;
 mod in_flight;
 mod intent_item;
 mod intents;
+mod key_changes;
 mod leases;
 mod recent_map;
 mod recent_references;

@@ -23,9 +23,8 @@
 //! | processed Stripe event | `PAYMENT_EVENT#{id}` | `PAYMENT_EVENT` |
 //! | authorization | `STATE#{SHA-256 of state}` | `STATE` |
 //!
-//! - **Account**: the customer, the hash of its API key, the counters of rate limit and quota, the **slots** of its
-//!   requests in flight, and the number of its connections. The API key contains the customer id, so authentication is
-//!   one update.
+//! - **Account**: the customer, its API keys, the counters of rate limit and quota, the **slots** of its requests in
+//!   flight, and the number of its connections. An API key contains the customer id, so authentication is one update.
 //! - **Connection**: an ad account of a customer. It is PENDING until the user finishes the consent. The prefix `LINK#`
 //!   lets one query read all connections and grants.
 //! - **Connection id**: the sort key of the connection with this id. The transactions that add or remove a connection

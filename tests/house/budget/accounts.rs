@@ -1,4 +1,4 @@
-//! Redirect URIs, the usage log, key rotation, and authentication of an unknown customer.
+//! Redirect URIs, the usage log, API keys, and authentication of an unknown customer.
 
 use super::stage::Stage;
 use super::table::Row;
@@ -8,6 +8,7 @@ use shared::domain::{Plan, Platform};
 /// Requests that call no platform.
 pub(super) async fn story() -> Vec<Row> {
     const URIS: &str = "/v1/redirect-uris";
+    const KEYS: &str = "/v1/api-keys";
     let mut stage = Stage::new(Plan::Enterprise, &[Platform::Alpha]).await;
     let uri = json!({"uri": "https://example.com/cb"}).to_string();
     let made = stage.count("", 201, "POST", URIS, &uri).await;
@@ -15,6 +16,14 @@ pub(super) async fn story() -> Vec<Row> {
     let path = format!("{URIS}/{}", made["data"]["id"].as_str().expect("an id"));
     stage.count("", 204, "DELETE", &path, "").await;
     stage.count("a page of 2", 200, "GET", "/v1/usage-logs?limit=2", "").await;
+    let reader = json!({"name": "Reader", "scopes": ["read"]}).to_string();
+    let made = stage.count("", 201, "POST", KEYS, &reader).await;
+    stage.count("2 keys", 200, "GET", KEYS, "").await;
+    let mut request = stage.in_process.request("GET", KEYS, &[], "");
+    let second = made["api_key"].as_str().expect("a key").parse().expect("a header");
+    request.headers_mut().insert("x-api-key", second);
+    stage.count_as("2 keys, with the second one", 200, request).await;
+    stage.count("", 204, "DELETE", &format!("{KEYS}/{}", made["id"].as_str().expect("an id")), "").await;
     // Last, because the key is replaced.
     stage.count("", 200, "POST", "/v1/api-keys/rotate", "").await;
     stage.rows

@@ -7,7 +7,8 @@ use jiff::{SignedDuration, Timestamp};
 use shared::clock::Clock;
 use shared::domain::{
     AdAccount, CampaignId, Connection, ConnectionId, ConnectionStatus, ConnectionTotal, Currency, Customer, CustomerId,
-    Grant, GrantId, Plan, Platform, RedirectUri, RegisteredUri, UsageEntry, UsageFilters,
+    Grant, GrantId, KeyId, NamedKey, NamedKeys, Plan, Platform, RedirectUri, RegisteredUri, Scope, UsageEntry,
+    UsageFilters,
 };
 use shared::store::{
     Account, Admission, Authorization, CampaignRecord, Consent, KeyClaim, LeaseAttempt, MAX_REDIRECT_URIS,
@@ -88,6 +89,43 @@ async fn admission_counts_and_a_rejection_names_its_limit() {
         store.refund_request(id, account.usage.period_start).await.expect(engine);
         let account = store.account(id, now).await.expect(engine).expect("an account");
         assert_eq!(account.usage.requests_used, u64::from(burst) - 1, "{engine}");
+    }
+}
+
+/// A key whose id and hash are its name.
+fn key(name: &str) -> NamedKey {
+    NamedKey {
+        id: KeyId(name.to_owned()),
+        name: name.to_owned(),
+        hash: name.to_owned(),
+        prefix: None,
+        scopes: Scope::ALL.into(),
+        created_at: Clock::system().now(),
+        expires_at: None,
+        last_used_at: None,
+    }
+}
+
+#[tokio::test]
+async fn a_change_of_keys_that_another_one_precedes_is_decided_again() {
+    for (engine, store) in Engines::start().await.stores {
+        let (id, now) = (account(&store).await, Clock::system().now());
+        let seen = store.account(id, now).await.expect(engine).expect("an account").keys;
+        for (name, is_added) in [("key_a", true), ("key_b", true), ("key_c", true), ("key_d", true), ("key_e", false)] {
+            let add = |keys: &NamedKeys| keys.with(key(name)).ok_or("full");
+            let outcome = store.change_keys(id, seen.clone(), now, add).await.expect(engine);
+            assert_eq!(outcome.is_ok(), is_added, "{engine}: {name}");
+        }
+        let remove = |keys: &NamedKeys| keys.without("key_default", now);
+        let seen = store.account(id, now).await.expect(engine).expect("an account").keys;
+        assert_eq!(store.change_keys(id, seen, now, remove).await.expect(engine), Ok(()), "{engine}");
+        for (hash, is_valid) in [("key_a", true), ("key_d", true), ("key_e", false), (HASH, false)] {
+            let admission = store.admit(id, hash, now, None).await.expect(engine);
+            assert_eq!(matches!(admission, Admission::Admitted(..)), is_valid, "{engine}: {hash}");
+        }
+        let keys = store.account(id, now).await.expect(engine).expect("an account").keys;
+        let used = |key: &&NamedKey| key.last_used_at.is_some();
+        assert_eq!((keys.all().len(), keys.all().iter().filter(used).count()), (4, 2), "{engine}");
     }
 }
 

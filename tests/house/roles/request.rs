@@ -5,8 +5,8 @@ use shared::store::table_keys::{PARTITION, PARTITION_PREFIXES};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The attributes that decide on access and payment. A role withholds from writes those that its function never names.
-pub(super) const GUARDED: [&str; 7] =
-    ["access_token", "disabled", "grant_id", "key_hash", "payment_customer_id", "plan", "refresh_token"];
+pub(super) const GUARDED: [&str; 8] =
+    ["access_token", "api_keys", "disabled", "grant_id", "key_hash", "payment_customer_id", "plan", "refresh_token"];
 
 /// A request. The parts of a transaction with one action are one request, so that one statement must allow them
 /// together.

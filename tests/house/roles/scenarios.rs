@@ -202,7 +202,13 @@ pub(super) async fn a_store_in_trouble(deployed: &Deployed) {
 }
 
 pub(super) async fn api_keys(deployed: &Deployed) {
+    const KEYS: &str = "/v1/api-keys";
     const ROTATE: &str = "/v1/api-keys/rotate";
+    let made = deployed.ask(201, "POST", KEYS, &json!({ "name": "Reader", "scopes": ["read"] })).await.json;
+    deployed.ask(200, "GET", KEYS, &Value::Null).await;
+    let path = format!("{KEYS}/{}", made["id"].as_str().expect("an id"));
+    deployed.ask(204, "DELETE", &path, &Value::Null).await;
+    deployed.ask(404, "DELETE", &path, &Value::Null).await;
     deployed.process("ApiKeys").store.refuse_next("UpdateItem");
     deployed.ask(500, "POST", ROTATE, &Value::Null).await;
     deployed.ask(200, "POST", ROTATE, &Value::Null).await;

@@ -30,7 +30,8 @@ pub(super) enum Command {
     },
     /// List all customers.
     ListCustomers,
-    /// Replace a customer's API key and print the new one, which is shown only once. The old key stops working at once.
+    /// Replace all API keys of a customer by one with all scopes and print it, which is shown only once. The old keys
+    /// stop working at once.
     RotateKey {
         /// The customer's id.
         #[arg(long, value_name = "ID", value_parser = customer_id)]

@@ -58,7 +58,10 @@ fn line(account: &Account) -> String {
 
 async fn rotate_key(target: &Target, customer: CustomerId) -> Result<String, Failure> {
     let key = ApiKey::generate(customer, target.mode).map_err(into_cause)?;
-    ensure_found(target.store.set_key_hash(customer, &key.hash()).await.map_err(into_cause)?, customer)?;
+    ensure_found(
+        target.store.reset_keys(customer, &key.hash(), Clock::system().now()).await.map_err(into_cause)?,
+        customer,
+    )?;
     // A failed write of demo-key is only a note: the old key no longer works, so the new one must be printed.
     let note = match target.folder().map(|folder| demo::replace_key(folder, &key)) {
         Some(Ok(true)) => "It was stored as the demo customer's key.\n".to_owned(),

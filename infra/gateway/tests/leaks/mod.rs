@@ -55,8 +55,8 @@ fn assert_secrets_are_complete(secrets: &BTreeSet<Secret>) {
         assert_eq!(count(&format!("{platform} refresh_token")) > 10, refreshes, "{platform}");
     }
     assert!(count("state") > 200 && count("PKCE verifier") > 20);
-    // The demo customer's first key, its rotated key, and the second customer's key.
-    assert_eq!((count("API key"), count("mistyped API key")), (3, 1));
+    // The demo customer's first, created and rotated keys, and the second customer's key.
+    assert_eq!((count("API key"), count("mistyped API key")), (4, 1));
     assert_eq!(count("payment key"), 1);
     assert_eq!((count("webhook secret"), count("token key k1"), count("token key k1, decoded")), (1, 1, 1));
 }

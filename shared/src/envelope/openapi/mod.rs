@@ -18,10 +18,11 @@ use lambda_http::{Body, Response};
 use std::sync::LazyLock;
 
 const BASE: &str = include_str!("base.json");
-const PATHS: [&str; 6] = [
+const PATHS: [&str; 7] = [
     include_str!("paths/campaigns.json"),
     include_str!("paths/connections.json"),
     include_str!("paths/redirect_uris.json"),
+    include_str!("paths/api_keys.json"),
     include_str!("paths/account.json"),
     include_str!("paths/billing.json"),
     include_str!("paths/documentation.json"),

@@ -4,7 +4,7 @@
 use super::super::error_response::status_of;
 use super::super::{enveloped, flat};
 use super::document;
-use crate::domain::{BudgetPeriod, ConnectionStatus, Plan, Platform};
+use crate::domain::{BudgetPeriod, ConnectionStatus, Plan, Platform, Scope};
 use crate::error::Kind;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -61,6 +61,7 @@ fn enumerations_equal_the_names_in_the_code() {
     let statuses: BTreeSet<&str> = flat::STATUSES.into_iter().chain(enveloped::STATUSES).collect();
     assert_eq!(enum_values("StatusFilter").len(), statuses.len());
     assert!(enum_values("StatusFilter").iter().all(|status| statuses.contains(status.as_str())));
+    assert_eq!(enum_values("Scope"), Scope::ALL.map(Scope::as_str));
 }
 
 #[test]

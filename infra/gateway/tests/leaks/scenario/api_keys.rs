@@ -1,7 +1,7 @@
 //! API keys in every place, and the usage logs.
 
 use crate::leaks::fixture::Fixture;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Reads all pages of `listUsageLogs`.
 pub(crate) async fn read_usage_logs(fixture: &Fixture) {
@@ -17,7 +17,7 @@ pub(crate) async fn read_usage_logs(fixture: &Fixture) {
     assert!(entries > 500, "{entries} entries");
 }
 
-/// Misplaced, invalid and rotated keys.
+/// Created, misplaced, invalid and rotated keys.
 pub(crate) async fn run(fixture: &Fixture) {
     let second = fixture.run_admin(&["create-customer", "--email", "second@example.com"]);
     let last = if fixture.api_key.ends_with('0') { "1" } else { "0" };
@@ -36,8 +36,15 @@ pub(crate) async fn run(fixture: &Fixture) {
     for key in [fixture.api_key.as_str(), second.as_str()] {
         misplace(fixture, key).await;
     }
+    let created = fixture.call("POST", "/v1/api-keys", &json!({"name": "Reader", "scopes": ["read"]})).await;
+    assert_eq!(created.status, 201);
+    let created: Value = serde_json::from_slice(&created.body).unwrap();
+    let created = created["api_key"].as_str().unwrap();
+    for (method, status) in [("GET", 200), ("POST", 403)] {
+        assert_eq!(fixture.send(method, "/v1/api-keys", &[("x-api-key", created)], "").await.status, status);
+    }
     let rotated = fixture.run_admin(&["rotate-key", "--customer", &fixture.customer]);
-    for (key, status) in [(fixture.api_key.as_str(), 401), (rotated.as_str(), 200)] {
+    for (key, status) in [(fixture.api_key.as_str(), 401), (created, 401), (rotated.as_str(), 200)] {
         assert_eq!(fixture.send("GET", "/v1/connections", &[("x-api-key", key)], "").await.status, status);
     }
 }

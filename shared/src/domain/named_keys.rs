@@ -1,0 +1,172 @@
+//! A customer's API keys: names, scopes and expiry (D41 in docs/decisions.md). The secrets themselves are in `auth`.
+
+#[cfg(test)]
+mod tests;
+
+use super::Scope;
+use jiff::Timestamp;
+use std::collections::{BTreeSet, HashMap};
+use std::fmt;
+use subtle::ConstantTimeEq;
+use uuid::Uuid;
+
+/// Maximum number of keys of a customer, expired ones included.
+pub const MAX_KEYS: usize = 5;
+/// Name of the first key of a customer.
+const DEFAULT_NAME: &str = "default";
+
+/// Identifies a key among those of its customer: `key_default`, or `key_` and 12 hexadecimal digits.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct KeyId(pub String);
+
+impl KeyId {
+    /// A new id.
+    pub fn generate() -> KeyId {
+        KeyId(format!("key_{}", &Uuid::new_v4().simple().to_string()[..12]))
+    }
+
+    /// The id of a customer's first key.
+    pub fn default_key() -> KeyId {
+        KeyId(format!("key_{DEFAULT_NAME}"))
+    }
+}
+
+impl fmt::Display for KeyId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// An API key without its secret. For one hash everything but the last use is constant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedKey {
+    /// Identifier. A rotation keeps it.
+    pub id: KeyId,
+    /// The customer's name for the key.
+    pub name: String,
+    /// SHA-256 of the secret, in hex.
+    pub hash: String,
+    /// The part of the secret that is safe to display; `None` for the default key of an account without a key map.
+    pub prefix: Option<String>,
+    /// The permitted requests.
+    pub scopes: BTreeSet<Scope>,
+    /// Creation of the secret: of the key, or its last rotation.
+    pub created_at: Timestamp,
+    /// The key is invalid from then on.
+    pub expires_at: Option<Timestamp>,
+    /// An admitted request, less than a minute before the last one in the same process.
+    pub last_used_at: Option<Timestamp>,
+}
+
+impl NamedKey {
+    fn is_expired(&self, now: Timestamp) -> bool {
+        self.expires_at.is_some_and(|end| end <= now)
+    }
+
+    fn may_write(&self, now: Timestamp) -> bool {
+        self.scopes.contains(&Scope::Write) && !self.is_expired(now)
+    }
+}
+
+/// The keys of a customer, newest first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedKeys {
+    keys: Vec<NamedKey>,
+    primary: KeyId,
+}
+
+/// Reason why a key is not removed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RemovalError {
+    /// The customer has no such key.
+    NotFound,
+    /// No other valid key has the scope `write`, so the customer could not create keys any more.
+    LastWriter,
+}
+
+impl NamedKeys {
+    /// Keys in any order, and the id of the primary one.
+    pub fn new(mut keys: Vec<NamedKey>, primary: KeyId) -> NamedKeys {
+        keys.sort_by(|a, b| b.created_at.cmp(&a.created_at).then_with(|| a.id.cmp(&b.id)));
+        NamedKeys { keys, primary }
+    }
+
+    /// The default key alone: it has all scopes and no end.
+    pub fn of_hash(hash: impl Into<String>, created_at: Timestamp) -> NamedKeys {
+        let key = NamedKey {
+            id: KeyId::default_key(),
+            name: DEFAULT_NAME.to_owned(),
+            hash: hash.into(),
+            prefix: None,
+            scopes: Scope::ALL.into(),
+            created_at,
+            expires_at: None,
+            last_used_at: None,
+        };
+        NamedKeys { primary: key.id.clone(), keys: vec![key] }
+    }
+
+    /// These keys with the times of their last uses.
+    #[must_use]
+    pub fn last_used(mut self, uses: &HashMap<KeyId, Timestamp>) -> NamedKeys {
+        for key in &mut self.keys {
+            key.last_used_at = uses.get(&key.id).copied();
+        }
+        self
+    }
+
+    /// All keys, newest first.
+    pub fn all(&self) -> &[NamedKey] {
+        &self.keys
+    }
+
+    /// The key that earlier versions of the service accept: the default key while it exists, then the one with the
+    /// widest permissions.
+    pub fn primary(&self) -> Option<&NamedKey> {
+        self.keys.iter().find(|key| self.is_primary(key))
+    }
+
+    /// Whether a key is the primary one.
+    pub fn is_primary(&self, key: &NamedKey) -> bool {
+        key.id == self.primary
+    }
+
+    /// The valid key with this hash. Compares in constant time.
+    pub fn find(&self, hash: &str, now: Timestamp) -> Option<&NamedKey> {
+        let matches = |key: &&NamedKey| bool::from(key.hash.as_bytes().ct_eq(hash.as_bytes()));
+        self.keys.iter().find(matches).filter(|key| !key.is_expired(now))
+    }
+
+    /// These keys and another one. `None` if there are [`MAX_KEYS`] already.
+    #[must_use]
+    pub fn with(&self, key: NamedKey) -> Option<NamedKeys> {
+        let keys = self.keys.iter().cloned().chain([key]);
+        (self.keys.len() < MAX_KEYS).then(|| NamedKeys::new(keys.collect(), self.primary.clone()))
+    }
+
+    /// These keys without one of them.
+    pub fn without(&self, id: &str, now: Timestamp) -> Result<NamedKeys, RemovalError> {
+        let (removed, left): (Vec<_>, Vec<_>) = self.keys.iter().cloned().partition(|key| key.id.0 == id);
+        if removed.is_empty() {
+            return Err(RemovalError::NotFound);
+        }
+        let reach = |key: &&NamedKey| (key.expires_at.is_none(), key.scopes.len());
+        let widest = left.iter().filter(|key| key.may_write(now)).max_by_key(reach).ok_or(RemovalError::LastWriter)?;
+        let primary = if self.primary.0 == id { widest.id.clone() } else { self.primary.clone() };
+        Ok(NamedKeys { keys: left, primary })
+    }
+
+    /// These keys with a new secret for one of them. Its name, scopes and expiry stay.
+    #[must_use]
+    pub fn rotated(&self, id: &KeyId, hash: &str, prefix: &str, now: Timestamp) -> NamedKeys {
+        let rotate = |key: &NamedKey| NamedKey {
+            hash: hash.to_owned(),
+            prefix: Some(prefix.to_owned()),
+            created_at: now,
+            last_used_at: None,
+            ..key.clone()
+        };
+        let keys = self.keys.iter().map(|key| if key.id == *id { rotate(key) } else { key.clone() });
+        NamedKeys::new(keys.collect(), self.primary.clone())
+    }
+}

@@ -1,0 +1,84 @@
+//! Tests of the rules for keys.
+
+use super::*;
+
+fn time(second: i64) -> Timestamp {
+    Timestamp::from_second(second).unwrap()
+}
+
+fn key(id: &str, scopes: &[Scope], expires_at: Option<i64>) -> NamedKey {
+    NamedKey {
+        id: KeyId(id.to_owned()),
+        name: id.to_owned(),
+        hash: format!("hash of {id}"),
+        prefix: None,
+        scopes: scopes.iter().copied().collect(),
+        created_at: time(10),
+        expires_at: expires_at.map(time),
+        last_used_at: Some(time(11)),
+    }
+}
+
+/// The default key and others.
+fn keys(others: &[NamedKey]) -> NamedKeys {
+    let default = NamedKeys::of_hash("first", time(1));
+    others.iter().fold(default, |keys, key| keys.with(key.clone()).unwrap())
+}
+
+fn ids(keys: &NamedKeys) -> Vec<&str> {
+    keys.all().iter().map(|key| key.id.0.as_str()).collect()
+}
+
+#[test]
+fn a_key_is_invalid_from_its_expiry_on() {
+    let keys = keys(&[key("a", &[Scope::Read], Some(100))]);
+    assert!(keys.find("hash of a", time(99)).is_some());
+    assert!(keys.find("hash of a", time(100)).is_none());
+    assert!(keys.find("first", time(100)).is_some_and(|key| key.scopes.len() == 3));
+    assert!(keys.find("hash of b", time(99)).is_none());
+}
+
+#[test]
+fn a_sixth_key_has_no_place_even_beside_expired_ones() {
+    let four: Vec<_> = ["a", "b", "c", "d"].map(|id| key(id, &[Scope::Read], Some(5))).into();
+    assert_eq!(keys(&four).with(key("e", &[Scope::Read], None)), None);
+    assert_eq!(ids(&keys(&four[..1])), ["a", "key_default"], "newest first");
+}
+
+#[test]
+fn the_last_valid_key_with_write_is_not_removed() {
+    let others = [key("expired", &[Scope::Write], Some(20)), key("reader", &[Scope::Read], None)];
+    let keys = keys(&others);
+    assert_eq!(keys.without("key_default", time(20)), Err(RemovalError::LastWriter));
+    assert!(keys.without("key_default", time(19)).is_ok(), "the other one is valid still");
+    assert_eq!(ids(&keys.without("expired", time(20)).unwrap()), ["reader", "key_default"]);
+    assert_eq!(keys.without("unknown", time(20)), Err(RemovalError::NotFound));
+}
+
+#[test]
+fn the_widest_key_becomes_primary_when_the_primary_is_removed() {
+    let ending = key("ending", &Scope::ALL, Some(100));
+    let others = [ending, key("narrow", &[Scope::Write], None), key("wide", &[Scope::Read, Scope::Write], None)];
+    let keys = keys(&others);
+    assert_eq!(keys.primary().unwrap().id.0, "key_default");
+    let left = keys.without("key_default", time(20)).unwrap();
+    assert_eq!(left.primary().unwrap().id.0, "wide");
+    assert_eq!(left.without("ending", time(20)).unwrap().primary(), left.primary());
+}
+
+#[test]
+fn a_rotation_keeps_name_scopes_expiry_and_the_other_keys() {
+    let before = keys(&[key("a", &[Scope::Read], Some(100))]);
+    let after = before.rotated(&KeyId("a".to_owned()), "new", "uac_test_0", time(50));
+    let rotated = after.find("new", time(50)).unwrap();
+    assert_eq!((rotated.name.as_str(), rotated.scopes.len(), rotated.expires_at), ("a", 1, Some(time(100))));
+    assert_eq!((rotated.created_at, rotated.last_used_at), (time(50), None));
+    assert!(after.find("hash of a", time(50)).is_none());
+    assert_eq!(after.primary(), before.primary());
+}
+
+#[test]
+fn a_new_id_is_short_and_different() {
+    let (one, other) = (KeyId::generate(), KeyId::generate());
+    assert!(one != other && one.0.len() == "key_".len() + 12, "{one}");
+}

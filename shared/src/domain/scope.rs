@@ -1,0 +1,39 @@
+//! Scopes of API keys (D41 in docs/decisions.md).
+
+use std::fmt;
+
+/// A kind of requests that a key permits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Scope {
+    /// Reads, and the check of connections with their platforms.
+    Read,
+    /// Changes of campaigns, connections, redirect URIs and keys.
+    Write,
+    /// The pages of the payment provider: checkout and portal.
+    Billing,
+}
+
+impl Scope {
+    /// All scopes.
+    pub const ALL: [Scope; 3] = [Scope::Read, Scope::Write, Scope::Billing];
+
+    /// The name in the API and in the table.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Scope::Read => "read",
+            Scope::Write => "write",
+            Scope::Billing => "billing",
+        }
+    }
+
+    /// Parses a name.
+    pub fn parse(text: &str) -> Option<Scope> {
+        Scope::ALL.into_iter().find(|scope| scope.as_str() == text)
+    }
+}
+
+impl fmt::Display for Scope {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}

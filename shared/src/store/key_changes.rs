@@ -1,0 +1,81 @@
+//! Changes of a customer's keys.
+
+use super::account_keys::{KeyMap, key_map, primary_hash, used_at};
+use super::accounts::parse_account;
+use super::conditional::condition_failure;
+use super::transactions::contended;
+use super::{Store, store_error, table_keys, text};
+use crate::domain::{CustomerId, NamedKey, NamedKeys};
+use crate::error::Error;
+use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
+use aws_sdk_dynamodb::types::{AttributeValue, ReturnValuesOnConditionCheckFailure};
+use jiff::Timestamp;
+use std::convert::Infallible;
+
+/// Attempts against concurrent changes of the same customer's keys.
+const MAX_ATTEMPTS: usize = 8;
+
+impl Store {
+    /// Changes the keys of a customer. `change` gets the keys as `seen`, and again as stored if they differ, so no
+    /// concurrent change is lost. It may refuse.
+    pub async fn change_keys<E>(
+        &self,
+        id: CustomerId,
+        mut seen: NamedKeys,
+        now: Timestamp,
+        change: impl Fn(&NamedKeys) -> Result<NamedKeys, E>,
+    ) -> Result<Result<(), E>, Error> {
+        for _ in 0..MAX_ATTEMPTS {
+            let changed = match change(&seen) {
+                Ok(changed) => changed,
+                Err(refusal) => return Ok(Err(refusal)),
+            };
+            let Err(error) = self.keys_update(id, &seen, &changed)?.send().await else { return Ok(Ok(())) };
+            let stored = error.as_service_error().and_then(condition_failure).map(|item| item.cloned());
+            let stored = stored.ok_or_else(|| store_error(error))?;
+            let stored = stored.ok_or_else(|| Error::internal("a customer without an account"))?;
+            seen = parse_account(stored, now)?.keys;
+            // The SDK retries after a lost response; the first attempt may have stored the keys.
+            if primary_hash(&seen) == primary_hash(&changed) && key_map(&seen) == key_map(&changed) {
+                return Ok(Ok(()));
+            }
+        }
+        Err(contended())
+    }
+
+    /// Replaces all keys of a customer by the default key with this hash. `false` if the account does not exist.
+    pub async fn reset_keys(&self, id: CustomerId, key_hash: &str, now: Timestamp) -> Result<bool, Error> {
+        let Some(account) = self.account(id, now).await? else { return Ok(false) };
+        let only = |_: &NamedKeys| Ok::<_, Infallible>(NamedKeys::of_hash(key_hash, now));
+        let Ok(()) = self.change_keys(id, account.keys, now, only).await?;
+        Ok(true)
+    }
+
+    /// Replaces the keys, and forgets the last uses of secrets that end, if the stored keys are those that were seen.
+    fn keys_update(
+        &self,
+        id: CustomerId,
+        seen: &NamedKeys,
+        changed: &NamedKeys,
+    ) -> Result<UpdateItemFluentBuilder, Error> {
+        // One key may be the default key of an account without the map.
+        let or_no_map = if seen.all().len() == 1 { "attribute_not_exists(api_keys) OR " } else { "" };
+        let stays = |ended: &NamedKey| changed.all().iter().any(|key| key.hash == ended.hash);
+        let ended: Vec<String> = seen.all().iter().filter(|key| !stays(key)).map(|key| used_at(&key.id)).collect();
+        let remove = if ended.is_empty() { String::new() } else { format!(" REMOVE {}", ended.join(", ")) };
+        let update = self
+            .update(&table_keys::account(id))
+            .update_expression(format!("SET key_hash = :hash, api_keys = :keys{remove}"))
+            .condition_expression(format!("key_hash = :seen_hash AND ({or_no_map}api_keys = :seen_keys)"))
+            .expression_attribute_values(":hash", text(primary_hash(changed)))
+            .expression_attribute_values(":keys", to_attribute(&key_map(changed))?)
+            .expression_attribute_values(":seen_hash", text(primary_hash(seen)))
+            .expression_attribute_values(":seen_keys", to_attribute(&key_map(seen))?)
+            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld);
+        Ok(update)
+    }
+}
+
+fn to_attribute(map: &KeyMap) -> Result<AttributeValue, Error> {
+    serde_dynamo::to_attribute_value(map).map_err(Error::internal)
+}

@@ -86,6 +86,7 @@ impl Service {
             platform_settings: Settings::default(),
             platforms: Platform::ALL.map(|platform| (platform, Arc::new(platform_config(platform)))).into(),
             payments: Some(provider(nobody)),
+            issuer: None,
             metrics: Metrics::default(),
         };
         let key = seal(&format!("uac_test_{:0>22}{:a>32}", 7, ""));

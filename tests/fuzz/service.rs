@@ -105,6 +105,7 @@ impl Service {
                 Function::Billing => billing::answer(app, request).await,
                 Function::Webhooks => webhooks::answer(app, request).await,
                 Function::Docs => docs::answer(app, request).await,
+                Function::Dashboard => dashboard::answer(app, request).await,
             }
         })
     }

@@ -93,7 +93,7 @@ pub(crate) fn error_page(error: &Error, request_id: Uuid) -> WebReply {
     let message =
         if error.kind == Kind::Internal { "This is our fault. Try again in a minute." } else { &error.message };
     let template = ErrorPage { layout: Layout::signed_out(title), message, request_id, next };
-    WebReply::error_page(error.kind, rendered(&template))
+    WebReply::error_page(error, rendered(&template))
 }
 
 /// A time for people: `22 Nov 2026, 12:00 UTC`.

@@ -2,10 +2,10 @@
 
 use crate::{HOME, SIGN_IN};
 use secrecy::SecretString;
-use shared::auth::{SessionToken, disabled};
+use shared::auth::SessionToken;
 use shared::domain::{CustomerId, Session};
 use shared::envelope::{Cookie, WebReply};
-use shared::error::Error;
+use shared::error::{Error, Kind};
 use shared::serve::WebRequest;
 use shared::store::Account;
 
@@ -30,7 +30,8 @@ pub(crate) async fn find(request: &WebRequest) -> Result<Option<SignedIn>, Error
     let (store, customer, now) = (&request.app.store, token.customer(), request.now);
     let Some((account, session)) = store.session(customer, &token.hash(), now).await? else { return Ok(None) };
     if account.customer.disabled {
-        return Err(disabled());
+        let message = "This account is disabled. Ask the operator of this service why.";
+        return Err(Error::new(Kind::Forbidden, message));
     }
     // A session that another request has just ended must not be revived.
     if session.is_seen_late(now) && !store.touch_session(customer, &session, now).await? {

@@ -3,7 +3,7 @@
 
 use super::error_response::status_of;
 use super::response::empty;
-use crate::error::Kind;
+use crate::error::Error;
 use http::header::{self, HeaderValue};
 use http::{Response, StatusCode};
 use lambda_http::Body;
@@ -23,7 +23,7 @@ pub struct WebReply {
 
 #[derive(Debug)]
 enum WebContent {
-    Page { status: StatusCode, html: Option<String>, form_targets: Vec<String> },
+    Page { status: StatusCode, allow: Vec<&'static str>, html: Option<String>, form_targets: Vec<String> },
     SeeOther(String),
     Asset { content_type: &'static str, text: &'static str },
 }
@@ -61,12 +61,13 @@ impl WebReply {
     /// A page; `None` is a failed template. Browsers apply the policy of forms to the redirects that follow them, so
     /// `form_targets` lists the other origins at which a form of this page may end.
     pub fn page(html: Option<String>, form_targets: Vec<String>) -> WebReply {
-        WebReply::of(WebContent::Page { status: StatusCode::OK, html, form_targets })
+        WebReply::of(WebContent::Page { status: StatusCode::OK, allow: Vec::new(), html, form_targets })
     }
 
     /// The page of an error.
-    pub fn error_page(kind: Kind, html: Option<String>) -> WebReply {
-        WebReply::of(WebContent::Page { status: status_of(kind), html, form_targets: Vec::new() })
+    pub fn error_page(error: &Error, html: Option<String>) -> WebReply {
+        let (status, allow) = (status_of(error.kind), error.allow.clone());
+        WebReply::of(WebContent::Page { status, allow, html, form_targets: Vec::new() })
     }
 
     /// A redirect that the browser follows with GET.
@@ -92,7 +93,9 @@ impl WebReply {
 
     pub(super) fn response(&self) -> Response<Body> {
         let mut response = match &self.content {
-            WebContent::Page { status, html: Some(html), form_targets } => page(*status, html, form_targets),
+            WebContent::Page { status, allow, html: Some(html), form_targets } => {
+                page(*status, allow, html, form_targets)
+            }
             WebContent::Page { html: None, .. } => empty(StatusCode::INTERNAL_SERVER_ERROR),
             WebContent::SeeOther(to) => see_other(to),
             WebContent::Asset { content_type, text } => asset(content_type, text),
@@ -104,7 +107,7 @@ impl WebReply {
     }
 }
 
-fn page(status: StatusCode, html: &str, form_targets: &[String]) -> Response<Body> {
+fn page(status: StatusCode, allow: &[&str], html: &str, form_targets: &[String]) -> Response<Body> {
     let policy = form_targets.iter().fold(POLICY.to_owned(), |policy, target| format!("{policy} {target}"));
     let Ok(policy) = HeaderValue::from_str(&policy) else { return empty(StatusCode::INTERNAL_SERVER_ERROR) };
     let mut response = Response::new(Body::Text(html.to_owned()));
@@ -112,6 +115,9 @@ fn page(status: StatusCode, html: &str, form_targets: &[String]) -> Response<Bod
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+    if let (false, Ok(allow)) = (allow.is_empty(), HeaderValue::from_str(&allow.join(", "))) {
+        headers.insert(header::ALLOW, allow);
+    }
     headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
     // Not `no-referrer`: with it, browsers send `Origin: null` with our own forms.
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));

@@ -128,6 +128,20 @@ mod tests {
     }
 
     #[test]
+    fn cookies_have_fields_of_their_own() {
+        let mut payload = ApiGatewayV2httpRequest::default();
+        payload.cookies = Some(vec!["a=1".to_owned(), "b=2".to_owned()]);
+        let request = request(LambdaEvent::new(payload, Default::default()));
+        let cookies: Vec<_> = request.headers().get_all(COOKIE).iter().collect();
+        assert_eq!(cookies, ["a=1", "b=2"]);
+        let mut answer = Response::new(Body::Empty);
+        answer.headers_mut().append(SET_COOKIE, HeaderValue::from_static("a=1; Path=/"));
+        let converted = response(answer);
+        assert_eq!(converted.cookies, ["a=1; Path=/"]);
+        assert!(converted.headers.is_empty());
+    }
+
+    #[test]
     fn a_host_has_no_user_and_a_port_of_16_bits() {
         let is_valid = |host: &'static str| is_host_valid(&HeaderMap::from_iter([(HOST, host.parse().unwrap())]));
         for host in ["example.com", "a:1", "a:65535", "[::1]", "[::1]:80", "999.999.999.999", "xn--a", ""] {

@@ -1,5 +1,6 @@
 //! Arguments of `gateway admin`.
 
+use crate::base_url::base_url;
 use clap::{Args, Subcommand};
 use shared::domain::{CustomerId, Plan};
 use uuid::Uuid;
@@ -42,7 +43,7 @@ pub(super) enum Command {
         #[arg(long, value_name = "ID", value_parser = customer_id)]
         customer: CustomerId,
         /// Public URL of the service, such as https://api.example.com.
-        #[arg(long, value_parser = crate::cli::base_url)]
+        #[arg(long, value_parser = base_url)]
         url: String,
     },
     /// Change a customer's plan.

@@ -7,6 +7,7 @@
 mod billing;
 mod consents;
 mod crashes;
+mod dashboard;
 mod endpoints;
 mod faults;
 pub mod fuzz;

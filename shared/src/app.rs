@@ -9,6 +9,7 @@ pub use config::Config;
 use crate::clock::Clock;
 use crate::domain::Platform;
 use crate::error::Error;
+use crate::identity::Issuer;
 use crate::metrics::Metrics;
 use crate::outbound::Outbound;
 use crate::payments::{BASE_URL, Provider};
@@ -47,6 +48,8 @@ pub struct App {
     pub platforms: BTreeMap<Platform, Arc<PlatformConfig>>,
     /// The payment provider; `None` in a function that may not read its secret.
     pub payments: Option<Provider>,
+    /// The issuer that authenticates people; `None` without one, and in a function that may not read its secret.
+    pub issuer: Option<Issuer>,
     /// The metrics.
     pub metrics: Metrics,
 }
@@ -67,7 +70,8 @@ impl App {
                 config.aws.warm_store(&http_client).await;
             }
         };
-        let load = Secrets::load(&secrets_client, &config.secrets_prefix, config.secrets);
+        let access = SecretAccess { identity: config.secrets.identity && config.issuer.is_some(), ..config.secrets };
+        let load = Secrets::load(&secrets_client, &config.secrets_prefix, access);
         let (secrets, ()) = tokio::join!(load, warm_store);
         let secrets = secrets?;
         let base = config.platform_base_url.as_deref();
@@ -81,9 +85,11 @@ impl App {
             provider.map_err(|error| format!("secret {}: {error}", names::PAYMENT_PROVIDER))
         };
         let payments = secrets.payments.map(provider).transpose()?;
+        let issuer = config.issuer.zip(secrets.identity);
         Ok(App {
             store: Store::new(config.aws.dynamodb_client_over(&http_client), config.table),
             vault: secrets.vault,
+            issuer: issuer.map(|(issuer, secret)| Issuer::new(outbound.clone(), issuer, secret)),
             outbound,
             clock: Clock::system(),
             platform_timeout: config.platform_timeout,
@@ -105,6 +111,21 @@ impl App {
         self.payments
             .as_ref()
             .ok_or_else(|| Error::internal("the payment provider is not configured for this function"))
+    }
+
+    /// The public URL of a path. Without a configured base it begins with the request's `Host`.
+    pub fn public_url(&self, host: Option<&str>, path: &str) -> Result<String, Error> {
+        let base = match (&self.public_base_url, host) {
+            (Some(base), _) => base.clone(),
+            (None, Some(host)) => format!("https://{host}"),
+            (None, None) => return Err(Error::internal("PUBLIC_BASE_URL is not set and the request has no Host")),
+        };
+        Ok(format!("{base}{path}"))
+    }
+
+    /// The issuer that authenticates people; an internal error without one.
+    pub fn issuer(&self) -> Result<&Issuer, Error> {
+        self.issuer.as_ref().ok_or_else(|| Error::internal("no issuer is configured for this function"))
     }
 
     /// A platform's configuration; `None` without an OAuth client for it.

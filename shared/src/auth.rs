@@ -2,9 +2,11 @@
 
 mod api_key;
 mod redact;
+mod session_token;
 
 pub use api_key::{ApiKey, Mode};
 pub use redact::redact_keys;
+pub use session_token::SessionToken;
 
 use crate::domain::{Allowance, LimitExceeded, NamedKey, Plan, Scope};
 use crate::error::{Error, Kind};

@@ -10,6 +10,7 @@ pub mod digest;
 pub mod domain;
 pub mod envelope;
 pub mod error;
+pub mod identity;
 pub mod intents;
 pub mod lambda;
 pub mod log;

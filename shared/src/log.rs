@@ -14,12 +14,13 @@ use tracing_subscriber::util::SubscriberInitExt;
 pub const MAX_LEVEL: LevelFilter = LevelFilter::DEBUG;
 
 /// Our own crates: logged from `info` on by default, everything else from `warn` on.
-pub const OWN_CRATES: [&str; 10] = [
+pub const OWN_CRATES: [&str; 11] = [
     "shared",
     "api_keys",
     "billing",
     "campaigns",
     "connections",
+    "dashboard",
     "docs",
     "redirect_uris",
     "maintenance",

@@ -123,9 +123,22 @@ impl Route {
     }
 }
 
+/// The first page of the dashboard. All others are below it. The function `dashboard` has the table of them: pages are
+/// no endpoints of the API.
+pub const DASHBOARD: &str = "/dashboard";
+
+/// Whether a path belongs to the dashboard.
+pub fn is_dashboard(path: &str) -> bool {
+    let below = path.strip_prefix(DASHBOARD);
+    below.is_some_and(|rest| rest.is_empty() || rest.strip_prefix('/').is_some_and(|page| !page.is_empty()))
+}
+
 /// The function that answers a request. `template.yaml`, too, sends unrouted requests below `/v1` to a function that
 /// writes the usage log, and all others to one without the table.
 pub fn function(method: &str, path: &str) -> Function {
+    if is_dashboard(path) {
+        return Function::Dashboard;
+    }
     let unrouted = || {
         if path.strip_prefix("/v1/").is_some_and(|rest| !rest.is_empty()) {
             Function::UsageLogs

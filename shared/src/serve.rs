@@ -11,6 +11,7 @@ mod telemetry;
 mod timeout;
 mod unhandled;
 mod usage_log;
+mod web;
 
 pub use api_request::{ApiRequest, MAX_BODY_BYTES, payload_too_large};
 pub use call::Call;
@@ -18,6 +19,7 @@ pub use connection_scope::ConnectionScope;
 pub use idempotency::{ClaimOutcome, earlier_outcome_unknown};
 pub use incoming::{IncomingRequest, MalformedUri};
 pub use post_response::PostResponseWork;
+pub use web::{WebRequest, serve_web};
 
 use crate::app::App;
 use crate::domain::CustomerId;

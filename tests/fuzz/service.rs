@@ -91,6 +91,7 @@ impl Service {
             platform_settings: Settings::default(),
             platforms: Platform::ALL.map(|platform| (platform, Arc::new(platform_config(platform)))).into(),
             payments: Some(provider(nobody)),
+            issuer: None,
             metrics: Metrics::default(),
         };
         Service { app: Arc::new(app), table, key }
@@ -108,6 +109,7 @@ impl Service {
                 Function::Billing => billing::answer(app, request).await,
                 Function::Webhooks => webhooks::answer(app, request).await,
                 Function::Docs => docs::answer(app, request).await,
+                Function::Dashboard => dashboard::answer(app, request).await,
             }
         })
     }

@@ -1,6 +1,6 @@
 //! The API in `template.yaml`: its routes, its throttle and its access log.
 
-use super::template::{self, GREEDY_PATH, Route, default_of};
+use super::template::{self, DASHBOARD_PATHS, GREEDY_PATH, Route, default_of};
 use serde_json::Value;
 use shared::domain::Plan;
 use shared::routes::{self, ROUTES};
@@ -56,8 +56,9 @@ fn the_routes_of_the_template_are_the_routes_of_the_gateway() {
         Route::new(&function, route.method, route.path)
     });
     let unrouted = [Route::new("UsageLogsFunction", "ANY", GREEDY_PATH), Route::new("DocsFunction", "", "")];
+    let dashboard = DASHBOARD_PATHS.map(|path| Route::new("DashboardFunction", "ANY", path));
     let deployed: BTreeSet<_> = template::routes().into_iter().collect();
-    assert_eq!(deployed, of_table.chain(unrouted).collect());
+    assert_eq!(deployed, of_table.chain(unrouted).chain(dashboard).collect());
 }
 
 #[test]
@@ -75,6 +76,11 @@ fn api_gateway_and_the_route_table_choose_the_same_function() {
         ("POST", "/wp-login.php"),
         ("GET", "/v10/campaigns"),
         ("GET", "/v1/"),
+        ("GET", "/dashboard"),
+        ("POST", "/dashboard/sign-in"),
+        ("PUT", "/dashboard/a/b"),
+        ("GET", "/dashboard/"),
+        ("GET", "/dashboards"),
     ];
     for (method, path) in endpoints.chain(unrouted.map(|(method, path)| (method, path.to_owned()))) {
         let chosen = deployed.iter().filter_map(|route| Some((route.rank(method, &path)?, &route.function)));

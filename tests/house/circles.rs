@@ -11,12 +11,13 @@ use std::path::Path;
 const MAX_IN_A_PLATFORM: usize = 8;
 
 /// The source folders of the workspace's crates.
-const SOURCES: [&str; 13] = [
+const SOURCES: [&str; 14] = [
     "shared/src",
     "functions/api-keys/src",
     "functions/billing/src",
     "functions/campaigns/src",
     "functions/connections/src",
+    "functions/dashboard/src",
     "functions/docs/src",
     "functions/maintenance/src",
     "functions/redirect-uris/src",

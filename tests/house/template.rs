@@ -7,6 +7,8 @@ use std::collections::BTreeMap;
 pub(super) const TEMPLATE: &str = include_str!("../../template.yaml");
 /// The path of the route of unknown paths and methods below `/v1`.
 pub(super) const GREEDY_PATH: &str = "/v1/{proxy+}";
+/// The paths of the routes of the dashboard, for every method.
+pub(super) const DASHBOARD_PATHS: [&str; 2] = ["/dashboard", "/dashboard/{proxy+}"];
 
 /// The lines of each resource, by its name.
 pub(super) fn resources() -> BTreeMap<&'static str, Vec<&'static str>> {

@@ -11,7 +11,7 @@ use engine::{Straight, TABLE, client_over, table};
 use http::{HeaderMap, Method, header};
 use jiff::{SignedDuration, Timestamp};
 use lambda_http::{Body, Request, Response};
-use network::{Network, ask, payments, platform_config};
+use network::{Network, ask, issuer, payments, platform_config};
 use sandbox::InProcess;
 use serde_json::{Value, json};
 use shared::app::App;
@@ -80,6 +80,7 @@ impl World {
             store: Store::new(table, TABLE),
             vault: Some(ReloadingVault::fixed(&ring).expect("a key ring")),
             payments: Some(payments(outbound.clone())),
+            issuer: Some(issuer(outbound.clone())),
             outbound,
             clock: self.clock.clone(),
             metrics: Metrics::default(),
@@ -170,5 +171,6 @@ pub(crate) async fn answer(app: &Arc<App>, request: Request) -> Response<Body> {
         Function::Billing => Box::pin(billing::answer(app, request)).await,
         Function::Webhooks => Box::pin(webhooks::answer(app, request)).await,
         Function::Docs => Box::pin(docs::answer(app, request)).await,
+        Function::Dashboard => Box::pin(dashboard::answer(app, request)).await,
     }
 }

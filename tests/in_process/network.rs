@@ -5,6 +5,7 @@ use http::Request;
 use sandbox::InProcess;
 use serde_json::json;
 use shared::domain::{Plan, Platform};
+use shared::identity::{Issuer, IssuerConfig};
 use shared::outbound::{Answer, Failure, Outbound, Outgoing, Transport};
 use shared::payments::Provider;
 use shared::platforms::config::{Client, PlatformConfig};
@@ -55,4 +56,11 @@ pub(crate) fn payments(outbound: Outbound) -> Provider {
         json!({ "secret_key": sandbox::STRIPE_KEY, "webhook_secrets": [WEBHOOK_SECRET], "prices": prices }).to_string();
     let credentials = serde_json::from_str(&account).expect("credentials");
     Provider::new(outbound, credentials, "http://sandbox/stripe").expect("a provider")
+}
+
+/// The sandbox's issuer.
+pub(crate) fn issuer(outbound: Outbound) -> Issuer {
+    let config = IssuerConfig::new("http://sandbox/oidc", sandbox::OIDC_CLIENT.id).expect("an issuer");
+    let secret = json!({ "client_secret": sandbox::OIDC_CLIENT.secret });
+    Issuer::new(outbound, config, serde_json::from_value(secret).expect("a secret"))
 }

@@ -46,6 +46,7 @@ EVENTS = {
     "BillingFunction": ("billing", 200),
     "CampaignsFunction": ("campaigns", 200),
     "ConnectionsFunction": ("connections", 200),
+    "DashboardFunction": ("dashboard", 303),
     "DocsFunction": ("docs", 200),
     "MaintenanceFunction": ("maintenance", None),
     "RedirectUrisFunction": ("redirect-uris", 201),

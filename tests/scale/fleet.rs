@@ -66,6 +66,7 @@ impl Fleet {
             platform_settings: Settings::default(),
             platforms: [Platform::Alpha, Platform::Beta, Platform::Epsilon].map(config).into(),
             payments: None,
+            issuer: None,
             metrics: Metrics::default(),
         };
         Fleet { app: Arc::new(app), table, endpoint, database }

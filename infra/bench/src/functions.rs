@@ -22,11 +22,12 @@ const NO_STORE_PATH: &str = "/v1/platforms";
 const STORE_PATH: &str = "/v1/connections";
 
 /// The binary of every function.
-pub(crate) const FUNCTIONS: [&str; 9] = [
+pub(crate) const FUNCTIONS: [&str; 10] = [
     "api-keys",
     "billing",
     "campaigns",
     "connections",
+    "dashboard",
     "docs",
     "redirect-uris",
     "maintenance",

@@ -1,6 +1,6 @@
 //! Starts the parts of a gateway in the order in which they depend on each other.
 
-use crate::config::service_config;
+use crate::config::{self, service_config};
 use crate::engine::{Backend, Engine};
 use crate::error::StartError;
 use crate::http::HttpServer;
@@ -87,6 +87,7 @@ impl Builder {
         let config = service_config(address, &sandbox_url, aws);
         let app = Arc::new(App::start(config.clone()).await.map_err(StartError::Service)?);
         let demo_key = load_demo_key(&storage, &app.store).await?;
+        demo::link_person(&app.store, &config::issuer(&sandbox_url), demo_key.customer()).await?;
         let page = quickstart::page(&format!("http://{address}"), &sandbox_url)?;
         let http = HttpServer::start(listener, Arc::clone(&app), page);
         let mut timer = None;

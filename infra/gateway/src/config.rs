@@ -2,6 +2,7 @@
 
 use crate::{engine, secrets};
 use shared::app::{Aws, Config, PLATFORM_TIMEOUT};
+use shared::identity::IssuerConfig;
 use shared::platforms::settings::Settings;
 use shared::secrets::SecretAccess;
 use std::net::SocketAddr;
@@ -18,7 +19,13 @@ pub(crate) fn service_config(address: SocketAddr, sandbox_url: &str, aws: Aws) -
         secrets: SecretAccess::ALL,
         uses_table: true,
         payment_base_url: Some(format!("{sandbox_url}/stripe")),
+        issuer: IssuerConfig::new(&issuer(sandbox_url), sandbox::OIDC_CLIENT.id).ok(),
         metrics_namespace: None,
         aws,
     }
+}
+
+/// The identifier of the sandbox's issuer.
+pub(crate) fn issuer(sandbox_url: &str) -> String {
+    format!("{sandbox_url}/oidc")
 }

@@ -5,13 +5,13 @@ use crate::data_folder;
 use crate::error::StartError;
 use shared::auth::{ApiKey, Mode};
 use shared::clock::Clock;
-use shared::domain::{CustomerId, Plan};
+use shared::domain::{CustomerId, PersonId, Plan};
 use shared::store::Store;
 use std::path::{Path, PathBuf};
 use uuid::Uuid;
 
 /// The demo customer's email address.
-pub(crate) const EMAIL: &str = "demo@example.com";
+pub(crate) const EMAIL: &str = sandbox::OIDC_EMAIL;
 
 /// Returns the demo customer's key; creates the customer if absent.
 ///
@@ -43,6 +43,14 @@ pub(crate) async fn load_or_create_key(store: &Store, folder: Option<&Path>) -> 
         Some(_) => {}
     }
     Ok(key)
+}
+
+/// Lets the person with the demo customer's address sign in as the demo customer. The port of the sandbox is part of
+/// its issuer's identifier, so this is due at each start.
+pub(crate) async fn link_person(store: &Store, issuer: &str, customer: CustomerId) -> Result<(), StartError> {
+    let person = PersonId::of(issuer, &sandbox::oidc_subject(EMAIL));
+    let linked = store.link_person(&person, customer, Clock::system().now()).await;
+    linked.map_err(|error| StartError::Service(into_cause(error)))
 }
 
 /// Reads the demo customer's key from the folder of another gateway.

@@ -5,6 +5,7 @@
 //! [`shared::app::Config`]. There is no global state: one process can run any number of gateways.
 
 mod admin;
+mod base_url;
 mod builder;
 pub mod cli;
 mod config;

@@ -19,13 +19,15 @@ pub(crate) struct Steps<'a> {
 #[derive(Template)]
 #[template(path = "quickstart.html")]
 struct Page<'a> {
+    dashboard: &'static str,
     sandbox: &'a str,
     steps: Steps<'a>,
 }
 
 /// Renders the page at `/`. It never holds the API key: any page open in the browser could read it here.
 pub(crate) fn page(gateway: &str, sandbox: &str) -> Result<String, StartError> {
-    let page = Page { sandbox, steps: Steps { gateway, api_key: "uac_test_..." } };
+    let page =
+        Page { dashboard: shared::routes::DASHBOARD, sandbox, steps: Steps { gateway, api_key: "uac_test_..." } };
     page.render().map_err(|error| StartError::Service(error.into()))
 }
 

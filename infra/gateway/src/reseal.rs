@@ -28,6 +28,7 @@ async fn app(aws: Aws, table: String, secrets_prefix: String) -> Result<App, Fai
         secrets: SecretAccess::PLATFORMS,
         uses_table: true,
         payment_base_url: None,
+        issuer: None,
         metrics_namespace: None,
         aws,
     };

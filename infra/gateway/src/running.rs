@@ -46,6 +46,11 @@ impl Running {
         format!("http://{}", self.address)
     }
 
+    /// The address of the dashboard.
+    pub fn dashboard_url(&self) -> String {
+        format!("{}{}", self.url(), shared::routes::DASHBOARD)
+    }
+
     /// Opens a port of the store and one of the secrets on 127.0.0.1, for other processes.
     pub fn open_ports(&self) -> Result<OpenPorts, StartError> {
         let host = Ipv4Addr::LOCALHOST;

@@ -49,7 +49,7 @@ impl InProcess {
     }
 
     /// Answers a request by its path: `/{platform}/...` with consent pages and token endpoints, `/stripe/...`,
-    /// `/_sandbox/...`. `None` stands for a connection that closes without a response.
+    /// `/oidc/...`, `/_sandbox/...`. `None` stands for a connection that closes without a response.
     ///
     /// Links in responses use the request's host: the header `host`, or the authority of an absolute URL.
     ///
@@ -140,7 +140,7 @@ fn garbage() -> Reply {
 fn not_found(first: &str) -> Reply {
     let platforms = PLATFORMS.join(", /");
     let text = format!(
-        "there is nothing at /{first}; platforms are at /{platforms}, payments at /stripe, control at /_sandbox\n"
+        "there is nothing at /{first}; platforms are at /{platforms}, payments at /stripe, sign-in at /oidc, control at /_sandbox\n"
     );
     Reply::new(404, "text/plain; charset=utf-8", text)
 }

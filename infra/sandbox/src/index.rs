@@ -3,6 +3,8 @@
 use crate::account::AccountSummary;
 use crate::html;
 use crate::http::{Reply, Request};
+use crate::oauth::OAuthClient;
+use crate::oidc::CLIENT as OIDC_CLIENT;
 use crate::registry::PLATFORMS;
 use crate::state::State;
 use crate::stripe::Overview;
@@ -14,6 +16,7 @@ struct IndexPage<'a> {
     title: &'static str,
     platforms: Vec<PlatformSection>,
     payments: Overview<'a>,
+    issuer_client: OAuthClient,
 }
 
 /// A platform with its ad accounts.
@@ -38,6 +41,7 @@ pub(crate) fn page(request: &Request, state: &State) -> Reply {
             title: "Ad platform sandbox",
             platforms: PLATFORMS.iter().filter_map(section).collect(),
             payments: Overview::new(&state.platforms.stripe),
+            issuer_client: OIDC_CLIENT,
         },
     )
 }

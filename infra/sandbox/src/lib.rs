@@ -1,9 +1,10 @@
-//! A sandbox of the outside world on 127.0.0.1: six ad platforms and a payment provider, consent and checkout pages
-//! included. It follows their published documentation, and refuses what they refuse.
+//! A sandbox of the outside world on 127.0.0.1: six ad platforms, a payment provider and an issuer of OpenID Connect,
+//! with their consent, checkout and sign-in pages. It follows their published documentation, and refuses what they refuse.
 //!
 //! A platform's address keeps its real path under `/{platform}`:
 //! `https://googleads.googleapis.com/v26/customers:listAccessibleCustomers` is
-//! `/alpha_ads/v26/customers:listAccessibleCustomers`. The payment provider is at `/stripe`. Tests and people control
+//! `/alpha_ads/v26/customers:listAccessibleCustomers`. The payment provider is at `/stripe`, the
+//! issuer at `/oidc`. Tests and people control
 //! the sandbox at `/_sandbox/`.
 //!
 //! [`start`] serves it over HTTP, where control requests of web pages are refused. [`InProcess`] is the same sandbox without a socket, for tests with their own clock.
@@ -31,6 +32,7 @@ mod in_process;
 mod index;
 mod money;
 mod oauth;
+mod oidc;
 mod platform;
 mod quirks;
 mod registry;
@@ -44,6 +46,7 @@ mod zeta;
 pub use error::StartError;
 pub use in_process::InProcess;
 pub use oauth::OAuthClient;
+pub use oidc::{CLIENT as OIDC_CLIENT, DEFAULT_EMAIL as OIDC_EMAIL, subject as oidc_subject};
 pub use registry::{PLATFORMS, client};
 pub use server::{Options, Running, start};
 pub use stripe::KEY as STRIPE_KEY;

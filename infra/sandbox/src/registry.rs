@@ -6,6 +6,7 @@ use crate::delta::{self, Delta};
 use crate::epsilon::{self, Epsilon};
 use crate::gamma::{self, Gamma};
 use crate::oauth::OAuthClient;
+use crate::oidc::{self, Oidc};
 use crate::platform::Platform;
 use crate::stripe::{self, Stripe};
 use crate::zeta::{self, Zeta};
@@ -13,6 +14,9 @@ use serde::{Deserialize, Serialize};
 
 /// Names of the ad platforms; each is the first part of its paths.
 pub const PLATFORMS: &[&str] = &[alpha::NAME, beta::NAME, gamma::NAME, delta::NAME, epsilon::NAME, zeta::NAME];
+
+/// The payment provider and the issuer.
+pub(crate) const OTHER_SERVICES: [&str; 2] = [stripe::NAME, oidc::NAME];
 
 /// The OAuth client that the platform `name` knows; `None` for an unknown platform.
 #[must_use]
@@ -28,7 +32,7 @@ pub fn client(name: &str) -> Option<OAuthClient> {
     }
 }
 
-/// State of the ad platforms and the payment provider: the content of `sandbox.json`.
+/// State of the ad platforms, the payment provider and the issuer: the content of `sandbox.json`.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Platforms {
@@ -39,6 +43,7 @@ pub(crate) struct Platforms {
     gamma_ads: Gamma,
     zeta_ads: Zeta,
     pub(crate) stripe: Stripe,
+    pub(crate) oidc: Oidc,
 }
 
 impl Platforms {
@@ -51,6 +56,7 @@ impl Platforms {
             gamma::NAME => Some(&self.gamma_ads),
             zeta::NAME => Some(&self.zeta_ads),
             stripe::NAME => Some(&self.stripe),
+            oidc::NAME => Some(&self.oidc),
             _ => None,
         }
     }
@@ -64,6 +70,7 @@ impl Platforms {
             gamma::NAME => Some(&mut self.gamma_ads),
             zeta::NAME => Some(&mut self.zeta_ads),
             stripe::NAME => Some(&mut self.stripe),
+            oidc::NAME => Some(&mut self.oidc),
             _ => None,
         }
     }
@@ -74,7 +81,7 @@ pub(crate) fn find_platform(name: &str) -> Option<&'static str> {
     PLATFORMS.iter().find(|known| **known == name).copied()
 }
 
-/// The ad platform with this name, or the payment provider. Their requests are logged, and meet faults.
+/// The ad platform with this name, or one of [`OTHER_SERVICES`]. Their requests are logged, and meet faults.
 pub(crate) fn find_service(name: &str) -> Option<&'static str> {
-    find_platform(name).or_else(|| (name == stripe::NAME).then_some(stripe::NAME))
+    find_platform(name).or_else(|| OTHER_SERVICES.into_iter().find(|known| *known == name))
 }

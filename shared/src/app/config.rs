@@ -1,6 +1,7 @@
 //! The configuration of a function, from its environment.
 
 use super::{Aws, PLATFORM_TIMEOUT, StartError};
+use crate::identity::IssuerConfig;
 use crate::platforms::settings::Settings;
 use crate::secrets::SecretAccess;
 use std::env;
@@ -27,6 +28,8 @@ pub struct Config {
     pub uses_table: bool,
     /// `PAYMENT_BASE_URL`: the payment provider's API; defaults to [`BASE_URL`].
     pub payment_base_url: Option<String>,
+    /// `OIDC_ISSUER` and `OIDC_CLIENT_ID`: the issuer that authenticates people; `None` without a dashboard.
+    pub issuer: Option<IssuerConfig>,
     /// `METRICS_NAMESPACE`: the CloudWatch namespace; `None` writes no metrics.
     pub metrics_namespace: Option<String>,
     /// Access to AWS.
@@ -51,10 +54,16 @@ impl Config {
             secrets,
             uses_table: true,
             payment_base_url: optional_env("PAYMENT_BASE_URL"),
+            issuer: optional_env("OIDC_ISSUER").map(|issuer| issuer_config(&issuer)).transpose()?,
             metrics_namespace: optional_env("METRICS_NAMESPACE"),
             aws: Aws::from_env()?,
         })
     }
+}
+
+fn issuer_config(issuer: &str) -> Result<IssuerConfig, StartError> {
+    let client_id = required_env("OIDC_CLIENT_ID")?;
+    IssuerConfig::new(issuer, &client_id).map_err(|error| format!("OIDC_ISSUER: {error}").into())
 }
 
 pub(super) fn optional_env(name: &str) -> Option<String> {

@@ -91,6 +91,11 @@ impl NamedKeys {
         NamedKeys { keys, primary }
     }
 
+    /// No keys: those of a customer that has not made one.
+    pub fn none() -> NamedKeys {
+        NamedKeys { keys: Vec::new(), primary: KeyId::default_key() }
+    }
+
     /// The default key alone: it has all scopes and no end.
     pub fn of_hash(hash: impl Into<String>, created_at: Timestamp) -> NamedKeys {
         let key = NamedKey {
@@ -137,11 +142,12 @@ impl NamedKeys {
         self.keys.iter().find(matches).filter(|key| !key.is_expired(now))
     }
 
-    /// These keys and another one. `None` if there are [`MAX_KEYS`] already.
+    /// These keys and another one, which is the primary one if it is the first. `None` if there are [`MAX_KEYS`] already.
     #[must_use]
     pub fn with(&self, key: NamedKey) -> Option<NamedKeys> {
+        let primary = if self.keys.is_empty() { key.id.clone() } else { self.primary.clone() };
         let keys = self.keys.iter().cloned().chain([key]);
-        (self.keys.len() < MAX_KEYS).then(|| NamedKeys::new(keys.collect(), self.primary.clone()))
+        (self.keys.len() < MAX_KEYS).then(|| NamedKeys::new(keys.collect(), primary))
     }
 
     /// These keys without one of them.

@@ -27,6 +27,7 @@ mod shape;
 mod stored_response;
 mod targets;
 mod usage_logs;
+mod web;
 mod wire;
 
 pub use api_keys::KeyRequest;
@@ -43,6 +44,7 @@ pub use shape::{SHAPE_HEADER, Shape};
 pub use stored_response::to_stored;
 pub use targets::TargetResult;
 pub use usage_logs::{UsageLogs, UsageQuery};
+pub use web::{Cookie, WebReply};
 
 use crate::domain::{Plan, RedirectUri};
 use crate::error::Error;

@@ -90,5 +90,6 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         Reply::Received => ok(&json!({ "received": true })),
         Reply::Page(page) => page.response(),
         Reply::Redirect(redirect) => redirect.response(),
+        Reply::Web(reply) => reply.response(),
     }
 }

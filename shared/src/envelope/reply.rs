@@ -1,6 +1,6 @@
 //! The result of a handler, before it has a shape and a status.
 
-use super::{CallbackRedirect, Page, PlatformTable, TargetResult, UsageLogs};
+use super::{CallbackRedirect, Page, PlatformTable, TargetResult, UsageLogs, WebReply};
 use crate::domain::{
     BillingStatus, Campaign, Connection, ConnectionId, Customer, Intent, KeyId, NamedKey, Platform, RegisteredUri,
     StoredResponse,
@@ -116,6 +116,8 @@ pub enum Reply {
     Page(Page),
     /// A redirect to the caller's own page.
     Redirect(CallbackRedirect),
+    /// A response of the dashboard.
+    Web(WebReply),
 }
 
 impl Reply {

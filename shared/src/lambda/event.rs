@@ -4,9 +4,9 @@
 //! [`MalformedUri`] and gets an error response.
 
 use crate::serve::MalformedUri;
-use http::header::HOST;
+use http::header::{COOKIE, HOST, SET_COOKIE};
 use http::uri::{Authority, PathAndQuery};
-use http::{HeaderMap, Uri};
+use http::{HeaderMap, HeaderValue, Uri};
 use lambda_http::aws_lambda_events::apigw::{ApiGatewayV2httpRequest, ApiGatewayV2httpResponse};
 use lambda_http::lambda_runtime::LambdaEvent;
 use lambda_http::{Body, Request, RequestExt, Response};
@@ -29,18 +29,28 @@ pub fn request(event: LambdaEvent<ApiGatewayV2httpRequest>) -> Request {
     *request.method_mut() = payload.request_context.http.method;
     *request.uri_mut() = uri;
     *request.headers_mut() = payload.headers;
+    // API Gateway takes the cookies out of the headers.
+    for cookie in payload.cookies.unwrap_or_default() {
+        if let Ok(cookie) = HeaderValue::from_str(&cookie) {
+            request.headers_mut().append(COOKIE, cookie);
+        }
+    }
     if let Some(malformed) = malformed {
         request.extensions_mut().insert(malformed);
     }
     request.with_lambda_context(context)
 }
 
-/// A response in API Gateway's form. We set no cookies, which it would expect in a field of their own.
+/// A response in API Gateway's form. It expects cookies in a field of their own.
 pub(super) fn response(response: Response<Body>) -> ApiGatewayV2httpResponse {
-    let (parts, body) = response.into_parts();
+    let (mut parts, body) = response.into_parts();
+    let cookies = parts.headers.get_all(SET_COOKIE).iter().filter_map(|cookie| cookie.to_str().ok().map(str::to_owned));
+    let cookies = cookies.collect();
+    parts.headers.remove(SET_COOKIE);
     let mut converted = ApiGatewayV2httpResponse::default();
     converted.status_code = i64::from(parts.status.as_u16());
     converted.headers = parts.headers;
+    converted.cookies = cookies;
     converted.is_base64_encoded = matches!(body, Body::Binary(_));
     converted.body = Some(match body {
         Body::Empty => Body::Text(String::new()),
@@ -115,6 +125,20 @@ mod tests {
         for query in ["<", ">", "\"", "a b", "a=1#b", "\u{0}", "\u{7f}", &"a".repeat(70_000)] {
             assert_eq!(uri("/v1/docs", query), (Uri::from_static("/v1/docs"), false), "{query:.9}");
         }
+    }
+
+    #[test]
+    fn cookies_have_fields_of_their_own() {
+        let mut payload = ApiGatewayV2httpRequest::default();
+        payload.cookies = Some(vec!["a=1".to_owned(), "b=2".to_owned()]);
+        let request = request(LambdaEvent::new(payload, Default::default()));
+        let cookies: Vec<_> = request.headers().get_all(COOKIE).iter().collect();
+        assert_eq!(cookies, ["a=1", "b=2"]);
+        let mut answer = Response::new(Body::Empty);
+        answer.headers_mut().append(SET_COOKIE, HeaderValue::from_static("a=1; Path=/"));
+        let converted = response(answer);
+        assert_eq!(converted.cookies, ["a=1; Path=/"]);
+        assert!(converted.headers.is_empty());
     }
 
     #[test]

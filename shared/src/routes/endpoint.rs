@@ -20,6 +20,8 @@ pub enum Function {
     Webhooks,
     /// `functions/docs`. It also answers every other unrouted request.
     Docs,
+    /// `functions/dashboard`. Its pages are in no row of the table.
+    Dashboard,
 }
 
 /// An endpoint of the API.

@@ -40,6 +40,16 @@ fn an_unrouted_request_has_a_function_by_its_path() {
 }
 
 #[test]
+fn the_dashboard_has_a_function_of_its_own() {
+    for path in ["/dashboard", "/dashboard/sign-in", "/dashboard/a/b"] {
+        assert_eq!(function("POST", path), Function::Dashboard, "{path}");
+    }
+    for path in ["/dashboard/", "/dashboards", "/v1/dashboard", "/Dashboard"] {
+        assert_ne!(function("GET", path), Function::Dashboard, "{path}");
+    }
+}
+
+#[test]
 fn unrouted_paths_below_a_route_share_its_authentication_and_shape() {
     let public = ["/v1/oauth/callback/", "/v1/oauth/callback/a/b", "/v1/docs", "/v1/billing/webhook"];
     let keyed = ["/v1/oauth/callback", "/v1/docs/x", "/v1/billing/webhook/", "/v1/campaigns", "/", "/v1/nothing"];

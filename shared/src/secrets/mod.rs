@@ -7,6 +7,7 @@ pub use client::SecretsClient;
 pub use reloading_vault::ReloadingVault;
 
 use crate::domain::Platform;
+use crate::identity::ClientSecret;
 use crate::payments::Credentials;
 use crate::platforms::config::Client;
 use crate::sdk::describe;
@@ -22,6 +23,8 @@ pub mod names {
     pub const PLATFORM_CLIENTS: &str = "platform-clients";
     /// The account at the payment provider: [`crate::payments::Credentials`] as JSON.
     pub const PAYMENT_PROVIDER: &str = "payment-provider";
+    /// Our client at the issuer of OpenID Connect: [`crate::identity::ClientSecret`] as JSON.
+    pub const IDENTITY_PROVIDER: &str = "identity-provider";
 }
 
 /// The secrets that a function reads. Its role in `template.yaml` allows exactly these.
@@ -31,17 +34,21 @@ pub struct SecretAccess {
     pub platforms: bool,
     /// The account at the payment provider.
     pub payments: bool,
+    /// Our client at the issuer of OpenID Connect, where one is configured.
+    pub identity: bool,
 }
 
 impl SecretAccess {
     /// No secrets.
-    pub const NONE: SecretAccess = SecretAccess { platforms: false, payments: false };
+    pub const NONE: SecretAccess = SecretAccess { platforms: false, payments: false, identity: false };
     /// The secrets for ad platforms.
-    pub const PLATFORMS: SecretAccess = SecretAccess { platforms: true, payments: false };
+    pub const PLATFORMS: SecretAccess = SecretAccess { platforms: true, ..SecretAccess::NONE };
     /// The secret for the payment provider.
-    pub const PAYMENTS: SecretAccess = SecretAccess { platforms: false, payments: true };
+    pub const PAYMENTS: SecretAccess = SecretAccess { payments: true, ..SecretAccess::NONE };
+    /// The secret for the issuer of OpenID Connect.
+    pub const IDENTITY: SecretAccess = SecretAccess { identity: true, ..SecretAccess::NONE };
     /// Every secret: for the local gateway, which runs all functions.
-    pub const ALL: SecretAccess = SecretAccess { platforms: true, payments: true };
+    pub const ALL: SecretAccess = SecretAccess { platforms: true, payments: true, identity: true };
 }
 
 /// The secrets that a function starts with.
@@ -52,6 +59,8 @@ pub struct Secrets {
     pub clients: BTreeMap<Platform, Client>,
     /// The account at the payment provider, in a function that may read it.
     pub payments: Option<Credentials>,
+    /// Our client at the issuer of OpenID Connect, in a function that may read it.
+    pub identity: Option<ClientSecret>,
 }
 
 /// A missing or invalid secret. Never contains the value.
@@ -73,11 +82,11 @@ impl Secrets {
     /// Reads the secrets that a function may read, at the same time. `prefix` precedes every name: `unified-ads/prod/`.
     pub async fn load(client: &SecretsClient, prefix: &str, access: SecretAccess) -> Result<Secrets, SecretError> {
         let platforms = async { if access.platforms { platforms(client, prefix).await.map(Some) } else { Ok(None) } };
-        let provider = format!("{prefix}{}", names::PAYMENT_PROVIDER);
-        let payments = async { if access.payments { read(client, &provider).await.map(Some) } else { Ok(None) } };
-        let (platforms, payments) = tokio::try_join!(platforms, payments)?;
+        let payments = read_if(access.payments, client, prefix, names::PAYMENT_PROVIDER);
+        let identity = read_if(access.identity, client, prefix, names::IDENTITY_PROVIDER);
+        let (platforms, payments, identity) = tokio::try_join!(platforms, payments, identity)?;
         let (vault, clients) = platforms.map_or((None, BTreeMap::new()), |(vault, clients)| (Some(vault), clients));
-        Ok(Secrets { vault, clients, payments })
+        Ok(Secrets { vault, clients, payments, identity })
     }
 }
 
@@ -97,6 +106,16 @@ async fn platforms(
         Platform::parse(&name).map(|platform| (platform, config)).ok_or_else(unknown)
     });
     Ok((vault, by_platform.collect::<Result<_, _>>()?))
+}
+
+/// Reads a secret in a function that may.
+async fn read_if<T: DeserializeOwned>(
+    is_allowed: bool,
+    client: &SecretsClient,
+    prefix: &str,
+    name: &str,
+) -> Result<Option<T>, SecretError> {
+    if is_allowed { read(client, &format!("{prefix}{name}")).await.map(Some) } else { Ok(None) }
 }
 
 async fn read<T: DeserializeOwned>(client: &SecretsClient, name: &str) -> Result<T, SecretError> {

@@ -80,12 +80,7 @@ impl ApiRequest {
 
     /// The public URL of a path of this service.
     pub fn public_url(&self, path: &str) -> Result<String, Error> {
-        let base = match (&self.app.public_base_url, &self.host) {
-            (Some(base), _) => base.clone(),
-            (None, Some(host)) => format!("https://{host}"),
-            (None, None) => return Err(Error::internal("PUBLIC_BASE_URL is not set and the request has no Host")),
-        };
-        Ok(format!("{base}{path}"))
+        self.app.public_url(self.host.as_deref(), path)
     }
 
     /// The `Idempotency-Key`, if present.

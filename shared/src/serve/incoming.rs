@@ -93,9 +93,7 @@ impl IncomingRequest {
     /// The request as handlers read it.
     pub(super) fn parse(&self) -> Result<ApiRequest, Error> {
         let (route, parameter) = self.routed()?;
-        if let Some(malformed) = self.request.extensions().get::<MalformedUri>() {
-            return Err(malformed.error());
-        }
+        self.check_uri()?;
         let shape = *self.shape.as_ref().map_err(|error| Error::fields(error.details.clone()))?;
         Ok(ApiRequest {
             app: Arc::clone(&self.app),
@@ -112,6 +110,11 @@ impl IncomingRequest {
             signature: self.header(signature::HEADER),
             body: self.request.body().to_vec(),
         })
+    }
+
+    /// Rejects a request of which a part cannot be part of a URI.
+    pub(super) fn check_uri(&self) -> Result<(), Error> {
+        self.request.extensions().get::<MalformedUri>().map_or(Ok(()), |malformed| Err(malformed.error()))
     }
 
     /// The response to an outcome, in the request's shape.

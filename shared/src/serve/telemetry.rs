@@ -50,6 +50,9 @@ impl IncomingRequest {
     ) {
         let path = match &self.matched {
             Match::Found(route, _) => route.path,
+            Match::MethodNotAllowed(_) | Match::NotFound if routes::is_dashboard(self.request.uri().path()) => {
+                routes::DASHBOARD
+            }
             Match::MethodNotAllowed(_) | Match::NotFound => "(no route)",
         };
         let (request_id, method, status_code) = (self.request_id, self.request.method(), status.as_u16());

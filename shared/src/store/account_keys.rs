@@ -3,7 +3,7 @@
 //! The account's attribute `api_keys` maps the id of each key to the rest of it. One hash is missing there: that of the
 //! primary key, which stays in `key_hash`, where earlier versions of the service expect the hash of the only key. So
 //! after a rollback that key works, and if the earlier version rotates it, the new hash belongs to the same entry. An
-//! account without the map has the default key alone.
+//! account without the map has the default key alone, or no key if `key_hash` is empty.
 //!
 //! The last use of a key is an attribute of its own (`key_default_used_at`), because the admission of a request sets it,
 //! also in an account without the map.
@@ -58,7 +58,10 @@ pub(super) fn last_uses(account: &Item) -> HashMap<KeyId, Timestamp> {
 
 /// The keys of an account with this map, or without one.
 pub(super) fn parse_keys(map: Option<KeyMap>, key_hash: &str, created_at: Timestamp) -> Result<NamedKeys, Error> {
-    let Some(map) = map else { return Ok(NamedKeys::of_hash(key_hash, created_at)) };
+    let Some(map) = map else {
+        let is_without_keys = key_hash.is_empty();
+        return Ok(if is_without_keys { NamedKeys::none() } else { NamedKeys::of_hash(key_hash, created_at) });
+    };
     let primary = map.iter().find(|(_, item)| item.key_hash.is_none()).map(|(id, _)| KeyId(id.clone()));
     let primary = primary.ok_or_else(|| Error::internal("an account has no primary key"))?;
     let keys = map.into_iter().map(|(id, item)| parse_key(KeyId(id), item, key_hash));

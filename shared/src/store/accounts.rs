@@ -33,6 +33,11 @@ impl Account {
         Account { customer, keys, usage, tat_us: 0, connections: Some(ConnectionTotal::default()) }
     }
 
+    /// A new account without an API key.
+    pub fn without_key(customer: Customer) -> Account {
+        Account { keys: NamedKeys::none(), ..Account::new(customer, String::new()) }
+    }
+
     /// The account's position within the limits of its plan.
     pub fn allowance(&self, now: Timestamp) -> Allowance {
         Allowance::new(self.customer.plan, self.usage, self.tat_us, now)
@@ -75,27 +80,7 @@ impl Store {
 
     /// Stores a new account with its default key. Fails if the account exists.
     pub async fn create_account(&self, account: &Account) -> Result<(), Error> {
-        let Account { customer, keys, usage, tat_us, connections } = account;
-        let record = AccountItem {
-            customer_id: customer.id.0,
-            email: customer.email.clone(),
-            plan: customer.plan.as_str().to_owned(),
-            created_at: customer.created_at,
-            disabled: customer.disabled,
-            key_hash: primary_hash(keys),
-            api_keys: None,
-            tat: Some(*tat_us),
-            period_start: Some(usage.period_start.as_second()),
-            period_end: Some(usage.period_end.as_second()),
-            used: Some(usage.requests_used),
-            connections_count: connections.map(|total| total.count),
-            connections_checksum: connections.map(|total| total.checksum),
-        };
-        let put = self
-            .client
-            .put_item()
-            .table_name(&self.table)
-            .set_item(Some(to_item(&table_keys::account(customer.id), &record)?));
+        let put = self.client.put_item().table_name(&self.table).set_item(Some(account_item(account)?));
         put.condition_expression("attribute_not_exists(pk)").send().await.map_err(store_error)?;
         Ok(())
     }
@@ -135,6 +120,27 @@ impl Store {
         }
         Ok(accounts)
     }
+}
+
+/// The item of a new account.
+pub(super) fn account_item(account: &Account) -> Result<Item, Error> {
+    let Account { customer, keys, usage, tat_us, connections } = account;
+    let record = AccountItem {
+        customer_id: customer.id.0,
+        email: customer.email.clone(),
+        plan: customer.plan.as_str().to_owned(),
+        created_at: customer.created_at,
+        disabled: customer.disabled,
+        key_hash: primary_hash(keys),
+        api_keys: None,
+        tat: Some(*tat_us),
+        period_start: Some(usage.period_start.as_second()),
+        period_end: Some(usage.period_end.as_second()),
+        used: Some(usage.requests_used),
+        connections_count: connections.map(|total| total.count),
+        connections_checksum: connections.map(|total| total.checksum),
+    };
+    to_item(&table_keys::account(customer.id), &record)
 }
 
 /// Parses an account. Its usage is that of the period at `now`.

@@ -22,6 +22,10 @@
 //! | checkout session | `CHECKOUT#{id}` | `CHECKOUT` |
 //! | processed Stripe event | `PAYMENT_EVENT#{id}` | `PAYMENT_EVENT` |
 //! | authorization | `STATE#{SHA-256 of state}` | `STATE` |
+//! | sign-in | `SIGN_IN#{SHA-256 of state}` | `SIGN_IN` |
+//! | person | `PERSON#{SHA-256 of issuer and subject}` | `PERSON` |
+//! | invitation | `INVITATION#{SHA-256 of the invitation}` | `INVITATION` |
+//! | session | `CUSTOMER#{customer}` | `SESSION#{SHA-256 of the cookie}` |
 //!
 //! - **Account**: the customer, its API keys, the counters of rate limit and quota, the **slots** of its requests in
 //!   flight, and the number of its connections. An API key contains the customer id, so authentication is one update.
@@ -44,12 +48,19 @@
 //!   to the customer, and a **processed event** is not applied twice. The record of a **checkout session** leads from
 //!   the return page to the customer; sessions without one never reach Stripe.
 //! - **Authorization**: an OAuth consent in progress.
+//! - **Sign-in**: a sign-in to the dashboard in progress, bound to the browser that began it.
+//! - **Person**: leads from the issuer's name for a person to the customer. The **invitation** of an operator lets one
+//!   person join an existing customer.
+//! - **Session**: a browser in which a person has signed in. The cookie contains the customer id, so a page costs one
+//!   read of session and account.
 //!
 //! The index `due` contains the records that maintenance handles at a given time: grants, PENDING connections,
 //! intents with an unknown outcome, and remaining checks.
 
 use crate::digest::sha256_hex;
-use crate::domain::{CampaignId, ConnectionId, CustomerId, GrantId, IntentId, Platform, RedirectUriId, UsagePosition};
+use crate::domain::{
+    CampaignId, ConnectionId, CustomerId, GrantId, IntentId, PersonId, Platform, RedirectUriId, UsagePosition,
+};
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::collections::HashMap;
 use uuid::Uuid;
@@ -69,8 +80,11 @@ const PAYMENT_CUSTOMER_PREFIX: &str = "PAYMENT_CUSTOMER#";
 const PAYMENT_EVENT_PREFIX: &str = "PAYMENT_EVENT#";
 const CHECKOUT_PREFIX: &str = "CHECKOUT#";
 const STATE_PREFIX: &str = "STATE#";
+const SIGN_IN_PREFIX: &str = "SIGN_IN#";
+const PERSON_PREFIX: &str = "PERSON#";
+const INVITATION_PREFIX: &str = "INVITATION#";
 /// Prefixes of all partition keys. The roles in `template.yaml` limit access by them.
-pub const PARTITION_PREFIXES: [&str; 7] = [
+pub const PARTITION_PREFIXES: [&str; 10] = [
     CUSTOMER_PREFIX,
     AD_ACCOUNT_PREFIX,
     USAGE_PREFIX,
@@ -78,6 +92,9 @@ pub const PARTITION_PREFIXES: [&str; 7] = [
     PAYMENT_EVENT_PREFIX,
     CHECKOUT_PREFIX,
     STATE_PREFIX,
+    SIGN_IN_PREFIX,
+    PERSON_PREFIX,
+    INVITATION_PREFIX,
 ];
 /// Prefix of the sort keys of connections, apart from PENDING ones.
 pub(super) const CONNECTION_PREFIX: &str = "LINK#CONNECTION#";
@@ -108,6 +125,8 @@ pub const DUE_INTENT: &str = "INTENT";
 pub const DUE_CHECKS: &str = "CHECKS";
 /// Prefix of the sort keys of redirect URIs.
 pub const REDIRECT_URI_PREFIX: &str = "REDIRECT_URI#";
+/// Prefix of the sort keys of sessions.
+pub const SESSION_PREFIX: &str = "SESSION#";
 
 /// The key of one item.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -296,4 +315,24 @@ pub fn payment_event(id: &str) -> Key {
 /// An authorization in progress.
 pub fn authorization(state_hash: &str) -> Key {
     Key { pk: format!("{STATE_PREFIX}{state_hash}"), sk: "STATE".to_owned() }
+}
+
+/// A sign-in in progress.
+pub fn sign_in(state_hash: &str) -> Key {
+    Key { pk: format!("{SIGN_IN_PREFIX}{state_hash}"), sk: "SIGN_IN".to_owned() }
+}
+
+/// A person.
+pub fn person(person: &PersonId) -> Key {
+    Key { pk: format!("{PERSON_PREFIX}{}", person.0), sk: "PERSON".to_owned() }
+}
+
+/// An invitation.
+pub fn invitation(hash: &str) -> Key {
+    Key { pk: format!("{INVITATION_PREFIX}{hash}"), sk: "INVITATION".to_owned() }
+}
+
+/// A session.
+pub fn session(id: CustomerId, hash: &str) -> Key {
+    Key { pk: customer(id), sk: format!("{SESSION_PREFIX}{hash}") }
 }

@@ -91,6 +91,7 @@ pub(super) fn service(history: &SharedHistory) -> Arc<App> {
         platform_settings: Settings::default(),
         platforms: BTreeMap::new(),
         payments: Some(provider),
+        issuer: None,
         metrics: Metrics::default(),
     })
 }

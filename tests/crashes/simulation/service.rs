@@ -58,6 +58,7 @@ impl Service {
             platform_settings: Settings::default(),
             platforms: BTreeMap::from([(platform, Arc::new(config))]),
             payments: None,
+            issuer: None,
             metrics: Metrics::default(),
         };
         Service { process, app: Arc::new(app), customer }

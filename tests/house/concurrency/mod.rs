@@ -5,7 +5,7 @@
 mod aws;
 mod deployment;
 
-use super::template::GREEDY_PATH;
+use super::template::{DASHBOARD_PATHS, GREEDY_PATH};
 use aws::{Account, RATE_PER_CONCURRENCY};
 use deployment::{DEFAULT_ROUTE, Deployment};
 use shared::routes::ROUTES;
@@ -78,6 +78,7 @@ fn a_flood_of_another_path_stops_no_webhook_and_no_maintenance() {
     let deployment = deployed();
     let unrouted = [DEFAULT_ROUTE.to_owned(), format!("ANY {GREEDY_PATH}")];
     let routes = ROUTES.iter().map(|route| format!("{} {}", route.method, route.path)).chain(unrouted);
+    let routes = routes.chain(DASHBOARD_PATHS.map(|path| format!("ANY {path}")));
     let routes: Vec<String> = routes.filter(|route| route != WEBHOOK).collect();
     assert_eq!(routes.len() + 1, deployment.routes.len());
     for route in routes {

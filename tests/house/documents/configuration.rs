@@ -100,7 +100,7 @@ fn the_template_sets_only_variables_that_the_service_reads() {
 
 #[test]
 fn configuration_lists_exactly_the_secrets() {
-    let secrets = [names::TOKEN_KEYS, names::PLATFORM_CLIENTS, names::PAYMENT_PROVIDER];
+    let secrets = [names::TOKEN_KEYS, names::PLATFORM_CLIENTS, names::PAYMENT_PROVIDER, names::IDENTITY_PROVIDER];
     compare("Secrets", &cells("Secrets", 0), &secrets.map(str::to_owned).into());
 }
 

@@ -54,6 +54,7 @@ fn secrets_of(function: &str) -> SecretAccess {
         "Billing" => billing::SECRETS,
         "Campaigns" => campaigns::SECRETS,
         "Connections" => connections::SECRETS,
+        "Dashboard" => dashboard::SECRETS,
         "Docs" => docs::SECRETS,
         "Maintenance" => maintenance::SECRETS,
         "RedirectUris" => redirect_uris::SECRETS,
@@ -140,6 +141,7 @@ async fn every_role_allows_exactly_the_requests_of_its_function() {
     Box::pin(scenarios::usage_logs(&deployed)).await;
     Box::pin(scenarios::docs(&deployed)).await;
     Box::pin(scenarios::billing(&deployed)).await;
+    Box::pin(scenarios::dashboard(&deployed)).await;
     Box::pin(scenarios::maintenance(&deployed)).await;
     Box::pin(scenarios::a_store_in_trouble(&deployed)).await;
     // Last, because it replaces the key of all other requests.
@@ -218,7 +220,9 @@ fn what_cannot_be_made_again_outlives_the_stack() {
     let resources = template::resources();
     for (name, lines) in &resources {
         let is_kept =
-            ["Type: AWS::DynamoDB::Table", "Type: AWS::SecretsManager::Secret"].iter().any(|kind| lines.contains(kind));
+            ["Type: AWS::DynamoDB::Table", "Type: AWS::SecretsManager::Secret", "Type: AWS::Cognito::UserPool"]
+                .iter()
+                .any(|kind| lines.contains(kind));
         for line in ["DeletionPolicy: Retain", "UpdateReplacePolicy: Retain"] {
             assert_eq!(lines.contains(&line), is_kept, "{name}: {line}");
         }

@@ -2,9 +2,15 @@
 
 use super::Deployed;
 use crate::billing::webhooks::signed;
+use crate::in_process::answer;
 use crate::world::campaign;
+use jiff::SignedDuration;
+use lambda_http::Body;
 use serde_json::{Value, json};
+use shared::auth::SessionToken;
 use shared::clock::Clock;
+use shared::digest::sha256_hex;
+use shared::domain::CustomerId;
 use url::Url;
 
 const CREATE: &str = "/v1/campaigns";
@@ -213,4 +219,45 @@ pub(super) async fn api_keys(deployed: &Deployed) {
     deployed.ask(500, "POST", ROTATE, &Value::Null).await;
     deployed.ask(200, "POST", ROTATE, &Value::Null).await;
     deployed.ask(401, "POST", ROTATE, &Value::Null).await;
+}
+
+/// A browser's request to the dashboard: its redirect, and the pair of the cookie that it sets.
+async fn visit(deployed: &Deployed, method: &str, path: &str, cookies: &str, body: &str) -> (String, String) {
+    let request = http::Request::builder().method(method).uri(path).header("cookie", cookies);
+    let request =
+        request.header("content-type", "application/x-www-form-urlencoded").header("sec-fetch-site", "same-origin");
+    let request = request.body(Body::Text(body.to_owned())).expect("a request");
+    let response = answer(&deployed.process("Dashboard").app, request).await;
+    let value = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    let cookie = value("set-cookie").split(';').next().unwrap_or_default().to_owned();
+    (value("location").to_owned(), cookie)
+}
+
+/// Signs a person in; returns the session's cookie.
+async fn sign_in(deployed: &Deployed, path: &str, email: &str) -> String {
+    let (page, browser) = visit(deployed, "POST", path, "", "").await;
+    let sent_back = deployed.world.request("POST", &page).form(&format!("email={email}")).expect(303).await;
+    let back = Url::parse(sent_back.header("location")).expect("an address");
+    let path = format!("{}?{}", back.path(), back.query().unwrap_or_default());
+    let (to, session) = visit(deployed, "GET", &path, &browser, "").await;
+    assert_eq!(to, "/dashboard", "{email}");
+    session
+}
+
+pub(super) async fn dashboard(deployed: &Deployed) {
+    const SIGN_IN: &str = "/dashboard/sign-in";
+    sign_in(deployed, SIGN_IN, "new@example.com").await;
+    let invited: CustomerId = CustomerId(deployed.world.gateway.customer_id.parse().expect("an id"));
+    let store = &deployed.world.gateway.app.store;
+    store.put_invitation(&sha256_hex("i"), invited, Clock::system().now()).await.expect("an invitation");
+    sign_in(deployed, &format!("{SIGN_IN}?invitation=i"), "invited@example.com").await;
+    let session = sign_in(deployed, SIGN_IN, "demo%40example.com").await;
+    // An hour later the session's next request is recorded.
+    let hash = SessionToken::parse(session.split_once('=').expect("a pair").1).expect("a token").hash();
+    let now = Clock::system().now();
+    let (_, known) = store.session(invited, &hash, now).await.expect("a store").expect("a session");
+    store.touch_session(invited, &known, now - SignedDuration::from_hours(1)).await.expect("a store");
+    visit(deployed, "GET", "/dashboard", &session, "").await;
+    visit(deployed, "GET", "/dashboard/settings", &session, "").await;
+    visit(deployed, "POST", "/dashboard/sign-out", &session, "sessions=all").await;
 }

@@ -113,7 +113,7 @@ pub(super) fn strange_lines() -> Vec<&'static str> {
         let foreign =
             ["ManagedPolicyArns", "Policies:", "AWS::IAM::Policy", "AWS::IAM::RolePolicy", "NotAction", "NotResource"];
         line.contains("Effect:") && !is_statement
-            || foreign.iter().any(|word| line.contains(word))
+            || foreign.iter().any(|word| line.contains(word)) && !line.starts_with("Policies: { SignInPolicy:")
             || line.contains('*') && !line.starts_with('#') && !line.strip_prefix("- ").is_some_and(is_family)
     };
     TEMPLATE.lines().map(str::trim).filter(is_strange).collect()

@@ -1,5 +1,6 @@
 //! Arguments of `gateway admin`.
 
+use crate::base_url::base_url;
 use clap::{Args, Subcommand};
 use shared::domain::{CustomerId, Plan};
 use uuid::Uuid;
@@ -36,6 +37,15 @@ pub(super) enum Command {
         /// The customer's id.
         #[arg(long, value_name = "ID", value_parser = customer_id)]
         customer: CustomerId,
+    },
+    /// Print a link with which one person joins a customer in the dashboard. It works once, for 24 hours.
+    Invite {
+        /// The customer's id.
+        #[arg(long, value_name = "ID", value_parser = customer_id)]
+        customer: CustomerId,
+        /// Public URL of the service, such as https://api.example.com.
+        #[arg(long, value_parser = base_url)]
+        url: String,
     },
     /// Change a customer's plan.
     SetPlan {

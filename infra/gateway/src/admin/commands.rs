@@ -5,10 +5,14 @@ use super::arguments::Command;
 use super::target::Target;
 use crate::customers::{self, into_cause};
 use crate::{demo, reseal};
+use secrecy::ExposeSecret;
 use shared::auth::ApiKey;
 use shared::clock::Clock;
+use shared::digest::sha256_hex;
 use shared::domain::{CustomerId, Plan};
-use shared::store::Account;
+use shared::routes::DASHBOARD;
+use shared::store::{Account, INVITATION_TTL};
+use shared::vault::random_token;
 
 const KEY_SHOWN_ONCE: &str = "The key is shown only once: store it now.\n";
 
@@ -18,6 +22,7 @@ pub(super) async fn run(target: &Target, command: Command) -> Result<String, Fai
         Command::CreateCustomer { email, plan } => create_customer(target, &email, plan).await,
         Command::ListCustomers => list_customers(target).await,
         Command::RotateKey { customer } => rotate_key(target, customer).await,
+        Command::Invite { customer, url } => invite(target, customer, &url).await,
         Command::SetPlan { customer, plan } => {
             ensure_found(target.store.set_plan(customer, plan).await.map_err(into_cause)?, customer)?;
             Ok(format!("Changed the plan of {customer} to {}.\n", plan.as_str()))
@@ -69,6 +74,17 @@ async fn rotate_key(target: &Target, customer: CustomerId) -> Result<String, Fai
         Some(Ok(false)) | None => String::new(),
     };
     Ok(format!("customer  {customer}\nkey       {}\n{KEY_SHOWN_ONCE}{note}", key.reveal()))
+}
+
+async fn invite(target: &Target, customer: CustomerId, url: &str) -> Result<String, Failure> {
+    let now = Clock::system().now();
+    let account = target.store.account(customer, now).await.map_err(into_cause)?;
+    ensure_found(account.is_some(), customer)?;
+    let invitation = random_token()?;
+    let invitation = invitation.expose_secret();
+    target.store.put_invitation(&sha256_hex(invitation), customer, now).await.map_err(into_cause)?;
+    let hours = INVITATION_TTL.as_hours();
+    Ok(format!("{url}{DASHBOARD}/sign-in?invitation={invitation}\nThe link works once, for {hours} hours.\n"))
 }
 
 fn ensure_found(is_found: bool, customer: CustomerId) -> Result<(), Failure> {

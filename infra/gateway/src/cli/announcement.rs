@@ -28,6 +28,7 @@ pub(super) struct Announcement<'a> {
 #[derive(Serialize)]
 struct Ready<'a> {
     gateway: &'a str,
+    dashboard: &'a str,
     sandbox: &'a str,
     api_key: &'a str,
     customer_id: &'a str,
@@ -45,13 +46,13 @@ pub(super) fn announce(announcement: &Announcement<'_>, json: bool) -> io::Resul
 impl Announcement<'_> {
     fn json(&self) -> serde_json::Result<String> {
         let Running { sandbox_url, api_key, customer_id, webhook_secret, .. } = self.running;
-        let gateway = &self.running.url();
-        serde_json::to_string(&Ready { gateway, sandbox: sandbox_url, api_key, customer_id, webhook_secret })
+        let (gateway, dashboard) = (&self.running.url(), &self.running.dashboard_url());
+        serde_json::to_string(&Ready { gateway, dashboard, sandbox: sandbox_url, api_key, customer_id, webhook_secret })
     }
 
     fn text(&self) -> String {
         let Running { sandbox_url, api_key, .. } = self.running;
-        let gateway = self.running.url();
+        let (gateway, dashboard) = (self.running.url(), self.running.dashboard_url());
         let data = match self.storage {
             Storage::Memory => "All data is in memory and is lost at the end.".to_owned(),
             Storage::Folder(folder) => format!("All data is in {}.", folder.display()),
@@ -63,8 +64,8 @@ impl Announcement<'_> {
         let steps = Steps { gateway: api, api_key };
         let when = if self.containers.is_some() { "When the API runs, try it in a third" } else { "Try it in another" };
         format!(
-            "\nUnified Ads, running locally. {data} Ctrl-C stops the gateway.\n\n  gateway  {gateway}\n  \
-             sandbox  {sandbox_url}\n  API key  {api_key}\n{containers}\n{when} terminal:\n\n{steps}\n"
+            "\nUnified Ads, running locally. {data} Ctrl-C stops the gateway.\n\n  dashboard  {dashboard}\n  \
+             gateway    {gateway}\n  sandbox    {sandbox_url}\n  API key    {api_key}\n{containers}\n{when} terminal:\n\n{steps}\n"
         )
     }
 }
@@ -77,7 +78,7 @@ fn containers_text(containers: &ContainerServers, storage: &Storage) -> String {
     let warning = if cfg!(target_os = "linux") && !has_bridge { NO_BRIDGE } else { "" };
     let commands = sam_commands(ARCH, containers.env_file.as_deref(), storage);
     format!(
-        "  store    {}\n  secrets  {}\n{warning}\nStart the functions in a second terminal; docs/sam-local.md has the \
+        "  store      {}\n  secrets    {}\n{warning}\nStart the functions in a second terminal; docs/sam-local.md has the \
          details:\n\n{commands}",
         list(&store),
         list(&secrets)

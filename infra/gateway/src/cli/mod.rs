@@ -5,6 +5,7 @@ mod logging;
 mod serve;
 
 use crate::admin;
+use crate::base_url::base_url;
 use clap::{Parser, Subcommand};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -67,14 +68,6 @@ pub async fn run() -> ExitCode {
             let _ = writeln!(io::stderr(), "gateway: {error}");
             ExitCode::FAILURE
         }
-    }
-}
-
-fn base_url(text: &str) -> Result<String, String> {
-    let host = text.strip_prefix("http://").or_else(|| text.strip_prefix("https://"));
-    match host.map(|host| host.trim_end_matches('/')) {
-        Some(host) if !host.is_empty() && !host.contains(['?', '#', ' ']) => Ok(text.trim_end_matches('/').to_owned()),
-        _ => Err("not a base URL: expected one like http://127.0.0.1:8081".to_owned()),
     }
 }
 

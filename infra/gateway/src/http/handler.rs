@@ -72,6 +72,7 @@ async fn route(app: Arc<App>, request: Request) -> Response<Body> {
         Function::Billing => billing::answer(app, request).await,
         Function::Webhooks => webhooks::answer(app, request).await,
         Function::Docs => docs::answer(app, request).await,
+        Function::Dashboard => dashboard::answer(app, request).await,
     }
 }
 
@@ -80,9 +81,10 @@ fn function(method: &Method, uri: &Uri) -> Function {
 }
 
 /// Adds the `/v1` prefix if it is missing: the local server accepts paths with and without it (D39 in docs/decisions.md).
+/// The dashboard has no version.
 fn with_version(uri: Uri) -> Uri {
     let path = uri.path();
-    if path == "/v1" || path.starts_with("/v1/") || !path.starts_with('/') {
+    if path == "/v1" || path.starts_with("/v1/") || !path.starts_with('/') || routes::is_dashboard(path) {
         return uri;
     }
     let path_and_query = uri.path_and_query().map_or("/", |path_and_query| path_and_query.as_str());
@@ -103,6 +105,7 @@ mod tests {
             ("/v1", "/v1"),
             ("/v10/campaigns", "/v1/v10/campaigns"),
             ("http://127.0.0.1:8080/connections", "/v1/connections"),
+            ("/dashboard/sign-in?return_to=%2Fdashboard", "/dashboard/sign-in?return_to=%2Fdashboard"),
             ("*", "*"),
         ] {
             assert_eq!(with_version(sent.parse().unwrap()).to_string(), routed, "{sent}");

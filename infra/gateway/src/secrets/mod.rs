@@ -71,12 +71,13 @@ impl LocalSecrets {
         Ok(LocalSecrets::with_clients(values, None))
     }
 
-    /// Adds the credentials of the sandbox's platforms and payment provider. They come from the sandbox at each start,
+    /// Adds the credentials of the sandbox's platforms, payment provider and issuer. They come from the sandbox at each start,
     /// so a platform that a later version adds has its client.
     fn with_clients(mut values: Values, file: Option<PathBuf>) -> LocalSecrets {
         values.insert(names::PLATFORM_CLIENTS.to_owned(), platform_clients());
         let webhook_secret = values.get(WEBHOOK_SECRET).map_or("", String::as_str);
         values.insert(names::PAYMENT_PROVIDER.to_owned(), payment_provider(webhook_secret));
+        values.insert(names::IDENTITY_PROVIDER.to_owned(), identity_provider());
         LocalSecrets { values: RwLock::new(values), file }
     }
 
@@ -133,6 +134,11 @@ fn platform_clients() -> String {
         Some((platform.as_str(), json!({ "client_id": client.id, "client_secret": client.secret })))
     };
     json!(Platform::ALL.into_iter().filter_map(client).collect::<BTreeMap<_, _>>()).to_string()
+}
+
+/// The credentials of our client at the sandbox's issuer.
+fn identity_provider() -> String {
+    json!({ "client_secret": sandbox::OIDC_CLIENT.secret }).to_string()
 }
 
 /// Credentials and prices at the sandbox's payment provider.

@@ -5,6 +5,7 @@ use crate::faults::{Fault, Faults, Kind, Operation, Service};
 use crate::fields::Fields;
 use crate::http::Request;
 use crate::quirks;
+use crate::registry::find_platform;
 use crate::request_log::RequestLog;
 use crate::state::State;
 use crate::stripe;
@@ -46,7 +47,7 @@ pub(super) fn set_settings(state: &mut State, body: &str) -> Answer {
     let mut fields = Fields::parse(body).map_err(bad_request)?;
     let name = service_field(&mut fields)?;
     let ttl = fields.number("access_token_ttl_s", MAX_TTL_S).map_err(bad_request)?;
-    if ttl.is_some() && name == stripe::NAME {
+    if ttl.is_some() && find_platform(name).is_none() {
         return Err(bad_request(format!("access_token_ttl_s does not apply to {name}: it has no access tokens")));
     }
     let latency = fields.number("latency_ms", MAX_DELAY_MS).map_err(bad_request)?;
@@ -97,10 +98,11 @@ fn quirk_rows(state: &State, name: &str) -> Vec<Value> {
     state.platforms.get(name).map_or_else(Vec::new, |platform| quirks::rows(name, platform.quirks(), &active))
 }
 
-/// `POST reset`: clears faults, the request log, settings and quirks. Accounts, grants and campaigns stay.
+/// `POST reset`: clears faults, the request log, settings, quirks and mistakes of ID tokens. Accounts, grants and campaigns stay.
 pub(super) fn reset(state: &mut State) -> (u16, Value) {
     state.faults = Faults::default();
     state.request_log = RequestLog::default();
     state.settings.clear();
+    state.platforms.oidc.reset();
     (200, json!({}))
 }

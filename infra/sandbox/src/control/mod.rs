@@ -6,7 +6,8 @@ mod observation;
 
 use crate::fields::Fields;
 use crate::http::{Pairs, Reply, Request};
-use crate::registry::{PLATFORMS, find_platform, find_service};
+use crate::oidc;
+use crate::registry::{OTHER_SERVICES, PLATFORMS, find_platform, find_service};
 use crate::state::{Sandbox, State};
 use crate::stripe;
 use serde_json::{Value, json};
@@ -35,7 +36,7 @@ pub(crate) fn answer(sandbox: &Sandbox, request: &Request) -> Reply {
     let mut state = sandbox.lock();
     let Some(outcome) = dispatch(sandbox, &mut state, request, name) else { return not_found(request, name) };
     let (status, body) = outcome.unwrap_or_else(|(status, message)| (status, json!({ "error": message })));
-    let is_stored = matches!(name, "accounts" | "access" | "spend") || name.starts_with("stripe/");
+    let is_stored = matches!(name, "accounts" | "access" | "spend") || name.contains('/');
     if is_stored && request.method == "POST" && status < 300 {
         if let Err(failure) = sandbox.save(&state) {
             return failure;
@@ -62,12 +63,13 @@ fn dispatch(sandbox: &Sandbox, state: &mut State, request: &Request, name: &str)
         ("GET", "quirks") => behavior::list_quirks(state, request),
         ("POST", "quirks") => behavior::switch_quirk(state, body),
         ("POST", "reset") => Ok(behavior::reset(state)),
+        _ if name.starts_with("oidc/") => return oidc::control(&mut state.platforms.oidc, method, name, body),
         _ => return stripe::control(&mut state.platforms.stripe, method, name, body, now),
     })
 }
 
 fn not_found(request: &Request, name: &str) -> Reply {
-    let methods = METHODS.iter().chain(stripe::METHODS).find(|(known, _)| *known == name);
+    let methods = METHODS.iter().chain(stripe::METHODS).chain(oidc::METHODS).find(|(known, _)| *known == name);
     let Some((_, methods)) = methods else {
         let message = format!("there is no control address {}; the page / lists them", request.path);
         return Reply::json(404, &json!({ "error": message }));
@@ -85,11 +87,11 @@ fn parse_platform(name: &str) -> Result<&'static str, (u16, String)> {
         .ok_or_else(|| bad_request(format!("platform \"{name}\" is unknown; it is one of {}", PLATFORMS.join(", "))))
 }
 
-/// An ad platform or the payment provider.
+/// An ad platform, the payment provider or the issuer.
 fn parse_service(name: &str) -> Result<&'static str, (u16, String)> {
     find_service(name).ok_or_else(|| {
-        let platforms = PLATFORMS.join(", ");
-        bad_request(format!("platform \"{name}\" is unknown; it is one of {platforms}, {}", stripe::NAME))
+        let names = [PLATFORMS, &OTHER_SERVICES].concat().join(", ");
+        bad_request(format!("platform \"{name}\" is unknown; it is one of {names}"))
     })
 }
 
@@ -98,7 +100,7 @@ fn platform_field(fields: &mut Fields) -> Result<&'static str, (u16, String)> {
     parse_platform(&fields.required("platform").map_err(bad_request)?)
 }
 
-/// Reads the field `platform` of a body, which may be the payment provider.
+/// Reads the field `platform` of a body, which may be another service, too.
 fn service_field(fields: &mut Fields) -> Result<&'static str, (u16, String)> {
     parse_service(&fields.required("platform").map_err(bad_request)?)
 }

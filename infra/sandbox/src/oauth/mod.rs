@@ -18,6 +18,6 @@ pub(crate) use consent::{Decision, PageError, describe_scopes, describe_scopes_s
 pub(crate) use grant::{CodeError, CodeExchange, Consent, TokenError};
 pub(crate) use grants::Grants;
 pub(crate) use header::{basic, bearer};
-pub(crate) use pkce::is_challenge;
+pub(crate) use pkce::{is_challenge, verifies};
 pub(crate) use random::random_token;
 pub(crate) use redirect_uri::{is_redirect_uri, with_parameters};

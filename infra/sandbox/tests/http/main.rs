@@ -11,6 +11,7 @@ mod epsilon;
 mod faults;
 mod gamma;
 mod in_process;
+mod oidc;
 mod restart;
 mod stripe;
 mod tokens;

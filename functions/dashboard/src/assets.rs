@@ -1,0 +1,33 @@
+//! The stylesheet and the icon, compiled in. Their addresses contain a digest, so browsers may keep them for ever.
+
+use shared::digest::sha256_hex;
+use shared::envelope::WebReply;
+use std::sync::LazyLock;
+
+const STYLE: &str = include_str!("../assets/style.css");
+const ICON: &str = include_str!("../assets/icon.svg");
+
+static STYLE_PATH: LazyLock<String> = LazyLock::new(|| address("style", STYLE, "css"));
+static ICON_PATH: LazyLock<String> = LazyLock::new(|| address("icon", ICON, "svg"));
+
+/// The address of the stylesheet.
+pub(crate) fn style_path() -> &'static str {
+    &STYLE_PATH
+}
+
+/// The address of the icon.
+pub(crate) fn icon_path() -> &'static str {
+    &ICON_PATH
+}
+
+/// The asset at an address.
+pub(crate) fn find(path: &str) -> Option<WebReply> {
+    if path == style_path() {
+        return Some(WebReply::asset("text/css; charset=utf-8", STYLE));
+    }
+    (path == icon_path()).then(|| WebReply::asset("image/svg+xml", ICON))
+}
+
+fn address(name: &str, content: &str, extension: &str) -> String {
+    format!("/dashboard/assets/{name}.{}.{extension}", &sha256_hex(content)[..16])
+}

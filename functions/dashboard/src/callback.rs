@@ -1,0 +1,157 @@
+//! The end of a sign-in: the issuer redirects the browser here with a code.
+
+use crate::session::{self, SignedIn};
+use crate::sign_in::{Binding, browser_secret, issuer};
+use secrecy::SecretString;
+use shared::auth::SessionToken;
+use shared::digest::sha256_hex;
+use shared::domain::{Customer, CustomerId, Plan, Session};
+use shared::envelope::WebReply;
+use shared::envelope::query::value;
+use shared::error::{Error, Kind};
+use shared::identity::{BrowserSecret, Identity, Issuer};
+use shared::serve::WebRequest;
+use shared::store::{Acceptance, Account, SignIn};
+use uuid::Uuid;
+
+/// Completes a sign-in.
+pub(crate) async fn callback(request: &WebRequest) -> Result<WebReply, Error> {
+    let issuer = issuer(&request.app)?;
+    let Some((state, secret, sign_in)) = take_sign_in(request, issuer).await? else {
+        // The button "back" leads here after a sign-in.
+        if let Some(SignedIn { .. }) = session::find(request).await? {
+            return Ok(WebReply::see_other(crate::HOME));
+        }
+        return Err(ended());
+    };
+    let code = code(request)?;
+    let binding = Binding::new(request, &secret, state, sign_in.must_be_recent)?;
+    let identity = issuer.authenticate(&code, &binding.request(), request.now).await?;
+    let token = begin_session(request, &sign_in, &identity).await?;
+    end_old_session(request).await;
+    Ok(WebReply::see_other(sign_in.return_to).with_cookie(session::cookie(&token)))
+}
+
+/// Takes the sign-in that the redirect names, if this browser began it.
+async fn take_sign_in(
+    request: &WebRequest,
+    issuer: &Issuer,
+) -> Result<Option<(SecretString, BrowserSecret, SignIn)>, Error> {
+    let query = &request.query;
+    let is_repeated =
+        query.iter().enumerate().any(|(at, (name, _))| query[..at].iter().any(|(known, _)| known == name));
+    // RFC 9207: the answer of another issuer must not reach this one's token endpoint.
+    let is_foreign = value(query, "iss").is_some_and(|iss| iss != issuer.id());
+    if is_repeated || is_foreign {
+        return Err(Error::new(
+            Kind::Validation,
+            "The sign-in service sent an answer that is not valid. Sign in again.",
+        ));
+    }
+    let (Some(state), Some(secret)) = (value(query, "state"), browser_secret(request)) else { return Ok(None) };
+    let taken = request.app.store.take_sign_in(&sha256_hex(state), &secret.hash(), request.now).await?;
+    Ok(taken.map(|sign_in| (state.into(), secret, sign_in)))
+}
+
+/// The code of the redirect, or the issuer's refusal (RFC 6749, section 4.1.2.1).
+fn code(request: &WebRequest) -> Result<SecretString, Error> {
+    if let Some(code) = value(&request.query, "code") {
+        return Ok(code.into());
+    }
+    let message = match value(&request.query, "error") {
+        Some("access_denied") => "You cancelled the sign-in. Nothing has changed.",
+        _ => "The sign-in service could not sign you in. Try again in a minute.",
+    };
+    Err(Error::new(Kind::Validation, message))
+}
+
+/// Begins a session of the person. At the first sign-in it makes the customer, or accepts the invitation.
+async fn begin_session(request: &WebRequest, sign_in: &SignIn, identity: &Identity) -> Result<SessionToken, Error> {
+    let (store, person) = (&request.app.store, &identity.person);
+    let known = store.customer_of(person).await?;
+    if let Some(invitation) = &sign_in.invitation {
+        return accept(request, invitation, identity, known).await;
+    }
+    if let Some(customer) = known {
+        return begin(request, customer, identity).await;
+    }
+    let account = new_account(request, identity);
+    let (token, session) = new_session(request, account.customer.id, identity)?;
+    if store.create_customer_of(person, &account, &session).await? {
+        return Ok(token);
+    }
+    // Another tab was faster.
+    let customer = store.customer_of(person).await?.ok_or_else(|| Error::internal("a person without a customer"))?;
+    begin(request, customer, identity).await
+}
+
+async fn accept(
+    request: &WebRequest,
+    invitation: &str,
+    identity: &Identity,
+    known: Option<CustomerId>,
+) -> Result<SessionToken, Error> {
+    let store = &request.app.store;
+    let customer = store.invitation(invitation, request.now).await?.ok_or_else(invitation_ended)?;
+    if known == Some(customer) {
+        return begin(request, customer, identity).await;
+    }
+    let (token, session) = new_session(request, customer, identity)?;
+    match store.accept_invitation(invitation, customer, &identity.person, &session).await? {
+        Acceptance::Accepted => Ok(token),
+        Acceptance::InvitationEnded => Err(invitation_ended()),
+        Acceptance::PersonKnown => Err(Error::new(
+            Kind::Conflict,
+            "You belong to another account already, so the invitation was not used. Accept it with another sign-in, or \
+             ask the operator of this service to move you.",
+        )),
+    }
+}
+
+async fn begin(request: &WebRequest, customer: CustomerId, identity: &Identity) -> Result<SessionToken, Error> {
+    let (token, session) = new_session(request, customer, identity)?;
+    request.app.store.put_session(customer, &session).await?;
+    Ok(token)
+}
+
+/// A session with a token of its own. A token that the browser brings is never taken over.
+fn new_session(
+    request: &WebRequest,
+    customer: CustomerId,
+    identity: &Identity,
+) -> Result<(SessionToken, Session), Error> {
+    let token = SessionToken::generate(customer)?;
+    let (person, authenticated_at) = (identity.person.clone(), identity.authenticated_at);
+    let session = Session::new(token.hash(), person, authenticated_at, request.browser(), request.now);
+    Ok((token, session))
+}
+
+fn new_account(request: &WebRequest, identity: &Identity) -> Account {
+    Account::without_key(Customer {
+        id: CustomerId(Uuid::new_v4()),
+        email: identity.email.clone().unwrap_or_default(),
+        plan: Plan::Starter,
+        created_at: request.now,
+        disabled: false,
+    })
+}
+
+/// Ends the session that the browser had before. Without this it would end by itself.
+async fn end_old_session(request: &WebRequest) {
+    let Some(token) = session::token(request) else { return };
+    if let Err(error) = request.app.store.delete_session(token.customer(), &token.hash()).await {
+        let request_id = request.request_id;
+        tracing::warn!(%request_id, %error, source = error.source, "an earlier session was not ended");
+    }
+}
+
+fn ended() -> Error {
+    let message = "This sign-in has ended: it was begun in another browser, was completed, or took longer than ten \
+                   minutes. Sign in again.";
+    Error::new(Kind::Validation, message)
+}
+
+fn invitation_ended() -> Error {
+    let message = "This invitation was used or is older than a day. Ask the operator of this service for a new one.";
+    Error::new(Kind::Conflict, message)
+}

@@ -1,0 +1,35 @@
+//! The first page after a sign-in.
+
+use crate::HOME;
+use crate::layout::{self, Layout};
+use crate::session::{self, SignedIn};
+use askama::Template;
+use shared::envelope::WebReply;
+use shared::error::Error;
+use shared::serve::WebRequest;
+
+#[derive(Template)]
+#[template(path = "home.html")]
+struct HomePage<'a> {
+    layout: Layout,
+    plan: &'static str,
+    used: u64,
+    limit: u64,
+    period_end: String,
+    docs: &'a str,
+}
+
+/// Shows the page.
+pub(crate) async fn show(request: &WebRequest) -> Result<WebReply, Error> {
+    let Some(person) = session::find(request).await? else { return Ok(session::sign_in_first(request)) };
+    let SignedIn { account, .. } = &person;
+    let plan = account.customer.plan;
+    Ok(layout::page(&HomePage {
+        layout: Layout::signed_in("Home", HOME, &person),
+        plan: plan.as_str(),
+        used: account.usage.requests_used,
+        limit: plan.limits().requests_per_period,
+        period_end: layout::readable(account.usage.period_end),
+        docs: "/v1/docs",
+    }))
+}

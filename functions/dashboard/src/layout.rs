@@ -1,0 +1,106 @@
+//! The frame of every page: menu, heading, and who is signed in.
+
+use crate::assets::{icon_path, style_path};
+use crate::session::SignedIn;
+use crate::{HOME, SETTINGS, SIGN_IN, SIGN_OUT};
+use askama::Template;
+use jiff::Timestamp;
+use shared::envelope::WebReply;
+use shared::error::{Error, Kind};
+use uuid::Uuid;
+
+/// The menu. A page is listed once it exists.
+const MENU: &[(&str, &str)] = &[("Home", HOME), ("Settings", SETTINGS), ("Docs", "/v1/docs")];
+
+/// The values that every page needs.
+pub(crate) struct Layout {
+    /// Heading, and title of the window.
+    pub(crate) title: &'static str,
+    /// The path of the page in the menu; empty for others.
+    pub(crate) current: &'static str,
+    /// The name of the account; `None` shows neither menu nor sign-out.
+    pub(crate) account: Option<String>,
+}
+
+impl Layout {
+    /// The frame of a page for a person who is signed in.
+    pub(crate) fn signed_in(title: &'static str, current: &'static str, person: &SignedIn) -> Layout {
+        let customer = &person.account.customer;
+        let name = if customer.email.is_empty() { customer.id.to_string() } else { customer.email.clone() };
+        Layout { title, current, account: Some(name) }
+    }
+
+    /// The frame of a page without a session.
+    pub(crate) fn signed_out(title: &'static str) -> Layout {
+        Layout { title, current: "", account: None }
+    }
+
+    /// The menu.
+    pub(crate) fn menu(&self) -> &'static [(&'static str, &'static str)] {
+        MENU
+    }
+
+    /// The address of the stylesheet.
+    pub(crate) fn style(&self) -> &'static str {
+        style_path()
+    }
+
+    /// The address of the icon.
+    pub(crate) fn icon(&self) -> &'static str {
+        icon_path()
+    }
+
+    /// The address of the form that signs out.
+    pub(crate) fn sign_out(&self) -> &'static str {
+        SIGN_OUT
+    }
+}
+
+#[derive(Template)]
+#[template(path = "error.html")]
+struct ErrorPage<'a> {
+    layout: Layout,
+    message: &'a str,
+    request_id: Uuid,
+    next: (&'static str, &'static str),
+}
+
+/// Renders a page.
+pub(crate) fn page(template: &impl Template) -> WebReply {
+    page_with_targets(template, Vec::new())
+}
+
+/// Renders a page whose form may end at other origins.
+pub(crate) fn page_with_targets(template: &impl Template, form_targets: Vec<String>) -> WebReply {
+    WebReply::page(rendered(template), form_targets)
+}
+
+/// The page of an error: what happened, and what to do next.
+pub(crate) fn error_page(error: &Error, request_id: Uuid) -> WebReply {
+    let title = match error.kind {
+        Kind::NotFound => "Page not found",
+        Kind::Forbidden => "Not allowed",
+        Kind::Conflict => "Not possible",
+        Kind::PlatformFailed | Kind::PlatformTimeout => "Sign-in failed",
+        Kind::Internal => "Something went wrong",
+        _ => "That did not work",
+    };
+    let next = match error.kind {
+        Kind::Validation | Kind::PlatformFailed | Kind::Conflict => ("Sign in", SIGN_IN),
+        _ => ("Go to the dashboard", HOME),
+    };
+    // Our own failures have a message for callers of the API.
+    let message =
+        if error.kind == Kind::Internal { "This is our fault. Try again in a minute." } else { &error.message };
+    let template = ErrorPage { layout: Layout::signed_out(title), message, request_id, next };
+    WebReply::error_page(error, rendered(&template))
+}
+
+/// A time for people: `22 Nov 2026, 12:00 UTC`.
+pub(crate) fn readable(at: Timestamp) -> String {
+    at.strftime("%-d %b %Y, %H:%M UTC").to_string()
+}
+
+fn rendered(template: &impl Template) -> Option<String> {
+    template.render().inspect_err(|error| tracing::error!(%error, "a page did not render")).ok()
+}

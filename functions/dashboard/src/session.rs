@@ -1,0 +1,65 @@
+//! The session of a request.
+
+use crate::{HOME, SIGN_IN};
+use secrecy::SecretString;
+use shared::auth::SessionToken;
+use shared::domain::{CustomerId, Session};
+use shared::envelope::{Cookie, WebReply};
+use shared::error::{Error, Kind};
+use shared::serve::WebRequest;
+use shared::store::Account;
+
+/// The session cookie.
+const COOKIE: &str = "__Host-session";
+
+/// A person who is signed in.
+pub(crate) struct SignedIn {
+    pub(crate) account: Account,
+    pub(crate) session: Session,
+}
+
+impl SignedIn {
+    pub(crate) fn customer(&self) -> CustomerId {
+        self.account.customer.id
+    }
+}
+
+/// The session of a request, read together with its account; `None` without a valid one.
+pub(crate) async fn find(request: &WebRequest) -> Result<Option<SignedIn>, Error> {
+    let Some(token) = token(request) else { return Ok(None) };
+    let (store, customer, now) = (&request.app.store, token.customer(), request.now);
+    let Some((account, session)) = store.session(customer, &token.hash(), now).await? else { return Ok(None) };
+    if account.customer.disabled {
+        let message = "This account is disabled. Ask the operator of this service why.";
+        return Err(Error::new(Kind::Forbidden, message));
+    }
+    // A session that another request has just ended must not be revived.
+    if session.is_seen_late(now) && !store.touch_session(customer, &session, now).await? {
+        return Ok(None);
+    }
+    Ok(Some(SignedIn { account, session }))
+}
+
+/// The well-formed value of the cookie, not yet authenticated.
+pub(crate) fn token(request: &WebRequest) -> Option<SessionToken> {
+    SessionToken::parse(request.cookie(COOKIE)?)
+}
+
+/// The cookie of a new session.
+pub(crate) fn cookie(token: &SessionToken) -> Cookie {
+    let max_age = Session::MAX_AGE.unsigned_abs();
+    Cookie { name: COOKIE, value: SecretString::from(token.reveal()), max_age }
+}
+
+/// Removes the cookie.
+pub(crate) fn removed_cookie() -> Cookie {
+    Cookie::removed(COOKIE)
+}
+
+/// Leads a browser without a session to the sign-in, and from there back to the page.
+pub(crate) fn sign_in_first(request: &WebRequest) -> WebReply {
+    if request.path == HOME {
+        return WebReply::see_other(SIGN_IN);
+    }
+    WebReply::see_other(format!("{SIGN_IN}?return_to={}", request.path.replace('/', "%2F")))
+}

@@ -1,0 +1,54 @@
+//! Settings: the account, and the browsers in which the person is signed in.
+
+use crate::layout::{self, Layout, readable};
+use crate::session::{self, SignedIn};
+use crate::{SETTINGS, SIGN_OUT};
+use askama::Template;
+use shared::domain::Session;
+use shared::envelope::WebReply;
+use shared::error::Error;
+use shared::serve::WebRequest;
+
+#[derive(Template)]
+#[template(path = "settings.html")]
+struct SettingsPage<'a> {
+    layout: Layout,
+    email: &'a str,
+    customer: String,
+    plan: &'static str,
+    sessions: Vec<Row>,
+    sign_out: &'static str,
+}
+
+/// A session in the list.
+struct Row {
+    browser: String,
+    created_at: String,
+    seen_at: String,
+    is_current: bool,
+}
+
+/// Shows the page.
+pub(crate) async fn show(request: &WebRequest) -> Result<WebReply, Error> {
+    let Some(person) = session::find(request).await? else { return Ok(session::sign_in_first(request)) };
+    let SignedIn { account, session } = &person;
+    let sessions = request.app.store.sessions(person.customer(), &session.person, request.now).await?;
+    Ok(layout::page(&SettingsPage {
+        layout: Layout::signed_in("Settings", SETTINGS, &person),
+        email: &account.customer.email,
+        customer: account.customer.id.to_string(),
+        plan: account.customer.plan.as_str(),
+        sessions: sessions.into_iter().map(|other| row(other, session)).collect(),
+        sign_out: SIGN_OUT,
+    }))
+}
+
+fn row(session: Session, current: &Session) -> Row {
+    let is_unknown = session.browser.trim().is_empty();
+    Row {
+        is_current: session.hash == current.hash,
+        created_at: readable(session.created_at),
+        seen_at: readable(session.seen_at),
+        browser: if is_unknown { "Unknown browser".to_owned() } else { session.browser },
+    }
+}

@@ -1,0 +1,79 @@
+//! Session tokens, the values of the session cookie: the customer's id, a dot, and 256 random bits. The id leads to the
+//! partition of the session's record, so a page costs one read.
+
+use crate::digest::sha256_hex;
+use crate::domain::CustomerId;
+use crate::error::Error;
+use crate::vault::random_token;
+use secrecy::{ExposeSecret, SecretString};
+use uuid::Uuid;
+
+/// Length of the random part in base64url.
+const RANDOM_LENGTH: usize = 43;
+
+/// A well-formed session token, not yet authenticated. `Debug` does not print the secret.
+#[derive(Debug)]
+pub struct SessionToken {
+    customer: CustomerId,
+    secret: SecretString,
+}
+
+impl SessionToken {
+    /// Generates a token for a customer.
+    pub fn generate(customer: CustomerId) -> Result<SessionToken, Error> {
+        let random = random_token().map_err(Error::internal)?;
+        let secret = format!("{}.{}", customer.0.simple(), random.expose_secret()).into();
+        Ok(SessionToken { customer, secret })
+    }
+
+    /// Parses a token.
+    pub fn parse(text: &str) -> Option<SessionToken> {
+        let (customer, random) = text.split_once('.')?;
+        let is_random = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
+        let is_token = customer.len() == 32 && random.len() == RANDOM_LENGTH && random.bytes().all(is_random);
+        let customer = CustomerId(Uuid::try_parse(customer).ok().filter(|_| is_token)?);
+        Some(SessionToken { customer, secret: text.into() })
+    }
+
+    /// The customer that the token names.
+    pub fn customer(&self) -> CustomerId {
+        self.customer
+    }
+
+    /// The value of the cookie.
+    pub fn reveal(&self) -> &str {
+        self.secret.expose_secret()
+    }
+
+    /// The stored form: SHA-256 in hex.
+    pub fn hash(&self) -> String {
+        sha256_hex(self.reveal())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_names_its_customer_and_hides_its_secret() {
+        let customer = CustomerId(Uuid::from_u128(7));
+        let token = SessionToken::generate(customer).unwrap();
+        let parsed = SessionToken::parse(token.reveal()).unwrap();
+        assert_eq!((parsed.customer(), parsed.hash()), (customer, token.hash()));
+        assert!(!format!("{token:?}").contains(token.reveal()));
+        assert_ne!(token.hash(), SessionToken::generate(customer).unwrap().hash());
+    }
+
+    #[test]
+    fn other_texts_are_no_token() {
+        let token = SessionToken::generate(CustomerId(Uuid::from_u128(7))).unwrap();
+        let good = token.reveal();
+        let (customer, random) = good.split_once('.').unwrap();
+        for text in
+            ["", ".", &good[1..], &format!("{good}0"), &format!("{customer}{random}"), &format!("é{customer}.{random}")]
+        {
+            assert!(SessionToken::parse(text).is_none(), "{text}");
+        }
+    }
+}

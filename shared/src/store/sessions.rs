@@ -1,0 +1,139 @@
+//! Sessions of the dashboard, in the partition of their customer.
+
+use super::accounts::parse_account;
+use super::conditional::conditional_update;
+use super::{Account, Item, Store, from_item, number, store_error, table_keys, text, to_item};
+use crate::domain::{CustomerId, PersonId, Session};
+use crate::error::Error;
+use aws_sdk_dynamodb::types::Put;
+use aws_sdk_dynamodb::types::builders::PutBuilder;
+use futures_util::{StreamExt, TryStreamExt, stream};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+/// Deletes in flight.
+const CONCURRENT_DELETES: usize = 16;
+
+/// Times are seconds since 1970.
+#[derive(Serialize, Deserialize)]
+struct SessionItem {
+    session: String,
+    person: String,
+    created_at: i64,
+    seen_at: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    authenticated_at: Option<i64>,
+    browser: String,
+    expires_at: i64,
+}
+
+impl Store {
+    /// Stores a new session.
+    pub async fn put_session(&self, customer: CustomerId, session: &Session) -> Result<(), Error> {
+        let item = session_item(customer, session)?;
+        self.client.put_item().table_name(&self.table).set_item(Some(item)).send().await.map_err(store_error)?;
+        Ok(())
+    }
+
+    /// A session that has not ended and the account of its customer, in one round trip.
+    pub async fn session(
+        &self,
+        customer: CustomerId,
+        hash: &str,
+        now: Timestamp,
+    ) -> Result<Option<(Account, Session)>, Error> {
+        let (account_key, session_key) = (table_keys::account(customer), table_keys::session(customer, hash));
+        let (mut account, mut session) = (None, None);
+        for item in self.batch_read(&[account_key.clone(), session_key]).await? {
+            if item.get(table_keys::SORT) == Some(&text(&account_key.sk)) {
+                account = Some(parse_account(item, now)?);
+            } else {
+                session = Some(parse_session(item)?);
+            }
+        }
+        Ok(account.zip(session.filter(|session| session.is_valid(now))))
+    }
+
+    /// Records a request of a session. `false` if the session has ended meanwhile.
+    pub async fn touch_session(&self, customer: CustomerId, session: &Session, now: Timestamp) -> Result<bool, Error> {
+        let seen = Session { seen_at: now, ..session.clone() };
+        let update = self
+            .update(&table_keys::session(customer, &session.hash))
+            .update_expression("SET seen_at = :now, expires_at = :end")
+            .condition_expression("attribute_exists(pk)")
+            .expression_attribute_values(":now", number(now.as_second()))
+            .expression_attribute_values(":end", number(seen.ends_at().as_second()));
+        conditional_update(update).await
+    }
+
+    /// The sessions of a person that have not ended, newest request first.
+    pub async fn sessions(
+        &self,
+        customer: CustomerId,
+        person: &PersonId,
+        now: Timestamp,
+    ) -> Result<Vec<Session>, Error> {
+        let query = self
+            .client
+            .query()
+            .table_name(&self.table)
+            .key_condition_expression("pk = :customer AND begins_with(sk, :session)")
+            .expression_attribute_values(":customer", text(table_keys::customer(customer)))
+            .expression_attribute_values(":session", text(table_keys::SESSION_PREFIX))
+            .consistent_read(true);
+        let mut items = query.into_paginator().items().send();
+        let mut sessions = Vec::new();
+        while let Some(item) = items.next().await {
+            let session = parse_session(item.map_err(store_error)?)?;
+            sessions.extend((session.person == *person && session.is_valid(now)).then_some(session));
+        }
+        sessions.sort_by_key(|session| std::cmp::Reverse(session.seen_at));
+        Ok(sessions)
+    }
+
+    /// Ends a session.
+    pub async fn delete_session(&self, customer: CustomerId, hash: &str) -> Result<(), Error> {
+        let key = table_keys::session(customer, hash).attributes();
+        self.client.delete_item().table_name(&self.table).set_key(Some(key)).send().await.map_err(store_error)?;
+        Ok(())
+    }
+
+    /// Ends all sessions of a person.
+    pub async fn delete_sessions(&self, customer: CustomerId, person: &PersonId, now: Timestamp) -> Result<(), Error> {
+        let sessions = self.sessions(customer, person, now).await?;
+        let delete = |session: Session| async move { self.delete_session(customer, &session.hash).await };
+        stream::iter(sessions).map(Ok).try_for_each_concurrent(CONCURRENT_DELETES, delete).await
+    }
+
+    /// The put of a session as part of a transaction.
+    pub(super) fn session_put(&self, customer: CustomerId, session: &Session) -> Result<PutBuilder, Error> {
+        Ok(Put::builder().table_name(&self.table).set_item(Some(session_item(customer, session)?)))
+    }
+}
+
+fn session_item(customer: CustomerId, session: &Session) -> Result<Item, Error> {
+    let item = SessionItem {
+        session: session.hash.clone(),
+        person: session.person.0.clone(),
+        created_at: session.created_at.as_second(),
+        seen_at: session.seen_at.as_second(),
+        authenticated_at: session.authenticated_at.map(Timestamp::as_second),
+        browser: session.browser.clone(),
+        expires_at: session.ends_at().as_second(),
+    };
+    to_item(&table_keys::session(customer, &session.hash), &item)
+}
+
+fn parse_session(item: Item) -> Result<Session, Error> {
+    let SessionItem { session, person, created_at, seen_at, authenticated_at, browser, expires_at: _ } =
+        from_item(item)?;
+    let at = |second| Timestamp::from_second(second).map_err(Error::internal);
+    Ok(Session {
+        hash: session,
+        person: PersonId(person),
+        created_at: at(created_at)?,
+        seen_at: at(seen_at)?,
+        authenticated_at: authenticated_at.map(at).transpose()?,
+        browser,
+    })
+}

@@ -1,0 +1,8 @@
+//! The dashboard in one process: sign-in, sessions, and what other sites and other people must not be able to do.
+
+mod browser;
+mod csrf;
+mod invitations;
+mod pages;
+mod sessions;
+mod sign_in;

@@ -1,0 +1,84 @@
+//! The pages: their headers, their size, and their links.
+
+use super::browser::Site;
+use http::StatusCode;
+
+/// Largest page and largest asset, in bytes.
+const MAX_PAGE: usize = 30 * 1024;
+const MAX_ASSET: usize = 15 * 1024;
+
+/// The values of an attribute.
+fn values<'a>(html: &'a str, attribute: &str) -> Vec<&'a str> {
+    let start = format!(" {attribute}=\"");
+    html.split(&start).skip(1).filter_map(|rest| rest.split('"').next()).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_page_has_a_strict_policy_and_is_never_kept() {
+    let site = Site::new().await;
+    let mut browser = site.signed_in("ada@example.com").await;
+    let mut stranger = site.browser();
+    let shown = [
+        browser.get("/dashboard").await,
+        browser.get("/dashboard/settings").await,
+        browser.get("/dashboard/nowhere").await,
+        stranger.get("/dashboard/sign-in").await,
+        stranger.get("/dashboard/callback").await,
+    ];
+    for page in shown {
+        let policy = page.headers["content-security-policy"].to_str().expect("a policy");
+        let expected = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; frame-ancestors 'none'; \
+                        base-uri 'none'; form-action 'self'";
+        let form_targets = policy.strip_prefix(expected).expect(policy);
+        assert!(["", " http://sandbox"].contains(&form_targets), "{policy}");
+        assert_eq!(page.headers["cache-control"], "no-store");
+        assert_eq!(page.headers["referrer-policy"], "same-origin", "forms need an Origin");
+        assert!(page.headers.contains_key("x-request-id") && page.headers.contains_key("strict-transport-security"));
+        assert!(page.text.len() <= MAX_PAGE && !page.text.contains("<script") && !page.text.contains(" style="));
+        assert!(page.text.starts_with("<!doctype html>") && page.text.contains("<main id=\"main\">"), "{}", page.text);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_link_of_a_page_leads_somewhere() {
+    let site = Site::new().await;
+    let mut browser = site.signed_in("ada@example.com").await;
+    let mut checked = 0;
+    for path in ["/dashboard", "/dashboard/settings"] {
+        let page = browser.get(path).await.text;
+        for target in values(&page, "href").into_iter().filter(|target| !target.starts_with('#')) {
+            let answer = browser.get(target).await;
+            assert_eq!(answer.status, StatusCode::OK, "{target}");
+            if target.contains("/assets/") {
+                assert!(answer.text.len() <= MAX_ASSET, "{target}");
+                assert_eq!(answer.headers["cache-control"], "public, max-age=31536000, immutable");
+            }
+            checked += 1;
+        }
+        assert_eq!(values(&page, "aria-current"), ["page"], "{page}");
+    }
+    assert!(checked >= 10, "{checked}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn texts_of_people_and_browsers_are_escaped() {
+    let site = Site::new().await;
+    let mut browser = site.signed_in("\"><script>alert(1)</script>@example.com").await;
+    let page = browser.get("/dashboard/settings").await.text;
+    assert!(!page.contains("<script>") && page.contains("&#60;script&#62;"), "{page}");
+    assert!(page.contains("Browser &#60;b&#62;&#38;1"), "{page}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn unknown_pages_and_methods_have_pages() {
+    let site = Site::new().await;
+    for (method, path, status) in [
+        ("GET", "/dashboard/nowhere", StatusCode::NOT_FOUND),
+        ("GET", "/dashboard/assets/style.css", StatusCode::NOT_FOUND),
+        ("HEAD", "/dashboard", StatusCode::METHOD_NOT_ALLOWED),
+    ] {
+        let shown = site.send(method, path, &[], "").await;
+        assert_eq!(shown.status, status, "{method} {path}");
+        assert!(shown.text.contains("Unified Ads"), "{}", shown.text);
+    }
+}

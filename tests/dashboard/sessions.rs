@@ -1,0 +1,126 @@
+//! Sessions: how they end, and whose they are.
+
+use super::browser::{SESSION, Site};
+use http::StatusCode;
+use shared::domain::Session;
+use tokio::time::{Duration, advance};
+
+const ADA: &str = "ada@example.com";
+const HOUR: Duration = Duration::from_secs(60 * 60);
+
+#[tokio::test(start_paused = true)]
+async fn sign_out_ends_the_session_at_once() {
+    let site = Site::new().await;
+    let mut browser = site.signed_in(ADA).await;
+    let kept = browser.cookies.clone();
+    let page = browser.get("/dashboard").await;
+    assert_eq!(page.headers["cache-control"], "no-store", "the button \"back\" asks the service again");
+    assert_eq!(browser.post("/dashboard/sign-out", "").await.to(), "/dashboard/sign-in");
+    assert!(!browser.cookies.contains_key(SESSION));
+    browser.cookies = kept;
+    assert!(!browser.is_signed_in().await, "a copy of the cookie");
+    assert_eq!(browser.post("/dashboard/sign-out", "").await.to(), "/dashboard/sign-in", "again");
+}
+
+#[tokio::test(start_paused = true)]
+async fn sign_out_everywhere_ends_the_sessions_of_the_person_only() {
+    let site = Site::new().await;
+    let (mut one, mut two) = (site.signed_in(ADA).await, site.signed_in(ADA).await);
+    let mut other = site.signed_in("bob@example.com").await;
+    let listed = two.get("/dashboard/settings").await.text;
+    assert_eq!(listed.matches("<tr><td>Browser").count(), 2, "{listed}");
+    assert_eq!(listed.matches("(this browser)").count(), 1, "{listed}");
+    two.post("/dashboard/sign-out", "sessions=all").await;
+    assert!(!one.is_signed_in().await && !two.is_signed_in().await && other.is_signed_in().await);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_session_ends_after_8_hours_without_a_request() {
+    let site = Site::new().await;
+    let mut browser = site.signed_in(ADA).await;
+    advance(8 * HOUR - Duration::from_secs(1)).await;
+    assert!(browser.is_signed_in().await);
+    advance(8 * HOUR - Duration::from_secs(1)).await;
+    assert!(browser.is_signed_in().await, "each request begins the time again");
+    advance(8 * HOUR).await;
+    assert!(!browser.is_signed_in().await);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_session_ends_after_7_days() {
+    let site = Site::new().await;
+    let mut browser = site.signed_in(ADA).await;
+    for _ in 1..7 * 4 {
+        advance(6 * HOUR).await;
+        assert!(browser.is_signed_in().await);
+    }
+    advance(6 * HOUR).await;
+    assert!(!browser.is_signed_in().await);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_session_that_the_browser_brings_is_not_taken_over() {
+    let site = Site::new().await;
+    let mut attacker = site.signed_in("eve@example.com").await;
+    let fixed = attacker.session().to_owned();
+    let mut victim = site.browser();
+    victim.cookies.insert(SESSION.to_owned(), fixed.clone());
+    assert_eq!(victim.sign_in(ADA).await.to(), "/dashboard");
+    assert_ne!(victim.session(), fixed);
+    assert!(victim.is_signed_in().await && !attacker.is_signed_in().await, "the old session has ended");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_session_opens_only_its_own_customer() {
+    let site = Site::new().await;
+    let (mut eve, ada) = (site.signed_in("eve@example.com").await, site.signed_in(ADA).await);
+    let (own, other) = (eve.session().to_owned(), ada.session().to_owned());
+    let (customer, _) = other.split_once('.').expect("a token");
+    let (own_customer, secret) = own.split_once('.').expect("a token");
+    let altered = [
+        format!("{customer}.{secret}"),
+        format!("{}.{secret}", customer.to_uppercase()),
+        format!("{own_customer}.{}", "A".repeat(43)),
+        secret.to_owned(),
+        String::new(),
+    ];
+    for altered in altered {
+        eve.cookies.insert(SESSION.to_owned(), altered.clone());
+        assert!(!eve.is_signed_in().await, "{altered}");
+    }
+    eve.cookies.insert(SESSION.to_owned(), own);
+    assert!(eve.is_signed_in().await);
+}
+
+#[tokio::test(start_paused = true)]
+async fn cookies_open_no_endpoint_and_keys_open_no_page() {
+    let site = Site::new().await;
+    let browser = site.signed_in(ADA).await;
+    let cookie = format!("{SESSION}={}", browser.session());
+    for path in ["/v1/customer/me", "/v1/campaigns", "/v1/usage-logs", "/v1/connections"] {
+        let refused = site.send("GET", path, &[("cookie", &cookie)], "").await;
+        assert_eq!(refused.status, StatusCode::UNAUTHORIZED, "{path}");
+    }
+    let key = site.world.api_key.as_str();
+    let shown = site.send("GET", "/dashboard", &[("x-api-key", key), ("authorization", key)], "").await;
+    assert_eq!(shown.to(), "/dashboard/sign-in");
+}
+
+#[tokio::test(start_paused = true)]
+async fn people_of_a_disabled_customer_see_why_and_may_sign_out() {
+    let site = Site::new().await;
+    let mut browser = site.signed_in(ADA).await;
+    assert!(site.app.store.disable_account(browser.customer()).await.expect("a store"));
+    let shown = browser.get("/dashboard").await;
+    assert!(shown.status == StatusCode::FORBIDDEN && shown.text.contains("disabled"), "{}", shown.text);
+    assert_eq!(browser.post("/dashboard/sign-out", "").await.to(), "/dashboard/sign-in");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_table_holds_no_value_of_a_cookie() {
+    let site = Site::new().await;
+    let browser = site.signed_in(ADA).await;
+    let sessions = site.app.store.session(browser.customer(), browser.session(), site.app.clock.now()).await;
+    assert!(sessions.expect("a store").is_none(), "the cookie's value is no key");
+    assert_eq!(Session::MAX_IDLE.as_hours(), 8);
+}

@@ -1,0 +1,170 @@
+//! The sign-in: who becomes which customer, and which callbacks are refused.
+
+use super::browser::{SESSION, Site};
+use http::StatusCode;
+use shared::auth::{ApiKey, Mode};
+use shared::domain::{Plan, Session};
+use tokio::join;
+use tokio::time::{Duration, advance};
+use url::Url;
+
+const ADA: &str = "ada@example.com";
+
+#[tokio::test(start_paused = true)]
+async fn the_first_sign_in_makes_a_customer_that_refuses_every_key() {
+    let site = Site::new().await;
+    let mut browser = site.signed_in(ADA).await;
+    let account = site.app.store.account(browser.customer(), site.app.clock.now()).await.expect("a store");
+    let customer = account.expect("an account").customer;
+    assert_eq!((customer.email.as_str(), customer.plan, customer.disabled), (ADA, Plan::Starter, false));
+    let key = ApiKey::generate(customer.id, Mode::Test).expect("a key");
+    let refused = site.send("GET", "/v1/customer/me", &[("x-api-key", key.reveal())], "").await;
+    assert_eq!(refused.status, StatusCode::UNAUTHORIZED);
+    assert!(browser.get("/dashboard/settings").await.text.contains(ADA));
+}
+
+#[tokio::test(start_paused = true)]
+async fn later_sign_ins_find_the_customer_by_the_person() {
+    let site = Site::new().await;
+    let first = site.signed_in(ADA).await.customer();
+    assert_eq!(site.signed_in("ADA@example.com").await.customer(), first);
+    assert_ne!(site.signed_in("bob@example.com").await.customer(), first);
+    assert_eq!(site.customers().await, 3, "and that of the world");
+}
+
+#[tokio::test(start_paused = true)]
+async fn two_tabs_at_the_first_sign_in_make_one_customer() {
+    let site = Site::new().await;
+    let mut browser = site.browser();
+    let (one, two) = (browser.begin("/dashboard/sign-in").await, browser.begin("/dashboard/sign-in").await);
+    let (one, two) = (site.at_issuer(&one, ADA).await, site.at_issuer(&two, ADA).await);
+    let mut other_tab = site.browser();
+    other_tab.cookies = browser.cookies.clone();
+    let (first, second) = join!(browser.get(&one), other_tab.get(&two));
+    assert_eq!((first.to(), second.to()), ("/dashboard", "/dashboard"));
+    assert_eq!(browser.customer(), other_tab.customer());
+    assert!(browser.is_signed_in().await && other_tab.is_signed_in().await);
+    assert_eq!(site.customers().await, 2, "and that of the world");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_callback_works_once_for_ten_minutes_and_in_its_own_browser() {
+    let site = Site::new().await;
+    let mut browser = site.browser();
+    let page = browser.begin("/dashboard/sign-in").await;
+    let callback = site.at_issuer(&page, ADA).await;
+    let mut victim = site.browser();
+    assert_eq!(victim.get(&callback).await.status, StatusCode::BAD_REQUEST, "a link of an attacker");
+    victim.begin("/dashboard/sign-in").await;
+    assert_eq!(victim.get(&callback).await.status, StatusCode::BAD_REQUEST);
+    assert!(!victim.cookies.contains_key(SESSION));
+    assert_eq!(browser.get(&callback).await.to(), "/dashboard");
+    assert_eq!(browser.get(&callback).await.to(), "/dashboard", "the button \"back\" with a session");
+    browser.cookies.remove(SESSION);
+    assert_eq!(browser.get(&callback).await.status, StatusCode::BAD_REQUEST);
+    let page = browser.begin("/dashboard/sign-in").await;
+    advance(Duration::from_secs(600)).await;
+    let callback = site.at_issuer(&page, ADA).await;
+    let late = browser.get(&callback).await;
+    assert!(late.status == StatusCode::BAD_REQUEST && late.text.contains("ten minutes"), "{}", late.text);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_wrong_id_token_or_answer_begins_no_session() {
+    let site = Site::new().await;
+    for fault in ["wrong_aud", "wrong_iss", "wrong_nonce", "expired", "alg_none"] {
+        site.token_fault(fault).await;
+        let mut browser = site.browser();
+        let refused = browser.sign_in(ADA).await;
+        assert_eq!(refused.status, StatusCode::BAD_GATEWAY, "{fault}");
+        assert!(refused.text.contains("href=\"/dashboard/sign-in\"") && !browser.cookies.contains_key(SESSION));
+    }
+    site.world.control("POST", "reset", &serde_json::Value::Null).await;
+    let mut browser = site.browser();
+    for change in ["&state=x", "&iss=https%3A%2F%2Fevil.example", "&code=x"] {
+        let page = browser.begin("/dashboard/sign-in").await;
+        let callback = site.at_issuer(&page, ADA).await + change;
+        assert_eq!(browser.get(&callback).await.status, StatusCode::BAD_REQUEST, "{change}");
+    }
+    let page = browser.begin("/dashboard/sign-in").await;
+    let callback = site.at_issuer(&page, ADA).await.replace("http%3A%2F%2Fsandbox", "http%3A%2F%2Fevil.example");
+    assert_eq!(browser.get(&callback).await.status, StatusCode::BAD_REQUEST, "{callback}");
+    assert_eq!(site.customers().await, 1, "that of the world");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_rolled_over_key_is_read_after_a_minute_at_most() {
+    let site = Site::new().await;
+    site.signed_in(ADA).await;
+    site.world.control("POST", "oidc/keys", &serde_json::json!({})).await;
+    advance(Duration::from_secs(60)).await;
+    site.signed_in(ADA).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_cancelled_sign_in_says_so() {
+    let site = Site::new().await;
+    let mut browser = site.browser();
+    let page = browser.begin("/dashboard/sign-in").await;
+    let denied = site.world.post_form(&page, "decision=deny".to_owned()).await;
+    let shown = browser.get(&crate::in_process::location(&denied)).await;
+    assert!(shown.status == StatusCode::BAD_REQUEST && shown.text.contains("You cancelled"), "{}", shown.text);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_return_address_is_a_page_of_the_dashboard() {
+    let site = Site::new().await;
+    for (asked, shown) in [
+        ("%2Fdashboard%2Fsettings", "/dashboard/settings"),
+        ("https%3A%2F%2Fevil.example%2Fdashboard", "/dashboard"),
+        ("%2F%2Fevil.example", "/dashboard"),
+        ("%2Fdashboard%5C%40evil.example", "/dashboard"),
+        ("%2Fv1%2Fdocs", "/dashboard"),
+        ("%2Fdashboard%0D%0ASet-Cookie%3Aa%3Db", "/dashboard"),
+    ] {
+        let path = format!("/dashboard/sign-in?return_to={asked}");
+        let mut browser = site.browser();
+        assert_eq!(browser.sign_in_from(&path, ADA).await.to(), shown, "{asked}");
+        assert_eq!(browser.get(&path).await.to(), shown, "{asked}, signed in already");
+    }
+    let sent = site.browser().get("/dashboard/settings").await;
+    assert_eq!(sent.to(), "/dashboard/sign-in?return_to=%2Fdashboard%2Fsettings");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_secret_needs_a_sign_in_of_the_last_ten_minutes() {
+    let site = Site::new().await;
+    let mut browser = site.signed_in(ADA).await;
+    let page = browser.begin("/dashboard/sign-in?again=yes").await;
+    let query: Vec<(String, String)> = Url::parse(&page).expect("an address").query_pairs().into_owned().collect();
+    for (name, value) in [("max_age", Session::MAX_RECENT.as_secs().to_string()), ("prompt", "login".to_owned())] {
+        assert!(query.contains(&(name.to_owned(), value)), "{page}");
+    }
+    let before = browser.session().to_owned();
+    let callback = site.at_issuer(&page, ADA).await;
+    assert_eq!(browser.get(&callback).await.to(), "/dashboard");
+    assert_ne!(browser.session(), before);
+    site.token_fault("old_auth_time").await;
+    let refused = browser.sign_in_from("/dashboard/sign-in?again=yes", ADA).await;
+    assert_eq!(refused.status, StatusCode::BAD_GATEWAY);
+    assert_eq!(browser.sign_in(ADA).await.to(), "/dashboard", "a page without secrets has no limit");
+}
+
+#[tokio::test(start_paused = true)]
+async fn without_the_issuer_the_page_says_what_to_do() {
+    let site = Site::new().await;
+    site.world
+        .control(
+            "POST",
+            "faults",
+            &serde_json::json!({"platform": "oidc", "operation": "any", "fault": "error", "times": 9}),
+        )
+        .await;
+    let shown = site.browser().get("/dashboard/sign-in").await;
+    assert!(shown.status == StatusCode::BAD_GATEWAY && shown.text.contains("Try again in a minute"), "{}", shown.text);
+    let mut app = site.world.straight();
+    app.issuer = None;
+    let site = Site { app: std::sync::Arc::new(app), ..site };
+    let shown = site.browser().get("/dashboard/sign-in").await;
+    assert!(shown.status == StatusCode::NOT_IMPLEMENTED && shown.text.contains("has not set up"), "{}", shown.text);
+}

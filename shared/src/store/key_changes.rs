@@ -58,8 +58,8 @@ impl Store {
         seen: &NamedKeys,
         changed: &NamedKeys,
     ) -> Result<UpdateItemFluentBuilder, Error> {
-        // One key may be the default key of an account without the map.
-        let or_no_map = if seen.all().len() == 1 { "attribute_not_exists(api_keys) OR " } else { "" };
+        // One key may be the default key of an account without the map, and none needs no map.
+        let or_no_map = if seen.all().len() <= 1 { "attribute_not_exists(api_keys) OR " } else { "" };
         let stays = |ended: &NamedKey| changed.all().iter().any(|key| key.hash == ended.hash);
         let ended: Vec<String> = seen.all().iter().filter(|key| !stays(key)).map(|key| used_at(&key.id)).collect();
         let remove = if ended.is_empty() { String::new() } else { format!(" REMOVE {}", ended.join(", ")) };

@@ -71,16 +71,15 @@ fn read_expiry(fields: &mut Fields<'_>, now: Timestamp) -> Option<Timestamp> {
 
 /// The body of `rotateKey`.
 #[derive(Serialize)]
-pub(super) struct WireRotatedKey<'a> {
+pub(super) struct RotatedKey<'a> {
     api_key: &'a str,
     prefix: &'a str,
     created_at: String,
 }
 
-impl<'a> WireRotatedKey<'a> {
-    pub(super) fn new(key: &'a SecretString, prefix: &'a str, created_at: Timestamp) -> WireRotatedKey<'a> {
-        WireRotatedKey { api_key: key.expose_secret(), prefix, created_at: iso_millis(created_at) }
-    }
+/// The body of `rotateKey`.
+pub(super) fn rotated_body<'a>(key: &'a SecretString, prefix: &'a str, created_at: Timestamp) -> RotatedKey<'a> {
+    RotatedKey { api_key: key.expose_secret(), prefix, created_at: iso_millis(created_at) }
 }
 
 /// A key on the wire: with its secret once, and later whether it is the key of the request.

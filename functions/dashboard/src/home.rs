@@ -15,6 +15,8 @@ struct HomePage<'a> {
     plan: &'static str,
     used: u64,
     limit: u64,
+    used_shown: String,
+    limit_shown: String,
     period_end: String,
     docs: &'a str,
 }
@@ -24,11 +26,14 @@ pub(crate) async fn show(request: &WebRequest) -> Result<WebReply, Error> {
     let Some(person) = session::find(request).await? else { return Ok(session::sign_in_first(request)) };
     let SignedIn { account, .. } = &person;
     let plan = account.customer.plan;
+    let (used, limit) = (account.usage.requests_used, plan.limits().requests_per_period);
     Ok(layout::page(&HomePage {
         layout: Layout::signed_in("Home", HOME, &person),
         plan: plan.as_str(),
-        used: account.usage.requests_used,
-        limit: plan.limits().requests_per_period,
+        used,
+        limit,
+        used_shown: layout::grouped(used),
+        limit_shown: layout::grouped(limit),
         period_end: layout::readable(account.usage.period_end),
         docs: "/v1/docs",
     }))

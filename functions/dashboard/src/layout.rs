@@ -101,6 +101,30 @@ pub(crate) fn readable(at: Timestamp) -> String {
     at.strftime("%-d %b %Y, %H:%M UTC").to_string()
 }
 
+/// A number for people: `5,000,000`.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let comma = |at: usize| if at > 0 && (digits.len() - at).is_multiple_of(3) { "," } else { "" };
+    digits.char_indices().map(|(at, digit)| format!("{}{digit}", comma(at))).collect()
+}
+
 fn rendered(template: &impl Template) -> Option<String> {
     template.render().inspect_err(|error| tracing::error!(%error, "a page did not render")).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_groups_of_three_digits() {
+        for (number, shown) in [(0, "0"), (999, "999"), (1_000, "1,000"), (5_000_000, "5,000,000")] {
+            assert_eq!(grouped(number), shown);
+        }
+    }
+
+    #[test]
+    fn times_are_in_utc() {
+        assert_eq!(readable("2026-11-02T09:05:59Z".parse().unwrap()), "2 Nov 2026, 09:05 UTC");
+    }
 }

@@ -84,8 +84,7 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         Reply::Portal { portal_url } => ok(&json!({ "portal_url": portal_url })),
         Reply::BillingStatus(status) => ok(&billing::status_body(status)),
         Reply::Customer { customer, connections_count, payment_customer_id } => {
-            let body = billing::customer_body(customer, *connections_count, payment_customer_id.as_deref());
-            ok(&body)
+            ok(&billing::customer_body(customer, *connections_count, payment_customer_id.as_deref()))
         }
         Reply::Received => ok(&json!({ "received": true })),
         Reply::Page(page) => page.response(),

@@ -88,7 +88,7 @@ fn the_ports_are_those_of_the_file_for_sam() {
     assert_eq!(variable("SECRETS_MANAGER_ENDPOINT"), with_token(ContainerPorts::DEFAULT.secrets));
     assert_eq!(variable("SECRETS_PREFIX"), PREFIX);
     assert_eq!(variable("TABLE_NAME"), crate::engine::TABLE);
-    for name in ["PLATFORM_BASE_URL", "PAYMENT_BASE_URL"] {
+    for name in ["PLATFORM_BASE_URL", "PAYMENT_BASE_URL", "OIDC_ISSUER"] {
         assert!(variable(name).starts_with(&at(8081)), "{name}");
     }
 }

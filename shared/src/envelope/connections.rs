@@ -3,9 +3,11 @@
 use super::fields::Fields;
 use super::request::MAX_NAME_CHARS;
 use super::wire::iso_millis;
-use crate::domain::{AdAccount, Connection};
+use crate::domain::{AdAccount, Connection, Platform};
 use crate::error::Error;
+use secrecy::{ExposeSecret, SecretString};
 use serde::Serialize;
+use serde_json::{Value, json};
 
 #[derive(Serialize)]
 pub(super) struct ConnectionList<'a> {
@@ -61,6 +63,11 @@ pub(super) fn sync_body(synced: usize, connections: &[Connection], remaining: us
         SyncedConnection { id, platform, status, status_reason, last_synced_at }
     };
     SyncResult { synced, connections: connections.iter().map(wire).collect(), remaining }
+}
+
+/// The body of `authorize`.
+pub(super) fn authorize_body(platform: Platform, authorize_url: &SecretString) -> Value {
+    json!({ "authorize_url": authorize_url.expose_secret(), "platform": platform.as_str() })
 }
 
 /// Reads the body of `labelConnection`. `None` removes the label.

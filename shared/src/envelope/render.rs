@@ -11,7 +11,6 @@ use crate::error::Error;
 use http::header::{self, HeaderName, HeaderValue};
 use http::{Response, StatusCode};
 use lambda_http::Body;
-use secrecy::ExposeSecret;
 use serde_json::json;
 
 /// The header with the request id.
@@ -61,10 +60,7 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         Reply::Intents { request_id, intents } => intents::response(*request_id, intents, shape),
         Reply::Campaigns(list) => ok(&campaigns::list_body(list, shape)),
         Reply::Done => empty(StatusCode::NO_CONTENT),
-        Reply::Authorize { platform, authorize_url } => {
-            let authorize_url = authorize_url.expose_secret();
-            ok(&json!({ "authorize_url": authorize_url, "platform": platform.as_str() }))
-        }
+        Reply::Authorize { platform, authorize_url } => ok(&connections::authorize_body(*platform, authorize_url)),
         Reply::Connections(connections) => ok(&connections::body(connections)),
         Reply::Connection(connection) => ok(&connections::WireConnection::from(connection.as_ref())),
         Reply::Synced { synced, connections, remaining } => {

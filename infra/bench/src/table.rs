@@ -11,8 +11,6 @@ pub(crate) enum Budget {
     Max(f64),
     /// Largest ratio to the baseline.
     MaxRatio(f64),
-    /// Largest ratio to the baseline, and largest value.
-    MaxRatioAndMax(f64, f64),
     /// Smallest ratio to the baseline.
     MinRatio(f64),
 }
@@ -54,7 +52,6 @@ impl Row {
             Budget::None => None,
             Budget::Max(most) => Some(self.ours <= most),
             Budget::MaxRatio(most) => self.ratio().map(|ratio| ratio <= most),
-            Budget::MaxRatioAndMax(times, most) => self.ratio().map(|ratio| ratio <= times && self.ours <= most),
             Budget::MinRatio(least) => self.ratio().map(|ratio| ratio >= least),
         }
     }
@@ -66,7 +63,6 @@ impl fmt::Display for Budget {
             Budget::None => Ok(()),
             Budget::Max(most) => write!(f, "at most {most}"),
             Budget::MaxRatio(most) => write!(f, "at most {most}x"),
-            Budget::MaxRatioAndMax(times, most) => write!(f, "at most {times}x and {most}"),
             Budget::MinRatio(least) => write!(f, "at least {least}x"),
         }
     }
@@ -122,7 +118,6 @@ mod tests {
         let within = |ours, baseline, budget| Row::new("m", ours, baseline, budget).is_within_budget();
         assert_eq!(within(2.0, 1.0, Budget::MaxRatio(2.0)), Some(true));
         assert_eq!(within(2.1, 1.0, Budget::MaxRatio(2.0)), Some(false));
-        assert_eq!(within(3.0, 2.0, Budget::MaxRatioAndMax(2.0, 2.5)), Some(false), "the ratio alone is not enough");
         assert_eq!(within(60.0, 100.0, Budget::MinRatio(0.5)), Some(true));
         assert_eq!(within(40.0, 100.0, Budget::MinRatio(0.5)), Some(false));
         assert_eq!(within(40.0, 0.0, Budget::MaxRatio(2.0)), None, "0 is not a baseline");

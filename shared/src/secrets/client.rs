@@ -79,7 +79,7 @@ impl SecretsClient {
             .retry_classifier(HttpStatusCodeClassifier::default())
             .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
             .runtime_plugin(signature(region, credentials))
-            .serializer(|name: String| request(&name).map_err(Into::into))
+            .serializer(|name: String| request(&name))
             .deserializer(parse);
         SecretsClient { get_secret_value: operation.build() }
     }

@@ -149,20 +149,7 @@ mod tests {
         ExampleRequest::new(&operation, &parameters, &document).in_languages().map(|(_, code)| code)
     }
 
-    #[test]
-    fn a_request_with_a_body_is_complete_in_each_language() {
-        let [curl, python, typescript] = examples(
-            "PATCH",
-            "/campaigns/{id}",
-            r##"{"parameters": [
-                    {"name": "id", "in": "path", "required": true, "schema": {"$ref": "#/components/schemas/Id"}},
-                    {"name": "limit", "in": "query", "schema": {}}],
-                "requestBody": {"content": {"application/json": {"examples": {"a": {"value":
-                    {"name": "It's \"new\"", "label": null, "paused": true, "targets": [{"budget": 12.5}]}}}}}}}"##,
-        );
-        assert_eq!(
-            curl,
-            r#"curl -X PATCH 'https://a.example/v1/campaigns/c_1' \
+    const CURL: &str = r#"curl -X PATCH 'https://a.example/v1/campaigns/c_1' \
   -H "X-API-Key: $UNIFIED_ADS_KEY" \
   -H 'Content-Type: application/json' \
   -d '{
@@ -174,11 +161,8 @@ mod tests {
         "budget": 12.5
       }
     ]
-  }'"#
-        );
-        assert_eq!(
-            python,
-            r#"import os
+  }'"#;
+    const PYTHON: &str = r#"import os
 
 import requests
 
@@ -197,11 +181,8 @@ response = requests.patch(
     },
     timeout=60,
 )
-print(response.status_code, response.text)"#
-        );
-        assert_eq!(
-            typescript,
-            r#"const response = await fetch("https://a.example/v1/campaigns/c_1", {
+print(response.status_code, response.text)"#;
+    const TYPESCRIPT: &str = r#"const response = await fetch("https://a.example/v1/campaigns/c_1", {
   method: "PATCH",
   headers: { "X-API-Key": process.env.UNIFIED_ADS_KEY!, "Content-Type": "application/json" },
   body: JSON.stringify({
@@ -215,8 +196,20 @@ print(response.status_code, response.text)"#
     ]
   }),
 });
-console.log(response.status, await response.text());"#
+console.log(response.status, await response.text());"#;
+
+    #[test]
+    fn a_request_with_a_body_is_complete_in_each_language() {
+        let [curl, python, typescript] = examples(
+            "PATCH",
+            "/campaigns/{id}",
+            r##"{"parameters": [
+                    {"name": "id", "in": "path", "required": true, "schema": {"$ref": "#/components/schemas/Id"}},
+                    {"name": "limit", "in": "query", "schema": {}}],
+                "requestBody": {"content": {"application/json": {"examples": {"a": {"value":
+                    {"name": "It's \"new\"", "label": null, "paused": true, "targets": [{"budget": 12.5}]}}}}}}}"##,
         );
+        assert_eq!((curl.as_str(), python.as_str(), typescript.as_str()), (CURL, PYTHON, TYPESCRIPT));
     }
 
     #[test]

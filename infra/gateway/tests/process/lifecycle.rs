@@ -24,7 +24,8 @@ fn json_prints_one_line_and_a_signal_stops_the_gateway_cleanly() {
         let mut process = GatewayProcess::start(&["--sandbox-port", "0", "--memory"]);
         let ready = process.ready.as_object().unwrap().clone();
         let names: Vec<_> = ready.keys().map(String::as_str).collect();
-        assert_eq!(names, ["api_key", "customer_id", "gateway", "sandbox", "webhook_secret"]);
+        assert_eq!(names, ["api_key", "customer_id", "dashboard", "gateway", "sandbox", "webhook_secret"]);
+        assert_eq!(process.field("dashboard"), format!("{}/dashboard", process.field("gateway")));
         assert!(process.field("gateway").starts_with("http://127.0.0.1:"));
         assert!(process.field("sandbox").starts_with("http://127.0.0.1:"));
         assert!(process.field("api_key").starts_with("uac_test_"));

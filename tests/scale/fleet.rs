@@ -91,14 +91,16 @@ impl Fleet {
             used.push(UsedGrant { customer, grant });
         }
         // The template's tokens are not those of the endpoint.
-        let key = json!({"pk": {"S": table_keys::customer(customer)}, "sk": template["sk"]});
-        let delete = json!({"TableName": TABLE, "Key": key});
-        self.database.delete_item(serde_json::from_value(delete).expect("a request")).expect("a write");
+        for item in &template {
+            let key = json!({"pk": {"S": table_keys::customer(customer)}, "sk": item["sk"]});
+            let delete = json!({"TableName": TABLE, "Key": key});
+            self.database.delete_item(serde_json::from_value(delete).expect("a request")).expect("a write");
+        }
         used
     }
 
-    /// A consent as the callback stores it; returns the item of its grant.
-    async fn consent(&self, customer: CustomerId, platform: Platform) -> Value {
+    /// A consent as the callback stores it; returns the items of its grant and of its connection.
+    async fn consent(&self, customer: CustomerId, platform: Platform) -> [Value; 2] {
         let (store, now) = (&self.app.store, self.app.clock.now());
         let empty = Grant::without_tokens(GrantId::generate(), platform, now);
         let grant = seal_tokens(&self.app, customer, &empty, &tokens(0, TOKEN_LIFE), now).await.expect("a grant");
@@ -110,10 +112,11 @@ impl Fleet {
         let account = grant.id.0.trim_start_matches("grant_");
         let new = new_connection(ConnectionId::generate(), account);
         store_consent(&self.app, customer, &grant, &[new]).await;
-        let key = table_keys::grant(customer, &grant.id);
-        let get = json!({"TableName": TABLE, "Key": {"pk": {"S": key.pk}, "sk": {"S": key.sk}}});
-        let item = self.database.get_item(serde_json::from_value(get).expect("a request")).expect("a read").item;
-        serde_json::to_value(item.expect("a grant")).expect("JSON")
+        [table_keys::grant(customer, &grant.id), table_keys::connection(customer, platform, account)].map(|key| {
+            let get = json!({"TableName": TABLE, "Key": {"pk": {"S": key.pk}, "sk": {"S": key.sk}}});
+            let item = self.database.get_item(serde_json::from_value(get).expect("a request")).expect("a read").item;
+            serde_json::to_value(item.expect("an item")).expect("JSON")
+        })
     }
 
     /// A copy of a grant with tokens of the endpoint and a connection that uses it.
@@ -121,7 +124,7 @@ impl Fleet {
         &self,
         customer: CustomerId,
         platform: Platform,
-        template: &Value,
+        [grant_item, connection_item]: &[Value; 2],
         index: usize,
         left: Duration,
     ) -> GrantId {
@@ -130,7 +133,7 @@ impl Fleet {
         let empty = Grant::without_tokens(id.clone(), platform, issued_at);
         let grant =
             seal_tokens(&self.app, customer, &empty, &tokens(index, TOKEN_LIFE), issued_at).await.expect("sealed");
-        let mut item = template.clone();
+        let mut item = grant_item.clone();
         item["sk"] = json!({"S": table_keys::grant(customer, &id).sk});
         item["grant_id"] = json!({"S": id.0});
         item["access_token"] = json!({"S": grant.access_token});
@@ -139,9 +142,18 @@ impl Fleet {
         item["version"] = json!({"N": grant.version.to_string()});
         item["due_at"] = json!({"N": grant.due.expect("a time").at.as_second().to_string()});
         item["connections"] = json!({"N": "1"});
+        self.put(&item);
+        let mut item = connection_item.clone();
+        item["sk"] = json!({"S": table_keys::connection(customer, platform, &id.0).sk});
+        item["id"] = json!({"S": format!("conn_{index:08}")});
+        item["grant_id"] = json!({"S": id.0});
+        self.put(&item);
+        id
+    }
+
+    fn put(&self, item: &Value) {
         let put = json!({"TableName": TABLE, "Item": item});
         self.database.put_item(serde_json::from_value(put).expect("a request")).expect("a write");
-        id
     }
 
     /// A request that uses a grant: reads it, and calls its platform with a valid token.

@@ -1,10 +1,12 @@
 //! Authentication by API key, and the limits of the customer's plan.
 
 mod api_key;
+mod caller;
 mod redact;
 mod session_token;
 
 pub use api_key::{ApiKey, Mode};
+pub use caller::{Caller, SessionCaller};
 pub use redact::redact_keys;
 pub use session_token::SessionToken;
 
@@ -17,16 +19,16 @@ use std::time::Duration;
 /// The header that carries the key.
 pub const KEY_HEADER: &str = "x-api-key";
 
-/// The account of a valid key.
+/// The account of a caller.
 #[derive(Debug)]
 pub struct Authenticated {
     /// The account. An admitted request is counted in its usage.
     pub account: Account,
-    /// The key.
-    pub key: NamedKey,
+    /// The key; `None` for a person, who has all scopes.
+    pub key: Option<NamedKey>,
     /// The remaining rate and quota.
     pub allowance: Allowance,
-    /// Rejection despite a valid key: rate, quota, requests in flight, or disabled account.
+    /// Rejection despite valid credentials: rate, quota, requests in flight, or disabled account.
     pub rejection: Option<Error>,
     /// The slot that the request holds (D40 in docs/decisions.md).
     pub slot: Option<Slot>,
@@ -53,7 +55,7 @@ pub async fn authenticate(
         }
         Admission::Refused(None) => return Err(unauthorized()),
     };
-    let key = account.keys.find(&hash, now).cloned().ok_or_else(unauthorized)?;
+    let key = Some(account.keys.find(&hash, now).cloned().ok_or_else(unauthorized)?);
     let allowance = account.allowance(now);
     let allowance = if refusal.is_none() { allowance.counted() } else { allowance };
     let rejection = if account.customer.disabled { Some(disabled()) } else { refusal };
@@ -65,9 +67,9 @@ pub fn disabled() -> Error {
     Error::new(Kind::Forbidden, "This account is disabled.")
 }
 
-/// Rejects a request whose key lacks the scope of its endpoint.
-pub fn require_scope(key: &NamedKey, scope: Scope) -> Result<(), Error> {
-    if key.scopes.contains(&scope) {
+/// Rejects a request whose key lacks the scope of its endpoint. A person has all scopes.
+pub fn require_scope(key: Option<&NamedKey>, scope: Scope) -> Result<(), Error> {
+    if key.is_none_or(|key| key.scopes.contains(&scope)) {
         return Ok(());
     }
     let message = format!("This request needs the scope {scope}, which the API key lacks. Use a key that has it.");

@@ -19,7 +19,7 @@ pub use connection_scope::ConnectionScope;
 pub use idempotency::{ClaimOutcome, earlier_outcome_unknown};
 pub use incoming::{IncomingRequest, MalformedUri};
 pub use post_response::PostResponseWork;
-pub use web::{WebRequest, serve_web};
+pub use web::{PageCall, WebRequest, serve_web};
 
 use crate::app::App;
 use crate::domain::CustomerId;

@@ -12,12 +12,12 @@ use shared::serve::Call;
 pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let KeyRequest { name, scopes, expires_at } = read_key_request(call.request.json_body()?, call.request.now)?;
-    let secret = ApiKey::generate(call.customer.id, call.key.mode())?;
+    let secret = ApiKey::generate(call.customer.id, call.caller.mode())?;
     let key = NamedKey {
         id: KeyId::generate(),
         name,
         hash: secret.hash(),
-        prefix: Some(secret.display_prefix().to_owned()),
+        prefix: Some(secret.display_prefix()),
         scopes,
         created_at: call.request.now,
         expires_at,
@@ -25,7 +25,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     };
     let add = |keys: &NamedKeys| {
         let current = call.current_key(keys)?;
-        match key.scopes.difference(&current.scopes).next() {
+        match current.and_then(|current| key.scopes.difference(&current.scopes).next()) {
             Some(scope) => Err(exceeds_own_scopes(*scope)),
             None => keys.with(key.clone()).ok_or_else(too_many_keys),
         }

@@ -13,14 +13,14 @@ use shared::serve::Call;
 pub(crate) async fn rotate(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     call.request.reject_body()?;
-    let (secret, now) = (ApiKey::generate(call.customer.id, call.key.mode())?, call.request.now);
+    let (secret, now) = (ApiKey::generate(call.customer.id, call.caller.mode())?, call.request.now);
     let prefix = secret.display_prefix();
     let rotate = |keys: &NamedKeys| {
-        let current = call.current_key(keys)?;
-        Ok::<_, Error>(keys.rotated(&current.id, &secret.hash(), prefix, now))
+        let current = call.current_key(keys)?.ok_or_else(|| Error::not_found("API key"))?;
+        Ok::<_, Error>(keys.rotated(&current.id, &secret.hash(), &prefix, now))
     };
     let rotated = call.store().change_keys(call.customer.id, call.keys.clone(), now, rotate).await;
     let advice = "If this key is rejected from now on, delete it with another key, or ask the operator for a new one.";
     rotated.map_err(|error| unknown_outcome(error, advice))??;
-    Ok(Reply::KeyRotated { prefix: prefix.to_owned(), created_at: now, key: secret.reveal().into() })
+    Ok(Reply::KeyRotated { prefix, created_at: now, key: secret.reveal().into() })
 }

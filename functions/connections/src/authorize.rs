@@ -3,6 +3,7 @@
 use crate::connection_quota;
 use jiff::SignedDuration;
 use secrecy::SecretString;
+use shared::auth::Caller;
 use shared::digest::sha256_hex;
 use shared::domain::{Connection, ConnectionId, CustomerId, Platform, RedirectUri};
 use shared::envelope::Reply;
@@ -17,6 +18,8 @@ use shared::vault::{Binding, random_token};
 const STATE_TTL: SignedDuration = SignedDuration::from_mins(10);
 /// Lifetime of a PENDING connection.
 const PENDING_TTL: SignedDuration = SignedDuration::from_mins(30);
+/// The page of the dashboard that lists connections.
+const OWN_PAGE: &str = "/dashboard/connections";
 /// The name that binds the sealed PKCE verifier to its field.
 pub(crate) const VERIFIER_FIELD: &str = "verifier";
 
@@ -83,12 +86,20 @@ fn check_pending(call: &Call, before: &[&Connection]) -> Result<(), Error> {
 /// The registered URI that the callback redirects to. `None` if the caller gave none: the callback shows a page.
 async fn return_to(call: &Call) -> Result<Option<RedirectUri>, Error> {
     let Some(requested) = value(&call.request.query, "redirect_uri") else { return Ok(None) };
+    if is_own_page(&call.request, requested) && matches!(call.caller, Caller::Session(_)) {
+        return RedirectUri::parse(requested).map(Some).map_err(Error::internal);
+    }
     let registered = call.store().redirect_uris(call.customer.id).await?;
     if !registered.iter().any(|known| known.uri.matches(requested)) {
         let message = "is not registered: register it with POST /v1/redirect-uris, then send it exactly as registered";
         return Err(Error::field("redirect_uri", message));
     }
     RedirectUri::parse(requested).map(Some).map_err(|reason| Error::field("redirect_uri", reason.to_string()))
+}
+
+/// Whether a URI is the page of the dashboard from which a person connects. It needs no registration.
+pub(crate) fn is_own_page(request: &ApiRequest, uri: &str) -> bool {
+    request.public_url(OWN_PAGE).is_ok_and(|own| own == uri)
 }
 
 fn fresh_token() -> Result<SecretString, Error> {

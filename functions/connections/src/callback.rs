@@ -5,7 +5,7 @@ mod connect;
 mod consent_response;
 mod pages;
 
-use crate::authorize::hash_of;
+use crate::authorize::{hash_of, is_own_page};
 use connect::{Connected, connect, withdrawn};
 use consent_response::{ConsentOutcome, ConsentResponse};
 use shared::domain::{Platform, RedirectUri};
@@ -49,9 +49,12 @@ async fn take_authorization(
     Ok((authorization, outcome))
 }
 
-/// The caller's redirect URI, if it is still registered.
+/// The caller's redirect URI, if it is the dashboard's or still registered.
 async fn return_uri(request: &ApiRequest, authorization: &Authorization) -> Option<RedirectUri> {
     let requested = authorization.return_to.as_ref()?;
+    if is_own_page(request, requested.as_str()) {
+        return Some(requested.clone());
+    }
     let registered = request.app.store.redirect_uris(authorization.customer).await.unwrap_or_else(|error| {
         tracing::warn!(request_id = %request.request_id, %error, source = error.source, "redirect URIs not read");
         Vec::new()

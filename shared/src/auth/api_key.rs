@@ -77,8 +77,13 @@ impl ApiKey {
     }
 
     /// The part that is safe to display: `uac_test_` and 12 characters.
-    pub fn display_prefix(&self) -> &str {
-        &self.reveal()[..self.mode.prefix().len() + DISPLAY_DIGITS]
+    pub fn display_prefix(&self) -> String {
+        ApiKey::prefix_of(self.customer, self.mode)
+    }
+
+    /// The part of every key of a customer that is safe to display.
+    pub fn prefix_of(customer: CustomerId, mode: Mode) -> String {
+        format!("{}{}", mode.prefix(), &base62(customer.0.as_u128(), CUSTOMER_DIGITS)[..DISPLAY_DIGITS])
     }
 
     /// The secret itself. It is shown once, on creation.
@@ -141,7 +146,7 @@ mod tests {
         assert_eq!(read.customer(), CustomerId(Uuid::from_u128(7)));
         assert_eq!(read.hash(), key.hash());
         assert_eq!(key.reveal().len(), "uac_test_".len() + 60);
-        assert_eq!((read.mode(), read.display_prefix()), (Mode::Test, "uac_test_000000000000"));
+        assert_eq!((read.mode(), read.display_prefix()), (Mode::Test, "uac_test_000000000000".to_owned()));
         let largest = ApiKey::generate(CustomerId(Uuid::from_u128(u128::MAX)), Mode::Live).unwrap();
         assert_eq!(ApiKey::parse(largest.reveal()).unwrap().customer(), CustomerId(Uuid::from_u128(u128::MAX)));
     }

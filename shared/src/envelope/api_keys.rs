@@ -104,9 +104,9 @@ pub(super) struct KeyList<'a> {
     api_keys: Vec<WireKey<'a>>,
 }
 
-/// The body of `listKeys`; `current` is the key of the request.
-pub(super) fn list_body<'a>(keys: &'a [NamedKey], current: &KeyId) -> KeyList<'a> {
-    let wire = |key: &'a NamedKey| WireKey { current: Some(key.id == *current), ..WireKey::from(key) };
+/// The body of `listKeys`; `current` is the key of the request, if a key made it.
+pub(super) fn list_body<'a>(keys: &'a [NamedKey], current: Option<&KeyId>) -> KeyList<'a> {
+    let wire = |key: &'a NamedKey| WireKey { current: Some(current == Some(&key.id)), ..WireKey::from(key) };
     KeyList { api_keys: keys.iter().map(wire).collect() }
 }
 

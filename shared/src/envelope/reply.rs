@@ -74,7 +74,7 @@ pub enum Reply {
         /// Keys.
         keys: Vec<NamedKey>,
         /// The key of the request.
-        current: KeyId,
+        current: Option<KeyId>,
     },
     /// The key of the request has a new secret.
     KeyRotated {

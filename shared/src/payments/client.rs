@@ -9,9 +9,12 @@ use crate::outbound::{Outbound, secret_header};
 use http::HeaderValue;
 use secrecy::{ExposeSecret, SecretString};
 use tokio::time::Instant;
+use url::Url;
 
 /// Maximum number of pages of a customer's subscriptions, 100 to a page.
 const MAX_PAGES: usize = 10;
+/// The origins of the pages that belong to [`super::BASE_URL`].
+const PAGE_ORIGINS: [&str; 2] = ["https://checkout.stripe.com", "https://billing.stripe.com"];
 
 /// The payment provider as configured.
 #[derive(Debug)]
@@ -57,6 +60,15 @@ impl Provider {
     /// The prices of the plans.
     pub fn prices(&self) -> &Prices {
         &self.prices
+    }
+
+    /// The origins of the checkout and of the portal, for the policy of pages with a form that leads there. A custom
+    /// domain at Stripe is not among them.
+    pub fn page_origins(&self) -> Vec<String> {
+        if self.base == super::BASE_URL {
+            return PAGE_ORIGINS.map(str::to_owned).to_vec();
+        }
+        Url::parse(&self.base).map(|base| base.origin().ascii_serialization()).into_iter().collect()
     }
 
     /// Creates a customer, at most once a day for the same key.

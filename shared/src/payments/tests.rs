@@ -37,6 +37,18 @@ fn debug_output_omits_the_secrets() {
     assert!(!printed.contains("sk_test_1") && !printed.contains("whsec_1"), "{printed}");
 }
 
+#[test]
+fn the_pages_are_at_the_provider_or_at_the_configured_origin() {
+    let origins = |base: &str| {
+        Provider::new(Outbound::new().unwrap(), credentials(|_| {}), base)
+            .map(|provider| provider.page_origins())
+            .unwrap()
+    };
+    assert_eq!(origins(BASE_URL), ["https://checkout.stripe.com", "https://billing.stripe.com"]);
+    assert_eq!(origins(&format!("{BASE_URL}/")), origins(BASE_URL));
+    assert_eq!(origins("http://127.0.0.1:8089/stripe"), ["http://127.0.0.1:8089"]);
+}
+
 /// The published example of a subscription, with some fields changed.
 fn subscription(change: impl FnOnce(&mut Value)) -> Subscription {
     let mut value: Value = serde_json::from_str(include_str!("fixtures/subscription_updated.json")).unwrap();

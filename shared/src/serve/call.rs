@@ -2,7 +2,7 @@
 
 use super::ApiRequest;
 use super::idempotency::ClaimSlot;
-use crate::auth::{ApiKey, unauthorized};
+use crate::auth::{Caller, unauthorized};
 use crate::domain::{Connection, ConnectionTotal, Customer, CustomerConnections, NamedKey, NamedKeys, Usage};
 use crate::error::Error;
 use crate::store::Store;
@@ -13,9 +13,9 @@ use std::sync::Arc;
 pub struct Call {
     /// The request.
     pub request: ApiRequest,
-    /// The API key of the request.
-    pub key: ApiKey,
-    /// The customer of the key.
+    /// The caller.
+    pub caller: Caller,
+    /// The customer.
     pub customer: Customer,
     /// The keys of the customer.
     pub keys: NamedKeys,
@@ -29,9 +29,17 @@ pub struct Call {
 }
 
 impl Call {
-    /// The key of the request among these keys. An error if it is not one of them any more.
-    pub fn current_key<'a>(&self, keys: &'a NamedKeys) -> Result<&'a NamedKey, Error> {
-        keys.find(&self.key.hash(), self.request.now).ok_or_else(unauthorized)
+    /// The key of the request among these keys: that of its caller, or the one that a person names, if any. An error if
+    /// it is not one of them any more.
+    pub fn current_key<'a>(&self, keys: &'a NamedKeys) -> Result<Option<&'a NamedKey>, Error> {
+        match &self.caller {
+            Caller::Key(key) => keys.find(&key.hash(), self.request.now).ok_or_else(unauthorized).map(Some),
+            Caller::Session(person) => {
+                let Some(id) = &person.key else { return Ok(None) };
+                let named = keys.all().iter().find(|key| key.id == *id);
+                named.ok_or_else(|| Error::not_found("API key")).map(Some)
+            }
+        }
     }
 
     /// The context of platform calls for this customer.

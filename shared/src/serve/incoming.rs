@@ -2,7 +2,7 @@
 
 use super::{ApiRequest, MAX_BODY_BYTES};
 use crate::app::App;
-use crate::auth::{ApiKey, KEY_HEADER};
+use crate::auth::{ApiKey, Caller, KEY_HEADER, SessionCaller};
 use crate::domain::Allowance;
 use crate::envelope::{self, RenderContext, Reply, SHAPE_HEADER, Shape, query};
 use crate::error::{Error, Kind};
@@ -81,6 +81,19 @@ impl IncomingRequest {
     /// The context of outgoing calls.
     pub(super) fn context(&self) -> RequestContext {
         RequestContext { timers: self.timers.clone(), trace: self.trace.clone() }
+    }
+
+    /// The caller, not yet authenticated; `None` without a well-formed key.
+    pub(super) fn caller(&self) -> Option<Caller> {
+        match self.session_caller() {
+            Some(person) => Some(Caller::Session(Box::new(person.clone()))),
+            None => self.key().map(Caller::Key),
+        }
+    }
+
+    /// The person for whom the dashboard makes the request.
+    pub(super) fn session_caller(&self) -> Option<&SessionCaller> {
+        self.request.extensions().get()
     }
 
     /// The API key, if well-formed and sent once. API Gateway joins repeated headers with a comma, which no key has.

@@ -4,7 +4,7 @@ use super::idempotency::ClaimSlot;
 use super::timeout::{GRACE, timed_out, until_hard_deadline};
 use super::unhandled::count_unhandled;
 use super::{ApiRequest, Call, ConnectionScope, IncomingRequest};
-use crate::auth::{ApiKey, Authenticated, authenticate, require_scope, unauthorized};
+use crate::auth::{Authenticated, Caller, require_scope, unauthorized};
 use crate::domain::{Allowance, CampaignId, CustomerConnections, CustomerId, Platform, Usage};
 use crate::envelope::{self, Reply};
 use crate::error::Error;
@@ -32,7 +32,7 @@ pub(super) struct RequestInfo {
     claim: Arc<ClaimSlot>,
 }
 
-/// The pipeline of a request with an API key.
+/// The pipeline of a request with an API key, or of a person.
 pub(super) async fn authenticated<T>(
     incoming: IncomingRequest,
     scope: impl FnOnce(&ApiRequest) -> ConnectionScope,
@@ -41,12 +41,13 @@ pub(super) async fn authenticated<T>(
 ) -> Response<Body> {
     let mut info = RequestInfo::default();
     let work = async {
-        let key = incoming.key().ok_or_else(unauthorized)?;
-        let request = match incoming.parse() {
-            Ok(request) => request,
-            Err(error) => return Err(count_unhandled(&incoming, &key, error, &mut info).await),
+        let caller = incoming.caller().ok_or_else(unauthorized)?;
+        let request = match (incoming.parse(), &caller) {
+            (Ok(request), _) => request,
+            (Err(error), Caller::Key(key)) => return Err(count_unhandled(&incoming, key, error, &mut info).await),
+            (Err(error), Caller::Session(_)) => return Err(error),
         };
-        let (call, prefetched) = admit(request, key, scope, prefetch, &mut info).await?;
+        let (call, prefetched) = admit(request, caller, scope, prefetch, &mut info).await?;
         handler(&call, prefetched).await
     };
     let outcome = until_hard_deadline(&incoming, work).await;
@@ -77,16 +78,16 @@ pub(super) async fn public(
 /// handler starts after one round trip; else only for a key that proves valid, so that a wrong one costs one item.
 async fn admit<T>(
     request: ApiRequest,
-    key: ApiKey,
+    caller: Caller,
     scope: impl FnOnce(&ApiRequest) -> ConnectionScope,
     prefetch: impl AsyncFnOnce(&ApiRequest, CustomerId) -> T,
     info: &mut RequestInfo,
 ) -> Result<(Call, T), Error> {
-    let (store, customer, now) = (&request.app.store, key.customer(), request.now);
+    let (store, customer, now) = (&request.app.store, caller.customer(), request.now);
     let scope = scope(&request);
     let reads = async { tokio::join!(scope.read(store, customer, now), prefetch(&request, customer)) };
-    let authenticate = authenticate(store, &key, now, slot_until(&request));
-    let (account, (connected, prefetched)) = if store.has_seen_key(customer, &key.hash(), now) {
+    let authenticate = caller.admit(store, now, slot_until(&request));
+    let (account, (connected, prefetched)) = if caller.is_known(store, now) {
         let (authenticated, reads) = tokio::join!(authenticate, reads);
         (info.admitted(authenticated?, request.route)?, reads)
     } else {
@@ -99,7 +100,7 @@ async fn admit<T>(
     info.platform = named_platform(&request.parameter, &connected);
     let (claim, connection_total) = (Arc::clone(&info.claim), account.connections);
     let Account { customer, keys, usage, .. } = account;
-    Ok((Call { request, key, customer, keys, usage, connected, connection_total, claim }, prefetched))
+    Ok((Call { request, caller, customer, keys, usage, connected, connection_total, claim }, prefetched))
 }
 
 impl RequestInfo {
@@ -111,7 +112,7 @@ impl RequestInfo {
             return Err(rejection);
         }
         if let Authentication::ApiKey(scope) = route.authentication {
-            require_scope(&key, scope)?;
+            require_scope(key.as_ref(), scope)?;
         }
         Ok(account)
     }

@@ -6,10 +6,12 @@ use crate::auth::ApiKey;
 use crate::domain::{CustomerId, UsageEntry};
 use crate::error::Error;
 use crate::store::Slot;
+use jiff::Timestamp;
 use lambda_http::{Body, Response};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
+use uuid::Uuid;
 
 /// Time for the writes. On Lambda it delays the next invocation.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(2);
@@ -20,12 +22,13 @@ pub struct PostResponseWork(Arc<Writes>);
 
 struct Writes {
     app: Arc<App>,
+    request_id: Uuid,
     owner: Owner,
-    entry: UsageEntry,
+    entry: Option<UsageEntry>,
     slot: Option<Slot>,
 }
 
-/// The customer of a usage log entry.
+/// The customer of a usage log entry, or of a slot.
 pub(super) enum Owner {
     /// An authenticated customer.
     Known(CustomerId),
@@ -39,13 +42,19 @@ impl PostResponseWork {
         response.extensions_mut().remove()
     }
 
-    pub(super) fn new(app: Arc<App>, owner: Owner, entry: UsageEntry, slot: Option<Slot>) -> PostResponseWork {
-        PostResponseWork(Arc::new(Writes { app, owner, entry, slot }))
+    pub(super) fn new(
+        app: Arc<App>,
+        request_id: Uuid,
+        owner: Owner,
+        entry: Option<UsageEntry>,
+        slot: Option<Slot>,
+    ) -> PostResponseWork {
+        PostResponseWork(Arc::new(Writes { app, request_id, owner, entry, slot }))
     }
 
     /// Makes the writes. A failure is logged.
     pub async fn run(self) {
-        let request_id = self.0.entry.request_id;
+        let request_id = self.0.request_id;
         let (entry, slot) =
             tokio::join!(timeout(WRITE_TIMEOUT, self.0.write_entry()), timeout(WRITE_TIMEOUT, self.0.free_slot()));
         match entry {
@@ -75,16 +84,17 @@ impl Writes {
     }
 
     async fn write_entry(&self) -> Result<(), Error> {
+        let Some(entry) = &self.entry else { return Ok(()) };
         let customer = match &self.owner {
             Owner::Known(customer) => *customer,
-            Owner::Bearer(key) if self.is_valid(key).await? => key.customer(),
+            Owner::Bearer(key) if self.is_valid(key, entry.at).await? => key.customer(),
             Owner::Bearer(_) => return Ok(()),
         };
-        self.app.store.put_usage(customer, &self.entry).await
+        self.app.store.put_usage(customer, entry).await
     }
 
-    async fn is_valid(&self, key: &ApiKey) -> Result<bool, Error> {
-        let account = self.app.store.account(key.customer(), self.entry.at).await?;
-        Ok(account.is_some_and(|account| account.keys.find(&key.hash(), self.entry.at).is_some()))
+    async fn is_valid(&self, key: &ApiKey, at: Timestamp) -> Result<bool, Error> {
+        let account = self.app.store.account(key.customer(), at).await?;
+        Ok(account.is_some_and(|account| account.keys.find(&key.hash(), at).is_some()))
     }
 }

@@ -33,8 +33,12 @@ impl IncomingRequest {
             (None, _) => self.key().map(Owner::Bearer),
         };
         if let Some(owner) = owner {
-            let entry = self.usage_entry(response.status().as_u16(), platform_of(outcome, info), &timing);
-            response.extensions_mut().insert(PostResponseWork::new(self.app, owner, entry, info.slot));
+            // The log is about keys, so the pages of a person are not in it.
+            let is_logged = self.session_caller().is_none();
+            let entry = || self.usage_entry(response.status().as_u16(), platform_of(outcome, info), &timing);
+            let entry = is_logged.then(entry);
+            let request_id = self.request_id;
+            response.extensions_mut().insert(PostResponseWork::new(self.app, request_id, owner, entry, info.slot));
         }
         response
     }

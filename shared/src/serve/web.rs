@@ -4,17 +4,20 @@
 use super::timeout::{timed_out, until_hard_deadline};
 use super::{IncomingRequest, MAX_BODY_BYTES, payload_too_large};
 use crate::app::App;
-use crate::envelope::{Reply, WebReply, query};
+use crate::auth::SessionCaller;
+use crate::envelope::{Reply, SHAPE_HEADER, Shape, WebReply, query};
 use crate::error::{Error, Kind};
 use http::header::{CONTENT_TYPE, COOKIE, HOST, ORIGIN, USER_AGENT};
 use http::{HeaderMap, Method};
 use jiff::Timestamp;
-use lambda_http::{Body, Response};
+use lambda_http::{Body, Context, Request, RequestExt, Response};
 use std::sync::Arc;
 use uuid::Uuid;
 
 /// How a browser says where a request comes from (<https://www.w3.org/TR/fetch-metadata/>).
 const FETCH_SITE: &str = "sec-fetch-site";
+/// The scheme that a proxy received.
+const FORWARDED_PROTO: &str = "x-forwarded-proto";
 
 /// A request of a browser.
 pub struct WebRequest {
@@ -32,6 +35,22 @@ pub struct WebRequest {
     pub now: Timestamp,
     headers: HeaderMap,
     body: Vec<u8>,
+    lambda: Option<Context>,
+}
+
+/// A request of the API that a page makes for a person.
+#[derive(Clone, Debug)]
+pub struct PageCall<'a> {
+    /// The method.
+    pub method: &'a str,
+    /// The path, and the query if there is one.
+    pub target: &'a str,
+    /// The JSON body.
+    pub body: Option<String>,
+    /// The shape of request and response, where the endpoint has two.
+    pub shape: Shape,
+    /// The `Idempotency-Key`.
+    pub idempotency_key: Option<&'a str>,
 }
 
 /// Answers a request of a browser. An error becomes the page that `error_page` makes of it.
@@ -74,6 +93,7 @@ impl WebRequest {
             now: incoming.now,
             headers: request.headers().clone(),
             body: request.body().to_vec(),
+            lambda: request.lambda_context_ref().cloned(),
         })
     }
 
@@ -99,6 +119,31 @@ impl WebRequest {
     /// The browser's description of itself.
     pub fn browser(&self) -> &str {
         self.header(USER_AGENT.as_str()).unwrap_or_default()
+    }
+
+    /// Whether the browser used HTTPS.
+    pub fn is_https(&self) -> bool {
+        self.public_url("").is_ok_and(|origin| origin.starts_with("https://"))
+    }
+
+    /// A request of the API for a person. It never leaves the process. It has the host and the id of this request.
+    pub fn api_request(&self, caller: SessionCaller, call: PageCall<'_>) -> Result<Request, Error> {
+        let PageCall { method, target, body, shape, idempotency_key } = call;
+        let mut request = http::Request::builder().method(method).uri(target).header(SHAPE_HEADER, shape.as_str());
+        for name in [HOST.as_str(), FORWARDED_PROTO] {
+            if let Some(value) = self.headers.get(name) {
+                request = request.header(name, value);
+            }
+        }
+        if let Some(key) = idempotency_key {
+            request = request.header("idempotency-key", key);
+        }
+        let body = body.map_or(Body::Empty, Body::Text);
+        let request = request.extension(caller).body(body).map_err(Error::internal)?;
+        Ok(match &self.lambda {
+            Some(context) => request.with_lambda_context(context.clone()),
+            None => request,
+        })
     }
 
     /// The public URL of a path of this service.

@@ -10,7 +10,7 @@ use super::conditional::{condition_failure, conditional_update};
 use super::in_flight::Slot;
 use super::transactions::contended;
 use super::{Account, Item, Store, number, store_error, table_keys};
-use crate::domain::CustomerId;
+use crate::domain::{Customer, CustomerId};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
@@ -92,6 +92,31 @@ impl Store {
         last.map(|account| Admission::Refused(Some(account))).ok_or_else(contended)
     }
 
+    /// Takes a slot for a request that is not counted. `None` if other requests hold all slots, or the account is
+    /// disabled.
+    pub async fn take_slot(
+        &self,
+        customer: &Customer,
+        until: Timestamp,
+        now: Timestamp,
+    ) -> Result<Option<Slot>, Error> {
+        let mut wanted = Slot::any(customer.plan, until);
+        for _ in 0..MAX_SLOT_ATTEMPTS {
+            let Some(slot) = wanted else { return Ok(None) };
+            match self.try_to_admit(slot.take_alone(self.returning_update(customer.id), now), now).await? {
+                AdmissionOutcome::Admitted(_) => return Ok(Some(slot)),
+                AdmissionOutcome::ConditionFailed(Some(item))
+                    if !parse_account(item.clone(), now)?.customer.disabled =>
+                {
+                    wanted = Slot::free(&item, customer.plan, until, now);
+                }
+                AdmissionOutcome::ConditionFailed(_) => return Ok(None),
+                AdmissionOutcome::TransactionConflict => {}
+            }
+        }
+        Err(contended())
+    }
+
     /// Refunds a request, unless its period has ended.
     pub async fn refund_request(&self, id: CustomerId, period_start: Timestamp) -> Result<(), Error> {
         let update = self
@@ -127,14 +152,17 @@ impl Store {
         (assumed, slot): (&AssumedAccount, Option<Slot>),
         now: Timestamp,
     ) -> UpdateItemFluentBuilder {
-        let update = self
-            .update(&table_keys::account(id))
-            .return_values(ReturnValue::AllNew)
-            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld);
-        let update = assumed.conditions(update, key_hash, now);
+        let update = assumed.conditions(self.returning_update(id), key_hash, now);
         match slot {
             Some(slot) => slot.take(update, now),
             None => update,
         }
+    }
+
+    /// An update that returns the account, also if its condition does not hold.
+    fn returning_update(&self, id: CustomerId) -> UpdateItemFluentBuilder {
+        self.update(&table_keys::account(id))
+            .return_values(ReturnValue::AllNew)
+            .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
     }
 }

@@ -99,6 +99,20 @@ impl Store {
         Ok(item.map(from_item).transpose()?.map(record))
     }
 
+    /// Whether the customer has a campaign record: one of a campaign that this service created or changed.
+    pub async fn has_campaign(&self, customer: CustomerId) -> Result<bool, Error> {
+        let query = self
+            .client
+            .query()
+            .table_name(&self.table)
+            .key_condition_expression("pk = :customer AND begins_with(sk, :campaign)")
+            .expression_attribute_values(":customer", text(table_keys::customer(customer)))
+            .expression_attribute_values(":campaign", text(table_keys::CAMPAIGN_PREFIX))
+            .limit(1);
+        let output = query.send().await.map_err(store_error)?;
+        Ok(output.count > 0)
+    }
+
     /// Reads the records of up to 100 campaigns, usually in one call.
     pub async fn records(
         &self,

@@ -9,7 +9,13 @@ use super::{Item, Store, number, table_keys};
 use crate::domain::{CustomerId, Plan};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
+use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::Timestamp;
+
+/// The condition that a slot is free.
+const IS_FREE: &str = "(attribute_not_exists(#slot) OR #slot <= :now_ms)";
+/// The assignment that takes it.
+const TAKE: &str = "#slot = :until";
 
 /// A slot that a request holds. Holders of the same slot hold it until different times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,9 +42,23 @@ impl Slot {
     pub(super) fn take(self, admission: UpdateItemFluentBuilder, now: Timestamp) -> UpdateItemFluentBuilder {
         let condition = admission.get_condition_expression().clone().unwrap_or_default();
         let update = admission.get_update_expression().clone().unwrap_or_default();
-        admission
-            .condition_expression(format!("{condition} AND (attribute_not_exists(#slot) OR #slot <= :now_ms)"))
-            .update_expression(format!("{update}, #slot = :until"))
+        let admission = admission
+            .condition_expression(format!("{condition} AND {IS_FREE}"))
+            .update_expression(format!("{update}, {TAKE}"));
+        self.with_values(admission, now)
+    }
+
+    /// Makes an update of an account do nothing but take the slot, under the condition that it is free.
+    pub(super) fn take_alone(self, update: UpdateItemFluentBuilder, now: Timestamp) -> UpdateItemFluentBuilder {
+        let update = update
+            .condition_expression(format!("disabled = :no AND {IS_FREE}"))
+            .update_expression(format!("SET {TAKE}"))
+            .expression_attribute_values(":no", AttributeValue::Bool(false));
+        self.with_values(update, now)
+    }
+
+    fn with_values(self, update: UpdateItemFluentBuilder, now: Timestamp) -> UpdateItemFluentBuilder {
+        update
             .expression_attribute_names("#slot", attribute(self.number))
             .expression_attribute_values(":now_ms", number(now.as_millisecond()))
             .expression_attribute_values(":until", number(self.until))

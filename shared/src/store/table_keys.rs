@@ -103,6 +103,8 @@ pub(super) const GRANT_PREFIX: &str = "LINK#GRANT#";
 /// Prefix of the sort keys of PENDING connections.
 pub(super) const PENDING_PREFIX: &str = "LINK#PENDING#";
 const CONNECTION_ID_PREFIX: &str = "CONNECTION_ID#";
+/// The start of the sort key of campaign records.
+pub(super) const CAMPAIGN_PREFIX: &str = "CAMPAIGN#";
 const INTENT_PREFIX: &str = "INTENT#";
 const REMAINING_CHECKS: &str = "CHECKS";
 
@@ -224,7 +226,7 @@ pub(super) fn parse_remaining_checks_sk(sk: &str) -> Option<()> {
 
 /// A campaign record.
 pub fn campaign(id: CustomerId, campaign: &CampaignId) -> Key {
-    Key { pk: customer(id), sk: format!("CAMPAIGN#{campaign}") }
+    Key { pk: customer(id), sk: format!("{CAMPAIGN_PREFIX}{campaign}") }
 }
 
 /// An intent.

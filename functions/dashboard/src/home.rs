@@ -1,16 +1,20 @@
-//! The first page after a sign-in.
+//! The first page after a sign-in: the first steps, the use of the plan, and connections that need a person.
 
-use crate::HOME;
+use crate::connections_page;
 use crate::layout::{self, Layout};
-use crate::session::{self, SignedIn};
+use crate::session::SignedIn;
+use crate::{CAMPAIGNS, CONNECTIONS, HOME, KEYS};
 use askama::Template;
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
 
+/// Connections that the page shows; the page of connections shows all.
+const MAX_ATTENTION: usize = 5;
+
 #[derive(Template)]
 #[template(path = "home.html")]
-struct HomePage<'a> {
+struct HomePage {
     layout: Layout,
     plan: &'static str,
     used: u64,
@@ -18,23 +22,68 @@ struct HomePage<'a> {
     used_shown: String,
     limit_shown: String,
     period_end: String,
-    docs: &'a str,
+    steps: [Step; 3],
+    is_started: bool,
+    attention: Vec<connections_page::Row>,
+    /// How many more need a person.
+    more: usize,
+}
+
+/// A step of the first five minutes.
+struct Step {
+    is_done: bool,
+    title: &'static str,
+    text: &'static str,
+    link: (&'static str, &'static str),
 }
 
 /// Shows the page.
-pub(crate) async fn show(request: &WebRequest) -> Result<WebReply, Error> {
-    let Some(person) = session::find(request).await? else { return Ok(session::sign_in_first(request)) };
-    let SignedIn { account, .. } = &person;
-    let plan = account.customer.plan;
-    let (used, limit) = (account.usage.requests_used, plan.limits().requests_per_period);
-    Ok(layout::page(&HomePage {
-        layout: Layout::signed_in("Home", HOME, &person),
+pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let SignedIn { account, .. } = person;
+    let connected = account.connections.is_none_or(|total| total.count > 0);
+    let connections = async { if connected { connections_page::all(request, person).await } else { Ok(Vec::new()) } };
+    let (connections, has_campaign) = tokio::join!(connections, request.app.store.has_campaign(person.customer()));
+    let (connections, has_campaign) = (connections?, has_campaign?);
+    let steps = steps(!account.keys.all().is_empty(), !connections.is_empty(), has_campaign);
+    let attention = || connections.iter().filter(|row| row.needs_consent);
+    let more = attention().count().saturating_sub(MAX_ATTENTION);
+    let (plan, used) = (account.customer.plan, account.usage.requests_used);
+    let limit = plan.limits().requests_per_period;
+    let template = HomePage {
+        layout: Layout::signed_in(request, "Home", HOME, person),
         plan: plan.as_str(),
         used,
         limit,
         used_shown: layout::grouped(used),
         limit_shown: layout::grouped(limit),
         period_end: layout::readable(account.usage.period_end),
-        docs: "/v1/docs",
-    }))
+        is_started: steps.iter().all(|step| step.is_done),
+        steps,
+        attention: connections.into_iter().filter(|row| row.needs_consent).take(MAX_ATTENTION).collect(),
+        more,
+    };
+    Ok(layout::show_with_targets(request, &template, connections_page::consent_origins(&request.app)))
+}
+
+fn steps(has_key: bool, has_connection: bool, has_campaign: bool) -> [Step; 3] {
+    [
+        Step {
+            is_done: has_key,
+            title: "Create an API key",
+            text: "Programs send it with every request.",
+            link: ("Create a key", KEYS),
+        },
+        Step {
+            is_done: has_connection,
+            title: "Connect an ad account",
+            text: "You give access at the platform, and can end it there or here.",
+            link: ("Connect an account", CONNECTIONS),
+        },
+        Step {
+            is_done: has_campaign,
+            title: "Create a campaign",
+            text: "It starts paused, so nothing is spent until you activate it.",
+            link: ("Create a campaign", CAMPAIGNS),
+        },
+    ]
 }

@@ -1,16 +1,28 @@
-//! The frame of every page: menu, heading, and who is signed in.
+//! The frame of every page: menu, heading, who is signed in, and what the last form did.
 
-use crate::assets::{icon_path, style_path};
+use crate::api::Refusal;
+use crate::assets::{icon_path, script_path, style_path};
+use crate::notice::Notice;
 use crate::session::SignedIn;
-use crate::{HOME, SETTINGS, SIGN_IN, SIGN_OUT};
+use crate::{BILLING, CAMPAIGNS, CONNECTIONS, HOME, KEYS, SETTINGS, SIGN_IN, SIGN_OUT, USAGE};
 use askama::Template;
 use jiff::Timestamp;
 use shared::envelope::WebReply;
 use shared::error::{Error, Kind};
+use shared::serve::WebRequest;
 use uuid::Uuid;
 
-/// The menu. A page is listed once it exists.
-const MENU: &[(&str, &str)] = &[("Home", HOME), ("Settings", SETTINGS), ("Docs", "/v1/docs")];
+/// The menu.
+const MENU: &[(&str, &str)] = &[
+    ("Home", HOME),
+    ("API keys", KEYS),
+    ("Connections", CONNECTIONS),
+    ("Campaigns", CAMPAIGNS),
+    ("Usage", USAGE),
+    ("Billing", BILLING),
+    ("Settings", SETTINGS),
+    ("Docs", "/v1/docs"),
+];
 
 /// The values that every page needs.
 pub(crate) struct Layout {
@@ -20,19 +32,31 @@ pub(crate) struct Layout {
     pub(crate) current: &'static str,
     /// The name of the account; `None` shows neither menu nor sign-out.
     pub(crate) account: Option<String>,
+    /// The outcome of the last form.
+    pub(crate) notice: Option<Notice>,
 }
 
 impl Layout {
     /// The frame of a page for a person who is signed in.
-    pub(crate) fn signed_in(title: &'static str, current: &'static str, person: &SignedIn) -> Layout {
+    pub(crate) fn signed_in(
+        request: &WebRequest,
+        title: &'static str,
+        current: &'static str,
+        person: &SignedIn,
+    ) -> Layout {
         let customer = &person.account.customer;
         let name = if customer.email.is_empty() { customer.id.to_string() } else { customer.email.clone() };
-        Layout { title, current, account: Some(name) }
+        Layout { title, current, account: Some(name), notice: Notice::of(request) }
     }
 
     /// The frame of a page without a session.
     pub(crate) fn signed_out(title: &'static str) -> Layout {
-        Layout { title, current: "", account: None }
+        Layout { title, current: "", account: None, notice: None }
+    }
+
+    /// The text that the person filled in before a failure, for the field of a form.
+    pub(crate) fn value(&self, name: &str) -> Option<&str> {
+        self.notice.as_ref()?.value(name)
     }
 
     /// The menu.
@@ -43,6 +67,11 @@ impl Layout {
     /// The address of the stylesheet.
     pub(crate) fn style(&self) -> &'static str {
         style_path()
+    }
+
+    /// The address of the script.
+    pub(crate) fn script(&self) -> &'static str {
+        script_path()
     }
 
     /// The address of the icon.
@@ -65,9 +94,15 @@ struct ErrorPage<'a> {
     next: (&'static str, &'static str),
 }
 
-/// Renders a page.
-pub(crate) fn page(template: &impl Template) -> WebReply {
-    page_with_targets(template, Vec::new())
+/// Renders a page for a person who is signed in. A notice is shown once.
+pub(crate) fn show(request: &WebRequest, template: &impl Template) -> WebReply {
+    show_with_targets(request, template, Vec::new())
+}
+
+/// Renders a page for a person who is signed in, whose forms may end at other origins.
+pub(crate) fn show_with_targets(request: &WebRequest, template: &impl Template, targets: Vec<String>) -> WebReply {
+    let reply = page_with_targets(template, targets);
+    if Notice::is_waiting(request) { reply.with_cookie(Notice::removed()) } else { reply }
 }
 
 /// Renders a page whose form may end at other origins.
@@ -99,6 +134,28 @@ pub(crate) fn error_page(error: &Error, request_id: Uuid) -> WebReply {
 /// A time for people: `22 Nov 2026, 12:00 UTC`.
 pub(crate) fn readable(at: Timestamp) -> String {
     at.strftime("%-d %b %Y, %H:%M UTC").to_string()
+}
+
+/// A time for people, or another text without one.
+pub(crate) fn readable_text(at: Option<Timestamp>, otherwise: &str) -> String {
+    at.map_or_else(|| otherwise.to_owned(), readable)
+}
+
+/// A text as one segment of a path.
+pub(crate) fn path_segment(text: &str) -> String {
+    url::form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>().replace('+', "%20")
+}
+
+/// The error of a page that cannot be shown without what the API refused.
+pub(crate) fn failed(refusal: Refusal) -> Error {
+    let kind = match refusal.status {
+        400 => Kind::Validation,
+        403 => Kind::Forbidden,
+        404 => Kind::NotFound,
+        429 => Kind::RateLimited,
+        _ => return Error::internal(refusal.message),
+    };
+    Error::new(kind, refusal.message)
 }
 
 /// A number for people: `5,000,000`.

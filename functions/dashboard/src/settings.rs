@@ -1,7 +1,8 @@
-//! Settings: the account, and the browsers in which the person is signed in.
+//! Settings: the account, redirect URIs, and the browsers in which the person is signed in.
 
 use crate::layout::{self, Layout, readable};
-use crate::session::{self, SignedIn};
+use crate::redirect_uris_form::{self, RegisteredUri};
+use crate::session::SignedIn;
 use crate::{SETTINGS, SIGN_OUT};
 use askama::Template;
 use shared::domain::Session;
@@ -16,6 +17,9 @@ struct SettingsPage<'a> {
     email: &'a str,
     customer: String,
     plan: &'static str,
+    uris: Vec<RegisteredUri>,
+    /// Why the URIs are not shown.
+    uris_refused: Option<String>,
     sessions: Vec<Row>,
     sign_out: &'static str,
 }
@@ -29,18 +33,28 @@ struct Row {
 }
 
 /// Shows the page.
-pub(crate) async fn show(request: &WebRequest) -> Result<WebReply, Error> {
-    let Some(person) = session::find(request).await? else { return Ok(session::sign_in_first(request)) };
-    let SignedIn { account, session } = &person;
-    let sessions = request.app.store.sessions(person.customer(), &session.person, request.now).await?;
-    Ok(layout::page(&SettingsPage {
-        layout: Layout::signed_in("Settings", SETTINGS, &person),
-        email: &account.customer.email,
-        customer: account.customer.id.to_string(),
-        plan: account.customer.plan.as_str(),
-        sessions: sessions.into_iter().map(|other| row(other, session)).collect(),
-        sign_out: SIGN_OUT,
-    }))
+pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let SignedIn { account, session } = person;
+    let sessions = request.app.store.sessions(person.customer(), &session.person, request.now);
+    let (sessions, uris) = tokio::join!(sessions, redirect_uris_form::list(request, person));
+    let sessions = sessions?;
+    let (uris, uris_refused) = match uris {
+        Ok(uris) => (uris, None),
+        Err(refusal) => (Vec::new(), Some(refusal.message)),
+    };
+    Ok(layout::show(
+        request,
+        &SettingsPage {
+            layout: Layout::signed_in(request, "Settings", SETTINGS, person),
+            email: &account.customer.email,
+            customer: account.customer.id.to_string(),
+            plan: account.customer.plan.as_str(),
+            uris,
+            uris_refused,
+            sessions: sessions.into_iter().map(|other| row(other, session)).collect(),
+            sign_out: SIGN_OUT,
+        },
+    ))
 }
 
 fn row(session: Session, current: &Session) -> Row {

@@ -1,0 +1,183 @@
+//! Requests of the API for the person of a session, in this process. So the pages show what a key of the customer gets,
+//! refuse what the API refuses, and spend money by the same code.
+
+use crate::session::SignedIn;
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use lambda_http::{Body, Request, Response};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use shared::auth::{Mode, SessionCaller};
+use shared::domain::KeyId;
+use shared::envelope::Shape;
+use shared::error::Error;
+use shared::routes::{Function, function};
+use shared::serve::{PageCall, PostResponseWork, WebRequest};
+use std::sync::Arc;
+
+/// The API as the person of a session uses it.
+pub(crate) struct Api<'a> {
+    request: &'a WebRequest,
+    person: &'a SignedIn,
+    /// The key that a request is about, for `rotateKey`.
+    key: Option<KeyId>,
+}
+
+/// A response that is not a success.
+#[derive(Clone, Debug)]
+pub(crate) struct Refusal {
+    /// The HTTP status.
+    pub(crate) status: u16,
+    /// The API's message: what happened, and what to do.
+    pub(crate) message: String,
+    /// Fields and what is wrong with them.
+    pub(crate) details: Vec<Detail>,
+    /// The id of the request.
+    pub(crate) request_id: String,
+}
+
+/// A field that is wrong.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub(crate) struct Detail {
+    /// The name in the API.
+    pub(crate) field: String,
+    /// The requirement.
+    pub(crate) message: String,
+}
+
+/// An error of either shape.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum ErrorBody {
+    Flat {
+        error: String,
+        request_id: String,
+        #[serde(default)]
+        details: Vec<Detail>,
+    },
+    Enveloped {
+        error: EnvelopedError,
+    },
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct EnvelopedError {
+    message: String,
+    request_id: String,
+}
+
+impl<'a> Api<'a> {
+    pub(crate) fn new(request: &'a WebRequest, person: &'a SignedIn) -> Api<'a> {
+        Api { request, person, key: None }
+    }
+
+    /// The API for requests that are about a key.
+    pub(crate) fn about(self, key: KeyId) -> Api<'a> {
+        Api { key: Some(key), ..self }
+    }
+
+    /// Reads with the flat shape.
+    pub(crate) async fn get<T: DeserializeOwned>(&self, target: &str) -> Result<T, Refusal> {
+        self.send("GET", target, None, None).await
+    }
+
+    /// Changes something with the flat shape.
+    pub(crate) async fn change<T: DeserializeOwned>(
+        &self,
+        method: &'static str,
+        target: &str,
+        body: &impl Serialize,
+    ) -> Result<T, Refusal> {
+        self.send(method, target, json(body), None).await
+    }
+
+    /// Sends a request without a body, with the flat shape.
+    pub(crate) async fn act<T: DeserializeOwned>(&self, method: &'static str, target: &str) -> Result<T, Refusal> {
+        self.send(method, target, None, None).await
+    }
+
+    /// Changes something with the flat shape, at most once for an idempotency key.
+    pub(crate) async fn change_once<T: DeserializeOwned>(
+        &self,
+        target: &str,
+        body: Option<&impl Serialize>,
+        key: &str,
+    ) -> Result<T, Refusal> {
+        self.send("POST", target, body.and_then(json), Some(key)).await
+    }
+
+    async fn send<T: DeserializeOwned>(
+        &self,
+        method: &'static str,
+        target: &str,
+        body: Option<String>,
+        idempotency_key: Option<&str>,
+    ) -> Result<T, Refusal> {
+        let call = PageCall { method, target, body, shape: Shape::Flat, idempotency_key };
+        let response = self.call(call).await?;
+        self.parse(&response)
+    }
+
+    /// Makes a request; the response is as a client of the API gets it.
+    pub(crate) async fn call(&self, call: PageCall<'_>) -> Result<Response<Body>, Refusal> {
+        let path = call.target.split('?').next().unwrap_or_default();
+        let function = function(call.method, path);
+        let request = self.request.api_request(self.caller(), call).map_err(|error| self.failed(&error))?;
+        let mut response = self.answer(function, request).await;
+        if let Some(work) = PostResponseWork::take_from(&mut response) {
+            work.run().await;
+        }
+        Ok(response)
+    }
+
+    /// The body of a success, or the refusal.
+    pub(crate) fn parse<T: DeserializeOwned>(&self, response: &Response<Body>) -> Result<T, Refusal> {
+        let body: &[u8] = response.body();
+        if response.status().is_success() {
+            let body = if body.is_empty() { b"null" } else { body };
+            return serde_json::from_slice(body).map_err(|error| self.failed(&Error::internal(error)));
+        }
+        let status = response.status().as_u16();
+        match serde_json::from_slice(body) {
+            Ok(ErrorBody::Flat { error, request_id, details }) => {
+                Err(Refusal { status, message: error, details, request_id })
+            }
+            Ok(ErrorBody::Enveloped { error: EnvelopedError { message, request_id } }) => {
+                Err(Refusal { status, message, details: Vec::new(), request_id })
+            }
+            Err(error) => Err(self.failed(&Error::internal(error))),
+        }
+    }
+
+    fn caller(&self) -> SessionCaller {
+        let mode = if self.request.is_https() { Mode::Live } else { Mode::Test };
+        SessionCaller { account: self.person.account.clone(), mode, key: self.key.clone() }
+    }
+
+    /// Boxed: the compiler need not look into the state of six functions for each page.
+    fn answer(&self, function: Function, request: Request) -> BoxFuture<'static, Response<Body>> {
+        let app = Arc::clone(&self.request.app);
+        match function {
+            Function::Campaigns => campaigns::answer(app, request).boxed(),
+            Function::Connections => connections::answer(app, request).boxed(),
+            Function::RedirectUris => redirect_uris::answer(app, request).boxed(),
+            Function::ApiKeys => api_keys::answer(app, request).boxed(),
+            Function::Billing => billing::answer(app, request).boxed(),
+            Function::UsageLogs | Function::Docs | Function::Webhooks | Function::Dashboard => {
+                usage_logs::answer(app, request).boxed()
+            }
+        }
+    }
+
+    fn failed(&self, error: &Error) -> Refusal {
+        let request_id = self.request.request_id.to_string();
+        tracing::error!(%request_id, %error, source = error.source, "a page could not use the API");
+        let message = "This is our fault. Try again in a minute.".to_owned();
+        Refusal { status: 500, message, details: Vec::new(), request_id }
+    }
+}
+
+fn json(body: &impl Serialize) -> Option<String> {
+    serde_json::to_string(body).ok()
+}

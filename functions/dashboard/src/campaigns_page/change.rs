@@ -1,0 +1,149 @@
+//! Changes and deletes a campaign.
+
+use super::amount::Amount;
+use super::filter::Filter;
+use super::one;
+use super::wire::{budget, status_word};
+use crate::api::{Api, Refusal};
+use crate::notice::Notice;
+use crate::session::SignedIn;
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use shared::envelope::WebReply;
+use shared::envelope::query::value;
+use shared::error::Error;
+use shared::serve::WebRequest;
+
+/// The fields that the form is shown with again.
+const FIELDS: [&str; 3] = ["id", "name", "budget_amount"];
+
+/// The body of the request, without what stays as it is.
+#[derive(Serialize)]
+struct Changes<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    budget_amount: Option<Amount>,
+}
+
+/// The campaign after a change, in the flat shape.
+#[derive(Deserialize)]
+struct Changed {
+    name: String,
+    status: Option<String>,
+    budget_amount: Option<Box<RawValue>>,
+    budget_period: Option<String>,
+    currency: String,
+}
+
+/// Changes the name, the status or the budget.
+pub(crate) async fn change(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let form = request.form()?;
+    let changes = changes(&form);
+    if let Changes { name: None, status: None, budget_amount: None } = changes {
+        return Ok(Notice::success("Nothing is changed: the values are as before.").then(back(&form)));
+    }
+    let api = Api::new(request, person);
+    let changed = api.change::<Changed>("PATCH", &one::api_path(id(&form)), &changes).await;
+    Ok(match changed {
+        Ok(changed) => Notice::success(state(&changed)),
+        Err(refusal) => Notice::failure(refusal, &kept(&form)),
+    }
+    .then(back(&form)))
+}
+
+/// Deletes a campaign at its platform.
+pub(crate) async fn delete(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let form = request.form()?;
+    let target = one::api_path(id(&form));
+    let deleted = Api::new(request, person).act::<IgnoredAny>("DELETE", &target).await;
+    let list = Filter::of_form(&form).path();
+    Ok(match deleted {
+        Ok(_) => Notice::success("The campaign is deleted: it does not run and spends nothing more.").then(list),
+        Err(refusal) if refusal.status == 404 => {
+            let message = "There is no such campaign. If you have just deleted it, it is gone.".to_owned();
+            Notice::failure(Refusal { message, ..refusal }, &[]).then(list)
+        }
+        Err(refusal) => Notice::failure(refusal, &[]).then(back(&form)),
+    })
+}
+
+fn id(form: &[(String, String)]) -> &str {
+    value(form, "id").unwrap_or_default()
+}
+
+/// The page that the form is on.
+fn back(form: &[(String, String)]) -> String {
+    if value(form, "back") == Some("one") { one::path(id(form)) } else { Filter::of_form(form).path() }
+}
+
+/// The fields that differ from what the page showed, which the form carries as `was_…`.
+fn changes(form: &[(String, String)]) -> Changes<'_> {
+    let changed = |name: &str, shown: &str| {
+        let typed = value(form, name)?.trim();
+        (typed != value(form, shown).unwrap_or_default().trim()).then_some(typed)
+    };
+    Changes {
+        name: changed("name", "was_name"),
+        status: value(form, "status").filter(|status| !status.is_empty()),
+        budget_amount: changed("budget_amount", "was_budget_amount").map(Amount::typed),
+    }
+}
+
+fn kept(form: &[(String, String)]) -> Vec<(String, String)> {
+    form.iter().filter(|(name, _)| FIELDS.contains(&name.as_str())).cloned().collect()
+}
+
+fn state(changed: &Changed) -> String {
+    let Changed { name, status, budget_amount, budget_period, currency } = changed;
+    let budget = budget(budget_amount.as_deref(), currency, budget_period.as_deref());
+    let status = match status.as_deref() {
+        Some("ACTIVE") => "is active now, so its platform may spend the budget".to_owned(),
+        Some("PAUSED") => "is paused now: nothing is spent until you activate it".to_owned(),
+        Some(other) => format!("is changed. Its status is {}", status_word(other)),
+        None => "is changed".to_owned(),
+    };
+    format!("“{name}” {status}. Budget: {budget}.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn form(fields: &[(&str, &str)]) -> Vec<(String, String)> {
+        fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+    }
+
+    fn sent(fields: &[(&str, &str)]) -> String {
+        serde_json::to_string(&changes(&form(fields))).unwrap()
+    }
+
+    #[test]
+    fn only_what_differs_is_sent() {
+        let shown = [("was_name", "Spring"), ("was_budget_amount", "25.5")];
+        assert_eq!(sent(&[&shown[..], &[("name", "Spring"), ("budget_amount", "25.5")]].concat()), "{}");
+        let both = [&shown[..], &[("name", "Summer"), ("budget_amount", "60.25")]].concat();
+        assert_eq!(sent(&both), r#"{"name":"Summer","budget_amount":60.25}"#);
+        assert_eq!(sent(&[&shown[..], &[("budget_amount", "")]].concat()), r#"{"budget_amount":""}"#);
+        assert_eq!(sent(&[("status", "ACTIVE")]), r#"{"status":"ACTIVE"}"#);
+    }
+
+    #[test]
+    fn a_form_leads_back_to_its_page() {
+        assert_eq!(back(&form(&[("id", "alpha_1_2"), ("back", "one")])), "/dashboard/campaigns/one?id=alpha_1_2");
+        assert_eq!(back(&form(&[("id", "a"), ("back", "list")])), "/dashboard/campaigns");
+        let other = form(&[("id", "a&b"), ("back", "https://example.com/"), ("list", "status=PAUSED")]);
+        assert_eq!(back(&other), "/dashboard/campaigns?status=PAUSED");
+    }
+
+    #[test]
+    fn the_notice_says_what_the_state_is() {
+        let json =
+            r#"{"name":"Spring","status":"ACTIVE","budget_amount":25.5,"budget_period":"DAILY","currency":"USD"}"#;
+        let message = "“Spring” is active now, so its platform may spend the budget. Budget: 25.5 USD a day.";
+        assert_eq!(state(&serde_json::from_str(json).unwrap()), message);
+    }
+}

@@ -1,0 +1,129 @@
+//! The page of all campaigns.
+
+use super::create_form::CreateForm;
+use super::filter::Filter;
+use super::wire::{Campaign, Connection, ConnectionList, goal_word, platform_name, read};
+use super::{Choice, one};
+use crate::CAMPAIGNS;
+use crate::api::{Api, Refusal};
+use crate::layout::{self, Layout};
+use crate::session::SignedIn;
+use askama::Template;
+use jiff::Timestamp;
+use serde::Deserialize;
+use shared::envelope::WebReply;
+use shared::error::Error;
+use shared::serve::WebRequest;
+
+#[derive(Template)]
+#[template(path = "campaigns.html")]
+struct CampaignsPage {
+    layout: Layout,
+    platforms: Vec<Choice>,
+    statuses: Vec<Choice>,
+    /// The query string of this page, with which a form in a row comes back to it.
+    list: String,
+    rows: Vec<Row>,
+    failures: Vec<Failure>,
+    /// The list that the API refused.
+    refusal: Option<Refusal>,
+    is_connected: bool,
+    is_filtered: bool,
+    first_page: Option<String>,
+    next_page: Option<String>,
+    form: CreateForm,
+    /// Why the accounts of the form are not known.
+    no_accounts: Option<String>,
+}
+
+struct Row {
+    id: String,
+    name: String,
+    path: String,
+    platform: String,
+    account: String,
+    tone: &'static str,
+    status: &'static str,
+    budget: String,
+    goal: &'static str,
+    next_status: Option<(&'static str, &'static str)>,
+}
+
+/// An account that did not answer.
+struct Failure {
+    account: String,
+    message: String,
+}
+
+#[derive(Default, Deserialize)]
+struct CampaignList {
+    unified: Vec<Campaign>,
+    pagination: Pagination,
+    #[serde(default)]
+    errors: Vec<ConnectionError>,
+}
+
+#[derive(Default, Deserialize)]
+struct Pagination {
+    next_cursor: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct ConnectionError {
+    platform: String,
+    connection_id: String,
+    message: String,
+}
+
+/// Shows the page. It renders even if the API refuses the list.
+pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let filter = Filter::of(&request.query);
+    let (api, target) = (Api::new(request, person), filter.target());
+    let (list, connected) =
+        tokio::join!(read::<CampaignList>(&api, &target), api.get::<ConnectionList>("/v1/connections"));
+    let (list, refusal) = list.map_or_else(|refusal| (CampaignList::default(), Some(refusal)), |list| (list, None));
+    let (connections, no_accounts) =
+        connected.map_or_else(|refusal| (Vec::new(), Some(refusal.message)), |list| (list.connections, None));
+    let layout = Layout::signed_in(request, "Campaigns", CAMPAIGNS, person);
+    let has_targets = person.account.customer.plan.limits().has_targets;
+    let template = CampaignsPage {
+        platforms: filter.platforms(),
+        statuses: filter.statuses(),
+        list: filter.list(),
+        rows: list.unified.into_iter().map(|campaign| row(campaign, request.now)).collect(),
+        failures: list.errors.into_iter().map(|error| failure(error, &connections)).collect(),
+        refusal,
+        is_connected: !connections.is_empty() || no_accounts.is_some(),
+        is_filtered: filter.is_filtered(),
+        first_page: filter.is_continued().then(|| filter.at(None).path()),
+        next_page: list.pagination.next_cursor.map(|cursor| filter.at(Some(cursor)).path()),
+        form: CreateForm::new(layout.notice.as_ref(), &connections, has_targets),
+        no_accounts,
+        layout,
+    };
+    Ok(layout::show(request, &template))
+}
+
+fn row(campaign: Campaign, now: Timestamp) -> Row {
+    Row {
+        path: one::path(&campaign.id),
+        platform: platform_name(&campaign.platform).to_owned(),
+        tone: campaign.tone(now),
+        status: campaign.status_word(now),
+        budget: campaign.budget(),
+        goal: goal_word(&campaign.goal),
+        next_status: campaign.next_status(),
+        id: campaign.id,
+        name: campaign.name,
+        account: campaign.organization_id,
+    }
+}
+
+fn failure(error: ConnectionError, connections: &[Connection]) -> Failure {
+    let ConnectionError { platform, connection_id, message } = error;
+    let connection = connections.iter().find(|connection| connection.id == connection_id);
+    Failure { account: connection.map_or_else(|| platform_name(&platform).to_owned(), Connection::name), message }
+}
+
+#[cfg(test)]
+mod tests;

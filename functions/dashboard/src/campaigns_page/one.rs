@@ -1,0 +1,85 @@
+//! The page of one campaign.
+
+use super::wire::{Campaign, OneCampaign, goal_word, platform_name, read};
+use crate::CAMPAIGNS;
+use crate::api::Api;
+use crate::layout::{self, Layout, readable_text};
+use crate::notice::Notice;
+use crate::session::SignedIn;
+use askama::Template;
+use jiff::Timestamp;
+use shared::envelope::WebReply;
+use shared::envelope::query::value;
+use shared::error::Error;
+use shared::serve::WebRequest;
+
+#[derive(Template)]
+#[template(path = "campaign.html")]
+struct CampaignPage {
+    layout: Layout,
+    id: String,
+    name: String,
+    tone: &'static str,
+    status: &'static str,
+    next_status: Option<(&'static str, &'static str)>,
+    /// Names and values.
+    facts: Vec<(&'static str, String)>,
+    /// The budget's digits and currency; `None` for a campaign without a budget of its own.
+    budget: Option<(String, String)>,
+    /// The name and the amount in the form.
+    typed: (String, String),
+}
+
+/// The address of a campaign's page.
+pub(super) fn path(id: &str) -> String {
+    format!("{CAMPAIGNS}/one?id={}", layout::path_segment(id))
+}
+
+/// The campaign in the API.
+pub(super) fn api_path(id: &str) -> String {
+    format!("/v1/campaigns/{}", layout::path_segment(id))
+}
+
+/// Shows the page. Without an answer of the platform, it leads to the list, which says why.
+pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let id = value(&request.query, "id").unwrap_or_default();
+    let campaign = match read::<OneCampaign>(&Api::new(request, person), &api_path(id)).await {
+        Ok(one) => one.data,
+        Err(refusal) if matches!(refusal.status, 400 | 403 | 404 | 429 | 500) => return Err(layout::failed(refusal)),
+        Err(refusal) => return Ok(Notice::failure(refusal, &[]).then(CAMPAIGNS)),
+    };
+    let layout = Layout::signed_in(request, "Campaign", CAMPAIGNS, person);
+    Ok(layout::show(request, &page(layout, campaign, request.now)))
+}
+
+fn page(layout: Layout, campaign: Campaign, now: Timestamp) -> CampaignPage {
+    let filled = layout.notice.as_ref().filter(|notice| notice.value("id") == Some(campaign.id.as_str()));
+    let typed = |name: &str, current: &str| filled.and_then(|notice| notice.value(name)).unwrap_or(current).to_owned();
+    let amount = campaign.budget_amount.as_ref().map(ToString::to_string);
+    CampaignPage {
+        tone: campaign.tone(now),
+        status: campaign.status_word(now),
+        next_status: campaign.next_status(),
+        facts: facts(&campaign),
+        typed: (typed("name", &campaign.name), typed("budget_amount", amount.as_deref().unwrap_or_default())),
+        budget: amount.map(|amount| (amount, campaign.currency)),
+        id: campaign.id,
+        name: campaign.name,
+        layout,
+    }
+}
+
+fn facts(campaign: &Campaign) -> Vec<(&'static str, String)> {
+    let spent = campaign.total_spend_amount.as_ref().map(|amount| format!("{amount} {}", campaign.currency));
+    vec![
+        ("Platform", platform_name(&campaign.platform).to_owned()),
+        ("Ad account", campaign.organization_id.clone()),
+        ("Goal", goal_word(&campaign.goal).to_owned()),
+        ("Budget", campaign.budget()),
+        ("Spent so far", spent.unwrap_or_else(|| "not known".to_owned())),
+        ("Start", readable_text(campaign.start_at, "no start date")),
+        ("End", readable_text(campaign.end_at, "no end date")),
+        ("Created", readable_text(campaign.created_at, "not known")),
+        ("Last changed", readable_text(campaign.updated_at, "not known")),
+    ]
+}

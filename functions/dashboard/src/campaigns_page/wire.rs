@@ -1,0 +1,197 @@
+//! Campaigns and connections as the API shows them, and their values in words.
+
+use crate::api::{Api, Refusal};
+use jiff::Timestamp;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
+use shared::domain::Platform;
+use shared::envelope::Shape;
+use shared::serve::PageCall;
+
+/// The goals of the create form: the value, and what it says.
+pub(super) const GOALS: &[(&str, &str)] = &[
+    ("WEBSITE_TRAFFIC", "Website traffic"),
+    ("BRAND_AWARENESS", "Brand awareness"),
+    ("REACH", "Reach"),
+    ("LEADS", "Leads"),
+    ("SALES", "Sales"),
+    ("APP_PROMOTION", "App promotion"),
+];
+/// The budget periods that platforms offer.
+pub(super) const PERIODS: &[(&str, &str)] = &[("DAILY", "A day"), ("LIFETIME", "The whole run")];
+
+/// A campaign in the enveloped shape.
+#[derive(Deserialize)]
+pub(super) struct Campaign {
+    pub(super) id: String,
+    pub(super) platform: String,
+    pub(super) organization_id: String,
+    pub(super) name: String,
+    pub(super) status: String,
+    pub(super) goal: String,
+    pub(super) budget_amount: Option<Box<RawValue>>,
+    pub(super) budget_period: Option<String>,
+    pub(super) currency: String,
+    pub(super) total_spend_amount: Option<Box<RawValue>>,
+    pub(super) start_at: Option<Timestamp>,
+    pub(super) end_at: Option<Timestamp>,
+    pub(super) created_at: Option<Timestamp>,
+    pub(super) updated_at: Option<Timestamp>,
+}
+
+/// The answer about one campaign.
+#[derive(Deserialize)]
+pub(super) struct OneCampaign {
+    pub(super) data: Campaign,
+}
+
+/// A connection.
+#[derive(Deserialize)]
+pub(super) struct Connection {
+    pub(super) id: String,
+    pub(super) platform: String,
+    pub(super) status: String,
+    pub(super) label: Option<String>,
+    pub(super) remote_account_id: String,
+}
+
+/// The answer to `listConnections`.
+#[derive(Deserialize)]
+pub(super) struct ConnectionList {
+    pub(super) connections: Vec<Connection>,
+}
+
+impl Campaign {
+    /// The status for people. This shape shows a campaign past its end as ACTIVE.
+    pub(super) fn status_word(&self, now: Timestamp) -> &'static str {
+        let is_over = self.end_at.is_some_and(|end| end <= now);
+        if self.status == "ACTIVE" && is_over { "Ended" } else { status_word(&self.status) }
+    }
+
+    /// The class of the status badge.
+    pub(super) fn tone(&self, now: Timestamp) -> &'static str {
+        match self.status_word(now) {
+            "Active" => "good",
+            "Paused" => "warn",
+            "To be deleted" => "bad",
+            _ => "plain",
+        }
+    }
+
+    /// The status that the button of the campaign sets, and the text of the button. A removed campaign has none.
+    pub(super) fn next_status(&self) -> Option<(&'static str, &'static str)> {
+        match self.status.as_str() {
+            "ARCHIVED" | "SCHEDULED_FOR_DELETION" => None,
+            "PAUSED" | "DRAFT" => Some(("ACTIVE", "Activate")),
+            _ => Some(("PAUSED", "Pause")),
+        }
+    }
+
+    /// The budget for people.
+    pub(super) fn budget(&self) -> String {
+        budget(self.budget_amount.as_deref(), &self.currency, self.budget_period.as_deref())
+    }
+}
+
+impl Connection {
+    /// The platform's name in the enveloped shape, and the account: the value of a target in the create form.
+    pub(super) fn target(&self) -> String {
+        let platform = Platform::parse(&self.platform).map_or("", Platform::as_upper);
+        format!("{platform}:{}", self.remote_account_id)
+    }
+
+    /// The platform, the label and the account for people.
+    pub(super) fn name(&self) -> String {
+        let platform = Platform::parse(&self.platform).map_or(self.platform.as_str(), |known| known.display_name());
+        match &self.label {
+            Some(label) => format!("{platform}: {label} ({})", self.remote_account_id),
+            None => format!("{platform}: {}", self.remote_account_id),
+        }
+    }
+}
+
+/// Reads with the enveloped shape, which has the ad account, the spend, the start and the end.
+pub(super) async fn read<T: DeserializeOwned>(api: &Api<'_>, target: &str) -> Result<T, Refusal> {
+    let call = PageCall { method: "GET", target, body: None, shape: Shape::Enveloped, idempotency_key: None };
+    let response = api.call(call).await?;
+    api.parse(&response)
+}
+
+/// The name of a platform for people, from its name in the enveloped shape.
+pub(super) fn platform_name(upper: &str) -> &str {
+    Platform::from_upper(upper).map_or(upper, |known| known.display_name())
+}
+
+/// A target of the create form for people: the platform and the account.
+pub(super) fn target_name(target: &str) -> String {
+    let (platform, account) = target.split_once(':').unwrap_or((target, ""));
+    format!("{}: {account}", platform_name(platform))
+}
+
+/// A status of either shape for people.
+pub(super) fn status_word(status: &str) -> &'static str {
+    match status {
+        "ACTIVE" => "Active",
+        "PAUSED" => "Paused",
+        "ENDED" => "Ended",
+        "DRAFT" => "Draft",
+        "ARCHIVED" => "Archived",
+        "REMOVED" => "Removed",
+        "SCHEDULED_FOR_DELETION" => "To be deleted",
+        _ => "Unknown",
+    }
+}
+
+/// A goal for people.
+pub(super) fn goal_word(goal: &str) -> &'static str {
+    GOALS.iter().find(|(known, _)| *known == goal).map_or("Another goal", |(_, text)| text)
+}
+
+/// A budget for people: `25.5 USD a day`.
+pub(super) fn budget(amount: Option<&RawValue>, currency: &str, period: Option<&str>) -> String {
+    let Some(amount) = amount else { return "no budget of its own".to_owned() };
+    let span = match period {
+        Some("DAILY") => " a day",
+        Some("MONTHLY") => " a month",
+        Some("TOTAL" | "LIFETIME") => " in all",
+        _ => "",
+    };
+    format!("{amount} {currency}{span}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn campaign(status: &str, end_at: Option<&str>) -> Campaign {
+        let json = serde_json::json!({
+            "id": "alpha_1_2", "platform": "ALPHA", "organization_id": "1", "name": "Spring", "status": status,
+            "goal": "LEADS", "budget_period": "DAILY", "currency": "USD", "end_at": end_at, "raw": { "a": 1 },
+        });
+        let text = json.to_string().replacen('{', r#"{"budget_amount":12345678901234567890.25,"#, 1);
+        serde_json::from_str(&text).unwrap()
+    }
+
+    #[test]
+    fn a_budget_keeps_its_digits() {
+        assert_eq!(campaign("PAUSED", None).budget(), "12345678901234567890.25 USD a day");
+        assert_eq!(budget(None, "USD", None), "no budget of its own");
+    }
+
+    #[test]
+    fn an_active_campaign_past_its_end_has_ended() {
+        let now = "2026-12-01T09:00:00Z".parse().unwrap();
+        assert_eq!(campaign("ACTIVE", None).status_word(now), "Active");
+        assert_eq!(campaign("ACTIVE", Some("2026-12-01T09:00:01Z")).status_word(now), "Active");
+        assert_eq!(campaign("ACTIVE", Some("2026-12-01T09:00:00Z")).status_word(now), "Ended");
+        assert_eq!(campaign("PAUSED", Some("2026-12-01T09:00:00Z")).status_word(now), "Paused");
+    }
+
+    #[test]
+    fn a_removed_campaign_has_no_button() {
+        assert_eq!(campaign("ACTIVE", None).next_status(), Some(("PAUSED", "Pause")));
+        assert_eq!(campaign("DRAFT", None).next_status(), Some(("ACTIVE", "Activate")));
+        assert_eq!(campaign("ARCHIVED", None).next_status(), None);
+    }
+}

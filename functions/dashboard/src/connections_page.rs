@@ -1,0 +1,221 @@
+//! Connections: connect buttons, the list with states and reasons, and forms to check, name and remove.
+
+use crate::CONNECTIONS;
+use crate::api::Api;
+use crate::layout::{self, Layout, readable_text};
+use crate::notice::Notice;
+use crate::session::SignedIn;
+use askama::Template;
+use jiff::Timestamp;
+use secrecy::{ExposeSecret, SecretString};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
+use shared::app::App;
+use shared::domain::Platform;
+use shared::envelope::WebReply;
+use shared::envelope::query::value;
+use shared::error::Error;
+use shared::platforms::adapter;
+use shared::platforms::oauth::AuthorizeRequest;
+use shared::serve::WebRequest;
+use url::Url;
+
+/// Connections on one page, so that it stays small for a customer with many.
+const PAGE_SIZE: usize = 25;
+
+#[derive(Template)]
+#[template(path = "connections.html")]
+struct ConnectionsPage {
+    layout: Layout,
+    platforms: Vec<(&'static str, &'static str)>,
+    /// The outcome of the platform's consent page.
+    outcome: Option<(bool, &'static str)>,
+    total: usize,
+    first: usize,
+    rows: Vec<Row>,
+    previous: Option<usize>,
+    next: Option<usize>,
+}
+
+/// A connection of a page.
+pub(crate) struct Row {
+    id: String,
+    pub(crate) platform: &'static str,
+    pub(crate) platform_name: &'static str,
+    pub(crate) name: String,
+    label: String,
+    account: String,
+    tone: &'static str,
+    state: &'static str,
+    pub(crate) reason: String,
+    last_synced_at: String,
+    pub(crate) needs_consent: bool,
+}
+
+#[derive(Deserialize)]
+struct ConnectionList {
+    connections: Vec<Connection>,
+}
+
+#[derive(Deserialize)]
+struct Connection {
+    id: String,
+    platform: String,
+    status: String,
+    status_reason: Option<String>,
+    label: Option<String>,
+    remote_account_id: String,
+    last_synced_at: Option<Timestamp>,
+}
+
+#[derive(Deserialize)]
+struct Authorize {
+    authorize_url: SecretString,
+}
+
+#[derive(Deserialize)]
+struct Synced {
+    synced: usize,
+    #[serde(default)]
+    remaining: usize,
+}
+
+#[derive(Serialize)]
+struct Label<'a> {
+    label: Option<&'a str>,
+}
+
+/// Shows the page.
+pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let all = all(request, person).await?;
+    let page = value(&request.query, "page").and_then(|page| page.parse::<usize>().ok()).unwrap_or(1).max(1);
+    let (total, first) = (all.len(), (page - 1).saturating_mul(PAGE_SIZE));
+    let template = ConnectionsPage {
+        layout: Layout::signed_in(request, "Connections", CONNECTIONS, person),
+        platforms: platforms(&request.app),
+        outcome: outcome(&request.query),
+        total,
+        first: first + 1,
+        rows: all.into_iter().skip(first).take(PAGE_SIZE).collect(),
+        previous: (page > 1).then(|| page - 1),
+        next: (first.saturating_add(PAGE_SIZE) < total).then_some(page + 1),
+    };
+    Ok(layout::show_with_targets(request, &template, consent_origins(&request.app)))
+}
+
+/// Leads to the platform's consent page.
+pub(crate) async fn connect(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let form = request.form()?;
+    let platform = layout::path_segment(value(&form, "platform").unwrap_or_default());
+    let back = layout::path_segment(&request.public_url(CONNECTIONS)?);
+    let target = format!("/v1/connections/{platform}/authorize?redirect_uri={back}");
+    Ok(match Api::new(request, person).get::<Authorize>(&target).await {
+        Ok(consent) => WebReply::see_other(consent.authorize_url.expose_secret()),
+        Err(refusal) => Notice::failure(refusal, &[]).then(CONNECTIONS),
+    })
+}
+
+/// Checks all connections with their platforms.
+pub(crate) async fn sync(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let synced = Api::new(request, person).act::<Synced>("POST", "/v1/connections/sync").await;
+    Ok(match synced {
+        Ok(Synced { synced, remaining: 0 }) => Notice::success(format!("{synced} connections work.")),
+        Ok(Synced { synced, remaining }) => {
+            Notice::success(format!("{synced} connections work. {remaining} more are checked in the background."))
+        }
+        Err(refusal) => Notice::failure(refusal, &[]),
+    }
+    .then(CONNECTIONS))
+}
+
+/// Sets or removes the label of a connection.
+pub(crate) async fn label(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let form = request.form()?;
+    let label = value(&form, "label").map(str::trim).filter(|label| !label.is_empty());
+    let labelled = Api::new(request, person).change::<IgnoredAny>("PATCH", &target(&form), &Label { label }).await;
+    Ok(match labelled {
+        Ok(_) => Notice::success("The label is saved."),
+        Err(refusal) => Notice::failure(refusal, &[]),
+    }
+    .then(CONNECTIONS))
+}
+
+/// Removes a connection.
+pub(crate) async fn remove(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let form = request.form()?;
+    let removed = Api::new(request, person).act::<IgnoredAny>("DELETE", &target(&form)).await;
+    Ok(match removed {
+        Ok(_) => Notice::success("The connection is removed. Its campaigns stay at the platform as they are."),
+        Err(refusal) => Notice::failure(refusal, &[]),
+    }
+    .then(CONNECTIONS))
+}
+
+/// All connections, those that need a person first.
+pub(crate) async fn all(request: &WebRequest, person: &SignedIn) -> Result<Vec<Row>, Error> {
+    let list: ConnectionList = Api::new(request, person).get("/v1/connections").await.map_err(layout::failed)?;
+    let mut rows: Vec<Row> = list.connections.into_iter().filter_map(row).collect();
+    rows.sort_by_key(|row| row.reason.is_empty());
+    Ok(rows)
+}
+
+/// The platforms that the operator has set up: the name in the API, and the product's.
+pub(crate) fn platforms(app: &App) -> Vec<(&'static str, &'static str)> {
+    let is_set_up = |platform: &Platform| app.platform_config(*platform).is_some();
+    Platform::ALL.into_iter().filter(is_set_up).map(|platform| (platform.as_str(), platform.display_name())).collect()
+}
+
+/// The origins of the consent pages, at which the connect forms end.
+pub(crate) fn consent_origins(app: &App) -> Vec<String> {
+    // A verifier has at least 43 characters (RFC 7636, section 4.1).
+    let blank = SecretString::from("0".repeat(43));
+    let origin = |platform: Platform| {
+        let request = AuthorizeRequest { redirect_uri: "https://localhost/", state: &blank, verifier: &blank };
+        let url = adapter(platform).authorize_url(app.platform_config(platform)?, &request).ok()?;
+        Some(Url::parse(&url).ok()?.origin().ascii_serialization())
+    };
+    let mut origins: Vec<String> = Platform::ALL.into_iter().filter_map(origin).collect();
+    origins.sort();
+    origins.dedup();
+    origins
+}
+
+fn target(form: &[(String, String)]) -> String {
+    format!("/v1/connections/{}", layout::path_segment(value(form, "id").unwrap_or_default()))
+}
+
+/// The parameters that the callback adds.
+fn outcome(query: &[(String, String)]) -> Option<(bool, &'static str)> {
+    match value(query, "status")? {
+        "connected" => Some((true, "Connected. The ad accounts of the consent are in the list.")),
+        "denied" => Some((false, "You did not give access, so nothing is connected.")),
+        _ => Some((false, "The platform did not complete the consent, so nothing is connected. Connect again.")),
+    }
+}
+
+/// `None` for a connection of a platform that this version does not know.
+fn row(connection: Connection) -> Option<Row> {
+    let Connection { id, platform, status, status_reason, label, remote_account_id, last_synced_at } = connection;
+    let platform = Platform::parse(&platform)?;
+    let (tone, state, needs_consent, otherwise) = match status.as_str() {
+        "ACTIVE" => ("good", "Active", false, ""),
+        "PENDING" => ("plain", "Waiting for consent", false, "The consent page was opened and not completed yet."),
+        "REVOKED" => ("bad", "Revoked", true, "The platform accepts the consent no longer."),
+        _ => ("warn", "Error", true, "The platform refuses the last requests."),
+    };
+    let label = label.unwrap_or_default();
+    let name = if label.is_empty() { remote_account_id.clone() } else { label.clone() };
+    Some(Row {
+        id,
+        platform: platform.as_str(),
+        platform_name: platform.display_name(),
+        name: if name.is_empty() { platform.display_name().to_owned() } else { name },
+        label,
+        account: remote_account_id,
+        tone,
+        state,
+        reason: status_reason.unwrap_or_else(|| otherwise.to_owned()),
+        last_synced_at: readable_text(last_synced_at, "never"),
+        needs_consent,
+    })
+}

@@ -1,0 +1,81 @@
+//! Usage: charts of the last days, the request log with its filter, and one entry in full.
+
+mod chart;
+mod days;
+mod filter;
+mod log;
+mod reading;
+
+use crate::USAGE;
+use crate::api::Refusal;
+use crate::layout::{self, Layout};
+use crate::session::SignedIn;
+use askama::Template;
+use chart::{Bars, Lines};
+use days::Summary;
+use filter::{Choice, Filter};
+use log::{FullEntry, Row};
+use reading::Reading;
+use shared::envelope::WebReply;
+use shared::error::Error;
+use shared::serve::WebRequest;
+
+#[derive(Template)]
+#[template(path = "usage.html")]
+struct UsagePage {
+    layout: Layout,
+    filter: Filter,
+    methods: Vec<Choice>,
+    statuses: Vec<Choice>,
+    /// `None` on pages without charts.
+    charts: Option<Result<Charts, Refusal>>,
+    rows: Vec<Row>,
+    /// The reason for which there are no rows.
+    refusal: Option<Refusal>,
+    older: Option<String>,
+    entry: Option<FullEntry>,
+    /// The address of a request for the first example.
+    example: String,
+}
+
+/// The charts, and the same numbers as a table.
+struct Charts {
+    summary: Summary,
+    requests: Bars,
+    latency: Lines,
+}
+
+impl UsagePage {
+    /// Whether the log is empty without a filter.
+    fn has_no_request(&self) -> bool {
+        let is_empty = self.rows.is_empty() && self.refusal.is_none() && self.older.is_none();
+        is_empty && self.filter.is_empty() && self.filter.is_newest()
+    }
+}
+
+/// Shows the page.
+pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let filter = Filter::read(&request.query);
+    let Reading { log, history } = reading::read(request, person, &filter).await;
+    let charts = history.map(|history| {
+        history.map(|history| {
+            let summary = days::summary(&history, request.now);
+            Charts { requests: chart::bars(&summary.days), latency: chart::lines(&summary.days), summary }
+        })
+    });
+    let (log, refusal) = log.map_or_else(|refusal| (None, Some(refusal)), |log| (Some(log), None));
+    let log = log.unwrap_or_default();
+    let template = UsagePage {
+        layout: Layout::signed_in(request, "Usage", USAGE, person),
+        methods: filter.methods(),
+        statuses: filter.statuses(),
+        charts,
+        older: log.pagination.next_cursor.as_deref().map(|cursor| filter.older(cursor)),
+        entry: log.usage_logs.first().filter(|_| filter.is_for_one()).map(FullEntry::of),
+        rows: log.usage_logs.iter().map(Row::of).collect(),
+        refusal,
+        filter,
+        example: request.public_url("/v1/campaigns")?,
+    };
+    Ok(layout::show(request, &template))
+}

@@ -5,6 +5,7 @@ mod accounts;
 mod billing;
 mod campaigns;
 mod connections;
+mod dashboard;
 mod growth;
 mod stage;
 mod table;
@@ -26,6 +27,7 @@ async fn every_endpoint_makes_the_calls_that_the_table_says() {
     counted.extend(Box::pin(accounts::story()).await);
     counted.extend(Box::pin(accounts::at_the_door()).await);
     counted.extend(Box::pin(billing::story()).await);
+    counted.extend(Box::pin(dashboard::story()).await);
     let wrong = table::differences(&counted);
     assert!(wrong.is_empty(), "tests/house/budget/table.md should say:\n{}", wrong.join("\n"));
 }

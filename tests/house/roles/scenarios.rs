@@ -221,6 +221,20 @@ pub(super) async fn api_keys(deployed: &Deployed) {
     deployed.ask(401, "POST", ROTATE, &Value::Null).await;
 }
 
+/// The dashboard's requests of the API for a person who is signed in.
+pub(super) async fn person(deployed: &Deployed) {
+    const KEYS: &str = "/v1/api-keys";
+    redirect_uris(deployed).await;
+    connections(deployed).await;
+    campaigns(deployed).await;
+    billing(deployed).await;
+    deployed.ask(200, "GET", "/v1/usage-logs?limit=2&method=GET", &Value::Null).await;
+    let made = deployed.ask(201, "POST", KEYS, &json!({ "name": "Reader", "scopes": ["read"] })).await.json;
+    deployed.ask(200, "GET", KEYS, &Value::Null).await;
+    deployed.ask(200, "POST", "/v1/api-keys/rotate", &Value::Null).await;
+    deployed.ask(204, "DELETE", &format!("{KEYS}/{}", made["id"].as_str().expect("an id")), &Value::Null).await;
+}
+
 /// A browser's request to the dashboard: its redirect, and the pair of the cookie that it sets.
 async fn visit(deployed: &Deployed, method: &str, path: &str, cookies: &str, body: &str) -> (String, String) {
     let request = http::Request::builder().method(method).uri(path).header("cookie", cookies);

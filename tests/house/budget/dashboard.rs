@@ -1,0 +1,38 @@
+//! Pages of the dashboard.
+
+use super::stage::Stage;
+use super::table::Row;
+use crate::world::campaign;
+use lambda_http::{Body, Request};
+use shared::auth::{ApiKey, SessionToken};
+use shared::domain::{PersonId, Plan, Platform, Session};
+
+/// The pages, with one connection and one campaign. Each has a session of the same minute, so none records a request.
+pub(super) async fn story() -> Vec<Row> {
+    let mut stage = Stage::new(Plan::Enterprise, &[Platform::Alpha]).await;
+    stage.ask(201, "POST", "/v1/campaigns", &campaign("alpha_ads", "One").to_string()).await;
+    for (case, path) in [
+        ("1 connection", "/dashboard"),
+        ("1 key", "/dashboard/keys"),
+        ("1 connection", "/dashboard/connections"),
+        ("alpha_ads, 1 campaign", "/dashboard/campaigns"),
+        ("1 entry", "/dashboard/usage"),
+        ("", "/dashboard/billing"),
+        ("", "/dashboard/settings"),
+    ] {
+        let request = http::Request::builder().uri(path).header("cookie", session(&stage).await);
+        let request: Request = request.body(Body::Empty).expect("a request");
+        stage.count_as(case, 200, request).await;
+    }
+    stage.rows
+}
+
+/// The cookie of a person who belongs to the customer.
+async fn session(stage: &Stage) -> String {
+    let customer = ApiKey::parse(&stage.in_process.api_key).expect("a key").customer();
+    let token = SessionToken::generate(customer).expect("a token");
+    let app = stage.app();
+    let session = Session::new(token.hash(), PersonId("person".to_owned()), None, "Browser", app.clock.now());
+    app.store.put_session(customer, &session).await.expect("a write");
+    format!("__Host-session={}", token.reveal())
+}

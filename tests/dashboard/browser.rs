@@ -22,7 +22,7 @@ pub(super) struct Site {
 
 /// A browser with its cookies.
 pub(super) struct Browser<'a> {
-    site: &'a Site,
+    pub(super) site: &'a Site,
     pub(super) cookies: BTreeMap<String, String>,
 }
 

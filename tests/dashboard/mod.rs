@@ -1,5 +1,6 @@
 //! The dashboard in one process: sign-in, sessions, and what other sites and other people must not be able to do.
 
+mod actions;
 mod browser;
 mod csrf;
 mod invitations;

@@ -1,0 +1,186 @@
+//! The actions of a person on the pages, and attacks on them.
+
+use super::browser::{Browser, ORIGIN, Site};
+use crate::in_process::answer;
+use http::StatusCode;
+use lambda_http::{Body, Request};
+use serde_json::{Value, json};
+use tokio::time::{Duration, advance};
+
+const ADA: &str = "ada@example.com";
+const ACTIONS: [&str; 14] = [
+    "/dashboard/keys",
+    "/dashboard/keys/rotate",
+    "/dashboard/keys/delete",
+    "/dashboard/connections",
+    "/dashboard/connections/sync",
+    "/dashboard/connections/label",
+    "/dashboard/connections/remove",
+    "/dashboard/campaigns",
+    "/dashboard/campaigns/change",
+    "/dashboard/campaigns/delete",
+    "/dashboard/billing/checkout",
+    "/dashboard/billing/portal",
+    "/dashboard/settings/redirect-uris",
+    "/dashboard/settings/redirect-uris/remove",
+];
+const NEW_KEY: &str = "name=Reporting&scopes=read&expires=";
+
+/// The key on a page.
+fn shown_key(page: &str) -> Option<String> {
+    let start = page.find("uac_live_").into_iter().find(|at| page[*at..].len() >= 69)?;
+    let digits: String = page[start..].chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+    (digits.len() == 69).then_some(digits)
+}
+
+impl Browser<'_> {
+    /// Submits a form and follows the redirect; returns the text of the page.
+    async fn submit(&mut self, path: &str, form: &str) -> String {
+        let page = self.post(path, form).await.to().to_owned();
+        let shown = self.get(&page).await;
+        assert_eq!(shown.status, StatusCode::OK, "{page}: {}", shown.text);
+        shown.text
+    }
+
+    /// Connects a platform; returns the page that the person comes back to.
+    async fn connect(&mut self, platform: &str) -> String {
+        let consent = self.post("/dashboard/connections", &format!("platform={platform}")).await.to().to_owned();
+        let order = json!({ "platform": platform, "currency": "USD" });
+        let opened = self.site.world.control("POST", "accounts", &order).await;
+        let account = opened["account"]["id"].as_str().expect("an id").to_owned();
+        let callback = self.site.world.consent(&consent, &[account]).await;
+        let back = self.get(&callback).await;
+        assert_eq!(back.status, StatusCode::FOUND, "{}", back.text);
+        let back = back.headers["location"].to_str().expect("an address");
+        self.get(back.trim_start_matches(ORIGIN)).await.text
+    }
+}
+
+impl Site {
+    async fn with_key(&self, key: &str, path: &str) -> (StatusCode, Value) {
+        let request = http::Request::builder().uri(path).header("x-api-key", key);
+        let request: Request = request.body(Body::Empty).expect("a request");
+        let response = answer(&self.app, request).await;
+        let status = response.status();
+        (status, serde_json::from_slice(response.body()).unwrap_or_default())
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_action_works_without_a_session_or_from_another_site() {
+    let site = Site::new().await;
+    let (mut ada, mut stranger) = (site.signed_in(ADA).await, site.browser());
+    for path in ACTIONS {
+        let sent_away = stranger.post(path, NEW_KEY).await;
+        assert!(sent_away.to().starts_with("/dashboard/sign-in"), "{path}");
+        let refused = ada.post_with(path, NEW_KEY, &[("sec-fetch-site", "cross-site")]).await;
+        assert_eq!(refused.status, StatusCode::FORBIDDEN, "{path}");
+    }
+    assert!(ada.get("/dashboard/keys").await.text.contains("There is no key yet"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_new_key_is_shown_once_and_to_its_session_only() {
+    let site = Site::new().await;
+    let (mut ada, mut bob) = (site.signed_in(ADA).await, site.signed_in("bob@example.com").await);
+    assert_eq!(ada.post("/dashboard/keys", NEW_KEY).await.to(), "/dashboard/keys");
+    // Another session cannot open the sealed key, even with the cookie.
+    let stolen = ada.cookies["__Host-notice"].clone();
+    bob.cookies.insert("__Host-notice".to_owned(), stolen);
+    assert_eq!(shown_key(&bob.get("/dashboard/keys").await.text), None);
+    let key = shown_key(&ada.get("/dashboard/keys").await.text).expect("a key");
+    assert_eq!(shown_key(&ada.get("/dashboard/keys").await.text), None, "once");
+    let (status, me) = site.with_key(&key, "/v1/customer/me").await;
+    assert_eq!((status, &me["email"]), (StatusCode::OK, &ADA.into()));
+    assert_eq!(site.with_key(&key, "/v1/billing/portal").await.0, StatusCode::METHOD_NOT_ALLOWED);
+    let listed = site.with_key(&key, "/v1/api-keys").await.1;
+    assert_eq!(listed["api_keys"][0]["scopes"], json!(["read"]), "the scopes of the form");
+
+    let id = listed["api_keys"][0]["id"].as_str().expect("an id");
+    let replaced = shown_key(&ada.submit("/dashboard/keys/rotate", &format!("id={id}")).await).expect("a key");
+    assert_eq!(site.with_key(&key, "/v1/customer/me").await.0, StatusCode::UNAUTHORIZED, "the old secret");
+    assert_eq!(site.with_key(&replaced, "/v1/customer/me").await.0, StatusCode::OK);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_key_needs_a_sign_in_of_the_last_ten_minutes() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let listed = ada.submit("/dashboard/keys", NEW_KEY).await;
+    assert!(shown_key(&listed).is_some());
+    advance(Duration::from_secs(10 * 60 + 1)).await;
+    assert!(ada.get("/dashboard/keys").await.text.contains("Sign in again"));
+    for (path, form) in [("/dashboard/keys", NEW_KEY), ("/dashboard/keys/rotate", "id=key_default")] {
+        let again = ada.post(path, form).await.to().to_owned();
+        assert_eq!(again, "/dashboard/sign-in?again=yes&return_to=%2Fdashboard%2Fkeys");
+    }
+    let now = site.app.clock.now();
+    let account = site.app.store.account(ada.customer(), now).await.expect("a read").expect("an account");
+    assert_eq!(account.keys.all().len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_last_key_that_can_write_stays_and_others_go() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    ada.submit("/dashboard/keys", "name=A&scopes=read&scopes=write&expires=30").await;
+    ada.submit("/dashboard/keys", "name=B&scopes=read&expires=").await;
+    let now = site.app.clock.now();
+    let keys = site.app.store.account(ada.customer(), now).await.expect("a read").expect("an account").keys;
+    let id = |name: &str| keys.all().iter().find(|key| key.name == name).expect("a key").id.0.clone();
+    let kept = ada.submit("/dashboard/keys/delete", &format!("id={}", id("A"))).await;
+    assert!(kept.contains("No other valid key has the scope write"), "{kept}");
+    let deleted = ada.submit("/dashboard/keys/delete", &format!("id={}", id("B"))).await;
+    assert!(deleted.contains("The key is deleted."), "{deleted}");
+    let gone = ada.submit("/dashboard/keys/delete", &format!("id={}", id("B"))).await;
+    assert!(gone.contains("role=\"alert\""), "{gone}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_person_connects_names_and_removes_accounts_of_their_own_only() {
+    let site = Site::new().await;
+    let (mut ada, mut bob) = (site.signed_in(ADA).await, site.signed_in("bob@example.com").await);
+    let page = ada.connect("alpha_ads").await;
+    assert!(page.contains("Connected."), "{page}");
+    let now = site.app.clock.now();
+    let connection = site.app.store.connections(ada.customer(), now).await.expect("connections").remove(0).id.0;
+    let hostile = "%22%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E";
+    let page = ada.submit("/dashboard/connections/label", &format!("id={connection}&label={hostile}")).await;
+    assert!(page.contains("&#60;script&#62;alert(1)") && !page.contains("<script>alert"), "{page}");
+    let page = ada.submit("/dashboard/connections/sync", "").await;
+    assert!(page.contains("1 connections work.") || page.contains("1 connection works."), "{page}");
+    for action in ["label", "remove"] {
+        let path = format!("/dashboard/connections/{action}");
+        let page = bob.submit(&path, &format!("id={connection}&label=Mine")).await;
+        assert!(page.contains("role=\"alert\""), "{action}: {page}");
+    }
+    let page = ada.submit("/dashboard/connections/remove", &format!("id={connection}")).await;
+    assert!(page.contains("No ad account is connected yet"), "{page}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_connection_that_the_platform_ended_is_on_the_first_page() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    ada.connect("alpha_ads").await;
+    assert!(!ada.get("/dashboard").await.text.contains("Connections that need you"));
+    let fault = json!({ "platform": "alpha_ads", "operation": "refresh", "fault": "revoked", "times": 5 });
+    site.world.control("POST", "faults", &fault).await;
+    advance(Duration::from_secs(2 * 60 * 60)).await;
+    ada.submit("/dashboard/connections/sync", "").await;
+    let home = ada.get("/dashboard").await.text;
+    assert!(home.contains("Connections that need you") && home.contains("Reconnect"), "{home}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn redirect_uris_are_registered_and_removed() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let page = ada.submit("/dashboard/settings/redirect-uris", "uri=ftp%3A%2F%2Fexample.com%2F").await;
+    assert!(page.contains("role=\"alert\"") && page.contains("value=\"ftp://example.com/\""), "{page}");
+    let page = ada.submit("/dashboard/settings/redirect-uris", "uri=https%3A%2F%2Fexample.com%2Fcb").await;
+    assert!(page.contains("<code>https://example.com/cb</code>"), "{page}");
+    let id = page.split("name=\"id\" value=\"").nth(1).and_then(|rest| rest.split('"').next()).expect("an id");
+    let page = ada.submit("/dashboard/settings/redirect-uris/remove", &format!("id={id}")).await;
+    assert!(page.contains("No redirect URI is registered"), "{page}");
+}

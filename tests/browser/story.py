@@ -1,0 +1,200 @@
+"""A customer's first day in a browser, at two sizes, with and without JavaScript."""
+
+import json
+import re
+import sys
+import urllib.error
+import urllib.request
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+READY, BROWSER, SCREENS = json.load(open(sys.argv[1])), sys.argv[2], sys.argv[3]
+SERVICE = READY["gateway"].removesuffix("/v1")
+SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
+PLATFORMS = 6
+# Chromium must not call home: there may be no network.
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+HOSTILE = '"><script>document.title="owned"</script><b>'
+
+
+class Story:
+    """One person in one browser."""
+
+    def __init__(self, browser, size, scripts):
+        width, height = SIZES[size]
+        self.name = "%s-%s" % (size, "js" if scripts else "plain")
+        self.scripts, self.width, self.shots = scripts, width, 0
+        # axe is injected into the page, which its policy would refuse.
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height}, java_script_enabled=scripts, bypass_csp=scripts,
+            color_scheme="dark" if size == "phone" else "light",
+        )
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(15_000)
+        self.errors = []
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    def tell(self):
+        self.sign_up()
+        key = self.make_key()
+        self.upgrade()
+        self.connect_all()
+        self.create_campaigns()
+        self.change_campaigns()
+        self.use(key)
+        self.register_redirect_uri()
+        self.sign_out()
+        assert not self.errors, self.errors
+        self.context.close()
+        print("browser: %s: signed up, bought, created on %d platforms, signed out" % (self.name, PLATFORMS))
+
+    # The steps.
+
+    def sign_up(self):
+        self.open("/dashboard")
+        assert self.page.url.endswith("/dashboard/sign-in"), self.page.url
+        self.look("sign-in")
+        self.press("Sign in")
+        self.page.get_by_label("E-mail address").fill("%s@example.com" % self.name)
+        self.press("Sign in")
+        assert self.page.url == SERVICE + "/dashboard", self.page.url
+        self.look("home-empty")
+
+    def make_key(self):
+        self.menu("API keys")
+        self.look("keys-empty")
+        self.page.get_by_label("Name").fill("Reporting " + HOSTILE)
+        self.press("Create key")
+        key = self.page.locator("#secret").inner_text()
+        assert re.fullmatch(r"uac_test_[0-9A-Za-z]{60}", key), key
+        assert self.page.get_by_role("button", name="Copy").count() == int(self.scripts), "Copy needs the script"
+        self.look("keys-new")
+        assert call(key, "/customer/me")["email"] == "%s@example.com" % self.name
+        self.page.reload()
+        assert key not in self.page.content(), "a key is shown once"
+        return key
+
+    def upgrade(self):
+        self.menu("Billing")
+        self.look("billing-starter")
+        self.page.get_by_role("button", name=re.compile("pro", re.I)).first.click()
+        self.press("Pay")
+        self.open("/dashboard/billing")
+        self.look("billing-pro")
+
+    def connect_all(self):
+        self.menu("Connections")
+        self.look("connections-empty")
+        buttons = self.page.get_by_role("button", name=re.compile("^Connect "))
+        assert buttons.count() == PLATFORMS, buttons.count()
+        for number in range(PLATFORMS):
+            self.page.get_by_role("button", name=re.compile("^Connect ")).nth(number).click()
+            self.press("Approve")
+            assert "/dashboard/connections" in self.page.url, self.page.url
+            assert "Connected." in self.page.content()
+        self.look("connections")
+
+    def create_campaigns(self):
+        self.menu("Campaigns")
+        self.look("campaigns-empty")
+        self.page.get_by_label("Name", exact=True).fill("Spring %s %s" % (self.name, HOSTILE))
+        self.page.get_by_label("Budget", exact=False).first.fill("55.50")
+        for box in self.page.locator("form input[type=checkbox]").all():
+            box.check()
+        self.look("campaigns-form")
+        self.press(re.compile("^Create"))
+        self.look("campaigns-created")
+        assert self.own_rows().count() == PLATFORMS, self.page.inner_text("main")
+
+    def change_campaigns(self):
+        self.own_rows().first.get_by_role("button", name=re.compile("^Activate")).click()
+        assert self.page.locator(".notice.good").count() == 1, self.page.inner_text("main")
+        self.own_rows().first.get_by_role("link").click()
+        self.look("campaign")
+        self.menu("Campaigns")
+        for left in range(PLATFORMS - 1, -1, -1):
+            row = self.own_rows().first
+            row.locator("summary", has_text="Delete").click()
+            row.get_by_role("button", name=re.compile("^Delete")).click()
+            assert self.page.locator(".notice.good").count() == 1, self.page.inner_text("main")
+            assert self.own_rows().count() == left, self.page.inner_text("main")
+            if left == PLATFORMS - 1:
+                self.look("campaigns-changed")
+
+    def use(self, key):
+        for path in ("/campaigns", "/connections", "/campaigns/none", "/platforms"):
+            call(key, path)
+        self.menu("Usage")
+        self.look("usage")
+        assert self.page.locator("svg[role=img]").count() >= 1, "a chart"
+        self.menu("Home")
+        self.look("home")
+
+    def register_redirect_uri(self):
+        self.menu("Settings")
+        self.page.get_by_label("Redirect URI", exact=True).fill("ftp://example.com/")
+        self.press("Register")
+        assert self.page.get_by_role("alert").count() == 1, "a URI that is refused has an error"
+        self.look("settings-error")
+        self.page.get_by_label("Redirect URI", exact=True).fill("https://example.com/%s" % self.name)
+        self.press("Register")
+        self.look("settings")
+
+    def sign_out(self):
+        self.press("Sign out", exact=True)
+        self.page.wait_for_url("**/dashboard/sign-in")
+        self.page.go_back()
+        self.page.wait_for_load_state()
+        assert "sign-in" in self.page.url, "the button back shows nothing of the account"
+
+    # The tools.
+
+    def own_rows(self):
+        """The campaigns of this person. The others use the same imitated ad accounts."""
+        return self.page.locator("tbody tr", has_text="Spring %s " % self.name)
+
+    def open(self, path):
+        self.page.goto(SERVICE + path)
+
+    def menu(self, name):
+        self.page.get_by_role("navigation").get_by_role("link", name=name).click()
+
+    def press(self, name, exact=False):
+        self.page.get_by_role("button", name=name, exact=exact).first.click()
+
+    def look(self, name):
+        """Takes a screenshot, and checks what a designer and a screen reader would."""
+        self.shots += 1
+        self.page.screenshot(path="%s/%s-%02d-%s.png" % (SCREENS, self.name, self.shots, name), full_page=True)
+        assert self.page.title() != "owned", "a text of the customer ran as a script"
+        assert self.page.locator("h1").count() == 1, name
+        if self.scripts:
+            overflow = self.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            assert overflow <= 0, "%s is %d pixels wider than the window" % (name, overflow)
+            results = Axe().run(self.page)
+            assert results.violations_count == 0, "%s: %s" % (name, results.generate_report())
+
+
+def call(key, path):
+    request = urllib.request.Request(READY["gateway"] + path, headers={"X-API-Key": key})
+    try:
+        return json.load(urllib.request.urlopen(request, timeout=60))
+    except urllib.error.HTTPError as error:
+        return json.load(error)
+
+
+with sync_playwright() as playwright:
+    browser = playwright.chromium.launch(executable_path=BROWSER, args=FLAGS)
+    for size in SIZES:
+        for scripts in (True, False):
+            Story(browser, size, scripts).tell()
+    browser.close()

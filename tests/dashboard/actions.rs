@@ -173,6 +173,32 @@ async fn a_connection_that_the_platform_ended_is_on_the_first_page() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_form_that_is_sent_twice_buys_once() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    ada.connect("alpha_ads").await;
+    let now = site.app.clock.now();
+    let connection = site.app.store.connections(ada.customer(), now).await.expect("connections").remove(0);
+    let account = connection.account.expect("an account").id;
+    let page = ada.get("/dashboard/campaigns").await.text;
+    let key = page.split("name=\"idempotency_key\" value=\"").nth(1).and_then(|rest| rest.split('"').next());
+    let form = format!(
+        "idempotency_key={}&name=Spring&goal=WEBSITE_TRAFFIC&budget_amount=25.50&budget_period=DAILY&start_at=&end_at=\
+         &targets=ALPHA%3A{account}",
+        key.expect("a key")
+    );
+    for _ in 0..2 {
+        let page = ada.submit("/dashboard/campaigns", &form).await;
+        assert!(page.contains("is created") && page.contains("25.5 USD"), "{page}");
+        assert_eq!(page.matches("<a href=\"/dashboard/campaigns/one?").count(), 1, "{page}");
+    }
+    let changed = ada.submit("/dashboard/campaigns", &form.replace("25.50", "2550")).await;
+    assert!(changed.contains("role=\"alert\"") && !changed.contains("2550 USD"), "{changed}");
+    let refused = ada.submit("/dashboard/campaigns", &form.replace("25.50", "25,50").replace("key=", "key=x")).await;
+    assert!(refused.contains("role=\"alert\"") && refused.contains("value=\"25,50\""), "{refused}");
+}
+
+#[tokio::test(start_paused = true)]
 async fn redirect_uris_are_registered_and_removed() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;

@@ -136,6 +136,12 @@ class Story:
         self.menu("Usage")
         self.look("usage")
         assert self.page.locator("svg[role=img]").count() >= 1, "a chart"
+        live = self.page.get_by_role("link", name="Live")
+        assert live.count() == int(self.scripts), "Live needs the script"
+        if self.scripts:
+            live.click()
+            assert "reloads every 10 seconds" in self.page.inner_text("main")
+            self.look("usage-live")
         self.menu("Home")
         self.look("home")
 

@@ -39,7 +39,7 @@ class Story:
             color_scheme="dark" if size == "phone" else "light",
         )
         self.page = self.context.new_page()
-        self.page.set_default_timeout(15_000)
+        self.page.set_default_timeout(60_000)
         self.errors = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
 

@@ -183,6 +183,10 @@ async fn shared_rows(fixture: &Fixture) -> Result<Vec<Row>, Failure> {
 pub(crate) fn sizes() -> Result<Vec<Row>, Failure> {
     let size = |name: &str| Ok::<_, Failure>(std::fs::metadata(binary(name)?)?.len() as f64 / 1e6);
     let echo = size("echo")?;
-    let row = |name: &&str| Ok(Row::new(format!("binary of {name}, MB"), size(name)?, echo, Budget::Max(8.0)));
+    let row = |name: &&str| {
+        // The dashboard makes requests of six other functions, in its own process.
+        let most = if *name == "dashboard" { 11.0 } else { 8.0 };
+        Ok(Row::new(format!("binary of {name}, MB"), size(name)?, echo, Budget::Max(most)))
+    };
     FUNCTIONS.iter().map(row).collect()
 }

@@ -48,12 +48,17 @@ impl Fields {
 
     /// A required number or text, verbatim, without a conversion to floating point.
     pub(crate) fn literal(&mut self, name: &str) -> Result<String, String> {
-        let raw = self.0.remove(name).ok_or_else(|| format!("{name} is missing"))?;
+        self.optional_literal(name)?.ok_or_else(|| format!("{name} is missing"))
+    }
+
+    /// An optional number or text, verbatim.
+    pub(crate) fn optional_literal(&mut self, name: &str) -> Result<Option<String>, String> {
+        let Some(raw) = self.0.remove(name) else { return Ok(None) };
         let raw = raw.get();
         if raw.starts_with(|first: char| first == '-' || first.is_ascii_digit()) {
-            return Ok(raw.to_owned());
+            return Ok(Some(raw.to_owned()));
         }
-        serde_json::from_str(raw).map_err(|_| format!("{name} has to be a number or a text"))
+        serde_json::from_str(raw).map(Some).map_err(|_| format!("{name} has to be a number or a text"))
     }
 
     /// Rejects fields that were not read.

@@ -19,6 +19,7 @@ mod account;
 mod alpha;
 mod beta;
 mod control;
+mod delivery;
 mod delta;
 mod epsilon;
 mod error;

@@ -1,11 +1,13 @@
 //! The trait of a sandbox platform, and the types in its signatures.
 
 use crate::account::AccountSummary;
+use crate::delivery::Delivery;
 use crate::faults::RequestKind;
 use crate::http::{Reply, Request};
 use crate::oauth::Grants;
 use crate::quirks::{Active, Quirk};
 use jiff::Timestamp;
+use jiff::civil::Date;
 use serde_json::Value;
 
 /// Settings of a platform at `/_sandbox/settings`, until a reset.
@@ -85,6 +87,12 @@ pub(crate) trait Platform {
 
     /// Adds `amount`, a decimal in the account's currency, to the spend of a campaign.
     fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError>;
+
+    /// Sets what a campaign did on a day of its account's reports, in place of what it had.
+    fn deliver(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
+        let _ = (campaign, day, delivery);
+        Err(SpendError::UnknownCampaign)
+    }
 
     /// Every campaign, removed ones too, for people and for tests that compare them with the service's. Each has at
     /// least `platform`, `account`, `id`, `name`, `status` and `budget_period` in the platform's words, `budget` as a

@@ -10,6 +10,7 @@ pub mod connection;
 pub mod customer;
 pub mod goal;
 pub mod grant;
+pub mod insights;
 pub mod intent;
 pub mod listing;
 pub mod maintenance;
@@ -35,6 +36,7 @@ pub use connection::{AdAccount, Connection, ConnectionId, ConnectionStatus, Conn
 pub use customer::{Customer, CustomerId, Usage};
 pub use goal::Goal;
 pub use grant::{Grant, GrantDue, GrantId, GrantQueue, RefreshTiming};
+pub use insights::{Days, Granularity, InsightsRow};
 pub use intent::{Intent, IntentId, IntentState, Marker, PlatformRefusal};
 pub use listing::{ListFilters, StatusSet};
 pub use moment::Moment;

@@ -4,13 +4,14 @@ pub(super) use super::answers::{self, bounded, read_object, unreadable};
 pub(super) use super::engine::call::{Access, Api, CallContext, Client, Session, get, json};
 pub(super) use super::engine::create::{Create, CreateFailure, CreateInput, PreparedCreate};
 pub(super) use super::engine::find::{Evidence, Find};
+pub(super) use super::engine::insights::{InsightsPage, InsightsRequest, ReportZone};
 pub(super) use super::engine::list::{CampaignPage, ListRequest};
 pub(super) use super::engine::page::{Page, Pages};
 pub(super) use super::faults::Faults;
 pub(super) use super::rows::readable;
 pub(super) use crate::domain::{
-    AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, Currency, Goal,
-    Marker, Micros, Platform, StatusSet,
+    AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, Currency, Days,
+    Goal, Granularity, InsightsRow, Marker, Micros, Platform, StatusSet,
 };
 pub(super) use crate::error::{Error, FieldError, Kind, PlatformFault};
 pub(super) use crate::outbound::{Answer, Outgoing};

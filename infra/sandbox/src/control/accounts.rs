@@ -66,18 +66,24 @@ pub(super) fn add_spend(state: &mut State, body: &str, now: Timestamp) -> Answer
     let amount = fields.literal("amount").map_err(bad_request)?;
     fields.deny_unknown().map_err(bad_request)?;
     let spent = platform(state, name)?.spend(&campaign, &amount, now);
-    let TotalSpend { campaign, currency, total } = spent.map_err(|error| match error {
-        SpendError::UnknownCampaign => (404, format!("campaign_id {campaign} is not a campaign of {name}")),
+    let spent = spent.map_err(|error| spend_error(error, name, &campaign, &amount));
+    let TotalSpend { campaign, currency, total } = spent?;
+    Ok((200, json!({ "platform": name, "campaign_id": campaign, "currency": currency, "spent": total })))
+}
+
+/// The error of an amount for a campaign.
+pub(super) fn spend_error(error: SpendError, platform: &str, campaign: &str, amount: &str) -> (u16, String) {
+    match error {
+        SpendError::UnknownCampaign => (404, format!("campaign_id {campaign} is not a campaign of {platform}")),
         SpendError::InvalidAmount => {
             bad_request(format!("amount {amount} is not a decimal with up to six places, or is too large"))
         }
         SpendError::InvalidForCurrency(currency) => {
             bad_request(format!("amount {amount} has more decimal places than {currency}, or is too large"))
         }
-    })?;
-    Ok((200, json!({ "platform": name, "campaign_id": campaign, "currency": currency, "spent": total })))
+    }
 }
 
-fn platform<'s>(state: &'s mut State, name: &str) -> Result<&'s mut dyn Platform, (u16, String)> {
+pub(super) fn platform<'s>(state: &'s mut State, name: &str) -> Result<&'s mut dyn Platform, (u16, String)> {
     state.platforms.get_mut(name).ok_or_else(|| bad_request(format!("platform {name} is unknown")))
 }

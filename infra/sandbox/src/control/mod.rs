@@ -2,6 +2,7 @@
 
 mod accounts;
 mod behavior;
+mod delivery;
 mod observation;
 
 use crate::fields::Fields;
@@ -24,6 +25,7 @@ const METHODS: &[(&str, &str)] = &[
     ("accounts", "GET, POST"),
     ("access", "POST"),
     ("spend", "POST"),
+    ("delivery", "POST"),
     ("faults", "POST"),
     ("settings", "POST"),
     ("quirks", "GET, POST"),
@@ -36,7 +38,7 @@ pub(crate) fn answer(sandbox: &Sandbox, request: &Request) -> Reply {
     let mut state = sandbox.lock();
     let Some(outcome) = dispatch(sandbox, &mut state, request, name) else { return not_found(request, name) };
     let (status, body) = outcome.unwrap_or_else(|(status, message)| (status, json!({ "error": message })));
-    let is_stored = matches!(name, "accounts" | "access" | "spend") || name.contains('/');
+    let is_stored = matches!(name, "accounts" | "access" | "spend" | "delivery") || name.contains('/');
     if is_stored && request.method == "POST" && status < 300 {
         if let Err(failure) = sandbox.save(&state) {
             return failure;
@@ -58,6 +60,7 @@ fn dispatch(sandbox: &Sandbox, state: &mut State, request: &Request, name: &str)
         ("POST", "accounts") => accounts::open(state, body),
         ("POST", "access") => accounts::set_access(state, body),
         ("POST", "spend") => accounts::add_spend(state, body, now),
+        ("POST", "delivery") => delivery::deliver(state, body, now),
         ("POST", "faults") => behavior::set_fault(state, body),
         ("POST", "settings") => behavior::set_settings(state, body),
         ("GET", "quirks") => behavior::list_quirks(state, request),

@@ -103,7 +103,7 @@ async fn secrets_that_the_platform_repeats_are_removed() {
 async fn list(fake: &Fake, statuses: StatusSet, limit: usize, after: Option<&str>) -> (Vec<String>, bool) {
     let request = ListRequest { statuses, limit, after: after.map(str::to_owned) };
     let page = Alpha.list_campaigns(&fake.session(), &request).await.unwrap();
-    let ids: Vec<String> = page.campaigns.iter().map(|campaign| campaign.remote_id.clone()).collect();
+    let ids: Vec<String> = page.rows.iter().map(|campaign| campaign.remote_id.clone()).collect();
     assert_eq!(ids, page.positions);
     (ids, page.has_more)
 }

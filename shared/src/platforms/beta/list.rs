@@ -42,7 +42,7 @@ pub(super) async fn campaigns(session: &Session, request: &ListRequest) -> Resul
         found.last_mut().ok_or_else(endless)?.1 = at.to_text();
     }
     let mut page = CampaignPage::of(found, request.limit, is_end);
-    spend::fill(&client, account, &mut page.campaigns).await?;
+    spend::fill(&client, account, &mut page.rows).await?;
     Ok(page)
 }
 

@@ -36,7 +36,7 @@ pub(super) async fn campaigns(session: &Session, request: &ListRequest) -> Resul
     let pages = api::search(query::campaigns(&account.id, &statuses)?).up_to(MAX_PAGES);
     pages.visit(&Client::of(&API, session), token, visit).await.map_err(read_error)?;
     let mut page = CampaignPage::of(found, request.limit, true);
-    spend::fill(session, &mut page.campaigns).await?;
+    spend::fill(session, &mut page.rows).await?;
     Ok(page)
 }
 

@@ -1,6 +1,7 @@
 //! The facts of a platform, which the engine and the functions read.
 
 use super::call::Api;
+use super::insights::InsightsFacts;
 use crate::outbound::Answer;
 use crate::platforms::answers;
 use crate::platforms::capabilities::Capabilities;
@@ -40,6 +41,8 @@ pub struct Facts {
     /// Whether the platform may create a campaign as active although PAUSED was requested.
     /// [`super::AdPlatform::finish_create`] then pauses it; a campaign returned as ACTIVE could not be paused.
     pub may_create_active: bool,
+    /// The platform's reports.
+    pub insights: &'static InsightsFacts,
 }
 
 impl Facts {
@@ -62,6 +65,7 @@ impl Facts {
             is_broken: |answer| answer.status.is_server_error(),
             requested_pause: answers::retry_after,
             may_create_active: false,
+            insights: &InsightsFacts::UTC,
         }
     }
 }

@@ -29,25 +29,34 @@ pub struct ListRequest {
     pub after: Option<String>,
 }
 
-/// One page of an account's campaigns.
-#[derive(Debug, Default)]
-pub struct CampaignPage {
-    /// Campaigns in the platform's order: newest first where it supports that.
-    pub campaigns: Vec<Campaign>,
-    /// A cursor for each campaign: `positions[i]` continues after `campaigns[i]`.
+/// One page of an account's campaigns, in the platform's order: newest first where it supports that.
+pub type CampaignPage = AccountPage<Campaign>;
+
+/// One page of an account's rows.
+#[derive(Debug)]
+pub struct AccountPage<T> {
+    /// Rows in the platform's order.
+    pub rows: Vec<T>,
+    /// A cursor for each row: `positions[i]` continues after `rows[i]`.
     pub positions: Vec<String>,
-    /// More campaigns follow the last one.
+    /// More rows follow the last one.
     pub has_more: bool,
 }
 
-impl CampaignPage {
-    /// The first `limit` campaigns of those found, each with its position. There are more if one was found beyond the
-    /// limit, or if reading stopped before the end.
-    pub fn of(mut found: Vec<(Campaign, String)>, limit: usize, is_end: bool) -> CampaignPage {
+impl<T> AccountPage<T> {
+    /// The first `limit` rows of those found, each with its position. There are more if one was found beyond the limit,
+    /// or if reading stopped before the end.
+    pub fn of(mut found: Vec<(T, String)>, limit: usize, is_end: bool) -> AccountPage<T> {
         let has_more = found.len() > limit || !is_end;
         found.truncate(limit);
-        let (campaigns, positions) = found.into_iter().unzip();
-        CampaignPage { campaigns, positions, has_more }
+        let (rows, positions) = found.into_iter().unzip();
+        AccountPage { rows, positions, has_more }
+    }
+}
+
+impl<T> Default for AccountPage<T> {
+    fn default() -> AccountPage<T> {
+        AccountPage { rows: Vec::new(), positions: Vec::new(), has_more: false }
     }
 }
 

@@ -21,6 +21,7 @@ pub mod call;
 pub mod create;
 pub mod facts;
 pub mod find;
+pub mod insights;
 pub mod list;
 pub mod page;
 pub mod spend;
@@ -29,7 +30,7 @@ use super::answers;
 use super::config::PlatformConfig;
 use super::oauth::{self, AuthorizeRequest, CodeExchange, Tokens};
 use super::revocation::{self, RevokedGrant};
-use crate::domain::{AdAccount, Campaign, CampaignChanges, CampaignDraft, Marker, Platform};
+use crate::domain::{AdAccount, Campaign, CampaignChanges, CampaignDraft, Days, InsightsRow, Marker, Platform};
 use crate::error::{Error, Kind};
 use crate::outbound::Answer;
 use async_trait::async_trait;
@@ -37,6 +38,7 @@ use call::{CallContext, Client, Session};
 use create::{Create, PreparedCreate};
 use facts::Facts;
 use find::{Find, Search};
+use insights::{InsightsPage, InsightsRequest};
 use list::{CampaignPage, ListRequest};
 use page::{Page, Pages};
 use secrecy::SecretString;
@@ -140,6 +142,27 @@ pub trait AdPlatform: Create + Find + Send + Sync {
         current: &Campaign,
         changes: &CampaignChanges,
     ) -> Result<Campaign, Error>;
+
+    /// The pages of a report on a part of the requested days.
+    fn report_pages<'a>(
+        &'a self,
+        session: &'a Session,
+        request: &'a InsightsRequest,
+        part: Days,
+    ) -> Result<Pages<'a, InsightsRow>, Error> {
+        let _ = (session, request, part);
+        Err(Error::internal("no report yet"))
+    }
+
+    /// One page of the numbers of one campaign, or of all campaigns of the account. A row that cannot be read is an
+    /// error: without it the rows would not add up.
+    async fn insights(&self, session: &Session, request: &InsightsRequest) -> Result<InsightsPage, Error> {
+        let client = Client::of(self.facts().api, session);
+        let page = insights::by_parts(&client, self.facts().insights, request, |part| {
+            self.report_pages(session, request, part)
+        });
+        page.await.map_err(|error| self.account_error(error))
+    }
 
     /// Removes a campaign, or archives it if the platform cannot remove it.
     async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error>;

@@ -105,7 +105,7 @@ impl AdPlatform for Epsilon {
 
     async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
         let mut page = list::campaigns(session, request).await?;
-        spend::fill(session, &mut page.campaigns).await?;
+        spend::fill(session, &mut page.rows).await?;
         Ok(page)
     }
 

@@ -103,26 +103,26 @@ fn check_seed(campaign: &Campaign) {
 async fn a_page_has_its_three_campaigns_and_no_next_page() {
     let page = listed("campaigns-page.json").await;
     let found: Vec<(&str, &str)> =
-        page.campaigns.iter().map(|campaign| (campaign.remote_id.as_str(), campaign.name.as_str())).collect();
+        page.rows.iter().map(|campaign| (campaign.remote_id.as_str(), campaign.name.as_str())).collect();
     let namesake = "Nango Create Campaign Dryrun";
     let expected =
         [("626759223935", "Nango Seed Campaign Keep"), ("626759225166", namesake), ("626759225167", namesake)];
     assert_eq!((found.as_slice(), page.has_more), (expected.as_slice(), false));
-    for campaign in &page.campaigns {
+    for campaign in &page.rows {
         check_seed(campaign);
         assert_eq!(campaign.total_spend_amount, Some(Decimal::ZERO), "the report is empty");
     }
-    assert_eq!((page.campaigns[2].created_at, page.campaigns[2].updated_at), (at(1_783_592_999), at(1_783_593_001)));
+    assert_eq!((page.rows[2].created_at, page.rows[2].updated_at), (at(1_783_592_999), at(1_783_593_001)));
 }
 
 #[tokio::test]
 async fn a_later_page_has_a_later_time_of_change_only() {
     let (earlier, later) = (listed("campaigns-page.json").await, listed("campaigns-page-later.json").await);
-    let ids: Vec<&str> = later.campaigns.iter().map(|campaign| campaign.remote_id.as_str()).collect();
+    let ids: Vec<&str> = later.rows.iter().map(|campaign| campaign.remote_id.as_str()).collect();
     assert_eq!((ids.as_slice(), later.has_more), (["626759223935", "626759224785"].as_slice(), false));
-    assert_eq!(later.campaigns[0].created_at, earlier.campaigns[0].created_at);
+    assert_eq!(later.rows[0].created_at, earlier.rows[0].created_at);
     assert_eq!(
-        (earlier.campaigns[0].updated_at, later.campaigns[0].updated_at),
+        (earlier.rows[0].updated_at, later.rows[0].updated_at),
         (at(1_783_586_783), at(1_783_594_068))
     );
 }

@@ -109,9 +109,9 @@ impl AdPlatform for Gamma {
 
     async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
         let mut page = list::page(session, request).await?;
-        let ids: Vec<&str> = page.campaigns.iter().map(|campaign| campaign.remote_id.as_str()).collect();
+        let ids: Vec<&str> = page.rows.iter().map(|campaign| campaign.remote_id.as_str()).collect();
         let report = spend::of(session, &ids, ListPartition::Deleted.may_hold(request.statuses)).await?;
-        page.campaigns.iter_mut().for_each(|campaign| spend::fill(campaign, report.as_ref()));
+        page.rows.iter_mut().for_each(|campaign| spend::fill(campaign, report.as_ref()));
         Ok(page)
     }
 

@@ -102,7 +102,7 @@ impl AdPlatform for Zeta {
         let read = |row: &RawValue| translate::campaign(account, row);
         let page = list::by_tokens(&client, pages, api::PAGE_SIZE, request, read).await;
         let mut page = page.map_err(|error| answers::account_error(Platform::Zeta, error))?;
-        spend::fill(&client, session, &mut page.campaigns).await?;
+        spend::fill(&client, session, &mut page.rows).await?;
         Ok(page)
     }
 

@@ -55,7 +55,7 @@ async fn listed(report: ScriptedResponse) -> (Campaign, Vec<ReceivedRequest>) {
 
 async fn list(fake: &Fake) -> Result<Vec<Campaign>, Error> {
     let request = ListRequest { statuses: StatusSet::not_final(), limit: 10, after: None };
-    Zeta.list_campaigns(&session(fake), &request).await.map(|page| page.campaigns)
+    Zeta.list_campaigns(&session(fake), &request).await.map(|page| page.rows)
 }
 
 #[tokio::test]

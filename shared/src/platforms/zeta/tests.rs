@@ -126,7 +126,7 @@ async fn list(fake: &Fake, limit: usize, after: Option<&str>) -> Result<(Vec<Str
     let statuses = StatusSet::not_final();
     let request = ListRequest { statuses, limit, after: after.map(str::to_owned) };
     let page = Zeta.list_campaigns(&session(fake), &request).await?;
-    let ids = page.campaigns.into_iter().map(|campaign| campaign.remote_id).collect();
+    let ids = page.rows.into_iter().map(|campaign| campaign.remote_id).collect();
     Ok((ids, page.positions, page.has_more))
 }
 
@@ -168,8 +168,8 @@ async fn spend_comes_from_one_report_for_the_page() {
     let fake = Fake::new(two_pages);
     let statuses = StatusSet::not_final();
     let page = Zeta.list_campaigns(&session(&fake), &ListRequest { statuses, limit: 10, after: None }).await.unwrap();
-    assert_eq!(page.campaigns[0].total_spend_amount, Some(Decimal::from_str_exact("1.230001").unwrap()));
-    assert_eq!(page.campaigns[1].total_spend_amount, None, "the report does not name it");
+    assert_eq!(page.rows[0].total_spend_amount, Some(Decimal::from_str_exact("1.230001").unwrap()));
+    assert_eq!(page.rows[1].total_spend_amount, None, "the report does not name it");
     assert_eq!(fake.requests().iter().filter(|request| request.line.contains("/reports?")).count(), 1);
 }
 

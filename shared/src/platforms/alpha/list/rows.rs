@@ -30,9 +30,9 @@ async fn page(rows: &[Value]) -> CampaignPage {
 /// The second of three campaigns, the others being plain.
 async fn listed(field: &str, value: Value) -> Campaign {
     let page = page(&[row(3), with(field, value.clone()), row(1)]).await;
-    let ids: Vec<&str> = page.campaigns.iter().map(|campaign| campaign.remote_id.as_str()).collect();
+    let ids: Vec<&str> = page.rows.iter().map(|campaign| campaign.remote_id.as_str()).collect();
     assert_eq!(ids, ["3", "2", "1"], "{field} {value}");
-    page.campaigns.into_iter().nth(1).unwrap()
+    page.rows.into_iter().nth(1).unwrap()
 }
 
 #[tokio::test]

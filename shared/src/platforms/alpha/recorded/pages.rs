@@ -54,8 +54,8 @@ async fn a_recorded_page_gives_all_its_campaigns() {
         ("24027360186", "Seed Campaign Keep 2", "10"),
         ("24027380295", "Test Campaign Proxy Debug", "1"),
     ];
-    assert_eq!((found.campaigns.len(), found.has_more), (3, false));
-    for (campaign, (id, name, amount)) in found.campaigns.iter().zip(expected) {
+    assert_eq!((found.rows.len(), found.has_more), (3, false));
+    for (campaign, (id, name, amount)) in found.rows.iter().zip(expected) {
         assert_eq!((campaign.remote_id.as_str(), campaign.name.as_str()), (id, name));
         assert_eq!((campaign.status, campaign.goal), (CampaignStatus::Paused, None), "{id}");
         assert_eq!(campaign.budget_amount, Some(decimal(amount)), "{id}");

@@ -32,9 +32,9 @@ async fn page(rows: Vec<Value>, limit: usize, after: Option<&str>) -> CampaignPa
 async fn listed(field: &str, value: Value) -> Campaign {
     let rows = vec![row(3, "name", json!("a")), row(2, field, value.clone()), row(1, "name", json!("b"))];
     let page = page(rows, 10, None).await;
-    let ids: Vec<&str> = page.campaigns.iter().map(|campaign| campaign.remote_id.as_str()).collect();
+    let ids: Vec<&str> = page.rows.iter().map(|campaign| campaign.remote_id.as_str()).collect();
     assert_eq!(ids, ["3", "2", "1"], "{field} {value}");
-    page.campaigns.into_iter().nth(1).unwrap()
+    page.rows.into_iter().nth(1).unwrap()
 }
 
 #[tokio::test]
@@ -69,7 +69,7 @@ async fn a_wrong_amount_is_no_budget_and_never_another_amount() {
     let mut both = row(1, "lifetime_budget", json!("5000"));
     both["daily_budget"] = json!("10.5");
     assert_eq!(
-        page(vec![both], 5, None).await.campaigns[0].budget_amount,
+        page(vec![both], 5, None).await.rows[0].budget_amount,
         None,
         "it is not known which of them applies"
     );
@@ -83,9 +83,9 @@ async fn a_row_that_cannot_be_read_is_left_out_and_positions_hold() {
     for malformed in malformed {
         let rows = || vec![row(3, "name", json!("a")), malformed.clone(), row(1, "name", json!("b"))];
         let first = page(rows(), 1, None).await;
-        assert_eq!((first.campaigns[0].remote_id.as_str(), first.has_more), ("3", true), "{malformed}");
+        assert_eq!((first.rows[0].remote_id.as_str(), first.has_more), ("3", true), "{malformed}");
         let second = page(rows(), 1, Some(&first.positions[0])).await;
-        assert_eq!((second.campaigns[0].remote_id.as_str(), second.has_more), ("1", false), "{malformed}");
+        assert_eq!((second.rows[0].remote_id.as_str(), second.has_more), ("1", false), "{malformed}");
     }
 }
 
@@ -101,6 +101,6 @@ async fn a_list_without_a_readable_row_is_a_failure_and_not_empty() {
 async fn spend_is_read_digit_by_digit_from_a_number_too() {
     let page = page(vec![row(2, "name", json!("a")), row(1, "name", json!("b"))], 5, None).await;
     let spent: Vec<Option<String>> =
-        page.campaigns.iter().map(|one| one.total_spend_amount.map(|spent| spent.to_string())).collect();
+        page.rows.iter().map(|one| one.total_spend_amount.map(|spent| spent.to_string())).collect();
     assert_eq!(spent, [Some("0.1".to_owned()), Some("12.3".to_owned())]);
 }

@@ -42,10 +42,10 @@ async fn all(fake: &Fake, statuses: StatusSet, limit: usize, step: usize) -> Vec
     let (mut ids, mut after) = (Vec::new(), None::<String>);
     loop {
         let page = page(fake, statuses, limit, after.as_deref()).await.unwrap();
-        assert!(page.campaigns.len() <= limit && page.positions.len() == page.campaigns.len());
-        assert!(page.campaigns.iter().all(|campaign| statuses.contains(campaign.status)));
-        let taken = if page.has_more { step.min(page.campaigns.len()) } else { page.campaigns.len() };
-        ids.extend(page.campaigns[..taken].iter().map(|campaign| campaign.remote_id.parse::<u32>().unwrap()));
+        assert!(page.rows.len() <= limit && page.positions.len() == page.rows.len());
+        assert!(page.rows.iter().all(|campaign| statuses.contains(campaign.status)));
+        let taken = if page.has_more { step.min(page.rows.len()) } else { page.rows.len() };
+        ids.extend(page.rows[..taken].iter().map(|campaign| campaign.remote_id.parse::<u32>().unwrap()));
         if !page.has_more {
             return ids;
         }
@@ -94,14 +94,14 @@ async fn states_are_requested_in_the_platforms_terms_without_deleted_ones() {
     assert_eq!(filter(&never), None);
     let silent = Fake::answering(vec![]);
     let page = page(&silent, StatusSet::of(&never), 5, None).await.unwrap();
-    assert!(page.campaigns.is_empty() && !page.has_more, "without a call");
+    assert!(page.rows.is_empty() && !page.has_more, "without a call");
 }
 
 #[tokio::test]
 async fn the_spend_of_a_page_is_one_call() {
     let fake = world(3, 100);
     let page = page(&fake, StatusSet::not_final(), 2, None).await.unwrap();
-    let spent: Vec<Option<Decimal>> = page.campaigns.iter().map(|campaign| campaign.total_spend_amount).collect();
+    let spent: Vec<Option<Decimal>> = page.rows.iter().map(|campaign| campaign.total_spend_amount).collect();
     assert_eq!(spent, [Some(Decimal::new(15, 1)), Some(Decimal::ZERO)], "no row is no delivery");
     let requests = fake.requests();
     assert_eq!(requests.len(), 2);
@@ -123,7 +123,7 @@ async fn with_report(status: &'static str, report: ScriptedResponse) -> Result<C
 
 #[tokio::test]
 async fn a_failed_or_incomplete_report_leaves_the_spend_unknown() {
-    let spend = |page: Result<CampaignPage, Error>| page.unwrap().campaigns[0].total_spend_amount;
+    let spend = |page: Result<CampaignPage, Error>| page.unwrap().rows[0].total_spend_amount;
     assert_eq!(spend(with_report("PAUSED", (503, String::new())).await), None);
     let cut = json!({"data": [], "paging": {"cursors": {"after": "x"}, "next": "y"}});
     assert_eq!(spend(with_report("PAUSED", ok(cut)).await), None);
@@ -198,7 +198,7 @@ async fn a_list_takes_a_bounded_number_of_calls_and_can_be_continued() {
     let paused = StatusSet::of(&[CampaignStatus::Paused]);
     let fake = endless(true);
     let found = page(&fake, paused, 5, None).await.unwrap();
-    assert_eq!((found.campaigns.len(), found.has_more, found.positions[0].as_str()), (1, true, "0.c"));
+    assert_eq!((found.rows.len(), found.has_more, found.positions[0].as_str()), (1, true, "0.c"));
     assert!(fake.requests().len() <= MAX_PAGES + 1);
     assert_eq!(page(&endless(false), paused, 5, None).await.unwrap_err().kind, Kind::PlatformFailed);
 }

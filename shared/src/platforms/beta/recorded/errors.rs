@@ -126,7 +126,7 @@ async fn a_recorded_error_of_a_report_leaves_the_spend_unknown_and_never_0() {
             continue;
         }
         assert_eq!(one.unwrap().total_spend_amount, None, "{name}");
-        assert_eq!(all.unwrap().campaigns[0].total_spend_amount, None, "{name}");
+        assert_eq!(all.unwrap().rows[0].total_spend_amount, None, "{name}");
     }
 }
 

@@ -34,7 +34,7 @@ async fn list(name: &str, account: &str, currency: &str) -> Vec<Campaign> {
     let request = ListRequest { statuses: StatusSet::of(&CampaignStatus::ALL), limit: 25, after: None };
     let page = Beta.list_campaigns(&session, &request).await.unwrap();
     assert!(!page.has_more, "{name}: a cursor without `next` ends the list");
-    page.campaigns
+    page.rows
 }
 
 fn ids(campaigns: &[Campaign]) -> Vec<&str> {
@@ -107,7 +107,7 @@ async fn spent(report: Value) -> (Option<Decimal>, Option<Decimal>) {
     let rows = ok(json!({"data": [{"id": "7", "status": "PAUSED"}]}));
     let request = ListRequest { statuses: StatusSet::not_final(), limit: 5, after: None };
     let all = Beta.list_campaigns(&session("1", "USD", rows, ok(report)), &request).await.unwrap();
-    (one.total_spend_amount, all.campaigns[0].total_spend_amount)
+    (one.total_spend_amount, all.rows[0].total_spend_amount)
 }
 
 #[tokio::test]

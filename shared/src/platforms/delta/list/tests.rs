@@ -38,8 +38,8 @@ async fn page(fake: &Fake, statuses: StatusSet, limit: usize, after: Option<&str
 }
 
 fn ids(page: &CampaignPage) -> Vec<&str> {
-    assert_eq!(page.campaigns.len(), page.positions.len());
-    page.campaigns.iter().map(|campaign| campaign.remote_id.as_str()).collect()
+    assert_eq!(page.rows.len(), page.positions.len());
+    page.rows.iter().map(|campaign| campaign.remote_id.as_str()).collect()
 }
 
 #[tokio::test]
@@ -57,7 +57,7 @@ async fn every_position_continues_right_after_its_campaign() {
         let (fake, mut after, mut seen) = (paged(pages()), None, Vec::new());
         loop {
             let page = page(&fake, StatusSet::not_final(), limit, after.as_deref()).await.unwrap();
-            assert!(page.campaigns.len() <= limit);
+            assert!(page.rows.len() <= limit);
             seen.extend(ids(&page).into_iter().map(str::to_owned));
             assert_eq!(page.has_more, seen.len() < all.len(), "limit {limit}, {seen:?}");
             after = page.positions.last().cloned();
@@ -97,7 +97,7 @@ async fn a_list_is_filtered_by_the_platform_and_checked_again() {
     assert_eq!(fake.requests()[0].line, expected);
     let silent = Fake::answering(vec![]);
     let never = StatusSet::of(&[CampaignStatus::Ended]);
-    assert!(page(&silent, never, 5, None).await.unwrap().campaigns.is_empty(), "without a call");
+    assert!(page(&silent, never, 5, None).await.unwrap().rows.is_empty(), "without a call");
 }
 
 #[tokio::test]
@@ -138,7 +138,7 @@ fn reported(answer: fn() -> ScriptedResponse) -> Fake {
 
 async fn spent(answer: fn() -> ScriptedResponse) -> Result<Vec<Option<String>>, Error> {
     let page = page(&reported(answer), StatusSet::not_final(), 5, None).await?;
-    let spent = page.campaigns.iter().map(|campaign| campaign.total_spend_amount);
+    let spent = page.rows.iter().map(|campaign| campaign.total_spend_amount);
     Ok(spent.map(|amount| amount.map(|amount| amount.to_string())).collect())
 }
 
@@ -164,8 +164,8 @@ async fn spend_comes_from_one_report_for_the_page() {
 async fn a_full_page_is_one_search_and_two_reports_of_fitting_size() {
     let fake = paged(vec![(1..=101).rev().map(|id| row(400_000_000 + id, "ACTIVE")).collect()]);
     let page = page(&fake, StatusSet::not_final(), 100, None).await.unwrap();
-    assert_eq!((page.campaigns.len(), page.has_more), (100, true));
-    assert!(page.campaigns.iter().all(|campaign| campaign.total_spend_amount.is_some()));
+    assert_eq!((page.rows.len(), page.has_more), (100, true));
+    assert!(page.rows.iter().all(|campaign| campaign.total_spend_amount.is_some()));
     let lines: Vec<String> = fake.requests().into_iter().map(|request| request.line).collect();
     assert_eq!(lines.len(), 3);
     assert!(lines.iter().all(|line| line.len() < 4_096));
@@ -195,7 +195,7 @@ async fn a_page_keeps_a_row_with_malformed_fields() {
     let fake = paged(vec![vec![row(9, "ACTIVE"), malformed, row(7, "PAUSED")]]);
     let page = page(&fake, StatusSet::not_final(), 5, None).await.unwrap();
     assert_eq!(ids(&page), ["9", "8", "7"]);
-    let malformed = &page.campaigns[1];
+    let malformed = &page.rows[1];
     assert_eq!(
         (malformed.goal, malformed.budget_amount, malformed.start_at, malformed.created_at),
         (None, None, None, None)
@@ -213,7 +213,7 @@ async fn a_field_of_another_type_loses_no_row() {
         let fake = paged(vec![vec![row(9, "ACTIVE"), malformed, row(7, "PAUSED")]]);
         let page = page(&fake, StatusSet::not_final(), 5, None).await.unwrap();
         assert_eq!(ids(&page), ["9", "8", "7"], "{value}");
-        let malformed = &page.campaigns[1];
+        let malformed = &page.rows[1];
         assert_eq!((malformed.goal, malformed.budget_amount, malformed.start_at), (None, None, None));
     }
 }

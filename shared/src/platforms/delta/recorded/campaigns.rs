@@ -18,13 +18,13 @@ async fn listed(account: &str, statuses: StatusSet, page: &str, report: &str) ->
 pub(super) async fn rows_without_audit_stamps_are_read(body: &str) {
     let (page, nothing) = (enveloped(body), enveloped("[]"));
     // The rows are of two accounts: each is shown in its own alone.
-    let ended = listed("508720451", StatusSet::of(&[CampaignStatus::Archived]), &page, &nothing).await.campaigns;
+    let ended = listed("508720451", StatusSet::of(&[CampaignStatus::Archived]), &page, &nothing).await.rows;
     let [ended] = ended.as_slice() else { panic!("{ended:?}") };
     assert_eq!((ended.remote_id.as_str(), ended.goal), ("168387646", Some(Goal::BrandAwareness)));
     assert_eq!((ended.budget_amount, ended.budget_period), (Some(decimal("10")), Some(BudgetPeriod::Daily)));
     assert_eq!(ended.start_at, Some("2021-08-06T06:09:04.426Z".parse().unwrap()));
     assert_eq!(ended.end_at, Some("2021-09-06T23:45:00Z".parse().unwrap()));
-    let drafts = listed("508774356", StatusSet::not_final(), &page, &nothing).await.campaigns;
+    let drafts = listed("508774356", StatusSet::not_final(), &page, &nothing).await.rows;
     let [draft] = drafts.as_slice() else { panic!("{drafts:?}") };
     assert_eq!((draft.remote_id.as_str(), draft.status), ("169185036", CampaignStatus::Draft));
     assert_eq!((draft.goal, draft.budget_amount), (Some(Goal::WebsiteTraffic), Some(decimal("75"))));
@@ -72,7 +72,7 @@ async fn spent(first: u64, report: &str) -> [Option<Decimal>; 2] {
     let rows = json!([{"id": first, "status": "ACTIVE", "changeAuditStamps": stamps},
         {"id": 5, "status": "PAUSED", "changeAuditStamps": stamps}]);
     let page = listed("1", StatusSet::not_final(), &enveloped(&rows.to_string()), report).await;
-    [0, 1].map(|index: usize| page.campaigns[index].total_spend_amount)
+    [0, 1].map(|index: usize| page.rows[index].total_spend_amount)
 }
 
 pub(super) async fn the_noise_of_a_cost_is_rounded_away(body: &str) {

@@ -30,7 +30,7 @@ async fn spent_by(fake: &Fake, currency: &str) -> [Option<String>; 2] {
     let account = AdAccount { currency, ..delta::translate::tests::account() };
     let request = ListRequest { statuses: StatusSet::not_final(), limit: 5, after: None };
     let page = delta::Delta.list_campaigns(&fake.session_of(Platform::Delta, account), &request).await.unwrap();
-    let mut spent = page.campaigns.into_iter().map(|campaign| campaign.total_spend_amount.map(|sum| sum.to_string()));
+    let mut spent = page.rows.into_iter().map(|campaign| campaign.total_spend_amount.map(|sum| sum.to_string()));
     [spent.next().unwrap(), spent.next().unwrap()]
 }
 

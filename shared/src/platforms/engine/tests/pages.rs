@@ -23,15 +23,15 @@ async fn list(fake: &Fake, limit: usize, after: Option<&str>) -> Result<Campaign
 async fn a_position_continues_exactly_after_its_campaign() {
     let all = ["8", "7", "6", "4", "3", "2"];
     let whole = list(&Fake::new(three_pages), 10, None).await.unwrap();
-    assert_eq!((ids(&whole.campaigns), whole.has_more), (all.to_vec(), false));
+    assert_eq!((ids(&whole.rows), whole.has_more), (all.to_vec(), false));
     assert_eq!(whole.positions, ["1:", "2:", "3:", "2:a", "1:b", "2:b"]);
     for (index, position) in whole.positions.iter().enumerate() {
         for limit in 1..=all.len() {
             let rest = list(&Fake::new(three_pages), limit, Some(position)).await.unwrap();
             let expected: Vec<&str> = all.into_iter().skip(index + 1).take(limit).collect();
-            assert_eq!(ids(&rest.campaigns), expected, "{limit} after {position}");
+            assert_eq!(ids(&rest.rows), expected, "{limit} after {position}");
             assert_eq!(rest.has_more, index + 1 + limit < all.len(), "{limit} after {position}");
-            assert_eq!(rest.positions.len(), rest.campaigns.len());
+            assert_eq!(rest.positions.len(), rest.rows.len());
         }
     }
 }

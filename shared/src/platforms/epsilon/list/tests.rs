@@ -50,7 +50,7 @@ async fn page(fake: &Fake, statuses: StatusSet, limit: usize, after: Option<Stri
 }
 
 fn ids(page: &CampaignPage) -> Vec<u64> {
-    page.campaigns.iter().map(|campaign| campaign.remote_id.parse().unwrap()).collect()
+    page.rows.iter().map(|campaign| campaign.remote_id.parse().unwrap()).collect()
 }
 
 #[tokio::test]
@@ -76,7 +76,7 @@ async fn a_long_list_is_walked_whole_in_few_calls() {
     let (mut seen, mut after) = (Vec::new(), None);
     loop {
         let page = page(&fake, StatusSet::not_final(), 100, after).await;
-        assert!(page.campaigns.len() <= 100);
+        assert!(page.rows.len() <= 100);
         seen.extend(ids(&page));
         after = page.positions.last().cloned();
         if !page.has_more {
@@ -116,7 +116,7 @@ async fn states_are_asked_for_by_name_and_archived_ones_only_on_demand() {
     assert_eq!(lines.len(), 4);
     let nothing = Fake::answering(vec![]);
     let never = StatusSet::of(&[CampaignStatus::Unspecified, CampaignStatus::ScheduledForDeletion]);
-    assert!(page(&nothing, never, 5, None).await.campaigns.is_empty(), "without a call");
+    assert!(page(&nothing, never, 5, None).await.rows.is_empty(), "without a call");
 }
 
 #[tokio::test]

@@ -16,7 +16,7 @@ async fn spent(rows: Value) -> Vec<Option<String>> {
     });
     let request = ListRequest { statuses: StatusSet::not_final(), limit: 8, after: None };
     let page = Epsilon.list_campaigns(&session(&fake), &request).await.unwrap();
-    page.campaigns.iter().rev().map(|campaign| campaign.total_spend_amount.map(|sum| sum.to_string())).collect()
+    page.rows.iter().rev().map(|campaign| campaign.total_spend_amount.map(|sum| sum.to_string())).collect()
 }
 
 fn known(amount: &str) -> Option<String> {

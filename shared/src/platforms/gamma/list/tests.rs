@@ -18,7 +18,7 @@ async fn page(fake: &Fake, statuses: StatusSet, limit: usize, after: Option<&str
 }
 
 fn ids(page: &CampaignPage) -> Vec<u64> {
-    page.campaigns.iter().map(|campaign| campaign.remote_id.parse().unwrap()).collect()
+    page.rows.iter().map(|campaign| campaign.remote_id.parse().unwrap()).collect()
 }
 
 /// All pages, each continued from its last campaign.
@@ -26,7 +26,7 @@ async fn walk(fake: &Fake, statuses: StatusSet, limit: usize) -> Vec<u64> {
     let (mut seen, mut after) = (Vec::new(), None);
     loop {
         let page = page(fake, statuses, limit, after.as_deref()).await;
-        assert!(page.campaigns.len() <= limit && page.positions.len() == page.campaigns.len());
+        assert!(page.rows.len() <= limit && page.positions.len() == page.rows.len());
         seen.extend(ids(&page));
         if !page.has_more {
             return seen;
@@ -86,7 +86,7 @@ async fn has_more_is_exact_and_the_calls_are_few() {
     let nothing = StatusSet::of(&[CampaignStatus::Ended, CampaignStatus::Draft, CampaignStatus::ScheduledForDeletion]);
     let silent = Fake::answering(vec![]);
     let empty = page(&silent, nothing, 5, None).await;
-    assert!(empty.campaigns.is_empty() && !empty.has_more && silent.requests().is_empty(), "without a call");
+    assert!(empty.rows.is_empty() && !empty.has_more && silent.requests().is_empty(), "without a call");
 }
 
 #[tokio::test]
@@ -141,7 +141,7 @@ async fn spend_is_one_call_a_page_and_its_failure_hides_only_the_spend() {
     let fake = fake(&campaigns);
     let listed = page(&fake, all(), 10, None).await;
     let spent = |page: &CampaignPage| -> Vec<Option<String>> {
-        page.campaigns.iter().map(|campaign| campaign.total_spend_amount.map(|amount| amount.to_string())).collect()
+        page.rows.iter().map(|campaign| campaign.total_spend_amount.map(|amount| amount.to_string())).collect()
     };
     assert_eq!(spent(&listed), [Some("0.04".into()), Some("0".into()), Some("0.02".into()), None]);
     let unreadable = Fake::new(|request| {
@@ -217,7 +217,7 @@ async fn spent_beside(report: serde_json::Value) -> Vec<Option<String>> {
         }}))
     });
     let listed = page(&fake, StatusSet::not_final(), 10, None).await;
-    listed.campaigns.iter().map(|one| one.total_spend_amount.map(|amount| amount.to_string())).collect()
+    listed.rows.iter().map(|one| one.total_spend_amount.map(|amount| amount.to_string())).collect()
 }
 
 #[tokio::test]

@@ -27,7 +27,7 @@ fn seen(page: &CampaignPage) -> Vec<(&str, CampaignStatus, Option<Goal>, String)
     let of = |campaign: &Campaign| {
         format!("{:?} {:?}", campaign.budget_amount.map(|a| a.to_string()), campaign.budget_period)
     };
-    page.campaigns.iter().map(|one| (one.remote_id.as_str(), one.status, one.goal, of(one))).collect()
+    page.rows.iter().map(|one| (one.remote_id.as_str(), one.status, one.goal, of(one))).collect()
 }
 
 pub(super) async fn a_page_shows_both_of_its_campaigns(body: &str) {
@@ -38,7 +38,7 @@ pub(super) async fn a_page_shows_both_of_its_campaigns(body: &str) {
         ("1866248303272130", active, Some(Goal::WebsiteTraffic), r#"Some("100") Some(Daily)"#.to_owned()),
     ];
     assert_eq!(seen(&page), expected);
-    let first = &page.campaigns[0];
+    let first = &page.rows[0];
     assert_eq!((first.name.as_str(), first.currency.code()), ("Test Campaign Nango", "USD"));
     assert_eq!(first.created_at, Some("2026-05-26T10:58:23Z".parse().unwrap()));
     assert_eq!(first.total_spend_amount, Some(Decimal::ZERO), "the report has no row for it");
@@ -47,7 +47,7 @@ pub(super) async fn a_page_shows_both_of_its_campaigns(body: &str) {
 
 pub(super) async fn a_page_with_an_old_objective_is_sorted_by_its_times(body: &str) {
     let page = listed(ACCOUNT, body.to_owned()).await;
-    let ends: Vec<&str> = page.campaigns.iter().map(|one| one.remote_id.trim_start_matches("186624")).collect();
+    let ends: Vec<&str> = page.rows.iter().map(|one| one.remote_id.trim_start_matches("186624")).collect();
     let expected = [
         "8497243201",
         "8504518946",
@@ -59,10 +59,10 @@ pub(super) async fn a_page_with_an_old_objective_is_sorted_by_its_times(body: &s
         "8303272130",
     ];
     assert_eq!(ends, expected);
-    assert!(page.campaigns.is_sorted_by_key(|one| std::cmp::Reverse(one.created_at)));
-    let old = &page.campaigns[4];
+    assert!(page.rows.is_sorted_by_key(|one| std::cmp::Reverse(one.created_at)));
+    let old = &page.rows[4];
     assert_eq!((old.goal, old.name.as_str()), (Some(Goal::AppPromotion), "Test App Campaign"));
-    assert!(page.campaigns.iter().all(|one| one.budget_amount == Some(Decimal::from(100))));
+    assert!(page.rows.iter().all(|one| one.budget_amount == Some(Decimal::from(100))));
 }
 
 pub(super) async fn rows_with_ids_as_numbers_are_read(body: &str) {

@@ -35,7 +35,7 @@ fn reddit(campaigns: Vec<Value>, reports: Vec<ScriptedResponse>) -> Fake {
 async fn listed(fake: &Fake) -> Result<Vec<Option<String>>, Error> {
     let request = ListRequest { statuses: StatusSet::not_final(), limit: 10, after: None };
     let page = Zeta.list_campaigns(&session(fake), &request).await?;
-    Ok(page.campaigns.into_iter().map(|campaign| campaign.total_spend_amount.map(|sum| sum.to_string())).collect())
+    Ok(page.rows.into_iter().map(|campaign| campaign.total_spend_amount.map(|sum| sum.to_string())).collect())
 }
 
 fn reports(fake: &Fake) -> Vec<ReceivedRequest> {

@@ -21,7 +21,7 @@ async fn listed(rows: Value) -> Result<Vec<String>, Error> {
     let session = fake.session_of(Platform::Zeta, account);
     let request = ListRequest { statuses: StatusSet::of(&CampaignStatus::ALL), limit: 20, after: None };
     let page = Zeta.list_campaigns(&session, &request).await?;
-    Ok(page.campaigns.into_iter().map(|campaign| campaign.remote_id).collect())
+    Ok(page.rows.into_iter().map(|campaign| campaign.remote_id).collect())
 }
 
 #[tokio::test]

@@ -127,8 +127,8 @@ async fn a_page_is_read_despite_a_malformed_row() {
         });
         let page = page(&fake, StatusSet::not_final(), 5, None).await;
         assert_eq!((ids(&page), page.has_more), (vec![9, 7, 8], false));
-        assert_eq!((page.campaigns[2].goal, page.campaigns[2].budget_amount), (None, None));
-        assert_eq!(page.campaigns[2].total_spend_amount.map(|sum| sum.to_string()).as_deref(), Some("0"));
+        assert_eq!((page.rows[2].goal, page.rows[2].budget_amount), (None, None));
+        assert_eq!(page.rows[2].total_spend_amount.map(|sum| sum.to_string()).as_deref(), Some("0"));
     }
 }
 
@@ -146,7 +146,7 @@ async fn a_field_of_another_type_loses_no_row() {
         });
         let page = page(&fake, StatusSet::not_final(), 5, None).await;
         assert_eq!(ids(&page), [8, 7], "{value}");
-        assert_eq!(page.campaigns[0].budget_amount, None);
-        assert_eq!(page.campaigns[1].created_at, None, "a time of another form is unknown");
+        assert_eq!(page.rows[0].budget_amount, None);
+        assert_eq!(page.rows[1].created_at, None, "a time of another form is unknown");
     }
 }

@@ -1,0 +1,108 @@
+//! Insights: what campaigns did, by day or in total. Amounts are decimals in the ad account's currency.
+
+use super::CampaignId;
+use jiff::ToSpan;
+use jiff::civil::Date;
+use rust_decimal::Decimal;
+
+/// A range of days, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Days {
+    /// First day.
+    pub from: Date,
+    /// Last day, not before the first.
+    pub to: Date,
+}
+
+impl Days {
+    /// The range; `None` if it ends before it starts.
+    pub fn new(from: Date, to: Date) -> Option<Days> {
+        (from <= to).then_some(Days { from, to })
+    }
+
+    /// Number of days.
+    pub fn count(self) -> i32 {
+        self.from.until(self.to).map_or(1, |span| span.get_days() + 1)
+    }
+
+    /// The first `count` days, or all if there are fewer.
+    #[must_use]
+    pub fn first(self, count: i32) -> Days {
+        let to = self.from.saturating_add((count.max(1) - 1).days());
+        Days { to: to.min(self.to), ..self }
+    }
+
+    /// The days after those of an earlier part; `None` if none are left.
+    pub fn after(self, part: Days) -> Option<Days> {
+        Days::new(part.to.tomorrow().ok()?, self.to)
+    }
+}
+
+/// The rows of insights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Granularity {
+    /// A row for each campaign and day.
+    Day,
+    /// A row for each campaign.
+    Total,
+}
+
+impl Granularity {
+    /// Every granularity.
+    pub const ALL: [Granularity; 2] = [Granularity::Day, Granularity::Total];
+
+    /// The name in the API: `day`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Granularity::Day => "day",
+            Granularity::Total => "total",
+        }
+    }
+
+    /// Parses the name.
+    pub fn parse(name: &str) -> Option<Granularity> {
+        Self::ALL.into_iter().find(|granularity| granularity.as_str() == name)
+    }
+}
+
+/// What a campaign did on a day, or in the whole range. `None` is a number that the platform does not have, and never
+/// stands for 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InsightsRow {
+    /// Campaign.
+    pub campaign: CampaignId,
+    /// The day in the report's time zone; `None` for the whole range.
+    pub date: Option<Date>,
+    /// Amount spent.
+    pub spend: Option<Decimal>,
+    /// Number of times an ad was shown.
+    pub impressions: Option<u64>,
+    /// Number of clicks, as the platform counts them.
+    pub clicks: Option<u64>,
+    /// Number of conversions; a fraction where the platform divides them between ads.
+    pub conversions: Option<Decimal>,
+    /// Value of the conversions.
+    pub conversion_value: Option<Decimal>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn days(from: &str, to: &str) -> Days {
+        Days::new(from.parse().unwrap(), to.parse().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn a_range_is_cut_into_parts_without_a_gap() {
+        let whole = days("2026-01-30", "2026-03-02");
+        assert_eq!(whole.count(), 32);
+        let first = whole.first(30);
+        assert_eq!(first, days("2026-01-30", "2026-02-28"));
+        let rest = whole.after(first).unwrap();
+        assert_eq!(rest, days("2026-03-01", "2026-03-02"));
+        assert_eq!(rest.first(30), rest);
+        assert_eq!(whole.after(rest), None);
+        assert_eq!(Days::new(whole.to, whole.from), None);
+    }
+}

@@ -1,0 +1,178 @@
+//! Insights: reports of what campaigns did, read live.
+//!
+//! The requested days are read in parts, oldest first, because platforms limit the days or the rows of one call. Each
+//! part is read page by page. A position is `{from}..{to}:{seen}:{token}`: the part, the number of rows of the page that
+//! were already read, and the token of the page, empty for the first one.
+
+use super::call::Client;
+use super::list::{AccountPage, invalid_cursor};
+use super::page::Pages;
+use crate::domain::{Days, Granularity, InsightsRow};
+use crate::error::Error;
+use crate::platforms::answers::unreadable;
+use jiff::civil::Date;
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// Maximum number of platform pages that are read for one page of ours.
+const MAX_PAGES: usize = 20;
+/// No further platform page is requested after this time.
+const READ_TIME: Duration = Duration::from_secs(8);
+/// Longest page token that is accepted.
+const MAX_TOKEN: usize = 1_000;
+
+/// The time zone of a report's days.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReportZone {
+    /// The ad account's own.
+    Account,
+    /// UTC for every account.
+    Utc,
+}
+
+/// The facts of a platform's reports.
+#[derive(Clone, Copy, Debug)]
+pub struct InsightsFacts {
+    /// The time zone of the days.
+    pub zone: ReportZone,
+    /// How conversions are assigned to days and ads, in the platform's words.
+    pub attribution: &'static str,
+    /// The numbers of a day may change for so many days after it.
+    pub restated_days: i32,
+    /// The first day that a report can have is so many days before today; `None` where it is far beyond our limit.
+    pub history_days: Option<i32>,
+    /// Most days of one call with a row for each day.
+    pub max_days: i32,
+    /// Most days of one such call for all campaigns of an account.
+    pub max_account_days: i32,
+    /// A call that returns so many rows was cut by the platform; `None` for one that pages its rows.
+    pub cut_at: Option<usize>,
+}
+
+impl InsightsFacts {
+    /// Reports in UTC without a limit on days or rows.
+    pub const UTC: InsightsFacts = InsightsFacts {
+        zone: ReportZone::Utc,
+        attribution: "",
+        restated_days: 0,
+        history_days: None,
+        max_days: i32::MAX,
+        max_account_days: i32::MAX,
+        cut_at: None,
+    };
+}
+
+/// A request for a page of insights.
+#[derive(Clone, Debug)]
+pub struct InsightsRequest {
+    /// Days.
+    pub days: Days,
+    /// Rows.
+    pub granularity: Granularity,
+    /// The id of one campaign on the platform; `None` for all of the account.
+    pub campaign: Option<String>,
+    /// At most this many rows, at least 1.
+    pub limit: usize,
+    /// A position of an earlier page.
+    pub after: Option<String>,
+}
+
+/// One page of insights.
+pub type InsightsPage = AccountPage<InsightsRow>;
+
+impl InsightsRequest {
+    /// The most days of one call.
+    fn max_days(&self, facts: &InsightsFacts) -> i32 {
+        match (self.granularity, &self.campaign) {
+            (Granularity::Total, _) => i32::MAX,
+            (Granularity::Day, Some(_)) => facts.max_days,
+            (Granularity::Day, None) => facts.max_days.min(facts.max_account_days),
+        }
+    }
+}
+
+/// Reads the parts of the requested days, from the position on. `pages_of` is the report on a part.
+pub(super) async fn by_parts<'a>(
+    client: &Client<'_>,
+    facts: &InsightsFacts,
+    request: &InsightsRequest,
+    pages_of: impl Fn(Days) -> Result<Pages<'a, InsightsRow>, Error> + Send + Sync,
+) -> Result<InsightsPage, Error> {
+    let until = Instant::now() + READ_TIME;
+    let max_days = request.max_days(facts);
+    let mut at = match &request.after {
+        Some(text) => Position::parse(text, request.days).ok_or_else(invalid_cursor)?,
+        None => Position::start_of(request.days.first(max_days)),
+    };
+    let mut found: Vec<(InsightsRow, String)> = Vec::new();
+    for read in 0.. {
+        if read >= MAX_PAGES || (read > 0 && Instant::now() >= until) {
+            if found.is_empty() {
+                return Err(unreadable(client.platform(), "a report without rows that does not end"));
+            }
+            return Ok(AccountPage::of(found, request.limit, false));
+        }
+        let page = pages_of(at.part)?.page(client, at.token.as_deref()).await?;
+        if facts.cut_at.is_some_and(|most| page.rows.len() >= most) {
+            at = at.halved().ok_or_else(|| unreadable(client.platform(), "a day with more rows than a report has"))?;
+            continue;
+        }
+        for (index, row) in page.rows.into_iter().enumerate().skip(at.seen) {
+            found.push((row, at.after(index + 1)));
+        }
+        let rest = request.days.after(at.part);
+        at = match (page.next, rest) {
+            _ if found.len() > request.limit => break,
+            (Some(token), _) => Position { seen: 0, token: Some(token), ..at },
+            (None, Some(rest)) => Position::start_of(rest.first(max_days)),
+            (None, None) => break,
+        };
+    }
+    Ok(AccountPage::of(found, request.limit, true))
+}
+
+/// The position at which reading continues.
+#[derive(Debug, PartialEq, Eq)]
+struct Position {
+    part: Days,
+    seen: usize,
+    token: Option<String>,
+}
+
+impl Position {
+    fn start_of(part: Days) -> Position {
+        Position { part, seen: 0, token: None }
+    }
+
+    /// The text of the position after so many rows of this page.
+    fn after(&self, seen: usize) -> String {
+        let Days { from, to } = self.part;
+        format!("{from}..{to}:{seen}:{}", self.token.as_deref().unwrap_or_default())
+    }
+
+    fn parse(text: &str, requested: Days) -> Option<Position> {
+        let (part, rest) = text.split_once(':')?;
+        let (seen, token) = rest.split_once(':')?;
+        let (from, to) = part.split_once("..")?;
+        let part = Days::new(date(from)?, date(to)?)?;
+        let is_within = requested.from <= part.from && part.to <= requested.to;
+        let is_token = token.len() <= MAX_TOKEN && !token.contains(char::is_control);
+        let token = (!token.is_empty()).then(|| token.to_owned());
+        (is_within && is_token).then_some(Position { part, seen: seen.parse().ok()?, token })
+    }
+
+    /// The first half of the days of the part; `None` for a single day, and for a part of which rows were returned
+    /// already.
+    fn halved(&self) -> Option<Position> {
+        let count = self.part.count();
+        (count > 1 && self.seen == 0).then(|| Position::start_of(self.part.first(count / 2)))
+    }
+}
+
+/// Parses `YYYY-MM-DD`, and no other form of a date.
+fn date(text: &str) -> Option<Date> {
+    text.parse::<Date>().ok().filter(|date| date.to_string() == text)
+}
+
+#[cfg(test)]
+mod tests;

@@ -22,6 +22,9 @@ pub(crate) struct Cursor {
     after: Option<String>,
     #[serde(rename = "f")]
     filters: Fingerprint,
+    /// The report that the list is of; absent for campaigns.
+    #[serde(rename = "r", default, skip_serializing_if = "Option::is_none")]
+    report: Option<String>,
 }
 
 /// The filters of the first page. The next page must have the same ones.
@@ -37,12 +40,18 @@ impl Fingerprint {
 
 impl Cursor {
     /// A position in a connection; without `after`, its start.
-    pub(crate) fn new(connection: &Connection, after: Option<String>, filters: &ListFilters) -> Cursor {
+    pub(crate) fn new(
+        connection: &Connection,
+        after: Option<String>,
+        filters: &ListFilters,
+        report: Option<&str>,
+    ) -> Cursor {
         Cursor {
             platform: connection.platform.as_str().to_owned(),
             account: connection.account_id().to_owned(),
             after,
             filters: Fingerprint::of(filters),
+            report: report.map(str::to_owned),
         }
     }
 
@@ -52,15 +61,15 @@ impl Cursor {
         Ok(URL_SAFE_NO_PAD.encode(json))
     }
 
-    /// Decodes a cursor. The filters must equal those of the first page.
-    pub(crate) fn decode(text: &str, filters: &ListFilters) -> Result<Cursor, Error> {
+    /// Decodes a cursor. The filters and the report must equal those of the first page.
+    pub(crate) fn decode(text: &str, filters: &ListFilters, report: Option<&str>) -> Result<Cursor, Error> {
         let invalid = || Error::field("cursor", "is not valid; start again without it");
         let json = URL_SAFE_NO_PAD.decode(text).map_err(|_| invalid())?;
         let cursor: Cursor = serde_json::from_slice(&json).map_err(|_| invalid())?;
         if Platform::parse(&cursor.platform).is_none() {
             return Err(invalid());
         }
-        if cursor.filters != Fingerprint::of(filters) {
+        if cursor.filters != Fingerprint::of(filters) || cursor.report.as_deref() != report {
             return Err(Error::field("cursor", "belongs to a list with other filters; start again without it"));
         }
         Ok(cursor)
@@ -93,14 +102,14 @@ mod tests {
 
     fn cursor(after: Option<&str>) -> Cursor {
         let (platform, account, after) = ("alpha_ads".to_owned(), "2".to_owned(), after.map(str::to_owned));
-        Cursor { platform, account, after, filters: Fingerprint::of(&filters(None)) }
+        Cursor { platform, account, after, filters: Fingerprint::of(&filters(None)), report: None }
     }
 
     #[test]
     fn a_cursor_survives_encoding() {
         for after in [None, Some("77")] {
             let text = cursor(after).encode().unwrap();
-            assert_eq!(Cursor::decode(&text, &filters(None)).unwrap(), cursor(after));
+            assert_eq!(Cursor::decode(&text, &filters(None), None).unwrap(), cursor(after));
         }
     }
 
@@ -108,15 +117,20 @@ mod tests {
     fn a_cursor_of_an_earlier_version_stays_valid() {
         let statuses = StatusSet::not_final().bits();
         let json = format!(r#"{{"p":"alpha_ads","a":"2","n":"77","f":[null,null,{statuses}]}}"#);
-        assert_eq!(Cursor::decode(&URL_SAFE_NO_PAD.encode(json), &filters(None)).unwrap(), cursor(Some("77")));
+        assert_eq!(Cursor::decode(&URL_SAFE_NO_PAD.encode(json), &filters(None), None).unwrap(), cursor(Some("77")));
     }
 
     #[test]
     fn an_invalid_cursor_or_one_of_other_filters_is_a_field_error() {
         let text = cursor(Some("77")).encode().unwrap();
         for broken in ["", "x", "e30", &text[1..], &format!("{text}A")] {
-            assert_eq!(Cursor::decode(broken, &filters(None)).unwrap_err().details[0].field, "cursor", "{broken}");
+            assert_eq!(
+                Cursor::decode(broken, &filters(None), None).unwrap_err().details[0].field,
+                "cursor",
+                "{broken}"
+            );
         }
-        assert_eq!(Cursor::decode(&text, &filters(Some("2"))).unwrap_err().details[0].field, "cursor");
+        assert_eq!(Cursor::decode(&text, &filters(Some("2")), None).unwrap_err().details[0].field, "cursor");
+        assert_eq!(Cursor::decode(&text, &filters(None), Some("day")).unwrap_err().details[0].field, "cursor");
     }
 }

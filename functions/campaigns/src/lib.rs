@@ -1,13 +1,15 @@
-//! The campaigns endpoints: create, list, get, update and delete.
+//! The campaigns endpoints: create, list, get, update, delete, and insights.
 
 mod create;
 mod cursor;
 mod delete;
 mod get;
+mod insights;
 mod intents;
 mod list;
 mod list_page;
 mod list_scope;
+mod merge;
 mod read_back;
 mod resume;
 mod targets;
@@ -33,6 +35,8 @@ pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
     match endpoint {
         CampaignsEndpoint::CreateCampaign => serve_connected(incoming, create::scope, create::create).await,
         CampaignsEndpoint::ListCampaigns => serve_with_prefetch(incoming, list_scope::prefetch, list::list).await,
+        CampaignsEndpoint::ListInsights => serve_with_prefetch(incoming, insights::prefetch, insights::list).await,
+        CampaignsEndpoint::GetInsights => serve_connected(incoming, campaign_scope, insights::get).await,
         CampaignsEndpoint::GetCampaign => serve_connected(incoming, campaign_scope, get::get).await,
         CampaignsEndpoint::GetIntents => serve_with_prefetch(incoming, intents::prefetch, intents::intents).await,
         CampaignsEndpoint::UpdateCampaign => serve_connected(incoming, campaign_scope, update::update).await,

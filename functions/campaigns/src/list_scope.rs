@@ -41,17 +41,26 @@ pub(crate) struct FirstBatch {
 /// Reads the query of a list and its first connections. An invalid query reads none.
 pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Result<FirstBatch, Error> {
     let query = read_list(request.shape, &request.query)?;
-    let cursor = query.cursor.as_ref().map(|text| Cursor::decode(text, &query.filters)).transpose()?;
-    let store = &request.app.store;
-    let batch = match &query.filters.account_id {
-        Some(account) => {
-            let names = accounts(&query.filters, account);
-            let connected = store.named_connections(customer, &names, request.now).await?;
-            ConnectionBatch { connected, next: None }
-        }
-        None => store.connection_batch(customer, start(&query.filters, cursor.as_ref()), request.now).await?,
-    };
+    let cursor = query.cursor.as_ref().map(|text| Cursor::decode(text, &query.filters, None)).transpose()?;
+    let batch = first_batch(request, customer, &query.filters, cursor.as_ref()).await?;
     Ok(FirstBatch { query, cursor, batch })
+}
+
+/// Reads the first connections of a list, from its cursor on.
+pub(crate) async fn first_batch(
+    request: &ApiRequest,
+    customer: CustomerId,
+    filters: &ListFilters,
+    cursor: Option<&Cursor>,
+) -> Result<ConnectionBatch, Error> {
+    let store = &request.app.store;
+    match &filters.account_id {
+        Some(account) => {
+            let connected = store.named_connections(customer, &accounts(filters, account), request.now).await?;
+            Ok(ConnectionBatch { connected, next: None })
+        }
+        None => store.connection_batch(customer, start(filters, cursor), request.now).await,
+    }
 }
 
 /// The ad account of a list, on every platform that may have it.

@@ -48,7 +48,11 @@ pub(super) fn list_body(list: &CampaignList, shape: Shape) -> ListBody<'_> {
     }
 }
 
-fn connection_error((platform, connection_id, error): &(Platform, ConnectionId, Error), shape: Shape) -> Value {
+/// A connection that could not be read.
+pub(super) fn connection_error(
+    (platform, connection_id, error): &(Platform, ConnectionId, Error),
+    shape: Shape,
+) -> Value {
     let (platform, code) = match shape {
         Shape::Flat => (platform.as_str(), flat::code(error.kind)),
         Shape::Enveloped => (platform.as_upper(), enveloped::code(error.kind)),

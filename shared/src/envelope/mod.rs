@@ -10,6 +10,7 @@ mod enveloped;
 mod error_response;
 mod fields;
 mod flat;
+mod insights;
 mod intents;
 pub mod openapi;
 mod page;
@@ -32,12 +33,13 @@ mod wire;
 
 pub use api_keys::KeyRequest;
 pub use callback_redirect::{AuthorizationOutcome, CallbackRedirect};
+pub use insights::InsightsQuery;
 pub use page::{Page, PageOutcome};
 pub use platforms::{PlatformTable, PlatformVersion, SmallestBudget};
 pub use rate_limit_headers::is_counted;
 pub use render::{REQUEST_ID_HEADER, render};
 pub use render_context::RenderContext;
-pub use reply::{CampaignList, Reply};
+pub use reply::{AccountInsights, CampaignList, InsightsPage, Reply};
 pub use request::{AccountChoice, CreateRequest, Target, Targets, UpdateRequest};
 pub use server_timing::add_timing;
 pub use shape::{SHAPE_HEADER, Shape};
@@ -49,6 +51,7 @@ pub use web::{Cookie, WebReply};
 use crate::domain::{Plan, RedirectUri};
 use crate::error::Error;
 use jiff::Timestamp;
+use jiff::civil::Date;
 
 /// Reads the body of `createCampaign`.
 pub fn read_create(shape: Shape, body: &[u8]) -> Result<CreateRequest, Error> {
@@ -64,6 +67,16 @@ pub fn read_update(shape: Shape, body: &[u8]) -> Result<UpdateRequest, Error> {
         Shape::Flat => flat::read_update(body),
         Shape::Enveloped => enveloped::read_update(body),
     }
+}
+
+/// Reads the query of `getInsights`. `today` is the day in UTC.
+pub fn read_campaign_insights(pairs: &[(String, String)], today: Date) -> Result<InsightsQuery, Error> {
+    insights::read_one(pairs, today)
+}
+
+/// Reads the query of `listInsights`. `today` is the day in UTC.
+pub fn read_insights(shape: Shape, pairs: &[(String, String)], today: Date) -> Result<InsightsQuery, Error> {
+    insights::read_list(shape, pairs, today)
 }
 
 /// Reads the body of `labelConnection`. `None` removes the label.

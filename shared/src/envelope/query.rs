@@ -46,6 +46,42 @@ pub fn value<'a>(pairs: &'a [(String, String)], name: &str) -> Option<&'a str> {
     pairs.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
 }
 
+/// Reads parameters and collects their errors.
+pub(super) struct QueryReader<'a> {
+    pairs: &'a [(String, String)],
+    errors: Vec<FieldError>,
+}
+
+impl<'a> QueryReader<'a> {
+    pub(super) fn new(pairs: &'a [(String, String)]) -> QueryReader<'a> {
+        QueryReader { pairs, errors: Vec::new() }
+    }
+
+    /// All parameters.
+    pub(super) fn pairs(&self) -> &'a [(String, String)] {
+        self.pairs
+    }
+
+    /// The value of a parameter; `None` without it, and for one that does not meet the requirement.
+    pub(super) fn read<T>(&mut self, name: &str, requirement: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
+        let found = read(value(self.pairs, name)?);
+        if found.is_none() {
+            self.fail(name, requirement);
+        }
+        found
+    }
+
+    /// Adds an error.
+    pub(super) fn fail(&mut self, name: &str, message: &str) {
+        self.errors.push(FieldError { field: name.to_owned(), message: message.to_owned() });
+    }
+
+    /// What was read, unless there were errors.
+    pub(super) fn finish<T>(self, query: T) -> Result<T, Error> {
+        if self.errors.is_empty() { Ok(query) } else { Err(Error::fields(self.errors)) }
+    }
+}
+
 /// Reads the query of `listCampaigns`. All errors are reported together.
 pub fn read_list(shape: Shape, pairs: &[(String, String)]) -> Result<ListQuery, Error> {
     let known: &[&str] = match shape {

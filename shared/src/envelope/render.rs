@@ -4,8 +4,8 @@ use super::error_response::error_response;
 use super::redirect_uris::WireUri;
 use super::response::{Data, empty, json_response, ok};
 use super::{
-    RenderContext, Reply, SHAPE_HEADER, api_keys, billing, campaigns, connections, intents, openapi, platforms,
-    rate_limit_headers, stored_response, targets, usage_logs,
+    RenderContext, Reply, SHAPE_HEADER, api_keys, billing, campaigns, connections, insights, intents, openapi,
+    platforms, rate_limit_headers, stored_response, targets, usage_logs,
 };
 use crate::error::Error;
 use http::header::{self, HeaderName, HeaderValue};
@@ -59,6 +59,10 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         Reply::Replayed(stored) => stored_response::response(stored),
         Reply::Intents { request_id, intents } => intents::response(*request_id, intents, shape),
         Reply::Campaigns(list) => ok(&campaigns::list_body(list, shape)),
+        Reply::CampaignInsights { campaign, days, granularity, insights: rows } => {
+            insights::campaign_response(campaign, (*days, *granularity), rows, shape)
+        }
+        Reply::Insights(page) => insights::list_response(page, shape),
         Reply::Done => empty(StatusCode::NO_CONTENT),
         Reply::Authorize { platform, authorize_url } => ok(&connections::authorize_body(*platform, authorize_url)),
         Reply::Connections(connections) => ok(&connections::body(connections)),

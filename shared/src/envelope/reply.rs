@@ -2,11 +2,13 @@
 
 use super::{CallbackRedirect, Page, PlatformTable, TargetResult, UsageLogs, WebReply};
 use crate::domain::{
-    BillingStatus, Campaign, Connection, ConnectionId, Customer, Intent, KeyId, NamedKey, Platform, RegisteredUri,
-    StoredResponse,
+    BillingStatus, Campaign, CampaignId, Connection, ConnectionId, Currency, Customer, Days, Granularity, InsightsRow,
+    Intent, KeyId, NamedKey, Platform, RegisteredUri, StoredResponse,
 };
 use crate::error::Error;
-use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan};
 use secrecy::SecretString;
 use uuid::Uuid;
 
@@ -30,6 +32,19 @@ pub enum Reply {
     Campaign(Box<Campaign>),
     /// A page of campaigns.
     Campaigns(CampaignList),
+    /// What a campaign did.
+    CampaignInsights {
+        /// Campaign.
+        campaign: CampaignId,
+        /// Days.
+        days: Days,
+        /// Rows.
+        granularity: Granularity,
+        /// The rows, and what is the same for all of them.
+        insights: Box<AccountInsights>,
+    },
+    /// A page of what campaigns did.
+    Insights(InsightsPage),
     /// Success without content.
     Done,
     /// The start of an authorization.
@@ -125,6 +140,7 @@ impl Reply {
     pub fn platform(&self) -> Option<Platform> {
         match self {
             Reply::Created(campaign) | Reply::Campaign(campaign) => Some(campaign.id.platform()),
+            Reply::CampaignInsights { campaign, .. } => Some(campaign.platform()),
             Reply::Targets(results) => {
                 let first = results.first()?.platform;
                 results.iter().all(|result| result.platform == first).then_some(first)
@@ -143,4 +159,58 @@ pub struct CampaignList {
     pub next_cursor: Option<String>,
     /// Connections that could not be read.
     pub failures: Vec<(Platform, ConnectionId, Error)>,
+}
+
+/// A page of insights over all connections.
+#[derive(Debug)]
+pub struct InsightsPage {
+    /// Days.
+    pub days: Days,
+    /// Rows.
+    pub granularity: Granularity,
+    /// Ad accounts that were read, each with its rows.
+    pub accounts: Vec<AccountInsights>,
+    /// Opaque cursor; `None` on the last page.
+    pub next_cursor: Option<String>,
+    /// Connections that could not be read.
+    pub failures: Vec<(Platform, ConnectionId, Error)>,
+}
+
+/// The insights of an ad account.
+#[derive(Debug)]
+pub struct AccountInsights {
+    /// Platform.
+    pub platform: Platform,
+    /// Connection.
+    pub connection_id: ConnectionId,
+    /// Identifier of the ad account on the platform.
+    pub account_id: String,
+    /// Currency of the amounts.
+    pub currency: Currency,
+    /// IANA name of the time zone of the days.
+    pub time_zone: String,
+    /// How conversions are assigned to days, in the platform's words.
+    pub attribution: &'static str,
+    /// The time at which the platform was asked.
+    pub as_of: Timestamp,
+    /// Last day that was asked for.
+    pub last_day: Date,
+    /// The numbers of a day may change for so many days after it.
+    pub restated_days: i32,
+    /// Rows.
+    pub rows: Vec<InsightsRow>,
+}
+
+impl AccountInsights {
+    /// The day after which no number of these days changes.
+    pub fn final_after(&self) -> Date {
+        self.last_day.saturating_add(self.restated_days.days())
+    }
+
+    /// Whether the numbers of a row do not change any more.
+    pub fn is_final(&self, row: &InsightsRow) -> bool {
+        let zone = TimeZone::get(&self.time_zone).unwrap_or(TimeZone::UTC);
+        let today = zone.to_datetime(self.as_of).date();
+        row.date.unwrap_or(self.last_day).saturating_add(self.restated_days.days()) < today
+    }
 }

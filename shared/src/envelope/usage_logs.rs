@@ -1,15 +1,16 @@
 //! The usage log: its query and its page (D36 in docs/decisions.md). It uses the flat shape only.
 
-use super::query::{DEFAULT_LIMIT, limit, reject_unknown_params, value};
+use super::query::{DEFAULT_LIMIT, QueryReader, limit, reject_unknown_params, value};
 use super::wire::iso_millis;
 use crate::domain::{Moment, Platform, UsageEntry, UsageFilters};
-use crate::error::{Error, FieldError};
+use crate::error::Error;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
 
 const PARAMETERS: [&str; 8] = ["limit", "cursor", "from", "to", "method", "status_code", "path", "request_id"];
 const TIME: &str = "must be a time with an offset, such as 2026-12-01T09:00:00Z; encode a + as %2B";
+const LIMIT: &str = "must be a whole number from 1 to 100";
 const METHOD: &str = "must be an upper-case HTTP method, such as GET";
 const STATUS: &str = "must be a status such as 404, or a status class such as 4xx";
 
@@ -36,12 +37,8 @@ pub struct UsageLogs {
 /// Reads the query. All errors are reported together.
 pub(super) fn read(pairs: &[(String, String)]) -> Result<UsageQuery, Error> {
     reject_unknown_params(pairs, &PARAMETERS)?;
-    let mut errors = Vec::new();
-    let limit = value(pairs, "limit").map_or(Ok(DEFAULT_LIMIT), limit).unwrap_or_else(|error| {
-        errors.extend(error.details);
-        DEFAULT_LIMIT
-    });
-    let mut reader = QueryReader { pairs, errors };
+    let mut reader = QueryReader::new(pairs);
+    let limit = reader.read("limit", LIMIT, |text| limit(text).ok()).unwrap_or(DEFAULT_LIMIT);
     let filters = UsageFilters {
         from: reader.read("from", TIME, Moment::parse_instant),
         to: reader.read("to", TIME, Moment::parse_instant),
@@ -51,28 +48,9 @@ pub(super) fn read(pairs: &[(String, String)]) -> Result<UsageQuery, Error> {
         request_id: reader.read("request_id", "must be a request id, as in X-Request-Id", |id| id.parse().ok()),
     };
     if filters.from.is_some_and(|from| filters.to.is_some_and(|to| from > to)) {
-        reader.errors.push(FieldError { field: "from".to_owned(), message: "must not be after to".to_owned() });
+        reader.fail("from", "must not be after to");
     }
-    if !reader.errors.is_empty() {
-        return Err(Error::fields(reader.errors));
-    }
-    Ok(UsageQuery { filters, limit, cursor: value(pairs, "cursor").map(str::to_owned) })
-}
-
-/// Reads parameters and collects their errors.
-struct QueryReader<'a> {
-    pairs: &'a [(String, String)],
-    errors: Vec<FieldError>,
-}
-
-impl QueryReader<'_> {
-    fn read<T>(&mut self, name: &str, requirement: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
-        let found = read(value(self.pairs, name)?);
-        if found.is_none() {
-            self.errors.push(FieldError { field: name.to_owned(), message: requirement.to_owned() });
-        }
-        found
-    }
+    reader.finish(UsageQuery { filters, limit, cursor: value(pairs, "cursor").map(str::to_owned) })
 }
 
 fn method(text: &str) -> Option<String> {

@@ -26,7 +26,8 @@ use crate::domain::Platform;
 pub use engine::AdPlatform;
 pub use engine::call::{CallContext, Session};
 pub use engine::create::{CreateInput, PreparedCreate};
-pub use engine::list::{CampaignPage, ListRequest};
+pub use engine::insights::{InsightsFacts, InsightsPage, InsightsRequest, ReportZone};
+pub use engine::list::{AccountPage, CampaignPage, ListRequest};
 pub use revocation::RevokedGrant;
 
 /// The adapter of a platform.

@@ -88,6 +88,10 @@ pub enum CampaignsEndpoint {
     GetCampaign,
     /// Reads the outcome of a create request.
     GetIntents,
+    /// Reads what a campaign did.
+    GetInsights,
+    /// Lists what the campaigns of all connections did.
+    ListInsights,
     /// Changes a campaign.
     UpdateCampaign,
     /// Deletes a campaign.

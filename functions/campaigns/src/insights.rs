@@ -1,0 +1,126 @@
+//! `getInsights` and `listInsights`: what campaigns did, read live from the platforms' reports.
+
+use crate::cursor::Cursor;
+use crate::list_scope::first_batch;
+use crate::merge::{MergeRequest, merge};
+use crate::named_campaign;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan};
+use shared::domain::{Connection, CustomerId, Days, InsightsRow};
+use shared::envelope::{AccountInsights, InsightsPage, InsightsQuery, Reply, read_campaign_insights, read_insights};
+use shared::error::{Error, Kind};
+use shared::platforms::{InsightsFacts, InsightsRequest, ReportZone, adapter};
+use shared::serve::{ApiRequest, Call};
+use shared::store::ConnectionBatch;
+use std::mem;
+
+/// More rows than one campaign can have: a page for each day.
+const ALL_ROWS: usize = 1_000;
+
+/// A list of insights that was asked for, and its first connections.
+pub(crate) struct FirstInsights {
+    query: InsightsQuery,
+    cursor: Option<Cursor>,
+    batch: ConnectionBatch,
+}
+
+/// Reads the query of a list and its first connections. An invalid query reads none.
+pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Result<FirstInsights, Error> {
+    let query = read_insights(request.shape, &request.query, today(request.now))?;
+    let report = query.report();
+    let cursor = query.cursor.as_ref().map(|text| Cursor::decode(text, &query.filters, Some(&report))).transpose()?;
+    let batch = first_batch(request, customer, &query.filters, cursor.as_ref()).await?;
+    Ok(FirstInsights { query, cursor, batch })
+}
+
+/// Lists what the campaigns of all connections did.
+pub(crate) async fn list(call: &Call, first: Result<FirstInsights, Error>) -> Result<Reply, Error> {
+    let FirstInsights { query, cursor, batch } = first?;
+    let InsightsQuery { days, granularity, limit, .. } = query;
+    let report = query.report();
+    let request = MergeRequest { filters: &query.filters, report: Some(&report), limit, cursor: cursor.as_ref() };
+    let now = call.request.now;
+    let merged = merge(call, request, batch, |adapter, session, after| async move {
+        let facts = adapter.facts();
+        check_history(facts.insights, days, now).map_err(|first| {
+            let message = format!("The platform has no report on days before {first}.");
+            Error::new(Kind::PlatformRefused, message).on(facts.api.platform)
+        })?;
+        adapter.insights(&session, &InsightsRequest { days, granularity, campaign: None, limit, after }).await
+    });
+    let (page, next_cursor) = merged.await?;
+    let (mut rows, mut accounts) = (page.rows, Vec::new());
+    for connection in &page.answered {
+        let later = rows.iter().position(|row| !is_of(row, connection)).unwrap_or(rows.len());
+        let later = rows.split_off(later);
+        let own = mem::replace(&mut rows, later);
+        accounts.extend(account_insights(connection, days, own, now));
+    }
+    Ok(Reply::Insights(InsightsPage { days, granularity, accounts, next_cursor, failures: page.failures }))
+}
+
+/// Reads what one campaign did. The campaign is read at the same time, because a report has no row for an unknown one.
+pub(crate) async fn get(call: &Call) -> Result<Reply, Error> {
+    let now = call.request.now;
+    let InsightsQuery { days, granularity, .. } = read_campaign_insights(&call.request.query, today(now))?;
+    let (id, connection, remote_id) = named_campaign(call)?;
+    check_history(adapter(connection.platform).facts().insights, days, now).map_err(|first| {
+        Error::field("from", format!("must not be before {first}: the platform has no report on earlier days"))
+    })?;
+    let request =
+        &InsightsRequest { days, granularity, campaign: Some(remote_id.clone()), limit: ALL_ROWS, after: None };
+    let remote_id = remote_id.as_str();
+    let context = call.platform_context();
+    let read = context.in_account(connection, |adapter, session| async move {
+        tokio::try_join!(adapter.get_campaign(&session, remote_id), adapter.insights(&session, request))
+    });
+    let (_, page) = read.await?;
+    if page.has_more {
+        return Err(Error::internal("a report of one campaign with more rows than days"));
+    }
+    let insights = account_insights(connection, days, page.rows, now);
+    let insights = Box::new(insights.ok_or_else(|| Error::internal("a connection without an account"))?);
+    Ok(Reply::CampaignInsights { campaign: id, days, granularity, insights })
+}
+
+fn is_of(row: &InsightsRow, connection: &Connection) -> bool {
+    row.campaign.platform() == connection.platform && row.campaign.remote_in(connection.account_id()).is_some()
+}
+
+/// The insights of a connection; `None` for one without an ad account, which a list does not read.
+fn account_insights(
+    connection: &Connection,
+    days: Days,
+    rows: Vec<InsightsRow>,
+    as_of: Timestamp,
+) -> Option<AccountInsights> {
+    let account = connection.account.as_ref()?;
+    let facts = adapter(connection.platform).facts().insights;
+    let time_zone = match facts.zone {
+        ReportZone::Account => account.time_zone.clone(),
+        ReportZone::Utc => "UTC".to_owned(),
+    };
+    Some(AccountInsights {
+        platform: connection.platform,
+        connection_id: connection.id.clone(),
+        account_id: account.id.clone(),
+        currency: account.currency,
+        time_zone,
+        attribution: facts.attribution,
+        as_of,
+        last_day: days.to,
+        restated_days: facts.restated_days,
+        rows,
+    })
+}
+
+/// The first day of the platform's reports, if the days begin before it.
+fn check_history(facts: &InsightsFacts, days: Days, now: Timestamp) -> Result<(), Date> {
+    let first = facts.history_days.map(|history| today(now).saturating_sub(history.days()));
+    first.filter(|first| days.from < *first).map_or(Ok(()), Err)
+}
+
+fn today(now: Timestamp) -> Date {
+    TimeZone::UTC.to_datetime(now).date()
+}

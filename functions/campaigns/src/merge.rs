@@ -1,0 +1,93 @@
+//! Merges the rows of several connections into pages: by platform, then account, then in the platform's order.
+
+use crate::cursor::Cursor;
+use crate::list_page::ListPage;
+use crate::list_scope::{ListScope, ListedConnection};
+use futures_util::StreamExt;
+use futures_util::stream::FuturesOrdered;
+use shared::domain::{Connection, ConnectionStatus, ListFilters};
+use shared::error::{Error, Kind};
+use shared::platforms::{AccountPage, AdPlatform, Session};
+use shared::serve::Call;
+use shared::store::ConnectionBatch;
+use shared::tokens::{PlatformContext, grant_revoked};
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// A list asks no further account after this time. Those that it has asked may take until the request's deadline.
+const ASK_TIME: Duration = Duration::from_secs(5);
+
+/// A list that was asked for.
+pub(crate) struct MergeRequest<'a> {
+    /// Filters.
+    pub(crate) filters: &'a ListFilters,
+    /// The report that the list is of; `None` for campaigns.
+    pub(crate) report: Option<&'a str>,
+    /// Page size.
+    pub(crate) limit: usize,
+    /// The position of the page; `None` for the first page.
+    pub(crate) cursor: Option<&'a Cursor>,
+}
+
+/// Reads the connections in order, several at a time, until the page is full or [`ASK_TIME`] is over. Every connection
+/// that was asked counts on this page, so that the next page starts at one that was not. `read` reads a page from one
+/// account, after the position. Returns the page, and the cursor of the next one.
+pub(crate) async fn merge<T, F>(
+    call: &Call,
+    request: MergeRequest<'_>,
+    first: ConnectionBatch,
+    read: impl Fn(&'static dyn AdPlatform, Session, Option<String>) -> F,
+) -> Result<(ListPage<T>, Option<String>), Error>
+where
+    F: Future<Output = Result<AccountPage<T>, Error>>,
+{
+    let MergeRequest { filters, report, limit, cursor } = request;
+    let mut scope = ListScope::new(call, filters, cursor, first);
+    let until = Instant::now() + ASK_TIME;
+    let (mut page, mut reads) = (ListPage::new(limit), FuturesOrdered::new());
+    let mut rest = None;
+    while rest.is_none() {
+        // The first connection is asked however late it is: every page makes progress.
+        while reads.len() < page.reads_ahead() && (page.is_untouched() && reads.is_empty() || Instant::now() < until) {
+            let Some(listed) = scope.next().await? else { break };
+            reads.push_back(read_page(call, listed, &read));
+        }
+        let Some((listed, outcome)) = reads.next().await else { break };
+        let rest_of = page.add(&listed.connection, listed.after.clone(), outcome)?;
+        rest = rest_of.map(|after| ListedConnection { after, ..listed });
+    }
+    if rest.is_none() {
+        rest = scope.next().await?;
+    }
+    let next = rest.map(|listed| Cursor::new(&listed.connection, listed.after, filters, report).encode());
+    let next = next.transpose()?;
+    let is_whole_list = cursor.is_none() && next.is_none();
+    Ok((page.check(is_whole_list)?, next))
+}
+
+/// Reads a page from a connection.
+async fn read_page<T, F>(
+    call: &Call,
+    listed: ListedConnection,
+    read: &impl Fn(&'static dyn AdPlatform, Session, Option<String>) -> F,
+) -> (ListedConnection, Result<AccountPage<T>, Error>)
+where
+    F: Future<Output = Result<AccountPage<T>, Error>>,
+{
+    let connection = &listed.connection;
+    let page = match connection.status {
+        ConnectionStatus::Active => {
+            let context = PlatformContext { connected: &listed.connected, ..call.platform_context() };
+            context.in_account(connection, |adapter, session| read(adapter, session, listed.after.clone())).await
+        }
+        ConnectionStatus::Revoked => Err(grant_revoked(connection.platform)),
+        ConnectionStatus::Error | ConnectionStatus::Pending => Err(connection_error(connection)),
+    };
+    (listed, page)
+}
+
+fn connection_error(connection: &Connection) -> Error {
+    let reason = connection.reason.as_deref().unwrap_or("the platform refuses it");
+    let message = format!("The connection does not work ({reason}); authorize the account again.");
+    Error::new(Kind::Forbidden, message).on(connection.platform)
+}

@@ -1,0 +1,59 @@
+use super::super::query::pairs;
+use super::*;
+
+fn read(query: &str) -> Result<InsightsQuery, Error> {
+    read_list(Shape::Flat, &pairs(Some(query)), "2026-11-23".parse().unwrap())
+}
+
+fn days(query: &str) -> (String, String) {
+    let Days { from, to } = read(query).unwrap().days;
+    (from.to_string(), to.to_string())
+}
+
+#[test]
+fn the_last_seven_full_days_are_the_default() {
+    assert_eq!(days(""), ("2026-11-16".to_owned(), "2026-11-22".to_owned()));
+    assert_eq!(days("to=2026-03-01"), ("2026-02-23".to_owned(), "2026-03-01".to_owned()));
+    assert_eq!(days("from=2026-11-20"), ("2026-11-20".to_owned(), "2026-11-22".to_owned()));
+    assert_eq!(days("from=2026-11-23"), ("2026-11-23".to_owned(), "2026-11-23".to_owned()));
+    assert_eq!(days("from=2026-08-26&to=2026-11-23").0, "2026-08-26", "90 days");
+    let query = read("").unwrap();
+    assert_eq!((query.granularity, query.limit), (Granularity::Day, 500));
+}
+
+#[test]
+fn each_invalid_value_names_its_parameter() {
+    for (query, expected) in [
+        ("from=2026-11-23T00:00:00Z", vec!["from"]),
+        ("from=2026-13-01&to=yesterday", vec!["to", "from"]),
+        ("from=2026-11-22&to=2026-11-21", vec!["from"]),
+        ("from=2026-08-25&to=2026-11-23", vec!["from"]),
+        ("to=2026-11-25", vec!["to"]),
+        ("granularity=hour&limit=0", vec!["limit", "granularity"]),
+        ("limit=5001&platform=ALPHA", vec!["platform", "limit"]),
+        ("organization_id=", vec!["organization_id"]),
+        ("since=2026-11-01", vec!["since"]),
+        ("from=2026-11-01&from=2026-11-02", vec!["from"]),
+    ] {
+        let fields: Vec<String> = read(query).unwrap_err().details.into_iter().map(|error| error.field).collect();
+        assert_eq!(fields, expected, "{query}");
+    }
+    let one = read_one(&pairs(Some("limit=5")), "2026-11-23".parse().unwrap());
+    assert_eq!(one.unwrap_err().details[0].field, "limit", "a campaign has no pages");
+}
+
+#[test]
+fn a_row_without_a_number_says_null_and_one_of_the_whole_range_has_no_date() {
+    let row = InsightsRow {
+        campaign: crate::domain::CampaignId::new(Platform::Beta, "9", "7"),
+        date: None,
+        spend: Some("12.50".parse().unwrap()),
+        impressions: Some(u64::MAX),
+        clicks: Some(0),
+        conversions: None,
+        conversion_value: None,
+    };
+    let text = serde_json::to_string(&row_body(&row, false)).unwrap();
+    let rest = r#""spend":12.5,"impressions":18446744073709551615,"clicks":0,"conversions":null,"conversion_value":null,"is_final":false}"#;
+    assert!(text.ends_with(rest) && !text.contains("date"), "{text}");
+}

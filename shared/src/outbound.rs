@@ -7,11 +7,13 @@ mod header_recorder;
 mod http_transport;
 mod message;
 mod retry_budget;
+mod write_recorder;
 
 pub use breaker_state::BreakerState;
 pub use header_recorder::HeaderRecorder;
 pub(crate) use http_transport::client;
 pub use message::{Answer, Failure, Outgoing, secret_header};
+pub use write_recorder::WriteRecorder;
 
 use crate::request_context;
 use crate::timing::{RequestTimers, WaitTimer};
@@ -31,6 +33,7 @@ pub struct Outbound {
     policy: Option<CallPolicy>,
     recorder: Option<HeaderRecorder>,
     write_guard: Option<WriteGuard>,
+    write_recorder: Option<WriteRecorder>,
 }
 
 /// Decides immediately before each write whether the write may still be sent.
@@ -63,7 +66,14 @@ impl Outbound {
 
     /// Uses another transport.
     pub fn with_transport(transport: Arc<dyn Transport>) -> Outbound {
-        Outbound { transport, timer: |timers| &timers.platform, policy: None, recorder: None, write_guard: None }
+        Outbound {
+            transport,
+            timer: |timers| &timers.platform,
+            policy: None,
+            recorder: None,
+            write_guard: None,
+            write_recorder: None,
+        }
     }
 
     /// Counts the time of each call as time spent on the payment provider, not on ad platforms.
@@ -90,9 +100,18 @@ impl Outbound {
         Outbound { write_guard: Some(WriteGuard(Arc::new(may_write))), ..self.clone() }
     }
 
+    /// Records every write in place of sending it. Each then fails as one that was not sent.
+    pub fn with_write_recorder(&self, recorder: &WriteRecorder) -> Outbound {
+        Outbound { write_recorder: Some(recorder.clone()), ..self.clone() }
+    }
+
     /// Sends and reads the whole answer before the deadline. Only GET is ever sent more than once.
     pub async fn send(&self, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
         let is_read = outgoing.method == Method::GET;
+        if let (false, Some(recorder)) = (is_read, &self.write_recorder) {
+            recorder.record(outgoing);
+            return Err(Failure::NotSent);
+        }
         if !is_read && self.write_guard.as_ref().is_some_and(|guard| !(guard.0)()) {
             return Err(Failure::NotSent);
         }

@@ -1,11 +1,12 @@
 //! `createCampaign`.
 
+use crate::dry_run;
 use crate::resume::{create_sender, results, resume};
 use crate::targets::prepare_targets;
 use futures_util::future::join_all;
 use jiff::Timestamp;
 use shared::domain::{Campaign, CampaignDraft, Connection, ConnectionStatus, Intent, IntentId, IntentState};
-use shared::envelope::query::reject_unknown_params;
+use shared::envelope::query::read_dry_run;
 use shared::envelope::{AccountChoice, CreateRequest, Reply, Target, TargetResult, Targets, read_create};
 use shared::error::{Error, Kind};
 use shared::platforms::{CreateInput, PreparedCreate};
@@ -33,8 +34,11 @@ fn name(target: &Target) -> ConnectionRef {
 
 /// Creates PAUSED campaigns. All targets are validated and all intents stored before anything is sent.
 pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
-    reject_unknown_params(&call.request.query, &[])?;
+    let is_dry_run = read_dry_run(&call.request.query)?;
     let request = read_create(call.request.shape, call.request.json_body()?)?;
+    if is_dry_run {
+        return dry_run::create(call, &request).await;
+    }
     let creates = match prepare(call, &request) {
         Ok(creates) => creates,
         Err(refusal) => return reconcile_only(call, &request.targets, refusal).await,
@@ -90,15 +94,20 @@ fn prepare<'a>(call: &'a Call, request: &CreateRequest) -> Result<Vec<TargetCrea
 }
 
 /// A validated create for one target.
-struct TargetCreate<'a> {
-    connection: &'a Connection,
+pub(crate) struct TargetCreate<'a> {
+    pub(crate) connection: &'a Connection,
     draft: CampaignDraft,
-    prepared: PreparedCreate,
+    pub(crate) prepared: PreparedCreate,
 }
 
 impl<'a> TargetCreate<'a> {
     /// Chooses the connection, and checks and translates the request for its ad account and platform.
-    fn new(call: &'a Call, request: &CreateRequest, target: &Target, number: u8) -> Result<TargetCreate<'a>, Error> {
+    pub(crate) fn new(
+        call: &'a Call,
+        request: &CreateRequest,
+        target: &Target,
+        number: u8,
+    ) -> Result<TargetCreate<'a>, Error> {
         let connection = choose(call, target)?;
         let Some(account) = &connection.account else { return Err(no_active_connection(target)) };
         let (adapter, context) = call.platform_context().call_context(connection.platform)?;

@@ -3,6 +3,7 @@
 mod create;
 mod cursor;
 mod delete;
+mod dry_run;
 mod get;
 mod insights;
 mod intents;

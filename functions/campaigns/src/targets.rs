@@ -11,9 +11,7 @@ pub(crate) fn prepare_targets<T>(
     targets: &[Target],
     prepare: impl Fn(&Target, u8) -> Result<T, Error>,
 ) -> Result<Vec<T>, Error> {
-    if !plan.limits().has_targets {
-        return Err(not_in_plan(plan));
-    }
+    require_targets(plan)?;
     let mut prepared = Vec::new();
     let mut field_errors: Vec<FieldError> = Vec::new();
     let mut first_refusal = None;
@@ -34,11 +32,15 @@ pub(crate) fn prepare_targets<T>(
     first_refusal.map_or(Ok(prepared), Err)
 }
 
-fn not_in_plan(plan: Plan) -> Error {
+/// Checks that a plan includes `targets`.
+pub(crate) fn require_targets(plan: Plan) -> Result<(), Error> {
+    if plan.limits().has_targets {
+        return Ok(());
+    }
     let message = format!(
         "Plan {} does not include targets: change to plan {}, or send one create for each ad account.",
         plan.as_str(),
         Plan::smallest_with(|limits| limits.has_targets).as_str()
     );
-    Error::new(Kind::Forbidden, message)
+    Err(Error::new(Kind::Forbidden, message))
 }

@@ -1,9 +1,10 @@
 //! `updateCampaign`.
 
+use crate::dry_run;
 use crate::read_back::{AppliedFields, ReadBack, is_removed, may_have_taken_effect, read_back, unknown_outcome_error};
 use crate::{complete, named_campaign};
-use shared::domain::{Campaign, CampaignChanges, CampaignId, CampaignStatus};
-use shared::envelope::query::reject_unknown_params;
+use shared::domain::{Campaign, CampaignChanges, CampaignId, CampaignStatus, Connection};
+use shared::envelope::query::read_dry_run;
 use shared::envelope::{Reply, UpdateRequest, read_update};
 use shared::error::{Error, Kind};
 use shared::platforms::{AdPlatform, Session};
@@ -12,12 +13,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Changes name, status or budget. Fields that already have the requested value are not written.
 pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
-    reject_unknown_params(&call.request.query, &[])?;
+    let is_dry_run = read_dry_run(&call.request.query)?;
     let UpdateRequest { changes, organization_id } = read_update(call.request.shape, call.request.json_body()?)?;
     check_target_status(&changes)?;
     let (id, connection, remote_id) = named_campaign(call)?;
     if organization_id.is_some_and(|account| account != connection.account_id()) {
         return Err(Error::not_found("campaign"));
+    }
+    if is_dry_run {
+        return rehearse(call, connection, &remote_id, &changes).await;
     }
 
     let is_partly_applied = AtomicBool::new(false);
@@ -32,6 +36,22 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
         update.touch_record(&mut campaign).await;
     }
     Ok(Reply::Campaign(Box::new(campaign)))
+}
+
+/// The dry run of an update.
+async fn rehearse(
+    call: &Call,
+    connection: &Connection,
+    remote_id: &str,
+    requested: &CampaignChanges,
+) -> Result<Reply, Error> {
+    dry_run::reject_key(call)?;
+    let context = call.platform_context();
+    let read = context
+        .in_account(connection, |adapter, session| async move { adapter.get_campaign(&session, remote_id).await });
+    let current = read.await?;
+    let changes = changes_for(requested, &current)?;
+    Ok(dry_run::update(call, connection, &current, &changes).await)
 }
 
 /// An update of one campaign.

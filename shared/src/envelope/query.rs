@@ -82,6 +82,16 @@ impl<'a> QueryReader<'a> {
     }
 }
 
+/// Reads the query of a write: whether it is a dry run.
+pub fn read_dry_run(pairs: &[(String, String)]) -> Result<bool, Error> {
+    reject_unknown_params(pairs, &["dry_run"])?;
+    match value(pairs, "dry_run") {
+        None | Some("false") => Ok(false),
+        Some("true") => Ok(true),
+        Some(_) => Err(Error::field("dry_run", "must be true or false")),
+    }
+}
+
 /// Reads the query of `listCampaigns`. All errors are reported together.
 pub fn read_list(shape: Shape, pairs: &[(String, String)]) -> Result<ListQuery, Error> {
     let known: &[&str] = match shape {

@@ -4,7 +4,7 @@ use super::error_response::error_response;
 use super::redirect_uris::WireUri;
 use super::response::{Data, empty, json_response, ok};
 use super::{
-    RenderContext, Reply, SHAPE_HEADER, api_keys, billing, campaigns, connections, insights, intents, openapi,
+    RenderContext, Reply, SHAPE_HEADER, api_keys, billing, campaigns, connections, dry_run, insights, intents, openapi,
     platforms, rate_limit_headers, stored_response, targets, usage_logs,
 };
 use crate::error::Error;
@@ -63,6 +63,7 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
             insights::campaign_response(campaign, (*days, *granularity), rows, shape)
         }
         Reply::Insights(page) => insights::list_response(page, shape),
+        Reply::DryRun(report) => dry_run::response(report, shape, context),
         Reply::Done => empty(StatusCode::NO_CONTENT),
         Reply::Authorize { platform, authorize_url } => ok(&connections::authorize_body(*platform, authorize_url)),
         Reply::Connections(connections) => ok(&connections::body(connections)),

@@ -6,6 +6,7 @@ use crate::domain::{
     Intent, KeyId, NamedKey, Platform, RegisteredUri, StoredResponse,
 };
 use crate::error::Error;
+use crate::platforms::DryRun;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
@@ -45,6 +46,8 @@ pub enum Reply {
     },
     /// A page of what campaigns did.
     Insights(InsightsPage),
+    /// What a create or an update would send.
+    DryRun(DryRunReport),
     /// Success without content.
     Done,
     /// The start of an authorization.
@@ -159,6 +162,30 @@ pub struct CampaignList {
     pub next_cursor: Option<String>,
     /// Connections that could not be read.
     pub failures: Vec<(Platform, ConnectionId, Error)>,
+}
+
+/// The result of a dry run.
+#[derive(Debug)]
+pub struct DryRunReport {
+    /// Whether the request has `targets`, so that the response has a list.
+    pub is_list: bool,
+    /// A result for each target.
+    pub results: Vec<DryRunResult>,
+}
+
+/// The result of a dry run for one target.
+#[derive(Debug)]
+pub struct DryRunResult {
+    /// Platform.
+    pub platform: Platform,
+    /// Connection, where one was found.
+    pub connection_id: Option<ConnectionId>,
+    /// Ad account, where a connection was found.
+    pub account_id: Option<String>,
+    /// The verdict if nothing speaks against the write: `would_create`.
+    pub verdict: &'static str,
+    /// The requests that would be sent, and the result of their check.
+    pub run: DryRun,
 }
 
 /// A page of insights over all connections.

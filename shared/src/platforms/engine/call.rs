@@ -112,9 +112,19 @@ impl<'a> Client<'a> {
 
     /// Removes the sent secrets from an error, because a platform may repeat them.
     pub fn without_secrets(&self, error: Error) -> Error {
+        answers::without_secrets(error, &self.secrets())
+    }
+
+    /// A text with a mask in place of each secret.
+    pub(super) fn masked(&self, text: &str, mask: &str) -> String {
+        let secrets = self.secrets();
+        let secrets = secrets.iter().map(|secret| secret.expose_secret()).filter(|secret| !secret.is_empty());
+        secrets.fold(text.to_owned(), |text, secret| text.replace(secret, mask))
+    }
+
+    fn secrets(&self) -> Vec<&'a SecretString> {
         let client = &self.call.config.client;
-        let sent = [self.token, client.developer_token.as_ref(), Some(&client.client_secret)];
-        answers::without_secrets(error, &sent.into_iter().flatten().collect::<Vec<_>>())
+        [self.token, client.developer_token.as_ref(), Some(&client.client_secret)].into_iter().flatten().collect()
     }
 
     pub(super) fn platform(&self) -> Platform {

@@ -19,6 +19,7 @@
 pub mod accounts;
 pub mod call;
 pub mod create;
+pub mod dry_run;
 pub mod facts;
 pub mod find;
 pub mod insights;
@@ -32,10 +33,11 @@ use super::oauth::{self, AuthorizeRequest, CodeExchange, Tokens};
 use super::revocation::{self, RevokedGrant};
 use crate::domain::{AdAccount, Campaign, CampaignChanges, CampaignDraft, Days, InsightsRow, Marker, Platform};
 use crate::error::{Error, Kind};
-use crate::outbound::Answer;
+use crate::outbound::{Answer, Outgoing};
 use async_trait::async_trait;
 use call::{CallContext, Client, Session};
 use create::{Create, PreparedCreate};
+use dry_run::{DryRun, Rehearsal};
 use facts::Facts;
 use find::{Find, Search};
 use insights::{InsightsPage, InsightsRequest};
@@ -162,6 +164,67 @@ pub trait AdPlatform: Create + Find + Send + Sync {
             self.report_pages(session, request, part)
         });
         page.await.map_err(|error| self.account_error(error))
+    }
+
+    /// The same write with the platform's flag that only checks it; `None` where the platform has none.
+    fn validation(&self, _: &Outgoing) -> Result<Option<Outgoing>, Error> {
+        Ok(None)
+    }
+
+    /// The parts of an update that are sent in requests of their own, in their order.
+    fn update_steps(&self, changes: &CampaignChanges) -> Vec<CampaignChanges> {
+        vec![changes.clone()]
+    }
+
+    /// Does everything that a create does but its write, and checks that write. Fails only if the access token was
+    /// refused, so that the caller refreshes it.
+    async fn rehearse_create(&self, session: &Session, prepared: &PreparedCreate) -> Result<DryRun, Error> {
+        let rehearsal = Rehearsal::of(session);
+        let outcome = self.create_campaign(&rehearsal.session, prepared).await;
+        let steps = vec![rehearsal.step(outcome.err())];
+        self.check_steps(session, steps).await
+    }
+
+    /// Does everything that an update does but its writes, and checks them. Fails like
+    /// [`AdPlatform::rehearse_create`].
+    async fn rehearse_update(
+        &self,
+        session: &Session,
+        current: &Campaign,
+        changes: &CampaignChanges,
+    ) -> Result<DryRun, Error> {
+        let rehearsal = Rehearsal::of(session);
+        let mut steps = Vec::new();
+        for step in self.update_steps(changes) {
+            let outcome = self.update_campaign(&rehearsal.session, current, &step).await;
+            steps.push(rehearsal.step(outcome.err()));
+        }
+        self.check_steps(session, steps).await
+    }
+
+    /// Has the platform check each write, or reads the ad account where the platform cannot.
+    async fn check_steps(&self, session: &Session, steps: Vec<Result<Outgoing, Error>>) -> Result<DryRun, Error> {
+        let client = Client::of(self.facts().api, session);
+        let writes = match steps.into_iter().collect::<Result<Vec<Outgoing>, Error>>() {
+            Ok(writes) => writes,
+            Err(error) => return DryRun::failed(Vec::new(), error),
+        };
+        let shown = writes.iter().map(|write| dry_run::shown(&client, write)).collect();
+        let validations: Vec<Option<Outgoing>> =
+            writes.iter().map(|write| self.validation(write)).collect::<Result<_, _>>()?;
+        let is_checked_by_platform = validations.iter().any(Option::is_some);
+        for validation in validations.into_iter().flatten() {
+            if let Err(error) = client.read_signed(validation).await {
+                return DryRun::failed(shown, self.account_error(error)).map(DryRun::by_platform);
+            }
+        }
+        if is_checked_by_platform {
+            return Ok(DryRun::passed(shown).by_platform());
+        }
+        match self.accounts(&session.call, &session.token).await.and_then(|known| dry_run::check(session, &known)) {
+            Ok(()) => Ok(DryRun::passed(shown)),
+            Err(error) => DryRun::failed(shown, error),
+        }
     }
 
     /// Removes a campaign, or archives it if the platform cannot remove it.

@@ -153,6 +153,12 @@ impl AdPlatform for Gamma {
         Ok(campaign)
     }
 
+    fn update_steps(&self, changes: &CampaignChanges) -> Vec<CampaignChanges> {
+        let status = CampaignChanges { status: changes.status, ..CampaignChanges::default() };
+        let others = CampaignChanges { status: None, ..changes.clone() };
+        [others, status].into_iter().filter(|step| !step.is_empty()).collect()
+    }
+
     async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {
         write::set_status(session, ApiFamily::of(&current.raw), &current.remote_id, wire::DELETE).await
     }

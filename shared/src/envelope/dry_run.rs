@@ -1,0 +1,80 @@
+//! The response to a dry run.
+
+use super::enveloped::ErrorBody;
+use super::flat::FlatError;
+use super::response::{Data, ok};
+use super::{DryRunReport, DryRunResult, RenderContext, Shape};
+use crate::error::Error;
+use crate::platforms::ShownRequest;
+use http::Response;
+use lambda_http::Body;
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct ResultBody<'a> {
+    platform: &'static str,
+    connection_id: Option<&'a str>,
+    organization_id: Option<&'a str>,
+    verdict: &'static str,
+    checked_by: &'static str,
+    request: Option<RequestBody<'a>>,
+    /// The writes after the first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    more_requests: Vec<RequestBody<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<AnyError<'a>>,
+}
+
+#[derive(Serialize)]
+struct RequestBody<'a> {
+    method: &'a str,
+    url: &'a str,
+    body: &'a str,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum AnyError<'a> {
+    Flat(FlatError<'a>),
+    Enveloped(ErrorBody<'a>),
+}
+
+/// 200 whatever the verdict: the dry run itself succeeded.
+pub(super) fn response(report: &DryRunReport, shape: Shape, context: &RenderContext) -> Response<Body> {
+    let request_id = context.request_id.to_string();
+    let error = |error| match shape {
+        Shape::Flat => AnyError::Flat(FlatError::new(error, &request_id, context.now)),
+        Shape::Enveloped => AnyError::Enveloped(ErrorBody::new(error, &request_id)),
+    };
+    let mut results = report.results.iter().map(|result| body(result, shape, error));
+    if report.is_list {
+        return ok(&Data { data: results.collect::<Vec<_>>() });
+    }
+    let only = results.next();
+    match shape {
+        Shape::Flat => ok(&only),
+        Shape::Enveloped => ok(&Data { data: only }),
+    }
+}
+
+fn body<'a>(result: &'a DryRunResult, shape: Shape, error: impl Fn(&'a Error) -> AnyError<'a>) -> ResultBody<'a> {
+    let DryRunResult { platform, connection_id, account_id, verdict, run } = result;
+    let mut requests = run.requests.iter().map(request);
+    ResultBody {
+        platform: match shape {
+            Shape::Flat => platform.as_str(),
+            Shape::Enveloped => platform.as_upper(),
+        },
+        connection_id: connection_id.as_ref().map(|id| id.0.as_str()),
+        organization_id: account_id.as_deref(),
+        verdict: if run.outcome.is_ok() { verdict } else { "would_fail" },
+        checked_by: if run.is_checked_by_platform { "platform" } else { "service" },
+        request: requests.next(),
+        more_requests: requests.collect(),
+        error: run.outcome.as_ref().err().map(error),
+    }
+}
+
+fn request(request: &ShownRequest) -> RequestBody<'_> {
+    RequestBody { method: &request.method, url: &request.url, body: &request.body }
+}

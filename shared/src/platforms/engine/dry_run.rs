@@ -1,0 +1,126 @@
+//! Dry runs: everything that a write does but the write itself. Its request is recorded, shown without secrets, and
+//! checked: by the platform where it has a flag for that, otherwise by reading the ad account.
+
+use super::call::{CallContext, Client, Session};
+use crate::domain::AdAccount;
+use crate::error::{Error, Kind};
+use crate::outbound::{Outgoing, WriteRecorder};
+
+/// Parameters of addresses that are secret.
+const SECRET_PARAMETERS: [&str; 2] = ["access_token", "appsecret_proof"];
+/// Stands in place of a secret.
+const MASK: &str = "[secret]";
+
+/// The result of a dry run.
+#[derive(Debug)]
+pub struct DryRun {
+    /// The writes that would be sent, in their order.
+    pub requests: Vec<ShownRequest>,
+    /// True if the platform itself checked the writes.
+    pub is_checked_by_platform: bool,
+    /// The reason why the writes would fail.
+    pub outcome: Result<(), Error>,
+}
+
+/// A request without its headers and secrets.
+#[derive(Debug)]
+pub struct ShownRequest {
+    /// Method.
+    pub method: String,
+    /// Address.
+    pub url: String,
+    /// Body, as it would be sent.
+    pub body: String,
+}
+
+impl DryRun {
+    /// The writes would succeed.
+    pub(super) fn passed(requests: Vec<ShownRequest>) -> DryRun {
+        DryRun { requests, is_checked_by_platform: false, outcome: Ok(()) }
+    }
+
+    /// The writes would fail. A refused access token is an error, so that the caller refreshes it and tries again.
+    pub(super) fn failed(requests: Vec<ShownRequest>, error: Error) -> Result<DryRun, Error> {
+        match error.kind {
+            Kind::TokenExpired => Err(error),
+            _ => Ok(DryRun { requests, is_checked_by_platform: false, outcome: Err(error) }),
+        }
+    }
+
+    /// The same result, by a check of the platform.
+    pub(super) fn by_platform(self) -> DryRun {
+        DryRun { is_checked_by_platform: true, ..self }
+    }
+}
+
+/// A session that records writes in place of sending them.
+pub(super) struct Rehearsal {
+    pub(super) session: Session,
+    recorder: WriteRecorder,
+}
+
+impl Rehearsal {
+    pub(super) fn of(session: &Session) -> Rehearsal {
+        let recorder = WriteRecorder::default();
+        let outbound = session.call.outbound.with_write_recorder(&recorder);
+        let call = CallContext { outbound, ..session.call.clone() };
+        Rehearsal { session: Session { call, ..session.clone() }, recorder }
+    }
+
+    /// The write that a step recorded, or the failure before it.
+    pub(super) fn step(&self, failure: Option<Error>) -> Result<Outgoing, Error> {
+        let write = self.recorder.take().into_iter().next();
+        write.ok_or_else(|| failure.unwrap_or_else(|| Error::internal("a dry run that wrote nothing")))
+    }
+}
+
+/// A write as a caller may see it.
+pub(super) fn shown(client: &Client<'_>, write: &Outgoing) -> ShownRequest {
+    let text = |text: &str| client.masked(text, MASK);
+    ShownRequest {
+        method: write.method.to_string(),
+        url: text(&masked_parameters(&write.url)),
+        body: text(&String::from_utf8_lossy(&write.body)),
+    }
+}
+
+/// The address with the values of secret parameters replaced. All other bytes stay.
+fn masked_parameters(url: &str) -> String {
+    let Some((path, query)) = url.split_once('?') else { return url.to_owned() };
+    let masked = query.split('&').map(|pair| match pair.split_once('=') {
+        Some((name, _)) if SECRET_PARAMETERS.contains(&name) => format!("{name}={MASK}"),
+        _ => pair.to_owned(),
+    });
+    format!("{path}?{}", masked.collect::<Vec<_>>().join("&"))
+}
+
+/// Checks that the ad account can still be used, in the same currency.
+pub(super) fn check(session: &Session, known: &[AdAccount]) -> Result<(), Error> {
+    let id = &session.account.id;
+    let Some(account) = known.iter().find(|account| account.id == *id) else {
+        let message = format!("The ad account {id} is not accessible any more; authorize it again.");
+        return Err(Error::new(Kind::Forbidden, message));
+    };
+    if account.currency != session.account.currency {
+        let message = format!(
+            "The ad account {id} has the currency {} now; check its connection: POST /v1/connections/sync.",
+            account.currency.code()
+        );
+        return Err(Error::new(Kind::Conflict, message));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secret_parameters_are_masked_and_nothing_else_changes() {
+        assert_eq!(
+            masked_parameters("https://graph.test/v1/act_1/campaigns?a=%2B1&appsecret_proof=00ff&b"),
+            "https://graph.test/v1/act_1/campaigns?a=%2B1&appsecret_proof=[secret]&b"
+        );
+        assert_eq!(masked_parameters("https://api.test/x"), "https://api.test/x");
+    }
+}

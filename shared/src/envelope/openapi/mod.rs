@@ -18,8 +18,9 @@ use lambda_http::{Body, Response};
 use std::sync::LazyLock;
 
 const BASE: &str = include_str!("base.json");
-const PATHS: [&str; 7] = [
+const PATHS: [&str; 8] = [
     include_str!("paths/campaigns.json"),
+    include_str!("paths/insights.json"),
     include_str!("paths/connections.json"),
     include_str!("paths/redirect_uris.json"),
     include_str!("paths/api_keys.json"),
@@ -27,8 +28,10 @@ const PATHS: [&str; 7] = [
     include_str!("paths/billing.json"),
     include_str!("paths/documentation.json"),
 ];
-const SCHEMAS: [&str; 5] = [
+const SCHEMAS: [&str; 7] = [
     include_str!("components/campaigns.json"),
+    include_str!("components/dry_run.json"),
+    include_str!("components/insights.json"),
     include_str!("components/unions.json"),
     include_str!("components/others.json"),
     include_str!("components/errors.json"),

@@ -4,7 +4,7 @@
 use super::super::error_response::status_of;
 use super::super::{enveloped, flat};
 use super::document;
-use crate::domain::{BudgetPeriod, ConnectionStatus, Plan, Platform, Scope};
+use crate::domain::{BudgetPeriod, ConnectionStatus, Granularity, Plan, Platform, Scope};
 use crate::error::Kind;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -62,6 +62,7 @@ fn enumerations_equal_the_names_in_the_code() {
     assert_eq!(enum_values("StatusFilter").len(), statuses.len());
     assert!(enum_values("StatusFilter").iter().all(|status| statuses.contains(status.as_str())));
     assert_eq!(enum_values("Scope"), Scope::ALL.map(Scope::as_str));
+    assert_eq!(enum_values("Granularity"), Granularity::ALL.map(Granularity::as_str));
 }
 
 #[test]

@@ -13,6 +13,7 @@ mod faults;
 pub mod fuzz;
 mod house;
 mod in_process;
+mod insights;
 mod oauth;
 mod openapi;
 mod platforms;

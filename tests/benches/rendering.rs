@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 pub(crate) fn bench(figures: &mut Figures, runtime: &Runtime) {
     let (_, page) = runtime.block_on(a_list(Platform::Alpha));
-    let list = CampaignList { campaigns: page.campaigns, next_cursor: None, failures: Vec::new() };
+    let list = CampaignList { campaigns: page.rows, next_cursor: None, failures: Vec::new() };
     let list = Ok(Reply::Campaigns(list));
     let fault = |field: &str| FieldError { field: field.to_owned(), message: "must be a positive number".to_owned() };
     let error = Err(Error::fields(vec![fault("budget_amount"), fault("name")]));

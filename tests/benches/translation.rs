@@ -59,7 +59,7 @@ async fn create(session: &Session, draft: &CampaignDraft, marker: &Marker) -> Ca
 async fn list(session: &Session) -> CampaignPage {
     let request = ListRequest { statuses: StatusSet::not_final(), limit: PAGE, after: None };
     let page = adapter(session.call.config.platform).list_campaigns(session, &request).await.expect("a page");
-    assert_eq!(page.campaigns.len(), PAGE);
+    assert_eq!(page.rows.len(), PAGE);
     page
 }
 

@@ -93,9 +93,20 @@ impl World {
 
     /// Opens ad accounts at a platform and connects them with one consent; returns their ids.
     pub(crate) async fn connect(&self, app: &Arc<App>, platform: Platform, count: usize) -> Vec<String> {
+        self.connect_in(app, platform, count, "USD").await
+    }
+
+    /// The same with accounts in this currency.
+    pub(crate) async fn connect_in(
+        &self,
+        app: &Arc<App>,
+        platform: Platform,
+        count: usize,
+        currency: &str,
+    ) -> Vec<String> {
         let mut accounts = Vec::new();
         for _ in 0..count {
-            let order = json!({"platform": platform.as_str(), "currency": "USD"});
+            let order = json!({"platform": platform.as_str(), "currency": currency});
             let opened = self.control("POST", "accounts", &order).await;
             accounts.push(opened["account"]["id"].as_str().expect("an id").to_owned());
         }

@@ -15,6 +15,6 @@ mod token_endpoint;
 use std::env;
 
 /// A size from the environment, or its thinned value.
-fn size(name: &str, thinned: u64) -> u64 {
+pub(crate) fn size(name: &str, thinned: u64) -> u64 {
     env::var(name).map_or(thinned, |text| text.parse().unwrap_or_else(|_| panic!("{name} is not a number")))
 }

@@ -1,0 +1,148 @@
+//! Dry runs: the exact request, and nothing afterwards.
+
+use super::{Stage, draft};
+use lambda_http::{Context, RequestExt};
+use serde_json::{Value, json};
+use shared::domain::Platform;
+use std::collections::BTreeSet;
+use uuid::Uuid;
+
+/// A request with an id of its own, as Lambda gives it.
+fn with_id(stage: &Stage, id: Uuid, method: &str, path: &str, body: &str) -> lambda_http::Request {
+    let mut context = Context::default();
+    context.request_id = id.to_string();
+    stage.world.request(method, path, &[], body).with_lambda_context(context)
+}
+
+/// The writes that a platform received after the first `seen` requests.
+async fn received(stage: &Stage, platform: Platform, seen: usize) -> Vec<Value> {
+    let all = stage.world.control("GET", &format!("requests?platform={platform}"), &Value::Null).await;
+    all["requests"].as_array().expect("a list")[seen..].to_vec()
+}
+
+/// Whether a platform received exactly this request.
+fn is_sent(received: &[Value], request: &Value) -> bool {
+    let url = request["url"].as_str().expect("an address");
+    let path = url.split_once("://").and_then(|(_, rest)| rest.split_once('/')).expect("a path").1;
+    let path = path.split('?').next().unwrap_or_default();
+    received.iter().any(|one| {
+        let own = one["path"].as_str().unwrap_or_default().trim_start_matches('/');
+        one["method"] == request["method"] && one["body"] == request["body"] && path.ends_with(own)
+    })
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_dry_run_shows_the_request_of_the_create_byte_for_byte_and_creates_nothing() {
+    for platform in Platform::ALL {
+        let stage = Stage::connected(&[platform]).await;
+        let (id, body) = (Uuid::from_u128(77), draft(platform, "Rehearsed"));
+        let dry = stage.send(200, with_id(&stage, id, "POST", "/v1/campaigns?dry_run=true", &body)).await;
+        assert_eq!((&dry["verdict"], &dry["platform"]), (&json!("would_create"), &json!(platform.as_str())), "{dry}");
+        let by_platform = matches!(platform, Platform::Alpha | Platform::Beta);
+        assert_eq!(dry["checked_by"], if by_platform { "platform" } else { "service" }, "{platform}");
+        assert_eq!(stage.campaigns_at(platform).await, 0, "{platform}");
+        let seen = received(&stage, platform, 0).await.len();
+        assert!(!is_sent(&received(&stage, platform, 0).await, &dry["request"]), "{platform} received the create");
+        let made = with_id(&stage, id, "POST", "/v1/campaigns", &body);
+        // The same time for both, because a start may be in the request.
+        stage.send(201, made).await;
+        let sent = received(&stage, platform, seen).await;
+        assert!(is_sent(&sent, &dry["request"]), "{platform}: {}\n{sent:#?}", dry["request"]);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_dry_run_shows_each_request_of_a_change_and_changes_nothing() {
+    for platform in Platform::ALL {
+        let stage = Stage::connected(&[platform]).await;
+        let (id, _) = stage.create(platform, "Kept").await;
+        let path = format!("/v1/campaigns/{id}");
+        let change = json!({"name": "Renamed", "status": "ACTIVE"}).to_string();
+        let before = stage.ask(200, "GET", &path, "").await;
+        let dry = stage.ask(200, "PATCH", &format!("{path}?dry_run=true"), &change).await;
+        assert_eq!(dry["verdict"], "would_update", "{platform}: {dry}");
+        assert_eq!(stage.ask(200, "GET", &path, "").await, before, "{platform}");
+        let seen = received(&stage, platform, 0).await.len();
+        stage.ask(200, "PATCH", &path, &change).await;
+        let sent = received(&stage, platform, seen).await;
+        let more = dry["more_requests"].as_array().cloned().unwrap_or_default();
+        assert_eq!(more.len(), usize::from(platform == Platform::Gamma), "{platform}");
+        for request in [dry["request"].clone()].iter().chain(&more) {
+            assert!(is_sent(&sent, request), "{platform}: {request}\n{sent:#?}");
+        }
+        let nothing = stage.ask(200, "PATCH", &format!("{path}?dry_run=true"), &change).await;
+        assert_eq!((&nothing["verdict"], &nothing["request"]), (&json!("would_change_nothing"), &Value::Null));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn each_target_has_a_verdict_of_its_own() {
+    let stage = Stage::connected(&[Platform::Alpha, Platform::Zeta]).await;
+    let connections = stage.ask(200, "GET", "/v1/connections", "").await;
+    let account = |index: usize| connections["connections"][index]["remote_account_id"].clone();
+    let order = json!({"name": "No", "goal": "WEBSITE_TRAFFIC", "budget_amount": 50, "budget_period": "DAILY",
+        "targets": [{"platform": "ALPHA", "organization_id": account(0)},
+            {"platform": "ZETA", "organization_id": account(1)}, {"platform": "BETA", "organization_id": "1"}]});
+    let dry = stage.ask(200, "POST", "/v1/campaigns?dry_run=true", &order.to_string()).await;
+    let verdicts: Vec<&Value> = dry["data"].as_array().expect("a list").iter().map(|one| &one["verdict"]).collect();
+    // Names on Reddit have at least 3 characters.
+    assert_eq!(verdicts, ["would_create", "would_fail", "would_fail"], "{dry}");
+    assert_eq!(dry["data"][1]["error"]["code"], "BAD_REQUEST");
+    assert_eq!(dry["data"][2]["error"]["code"], "FORBIDDEN");
+    assert_eq!(dry["data"][2]["connection_id"], Value::Null);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_platform_finds_what_only_it_knows() {
+    let stage = Stage::connected(&[Platform::Alpha]).await;
+    stage.create(Platform::Alpha, "Taken").await;
+    let dry = stage.ask(200, "POST", "/v1/campaigns?dry_run=true", &draft(Platform::Alpha, "Taken")).await;
+    assert_eq!((&dry["verdict"], &dry["checked_by"]), (&json!("would_fail"), &json!("platform")), "{dry}");
+    assert_eq!(dry["error"]["platform_error"]["field"], "name", "{dry}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_secret_is_masked_and_a_key_or_another_value_is_refused() {
+    let stage = Stage::connected(&[Platform::Beta]).await;
+    let body = draft(Platform::Beta, "Masked");
+    let dry = stage.ask(200, "POST", "/v1/campaigns?dry_run=true", &body).await;
+    let url = dry["request"]["url"].as_str().expect("an address");
+    assert!(url.ends_with("appsecret_proof=[secret]"), "{url}");
+    let keyed = stage.world.request("POST", "/v1/campaigns?dry_run=true", &[("idempotency-key", "k")], &body);
+    let refused = stage.send(400, keyed).await;
+    assert_eq!(refused["details"][0]["field"], "Idempotency-Key");
+    for query in ["dry_run=1", "dry_run=", "dry_run=TRUE", "dryrun=true", "dry_run=true&dry_run=true"] {
+        stage.ask(400, "POST", &format!("/v1/campaigns?{query}"), &body).await;
+    }
+    stage.ask(201, "POST", "/v1/campaigns?dry_run=false", &body).await;
+}
+
+/// The keys of all items but those of the usage log.
+fn keys(stage: &Stage) -> BTreeSet<String> {
+    let request = json!({"TableName": crate::in_process::engine::TABLE});
+    let found = stage.world.database.scan(serde_json::from_value(request).expect("a request")).expect("a read");
+    let found = serde_json::to_value(&found).expect("JSON");
+    let items = found["Items"].as_array().expect("a list").clone();
+    items.iter().map(|item| format!("{} {}", item["pk"]["S"], item["sk"]["S"])).collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_many_dry_runs_nothing_exists() {
+    let runs = crate::scale::size("DRY_RUNS", 240);
+    let stage = Stage::connected(&Platform::ALL).await;
+    for platform in Platform::ALL {
+        stage.ask(200, "POST", "/v1/campaigns?dry_run=true", &draft(platform, "First run")).await;
+    }
+    let before: BTreeSet<String> = keys(&stage).into_iter().filter(|key| !key.contains("LOG")).collect();
+    for run in 0..runs {
+        let platform = Platform::ALL[usize::try_from(run % 6).expect("a number")];
+        let dry = stage.ask(200, "POST", "/v1/campaigns?dry_run=true", &draft(platform, &format!("Run {run}"))).await;
+        assert_eq!(dry["verdict"], "would_create", "{dry}");
+    }
+    for platform in Platform::ALL {
+        assert_eq!(stage.campaigns_at(platform).await, 0, "{platform}");
+    }
+    let after: BTreeSet<String> = keys(&stage).into_iter().filter(|key| !key.contains("LOG")).collect();
+    assert_eq!(after, before, "{runs} dry runs left something");
+    println!("{runs} dry runs: nothing on any platform, no intent, no idempotency record");
+}

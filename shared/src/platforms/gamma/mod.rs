@@ -12,9 +12,11 @@ mod consent;
 mod family;
 mod fault;
 mod find;
+mod insights;
 mod list;
 #[cfg(test)]
 mod recorded;
+mod report;
 mod spend;
 mod translate;
 mod wire;
@@ -58,6 +60,7 @@ static FACTS: Facts = Facts {
     code_parameter: "auth_code",
     is_broken: fault::is_broken,
     may_create_active: true,
+    insights: &insights::FACTS,
     ..Facts::new(
         &api::API,
         |_| ApiVersion::new("v1.3", None, "https://business-api.tiktok.com/portal/docs"),
@@ -151,6 +154,15 @@ impl AdPlatform for Gamma {
             is_begun = true;
         }
         Ok(campaign)
+    }
+
+    fn report_pages<'a>(
+        &'a self,
+        session: &'a Session,
+        request: &'a InsightsRequest,
+        part: Days,
+    ) -> Result<Pages<'a, InsightsRow>, Error> {
+        insights::pages(session, request, part)
     }
 
     async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {

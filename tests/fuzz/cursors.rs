@@ -24,8 +24,8 @@ pub(super) fn cursor(input: &[u8]) -> bool {
     }
     for filters in list_filters() {
         for after in [None, Some(text.to_owned())] {
-            let cursor = Cursor::new(&connection(Platform::Beta, "7"), after.clone(), &filters);
-            let read = Cursor::decode(&cursor.encode().expect("a cursor"), &filters).expect("what was given out");
+            let cursor = Cursor::new(&connection(Platform::Beta, "7"), after.clone(), &filters, None);
+            let read = Cursor::decode(&cursor.encode().expect("a cursor"), &filters, None).expect("what was given out");
             assert_eq!(read.position_in(&connection(Platform::Beta, "7")), Some(after));
         }
     }
@@ -35,10 +35,10 @@ pub(super) fn cursor(input: &[u8]) -> bool {
 fn campaigns(text: &str) -> bool {
     let mut is_one = false;
     for filters in list_filters() {
-        match Cursor::decode(text, &filters) {
+        match Cursor::decode(text, &filters, None) {
             Ok(cursor) => {
                 let again = cursor.encode().expect("a cursor");
-                assert_eq!(Cursor::decode(&again, &filters).expect("the same"), cursor);
+                assert_eq!(Cursor::decode(&again, &filters, None).expect("the same"), cursor);
                 // The list goes over connections in order: once it has begun in one, it has begun in all after it.
                 let places = Platform::ALL.map(|platform| cursor.position_in(&connection(platform, "1")).is_some());
                 assert!(places.is_sorted(), "{places:?}");

@@ -9,10 +9,12 @@ mod api;
 mod fault;
 mod find;
 mod group;
+mod insights;
 mod list;
 mod query;
 #[cfg(test)]
 mod recorded;
+mod report;
 mod spend;
 mod translate;
 mod wire;
@@ -83,8 +85,11 @@ static REVOCATION: Revocation = Revocation {
     type_hint: false,
 };
 
-static FACTS: Facts =
-    Facts { revocation: Some(&REVOCATION), ..Facts::new(&api::API, api_version, &CAPABILITIES, &FLOW) };
+static FACTS: Facts = Facts {
+    revocation: Some(&REVOCATION),
+    insights: &insights::FACTS,
+    ..Facts::new(&api::API, api_version, &CAPABILITIES, &FLOW)
+};
 
 /// Each version is named by its month and supported for at least a year; the page has the exact days.
 fn api_version(settings: &Settings) -> ApiVersion {
@@ -150,6 +155,15 @@ impl AdPlatform for Delta {
         let fields = edit::fields(current, changes)?;
         change(session, api::update(&session.account.id, &current.remote_id, &fields)?).await?;
         edit::applied(current, changes, &fields)
+    }
+
+    fn report_pages<'a>(
+        &'a self,
+        session: &'a Session,
+        request: &'a InsightsRequest,
+        part: Days,
+    ) -> Result<Pages<'a, InsightsRow>, Error> {
+        insights::pages(session, request, part)
     }
 
     async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {

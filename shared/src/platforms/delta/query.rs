@@ -4,7 +4,8 @@
 //!
 //! <https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/protocol-version>
 
-use super::wire::CAMPAIGN_URN;
+use super::wire::{CAMPAIGN_URN, account_urn};
+use crate::domain::{Days, Granularity};
 use crate::error::Error;
 use jiff::civil::Date;
 
@@ -71,12 +72,42 @@ pub(super) fn groups_named(account: &str, name: &str) -> Result<String, Error> {
 /// The report of the cost of campaigns from a day on, in one sum for each.
 pub(super) fn spend<'a>(remote_ids: impl Iterator<Item = &'a str>, from: Date) -> String {
     let urns: Vec<String> = remote_ids.map(|id| format!("{CAMPAIGN_URN}{id}")).collect();
-    let (year, month, day) = (from.year(), from.month(), from.day());
+    let range = format!("(start:{})", day(from));
+    report("ALL", &range, &format!("campaigns={}", list(&urns)), "costInLocalCurrency,pivotValues")
+}
+
+/// The report of one campaign of an account, or of all. Not verified: that a row has to match both facets; a row of
+/// another account would be an error.
+pub(super) fn insights(
+    account: &str,
+    campaign: Option<&str>,
+    days: Days,
+    granularity: Granularity,
+) -> Result<String, Error> {
+    number(account).ok_or_else(|| Error::internal("the ad account's id is not a number"))?;
+    let mut facets = format!("accounts={}", list(&[account_urn(account)]));
+    if let Some(campaign) = campaign {
+        let id = number(campaign).ok_or_else(|| Error::not_found("campaign"))?;
+        facets = format!("{facets}&campaigns={}", list(&[format!("{CAMPAIGN_URN}{id}")]));
+    }
+    let range = format!("(start:{},end:{})", day(days.from), day(days.to));
+    let fields = "pivotValues,impressions,clicks,costInLocalCurrency,externalWebsiteConversions,\
+                  conversionValueInLocalCurrency";
+    Ok(match granularity {
+        Granularity::Day => report("DAILY", &range, &facets, &format!("dateRange,{fields}")),
+        Granularity::Total => report("ALL", &range, &facets, fields),
+    })
+}
+
+fn report(granularity: &str, range: &str, facets: &str, fields: &str) -> String {
     format!(
-        "{BASE}adAnalytics?q=analytics&pivot=CAMPAIGN&timeGranularity=ALL\
-         &dateRange=(start:(year:{year},month:{month},day:{day}))&campaigns={}&fields=costInLocalCurrency,pivotValues",
-        list(&urns)
+        "{BASE}adAnalytics?q=analytics&pivot=CAMPAIGN&timeGranularity={granularity}&dateRange={range}&{facets}\
+         &fields={fields}"
     )
+}
+
+fn day(date: Date) -> String {
+    format!("(year:{},month:{},day:{})", date.year(), date.month(), date.day())
 }
 
 fn list(values: &[impl AsRef<str>]) -> String {
@@ -121,6 +152,25 @@ mod tests {
         let longest = i64::MAX.to_string();
         let full = spend(std::iter::repeat_n(longest.as_str(), REPORT_SIZE), jiff::civil::date(2026, 12, 31));
         assert!(full.len() < 4_096, "{}", full.len());
+    }
+
+    #[test]
+    fn insights_name_their_account_days_and_numbers() {
+        let days = Days::new(jiff::civil::date(2026, 3, 9), jiff::civil::date(2026, 3, 10)).unwrap();
+        let numbers = "pivotValues,impressions,clicks,costInLocalCurrency,externalWebsiteConversions,\
+            conversionValueInLocalCurrency";
+        let range = "&dateRange=(start:(year:2026,month:3,day:9),end:(year:2026,month:3,day:10))";
+        let start = format!("{BASE}adAnalytics?q=analytics&pivot=CAMPAIGN&timeGranularity=");
+        let account = "&accounts=List(urn%3Ali%3AsponsoredAccount%3A5)";
+        let all = insights("5", None, days, Granularity::Day).unwrap();
+        assert_eq!(all, format!("{start}DAILY{range}{account}&fields=dateRange,{numbers}"));
+        let one = insights("5", Some("22"), days, Granularity::Total).unwrap();
+        let campaign = "&campaigns=List(urn%3Ali%3AsponsoredCampaign%3A22)";
+        assert_eq!(one, format!("{start}ALL{range}{account}{campaign}&fields={numbers}"));
+        for text in ["", "0", "1)", "01"] {
+            assert!(insights(text, None, days, Granularity::Day).is_err(), "{text}");
+            assert!(insights("5", Some(text), days, Granularity::Day).is_err(), "{text}");
+        }
     }
 
     #[test]

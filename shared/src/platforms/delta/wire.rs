@@ -130,14 +130,37 @@ pub(super) struct Report {
     pub(super) elements: Vec<ReportRow>,
 }
 
-/// The cost of one campaign.
+/// The numbers of one campaign. Each may be absent, and is read separately.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ReportRow {
-    /// A decimal number in the account's currency, mostly as text.
-    pub(super) cost_in_local_currency: Option<Box<RawValue>>,
     /// The campaign's URN, alone.
     pub(super) pivot_values: Vec<String>,
+    /// A [`DateRange`].
+    pub(super) date_range: Option<Box<RawValue>>,
+    /// A decimal number in the account's currency, mostly as text.
+    pub(super) cost_in_local_currency: Option<Box<RawValue>>,
+    pub(super) impressions: Option<Box<RawValue>>,
+    /// Chargeable clicks.
+    pub(super) clicks: Option<Box<RawValue>>,
+    /// Conversions after a click and after a view.
+    pub(super) external_website_conversions: Option<Box<RawValue>>,
+    /// A decimal number in the account's currency, mostly as text.
+    pub(super) conversion_value_in_local_currency: Option<Box<RawValue>>,
+}
+
+/// The days of a row, both included.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(super) struct DateRange {
+    pub(super) start: Day,
+    pub(super) end: Option<Day>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub(super) struct Day {
+    pub(super) year: i16,
+    pub(super) month: i8,
+    pub(super) day: i8,
 }
 
 /// The body of an error. Its fields differ by the service that refuses.

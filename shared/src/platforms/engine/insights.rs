@@ -14,6 +14,9 @@ use jiff::civil::Date;
 use std::time::Duration;
 use tokio::time::Instant;
 
+mod rows;
+pub(in crate::platforms) use rows::{count, number};
+
 /// Maximum number of platform pages that are read for one page of ours.
 const MAX_PAGES: usize = 20;
 /// No further platform page is requested after this time.
@@ -114,7 +117,9 @@ pub(super) async fn by_parts<'a>(
         }
         let page = pages_of(at.part)?.page(client, at.token.as_deref()).await?;
         if facts.cut_at.is_some_and(|most| page.rows.len() >= most) {
-            at = at.halved().ok_or_else(|| unreadable(client.platform(), "a day with more rows than a report has"))?;
+            // Two halves would be two totals of a campaign.
+            let half = at.halved().filter(|_| request.granularity == Granularity::Day);
+            at = half.ok_or_else(|| unreadable(client.platform(), "more rows than a report has"))?;
             continue;
         }
         for (index, row) in page.rows.into_iter().enumerate().skip(at.seen) {

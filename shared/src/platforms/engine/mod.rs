@@ -163,7 +163,11 @@ pub trait AdPlatform: Create + Find + Send + Sync {
         let page = insights::by_parts(&client, self.facts().insights, request, |part| {
             self.report_pages(session, request, part)
         });
-        page.await.map_err(|error| self.account_error(error))
+        page.await.map_err(|error| match request.campaign {
+            // Of one campaign, a resource that is not found is the campaign.
+            Some(_) if error.kind == Kind::NotFound => error,
+            _ => self.account_error(error),
+        })
     }
 
     /// The same write with the platform's flag that only checks it; `None` where the platform has none.

@@ -86,19 +86,29 @@ pub(super) fn campaigns(account: &str, page: PageRequest) -> Result<Outgoing, Er
     Ok(query("campaign/get", &parameters))
 }
 
-/// Reads the rows of a page of campaigns, and the number of pages. Where the platform does not state that number, a
-/// full page is not the last one.
+/// Reads the rows of a page of campaigns, and the number of pages.
 pub(super) fn read_campaigns(
     answer: &Answer,
     number: usize,
     size: usize,
 ) -> Result<(Vec<Box<RawValue>>, usize), Error> {
-    let page: wire::Page<Box<RawValue>> = read_data(answer)?;
-    let pages = page.page_info.as_ref().and_then(|info| usize::try_from(info.total_page?).ok());
-    let rows = rows(page)?;
+    let (rows, pages) = read_page(answer, number, size)?;
     if !is_newest_first(&rows) {
         return Err(unreadable(Platform::Gamma, "a list out of order"));
     }
+    Ok((rows, pages))
+}
+
+/// Reads the rows of a page, and the number of pages. Where the platform does not state that number, a full page is not
+/// the last one.
+pub(super) fn read_page<T: DeserializeOwned>(
+    answer: &Answer,
+    number: usize,
+    size: usize,
+) -> Result<(Vec<T>, usize), Error> {
+    let page: wire::Page<T> = read_data(answer)?;
+    let pages = page.page_info.as_ref().and_then(|info| usize::try_from(info.total_page?).ok());
+    let rows = rows(page)?;
     let pages = pages.unwrap_or(number + usize::from(rows.len() >= size));
     Ok((rows, pages))
 }

@@ -12,9 +12,11 @@ mod consent;
 mod family;
 mod fault;
 mod find;
+mod insights;
 mod list;
 #[cfg(test)]
 mod recorded;
+mod report;
 mod spend;
 mod translate;
 mod wire;
@@ -58,6 +60,7 @@ static FACTS: Facts = Facts {
     code_parameter: "auth_code",
     is_broken: fault::is_broken,
     may_create_active: true,
+    insights: &insights::FACTS,
     ..Facts::new(
         &api::API,
         |_| ApiVersion::new("v1.3", None, "https://business-api.tiktok.com/portal/docs"),
@@ -157,6 +160,15 @@ impl AdPlatform for Gamma {
         let status = CampaignChanges { status: changes.status, ..CampaignChanges::default() };
         let others = CampaignChanges { status: None, ..changes.clone() };
         [others, status].into_iter().filter(|step| !step.is_empty()).collect()
+    }
+
+    fn report_pages<'a>(
+        &'a self,
+        session: &'a Session,
+        request: &'a InsightsRequest,
+        part: Days,
+    ) -> Result<Pages<'a, InsightsRow>, Error> {
+        insights::pages(session, request, part)
     }
 
     async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {

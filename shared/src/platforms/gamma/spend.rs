@@ -1,17 +1,16 @@
 //! The spend of campaigns, from the platform's report: one call for all of a page.
 
-use super::api::{self, API};
-use super::wire::{Amount, ReportRow};
+use super::api::API;
+use super::report::{self, Period, Report};
 use crate::platforms::engine::spend::{Spent, optional};
 use crate::platforms::prelude::*;
-use serde_json::{Value, json};
 
 /// The spend of campaigns over their whole run; `None` where the report failed.
 pub(super) async fn of(session: &Session, ids: &[&str], with_deleted: bool) -> Result<Option<Spent>, Error> {
     if ids.is_empty() {
         return Ok(None);
     }
-    optional(Platform::Gamma, report(session, ids, with_deleted).await)
+    optional(Platform::Gamma, spent(session, ids, with_deleted).await)
 }
 
 /// Sets a campaign's spend. A report has rows of delivered campaigns only, so a campaign without a row has spent
@@ -22,34 +21,15 @@ pub(super) fn fill(campaign: &mut Campaign, report: Option<&Spent>) {
     campaign.total_spend_amount = report.of(&campaign.remote_id, nothing);
 }
 
-async fn report(session: &Session, ids: &[&str], with_deleted: bool) -> Result<Spent, Error> {
-    let mut filters = vec![filter("campaign_ids", ids)];
-    if with_deleted {
-        // Without this filter a report omits deleted campaigns.
-        filters.push(filter("campaign_status", &["STATUS_ALL"]));
-    }
-    let filtering = Value::from(filters).to_string();
-    let parameters = [
-        ("advertiser_id", session.account.id.as_str()),
-        ("report_type", "BASIC"),
-        ("data_level", "AUCTION_CAMPAIGN"),
-        ("dimensions", r#"["campaign_id"]"#),
-        ("metrics", r#"["spend"]"#),
-        ("query_lifetime", "true"),
-        ("filtering", &filtering),
-        ("page", "1"),
-        ("page_size", "1000"),
-    ];
-    let answer = Client::of(&API, session).read(api::query("report/integrated/get", &parameters)).await?;
+async fn spent(session: &Session, ids: &[&str], with_deleted: bool) -> Result<Spent, Error> {
+    let account = session.account.id.as_str();
+    let report = Report { account, ids, with_deleted, period: Period::Lifetime, metrics: r#"["spend"]"# };
+    let pages = Pages::new(move |token| report.request(token), |called, answer| report::read(called, answer));
     let mut spent = Spent::default();
-    for row in api::read_rows::<ReportRow>(&answer)? {
-        let amount = row.metrics.and_then(|metrics| Amount::read(metrics.spend.as_deref()?));
+    for row in pages.all(&Client::of(&API, session)).await? {
+        // A spend that cannot be read hides only itself.
+        let amount = row.metrics.and_then(|metrics| report::amount(metrics.spend.as_deref()).ok().flatten());
         spent.set(&row.dimensions.campaign_id.to_string(), amount);
     }
     Ok(spent)
-}
-
-/// A condition of a report, with its values as text. <https://business-api.tiktok.com/portal/docs?id=1740302848100353>
-fn filter(field_name: &str, values: &[&str]) -> Value {
-    json!({"field_name": field_name, "filter_type": "IN", "filter_value": json!(values).to_string()})
 }

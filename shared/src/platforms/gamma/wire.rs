@@ -86,7 +86,7 @@ pub(super) struct CampaignCreate<'a> {
     pub(super) operation_status: &'static str,
 }
 
-/// The required field of the answer to a create, and the subject of a row of a report.
+/// The required field of the answer to a create.
 #[derive(Debug, Deserialize)]
 pub(super) struct CampaignKey {
     pub(super) campaign_id: Id,
@@ -192,13 +192,27 @@ pub(super) struct Automation {
 /// One row of a report. <https://business-api.tiktok.com/portal/docs?id=1740302848100353>
 #[derive(Debug, Deserialize)]
 pub(super) struct ReportRow {
-    pub(super) dimensions: CampaignKey,
+    pub(super) dimensions: Dimensions,
     #[serde(default, deserialize_with = "value_or_none")]
     pub(super) metrics: Option<Metrics>,
 }
 
+/// The subject of a row.
+#[derive(Debug, Deserialize)]
+pub(super) struct Dimensions {
+    pub(super) campaign_id: Id,
+    /// `2026-11-01 00:00:00`, in the account's time zone.
+    #[serde(default, deserialize_with = "text_or_none")]
+    pub(super) stat_time_day: Option<String>,
+}
+
+/// Numbers as text, or a dash for one that the platform does not have.
 #[derive(Debug, Deserialize)]
 pub(super) struct Metrics {
-    /// A decimal number as text, or a dash.
     pub(super) spend: Option<Box<RawValue>>,
+    pub(super) impressions: Option<Box<RawValue>>,
+    /// Clicks that lead to a destination.
+    pub(super) clicks: Option<Box<RawValue>>,
+    /// Counts on the day of the impression.
+    pub(super) conversion: Option<Box<RawValue>>,
 }

@@ -239,14 +239,13 @@ impl Player {
     }
 
     fn check_page(&self, page: CampaignPage) {
-        assert_eq!(page.campaigns.len(), page.positions.len());
-        assert!(page.campaigns.len() <= self.list.limit);
-        for campaign in &page.campaigns {
+        assert_eq!(page.rows.len(), page.positions.len());
+        assert!(page.rows.len() <= self.list.limit);
+        for campaign in &page.rows {
             assert!(self.list.statuses.contains(campaign.status), "{:?} was not asked for", campaign.status);
             self.check_read(campaign);
         }
-        let list =
-            CampaignList { campaigns: page.campaigns, next_cursor: page.positions.last().cloned(), failures: vec![] };
+        let list = CampaignList { campaigns: page.rows, next_cursor: page.positions.last().cloned(), failures: vec![] };
         both_shapes(&Ok(Reply::Campaigns(list)));
     }
 

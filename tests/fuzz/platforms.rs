@@ -11,13 +11,14 @@ use http::StatusCode;
 use secrecy::SecretString;
 use shared::domain::money::decimal_from_number;
 use shared::domain::{
-    AdAccount, Campaign, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, Currency, IntentId, Marker,
-    Moment, Platform, StatusSet,
+    AdAccount, Campaign, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, Currency, Days, Granularity,
+    IntentId, Marker, Moment, Platform, StatusSet,
 };
 use shared::envelope::{CampaignList, Reply};
 use shared::error::{Error, Kind};
 use shared::outbound::Outbound;
 use shared::platforms::config::{Client, PlatformConfig};
+use shared::platforms::engine::insights::{InsightsPage, InsightsRequest};
 use shared::platforms::oauth::CodeExchange;
 use shared::platforms::settings::Settings;
 use shared::platforms::{
@@ -118,12 +119,14 @@ pub(super) struct Player {
     pub(super) marker: Marker,
     changes: CampaignChanges,
     list: ListRequest,
+    insights: InsightsRequest,
 }
 
 /// The result of an operation.
 pub(super) enum Said {
     Accounts(Vec<AdAccount>),
     Page(CampaignPage),
+    Insights(InsightsPage),
     Found(Vec<Campaign>),
     /// Read from the platform's own object.
     Read(Box<Campaign>),
@@ -165,10 +168,11 @@ impl Player {
             draft,
             marker: IntentId { request: Uuid::from_u128(1), target: 0 }.marker(jiff::Timestamp::UNIX_EPOCH),
             list: list(usize::from(changed)),
+            insights: insights(usize::from(changed), place.campaign),
         }
     }
 
-    /// Runs an operation, `a` to `j`.
+    /// Runs an operation, `a` to `k`.
     pub(super) async fn operate(&self, operation: u8) -> Result<Said, Error> {
         let (adapter, session, call) = (self.adapter, &self.session, &self.session.call);
         let (code, verifier) = ("code-canary".into(), SecretString::from(VERIFIER));
@@ -206,6 +210,7 @@ impl Player {
                 let current = adapter.get_campaign(session, &self.remote_id).await?;
                 adapter.delete_campaign(session, &current).await.map(|()| Said::Done)?
             }
+            b'k' => Said::Insights(adapter.insights(session, &self.insights).await?),
             _ => Said::Read(Box::new(adapter.get_campaign(session, &self.remote_id).await?)),
         })
     }
@@ -229,6 +234,7 @@ impl Player {
                 self.check_read(campaign);
             }),
             Said::Page(page) => self.check_page(page),
+            Said::Insights(page) => self.check_insights(&page),
             Said::Read(campaign) => {
                 assert_eq!(campaign.remote_id, self.remote_id, "another campaign than the one that was asked for");
                 self.check_read(&campaign);
@@ -247,6 +253,21 @@ impl Player {
         }
         let list = CampaignList { campaigns: page.rows, next_cursor: page.positions.last().cloned(), failures: vec![] };
         both_shapes(&Ok(Reply::Campaigns(list)));
+    }
+
+    /// Every row is one that was requested, and no number is below zero.
+    fn check_insights(&self, page: &InsightsPage) {
+        let (requested, account) = (&self.insights, &self.session.account.id);
+        assert!(page.rows.len() == page.positions.len() && page.rows.len() <= requested.limit);
+        for row in &page.rows {
+            let remote_id = row.campaign.remote_in(account).expect("a campaign of the account");
+            assert!(requested.campaign.as_ref().is_none_or(|only| only == remote_id), "{row:?}");
+            let is_within = |date| requested.days.from <= date && date <= requested.days.to;
+            assert!(row.date.is_none_or(is_within), "{row:?}");
+            assert_eq!(row.date.is_some(), requested.granularity == Granularity::Day, "{row:?}");
+            let mut numbers = [row.spend, row.conversions, row.conversion_value].into_iter().flatten();
+            assert!(numbers.all(|number| number.is_zero() || number.is_sign_positive()), "{row:?}");
+        }
     }
 
     /// An amount is the platform's own, to the last digit.
@@ -316,4 +337,12 @@ fn list(choice: usize) -> ListRequest {
         _ => StatusSet::of(&[CampaignStatus::Active, CampaignStatus::Archived]),
     };
     ListRequest { statuses, limit: [25, 1, 2, 100][choice % 4], after: None }
+}
+
+fn insights(choice: usize, campaign: &str) -> InsightsRequest {
+    let day = |text: &str| text.parse().expect("a date");
+    let days = Days::new(day("2026-11-01"), day("2026-11-07")).expect("days");
+    let granularity = Granularity::ALL[choice % 2];
+    let campaign = (choice & 2 != 0).then(|| campaign.to_owned());
+    InsightsRequest { days, granularity, campaign, limit: [25, 1, 2, 100][choice / 4 % 4], after: None }
 }

@@ -45,6 +45,41 @@ async function expectRefusal(name, status, code, promise) {
   return data;
 }
 
+// Days that the sandbox delivers come back day by day, and as their sum. LinkedIn keeps single days for six months.
+async function reportDays(client, base, account, id) {
+  const start = Date.now() - 30 * 86_400_000;
+  const at = (day) => new Date(start + day * 86_400_000);
+  const date = (day) => ({ year: at(day).getUTCFullYear(), month: at(day).getUTCMonth() + 1, day: at(day).getUTCDate() });
+  const deliver = async (day, [spend, impressions, clicks, conversions, value]) => {
+    const body = JSON.stringify({
+      platform: 'delta_ads', campaign_id: id, date: at(day).toISOString().slice(0, 10), spend, impressions, clicks,
+      conversions: String(conversions), conversion_value: value,
+    });
+    const headers = { 'Content-Type': 'application/json' };
+    const response = await fetch(`${SANDBOX}/_sandbox/delivery`, { method: 'POST', headers, body });
+    assert.equal(response.status, 200, await response.text());
+  };
+  const days = [['12.34', 1500, 31, 2, '80.5'], ['0.66', 20, 0, 0, '0'], ['7', 9, 1, 1, '19.5']];
+  // The last day is set twice: the second time in place of the first.
+  await deliver(2, ['1', 1, 1, 1, '1']);
+  for (const [day, numbers] of days.entries()) await deliver(day, numbers);
+  const report = async (timeGranularity) => (await client.finder({
+    ...base, resourcePath: '/adAnalytics', finderName: 'analytics',
+    queryParams: {
+      pivot: 'CAMPAIGN', timeGranularity, dateRange: { start: date(0), end: date(4) }, accounts: [account],
+      campaigns: [`urn:li:sponsoredCampaign:${id}`],
+      fields: 'dateRange,pivotValues,impressions,clicks,costInLocalCurrency,externalWebsiteConversions,'
+        + 'conversionValueInLocalCurrency',
+    },
+  })).data.elements;
+  const row = (first, last, [spend, impressions, clicks, conversions, value]) => ({
+    dateRange: { start: date(first), end: date(last) }, pivotValues: [`urn:li:sponsoredCampaign:${id}`], impressions,
+    clicks, costInLocalCurrency: spend, externalWebsiteConversions: conversions, conversionValueInLocalCurrency: value,
+  });
+  assert.deepEqual(await report('DAILY'), days.map((numbers, day) => row(day, day, numbers)));
+  assert.deepEqual(await report('ALL'), [row(0, 4, ['20', 1529, 32, 3, '100'])]);
+}
+
 async function main() {
   const client = new RestliClient({ timeout: 10_000 });
   const base = { accessToken: await connect(), versionString };
@@ -122,6 +157,8 @@ async function main() {
   assert.deepEqual(report.data.elements.map((row) => row.pivotValues), [[campaign]]);
   assert.match(report.data.elements[0].costInLocalCurrency, /^3\.50?$/);
 
+  await reportDays(client, base, account, ids[1]);
+
   const rejected = await create('Small', { dailyBudget: { amount: '1.00', currencyCode: currency } }).then(
     () => assert.fail('a small budget was not refused'), (error) => error.response);
   assert.equal(rejected.status, 400);
@@ -139,7 +176,7 @@ async function main() {
 }
 
 main().then(
-  () => console.log('delta (linkedin-api-client): connected, refreshed, created, listed, updated, archived, deleted, errors parsed: ok'),
+  () => console.log('delta (linkedin-api-client): connected, refreshed, created, listed, updated, reported, archived, deleted, errors parsed: ok'),
   (error) => {
     const response = error.response && `${error.response.config.url}: ${JSON.stringify(error.response.data)}`;
     console.error(`delta.mjs: ${response ?? error.stack}`);

@@ -100,6 +100,33 @@ def main() -> None:
     )["data"]["list"]
     expect_equal("report", report, [{"dimensions": {"campaign_id": ids[0]}, "metrics": {"spend": "3.50"}}])
 
+    days = {"2026-10-01": ("12.34", 1500, 31, 2), "2026-10-02": ("0.66", 20, 0, 0), "2026-10-03": ("7.00", 9, 1, 1)}
+    # The third day is set twice: the second time in place of the first.
+    for date, (spend, impressions, clicks, conversions) in [("2026-10-03", ("1", 1, 1, 1)), *days.items()]:
+        control("delivery", platform="gamma_ads", campaign_id=ids[1], date=date, spend=spend, impressions=impressions,
+                clicks=clicks, conversions=str(conversions))
+
+    def delivered(dimensions: list[str], first: str, last: str, **more: Any) -> dict[str, Any]:
+        return reports.report_integrated_get(
+            "BASIC", token, advertiser_id=account, data_level="AUCTION_CAMPAIGN", dimensions=dimensions,
+            metrics=["spend", "impressions", "clicks", "conversion"], start_date=first, end_date=last, **more)["data"]
+
+    def row(numbers: tuple[str, int, int, int], **day: str) -> dict[str, Any]:
+        spend, impressions, clicks, conversions = numbers
+        metrics = {"spend": spend, "impressions": str(impressions), "clicks": str(clicks), "conversion": str(conversions)}
+        return {"dimensions": {"campaign_id": ids[1], **day}, "metrics": metrics}
+
+    by_day = ["campaign_id", "stat_time_day"]
+    expected = [row(numbers, stat_time_day=f"{date} 00:00:00") for date, numbers in days.items()]
+    expect_equal("days", delivered(by_day, "2026-09-30", "2026-10-04")["list"], expected)
+    paged = [delivered(by_day, "2026-09-30", "2026-10-04", page=page, page_size=2) for page in (1, 2)]
+    expect_equal("days of both pages", [one for page in paged for one in page["list"]], expected)
+    expect_equal("pages of days", paged[1]["page_info"]["total_page"], 2)
+    totals = delivered(["campaign_id"], "2026-09-30", "2026-10-04")["list"]
+    expect_equal("sum of the days", totals, [row(("20.00", 1529, 32, 3))])
+    expect_refusal("a report of 31 days", NumericErrorCodes.ERROR_CODE_PARAM_ERROR,
+            lambda: delivered(by_day, "2026-10-01", "2026-10-31"))
+
     expect_refusal("a small budget", NumericErrorCodes.ERROR_CODE_PARAM_ERROR, lambda: create("Small", budget=1))
     expect_refusal("an unknown advertiser", NumericErrorCodes.ERROR_CODE_ADVERTISER_NOT_EXIST,
             lambda: campaigns.campaign_get("7301002003004999999", token))
@@ -115,4 +142,4 @@ def main() -> None:
 
 
 main()
-print("gamma (tiktok-business-api-sdk-official): connected, created, listed, updated, deleted, errors parsed: ok")
+print("gamma (tiktok-business-api-sdk-official): connected, created, listed, updated, reported, deleted, errors parsed: ok")

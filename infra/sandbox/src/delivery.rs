@@ -19,6 +19,11 @@ pub(crate) struct Delivery {
 }
 
 impl Delivery {
+    /// Whether the number of conversions has no fraction.
+    pub(crate) fn has_whole_conversions(&self) -> bool {
+        self.conversions % MICROS == 0
+    }
+
     /// The sum of two days; too large numbers stay at the maximum.
     pub(crate) fn add(&mut self, other: &Self) {
         self.spend = self.spend.saturating_add(other.spend);

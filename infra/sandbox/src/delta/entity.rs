@@ -1,8 +1,10 @@
 //! The common part of campaigns and campaign groups: the fields of the client, and those that the platform
 //! adds.
 
+use crate::delivery::{DeliveredDays, Delivery};
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
+use jiff::civil::Date;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -19,14 +21,30 @@ pub(crate) struct Entity {
     modified: i64,
     /// The number of updates, counted from 1.
     version: u64,
-    /// Cost per UTC date, in micros of the account's currency.
-    #[serde(default)]
-    pub(crate) costs: BTreeMap<String, i64>,
+    /// By day in UTC. Earlier data files have the cost of each day alone.
+    #[serde(default, alias = "costs", deserialize_with = "days_or_costs")]
+    pub(crate) delivered: DeliveredDays,
+}
+
+/// Reads days, or the costs of days in micros.
+fn days_or_costs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DeliveredDays, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Day {
+        Cost(i64),
+        Delivery(Delivery),
+    }
+    let delivery = |day| match day {
+        Day::Cost(spend) => Delivery { spend, ..Delivery::default() },
+        Day::Delivery(delivery) => delivery,
+    };
+    let days = BTreeMap::<Date, Day>::deserialize(deserializer)?;
+    Ok(days.into_iter().map(|(date, day)| (date, delivery(day))).collect())
 }
 
 impl Entity {
     pub(crate) fn new(id: i64, fields: Fields, now: i64) -> Self {
-        Self { id, fields, created: now, modified: now, version: 1, costs: BTreeMap::new() }
+        Self { id, fields, created: now, modified: now, version: 1, delivered: DeliveredDays::new() }
     }
 
     /// The creation time.
@@ -63,7 +81,7 @@ impl Entity {
 
     /// The total cost in micros.
     pub(crate) fn cost(&self) -> i64 {
-        self.costs.values().fold(0, |sum, cost| sum.saturating_add(*cost))
+        self.delivered.values().fold(0, |sum, day| sum.saturating_add(day.spend))
     }
 
     /// The resource in the platform's JSON form.
@@ -95,4 +113,24 @@ pub(crate) fn text<'f>(fields: &'f Fields, name: &str) -> &'f str {
 /// A time of the schedule, in Unix milliseconds.
 pub(crate) fn time(fields: &Fields, name: &str) -> Option<i64> {
     fields.get("runSchedule")?.get(name)?.as_i64()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_costs_of_earlier_data_files_are_days_with_spend() {
+        let entity = json!({ "id": 1, "fields": {}, "created": 0, "modified": 0, "version": 1 });
+        let with = |name: &str, days: Value| {
+            let mut entity = entity.clone();
+            entity[name] = days;
+            serde_json::from_value::<Entity>(entity).unwrap()
+        };
+        let earlier = with("costs", json!({ "2026-03-01": 5, "2026-03-02": 7 }));
+        assert_eq!((earlier.cost(), earlier.delivered.len()), (12, 2));
+        let stored = serde_json::to_value(&earlier).unwrap();
+        assert_eq!(with("delivered", stored["delivered"].clone()).delivered, earlier.delivered);
+        assert_eq!(serde_json::from_value::<Entity>(entity).unwrap().cost(), 0);
+    }
 }

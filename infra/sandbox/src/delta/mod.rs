@@ -16,6 +16,7 @@ mod error;
 mod float_noise;
 mod group;
 mod oauth;
+mod report_range;
 mod restli;
 mod route;
 mod rules;
@@ -27,12 +28,14 @@ mod tests;
 mod version;
 
 use crate::account::AccountSummary;
+use crate::delivery::Delivery;
 use crate::faults::{Operation, RequestKind};
 use crate::http::{Reply, Request};
 use crate::oauth::Grants;
 use crate::platform::{Platform, RequestContext, SpendError, TotalSpend};
 use crate::quirks::Quirk;
 use jiff::Timestamp;
+use jiff::civil::Date;
 use serde_json::Value;
 pub(crate) use state::{CLIENT, Delta, NAME};
 
@@ -119,6 +122,10 @@ impl Platform for Delta {
 
     fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
         self.add_spend(campaign, amount, now)
+    }
+
+    fn deliver(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
+        self.set_delivery(campaign, day, delivery)
     }
 
     fn campaigns(&self, now: Timestamp) -> Vec<Value> {

@@ -3,10 +3,13 @@
 use super::accounts::{Account, initial_accounts};
 use super::campaign;
 use super::currency;
+use super::entity::Entity;
 use crate::account::AccountSummary;
+use crate::delivery::Delivery;
 use crate::oauth::{Grants, OAuthClient};
 use crate::platform::{SpendError, TotalSpend};
 use jiff::Timestamp;
+use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -83,14 +86,35 @@ impl Delta {
 
     /// Adds to the cost of a campaign. The cost counts for the current day in UTC.
     pub(super) fn add_spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
-        let id: i64 = campaign.parse().map_err(|_| SpendError::UnknownCampaign)?;
-        let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
-        let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::UnknownCampaign)?;
-        let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
+        let (currency, campaign) = self.campaign(campaign)?;
         let micros = currency::micros(amount).ok_or(SpendError::InvalidAmount)?;
         let total = campaign.cost().checked_add(micros).ok_or(SpendError::InvalidAmount)?;
-        let today = now.to_zoned(TimeZone::UTC).date().to_string();
-        *campaign.costs.entry(today).or_default() += micros;
-        Ok(TotalSpend { campaign: id.to_string(), currency: account.currency.clone(), total: currency::decimal(total) })
+        let today = now.to_zoned(TimeZone::UTC).date();
+        campaign.delivered.entry(today).or_default().spend += micros;
+        let (campaign, currency) = (campaign.id.to_string(), currency.to_owned());
+        Ok(TotalSpend { campaign, currency, total: currency::decimal(total) })
+    }
+
+    /// Sets what a campaign did on a day in UTC.
+    pub(super) fn set_delivery(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
+        let (_, campaign) = self.campaign(campaign)?;
+        let before = campaign.delivered.get(&day).map_or(0, |day| day.spend);
+        let others = campaign.cost().saturating_sub(before);
+        others.checked_add(delivery.spend).ok_or(SpendError::InvalidAmount)?;
+        if !delivery.has_whole_conversions() {
+            return Err(SpendError::FractionalConversions);
+        }
+        campaign.delivered.insert(day, delivery.clone());
+        Ok(())
+    }
+
+    /// A campaign, and the currency of its account.
+    fn campaign(&mut self, id: &str) -> Result<(&str, &mut Entity), SpendError> {
+        let id: i64 = id.parse().map_err(|_| SpendError::UnknownCampaign)?;
+        let found = self.accounts.iter_mut().find_map(|account| {
+            let campaign = account.campaigns.get_mut(&id)?;
+            Some((account.currency.as_str(), campaign))
+        });
+        found.ok_or(SpendError::UnknownCampaign)
     }
 }

@@ -5,6 +5,9 @@
 use super::campaign::Campaign;
 use super::quirks;
 use crate::account::AccountSummary;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -49,6 +52,12 @@ impl Account {
             time_zone: self.time_zone.clone(),
             marks: if quirks::is_quirk_account(&self.id) { vec!["quirk"] } else { Vec::new() },
         }
+    }
+
+    /// The day of a time in the account's time zone: the day of its reports.
+    pub(crate) fn day(&self, time: Timestamp) -> Date {
+        let zone = TimeZone::get(&self.time_zone).unwrap_or(TimeZone::UTC);
+        zone.to_datetime(time).date()
     }
 
     /// The value of one of [`FIELDS`].

@@ -40,7 +40,7 @@ pub(crate) fn handle(
         }
         Route::Report => {
             let query = Query::read(request, report::PARAMETERS)?;
-            report::report(account(gamma, &consent, &query)?, &query)
+            report::report(account(gamma, &consent, &query)?, &query, context.settings.page_size)
         }
         Route::Create(kind) => create(gamma, kind, request, &consent, context),
         route => update(gamma, route, request, &consent, context.now),

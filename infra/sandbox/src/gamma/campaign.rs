@@ -4,6 +4,7 @@
 
 use super::currency;
 use super::envelope::{FieldValue, Row};
+use crate::delivery::DeliveredDays;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -57,8 +58,12 @@ pub(crate) struct Campaign {
     /// UTC, as [`format_time`] writes it.
     pub(crate) created: String,
     pub(crate) modified: String,
-    /// Micros.
-    pub(crate) spent: i64,
+    /// Micros that were spent before the sandbox stored days. Data files from then have only this number.
+    #[serde(default, rename = "spent")]
+    pub(crate) undated_spend: i64,
+    /// By day of the account's time zone.
+    #[serde(default)]
+    pub(crate) delivered: DeliveredDays,
 }
 
 /// Fields that a list can select.
@@ -83,6 +88,11 @@ pub(crate) const FIELDS: &[&str] = &[
 ];
 
 impl Campaign {
+    /// The spend of the whole run, in micros.
+    pub(crate) fn spent(&self) -> i64 {
+        self.delivered.values().fold(self.undated_spend, |sum, day| sum.saturating_add(day.spend))
+    }
+
     /// The switch. Deletion does not change it.
     pub(crate) fn operation_status(&self) -> &'static str {
         if self.enabled { "ENABLE" } else { "DISABLE" }
@@ -93,7 +103,7 @@ impl Campaign {
             "CAMPAIGN_STATUS_DELETE"
         } else if !self.enabled {
             "CAMPAIGN_STATUS_DISABLE"
-        } else if self.budget_mode == TOTAL && self.spent >= self.budget {
+        } else if self.budget_mode == TOTAL && self.spent() >= self.budget {
             "CAMPAIGN_STATUS_BUDGET_EXCEED"
         } else {
             "CAMPAIGN_STATUS_ENABLE"

@@ -8,6 +8,7 @@ use super::campaign::{self, Campaign, DAY, DYNAMIC, INFINITE, Kind, TOTAL};
 use super::error::ApiError;
 use super::params::Body;
 use super::{campaign_name, currency, quirks, request_id};
+use crate::delivery::DeliveredDays;
 use crate::platform::RequestContext;
 
 /// Whether a manual create honors `operation_status`. TikTok once silently ignored the field except for allowlisted
@@ -91,7 +92,8 @@ pub(crate) fn create(
         objective,
         created: now.clone(),
         modified: now,
-        spent: 0,
+        undated_spend: 0,
+        delivered: DeliveredDays::new(),
     };
     request_id::check(account, body, kind, &campaign.name)?;
     Ok(campaign)

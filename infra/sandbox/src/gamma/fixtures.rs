@@ -5,6 +5,7 @@
 use super::account::Account;
 use super::campaign::{Campaign, DAY, Kind};
 use super::quirks::{ARCHIVE, LEGACY_OBJECTIVES, TROUBLED, TROUBLED_CREATES};
+use crate::delivery::DeliveredDays;
 use crate::money::MICROS;
 use crate::platform::RequestContext;
 
@@ -74,6 +75,7 @@ fn archived_campaign(id: u64, objective: &str) -> Campaign {
         special_industries: Vec::new(),
         created: created.to_owned(),
         modified: created.to_owned(),
-        spent: 0,
+        undated_spend: 0,
+        delivered: DeliveredDays::new(),
     }
 }

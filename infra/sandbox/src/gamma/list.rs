@@ -13,7 +13,7 @@ use serde::Deserialize;
 /// Parameters of a list call.
 pub(crate) const PARAMETERS: &[&str] = &["advertiser_id", "fields", "filtering", "page", "page_size"];
 
-const PRIMARY_STATUSES: &[&str] = &[
+pub(crate) const PRIMARY_STATUSES: &[&str] = &[
     "STATUS_ALL",
     "STATUS_NOT_DELETE",
     "STATUS_DELETE",
@@ -91,7 +91,8 @@ impl Filtering {
     }
 }
 
-fn has_status(campaign: &Campaign, wanted: &str, actual: &str) -> bool {
+/// Whether a campaign has a status, or one of a group of statuses.
+pub(crate) fn has_status(campaign: &Campaign, wanted: &str, actual: &str) -> bool {
     if wanted.ends_with("STATUS_ALL") {
         return true;
     }

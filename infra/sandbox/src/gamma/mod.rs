@@ -20,6 +20,7 @@ mod oauth;
 mod params;
 mod quirks;
 mod report;
+mod report_filter;
 mod request_id;
 mod route;
 mod state;
@@ -28,6 +29,7 @@ mod tests;
 mod update;
 
 use crate::account::AccountSummary;
+use crate::delivery::Delivery;
 use crate::faults::RequestKind;
 use crate::http::{Reply, Request};
 use crate::oauth::Grants;
@@ -35,6 +37,7 @@ use crate::platform::{Platform, RequestContext, SpendError, TotalSpend};
 use crate::quirks::Quirk;
 use error::{ApiError, SYSTEM, TOO_FREQUENT};
 use jiff::Timestamp;
+use jiff::civil::Date;
 use route::Route;
 use serde_json::Value;
 use state::TITLE;
@@ -94,8 +97,12 @@ impl Platform for Gamma {
         self.account_summaries()
     }
 
-    fn spend(&mut self, campaign: &str, amount: &str, _: Timestamp) -> Result<TotalSpend, SpendError> {
-        self.add_spend(campaign, amount)
+    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
+        self.add_spend(campaign, amount, now)
+    }
+
+    fn deliver(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
+        self.set_delivery(campaign, day, delivery)
     }
 
     fn campaigns(&self, _: Timestamp) -> Vec<Value> {

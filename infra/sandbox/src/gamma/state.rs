@@ -4,8 +4,11 @@ use super::account::Account;
 use super::campaign::Campaign;
 use super::{currency, fixtures};
 use crate::account::AccountSummary;
+use crate::delivery::Delivery;
 use crate::oauth::{Grants, OAuthClient};
 use crate::platform::{SpendError, TotalSpend};
+use jiff::Timestamp;
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -55,18 +58,37 @@ impl Gamma {
         self.accounts.last().map(Account::summary)
     }
 
-    /// Adds to the spend of a campaign.
-    pub(super) fn add_spend(&mut self, campaign: &str, amount: &str) -> Result<TotalSpend, SpendError> {
+    /// Adds to the spend of a campaign, on the current day in the account's time zone.
+    pub(super) fn add_spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
+        let (account, id) = self.account_of(campaign)?;
+        let (day, currency) = (account.day(now), account.currency.clone());
+        let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
+        let amount = currency::micros(amount).ok_or(SpendError::InvalidAmount)?;
+        let total = campaign.spent().checked_add(amount).ok_or(SpendError::InvalidAmount)?;
+        campaign.delivered.entry(day).or_default().spend += amount;
+        let total = currency::format(total, &currency);
+        Ok(TotalSpend { campaign: id.to_string(), currency, total })
+    }
+
+    /// Sets what a campaign did on a day of the account's time zone.
+    pub(super) fn set_delivery(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
+        let (account, id) = self.account_of(campaign)?;
+        let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
+        let before = campaign.delivered.get(&day).map_or(0, |day| day.spend);
+        let others = campaign.spent().saturating_sub(before);
+        others.checked_add(delivery.spend).ok_or(SpendError::InvalidAmount)?;
+        if !delivery.has_whole_conversions() {
+            return Err(SpendError::FractionalConversions);
+        }
+        campaign.delivered.insert(day, delivery.clone());
+        Ok(())
+    }
+
+    /// The account of a campaign, and the campaign's id.
+    fn account_of(&mut self, campaign: &str) -> Result<(&mut Account, u64), SpendError> {
         let id: u64 = campaign.parse().map_err(|_| SpendError::UnknownCampaign)?;
-        let mut found = self.accounts.iter_mut().filter_map(|account| {
-            let campaign = account.campaigns.get_mut(&id)?;
-            Some((&account.currency, campaign))
-        });
-        let (currency, campaign) = found.next().ok_or(SpendError::UnknownCampaign)?;
-        let added = currency::micros(amount).and_then(|amount| campaign.spent.checked_add(amount));
-        campaign.spent = added.ok_or(SpendError::InvalidAmount)?;
-        let sum = currency::format(campaign.spent, currency);
-        Ok(TotalSpend { campaign: id.to_string(), currency: currency.clone(), total: sum })
+        let account = self.accounts.iter_mut().find(|account| account.campaigns.contains_key(&id));
+        account.map(|account| (account, id)).ok_or(SpendError::UnknownCampaign)
     }
 
     /// Every campaign as the control API shows it.
@@ -91,6 +113,6 @@ fn summary(account: &Account, campaign: &Campaign) -> Value {
         "currency": account.currency,
         "budget_period": campaign.budget_mode,
         "budget": currency::format(campaign.budget, &account.currency),
-        "spent": currency::format(campaign.spent, &account.currency),
+        "spent": currency::format(campaign.spent(), &account.currency),
     })
 }

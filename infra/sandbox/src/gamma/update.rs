@@ -55,7 +55,7 @@ fn budget(campaign: &Campaign, number: &str, currency: &str) -> Result<i64, ApiE
         return Err(ApiError::parameter("budget", "Not allowed with BUDGET_MODE_INFINITE."));
     }
     let budget = currency::budget(number, currency)?;
-    if i128::from(budget) * 100 < i128::from(campaign.spent) * 105 {
+    if i128::from(budget) * 100 < i128::from(campaign.spent()) * 105 {
         return Err(ApiError::parameter("budget", "The budget has to be no less than 105% of the current spend."));
     }
     Ok(budget)

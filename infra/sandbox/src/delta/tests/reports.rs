@@ -1,7 +1,11 @@
 //! Cost reports.
 
 use super::{EUR, JPY, Session, USD, error, errors, request};
-use crate::platform::Platform;
+use crate::delivery::{Delivery, seeded};
+use crate::money::micros;
+use crate::platform::{Platform, SpendError};
+use jiff::ToSpan;
+use jiff::civil::{Date, date};
 use serde_json::{Value, json};
 
 fn path(ids: &[i64], rest: &str) -> String {
@@ -90,4 +94,152 @@ fn a_report_needs_its_scope_a_facet_and_known_fields() {
     let mut without_scope = Session::with_access(&[USD], &["rw_ads"]);
     let (status, body): (u16, Value) = without_scope.get(&path(&[1], ""));
     assert_eq!((status, &body["serviceErrorCode"]), (403, &json!(100)));
+}
+
+const NUMBERS: &str = "&fields=dateRange,pivotValues,impressions,clicks,costInLocalCurrency,externalWebsiteConversions,\
+                       conversionValueInLocalCurrency";
+
+/// A report of an account from the first to the last day.
+fn dated(granularity: &str, account: i64, first: Date, last: Date) -> String {
+    let day = |date: Date| format!("(year:{},month:{},day:{})", date.year(), date.month(), date.day());
+    format!(
+        "/rest/adAnalytics?q=analytics&pivot=CAMPAIGN&timeGranularity={granularity}&dateRange=(start:{},end:{})\
+         &accounts=List(urn%3Ali%3AsponsoredAccount%3A{account}){NUMBERS}",
+        day(first),
+        day(last)
+    )
+}
+
+fn rows(session: &mut Session, path: &str) -> Vec<Value> {
+    let (status, body) = session.get(path);
+    assert_eq!(status, 200, "{body}");
+    body["elements"].as_array().unwrap().clone()
+}
+
+fn deliver(session: &mut Session, id: i64, day: Date, delivery: &Delivery) {
+    assert!(session.delta.deliver(&id.to_string(), day, delivery).is_ok());
+}
+
+#[test]
+fn a_daily_report_has_a_row_for_each_day_with_activity() {
+    let mut session = Session::new();
+    let id = session.campaign(USD, &json!({}));
+    let delivery = |spend: &str, impressions, conversions: &str| Delivery {
+        spend: micros(spend).unwrap(),
+        impressions,
+        clicks: 3,
+        conversions: micros(conversions).unwrap(),
+        conversion_value: micros("7.5").unwrap(),
+    };
+    deliver(&mut session, id, date(2026, 2, 27), &delivery("1.5", 100, "2"));
+    deliver(&mut session, id, date(2026, 2, 28), &Delivery::default());
+    deliver(&mut session, id, date(2026, 3, 1), &delivery("9", 1, "1"));
+    // The numbers of a day are restated.
+    deliver(&mut session, id, date(2026, 3, 1), &delivery("0.25", 40, "0"));
+    spend(&mut session, id, "2");
+    let row = |from: i64, to: i64, cost: &str, [impressions, clicks, conversions]: [u64; 3], value: &str| {
+        let day = |number: i64| match number {
+            27.. => json!({ "year": 2026, "month": 2, "day": number }),
+            _ => json!({ "year": 2026, "month": 3, "day": number }),
+        };
+        json!({
+            "dateRange": { "start": day(from), "end": day(to) },
+            "pivotValues": [format!("urn:li:sponsoredCampaign:{id}")],
+            "costInLocalCurrency": cost,
+            "impressions": impressions,
+            "clicks": clicks,
+            "externalWebsiteConversions": conversions,
+            "conversionValueInLocalCurrency": value,
+        })
+    };
+    let (first, last) = (date(2026, 2, 27), date(2026, 3, 2));
+    let expected =
+        [row(27, 27, "1.5", [100, 3, 2], "7.5"), row(1, 1, "0.25", [40, 3, 0], "7.5"), row(2, 2, "2", [0, 0, 0], "0")];
+    assert_eq!(rows(&mut session, &dated("DAILY", USD, first, last)), expected);
+    assert_eq!(rows(&mut session, &dated("ALL", USD, first, last)), [row(27, 2, "3.75", [140, 6, 2], "15")]);
+    assert!(rows(&mut session, &dated("DAILY", USD, date(2026, 2, 28), date(2026, 2, 28))).is_empty());
+    assert!(rows(&mut session, &dated("DAILY", JPY, first, last)).is_empty());
+    let facets = format!("{}&campaigns=List(urn%3Ali%3AsponsoredCampaign%3A{id})", dated("ALL", JPY, first, last));
+    assert!(rows(&mut session, &facets).is_empty(), "a row matches both facets");
+}
+
+#[test]
+fn seeded_days_add_up_to_the_total_in_each_currency() {
+    for (account, places) in [(USD, 2), (JPY, 0)] {
+        let mut session = Session::new();
+        let id = session.campaign(account, &json!({}));
+        let (first, last) = (date(2025, 12, 2), date(2026, 3, 1));
+        for day in (0..90).map(|back| last.saturating_sub(back.days())) {
+            let Some(numbers) = seeded(7, &id.to_string(), day, places) else { continue };
+            deliver(&mut session, id, day, &numbers);
+        }
+        let days = rows(&mut session, &dated("DAILY", account, first, last));
+        let total = rows(&mut session, &dated("ALL", account, first, last)).remove(0);
+        assert!((60..90).contains(&days.len()), "{}", days.len());
+        let number = |row: &Value, name: &str| {
+            let text = row[name].as_str().map_or_else(|| row[name].to_string(), str::to_owned);
+            micros(&text).unwrap()
+        };
+        for name in ["costInLocalCurrency", "conversionValueInLocalCurrency", "impressions", "clicks"] {
+            let sum: i64 = days.iter().map(|row| number(row, name)).sum();
+            assert!(sum > 0 && sum == number(&total, name), "{name} {account}");
+        }
+        session.settings.quirks.insert("float_noise");
+        let noisy = rows(&mut session, &dated("DAILY", account, first, last));
+        assert_eq!(noisy.len(), days.len(), "noise adds no days");
+        assert_ne!(noisy[0]["costInLocalCurrency"], days[0]["costInLocalCurrency"]);
+    }
+}
+
+#[test]
+fn single_days_are_kept_for_six_months_and_a_report_is_cut() {
+    let mut session = Session::new();
+    let id = session.campaign(USD, &json!({}));
+    let some = Delivery { clicks: 1, ..Delivery::default() };
+    for day in [date(2025, 9, 1), date(2025, 9, 2)] {
+        deliver(&mut session, id, day, &some);
+    }
+    let (first, last) = (date(2025, 1, 1), date(2026, 3, 1));
+    assert_eq!(rows(&mut session, &dated("DAILY", USD, first, last)).len(), 1);
+    assert_eq!(rows(&mut session, &dated("ALL", USD, first, last))[0]["clicks"], 2);
+    let account = session.delta.accounts.iter_mut().find(|account| account.id == USD).unwrap();
+    let mut campaign = account.campaigns[&id].clone();
+    campaign.delivered = (0..100).map(|back| (last.saturating_sub(back.days()), some.clone())).collect();
+    for id in id..id + 151 {
+        campaign.id = id;
+        account.campaigns.insert(id, campaign.clone());
+    }
+    assert_eq!(rows(&mut session, &dated("DAILY", USD, first, last)).len(), 15_000);
+}
+
+#[test]
+fn a_report_needs_a_known_granularity_and_a_range_that_does_not_end_before_it_starts() {
+    let mut session = Session::new();
+    let day = date(2026, 3, 1);
+    for (path, name) in [
+        (dated("MONTHLY", USD, day, day), "timeGranularity"),
+        (dated("DAILY", USD, day, date(2026, 2, 28)), "dateRange"),
+    ] {
+        assert_eq!(errors(&session.send(&request("GET", &path, ""))), error("PARAM_INVALID", name));
+    }
+    let missing = dated("DAILY", USD, day, day).replace("&timeGranularity=DAILY", "");
+    let reply = session.send(&request("GET", &missing, ""));
+    assert_eq!(errors(&reply), error("MISSING_FIELD", "timeGranularity"));
+}
+
+#[test]
+fn a_delivery_needs_a_campaign_and_a_total_that_fits() {
+    let mut session = Session::new();
+    let id = session.campaign(USD, &json!({}));
+    let day = date(2026, 3, 1);
+    let most = Delivery { spend: i64::MAX, ..Delivery::default() };
+    deliver(&mut session, id, day, &most);
+    deliver(&mut session, id, day, &most);
+    let mut result = |campaign: &str, day| session.delta.deliver(campaign, day, &most);
+    assert!(matches!(result(&id.to_string(), date(2026, 3, 2)), Err(SpendError::InvalidAmount)));
+    for unknown in ["1", "x"] {
+        assert!(matches!(result(unknown, day), Err(SpendError::UnknownCampaign)));
+    }
+    let half = Delivery { conversions: 500_000, ..Delivery::default() };
+    assert!(matches!(session.delta.deliver(&id.to_string(), day, &half), Err(SpendError::FractionalConversions)));
 }

@@ -1,4 +1,4 @@
-//! Campaign lists and the spend report.
+//! Campaign lists.
 
 use super::*;
 
@@ -104,66 +104,6 @@ fn the_common_list_has_both_kinds_and_the_smart_plus_list_its_own() {
     assert!(smart_plus > plain);
     assert_eq!(ids(&session.list(&[])), [&smart_plus, &plain]);
     assert_eq!(ids(&session.get("/smart_plus/campaign/get/", &[("advertiser_id", USD)])), [&smart_plus]);
-}
-
-/// Parameters of a valid report with changes. An empty value omits the parameter.
-fn report<'a>(changes: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
-    let mut query = std::collections::BTreeMap::from([
-        ("advertiser_id", USD),
-        ("report_type", "BASIC"),
-        ("data_level", "AUCTION_CAMPAIGN"),
-        ("dimensions", r#"["campaign_id"]"#),
-        ("metrics", r#"["spend"]"#),
-        ("query_lifetime", "true"),
-        ("page_size", "1000"),
-    ]);
-    query.extend(changes.iter().copied());
-    query.into_iter().filter(|(_, value)| !value.is_empty()).collect()
-}
-
-const REPORT: &str = "/report/integrated/get/";
-
-#[test]
-fn the_report_has_decimal_spend_and_omits_campaigns_without_spend() {
-    let mut session = Session::new();
-    let (one, two, _idle) = (session.campaign(), session.campaign(), session.campaign());
-    session.spend(&one, "12.3");
-    session.spend(&two, "0.01");
-    let row = |id: &str, spend: &str| json!({ "dimensions": { "campaign_id": id }, "metrics": { "spend": spend } });
-    let answer = session.get(REPORT, &report(&[]));
-    assert_eq!(answer["data"]["list"], json!([row(&two, "0.01"), row(&one, "12.30")]));
-    assert_eq!(answer["data"]["page_info"]["total_number"], 2);
-    let ids =
-        format!("[{{\"field_name\":\"campaign_ids\",\"filter_type\":\"IN\",\"filter_value\":\"[\\\"{one}\\\"]\"}}]");
-    let answer = session.get(REPORT, &report(&[("filtering", &ids)]));
-    assert_eq!(answer["data"]["list"], json!([row(&one, "12.30")]));
-    let yen = session.create(CREATE, &manual(json!({ "advertiser_id": JPY, "budget": 5000 })));
-    session.spend(&yen, "1200");
-    let answer = session.get(REPORT, &report(&[("advertiser_id", JPY)]));
-    assert_eq!(answer["data"]["list"], json!([row(&yen, "1200")]));
-}
-
-#[test]
-fn errors_of_an_unsupported_report_name_the_parameter() {
-    let mut session = Session::new();
-    for (name, value) in [
-        ("report_type", "AUDIENCE"),
-        ("data_level", "AUCTION_AD"),
-        ("data_level", ""),
-        ("dimensions", "campaign_id"),
-        ("dimensions", r#"["campaign_id","stat_time_day"]"#),
-        ("metrics", r#"["cost"]"#),
-        ("metrics", ""),
-        ("filtering", r#"{"campaign_ids":["1"]}"#),
-        ("service_type", "RESERVATION"),
-        ("page_size", "1001"),
-        ("advertiser_id", ""),
-    ] {
-        assert_error(&session.get(REPORT, &report(&[(name, value)])), 40002, name);
-    }
-    assert_error(&session.get(REPORT, &report(&[("query_lifetime", "")])), 40002, "start_date: Missing");
-    let dated = [("query_lifetime", ""), ("start_date", "2026-03-01"), ("end_date", "2026-03-02")];
-    assert_error(&session.get(REPORT, &report(&dated)), 40002, "query_lifetime");
 }
 
 #[test]

@@ -4,6 +4,7 @@ mod changes;
 mod creates;
 mod lists;
 mod quirks;
+mod reports;
 mod requests;
 
 use super::{CLIENT, Gamma};

@@ -19,6 +19,11 @@ pub(crate) struct Delivery {
 }
 
 impl Delivery {
+    /// Whether the number of conversions has no fraction.
+    pub(crate) fn has_whole_conversions(&self) -> bool {
+        self.conversions % MICROS == 0
+    }
+
     /// The sum of two days; too large numbers stay at the maximum.
     pub(crate) fn add(&mut self, other: &Self) {
         self.spend = self.spend.saturating_add(other.spend);
@@ -51,7 +56,8 @@ pub(crate) fn seeded(seed: u64, campaign: &str, day: Date, places: u32) -> Optio
     let impressions = 200 + numbers.below(20_000);
     let clicks = impressions * (1 + numbers.below(40)) / 1_000;
     let conversions = clicks * numbers.below(120) / 1_000;
-    let amount = |numbers: &mut Numbers, most: u64| i64::try_from(numbers.below(most)).unwrap_or(0).saturating_mul(unit);
+    let amount =
+        |numbers: &mut Numbers, most: u64| i64::try_from(numbers.below(most)).unwrap_or(0).saturating_mul(unit);
     let per_unit = 10_u64.pow(places.min(6));
     Some(Delivery {
         spend: amount(&mut numbers, 300 * per_unit),

@@ -116,4 +116,6 @@ pub(crate) enum SpendError {
     InvalidAmount,
     /// The amount has more places than this currency, or the total overflows.
     InvalidForCurrency(String),
+    /// The platform counts whole conversions only.
+    FractionalConversions,
 }

@@ -81,6 +81,9 @@ pub(super) fn spend_error(error: SpendError, platform: &str, campaign: &str, amo
         SpendError::InvalidForCurrency(currency) => {
             bad_request(format!("amount {amount} has more decimal places than {currency}, or is too large"))
         }
+        SpendError::FractionalConversions => {
+            bad_request(format!("conversions have to be a whole number on {platform}"))
+        }
     }
 }
 

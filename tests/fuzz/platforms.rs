@@ -11,13 +11,14 @@ use http::StatusCode;
 use secrecy::SecretString;
 use shared::domain::money::decimal_from_number;
 use shared::domain::{
-    AdAccount, Campaign, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, Currency, IntentId, Marker,
-    Moment, Platform, StatusSet,
+    AdAccount, Campaign, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, Currency, Days, Granularity,
+    InsightsRow, IntentId, Marker, Moment, Platform, StatusSet,
 };
 use shared::envelope::{CampaignList, Reply};
 use shared::error::{Error, Kind};
 use shared::outbound::Outbound;
 use shared::platforms::config::{Client, PlatformConfig};
+use shared::platforms::engine::insights::{InsightsPage, InsightsRequest};
 use shared::platforms::oauth::CodeExchange;
 use shared::platforms::settings::Settings;
 use shared::platforms::{
@@ -118,12 +119,14 @@ pub(super) struct Player {
     pub(super) marker: Marker,
     changes: CampaignChanges,
     list: ListRequest,
+    insights: InsightsRequest,
 }
 
 /// The result of an operation.
 pub(super) enum Said {
     Accounts(Vec<AdAccount>),
     Page(CampaignPage),
+    Insights(InsightsPage),
     Found(Vec<Campaign>),
     /// Read from the platform's own object.
     Read(Box<Campaign>),
@@ -165,10 +168,11 @@ impl Player {
             draft,
             marker: IntentId { request: Uuid::from_u128(1), target: 0 }.marker(jiff::Timestamp::UNIX_EPOCH),
             list: list(usize::from(changed)),
+            insights: insights(usize::from(changed), place.campaign),
         }
     }
 
-    /// Runs an operation, `a` to `j`.
+    /// Runs an operation, `a` to `k`.
     pub(super) async fn operate(&self, operation: u8) -> Result<Said, Error> {
         let (adapter, session, call) = (self.adapter, &self.session, &self.session.call);
         let (code, verifier) = ("code-canary".into(), SecretString::from(VERIFIER));
@@ -206,6 +210,7 @@ impl Player {
                 let current = adapter.get_campaign(session, &self.remote_id).await?;
                 adapter.delete_campaign(session, &current).await.map(|()| Said::Done)?
             }
+            b'k' => Said::Insights(self.read_insights().await?),
             _ => Said::Read(Box::new(adapter.get_campaign(session, &self.remote_id).await?)),
         })
     }
@@ -221,6 +226,18 @@ impl Player {
         Ok(page)
     }
 
+    /// A page of insights and the one after it. A position that was returned is accepted, unless the platform refuses it.
+    async fn read_insights(&self) -> Result<InsightsPage, Error> {
+        let page = self.adapter.insights(&self.session, &self.insights).await?;
+        if let Some(last) = page.positions.last() {
+            let next = InsightsRequest { after: Some(last.clone()), ..self.insights.clone() };
+            let next = self.adapter.insights(&self.session, &next).await;
+            let is_ours = |error: &Error| error.kind == Kind::Validation && error.source.is_none();
+            assert!(!next.is_err_and(|error| is_ours(&error)), "{last} is not taken back");
+        }
+        Ok(page)
+    }
+
     fn check(&self, said: Said) {
         match said {
             Said::Accounts(accounts) => accounts.iter().for_each(check_account),
@@ -229,6 +246,11 @@ impl Player {
                 self.check_read(campaign);
             }),
             Said::Page(page) => self.check_page(page),
+            Said::Insights(page) => {
+                assert_eq!(page.rows.len(), page.positions.len());
+                assert!(page.rows.len() <= self.insights.limit);
+                page.rows.iter().for_each(|row| self.check_insights(row));
+            }
             Said::Read(campaign) => {
                 assert_eq!(campaign.remote_id, self.remote_id, "another campaign than the one that was asked for");
                 self.check_read(&campaign);
@@ -248,6 +270,14 @@ impl Player {
         let list =
             CampaignList { campaigns: page.campaigns, next_cursor: page.positions.last().cloned(), failures: vec![] };
         both_shapes(&Ok(Reply::Campaigns(list)));
+    }
+
+    /// A row is of the requested campaign and day.
+    fn check_insights(&self, row: &InsightsRow) {
+        let remote = row.campaign.remote_in(&self.session.account.id).expect("a campaign of the account");
+        assert!(self.insights.campaign.as_ref().is_none_or(|campaign| campaign == remote), "{row:?}");
+        assert_eq!(row.date.is_some(), self.insights.granularity == Granularity::Day, "{row:?}");
+        assert!(row.date.is_none_or(|date| self.insights.days.contains(date)), "{row:?}");
     }
 
     /// An amount is the platform's own, to the last digit.
@@ -317,4 +347,15 @@ fn list(choice: usize) -> ListRequest {
         _ => StatusSet::of(&[CampaignStatus::Active, CampaignStatus::Archived]),
     };
     ListRequest { statuses, limit: [25, 1, 2, 100][choice % 4], after: None }
+}
+
+fn insights(choice: usize, campaign: &str) -> InsightsRequest {
+    let day = |text: &str| text.parse().expect("a day");
+    InsightsRequest {
+        days: Days::new(day("2026-11-01"), day("2026-11-07")).expect("days"),
+        granularity: Granularity::ALL[choice % 2],
+        campaign: (choice & 2 != 0).then(|| campaign.to_owned()),
+        limit: [25, 1, 2, 100][choice % 4],
+        after: None,
+    }
 }

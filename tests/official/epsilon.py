@@ -1,7 +1,7 @@
 """Pinterest: pinterest-api-sdk and the generated client under it, pointed at the sandbox."""
 
 from base64 import b64encode
-from datetime import datetime, timezone
+from datetime import date, datetime, timedelta, timezone
 from urllib.parse import urlencode
 
 import requests
@@ -54,6 +54,35 @@ def expect_refusal(name: str, call, status: int, code: int) -> None:
     fail(f"{name} was not refused")
 
 
+def compare_reports(client: PinterestSDKClient, account: str, campaign: str, today: date) -> None:
+    """Delivers two days, the later one twice, and reads them by day and in total. Today has spent 3.50."""
+    first, last = today - timedelta(days=3), today - timedelta(days=1)
+
+    def deliver(day: date, **numbers: object) -> None:
+        control("delivery", platform="epsilon_ads", campaign_id=campaign, date=day.isoformat(), **numbers)
+
+    deliver(first, spend="12.34", impressions=4321, clicks=56, conversions="7", conversion_value="89.10")
+    deliver(last, spend="99", impressions=1, clicks=1)
+    deliver(last, spend="0.000001", impressions=100, clicks=0)
+    columns = ["SPEND_IN_MICRO_DOLLAR", "IMPRESSION_1", "CLICKTHROUGH_1", "TOTAL_CONVERSIONS",
+               "TOTAL_CHECKOUT_VALUE_IN_MICRO_DOLLAR"]
+    windows = {"click_window_days": 30, "engagement_window_days": 30, "view_window_days": 1,
+               "conversion_report_time": "TIME_OF_AD_ACTION"}
+
+    def report(granularity: str, end: date) -> list[tuple[object, ...]]:
+        ask = CampaignsApi(client).campaigns_analytics
+        answer = ask(account, first, end, [campaign], columns, granularity, **windows)
+        rows = [row.to_dict() if hasattr(row, "to_dict") else dict(row) for row in answer.value]
+        expect(all(str(row["CAMPAIGN_ID"]) == campaign for row in rows), f"a row of another campaign: {rows}")
+        return [(str(row.get("DATE", ""))[:10], *(row.get(column) for column in columns)) for row in rows]
+
+    days = [(first.isoformat(), 12_340_000, 4321, 56, 7, 89_100_000), (last.isoformat(), 1, 100, 0, None, None),
+            (today.isoformat(), 3_500_000, 0, 0, None, None)]
+    expect_equal("report by day", report("DAY", today), days)
+    expect_equal("report by day, without today", report("DAY", last), days[:2])
+    expect_equal("report in total", report("TOTAL", today), [("", 15_840_001, 4421, 56, 7, 89_100_000)])
+
+
 def main() -> None:
     client = connect()
     listed = AdAccountsApi(client).ad_accounts_list(page_size=2)
@@ -93,6 +122,7 @@ def main() -> None:
     rows = CampaignsApi(client).campaigns_analytics(account.id, today, today, [campaign.id], columns, "TOTAL").value
     expect_equal("rows of the report", len(rows), 1)
     expect_equal("report", (str(rows[0]["CAMPAIGN_ID"]), rows[0]["SPEND_IN_MICRO_DOLLAR"]), (campaign.id, 3_500_000))
+    compare_reports(client, account.id, campaign.id, today)
 
     try:
         create(4, lifetime_spend_cap=90_000_000)
@@ -114,4 +144,4 @@ def main() -> None:
 
 
 main()
-print("epsilon (pinterest-api-sdk): connected, refreshed, created, listed, updated, archived, errors parsed: ok")
+print("epsilon (pinterest-api-sdk): connected, refreshed, created, listed, updated, reported, archived, errors: ok")

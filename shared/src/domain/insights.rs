@@ -28,9 +28,13 @@ impl Days {
     /// The first `count` days, or all if there are fewer.
     #[must_use]
     pub fn first(self, count: i32) -> Days {
-        // A span holds fewer days than an i32.
-        let added = count.clamp(1, self.count()) - 1;
-        Days { to: self.from.saturating_add(added.days()), ..self }
+        let to = self.from.saturating_add((count.clamp(1, self.count()) - 1).days());
+        Days { to, ..self }
+    }
+
+    /// Whether a day is in the range.
+    pub fn contains(self, day: Date) -> bool {
+        (self.from..=self.to).contains(&day)
     }
 
     /// The days after those of an earlier part; `None` if none are left.
@@ -102,8 +106,8 @@ mod tests {
         assert_eq!(first, days("2026-01-30", "2026-02-28"));
         let rest = whole.after(first).unwrap();
         assert_eq!(rest, days("2026-03-01", "2026-03-02"));
-        assert_eq!(rest.first(30), rest);
-        assert_eq!(whole.first(i32::MAX), whole);
+        assert_eq!((rest.first(30), rest.first(i32::MAX)), (rest, rest));
+        assert!(rest.contains(rest.from) && rest.contains(rest.to) && !rest.contains(first.to));
         assert_eq!(whole.after(rest), None);
         assert_eq!(Days::new(whole.to, whole.from), None);
     }

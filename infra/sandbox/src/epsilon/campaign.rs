@@ -3,10 +3,11 @@
 //! Pinterest API v5 reference: `CampaignResponse`, `EntityStatus`, `CampaignSummaryStatus`.
 
 use super::money;
+use crate::delivery::{DeliveredDays, Delivery};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -60,23 +61,41 @@ pub(crate) struct Campaign {
     pub(crate) end: Option<i64>,
     pub(crate) created: i64,
     pub(crate) updated: i64,
-    /// The cost per UTC date.
-    #[serde(default)]
-    pub(crate) spent: BTreeMap<Date, i64>,
+    /// The delivery per UTC date.
+    #[serde(default, rename = "spent", deserialize_with = "read_days")]
+    pub(crate) days: DeliveredDays,
+}
+
+/// Reads the days. Earlier data files have only the cost of a day.
+fn read_days<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DeliveredDays, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Day {
+        Cost(i64),
+        Delivery(Delivery),
+    }
+    let delivery = |day| match day {
+        Day::Cost(spend) => Delivery { spend, ..Delivery::default() },
+        Day::Delivery(delivery) => delivery,
+    };
+    let days = BTreeMap::<Date, Day>::deserialize(deserializer)?;
+    Ok(days.into_iter().map(|(date, day)| (date, delivery(day))).collect())
 }
 
 impl Campaign {
     /// Adds to the cost of a date and returns the new total cost; `None` if it overflows.
     pub(crate) fn add_spend(&mut self, date: Date, micros: i64) -> Option<i64> {
-        let total = self.spent.values().try_fold(micros, |sum, cost| sum.checked_add(*cost))?;
-        *self.spent.entry(date).or_default() += micros;
+        let total = self.days.values().try_fold(micros, |sum, day| sum.checked_add(day.spend))?;
+        self.days.entry(date).or_default().spend += micros;
         Some(total)
     }
 
-    /// The cost between two dates, inclusive; `None` without cost.
-    pub(crate) fn cost_between(&self, first: Date, last: Date) -> Option<i64> {
-        let days = self.spent.iter().filter(|(day, _)| (first..=last).contains(*day));
-        days.map(|(_, micros)| *micros).reduce(i64::saturating_add)
+    /// Sets the delivery of a date, in place of an earlier one; `None` if the total cost overflows.
+    pub(crate) fn deliver(&mut self, date: Date, delivery: &Delivery) -> Option<()> {
+        let others = self.days.iter().filter(|(day, _)| **day != date);
+        others.map(|(_, day)| day.spend).try_fold(delivery.spend, i64::checked_add)?;
+        self.days.insert(date, delivery.clone());
+        Some(())
     }
 
     pub(crate) fn json(&self, account: i64, now: i64) -> Value {
@@ -105,7 +124,7 @@ impl Campaign {
     pub(crate) fn summary(&self, platform: &str, account: i64, currency: &str, now: i64) -> Value {
         let budget = self.daily.or(self.lifetime);
         let period = self.daily.map(|_| "DAILY").or(self.lifetime.map(|_| "LIFETIME"));
-        let spent = self.spent.values().fold(0_i64, |sum, micros| sum.saturating_add(*micros));
+        let spent = self.days.values().fold(0_i64, |sum, day| sum.saturating_add(day.spend));
         json!({
             "platform": platform,
             "account": account.to_string(),

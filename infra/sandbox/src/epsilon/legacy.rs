@@ -5,7 +5,7 @@
 
 use super::accounts::{Account, EUR_ACCOUNT, OPENED_AT};
 use super::campaign::{Campaign, Status};
-use std::collections::BTreeMap;
+use crate::delivery::DeliveredDays;
 
 /// The quirk that adds these campaigns.
 pub(crate) const QUIRK: &str = "legacy_campaigns";
@@ -37,6 +37,6 @@ fn campaign(id: i64, objective: &str) -> Campaign {
         end: None,
         created: OPENED_AT,
         updated: OPENED_AT,
-        spent: BTreeMap::new(),
+        days: DeliveredDays::new(),
     }
 }

@@ -21,6 +21,7 @@ mod tests;
 mod write;
 
 use crate::account::AccountSummary;
+use crate::delivery::Delivery;
 use crate::faults::{Operation, RequestKind};
 use crate::http::{Reply, Request};
 use crate::oauth::Grants;
@@ -28,6 +29,7 @@ use crate::platform::{Platform, RequestContext, SpendError, TotalSpend};
 use crate::quirks::Quirk;
 use error::ApiError;
 use jiff::Timestamp;
+use jiff::civil::Date;
 use serde_json::Value;
 pub(crate) use state::{CLIENT, Epsilon, NAME};
 
@@ -104,6 +106,10 @@ impl Platform for Epsilon {
 
     fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
         self.add_spend(campaign, amount, now)
+    }
+
+    fn deliver(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
+        self.set_delivery(campaign, day, delivery)
     }
 
     fn campaigns(&self, now: Timestamp) -> Vec<Value> {

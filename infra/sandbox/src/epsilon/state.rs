@@ -4,9 +4,11 @@ use super::accounts::{self, Account, initial_accounts};
 use super::campaign::{parse_id, utc_date};
 use super::money;
 use crate::account::AccountSummary;
+use crate::delivery::Delivery;
 use crate::oauth::{Grants, OAuthClient};
 use crate::platform::{SpendError, TotalSpend};
 use jiff::Timestamp;
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -72,5 +74,17 @@ impl Epsilon {
         let total = campaign.add_spend(utc_date(now), micros).ok_or(SpendError::InvalidAmount)?;
         let sum = money::decimal(total, &account.currency);
         Ok(TotalSpend { campaign: id.to_string(), currency: account.currency.clone(), total: sum })
+    }
+
+    /// Sets the delivery of a campaign on a day in UTC.
+    pub(super) fn set_delivery(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
+        let id = parse_id(campaign).ok_or(SpendError::UnknownCampaign)?;
+        let mut accounts = self.accounts.iter_mut();
+        let campaign = accounts.find_map(|account| account.campaigns.get_mut(&id));
+        let campaign = campaign.ok_or(SpendError::UnknownCampaign)?;
+        if !delivery.has_whole_conversions() {
+            return Err(SpendError::FractionalConversions);
+        }
+        campaign.deliver(day, delivery).ok_or(SpendError::InvalidAmount)
     }
 }

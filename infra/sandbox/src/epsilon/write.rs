@@ -8,9 +8,9 @@ use super::accounts::Account;
 use super::campaign::{Campaign, Status};
 use super::campaign_input::{CampaignInput, FieldChange};
 use super::error::ItemException;
+use crate::delivery::DeliveredDays;
 use crate::platform::RequestContext;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 
 /// The quirk that accepts the most recently deprecated objectives.
 pub(crate) const OLD_OBJECTIVES_QUIRK: &str = "old_objectives";
@@ -68,7 +68,7 @@ fn create(
         end: input.end.apply_to(None),
         created: now,
         updated: now,
-        spent: BTreeMap::new(),
+        days: DeliveredDays::new(),
     };
     check_objective(&campaign.objective, context)?;
     check(&campaign, input, now)?;

@@ -4,8 +4,9 @@
 
 use super::money;
 use super::time::to_iso8601;
+use crate::delivery::Delivery;
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -34,6 +35,14 @@ const PROPERTIES: &[&str] = &[
     "use_catalog",
 ];
 
+/// The hours of a campaign, by the Unix second at which the hour starts.
+pub(crate) type DeliveredHours = BTreeMap<i64, Delivery>;
+
+/// Seconds of a day, and its hour that has the delivery of the whole day: noon in UTC, which is on the same date in most
+/// time zones.
+const DAY: i64 = 86_400;
+const NOON: i64 = 43_200;
+
 /// A campaign. Times are in Unix seconds, money is in micros of the account's currency.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Campaign {
@@ -45,9 +54,25 @@ pub(crate) struct Campaign {
     /// The time at which it was archived.
     #[serde(default)]
     pub(crate) archived: Option<i64>,
-    /// The cost per hour, by the Unix second at which the hour starts.
-    #[serde(default)]
-    pub(crate) spent: BTreeMap<i64, i64>,
+    /// The delivery per hour.
+    #[serde(default, rename = "spent", deserialize_with = "read_hours")]
+    pub(crate) hours: DeliveredHours,
+}
+
+/// Reads the hours. Earlier data files have only the cost of an hour.
+fn read_hours<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DeliveredHours, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Hour {
+        Cost(i64),
+        Delivery(Delivery),
+    }
+    let delivery = |hour| match hour {
+        Hour::Cost(spend) => Delivery { spend, ..Delivery::default() },
+        Hour::Delivery(delivery) => delivery,
+    };
+    let hours = BTreeMap::<i64, Hour>::deserialize(deserializer)?;
+    Ok(hours.into_iter().map(|(start, hour)| (start, delivery(hour))).collect())
 }
 
 impl Campaign {
@@ -81,15 +106,20 @@ impl Campaign {
 
     /// Adds to the cost of an hour and returns the new total cost; `None` if it overflows.
     pub(crate) fn add_spend(&mut self, hour: i64, micros: i64) -> Option<i64> {
-        let total = self.spent.values().try_fold(micros, |sum, cost| sum.checked_add(*cost))?;
-        *self.spent.entry(hour).or_default() += micros;
+        let total = self.hours.values().try_fold(micros, |sum, hour| sum.checked_add(hour.spend))?;
+        self.hours.entry(hour).or_default().spend += micros;
         Some(total)
     }
 
-    /// The cost of the hours in a half-open interval; `None` without cost.
-    pub(crate) fn cost_between(&self, from: i64, to: i64) -> Option<i64> {
-        let hours = self.spent.iter().filter(|(hour, _)| (from..to).contains(*hour));
-        hours.map(|(_, micros)| *micros).reduce(i64::saturating_add)
+    /// Sets the delivery of the day in UTC that starts at a second, in place of that of all its hours; `None` if the
+    /// total cost overflows.
+    pub(crate) fn deliver(&mut self, start: i64, delivery: &Delivery) -> Option<()> {
+        let day = start..start.checked_add(DAY)?;
+        let others = self.hours.iter().filter(|(hour, _)| !day.contains(*hour));
+        others.map(|(_, hour)| hour.spend).try_fold(delivery.spend, i64::checked_add)?;
+        self.hours.retain(|hour, _| !day.contains(hour));
+        self.hours.insert(start + NOON, delivery.clone());
+        Some(())
     }
 
     pub(crate) fn json(&self, account: &str, now: i64) -> Value {
@@ -116,7 +146,7 @@ impl Campaign {
             Some(_) => Some("LIFETIME"),
             None => None,
         };
-        let spent = self.spent.values().fold(0_i64, |sum, micros| sum.saturating_add(*micros));
+        let spent = self.hours.values().fold(0_i64, |sum, hour| sum.saturating_add(hour.spend));
         json!({
             "platform": platform,
             "account": account,

@@ -12,6 +12,7 @@ mod money;
 mod oauth;
 mod query;
 mod rate_limit;
+mod report_request;
 mod reports;
 mod route;
 mod schema;
@@ -23,6 +24,7 @@ mod user_agent;
 mod write;
 
 use crate::account::AccountSummary;
+use crate::delivery::Delivery;
 use crate::faults::{Operation, RequestKind};
 use crate::http::{Reply, Request};
 use crate::oauth::Grants;
@@ -30,6 +32,7 @@ use crate::platform::{Platform, RequestContext, SpendError, TotalSpend};
 use crate::quirks::Quirk;
 use error::{ApiError, oauth_error};
 use jiff::Timestamp;
+use jiff::civil::Date;
 use rate_limit::Remaining;
 use serde_json::Value;
 pub(crate) use state::{CLIENT, NAME, Zeta};
@@ -109,6 +112,10 @@ impl Platform for Zeta {
 
     fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
         self.add_spend(campaign, amount, now)
+    }
+
+    fn deliver(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
+        self.set_delivery(campaign, day, delivery)
     }
 
     fn campaigns(&self, now: Timestamp) -> Vec<Value> {

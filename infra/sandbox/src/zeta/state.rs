@@ -3,11 +3,15 @@
 use super::accounts::{Account, initial_accounts};
 use super::campaign::parse_id;
 use super::money;
+use super::reports;
 use super::time::start_of_hour;
 use crate::account::AccountSummary;
+use crate::delivery::Delivery;
 use crate::oauth::{Grants, OAuthClient};
 use crate::platform::{SpendError, TotalSpend};
 use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -79,6 +83,22 @@ impl Zeta {
         let total = campaign.add_spend(start_of_hour(now.as_second()), micros).ok_or(SpendError::InvalidAmount)?;
         let sum = money::decimal(total, &account.currency);
         Ok(TotalSpend { campaign: id.to_string(), currency: account.currency.clone(), total: sum })
+    }
+
+    /// Sets the delivery of a campaign on a day in UTC. Reports have whole conversions, and their value in hundredths.
+    pub(super) fn set_delivery(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
+        let id = parse_id(campaign).ok_or(SpendError::UnknownCampaign)?;
+        let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
+        let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::UnknownCampaign)?;
+        let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
+        if !delivery.has_whole_conversions() {
+            return Err(SpendError::FractionalConversions);
+        }
+        if delivery.conversion_value % reports::HUNDREDTH != 0 {
+            return Err(SpendError::InvalidForCurrency(account.currency.clone()));
+        }
+        let start = day.to_zoned(TimeZone::UTC).map_err(|_| SpendError::InvalidAmount)?.timestamp().as_second();
+        campaign.deliver(start, delivery).ok_or(SpendError::InvalidAmount)
     }
 }
 

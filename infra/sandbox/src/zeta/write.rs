@@ -3,10 +3,9 @@
 //! Reddit Ads API v3 reference: "Create Campaign", "Update Campaign".
 
 use super::accounts::Account;
-use super::campaign::Campaign;
+use super::campaign::{Campaign, DeliveredHours};
 use super::error::ApiError;
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
 
 /// The time in seconds that a campaign must stay archived before it can be deleted.
 const MIN_ARCHIVED_S: i64 = 3 * 3600;
@@ -39,7 +38,7 @@ pub(crate) fn create(
     now: i64,
 ) -> Result<Campaign, ApiError> {
     let id = *last_id + 1;
-    let campaign = Campaign { id, fields, created: now, modified: now, archived: None, spent: BTreeMap::new() };
+    let campaign = Campaign { id, fields, created: now, modified: now, archived: None, hours: DeliveredHours::new() };
     require(&campaign, &["name", "objective", "configured_status"])?;
     if campaign.status() == "DELETED" {
         return Err(ApiError::data_field("configured_status", "a new campaign cannot be DELETED"));

@@ -20,7 +20,7 @@ pub(in crate::platforms) use rows::{count, number};
 /// Maximum number of platform pages that are read for one page of ours.
 const MAX_PAGES: usize = 20;
 /// No further platform page is requested after this time.
-const READ_TIME: Duration = Duration::from_secs(8);
+pub const READ_TIME: Duration = Duration::from_secs(8);
 /// Longest page token that is accepted.
 const MAX_TOKEN: usize = 1_000;
 
@@ -95,7 +95,7 @@ impl InsightsRequest {
 }
 
 /// Reads the parts of the requested days, from the position on. `pages_of` is the report on a part.
-pub(super) async fn by_parts<'a>(
+pub async fn by_parts<'a>(
     client: &Client<'_>,
     facts: &InsightsFacts,
     request: &InsightsRequest,
@@ -175,7 +175,7 @@ impl Position {
 }
 
 /// Parses `YYYY-MM-DD`, and no other form of a date.
-fn date(text: &str) -> Option<Date> {
+pub fn date(text: &str) -> Option<Date> {
     text.parse::<Date>().ok().filter(|date| date.to_string() == text)
 }
 

@@ -6,7 +6,6 @@ use super::fault::classify;
 use super::wire::{self, number};
 use crate::platforms::prelude::*;
 use http::header::AUTHORIZATION;
-use jiff::civil::Date;
 use url::form_urlencoded::Serializer;
 
 pub(super) static API: Api = Api { platform: Platform::Epsilon, authenticate, classify };
@@ -51,13 +50,37 @@ pub(super) fn campaigns_page(
     Ok(get(page_url(&campaigns(account)?, pairs, bookmark)))
 }
 
-/// The request for the spend of campaigns from one day to another, both included, in one sum for each.
-pub(super) fn report(account: &str, ids: &[&str], (from, to): (Date, Date)) -> Result<Outgoing, Error> {
-    let (from, to) = (from.to_string(), to.to_string());
+/// The columns of a report.
+pub(super) struct Columns {
+    /// Names, with commas.
+    pub(super) names: &'static str,
+    /// The attribution windows of conversions.
+    pub(super) windows: &'static [(&'static str, &'static str)],
+}
+
+/// The request for a report of campaigns, at most [`LARGEST_PAGE`] of them.
+pub(super) fn report(
+    account: &str,
+    ids: &[&str],
+    days: Days,
+    granularity: Granularity,
+    columns: &Columns,
+) -> Result<Outgoing, Error> {
+    let (from, to) = (days.from.to_string(), days.to.to_string());
+    let granularity = match granularity {
+        Granularity::Day => "DAY",
+        Granularity::Total => "TOTAL",
+    };
     let mut pairs = vec![("start_date", from.as_str()), ("end_date", &to)];
     pairs.extend(ids.iter().map(|id| ("campaign_ids", *id)));
-    pairs.extend([("columns", "SPEND_IN_MICRO_DOLLAR"), ("granularity", "TOTAL")]);
+    pairs.extend([("columns", columns.names), ("granularity", granularity)]);
+    pairs.extend(columns.windows);
     Ok(get(format!("{}/analytics?{}", campaigns(account)?, encoded(&pairs))))
+}
+
+/// Reads the rows of a report, which has no pages.
+pub(super) fn read_report(answer: &Answer) -> Result<Vec<Box<RawValue>>, Error> {
+    serde_json::from_slice(&answer.body).map_err(|error| unreadable(Platform::Epsilon, error))
 }
 
 /// The platform's names for states; empty if its campaigns can have none of them. A list without names has only active

@@ -11,7 +11,7 @@ use crate::platforms::engine::list::{MAX_PAGES, invalid_cursor};
 use crate::platforms::prelude::*;
 
 /// Longest bookmark that is sent.
-const MAX_BOOKMARK: usize = 2_000;
+pub(super) const MAX_BOOKMARK: usize = 2_000;
 
 /// The place of a campaign, written `{rows}.{id}.{bookmark}`: its id, in the page that a bookmark begins, after so many
 /// rows.
@@ -84,7 +84,7 @@ fn page_size(request: &ListRequest, needed: usize) -> usize {
 }
 
 /// The error of a page. Where the list continues from a cursor, a refusal is about the bookmark, which has expired.
-fn failure(error: Error, is_continued: bool) -> Error {
+pub(super) fn failure(error: Error, is_continued: bool) -> Error {
     if is_continued && error.kind == Kind::PlatformRefused {
         return Error::field("cursor", "has expired on Pinterest; start again without it").caused_by(error);
     }

@@ -14,6 +14,7 @@ mod api;
 mod fault;
 mod find;
 mod grant;
+mod insights;
 mod list;
 #[cfg(test)]
 mod recorded;
@@ -73,6 +74,7 @@ static FLOW: Flow = Flow {
 static FACTS: Facts = Facts {
     refresh_policy: RefreshPolicy::ROTATING,
     requested_pause: fault::requested_pause,
+    insights: &insights::FACTS,
     ..Facts::new(
         &api::API,
         |_| ApiVersion::new("v5", None, "https://developers.pinterest.com/docs/api/v5/"),
@@ -130,6 +132,19 @@ impl AdPlatform for Epsilon {
     ) -> Result<Campaign, Error> {
         let data = change(session, current, changes).await?;
         edit::applied(&session.account, current, &data, session.call.now)
+    }
+
+    fn report_pages<'a>(
+        &'a self,
+        session: &'a Session,
+        request: &'a InsightsRequest,
+        part: Days,
+    ) -> Result<Pages<'a, InsightsRow>, Error> {
+        insights::pages(&session.account, request, part)
+    }
+
+    async fn insights(&self, session: &Session, request: &InsightsRequest) -> Result<InsightsPage, Error> {
+        insights::page(session, request).await
     }
 
     /// The platform has no operation that removes a campaign.

@@ -24,7 +24,7 @@ const BODIES: [(&str, u16); 16] = [
     ("campaign-updated.json", 200),
     ("ad-accounts.json", 200),
     ("spend-empty.json", 200),
-    // A report by day, which the adapter never asks for. The row has dollars instead of micros: an unknown spend.
+    // The row has dollars instead of micros: an unknown spend. It is by day, and read as insights too.
     ("spend-row-without-micros.json", 200),
     // Refuses an ad, and the adapter makes none. It is read as the answer to a create, which has the same form.
     ("refusal-as-one-object.json", 200),

@@ -6,12 +6,14 @@
 //! Not verified: the currency of `SPEND_IN_DOLLAR`, which a published example has in place of the micros. It is not
 //! read.
 
-use super::api::{self, API};
+use super::api::{self, API, Columns};
 use super::wire::{self, number};
 use crate::domain::money::decimal_from_number;
 use crate::platforms::engine::spend::{self, Spent};
 use crate::platforms::prelude::*;
 use jiff::ToSpan;
+
+const COLUMNS: Columns = Columns { names: "SPEND_IN_MICRO_DOLLAR", windows: &[] };
 
 /// A report begins this many days before today. With today it covers 90 days, which is the maximum.
 const DAYS_BEFORE: i64 = 89;
@@ -50,17 +52,24 @@ pub(super) async fn spent(session: &Session, ids: &[&str]) -> Result<Vec<Option<
 async fn report(session: &Session, ids: &[&str]) -> Result<Vec<Box<RawValue>>, Error> {
     let today = TimeZone::UTC.to_datetime(session.call.now).date();
     let first = today.checked_sub(DAYS_BEFORE.days()).map_err(Error::internal)?;
-    let request = api::report(&session.account.id, ids, (first, today))?;
-    let answer = Client::of(&API, session).read(request).await?;
-    serde_json::from_slice(&answer.body).map_err(|error| unreadable(Platform::Epsilon, error))
+    let days = Days { from: first, to: today };
+    let request = api::report(&session.account.id, ids, days, Granularity::Total, &COLUMNS)?;
+    api::read_report(&Client::of(&API, session).read(request).await?)
 }
 
 /// A row's campaign and its spend, or `None` where it is not certain which campaign's row it is.
 fn sum(row: &RawValue) -> Option<(String, Option<Decimal>)> {
     let row: wire::Row = read_object(Platform::Epsilon, row.get().as_bytes()).ok()?;
+    let spend = of_row(&row).ok().flatten();
     let id = row.campaign_id.filter(|id| number(id).is_some())?;
-    let spend = row.spend.and_then(|spend| amount(spend.get()));
-    Some((id, spend.filter(|spend| *spend >= Decimal::ZERO)))
+    Some((id, spend))
+}
+
+/// The spend in a row: `None` where the row has none, and an error for one that is no whole number of micros, or below 0.
+pub(super) fn of_row(row: &wire::Row) -> Result<Option<Decimal>, Error> {
+    let Some(spend) = &row.spend else { return Ok(None) };
+    let spend = amount(spend.get()).filter(|spend| *spend >= Decimal::ZERO);
+    spend.map(Some).ok_or_else(|| unreadable(Platform::Epsilon, "a report with another form of spend"))
 }
 
 /// An amount: a number or a string of whole micros.

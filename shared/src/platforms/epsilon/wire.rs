@@ -4,6 +4,10 @@
 //! Unknown fields are ignored, enums stay text, and an optional field of another type counts as absent, because the
 //! platform may be newer than this.
 
+mod report;
+
+pub(super) use report::Row;
+
 use crate::platforms::rows::{Whole, text_or_none, value_or_none};
 use secrecy::SecretString;
 use serde::de::Error as _;
@@ -61,6 +65,13 @@ pub(super) struct Campaign {
 #[derive(Debug, Deserialize)]
 pub(super) struct CreationTime {
     pub(super) created_time: Option<Whole>,
+}
+
+/// The id in a [`Campaign`].
+#[derive(Debug, Deserialize)]
+pub(super) struct Listed {
+    pub(super) id: String,
+    pub(super) ad_account_id: Option<String>,
 }
 
 /// The budget in a [`Campaign`]: unreadable as soon as one of its parts is, so that no part is taken for the whole.
@@ -144,17 +155,6 @@ pub(super) struct Failure {
     /// An integer, which means different things with different HTTP statuses.
     pub(super) code: Option<Box<RawValue>>,
     pub(super) message: Option<String>,
-}
-
-/// A row of a report, <https://developers.pinterest.com/docs/api/v5/campaigns-analytics/>
-#[derive(Debug, Deserialize)]
-pub(super) struct Row {
-    /// Seen as a number and as a string.
-    #[serde(rename = "CAMPAIGN_ID", default, deserialize_with = "text_or_none")]
-    pub(super) campaign_id: Option<String>,
-    /// Micros of the account's currency, whatever the name says.
-    #[serde(rename = "SPEND_IN_MICRO_DOLLAR")]
-    pub(super) spend: Option<Box<RawValue>>,
 }
 
 /// The answer of the token endpoint, <https://developers.pinterest.com/docs/api/v5/oauth-token/>

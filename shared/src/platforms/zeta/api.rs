@@ -54,13 +54,17 @@ pub(super) fn listing(url: String) -> Pages<'static> {
     Pages::new(move |token| Ok(page_request(&url, PAGE_SIZE, token)), read_page)
 }
 
-/// The pages of a report on demand: the same request with each token.
-pub(super) fn report(url: String, report: &wire::ReportRequest) -> Pages<'_, wire::Metric> {
-    let request = move |token: Option<&str>| wrapped(Method::POST, page_address(&url, PAGE_SIZE, token), report);
-    Pages::new(request, |called, answer| {
+/// The pages of a report on demand: the same request with each token. `read` reads the rows of a page.
+pub(super) fn report<'a, T: Send>(
+    url: String,
+    report: wire::ReportRequest,
+    read: impl Fn(&[Box<RawValue>]) -> Result<Vec<T>, Error> + Send + Sync + 'a,
+) -> Pages<'a, T> {
+    let request = move |token: Option<&str>| wrapped(Method::POST, page_address(&url, PAGE_SIZE, token), &report);
+    Pages::new(request, move |called, answer| {
         let page: wire::ReportPage = read_object(Platform::Zeta, &answer.body)?;
         let rows = page.metrics().map_err(|error| unreadable(Platform::Zeta, error))?;
-        Ok(Page { rows, next: next(called, page.pagination)? })
+        Ok(Page { rows: read(&rows)?, next: next(called, page.pagination)? })
     })
 }
 

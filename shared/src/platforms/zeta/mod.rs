@@ -6,6 +6,7 @@ mod accounts;
 mod api;
 mod fault;
 mod find;
+mod insights;
 mod pixel;
 #[cfg(test)]
 mod recorded;
@@ -66,6 +67,7 @@ static REVOCATION: Revocation = Revocation {
 static FACTS: Facts = Facts {
     revocation: Some(&REVOCATION),
     requested_pause: fault::requested_pause,
+    insights: &insights::FACTS,
     ..Facts::new(
         &api::API,
         |_| ApiVersion::new("v3", None, "https://ads-api.reddit.com/docs/v3/"),
@@ -128,6 +130,15 @@ impl AdPlatform for Zeta {
         let answer = Client::of(&api::API, session).change(request).await?;
         let changed = translate::campaign(&session.account, &api::read_data(&answer)?)?;
         Ok(Campaign { total_spend_amount: current.total_spend_amount, ..changed })
+    }
+
+    fn report_pages<'a>(
+        &'a self,
+        session: &'a Session,
+        request: &'a InsightsRequest,
+        part: Days,
+    ) -> Result<Pages<'a, InsightsRow>, Error> {
+        insights::pages(&session.account, request, part)
     }
 
     async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {

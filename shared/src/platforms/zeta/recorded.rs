@@ -31,7 +31,7 @@ const BODIES: [(&str, u16); 14] = [
     ("report-start-invalid.json", 400),
     // Refuses a field that the adapter never asks for. Each refused report is an unknown spend.
     ("report-field-unknown.json", 400),
-    // A report by date, which the adapter never asks for: its row names no campaign, and counts for none.
+    // The row names no campaign: it counts for none, and as insights it is an error.
     ("report.json", 200),
 ];
 

@@ -7,7 +7,8 @@
 //! Not verified: that a campaign without delivery has a row. The spend of one without a row is unknown.
 
 use super::api;
-use super::wire::{Metric, ReportRequest, id};
+use super::wire::{Metric, ReportRequest};
+use super::{insights, wire};
 use crate::platforms::engine::spend::{self, Spent};
 use crate::platforms::prelude::*;
 use jiff::{RoundMode, SignedDuration, TimestampRound, ToSpan, Unit};
@@ -22,11 +23,11 @@ const MONTHS: i64 = 24;
 pub(super) async fn fill(client: &Client<'_>, session: &Session, campaigns: &mut [Campaign]) -> Result<(), Error> {
     let mut covered = covered(campaigns, session.call.now);
     let Some(request) = request(&covered, session.call.now) else { return Ok(()) };
-    let rows = rows(client, &session.account.id, &request).await;
+    let rows = rows(client, &session.account.id, request).await;
     let Some(rows) = spend::optional(Platform::Zeta, rows)? else { return Ok(()) };
     let mut spent = Spent::default();
     for row in &rows {
-        let amount = row.spend.map(|micros| Micros(micros.0).to_amount());
+        let amount = insights::spend(row).ok().flatten();
         row.campaign_id.iter().for_each(|campaign| spent.add(campaign, amount));
     }
     for campaign in &mut covered {
@@ -42,24 +43,27 @@ fn covered(campaigns: &mut [Campaign], now: Timestamp) -> Vec<&mut Campaign> {
     campaigns.iter_mut().filter(|campaign| campaign.created_at.is_some_and(|made| made >= first)).collect()
 }
 
-/// Every row, or an error: a part of the report has only parts of the sums.
-async fn rows(client: &Client<'_>, account: &str, request: &ReportRequest) -> Result<Vec<Metric>, Error> {
-    api::report(api::of_account(account, "reports")?, request).up_to(MAX_PAGES).all(client).await
+/// Every row that can be read, or an error: a part of the report has only parts of the sums. A row that cannot be read
+/// costs only the number of its campaign.
+async fn rows(client: &Client<'_>, account: &str, request: ReportRequest) -> Result<Vec<Metric>, Error> {
+    let read = |rows: &[Box<RawValue>]| Ok(rows.iter().filter_map(|row| insights::metric(row).ok()).collect());
+    api::report(api::of_account(account, "reports")?, request, read).up_to(MAX_PAGES).all(client).await
 }
 
 /// One campaign by its id; several by the report of the whole account, because only the filter for one is published.
 fn request(campaigns: &[&mut Campaign], now: Timestamp) -> Option<ReportRequest> {
     let oldest = campaigns.iter().filter_map(|campaign| campaign.created_at).min()?;
     let filter = match campaigns {
-        [only] => Some(format!("campaign:id=={}", id(&only.remote_id).ok()?)),
+        [only] => Some(wire::campaign_filter(&only.remote_id).ok()?),
         _ => None,
     };
     Some(ReportRequest {
         starts_at: written(hour(oldest.min(now), RoundMode::Trunc)?),
         ends_at: written(hour(now.checked_add(SignedDuration::from_hours(1)).ok()?, RoundMode::Trunc)?),
-        fields: ["CAMPAIGN_ID", "SPEND"],
-        breakdowns: ["CAMPAIGN_ID"],
+        fields: &["CAMPAIGN_ID", "SPEND"],
+        breakdowns: &["CAMPAIGN_ID"],
         filter,
+        time_zone_id: None,
     })
 }
 

@@ -153,3 +153,8 @@ pub(super) fn id(text: &str) -> Result<&str, Error> {
     let is_id = !text.is_empty() && text.len() <= 100 && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
     is_id.then_some(text).ok_or_else(|| Error::not_found("campaign"))
 }
+
+/// The filter of a report on one campaign.
+pub(super) fn campaign_filter(campaign: &str) -> Result<String, Error> {
+    Ok(format!("campaign:id=={}", id(campaign)?))
+}

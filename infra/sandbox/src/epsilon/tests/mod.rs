@@ -1,6 +1,7 @@
 //! Tests of the platform through its own API, at a fixed time.
 
 mod creates;
+mod deliveries;
 mod quirks;
 mod reads;
 mod reports;

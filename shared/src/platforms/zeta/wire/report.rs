@@ -1,7 +1,7 @@
 //! Messages of a report on demand.
 
 use super::Pagination;
-use crate::platforms::rows::{Whole, text_or_none, value_or_none};
+use crate::platforms::rows::text_or_none;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -10,12 +10,16 @@ use serde_json::value::RawValue;
 pub(in crate::platforms::zeta) struct ReportRequest {
     /// On the hour: `2026-11-20T09:00:00Z`.
     pub(in crate::platforms::zeta) starts_at: String,
-    /// On the hour.
+    /// On the hour; the hour that begins here is not in the report.
     pub(in crate::platforms::zeta) ends_at: String,
-    pub(in crate::platforms::zeta) fields: [&'static str; 2],
-    pub(in crate::platforms::zeta) breakdowns: [&'static str; 1],
+    /// A row has only these, whatever the breakdowns are.
+    pub(in crate::platforms::zeta) fields: &'static [&'static str],
+    pub(in crate::platforms::zeta) breakdowns: &'static [&'static str],
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::platforms::zeta) filter: Option<String>,
+    /// IANA name of the zone of the dates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(in crate::platforms::zeta) time_zone_id: Option<&'static str>,
 }
 
 /// A page of a report.
@@ -28,15 +32,15 @@ pub(in crate::platforms::zeta) struct ReportPage {
 }
 
 impl ReportPage {
-    /// The rows that can be read. One that cannot be costs only the number of its campaign.
+    /// The rows.
     ///
     /// Not verified: whether `data` is a list of reports anywhere. One report was recorded live, 2026-07.
-    pub(in crate::platforms::zeta) fn metrics(&self) -> serde_json::Result<Vec<Metric>> {
+    pub(in crate::platforms::zeta) fn metrics(&self) -> serde_json::Result<Vec<Box<RawValue>>> {
         let data = self.data.get();
         let is_list = data.starts_with('[');
         let reports: Vec<Report> =
             if is_list { serde_json::from_str(data)? } else { vec![serde_json::from_str(data)?] };
-        Ok(reports.iter().flat_map(|report| &report.metrics).filter_map(|row| Metric::read(row)).collect())
+        Ok(reports.into_iter().flat_map(|report| report.metrics).collect())
     }
 }
 
@@ -46,19 +50,20 @@ struct Report {
     metrics: Vec<Box<RawValue>>,
 }
 
-/// A row of a report.
+/// A row of a report. The numbers stay as received; each may be null.
 #[derive(Debug, Deserialize)]
 pub(in crate::platforms::zeta) struct Metric {
     #[serde(default, deserialize_with = "text_or_none")]
     pub(in crate::platforms::zeta) campaign_id: Option<String>,
-    /// Millionths of the account's currency; null while the platform does not know it.
-    #[serde(default, deserialize_with = "value_or_none")]
-    pub(in crate::platforms::zeta) spend: Option<Whole>,
-}
-
-impl Metric {
-    /// An array would be read as a row's fields in their order.
-    fn read(row: &RawValue) -> Option<Metric> {
-        row.get().starts_with('{').then(|| serde_json::from_str(row.get()).ok())?
-    }
+    /// `2026-07-01`.
+    #[serde(default, deserialize_with = "text_or_none")]
+    pub(in crate::platforms::zeta) date: Option<String>,
+    /// Millionths of the account's currency.
+    pub(in crate::platforms::zeta) spend: Option<Box<RawValue>>,
+    pub(in crate::platforms::zeta) impressions: Option<Box<RawValue>>,
+    pub(in crate::platforms::zeta) clicks: Option<Box<RawValue>>,
+    /// Conversions of the kinds that the account counts as key.
+    pub(in crate::platforms::zeta) key_conversion_total_count: Option<Box<RawValue>>,
+    /// Hundredths of the account's currency.
+    pub(in crate::platforms::zeta) conversion_purchase_total_value: Option<Box<RawValue>>,
 }

@@ -1,0 +1,171 @@
+//! Reports by date, and the sums of seeded deliveries.
+
+use super::reports::report_body;
+use super::{JPY, Session, USD, field_error};
+use crate::delivery::{self, Delivery};
+use crate::platform::{Platform as _, SpendError};
+use crate::zeta::campaign::Campaign;
+use jiff::ToSpan;
+use jiff::civil::Date;
+use serde_json::{Value, json};
+
+const NUMBERS: [&str; 5] =
+    ["spend", "impressions", "clicks", "key_conversion_total_count", "conversion_purchase_total_value"];
+
+/// 2 March 2026, the day of the tests.
+fn today() -> Date {
+    "2026-03-02".parse().unwrap()
+}
+
+fn create(session: &mut Session, account: &str) -> String {
+    let pixel = json!({ "conversion_pixel_id": account.replace("a2_", "a2_px") });
+    let (status, body) = session.post(account, pixel);
+    assert_eq!(status, 201, "{body}");
+    body["data"]["id"].as_str().unwrap().to_owned()
+}
+
+fn deliver(session: &mut Session, id: &str, day: &str, delivery: &Delivery) {
+    assert!(session.zeta.deliver(id, day.parse().unwrap(), delivery).is_ok());
+}
+
+/// All numbers by these breakdowns, with changes.
+fn report(session: &mut Session, account: &str, breakdowns: &[&str], changes: &Value) -> (u16, Value) {
+    let numbers = NUMBERS.map(str::to_ascii_uppercase);
+    let fields: Vec<&str> = breakdowns.iter().copied().chain(numbers.iter().map(String::as_str)).collect();
+    let mut body = report_body(json!({ "fields": fields, "breakdowns": breakdowns,
+        "starts_at": "2025-12-02T00:00:00Z", "ends_at": "2026-03-02T00:00:00Z" }));
+    let data = body["data"].as_object_mut().unwrap();
+    data.extend(changes.as_object().unwrap().clone());
+    session.send("POST", &format!("/ad_accounts/{account}/reports?page.size=1000"), &body)
+}
+
+fn metrics((status, body): (u16, Value)) -> Vec<Value> {
+    assert_eq!(status, 200, "{body}");
+    body["data"]["metrics"].as_array().unwrap().clone()
+}
+
+fn day(spend: i64, conversions: i64) -> Delivery {
+    let conversion_value = conversions * 5_250_000;
+    Delivery { spend, impressions: 1_000, clicks: 10, conversions: conversions * 1_000_000, conversion_value }
+}
+
+#[test]
+fn a_report_by_date_has_a_row_for_each_campaign_and_day_with_delivery() {
+    let mut session = Session::new();
+    let (id, idle) = (create(&mut session, USD), create(&mut session, USD));
+    deliver(&mut session, &id, "2026-02-03", &day(1, 2));
+    deliver(&mut session, &id, "2026-02-01", &day(2_500_000, 0));
+    let row = |date: &str, spend: i64, conversions: i64, value: i64| {
+        json!({ "campaign_id": id, "date": date, "spend": spend, "impressions": 1_000, "clicks": 10,
+            "key_conversion_total_count": conversions, "conversion_purchase_total_value": value })
+    };
+    let expected = vec![row("2026-02-01", 2_500_000, 0, 0), row("2026-02-03", 1, 2, 1_050)];
+    assert_eq!(metrics(report(&mut session, USD, &["CAMPAIGN_ID", "DATE"], &json!({}))), expected);
+    let of_idle = json!({ "filter": format!("campaign:id=={idle}") });
+    assert!(metrics(report(&mut session, USD, &["DATE", "CAMPAIGN_ID"], &of_idle)).is_empty());
+    let dates = metrics(report(&mut session, USD, &["DATE"], &json!({})));
+    assert_eq!((dates.len(), &dates[0]["date"], &dates[0]["spend"]), (2, &json!("2026-02-01"), &json!(2_500_000)));
+}
+
+#[test]
+fn a_row_has_the_date_only_as_a_requested_field_and_in_the_zone_of_the_report() {
+    let mut session = Session::new();
+    let id = create(&mut session, USD);
+    assert!(session.zeta.spend(&id, "3", "2026-02-01T22:30:00Z".parse().unwrap()).is_ok());
+    let by_date = |session: &mut Session, changes: &Value| metrics(report(session, USD, &["DATE"], changes));
+    assert_eq!(by_date(&mut session, &json!({ "fields": ["SPEND"] })), [json!({ "spend": 3_000_000 })]);
+    for (zone, date) in [(Value::Null, "2026-02-01"), (json!("UTC"), "2026-02-01"), (json!("Asia/Tokyo"), "2026-02-02")]
+    {
+        assert_eq!(by_date(&mut session, &json!({ "time_zone_id": zone }))[0]["date"], date, "{zone}");
+    }
+}
+
+#[test]
+fn a_day_is_restated_and_spend_is_added_to_it() {
+    let mut session = Session::new();
+    let id = create(&mut session, USD);
+    assert!(session.zeta.spend(&id, "9", "2026-02-01T03:00:00Z".parse().unwrap()).is_ok());
+    deliver(&mut session, &id, "2026-02-01", &day(7_000_000, 1));
+    deliver(&mut session, &id, "2026-02-01", &day(5_000_000, 0));
+    assert!(session.zeta.spend(&id, "0.25", "2026-02-01T23:59:59Z".parse().unwrap()).is_ok());
+    let rows = metrics(report(&mut session, USD, &["DATE"], &json!({})));
+    assert_eq!(
+        (rows.len(), &rows[0]["spend"], &rows[0]["key_conversion_total_count"]),
+        (1, &json!(5_250_000), &json!(0))
+    );
+}
+
+#[test]
+fn rows_by_date_are_paged_and_a_page_belongs_to_its_body() {
+    let mut session = Session::new();
+    let id = create(&mut session, USD);
+    for number in 1..=9 {
+        deliver(&mut session, &id, &format!("2026-02-0{number}"), &day(number, 0));
+    }
+    let body = report_body(json!({ "starts_at": "2026-02-01T00:00:00Z", "breakdowns": ["CAMPAIGN_ID", "DATE"] }));
+    let mut path = Some(format!("/ad_accounts/{USD}/reports?page.size=4"));
+    let (mut spends, mut pages) = (Vec::new(), 0);
+    while let Some(at) = path {
+        let (status, page) = session.send("POST", &at, &body);
+        assert_eq!(status, 200, "{page}");
+        spends.extend(page["data"]["metrics"].as_array().unwrap().iter().map(|row| row["spend"].as_i64().unwrap()));
+        let next = page["pagination"]["next_url"].as_str();
+        path = next.map(|url| url.strip_prefix("http://127.0.0.1:4567/zeta_ads/api/v3").unwrap().to_owned());
+        if let Some(at) = &path {
+            let other = report_body(json!({ "starts_at": "2026-02-01T00:00:00Z" }));
+            assert_eq!(field_error(&session.send("POST", at, &other)).0, "page.token");
+        }
+        pages += 1;
+    }
+    assert_eq!((spends, pages), ((1..=9).collect(), 3));
+}
+
+#[test]
+fn a_delivery_is_of_a_known_campaign_in_the_units_of_the_report() {
+    let mut session = Session::new();
+    let id = create(&mut session, USD);
+    let set = |session: &mut Session, id: &str, delivery: Delivery| session.zeta.deliver(id, today(), &delivery);
+    assert!(matches!(set(&mut session, "5", day(1, 0)), Err(SpendError::UnknownCampaign)));
+    let half = Delivery { conversions: 500_000, ..day(1, 0) };
+    assert!(matches!(set(&mut session, &id, half), Err(SpendError::FractionalConversions)));
+    let fine = Delivery { conversion_value: 1_000, ..day(1, 0) };
+    assert!(matches!(set(&mut session, &id, fine), Err(SpendError::InvalidForCurrency(code)) if code == "USD"));
+    assert!(set(&mut session, &id, day(i64::MAX, 0)).is_ok());
+    assert!(set(&mut session, &id, day(i64::MAX, 0)).is_ok(), "in place of the earlier one");
+    let before = session.zeta.deliver(&id, today().yesterday().unwrap(), &day(1, 0));
+    assert!(matches!(before, Err(SpendError::InvalidAmount)));
+}
+
+#[test]
+fn the_days_of_a_seed_add_up_to_the_total() {
+    for (account, places) in [(USD, 2), (JPY, 0)] {
+        let mut session = Session::new();
+        let id = create(&mut session, account);
+        for back in 1..=90 {
+            let date = today().saturating_sub(back.days());
+            if let Some(delivery) = delivery::seeded(11, &id, date, places) {
+                assert!(session.zeta.deliver(&id, date, &delivery).is_ok());
+            }
+        }
+        let days = metrics(report(&mut session, account, &["CAMPAIGN_ID", "DATE"], &json!({})));
+        let total = metrics(report(&mut session, account, &["CAMPAIGN_ID"], &json!({})));
+        assert!(days.len() > 60 && days.len() < 90, "some days have no delivery");
+        for number in NUMBERS {
+            let sum: i64 = days.iter().filter_map(|row| row[number].as_i64()).sum();
+            assert_eq!(total[0][number], json!(sum), "{account} {number}");
+            assert!(sum > 0, "{number}");
+        }
+    }
+}
+
+#[test]
+fn a_data_file_with_the_cost_of_hours_is_read() {
+    let mut session = Session::new();
+    let id = create(&mut session, USD);
+    let account = session.zeta.accounts.iter().find(|account| account.campaigns.len() == 1).unwrap();
+    let mut file = serde_json::to_value(&account.campaigns[&id.parse().unwrap()]).unwrap();
+    file["spent"] = json!({ "3600": 5, "7200": day(7, 1) });
+    let read: Campaign = serde_json::from_value(file).unwrap();
+    let cost = Delivery { spend: 5, ..Delivery::default() };
+    assert_eq!(read.hours.into_iter().collect::<Vec<_>>(), [(3_600, cost), (7_200, day(7, 1))]);
+}

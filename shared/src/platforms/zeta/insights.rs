@@ -1,0 +1,154 @@
+//! Insights, from the platform's report on demand (Reddit Ads API: Get A Report). Conversions and their value are those
+//! of the attribution that is set in the ad account (Reddit: Web Attribution, Verify Custom Conversion Events in the
+//! API).
+//!
+//! Not verified: that a day without delivery has no row; that numbers change for no longer than the longest attribution
+//! window, 28 days; the unit of the value of purchases. Several clients divide it by 100, so it is read in currencies
+//! with two decimals only, where the hundredth is also the smallest unit.
+
+use super::api;
+use super::wire::{Metric, ReportRequest, campaign_filter, id};
+use crate::platforms::engine::insights::{InsightsFacts, date};
+use crate::platforms::prelude::*;
+use crate::platforms::rows::decimal;
+use jiff::civil::Date;
+
+/// Reports reach back 24 months, of which the first day may be cut.
+pub(super) static FACTS: InsightsFacts = InsightsFacts {
+    zone: ReportZone::Utc,
+    attribution: "Attribution type and windows of the ad account (by default view-through and click-through, 28 days \
+                  after a click and 1 day after a view); conversions are key conversions, and their value is that of \
+                  purchases",
+    restated_days: 28,
+    history_days: Some(729),
+    max_days: i32::MAX,
+    max_account_days: i32::MAX,
+    cut_at: None,
+};
+
+/// The pages of a report on a part of the days.
+pub(super) fn pages<'a>(
+    account: &'a AdAccount,
+    request: &'a InsightsRequest,
+    part: Days,
+) -> Result<Pages<'a, InsightsRow>, Error> {
+    let (campaign, granularity) = (request.campaign.as_deref(), request.granularity);
+    let report = report(campaign, granularity, part)?;
+    let scope = Scope { account, campaign, days: part, granularity };
+    let read = move |rows: &[Box<RawValue>]| rows.iter().map(|row| scope.row(row)).collect();
+    Ok(api::report(api::of_account(&account.id, "reports")?, report, read))
+}
+
+/// The request for whole days in UTC.
+fn report(campaign: Option<&str>, granularity: Granularity, days: Days) -> Result<ReportRequest, Error> {
+    let (fields, breakdowns): (&'static [&str], &'static [&str]) = match granularity {
+        Granularity::Day => (&FIELDS, &FIELDS[..2]),
+        Granularity::Total => (&FIELDS[1..], &FIELDS[1..2]),
+    };
+    Ok(ReportRequest {
+        starts_at: midnight(days.from),
+        ends_at: midnight(days.to.tomorrow().map_err(Error::internal)?),
+        fields,
+        breakdowns,
+        filter: campaign.map(campaign_filter).transpose()?,
+        time_zone_id: Some("UTC"),
+    })
+}
+
+/// The fields of a report by day. The first two are also its breakdowns.
+static FIELDS: [&str; 7] = [
+    "DATE",
+    "CAMPAIGN_ID",
+    "SPEND",
+    "IMPRESSIONS",
+    "CLICKS",
+    "KEY_CONVERSION_TOTAL_COUNT",
+    "CONVERSION_PURCHASE_TOTAL_VALUE",
+];
+
+fn midnight(day: Date) -> String {
+    format!("{day}T00:00:00Z")
+}
+
+/// The rows that a report was requested for.
+struct Scope<'a> {
+    account: &'a AdAccount,
+    /// `None` for every campaign of the account.
+    campaign: Option<&'a str>,
+    days: Days,
+    granularity: Granularity,
+}
+
+impl Scope<'_> {
+    fn row(&self, row: &RawValue) -> Result<InsightsRow, Error> {
+        let row = metric(row)?;
+        let is_requested = |campaign: &&str| self.campaign.is_none_or(|requested| requested == *campaign);
+        let campaign = row.campaign_id.as_deref().filter(|campaign| id(campaign).is_ok()).filter(is_requested);
+        let campaign = campaign.ok_or_else(|| malformed("a row of another campaign"))?;
+        let date = match self.granularity {
+            Granularity::Day => Some(self.date(&row)?),
+            Granularity::Total => None,
+        };
+        let has_hundredths = self.account.currency.decimals() == 2;
+        Ok(InsightsRow {
+            campaign: CampaignId::new(Platform::Zeta, &self.account.id, campaign),
+            date,
+            spend: spend(&row)?,
+            impressions: count(row.impressions.as_deref())?,
+            clicks: count(row.clicks.as_deref())?,
+            conversions: positive(row.key_conversion_total_count.as_deref())?,
+            conversion_value: hundredths(row.conversion_purchase_total_value.as_deref())?.filter(|_| has_hundredths),
+        })
+    }
+
+    fn date(&self, row: &Metric) -> Result<Date, Error> {
+        let date = row.date.as_deref().and_then(date).filter(|date| self.days.contains(*date));
+        date.ok_or_else(|| malformed("a row of another day"))
+    }
+}
+
+/// A row of a report. An array would be read as a row's fields in their order.
+pub(super) fn metric(row: &RawValue) -> Result<Metric, Error> {
+    read_object(Platform::Zeta, row.get().as_bytes())
+}
+
+/// The spend in a row: `None` where the platform does not know it, and an error for one that is no whole number of
+/// millionths.
+pub(super) fn spend(row: &Metric) -> Result<Option<Decimal>, Error> {
+    let micros = number(row.spend.as_deref())?;
+    let amount = |micros: Decimal| micros.fract().is_zero().then(|| i64::try_from(micros).ok()).flatten();
+    let amount = |micros| amount(micros).map(|micros| Micros(micros).to_amount());
+    micros.map(|micros| amount(micros).ok_or_else(|| malformed("spend of another form"))).transpose()
+}
+
+fn number(value: Option<&RawValue>) -> Result<Option<Decimal>, Error> {
+    value.map(|value| decimal(value.get()).ok_or_else(|| malformed("a number of another form"))).transpose()
+}
+
+fn positive(value: Option<&RawValue>) -> Result<Option<Decimal>, Error> {
+    let number = number(value)?;
+    if number.is_some_and(|number| number < Decimal::ZERO) {
+        return Err(malformed("a number below 0"));
+    }
+    Ok(number)
+}
+
+fn count(value: Option<&RawValue>) -> Result<Option<u64>, Error> {
+    let whole = |number: Decimal| number.fract().is_zero().then(|| u64::try_from(number).ok()).flatten();
+    positive(value)?.map(|number| whole(number).ok_or_else(|| malformed("a count that is not whole"))).transpose()
+}
+
+/// An amount from hundredths.
+fn hundredths(value: Option<&RawValue>) -> Result<Option<Decimal>, Error> {
+    let Some(mut hundredths) = positive(value)? else { return Ok(None) };
+    let scaled = hundredths.set_scale(hundredths.scale() + 2);
+    scaled.map_err(|_| malformed("an amount with too many digits"))?;
+    Ok(Some(hundredths.normalize()))
+}
+
+fn malformed(why: &'static str) -> Error {
+    unreadable(Platform::Zeta, why)
+}
+
+#[cfg(test)]
+mod tests;

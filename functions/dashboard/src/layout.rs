@@ -160,9 +160,16 @@ pub(crate) fn failed(refusal: Refusal) -> Error {
 
 /// A number for people: `5,000,000`.
 pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
+    grouped_digits(&number.to_string())
+}
+
+/// The digits of a number for people: `-1,234.50`.
+pub(crate) fn grouped_digits(number: &str) -> String {
+    let (whole, fraction) = number.split_at(number.find('.').unwrap_or(number.len()));
+    let (sign, digits) = whole.split_at(usize::from(whole.starts_with('-')));
     let comma = |at: usize| if at > 0 && (digits.len() - at).is_multiple_of(3) { "," } else { "" };
-    digits.char_indices().map(|(at, digit)| format!("{}{digit}", comma(at))).collect()
+    let digits: String = digits.char_indices().map(|(at, digit)| format!("{}{digit}", comma(at))).collect();
+    format!("{sign}{digits}{fraction}")
 }
 
 fn rendered(template: &impl Template) -> Option<String> {

@@ -1,14 +1,17 @@
 //! The dashboard: pages for the people of a customer. They sign in with OpenID Connect, and every action is a form.
 
+mod accounts;
 mod api;
 mod assets;
 mod billing_page;
 mod callback;
 mod campaigns_page;
+mod choice;
 mod connections_page;
 mod home;
 mod keys;
 mod layout;
+mod money;
 mod notice;
 mod redirect_uris_form;
 mod return_to;

@@ -143,7 +143,7 @@ mod tests {
     fn the_notice_says_what_the_state_is() {
         let json =
             r#"{"name":"Spring","status":"ACTIVE","budget_amount":25.5,"budget_period":"DAILY","currency":"USD"}"#;
-        let message = "“Spring” is active now, so its platform may spend the budget. Budget: 25.5 USD a day.";
+        let message = "“Spring” is active now, so its platform may spend the budget. Budget: 25.50 USD a day.";
         assert_eq!(state(&serde_json::from_str(json).unwrap()), message);
     }
 }

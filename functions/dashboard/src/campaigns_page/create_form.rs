@@ -1,7 +1,8 @@
 //! The form that creates a campaign in one or several ad accounts.
 
-use super::wire::{Connection, GOALS, PERIODS, target_name};
-use super::{Choice, choices};
+use super::wire::{GOALS, PERIODS};
+use crate::accounts::{Connection, target_name};
+use crate::choice::{Choice, choices};
 use crate::notice::Notice;
 use shared::envelope::query::value;
 use shared::envelope::request::MAX_TARGETS;

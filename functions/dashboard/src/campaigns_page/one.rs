@@ -1,9 +1,11 @@
 //! The page of one campaign.
 
-use super::wire::{Campaign, OneCampaign, goal_word, platform_name, read};
+use super::wire::{Campaign, OneCampaign, goal_word};
 use crate::CAMPAIGNS;
+use crate::accounts::platform_name;
 use crate::api::Api;
 use crate::layout::{self, Layout, readable_text};
+use crate::money;
 use crate::notice::Notice;
 use crate::session::SignedIn;
 use askama::Template;
@@ -43,7 +45,7 @@ pub(super) fn api_path(id: &str) -> String {
 /// Shows the page. Without an answer of the platform, it leads to the list, which says why.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let id = value(&request.query, "id").unwrap_or_default();
-    let campaign = match read::<OneCampaign>(&Api::new(request, person), &api_path(id)).await {
+    let campaign = match Api::new(request, person).read::<OneCampaign>(&api_path(id)).await {
         Ok(one) => one.data,
         Err(refusal) if matches!(refusal.status, 400 | 403 | 404 | 429 | 500) => return Err(layout::failed(refusal)),
         Err(refusal) => return Ok(Notice::failure(refusal, &[]).then(CAMPAIGNS)),
@@ -55,7 +57,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
 fn page(layout: Layout, campaign: Campaign, now: Timestamp) -> CampaignPage {
     let filled = layout.notice.as_ref().filter(|notice| notice.value("id") == Some(campaign.id.as_str()));
     let typed = |name: &str, current: &str| filled.and_then(|notice| notice.value(name)).unwrap_or(current).to_owned();
-    let amount = campaign.budget_amount.as_ref().map(ToString::to_string);
+    let amount = campaign.budget_amount.as_ref().map(|amount| money::digits(amount, &campaign.currency));
     CampaignPage {
         tone: campaign.tone(now),
         status: campaign.status_word(now),
@@ -70,7 +72,7 @@ fn page(layout: Layout, campaign: Campaign, now: Timestamp) -> CampaignPage {
 }
 
 fn facts(campaign: &Campaign) -> Vec<(&'static str, String)> {
-    let spent = campaign.total_spend_amount.as_ref().map(|amount| format!("{amount} {}", campaign.currency));
+    let spent = campaign.total_spend_amount.as_ref().map(|amount| money::amount(amount, &campaign.currency));
     vec![
         ("Platform", platform_name(&campaign.platform).to_owned()),
         ("Ad account", campaign.organization_id.clone()),

@@ -6,6 +6,7 @@ mod assets;
 mod billing_page;
 mod callback;
 mod campaigns_page;
+mod chart;
 mod choice;
 mod connections_page;
 mod home;

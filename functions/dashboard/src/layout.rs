@@ -4,7 +4,7 @@ use crate::api::Refusal;
 use crate::assets::{icon_path, script_path, style_path};
 use crate::notice::Notice;
 use crate::session::SignedIn;
-use crate::{BILLING, CAMPAIGNS, CONNECTIONS, HOME, KEYS, SETTINGS, SIGN_IN, SIGN_OUT, USAGE};
+use crate::{BILLING, CAMPAIGNS, CONNECTIONS, HOME, INSIGHTS, KEYS, SETTINGS, SIGN_IN, SIGN_OUT, USAGE};
 use askama::Template;
 use jiff::Timestamp;
 use shared::envelope::WebReply;
@@ -18,6 +18,7 @@ const MENU: &[(&str, &str)] = &[
     ("API keys", KEYS),
     ("Connections", CONNECTIONS),
     ("Campaigns", CAMPAIGNS),
+    ("Insights", INSIGHTS),
     ("Usage", USAGE),
     ("Billing", BILLING),
     ("Settings", SETTINGS),

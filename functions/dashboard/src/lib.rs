@@ -10,6 +10,8 @@ mod chart;
 mod choice;
 mod connections_page;
 mod home;
+mod insights;
+mod insights_page;
 mod keys;
 mod layout;
 mod money;
@@ -63,6 +65,7 @@ enum OwnPage {
     CreateCampaign,
     ChangeCampaign,
     DeleteCampaign,
+    Insights,
     Usage,
     Billing,
     Checkout,
@@ -79,6 +82,7 @@ const SIGN_OUT: &str = "/dashboard/sign-out";
 const KEYS: &str = "/dashboard/keys";
 const CONNECTIONS: &str = "/dashboard/connections";
 const CAMPAIGNS: &str = "/dashboard/campaigns";
+const INSIGHTS: &str = "/dashboard/insights";
 const USAGE: &str = "/dashboard/usage";
 const BILLING: &str = "/dashboard/billing";
 const SETTINGS: &str = "/dashboard/settings";
@@ -104,6 +108,7 @@ const PAGES: &[(&str, &str, Page)] = &[
     ("GET", "/dashboard/campaigns/one", Page::Own(OwnPage::Campaign)),
     ("POST", "/dashboard/campaigns/change", Page::Own(OwnPage::ChangeCampaign)),
     ("POST", "/dashboard/campaigns/delete", Page::Own(OwnPage::DeleteCampaign)),
+    ("GET", INSIGHTS, Page::Own(OwnPage::Insights)),
     ("GET", USAGE, Page::Own(OwnPage::Usage)),
     ("GET", BILLING, Page::Own(OwnPage::Billing)),
     ("POST", "/dashboard/billing/checkout", Page::Own(OwnPage::Checkout)),
@@ -151,6 +156,7 @@ async fn own_page(page: OwnPage, request: &WebRequest, person: &SignedIn) -> Res
         OwnPage::CreateCampaign => campaigns_page::create(request, person).await,
         OwnPage::ChangeCampaign => campaigns_page::change(request, person).await,
         OwnPage::DeleteCampaign => campaigns_page::delete(request, person).await,
+        OwnPage::Insights => insights_page::show(request, person).await,
         OwnPage::Usage => usage_page::show(request, person).await,
         OwnPage::Billing => billing_page::show(request, person).await,
         OwnPage::Checkout => billing_page::checkout(request, person).await,

@@ -3,7 +3,9 @@
 use super::wire::{Campaign, OneCampaign, goal_word};
 use crate::CAMPAIGNS;
 use crate::accounts::platform_name;
-use crate::api::Api;
+use crate::api::{Api, Refusal};
+use crate::choice::Choice;
+use crate::insights::{self, Group, Range, Report};
 use crate::layout::{self, Layout, readable_text};
 use crate::money;
 use crate::notice::Notice;
@@ -30,6 +32,10 @@ struct CampaignPage {
     budget: Option<(String, String)>,
     /// The name and the amount in the form.
     typed: (String, String),
+    /// The options of the days.
+    choices: Vec<Choice>,
+    /// Its numbers by day; `None` if there are none in these days.
+    report: Result<Option<Report>, Refusal>,
 }
 
 /// The address of a campaign's page.
@@ -45,15 +51,21 @@ pub(super) fn api_path(id: &str) -> String {
 /// Shows the page. Without an answer of the platform, it leads to the list, which says why.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let id = value(&request.query, "id").unwrap_or_default();
-    let campaign = match Api::new(request, person).read::<OneCampaign>(&api_path(id)).await {
+    let (api, path, range) = (Api::new(request, person), api_path(id), Range::read(&request.query, request.now));
+    let (campaign, account) = tokio::join!(api.read::<OneCampaign>(&path), insights::of_campaign(&api, &path, range));
+    let campaign = match campaign {
         Ok(one) => one.data,
         Err(refusal) if matches!(refusal.status, 400 | 403 | 404 | 429 | 500) => return Err(layout::failed(refusal)),
         Err(refusal) => return Ok(Notice::failure(refusal, &[]).then(CAMPAIGNS)),
     };
     let layout = Layout::signed_in(request, "Campaign", CAMPAIGNS, person);
-    Ok(layout::show(request, &page(layout, campaign, request.now)))
+    let group = account.map(|account| Group::of(account, range));
+    let report = group.map(|group| (!group.is_empty()).then(|| Report::new(&group, range, 1)));
+    let page = CampaignPage { choices: range.choices(), report, ..page(layout, campaign, request.now) };
+    Ok(layout::show(request, &page))
 }
 
+/// The page without the numbers.
 fn page(layout: Layout, campaign: Campaign, now: Timestamp) -> CampaignPage {
     let filled = layout.notice.as_ref().filter(|notice| notice.value("id") == Some(campaign.id.as_str()));
     let typed = |name: &str, current: &str| filled.and_then(|notice| notice.value(name)).unwrap_or(current).to_owned();
@@ -67,6 +79,8 @@ fn page(layout: Layout, campaign: Campaign, now: Timestamp) -> CampaignPage {
         budget: amount.map(|amount| (amount, campaign.currency)),
         id: campaign.id,
         name: campaign.name,
+        choices: Vec::new(),
+        report: Ok(None),
         layout,
     }
 }

@@ -2,15 +2,21 @@
 
 mod amount;
 mod change;
+mod change_form;
+mod change_preview;
 mod create;
 mod create_form;
+mod dry_run;
 mod filter;
 mod list;
 mod one;
 mod outcome;
+mod preview;
 mod wire;
 
 pub(crate) use change::{change, delete};
+pub(crate) use change_preview::{preview_change, show_change_preview};
 pub(crate) use create::create;
 pub(crate) use list::show;
 pub(crate) use one::show as show_one;
+pub(crate) use preview::{preview, show_preview};

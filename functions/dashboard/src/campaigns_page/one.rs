@@ -1,5 +1,6 @@
 //! The page of one campaign.
 
+use super::change_form::{Budget, ChangeForm};
 use super::wire::{Campaign, OneCampaign, goal_word};
 use crate::CAMPAIGNS;
 use crate::accounts::platform_name;
@@ -28,10 +29,7 @@ struct CampaignPage {
     next_status: Option<(&'static str, &'static str)>,
     /// Names and values.
     facts: Vec<(&'static str, String)>,
-    /// The budget's digits and currency; `None` for a campaign without a budget of its own.
-    budget: Option<(String, String)>,
-    /// The name and the amount in the form.
-    typed: (String, String),
+    form: ChangeForm,
     /// The options of the days.
     choices: Vec<Choice>,
     /// Its numbers by day; `None` if there are none in these days.
@@ -75,8 +73,16 @@ fn page(layout: Layout, campaign: Campaign, now: Timestamp) -> CampaignPage {
         status: campaign.status_word(now),
         next_status: campaign.next_status(),
         facts: facts(&campaign),
-        typed: (typed("name", &campaign.name), typed("budget_amount", amount.as_deref().unwrap_or_default())),
-        budget: amount.map(|amount| (amount, campaign.currency)),
+        form: ChangeForm {
+            id: campaign.id.clone(),
+            was_name: campaign.name.clone(),
+            name: typed("name", &campaign.name),
+            budget: amount.map(|amount| Budget {
+                amount: typed("budget_amount", &amount),
+                was_amount: amount,
+                currency: campaign.currency,
+            }),
+        },
         id: campaign.id,
         name: campaign.name,
         choices: Vec::new(),

@@ -12,7 +12,10 @@ from playwright.sync_api import sync_playwright
 READY, BROWSER, SCREENS = json.load(open(sys.argv[1])), sys.argv[2], sys.argv[3]
 SERVICE = READY["gateway"].removesuffix("/v1")
 SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
-PLATFORMS = 6
+ADS = ("alpha_ads", "beta_ads", "gamma_ads", "delta_ads", "epsilon_ads", "zeta_ads")
+PLATFORMS = len(ADS)
+# Up to this width the menu is folded.
+FOLDED = 768
 # Chromium must not call home: there may be no network.
 FLAGS = [
     "--no-sandbox",
@@ -49,6 +52,7 @@ class Story:
         self.upgrade()
         self.connect_all()
         self.create_campaigns()
+        self.read_insights()
         self.change_campaigns()
         self.use(key)
         self.register_redirect_uri()
@@ -111,9 +115,36 @@ class Story:
         for box in self.page.locator("form input[type=checkbox]").all():
             box.check()
         self.look("campaigns-form")
+        self.press("Preview", exact=True)
+        self.look("preview")
+        assert self.page.locator(".badge.good").count() == PLATFORMS, self.page.inner_text("main")
+        self.page.reload()
+        assert self.page.locator("pre").count() >= PLATFORMS, "each platform has its request"
+        self.page.locator("details:has(pre) > summary").first.click()
+        self.look("preview-request")
         self.press(re.compile("^Create"))
         self.look("campaigns-created")
         assert self.own_rows().count() == PLATFORMS, self.page.inner_text("main")
+
+    def read_insights(self):
+        for platform in ADS:
+            deliver(platform)
+        self.menu("Insights")
+        self.look("insights")
+        assert not self.page.get_by_text("did not answer").count(), self.page.inner_text("main")
+        charts = self.page.get_by_role("img", name=re.compile("^Spend a day"))
+        assert charts.count() >= PLATFORMS, "a chart for each platform and currency"
+        table = self.page.get_by_role("table").first
+        assert table.get_by_role("row").count() == 9, "the head, seven days and the sum"
+        assert re.search(r"\d[.]\d\d\b", table.inner_text()), table.inner_text()
+        self.page.get_by_label("Days", exact=True).select_option("90")
+        self.press("Show", exact=True)
+        assert self.page.locator("details[open] table").count() == 0, "the long tables are folded"
+        self.menu("Campaigns")
+        self.own_rows().first.get_by_role("link").click()
+        assert self.page.get_by_role("img", name=re.compile("^Clicks a day")).count() == 1
+        self.look("campaign-insights")
+        self.menu("Campaigns")
 
     def change_campaigns(self):
         self.own_rows().first.get_by_role("button", name=re.compile("^Activate")).click()
@@ -172,7 +203,10 @@ class Story:
         self.page.goto(SERVICE + path)
 
     def menu(self, name):
-        self.page.get_by_role("navigation").get_by_role("link", name=name).click()
+        navigation = self.page.get_by_role("navigation")
+        if self.width <= FOLDED:
+            navigation.get_by_text("Menu", exact=True).click()
+        navigation.get_by_role("link", name=name).click()
 
     def press(self, name, exact=False):
         self.page.get_by_role("button", name=name, exact=exact).first.click()
@@ -196,6 +230,13 @@ def call(key, path):
         return json.load(urllib.request.urlopen(request, timeout=60))
     except urllib.error.HTTPError as error:
         return json.load(error)
+
+
+def deliver(platform):
+    """Lets all campaigns of a platform deliver for 40 days."""
+    body = json.dumps({"platform": platform, "seed": 7, "days": 40}).encode()
+    headers = {"Content-Type": "application/json"}
+    urllib.request.urlopen(urllib.request.Request(READY["sandbox"] + "/_sandbox/delivery", body, headers), timeout=60)
 
 
 with sync_playwright() as playwright:

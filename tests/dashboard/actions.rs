@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tokio::time::{Duration, advance};
 
 const ADA: &str = "ada@example.com";
-const ACTIONS: [&str; 14] = [
+const ACTIONS: [&str; 16] = [
     "/dashboard/keys",
     "/dashboard/keys/rotate",
     "/dashboard/keys/delete",
@@ -17,7 +17,9 @@ const ACTIONS: [&str; 14] = [
     "/dashboard/connections/label",
     "/dashboard/connections/remove",
     "/dashboard/campaigns",
+    "/dashboard/campaigns/preview",
     "/dashboard/campaigns/change",
+    "/dashboard/campaigns/change/preview",
     "/dashboard/campaigns/delete",
     "/dashboard/billing/checkout",
     "/dashboard/billing/portal",
@@ -187,13 +189,18 @@ async fn a_form_that_is_sent_twice_buys_once() {
          &targets=ALPHA%3A{account}",
         key.expect("a key")
     );
+    let preview = ada.submit("/dashboard/campaigns/preview", &form).await;
+    assert!(preview.contains("Would be created") && preview.contains("value=\"25.50\""), "{preview}");
+    assert!(preview.contains(key.expect("a key")), "a preview does not use the key: {preview}");
+    assert!(ada.get("/dashboard/campaigns/preview").await.text.contains("Would be created"), "a reload");
+    assert!(!ada.get("/dashboard/campaigns").await.text.contains("Spring"), "a preview creates nothing");
     for _ in 0..2 {
         let page = ada.submit("/dashboard/campaigns", &form).await;
-        assert!(page.contains("is created") && page.contains("25.5 USD"), "{page}");
+        assert!(page.contains("is created") && page.contains("25.50 USD"), "{page}");
         assert_eq!(page.matches("<a href=\"/dashboard/campaigns/one?").count(), 1, "{page}");
     }
     let changed = ada.submit("/dashboard/campaigns", &form.replace("25.50", "2550")).await;
-    assert!(changed.contains("role=\"alert\"") && !changed.contains("2550 USD"), "{changed}");
+    assert!(changed.contains("role=\"alert\"") && !changed.contains("2,550.00 USD"), "{changed}");
     let refused = ada.submit("/dashboard/campaigns", &form.replace("25.50", "25,50").replace("key=", "key=x")).await;
     assert!(refused.contains("role=\"alert\"") && refused.contains("value=\"25,50\""), "{refused}");
 }

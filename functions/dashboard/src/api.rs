@@ -82,6 +82,13 @@ impl<'a> Api<'a> {
         self.send("GET", target, None, None).await
     }
 
+    /// Reads with the enveloped shape, which has the ad account, the spend, the start and the end of a campaign.
+    pub(crate) async fn read<T: DeserializeOwned>(&self, target: &str) -> Result<T, Refusal> {
+        let (method, shape) = ("GET", Shape::Enveloped);
+        let response = self.call(PageCall { method, target, body: None, shape, idempotency_key: None }).await?;
+        self.parse(&response)
+    }
+
     /// Changes something with the flat shape.
     pub(crate) async fn change<T: DeserializeOwned>(
         &self,

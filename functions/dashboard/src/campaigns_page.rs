@@ -2,32 +2,21 @@
 
 mod amount;
 mod change;
+mod change_form;
+mod change_preview;
 mod create;
 mod create_form;
+mod dry_run;
 mod filter;
 mod list;
 mod one;
 mod outcome;
+mod preview;
 mod wire;
 
 pub(crate) use change::{change, delete};
+pub(crate) use change_preview::{preview_change, show_change_preview};
 pub(crate) use create::create;
 pub(crate) use list::show;
 pub(crate) use one::show as show_one;
-
-/// An option of a select or a radio group.
-struct Choice {
-    value: String,
-    text: String,
-    is_chosen: bool,
-}
-
-/// The choices of a select, from values and what they say.
-fn choices(known: &[(&str, &str)], chosen: &str) -> Vec<Choice> {
-    let choice = |(value, text): &(&str, &str)| Choice {
-        value: (*value).to_owned(),
-        text: (*text).to_owned(),
-        is_chosen: *value == chosen,
-    };
-    known.iter().map(choice).collect()
-}
+pub(crate) use preview::{preview, show_preview};

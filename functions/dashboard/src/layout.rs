@@ -4,7 +4,7 @@ use crate::api::Refusal;
 use crate::assets::{icon_path, script_path, style_path};
 use crate::notice::Notice;
 use crate::session::SignedIn;
-use crate::{BILLING, CAMPAIGNS, CONNECTIONS, HOME, KEYS, SETTINGS, SIGN_IN, SIGN_OUT, USAGE};
+use crate::{BILLING, CAMPAIGNS, CONNECTIONS, HOME, INSIGHTS, KEYS, SETTINGS, SIGN_IN, SIGN_OUT, USAGE};
 use askama::Template;
 use jiff::Timestamp;
 use shared::envelope::WebReply;
@@ -18,6 +18,7 @@ const MENU: &[(&str, &str)] = &[
     ("API keys", KEYS),
     ("Connections", CONNECTIONS),
     ("Campaigns", CAMPAIGNS),
+    ("Insights", INSIGHTS),
     ("Usage", USAGE),
     ("Billing", BILLING),
     ("Settings", SETTINGS),
@@ -160,9 +161,16 @@ pub(crate) fn failed(refusal: Refusal) -> Error {
 
 /// A number for people: `5,000,000`.
 pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
+    grouped_digits(&number.to_string())
+}
+
+/// The digits of a number for people: `-1,234.50`.
+pub(crate) fn grouped_digits(number: &str) -> String {
+    let (whole, fraction) = number.split_at(number.find('.').unwrap_or(number.len()));
+    let (sign, digits) = whole.split_at(usize::from(whole.starts_with('-')));
     let comma = |at: usize| if at > 0 && (digits.len() - at).is_multiple_of(3) { "," } else { "" };
-    digits.char_indices().map(|(at, digit)| format!("{}{digit}", comma(at))).collect()
+    let digits: String = digits.char_indices().map(|(at, digit)| format!("{}{digit}", comma(at))).collect();
+    format!("{sign}{digits}{fraction}")
 }
 
 fn rendered(template: &impl Template) -> Option<String> {

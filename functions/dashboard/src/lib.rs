@@ -1,14 +1,21 @@
 //! The dashboard: pages for the people of a customer. They sign in with OpenID Connect, and every action is a form.
 
+mod accounts;
 mod api;
 mod assets;
 mod billing_page;
 mod callback;
 mod campaigns_page;
+mod chart;
+mod choice;
 mod connections_page;
+mod draft;
 mod home;
+mod insights;
+mod insights_page;
 mod keys;
 mod layout;
+mod money;
 mod notice;
 mod redirect_uris_form;
 mod return_to;
@@ -59,6 +66,11 @@ enum OwnPage {
     CreateCampaign,
     ChangeCampaign,
     DeleteCampaign,
+    PreviewCampaign,
+    ShowPreview,
+    PreviewChange,
+    ShowChangePreview,
+    Insights,
     Usage,
     Billing,
     Checkout,
@@ -75,6 +87,9 @@ const SIGN_OUT: &str = "/dashboard/sign-out";
 const KEYS: &str = "/dashboard/keys";
 const CONNECTIONS: &str = "/dashboard/connections";
 const CAMPAIGNS: &str = "/dashboard/campaigns";
+const PREVIEW: &str = "/dashboard/campaigns/preview";
+const CHANGE_PREVIEW: &str = "/dashboard/campaigns/change/preview";
+const INSIGHTS: &str = "/dashboard/insights";
 const USAGE: &str = "/dashboard/usage";
 const BILLING: &str = "/dashboard/billing";
 const SETTINGS: &str = "/dashboard/settings";
@@ -100,6 +115,11 @@ const PAGES: &[(&str, &str, Page)] = &[
     ("GET", "/dashboard/campaigns/one", Page::Own(OwnPage::Campaign)),
     ("POST", "/dashboard/campaigns/change", Page::Own(OwnPage::ChangeCampaign)),
     ("POST", "/dashboard/campaigns/delete", Page::Own(OwnPage::DeleteCampaign)),
+    ("POST", PREVIEW, Page::Own(OwnPage::PreviewCampaign)),
+    ("GET", PREVIEW, Page::Own(OwnPage::ShowPreview)),
+    ("POST", CHANGE_PREVIEW, Page::Own(OwnPage::PreviewChange)),
+    ("GET", CHANGE_PREVIEW, Page::Own(OwnPage::ShowChangePreview)),
+    ("GET", INSIGHTS, Page::Own(OwnPage::Insights)),
     ("GET", USAGE, Page::Own(OwnPage::Usage)),
     ("GET", BILLING, Page::Own(OwnPage::Billing)),
     ("POST", "/dashboard/billing/checkout", Page::Own(OwnPage::Checkout)),
@@ -147,6 +167,11 @@ async fn own_page(page: OwnPage, request: &WebRequest, person: &SignedIn) -> Res
         OwnPage::CreateCampaign => campaigns_page::create(request, person).await,
         OwnPage::ChangeCampaign => campaigns_page::change(request, person).await,
         OwnPage::DeleteCampaign => campaigns_page::delete(request, person).await,
+        OwnPage::PreviewCampaign => campaigns_page::preview(request, person),
+        OwnPage::ShowPreview => campaigns_page::show_preview(request, person).await,
+        OwnPage::PreviewChange => campaigns_page::preview_change(request, person),
+        OwnPage::ShowChangePreview => campaigns_page::show_change_preview(request, person).await,
+        OwnPage::Insights => insights_page::show(request, person).await,
         OwnPage::Usage => usage_page::show(request, person).await,
         OwnPage::Billing => billing_page::show(request, person).await,
         OwnPage::Checkout => billing_page::checkout(request, person).await,

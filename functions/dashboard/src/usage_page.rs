@@ -8,12 +8,13 @@ mod reading;
 
 use crate::USAGE;
 use crate::api::Refusal;
+use crate::chart::{Bars, Lines};
+use crate::choice::Choice;
 use crate::layout::{self, Layout};
 use crate::session::SignedIn;
 use askama::Template;
-use chart::{Bars, Lines};
 use days::Summary;
-use filter::{Choice, Filter};
+use filter::Filter;
 use log::{FullEntry, Row};
 use reading::Reading;
 use shared::envelope::WebReply;

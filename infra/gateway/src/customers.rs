@@ -3,7 +3,7 @@
 use shared::app::App;
 use shared::auth::{ApiKey, Mode};
 use shared::clock::Clock;
-use shared::domain::{Customer, CustomerId, Plan};
+use shared::domain::{Customer, CustomerId, PersonId, Plan};
 use shared::error::Error;
 use shared::store::{Account, Store};
 use uuid::Uuid;
@@ -20,8 +20,24 @@ pub(crate) async fn create(store: &Store, email: &str, plan: Plan, mode: Mode) -
     Ok((key.customer(), key))
 }
 
+/// Like [`create`], and gives the customer to a person. `None` if the person has a customer already: nothing is stored.
+pub(crate) async fn create_owned(
+    store: &Store,
+    (email, plan): (&str, Plan),
+    mode: Mode,
+    owner: &PersonId,
+) -> Result<Option<(CustomerId, ApiKey)>, Error> {
+    let key = ApiKey::generate(CustomerId(Uuid::new_v4()), mode)?;
+    let is_new = store.create_owned_account(owner, &new_account(email, plan, &key)).await?;
+    Ok(is_new.then(|| (key.customer(), key)))
+}
+
 /// Creates the account that a key authenticates.
 pub(crate) async fn create_account(store: &Store, email: &str, plan: Plan, key: &ApiKey) -> Result<(), Error> {
+    store.create_account(&new_account(email, plan, key)).await
+}
+
+fn new_account(email: &str, plan: Plan, key: &ApiKey) -> Account {
     let customer = Customer {
         id: key.customer(),
         email: email.to_owned(),
@@ -29,7 +45,7 @@ pub(crate) async fn create_account(store: &Store, email: &str, plan: Plan, key: 
         created_at: Clock::system().now(),
         disabled: false,
     };
-    store.create_account(&Account::new(customer, key.hash())).await
+    Account::new(customer, key.hash())
 }
 
 /// The underlying cause of an error. Callers of the API never see it; an operator may.

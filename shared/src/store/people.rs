@@ -3,10 +3,10 @@
 use super::accounts::account_item;
 use super::transactions::{delete_write, put_write};
 use super::{Account, Store, from_item, number, store_error, table_keys, to_item};
-use crate::domain::{CustomerId, PersonId, Session};
+use crate::domain::{Customer, CustomerId, PersonId, Session};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::builders::PutBuilder;
-use aws_sdk_dynamodb::types::{Delete, Put};
+use aws_sdk_dynamodb::types::{Delete, Put, TransactWriteItem};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -38,7 +38,7 @@ pub enum Acceptance {
     InvitationEnded,
 }
 
-/// Indices of the writes of an acceptance.
+/// The index of the person's write in each transaction.
 const PERSON: usize = 0;
 
 impl Store {
@@ -57,14 +57,19 @@ impl Store {
         account: &Account,
         session: &Session,
     ) -> Result<bool, Error> {
-        let customer = account.customer.id;
-        let account_put = Put::builder().table_name(&self.table).set_item(Some(account_item(account)?));
-        let writes = vec![
-            put_write(self.person_put(person, customer, session.created_at)?.condition_expression(NEW))?,
-            put_write(account_put.condition_expression(NEW))?,
-            put_write(self.session_put(customer, session)?)?,
-        ];
+        let session_put = put_write(self.session_put(account.customer.id, session)?)?;
+        let writes = self.owned_account_writes(person, account)?.into_iter().chain([session_put]).collect();
         Ok(self.transact(writes).await?.is_empty())
+    }
+
+    /// Stores a new customer and gives it to a person, or nothing. `false` if the person has a customer already.
+    pub async fn create_owned_account(&self, person: &PersonId, account: &Account) -> Result<bool, Error> {
+        let writes = self.owned_account_writes(person, account)?.into();
+        match self.transact(writes).await? {
+            failed if failed.is_empty() => Ok(true),
+            failed if failed.contains(&PERSON) => Ok(false),
+            _ => Err(Error::internal("a new customer has the id of an old one")),
+        }
     }
 
     /// Gives a person to a customer, whatever customer the person had before. For the operator and the local service.
@@ -113,6 +118,16 @@ impl Store {
             failed if failed.contains(&PERSON) => Acceptance::PersonKnown,
             _ => Acceptance::InvitationEnded,
         })
+    }
+
+    /// A new person with a new account.
+    fn owned_account_writes(&self, person: &PersonId, account: &Account) -> Result<[TransactWriteItem; 2], Error> {
+        let Customer { id, created_at, .. } = account.customer;
+        let account_put = Put::builder().table_name(&self.table).set_item(Some(account_item(account)?));
+        Ok([
+            put_write(self.person_put(person, id, created_at)?.condition_expression(NEW))?,
+            put_write(account_put.condition_expression(NEW))?,
+        ])
     }
 
     fn person_put(&self, person: &PersonId, customer: CustomerId, now: Timestamp) -> Result<PutBuilder, Error> {

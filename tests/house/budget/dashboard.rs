@@ -16,6 +16,7 @@ pub(super) async fn story() -> Vec<Row> {
         ("1 key", "/dashboard/keys"),
         ("1 connection", "/dashboard/connections"),
         ("alpha_ads, 1 campaign", "/dashboard/campaigns"),
+        ("alpha_ads, 1 campaign", "/dashboard/insights"),
         ("1 entry", "/dashboard/usage"),
         ("", "/dashboard/billing"),
         ("", "/dashboard/settings"),

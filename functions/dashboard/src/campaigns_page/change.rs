@@ -1,6 +1,7 @@
 //! Changes and deletes a campaign.
 
 use super::amount::Amount;
+use super::dry_run::{DryRun, Run};
 use super::filter::Filter;
 use super::one;
 use super::wire::{budget, status_word};
@@ -10,10 +11,10 @@ use crate::session::SignedIn;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use shared::envelope::WebReply;
 use shared::envelope::query::value;
+use shared::envelope::{Shape, WebReply};
 use shared::error::Error;
-use shared::serve::WebRequest;
+use shared::serve::{PageCall, WebRequest};
 
 /// The fields that the form is shown with again.
 const FIELDS: [&str; 3] = ["id", "name", "budget_amount"];
@@ -42,17 +43,33 @@ struct Changed {
 /// Changes the name, the status or the budget.
 pub(crate) async fn change(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
-    let changes = changes(&form);
-    if let Changes { name: None, status: None, budget_amount: None } = changes {
+    if changes_nothing(&form) {
         return Ok(Notice::success("Nothing is changed: the values are as before.").then(back(&form)));
     }
     let api = Api::new(request, person);
-    let changed = api.change::<Changed>("PATCH", &one::api_path(id(&form)), &changes).await;
+    let changed = api.change::<Changed>("PATCH", &one::api_path(id(&form)), &changes(&form)).await;
     Ok(match changed {
         Ok(changed) => Notice::success(state(&changed)),
         Err(refusal) => Notice::failure(refusal, &kept(&form)),
     }
     .then(back(&form)))
+}
+
+/// The dry run of a change, by the platform of the campaign.
+pub(super) async fn dry_run(api: &Api<'_>, form: &[(String, String)]) -> Result<Result<Vec<Run>, Refusal>, Error> {
+    let target = &format!("{}?dry_run=true", one::api_path(id(form)));
+    let body = Some(serde_json::to_string(&changes(form)).map_err(Error::internal)?);
+    let call = PageCall { method: "PATCH", target, body, shape: Shape::Enveloped, idempotency_key: None };
+    let run = match api.call(call).await {
+        Ok(response) => api.parse::<DryRun>(&response),
+        Err(refusal) => Err(refusal),
+    };
+    Ok(run.map(DryRun::run))
+}
+
+/// Whether a form has the values that the page showed.
+pub(super) fn changes_nothing(form: &[(String, String)]) -> bool {
+    matches!(changes(form), Changes { name: None, status: None, budget_amount: None })
 }
 
 /// Deletes a campaign at its platform.
@@ -143,7 +160,7 @@ mod tests {
     fn the_notice_says_what_the_state_is() {
         let json =
             r#"{"name":"Spring","status":"ACTIVE","budget_amount":25.5,"budget_period":"DAILY","currency":"USD"}"#;
-        let message = "“Spring” is active now, so its platform may spend the budget. Budget: 25.5 USD a day.";
+        let message = "“Spring” is active now, so its platform may spend the budget. Budget: 25.50 USD a day.";
         assert_eq!(state(&serde_json::from_str(json).unwrap()), message);
     }
 }

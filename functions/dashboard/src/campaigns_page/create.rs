@@ -74,7 +74,7 @@ pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<We
     if targets.is_empty() {
         return Ok(incomplete(&form, "Ad accounts", "must have at least one account that is ticked."));
     }
-    let body = serde_json::to_string(&new_campaign(&form, &targets)).map_err(Error::internal)?;
+    let body = body(&form, &targets)?;
     let (method, target, shape) = ("POST", "/v1/campaigns", Shape::Enveloped);
     let call = PageCall { method, target, body: Some(body), shape, idempotency_key: Some(key) };
     let api = Api::new(request, person);
@@ -85,7 +85,13 @@ pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<We
     Ok(notice(answer, &targets, &form).then(CAMPAIGNS))
 }
 
-fn incomplete(form: &[(String, String)], field: &str, message: &str) -> WebReply {
+/// The body of the request for a form.
+pub(super) fn body(form: &[(String, String)], targets: &[&str]) -> Result<String, Error> {
+    serde_json::to_string(&new_campaign(form, targets)).map_err(Error::internal)
+}
+
+/// Leads back to a form that cannot be sent like this.
+pub(super) fn incomplete(form: &[(String, String)], field: &str, message: &str) -> WebReply {
     let details = vec![Detail { field: field.to_owned(), message: message.to_owned() }];
     let message = "The campaign is not created.".to_owned();
     Notice { message, details, values: kept(form), ..Notice::default() }.then(CAMPAIGNS)

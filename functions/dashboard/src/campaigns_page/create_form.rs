@@ -1,7 +1,8 @@
 //! The form that creates a campaign in one or several ad accounts.
 
-use super::wire::{Connection, GOALS, PERIODS, target_name};
-use super::{Choice, choices};
+use super::wire::{GOALS, PERIODS};
+use crate::accounts::{Connection, target_name};
+use crate::choice::{Choice, choices};
 use crate::notice::Notice;
 use shared::envelope::query::value;
 use shared::envelope::request::MAX_TARGETS;
@@ -32,7 +33,15 @@ impl CreateForm {
     pub(super) fn new(notice: Option<&Notice>, connections: &[Connection], has_targets: bool) -> CreateForm {
         // Other forms of the page have no goal.
         let failed = notice.filter(|notice| notice.value("goal").is_some());
-        let values = failed.map(|notice| notice.values.clone()).unwrap_or_default();
+        CreateForm::filled_in(failed.map(|notice| notice.values.clone()).unwrap_or_default(), connections, has_targets)
+    }
+
+    /// The form with values. Without a key it is a new request.
+    pub(super) fn filled_in(
+        values: Vec<(String, String)>,
+        connections: &[Connection],
+        has_targets: bool,
+    ) -> CreateForm {
         let key = value(&values, KEY_FIELD).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned);
         CreateForm {
             key,

@@ -2,10 +2,12 @@
 
 use super::create_form::CreateForm;
 use super::filter::Filter;
-use super::wire::{Campaign, Connection, ConnectionList, goal_word, platform_name, read};
-use super::{Choice, one};
+use super::one;
+use super::wire::{Campaign, goal_word};
 use crate::CAMPAIGNS;
+use crate::accounts::{self, ConnectionError, Failure, platform_name};
 use crate::api::{Api, Refusal};
+use crate::choice::Choice;
 use crate::layout::{self, Layout};
 use crate::session::SignedIn;
 use askama::Template;
@@ -49,12 +51,6 @@ struct Row {
     next_status: Option<(&'static str, &'static str)>,
 }
 
-/// An account that did not answer.
-struct Failure {
-    account: String,
-    message: String,
-}
-
 #[derive(Default, Deserialize)]
 struct CampaignList {
     unified: Vec<Campaign>,
@@ -68,22 +64,14 @@ struct Pagination {
     next_cursor: Option<String>,
 }
 
-#[derive(Deserialize)]
-struct ConnectionError {
-    platform: String,
-    connection_id: String,
-    message: String,
-}
-
 /// Shows the page. It renders even if the API refuses the list.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let filter = Filter::of(&request.query);
     let (api, target) = (Api::new(request, person), filter.target());
-    let (list, connected) =
-        tokio::join!(read::<CampaignList>(&api, &target), api.get::<ConnectionList>("/v1/connections"));
+    let (list, connected) = tokio::join!(api.read::<CampaignList>(&target), accounts::connections(&api));
     let (list, refusal) = list.map_or_else(|refusal| (CampaignList::default(), Some(refusal)), |list| (list, None));
     let (connections, no_accounts) =
-        connected.map_or_else(|refusal| (Vec::new(), Some(refusal.message)), |list| (list.connections, None));
+        connected.map_or_else(|refusal| (Vec::new(), Some(refusal.message)), |connections| (connections, None));
     let layout = Layout::signed_in(request, "Campaigns", CAMPAIGNS, person);
     let has_targets = person.account.customer.plan.limits().has_targets;
     let template = CampaignsPage {
@@ -91,7 +79,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         statuses: filter.statuses(),
         list: filter.list(),
         rows: list.unified.into_iter().map(|campaign| row(campaign, request.now)).collect(),
-        failures: list.errors.into_iter().map(|error| failure(error, &connections)).collect(),
+        failures: list.errors.into_iter().map(|error| Failure::new(error, &connections)).collect(),
         refusal,
         is_connected: !connections.is_empty() || no_accounts.is_some(),
         is_filtered: filter.is_filtered(),
@@ -117,12 +105,6 @@ fn row(campaign: Campaign, now: Timestamp) -> Row {
         name: campaign.name,
         account: campaign.organization_id,
     }
-}
-
-fn failure(error: ConnectionError, connections: &[Connection]) -> Failure {
-    let ConnectionError { platform, connection_id, message } = error;
-    let connection = connections.iter().find(|connection| connection.id == connection_id);
-    Failure { account: connection.map_or_else(|| platform_name(&platform).to_owned(), Connection::name), message }
 }
 
 #[cfg(test)]

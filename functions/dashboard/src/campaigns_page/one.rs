@@ -1,9 +1,14 @@
 //! The page of one campaign.
 
-use super::wire::{Campaign, OneCampaign, goal_word, platform_name, read};
+use super::change_form::{Budget, ChangeForm};
+use super::wire::{Campaign, OneCampaign, goal_word};
 use crate::CAMPAIGNS;
-use crate::api::Api;
+use crate::accounts::platform_name;
+use crate::api::{Api, Refusal};
+use crate::choice::Choice;
+use crate::insights::{self, Group, Range, Report};
 use crate::layout::{self, Layout, readable_text};
+use crate::money;
 use crate::notice::Notice;
 use crate::session::SignedIn;
 use askama::Template;
@@ -24,10 +29,11 @@ struct CampaignPage {
     next_status: Option<(&'static str, &'static str)>,
     /// Names and values.
     facts: Vec<(&'static str, String)>,
-    /// The budget's digits and currency; `None` for a campaign without a budget of its own.
-    budget: Option<(String, String)>,
-    /// The name and the amount in the form.
-    typed: (String, String),
+    form: ChangeForm,
+    /// The options of the days.
+    choices: Vec<Choice>,
+    /// Its numbers by day; `None` if there are none in these days.
+    report: Result<Option<Report>, Refusal>,
 }
 
 /// The address of a campaign's page.
@@ -43,34 +49,50 @@ pub(super) fn api_path(id: &str) -> String {
 /// Shows the page. Without an answer of the platform, it leads to the list, which says why.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let id = value(&request.query, "id").unwrap_or_default();
-    let campaign = match read::<OneCampaign>(&Api::new(request, person), &api_path(id)).await {
+    let (api, path, range) = (Api::new(request, person), api_path(id), Range::read(&request.query, request.now));
+    let (campaign, account) = tokio::join!(api.read::<OneCampaign>(&path), insights::of_campaign(&api, &path, range));
+    let campaign = match campaign {
         Ok(one) => one.data,
         Err(refusal) if matches!(refusal.status, 400 | 403 | 404 | 429 | 500) => return Err(layout::failed(refusal)),
         Err(refusal) => return Ok(Notice::failure(refusal, &[]).then(CAMPAIGNS)),
     };
     let layout = Layout::signed_in(request, "Campaign", CAMPAIGNS, person);
-    Ok(layout::show(request, &page(layout, campaign, request.now)))
+    let group = account.map(|account| Group::of(account, range));
+    let report = group.map(|group| (!group.is_empty()).then(|| Report::new(&group, range, 1)));
+    let page = CampaignPage { choices: range.choices(), report, ..page(layout, campaign, request.now) };
+    Ok(layout::show(request, &page))
 }
 
+/// The page without the numbers.
 fn page(layout: Layout, campaign: Campaign, now: Timestamp) -> CampaignPage {
     let filled = layout.notice.as_ref().filter(|notice| notice.value("id") == Some(campaign.id.as_str()));
     let typed = |name: &str, current: &str| filled.and_then(|notice| notice.value(name)).unwrap_or(current).to_owned();
-    let amount = campaign.budget_amount.as_ref().map(ToString::to_string);
+    let amount = campaign.budget_amount.as_ref().map(|amount| money::digits(amount, &campaign.currency));
     CampaignPage {
         tone: campaign.tone(now),
         status: campaign.status_word(now),
         next_status: campaign.next_status(),
         facts: facts(&campaign),
-        typed: (typed("name", &campaign.name), typed("budget_amount", amount.as_deref().unwrap_or_default())),
-        budget: amount.map(|amount| (amount, campaign.currency)),
+        form: ChangeForm {
+            id: campaign.id.clone(),
+            was_name: campaign.name.clone(),
+            name: typed("name", &campaign.name),
+            budget: amount.map(|amount| Budget {
+                amount: typed("budget_amount", &amount),
+                was_amount: amount,
+                currency: campaign.currency,
+            }),
+        },
         id: campaign.id,
         name: campaign.name,
+        choices: Vec::new(),
+        report: Ok(None),
         layout,
     }
 }
 
 fn facts(campaign: &Campaign) -> Vec<(&'static str, String)> {
-    let spent = campaign.total_spend_amount.as_ref().map(|amount| format!("{amount} {}", campaign.currency));
+    let spent = campaign.total_spend_amount.as_ref().map(|amount| money::amount(amount, &campaign.currency));
     vec![
         ("Platform", platform_name(&campaign.platform).to_owned()),
         ("Ad account", campaign.organization_id.clone()),

@@ -1,7 +1,7 @@
 //! The outcome of a create in each ad account, as the notice of the next page.
 
 use super::create_form::{KEY_FIELD, TARGETS_FIELD, kept};
-use super::wire::target_name;
+use crate::accounts::target_name;
 use crate::api::{Detail, Refusal};
 use crate::notice::Notice;
 use serde::Deserialize;

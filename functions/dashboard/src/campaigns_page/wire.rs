@@ -1,13 +1,9 @@
-//! Campaigns and connections as the API shows them, and their values in words.
+//! Campaigns as the API shows them, and their values in words.
 
-use crate::api::{Api, Refusal};
+use crate::money;
 use jiff::Timestamp;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
-use shared::domain::Platform;
-use shared::envelope::Shape;
-use shared::serve::PageCall;
 
 /// The goals of the create form: the value, and what it says.
 pub(super) const GOALS: &[(&str, &str)] = &[
@@ -46,22 +42,6 @@ pub(super) struct OneCampaign {
     pub(super) data: Campaign,
 }
 
-/// A connection.
-#[derive(Deserialize)]
-pub(super) struct Connection {
-    pub(super) id: String,
-    pub(super) platform: String,
-    pub(super) status: String,
-    pub(super) label: Option<String>,
-    pub(super) remote_account_id: String,
-}
-
-/// The answer to `listConnections`.
-#[derive(Deserialize)]
-pub(super) struct ConnectionList {
-    pub(super) connections: Vec<Connection>,
-}
-
 impl Campaign {
     /// The status for people. This shape shows a campaign past its end as ACTIVE.
     pub(super) fn status_word(&self, now: Timestamp) -> &'static str {
@@ -94,41 +74,6 @@ impl Campaign {
     }
 }
 
-impl Connection {
-    /// The platform's name in the enveloped shape, and the account: the value of a target in the create form.
-    pub(super) fn target(&self) -> String {
-        let platform = Platform::parse(&self.platform).map_or("", Platform::as_upper);
-        format!("{platform}:{}", self.remote_account_id)
-    }
-
-    /// The platform, the label and the account for people.
-    pub(super) fn name(&self) -> String {
-        let platform = Platform::parse(&self.platform).map_or(self.platform.as_str(), |known| known.display_name());
-        match &self.label {
-            Some(label) => format!("{platform}: {label} ({})", self.remote_account_id),
-            None => format!("{platform}: {}", self.remote_account_id),
-        }
-    }
-}
-
-/// Reads with the enveloped shape, which has the ad account, the spend, the start and the end.
-pub(super) async fn read<T: DeserializeOwned>(api: &Api<'_>, target: &str) -> Result<T, Refusal> {
-    let call = PageCall { method: "GET", target, body: None, shape: Shape::Enveloped, idempotency_key: None };
-    let response = api.call(call).await?;
-    api.parse(&response)
-}
-
-/// The name of a platform for people, from its name in the enveloped shape.
-pub(super) fn platform_name(upper: &str) -> &str {
-    Platform::from_upper(upper).map_or(upper, |known| known.display_name())
-}
-
-/// A target of the create form for people: the platform and the account.
-pub(super) fn target_name(target: &str) -> String {
-    let (platform, account) = target.split_once(':').unwrap_or((target, ""));
-    format!("{}: {account}", platform_name(platform))
-}
-
 /// A status of either shape for people.
 pub(super) fn status_word(status: &str) -> &'static str {
     match status {
@@ -148,7 +93,7 @@ pub(super) fn goal_word(goal: &str) -> &'static str {
     GOALS.iter().find(|(known, _)| *known == goal).map_or("Another goal", |(_, text)| text)
 }
 
-/// A budget for people: `25.5 USD a day`.
+/// A budget for people: `25.50 USD a day`.
 pub(super) fn budget(amount: Option<&RawValue>, currency: &str, period: Option<&str>) -> String {
     let Some(amount) = amount else { return "no budget of its own".to_owned() };
     let span = match period {
@@ -157,7 +102,7 @@ pub(super) fn budget(amount: Option<&RawValue>, currency: &str, period: Option<&
         Some("TOTAL" | "LIFETIME") => " in all",
         _ => "",
     };
-    format!("{amount} {currency}{span}")
+    format!("{}{span}", money::amount(amount, currency))
 }
 
 #[cfg(test)]
@@ -175,7 +120,7 @@ mod tests {
 
     #[test]
     fn a_budget_keeps_its_digits() {
-        assert_eq!(campaign("PAUSED", None).budget(), "12345678901234567890.25 USD a day");
+        assert_eq!(campaign("PAUSED", None).budget(), "12,345,678,901,234,567,890.25 USD a day");
         assert_eq!(budget(None, "USD", None), "no budget of its own");
     }
 

@@ -1,6 +1,7 @@
 //! The filter of the request log. It stands in the address of the page, with the names of `listUsageLogs`.
 
 use crate::USAGE;
+use crate::choice::{self, Choice};
 use shared::envelope::query::value;
 use url::form_urlencoded::Serializer;
 
@@ -23,14 +24,6 @@ pub(super) struct Filter {
     cursor: Option<String>,
     /// The page reloads itself.
     pub(super) is_live: bool,
-}
-
-/// An option of a select field.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Choice {
-    pub(super) value: String,
-    pub(super) text: String,
-    pub(super) is_chosen: bool,
 }
 
 impl Filter {
@@ -114,11 +107,9 @@ impl Filter {
 
 /// The options of a field. A value that is not among them is one more, so that the form shows the filter in force.
 fn choices(known: &[(&str, &str)], chosen: &str) -> Vec<Choice> {
-    let choice =
-        |value: &str, text: &str| Choice { value: value.to_owned(), text: text.to_owned(), is_chosen: value == chosen };
-    let mut all: Vec<Choice> = known.iter().map(|(value, text)| choice(value, text)).collect();
+    let mut all = choice::choices(known, chosen);
     if !all.iter().any(|choice| choice.is_chosen) {
-        all.push(choice(chosen, chosen));
+        all.extend(choice::choices(&[(chosen, chosen)], chosen));
     }
     all
 }

@@ -8,6 +8,9 @@ use uuid::Uuid;
 /// The longest email address that SMTP can deliver to (RFC 5321).
 const MAX_EMAIL_BYTES: usize = 254;
 
+/// The longest subject of an issuer.
+const MAX_SUBJECT_BYTES: usize = 255;
+
 /// The table to work on, and the command.
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -28,6 +31,12 @@ pub(super) enum Command {
         /// starter, pro or enterprise.
         #[arg(long, value_parser = plan, default_value = "starter")]
         plan: Plan,
+        /// The person who gets the customer in the dashboard: the subject (`sub`) at the issuer, never the e-mail address.
+        #[arg(long, value_name = "SUBJECT", value_parser = subject, requires = "issuer")]
+        owner: Option<String>,
+        /// Issuer of the owner, exactly as in its ID tokens.
+        #[arg(long, value_name = "URL", value_parser = issuer, requires = "owner")]
+        issuer: Option<String>,
     },
     /// List all customers.
     ListCustomers,
@@ -67,6 +76,21 @@ pub(super) enum Command {
     Reseal,
 }
 
+/// A subject has at most 255 ASCII characters (OpenID Connect Core 1.0, section 2).
+fn subject(text: &str) -> Result<String, String> {
+    let is_valid =
+        !text.is_empty() && text.len() <= MAX_SUBJECT_BYTES && text.bytes().all(|byte| byte.is_ascii_graphic());
+    let rule = || format!("not a subject: expected at most {MAX_SUBJECT_BYTES} ASCII characters, without spaces");
+    is_valid.then(|| text.to_owned()).ok_or_else(rule)
+}
+
+/// A trailing slash is part of an issuer's name, so the text stays as it is.
+fn issuer(text: &str) -> Result<String, String> {
+    base_url(text)
+        .map(|_| text.to_owned())
+        .map_err(|_| "not an issuer: expected a URL such as https://id.example.com".to_owned())
+}
+
 /// Catches typing errors. Only a delivered message proves that an address exists.
 fn email(text: &str) -> Result<String, String> {
     let parts = text.split_once('@').filter(|(name, host)| !name.is_empty() && !host.is_empty() && !host.contains('@'));
@@ -98,6 +122,16 @@ mod tests {
         for invalid in ["", "@", "a@", "@b", "a b@c", "a@b@c", "a@b\n", "a@\u{7f}", &long] {
             assert!(email(invalid).is_err(), "{invalid}");
         }
+    }
+
+    #[test]
+    fn a_subject_has_no_spaces_and_an_issuer_keeps_its_slash() {
+        assert_eq!(subject("auth0|5f").as_deref(), Ok("auth0|5f"));
+        for invalid in ["", "a b", "ü", &"a".repeat(256)] {
+            assert!(subject(invalid).is_err(), "{invalid}");
+        }
+        assert_eq!(issuer("https://id.example.com/").as_deref(), Ok("https://id.example.com/"));
+        assert!(issuer("id.example.com").is_err());
     }
 
     #[test]

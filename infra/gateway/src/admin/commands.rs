@@ -9,17 +9,26 @@ use secrecy::ExposeSecret;
 use shared::auth::ApiKey;
 use shared::clock::Clock;
 use shared::digest::sha256_hex;
-use shared::domain::{CustomerId, Plan};
+use shared::domain::{CustomerId, PersonId, Plan};
 use shared::routes::DASHBOARD;
 use shared::store::{Account, INVITATION_TTL};
 use shared::vault::random_token;
 
 const KEY_SHOWN_ONCE: &str = "The key is shown only once: store it now.\n";
 
+/// The person who gets a new customer, as the issuer names it.
+struct Owner {
+    subject: String,
+    issuer: String,
+}
+
 /// Runs a command.
 pub(super) async fn run(target: &Target, command: Command) -> Result<String, Failure> {
     match command {
-        Command::CreateCustomer { email, plan } => create_customer(target, &email, plan).await,
+        Command::CreateCustomer { email, plan, owner, issuer } => {
+            let owner = owner.zip(issuer).map(|(subject, issuer)| Owner { subject, issuer });
+            create_customer(target, &email, plan, owner).await
+        }
         Command::ListCustomers => list_customers(target).await,
         Command::RotateKey { customer } => rotate_key(target, customer).await,
         Command::Invite { customer, url } => invite(target, customer, &url).await,
@@ -38,11 +47,30 @@ pub(super) async fn run(target: &Target, command: Command) -> Result<String, Fai
     }
 }
 
-async fn create_customer(target: &Target, email: &str, plan: Plan) -> Result<String, Failure> {
-    let created = customers::create(&target.store, email, plan, target.mode).await;
-    let (customer, key) = created.map_err(into_cause)?;
+async fn create_customer(target: &Target, email: &str, plan: Plan, owner: Option<Owner>) -> Result<String, Failure> {
+    let (customer, key) = match &owner {
+        Some(owner) => create_owned(target, email, plan, owner).await?,
+        None => customers::create(&target.store, email, plan, target.mode).await.map_err(into_cause)?,
+    };
+    let owner = owner.map(|owner| format!("owner     {} at {}\n", owner.subject, owner.issuer)).unwrap_or_default();
     let (plan, key) = (plan.as_str(), key.reveal());
-    Ok(format!("customer  {customer}\nemail     {email}\nplan      {plan}\nkey       {key}\n{KEY_SHOWN_ONCE}"))
+    Ok(format!("customer  {customer}\nemail     {email}\nplan      {plan}\n{owner}key       {key}\n{KEY_SHOWN_ONCE}"))
+}
+
+async fn create_owned(
+    target: &Target,
+    email: &str,
+    plan: Plan,
+    Owner { subject, issuer }: &Owner,
+) -> Result<(CustomerId, ApiKey), Failure> {
+    let person = PersonId::of(issuer, subject);
+    let created = customers::create_owned(&target.store, (email, plan), target.mode, &person).await;
+    if let Some(created) = created.map_err(into_cause)? {
+        return Ok(created);
+    }
+    let known = target.store.customer_of(&person).await.map_err(into_cause)?;
+    let known = known.map_or_else(String::new, |customer| format!(" {customer}"));
+    Err(format!("the person {subject} of {issuer} has the customer{known} already; nothing was created").into())
 }
 
 async fn list_customers(target: &Target) -> Result<String, Failure> {

@@ -87,6 +87,8 @@ mod tests {
         let arguments = parse("gateway --sandbox admin list-customers --data d").unwrap();
         assert_eq!(arguments.data, Some("d".into()));
         assert!(parse("gateway --data d admin list-customers").is_ok());
+        assert!(parse("gateway admin create-customer --email a@b").is_ok());
+        assert!(parse("gateway admin create-customer --email a@b --owner 7 --issuer https://id.example.com").is_ok());
     }
 
     #[test]
@@ -107,6 +109,9 @@ mod tests {
             "gateway admin rotate-key --customer 7",
             "gateway admin create-customer --email nobody",
             "gateway admin create-customer --email a@b --plan gold",
+            "gateway admin create-customer --email a@b --owner 7",
+            "gateway admin create-customer --email a@b --issuer https://id.example.com",
+            "gateway admin create-customer --email a@b --owner 7 --issuer id.example.com",
         ] {
             assert!(parse(line).is_err(), "{line}");
         }

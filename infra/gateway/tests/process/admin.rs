@@ -3,6 +3,7 @@
 use crate::gateway_process::{GatewayProcess, gateway};
 use crate::process::{create_customer, run, run_admin, run_error, text};
 use gateway::{Options, SandboxChoice, Storage};
+use shared::domain::PersonId;
 
 #[test]
 fn admin_works_with_and_without_a_gateway() {
@@ -22,6 +23,25 @@ fn admin_works_with_and_without_a_gateway() {
     drop(process);
     let restarted = GatewayProcess::on(&data);
     assert!(rotated.contains(restarted.field("api_key")), "a restart prints the demo customer's rotated key");
+}
+
+#[test]
+fn a_person_gets_one_new_customer() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().to_str().unwrap();
+    let create =
+        ["create-customer", "--email", "ada@example.com", "--owner", "ada|1", "--issuer", "https://id.example"];
+    let created = run_admin(folder.path(), &create);
+    assert!(created.contains("owner     ada|1 at https://id.example\n") && created.contains("uac_test_"), "{created}");
+    let id = created.lines().find_map(|line| line.strip_prefix("customer  ")).unwrap();
+    let error = run_error(&[&["admin", "--data", data], &create[..]].concat());
+    assert!(error.contains(id) && error.contains("nothing was created"), "{error}");
+    assert_eq!(run_admin(folder.path(), &["list-customers"]).lines().count(), 1);
+    let other = [&create[..6], &["https://id.example/"]].concat();
+    assert!(
+        run_admin(folder.path(), &other).contains("uac_test_"),
+        "the same subject of another issuer is another person"
+    );
 }
 
 #[test]
@@ -48,6 +68,13 @@ async fn admin_creates_live_keys_for_a_table_by_its_name() {
     command.env("AWS_REGION", "us-east-1").env("AWS_ACCESS_KEY_ID", "a").env("AWS_SECRET_ACCESS_KEY", "b");
     let output = command.env("DYNAMODB_ENDPOINT", ports.store_url().unwrap()).output().unwrap();
     assert!(output.status.success() && text(&output.stdout).contains("uac_live_"), "{}", text(&output.stderr));
+    let owner = ["--owner", "ada", "--issuer", "https://id.example"];
+    let mut command = gateway(&[&create[..], &owner[..]].concat());
+    command.env("AWS_REGION", "us-east-1").env("AWS_ACCESS_KEY_ID", "a").env("AWS_SECRET_ACCESS_KEY", "b");
+    let output = command.env("DYNAMODB_ENDPOINT", ports.store_url().unwrap()).output().unwrap();
+    let owned = running.app.store.customer_of(&PersonId::of("https://id.example", "ada")).await.unwrap();
+    let id = owned.expect("the person has a customer").to_string();
+    assert!(text(&output.stdout).contains(&id), "{}", text(&output.stderr));
     let output = gateway(&create).env_remove("AWS_ACCESS_KEY_ID").output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("AWS_ACCESS_KEY_ID is not set"));

@@ -2,6 +2,7 @@
 
 use super::super::filter::PAGE_SIZE;
 use super::*;
+use crate::accounts::Connection;
 
 const HOSTILE: &str = "<script>alert('\"')</script>";
 
@@ -56,24 +57,4 @@ fn a_full_page_is_small_and_its_ids_are_unique() {
 #[test]
 fn what_people_write_is_escaped() {
     assert!(!page(HOSTILE).contains("<script>alert"));
-}
-
-#[test]
-fn an_account_that_does_not_answer_is_named() {
-    let list: CampaignList = serde_json::from_str(
-        r#"{"unified":[],"pagination":{"next_cursor":null,"has_more":false},"errors":[{"platform":"BETA",
-            "connection_id":"conn_1","code":"TOKEN_EXPIRED","message":"Meta ended the consent.","retryable":false}]}"#,
-    )
-    .unwrap();
-    let connection = Connection {
-        id: "conn_1".to_owned(),
-        platform: "beta_ads".to_owned(),
-        status: "REVOKED".to_owned(),
-        label: Some("Spring".to_owned()),
-        remote_account_id: "77".to_owned(),
-    };
-    let [error] = <[ConnectionError; 1]>::try_from(list.errors).ok().unwrap();
-    let failure = failure(error, &[connection]);
-    assert_eq!(failure.account, "Meta: Spring (77)");
-    assert_eq!(failure.message, "Meta ended the consent.");
 }

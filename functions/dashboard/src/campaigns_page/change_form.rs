@@ -1,0 +1,45 @@
+//! The form that changes a campaign. It carries the values that the page showed, so that only a difference is sent.
+
+use shared::envelope::query::value;
+
+/// The fields that a preview shows again.
+const FIELDS: [&str; 6] = ["id", "name", "was_name", "budget_amount", "was_budget_amount", "currency"];
+
+/// The values of the form.
+pub(super) struct ChangeForm {
+    pub(super) id: String,
+    pub(super) was_name: String,
+    pub(super) name: String,
+    /// `None` for a campaign without a budget of its own.
+    pub(super) budget: Option<Budget>,
+}
+
+/// The budget in the form.
+pub(super) struct Budget {
+    pub(super) currency: String,
+    pub(super) was_amount: String,
+    pub(super) amount: String,
+}
+
+impl ChangeForm {
+    /// The form as a person filled it in.
+    pub(super) fn filled_in(form: &[(String, String)]) -> ChangeForm {
+        let field = |name| value(form, name).unwrap_or_default().to_owned();
+        let budget = |was: &str| Budget {
+            currency: field("currency"),
+            was_amount: was.to_owned(),
+            amount: field("budget_amount"),
+        };
+        ChangeForm {
+            id: field("id"),
+            was_name: field("was_name"),
+            name: field("name"),
+            budget: value(form, "was_budget_amount").map(budget),
+        }
+    }
+}
+
+/// The values that a preview shows again.
+pub(super) fn kept(form: &[(String, String)]) -> Vec<(String, String)> {
+    form.iter().filter(|(name, _)| FIELDS.contains(&name.as_str())).cloned().collect()
+}

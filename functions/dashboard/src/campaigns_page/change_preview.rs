@@ -1,0 +1,86 @@
+//! The preview of the form that changes a campaign: the API's dry run. Nothing is changed.
+
+use super::change::{changes_nothing, dry_run};
+use super::change_form::{ChangeForm, kept};
+use super::dry_run::Run;
+use super::one;
+use crate::api::{Api, Refusal};
+use crate::layout::{self, Layout};
+use crate::notice::Notice;
+use crate::session::SignedIn;
+use crate::{CAMPAIGNS, CHANGE_PREVIEW, draft};
+use askama::Template;
+use shared::envelope::WebReply;
+use shared::error::Error;
+use shared::serve::WebRequest;
+
+#[derive(Template)]
+#[template(path = "change_preview.html")]
+struct ChangePreviewPage {
+    layout: Layout,
+    /// The address of the campaign's page.
+    path: String,
+    runs: Vec<Run>,
+    /// The dry run that the API refused as a whole.
+    refusal: Option<Refusal>,
+    form: ChangeForm,
+}
+
+/// Leads from the form to its preview.
+pub(crate) fn preview_change(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let form = request.form()?;
+    let page = one::path(&ChangeForm::filled_in(&form).id);
+    if changes_nothing(&form) {
+        return Ok(Notice::success("Nothing would change: the values are as before.").then(page));
+    }
+    let too_long =
+        || Notice { message: "The name is too long for a preview.".to_owned(), ..Notice::default() }.then(page);
+    Ok(draft::leave(person, kept(&form), CHANGE_PREVIEW).unwrap_or_else(too_long))
+}
+
+/// Shows the preview, and below it the form, which changes exactly that.
+pub(crate) async fn show_change_preview(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let values = draft::find(request, person).filter(|values| !ChangeForm::filled_in(values).id.is_empty());
+    let Some(values) = values else { return Ok(WebReply::see_other(CAMPAIGNS)) };
+    let run = dry_run(&Api::new(request, person), &values).await?;
+    let layout = Layout::signed_in(request, "Preview", CAMPAIGNS, person);
+    Ok(layout::show(request, &page(layout, run, &values)))
+}
+
+fn page(layout: Layout, runs: Result<Vec<Run>, Refusal>, values: &[(String, String)]) -> ChangePreviewPage {
+    let form = ChangeForm::filled_in(values);
+    let (runs, refusal) = runs.map_or_else(|refusal| (Vec::new(), Some(refusal)), |runs| (runs, None));
+    ChangePreviewPage { layout, path: one::path(&form.id), runs, refusal, form }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::dry_run::DryRun;
+    use super::*;
+
+    #[test]
+    fn the_form_below_a_preview_changes_the_same() {
+        let run = serde_json::json!({
+            "platform": "ALPHA", "organization_id": "1", "verdict": "would_update", "checked_by": "service",
+            "request": { "method": "POST", "url": "https://ads.test/v1", "body": "{}" },
+        });
+        let run: DryRun = serde_json::from_value(serde_json::json!({ "data": run })).unwrap();
+        let values = [("id", "alpha_1_2"), ("name", "Summer"), ("was_name", "Spring"), ("budget_amount", "60.25")];
+        let budget = [("was_budget_amount", "55.50"), ("currency", "USD"), ("status", "ACTIVE")];
+        let values: Vec<(String, String)> =
+            values.iter().chain(&budget).map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let html = page(Layout::signed_out("Preview"), Ok(run.run()), &kept(&values)).render().unwrap();
+        for text in [
+            "Google Ads: 1",
+            "Would be changed",
+            r#"name="was_name" value="Spring""#,
+            r#"value="Summer""#,
+            r#"name="was_budget_amount" value="55.50""#,
+            r#"value="60.25""#,
+            "Budget amount in USD",
+        ] {
+            assert!(html.contains(text), "{text}: {html}");
+        }
+        assert!(!html.contains("ACTIVE"), "only the fields of the form: {html}");
+    }
+}

@@ -1,0 +1,70 @@
+//! Amounts for people: exact digits, with at least the decimals of their currency.
+
+use crate::layout::grouped_digits;
+use rust_decimal::Decimal;
+use serde_json::value::RawValue;
+use shared::domain::Currency;
+use shared::domain::money::decimal_from_number;
+
+/// An amount of the API for people: `1,234.50 USD`.
+pub(crate) fn amount(number: &RawValue, currency: &str) -> String {
+    format!("{} {currency}", grouped_digits(&digits(number, currency)))
+}
+
+/// The digits of an amount of the API, for a form: `1234.50`. A number that no decimal holds stays as it is.
+pub(crate) fn digits(number: &RawValue, currency: &str) -> String {
+    decimal_from_number(number.get()).map_or_else(|_| number.get().to_owned(), |amount| padded(amount, currency))
+}
+
+/// A decimal for people: `1,234.50`.
+pub(crate) fn shown(amount: Decimal, currency: &str) -> String {
+    grouped_digits(&padded(amount, currency))
+}
+
+/// Number of decimals of a currency; 0 for an unknown one.
+pub(crate) fn decimals(currency: &str) -> u32 {
+    Currency::from_code(currency).map_or(0, Currency::decimals)
+}
+
+fn padded(amount: Decimal, currency: &str) -> String {
+    let mut amount = amount.normalize();
+    if amount.scale() < decimals(currency) {
+        amount.rescale(decimals(currency));
+    }
+    amount.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn number(text: &str) -> Box<RawValue> {
+        RawValue::from_string(text.to_owned()).unwrap()
+    }
+
+    #[test]
+    fn an_amount_has_at_least_the_decimals_of_its_currency() {
+        for (text, currency, shown, digits) in [
+            ("55.5", "USD", "55.50 USD", "55.50"),
+            ("1234567", "USD", "1,234,567.00 USD", "1234567.00"),
+            ("500", "JPY", "500 JPY", "500"),
+            ("1.5", "KWD", "1.500 KWD", "1.500"),
+            ("0.125", "USD", "0.125 USD", "0.125"),
+            ("1e2", "USD", "100.00 USD", "100.00"),
+            ("-1234.5", "EUR", "-1,234.50 EUR", "-1234.50"),
+            ("7.5", "???", "7.5 ???", "7.5"),
+        ] {
+            assert_eq!(amount(&number(text), currency), shown);
+            assert_eq!(super::digits(&number(text), currency), digits);
+        }
+    }
+
+    #[test]
+    fn no_digit_is_lost() {
+        assert_eq!(digits(&number("12345678901234567890.25"), "USD"), "12345678901234567890.25");
+        let long = "123456789012345678901234567890.123456789";
+        assert_eq!(digits(&number(long), "USD"), long);
+        let whole = "1234567890123456789012345678";
+        assert!(digits(&number(whole), "USD").starts_with(whole), "the decimals that fit");
+    }
+}

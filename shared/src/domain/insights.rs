@@ -28,8 +28,9 @@ impl Days {
     /// The first `count` days, or all if there are fewer.
     #[must_use]
     pub fn first(self, count: i32) -> Days {
-        let to = self.from.saturating_add((count.max(1) - 1).days());
-        Days { to: to.min(self.to), ..self }
+        // A span holds fewer days than an i32.
+        let added = count.clamp(1, self.count()) - 1;
+        Days { to: self.from.saturating_add(added.days()), ..self }
     }
 
     /// The days after those of an earlier part; `None` if none are left.
@@ -102,6 +103,7 @@ mod tests {
         let rest = whole.after(first).unwrap();
         assert_eq!(rest, days("2026-03-01", "2026-03-02"));
         assert_eq!(rest.first(30), rest);
+        assert_eq!(whole.first(i32::MAX), whole);
         assert_eq!(whole.after(rest), None);
         assert_eq!(Days::new(whole.to, whole.from), None);
     }

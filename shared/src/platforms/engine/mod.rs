@@ -32,7 +32,7 @@ use super::oauth::{self, AuthorizeRequest, CodeExchange, Tokens};
 use super::revocation::{self, RevokedGrant};
 use crate::domain::{AdAccount, Campaign, CampaignChanges, CampaignDraft, Days, InsightsRow, Marker, Platform};
 use crate::error::{Error, Kind};
-use crate::outbound::Answer;
+use crate::outbound::{Answer, Outgoing};
 use async_trait::async_trait;
 use call::{CallContext, Client, Session};
 use create::{Create, PreparedCreate};
@@ -161,7 +161,14 @@ pub trait AdPlatform: Create + Find + Send + Sync {
         let page = insights::by_parts(&client, self.facts().insights, request, |part| {
             self.report_pages(session, request, part)
         });
-        page.await.map_err(|error| self.account_error(error))
+        // On one campaign, a resource that is not found is the campaign.
+        page.await.map_err(|error| if request.campaign.is_some() { error } else { self.account_error(error) })
+    }
+
+    /// The same write with the platform's flag that only checks it; `None` where the platform has none.
+    fn validation(&self, request: &Outgoing) -> Result<Option<Outgoing>, Error> {
+        let _ = request;
+        Ok(None)
     }
 
     /// Removes a campaign, or archives it if the platform cannot remove it.

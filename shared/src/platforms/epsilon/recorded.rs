@@ -121,10 +121,7 @@ async fn a_later_page_has_a_later_time_of_change_only() {
     let ids: Vec<&str> = later.rows.iter().map(|campaign| campaign.remote_id.as_str()).collect();
     assert_eq!((ids.as_slice(), later.has_more), (["626759223935", "626759224785"].as_slice(), false));
     assert_eq!(later.rows[0].created_at, earlier.rows[0].created_at);
-    assert_eq!(
-        (earlier.rows[0].updated_at, later.rows[0].updated_at),
-        (at(1_783_586_783), at(1_783_594_068))
-    );
+    assert_eq!((earlier.rows[0].updated_at, later.rows[0].updated_at), (at(1_783_586_783), at(1_783_594_068)));
 }
 
 #[tokio::test]

@@ -68,11 +68,7 @@ async fn a_wrong_amount_is_no_budget_and_never_another_amount() {
     }
     let mut both = row(1, "lifetime_budget", json!("5000"));
     both["daily_budget"] = json!("10.5");
-    assert_eq!(
-        page(vec![both], 5, None).await.rows[0].budget_amount,
-        None,
-        "it is not known which of them applies"
-    );
+    assert_eq!(page(vec![both], 5, None).await.rows[0].budget_amount, None, "it is not known which of them applies");
     let lifetime = listed("daily_budget", json!("0")).await;
     assert_eq!(lifetime.budget_period, None::<BudgetPeriod>);
 }

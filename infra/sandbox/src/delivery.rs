@@ -51,7 +51,8 @@ pub(crate) fn seeded(seed: u64, campaign: &str, day: Date, places: u32) -> Optio
     let impressions = 200 + numbers.below(20_000);
     let clicks = impressions * (1 + numbers.below(40)) / 1_000;
     let conversions = clicks * numbers.below(120) / 1_000;
-    let amount = |numbers: &mut Numbers, most: u64| i64::try_from(numbers.below(most)).unwrap_or(0).saturating_mul(unit);
+    let amount =
+        |numbers: &mut Numbers, most: u64| i64::try_from(numbers.below(most)).unwrap_or(0).saturating_mul(unit);
     let per_unit = 10_u64.pow(places.min(6));
     Some(Delivery {
         spend: amount(&mut numbers, 300 * per_unit),

@@ -11,13 +11,14 @@ use http::StatusCode;
 use secrecy::SecretString;
 use shared::domain::money::decimal_from_number;
 use shared::domain::{
-    AdAccount, Campaign, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, Currency, IntentId, Marker,
-    Moment, Platform, StatusSet,
+    AdAccount, Campaign, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, Currency, Days, Granularity,
+    IntentId, Marker, Moment, Platform, StatusSet,
 };
 use shared::envelope::{CampaignList, Reply};
 use shared::error::{Error, Kind};
 use shared::outbound::Outbound;
 use shared::platforms::config::{Client, PlatformConfig};
+use shared::platforms::engine::insights::{InsightsPage, InsightsRequest};
 use shared::platforms::oauth::CodeExchange;
 use shared::platforms::settings::Settings;
 use shared::platforms::{
@@ -118,12 +119,14 @@ pub(super) struct Player {
     pub(super) marker: Marker,
     changes: CampaignChanges,
     list: ListRequest,
+    report: InsightsRequest,
 }
 
 /// The result of an operation.
 pub(super) enum Said {
     Accounts(Vec<AdAccount>),
     Page(CampaignPage),
+    Report(InsightsRequest, InsightsPage),
     Found(Vec<Campaign>),
     /// Read from the platform's own object.
     Read(Box<Campaign>),
@@ -165,10 +168,11 @@ impl Player {
             draft,
             marker: IntentId { request: Uuid::from_u128(1), target: 0 }.marker(jiff::Timestamp::UNIX_EPOCH),
             list: list(usize::from(changed)),
+            report: report(usize::from(changed), place.campaign),
         }
     }
 
-    /// Runs an operation, `a` to `j`.
+    /// Runs an operation, `a` to `k`.
     pub(super) async fn operate(&self, operation: u8) -> Result<Said, Error> {
         let (adapter, session, call) = (self.adapter, &self.session, &self.session.call);
         let (code, verifier) = ("code-canary".into(), SecretString::from(VERIFIER));
@@ -206,6 +210,7 @@ impl Player {
                 let current = adapter.get_campaign(session, &self.remote_id).await?;
                 adapter.delete_campaign(session, &current).await.map(|()| Said::Done)?
             }
+            b'k' => Said::Report(self.report.clone(), self.reports().await?),
             _ => Said::Read(Box::new(adapter.get_campaign(session, &self.remote_id).await?)),
         })
     }
@@ -221,6 +226,17 @@ impl Player {
         Ok(page)
     }
 
+    /// The same for a report.
+    async fn reports(&self) -> Result<InsightsPage, Error> {
+        let page = self.adapter.insights(&self.session, &self.report).await?;
+        if let Some(last) = page.positions.last() {
+            let next = InsightsRequest { after: Some(last.clone()), ..self.report.clone() };
+            let next = self.adapter.insights(&self.session, &next).await;
+            assert!(!next.is_err_and(|error| error.kind == Kind::Validation), "{last} is not taken back");
+        }
+        Ok(page)
+    }
+
     fn check(&self, said: Said) {
         match said {
             Said::Accounts(accounts) => accounts.iter().for_each(check_account),
@@ -229,6 +245,7 @@ impl Player {
                 self.check_read(campaign);
             }),
             Said::Page(page) => self.check_page(page),
+            Said::Report(request, page) => self.check_report(&request, &page),
             Said::Read(campaign) => {
                 assert_eq!(campaign.remote_id, self.remote_id, "another campaign than the one that was asked for");
                 self.check_read(&campaign);
@@ -239,15 +256,27 @@ impl Player {
     }
 
     fn check_page(&self, page: CampaignPage) {
-        assert_eq!(page.campaigns.len(), page.positions.len());
-        assert!(page.campaigns.len() <= self.list.limit);
-        for campaign in &page.campaigns {
+        assert_eq!(page.rows.len(), page.positions.len());
+        assert!(page.rows.len() <= self.list.limit);
+        for campaign in &page.rows {
             assert!(self.list.statuses.contains(campaign.status), "{:?} was not asked for", campaign.status);
             self.check_read(campaign);
         }
-        let list =
-            CampaignList { campaigns: page.campaigns, next_cursor: page.positions.last().cloned(), failures: vec![] };
+        let list = CampaignList { campaigns: page.rows, next_cursor: page.positions.last().cloned(), failures: vec![] };
         both_shapes(&Ok(Reply::Campaigns(list)));
+    }
+
+    /// Every row is one that was asked for.
+    fn check_report(&self, request: &InsightsRequest, page: &InsightsPage) {
+        assert_eq!(page.rows.len(), page.positions.len());
+        assert!(page.rows.len() <= request.limit);
+        for row in &page.rows {
+            let remote_id = row.campaign.remote_in(&self.session.account.id).expect("a campaign of the account");
+            assert!(request.campaign.as_ref().is_none_or(|campaign| campaign == remote_id), "{remote_id}");
+            let is_within = |date| request.days.from <= date && date <= request.days.to;
+            assert_eq!(row.date.is_some(), request.granularity == Granularity::Day, "{row:?}");
+            assert!(row.date.is_none_or(is_within), "{row:?}");
+        }
     }
 
     /// An amount is the platform's own, to the last digit.
@@ -317,4 +346,17 @@ fn list(choice: usize) -> ListRequest {
         _ => StatusSet::of(&[CampaignStatus::Active, CampaignStatus::Archived]),
     };
     ListRequest { statuses, limit: [25, 1, 2, 100][choice % 4], after: None }
+}
+
+/// A report of the days before [`now`].
+fn report(choice: usize, campaign: &str) -> InsightsRequest {
+    let date = |text: &str| text.parse().expect("a date");
+    let from = [date("2026-11-01"), date("2026-08-22")][choice / 4 % 2];
+    InsightsRequest {
+        days: Days::new(from, date("2026-11-19")).expect("a range"),
+        granularity: Granularity::ALL[choice % 2],
+        campaign: (choice / 2 % 2 == 1).then(|| campaign.to_owned()),
+        limit: [100, 1, 3][choice % 3],
+        after: None,
+    }
 }

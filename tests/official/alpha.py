@@ -7,6 +7,7 @@ have, or a value of the wrong JSON type, fails the script.
 
 import json
 import os
+from datetime import date, timedelta
 from typing import Any, TypeVar
 
 os.environ["OAUTHLIB_INSECURE_TRANSPORT"] = "1"  # plain HTTP to 127.0.0.1
@@ -136,6 +137,46 @@ def creation(customer: str, name: str, micros: int) -> MutateGoogleAdsRequest:
     ])
 
 
+def check_report(ads: Ads, campaigns: list[str], currency: str) -> None:
+    """Delivers three days of two campaigns, and reads them by day and in total."""
+    start = date.today() - timedelta(days=9)
+    ids = [name.rpartition("/")[2] for name in campaigns[1:]]
+    delivered = {}
+    for number, campaign in enumerate(ids):
+        for offset in range(3):
+            day = (start + timedelta(days=offset)).isoformat()
+            numbers = (1_230_000 * (offset + 1) + 10_000 * number, 1000 + offset, 10 + number, 1.5 * offset, 7.25 * offset)
+            delivered[campaign, day] = numbers
+            control("delivery", platform="alpha_ads", campaign_id=campaign, date=day, impressions=numbers[1],
+                    clicks=numbers[2], spend=f"{numbers[0] / 1e6:.2f}", conversions=str(numbers[3]),
+                    conversion_value=str(numbers[4]))
+    metrics = ("metrics.cost_micros, metrics.impressions, metrics.clicks, metrics.conversions, "
+               "metrics.conversions_value")
+    last = (start + timedelta(days=2)).isoformat()
+    query = (f"SELECT campaign.id, segments.date, {metrics} FROM campaign "
+             f"WHERE segments.date BETWEEN '{start.isoformat()}' AND '{last}' ORDER BY segments.date, campaign.id")
+
+    def numbers_of(row: Any) -> tuple[float, ...]:
+        read = row.metrics
+        return read.cost_micros, read.impressions, read.clicks, read.conversions, read.conversions_value
+
+    rows = [row for page in ads.pages(query) for row in page.results]
+    found = {(str(row.campaign.id), row.segments.date): numbers_of(row) for row in rows}
+    expect_equal("number of rows by day", len(rows), len(delivered))
+    expect_equal(f"numbers by day in {currency}", found, delivered)
+    total = query.replace("segments.date, metrics", "metrics").replace("ORDER BY segments.date,", "ORDER BY")
+    found = {str(row.campaign.id): numbers_of(row) for page in ads.pages(total) for row in page.results}
+    for campaign in ids:
+        of_days = [numbers for (owner, _), numbers in delivered.items() if owner == campaign]
+        expect_equal(f"total of {campaign}", found[campaign], tuple(map(sum, zip(*of_days))))
+    unlimited = ads.expect_refusal("googleAds:search", SearchGoogleAdsRequest(
+        query="SELECT campaign.id, segments.date, metrics.clicks FROM campaign")).errors[0]
+    expect_equal("code of a report without a range", unlimited.error_code.query_error.name, "EXPECTED_FILTERS_ON_DATE_RANGE")
+    old = ads.expect_refusal("googleAds:search", SearchGoogleAdsRequest(
+        query="SELECT segments.date, metrics.clicks FROM campaign WHERE segments.date = '2019-01-01'")).errors[0]
+    expect_equal("code of an old day", old.error_code.date_range_error.name, "REQUESTED_DATE_GRANULARITY_NOT_SUPPORTED")
+
+
 def main() -> None:
     credentials = connect()
     first = credentials.token
@@ -197,6 +238,16 @@ def main() -> None:
     expect_equal("budget", (row.campaign_budget.amount_micros, row.campaign_budget.period.name), (70_000_000, "DAILY"))
     expect_equal("cost", row.metrics.cost_micros, 3_500_000)
 
+    check_report(ads, [resource for resource, _ in created], row.customer.currency_code)
+    checked = creation(ads.customer, "Checked", 50_000_000)
+    checked.validate_only = True
+    results = ads.call("googleAds:mutate", checked, MutateGoogleAdsResponse).mutate_operation_responses
+    expect_equal("results of a check", len(results), 0)
+    expect_equal("rows after a check", sum(len(page.results) for page in ads.pages(listing)), 3)
+    checked = creation(ads.customer, "Checked", 10_000)
+    checked.validate_only = True
+    expect(ads.expect_refusal("googleAds:mutate", checked).errors, "a check does not refuse a small budget")
+
     duplicate = ads.expect_refusal("googleAds:mutate", creation(ads.customer, "Official 1", 50_000_000)).errors[0]
     expect_equal("code of a duplicate name", duplicate.error_code.campaign_error.name, "DUPLICATE_CAMPAIGN_NAME")
     location = [step.field_name for step in duplicate.location.field_path_elements]
@@ -229,4 +280,4 @@ def main() -> None:
 
 
 main()
-print("alpha (google-ads messages, google-auth): connected, refreshed, created, listed, updated, removed, errors parsed: ok")
+print("alpha (google-ads messages, google-auth): connected, refreshed, created, listed, updated, reported, checked, removed, errors parsed: ok")

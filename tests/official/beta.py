@@ -2,10 +2,13 @@
 
 import json
 import warnings
+from datetime import date, timedelta
+from decimal import Decimal
 from urllib.parse import urlencode
 
 import requests
 from facebook_business.adobjects.adaccount import AdAccount
+from facebook_business.adobjects.adsinsights import AdsInsights
 from facebook_business.adobjects.campaign import Campaign
 from facebook_business.adobjects.user import User
 from facebook_business.api import FacebookAdsApi
@@ -49,6 +52,49 @@ def expect_refusal(name: str, call) -> FacebookRequestError:
     fail(f"{name} was not refused")
 
 
+def check_report(account: AdAccount, ids: list[str]) -> None:
+    """Delivers three days of two campaigns, and reads them by day and in total."""
+    start = date.today() - timedelta(days=9)
+    delivered = {}
+    for number, campaign in enumerate(ids[1:]):
+        for offset in range(3):
+            day = (start + timedelta(days=offset)).isoformat()
+            # In hundredths: spend and the value of the leads.
+            numbers = (123 * (offset + 1) + number, 1000 + offset, 10 + number, offset, 725 * offset)
+            delivered[campaign, day] = numbers
+            control("delivery", platform="beta_ads", campaign_id=campaign, date=day, impressions=numbers[1],
+                    clicks=numbers[2], spend=f"{numbers[0] // 100}.{numbers[0] % 100:02}", conversions=str(numbers[3]),
+                    conversion_value=f"{numbers[4] // 100}.{numbers[4] % 100:02}")
+    fields = [AdsInsights.Field.account_id, AdsInsights.Field.campaign_id, AdsInsights.Field.spend,
+              AdsInsights.Field.impressions, AdsInsights.Field.clicks, AdsInsights.Field.actions,
+              AdsInsights.Field.action_values]
+    reach = {"since": start.isoformat(), "until": (start + timedelta(days=2)).isoformat()}
+    params = {"time_range": reach, "level": AdsInsights.Level.campaign, "limit": 2}
+
+    def leads(row: AdsInsights, field: str) -> Decimal:
+        values = [action["value"] for action in row.get(field, []) if action["action_type"] == "lead"]
+        return Decimal(values[0]) if values else Decimal(0)
+
+    def numbers_of(row: AdsInsights) -> tuple[Decimal, ...]:
+        return (Decimal(row["spend"]) * 100, int(row["impressions"]), int(row["clicks"]), leads(row, "actions"),
+                leads(row, "action_values") * 100)
+
+    rows = list(account.get_insights(fields=fields, params={**params, "time_increment": 1}))
+    expect(all(row["account_id"] == account["id"].removeprefix("act_") for row in rows), f"foreign rows: {rows}")
+    expect_equal("number of rows by day", len(rows), len(delivered))
+    expect_equal("numbers by day", {(row["campaign_id"], row["date_start"]): numbers_of(row) for row in rows}, delivered)
+    totals = {row["campaign_id"]: numbers_of(row) for row in account.get_insights(fields=fields, params=params)}
+    for campaign in ids[1:]:
+        of_days = [numbers for (owner, _), numbers in delivered.items() if owner == campaign]
+        expect_equal(f"total of {campaign}", totals[campaign], tuple(map(sum, zip(*of_days))))
+        one = Campaign(campaign).get_insights(fields=fields, params={"time_range": reach})[0]
+        expect_equal(f"total of {campaign} by its id", numbers_of(one), totals[campaign])
+        expect_equal("range", (one["date_start"], one["date_stop"]), (reach["since"], reach["until"]))
+    old = {"time_range": {"since": "2019-01-01", "until": "2019-01-02"}}
+    error = expect_refusal("an old range", lambda: list(account.get_insights(params=old)))
+    expect_equal("code of an old range", error.api_error_code(), 3018)
+
+
 def main() -> None:
     warnings.simplefilter("error")  # the SDK warns of values that its enums lack
     connect()
@@ -84,6 +130,12 @@ def main() -> None:
     rows = list(account.get_insights(fields=["campaign_id", "spend"], params=level))
     expect_equal("spend by campaign", [(row["campaign_id"], row["spend"]) for row in rows], [(ids[0], "3.50")])
 
+    check_report(account, ids)
+    checked = {**params, "name": "Checked", "execution_options": [Campaign.ExecutionOptions.validate_only]}
+    expect_equal("result of a check", account.create_campaign(params=checked)["success"], True)
+    expect_equal("campaigns after a check", len(list(account.get_campaigns())), 3)
+    expect_refusal("a check of a small budget", lambda: account.create_campaign(params={**checked, "daily_budget": 1}))
+
     error = expect_refusal("a small budget",
             lambda: account.create_campaign(params={**params, "name": "x", "daily_budget": 1}))
     expect_equal("code of a small budget", (error.api_error_code(), error.api_error_subcode()), (100, 1885272))
@@ -109,4 +161,4 @@ def main() -> None:
 
 
 main()
-print("beta (facebook-business): connected, created, listed, updated, archived, deleted, errors parsed: ok")
+print("beta (facebook-business): connected, created, listed, updated, reported, checked, archived, deleted, errors parsed: ok")

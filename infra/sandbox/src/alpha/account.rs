@@ -82,11 +82,6 @@ impl Account {
         i64::try_from(users.count()).unwrap_or(i64::MAX)
     }
 
-    /// Total cost of all campaigns.
-    pub(crate) fn cost_micros(&self) -> i64 {
-        self.campaigns.values().fold(0, |sum, campaign| sum.saturating_add(campaign.cost_micros))
-    }
-
     pub(crate) fn summary(&self) -> AccountSummary {
         AccountSummary {
             id: self.id.to_string(),

@@ -76,6 +76,7 @@ fn search_context<'a>(
         local_time: dates::local(context.now, &account.time_zone),
         page_size: context.settings.page_size,
         closed_managers: context.quirk(quirks::CLOSED_MANAGER),
+        omits_zeros: context.quirk(quirks::OMITTED_ZEROS),
     })
 }
 

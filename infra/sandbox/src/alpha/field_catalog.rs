@@ -1,7 +1,7 @@
 //! The fields of queries and their types.
 //!
 //! Google Ads API: the field pages of `campaign`, `campaign_budget`, `customer`,
-//! `customer_client`, `currency_constant` and `metrics`.
+//! `customer_client`, `currency_constant`, `metrics` and `segments`.
 
 use super::enums;
 use super::proto::EnumType;
@@ -10,6 +10,10 @@ use super::proto::EnumType;
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum ValueType {
     Int,
+    /// A metric with fractions.
+    Double,
+    /// A core date segment: `yyyy-MM-dd`.
+    Date,
     Text,
     /// `yyyy-MM-dd HH:mm:ss`. A date without a time means midnight.
     DateTime,
@@ -17,11 +21,14 @@ pub(crate) enum ValueType {
     Enum(&'static EnumType),
 }
 
+/// The core date segment of days, the only segment here.
+pub(crate) const SEGMENT_DATE: &str = "segments.date";
+
 /// The resources of FROM clauses, each with its joined resources.
 const RESOURCES: &[(&str, &[&str])] = &[
-    ("campaign", &["campaign", "campaign_budget", "customer", "metrics"]),
-    ("campaign_budget", &["campaign_budget", "customer", "metrics"]),
-    ("customer", &["customer", "metrics"]),
+    ("campaign", &["campaign", "campaign_budget", "customer", "metrics", "segments"]),
+    ("campaign_budget", &["campaign_budget", "customer", "metrics", "segments"]),
+    ("customer", &["customer", "metrics", "segments"]),
     ("customer_client", &["customer_client", "customer"]),
     ("currency_constant", &["currency_constant"]),
 ];
@@ -49,7 +56,12 @@ pub(crate) fn value_type(field: &str) -> Option<ValueType> {
             "billable_unit_micros" => Some(ValueType::Int),
             _ => None,
         },
-        "metrics" => (name == "cost_micros").then_some(ValueType::Int),
+        "metrics" => match name {
+            "cost_micros" | "impressions" | "clicks" => Some(ValueType::Int),
+            "conversions" | "conversions_value" => Some(ValueType::Double),
+            _ => None,
+        },
+        "segments" => (field == SEGMENT_DATE).then_some(ValueType::Date),
         _ => None,
     }
 }

@@ -1,12 +1,15 @@
 //! Values of fields, before they become JSON.
 
 use super::proto;
+use crate::money::decimal;
 use serde_json::{Map, Value, json};
 
 /// A value of a field.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum FieldValue {
     Int(i64),
+    /// A double, in micros.
+    Double(i64),
     Text(String),
     Bool(bool),
 }
@@ -16,10 +19,16 @@ impl FieldValue {
         Self::Text(text.into())
     }
 
-    /// proto3 JSON encodes 64-bit integers as strings.
+    /// Whether it is the number zero.
+    pub(crate) fn is_zero(&self) -> bool {
+        matches!(self, Self::Int(0) | Self::Double(0))
+    }
+
+    /// proto3 JSON encodes 64-bit integers as strings, and doubles as numbers.
     pub(crate) fn json(&self) -> Value {
         match self {
             Self::Int(number) => json!(number.to_string()),
+            Self::Double(micros) => serde_json::from_str(&decimal(*micros, 0)).unwrap_or_default(),
             Self::Text(text) => json!(text),
             Self::Bool(flag) => json!(flag),
         }

@@ -3,6 +3,8 @@
 use super::field_catalog::{self, ValueType};
 use super::field_value::FieldValue;
 use super::gaql::{Condition, Literal, Operator, QueryError};
+use crate::money::micros;
+use jiff::civil::Date;
 
 /// A condition whose values have the type of its field.
 pub(crate) struct Filter<'q> {
@@ -22,7 +24,9 @@ impl<'q> Filter<'q> {
             let why = format!("The operator cannot be used with the field '{field}'.");
             return Err(QueryError::new("OPERATOR_FIELD_MISMATCH", why));
         }
-        let values: Result<_, _> = condition.values.iter().map(|literal| value(value_type, literal, field)).collect();
+        // The name of a range of dates is no value.
+        let literals = condition.values.iter().filter(|_| condition.operator != Operator::During);
+        let values: Result<_, _> = literals.map(|literal| value(value_type, literal, field)).collect();
         Ok(Self { field, operator: condition.operator, values: values? })
     }
 
@@ -55,7 +59,12 @@ fn supports(value_type: ValueType, operator: Operator) -> bool {
     let is_list = matches!(operator, Operator::In | Operator::NotIn);
     let is_like = matches!(operator, Operator::Like | Operator::NotLike);
     match value_type {
-        ValueType::Int | ValueType::DateTime => !is_like,
+        ValueType::Int | ValueType::Double | ValueType::DateTime => !is_like && operator != Operator::During,
+        ValueType::Date => {
+            let is_order = matches!(operator, Operator::Less | Operator::LessOrEqual | Operator::Greater);
+            let is_range = matches!(operator, Operator::GreaterOrEqual | Operator::Between | Operator::During);
+            is_order || is_range || operator == Operator::Equal
+        }
         ValueType::Text => is_equality || is_list || is_like,
         ValueType::Enum(_) => is_equality || is_list,
         ValueType::Bool => is_equality,
@@ -72,6 +81,10 @@ fn value(value_type: ValueType, literal: &Literal, field: &str) -> Result<FieldV
             Ok(number) => Ok(FieldValue::Int(number)),
             Err(_) => reject("BAD_VALUE", "invalid value"),
         },
+        ValueType::Double => match micros(text) {
+            Some(number) => Ok(FieldValue::Double(number)),
+            None => reject("BAD_VALUE", "invalid value"),
+        },
         ValueType::Bool => match text.to_ascii_uppercase().as_str() {
             "TRUE" => Ok(FieldValue::Bool(true)),
             "FALSE" => Ok(FieldValue::Bool(false)),
@@ -79,10 +92,23 @@ fn value(value_type: ValueType, literal: &Literal, field: &str) -> Result<FieldV
         },
         ValueType::Enum(enum_type) if enum_type.contains(text) => Ok(FieldValue::text(text)),
         ValueType::Enum(_) => reject("BAD_ENUM_CONSTANT", "invalid enum constant"),
-        ValueType::Text | ValueType::DateTime if !is_quoted => reject("INVALID_STRING_VALUE", "unquoted text"),
+        ValueType::Text | ValueType::DateTime | ValueType::Date if !is_quoted => {
+            reject("INVALID_STRING_VALUE", "unquoted text")
+        }
+        ValueType::Date => match date(text) {
+            Some(date) => Ok(FieldValue::text(date.to_string())),
+            None => reject("INVALID_DATE_FORMAT", "invalid date"),
+        },
         ValueType::DateTime if text.len() == 10 => Ok(FieldValue::Text(format!("{text} 00:00:00"))),
         ValueType::Text | ValueType::DateTime => Ok(FieldValue::text(text)),
     }
+}
+
+/// A date of a condition: `2026-01-31` or `20260131`.
+pub(crate) fn date(text: &str) -> Option<Date> {
+    let format = if text.contains('-') { "%Y-%m-%d" } else { "%Y%m%d" };
+    let is_whole = text.len() == if text.contains('-') { 10 } else { 8 };
+    Date::strptime(format, text).ok().filter(|_| is_whole)
 }
 
 fn is_like(value: &FieldValue, pattern: &str) -> bool {

@@ -58,7 +58,8 @@ fn undeclared_account() -> Account {
         end: None,
         eu_political: UNSPECIFIED.to_owned(),
         networks: BTreeMap::from([("target_google_search".to_owned(), true)]),
-        cost_micros: 0,
+        undated_cost: 0,
+        delivered: BTreeMap::new(),
         created: Timestamp::default(),
     };
     let account = Account::new(UNDECLARED, "Harbour Coffee Poland", "PLN", "Europe/Warsaw");

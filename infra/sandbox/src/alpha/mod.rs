@@ -13,6 +13,7 @@ mod campaign;
 mod classify;
 mod consent;
 mod currency;
+mod date_range;
 mod dates;
 mod enums;
 mod error;
@@ -43,6 +44,7 @@ mod tests;
 mod transaction;
 
 use crate::account::AccountSummary;
+use crate::delivery::Delivery;
 use crate::faults::RequestKind;
 use crate::http::{Reply, Request};
 use crate::oauth::Grants;
@@ -51,6 +53,7 @@ use crate::quirks::Quirk;
 use error::AdsError;
 use failure::{Failure, Status};
 use jiff::Timestamp;
+use jiff::civil::Date;
 use route::{AUTHORIZE, REVOKE, TOKEN, error_version};
 use serde_json::{Value, json};
 use state::TITLE;
@@ -121,8 +124,12 @@ impl Platform for Alpha {
         self.account_summaries()
     }
 
-    fn spend(&mut self, campaign: &str, amount: &str, _: Timestamp) -> Result<TotalSpend, SpendError> {
-        self.add_spend(campaign, amount)
+    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
+        self.add_spend(campaign, amount, now)
+    }
+
+    fn deliver(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
+        self.set_delivery(campaign, day, delivery)
     }
 
     fn campaigns(&self, now: Timestamp) -> Vec<Value> {

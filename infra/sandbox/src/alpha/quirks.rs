@@ -2,12 +2,13 @@
 //!
 //! Google Ads API reference v26: `CampaignError`, `MutateError`, `Customer`; EU political advertising. Recorded live: a
 //! manager that reads as closed and still works. Not verified: whether Google rejects an omitted `networkSettings` or
-//! targets every network, and which changes are exempt while a declaration is missing.
+//! targets every network, whether it ever omits a zero of a metric, and which changes are exempt while a declaration is missing.
 
 use crate::quirks::Quirk;
 
 pub(crate) const DEFAULT_NETWORKS: &str = "default_networks";
 pub(crate) const CLOSED_MANAGER: &str = "closed_manager";
+pub(crate) const OMITTED_ZEROS: &str = "omitted_zeros";
 pub(crate) const UNDECLARED_CUSTOMER: &str = "undeclared_customer";
 
 pub(crate) const QUIRKS: &[Quirk] = &[
@@ -16,6 +17,7 @@ pub(crate) const QUIRKS: &[Quirk] = &[
         description: "A create targets every network that it omits: Google search, partners and display.",
     },
     Quirk { name: CLOSED_MANAGER, description: "Managers read as CLOSED, and their clients still work." },
+    Quirk { name: OMITTED_ZEROS, description: "Reports on days leave out metrics that are zero, as proto3 JSON may." },
     Quirk {
         name: UNDECLARED_CUSTOMER,
         description: "The next request adds a customer whose undeclared campaign blocks all its mutates.",

@@ -4,8 +4,11 @@ use super::account::Account;
 use super::budget::Budget;
 use super::campaign::Campaign;
 use super::currency;
+use super::date_range::DateRange;
 use super::field_value::FieldValue;
-use jiff::civil::DateTime;
+use crate::delivery::{self, Delivery};
+use jiff::civil::{Date, DateTime};
+use std::collections::BTreeSet;
 
 /// The data and the settings of a search.
 pub(crate) struct SearchContext<'a> {
@@ -18,24 +21,35 @@ pub(crate) struct SearchContext<'a> {
     pub(crate) page_size: Option<usize>,
     /// Whether managers read as closed.
     pub(crate) closed_managers: bool,
+    /// Whether reports on days leave out metrics that are zero.
+    pub(crate) omits_zeros: bool,
 }
 
 /// One row: a resource and the resources joined to it.
+#[derive(Clone)]
 pub(crate) struct Row<'a> {
     account: &'a Account,
     client: Option<&'a Account>,
     campaign: Option<&'a Campaign>,
     budget: Option<&'a Budget>,
     currency: Option<&'static str>,
+    /// The row's day, in a report by day.
+    day: Option<Date>,
+    delivery: Delivery,
     local_time: DateTime,
     closed_managers: bool,
 }
 
-/// Every row of a resource.
-pub(crate) fn rows<'a>(context: &SearchContext<'a>, from: &str) -> Vec<Row<'a>> {
+/// The rows of a resource: one for each, or one for each day in the range.
+pub(crate) fn rows<'a>(context: &SearchContext<'a>, from: &str, range: Option<DateRange>) -> Vec<Row<'a>> {
+    resources(context, from).into_iter().flat_map(|row| row.with_delivery(range)).collect()
+}
+
+fn resources<'a>(context: &SearchContext<'a>, from: &str) -> Vec<Row<'a>> {
     let SearchContext { account, local_time, closed_managers, .. } = *context;
-    let base =
-        || Row { account, client: None, campaign: None, budget: None, currency: None, local_time, closed_managers };
+    let (client, campaign, budget, currency, day, delivery) = (None, None, None, None, None, Delivery::default());
+    let row = Row { account, client, campaign, budget, currency, day, delivery, local_time, closed_managers };
+    let base = || row.clone();
     match from {
         "campaign" => {
             let row = |campaign: &'a Campaign| Row {
@@ -69,7 +83,8 @@ impl Row<'_> {
             "customer" => self.account.field(name),
             "customer_client" => self.client?.client_field(name, self.account),
             "currency_constant" => currency_field(self.currency?, name),
-            "metrics" if name == "cost_micros" => Some(FieldValue::Int(self.cost_micros())),
+            "metrics" => metric(&self.delivery, name),
+            "segments" if name == "date" => Some(FieldValue::text(self.day?.to_string())),
             _ => None,
         }
     }
@@ -78,17 +93,53 @@ impl Row<'_> {
         FieldValue::text(if account.manager && self.closed_managers { "CLOSED" } else { "ENABLED" })
     }
 
-    /// Lifetime cost: the sandbox has no date segments.
-    fn cost_micros(&self) -> i64 {
+    /// The campaigns of which the row has the numbers.
+    fn campaigns(&self) -> Vec<&Campaign> {
+        let all = self.account.campaigns.values();
         match (self.campaign, self.budget) {
-            (Some(campaign), _) => campaign.cost_micros,
-            (None, Some(budget)) => {
-                let users = self.account.campaigns.values().filter(|one| one.budget == budget.id);
-                users.fold(0, |sum, one| sum.saturating_add(one.cost_micros))
-            }
-            (None, None) => self.account.cost_micros(),
+            (Some(campaign), _) => vec![campaign],
+            (None, Some(budget)) => all.filter(|one| one.budget == budget.id).collect(),
+            (None, None) => all.collect(),
         }
     }
+
+    /// The row with the numbers of the range, or a row for each of its days; without a range, those of the whole run.
+    fn with_delivery(self, range: Option<DateRange>) -> Vec<Self> {
+        let Some(DateRange { first, last, by_day }) = range else {
+            let mut delivery = self.delivery_between(Date::MIN, Date::MAX);
+            let undated = self.campaigns().into_iter().fold(0, |sum: i64, one| sum.saturating_add(one.undated_cost));
+            delivery.spend = delivery.spend.saturating_add(undated);
+            return vec![Self { delivery, ..self }];
+        };
+        if !by_day {
+            let delivery = self.delivery_between(first, last);
+            return vec![Self { delivery, ..self }];
+        }
+        let days = self.campaigns().into_iter().flat_map(|one| one.delivered.range(first..=last).map(|(day, _)| *day));
+        let days: BTreeSet<Date> = days.collect();
+        let row = |day: Date| Self { day: Some(day), delivery: self.delivery_between(day, day), ..self.clone() };
+        days.into_iter().map(row).collect()
+    }
+
+    fn delivery_between(&self, first: Date, last: Date) -> Delivery {
+        let mut total = Delivery::default();
+        let delivered = self.campaigns().into_iter().filter_map(|one| delivery::sum(&one.delivered, first, last));
+        delivered.for_each(|delivery| total.add(&delivery));
+        total
+    }
+}
+
+/// A metric. Counts are 64-bit integers, conversions and their value doubles.
+fn metric(delivery: &Delivery, name: &str) -> Option<FieldValue> {
+    let count = |count: u64| FieldValue::Int(i64::try_from(count).unwrap_or(i64::MAX));
+    Some(match name {
+        "cost_micros" => FieldValue::Int(delivery.spend),
+        "impressions" => count(delivery.impressions),
+        "clicks" => count(delivery.clicks),
+        "conversions" => FieldValue::Double(delivery.conversions),
+        "conversions_value" => FieldValue::Double(delivery.conversion_value),
+        _ => return None,
+    })
 }
 
 fn currency_field(code: &str, name: &str) -> Option<FieldValue> {

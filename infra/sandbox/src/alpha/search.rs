@@ -2,8 +2,11 @@
 //!
 //! Google Ads API reference v26: `GoogleAdsService.Search`; Google Ads API: Paging.
 
+use super::date_range::DateRange;
 use super::error::AdsError;
 use super::failure::{Failure, Status};
+use super::field_catalog::SEGMENT_DATE;
+use super::field_value::FieldValue;
 use super::filter::Filter;
 use super::gaql::{self, Query, QueryError};
 use super::input::{boolean, text};
@@ -37,7 +40,8 @@ pub(crate) fn search(context: &SearchContext<'_>, body: &str) -> Result<Value, F
     let settings = body.get("search_settings").unwrap_or(&Value::Null);
     let mut response = Map::new();
     if !page.is_empty() && boolean(settings, "omit_results") != Some(true) {
-        response.insert("results".to_owned(), page.iter().map(|row| row_json(row, &query)).collect());
+        response
+            .insert("results".to_owned(), page.iter().map(|row| row_json(row, &query, context.omits_zeros)).collect());
     }
     if end < rows.len() {
         let token = page_token::encode(end, context.account.id, query_text);
@@ -58,7 +62,7 @@ pub(crate) fn stream(context: &SearchContext<'_>, body: &str, request_id: &str) 
     let chunk = |rows: &[Row<'_>]| {
         let mut chunk = json!({ "fieldMask": field_mask(&query), "requestId": request_id });
         if !rows.is_empty() {
-            chunk["results"] = rows.iter().map(|row| row_json(row, &query)).collect();
+            chunk["results"] = rows.iter().map(|row| row_json(row, &query, context.omits_zeros)).collect();
         }
         chunk
     };
@@ -100,6 +104,10 @@ fn check_names(query: &Query, is_manager: bool) -> Result<(), QueryError> {
         return Err(QueryError::new("UNRECOGNIZED_FIELD", why));
     }
     let is_foreign = |field: &&&String| !joined.contains(&resource(field));
+    if fields.iter().any(|field| is_foreign(&field) && *field == SEGMENT_DATE) {
+        let why = format!("The segment 'segments.date' cannot be used with '{}'.", query.from);
+        return Err(QueryError::new("PROHIBITED_SEGMENT_IN_SELECT_OR_WHERE_CLAUSE", why));
+    }
     if let Some(field) = query.select.iter().find(|field| is_foreign(&field)) {
         let why = format!("The field '{field}' cannot be selected from '{}'.", query.from);
         return Err(QueryError::new("PROHIBITED_RESOURCE_TYPE_IN_SELECT_CLAUSE", why));
@@ -123,7 +131,15 @@ fn resource(field: &str) -> &str {
 fn select_rows<'a>(context: &SearchContext<'a>, query: &Query) -> Result<Vec<Row<'a>>, Failure> {
     let filters: Result<Vec<_>, _> = query.conditions.iter().map(Filter::new).collect();
     let filters = filters.map_err(query_failure)?;
-    let mut rows = rows(context, &query.from);
+    let range = DateRange::of(query, context.local_time.date())?;
+    let mut rows = rows(context, &query.from, range);
+    // A segmented report has no rows in which every selected metric is zero.
+    let metrics: Vec<&String> = query.select.iter().filter(|field| is_metric(field)).collect();
+    if range.is_some_and(|range| range.by_day) && !metrics.is_empty() {
+        rows.retain(|row| metrics.iter().any(|metric| row.field(metric).is_some_and(|value| !value.is_zero())));
+    }
+    // The range is applied already: a condition on the date is not one on the row.
+    let filters: Vec<Filter<'_>> = filters.into_iter().filter(|filter| filter.field != SEGMENT_DATE).collect();
     rows.retain(|row| filters.iter().all(|filter| filter.matches(row.field(filter.field).as_ref())));
     for order in query.order.iter().rev() {
         rows.sort_by(|one, other| {
@@ -135,8 +151,12 @@ fn select_rows<'a>(context: &SearchContext<'a>, query: &Query) -> Result<Vec<Row
     Ok(rows)
 }
 
+fn is_metric(field: &str) -> bool {
+    resource(field) == "metrics"
+}
+
 /// A row as JSON: the selected fields, and the resource names of their resources.
-fn row_json(row: &Row<'_>, query: &Query) -> Value {
+fn row_json(row: &Row<'_>, query: &Query, omits_zeros: bool) -> Value {
     let mut object = Map::new();
     let omits_names = query.parameters.iter().any(|(name, on)| name == "omit_unselected_resource_names" && *on);
     let selected = query.select.iter().map(|field| resource(field));
@@ -146,8 +166,10 @@ fn row_json(row: &Row<'_>, query: &Query) -> Value {
             proto::insert(&mut object, &name, value.json());
         }
     }
+    let is_of_days = query.conditions.iter().any(|condition| condition.field == SEGMENT_DATE);
+    let is_omitted = |field: &str, value: &FieldValue| omits_zeros && is_of_days && is_metric(field) && value.is_zero();
     for field in &query.select {
-        if let Some(value) = row.field(field) {
+        if let Some(value) = row.field(field).filter(|value| !is_omitted(field, value)) {
             proto::insert(&mut object, field, value.json());
         }
     }

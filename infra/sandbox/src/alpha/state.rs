@@ -5,9 +5,11 @@ use super::budget::Amount;
 use super::campaign::Campaign;
 use super::{currency, dates, fixtures};
 use crate::account::AccountSummary;
+use crate::delivery::Delivery;
 use crate::oauth::{Grants, OAuthClient};
 use crate::platform::{SpendError, TotalSpend};
 use jiff::Timestamp;
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -63,19 +65,31 @@ impl Alpha {
         self.accounts.last().map(Account::summary)
     }
 
-    /// Adds to the cost of a campaign.
-    pub(super) fn add_spend(&mut self, campaign: &str, amount: &str) -> Result<TotalSpend, SpendError> {
-        let id: i64 = campaign.parse().map_err(|_| SpendError::UnknownCampaign)?;
+    /// Adds to the cost of a campaign on the current day of its account.
+    pub(super) fn add_spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
+        let (campaign, time_zone, currency) = self.campaign(campaign)?;
+        let amount = currency::micros(amount).ok_or(SpendError::InvalidAmount)?;
+        let total = campaign.cost_micros().checked_add(amount).ok_or(SpendError::InvalidAmount)?;
+        let day = campaign.delivered.entry(dates::local(now, time_zone).date()).or_default();
+        day.spend = day.spend.checked_add(amount).ok_or(SpendError::InvalidAmount)?;
+        let total = currency::format(total, currency);
+        Ok(TotalSpend { campaign: campaign.id.to_string(), currency: currency.to_owned(), total })
+    }
+
+    /// Sets the delivery of a day. A later one replaces it, as Google restates days.
+    pub(super) fn set_delivery(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
+        let (campaign, _, _) = self.campaign(campaign)?;
+        campaign.delivered.insert(day, delivery.clone());
+        Ok(())
+    }
+
+    /// A campaign, and the time zone and currency of its account.
+    fn campaign(&mut self, id: &str) -> Result<(&mut Campaign, &str, &str), SpendError> {
+        let id: i64 = id.parse().map_err(|_| SpendError::UnknownCampaign)?;
         let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
         let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::UnknownCampaign)?;
         let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
-        let sum = currency::micros(amount).and_then(|amount| campaign.cost_micros.checked_add(amount));
-        campaign.cost_micros = sum.ok_or(SpendError::InvalidAmount)?;
-        Ok(TotalSpend {
-            campaign: id.to_string(),
-            currency: account.currency.clone(),
-            total: currency::format(campaign.cost_micros, &account.currency),
-        })
+        Ok((campaign, &account.time_zone, &account.currency))
     }
 
     /// Every campaign as the control API shows it.
@@ -106,6 +120,6 @@ fn summary(account: &Account, campaign: &Campaign, now: Timestamp) -> Value {
         "currency": account.currency,
         "budget_period": budget.map(Amount::period),
         "budget": budget.map(|amount| currency::format(amount.micros(), &account.currency)),
-        "spent": currency::format(campaign.cost_micros, &account.currency),
+        "spent": currency::format(campaign.cost_micros(), &account.currency),
     })
 }

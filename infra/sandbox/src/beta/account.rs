@@ -86,11 +86,12 @@ impl Account {
 
     /// The value of a field of one of its campaigns.
     pub(crate) fn campaign_field(&self, campaign: &Campaign, name: &str) -> Option<Value> {
-        campaign.field(name, self.id, &self.time_zone)
+        campaign.field(name, self)
     }
 
     fn spent(&self) -> u64 {
-        self.campaigns.values().fold(0, |sum, campaign| sum.saturating_add(campaign.spend_between(None, None)))
+        let spend = self.campaigns.values().fold(0, |sum: i64, campaign| sum.saturating_add(campaign.spend()));
+        currency::units(spend, &self.currency)
     }
 
     pub(crate) fn summary(&self) -> AccountSummary {

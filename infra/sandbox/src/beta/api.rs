@@ -4,7 +4,6 @@
 
 use super::account::{self, Account};
 use super::api_call::{ApiCall, Response};
-use super::campaign::Campaign;
 use super::error::{GraphError, VERSION};
 use super::fields::{Selection, object, select};
 use super::insights::{Level, Report};
@@ -76,17 +75,14 @@ fn account_object(account: &Account, selection: &Selection<'_>, call: &ApiCall<'
 
 fn account_insights(beta: &Beta, call: &ApiCall<'_>, act: &str) -> Response {
     let account = call.account_with_campaigns(beta, act)?;
-    let campaigns: Vec<&Campaign> = account.campaigns.values().collect();
-    insights(call, account, &campaigns, Level::Account)
+    page(&report(call, account, Level::Account)?.of_account(account), &call.page_request())
 }
 
 fn campaign_insights(beta: &Beta, call: &ApiCall<'_>, id: &str) -> Response {
     let (account, campaign) = call.campaign(beta, id)?;
-    insights(call, account, &[campaign], Level::Campaign)
+    page(&report(call, account, Level::Campaign)?.of_campaign(account, campaign), &call.page_request())
 }
 
-fn insights(call: &ApiCall<'_>, account: &Account, campaigns: &[&Campaign], level: Level) -> Response {
-    let today = times::date(call.context.now, &account.time_zone);
-    let report = Report::read(&call.params, level, today)?;
-    page(&report.rows(account, campaigns), &call.page_request())
+fn report<'c>(call: &'c ApiCall<'_>, account: &Account, level: Level) -> Result<Report<'c>, GraphError> {
+    Report::read(&call.params, level, times::date(call.context.now, &account.time_zone))
 }

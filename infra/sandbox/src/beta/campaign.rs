@@ -5,12 +5,12 @@
 //! `start_time` and `stop_time` derive from ad sets, which the sandbox does not have: `start_time` is the time of
 //! creation, `stop_time` is absent.
 
-use super::times;
+use super::account::Account;
+use super::{currency, times};
+use crate::delivery::DeliveredDays;
 use jiff::Timestamp;
-use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 
 /// `status`, `configured_status` and `effective_status`, which are always equal here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,8 +78,9 @@ pub(crate) struct Campaign {
     pub(crate) shares_ad_set_budgets: bool,
     pub(crate) created: Timestamp,
     pub(crate) updated: Timestamp,
-    /// Spend per day, in the account's time zone.
-    pub(crate) spent: BTreeMap<Date, u64>,
+    /// Days in the account's time zone.
+    #[serde(default)]
+    pub(crate) delivered: DeliveredDays,
 }
 
 /// Fields that a call can select. Responses omit those without a value.
@@ -114,24 +115,22 @@ pub(crate) const FIELDS: &[&str] = &[
 ];
 
 impl Campaign {
-    /// Spend from `since` to `until`, both inclusive.
-    pub(crate) fn spend_between(&self, since: Option<Date>, until: Option<Date>) -> u64 {
-        let within = |day: &Date| since.is_none_or(|since| *day >= since) && until.is_none_or(|until| *day <= until);
-        let days = self.spent.iter().filter(|(day, _)| within(day));
-        days.fold(0, |sum, (_, amount)| sum.saturating_add(*amount))
+    /// Spend in micros.
+    pub(crate) fn spend(&self) -> i64 {
+        self.delivered.values().fold(0, |sum, day| sum.saturating_add(day.spend))
     }
 
     /// The value of a field. Times are in the time zone of the account.
-    pub(crate) fn field(&self, name: &str, account_id: u64, time_zone: &str) -> Option<Value> {
-        let time = |time: Timestamp| json!(times::format(time, time_zone));
+    pub(crate) fn field(&self, name: &str, account: &Account) -> Option<Value> {
+        let time = |time: Timestamp| json!(times::format(time, &account.time_zone));
         Some(match name {
             "id" => json!(self.id.to_string()),
-            "account_id" => json!(account_id.to_string()),
+            "account_id" => json!(account.id.to_string()),
             "name" => json!(self.name),
             "objective" => json!(self.objective),
             "status" | "configured_status" | "effective_status" => json!(self.status.as_str()),
             "daily_budget" | "lifetime_budget" => self.budget_field(name)?,
-            "budget_remaining" => json!(self.budget_remaining().to_string()),
+            "budget_remaining" => json!(self.budget_remaining(&account.currency).to_string()),
             "bid_strategy" => json!(self.bid_strategy.as_ref()?),
             "buying_type" => json!(self.buying_type),
             "is_adset_budget_sharing_enabled" => json!(self.shares_ad_set_budgets),
@@ -150,11 +149,11 @@ impl Campaign {
         Some(json!(amount.to_string()))
     }
 
-    fn budget_remaining(&self) -> u64 {
+    fn budget_remaining(&self, currency: &str) -> u64 {
         match self.budget {
             None => 0,
             Some(Budget::Daily(amount)) => amount,
-            Some(Budget::Lifetime(amount)) => amount.saturating_sub(self.spend_between(None, None)),
+            Some(Budget::Lifetime(amount)) => amount.saturating_sub(currency::units(self.spend(), currency)),
         }
     }
 }

@@ -50,7 +50,11 @@ pub(crate) fn check_supported(params: &Params) -> Result<(), GraphError> {
 /// Whether the call validates without a write.
 pub(crate) fn is_validate_only(params: &Params) -> Result<bool, GraphError> {
     let options = params.choices("execution_options", &["include_recommendations", "validate_only"])?;
-    Ok(options.is_some_and(|options| options.contains(&"validate_only")))
+    let Some(options) = options.filter(|options| !options.is_empty()) else { return Ok(false) };
+    if options.contains(&"validate_only") {
+        return Ok(true);
+    }
+    Err(GraphError::parameter("Param execution_options: include_recommendations cannot be used by itself"))
 }
 
 /// The special ad categories, without `NONE`.

@@ -7,8 +7,8 @@ use super::campaign::{Campaign, Status};
 use super::campaign_params::{BID_STRATEGIES, STATUSES, budget, budget_sharing, categories, check_supported};
 use super::error::GraphError;
 use super::params::Params;
+use crate::delivery::DeliveredDays;
 use jiff::Timestamp;
-use std::collections::BTreeMap;
 
 /// Objectives of new campaigns.
 const OBJECTIVES: &[&str] = &[
@@ -61,7 +61,7 @@ pub(crate) fn create(params: &Params, account: &Account, id: u64, now: Timestamp
         shares_ad_set_budgets: budget_sharing(params, budget)?,
         created: now,
         updated: now,
-        spent: BTreeMap::new(),
+        delivered: DeliveredDays::new(),
     })
 }
 

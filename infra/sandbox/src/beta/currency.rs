@@ -2,6 +2,8 @@
 //!
 //! Marketing API: Currencies. The offsets differ from the decimals of ISO 4217.
 
+use crate::money::MICROS;
+
 /// Amounts are in whole major units.
 const OFFSET_1: &[&str] = &["CLP", "COP", "CRC", "HUF", "ISK", "IDR", "JPY", "KRW", "PYG", "TWD", "VND"];
 /// Amounts are in hundredths, even for currencies with three decimals.
@@ -47,6 +49,16 @@ pub(crate) fn format(units: u64, code: &str) -> String {
         return units.to_string();
     }
     format!("{}.{:02}", units / 100, units % 100)
+}
+
+/// Micros of one unit: 10,000 for USD and BHD, 1,000,000 for JPY.
+pub(crate) fn unit(code: &str) -> i64 {
+    if offset(code) == Some(1) { MICROS } else { MICROS / 100 }
+}
+
+/// Units of an amount in micros.
+pub(crate) fn units(micros: i64, code: &str) -> u64 {
+    u64::try_from(micros / unit(code)).unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -1,16 +1,19 @@
-//! Spend reports.
+//! Reports.
 //!
-//! Marketing API: Ad Insights reference. `spend` is a decimal string in major units. A report has no row without spend.
+//! Marketing API: Ad Insights reference, Ads Action Stats; Manage Your Ad Object's Status. `spend` is a decimal string in
+//! major units, and every other number is a string too. A report has no row without delivery, and a row has no action
+//! that did not happen. Not verified: the order of rows.
 
 use super::account::Account;
 use super::campaign::Campaign;
 use super::currency;
 use super::error::GraphError;
 use super::filter::Filter;
+use super::insights_range::parts;
 use super::params::Params;
-use jiff::ToSpan as _;
+use crate::delivery::{self, Delivery};
+use crate::money::decimal;
 use jiff::civil::Date;
-use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 /// Fields that a call can select. Responses omit those without a value.
@@ -27,29 +30,8 @@ const FIELDS: &[&str] = &[
     "impressions",
     "clicks",
     "reach",
-];
-
-const PRESETS: &[&str] = &[
-    "data_maximum",
-    "last_14d",
-    "last_28d",
-    "last_30d",
-    "last_3d",
-    "last_7d",
-    "last_90d",
-    "last_month",
-    "last_quarter",
-    "last_week_mon_sun",
-    "last_week_sun_sat",
-    "last_year",
-    "maximum",
-    "this_month",
-    "this_quarter",
-    "this_week_mon_today",
-    "this_week_sun_today",
-    "this_year",
-    "today",
-    "yesterday",
+    "actions",
+    "action_values",
 ];
 
 /// The aggregation level of a row.
@@ -64,22 +46,23 @@ pub(crate) enum Level {
 /// A requested report.
 pub(crate) struct Report<'a> {
     fields: Vec<&'a str>,
-    since: Date,
-    until: Date,
+    /// First and last day of each row.
+    parts: Vec<(Date, Date)>,
     level: Level,
     filter: Filter,
-}
-
-#[derive(Deserialize)]
-struct TimeRange {
-    since: Date,
-    until: Date,
 }
 
 impl<'a> Report<'a> {
     /// Reads the parameters of a call. `level` is the default level.
     pub(crate) fn read(params: &'a Params, level: Level, today: Date) -> Result<Self, GraphError> {
-        const UNSUPPORTED: &[&str] = &["breakdowns", "time_increment", "time_ranges", "action_breakdowns", "sort"];
+        const UNSUPPORTED: &[&str] = &[
+            "breakdowns",
+            "time_ranges",
+            "action_attribution_windows",
+            "action_breakdowns",
+            "action_report_time",
+            "sort",
+        ];
         if let Some(name) = params.first_present(UNSUPPORTED) {
             return Err(GraphError::unsupported(name));
         }
@@ -89,29 +72,42 @@ impl<'a> Report<'a> {
             Some("campaign") => Level::Campaign,
             Some(_) => Level::BelowCampaign,
         };
-        let (since, until) = date_range(params, today)?;
+        let parts = parts(params, today)?;
         let fields = fields(params.string("fields"))?;
-        Ok(Self { fields, since, until, level, filter: Filter::read(params)? })
+        Ok(Self { fields, parts, level, filter: Filter::read(params)? })
     }
 
-    /// The rows with their paging keys, newest campaign first.
-    pub(crate) fn rows(&self, account: &Account, campaigns: &[&Campaign]) -> Vec<(u64, Value)> {
-        let spend = |campaign: &Campaign| campaign.spend_between(Some(self.since), Some(self.until));
-        let matching: Vec<&Campaign> = campaigns.iter().copied().filter(|one| self.filter.matches(one)).collect();
-        match self.level {
+    /// The rows of an account, with their paging keys. Its archived and deleted campaigns have rows of their own only
+    /// with a filter on the status; the account's own row contains them.
+    pub(crate) fn of_account(&self, account: &Account) -> Vec<(u64, Value)> {
+        let is_listed = |one: &&Campaign| match self.level {
+            Level::Campaign => self.filter.lists(one),
+            Level::Account | Level::BelowCampaign => self.filter.matches(one),
+        };
+        self.rows(account, &account.campaigns.values().filter(is_listed).collect::<Vec<_>>())
+    }
+
+    /// The rows of a campaign in any state, with their paging keys.
+    pub(crate) fn of_campaign(&self, account: &Account, campaign: &Campaign) -> Vec<(u64, Value)> {
+        let matching: Vec<&Campaign> = [campaign].into_iter().filter(|one| self.filter.matches(one)).collect();
+        self.rows(account, &matching)
+    }
+
+    /// The rows of campaigns, newest campaign first and oldest day first.
+    fn rows(&self, account: &Account, campaigns: &[&Campaign]) -> Vec<(u64, Value)> {
+        let groups: Vec<(Option<&Campaign>, Vec<&Campaign>)> = match self.level {
             Level::BelowCampaign => Vec::new(),
-            Level::Account => {
-                let sum = matching.iter().fold(0_u64, |sum, one| sum.saturating_add(spend(one)));
-                if sum == 0 { Vec::new() } else { vec![(1, self.row(account, None, sum))] }
-            }
-            Level::Campaign => {
-                let reported = matching.iter().rev().filter(|one| spend(one) > 0);
-                reported.map(|one| (u64::MAX - one.id, self.row(account, Some(one), spend(one)))).collect()
-            }
-        }
+            Level::Account => vec![(None, campaigns.to_vec())],
+            Level::Campaign => campaigns.iter().rev().map(|one| (Some(*one), vec![*one])).collect(),
+        };
+        let rows = groups.iter().flat_map(|(campaign, of)| {
+            let reported = self.parts.iter().filter_map(move |part| Some((part, delivered(of, *part)?)));
+            reported.map(move |(part, total)| self.row(account, *campaign, *part, &total))
+        });
+        (0..).zip(rows).collect()
     }
 
-    fn row(&self, account: &Account, campaign: Option<&Campaign>, spend: u64) -> Value {
+    fn row(&self, account: &Account, campaign: Option<&Campaign>, part: (Date, Date), total: &Delivery) -> Value {
         let mut row = Map::new();
         for name in &self.fields {
             let value = match *name {
@@ -121,52 +117,54 @@ impl<'a> Report<'a> {
                 "campaign_id" => campaign.map(|one| json!(one.id.to_string())),
                 "campaign_name" => campaign.map(|one| json!(one.name)),
                 "objective" => campaign.map(|one| json!(one.objective)),
-                "spend" => Some(json!(currency::format(spend, &account.currency))),
+                "spend" => Some(json!(spend(total, account))),
+                "impressions" => Some(json!(total.impressions.to_string())),
+                "clicks" => Some(json!(total.clicks.to_string())),
+                "actions" => actions(campaign, total, total.conversions, total.clicks),
+                "action_values" => actions(campaign, total, total.conversion_value, 0),
                 _ => None,
             };
             row.extend(value.map(|value| ((*name).to_owned(), value)));
         }
-        row.insert("date_start".to_owned(), json!(self.since.to_string()));
-        row.insert("date_stop".to_owned(), json!(self.until.to_string()));
+        row.insert("date_start".to_owned(), json!(part.0.to_string()));
+        row.insert("date_stop".to_owned(), json!(part.1.to_string()));
         Value::Object(row)
     }
 }
 
+/// The delivery of campaigns on some days; `None` where nothing was delivered.
+fn delivered(campaigns: &[&Campaign], (first, last): (Date, Date)) -> Option<Delivery> {
+    let mut total = Delivery::default();
+    let days = campaigns.iter().filter_map(|one| delivery::sum(&one.delivered, first, last));
+    days.for_each(|day| total.add(&day));
+    (total != Delivery::default()).then_some(total)
+}
+
+fn spend(total: &Delivery, account: &Account) -> String {
+    currency::format(currency::units(total.spend, &account.currency), &account.currency)
+}
+
+/// `actions` or `action_values`: the same conversions under each of their names, and clicks on links. Absent without
+/// any.
+fn actions(campaign: Option<&Campaign>, total: &Delivery, amount: i64, clicks: u64) -> Option<Value> {
+    let names: &[&str] = match campaign.map(|one| one.objective.as_str()) {
+        Some("OUTCOME_LEADS") => &["lead", "offsite_conversion.fb_pixel_lead"],
+        Some("OUTCOME_APP_PROMOTION") => &["mobile_app_install", "omni_app_install"],
+        _ => &["purchase", "omni_purchase", "offsite_conversion.fb_pixel_purchase", "onsite_web_purchase"],
+    };
+    let has_amount = total.conversions > 0 && amount > 0;
+    let of_clicks = (clicks > 0).then(|| json!({ "action_type": "link_click", "value": clicks.to_string() }));
+    let of_amount = names.iter().filter(|_| has_amount);
+    let of_amount = of_amount.map(|name| json!({ "action_type": name, "value": decimal(amount, 0) }));
+    let actions: Vec<Value> = of_clicks.into_iter().chain(of_amount).collect();
+    (!actions.is_empty()).then(|| Value::Array(actions))
+}
+
 fn fields(text: Option<&str>) -> Result<Vec<&str>, GraphError> {
-    let text = text.unwrap_or("account_id,campaign_id,spend");
+    let text = text.unwrap_or("account_id,campaign_id,impressions,spend");
     let names: Vec<&str> = text.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
     match names.iter().find(|name| !FIELDS.contains(name)) {
         None => Ok(names),
         Some(name) => Err(GraphError::parameter(format!("{name} is not valid for fields param. please check"))),
     }
-}
-
-/// First and last day, from `time_range` or else from `date_preset`, which defaults to `last_30d`. Presets with the
-/// prefix `last` end yesterday.
-fn date_range(params: &Params, today: Date) -> Result<(Date, Date), GraphError> {
-    if let Some(text) = params.string("time_range") {
-        let range: TimeRange = serde_json::from_str(text)
-            .map_err(|_| GraphError::parameter("Param time_range must be an object of since and until"))?;
-        if range.since > range.until {
-            return Err(GraphError::parameter("Param time_range: since is after until"));
-        }
-        return Ok((range.since, range.until));
-    }
-    let preset = params.choice("date_preset", PRESETS)?.unwrap_or("last_30d");
-    let before = |days: i64| today.saturating_sub(days.days());
-    Ok(match preset {
-        // Meta keeps reports for 37 months.
-        "maximum" | "data_maximum" => (today.saturating_sub(37.months()), today),
-        "today" => (today, today),
-        "yesterday" => (before(1), before(1)),
-        "this_month" => (today.first_of_month(), today),
-        "this_year" => (today.first_of_year(), today),
-        "last_3d" => (before(3), before(1)),
-        "last_7d" => (before(7), before(1)),
-        "last_14d" => (before(14), before(1)),
-        "last_28d" => (before(28), before(1)),
-        "last_30d" => (before(30), before(1)),
-        "last_90d" => (before(90), before(1)),
-        other => return Err(GraphError::unsupported(other)),
-    })
 }

@@ -19,6 +19,7 @@ mod fields;
 mod filter;
 mod fixtures;
 mod insights;
+mod insights_range;
 mod oauth;
 mod paging;
 mod params;
@@ -32,6 +33,7 @@ mod times;
 mod update;
 
 use crate::account::AccountSummary;
+use crate::delivery::Delivery;
 use crate::faults::RequestKind;
 use crate::http::{Reply, Request};
 use crate::oauth::Grants;
@@ -39,6 +41,7 @@ use crate::platform::{Platform, RequestContext, SpendError, TotalSpend};
 use crate::quirks::Quirk;
 use error::GraphError;
 use jiff::Timestamp;
+use jiff::civil::Date;
 use params::Params;
 use route::Route;
 use serde_json::Value;
@@ -98,6 +101,10 @@ impl Platform for Beta {
 
     fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
         self.add_spend(campaign, amount, now)
+    }
+
+    fn deliver(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
+        self.set_delivery(campaign, day, delivery)
     }
 
     fn campaigns(&self, _: Timestamp) -> Vec<Value> {

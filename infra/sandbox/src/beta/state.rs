@@ -4,9 +4,11 @@ use super::account::Account;
 use super::campaign::{Budget, Campaign};
 use super::{currency, fixtures, times};
 use crate::account::AccountSummary;
+use crate::delivery::Delivery;
 use crate::oauth::{Grants, OAuthClient};
 use crate::platform::{SpendError, TotalSpend};
 use jiff::Timestamp;
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -58,18 +60,36 @@ impl Beta {
 
     /// Adds to the spend of a campaign on the current day of its account.
     pub(super) fn add_spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
-        let id: u64 = campaign.parse().map_err(|_| SpendError::UnknownCampaign)?;
+        let (campaign, time_zone, currency) = self.campaign(campaign)?;
+        let invalid = || SpendError::InvalidForCurrency(currency.to_owned());
+        let units =
+            currency::parse(amount, currency).and_then(|units| i64::try_from(units).ok()).ok_or_else(invalid)?;
+        let amount = units.checked_mul(currency::unit(currency)).ok_or_else(invalid)?;
+        let total = campaign.spend().checked_add(amount).ok_or_else(invalid)?;
+        let day = campaign.delivered.entry(times::date(now, time_zone)).or_default();
+        day.spend = day.spend.checked_add(amount).ok_or_else(invalid)?;
+        let total = currency::format(currency::units(total, currency), currency);
+        Ok(TotalSpend { campaign: campaign.id.to_string(), currency: currency.to_owned(), total })
+    }
+
+    /// Sets the delivery of a day, of which the spend is a whole number of Meta's units. A later one replaces it, as
+    /// Meta restates days.
+    pub(super) fn set_delivery(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
+        let (campaign, _, currency) = self.campaign(campaign)?;
+        if delivery.spend % currency::unit(currency) != 0 {
+            return Err(SpendError::InvalidForCurrency(currency.to_owned()));
+        }
+        campaign.delivered.insert(day, delivery.clone());
+        Ok(())
+    }
+
+    /// A campaign, and the time zone and currency of its account.
+    fn campaign(&mut self, id: &str) -> Result<(&mut Campaign, &str, &str), SpendError> {
+        let id: u64 = id.parse().map_err(|_| SpendError::UnknownCampaign)?;
         let account = self.accounts.iter_mut().find(|account| account.campaigns.contains_key(&id));
         let account = account.ok_or(SpendError::UnknownCampaign)?;
         let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
-        let day = campaign.spent.entry(times::date(now, &account.time_zone)).or_default();
-        let sum = currency::parse(amount, &account.currency).and_then(|amount| day.checked_add(amount));
-        *day = sum.ok_or_else(|| SpendError::InvalidForCurrency(account.currency.clone()))?;
-        Ok(TotalSpend {
-            campaign: id.to_string(),
-            currency: account.currency.clone(),
-            total: currency::format(campaign.spend_between(None, None), &account.currency),
-        })
+        Ok((campaign, &account.time_zone, &account.currency))
     }
 
     /// Every campaign as the control API shows it.
@@ -97,6 +117,6 @@ fn summary(account: &Account, campaign: &Campaign) -> Value {
         "currency": account.currency,
         "budget_period": campaign.budget.map(Budget::parameter),
         "budget": budget.map(|amount| currency::format(amount, &account.currency)),
-        "spent": currency::format(campaign.spend_between(None, None), &account.currency),
+        "spent": currency::format(currency::units(campaign.spend(), &account.currency), &account.currency),
     })
 }

@@ -5,6 +5,7 @@ use super::query::number;
 use super::wire;
 use crate::outbound::secret_header;
 use crate::platforms::prelude::*;
+use crate::platforms::rows::RawObject;
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use serde::Serialize;
 
@@ -104,6 +105,19 @@ pub(super) fn read_both(answer: &Answer) -> Result<Vec<wire::MutateResult>, Erro
     let answer: wire::MutateGoogleAdsResponse = read_object(Platform::Alpha, &answer.body)?;
     let each = answer.mutate_operation_responses.into_iter();
     Ok(each.flat_map(|response| [response.campaign_budget_result, response.campaign_result]).flatten().collect())
+}
+
+/// The same mutate with the flag of the request that only checks it; its success is an empty answer (Google Ads API:
+/// Mutating, `validateOnly`). Every value stays as it is written. `None` for anything but a mutate.
+pub(super) fn validation(request: &Outgoing) -> Result<Option<Outgoing>, Error> {
+    if request.method != Method::POST || !request.url.ends_with(":mutate") {
+        return Ok(None);
+    }
+    let body = std::str::from_utf8(&request.body).map_err(Error::internal)?;
+    let mut body = RawObject::parse(body).map_err(Error::internal)?;
+    body.set(&serde_json::json!({"validateOnly": true})).map_err(Error::internal)?;
+    let body = body.to_text().map_err(Error::internal)?.into();
+    Ok(Some(Outgoing { body, ..request.clone() }))
 }
 
 fn post(customer: &str, name: &str, request: &impl Serialize) -> Result<Outgoing, Error> {

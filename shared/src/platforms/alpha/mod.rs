@@ -10,6 +10,7 @@ mod accounts;
 mod api;
 mod fault;
 mod find;
+mod insights;
 mod list;
 mod query;
 #[cfg(test)]
@@ -69,6 +70,7 @@ static REVOCATION: Revocation =
 static FACTS: Facts = Facts {
     issuer: Some("https://accounts.google.com"),
     revocation: Some(&REVOCATION),
+    insights: &insights::FACTS,
     ..Facts::new(&api::API, api_version, &CAPABILITIES, &FLOW)
 };
 
@@ -116,6 +118,19 @@ impl AdPlatform for Alpha {
         let edit = edit::edit(&session.account, current, changes)?;
         let results = api::change(session, &edit).await?;
         edit::applied(current, changes, &edit, &results, session.call.now)
+    }
+
+    fn report_pages<'a>(
+        &'a self,
+        session: &'a Session,
+        request: &'a InsightsRequest,
+        part: Days,
+    ) -> Result<Pages<'a, InsightsRow>, Error> {
+        insights::pages(&session.account, request, part)
+    }
+
+    fn validation(&self, request: &Outgoing) -> Result<Option<Outgoing>, Error> {
+        api::validation(request)
     }
 
     async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {

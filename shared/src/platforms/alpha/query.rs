@@ -1,7 +1,7 @@
 //! Queries in the Google Ads Query Language. They consist of constants, integers, and a campaign's name, which
 //! [`literal`] escapes.
 
-use crate::domain::{CampaignStatus, StatusSet};
+use crate::domain::{CampaignStatus, Days, Granularity, StatusSet};
 
 /// The accounts below a manager, at every depth, that can hold campaigns (Google Ads API: Account hierarchy; field
 /// reference of `customer_client`).
@@ -20,6 +20,10 @@ const CAMPAIGN: &str = "SELECT campaign.resource_name, campaign.id, campaign.nam
      campaign_budget.resource_name, campaign_budget.amount_micros, campaign_budget.total_amount_micros, \
      campaign_budget.period, campaign_budget.explicitly_shared, campaign_budget.reference_count, \
      customer.currency_code, metrics.cost_micros FROM campaign";
+
+/// The metrics of a report.
+const METRICS: &str = "metrics.cost_micros, metrics.impressions, metrics.clicks, metrics.conversions, \
+     metrics.conversions_value";
 
 /// Reads an id of the platform: a positive 64-bit integer in its canonical form.
 pub(super) fn number(text: &str) -> Option<i64> {
@@ -49,6 +53,21 @@ pub(super) fn list(statuses: StatusSet, after: Option<i64>, limit: usize) -> Opt
     let mut conditions = conditions(statuses)?;
     conditions.extend(after.map(|id| format!("campaign.id < {id}")));
     Some(format!("{CAMPAIGN} WHERE {} ORDER BY campaign.id DESC LIMIT {limit}", conditions.join(" AND ")))
+}
+
+/// A report on days, on one campaign or on all of the account, removed ones too. A date that is a condition and not
+/// selected does not divide the numbers (Google Ads API: Zero metrics).
+pub(super) fn report(granularity: Granularity, campaign: Option<i64>, days: Days) -> String {
+    let (date, order) = match granularity {
+        Granularity::Day => ("segments.date, ", "segments.date, campaign.id"),
+        Granularity::Total => ("", "campaign.id"),
+    };
+    let campaign = campaign.map(|id| format!(" AND campaign.id = {id}")).unwrap_or_default();
+    let Days { from, to } = days;
+    format!(
+        "SELECT campaign.id, customer.id, {date}{METRICS} FROM campaign \
+         WHERE segments.date BETWEEN '{from}' AND '{to}'{campaign} ORDER BY {order}"
+    )
 }
 
 /// Conditions that every campaign with one of the states meets. Others may meet them too, because the language has

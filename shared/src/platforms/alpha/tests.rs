@@ -207,3 +207,30 @@ mod refusals;
 async fn a_grant_is_revoked_by_its_token_alone() {
     assert_revokes(Platform::Alpha, "/revoke", ["token=r%2Ft", "token=a%26t"], None).await;
 }
+
+#[test]
+fn a_mutate_is_checked_with_the_flag_in_its_own_body() {
+    let url = "https://googleads.googleapis.com/v26/customers/1/googleAds:mutate".to_owned();
+    let body = r#"{"mutateOperations":[{"x":{"amountMicros":"12500000","value":1.10,"big":9007199254740993}}]}"#;
+    let request = Outgoing { method: Method::POST, url: url.clone(), headers: HeaderMap::new(), body: body.into() };
+    let checked = Alpha.validation(&request).unwrap().unwrap();
+    let expected = format!("{},\"validateOnly\":true}}", &body[..body.len() - 1]);
+    assert_eq!((checked.url, std::str::from_utf8(&checked.body).unwrap()), (url, expected.as_str()));
+    let search = Outgoing { url: request.url.replace("mutate", "search"), ..request.clone() };
+    assert!(Alpha.validation(&search).unwrap().is_none(), "a search changes nothing");
+    assert!(Alpha.validation(&Outgoing { body: "[]".into(), ..request }).is_err());
+}
+
+#[tokio::test]
+async fn a_create_and_a_change_have_a_check() {
+    let fake = Fake::new(|_| (500, String::new()));
+    let _ = create(&Alpha, &fake.session(), &draft(), &marker()).await;
+    let sent = &fake.requests()[0];
+    let url = format!("https://googleads.googleapis.com{}", sent.line.split(' ').nth(1).unwrap());
+    let body = sent.text.clone().into();
+    let request = Outgoing { method: Method::POST, url, headers: HeaderMap::new(), body };
+    let checked: Value = serde_json::from_slice(&Alpha.validation(&request).unwrap().unwrap().body).unwrap();
+    let mut expected = sent.body.clone();
+    expected["validateOnly"] = json!(true);
+    assert_eq!(checked, expected);
+}

@@ -8,10 +8,12 @@
 
 mod campaign;
 mod errors;
+mod report;
 
 use crate::platforms::rows::{text_or_none, value_or_none};
 pub(super) use campaign::*;
 pub(super) use errors::*;
+pub(super) use report::*;
 use serde::de::{Error as _, IgnoredAny};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::{RawValue, Value};
@@ -62,13 +64,6 @@ fn is_true<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error>
     Ok(value.get().trim_matches('"') == "true")
 }
 
-#[derive(Debug, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub(super) struct Metrics {
-    #[serde(deserialize_with = "value_or_none")]
-    pub(super) cost_micros: Option<Int64>,
-}
-
 #[apply(Option => #[serde(deserialize_with = "value_or_none")])]
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
@@ -78,6 +73,7 @@ pub(super) struct GoogleAdsRow {
     pub(super) campaign_budget: Option<CampaignBudget>,
     pub(super) customer: Option<Customer>,
     pub(super) customer_client: Option<Customer>,
+    /// Read whole or not at all.
     pub(super) metrics: Option<Metrics>,
 }
 

@@ -6,6 +6,7 @@
 use super::fault::classify;
 use super::wire::{self, CampaignParameters, is_id};
 use crate::platforms::prelude::*;
+use crate::platforms::rows::RawObject;
 use http::header::AUTHORIZATION;
 use ring::hmac;
 use serde::de::DeserializeOwned;
@@ -16,7 +17,7 @@ pub(super) static API: Api = Api { platform: Platform::Beta, authenticate, class
 /// With the version that the messages in [`wire`] are of.
 const BASE: &str = "https://graph.facebook.com/v26.0";
 /// The widest range of a report: 37 months.
-const RANGE: (&str, &str) = ("date_preset", "maximum");
+pub(super) const WIDEST_RANGE: (&str, &str) = ("date_preset", "maximum");
 
 /// Graph API: Secure requests. The proof shows that the caller has the app's secret, and not the token alone.
 fn authenticate(access: &Access<'_>, request: &mut Outgoing) -> Result<(), Error> {
@@ -68,23 +69,33 @@ pub(super) fn deauthorization() -> Outgoing {
     delete("me/permissions")
 }
 
-/// The request for the spend of one campaign.
-pub(super) fn campaign_report(id: &str) -> Result<Outgoing, Error> {
-    Ok(query(&format!("{}/insights", campaign_id(id)?), [("fields", "spend,account_currency"), RANGE]))
+/// The request for a report on one campaign, in any state.
+pub(super) fn campaign_report(id: &str, parameters: &[(&str, &str)]) -> Result<Outgoing, Error> {
+    Ok(query(&format!("{}/insights", campaign_id(id)?), parameters.iter().copied()))
 }
 
-/// The request for the spend of some campaigns of an account, with a row for each.
-pub(super) fn account_report(account: &str, ids: &[&str]) -> Result<Outgoing, Error> {
-    let filter = serde_json::json!([{"field": "campaign.id", "operator": "IN", "value": ids}]).to_string();
-    let limit = ids.len().to_string();
-    let parameters = [
-        ("level", "campaign"),
-        ("fields", "campaign_id,spend,account_currency"),
-        RANGE,
-        ("filtering", &filter),
-        ("limit", &limit),
-    ];
-    Ok(query(&of_account(account, "insights")?, parameters))
+/// The request for a report on the campaigns of an account for which a field has one of the values.
+pub(super) fn account_report(
+    account: &str,
+    (field, values): (&str, &[&str]),
+    parameters: &[(&str, &str)],
+) -> Result<Outgoing, Error> {
+    let filter = serde_json::json!([{"field": field, "operator": "IN", "value": values}]).to_string();
+    let of_campaigns = [("level", "campaign"), ("filtering", &filter)];
+    Ok(query(&of_account(account, "insights")?, of_campaigns.into_iter().chain(parameters.iter().copied())))
+}
+
+/// The same write with the option that only checks it, which answers success (Marketing API: Campaign reference,
+/// `execution_options`). Every value stays as it is written. `None` for anything but a create or an update.
+pub(super) fn validation(request: &Outgoing) -> Result<Option<Outgoing>, Error> {
+    if request.method != Method::POST {
+        return Ok(None);
+    }
+    let body = std::str::from_utf8(&request.body).map_err(Error::internal)?;
+    let mut body = RawObject::parse(body).map_err(Error::internal)?;
+    body.set(&serde_json::json!({"execution_options": ["validate_only"]})).map_err(Error::internal)?;
+    let body = body.to_text().map_err(Error::internal)?.into();
+    Ok(Some(Outgoing { body, ..request.clone() }))
 }
 
 /// `effective_status` for our states (Marketing API: Ad account, campaigns); `None` for states that Meta lacks.

@@ -6,6 +6,7 @@ mod accounts;
 mod api;
 mod fault;
 mod find;
+mod insights;
 mod list;
 mod money;
 #[cfg(test)]
@@ -64,6 +65,7 @@ static FLOW: Flow = Flow {
 static FACTS: Facts = Facts {
     refresh_policy: RefreshPolicy::EXCHANGED,
     requested_pause: usage::requested_pause,
+    insights: &insights::FACTS,
     ..Facts::new(
         &api::API,
         // Versions live about a year; no end of this one is published.
@@ -131,6 +133,19 @@ impl AdPlatform for Beta {
         let parameters = edit::parameters(&session.account, current, changes)?;
         change(session, api::update(&current.remote_id, &parameters)?).await?;
         edit::applied(current, changes, &parameters, session.call.now)
+    }
+
+    fn report_pages<'a>(
+        &'a self,
+        session: &'a Session,
+        request: &'a InsightsRequest,
+        part: Days,
+    ) -> Result<Pages<'a, InsightsRow>, Error> {
+        insights::pages(&session.account, request, part)
+    }
+
+    fn validation(&self, request: &Outgoing) -> Result<Option<Outgoing>, Error> {
+        api::validation(request)
     }
 
     async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {

@@ -7,10 +7,15 @@ use crate::domain::money::decimal_from_number;
 use crate::platforms::engine::spend::{self, Spent};
 use crate::platforms::prelude::*;
 
+/// The fields of a report on one campaign.
+const FIELDS: (&str, &str) = ("fields", "spend,account_currency");
+
 /// The spend of one campaign; no row means that nothing was delivered. It is not known where there are several rows or
 /// another page.
 pub(super) async fn of_campaign(client: &Client<'_>, id: &str) -> Result<Option<Decimal>, Error> {
-    let Some(Page { rows, next }) = read(client, api::campaign_report(id)?).await? else { return Ok(None) };
+    let Some(Page { rows, next }) = read(client, api::campaign_report(id, &[FIELDS, api::WIDEST_RANGE])?).await? else {
+        return Ok(None);
+    };
     Ok(match (rows.as_slice(), next) {
         ([], None) => Some(Decimal::ZERO),
         ([row], None) => amount(row),
@@ -24,7 +29,10 @@ pub(super) async fn fill(client: &Client<'_>, account: &str, campaigns: &mut [Ca
     if ids.is_empty() {
         return Ok(());
     }
-    let Some(Page { rows, next }) = read(client, api::account_report(account, &ids)?).await? else { return Ok(()) };
+    let limit = ids.len().to_string();
+    let parameters = [("fields", "campaign_id,spend,account_currency"), api::WIDEST_RANGE, ("limit", &limit)];
+    let request = api::account_report(account, ("campaign.id", &ids), &parameters)?;
+    let Some(Page { rows, next }) = read(client, request).await? else { return Ok(()) };
     let mut spent = Spent::default();
     for row in &rows {
         row.campaign_id.iter().for_each(|id| spent.set(id, amount(row)));
@@ -39,8 +47,8 @@ pub(super) async fn fill(client: &Client<'_>, account: &str, campaigns: &mut [Ca
     Ok(())
 }
 
-/// A decimal of major units, exactly as written.
-fn amount(row: &Insights) -> Option<Decimal> {
+/// The spend of a row: a decimal of major units, exactly as written.
+pub(super) fn amount(row: &Insights) -> Option<Decimal> {
     let text = row.spend.as_deref()?;
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
     let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -61,7 +69,7 @@ mod tests {
 
     #[test]
     fn spend_is_a_decimal_of_major_units() {
-        let read = |text: &str| amount(&Insights { campaign_id: None, spend: Some(text.to_owned()) });
+        let read = |text: &str| amount(&Insights { spend: Some(text.to_owned()), ..Insights::default() });
         assert_eq!(read("12.34").unwrap().to_string(), "12.34");
         assert_eq!(read("1500"), Some(Decimal::from(1_500)));
         assert_eq!(read("0"), Some(Decimal::ZERO));

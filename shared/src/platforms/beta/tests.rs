@@ -128,3 +128,16 @@ fn the_consent_page_gets_scopes_with_a_comma_and_no_challenge() {
     assert_eq!(parameter("response_type").as_deref(), Some("code"));
     assert_eq!(parameter("code_challenge"), None);
 }
+
+#[test]
+fn a_write_is_checked_with_an_option_among_its_parameters() {
+    let body = r#"{"daily_budget":9007199254740993,"name":"\u0057inter"}"#;
+    let url = "https://graph.facebook.com/v26.0/act_1/campaigns".to_owned();
+    let request = Outgoing { method: Method::POST, url: url.clone(), headers: HeaderMap::new(), body: body.into() };
+    let checked = Beta.validation(&request).unwrap().unwrap();
+    let expected = r#"{"daily_budget":9007199254740993,"execution_options":["validate_only"],"name":"\u0057inter"}"#;
+    assert_eq!((checked.url, std::str::from_utf8(&checked.body).unwrap()), (url, expected));
+    let deletion = Outgoing { method: Method::DELETE, body: Default::default(), ..request.clone() };
+    assert!(Beta.validation(&deletion).unwrap().is_none(), "a deletion has no such option");
+    assert!(Beta.validation(&Outgoing { body: "[]".into(), ..request }).is_err());
+}

@@ -117,13 +117,31 @@ pub(super) struct AdAccount {
 }
 
 /// <https://developers.facebook.com/docs/marketing-api/insights/parameters>
-#[derive(Debug, Deserialize)]
+#[apply(Option<String> => #[serde(default, deserialize_with = "text_or_none")])]
+#[derive(Debug, Default, Deserialize)]
 pub(super) struct Insights {
-    #[serde(default, deserialize_with = "text_or_none")]
+    /// Without the `act_`.
+    pub(super) account_id: Option<String>,
     pub(super) campaign_id: Option<String>,
+    /// The first and the last day of the row, in the account's time zone.
+    pub(super) date_start: Option<String>,
+    pub(super) date_stop: Option<String>,
     /// A decimal in major units.
-    #[serde(default, deserialize_with = "text_or_none")]
     pub(super) spend: Option<String>,
+    pub(super) impressions: Option<String>,
+    pub(super) clicks: Option<String>,
+    /// Absent where the platform has none for the row.
+    pub(super) actions: Option<Vec<Action>>,
+    pub(super) action_values: Option<Vec<Action>>,
+}
+
+/// <https://developers.facebook.com/docs/marketing-api/reference/ads-action-stats/>
+#[derive(Debug, Deserialize)]
+pub(super) struct Action {
+    pub(super) action_type: String,
+    /// A number of actions, or their value in major units.
+    #[serde(default, deserialize_with = "text_or_none")]
+    pub(super) value: Option<String>,
 }
 
 /// <https://developers.facebook.com/docs/facebook-login/guides/access-tokens/get-long-lived>

@@ -128,7 +128,7 @@ pub async fn by_parts<'a>(
         let rest = request.days.after(at.part);
         at = match (page.next, rest) {
             _ if found.len() > request.limit => break,
-            (Some(token), _) => Position { seen: 0, token: Some(token), ..at },
+            (Some(token), _) => at.at_page(token).ok_or_else(|| unreadable(client.platform(), "no token of a page"))?,
             (None, Some(rest)) => Position::start_of(rest.first(max_days)),
             (None, None) => break,
         };
@@ -149,6 +149,11 @@ impl Position {
         Position { part, seen: 0, token: None }
     }
 
+    /// The start of a page; `None` for a token that a position cannot contain.
+    fn at_page(self, token: String) -> Option<Position> {
+        is_token(&token).then_some(Position { seen: 0, token: Some(token), ..self })
+    }
+
     /// The text of the position after so many rows of this page.
     fn after(&self, seen: usize) -> String {
         let Days { from, to } = self.part;
@@ -161,7 +166,7 @@ impl Position {
         let (from, to) = part.split_once("..")?;
         let part = Days::new(date(from)?, date(to)?)?;
         let is_within = requested.from <= part.from && part.to <= requested.to;
-        let is_token = token.len() <= MAX_TOKEN && !token.contains(char::is_control);
+        let is_token = is_token(token);
         let token = (!token.is_empty()).then(|| token.to_owned());
         (is_within && is_token).then_some(Position { part, seen: seen.parse().ok()?, token })
     }
@@ -172,6 +177,11 @@ impl Position {
         let count = self.part.count();
         (count > 1 && self.seen == 0).then(|| Position::start_of(self.part.first(count / 2)))
     }
+}
+
+/// A page token that a position may contain.
+fn is_token(token: &str) -> bool {
+    token.len() <= MAX_TOKEN && !token.contains(char::is_control)
 }
 
 /// Parses `YYYY-MM-DD`, and no other form of a date.

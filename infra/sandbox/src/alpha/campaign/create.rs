@@ -8,6 +8,7 @@ use crate::alpha::error::AdsError;
 use crate::alpha::input::{constant, reject_output_fields, text};
 use crate::alpha::resource_schema::{CAMPAIGN, STRATEGY};
 use crate::alpha::{bidding, dates};
+use crate::delivery::DeliveredDays;
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use serde_json::{Map, Value};
@@ -37,7 +38,8 @@ pub(crate) fn create(
         networks: networks::read(input),
         end: or_default(&mut errors, end(input, &start, &channel, now)),
         budget: budget.as_ref().map_or(0, |budget| budget.id),
-        cost_micros: 0,
+        undated_cost: 0,
+        delivered: DeliveredDays::new(),
         created: Timestamp::default(),
         channel,
         strategy,

@@ -44,6 +44,7 @@ fn operator(tokens: &mut TokenStream) -> Parsed<Operator> {
         (Token::Word(_), "IN") => Operator::In,
         (Token::Word(_), "LIKE") => Operator::Like,
         (Token::Word(_), "BETWEEN") => Operator::Between,
+        (Token::Word(_), "DURING") => Operator::During,
         (Token::Word(_), "NOT") if tokens.keyword("IN") => Operator::NotIn,
         (Token::Word(_), "NOT") if tokens.keyword("LIKE") => Operator::NotLike,
         (Token::Word(_), "IS") if tokens.keyword("NULL") => Operator::IsNull,

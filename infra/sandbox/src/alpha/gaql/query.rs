@@ -45,6 +45,7 @@ pub(crate) enum Operator {
     Like,
     NotLike,
     Between,
+    During,
     IsNull,
     IsNotNull,
 }

@@ -4,6 +4,7 @@ mod budgets;
 mod campaigns;
 mod networks;
 mod quirks;
+mod reports;
 mod requests;
 mod searches;
 mod updates;

@@ -176,3 +176,34 @@ fn empty_requests_empty_operations_and_too_many_are_rejected() {
     let (status, body) = session.post(&path, &json!({ "operations": vec![remove; 10_001] }));
     assert_eq!((status, errors(&body)), (400, error("requestError.TOO_MANY_MUTATE_OPERATIONS", "operations")));
 }
+
+#[test]
+fn validate_only_counts_in_the_body_of_the_request_alone() {
+    let mut session = Session::new();
+    let (campaign, budget) = session.campaign(USD, json!({}));
+    let rename = json!({ "update": { "resourceName": campaign, "name": "Other" }, "updateMask": "name" });
+    let amount =
+        json!({ "update": { "resourceName": budget, "amountMicros": "70000000" }, "updateMask": "amountMicros" });
+    let removal = json!({ "remove": campaign });
+    for (method, operation) in
+        [("campaigns:mutate", &rename), ("campaignBudgets:mutate", &amount), ("campaigns:mutate", &removal)]
+    {
+        let path = format!("/v26/customers/{USD}/{method}");
+        let body = json!({ "operations": [operation], "validateOnly": true });
+        assert_eq!(session.post(&path, &body), (200, json!({})), "{method}");
+        let in_query = format!("{path}?validateOnly=true");
+        assert_eq!(session.post(&in_query, &json!({ "operations": [operation] })).0, 400, "{method}");
+        let wrong = json!({ "operations": [operation], "validateOnly": "yes" });
+        assert_eq!(session.post(&path, &wrong).0, 400, "{method}");
+    }
+    assert_eq!(session.field(&campaign, "campaign.name"), "Winter sale");
+    assert_eq!(session.field(&campaign, "campaign.status"), "PAUSED");
+    assert_eq!(session.field(&campaign, "campaign_budget.amount_micros"), "50000000");
+    let path = format!("/v26/customers/{USD}/campaigns:mutate");
+    let mut with_header = request("POST", &path, &json!({ "operations": [rename] }).to_string());
+    with_header.headers.insert("x-validate-only".to_owned(), "true".to_owned());
+    assert_eq!(session.send(&with_header).status, 200);
+    assert_eq!(session.field(&campaign, "campaign.name"), "Other", "a flag elsewhere is none");
+    let failed = json!({ "update": { "resourceName": campaign, "name": "" }, "updateMask": "name" });
+    assert_eq!(session.post(&path, &json!({ "operations": [failed], "validateOnly": true })).0, 400);
+}

@@ -182,3 +182,35 @@ fn validate_only_writes_nothing() {
     assert_eq!(session.call("POST", &format!("/v26.0/{id}"), &rename).0, 200);
     assert_eq!(session.field(&id, "name"), "Winter sale");
 }
+
+#[test]
+fn validate_only_checks_every_write_and_counts_only_as_a_parameter() {
+    let mut session = Session::new();
+    let path = format!("/v26.0/{USD}/campaigns");
+    let dry = |changes: Value| {
+        let options = json!({ "execution_options": ["validate_only"] });
+        super::campaign_params(crate::fields::changed(options, &changes, &json!("left out")))
+    };
+    for bad in [json!({ "daily_budget": 1 }), json!({ "name": null }), json!({ "objective": "CONVERSIONS" })] {
+        assert_eq!(session.call_error("POST", &path, &dry(bad.clone())).0, 100, "{bad}");
+    }
+    for options in [json!("validate_only"), json!(["validate"]), json!(["include_recommendations"])] {
+        let params = super::campaign_params(json!({ "execution_options": options }));
+        assert_eq!(session.call_error("POST", &path, &params).0, 100, "{params}");
+    }
+    assert_eq!(session.get(&path), json!({ "data": [] }));
+    let id = session.campaign(USD, json!({}));
+    let update = format!("/v26.0/{id}");
+    let budget = json!({ "daily_budget": 7000, "status": "ACTIVE", "execution_options": ["validate_only"] });
+    assert_eq!(session.call("POST", &update, &budget), (200, json!({ "success": true })));
+    let small = json!({ "daily_budget": 1, "execution_options": ["validate_only"] });
+    assert_eq!(session.call_error("POST", &update, &small).0, 100);
+    assert_eq!((session.field(&id, "daily_budget"), session.field(&id, "status")), (json!("5000"), json!("PAUSED")));
+    let options = "execution_options=%5B%22validate_only%22%5D";
+    assert_eq!(session.call("POST", &format!("{update}?{options}"), &json!({ "name": "x" })).0, 200);
+    assert_eq!(session.field(&id, "name"), "Winter sale", "a parameter may be in the address");
+    let mut with_header = super::request("POST", &update, &json!({ "name": "Other" }));
+    with_header.headers.insert("execution_options".to_owned(), "[\"validate_only\"]".to_owned());
+    assert_eq!(session.send(&with_header).status, 200);
+    assert_eq!(session.field(&id, "name"), "Other", "an option elsewhere is none");
+}

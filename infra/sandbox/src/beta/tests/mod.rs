@@ -5,6 +5,7 @@ mod campaigns;
 mod insights;
 mod lists;
 mod quirks;
+mod reports;
 mod requests;
 mod tokens;
 

@@ -87,7 +87,7 @@ fn recorded_amounts_are_exact() {
         |name: &str| -> Vec<wire::GoogleAdsRow> { serde_json::from_value(page(name)["results"].take()).unwrap() };
     let budgets = rows(BUDGETS).into_iter().map(|row| row.campaign_budget.unwrap().amount_micros.unwrap().to_amount());
     assert_eq!(budgets.collect::<Vec<_>>(), ["1", "1", "0.6"].map(decimal));
-    let spent = rows(SPEND).into_iter().map(|row| row.metrics.unwrap().cost_micros.unwrap().to_amount());
+    let spent = rows(SPEND).into_iter().map(|row| row.metrics.unwrap().spend().unwrap());
     assert_eq!(spent.collect::<Vec<_>>(), ["1061.08362", "1109.219997", "1164.811394"].map(decimal));
 }
 

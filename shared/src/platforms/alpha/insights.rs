@@ -1,0 +1,99 @@
+//! Reports of campaigns (Google Ads API: Reporting, Date ranges, Zero metrics, Conversion reporting).
+//!
+//! A search by day has no row for a day without numbers. A search over a range has a row for every campaign: a row in
+//! which every number is zero is left out, so that both name the same campaigns.
+//!
+//! Not verified: which day a conversion is assigned to is taken from the help pages on conversion windows, because the
+//! reference of `metrics.conversions` does not say it.
+
+use super::{api, query, wire};
+use crate::platforms::engine::insights::InsightsFacts;
+use crate::platforms::prelude::*;
+
+pub(super) static FACTS: InsightsFacts = InsightsFacts {
+    zone: ReportZone::Account,
+    attribution: "Conversion actions with include_in_conversions_metric, by the attribution model and the conversion \
+                  window of each action, on the day of the ad interaction.",
+    // `ConversionAction.click_through_lookback_window_days` is at most 90: a conversion counts for the day of its click.
+    restated_days: 90,
+    // The shortest 37 months. Earlier days are REQUESTED_DATE_GRANULARITY_NOT_SUPPORTED (`DateRangeError`).
+    history_days: Some(1_124),
+    max_days: i32::MAX,
+    // Our own bound: a page has 10,000 rows, and each page of ours reads one of them again.
+    max_account_days: 31,
+    cut_at: None,
+};
+
+/// The pages of a report on a part of the requested days.
+pub(super) fn pages<'a>(
+    account: &'a AdAccount,
+    request: &InsightsRequest,
+    part: Days,
+) -> Result<Pages<'a, InsightsRow>, Error> {
+    let id = |text: &String| query::number(text).ok_or_else(|| Error::not_found("campaign"));
+    let campaign = request.campaign.as_ref().map(id).transpose()?;
+    let report = Report { account, granularity: request.granularity, campaign, days: part };
+    let query = query::report(request.granularity, campaign, part);
+    let request = move |token: Option<&str>| api::search_request(&account.id, &query, token);
+    Ok(Pages::new(request, move |_, answer| report.read(answer)))
+}
+
+/// The report that was asked for.
+struct Report<'a> {
+    account: &'a AdAccount,
+    granularity: Granularity,
+    campaign: Option<i64>,
+    days: Days,
+}
+
+impl Report<'_> {
+    fn read(&self, answer: &Answer) -> Result<Page<InsightsRow>, Error> {
+        let Page { rows, next } = api::read_complete_page(answer)?;
+        let rows: Result<Vec<InsightsRow>, Error> = rows.iter().map(|row| self.row(row.get())).collect();
+        Ok(Page { rows: rows?.into_iter().filter(has_numbers).collect(), next })
+    }
+
+    fn row(&self, json: &str) -> Result<InsightsRow, Error> {
+        let row: wire::ReportRow = read_object(Platform::Alpha, json.as_bytes())?;
+        let wrong = |why: &str| unreadable(Platform::Alpha, why);
+        let (id, date, metrics) = (row.campaign.id.0, row.segments.date, row.metrics);
+        if row.customer.id.0.to_string() != self.account.id {
+            return Err(wrong("a row of another account"));
+        }
+        if id <= 0 || self.campaign.is_some_and(|campaign| campaign != id) {
+            return Err(wrong("a row of another campaign"));
+        }
+        let is_requested = match self.granularity {
+            Granularity::Day => date.is_some_and(|date| self.days.from <= date && date <= self.days.to),
+            Granularity::Total => date.is_none(),
+        };
+        if !is_requested {
+            return Err(wrong("a row of another day"));
+        }
+        let number = |number: Option<wire::Double>| Some(number.map_or(Decimal::ZERO, |number| number.0));
+        Ok(InsightsRow {
+            campaign: CampaignId::new(Platform::Alpha, &self.account.id, &id.to_string()),
+            date,
+            spend: metrics.spend().or(Some(Decimal::ZERO)),
+            impressions: count(metrics.impressions)?,
+            clicks: count(metrics.clicks)?,
+            conversions: number(metrics.conversions),
+            conversion_value: number(metrics.conversions_value),
+        })
+    }
+}
+
+/// A count, of which an absent one is zero.
+fn count(number: Option<wire::Int64>) -> Result<Option<u64>, Error> {
+    let number = number.map_or(0, |number| number.0);
+    u64::try_from(number).map(Some).map_err(|error| unreadable(Platform::Alpha, error))
+}
+
+fn has_numbers(row: &InsightsRow) -> bool {
+    let InsightsRow { campaign: _, date: _, spend, impressions, clicks, conversions, conversion_value } = row;
+    let has_amount = [spend, conversions, conversion_value].into_iter().flatten().any(|number| !number.is_zero());
+    has_amount || [impressions, clicks].into_iter().flatten().any(|count| *count > 0)
+}
+
+#[cfg(test)]
+mod tests;

@@ -89,10 +89,7 @@ pub(crate) trait Platform {
     fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError>;
 
     /// Sets what a campaign did on a day of its account's reports, in place of what it had.
-    fn deliver(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
-        let _ = (campaign, day, delivery);
-        Err(SpendError::UnknownCampaign)
-    }
+    fn deliver(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError>;
 
     /// Every campaign, removed ones too, for people and for tests that compare them with the service's. Each has at
     /// least `platform`, `account`, `id`, `name`, `status` and `budget_period` in the platform's words, `budget` as a

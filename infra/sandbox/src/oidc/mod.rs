@@ -18,12 +18,14 @@ mod state;
 mod token;
 
 use crate::account::AccountSummary;
+use crate::delivery::Delivery;
 use crate::faults::RequestKind;
 use crate::http::{Reply, Request};
 use crate::oauth::OAuthClient;
 use crate::platform::{Platform, RequestContext, SpendError, TotalSpend};
 pub(crate) use control::{METHODS, answer as control};
 use jiff::Timestamp;
+use jiff::civil::Date;
 use ring::digest;
 use serde_json::{Value, json};
 pub(crate) use state::{NAME, Oidc};
@@ -97,6 +99,10 @@ impl Platform for Oidc {
     }
 
     fn spend(&mut self, _: &str, _: &str, _: Timestamp) -> Result<TotalSpend, SpendError> {
+        Err(SpendError::UnknownCampaign)
+    }
+
+    fn deliver(&mut self, _: &str, _: Date, _: &Delivery) -> Result<(), SpendError> {
         Err(SpendError::UnknownCampaign)
     }
 

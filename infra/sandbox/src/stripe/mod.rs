@@ -23,6 +23,7 @@ mod signature;
 mod state;
 
 use crate::account::AccountSummary;
+use crate::delivery::Delivery;
 use crate::faults::RequestKind;
 use crate::http::{Reply, Request};
 use crate::platform::{Platform, RequestContext, SpendError, TotalSpend};
@@ -34,6 +35,7 @@ use error::StripeError;
 use events::Trigger;
 use idempotency::KeyedRequest;
 use jiff::Timestamp;
+use jiff::civil::Date;
 pub(crate) use pages::overview::Overview;
 use serde_json::Value;
 pub(crate) use state::{NAME, Stripe};
@@ -118,6 +120,10 @@ impl Platform for Stripe {
     }
 
     fn spend(&mut self, _: &str, _: &str, _: Timestamp) -> Result<TotalSpend, SpendError> {
+        Err(SpendError::UnknownCampaign)
+    }
+
+    fn deliver(&mut self, _: &str, _: Date, _: &Delivery) -> Result<(), SpendError> {
         Err(SpendError::UnknownCampaign)
     }
 

@@ -145,7 +145,8 @@ pub trait AdPlatform: Create + Find + Send + Sync {
         changes: &CampaignChanges,
     ) -> Result<Campaign, Error>;
 
-    /// The pages of a report on a part of the requested days.
+    /// The pages of a report on a part of the requested days. A platform that reports in another way overrides
+    /// [`AdPlatform::insights`] instead.
     fn report_pages<'a>(
         &'a self,
         session: &'a Session,
@@ -153,7 +154,7 @@ pub trait AdPlatform: Create + Find + Send + Sync {
         part: Days,
     ) -> Result<Pages<'a, InsightsRow>, Error> {
         let _ = (session, request, part);
-        Err(Error::internal("no report yet"))
+        Err(Error::internal("a platform without pages of a report"))
     }
 
     /// One page of the numbers of one campaign, or of all campaigns of the account. A row that cannot be read is an

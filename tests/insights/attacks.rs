@@ -52,7 +52,7 @@ async fn an_account_that_fails_is_in_errors_and_the_others_have_their_rows() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_unknown_campaign_is_404_and_days_before_the_platforms_history_are_refused() {
+async fn an_unknown_campaign_is_404_and_too_early_days_are_refused() {
     let stage = Stage::connected(&[Platform::Epsilon]).await;
     let (id, remote) = stage.create(Platform::Epsilon, "Known").await;
     let other = id.replace(&remote, "626700000000");

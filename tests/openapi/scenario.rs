@@ -108,6 +108,8 @@ async fn campaigns(tour: &mut Tour<'_>) {
     let (id, request_id) = (id_of(&made.json()), made.header("x-request-id").to_owned());
     tour.ask("GET", all, "", None, 200).await;
     tour.ask("GET", one, &id, None, 200).await;
+    tour.ask("GET", "/v1/campaigns/{id}/insights", &id, None, 200).await;
+    tour.ask("GET", "/v1/insights", "", None, 200).await;
     tour.ask("GET", "/v1/campaigns/intents/{request_id}", &request_id, None, 200).await;
     tour.ask("PATCH", one, &id, Some(json!({"status": "ACTIVE"})), 200).await;
     tour.ask("DELETE", one, &id, None, 204).await;

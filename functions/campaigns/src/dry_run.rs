@@ -1,6 +1,6 @@
 //! Dry runs: what a create or an update would send. Nothing is stored, and nothing at a platform changes.
 
-use crate::create::TargetCreate;
+use crate::target_create::TargetCreate;
 use crate::targets::require_targets;
 use futures_util::future::join_all;
 use shared::domain::{Campaign, CampaignChanges, Connection, Platform};
@@ -72,11 +72,14 @@ fn result(
     run: Result<DryRun, Error>,
 ) -> DryRunResult {
     let failed = |error| DryRun { requests: Vec::new(), is_checked_by_platform: false, outcome: Err(error) };
+    let DryRun { requests, is_checked_by_platform, outcome } = run.unwrap_or_else(failed);
     DryRunResult {
         platform,
         connection_id: connection.map(|connection| connection.id.clone()),
         account_id: connection.map(|connection| connection.account_id().to_owned()),
         verdict,
-        run: run.unwrap_or_else(failed),
+        requests,
+        is_checked_by_platform,
+        outcome,
     }
 }

@@ -13,6 +13,7 @@ mod list_scope;
 mod merge;
 mod read_back;
 mod resume;
+mod target_create;
 mod targets;
 mod update;
 

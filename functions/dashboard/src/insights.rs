@@ -1,4 +1,4 @@
-//! What campaigns did by day: read from the API, summed, and shown as charts with a table of the same numbers.
+//! Insights by day: read from the API, summed, and shown as charts with a table of the same numbers.
 
 mod groups;
 mod range;

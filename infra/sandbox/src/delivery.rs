@@ -5,7 +5,7 @@ use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What a campaign did on one day.
+/// The numbers of a campaign on one day.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Delivery {
     /// Amount spent, in micros of the account's currency.

@@ -70,7 +70,7 @@ impl Granularity {
     }
 }
 
-/// What a campaign did on a day, or in the whole range. `None` is a number that the platform does not have, and never
+/// The numbers of a campaign on a day, or in the whole range. `None` is a number that the platform does not have, and never
 /// stands for 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InsightsRow {

@@ -4,8 +4,8 @@ use super::enveloped::ErrorBody;
 use super::flat::FlatError;
 use super::response::{Data, ok};
 use super::{DryRunReport, DryRunResult, RenderContext, Shape};
+use crate::domain::ShownRequest;
 use crate::error::Error;
-use crate::platforms::ShownRequest;
 use http::Response;
 use lambda_http::Body;
 use serde::Serialize;
@@ -58,8 +58,9 @@ pub(super) fn response(report: &DryRunReport, shape: Shape, context: &RenderCont
 }
 
 fn body<'a>(result: &'a DryRunResult, shape: Shape, error: impl Fn(&'a Error) -> AnyError<'a>) -> ResultBody<'a> {
-    let DryRunResult { platform, connection_id, account_id, verdict, run } = result;
-    let mut requests = run.requests.iter().map(request);
+    let DryRunResult { platform, connection_id, account_id, verdict, requests, is_checked_by_platform, outcome } =
+        result;
+    let mut requests = requests.iter().map(request);
     ResultBody {
         platform: match shape {
             Shape::Flat => platform.as_str(),
@@ -67,11 +68,11 @@ fn body<'a>(result: &'a DryRunResult, shape: Shape, error: impl Fn(&'a Error) ->
         },
         connection_id: connection_id.as_ref().map(|id| id.0.as_str()),
         organization_id: account_id.as_deref(),
-        verdict: if run.outcome.is_ok() { verdict } else { "would_fail" },
-        checked_by: if run.is_checked_by_platform { "platform" } else { "service" },
+        verdict: if outcome.is_ok() { verdict } else { "would_fail" },
+        checked_by: if *is_checked_by_platform { "platform" } else { "service" },
         request: requests.next(),
         more_requests: requests.collect(),
-        error: run.outcome.as_ref().err().map(error),
+        error: outcome.as_ref().err().map(error),
     }
 }
 

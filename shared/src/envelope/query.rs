@@ -76,7 +76,7 @@ impl<'a> QueryReader<'a> {
         self.errors.push(FieldError { field: name.to_owned(), message: message.to_owned() });
     }
 
-    /// What was read, unless there were errors.
+    /// The query, unless there were errors.
     pub(super) fn finish<T>(self, query: T) -> Result<T, Error> {
         if self.errors.is_empty() { Ok(query) } else { Err(Error::fields(self.errors)) }
     }

@@ -3,10 +3,9 @@
 use super::{CallbackRedirect, Page, PlatformTable, TargetResult, UsageLogs, WebReply};
 use crate::domain::{
     BillingStatus, Campaign, CampaignId, Connection, ConnectionId, Currency, Customer, Days, Granularity, InsightsRow,
-    Intent, KeyId, NamedKey, Platform, RegisteredUri, StoredResponse,
+    Intent, KeyId, NamedKey, Platform, RegisteredUri, ShownRequest, StoredResponse,
 };
 use crate::error::Error;
-use crate::platforms::DryRun;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
@@ -33,7 +32,7 @@ pub enum Reply {
     Campaign(Box<Campaign>),
     /// A page of campaigns.
     Campaigns(CampaignList),
-    /// What a campaign did.
+    /// The insights of a campaign.
     CampaignInsights {
         /// Campaign.
         campaign: CampaignId,
@@ -46,7 +45,7 @@ pub enum Reply {
     },
     /// A page of what campaigns did.
     Insights(InsightsPage),
-    /// What a create or an update would send.
+    /// The requests that a create or an update would send.
     DryRun(DryRunReport),
     /// Success without content.
     Done,
@@ -184,8 +183,12 @@ pub struct DryRunResult {
     pub account_id: Option<String>,
     /// The verdict if nothing speaks against the write: `would_create`.
     pub verdict: &'static str,
-    /// The requests that would be sent, and the result of their check.
-    pub run: DryRun,
+    /// The requests that would be sent, in their order.
+    pub requests: Vec<ShownRequest>,
+    /// True if the platform itself checked the requests.
+    pub is_checked_by_platform: bool,
+    /// The reason why the requests would fail.
+    pub outcome: Result<(), Error>,
 }
 
 /// A page of insights over all connections.

@@ -26,7 +26,7 @@ use crate::domain::Platform;
 pub use engine::AdPlatform;
 pub use engine::call::{CallContext, Session};
 pub use engine::create::{CreateInput, PreparedCreate};
-pub use engine::dry_run::{DryRun, ShownRequest};
+pub use engine::dry_run::DryRun;
 pub use engine::insights::{InsightsFacts, InsightsPage, InsightsRequest, ReportZone};
 pub use engine::list::{AccountPage, CampaignPage, ListRequest};
 pub use revocation::RevokedGrant;

@@ -5,8 +5,7 @@
 //! limits batches more strictly than single reads, and the error of a single read names the secret.
 
 use super::SecretError;
-use super::client::{ReadError, SecretValue, SecretsClient};
-use crate::sdk::describe;
+use super::client::{SecretValue, SecretsClient};
 use secrecy::ExposeSecret;
 use serde::de::DeserializeOwned;
 
@@ -28,7 +27,6 @@ impl<'a> Reader<'a> {
             match client.get_batch(&names).await {
                 Ok(batch) => reader.batch = batch,
                 Err(error) => {
-                    let error = describe(&error);
                     tracing::warn!(error, "BatchGetSecretValue failed; each secret is read by a call of its own");
                 }
             }
@@ -62,7 +60,7 @@ impl<'a> Reader<'a> {
 
 /// Reads one secret by its full name.
 pub(super) async fn read<T: DeserializeOwned>(client: &SecretsClient, name: &str) -> Result<T, SecretError> {
-    let fail = |error: ReadError| SecretError { name: name.to_owned(), reason: describe(&error) };
+    let fail = |reason| SecretError { name: name.to_owned(), reason };
     parse(name, &client.get(name).await.map_err(fail)?)
 }
 

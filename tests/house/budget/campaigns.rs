@@ -2,10 +2,13 @@
 
 use super::stage::Stage;
 use super::table::Row;
+use jiff::ToSpan;
+use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 use shared::domain::{Plan, Platform};
 
 const PATH: &str = "/v1/campaigns";
+const INSIGHTS: &str = "/v1/insights";
 
 fn draft(name: &str, platform: Platform) -> String {
     let goal = "TRAFFIC";
@@ -15,6 +18,13 @@ fn draft(name: &str, platform: Platform) -> String {
 
 fn path_of(campaign: &Value) -> String {
     format!("{PATH}/{}", campaign["id"].as_str().expect("an id"))
+}
+
+/// The longest range of insights that every platform has.
+fn ninety_days(stage: &Stage) -> String {
+    let today = TimeZone::UTC.to_datetime(stage.in_process.clock.now()).date();
+    let day = |before: i64| today.saturating_sub(before.days());
+    format!("{INSIGHTS}?from={}&to={}", day(89), day(0))
 }
 
 /// The operations on one campaign, and a list of one and of five.
@@ -30,9 +40,17 @@ pub(super) async fn on_one(platform: Platform) -> Vec<Row> {
     let path = path_of(&made);
     stage.count(word, 200, "GET", &path, "").await;
     let status = json!({"status": "ACTIVE"}).to_string();
+    stage.count(&format!("{word}, status, dry run"), 200, "PATCH", &format!("{path}?dry_run=true"), &status).await;
     stage.count(&format!("{word}, status"), 200, "PATCH", &path, &status).await;
     let all = json!({"status": "PAUSED", "name": "Renamed", "budget_amount": 60}).to_string();
     stage.count(&format!("{word}, name, status and budget"), 200, "PATCH", &path, &all).await;
+    let delivery = json!({"platform": word, "seed": 1, "days": 10});
+    stage.in_process.control("POST", "delivery", &delivery).await;
+    stage.count(&format!("{word}, 5 campaigns, 7 days"), 200, "GET", INSIGHTS, "").await;
+    stage.count(&format!("{word}, 5 campaigns, 90 days"), 200, "GET", &ninety_days(&stage), "").await;
+    stage.count(&format!("{word}, 7 days"), 200, "GET", &format!("{path}/insights"), "").await;
+    let dry_run = format!("{PATH}?dry_run=true");
+    stage.count(&format!("{word}, dry run"), 200, "POST", &dry_run, &draft("Sixth", platform)).await;
     stage.count(word, 204, "DELETE", &path, "").await;
     stage.rows
 }

@@ -43,7 +43,7 @@ fn each_invalid_value_names_its_parameter() {
 }
 
 #[test]
-fn a_row_without_a_number_says_null_and_one_of_the_whole_range_has_no_date() {
+fn an_unknown_number_is_null_and_a_total_has_no_date() {
     let row = InsightsRow {
         campaign: crate::domain::CampaignId::new(Platform::Beta, "9", "7"),
         date: None,

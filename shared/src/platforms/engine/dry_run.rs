@@ -2,7 +2,7 @@
 //! checked: by the platform where it has a flag for that, otherwise by reading the ad account.
 
 use super::call::{CallContext, Client, Session};
-use crate::domain::AdAccount;
+use crate::domain::{AdAccount, ShownRequest};
 use crate::error::{Error, Kind};
 use crate::outbound::{Outgoing, WriteRecorder};
 
@@ -20,17 +20,6 @@ pub struct DryRun {
     pub is_checked_by_platform: bool,
     /// The reason why the writes would fail.
     pub outcome: Result<(), Error>,
-}
-
-/// A request without its headers and secrets.
-#[derive(Debug)]
-pub struct ShownRequest {
-    /// Method.
-    pub method: String,
-    /// Address.
-    pub url: String,
-    /// Body, as it would be sent.
-    pub body: String,
 }
 
 impl DryRun {

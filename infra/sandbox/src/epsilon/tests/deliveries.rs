@@ -84,7 +84,7 @@ fn a_report_rejects_windows_and_options_that_the_schema_does_not_have() {
 }
 
 #[test]
-fn a_delivery_is_of_a_known_campaign_with_whole_conversions_and_a_total_that_fits() {
+fn a_delivery_has_a_known_campaign_and_whole_conversions() {
     let mut session = Session::new();
     let id = create(&mut session, USD);
     let set = |session: &mut Session, id: &str, delivery: Delivery| session.epsilon.deliver(id, today(), &delivery);

@@ -68,7 +68,7 @@ fn a_report_by_date_has_a_row_for_each_campaign_and_day_with_delivery() {
 }
 
 #[test]
-fn a_row_has_the_date_only_as_a_requested_field_and_in_the_zone_of_the_report() {
+fn a_row_has_its_date_only_on_request_and_in_the_reports_zone() {
     let mut session = Session::new();
     let id = create(&mut session, USD);
     assert!(session.zeta.spend(&id, "3", "2026-02-01T22:30:00Z".parse().unwrap()).is_ok());

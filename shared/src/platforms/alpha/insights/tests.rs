@@ -69,7 +69,7 @@ async fn a_report_by_day_is_one_search_and_its_rows_are_exact() {
 }
 
 #[tokio::test]
-async fn a_total_does_not_select_the_date_and_leaves_out_campaigns_without_numbers() {
+async fn a_total_has_no_date_and_no_campaign_without_numbers() {
     let zeros = json!({"costMicros": "0", "impressions": "0", "clicks": "0", "conversions": 0, "conversionsValue": 0});
     let fake =
         Fake::answering(vec![page(&[row(None, zeros), row(None, json!({})), row(None, json!({"costMicros": "1"}))])]);

@@ -139,7 +139,7 @@ async fn rows_go_on_behind_each_one_over_the_pages_of_the_platform() {
 }
 
 #[tokio::test]
-async fn an_account_that_cannot_be_accessed_is_forbidden_and_a_refused_token_is_expired() {
+async fn a_lost_account_is_forbidden_and_a_refused_token_expired() {
     let missing = Fake::new(|_| (404, r#"{"error":{"code":404,"message":"Not Found"}}"#.into()));
     let error = Zeta.insights(&session(&missing), &request(Granularity::Day, None)).await.unwrap_err();
     assert_eq!(error.kind, Kind::Forbidden);

@@ -64,7 +64,7 @@ pub(crate) fn seeded(seed: u64, campaign: &str, day: Date, places: u32) -> Optio
         impressions,
         clicks,
         conversions: i64::try_from(conversions).unwrap_or(0).saturating_mul(MICROS),
-        conversion_value: amount(&mut numbers, 40 * per_unit * (conversions + 1)),
+        conversion_value: amount(&mut numbers, 40 * per_unit * conversions),
     })
 }
 

@@ -167,7 +167,7 @@ async fn a_create_with_a_query_or_a_bad_key_is_refused_and_sends_nothing() {
     let world = World::connected("alpha_ads").await;
     let before = world.received("alpha_ads").await.len();
     let body = campaign("alpha_ads", "n");
-    for (query, field) in [("dry_run=true", "dry_run"), ("limit=1", "limit")] {
+    for (query, field) in [("validate=true", "validate"), ("limit=1", "limit")] {
         let answer = world.ask("POST", &format!("/v1/campaigns?{query}")).json(&body).expect(400).await;
         assert_eq!(answer.fields(), [field]);
     }

@@ -351,7 +351,7 @@ fn list(choice: usize) -> ListRequest {
 fn insights(choice: usize, campaign: &str) -> InsightsRequest {
     let day = |text: &str| text.parse().expect("a day");
     InsightsRequest {
-        days: Days::new(day("2026-11-01"), day("2026-11-19")).expect("days"),
+        days: Days::new(day("2026-11-01"), day("2026-11-14")).expect("days"),
         granularity: Granularity::ALL[choice % 2],
         campaign: (choice & 2 != 0).then(|| campaign.to_owned()),
         limit: [100, 100, 1, 3][choice / 64 % 4],

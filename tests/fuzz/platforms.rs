@@ -203,8 +203,7 @@ impl Player {
                 if changes.is_empty() {
                     return Ok(Said::Read(Box::new(current)));
                 }
-                let updated = adapter.update_campaign(session, &current, &changes).await?;
-                Said::Written(Box::new(updated))
+                Said::Written(Box::new(adapter.update_campaign(session, &current, &changes).await?))
             }
             b'j' => {
                 let current = adapter.get_campaign(session, &self.remote_id).await?;

@@ -8,7 +8,9 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 use shared::domain::{Connection, CustomerId, Days, InsightsRow};
-use shared::envelope::{AccountInsights, InsightsPage, InsightsQuery, Reply, read_campaign_insights, read_insights};
+use shared::envelope::{
+    AccountInsights, CampaignInsights, InsightsPage, InsightsQuery, Reply, read_campaign_insights, read_insights,
+};
 use shared::error::{Error, Kind};
 use shared::platforms::{InsightsFacts, InsightsRequest, ReportZone, adapter};
 use shared::serve::{ApiRequest, Call};
@@ -80,8 +82,8 @@ pub(crate) async fn get(call: &Call) -> Result<Reply, Error> {
         return Err(Error::internal("a report of one campaign with more rows than days"));
     }
     let insights = account_insights(connection, days, page.rows, now);
-    let insights = Box::new(insights.ok_or_else(|| Error::internal("a connection without an account"))?);
-    Ok(Reply::CampaignInsights { campaign: id, days, granularity, insights })
+    let account = insights.ok_or_else(|| Error::internal("a connection without an account"))?;
+    Ok(Reply::CampaignInsights(Box::new(CampaignInsights { campaign: id, days, granularity, account })))
 }
 
 fn is_of(row: &InsightsRow, connection: &Connection) -> bool {

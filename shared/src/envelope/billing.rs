@@ -5,6 +5,12 @@ use super::wire::{iso_millis, iso_seconds};
 use crate::domain::{BillingStatus, Customer, Plan, Usage};
 use crate::error::Error;
 use serde::Serialize;
+use serde_json::{Value, json};
+
+/// The body of `createCheckout`.
+pub(super) fn checkout_body(checkout_url: &str, session_id: &str) -> Value {
+    json!({ "checkout_url": checkout_url, "session_id": session_id })
+}
 
 /// Reads the body of `createCheckout`.
 pub(super) fn read_plan(body: &[u8]) -> Result<Plan, Error> {

@@ -4,8 +4,8 @@ use super::campaigns::connection_error;
 use super::query::{QueryReader, reject_unknown_params, value};
 use super::response::{Data, ok};
 use super::wire::{Number, iso_millis};
-use super::{AccountInsights, InsightsPage, Shape};
-use crate::domain::{CampaignId, Days, Granularity, InsightsRow, ListFilters, Platform, StatusSet};
+use super::{AccountInsights, CampaignInsights, InsightsPage, Shape};
+use crate::domain::{Days, Granularity, InsightsRow, ListFilters, Platform, StatusSet};
 use crate::error::Error;
 use http::Response;
 use jiff::ToSpan;
@@ -174,12 +174,8 @@ pub(super) fn list_response(page: &InsightsPage, shape: Shape) -> Response<Body>
 }
 
 /// The response of `getInsights`.
-pub(super) fn campaign_response(
-    campaign: &CampaignId,
-    (days, granularity): (Days, Granularity),
-    account: &AccountInsights,
-    shape: Shape,
-) -> Response<Body> {
+pub(super) fn campaign_response(insights: &CampaignInsights, shape: Shape) -> Response<Body> {
+    let CampaignInsights { campaign, days, granularity, account } = insights;
     in_shape(
         shape,
         CampaignBody {

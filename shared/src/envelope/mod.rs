@@ -40,7 +40,7 @@ pub use platforms::{PlatformTable, PlatformVersion, SmallestBudget};
 pub use rate_limit_headers::is_counted;
 pub use render::{REQUEST_ID_HEADER, render};
 pub use render_context::RenderContext;
-pub use reply::{AccountInsights, CampaignList, DryRunReport, DryRunResult, InsightsPage, Reply};
+pub use reply::{AccountInsights, CampaignInsights, CampaignList, DryRunReport, DryRunResult, InsightsPage, Reply};
 pub use request::{AccountChoice, CreateRequest, Target, Targets, UpdateRequest};
 pub use server_timing::add_timing;
 pub use shape::{SHAPE_HEADER, Shape};

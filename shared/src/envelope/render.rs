@@ -59,9 +59,7 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         Reply::Replayed(stored) => stored_response::response(stored),
         Reply::Intents { request_id, intents } => intents::response(*request_id, intents, shape),
         Reply::Campaigns(list) => ok(&campaigns::list_body(list, shape)),
-        Reply::CampaignInsights { campaign, days, granularity, insights: rows } => {
-            insights::campaign_response(campaign, (*days, *granularity), rows, shape)
-        }
+        Reply::CampaignInsights(insights) => insights::campaign_response(insights, shape),
         Reply::Insights(page) => insights::list_response(page, shape),
         Reply::DryRun(report) => dry_run::response(report, shape, context),
         Reply::Done => empty(StatusCode::NO_CONTENT),
@@ -79,9 +77,7 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         Reply::Keys { keys, current } => ok(&api_keys::list_body(keys, current.as_ref())),
         Reply::KeyRotated { key, prefix, created_at } => ok(&api_keys::rotated_body(key, prefix, *created_at)),
         Reply::UsageLogs(logs) => ok(&usage_logs::body(logs)),
-        Reply::Checkout { checkout_url, session_id } => {
-            ok(&json!({ "checkout_url": checkout_url, "session_id": session_id }))
-        }
+        Reply::Checkout { checkout_url, session_id } => ok(&billing::checkout_body(checkout_url, session_id)),
         Reply::Portal { portal_url } => ok(&json!({ "portal_url": portal_url })),
         Reply::BillingStatus(status) => ok(&billing::status_body(status)),
         Reply::Customer { customer, connections_count, payment_customer_id } => {

@@ -33,16 +33,7 @@ pub enum Reply {
     /// A page of campaigns.
     Campaigns(CampaignList),
     /// The insights of a campaign.
-    CampaignInsights {
-        /// Campaign.
-        campaign: CampaignId,
-        /// Days.
-        days: Days,
-        /// Rows.
-        granularity: Granularity,
-        /// The rows, and what is the same for all of them.
-        insights: Box<AccountInsights>,
-    },
+    CampaignInsights(Box<CampaignInsights>),
     /// A page of what campaigns did.
     Insights(InsightsPage),
     /// The requests that a create or an update would send.
@@ -142,7 +133,7 @@ impl Reply {
     pub fn platform(&self) -> Option<Platform> {
         match self {
             Reply::Created(campaign) | Reply::Campaign(campaign) => Some(campaign.id.platform()),
-            Reply::CampaignInsights { campaign, .. } => Some(campaign.platform()),
+            Reply::CampaignInsights(insights) => Some(insights.campaign.platform()),
             Reply::Targets(results) => {
                 let first = results.first()?.platform;
                 results.iter().all(|result| result.platform == first).then_some(first)
@@ -204,6 +195,19 @@ pub struct InsightsPage {
     pub next_cursor: Option<String>,
     /// Connections that could not be read.
     pub failures: Vec<(Platform, ConnectionId, Error)>,
+}
+
+/// The insights of a campaign.
+#[derive(Debug)]
+pub struct CampaignInsights {
+    /// Campaign.
+    pub campaign: CampaignId,
+    /// Days.
+    pub days: Days,
+    /// Rows.
+    pub granularity: Granularity,
+    /// The rows, and the facts of their ad account.
+    pub account: AccountInsights,
 }
 
 /// The insights of an ad account.

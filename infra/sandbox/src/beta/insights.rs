@@ -157,7 +157,7 @@ fn actions(campaign: Option<&Campaign>, total: &Delivery, amount: i64, clicks: u
     let of_amount = names.iter().filter(|_| has_amount);
     let of_amount = of_amount.map(|name| json!({ "action_type": name, "value": decimal(amount, 0) }));
     let actions: Vec<Value> = of_clicks.into_iter().chain(of_amount).collect();
-    (!actions.is_empty()).then(|| Value::Array(actions))
+    (!actions.is_empty()).then_some(Value::Array(actions))
 }
 
 fn fields(text: Option<&str>) -> Result<Vec<&str>, GraphError> {

@@ -138,13 +138,13 @@ async fn campaigns(session: &Session, bookmark: Option<&str>) -> Result<Page<u64
     let statuses = api::entity_statuses(StatusSet::of(&CampaignStatus::ALL));
     let request = api::campaigns_page(&account.id, &statuses, api::LARGEST_PAGE, bookmark)?;
     let page = api::read_page(&Client::of(&API, session).read(request).await?)?;
-    let id = |row: &Box<RawValue>| {
+    let id = |row: &RawValue| {
         let row: wire::Listed = read_object(Platform::Epsilon, row.get().as_bytes())?;
         let is_own = row.ad_account_id.is_none_or(|id| id == account.id);
         let id = number(&row.id).filter(|_| is_own);
         id.ok_or_else(|| unreadable(Platform::Epsilon, "a list with the campaign of another account"))
     };
-    Ok(Page { rows: page.rows.iter().map(id).collect::<Result<_, Error>>()?, next: page.next })
+    Ok(Page { rows: page.rows.iter().map(|row| id(row)).collect::<Result<_, Error>>()?, next: page.next })
 }
 
 /// The rows of some campaigns, in order.

@@ -24,7 +24,7 @@ pub(super) fn fill(campaign: &mut Campaign, report: Option<&Spent>) {
 async fn spent(session: &Session, ids: &[&str], with_deleted: bool) -> Result<Spent, Error> {
     let account = session.account.id.as_str();
     let report = Report { account, ids, with_deleted, period: Period::Lifetime, metrics: r#"["spend"]"# };
-    let pages = Pages::new(move |token| report.request(token), |called, answer| report::read(called, answer));
+    let pages = Pages::new(move |token| report.request(token), report::read);
     let mut spent = Spent::default();
     for row in pages.all(&Client::of(&API, session)).await? {
         // A spend that cannot be read hides only itself.

@@ -30,10 +30,7 @@ pub(crate) fn create(
     let mut campaign = Campaign {
         id: 0,
         name: or_default(&mut errors, check_name(account, 0, text(input, "name"))),
-        status: status(input).unwrap_or_else(|error| {
-            errors.push(error);
-            Status::Paused
-        }),
+        status: status(input).map_err(|error| errors.push(error)).unwrap_or(Status::Paused),
         eu_political: or_default(&mut errors, required(input, "contains_eu_political_advertising")),
         networks: networks::read(input),
         end: or_default(&mut errors, end(input, &start, &channel, now)),

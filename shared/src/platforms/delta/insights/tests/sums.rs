@@ -29,7 +29,7 @@ async fn days_add_up_to_the_total_in_each_currency() {
         let numbers = |minor: u64, index: u64| {
             json!({"costInLocalCurrency": noisy(minor, decimals, index % 2 == 1), "impressions": minor,
                 "clicks": index, "externalWebsiteConversions": index,
-                "conversionValueInLocalCurrency": noisy(minor * 3, decimals, index % 2 == 0)})
+                "conversionValueInLocalCurrency": noisy(minor * 3, decimals, index.is_multiple_of(2))})
         };
         let daily: Vec<Value> = all().zip(0..).map(|(on, index)| row("9", on, numbers(cents(index), index))).collect();
         let total = row("9", days.from, numbers(costs.iter().sum(), (0..90).sum()));

@@ -200,6 +200,11 @@ fn errors_of_an_unsupported_report_name_the_parameter() {
     assert_error(&session.get(REPORT, &report(&[("dimensions", DAILY)])), 40002, "query_lifetime");
     assert_error(&session.get(REPORT, &report(&[("query_lifetime", "")])), 40002, "start_date: Missing");
     assert_error(&session.get(REPORT, &report(&[("advertiser_id", EUR)])), 40001, "No permission");
+}
+
+#[test]
+fn a_report_has_thirty_days_by_day_and_a_year_without() {
+    let mut session = Session::new();
     let limit = "max time span is 30 days when use stat_time_day";
     for (first, last, by_day, word) in [
         ("2026-01-30", "2026-03-01", true, limit),

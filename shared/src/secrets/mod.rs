@@ -1,7 +1,10 @@
 //! The secrets of the service, read from Secrets Manager at start.
 
 mod client;
+mod reader;
 mod reloading_vault;
+#[cfg(test)]
+mod test_server;
 
 pub use client::SecretsClient;
 pub use reloading_vault::ReloadingVault;
@@ -10,9 +13,7 @@ use crate::domain::Platform;
 use crate::identity::ClientSecret;
 use crate::payments::Credentials;
 use crate::platforms::config::Client;
-use crate::sdk::describe;
-use secrecy::ExposeSecret;
-use serde::de::DeserializeOwned;
+use reader::Reader;
 use std::collections::BTreeMap;
 
 /// Names of the secrets, without the configured prefix.
@@ -49,6 +50,14 @@ impl SecretAccess {
     pub const IDENTITY: SecretAccess = SecretAccess { identity: true, ..SecretAccess::NONE };
     /// Every secret: for the local gateway, which runs all functions.
     pub const ALL: SecretAccess = SecretAccess { platforms: true, payments: true, identity: true };
+
+    /// The names of these secrets.
+    fn names(self) -> Vec<&'static str> {
+        let of_platforms = [names::TOKEN_KEYS, names::PLATFORM_CLIENTS].map(|name| (self.platforms, name));
+        let others = [(self.payments, names::PAYMENT_PROVIDER), (self.identity, names::IDENTITY_PROVIDER)];
+        let all = of_platforms.into_iter().chain(others);
+        all.filter(|(is_allowed, _)| *is_allowed).map(|(_, name)| name).collect()
+    }
 }
 
 /// The secrets that a function starts with.
@@ -79,11 +88,12 @@ impl std::fmt::Display for SecretError {
 impl std::error::Error for SecretError {}
 
 impl Secrets {
-    /// Reads the secrets that a function may read, at the same time. `prefix` precedes every name: `unified-ads/prod/`.
+    /// Reads the secrets that a function may read. `prefix` precedes every name: `unified-ads/prod/`.
     pub async fn load(client: &SecretsClient, prefix: &str, access: SecretAccess) -> Result<Secrets, SecretError> {
-        let platforms = async { if access.platforms { platforms(client, prefix).await.map(Some) } else { Ok(None) } };
-        let payments = read_if(access.payments, client, prefix, names::PAYMENT_PROVIDER);
-        let identity = read_if(access.identity, client, prefix, names::IDENTITY_PROVIDER);
+        let reader = Reader::new(client, prefix, &access.names()).await;
+        let platforms = async { if access.platforms { platforms(&reader).await.map(Some) } else { Ok(None) } };
+        let payments = reader.read_if(access.payments, names::PAYMENT_PROVIDER);
+        let identity = reader.read_if(access.identity, names::IDENTITY_PROVIDER);
         let (platforms, payments, identity) = tokio::try_join!(platforms, payments, identity)?;
         let (vault, clients) = platforms.map_or((None, BTreeMap::new()), |(vault, clients)| (Some(vault), clients));
         Ok(Secrets { vault, clients, payments, identity })
@@ -91,38 +101,20 @@ impl Secrets {
 }
 
 /// Reads the key ring and the OAuth clients.
-async fn platforms(
-    client: &SecretsClient,
-    prefix: &str,
-) -> Result<(ReloadingVault, BTreeMap<Platform, Client>), SecretError> {
-    let token_keys = format!("{prefix}{}", names::TOKEN_KEYS);
-    let clients = format!("{prefix}{}", names::PLATFORM_CLIENTS);
-    let (ring, by_name) =
-        tokio::try_join!(read(client, &token_keys), read::<BTreeMap<String, Client>>(client, &clients))?;
-    let vault = ReloadingVault::from_secret(&ring, client.clone(), token_keys.clone());
+async fn platforms(reader: &Reader<'_>) -> Result<(ReloadingVault, BTreeMap<Platform, Client>), SecretError> {
+    let (ring, by_name) = tokio::try_join!(
+        reader.read(names::TOKEN_KEYS),
+        reader.read::<BTreeMap<String, Client>>(names::PLATFORM_CLIENTS)
+    )?;
+    let token_keys = reader.full_name(names::TOKEN_KEYS);
+    let vault = ReloadingVault::from_secret(&ring, reader.client.clone(), token_keys.clone());
     let vault = vault.map_err(|error| SecretError { name: token_keys, reason: error.to_string() })?;
     let by_platform = by_name.into_iter().map(|(name, config)| {
-        let unknown = || SecretError { name: clients.clone(), reason: "contains an unknown platform".to_owned() };
+        let unknown = || SecretError {
+            name: reader.full_name(names::PLATFORM_CLIENTS),
+            reason: "contains an unknown platform".to_owned(),
+        };
         Platform::parse(&name).map(|platform| (platform, config)).ok_or_else(unknown)
     });
     Ok((vault, by_platform.collect::<Result<_, _>>()?))
-}
-
-/// Reads a secret in a function that may.
-async fn read_if<T: DeserializeOwned>(
-    is_allowed: bool,
-    client: &SecretsClient,
-    prefix: &str,
-    name: &str,
-) -> Result<Option<T>, SecretError> {
-    if is_allowed { read(client, &format!("{prefix}{name}")).await.map(Some) } else { Ok(None) }
-}
-
-async fn read<T: DeserializeOwned>(client: &SecretsClient, name: &str) -> Result<T, SecretError> {
-    let fail = |reason: String| SecretError { name: name.to_owned(), reason };
-    let value = client.get(name).await.map_err(|error| fail(describe(&error)))?;
-    let text = value.secret_string.ok_or_else(|| fail("is binary, not text".to_owned()))?;
-    // Only the position: the parser's message would quote the value.
-    serde_json::from_str(text.expose_secret())
-        .map_err(|error| fail(format!("is invalid JSON (line {}, column {})", error.line(), error.column())))
 }

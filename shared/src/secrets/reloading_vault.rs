@@ -4,7 +4,8 @@
 //! and before sealing when it is older than [`MAX_AGE`]. A key that is no longer active therefore seals nothing after
 //! that time, unless reloading fails.
 
-use super::{SecretError, SecretsClient, read};
+use super::reader::read;
+use super::{SecretError, SecretsClient};
 use crate::vault::{Binding, KeyRing, Vault, VaultError};
 use futures_util::future::BoxFuture;
 use secrecy::SecretString;

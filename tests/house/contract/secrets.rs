@@ -69,3 +69,33 @@ async fn a_missing_secret_is_named() {
     let unknown = sealed.replacen("k2", "k9", 1);
     assert_eq!(old.open(PLACE, &unknown).await.expect_err("no such key"), VaultError::UnknownKey);
 }
+
+/// The single reads that replace a failed batch would hide it in the other test.
+#[tokio::test]
+async fn a_batch_returns_known_secrets_and_names_unknown_ones() {
+    let world = Engines::start().await.world;
+    let aws = &world.gateway.config.aws;
+    let here = Aws { secrets_endpoint: Some(world.endpoints().1), connector: None, ..aws.clone() };
+    let prefix = &world.gateway.config.secrets_prefix;
+    assert_batch(&operator(&here), [names::TOKEN_KEYS, names::PLATFORM_CLIENTS].map(|name| format!("{prefix}{name}")))
+        .await;
+    let Ok(endpoint) = env::var("CONTRACT_SECRETS") else { return };
+    let operator = operator(&Aws { secrets_endpoint: Some(endpoint), ..elsewhere(&world) });
+    let names = ["a", "b"].map(|name| format!("contract/{}/{name}", Uuid::new_v4()));
+    for name in &names {
+        operator.create_secret().name(name).secret_string("text").send().await.expect("a secret");
+    }
+    assert_batch(&operator, names).await;
+}
+
+/// Reads these secrets and an unknown one with one call.
+async fn assert_batch(client: &aws_sdk_secretsmanager::Client, names: [String; 2]) {
+    let unknown = "unknown/secret".to_owned();
+    let ids = names.iter().chain([&unknown]).cloned().collect();
+    let batch = client.batch_get_secret_value().set_secret_id_list(Some(ids)).send().await.expect("a batch");
+    let values = batch.secret_values();
+    assert!(values.iter().all(|value| value.secret_string().is_some()));
+    assert_eq!(values.iter().flat_map(|value| value.name()).collect::<Vec<_>>(), names);
+    let errors = batch.errors().iter().map(|error| (error.secret_id(), error.error_code()));
+    assert_eq!(errors.collect::<Vec<_>>(), [(Some(&*unknown), Some("ResourceNotFoundException"))]);
+}

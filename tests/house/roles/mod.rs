@@ -11,7 +11,7 @@ mod template;
 use crate::in_process::{answer, function_of};
 use crate::world::World;
 use lambda_http::Body;
-use request::Request;
+use request::{BATCH_OF_SECRETS, EVERYTHING, Request};
 use serde_json::Value;
 use shared::app::{App, Config};
 use shared::auth::{Mode, SessionCaller};
@@ -177,6 +177,21 @@ async fn every_role_allows_exactly_the_requests_of_its_function() {
 #[test]
 fn every_role_names_its_actions_and_resources() {
     assert_eq!(template::strange_lines(), Vec::<&str>::new());
+}
+
+#[test]
+fn only_the_batch_of_secrets_is_allowed_on_everything() {
+    for function in template::functions() {
+        for statement in template::statements(function) {
+            if statement.resources.iter().any(|resource| resource == EVERYTHING) {
+                assert_eq!(
+                    (&*statement.actions, statement.resources.len()),
+                    (&[BATCH_OF_SECRETS][..], 1),
+                    "{function}"
+                );
+            }
+        }
+    }
 }
 
 /// CloudFormation replaces a policy whose description changes: it creates the new one before it updates the function, and

@@ -8,6 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) const GUARDED: [&str; 8] =
     ["access_token", "api_keys", "disabled", "grant_id", "key_hash", "payment_customer_id", "plan", "refresh_token"];
 
+/// The action without a resource: IAM accepts it only on [`EVERYTHING`], and it grants no secret.
+pub(super) const BATCH_OF_SECRETS: &str = "secretsmanager:BatchGetSecretValue";
+/// The resource of actions that have none.
+pub(super) const EVERYTHING: &str = "\"*\"";
+
 /// A request. The parts of a transaction with one action are one request, so that one statement must allow them
 /// together.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -25,7 +30,8 @@ impl Request {
     /// The requests that IAM checks for an operation.
     pub(super) fn of(operation: &str, body: &Value) -> Vec<Request> {
         match operation {
-            "GetSecretValue" => vec![secret(body)],
+            "GetSecretValue" => vec![secret(&body["SecretId"])],
+            "BatchGetSecretValue" => batch_of_secrets(body),
             "TransactWriteItems" | "TransactGetItems" => transaction(body),
             "Query" if body["IndexName"].is_string() => vec![index_query(body)],
             _ => vec![single(&format!("dynamodb:{operation}"), body)],
@@ -33,10 +39,17 @@ impl Request {
     }
 }
 
-fn secret(body: &Value) -> Request {
-    let name = body["SecretId"].as_str().expect("a name").rsplit('/').next().unwrap_or_default();
+fn secret(id: &Value) -> Request {
+    let name = id.as_str().expect("a name").rsplit('/').next().unwrap_or_default();
     let action = "secretsmanager:GetSecretValue".to_owned();
     Request { action, resource: name.to_owned(), ..Request::default() }
+}
+
+/// IAM checks the call itself, which has no resource, and the read of each secret.
+fn batch_of_secrets(body: &Value) -> Vec<Request> {
+    let call = Request { action: BATCH_OF_SECRETS.to_owned(), resource: EVERYTHING.to_owned(), ..Request::default() };
+    let secrets = body["SecretIdList"].as_array().expect("names").iter().map(secret);
+    secrets.chain([call]).collect()
 }
 
 /// The index holds keys only, and no role limits its keys.

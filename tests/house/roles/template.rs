@@ -1,6 +1,6 @@
 //! Reads the roles in `template.yaml`. A form that it does not know fails the test.
 
-use super::request::Request;
+use super::request::{EVERYTHING, Request};
 use crate::house::template::{self, TEMPLATE};
 use shared::digest::sha256_hex;
 use shared::store::table_keys::PARTITION_PREFIXES;
@@ -105,6 +105,11 @@ pub(super) fn is_family(pattern: &str) -> bool {
     pattern.strip_suffix('*').is_some_and(|prefix| PARTITION_PREFIXES.contains(&prefix))
 }
 
+/// Returns `true` if something else bounds the pattern: the families, or the test of the statements on everything.
+fn is_bounded(pattern: &str) -> bool {
+    is_family(pattern) || pattern == EVERYTHING
+}
+
 /// Lines that grant something in a form that this reader does not understand, or without a bound.
 pub(super) fn strange_lines() -> Vec<&'static str> {
     let is_strange = |line: &&str| {
@@ -114,7 +119,7 @@ pub(super) fn strange_lines() -> Vec<&'static str> {
             ["ManagedPolicyArns", "Policies:", "AWS::IAM::Policy", "AWS::IAM::RolePolicy", "NotAction", "NotResource"];
         line.contains("Effect:") && !is_statement
             || foreign.iter().any(|word| line.contains(word)) && !line.starts_with("Policies: { SignInPolicy:")
-            || line.contains('*') && !line.starts_with('#') && !line.strip_prefix("- ").is_some_and(is_family)
+            || line.contains('*') && !line.starts_with('#') && !line.strip_prefix("- ").is_some_and(is_bounded)
     };
     TEMPLATE.lines().map(str::trim).filter(is_strange).collect()
 }

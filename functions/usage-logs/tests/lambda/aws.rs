@@ -1,4 +1,4 @@
-//! Fakes the Lambda Runtime API, DynamoDB and Secrets Manager.
+//! Fakes the Lambda Runtime API and DynamoDB.
 
 use serde_json::{Value, json};
 use shared::auth::ApiKey;
@@ -18,7 +18,7 @@ pub(crate) enum PutResponse {
     Hangs,
 }
 
-/// Fakes the Runtime API, DynamoDB and Secrets Manager, as far as the function uses them.
+/// Fakes the Runtime API and DynamoDB, as far as the function uses them.
 pub(crate) struct Aws {
     pub(crate) key: ApiKey,
     pub(crate) events: Mutex<Receiver<String>>,
@@ -61,7 +61,6 @@ impl Aws {
             self.traces.lock().unwrap().push(call.trace.clone());
         }
         let body = match operation {
-            "GetSecretValue" => self.secret(call.body["SecretId"].as_str().unwrap()),
             "GetItem" => json!({ "Item": self.account() }),
             "UpdateItem" => json!({ "Attributes": self.account() }),
             "Query" => json!({ "Items": [], "Count": 0, "ScannedCount": 0 }),
@@ -75,12 +74,6 @@ impl Aws {
             other => panic!("{other} is not expected"),
         };
         Some(("200 OK", "", body.to_string()))
-    }
-
-    fn secret(&self, name: &str) -> Value {
-        let ring = json!({ "active": "k1", "keys": { "k1": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=" } });
-        let value = if name == "token-keys" { ring } else { json!({}) };
-        json!({ "Name": name, "SecretString": value.to_string() })
     }
 
     fn account(&self) -> Value {

@@ -1,88 +1,18 @@
+use super::super::test_server::{Received, client, credentials, http_client, server};
 use super::*;
-use crate::sdk::{self, describe};
 use aws_sdk_secretsmanager::config::BehaviorVersion as SdkVersion;
-use aws_smithy_runtime_api::shared::IntoShared;
 use ring::{digest, hmac};
 use secrecy::ExposeSecret;
-use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::io::Write;
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 use tracing_subscriber::filter::LevelFilter;
 
 const FOUND: (u16, &str) = (200, r#"{"Name":"any","SecretString":"canary"}"#);
-
-/// A request as received.
-#[derive(Debug)]
-struct Received {
-    line: String,
-    headers: BTreeMap<String, String>,
-    body: String,
-}
-
-/// A server that answers with these responses in turn, and the requests that it received.
-fn server(responses: Vec<(u16, &'static str)>) -> (String, Receiver<Received>) {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let endpoint = format!("http://{}", listener.local_addr().unwrap());
-    let (sender, received) = channel();
-    let responses = Arc::new(Mutex::new(responses.into_iter()));
-    std::thread::spawn(move || {
-        for stream in listener.incoming() {
-            let (sender, responses) = (sender.clone(), Arc::clone(&responses));
-            std::thread::spawn(move || serve(stream.unwrap(), &sender, || responses.lock().unwrap().next()));
-        }
-    });
-    (endpoint, received)
-}
-
-fn serve(stream: TcpStream, sender: &Sender<Received>, mut next: impl FnMut() -> Option<(u16, &'static str)>) {
-    let mut reader = BufReader::new(stream.try_clone().unwrap());
-    let mut writer = stream;
-    while let Some(request) = receive(&mut reader) {
-        sender.send(request).unwrap();
-        let Some((status, body)) = next() else { return };
-        write!(writer, "HTTP/1.1 {status} -\r\ncontent-length: {}\r\n\r\n{body}", body.len()).unwrap();
-    }
-}
-
-fn receive(reader: &mut BufReader<TcpStream>) -> Option<Received> {
-    let mut lines = Vec::new();
-    loop {
-        let mut line = String::new();
-        reader.read_line(&mut line).ok().filter(|length| *length > 0)?;
-        match line.trim_end() {
-            "" => break,
-            line => lines.push(line.to_owned()),
-        }
-    }
-    let headers: BTreeMap<String, String> = lines[1..]
-        .iter()
-        .map(|line| line.split_once(": ").unwrap())
-        .map(|(n, v)| (n.to_lowercase(), v.into()))
-        .collect();
-    let mut body = vec![0; headers["content-length"].parse().unwrap()];
-    reader.read_exact(&mut body).unwrap();
-    Some(Received { line: lines[0].clone(), headers, body: String::from_utf8(body).unwrap() })
-}
-
-fn credentials() -> Credentials {
-    Credentials::new("id", "key", Some("token".to_owned()), None, "test")
-}
-
-fn http_client() -> SharedHttpClient {
-    sdk::SharedHttpClient::default().into_shared()
-}
-
-fn client(endpoint: &str) -> SecretsClient {
-    let timeouts = TimeoutConfig::builder().operation_attempt_timeout(Duration::from_secs(3)).build();
-    SecretsClient::new(endpoint, "eu-central-1".to_owned(), credentials(), timeouts, http_client())
-}
+const BATCH: (u16, &str) = (200, r#"{"SecretValues":[{"Name":"any","SecretString":"canary"}],"Errors":[]}"#);
 
 async fn failure(responses: Vec<(u16, &'static str)>) -> String {
     let (endpoint, _received) = server(responses);
-    describe(&client(&endpoint).get("any").await.unwrap_err())
+    client(&endpoint).get("any").await.unwrap_err()
 }
 
 /// The signature by the documented steps:
@@ -101,8 +31,8 @@ fn expected_signature(request: &Received, signed_headers: &str) -> String {
 }
 
 #[tokio::test]
-async fn the_request_is_the_sdks_and_validly_signed() {
-    let (endpoint, received) = server(vec![FOUND; 2]);
+async fn the_requests_are_the_sdks_and_validly_signed() {
+    let (endpoint, received) = server(vec![FOUND, FOUND, BATCH, BATCH]);
     let value = client(&endpoint).get("unified-ads/prod/\"token\"").await.unwrap();
     assert_eq!(value.secret_string.unwrap().expose_secret(), "canary");
     let ours = received.recv().unwrap();
@@ -115,11 +45,21 @@ async fn the_request_is_the_sdks_and_validly_signed() {
     let sdk = aws_sdk_secretsmanager::Client::from_conf(config.build());
     sdk.get_secret_value().secret_id("unified-ads/prod/\"token\"").send().await.unwrap();
     let theirs = received.recv().unwrap();
+    assert_same_request(ours, theirs);
+    let names = ["unified-ads/prod/a", "unified-ads/prod/b"].map(str::to_owned);
+    let batch = client(&endpoint).get_batch(&names).await.unwrap();
+    assert_eq!(batch[0].secret_string.as_ref().unwrap().expose_secret(), "canary");
+    let ours = received.recv().unwrap();
+    sdk.batch_get_secret_value().set_secret_id_list(Some(names.to_vec())).send().await.unwrap();
+    assert_same_request(ours, received.recv().unwrap());
+}
+
+/// Asserts that two requests ask for the same, and that both signatures are valid.
+fn assert_same_request(ours: Received, theirs: Received) {
     assert_eq!((&ours.line, &ours.body), (&theirs.line, &theirs.body));
     for header in ["content-type", "host", "x-amz-security-token", "x-amz-target"] {
         assert_eq!(ours.headers[header], theirs.headers[header], "{header}");
     }
-
     for request in [ours, theirs] {
         let (credential, rest) = request.headers["authorization"].split_once(", SignedHeaders=").unwrap();
         let scope = format!("{}/eu-central-1/secretsmanager/aws4_request", &request.headers["x-amz-date"][..8]);
@@ -176,7 +116,12 @@ async fn a_value_is_neither_in_an_error_nor_in_the_log() {
     let (endpoint, _received) = server(vec![FOUND]);
     let value = client(&endpoint).get("any").await.unwrap();
     assert!(!format!("{value:?}").contains("canary"));
+    for response in [BATCH, (200, r#"{"SecretValues": [canary]}"#)] {
+        let (endpoint, _received) = server(vec![response]);
+        let outcome = client(&endpoint).get_batch(&["any".to_owned()]).await;
+        assert!(!format!("{:?}", outcome).contains("canary"));
+    }
     drop(guard);
     let text = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
-    assert!(text.contains("GetSecretValue") && !text.contains("canary"), "{text}");
+    assert!(text.contains("BatchGetSecretValue") && !text.contains("canary"), "{text}");
 }

@@ -1,0 +1,93 @@
+//! A Secrets Manager for tests: it answers as a test says, and hands over the requests.
+
+use super::SecretsClient;
+use crate::sdk;
+use aws_credential_types::Credentials;
+use aws_smithy_runtime_api::client::http::SharedHttpClient;
+use aws_smithy_runtime_api::shared::IntoShared;
+use aws_smithy_types::timeout::TimeoutConfig;
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// A request as received.
+#[derive(Debug)]
+pub(super) struct Received {
+    pub(super) line: String,
+    pub(super) headers: BTreeMap<String, String>,
+    pub(super) body: String,
+}
+
+/// The status and the body of a response; `None` closes the connection.
+pub(super) type Response = Option<(u16, String)>;
+
+/// A server that answers with these responses in turn, and the requests that it received.
+pub(super) fn server(responses: Vec<(u16, &'static str)>) -> (String, Receiver<Received>) {
+    let responses = Mutex::new(responses.into_iter());
+    answering(move |_| responses.lock().unwrap().next().map(|(status, body)| (status, body.to_owned())))
+}
+
+/// A server that answers each request, and the requests that it received.
+pub(super) fn answering(
+    answer: impl Fn(&Received) -> Response + Send + Sync + 'static,
+) -> (String, Receiver<Received>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let endpoint = format!("http://{}", listener.local_addr().unwrap());
+    let (sender, received) = channel();
+    let answer = Arc::new(answer);
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let (sender, answer) = (sender.clone(), Arc::clone(&answer));
+            std::thread::spawn(move || serve(stream.unwrap(), &sender, &*answer));
+        }
+    });
+    (endpoint, received)
+}
+
+fn serve(stream: TcpStream, sender: &Sender<Received>, answer: &dyn Fn(&Received) -> Response) {
+    let mut reader = BufReader::new(stream.try_clone().unwrap());
+    let mut writer = stream;
+    while let Some(request) = receive(&mut reader) {
+        let response = answer(&request);
+        // The test may be over.
+        let _ = sender.send(request);
+        let Some((status, body)) = response else { return };
+        write!(writer, "HTTP/1.1 {status} -\r\ncontent-length: {}\r\n\r\n{body}", body.len()).unwrap();
+    }
+}
+
+fn receive(reader: &mut BufReader<TcpStream>) -> Option<Received> {
+    let mut lines = Vec::new();
+    loop {
+        let mut line = String::new();
+        reader.read_line(&mut line).ok().filter(|length| *length > 0)?;
+        match line.trim_end() {
+            "" => break,
+            line => lines.push(line.to_owned()),
+        }
+    }
+    let headers: BTreeMap<String, String> = lines[1..]
+        .iter()
+        .map(|line| line.split_once(": ").unwrap())
+        .map(|(n, v)| (n.to_lowercase(), v.into()))
+        .collect();
+    let mut body = vec![0; headers["content-length"].parse().unwrap()];
+    reader.read_exact(&mut body).unwrap();
+    Some(Received { line: lines[0].clone(), headers, body: String::from_utf8(body).unwrap() })
+}
+
+pub(super) fn credentials() -> Credentials {
+    Credentials::new("id", "key", Some("token".to_owned()), None, "test")
+}
+
+pub(super) fn http_client() -> SharedHttpClient {
+    sdk::SharedHttpClient::default().into_shared()
+}
+
+pub(super) fn client(endpoint: &str) -> SecretsClient {
+    let timeouts = TimeoutConfig::builder().operation_attempt_timeout(Duration::from_secs(3)).build();
+    SecretsClient::new(endpoint, "eu-central-1".to_owned(), credentials(), timeouts, http_client())
+}

@@ -37,6 +37,16 @@ pub(crate) fn percentile(values: &[f64], percent: usize) -> Option<f64> {
     sorted.get(rank - 1).copied()
 }
 
+/// The mean of the values between the quartiles. Where values come in steps it does not jump from one to the next as the
+/// median does, and outliers do not affect it. `None` without values.
+pub(crate) fn interquartile_mean(values: &[f64]) -> Option<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let quarter = sorted.len() / 4;
+    let middle = &sorted[quarter..sorted.len() - quarter];
+    (!middle.is_empty()).then(|| middle.iter().sum::<f64>() / middle.len() as f64)
+}
+
 impl Row {
     pub(crate) fn new(measure: impl Into<String>, ours: f64, baseline: f64, budget: Budget) -> Row {
         Row { measure: measure.into(), ours, baseline, budget }
@@ -103,6 +113,14 @@ mod tests {
         assert_eq!(median(&[3.0]), Some(3.0));
         assert_eq!(median(&[9.0, 1.0, 5.0]), Some(5.0));
         assert_eq!(median(&[1.0, 100.0, 2.0, 3.0, 2.5]), Some(2.5));
+    }
+
+    #[test]
+    fn the_interquartile_mean_lies_between_steps_and_ignores_outliers() {
+        assert_eq!(interquartile_mean(&[]), None);
+        assert_eq!(interquartile_mean(&[3.0]), Some(3.0));
+        assert_eq!(interquartile_mean(&[40.0, 20.0, 999.0, 1.0]), Some(30.0));
+        assert_eq!(interquartile_mean(&[20.0, 20.0, 20.0, 40.0, 40.0, 40.0, 999.0, 1.0]), Some(30.0));
     }
 
     #[test]

@@ -135,13 +135,14 @@ operation(
     checks=MAY_REFUSE,
 )
 operation(
-    ["listCampaigns"],
+    ["listCampaigns", "listInsights"],
     parameters={
         "query.cursor": from_dictionary("cursors", 0.2),
         "query.organization_id": from_dictionary("organizations"),
     },
     checks=MAY_REFUSE,
 )
+operation(["getInsights"], parameters={"path.id": from_dictionary("kept")}, checks=MAY_REFUSE)
 operation(["getIntents"], parameters={"path.request_id": from_dictionary("requests")})
 operation(["labelConnection"], parameters={"path.id": from_dictionary("connections")})
 operation(["removeConnection"], parameters={"path.id": from_dictionary("pending")})

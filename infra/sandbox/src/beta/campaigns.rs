@@ -60,7 +60,7 @@ fn expanded_insights(
     let fields = edge.fields.map(|fields| ("fields", fields));
     let params = Params::from_pairs(edge.parameters.iter().copied().chain(fields));
     let report = Report::read(&params, Level::Campaign, times::date(call.context.now, &account.time_zone))?;
-    Ok(report.of_campaign(account, campaign).into_iter().map(|(_, row)| row).collect())
+    Ok(report.of_campaign(account, campaign).iter().map(|(_, row)| json!(row)).collect())
 }
 
 pub(crate) fn create(beta: &mut Beta, call: &ApiCall<'_>, act: &str) -> Response {

@@ -14,6 +14,7 @@ use super::params::Params;
 use crate::delivery::{self, Delivery};
 use crate::money::decimal;
 use jiff::civil::Date;
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 /// Fields that a call can select. Responses omit those without a value.
@@ -79,7 +80,7 @@ impl<'a> Report<'a> {
 
     /// The rows of an account, with their paging keys. Its archived and deleted campaigns have rows of their own only
     /// with a filter on the status; the account's own row contains them.
-    pub(crate) fn of_account(&self, account: &Account) -> Vec<(u64, Value)> {
+    pub(crate) fn of_account<'r>(&'r self, account: &'r Account) -> Vec<(u64, Row<'r>)> {
         let is_listed = |one: &&Campaign| match self.level {
             Level::Campaign => self.filter.lists(one),
             Level::Account | Level::BelowCampaign => self.filter.matches(one),
@@ -88,28 +89,46 @@ impl<'a> Report<'a> {
     }
 
     /// The rows of a campaign in any state, with their paging keys.
-    pub(crate) fn of_campaign(&self, account: &Account, campaign: &Campaign) -> Vec<(u64, Value)> {
+    pub(crate) fn of_campaign<'r>(&'r self, account: &'r Account, campaign: &'r Campaign) -> Vec<(u64, Row<'r>)> {
         let matching: Vec<&Campaign> = [campaign].into_iter().filter(|one| self.filter.matches(one)).collect();
         self.rows(account, &matching)
     }
 
     /// The rows of campaigns, newest campaign first and oldest day first.
-    fn rows(&self, account: &Account, campaigns: &[&Campaign]) -> Vec<(u64, Value)> {
+    fn rows<'r>(&'r self, account: &'r Account, campaigns: &[&'r Campaign]) -> Vec<(u64, Row<'r>)> {
         let groups: Vec<(Option<&Campaign>, Vec<&Campaign>)> = match self.level {
             Level::BelowCampaign => Vec::new(),
             Level::Account => vec![(None, campaigns.to_vec())],
             Level::Campaign => campaigns.iter().rev().map(|one| (Some(*one), vec![*one])).collect(),
         };
         let rows = groups.iter().flat_map(|(campaign, of)| {
-            let reported = self.parts.iter().filter_map(move |part| Some((part, delivered(of, *part)?)));
-            reported.map(move |(part, total)| self.row(account, *campaign, *part, &total))
+            let reported = self.parts.iter().filter_map(move |part| Some((*part, delivered(of, *part)?)));
+            reported.map(move |(part, total)| Row { fields: &self.fields, account, campaign: *campaign, part, total })
         });
         (0..).zip(rows).collect()
     }
+}
 
-    fn row(&self, account: &Account, campaign: Option<&Campaign>, part: (Date, Date), total: &Delivery) -> Value {
+/// A row of a report. It becomes JSON only on the page that contains it, because a report can have many pages.
+pub(crate) struct Row<'a> {
+    fields: &'a [&'a str],
+    account: &'a Account,
+    campaign: Option<&'a Campaign>,
+    part: (Date, Date),
+    total: Delivery,
+}
+
+impl Serialize for Row<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.json().serialize(serializer)
+    }
+}
+
+impl Row<'_> {
+    fn json(&self) -> Map<String, Value> {
+        let Row { fields, account, campaign, part, total } = self;
         let mut row = Map::new();
-        for name in &self.fields {
+        for name in *fields {
             let value = match *name {
                 "account_id" => Some(json!(account.id.to_string())),
                 "account_name" => Some(json!(account.name)),
@@ -120,15 +139,15 @@ impl<'a> Report<'a> {
                 "spend" => Some(json!(spend(total, account))),
                 "impressions" => Some(json!(total.impressions.to_string())),
                 "clicks" => Some(json!(total.clicks.to_string())),
-                "actions" => actions(campaign, total, total.conversions, total.clicks),
-                "action_values" => actions(campaign, total, total.conversion_value, 0),
+                "actions" => actions(*campaign, total, total.conversions, total.clicks),
+                "action_values" => actions(*campaign, total, total.conversion_value, 0),
                 _ => None,
             };
             row.extend(value.map(|value| ((*name).to_owned(), value)));
         }
         row.insert("date_start".to_owned(), json!(part.0.to_string()));
         row.insert("date_stop".to_owned(), json!(part.1.to_string()));
-        Value::Object(row)
+        row
     }
 }
 

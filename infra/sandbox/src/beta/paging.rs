@@ -9,6 +9,7 @@ use super::state::NAME;
 use crate::http::Request;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE;
+use serde::Serialize;
 use serde_json::{Value, json};
 use url::form_urlencoded::Serializer;
 
@@ -26,7 +27,7 @@ pub(crate) struct PageRequest<'a> {
 }
 
 /// Cuts a page out of rows that are sorted by their keys.
-pub(crate) fn page(rows: &[(u64, Value)], page_request: &PageRequest<'_>) -> Result<Value, GraphError> {
+pub(crate) fn page<T: Serialize>(rows: &[(u64, T)], page_request: &PageRequest<'_>) -> Result<Value, GraphError> {
     if let Some(name) = page_request.params.first_present(&["before", "offset", "since", "until"]) {
         return Err(GraphError::unsupported(name));
     }
@@ -39,7 +40,7 @@ pub(crate) fn page(rows: &[(u64, Value)], page_request: &PageRequest<'_>) -> Res
     let after = page_request.params.string("after").map(decode_cursor).transpose()?;
     let remaining: Vec<_> = rows.iter().filter(|(key, _)| after.is_none_or(|after| *key > after)).collect();
     let page = remaining.get(..size.min(remaining.len())).unwrap_or_default();
-    let data: Vec<&Value> = page.iter().map(|(_, row)| row).collect();
+    let data: Vec<&T> = page.iter().map(|(_, row)| row).collect();
     let (Some((first, _)), Some((last, _))) = (page.first(), page.last()) else {
         return Ok(json!({ "data": [] }));
     };

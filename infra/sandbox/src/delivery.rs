@@ -1,8 +1,9 @@
 //! Delivery: what a campaign did on a day, before a platform writes it in its own units and with its own quirks.
 
 use crate::money::MICROS;
+use crate::platform::SpendError;
 use jiff::civil::Date;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
 
 /// The numbers of a campaign on one day.
@@ -19,9 +20,9 @@ pub(crate) struct Delivery {
 }
 
 impl Delivery {
-    /// Whether the number of conversions has no fraction.
-    pub(crate) fn has_whole_conversions(&self) -> bool {
-        self.conversions % MICROS == 0
+    /// Refuses a fraction of a conversion.
+    pub(crate) fn check_whole_conversions(&self) -> Result<(), SpendError> {
+        if self.conversions % MICROS == 0 { Ok(()) } else { Err(SpendError::FractionalConversions) }
     }
 
     /// The sum of two days; too large numbers stay at the maximum.
@@ -36,6 +37,37 @@ impl Delivery {
 
 /// The days of a campaign.
 pub(crate) type DeliveredDays = BTreeMap<Date, Delivery>;
+
+/// Reads deliveries by their day or hour. Earlier data files have only the spend of each, in micros.
+pub(crate) fn read_delivered<'de, K, D>(deserializer: D) -> Result<BTreeMap<K, Delivery>, D::Error>
+where
+    K: Deserialize<'de> + Ord,
+    D: Deserializer<'de>,
+{
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Stored {
+        Spend(i64),
+        Delivery(Delivery),
+    }
+    let delivery = |stored| match stored {
+        Stored::Spend(spend) => Delivery { spend, ..Delivery::default() },
+        Stored::Delivery(delivery) => delivery,
+    };
+    let delivered = BTreeMap::<K, Stored>::deserialize(deserializer)?;
+    Ok(delivered.into_iter().map(|(time, stored)| (time, delivery(stored))).collect())
+}
+
+/// Sets the delivery of a day, in place of an earlier one. `total` is the campaign's spend before; the new total must
+/// not overflow. Conversions must be whole.
+pub(crate) fn set_day(total: i64, days: &mut DeliveredDays, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
+    let before = days.get(&day).map_or(0, |day| day.spend);
+    let others = total.saturating_sub(before);
+    others.checked_add(delivery.spend).ok_or(SpendError::InvalidAmount)?;
+    delivery.check_whole_conversions()?;
+    days.insert(day, delivery.clone());
+    Ok(())
+}
 
 /// The sum of the days in a range, both ends included; `None` without a day in it.
 pub(crate) fn sum(days: &DeliveredDays, first: Date, last: Date) -> Option<Delivery> {

@@ -93,7 +93,7 @@ impl Row<'_> {
         FieldValue::text(if account.manager && self.closed_managers { "CLOSED" } else { "ENABLED" })
     }
 
-    /// The campaigns of which the row has the numbers.
+    /// The campaigns whose numbers the row adds up.
     fn campaigns(&self) -> Vec<&Campaign> {
         let all = self.account.campaigns.values();
         match (self.campaign, self.budget) {

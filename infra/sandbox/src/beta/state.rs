@@ -72,7 +72,7 @@ impl Beta {
         Ok(TotalSpend { campaign: campaign.id.to_string(), currency: currency.to_owned(), total })
     }
 
-    /// Sets the delivery of a day, of which the spend is a whole number of Meta's units. A later one replaces it, as
+    /// Sets the delivery of a day. The spend must be a whole number of Meta's units. A later delivery replaces it, as
     /// Meta restates days.
     pub(super) fn set_delivery(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
         let (campaign, _, currency) = self.campaign(campaign)?;

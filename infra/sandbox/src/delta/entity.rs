@@ -1,12 +1,10 @@
 //! The common part of campaigns and campaign groups: the fields of the client, and those that the platform
 //! adds.
 
-use crate::delivery::{DeliveredDays, Delivery};
+use crate::delivery::{DeliveredDays, read_delivered};
 use jiff::Timestamp;
-use jiff::civil::Date;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use std::collections::BTreeMap;
 
 /// The fields of a resource, by name.
 pub(crate) type Fields = Map<String, Value>;
@@ -22,24 +20,8 @@ pub(crate) struct Entity {
     /// The number of updates, counted from 1.
     version: u64,
     /// By day in UTC. Earlier data files have the cost of each day alone.
-    #[serde(default, alias = "costs", deserialize_with = "days_or_costs")]
+    #[serde(default, alias = "costs", deserialize_with = "read_delivered")]
     pub(crate) delivered: DeliveredDays,
-}
-
-/// Reads days, or the costs of days in micros.
-fn days_or_costs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DeliveredDays, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Day {
-        Cost(i64),
-        Delivery(Delivery),
-    }
-    let delivery = |day| match day {
-        Day::Cost(spend) => Delivery { spend, ..Delivery::default() },
-        Day::Delivery(delivery) => delivery,
-    };
-    let days = BTreeMap::<Date, Day>::deserialize(deserializer)?;
-    Ok(days.into_iter().map(|(date, day)| (date, delivery(day))).collect())
 }
 
 impl Entity {

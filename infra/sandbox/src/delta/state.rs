@@ -5,7 +5,7 @@ use super::campaign;
 use super::currency;
 use super::entity::Entity;
 use crate::account::AccountSummary;
-use crate::delivery::Delivery;
+use crate::delivery::{Delivery, set_day};
 use crate::oauth::{Grants, OAuthClient};
 use crate::platform::{SpendError, TotalSpend};
 use jiff::Timestamp;
@@ -98,14 +98,7 @@ impl Delta {
     /// Sets what a campaign did on a day in UTC.
     pub(super) fn set_delivery(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
         let (_, campaign) = self.campaign(campaign)?;
-        let before = campaign.delivered.get(&day).map_or(0, |day| day.spend);
-        let others = campaign.cost().saturating_sub(before);
-        others.checked_add(delivery.spend).ok_or(SpendError::InvalidAmount)?;
-        if !delivery.has_whole_conversions() {
-            return Err(SpendError::FractionalConversions);
-        }
-        campaign.delivered.insert(day, delivery.clone());
-        Ok(())
+        set_day(campaign.cost(), &mut campaign.delivered, day, delivery)
     }
 
     /// A campaign, and the currency of its account.

@@ -3,13 +3,12 @@
 //! Pinterest API v5 reference: `CampaignResponse`, `EntityStatus`, `CampaignSummaryStatus`.
 
 use super::money;
-use crate::delivery::{DeliveredDays, Delivery};
+use crate::delivery::{DeliveredDays, Delivery, read_delivered};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 
 /// The status that the advertiser set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,24 +61,8 @@ pub(crate) struct Campaign {
     pub(crate) created: i64,
     pub(crate) updated: i64,
     /// The delivery per UTC date.
-    #[serde(default, rename = "spent", deserialize_with = "read_days")]
+    #[serde(default, rename = "spent", deserialize_with = "read_delivered")]
     pub(crate) days: DeliveredDays,
-}
-
-/// Reads the days. Earlier data files have only the cost of a day.
-fn read_days<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DeliveredDays, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Day {
-        Cost(i64),
-        Delivery(Delivery),
-    }
-    let delivery = |day| match day {
-        Day::Cost(spend) => Delivery { spend, ..Delivery::default() },
-        Day::Delivery(delivery) => delivery,
-    };
-    let days = BTreeMap::<Date, Day>::deserialize(deserializer)?;
-    Ok(days.into_iter().map(|(date, day)| (date, delivery(day))).collect())
 }
 
 impl Campaign {

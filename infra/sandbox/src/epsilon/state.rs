@@ -82,9 +82,7 @@ impl Epsilon {
         let mut accounts = self.accounts.iter_mut();
         let campaign = accounts.find_map(|account| account.campaigns.get_mut(&id));
         let campaign = campaign.ok_or(SpendError::UnknownCampaign)?;
-        if !delivery.has_whole_conversions() {
-            return Err(SpendError::FractionalConversions);
-        }
+        delivery.check_whole_conversions()?;
         campaign.deliver(day, delivery).ok_or(SpendError::InvalidAmount)
     }
 }

@@ -4,7 +4,7 @@ use super::account::Account;
 use super::campaign::Campaign;
 use super::{currency, fixtures};
 use crate::account::AccountSummary;
-use crate::delivery::Delivery;
+use crate::delivery::{Delivery, set_day};
 use crate::oauth::{Grants, OAuthClient};
 use crate::platform::{SpendError, TotalSpend};
 use jiff::Timestamp;
@@ -74,14 +74,7 @@ impl Gamma {
     pub(super) fn set_delivery(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
         let (account, id) = self.account_of(campaign)?;
         let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
-        let before = campaign.delivered.get(&day).map_or(0, |day| day.spend);
-        let others = campaign.spent().saturating_sub(before);
-        others.checked_add(delivery.spend).ok_or(SpendError::InvalidAmount)?;
-        if !delivery.has_whole_conversions() {
-            return Err(SpendError::FractionalConversions);
-        }
-        campaign.delivered.insert(day, delivery.clone());
-        Ok(())
+        set_day(campaign.spent(), &mut campaign.delivered, day, delivery)
     }
 
     /// The account of a campaign, and the campaign's id.

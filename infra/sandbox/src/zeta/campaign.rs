@@ -4,9 +4,9 @@
 
 use super::money;
 use super::time::to_iso8601;
-use crate::delivery::Delivery;
+use crate::delivery::{Delivery, read_delivered};
 use jiff::Timestamp;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -55,24 +55,8 @@ pub(crate) struct Campaign {
     #[serde(default)]
     pub(crate) archived: Option<i64>,
     /// The delivery per hour.
-    #[serde(default, rename = "spent", deserialize_with = "read_hours")]
+    #[serde(default, rename = "spent", deserialize_with = "read_delivered")]
     pub(crate) hours: DeliveredHours,
-}
-
-/// Reads the hours. Earlier data files have only the cost of an hour.
-fn read_hours<'de, D: Deserializer<'de>>(deserializer: D) -> Result<DeliveredHours, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Hour {
-        Cost(i64),
-        Delivery(Delivery),
-    }
-    let delivery = |hour| match hour {
-        Hour::Cost(spend) => Delivery { spend, ..Delivery::default() },
-        Hour::Delivery(delivery) => delivery,
-    };
-    let hours = BTreeMap::<i64, Hour>::deserialize(deserializer)?;
-    Ok(hours.into_iter().map(|(start, hour)| (start, delivery(hour))).collect())
 }
 
 impl Campaign {

@@ -91,9 +91,7 @@ impl Zeta {
         let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
         let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::UnknownCampaign)?;
         let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
-        if !delivery.has_whole_conversions() {
-            return Err(SpendError::FractionalConversions);
-        }
+        delivery.check_whole_conversions()?;
         if delivery.conversion_value % reports::HUNDREDTH != 0 {
             return Err(SpendError::InvalidForCurrency(account.currency.clone()));
         }

@@ -71,7 +71,7 @@ pub(crate) struct Field {
     pub(crate) name: &'static str,
     pub(crate) value_type: Type,
     pub(crate) writable: Writable,
-    /// The `oneof` group, of which only one field may be set.
+    /// The `oneof` group. A client may set only one of its fields.
     pub(crate) oneof: Option<&'static str>,
 }
 

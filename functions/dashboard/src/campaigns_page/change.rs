@@ -11,10 +11,10 @@ use crate::session::SignedIn;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use shared::envelope::WebReply;
 use shared::envelope::query::value;
-use shared::envelope::{Shape, WebReply};
 use shared::error::Error;
-use shared::serve::{PageCall, WebRequest};
+use shared::serve::WebRequest;
 
 /// The fields that the form is shown with again.
 const FIELDS: [&str; 3] = ["id", "name", "budget_amount"];
@@ -57,13 +57,8 @@ pub(crate) async fn change(request: &WebRequest, person: &SignedIn) -> Result<We
 
 /// The dry run of a change, by the platform of the campaign.
 pub(super) async fn dry_run(api: &Api<'_>, form: &[(String, String)]) -> Result<Result<Vec<Run>, Refusal>, Error> {
-    let target = &format!("{}?dry_run=true", one::api_path(id(form)));
-    let body = Some(serde_json::to_string(&changes(form)).map_err(Error::internal)?);
-    let call = PageCall { method: "PATCH", target, body, shape: Shape::Enveloped, idempotency_key: None };
-    let run = match api.call(call).await {
-        Ok(response) => api.parse::<DryRun>(&response),
-        Err(refusal) => Err(refusal),
-    };
+    let body = serde_json::to_string(&changes(form)).map_err(Error::internal)?;
+    let run = DryRun::fetch(api, "PATCH", &one::api_path(id(form)), body).await;
     Ok(run.map(DryRun::run))
 }
 

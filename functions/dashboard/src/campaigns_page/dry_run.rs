@@ -1,7 +1,10 @@
 //! Dry runs as the API shows them, and for people.
 
 use crate::accounts::{Connection, platform_name, target_name};
+use crate::api::{Api, Refusal};
 use serde::Deserialize;
+use shared::envelope::Shape;
+use shared::serve::PageCall;
 
 /// The answer to a dry run in one ad account, or in several.
 #[derive(Deserialize)]
@@ -49,6 +52,14 @@ pub(super) struct Run {
 }
 
 impl DryRun {
+    /// Calls the API for the dry run of a write.
+    pub(super) async fn fetch(api: &Api<'_>, method: &str, path: &str, body: String) -> Result<DryRun, Refusal> {
+        let target = &format!("{path}?dry_run=true");
+        let (body, shape) = (Some(body), Shape::Enveloped);
+        let response = api.call(PageCall { method, target, body, shape, idempotency_key: None }).await?;
+        api.parse(&response)
+    }
+
     /// The result for the ad account of a campaign.
     pub(super) fn run(self) -> Vec<Run> {
         let run = |run: TargetRun| {

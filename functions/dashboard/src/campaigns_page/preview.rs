@@ -9,10 +9,10 @@ use crate::layout::{self, Layout};
 use crate::session::SignedIn;
 use crate::{CAMPAIGNS, PREVIEW, draft};
 use askama::Template;
+use shared::envelope::WebReply;
 use shared::envelope::query::value;
-use shared::envelope::{Shape, WebReply};
 use shared::error::Error;
-use shared::serve::{PageCall, WebRequest};
+use shared::serve::WebRequest;
 
 #[derive(Template)]
 #[template(path = "preview.html")]
@@ -42,18 +42,13 @@ pub(crate) async fn show_preview(request: &WebRequest, person: &SignedIn) -> Res
     let targets = targets(&values);
     let body = body(&values, &targets)?;
     let api = Api::new(request, person);
-    let (run, connections) = tokio::join!(dry_run(&api, body), accounts::connections(&api));
+    let run = DryRun::fetch(&api, "POST", "/v1/campaigns", body);
+    let (run, connections) = tokio::join!(run, accounts::connections(&api));
     let connections = connections.unwrap_or_default();
     let layout = Layout::signed_in(request, "Preview", CAMPAIGNS, person);
     let has_targets = person.account.customer.plan.limits().has_targets;
     let page = page(layout, run.map(|run| run.runs(&targets, &connections)), &values, (&connections, has_targets));
     Ok(layout::show(request, &page))
-}
-
-async fn dry_run(api: &Api<'_>, body: String) -> Result<DryRun, Refusal> {
-    let (method, target, shape) = ("POST", "/v1/campaigns?dry_run=true", Shape::Enveloped);
-    let response = api.call(PageCall { method, target, body: Some(body), shape, idempotency_key: None }).await?;
-    api.parse(&response)
 }
 
 fn page(

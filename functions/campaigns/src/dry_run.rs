@@ -52,8 +52,7 @@ pub(crate) async fn update(
     changes: &CampaignChanges,
 ) -> Reply {
     let (verdict, run) = if changes.is_empty() {
-        let nothing = DryRun { requests: Vec::new(), is_checked_by_platform: false, outcome: Ok(()) };
-        ("would_change_nothing", Ok(nothing))
+        ("would_change_nothing", Ok(DryRun::new(Vec::new(), Ok(()))))
     } else {
         let context = call.platform_context();
         let run = context.in_account(connection, |adapter, session| async move {
@@ -71,7 +70,7 @@ fn result(
     verdict: &'static str,
     run: Result<DryRun, Error>,
 ) -> DryRunResult {
-    let failed = |error| DryRun { requests: Vec::new(), is_checked_by_platform: false, outcome: Err(error) };
+    let failed = |error| DryRun::new(Vec::new(), Err(error));
     let DryRun { requests, is_checked_by_platform, outcome } = run.unwrap_or_else(failed);
     DryRunResult {
         platform,

@@ -43,6 +43,11 @@ impl Days {
     }
 }
 
+/// Parses `YYYY-MM-DD`, and no other form of a date.
+pub fn parse_date(text: &str) -> Option<Date> {
+    text.parse::<Date>().ok().filter(|date| date.to_string() == text)
+}
+
 /// The rows of insights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Granularity {
@@ -110,5 +115,13 @@ mod tests {
         assert!(rest.contains(rest.from) && rest.contains(rest.to) && !rest.contains(first.to));
         assert_eq!(whole.after(rest), None);
         assert_eq!(Days::new(whole.to, whole.from), None);
+    }
+
+    #[test]
+    fn a_date_has_one_form() {
+        assert_eq!(parse_date("2026-01-01"), Some(jiff::civil::date(2026, 1, 1)));
+        for text in ["", "2026-1-01", "20260101", "2026-W01-1", "2026-01-01T00:00", "2026-02-29"] {
+            assert_eq!(parse_date(text), None, "{text}");
+        }
     }
 }

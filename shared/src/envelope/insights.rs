@@ -5,6 +5,7 @@ use super::query::{QueryReader, reject_unknown_params, value};
 use super::response::{Data, ok};
 use super::wire::{Number, iso_millis};
 use super::{AccountInsights, CampaignInsights, InsightsPage, Shape};
+use crate::domain::insights::parse_date;
 use crate::domain::{Days, Granularity, InsightsRow, ListFilters, Platform, StatusSet};
 use crate::error::Error;
 use http::Response;
@@ -83,8 +84,8 @@ fn read(reader: &mut QueryReader<'_>, today: Date, platform: Option<Platform>) -
 
 /// The days of a query: by default the last 7 full days, and without `from` the 7 days up to `to`.
 fn days(reader: &mut QueryReader<'_>, today: Date) -> Days {
-    let to = reader.read("to", DATE, date);
-    let from = reader.read("from", DATE, date);
+    let to = reader.read("to", DATE, parse_date);
+    let from = reader.read("from", DATE, parse_date);
     // East of UTC the day has begun already.
     if to.is_some_and(|to| to > today.saturating_add(1.day())) {
         reader.fail("to", "must not be in the future");
@@ -99,11 +100,6 @@ fn days(reader: &mut QueryReader<'_>, today: Date) -> Days {
         reader.fail("from", &format!("must be at most {MAX_DAYS} days before to, counting both"));
     }
     days
-}
-
-/// Parses `YYYY-MM-DD`, and no other form of a date.
-fn date(text: &str) -> Option<Date> {
-    text.parse::<Date>().ok().filter(|date| date.to_string() == text)
 }
 
 fn limit(text: &str) -> Option<usize> {
@@ -197,7 +193,8 @@ fn in_shape(shape: Shape, body: impl Serialize) -> Response<Body> {
 
 fn account_body(insights: &AccountInsights, shape: Shape) -> AccountBody<'_> {
     let AccountInsights { platform, connection_id, account_id, currency, rows, .. } = insights;
-    let row = |row: &InsightsRow| row_body(row, insights.is_final(row));
+    let first_open_day = insights.first_open_day();
+    let row = |row: &InsightsRow| row_body(row, row.date.unwrap_or(insights.last_day) < first_open_day);
     AccountBody {
         platform: match shape {
             Shape::Flat => platform.as_str(),

@@ -241,10 +241,9 @@ impl AccountInsights {
         self.last_day.saturating_add(self.restated_days.days())
     }
 
-    /// Whether the numbers of a row do not change any more.
-    pub fn is_final(&self, row: &InsightsRow) -> bool {
+    /// The first day whose numbers may still change. Earlier days are final.
+    pub fn first_open_day(&self) -> Date {
         let zone = TimeZone::get(&self.time_zone).unwrap_or(TimeZone::UTC);
-        let today = zone.to_datetime(self.as_of).date();
-        row.date.unwrap_or(self.last_day).saturating_add(self.restated_days.days()) < today
+        zone.to_datetime(self.as_of).date().saturating_sub(self.restated_days.days())
     }
 }

@@ -180,14 +180,19 @@ pub fn bounded(text: &str) -> String {
 
 /// An error without the secrets that were sent, in case the platform repeated one.
 pub fn without_secrets(mut error: Error, secrets: &[&SecretString]) -> Error {
-    for secret in secrets.iter().map(|secret| secret.expose_secret()).filter(|secret| !secret.is_empty()) {
-        error.message = error.message.replace(secret, "[removed]");
-        if let Some(fault) = &mut error.platform_fault {
-            fault.message = fault.message.replace(secret, "[removed]");
-            fault.code = fault.code.take().map(|code| code.replace(secret, "[removed]"));
-        }
+    let removed = |text: &str| masked(text, secrets, "[removed]");
+    error.message = removed(&error.message);
+    if let Some(fault) = &mut error.platform_fault {
+        fault.message = removed(&fault.message);
+        fault.code = fault.code.as_deref().map(removed);
     }
     error
+}
+
+/// A text with a mask in place of each secret.
+pub fn masked(text: &str, secrets: &[&SecretString], mask: &str) -> String {
+    let secrets = secrets.iter().map(|secret| secret.expose_secret()).filter(|secret| !secret.is_empty());
+    secrets.fold(text.to_owned(), |text, secret| text.replace(secret, mask))
 }
 
 /// The wait that a `Retry-After` header asks for: seconds or an HTTP date (RFC 9110 10.2.3).

@@ -4,8 +4,8 @@ use super::fault::classify;
 use super::query::number;
 use super::wire;
 use crate::outbound::secret_header;
+use crate::platforms::engine::dry_run::with_flag;
 use crate::platforms::prelude::*;
-use crate::platforms::rows::RawObject;
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use serde::Serialize;
 
@@ -113,11 +113,7 @@ pub(super) fn validation(request: &Outgoing) -> Result<Option<Outgoing>, Error> 
     if request.method != Method::POST || !request.url.ends_with(":mutate") {
         return Ok(None);
     }
-    let body = std::str::from_utf8(&request.body).map_err(Error::internal)?;
-    let mut body = RawObject::parse(body).map_err(Error::internal)?;
-    body.set(&serde_json::json!({"validateOnly": true})).map_err(Error::internal)?;
-    let body = body.to_text().map_err(Error::internal)?.into();
-    Ok(Some(Outgoing { body, ..request.clone() }))
+    with_flag(request, &serde_json::json!({"validateOnly": true})).map(Some)
 }
 
 fn post(customer: &str, name: &str, request: &impl Serialize) -> Result<Outgoing, Error> {

@@ -64,7 +64,7 @@ impl Report<'_> {
             return Err(wrong("a row of another campaign"));
         }
         let is_requested = match self.granularity {
-            Granularity::Day => date.is_some_and(|date| self.days.from <= date && date <= self.days.to),
+            Granularity::Day => date.is_some_and(|date| self.days.contains(date)),
             Granularity::Total => date.is_none(),
         };
         if !is_requested {
@@ -83,7 +83,7 @@ impl Report<'_> {
     }
 }
 
-/// A count, of which an absent one is zero.
+/// A count. An absent one is zero.
 fn count(number: Option<wire::Int64>) -> Result<Option<u64>, Error> {
     let number = number.map_or(0, |number| number.0);
     u64::try_from(number).map(Some).map_err(|error| unreadable(Platform::Alpha, error))

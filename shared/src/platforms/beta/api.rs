@@ -5,8 +5,8 @@
 
 use super::fault::classify;
 use super::wire::{self, CampaignParameters, is_id};
+use crate::platforms::engine::dry_run::with_flag;
 use crate::platforms::prelude::*;
-use crate::platforms::rows::RawObject;
 use http::header::AUTHORIZATION;
 use ring::hmac;
 use serde::de::DeserializeOwned;
@@ -74,7 +74,7 @@ pub(super) fn campaign_report(id: &str, parameters: &[(&str, &str)]) -> Result<O
     Ok(query(&format!("{}/insights", campaign_id(id)?), parameters.iter().copied()))
 }
 
-/// The request for a report on the campaigns of an account for which a field has one of the values.
+/// The request for a report on those of an account's campaigns that have one of the values in a field.
 pub(super) fn account_report(
     account: &str,
     (field, values): (&str, &[&str]),
@@ -91,11 +91,7 @@ pub(super) fn validation(request: &Outgoing) -> Result<Option<Outgoing>, Error> 
     if request.method != Method::POST {
         return Ok(None);
     }
-    let body = std::str::from_utf8(&request.body).map_err(Error::internal)?;
-    let mut body = RawObject::parse(body).map_err(Error::internal)?;
-    body.set(&serde_json::json!({"execution_options": ["validate_only"]})).map_err(Error::internal)?;
-    let body = body.to_text().map_err(Error::internal)?.into();
-    Ok(Some(Outgoing { body, ..request.clone() }))
+    with_flag(request, &serde_json::json!({"execution_options": ["validate_only"]})).map(Some)
 }
 
 /// `effective_status` for our states (Marketing API: Ad account, campaigns); `None` for states that Meta lacks.

@@ -106,7 +106,7 @@ impl Report<'_> {
         let day = |text: &Option<String>| text.as_deref().and_then(|text| text.parse::<Date>().ok());
         let (first, last) =
             day(&row.date_start).zip(day(&row.date_stop)).ok_or_else(|| wrong("a row without dates"))?;
-        let is_within = self.days.from <= first && first <= last && last <= self.days.to;
+        let is_within = first <= last && self.days.contains(first) && self.days.contains(last);
         match self.granularity {
             Granularity::Day if is_within && first == last => Ok(Some(first)),
             Granularity::Total if is_within => Ok(None),

@@ -117,9 +117,7 @@ impl<'a> Client<'a> {
 
     /// A text with a mask in place of each secret.
     pub(super) fn masked(&self, text: &str, mask: &str) -> String {
-        let secrets = self.secrets();
-        let secrets = secrets.iter().map(|secret| secret.expose_secret()).filter(|secret| !secret.is_empty());
-        secrets.fold(text.to_owned(), |text, secret| text.replace(secret, mask))
+        answers::masked(text, &self.secrets(), mask)
     }
 
     fn secrets(&self) -> Vec<&'a SecretString> {

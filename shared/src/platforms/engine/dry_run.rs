@@ -5,6 +5,8 @@ use super::call::{CallContext, Client, Session};
 use crate::domain::{AdAccount, ShownRequest};
 use crate::error::{Error, Kind};
 use crate::outbound::{Outgoing, WriteRecorder};
+use crate::platforms::rows::RawObject;
+use serde_json::Value;
 
 /// Parameters of addresses that are secret.
 const SECRET_PARAMETERS: [&str; 2] = ["access_token", "appsecret_proof"];
@@ -23,16 +25,21 @@ pub struct DryRun {
 }
 
 impl DryRun {
+    /// The result for writes that the platform did not check.
+    pub fn new(requests: Vec<ShownRequest>, outcome: Result<(), Error>) -> DryRun {
+        DryRun { requests, is_checked_by_platform: false, outcome }
+    }
+
     /// The writes would succeed.
     pub(super) fn passed(requests: Vec<ShownRequest>) -> DryRun {
-        DryRun { requests, is_checked_by_platform: false, outcome: Ok(()) }
+        DryRun::new(requests, Ok(()))
     }
 
     /// The writes would fail. A refused access token is an error, so that the caller refreshes it and tries again.
     pub(super) fn failed(requests: Vec<ShownRequest>, error: Error) -> Result<DryRun, Error> {
         match error.kind {
             Kind::TokenExpired => Err(error),
-            _ => Ok(DryRun { requests, is_checked_by_platform: false, outcome: Err(error) }),
+            _ => Ok(DryRun::new(requests, Err(error))),
         }
     }
 
@@ -61,6 +68,15 @@ impl Rehearsal {
         let write = self.recorder.take().into_iter().next();
         write.ok_or_else(|| failure.unwrap_or_else(|| Error::internal("a dry run that wrote nothing")))
     }
+}
+
+/// The same write with a flag among the fields of its JSON body. Every other value stays as it is written.
+pub(in crate::platforms) fn with_flag(write: &Outgoing, flag: &Value) -> Result<Outgoing, Error> {
+    let body = std::str::from_utf8(&write.body).map_err(Error::internal)?;
+    let mut body = RawObject::parse(body).map_err(Error::internal)?;
+    body.set(flag).map_err(Error::internal)?;
+    let body = body.to_text().map_err(Error::internal)?.into();
+    Ok(Outgoing { body, ..write.clone() })
 }
 
 /// A write as a caller may see it.

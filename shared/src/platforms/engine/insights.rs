@@ -7,15 +7,15 @@
 use super::call::Client;
 use super::list::{AccountPage, invalid_cursor};
 use super::page::Pages;
+use crate::domain::insights::parse_date;
 use crate::domain::{Days, Granularity, InsightsRow};
 use crate::error::Error;
 use crate::platforms::answers::unreadable;
-use jiff::civil::Date;
 use std::time::Duration;
 use tokio::time::Instant;
 
 mod rows;
-pub(in crate::platforms) use rows::{count, number};
+pub(in crate::platforms) use rows::{count, number, scaled};
 
 /// Maximum number of platform pages that are read for one page of ours.
 const MAX_PAGES: usize = 20;
@@ -164,15 +164,14 @@ impl Position {
         let (part, rest) = text.split_once(':')?;
         let (seen, token) = rest.split_once(':')?;
         let (from, to) = part.split_once("..")?;
-        let part = Days::new(date(from)?, date(to)?)?;
+        let part = Days::new(parse_date(from)?, parse_date(to)?)?;
         let is_within = requested.from <= part.from && part.to <= requested.to;
         let is_token = is_token(token);
         let token = (!token.is_empty()).then(|| token.to_owned());
         (is_within && is_token).then_some(Position { part, seen: seen.parse().ok()?, token })
     }
 
-    /// The first half of the days of the part; `None` for a single day, and for a part of which rows were returned
-    /// already.
+    /// The first half of the part's days; `None` for a single day, and once rows of the part were returned.
     fn halved(&self) -> Option<Position> {
         let count = self.part.count();
         (count > 1 && self.seen == 0).then(|| Position::start_of(self.part.first(count / 2)))
@@ -182,11 +181,6 @@ impl Position {
 /// A page token that a position may contain.
 fn is_token(token: &str) -> bool {
     token.len() <= MAX_TOKEN && !token.contains(char::is_control)
-}
-
-/// Parses `YYYY-MM-DD`, and no other form of a date.
-pub fn date(text: &str) -> Option<Date> {
-    text.parse::<Date>().ok().filter(|date| date.to_string() == text)
 }
 
 #[cfg(test)]

@@ -12,7 +12,8 @@ mod rows;
 use super::api::{self, API, Columns};
 use super::list::{self, MAX_BOOKMARK};
 use super::wire::{self, number};
-use crate::platforms::engine::insights::{InsightsFacts, READ_TIME, by_parts, date};
+use crate::domain::insights::parse_date;
+use crate::platforms::engine::insights::{InsightsFacts, READ_TIME, by_parts};
 use crate::platforms::engine::list::{AccountPage, MAX_PAGES, invalid_cursor};
 use crate::platforms::prelude::*;
 use rows::{Key, Scope};
@@ -56,11 +57,7 @@ pub(super) async fn page(session: &Session, request: &InsightsRequest) -> Result
 }
 
 /// The only page of a report of the requested campaign.
-pub(super) fn pages<'a>(
-    account: &'a AdAccount,
-    request: &InsightsRequest,
-    part: Days,
-) -> Result<Pages<'a, InsightsRow>, Error> {
+fn pages<'a>(account: &'a AdAccount, request: &InsightsRequest, part: Days) -> Result<Pages<'a, InsightsRow>, Error> {
     let id = request.campaign.as_deref().and_then(number);
     let id = id.ok_or_else(|| Error::internal("a report without the id of a campaign"))?;
     let (text, granularity) = (id.to_string(), request.granularity);
@@ -86,7 +83,7 @@ impl Position {
         let id = number(parts.next()?)?;
         let day = parts.next()?;
         let day = match request.granularity {
-            Granularity::Day => Some(date(day).filter(|day| request.days.contains(*day))?),
+            Granularity::Day => Some(parse_date(day).filter(|day| request.days.contains(*day))?),
             Granularity::Total => day.is_empty().then_some(None)?,
         };
         let bookmark = parts.next()?;

@@ -134,15 +134,6 @@ impl AdPlatform for Epsilon {
         edit::applied(&session.account, current, &data, session.call.now)
     }
 
-    fn report_pages<'a>(
-        &'a self,
-        session: &'a Session,
-        request: &'a InsightsRequest,
-        part: Days,
-    ) -> Result<Pages<'a, InsightsRow>, Error> {
-        insights::pages(&session.account, request, part)
-    }
-
     async fn insights(&self, session: &Session, request: &InsightsRequest) -> Result<InsightsPage, Error> {
         insights::page(session, request).await
     }

@@ -8,12 +8,13 @@
 
 use super::api;
 use super::wire::{Metric, ReportRequest, campaign_filter, id};
-use crate::platforms::engine::insights::{InsightsFacts, date};
+use crate::domain::insights::parse_date;
+use crate::platforms::engine::insights::{InsightsFacts, count, number, scaled};
 use crate::platforms::prelude::*;
-use crate::platforms::rows::decimal;
+use crate::platforms::rows::Whole;
 use jiff::civil::Date;
 
-/// Reports reach back 24 months, of which the first day may be cut.
+/// Reports reach back 24 months, and their first day may be cut.
 pub(super) static FACTS: InsightsFacts = InsightsFacts {
     zone: ReportZone::Utc,
     attribution: "Attribution type and windows of the ad account (by default view-through and click-through, 28 days \
@@ -89,20 +90,21 @@ impl Scope<'_> {
             Granularity::Day => Some(self.date(&row)?),
             Granularity::Total => None,
         };
+        let value = scaled(Platform::Zeta, row.conversion_purchase_total_value.as_deref(), 2)?;
         let has_hundredths = self.account.currency.decimals() == 2;
         Ok(InsightsRow {
             campaign: CampaignId::new(Platform::Zeta, &self.account.id, campaign),
             date,
             spend: spend(&row)?,
-            impressions: count(row.impressions.as_deref())?,
-            clicks: count(row.clicks.as_deref())?,
-            conversions: positive(row.key_conversion_total_count.as_deref())?,
-            conversion_value: hundredths(row.conversion_purchase_total_value.as_deref())?.filter(|_| has_hundredths),
+            impressions: count(Platform::Zeta, row.impressions.as_deref())?,
+            clicks: count(Platform::Zeta, row.clicks.as_deref())?,
+            conversions: number(Platform::Zeta, row.key_conversion_total_count.as_deref())?,
+            conversion_value: value.filter(|_| has_hundredths),
         })
     }
 
     fn date(&self, row: &Metric) -> Result<Date, Error> {
-        let date = row.date.as_deref().and_then(date).filter(|date| self.days.contains(*date));
+        let date = row.date.as_deref().and_then(parse_date).filter(|date| self.days.contains(*date));
         date.ok_or_else(|| malformed("a row of another day"))
     }
 }
@@ -115,35 +117,9 @@ pub(super) fn metric(row: &RawValue) -> Result<Metric, Error> {
 /// The spend in a row: `None` where the platform does not know it, and an error for one that is no whole number of
 /// millionths.
 pub(super) fn spend(row: &Metric) -> Result<Option<Decimal>, Error> {
-    let micros = number(row.spend.as_deref())?;
-    let amount = |micros: Decimal| micros.fract().is_zero().then(|| i64::try_from(micros).ok()).flatten();
-    let amount = |micros| amount(micros).map(|micros| Micros(micros).to_amount());
-    micros.map(|micros| amount(micros).ok_or_else(|| malformed("spend of another form"))).transpose()
-}
-
-fn number(value: Option<&RawValue>) -> Result<Option<Decimal>, Error> {
-    value.map(|value| decimal(value.get()).ok_or_else(|| malformed("a number of another form"))).transpose()
-}
-
-fn positive(value: Option<&RawValue>) -> Result<Option<Decimal>, Error> {
-    let number = number(value)?;
-    if number.is_some_and(|number| number < Decimal::ZERO) {
-        return Err(malformed("a number below 0"));
-    }
-    Ok(number)
-}
-
-fn count(value: Option<&RawValue>) -> Result<Option<u64>, Error> {
-    let whole = |number: Decimal| number.fract().is_zero().then(|| u64::try_from(number).ok()).flatten();
-    positive(value)?.map(|number| whole(number).ok_or_else(|| malformed("a count that is not whole"))).transpose()
-}
-
-/// An amount from hundredths.
-fn hundredths(value: Option<&RawValue>) -> Result<Option<Decimal>, Error> {
-    let Some(mut hundredths) = positive(value)? else { return Ok(None) };
-    let scaled = hundredths.set_scale(hundredths.scale() + 2);
-    scaled.map_err(|_| malformed("an amount with too many digits"))?;
-    Ok(Some(hundredths.normalize()))
+    let Some(json) = &row.spend else { return Ok(None) };
+    let micros = serde_json::from_str::<Whole>(json.get()).map_err(|_| malformed("spend of another form"))?;
+    Ok(Some(Micros(micros.0).to_amount()))
 }
 
 fn malformed(why: &'static str) -> Error {

@@ -63,7 +63,7 @@ pub(in crate::platforms::alpha) struct ReportRow {
     pub(in crate::platforms::alpha) segments: Segments,
 }
 
-/// A resource of which the id was selected.
+/// A resource whose id was selected.
 #[derive(Debug, Deserialize)]
 pub(in crate::platforms::alpha) struct Identified {
     pub(in crate::platforms::alpha) id: Int64,

@@ -23,6 +23,19 @@ pub(in crate::platforms) fn count(platform: Platform, json: Option<&RawValue>) -
     count.map(Some).ok_or_else(|| unreadable(platform, "a row with a count that is not a whole number"))
 }
 
+/// An amount in major units, from a number of smaller ones: with 6 places from micros, with 2 from hundredths. A report
+/// may have fractions of these.
+pub(in crate::platforms) fn scaled(
+    platform: Platform,
+    json: Option<&RawValue>,
+    places: u32,
+) -> Result<Option<Decimal>, Error> {
+    let Some(mut amount) = number(platform, json)? else { return Ok(None) };
+    let scaled = amount.set_scale(amount.scale() + places);
+    scaled.map_err(|_| unreadable(platform, "a row with an amount of too many digits"))?;
+    Ok(Some(amount.normalize()))
+}
+
 impl InsightsRequest {
     /// The rows in the order of days and campaigns. The platform need not have an order, but a position needs one.
     ///
@@ -50,7 +63,7 @@ impl InsightsRequest {
 
     fn includes(&self, account: &AdAccount, part: Days, row: &InsightsRow) -> bool {
         let is_requested_day = match self.granularity {
-            Granularity::Day => row.date.is_some_and(|date| part.from <= date && date <= part.to),
+            Granularity::Day => row.date.is_some_and(|date| part.contains(date)),
             Granularity::Total => row.date.is_none(),
         };
         let remote_id = row.campaign.remote_in(&account.id);
@@ -111,9 +124,12 @@ mod tests {
         assert_eq!(checked(Granularity::Total, None, vec![row("5", "1", None), row("5", "1", None)]), None);
     }
 
+    fn raw(json: &str) -> Box<RawValue> {
+        RawValue::from_string(json.to_owned()).unwrap()
+    }
+
     #[test]
     fn a_count_is_whole_and_no_number_is_below_zero() {
-        let raw = |json: &str| RawValue::from_string(json.to_owned()).unwrap();
         let counted = |json: &str| count(Platform::Delta, Some(&raw(json))).ok().flatten();
         let read = |json: &str| number(Platform::Delta, Some(&raw(json))).ok().flatten();
         for (json, expected) in [("7", 7), ("\"7\"", 7), ("0", 0), ("1.0", 1), ("18446744073709551615", u64::MAX)] {
@@ -125,5 +141,23 @@ mod tests {
         assert_eq!(read("\"1.50\"").map(|number| number.to_string()).as_deref(), Some("1.5"));
         assert_eq!((read("-0.5"), read("\"-\"")), (None, None));
         assert_eq!(count(Platform::Delta, None).unwrap(), None);
+    }
+
+    #[test]
+    fn an_amount_in_smaller_units_is_exact() {
+        let read = |json: &str, places: u32| scaled(Platform::Delta, Some(&raw(json)), places).ok().flatten();
+        for (json, places, expected) in [
+            ("1230001", 6, "1.230001"),
+            ("\"4560\"", 2, "45.6"),
+            ("0.5", 6, "0.0000005"),
+            ("0", 2, "0"),
+            ("1e-22", 6, "0.0000000000000000000000000001"),
+        ] {
+            assert_eq!(read(json, places).map(|amount| amount.to_string()).as_deref(), Some(expected), "{json}");
+        }
+        for json in ["1e-23", "-1", "\"x\"", "{}"] {
+            assert_eq!(read(json, 6), None, "{json}");
+        }
+        assert_eq!(scaled(Platform::Delta, None, 6).unwrap(), None);
     }
 }

@@ -1,11 +1,10 @@
 //! The translation of a report's rows.
 
-use super::api;
-use super::wire::{self, number};
-use crate::platforms::engine::insights::date;
+use super::{api, wire};
+use crate::domain::insights::parse_date;
+use crate::platforms::engine::insights::{count, number, scaled};
 use crate::platforms::epsilon::spend;
 use crate::platforms::prelude::*;
-use crate::platforms::rows::decimal;
 use jiff::civil::Date;
 use std::cmp::Reverse;
 
@@ -32,7 +31,7 @@ impl Scope<'_> {
 
     fn row(&self, row: &RawValue) -> Result<(Key, InsightsRow), Error> {
         let row: wire::Row = read_object(Platform::Epsilon, row.get().as_bytes())?;
-        let id = row.campaign_id.as_deref().and_then(number).filter(|id| self.ids.contains(id));
+        let id = row.campaign_id.as_deref().and_then(wire::number).filter(|id| self.ids.contains(id));
         let id = id.ok_or_else(|| malformed("a row of another campaign"))?;
         let date = match self.granularity {
             Granularity::Day => Some(self.date(&row)?),
@@ -42,38 +41,18 @@ impl Scope<'_> {
             campaign: CampaignId::new(Platform::Epsilon, &self.account.id, &id.to_string()),
             date,
             spend: spend::of_row(&row)?,
-            impressions: count(row.impressions.as_deref())?,
-            clicks: count(row.clicks.as_deref())?,
-            conversions: positive(row.conversions.as_deref())?,
-            conversion_value: amount(row.checkout_value.as_deref())?,
+            impressions: count(Platform::Epsilon, row.impressions.as_deref())?,
+            clicks: count(Platform::Epsilon, row.clicks.as_deref())?,
+            conversions: number(Platform::Epsilon, row.conversions.as_deref())?,
+            conversion_value: scaled(Platform::Epsilon, row.checkout_value.as_deref(), 6)?,
         };
         Ok(((Reverse(id), date), translated))
     }
 
     fn date(&self, row: &wire::Row) -> Result<Date, Error> {
-        let date = row.date.as_deref().and_then(date).filter(|date| self.days.contains(*date));
+        let date = row.date.as_deref().and_then(parse_date).filter(|date| self.days.contains(*date));
         date.ok_or_else(|| malformed("a row of another day"))
     }
-}
-
-/// A number that is not below 0; `None` for an absent one.
-fn positive(value: Option<&RawValue>) -> Result<Option<Decimal>, Error> {
-    let Some(value) = value else { return Ok(None) };
-    let number = decimal(value.get()).filter(|number| *number >= Decimal::ZERO);
-    number.map(Some).ok_or_else(|| malformed("a number of another form"))
-}
-
-fn count(value: Option<&RawValue>) -> Result<Option<u64>, Error> {
-    let whole = |number: Decimal| number.fract().is_zero().then(|| u64::try_from(number).ok()).flatten();
-    positive(value)?.map(|number| whole(number).ok_or_else(|| malformed("a count that is not whole"))).transpose()
-}
-
-/// An amount from micros, of which a report may have fractions.
-fn amount(value: Option<&RawValue>) -> Result<Option<Decimal>, Error> {
-    let Some(mut micros) = positive(value)? else { return Ok(None) };
-    let scaled = micros.set_scale(micros.scale() + 6);
-    scaled.map_err(|_| malformed("an amount with too many digits"))?;
-    Ok(Some(micros.normalize()))
 }
 
 fn malformed(why: &'static str) -> Error {

@@ -105,8 +105,7 @@ async fn a_campaign_whose_id_is_no_number_is_not_found_without_a_call() {
     }
 }
 
-/// An account with campaigns 1 to 7, 3 on a page of the list, of which each has delivered on two days; campaign 4 has
-/// not.
+/// An account with campaigns 1 to 7, 3 on a page of the list. Each but campaign 4 has delivered on two days.
 fn account(request: &str) -> ScriptedResponse {
     if request.contains("/analytics?") {
         let ids = (1..=7).filter(|id| *id != 4 && request.contains(&format!("campaign_ids={id}&")));

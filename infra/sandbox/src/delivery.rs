@@ -1,7 +1,6 @@
 //! Delivery: what a campaign did on a day, before a platform writes it in its own units and with its own quirks.
 
 use crate::money::MICROS;
-use crate::platform::SpendError;
 use jiff::civil::Date;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::BTreeMap;
@@ -33,6 +32,18 @@ impl Delivery {
         self.conversions = self.conversions.saturating_add(other.conversions);
         self.conversion_value = self.conversion_value.saturating_add(other.conversion_value);
     }
+}
+
+/// Reason why a delivery or spend cannot be stored.
+pub(crate) enum SpendError {
+    /// No campaign has this id.
+    UnknownCampaign,
+    /// The amount is not a decimal with up to six places, or the total overflows.
+    InvalidAmount,
+    /// The amount has more places than this currency, or the total overflows.
+    InvalidForCurrency(String),
+    /// The platform counts whole conversions only.
+    FractionalConversions,
 }
 
 /// The days of a campaign.

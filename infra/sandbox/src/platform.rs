@@ -2,6 +2,7 @@
 
 use crate::account::AccountSummary;
 use crate::delivery::Delivery;
+pub(crate) use crate::delivery::SpendError;
 use crate::faults::RequestKind;
 use crate::http::{Reply, Request};
 use crate::oauth::Grants;
@@ -103,16 +104,4 @@ pub(crate) struct TotalSpend {
     pub(crate) currency: String,
     /// A decimal with the platform's number of places.
     pub(crate) total: String,
-}
-
-/// Reason why spend cannot be added.
-pub(crate) enum SpendError {
-    /// No campaign has this id.
-    UnknownCampaign,
-    /// The amount is not a decimal with up to six places, or the total overflows.
-    InvalidAmount,
-    /// The amount has more places than this currency, or the total overflows.
-    InvalidForCurrency(String),
-    /// The platform counts whole conversions only.
-    FractionalConversions,
 }

@@ -43,6 +43,13 @@ pub enum Kind {
     Internal,
 }
 
+impl Kind {
+    /// Whether the failure says nothing about the request: at another time the same request may succeed.
+    pub fn is_inconclusive(self) -> bool {
+        matches!(self, Kind::RateLimited | Kind::PlatformFailed | Kind::PlatformTimeout | Kind::Internal)
+    }
+}
+
 /// An invalid field of the request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldError {

@@ -100,7 +100,7 @@ impl Outbound {
         Outbound { write_guard: Some(WriteGuard(Arc::new(may_write))), ..self.clone() }
     }
 
-    /// Records every write in place of sending it. Each then fails as one that was not sent.
+    /// Records every write in place of sending it, and answers as the recorder assumes.
     pub fn with_write_recorder(&self, recorder: &WriteRecorder) -> Outbound {
         Outbound { write_recorder: Some(recorder.clone()), ..self.clone() }
     }
@@ -109,8 +109,7 @@ impl Outbound {
     pub async fn send(&self, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
         let is_read = outgoing.method == Method::GET;
         if let (false, Some(recorder)) = (is_read, &self.write_recorder) {
-            recorder.record(outgoing);
-            return Err(Failure::NotSent);
+            return recorder.record(outgoing);
         }
         if !is_read && self.write_guard.as_ref().is_some_and(|guard| !(guard.0)()) {
             return Err(Failure::NotSent);

@@ -5,6 +5,7 @@ use lambda_http::{Context, RequestExt};
 use serde_json::{Value, json};
 use shared::domain::Platform;
 use std::collections::BTreeSet;
+use std::slice;
 use uuid::Uuid;
 
 /// A request with an id of its own, as Lambda gives it.
@@ -47,8 +48,26 @@ async fn a_dry_run_shows_the_creates_exact_request_and_sends_nothing() {
         // The same time for both, because a start may be in the request.
         stage.send(201, made).await;
         let sent = received(&stage, platform, seen).await;
-        assert!(is_sent(&sent, &dry["request"]), "{platform}: {}\n{sent:#?}", dry["request"]);
+        let more = dry["more_requests"].as_array().cloned().unwrap_or_default();
+        assert_eq!(more.len(), usize::from(platform == Platform::Delta), "{platform}");
+        let last = more.last().unwrap_or(&dry["request"]);
+        assert!(last["body"].as_str().expect("a body").contains("Rehearsed"), "{platform}: {last}");
+        for request in [dry["request"].clone()].iter().chain(&more) {
+            let request = with_group(request, &sent);
+            assert!(is_sent(&sent, &request), "{platform}: {request}\n{sent:#?}");
+        }
     }
+}
+
+/// The request with the id of the campaign group that LinkedIn created in between.
+fn with_group(request: &Value, sent: &[Value]) -> Value {
+    const GROUP: &str = "urn:li:sponsoredCampaignGroup:";
+    let body = request["body"].as_str().expect("a body");
+    let bodies = sent.iter().filter_map(|one| one["body"].as_str());
+    let group = bodies.filter_map(|body| body.split_once(GROUP)?.1.split('"').next()).next();
+    let Some(group) = group else { return request.clone() };
+    let body = body.replace(&format!("{GROUP}1\""), &format!("{GROUP}{group}\""));
+    json!({"method": request["method"], "url": request["url"], "body": body})
 }
 
 #[tokio::test(start_paused = true)]
@@ -57,26 +76,33 @@ async fn a_dry_run_shows_each_request_of_a_change_and_changes_nothing() {
         let stage = Stage::connected(&[platform]).await;
         let (id, _) = stage.create(platform, "Kept").await;
         let path = format!("/v1/campaigns/{id}");
-        let change = json!({"name": "Renamed", "status": "ACTIVE"}).to_string();
-        let before = stage.ask(200, "GET", &path, "").await;
-        let dry = stage.ask(200, "PATCH", &format!("{path}?dry_run=true"), &change).await;
-        assert_eq!(dry["verdict"], "would_update", "{platform}: {dry}");
-        assert_eq!(stage.ask(200, "GET", &path, "").await, before, "{platform}");
-        let seen = received(&stage, platform, 0).await.len();
-        stage.ask(200, "PATCH", &path, &change).await;
-        let sent = received(&stage, platform, seen).await;
-        let more = dry["more_requests"].as_array().cloned().unwrap_or_default();
-        assert_eq!(more.len(), usize::from(platform == Platform::Gamma), "{platform}");
-        for request in [dry["request"].clone()].iter().chain(&more) {
-            assert!(is_sent(&sent, request), "{platform}: {request}\n{sent:#?}");
+        // A campaign is switched on after, and off before any other change.
+        for change in [
+            json!({"name": "Renamed", "status": "ACTIVE"}).to_string(),
+            json!({"name": "Kept", "status": "PAUSED"}).to_string(),
+        ] {
+            let before = stage.ask(200, "GET", &path, "").await;
+            let dry = stage.ask(200, "PATCH", &format!("{path}?dry_run=true"), &change).await;
+            assert_eq!(dry["verdict"], "would_update", "{platform}: {dry}");
+            assert_eq!(stage.ask(200, "GET", &path, "").await, before, "{platform}");
+            let seen = received(&stage, platform, 0).await.len();
+            stage.ask(200, "PATCH", &path, &change).await;
+            let sent = received(&stage, platform, seen).await;
+            let more = dry["more_requests"].as_array().cloned().unwrap_or_default();
+            assert_eq!(more.len(), usize::from(platform == Platform::Gamma), "{platform}");
+            let shown: Vec<Value> = [dry["request"].clone()].into_iter().chain(more).collect();
+            let sent_at = |request: &Value| sent.iter().position(|one| is_sent(slice::from_ref(one), request));
+            let order: Vec<Option<usize>> = shown.iter().map(sent_at).collect();
+            assert!(order.iter().all(Option::is_some) && order.is_sorted(), "{platform}: {shown:#?}\n{sent:#?}");
         }
+        let change = json!({"name": "Kept", "status": "PAUSED"}).to_string();
         let nothing = stage.ask(200, "PATCH", &format!("{path}?dry_run=true"), &change).await;
         assert_eq!((&nothing["verdict"], &nothing["request"]), (&json!("would_change_nothing"), &Value::Null));
     }
 }
 
 #[tokio::test(start_paused = true)]
-async fn each_target_has_a_verdict_of_its_own() {
+async fn a_refused_target_refuses_all_as_in_the_real_request() {
     let stage = Stage::connected(&[Platform::Alpha, Platform::Zeta]).await;
     let connections = stage.ask(200, "GET", "/v1/connections", "").await;
     let account = |index: usize| connections["connections"][index]["remote_account_id"].clone();
@@ -85,11 +111,36 @@ async fn each_target_has_a_verdict_of_its_own() {
             {"platform": "ZETA", "organization_id": account(1)}, {"platform": "BETA", "organization_id": "1"}]});
     let dry = stage.ask(200, "POST", "/v1/campaigns?dry_run=true", &order.to_string()).await;
     let verdicts: Vec<&Value> = dry["data"].as_array().expect("a list").iter().map(|one| &one["verdict"]).collect();
+    assert_eq!(verdicts, ["would_fail"; 3], "{dry}");
     // Names on Reddit have at least 3 characters.
-    assert_eq!(verdicts, ["would_create", "would_fail", "would_fail"], "{dry}");
     assert_eq!(dry["data"][1]["error"]["code"], "BAD_REQUEST");
+    assert_eq!(dry["data"][1]["organization_id"], account(1));
+    let other = dry["data"][0]["error"]["message"].as_str().expect("a message");
+    assert!(other.contains("targets[1]"), "{other}");
     assert_eq!(dry["data"][2]["error"]["code"], "FORBIDDEN");
     assert_eq!(dry["data"][2]["connection_id"], Value::Null);
+}
+
+#[tokio::test(start_paused = true)]
+async fn without_a_verdict_the_response_is_that_of_a_failed_request() {
+    let stage = Stage::connected(&[Platform::Alpha, Platform::Zeta]).await;
+    let fault = |platform: &str, operation: &str| json!({"platform": platform, "operation": operation, "fault": "error", "times": 50});
+    stage.world.control("POST", "faults", &fault("alpha_ads", "create")).await;
+    stage.world.control("POST", "faults", &fault("zeta_ads", "accounts")).await;
+    for platform in [Platform::Alpha, Platform::Zeta] {
+        let failed = stage.ask(502, "POST", "/v1/campaigns?dry_run=true", &draft(platform, "Unknown")).await;
+        assert_eq!(failed["code"], "PLATFORM_ERROR", "{failed}");
+    }
+    let connections = stage.ask(200, "GET", "/v1/connections", "").await;
+    let account = |index: usize| connections["connections"][index]["remote_account_id"].clone();
+    let order = json!({"name": "Several", "goal": "WEBSITE_TRAFFIC", "budget_amount": 50, "budget_period": "DAILY",
+        "targets": [{"platform": "ALPHA", "organization_id": account(0)},
+            {"platform": "ZETA", "organization_id": account(1)}]});
+    let dry = stage.ask(200, "POST", "/v1/campaigns?dry_run=true", &order.to_string()).await;
+    for result in dry["data"].as_array().expect("a list") {
+        assert_eq!((&result["verdict"], &result["checked_by"]), (&json!("unknown"), &json!("service")), "{dry}");
+        assert_eq!(result["error"]["retryable"], true, "{dry}");
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,11 +1,11 @@
 //! Dry runs: what a create or an update would send. Nothing is stored, and nothing at a platform changes.
 
-use crate::target_create::TargetCreate;
+use crate::target_create::{TargetCreate, choose};
 use crate::targets::require_targets;
 use futures_util::future::join_all;
 use shared::domain::{Campaign, CampaignChanges, Connection, Platform};
 use shared::envelope::{CreateRequest, DryRunReport, DryRunResult, Reply, Target, Targets};
-use shared::error::Error;
+use shared::error::{Error, Kind};
 use shared::platforms::DryRun;
 use shared::serve::Call;
 
@@ -17,24 +17,32 @@ pub(crate) fn reject_key(call: &Call) -> Result<(), Error> {
     Ok(())
 }
 
-/// The dry run of a create. A target that would fail does not affect the others.
+/// The dry run of a create. With several targets each has a result; an only target whose dry run was inconclusive is an
+/// error.
 pub(crate) async fn create(call: &Call, request: &CreateRequest) -> Result<Reply, Error> {
     reject_key(call)?;
-    let (targets, is_list) = match &request.targets {
-        Targets::One(target) => (std::slice::from_ref(target), false),
+    let targets = match &request.targets {
+        Targets::One(target) => {
+            let create = TargetCreate::new(call, request, target, 0);
+            return reply(run_create(call, target, create).await);
+        }
         Targets::Many(several) => {
             require_targets(call.customer.plan)?;
-            (several.as_slice(), true)
+            several
         }
     };
-    let runs = (0_u8..).zip(targets).map(|(number, target)| create_one(call, request, target, number));
-    Ok(Reply::DryRun(DryRunReport { is_list, results: join_all(runs).await }))
+    let creates = (0_u8..).zip(targets).map(|(number, target)| TargetCreate::new(call, request, target, number));
+    let creates: Vec<Result<TargetCreate, Error>> = creates.collect();
+    let refused = creates.iter().zip(0..).find_map(|(create, index)| Some((create.as_ref().err()?.kind, index)));
+    let runs = creates.into_iter().zip(targets).map(|(create, target)| run_create(call, target, create));
+    let results = join_all(runs).await.into_iter().map(|result| with_refused(result, refused));
+    Ok(Reply::DryRun(DryRunReport { is_list: true, results: results.collect() }))
 }
 
-async fn create_one(call: &Call, request: &CreateRequest, target: &Target, number: u8) -> DryRunResult {
-    let create = match TargetCreate::new(call, request, target, number) {
+async fn run_create(call: &Call, target: &Target, create: Result<TargetCreate<'_>, Error>) -> DryRunResult {
+    let create = match create {
         Ok(create) => create,
-        Err(error) => return result(target.platform, None, "would_create", Err(error)),
+        Err(error) => return result(target.platform, choose(call, target).ok(), "would_create", Err(error)),
     };
     let prepared = &create.prepared;
     let context = call.platform_context();
@@ -44,13 +52,25 @@ async fn create_one(call: &Call, request: &CreateRequest, target: &Target, numbe
     result(target.platform, Some(create.connection), "would_create", run.await)
 }
 
+/// A create is refused as a whole before anything is sent, so with one refused target nothing would be created in the
+/// others.
+fn with_refused(result: DryRunResult, refused: Option<(Kind, usize)>) -> DryRunResult {
+    match refused {
+        Some((kind, index)) if result.outcome.is_ok() => {
+            let message = format!("Nothing would be created, because targets[{index}] would be refused.");
+            DryRunResult { outcome: Err(Error::new(kind, message)), ..result }
+        }
+        _ => result,
+    }
+}
+
 /// The dry run of an update. `changes` differ from `current`; without any nothing would be sent.
 pub(crate) async fn update(
     call: &Call,
     connection: &Connection,
     current: &Campaign,
     changes: &CampaignChanges,
-) -> Reply {
+) -> Result<Reply, Error> {
     let (verdict, run) = if changes.is_empty() {
         ("would_change_nothing", Ok(DryRun::new(Vec::new(), Ok(()))))
     } else {
@@ -60,8 +80,15 @@ pub(crate) async fn update(
         });
         ("would_update", run.await)
     };
-    let results = vec![result(connection.platform, Some(connection), verdict, run)];
-    Reply::DryRun(DryRunReport { is_list: false, results })
+    reply(result(connection.platform, Some(connection), verdict, run))
+}
+
+/// The response to a dry run in one ad account.
+fn reply(result: DryRunResult) -> Result<Reply, Error> {
+    match result.outcome {
+        Err(error) if error.kind.is_inconclusive() => Err(error),
+        _ => Ok(Reply::DryRun(DryRunReport { is_list: false, results: vec![result] })),
+    }
 }
 
 fn result(

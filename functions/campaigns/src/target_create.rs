@@ -63,7 +63,7 @@ fn intent_id(call: &Call, target: u8) -> IntentId {
 }
 
 /// The connection of a target. It is never guessed: the ad account pays.
-fn choose<'a>(call: &'a Call, target: &Target) -> Result<&'a Connection, Error> {
+pub(crate) fn choose<'a>(call: &'a Call, target: &Target) -> Result<&'a Connection, Error> {
     let is_active = |connection: &&Connection| {
         connection.platform == target.platform && connection.status == ConnectionStatus::Active
     };

@@ -51,7 +51,7 @@ async fn rehearse(
         .in_account(connection, |adapter, session| async move { adapter.get_campaign(&session, remote_id).await });
     let current = read.await?;
     let changes = changes_for(requested, &current)?;
-    Ok(dry_run::update(call, connection, &current, &changes).await)
+    dry_run::update(call, connection, &current, &changes).await
 }
 
 /// An update of one campaign.

@@ -68,7 +68,11 @@ fn body<'a>(result: &'a DryRunResult, shape: Shape, error: impl Fn(&'a Error) ->
         },
         connection_id: connection_id.as_ref().map(|id| id.0.as_str()),
         organization_id: account_id.as_deref(),
-        verdict: if outcome.is_ok() { verdict } else { "would_fail" },
+        verdict: match outcome {
+            Ok(()) => verdict,
+            Err(error) if error.kind.is_inconclusive() => "unknown",
+            Err(_) => "would_fail",
+        },
         checked_by: if *is_checked_by_platform { "platform" } else { "service" },
         request: requests.next(),
         more_requests: requests.collect(),

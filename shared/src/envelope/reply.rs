@@ -128,16 +128,20 @@ pub enum Reply {
     Web(WebReply),
 }
 
+/// The platform of all targets; `None` if there are several.
+fn only(mut platforms: impl Iterator<Item = Platform>) -> Option<Platform> {
+    let first = platforms.next()?;
+    platforms.all(|platform| platform == first).then_some(first)
+}
+
 impl Reply {
     /// The platform that the reply is about, if it is exactly one.
     pub fn platform(&self) -> Option<Platform> {
         match self {
             Reply::Created(campaign) | Reply::Campaign(campaign) => Some(campaign.id.platform()),
             Reply::CampaignInsights(insights) => Some(insights.campaign.platform()),
-            Reply::Targets(results) => {
-                let first = results.first()?.platform;
-                results.iter().all(|result| result.platform == first).then_some(first)
-            }
+            Reply::Targets(results) => only(results.iter().map(|result| result.platform)),
+            Reply::DryRun(report) => only(report.results.iter().map(|result| result.platform)),
             _ => None,
         }
     }

@@ -1,26 +1,78 @@
 //! Records writes in place of sending them, for a dry run.
 
-use super::Outgoing;
+use super::{Answer, Failure, Outgoing};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The writes that were not sent. `Debug` hides them: their headers hold tokens.
-#[derive(Clone, Default)]
-pub struct WriteRecorder(Arc<Mutex<Vec<Outgoing>>>);
+#[derive(Clone)]
+pub struct WriteRecorder {
+    /// The answer to a write that is not the last one; `None` for the last.
+    assume: fn(&Outgoing) -> Option<Answer>,
+    recorded: Arc<Mutex<Recorded>>,
+}
+
+#[derive(Default)]
+struct Recorded {
+    writes: Vec<Outgoing>,
+    has_last: bool,
+}
 
 impl WriteRecorder {
-    /// Records a write.
-    pub(super) fn record(&self, write: Outgoing) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(write);
+    /// A recorder without writes. `assume` answers those that others follow. Any other write ends the work: it fails as
+    /// one that was not sent.
+    pub fn new(assume: fn(&Outgoing) -> Option<Answer>) -> WriteRecorder {
+        WriteRecorder { assume, recorded: Arc::default() }
     }
 
-    /// The writes so far, which are forgotten.
-    pub fn take(&self) -> Vec<Outgoing> {
-        std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    /// Records a write.
+    pub(super) fn record(&self, write: Outgoing) -> Result<Answer, Failure> {
+        let answer = (self.assume)(&write);
+        let mut recorded = self.recorded.lock().unwrap_or_else(PoisonError::into_inner);
+        recorded.has_last |= answer.is_none();
+        recorded.writes.push(write);
+        answer.ok_or(Failure::NotSent)
+    }
+
+    /// The writes of work with this outcome, in their order. The work's failure, unless it is that of the last write.
+    pub fn writes<T, E>(&self, outcome: Result<T, E>) -> Result<Vec<Outgoing>, E> {
+        let recorded = self.recorded.lock().unwrap_or_else(PoisonError::into_inner);
+        match outcome {
+            Err(error) if !recorded.has_last => Err(error),
+            _ => Ok(recorded.writes.clone()),
+        }
     }
 }
 
 impl std::fmt::Debug for WriteRecorder {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("WriteRecorder")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bytes::Bytes;
+    use http::{HeaderMap, Method, StatusCode};
+
+    fn write(url: &str) -> Outgoing {
+        Outgoing { method: Method::POST, url: url.into(), headers: HeaderMap::new(), body: Bytes::new() }
+    }
+
+    fn assume(write: &Outgoing) -> Option<Answer> {
+        let answer = Answer { status: StatusCode::OK, headers: HeaderMap::new(), body: Bytes::new() };
+        write.url.ends_with("first").then_some(answer)
+    }
+
+    #[test]
+    fn work_goes_on_after_each_write_but_the_last() {
+        let recorder = WriteRecorder::new(assume);
+        assert!(recorder.record(write("first")).is_ok());
+        assert_eq!(recorder.writes(Err::<(), _>("a failed read")).unwrap_err(), "a failed read");
+        assert_eq!(recorder.writes(Ok::<_, ()>(())).unwrap().len(), 1);
+        assert!(matches!(recorder.record(write("last")), Err(Failure::NotSent)));
+        let writes = recorder.writes(Err::<(), _>("not sent")).unwrap();
+        assert_eq!(writes.iter().map(|write| write.url.as_str()).collect::<Vec<_>>(), ["first", "last"]);
+        assert_eq!(format!("{recorder:?}"), "WriteRecorder");
     }
 }

@@ -46,6 +46,12 @@ pub fn no_answer(platform: Platform, failure: Failure) -> Error {
     Error::new(kind, message).on(platform).retryable().caused_by(failure)
 }
 
+/// A report that a request has no time to read. Retryable, because the platform may be faster at another time.
+pub fn slow_report(platform: Platform) -> Error {
+    let message = format!("The report of {} took too long; ask for fewer days.", platform.display_name());
+    Error::new(Kind::PlatformTimeout, message).on(platform).retryable()
+}
+
 /// A create of unknown outcome. It is not retryable. Callers get the message of `intents`, which knows what happens next.
 pub fn unknown_outcome(platform: Platform, campaign: &str, reason: Error) -> Error {
     let kind = if reason.kind == Kind::PlatformTimeout { Kind::PlatformTimeout } else { Kind::PlatformFailed };
@@ -71,6 +77,22 @@ pub fn no_access(platform: Platform) -> Error {
          that may manage campaigns, then authorize again."
     );
     Error::new(Kind::Forbidden, message).on(platform)
+}
+
+/// The message for an ad account that the user who granted access no longer reaches.
+pub fn not_shown(platform: Platform) -> String {
+    format!(
+        "{} no longer shows this ad account to the user who granted access: the account was closed or disabled, or \
+         the user lost access to it.",
+        platform.display_name()
+    )
+}
+
+/// A check that the platform may have carried out as a write.
+pub fn carried_out(platform: Platform) -> Error {
+    let name = platform.display_name();
+    let message = format!("{name} was only asked to check a write and may have carried it out. Look there for it.");
+    Error::new(Kind::PlatformFailed, message).on(platform).of_unknown_outcome()
 }
 
 /// The error of a call on a whole ad account: a 404 becomes [`no_access`], because the account is what was not found.

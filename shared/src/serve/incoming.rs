@@ -44,7 +44,7 @@ pub struct IncomingRequest {
     pub(super) now: Timestamp,
     pub(super) timers: RequestTimers,
     pub(super) trace: Option<HeaderValue>,
-    query: Vec<(String, String)>,
+    pub(super) query: Vec<(String, String)>,
     shape: Result<Shape, Error>,
 }
 

@@ -27,7 +27,8 @@ impl IncomingRequest {
         }
         let platform = platform_of(outcome, info);
         self.log_response(status, outcome, info.customer, platform, &timing);
-        self.record_response(status, platform, &timing);
+        let internal = partial_failures.iter().filter(|error| error.kind == Kind::Internal).count();
+        self.record_response(status, internal, platform, &timing);
         for error in outcome.as_ref().err().into_iter().chain(partial_failures) {
             self.record_platform_failure(error);
         }
@@ -76,11 +77,12 @@ impl IncomingRequest {
         }
     }
 
-    fn record_response(&self, status: StatusCode, platform: Option<Platform>, timing: &Timing) {
+    /// `internal` is the number of internal errors inside of a successful response.
+    fn record_response(&self, status: StatusCode, internal: usize, platform: Option<Platform>, timing: &Timing) {
         let mut numbers = vec![("OwnTime", Number::Time(timing.own))];
         numbers.extend(timing.store.map(|time| ("StoreTime", Number::Time(time))));
         // Lambda's own error metric does not count a response with status 500.
-        let failed = Number::Count(usize::from(status == StatusCode::INTERNAL_SERVER_ERROR));
+        let failed = Number::Count(internal + usize::from(status == StatusCode::INTERNAL_SERVER_ERROR));
         let function = routes::function(self.request.method().as_str(), self.request.uri().path());
         let mut groups =
             vec![(MetricScope::Function(function), numbers), (MetricScope::Service, vec![("InternalErrors", failed)])];
@@ -112,7 +114,9 @@ pub(super) fn platform_of(outcome: &Result<Reply, Error>, info: &RequestInfo) ->
 fn partial_failures(outcome: &Result<Reply, Error>) -> Vec<&Error> {
     match outcome {
         Ok(Reply::Targets(results)) => results.iter().filter_map(|result| result.outcome.as_ref().err()).collect(),
+        Ok(Reply::DryRun(report)) => report.results.iter().filter_map(|result| result.outcome.as_ref().err()).collect(),
         Ok(Reply::Campaigns(list)) => list.failures.iter().map(|(_, _, error)| error).collect(),
+        Ok(Reply::Insights(page)) => page.failures.iter().map(|(_, _, error)| error).collect(),
         _ => Vec::new(),
     }
 }

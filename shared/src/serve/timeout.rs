@@ -2,6 +2,7 @@
 //! earlier.
 
 use super::IncomingRequest;
+use crate::envelope::query;
 use crate::error::{Error, Kind};
 use crate::routes::{CampaignsEndpoint, Endpoint};
 use std::time::Duration;
@@ -20,7 +21,8 @@ pub(super) async fn until_hard_deadline<T>(incoming: &IncomingRequest, work: imp
 /// The error of a request that reached the hard deadline. A held claim on an `Idempotency-Key` makes a retry safe.
 pub(super) fn timed_out(incoming: &IncomingRequest, has_claim: bool) -> Error {
     let error = |message: &str| Error::new(Kind::PlatformTimeout, message);
-    if incoming.request.method().is_safe() {
+    let is_dry_run = query::read_dry_run(&incoming.query).unwrap_or(false);
+    if incoming.request.method().is_safe() || is_dry_run {
         return error("The request timed out. Try again.").retryable();
     }
     let error = if incoming.endpoint() == Some(Endpoint::Campaigns(CampaignsEndpoint::CreateCampaign)) {

@@ -3,6 +3,7 @@
 use super::PlatformContext;
 use crate::domain::{AdAccount, Connection, ConnectionStatus, CustomerId, Grant};
 use crate::error::{Error, Kind};
+use crate::platforms::answers::not_shown;
 use crate::store::{ConnectionRef, Store};
 use futures_util::{StreamExt, stream};
 
@@ -158,7 +159,7 @@ impl PlatformContext<'_> {
             Err(_) => None,
         };
         let state = match (&account, outcome) {
-            (None, Ok(_)) => Some(ConnectionState::error(not_shown(connection))),
+            (None, Ok(_)) => Some(ConnectionState::error(not_shown(connection.platform))),
             (_, outcome) => ConnectionState::after_call(outcome.as_ref().err()),
         };
         let Some(ConnectionState { status, reason }) = state else { return unchanged };
@@ -170,12 +171,4 @@ impl PlatformContext<'_> {
             is_verified,
         }
     }
-}
-
-fn not_shown(connection: &Connection) -> String {
-    format!(
-        "{} no longer shows this ad account to the user who granted access: the account was closed or disabled, or \
-         the user lost access to it.",
-        connection.platform.display_name()
-    )
 }

@@ -90,17 +90,18 @@ impl DryRun {
 impl Run {
     fn new(run: TargetRun, account: String) -> Run {
         let TargetRun { platform, organization_id: _, verdict, checked_by, request, more_requests, error } = run;
+        let name = platform_name(&platform);
+        let checked_by = match (verdict.as_str(), checked_by.as_str()) {
+            ("unknown", _) => format!("{name} could not be asked."),
+            (_, "platform") => format!("{name} itself has checked this, without doing it."),
+            _ => format!("This service has checked this. {name} has not."),
+        };
         let (tone, verdict) = match verdict.as_str() {
             "would_create" => ("good", "Would be created"),
             "would_update" => ("good", "Would be changed"),
             "would_change_nothing" => ("plain", "Nothing would change"),
             "would_fail" => ("bad", "Would fail"),
             _ => ("plain", "Not known"),
-        };
-        let name = platform_name(&platform);
-        let checked_by = match checked_by.as_str() {
-            "platform" => format!("{name} itself has checked this, without doing it."),
-            _ => format!("This service has checked this. {name} has not."),
         };
         let requests = request.into_iter().chain(more_requests).collect();
         Run { account, tone, verdict, checked_by, message: error.map(|error| error.message), requests }
@@ -141,6 +142,12 @@ mod tests {
         assert_eq!((failed.account.as_str(), failed.verdict, failed.tone), ("Meta: 2", "Would fail", "bad"));
         assert_eq!((failed.message.as_deref(), failed.requests.len()), (Some("No connection."), 0));
         assert!(failed.checked_by.starts_with("This service"), "{}", failed.checked_by);
+    }
+
+    #[test]
+    fn an_account_that_could_not_be_asked_has_no_verdict() {
+        let runs = runs(&format!(r#"{{"data":[{}]}}"#, FAILED.replace("would_fail", "unknown")));
+        assert_eq!((runs[0].verdict, runs[0].checked_by.as_str()), ("Not known", "Meta could not be asked."));
     }
 
     #[test]

@@ -116,6 +116,15 @@ pub(super) fn validation(request: &Outgoing) -> Result<Option<Outgoing>, Error> 
     with_flag(request, &serde_json::json!({"validateOnly": true})).map(Some)
 }
 
+/// Reads the answer to a check, which has no results. One that names a resource comes from a mutate that took place.
+pub(super) fn read_validated(answer: &Answer) -> Result<(), Error> {
+    let results = read_object::<wire::MutateResponse>(Platform::Alpha, &answer.body)?.results;
+    match results.is_empty() && read_both(answer)?.is_empty() {
+        true => Ok(()),
+        false => Err(answers::carried_out(Platform::Alpha)),
+    }
+}
+
 fn post(customer: &str, name: &str, request: &impl Serialize) -> Result<Outgoing, Error> {
     json(Method::POST, method(customer, name)?, request)
 }

@@ -133,6 +133,10 @@ impl AdPlatform for Alpha {
         api::validation(request)
     }
 
+    fn read_validated(&self, answer: &Answer) -> Result<(), Error> {
+        api::read_validated(answer)
+    }
+
     async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {
         api::change(session, &edit::removal(&session.account, current)?).await.map(|_| ())
     }

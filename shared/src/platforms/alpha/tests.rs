@@ -5,6 +5,7 @@ use crate::platforms::config::{self, PlatformConfig};
 use crate::platforms::fake::{Fake, create, marker, ok, session};
 use crate::platforms::oauth::AuthorizeRequest;
 use crate::platforms::revocation::tests::assert_revokes;
+use http::StatusCode;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use std::net::TcpListener;
@@ -219,6 +220,22 @@ fn a_mutate_is_checked_with_the_flag_in_its_own_body() {
     let search = Outgoing { url: request.url.replace("mutate", "search"), ..request.clone() };
     assert!(Alpha.validation(&search).unwrap().is_none(), "a search changes nothing");
     assert!(Alpha.validation(&Outgoing { body: "[]".into(), ..request }).is_err());
+}
+
+#[test]
+fn an_answer_with_a_result_is_no_check() {
+    let read = |body: &'static str| {
+        let answer = Answer { status: StatusCode::OK, headers: HeaderMap::new(), body: body.into() };
+        Alpha.read_validated(&answer).map_err(|error| (error.kind, error.unknown_outcome))
+    };
+    assert_eq!(read("{}"), Ok(()));
+    assert_eq!(read(include_str!("fixtures/recorded/validated-only.json")), Ok(()));
+    let campaign = include_str!("fixtures/recorded/created-campaign.json");
+    let both = include_str!("fixtures/recorded/created-budget-and-campaign.json");
+    for body in [campaign, both] {
+        assert_eq!(read(body), Err((Kind::PlatformFailed, true)), "{body}");
+    }
+    assert_eq!(read("<html>"), Err((Kind::PlatformFailed, false)));
 }
 
 #[tokio::test]

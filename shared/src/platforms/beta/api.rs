@@ -128,6 +128,16 @@ pub(super) fn read_done(answer: &Answer) -> Result<(), Error> {
     if done.success { Ok(()) } else { Err(unreadable(Platform::Beta, "a change without success")) }
 }
 
+/// Reads the answer to a check, which says only that the write is valid. One with an id comes from a create that took
+/// place.
+pub(super) fn read_validated(answer: &Answer) -> Result<(), Error> {
+    let created: wire::Created = read_object(Platform::Beta, &answer.body)?;
+    if created.id.is_some() {
+        return Err(answers::carried_out(Platform::Beta));
+    }
+    read_done(answer)
+}
+
 fn delete(path: &str) -> Outgoing {
     Outgoing { method: Method::DELETE, ..get(format!("{BASE}/{path}")) }
 }

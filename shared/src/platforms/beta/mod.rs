@@ -148,6 +148,10 @@ impl AdPlatform for Beta {
         api::validation(request)
     }
 
+    fn read_validated(&self, answer: &Answer) -> Result<(), Error> {
+        api::read_validated(answer)
+    }
+
     async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {
         change(session, api::deletion(&current.remote_id)?).await
     }

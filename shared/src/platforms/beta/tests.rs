@@ -5,6 +5,7 @@ use crate::platforms::config::{self, PlatformConfig};
 use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, ok};
 use crate::platforms::oauth::AuthorizeRequest;
 use crate::platforms::settings::Settings;
+use http::StatusCode;
 use serde_json::{Value, json};
 
 const NODE: &str = include_str!("fixtures/campaign-daily.json");
@@ -127,6 +128,24 @@ fn the_consent_page_gets_scopes_with_a_comma_and_no_challenge() {
     assert_eq!(parameter("state").as_deref(), Some("state"));
     assert_eq!(parameter("response_type").as_deref(), Some("code"));
     assert_eq!(parameter("code_challenge"), None);
+}
+
+#[test]
+fn an_answer_with_an_id_is_no_check() {
+    let read = |body: &'static str| {
+        let answer = Answer { status: StatusCode::OK, headers: HeaderMap::new(), body: body.into() };
+        Beta.read_validated(&answer).map_err(|error| (error.kind, error.unknown_outcome))
+    };
+    assert_eq!(read(r#"{"success":true}"#), Ok(()));
+    for (body, is_unknown) in [
+        (r#"{"id":"120"}"#, true),
+        (r#"{"id":"120","success":true}"#, true),
+        (r#"{"success":false}"#, false),
+        ("{}", false),
+        ("<html>", false),
+    ] {
+        assert_eq!(read(body), Err((Kind::PlatformFailed, is_unknown)), "{body}");
+    }
 }
 
 #[test]

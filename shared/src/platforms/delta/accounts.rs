@@ -44,6 +44,14 @@ async fn all(call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>,
     Ok(by_id(readable(Platform::Delta, &rows, account)?.into_iter().flatten().flatten().collect()))
 }
 
+/// The session's ad account; `None` for one that is not active.
+pub(super) async fn of_session(session: &Session) -> Result<Option<AdAccount>, Error> {
+    let answer = api::fetch(session, query::account(&session.account.id)?).await;
+    let answer = answer.map_err(|error| answers::account_error(Platform::Delta, error))?;
+    let found = account(&read_object::<Box<RawValue>>(Platform::Delta, &answer.body)?)?;
+    Ok(found.filter(|account| account.id == session.account.id))
+}
+
 /// An account; `None` for one that is not active or has an unknown currency.
 fn account(row: &RawValue) -> Result<Option<AdAccount>, Error> {
     let found: wire::Account = read_object(Platform::Delta, row.get().as_bytes())?;

@@ -88,6 +88,7 @@ static REVOCATION: Revocation = Revocation {
 static FACTS: Facts = Facts {
     revocation: Some(&REVOCATION),
     insights: &insights::FACTS,
+    assumed_answer: group::assumed_answer,
     ..Facts::new(&api::API, api_version, &CAPABILITIES, &FLOW)
 };
 
@@ -118,6 +119,10 @@ impl AdPlatform for Delta {
 
     async fn accounts(&self, call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
         accounts::accounts(call, token, accounts::TOKEN_DELAY).await
+    }
+
+    async fn account(&self, session: &Session) -> Result<Option<AdAccount>, Error> {
+        accounts::of_session(session).await
     }
 
     /// Both reads run to their ends, so that the creation of a group is not left half-way.

@@ -2,9 +2,11 @@
 //! checked: by the platform where it has a flag for that, otherwise by reading the ad account.
 
 use super::call::{CallContext, Client, Session};
-use crate::domain::{AdAccount, ShownRequest};
+use super::facts::Facts;
+use crate::domain::{AdAccount, Platform, ShownRequest};
 use crate::error::{Error, Kind};
 use crate::outbound::{Outgoing, WriteRecorder};
+use crate::platforms::answers;
 use crate::platforms::rows::RawObject;
 use serde_json::Value;
 
@@ -30,15 +32,11 @@ impl DryRun {
         DryRun { requests, is_checked_by_platform: false, outcome }
     }
 
-    /// The writes would succeed.
-    pub(super) fn passed(requests: Vec<ShownRequest>) -> DryRun {
-        DryRun::new(requests, Ok(()))
-    }
-
-    /// The writes would fail. A refused access token is an error, so that the caller refreshes it and tries again.
+    /// The writes would fail. An inconclusive error is returned instead, and so is a refused access token, which the
+    /// caller refreshes before it tries again.
     pub(super) fn failed(requests: Vec<ShownRequest>, error: Error) -> Result<DryRun, Error> {
         match error.kind {
-            Kind::TokenExpired => Err(error),
+            kind if kind == Kind::TokenExpired || kind.is_inconclusive() => Err(error),
             _ => Ok(DryRun::new(requests, Err(error))),
         }
     }
@@ -56,27 +54,17 @@ pub(super) struct Rehearsal {
 }
 
 impl Rehearsal {
-    pub(super) fn of(session: &Session) -> Rehearsal {
-        let recorder = WriteRecorder::default();
+    pub(super) fn of(session: &Session, facts: &Facts) -> Rehearsal {
+        let recorder = WriteRecorder::new(facts.assumed_answer);
         let outbound = session.call.outbound.with_write_recorder(&recorder);
         let call = CallContext { outbound, ..session.call.clone() };
         Rehearsal { session: Session { call, ..session.clone() }, recorder }
     }
 
-    /// The write that a step recorded, or the failure before it.
-    pub(super) fn step(&self, failure: Option<Error>) -> Result<Outgoing, Error> {
-        let write = self.recorder.take().into_iter().next();
-        write.ok_or_else(|| failure.unwrap_or_else(|| Error::internal("a dry run that wrote nothing")))
+    /// The writes of work in the session, or the failure before its last write.
+    pub(super) fn writes<T>(&self, outcome: Result<T, Error>) -> Result<Vec<Outgoing>, Error> {
+        self.recorder.writes(outcome)
     }
-}
-
-/// The same write with a flag among the fields of its JSON body. Every other value stays as it is written.
-pub(in crate::platforms) fn with_flag(write: &Outgoing, flag: &Value) -> Result<Outgoing, Error> {
-    let body = std::str::from_utf8(&write.body).map_err(Error::internal)?;
-    let mut body = RawObject::parse(body).map_err(Error::internal)?;
-    body.set(flag).map_err(Error::internal)?;
-    let body = body.to_text().map_err(Error::internal)?.into();
-    Ok(Outgoing { body, ..write.clone() })
 }
 
 /// A write as a caller may see it.
@@ -99,19 +87,27 @@ fn masked_parameters(url: &str) -> String {
     format!("{path}?{}", masked.collect::<Vec<_>>().join("&"))
 }
 
+/// The same write with a flag among the fields of its JSON body. Every other value stays as it is written.
+pub(in crate::platforms) fn with_flag(write: &Outgoing, flag: &Value) -> Result<Outgoing, Error> {
+    let body = std::str::from_utf8(&write.body).map_err(Error::internal)?;
+    let mut body = RawObject::parse(body).map_err(Error::internal)?;
+    body.set(flag).map_err(Error::internal)?;
+    let body = body.to_text().map_err(Error::internal)?.into();
+    Ok(Outgoing { body, ..write.clone() })
+}
+
 /// Checks that the ad account can still be used, in the same currency.
-pub(super) fn check(session: &Session, known: &[AdAccount]) -> Result<(), Error> {
-    let id = &session.account.id;
-    let Some(account) = known.iter().find(|account| account.id == *id) else {
-        let message = format!("The ad account {id} is not accessible any more; authorize it again.");
-        return Err(Error::new(Kind::Forbidden, message));
+pub(super) fn check(session: &Session, platform: Platform, found: Option<&AdAccount>) -> Result<(), Error> {
+    let Some(account) = found else {
+        return Err(Error::new(Kind::Forbidden, answers::not_shown(platform)).on(platform));
     };
     if account.currency != session.account.currency {
         let message = format!(
-            "The ad account {id} has the currency {} now; check its connection: POST /v1/connections/sync.",
+            "The ad account {} has the currency {} now; check its connection: POST /v1/connections/sync.",
+            account.id,
             account.currency.code()
         );
-        return Err(Error::new(Kind::Conflict, message));
+        return Err(Error::new(Kind::Conflict, message).on(platform));
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::call::Api;
 use super::insights::InsightsFacts;
-use crate::outbound::Answer;
+use crate::outbound::{Answer, Outgoing};
 use crate::platforms::answers;
 use crate::platforms::capabilities::Capabilities;
 use crate::platforms::oauth::{Flow, RefreshPolicy};
@@ -43,6 +43,8 @@ pub struct Facts {
     pub may_create_active: bool,
     /// The platform's reports.
     pub insights: &'static InsightsFacts,
+    /// The answer that a dry run assumes to a write that another one follows; `None` for the last write.
+    pub assumed_answer: fn(&Outgoing) -> Option<Answer>,
 }
 
 impl Facts {
@@ -66,6 +68,7 @@ impl Facts {
             requested_pause: answers::retry_after,
             may_create_active: false,
             insights: &InsightsFacts::UTC,
+            assumed_answer: |_| None,
         }
     }
 }

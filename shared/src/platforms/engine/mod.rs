@@ -36,7 +36,7 @@ use crate::error::{Error, Kind};
 use crate::outbound::{Answer, Outgoing};
 use async_trait::async_trait;
 use call::{CallContext, Client, Session};
-use create::{Create, PreparedCreate};
+use create::{Create, CreateFailure, PreparedCreate};
 use dry_run::{DryRun, Rehearsal};
 use facts::Facts;
 use find::{Find, Search};
@@ -176,21 +176,30 @@ pub trait AdPlatform: Create + Find + Send + Sync {
         Ok(None)
     }
 
-    /// The parts of an update that are sent in requests of their own, in their order.
-    fn update_steps(&self, changes: &CampaignChanges) -> Vec<CampaignChanges> {
-        vec![changes.clone()]
+    /// Reads a success response to a check. One that reports a changed resource is an error: the platform ignored the
+    /// flag.
+    fn read_validated(&self, _: &Answer) -> Result<(), Error> {
+        Ok(())
     }
 
-    /// Does everything that a create does but its write, and checks that write. Fails only if the access token was
-    /// refused, so that the caller refreshes it.
+    /// The session's ad account as the platform has it now; `None` if the access token does not reach it.
+    async fn account(&self, session: &Session) -> Result<Option<AdAccount>, Error> {
+        let reached = self.accounts(&session.call, &session.token).await?;
+        Ok(reached.into_iter().find(|account| account.id == session.account.id))
+    }
+
+    /// Does everything that a create does but its writes, and checks these. An inconclusive error is no result: it is
+    /// returned, and so is a refused access token.
     async fn rehearse_create(&self, session: &Session, prepared: &PreparedCreate) -> Result<DryRun, Error> {
-        let rehearsal = Rehearsal::of(session);
+        let rehearsal = Rehearsal::of(session, self.facts());
         let outcome = self.create_campaign(&rehearsal.session, prepared).await;
-        let steps = vec![rehearsal.step(outcome.err())];
-        self.check_steps(session, steps).await
+        let refusal = |answer: &Answer, error| match self.create_failure(answer, error) {
+            CreateFailure::Refused(error) | CreateFailure::Unknown(error) => error,
+        };
+        self.check_writes(session, rehearsal.writes(outcome), &refusal).await
     }
 
-    /// Does everything that an update does but its writes, and checks them. Fails like
+    /// Does everything that an update does but its writes, and checks these. Fails like
     /// [`AdPlatform::rehearse_create`].
     async fn rehearse_update(
         &self,
@@ -198,38 +207,44 @@ pub trait AdPlatform: Create + Find + Send + Sync {
         current: &Campaign,
         changes: &CampaignChanges,
     ) -> Result<DryRun, Error> {
-        let rehearsal = Rehearsal::of(session);
-        let mut steps = Vec::new();
-        for step in self.update_steps(changes) {
-            let outcome = self.update_campaign(&rehearsal.session, current, &step).await;
-            steps.push(rehearsal.step(outcome.err()));
-        }
-        self.check_steps(session, steps).await
+        let rehearsal = Rehearsal::of(session, self.facts());
+        let outcome = self.update_campaign(&rehearsal.session, current, changes).await;
+        self.check_writes(session, rehearsal.writes(outcome), &|_, error| error).await
     }
 
-    /// Has the platform check each write, or reads the ad account where the platform cannot.
-    async fn check_steps(&self, session: &Session, steps: Vec<Result<Outgoing, Error>>) -> Result<DryRun, Error> {
+    /// Has the platform check each write, or reads the ad account where the platform cannot. `refusal` gives an error
+    /// of a check the meaning that it has for the write.
+    async fn check_writes(
+        &self,
+        session: &Session,
+        writes: Result<Vec<Outgoing>, Error>,
+        refusal: &(dyn for<'a> Fn(&'a Answer, Error) -> Error + Sync),
+    ) -> Result<DryRun, Error> {
         let client = Client::of(self.facts().api, session);
-        let writes = match steps.into_iter().collect::<Result<Vec<Outgoing>, Error>>() {
+        let writes = match writes {
             Ok(writes) => writes,
             Err(error) => return DryRun::failed(Vec::new(), error),
         };
         let shown = writes.iter().map(|write| dry_run::shown(&client, write)).collect();
-        let validations: Vec<Option<Outgoing>> =
-            writes.iter().map(|write| self.validation(write)).collect::<Result<_, _>>()?;
-        let is_checked_by_platform = validations.iter().any(Option::is_some);
-        for validation in validations.into_iter().flatten() {
-            if let Err(error) = client.read_signed(validation).await {
-                return DryRun::failed(shown, self.account_error(error)).map(DryRun::by_platform);
+        let checks: Vec<Outgoing> =
+            writes.iter().filter_map(|write| self.validation(write).transpose()).collect::<Result<_, _>>()?;
+        if checks.is_empty() {
+            let found = self.account(session).await;
+            let checked = found.and_then(|found| dry_run::check(session, client.platform(), found.as_ref()));
+            return match checked {
+                Ok(()) => Ok(DryRun::new(shown, Ok(()))),
+                Err(error) => DryRun::failed(shown, error),
+            };
+        }
+        for check in checks {
+            // Sent once, like the write itself.
+            let answer = client.send(check).await.map_err(|failure| answers::no_answer(client.platform(), failure))?;
+            if let Err(error) = client.check(&answer) {
+                return DryRun::failed(shown, refusal(&answer, error)).map(DryRun::by_platform);
             }
+            self.read_validated(&answer)?;
         }
-        if is_checked_by_platform {
-            return Ok(DryRun::passed(shown).by_platform());
-        }
-        match self.accounts(&session.call, &session.token).await.and_then(|known| dry_run::check(session, &known)) {
-            Ok(()) => Ok(DryRun::passed(shown)),
-            Err(error) => DryRun::failed(shown, error),
-        }
+        Ok(DryRun::new(shown, Ok(())).by_platform())
     }
 
     /// Removes a campaign, or archives it if the platform cannot remove it.

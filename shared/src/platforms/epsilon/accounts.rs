@@ -11,6 +11,14 @@ pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result
     Ok(by_id(readable(Platform::Epsilon, &rows, account)?.into_iter().flatten().flatten().collect()))
 }
 
+/// The session's ad account.
+pub(super) async fn of_session(session: &Session) -> Result<Option<AdAccount>, Error> {
+    let answer = Client::of(&API, session).read(get(api::ad_account(&session.account.id)?)).await;
+    let answer = answer.map_err(|error| answers::account_error(Platform::Epsilon, error))?;
+    let found = account(&read_object::<Box<RawValue>>(Platform::Epsilon, &answer.body)?)?;
+    Ok(found.filter(|account| account.id == session.account.id))
+}
+
 /// An account, or `None` for one in an unknown currency.
 fn account(row: &RawValue) -> Result<Option<AdAccount>, Error> {
     let theirs: wire::AdAccount = read_object(Platform::Epsilon, row.get().as_bytes())?;

@@ -30,11 +30,16 @@ pub(super) fn ad_accounts() -> Pages<'static> {
     Pages::new(request, |_, answer| read_page(answer))
 }
 
-/// The address of an account's campaigns, which is also that of their writes.
-pub(super) fn campaigns(account: &str) -> Result<String, Error> {
+/// The address of an ad account.
+pub(super) fn ad_account(account: &str) -> Result<String, Error> {
     // The id becomes part of the path.
     number(account).ok_or_else(|| Error::internal("the ad account's id is not a number"))?;
-    Ok(format!("{AD_ACCOUNTS}/{account}/campaigns"))
+    Ok(format!("{AD_ACCOUNTS}/{account}"))
+}
+
+/// The address of an account's campaigns, which is also that of their writes.
+pub(super) fn campaigns(account: &str) -> Result<String, Error> {
+    Ok(format!("{}/campaigns", ad_account(account)?))
 }
 
 /// The request for one page of an account's campaigns in some of the platform's states, newest first.

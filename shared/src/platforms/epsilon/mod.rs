@@ -105,6 +105,10 @@ impl AdPlatform for Epsilon {
         accounts::accounts(call, token).await
     }
 
+    async fn account(&self, session: &Session) -> Result<Option<AdAccount>, Error> {
+        accounts::of_session(session).await
+    }
+
     async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
         let mut page = list::campaigns(session, request).await?;
         spend::fill(session, &mut page.rows).await?;

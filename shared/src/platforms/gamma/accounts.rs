@@ -37,6 +37,14 @@ pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result
     Ok(by_id(infos.into_iter().flatten().filter_map(account).collect()))
 }
 
+/// The session's ad account; `None` for one that is deleted.
+pub(super) async fn of_session(session: &Session) -> Result<Option<AdAccount>, Error> {
+    let client = Client::new(&API, &session.call, Some(&session.token));
+    let infos = describe(client, std::slice::from_ref(&session.account.id)).await?;
+    let info = infos.first().map(|row| api::parse::<AdvertiserInfo>(row.get())).transpose()?;
+    Ok(info.and_then(account).filter(|account| account.id == session.account.id))
+}
+
 /// The descriptions of all accounts but deleted ones, in rounds. A round requests the accounts that remain after the
 /// refusals of the round before.
 async fn describe(client: Client<'_>, ids: &[String]) -> Result<Vec<Box<RawValue>>, Error> {

@@ -61,6 +61,7 @@ static FACTS: Facts = Facts {
     is_broken: fault::is_broken,
     may_create_active: true,
     insights: &insights::FACTS,
+    assumed_answer: write::assumed_answer,
     ..Facts::new(
         &api::API,
         |_| ApiVersion::new("v1.3", None, "https://business-api.tiktok.com/portal/docs"),
@@ -104,6 +105,10 @@ impl AdPlatform for Gamma {
 
     async fn accounts(&self, call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
         accounts::accounts(call, token).await
+    }
+
+    async fn account(&self, session: &Session) -> Result<Option<AdAccount>, Error> {
+        accounts::of_session(session).await
     }
 
     async fn finish_create(&self, session: &Session, created: Campaign) -> Campaign {
@@ -154,12 +159,6 @@ impl AdPlatform for Gamma {
             is_begun = true;
         }
         Ok(campaign)
-    }
-
-    fn update_steps(&self, changes: &CampaignChanges) -> Vec<CampaignChanges> {
-        let status = CampaignChanges { status: changes.status, ..CampaignChanges::default() };
-        let others = CampaignChanges { status: None, ..changes.clone() };
-        [others, status].into_iter().filter(|step| !step.is_empty()).collect()
     }
 
     fn report_pages<'a>(

@@ -24,6 +24,15 @@ async fn of_business(client: &Client<'_>, business: String) -> Result<Vec<AdAcco
     Ok(readable(Platform::Zeta, &rows, account)?.into_iter().flatten().flatten().collect())
 }
 
+/// The session's ad account.
+pub(super) async fn of_session(session: &Session) -> Result<Option<AdAccount>, Error> {
+    let address = api::ad_account(&session.account.id)?;
+    let answer = Client::of(&API, session).read(get(address)).await;
+    let answer = answer.map_err(|error| answers::account_error(Platform::Zeta, error))?;
+    let found = account(&api::read_data(&answer)?)?;
+    Ok(found.filter(|account| account.id == session.account.id))
+}
+
 /// The id of a business. Ids of businesses are UUIDs; the platform sent it, and still it becomes part of a path.
 fn business(row: &RawValue) -> Result<String, Error> {
     let wire::Identified { id } = read_object(Platform::Zeta, row.get().as_bytes())?;

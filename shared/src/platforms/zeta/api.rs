@@ -24,9 +24,14 @@ fn authenticate(access: &Access<'_>, request: &mut Outgoing) -> Result<(), Error
     Ok(())
 }
 
+/// The address of an ad account.
+pub(super) fn ad_account(account: &str) -> Result<String, Error> {
+    Ok(format!("{BASE}/ad_accounts/{}", id(account)?))
+}
+
 /// The address of an ad account's resource.
 pub(super) fn of_account(account: &str, resource: &str) -> Result<String, Error> {
-    Ok(format!("{BASE}/ad_accounts/{}/{resource}", id(account)?))
+    Ok(format!("{}/{resource}", ad_account(account)?))
 }
 
 /// The address of a campaign.

@@ -90,6 +90,10 @@ impl AdPlatform for Zeta {
         accounts::accounts(call, token).await
     }
 
+    async fn account(&self, session: &Session) -> Result<Option<AdAccount>, Error> {
+        accounts::of_session(session).await
+    }
+
     async fn complete_create(&self, session: &Session, prepared: &PreparedCreate) -> Result<PreparedCreate, Error> {
         prepared.with_field(&["data", "conversion_pixel_id"], &pixel::pixel(session).await?)
     }

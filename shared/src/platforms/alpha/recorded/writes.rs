@@ -14,7 +14,7 @@ pub(super) const REPLAYED: &[&str] = &[CAMPAIGN, BUDGET_AND_CAMPAIGN, REMOVED, V
 const CAMPAIGN: &str = "created-campaign.json";
 const BUDGET_AND_CAMPAIGN: &str = "created-budget-and-campaign.json";
 const REMOVED: &str = "removed-campaign.json";
-/// A reply to `validateOnly`, which the adapter never asks for.
+/// A reply to `validateOnly`, which only a dry run asks for.
 const VALIDATED: &str = "validated-only.json";
 
 async fn create(id: &str, answer: ScriptedResponse) -> Result<Campaign, Error> {

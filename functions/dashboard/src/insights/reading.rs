@@ -4,14 +4,16 @@ use super::range::Range;
 use super::wire::{Account, ListAnswer, ListPage, OneAnswer};
 use crate::accounts::ConnectionError;
 use crate::api::{Api, Refusal};
+use std::time::Duration;
+use tokio::time::{Instant, timeout_at};
 use url::form_urlencoded::Serializer;
 
 /// Rows of a page of the API: as many as it gives.
 const PAGE_SIZE: usize = 5_000;
 /// Most pages that are read.
 const MAX_PAGES: usize = 10;
-/// Most rows that are read.
-const MAX_ROWS: usize = PAGE_SIZE * MAX_PAGES;
+/// Time for all pages but the first, less than the page of the dashboard has.
+const READ_TIME: Duration = Duration::from_secs(20);
 
 /// The insights of all ad accounts.
 #[derive(Debug, Default)]
@@ -26,9 +28,10 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
-    /// The most rows that were read, if there are more.
+    /// The number of rows that were read, if there are more.
     pub(crate) fn limit(&self) -> Option<u64> {
-        self.is_cut.then_some(u64::try_from(MAX_ROWS).unwrap_or(u64::MAX))
+        let rows: usize = self.accounts.iter().map(|account| account.rows.len()).sum();
+        self.is_cut.then_some(u64::try_from(rows).unwrap_or(u64::MAX))
     }
 
     /// Adds a page. The cursor of the next one, if there is one.
@@ -44,14 +47,19 @@ impl Reading {
     }
 }
 
-/// Reads the insights of all ad accounts.
+/// Reads the insights of all ad accounts, as many as there is time for.
 pub(crate) async fn read(api: &Api<'_>, range: Range) -> Reading {
+    let until = Instant::now() + READ_TIME;
     let mut reading = Reading::default();
-    let mut cursor = None;
+    let mut cursor: Option<String> = None;
     for _ in 0..MAX_PAGES {
-        match api.read::<ListAnswer>(&target(range, cursor.as_deref())).await {
-            Ok(answer) => cursor = reading.add(answer.data),
-            Err(refusal) => return Reading { refusal: Some(refusal), ..reading },
+        let target = target(range, cursor.as_deref());
+        let page = api.read::<ListAnswer>(&target);
+        let answer = if cursor.is_none() { Ok(page.await) } else { timeout_at(until, page).await };
+        match answer {
+            Ok(Ok(answer)) => cursor = reading.add(answer.data),
+            Ok(Err(refusal)) => return Reading { refusal: Some(refusal), ..reading },
+            Err(_) => break,
         }
         if cursor.is_none() {
             return reading;
@@ -92,7 +100,7 @@ mod tests {
         assert_eq!(reading.add(page(Some("a"))).as_deref(), Some("a"));
         assert_eq!(reading.add(page(None)), None);
         assert_eq!((reading.accounts.len(), reading.errors.len(), reading.limit()), (2, 1, None));
-        assert_eq!(Reading { is_cut: true, ..reading }.limit(), Some(50_000));
+        assert_eq!(Reading { is_cut: true, ..reading }.limit(), Some(0));
     }
 
     #[test]

@@ -1,15 +1,17 @@
 //! Insights and dry runs on every platform, with the sandbox in process and a paused clock.
 
 mod attacks;
+mod connections;
 mod days;
 mod dry_run;
 mod large;
+mod paging;
 
 use crate::in_process::{self, World, answer, json_of};
 use jiff::ToSpan;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use lambda_http::Request;
+use lambda_http::{Body, Request, Response};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use shared::app::App;
@@ -46,14 +48,20 @@ impl Stage {
 
     async fn send(&self, status: u16, request: Request) -> Value {
         let what = format!("{} {}", request.method(), request.uri());
+        let answered = self.respond(request).await;
+        assert_eq!(answered.status(), status, "{what}: {:?}", answered.body());
+        json_of(answered.body())
+    }
+
+    /// The response to a request, after the work that follows it.
+    async fn respond(&self, request: Request) -> Response<Body> {
         // A token of the rate limit each time.
         tokio::time::advance(tokio::time::Duration::from_millis(200)).await;
         let mut answered = answer(&self.app, request).await;
         if let Some(rest) = PostResponseWork::take_from(&mut answered) {
             rest.run().await;
         }
-        assert_eq!(answered.status(), status, "{what}: {:?}", answered.body());
-        json_of(answered.body())
+        answered
     }
 
     /// Creates a campaign; returns its id and the platform's.

@@ -6,7 +6,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Connection, ListFilters, Platform};
+use shared::domain::{AdAccount, Connection, ListFilters, Platform};
 use shared::error::Error;
 
 /// The position of the next page.
@@ -63,16 +63,29 @@ impl Cursor {
 
     /// Decodes a cursor. The filters and the report must equal those of the first page.
     pub(crate) fn decode(text: &str, filters: &ListFilters, report: Option<&str>) -> Result<Cursor, Error> {
+        Cursor::parse(text)?.check(filters, report)
+    }
+
+    /// Parses a cursor of any list.
+    pub(crate) fn parse(text: &str) -> Result<Cursor, Error> {
         let invalid = || Error::field("cursor", "is not valid; start again without it");
         let json = URL_SAFE_NO_PAD.decode(text).map_err(|_| invalid())?;
         let cursor: Cursor = serde_json::from_slice(&json).map_err(|_| invalid())?;
-        if Platform::parse(&cursor.platform).is_none() {
-            return Err(invalid());
-        }
-        if cursor.filters != Fingerprint::of(filters) || cursor.report.as_deref() != report {
+        let is_valid = Platform::parse(&cursor.platform).is_some() && AdAccount::is_id(&cursor.account);
+        if is_valid { Ok(cursor) } else { Err(invalid()) }
+    }
+
+    /// Checks that the cursor belongs to a list with these filters, of this report.
+    pub(crate) fn check(self, filters: &ListFilters, report: Option<&str>) -> Result<Cursor, Error> {
+        if self.filters != Fingerprint::of(filters) || self.report() != report {
             return Err(Error::field("cursor", "belongs to a list with other filters; start again without it"));
         }
-        Ok(cursor)
+        Ok(self)
+    }
+
+    /// The report that the list is of; `None` for campaigns.
+    pub(crate) fn report(&self) -> Option<&str> {
+        self.report.as_deref()
     }
 
     /// The ad account at which to continue.
@@ -118,6 +131,15 @@ mod tests {
         let statuses = StatusSet::not_final().bits();
         let json = format!(r#"{{"p":"alpha_ads","a":"2","n":"77","f":[null,null,{statuses}]}}"#);
         assert_eq!(Cursor::decode(&URL_SAFE_NO_PAD.encode(json), &filters(None), None).unwrap(), cursor(Some("77")));
+    }
+
+    #[test]
+    fn a_cursor_names_an_account_that_can_exist() {
+        for account in ["", "~~", "é", "1 2", &"9".repeat(1_100)] {
+            let text = Cursor { account: account.to_owned(), ..cursor(None) }.encode().unwrap();
+            let error = Cursor::decode(&text, &filters(None), None).unwrap_err();
+            assert_eq!(error.details[0].field, "cursor", "{account}");
+        }
     }
 
     #[test]

@@ -29,9 +29,13 @@ pub(crate) struct FirstInsights {
 
 /// Reads the query of a list and its first connections. An invalid query reads none.
 pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Result<FirstInsights, Error> {
-    let query = read_insights(request.shape, &request.query, today(request.now))?;
+    let mut query = read_insights(request.shape, &request.query, today(request.now))?;
+    let cursor = query.cursor.as_deref().map(Cursor::parse).transpose()?;
+    if let Some(report) = cursor.as_ref().and_then(Cursor::report) {
+        query.continue_report(report);
+    }
     let report = query.report();
-    let cursor = query.cursor.as_ref().map(|text| Cursor::decode(text, &query.filters, Some(&report))).transpose()?;
+    let cursor = cursor.map(|cursor| cursor.check(&query.filters, Some(&report))).transpose()?;
     let batch = first_batch(request, customer, &query.filters, cursor.as_ref()).await?;
     Ok(FirstInsights { query, cursor, batch })
 }
@@ -62,7 +66,8 @@ pub(crate) async fn list(call: &Call, first: Result<FirstInsights, Error>) -> Re
     Ok(Reply::Insights(InsightsPage { days, granularity, accounts, next_cursor, failures: page.failures }))
 }
 
-/// Reads what one campaign did. The campaign is read at the same time, because a report has no row for an unknown one.
+/// Reads what one campaign did. The campaign is read at the same time, because a report has no row for an unknown one,
+/// and because the connection's state follows from it alone.
 pub(crate) async fn get(call: &Call) -> Result<Reply, Error> {
     let now = call.request.now;
     let InsightsQuery { days, granularity, .. } = read_campaign_insights(&call.request.query, today(now))?;
@@ -72,12 +77,13 @@ pub(crate) async fn get(call: &Call) -> Result<Reply, Error> {
     })?;
     let request =
         &InsightsRequest { days, granularity, campaign: Some(remote_id.clone()), limit: ALL_ROWS, after: None };
-    let remote_id = remote_id.as_str();
-    let context = call.platform_context();
-    let read = context.in_account(connection, |adapter, session| async move {
-        tokio::try_join!(adapter.get_campaign(&session, remote_id), adapter.insights(&session, request))
-    });
-    let (_, page) = read.await?;
+    let (remote_id, context) = (remote_id.as_str(), call.platform_context());
+    let campaign = context
+        .in_account(connection, |adapter, session| async move { adapter.get_campaign(&session, remote_id).await });
+    let report =
+        context.read_report(connection, |adapter, session| async move { adapter.insights(&session, request).await });
+    let (_, page) = tokio::try_join!(campaign, report)?;
+    // A report on one campaign is read to its end, or fails.
     if page.has_more {
         return Err(Error::internal("a report of one campaign with more rows than days"));
     }

@@ -4,9 +4,6 @@ use shared::domain::{Connection, ConnectionId, Platform};
 use shared::error::{Error, Kind};
 use shared::platforms::AccountPage;
 
-/// Concurrent reads of connections.
-const CONCURRENT_READS: usize = 8;
-
 /// A page of the merged list while it fills.
 pub(crate) struct ListPage<T> {
     limit: usize,
@@ -24,11 +21,11 @@ impl<T> ListPage<T> {
         ListPage { limit, rows: Vec::new(), answered: Vec::new(), failures: Vec::new() }
     }
 
-    /// The number of connections to read at a time: as many as the page has room for, by the average so far. A
-    /// connection whose rows do not fit would have to be asked again.
-    pub(crate) fn reads_ahead(&self) -> usize {
+    /// The number of connections to read at a time: as many as the page has room for, by the average so far, and at
+    /// most `most`. A connection whose rows do not fit would have to be asked again.
+    pub(crate) fn reads_ahead(&self, most: usize) -> usize {
         let average = self.rows.len().div_ceil(self.answered.len().max(1)).max(1);
-        self.room().div_ceil(average).min(CONCURRENT_READS)
+        self.room().div_ceil(average).min(most)
     }
 
     /// Whether no connection has answered or failed.

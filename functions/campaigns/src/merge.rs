@@ -17,6 +17,11 @@ use tokio::time::Instant;
 /// A list asks no further account after this time. Those that it has asked may take until the request's deadline.
 const ASK_TIME: Duration = Duration::from_secs(5);
 
+/// Concurrent reads of campaigns.
+const CONCURRENT_READS: usize = 8;
+/// Concurrent reads of reports. Platforms allow few reports, and a page of one may take a large part of the memory.
+const CONCURRENT_REPORTS: usize = 2;
+
 /// A list that was asked for.
 pub(crate) struct MergeRequest<'a> {
     /// Filters.
@@ -45,12 +50,18 @@ where
     let mut scope = ListScope::new(call, filters, cursor, first);
     let until = Instant::now() + ASK_TIME;
     let (mut page, mut reads) = (ListPage::new(limit), FuturesOrdered::new());
-    let mut rest = None;
+    let (mut rest, is_report) = (None, report.is_some());
     while rest.is_none() {
+        let most = page.reads_ahead(if is_report { CONCURRENT_REPORTS } else { CONCURRENT_READS });
         // The first connection is asked however late it is: every page makes progress.
-        while reads.len() < page.reads_ahead() && (page.is_untouched() && reads.is_empty() || Instant::now() < until) {
+        while reads.len() < most && (page.is_untouched() && reads.is_empty() || Instant::now() < until) {
             let Some(listed) = scope.next().await? else { break };
-            reads.push_back(read_page(call, listed, &read));
+            let is_continued = listed.after.is_some();
+            reads.push_back(read_page(call, listed, is_report, &read));
+            // An account with rows on an earlier page often fills this one too: other reports would be read in vain.
+            if is_report && is_continued {
+                break;
+            }
         }
         let Some((listed, outcome)) = reads.next().await else { break };
         let rest_of = page.add(&listed.connection, listed.after.clone(), outcome)?;
@@ -69,6 +80,7 @@ where
 async fn read_page<T, F>(
     call: &Call,
     listed: ListedConnection,
+    is_report: bool,
     read: &impl Fn(&'static dyn AdPlatform, Session, Option<String>) -> F,
 ) -> (ListedConnection, Result<AccountPage<T>, Error>)
 where
@@ -78,7 +90,12 @@ where
     let page = match connection.status {
         ConnectionStatus::Active => {
             let context = PlatformContext { connected: &listed.connected, ..call.platform_context() };
-            context.in_account(connection, |adapter, session| read(adapter, session, listed.after.clone())).await
+            let work =
+                |adapter: &'static dyn AdPlatform, session: Session| read(adapter, session, listed.after.clone());
+            match is_report {
+                true => context.read_report(connection, work).await,
+                false => context.in_account(connection, work).await,
+            }
         }
         ConnectionStatus::Revoked => Err(grant_revoked(connection.platform)),
         ConnectionStatus::Error | ConnectionStatus::Pending => Err(connection_error(connection)),

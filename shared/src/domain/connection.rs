@@ -56,6 +56,9 @@ impl ConnectionStatus {
     }
 }
 
+/// Longest id of an ad account; far longer than any platform's.
+const MAX_ACCOUNT_ID: usize = 100;
+
 /// An ad account, as its platform describes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AdAccount {
@@ -69,6 +72,14 @@ pub struct AdAccount {
     pub time_zone: String,
     /// The manager account that gives access, on platforms that require it in calls.
     pub manager_id: Option<String>,
+}
+
+impl AdAccount {
+    /// Whether an ad account can have this id. Any other text may be too long for a key of the table, or sort wrongly.
+    pub fn is_id(text: &str) -> bool {
+        let is_word = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
+        (1..=MAX_ACCOUNT_ID).contains(&text.len()) && text.bytes().all(is_word)
+    }
 }
 
 /// A connected ad account of a customer.
@@ -161,5 +172,20 @@ impl CustomerConnections {
             let remote = id.remote_in(connection.account_id())?;
             Some((connection, remote))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_id_of_an_account_is_short_and_of_plain_characters() {
+        for id in ["7", "1234567890", "123-456-7890", "t2_aB9", "act_42", &"9".repeat(100)] {
+            assert!(AdAccount::is_id(id), "{id}");
+        }
+        for text in ["", "~~", "é", "a b", "1#2", "1\n", &"9".repeat(101)] {
+            assert!(!AdAccount::is_id(text), "{text}");
+        }
     }
 }

@@ -40,13 +40,35 @@ pub struct InsightsQuery {
     pub limit: usize,
     /// Encoded cursor.
     pub cursor: Option<String>,
+    given: GivenDays,
 }
+
+/// The days in a query: `from` and `to`.
+type GivenDays = (Option<Date>, Option<Date>);
 
 impl InsightsQuery {
     /// The report as text: pages of another one have other cursors.
     pub fn report(&self) -> String {
         format!("{}..{} {}", self.days.from, self.days.to, self.granularity.as_str())
     }
+
+    /// Takes the days of the report that a cursor belongs to, if this query had these days on an earlier day. Without
+    /// `to` the days depend on the day of the request, and all pages of a list have those of the first one.
+    pub fn continue_report(&mut self, report: &str) {
+        let (from, to) = self.given;
+        let is_earlier = |days: &Days| {
+            let has_start = from.map_or(i64::from(days.count()) == DEFAULT_DAYS, |from| from == days.from);
+            to.is_none() && days.to < self.days.to && has_start
+        };
+        self.days = days_of_report(report).filter(is_earlier).unwrap_or(self.days);
+    }
+}
+
+/// The days in the text of a report.
+fn days_of_report(report: &str) -> Option<Days> {
+    let (days, _) = report.split_once(' ')?;
+    let (from, to) = days.split_once("..")?;
+    Days::new(parse_date(from)?, parse_date(to)?)
 }
 
 /// Reads the query of `getInsights`. `today` is the day in UTC. All errors are reported together.
@@ -77,15 +99,16 @@ fn read(reader: &mut QueryReader<'_>, today: Date, platform: Option<Platform>) -
     let limit_rule = format!("must be a whole number from 1 to {MAX_LIMIT}");
     let limit = reader.read("limit", &limit_rule, limit).unwrap_or(DEFAULT_LIMIT);
     let granularity = reader.read("granularity", GRANULARITY, Granularity::parse).unwrap_or(Granularity::Day);
-    let days = days(reader, today);
+    let to = reader.read("to", DATE, parse_date);
+    let given = (reader.read("from", DATE, parse_date), to);
+    let days = days(reader, given, today);
     let filters = ListFilters { platform, account_id, statuses: StatusSet::not_final() };
-    InsightsQuery { filters, days, granularity, limit, cursor: value(reader.pairs(), "cursor").map(str::to_owned) }
+    let cursor = value(reader.pairs(), "cursor").map(str::to_owned);
+    InsightsQuery { filters, days, granularity, limit, cursor, given }
 }
 
 /// The days of a query: by default the last 7 full days, and without `from` the 7 days up to `to`.
-fn days(reader: &mut QueryReader<'_>, today: Date) -> Days {
-    let to = reader.read("to", DATE, parse_date);
-    let from = reader.read("from", DATE, parse_date);
+fn days(reader: &mut QueryReader<'_>, (from, to): GivenDays, today: Date) -> Days {
     // East of UTC the day has begun already.
     if to.is_some_and(|to| to > today.saturating_add(1.day())) {
         reader.fail("to", "must not be in the future");

@@ -19,7 +19,8 @@ const BEFORE_ALL: char = '!';
 pub struct BatchStart {
     /// Platform.
     pub platform: Platform,
-    /// The first ad account, by the order of ids; empty for the platform's first.
+    /// The first ad account, by the order of ids; empty for the platform's first. A text from outside must be an id
+    /// ([`crate::domain::AdAccount::is_id`]): the table refuses a range that ends before it starts.
     pub account: String,
     /// `true` if the list is of this platform only.
     pub is_only_platform: bool,

@@ -6,7 +6,7 @@ use super::grants::{GrantItem, parse_grant};
 use super::table_keys::{self, Key};
 use super::{Item, Store, from_item, store_error, text};
 use crate::domain::{
-    CampaignId, Connection, ConnectionStatus, CustomerConnections, CustomerId, Grant, Intent, Platform,
+    AdAccount, CampaignId, Connection, ConnectionStatus, CustomerConnections, CustomerId, Grant, Intent, Platform,
 };
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
@@ -38,6 +38,15 @@ impl ConnectionRef {
     pub fn of_campaign(id: &CampaignId) -> Vec<ConnectionRef> {
         let account = |account: &str| ConnectionRef::Account(id.platform(), account.to_owned());
         id.possible_accounts().map(account).collect()
+    }
+
+    /// Whether a connection can have this name. The ids of both have the same characters, and a key of the table has a
+    /// limited length.
+    fn can_exist(&self) -> bool {
+        match self {
+            ConnectionRef::Account(_, id) | ConnectionRef::Id(id) => AdAccount::is_id(id),
+            ConnectionRef::Active(_) => true,
+        }
     }
 }
 
@@ -90,7 +99,7 @@ impl Store {
             return self.customer_connections(customer, now).await;
         }
         let (mut found, mut keys) = (Found::default(), Vec::new());
-        for name in names {
+        for name in names.iter().filter(|name| name.can_exist()) {
             match name {
                 ConnectionRef::Account(platform, account) => {
                     keys.push(table_keys::connection(customer, *platform, account));

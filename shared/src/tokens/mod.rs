@@ -40,6 +40,22 @@ pub struct PlatformContext<'a> {
     pub deadline: Instant,
 }
 
+/// The purpose of work in an ad account.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// Reads or changes campaigns: the outcome shows whether the connection works.
+    Campaigns,
+    /// Reads a report. Reports have rights and limits of their own, so only an ended grant shows in the outcome.
+    Report,
+}
+
+impl Purpose {
+    /// Whether the outcome shows the state of the connection.
+    fn shows_state(self, error: Option<&Error>) -> bool {
+        self == Purpose::Campaigns || error.is_some_and(|error| error.kind == Kind::TokenExpired)
+    }
+}
+
 impl PlatformContext<'_> {
     /// Runs `work` in the ad account of a connection: acquires a usable token, runs the work, and records the state of
     /// the connection.
@@ -56,14 +72,43 @@ impl PlatformContext<'_> {
     where
         F: Future<Output = Result<T, Error>>,
     {
+        self.run_for(Purpose::Campaigns, connection, &work).await
+    }
+
+    /// Like [`PlatformContext::in_account`] for work that reads a report. Its outcome says nothing about the account,
+    /// unless the grant has ended: a report that is refused or throttled must not stop changes of campaigns. Only the
+    /// headers of the responses may pause the account.
+    pub async fn read_report<T, F>(
+        &self,
+        connection: &Connection,
+        work: impl Fn(&'static dyn AdPlatform, Session) -> F,
+    ) -> Result<T, Error>
+    where
+        F: Future<Output = Result<T, Error>>,
+    {
+        self.run_for(Purpose::Report, connection, &work).await
+    }
+
+    async fn run_for<T, F>(
+        &self,
+        purpose: Purpose,
+        connection: &Connection,
+        work: &impl Fn(&'static dyn AdPlatform, Session) -> F,
+    ) -> Result<T, Error>
+    where
+        F: Future<Output = Result<T, Error>>,
+    {
         let account = connection.account.as_ref().filter(|_| connection.status != ConnectionStatus::Revoked);
         let account = account.ok_or_else(|| grant_revoked(connection.platform))?;
         self.require_not_paused(connection)?;
         let outcome = match self.acquire_for(connection).await {
-            Ok(access) => self.run(connection, account, access, &work).await,
+            Ok(access) => self.run(purpose, connection, account, access, work).await,
             Err(error) => Err(error),
         };
-        self.record_state(connection, outcome.as_ref().err()).await;
+        let error = outcome.as_ref().err();
+        if purpose.shows_state(error) {
+            self.record_state(connection, error).await;
+        }
         outcome
     }
 
@@ -74,6 +119,7 @@ impl PlatformContext<'_> {
     /// Runs the work, and once more with a fresh token if the platform refuses the first.
     async fn run<T, F>(
         &self,
+        purpose: Purpose,
         connection: &Connection,
         account: &AdAccount,
         access: Access,
@@ -82,10 +128,10 @@ impl PlatformContext<'_> {
     where
         F: Future<Output = Result<T, Error>>,
     {
-        match self.run_once(connection, account, &access, work).await {
+        match self.run_once(purpose, connection, account, &access, work).await {
             Err(refused) if refused.kind == Kind::TokenExpired => {
                 let renewed = self.renew(access).await?;
-                self.run_once(connection, account, &renewed, work).await
+                self.run_once(purpose, connection, account, &renewed, work).await
             }
             outcome => outcome,
         }
@@ -94,6 +140,7 @@ impl PlatformContext<'_> {
     /// Runs the work under the platform's call policy, and records the pause that its answers ask for.
     async fn run_once<T, F>(
         &self,
+        purpose: Purpose,
         connection: &Connection,
         account: &AdAccount,
         access: &Access,
@@ -109,7 +156,8 @@ impl PlatformContext<'_> {
         let session = Session { call, account: account.clone(), token: token.clone() };
         let outcome = work(*adapter, session).await;
         let requested = account_pause::requested_pause(*adapter, &recorder, self.app.clock.now());
-        self.record_pause(connection, requested, outcome.as_ref().err()).await;
+        let error = outcome.as_ref().err().filter(|_| purpose == Purpose::Campaigns);
+        self.record_pause(connection, requested, error).await;
         outcome.map_err(|error| account_pause::with_retry_after(error, requested.or_else(|| breaker.open_for())))
     }
 

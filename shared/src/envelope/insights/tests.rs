@@ -22,6 +22,24 @@ fn the_last_seven_full_days_are_the_default() {
 }
 
 #[test]
+fn a_list_keeps_the_days_of_its_first_page_after_midnight() {
+    let continued = |query: &str, report: &str| {
+        let mut query = read(query).unwrap();
+        query.continue_report(report);
+        query.report()
+    };
+    let (today, before) = ("2026-11-16..2026-11-22 day", "2026-11-15..2026-11-21 day");
+    assert_eq!(continued("", before), before);
+    assert_eq!(continued("granularity=total", before), "2026-11-15..2026-11-21 total");
+    assert_eq!(continued("from=2026-11-15", before), before, "the end depends on the day too");
+    for other in ["", "day", "2026-11-14..2026-11-21 day", "2026-11-17..2026-11-23 day", "2026-11-21..2026-11-15 day"] {
+        assert_eq!(continued("", other), today, "{other}");
+    }
+    assert_eq!(continued("from=2026-11-16", before), today, "another start");
+    assert_eq!(continued("to=2026-11-22", before), today, "the days are given");
+}
+
+#[test]
 fn each_invalid_value_names_its_parameter() {
     for (query, expected) in [
         ("from=2026-11-23T00:00:00Z", vec!["from"]),

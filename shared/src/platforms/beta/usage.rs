@@ -13,11 +13,16 @@ use std::collections::BTreeMap;
 const FULL_SHARE_PAUSE: Duration = Duration::from_secs(60);
 /// A used-up share, in percent.
 const FULL: f64 = 100.0;
+/// The use case of reports, which has a share of its own.
+const REPORTS: &str = "ads_insights";
 
 /// `X-App-Usage`, and one entry of `X-Business-Use-Case-Usage`. Shares are in percent.
 #[apply(f64 => #[serde(default, deserialize_with = "percent")])]
 #[derive(Debug, Deserialize)]
 struct Usage {
+    /// The use case: `ads_management`.
+    #[serde(rename = "type")]
+    use_case: Option<String>,
     call_count: f64,
     total_time: f64,
     total_cputime: f64,
@@ -28,6 +33,10 @@ struct Usage {
 impl Usage {
     fn is_full(&self) -> bool {
         self.call_count.max(self.total_time).max(self.total_cputime) >= FULL
+    }
+
+    fn is_of_reports(&self) -> bool {
+        self.use_case.as_deref() == Some(REPORTS)
     }
 }
 
@@ -48,28 +57,35 @@ fn percent<'de, D: Deserializer<'de>>(deserializer: D) -> Result<f64, D::Error> 
 }
 
 /// The pause for the account: as long as the platform says that it refuses calls, and a default when the share of the
-/// account, of its business or of our app is used up.
+/// account, of its business or of our app is used up. The share of reports pauses nothing, because campaigns can be
+/// changed without reports.
 pub(super) fn requested_pause(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
-    let of_business = by_business(headers).values().flatten().any(Usage::is_full);
+    let mut usage = by_business(headers);
+    usage.retain(|usage| !usage.is_of_reports());
+    let of_business = usage.iter().any(Usage::is_full);
     let of_app = parsed::<Usage>(headers, "x-app-usage").is_some_and(|usage| usage.is_full());
     let full = (of_business || of_app).then_some(FULL_SHARE_PAUSE);
     let of_account = parsed::<AccountUsage>(headers, "x-ad-account-usage");
     let of_account = of_account.filter(|usage| usage.acc_id_util_pct >= FULL);
     let of_account = of_account.map(|usage| usage.reset_time_duration.map_or(FULL_SHARE_PAUSE, Duration::from_secs));
-    wait(headers, now).max(of_account).or(full)
+    until_access(&usage).max(answers::retry_after(headers, now)).max(of_account).or(full)
 }
 
 /// The longest wait that the headers ask for.
 pub(super) fn wait(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
-    let usage = by_business(headers);
-    let minutes = usage.values().flatten().filter_map(|usage| usage.estimated_time_to_regain_access).max();
-    let wait = minutes.filter(|minutes| *minutes > 0).map(|minutes| Duration::from_secs(minutes.saturating_mul(60)));
-    wait.max(answers::retry_after(headers, now))
+    until_access(&by_business(headers)).max(answers::retry_after(headers, now))
 }
 
-/// `X-Business-Use-Case-Usage`, by business or account: the only header that says when calls are accepted again.
-fn by_business(headers: &HeaderMap) -> BTreeMap<String, Vec<Usage>> {
-    parsed(headers, "x-business-use-case-usage").unwrap_or_default()
+/// The time until all use cases have access again.
+fn until_access(usage: &[Usage]) -> Option<Duration> {
+    let minutes = usage.iter().filter_map(|usage| usage.estimated_time_to_regain_access).max();
+    minutes.filter(|minutes| *minutes > 0).map(|minutes| Duration::from_secs(minutes.saturating_mul(60)))
+}
+
+/// `X-Business-Use-Case-Usage` of all businesses or accounts: the only header that says when calls are accepted again.
+fn by_business(headers: &HeaderMap) -> Vec<Usage> {
+    let usage: BTreeMap<String, Vec<Usage>> = parsed(headers, "x-business-use-case-usage").unwrap_or_default();
+    usage.into_values().flatten().collect()
 }
 
 fn parsed<T: DeserializeOwned>(headers: &HeaderMap, name: &str) -> Option<T> {
@@ -101,6 +117,14 @@ mod tests {
         assert_eq!(business("100", 0), Some(60));
         assert_eq!(business("100", 19), Some(19 * 60), "minutes");
         assert_eq!(business("12", 3), Some(180), "it refuses calls, although the counts are low");
+    }
+
+    #[test]
+    fn the_share_of_reports_delays_reports_and_pauses_nothing() {
+        let value = r#"{"2112":[{"type":"ads_insights","call_count":100,"estimated_time_to_regain_access":5}]}"#;
+        let headers = HeaderMap::from_iter([(BUSINESS.parse().unwrap(), value.parse().unwrap())]);
+        let wait = wait(&headers, "2026-11-20T00:00:00Z".parse().unwrap());
+        assert_eq!((pause(BUSINESS, value), wait), (None, Some(Duration::from_secs(300))));
     }
 
     #[test]

@@ -22,6 +22,7 @@ pub(super) static FACTS: InsightsFacts = InsightsFacts {
     // Our own bound: a page has 10,000 rows, and each page of ours reads one of them again.
     max_account_days: 31,
     cut_at: None,
+    has_idle_rows: true,
 };
 
 /// The pages of a report on a part of the requested days.
@@ -50,7 +51,7 @@ impl Report<'_> {
     fn read(&self, answer: &Answer) -> Result<Page<InsightsRow>, Error> {
         let Page { rows, next } = api::read_complete_page(answer)?;
         let rows: Result<Vec<InsightsRow>, Error> = rows.iter().map(|row| self.row(row.get())).collect();
-        Ok(Page { rows: rows?.into_iter().filter(has_numbers).collect(), next })
+        Ok(Page { rows: rows?, next })
     }
 
     fn row(&self, json: &str) -> Result<InsightsRow, Error> {
@@ -87,12 +88,6 @@ impl Report<'_> {
 fn count(number: Option<wire::Int64>) -> Result<Option<u64>, Error> {
     let number = number.map_or(0, |number| number.0);
     u64::try_from(number).map(Some).map_err(|error| unreadable(Platform::Alpha, error))
-}
-
-fn has_numbers(row: &InsightsRow) -> bool {
-    let InsightsRow { campaign: _, date: _, spend, impressions, clicks, conversions, conversion_value } = row;
-    let has_amount = [spend, conversions, conversion_value].into_iter().flatten().any(|number| !number.is_zero());
-    has_amount || [impressions, clicks].into_iter().flatten().any(|count| *count > 0)
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 //!
 //! Not verified: that one filter may name the states of live, archived and deleted campaigns at once.
 
-use super::wire::{Action, Insights};
+use super::wire::{Action, Insights, is_id};
 use super::{api, spend};
 use crate::platforms::engine::insights::InsightsFacts;
 use crate::platforms::prelude::*;
@@ -27,6 +27,7 @@ pub(super) static FACTS: InsightsFacts = InsightsFacts {
     max_days: 90,
     max_account_days: 30,
     cut_at: None,
+    has_idle_rows: false,
 };
 
 /// The dates of a row are in every answer.
@@ -48,26 +49,24 @@ pub(super) fn pages<'a>(
     request: &'a InsightsRequest,
     part: Days,
 ) -> Result<Pages<'a, InsightsRow>, Error> {
-    let (granularity, campaign) = (request.granularity, request.campaign.as_deref());
-    let report = Report { account, granularity, campaign, days: part };
+    let report = Report { account, request, days: part };
     let range = serde_json::json!({"since": part.from.to_string(), "until": part.to.to_string()}).to_string();
-    let request = move |token: Option<&str>| {
-        let by_day = (granularity == Granularity::Day).then_some(("time_increment", "1"));
+    let page = move |token: Option<&str>| {
+        let by_day = (request.granularity == Granularity::Day).then_some(("time_increment", "1"));
         let parameters = [FIELDS, ("time_range", &range), ("limit", PAGE_SIZE)].into_iter().chain(by_day);
         let parameters: Vec<(&str, &str)> = parameters.chain(token.map(|token| ("after", token))).collect();
-        match campaign {
+        match request.campaign.as_deref() {
             Some(id) => api::campaign_report(id, &parameters),
             None => api::account_report(&account.id, ("campaign.effective_status", STATUSES), &parameters),
         }
     };
-    Ok(Pages::new(request, move |_, answer| report.read(answer)))
+    Ok(Pages::new(page, move |_, answer| report.read(answer)))
 }
 
 /// The report that was asked for.
 struct Report<'a> {
     account: &'a AdAccount,
-    granularity: Granularity,
-    campaign: Option<&'a str>,
+    request: &'a InsightsRequest,
     days: Days,
 }
 
@@ -75,17 +74,15 @@ impl Report<'_> {
     fn read(&self, answer: &Answer) -> Result<Page<InsightsRow>, Error> {
         let Page { rows, next } = api::read_page::<Insights>(answer)?;
         let rows: Result<Vec<InsightsRow>, Error> = rows.iter().map(|row| self.row(row)).collect();
-        Ok(Page { rows: rows?, next })
+        Ok(Page { rows: self.request.checked(self.account, self.days, rows?)?, next })
     }
 
     fn row(&self, row: &Insights) -> Result<InsightsRow, Error> {
         if row.account_id.as_ref() != Some(&self.account.id) {
             return Err(wrong("a row of another account"));
         }
-        let id = row.campaign_id.as_deref().ok_or_else(|| wrong("a row without a campaign"))?;
-        if self.campaign.is_some_and(|campaign| campaign != id) || !super::wire::is_id(id) {
-            return Err(wrong("a row of another campaign"));
-        }
+        let id = row.campaign_id.as_deref().filter(|id| is_id(id));
+        let id = id.ok_or_else(|| wrong("a row that is not of a campaign"))?;
         let spend = spend::amount(row);
         if spend.is_none() && row.spend.is_some() {
             return Err(wrong("a spend that is not an amount"));
@@ -107,7 +104,7 @@ impl Report<'_> {
         let (first, last) =
             day(&row.date_start).zip(day(&row.date_stop)).ok_or_else(|| wrong("a row without dates"))?;
         let is_within = first <= last && self.days.contains(first) && self.days.contains(last);
-        match self.granularity {
+        match self.request.granularity {
             Granularity::Day if is_within && first == last => Ok(Some(first)),
             Granularity::Total if is_within => Ok(None),
             _ => Err(wrong("a row of another day")),

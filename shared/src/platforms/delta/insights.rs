@@ -24,6 +24,7 @@ pub(super) static FACTS: InsightsFacts = InsightsFacts {
     // An account has at most 1,000 active campaigns.
     max_account_days: 14,
     cut_at: Some(15_000),
+    has_idle_rows: false,
 };
 
 /// The only page of a part.

@@ -129,6 +129,10 @@ impl<'a> Client<'a> {
         self.api.platform
     }
 
+    pub(super) fn deadline(&self) -> Instant {
+        self.call.deadline
+    }
+
     pub(super) fn sign(&self, request: Outgoing) -> Result<Outgoing, Error> {
         let mut request = Outgoing { url: self.call.config.address(&request.url), ..request };
         let access = Access { config: &self.call.config, token: self.token, account: self.account };

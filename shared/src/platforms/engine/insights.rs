@@ -2,25 +2,24 @@
 //!
 //! The requested days are read in parts, oldest first, because platforms limit the days or the rows of one call. Each
 //! part is read page by page. A position is `{from}..{to}:{seen}:{token}`: the part, the number of rows of the page that
-//! were already read, and the token of the page, empty for the first one.
+//! were already read, and the token of the page, empty for the first one. Rows that are left out count too.
 
 use super::call::Client;
 use super::list::{AccountPage, invalid_cursor};
 use super::page::Pages;
 use crate::domain::insights::parse_date;
 use crate::domain::{Days, Granularity, InsightsRow};
-use crate::error::Error;
+use crate::error::{Error, Kind};
 use crate::platforms::answers::unreadable;
-use std::time::Duration;
-use tokio::time::Instant;
+use rows::has_delivery;
 
+mod reading;
 mod rows;
+#[cfg(test)]
+pub(in crate::platforms) mod slow_platform;
+pub(in crate::platforms) use reading::Reading;
 pub(in crate::platforms) use rows::{count, number, scaled};
 
-/// Maximum number of platform pages that are read for one page of ours.
-const MAX_PAGES: usize = 20;
-/// No further platform page is requested after this time.
-pub const READ_TIME: Duration = Duration::from_secs(8);
 /// Longest page token that is accepted.
 const MAX_TOKEN: usize = 1_000;
 
@@ -50,6 +49,8 @@ pub struct InsightsFacts {
     pub max_account_days: i32,
     /// A call that returns so many rows was cut by the platform; `None` for one that pages its rows.
     pub cut_at: Option<usize>,
+    /// Reports have rows of campaigns without delivery, which are left out.
+    pub has_idle_rows: bool,
 }
 
 impl InsightsFacts {
@@ -62,6 +63,7 @@ impl InsightsFacts {
         max_days: i32::MAX,
         max_account_days: i32::MAX,
         cut_at: None,
+        has_idle_rows: false,
     };
 }
 
@@ -101,39 +103,44 @@ pub async fn by_parts<'a>(
     request: &InsightsRequest,
     pages_of: impl Fn(Days) -> Result<Pages<'a, InsightsRow>, Error> + Send + Sync,
 ) -> Result<InsightsPage, Error> {
-    let until = Instant::now() + READ_TIME;
+    let mut reading = Reading::start(client, request);
     let max_days = request.max_days(facts);
     let mut at = match &request.after {
         Some(text) => Position::parse(text, request.days).ok_or_else(invalid_cursor)?,
         None => Position::start_of(request.days.first(max_days)),
     };
     let mut found: Vec<(InsightsRow, String)> = Vec::new();
-    for read in 0.. {
-        if read >= MAX_PAGES || (read > 0 && Instant::now() >= until) {
-            if found.is_empty() {
-                return Err(unreadable(client.platform(), "a report without rows that does not end"));
-            }
-            return Ok(AccountPage::of(found, request.limit, false));
-        }
-        let page = pages_of(at.part)?.page(client, at.token.as_deref()).await?;
+    while reading.goes_on(!found.is_empty())? {
+        let is_callers_token = reading.is_first() && at.token.is_some();
+        let page = pages_of(at.part)?.page(client, at.token.as_deref()).await;
+        let page = page.map_err(|error| page_error(reading.failure(error), is_callers_token))?;
         if facts.cut_at.is_some_and(|most| page.rows.len() >= most) {
             // Two halves would be two totals of a campaign.
             let half = at.halved().filter(|_| request.granularity == Granularity::Day);
             at = half.ok_or_else(|| unreadable(client.platform(), "more rows than a report has"))?;
             continue;
         }
-        for (index, row) in page.rows.into_iter().enumerate().skip(at.seen) {
-            found.push((row, at.after(index + 1)));
-        }
-        let rest = request.days.after(at.part);
-        at = match (page.next, rest) {
-            _ if found.len() > request.limit => break,
-            (Some(token), _) => at.at_page(token).ok_or_else(|| unreadable(client.platform(), "no token of a page"))?,
-            (None, Some(rest)) => Position::start_of(rest.first(max_days)),
-            (None, None) => break,
+        let rows = page.rows.into_iter().enumerate().skip(at.seen);
+        let rows = rows.filter(|(_, row)| !facts.has_idle_rows || has_delivery(row));
+        found.extend(rows.map(|(index, row)| (row, at.after(index + 1))));
+        let is_full = found.len() > request.limit;
+        at = match (page.next, request.days.after(at.part)) {
+            (Some(token), _) if !is_full => {
+                at.at_page(token).ok_or_else(|| unreadable(client.platform(), "no token of a page"))?
+            }
+            (None, Some(rest)) if !is_full => Position::start_of(rest.first(max_days)),
+            _ => return Ok(AccountPage::of(found, request.limit, true)),
         };
     }
-    Ok(AccountPage::of(found, request.limit, true))
+    Ok(AccountPage::of(found, request.limit, false))
+}
+
+/// The error of a page. A token that the caller sent and the platform refuses has expired or was changed.
+fn page_error(error: Error, is_callers_token: bool) -> Error {
+    match error.kind {
+        Kind::PlatformRefused if is_callers_token => invalid_cursor().caused_by(error),
+        _ => error,
+    }
 }
 
 /// The position at which reading continues.

@@ -35,7 +35,7 @@ pub type CampaignPage = AccountPage<Campaign>;
 /// One page of an account's rows.
 #[derive(Debug)]
 pub struct AccountPage<T> {
-    /// Rows in the platform's order.
+    /// Rows: campaigns in the platform's order, insights in that of their positions.
     pub rows: Vec<T>,
     /// A cursor for each row: `positions[i]` continues after `rows[i]`.
     pub positions: Vec<String>,

@@ -13,12 +13,11 @@ use super::api::{self, API, Columns};
 use super::list::{self, MAX_BOOKMARK};
 use super::wire::{self, number};
 use crate::domain::insights::parse_date;
-use crate::platforms::engine::insights::{InsightsFacts, READ_TIME, by_parts};
-use crate::platforms::engine::list::{AccountPage, MAX_PAGES, invalid_cursor};
+use crate::platforms::engine::insights::{InsightsFacts, Reading, by_parts};
+use crate::platforms::engine::list::{AccountPage, invalid_cursor};
 use crate::platforms::prelude::*;
 use rows::{Key, Scope};
 use std::cmp::Reverse;
-use tokio::time::Instant;
 
 /// The account's own time zone (`reporting_timezone`) is a closed beta.
 pub(super) static FACTS: InsightsFacts = InsightsFacts {
@@ -30,6 +29,7 @@ pub(super) static FACTS: InsightsFacts = InsightsFacts {
     max_days: 90,
     max_account_days: 90,
     cut_at: None,
+    has_idle_rows: false,
 };
 
 /// The windows are the platform's defaults. They are sent, so that they are what the facts say.
@@ -101,30 +101,24 @@ impl Position {
 /// All campaigns in any state, because an archived one may have run. The days are one part: the platform reports no
 /// more days than it keeps.
 async fn of_account(session: &Session, request: &InsightsRequest) -> Result<InsightsPage, Error> {
-    let until = Instant::now() + READ_TIME;
+    let mut reading = Reading::start(&Client::of(&API, session), request);
     let position = request.after.as_deref().map(|text| Position::read(text, request).ok_or_else(invalid_cursor));
     let (after, mut bookmark) = match position.transpose()? {
         Some(position) => (Some(position.key), position.bookmark),
         None => (None, None),
     };
     let mut found = Vec::new();
-    for read in 0..MAX_PAGES {
-        let is_continued = read == 0 && bookmark.is_some();
+    while reading.goes_on(!found.is_empty())? {
+        let is_continued = reading.is_first() && bookmark.is_some();
         let listed = campaigns(session, bookmark.as_deref()).await;
-        let listed = listed.map_err(|error| list::failure(error, is_continued))?;
-        let rows = report(session, request, listed.rows).await?;
+        let listed = listed.map_err(|error| list::failure(reading.failure(error), is_continued))?;
+        let rows = report(session, request, listed.rows).await.map_err(|error| reading.failure(error))?;
         let rows = rows.into_iter().filter(|(key, _)| after.is_none_or(|after| *key > after));
         found.extend(rows.map(|(key, row)| (row, Position::of(key, bookmark.as_deref()))));
         if listed.next.is_none() || found.len() > request.limit {
             return Ok(AccountPage::of(found, request.limit, listed.next.is_none()));
         }
-        if Instant::now() >= until {
-            break;
-        }
         bookmark = listed.next;
-    }
-    if found.is_empty() {
-        return Err(unreadable(Platform::Epsilon, "a list of campaigns without delivery that does not end"));
     }
     Ok(AccountPage::of(found, request.limit, false))
 }

@@ -18,6 +18,7 @@ pub(super) static FACTS: InsightsFacts = InsightsFacts {
     max_days: 30,
     max_account_days: 30,
     cut_at: None,
+    has_idle_rows: false,
 };
 
 const METRICS: &str = r#"["spend","impressions","clicks","conversion"]"#;

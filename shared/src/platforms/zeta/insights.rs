@@ -25,6 +25,7 @@ pub(super) static FACTS: InsightsFacts = InsightsFacts {
     max_days: i32::MAX,
     max_account_days: i32::MAX,
     cut_at: None,
+    has_idle_rows: false,
 };
 
 /// The pages of a report on a part of the days.
@@ -33,10 +34,11 @@ pub(super) fn pages<'a>(
     request: &'a InsightsRequest,
     part: Days,
 ) -> Result<Pages<'a, InsightsRow>, Error> {
-    let (campaign, granularity) = (request.campaign.as_deref(), request.granularity);
-    let report = report(campaign, granularity, part)?;
-    let scope = Scope { account, campaign, days: part, granularity };
-    let read = move |rows: &[Box<RawValue>]| rows.iter().map(|row| scope.row(row)).collect();
+    let report = report(request.campaign.as_deref(), request.granularity, part)?;
+    let read = move |rows: &[Box<RawValue>]| {
+        let rows: Result<_, Error> = rows.iter().map(|row| translate(account, request.granularity, row)).collect();
+        request.checked(account, part, rows?)
+    };
     Ok(api::report(api::of_account(&account.id, "reports")?, report, read))
 }
 
@@ -71,42 +73,28 @@ fn midnight(day: Date) -> String {
     format!("{day}T00:00:00Z")
 }
 
-/// The rows that a report was requested for.
-struct Scope<'a> {
-    account: &'a AdAccount,
-    /// `None` for every campaign of the account.
-    campaign: Option<&'a str>,
-    days: Days,
-    granularity: Granularity,
+fn translate(account: &AdAccount, granularity: Granularity, row: &RawValue) -> Result<InsightsRow, Error> {
+    let row = metric(row)?;
+    let campaign = row.campaign_id.as_deref().filter(|campaign| id(campaign).is_ok());
+    let campaign = campaign.ok_or_else(|| malformed("a row that is not of a campaign"))?;
+    let value = scaled(Platform::Zeta, row.conversion_purchase_total_value.as_deref(), 2)?;
+    let has_hundredths = account.currency.decimals() == 2;
+    Ok(InsightsRow {
+        campaign: CampaignId::new(Platform::Zeta, &account.id, campaign),
+        date: match granularity {
+            Granularity::Day => Some(day_of(&row)?),
+            Granularity::Total => None,
+        },
+        spend: spend(&row)?,
+        impressions: count(Platform::Zeta, row.impressions.as_deref())?,
+        clicks: count(Platform::Zeta, row.clicks.as_deref())?,
+        conversions: number(Platform::Zeta, row.key_conversion_total_count.as_deref())?,
+        conversion_value: value.filter(|_| has_hundredths),
+    })
 }
 
-impl Scope<'_> {
-    fn row(&self, row: &RawValue) -> Result<InsightsRow, Error> {
-        let row = metric(row)?;
-        let is_requested = |campaign: &&str| self.campaign.is_none_or(|requested| requested == *campaign);
-        let campaign = row.campaign_id.as_deref().filter(|campaign| id(campaign).is_ok()).filter(is_requested);
-        let campaign = campaign.ok_or_else(|| malformed("a row of another campaign"))?;
-        let date = match self.granularity {
-            Granularity::Day => Some(self.date(&row)?),
-            Granularity::Total => None,
-        };
-        let value = scaled(Platform::Zeta, row.conversion_purchase_total_value.as_deref(), 2)?;
-        let has_hundredths = self.account.currency.decimals() == 2;
-        Ok(InsightsRow {
-            campaign: CampaignId::new(Platform::Zeta, &self.account.id, campaign),
-            date,
-            spend: spend(&row)?,
-            impressions: count(Platform::Zeta, row.impressions.as_deref())?,
-            clicks: count(Platform::Zeta, row.clicks.as_deref())?,
-            conversions: number(Platform::Zeta, row.key_conversion_total_count.as_deref())?,
-            conversion_value: value.filter(|_| has_hundredths),
-        })
-    }
-
-    fn date(&self, row: &Metric) -> Result<Date, Error> {
-        let date = row.date.as_deref().and_then(parse_date).filter(|date| self.days.contains(*date));
-        date.ok_or_else(|| malformed("a row of another day"))
-    }
+fn day_of(row: &Metric) -> Result<Date, Error> {
+    row.date.as_deref().and_then(parse_date).ok_or_else(|| malformed("a row that is not of a day"))
 }
 
 /// A row of a report. An array would be read as a row's fields in their order.

@@ -83,6 +83,19 @@ async fn a_total_has_no_date_and_no_campaign_without_numbers() {
 }
 
 #[tokio::test]
+async fn a_campaigns_first_impression_does_not_move_the_others() {
+    let clicks = |clicks: &str| row(None, json!({"clicks": clicks}));
+    let before = page(&[clicks("0"), clicks("1"), clicks("2")]);
+    let after = page(&[clicks("9"), clicks("1"), clicks("2")]);
+    let fake = Fake::answering(vec![before, after]);
+    let request = InsightsRequest { limit: 1, ..request(Granularity::Total, None) };
+    let first = read(&fake, &request).await.unwrap();
+    assert_eq!((first.rows[0].clicks, first.has_more), (Some(1), true));
+    let second = read(&fake, &InsightsRequest { after: first.positions.last().cloned(), ..request }).await.unwrap();
+    assert_eq!((second.rows[0].clicks, second.has_more), (Some(2), false));
+}
+
+#[tokio::test]
 async fn pages_and_parts_continue_after_any_row() {
     let by_day = |day: &str| row(Some(day), json!({"clicks": "1"}));
     let first =

@@ -119,6 +119,29 @@ async fn cursors_and_parts_continue_after_any_row() {
 }
 
 #[tokio::test]
+async fn the_rows_of_a_page_are_in_the_order_of_days_and_campaigns() {
+    let of = |campaign: &str, day: &str| {
+        let mut row = by_day(day, &json!({"clicks": "1"}));
+        row["campaign_id"] = json!(campaign);
+        row
+    };
+    let fake = page(&[of("8", "2026-11-01"), of("8", "2026-11-02"), of("7", "2026-11-01"), of("7", "2026-11-02")]);
+    let rows = read(&fake, &request(Granularity::Day, None)).await.unwrap().rows;
+    let found: Vec<_> = rows.iter().map(|row| (row.date.unwrap().day(), row.campaign.to_string())).collect();
+    let [seven, eight] = ["7", "8"].map(|id| format!("beta_111222333_{id}"));
+    assert_eq!(found, [(1, seven.clone()), (1, eight.clone()), (2, seven), (2, eight)]);
+}
+
+#[tokio::test]
+async fn a_cursor_that_meta_refuses_is_invalid() {
+    let refusal = json!({"error": {"code": 100, "message": "Invalid cursors values"}}).to_string();
+    let after = Some("2026-11-01..2026-11-07:0:gone".to_owned());
+    let request = InsightsRequest { after, ..request(Granularity::Day, None) };
+    let error = read(&Fake::answering(vec![(400, refusal)]), &request).await.unwrap_err();
+    assert_eq!((error.kind, error.details[0].field.as_str()), (Kind::Validation, "cursor"));
+}
+
+#[tokio::test]
 async fn a_row_that_is_foreign_or_cannot_be_read_is_an_error() {
     let good = by_day("2026-11-02", &json!({"clicks": "1"}));
     let with = |changes: Value| {
@@ -143,6 +166,7 @@ async fn a_row_that_is_foreign_or_cannot_be_read_is_an_error() {
         actions(json!([{"value": "1"}])),
         actions(json!("3")),
         json!([]),
+        good.clone(),
     ];
     for row in bad {
         let error = read(&page(&[good.clone(), row.clone()]), &request(Granularity::Day, Some(ID))).await.unwrap_err();

@@ -36,6 +36,13 @@ pub(in crate::platforms) fn scaled(
     Ok(Some(amount.normalize()))
 }
 
+/// Whether a row has a number that is not zero.
+pub(super) fn has_delivery(row: &InsightsRow) -> bool {
+    let InsightsRow { campaign: _, date: _, spend, impressions, clicks, conversions, conversion_value } = row;
+    let has_amount = [spend, conversions, conversion_value].into_iter().flatten().any(|number| !number.is_zero());
+    has_amount || [impressions, clicks].into_iter().flatten().any(|count| *count > 0)
+}
+
 impl InsightsRequest {
     /// The rows in the order of days and campaigns. The platform need not have an order, but a position needs one.
     ///

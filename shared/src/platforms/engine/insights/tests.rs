@@ -1,4 +1,10 @@
+use super::slow_platform::slow;
 use super::*;
+use crate::domain::{CampaignId, Platform};
+use crate::platforms::answers;
+use crate::platforms::engine::call::{Api, get};
+use crate::platforms::engine::page::Page;
+use crate::platforms::fake::{self, ScriptedResponse};
 
 fn days(from: &str, to: &str) -> Days {
     Days::new(from.parse().unwrap(), to.parse().unwrap()).unwrap()
@@ -37,4 +43,111 @@ fn a_part_that_the_platform_cut_is_halved_down_to_one_day() {
     }
     assert_eq!(counts, [3, 1]);
     assert_eq!(Position { seen: 1, ..Position::start_of(days("2026-01-01", "2026-01-07")) }.halved(), None);
+}
+
+static API: Api = Api {
+    platform: Platform::Gamma,
+    authenticate: |_, _| Ok(()),
+    classify: |answer, _| {
+        if answer.status.is_success() { Ok(()) } else { Err(answers::refused(Platform::Gamma, "no such page")) }
+    },
+};
+
+/// Thirty days are a part.
+const FACTS: InsightsFacts = InsightsFacts { max_days: 30, ..InsightsFacts::UTC };
+
+/// A report on 90 days, in three parts.
+fn request(campaign: Option<&str>) -> InsightsRequest {
+    let (days, campaign) = (days("2026-01-01", "2026-03-31"), campaign.map(str::to_owned));
+    InsightsRequest { days, granularity: Granularity::Day, campaign, limit: 100, after: None }
+}
+
+/// A row of the first day of a part.
+fn row(part: Days) -> InsightsRow {
+    InsightsRow {
+        campaign: CampaignId::new(Platform::Gamma, "9", "1"),
+        date: Some(part.from),
+        spend: None,
+        impressions: Some(1),
+        clicks: None,
+        conversions: None,
+        conversion_value: None,
+    }
+}
+
+/// The pages of a part. An answer is a letter for each row, and after a colon the token of the next page.
+fn pages(part: Days) -> Result<Pages<'static, InsightsRow>, Error> {
+    let address = move |token: Option<&str>| format!("https://platform/{}/{}", part.from, token.unwrap_or("first"));
+    Ok(Pages::new(
+        move |token| Ok(get(address(token))),
+        move |_, answer| {
+            let text = std::str::from_utf8(&answer.body).unwrap();
+            let (rows, next) = text.split_once(':').unwrap_or((text, ""));
+            let next = Some(next.to_owned()).filter(|next| !next.is_empty());
+            Ok(Page { rows: rows.chars().map(|_| row(part)).collect(), next })
+        },
+    ))
+}
+
+/// Reads a report from a platform that takes so many seconds for each page.
+async fn read(
+    seconds: u64,
+    answer: fn(&str) -> ScriptedResponse,
+    request: &InsightsRequest,
+) -> Result<InsightsPage, Error> {
+    let session = slow(fake::session("http://platform"), seconds, answer);
+    by_parts(&Client::of(&API, &session), &FACTS, request, pages).await
+}
+
+fn one_row(_: &str) -> ScriptedResponse {
+    (200, "r".to_owned())
+}
+
+fn no_row(_: &str) -> ScriptedResponse {
+    (200, String::new())
+}
+
+fn one_row_in_march(url: &str) -> ScriptedResponse {
+    if url.contains("/2026-03-02/") { one_row(url) } else { no_row(url) }
+}
+
+fn no_row_and_another_page(_: &str) -> ScriptedResponse {
+    (200, ":more".to_owned())
+}
+
+fn refused_second_page(url: &str) -> ScriptedResponse {
+    if url.ends_with("/first") { (200, "r:gone".to_owned()) } else { (400, String::new()) }
+}
+
+fn assert_slow(outcome: Result<InsightsPage, Error>) {
+    let error = outcome.unwrap_err();
+    assert_eq!((error.kind, error.retryable, error.platform), (Kind::PlatformTimeout, true, Some(Platform::Gamma)));
+    assert!(error.message.contains("ask for fewer days"), "{error}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_report_on_one_campaign_is_read_to_its_end() {
+    let page = read(6, one_row, &request(Some("1"))).await.unwrap();
+    assert_eq!((page.rows.len(), page.has_more), (3, false));
+    let page = read(6, one_row, &request(None)).await.unwrap();
+    assert_eq!((page.rows.len(), page.has_more), (2, true), "that of an account has a next page");
+    assert_slow(read(10, one_row, &request(Some("1"))).await);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_account_is_read_up_to_its_first_row() {
+    let page = read(6, one_row_in_march, &request(None)).await.unwrap();
+    assert_eq!((page.rows.len(), page.has_more), (1, false));
+    assert_slow(read(10, no_row, &request(None)).await);
+    let error = read(0, no_row_and_another_page, &request(None)).await.unwrap_err();
+    assert_eq!(error.kind, Kind::PlatformFailed, "a report without an end");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_refused_token_of_the_caller_is_an_invalid_cursor() {
+    let after = Some("2026-01-01..2026-01-30:0:gone".to_owned());
+    let error = read(1, refused_second_page, &InsightsRequest { after, ..request(None) }).await.unwrap_err();
+    assert_eq!((error.kind, error.details[0].field.as_str()), (Kind::Validation, "cursor"));
+    let error = read(1, refused_second_page, &request(None)).await.unwrap_err();
+    assert_eq!(error.kind, Kind::PlatformRefused, "that of the platform is none");
 }

@@ -1,6 +1,7 @@
 use super::{FACTS, Position};
 use crate::domain::{AdAccount, Currency, Days, Granularity, InsightsRow, Platform};
 use crate::error::{Error, Kind};
+use crate::platforms::engine::insights::slow_platform::slow;
 use crate::platforms::engine::insights::{InsightsPage, InsightsRequest};
 use crate::platforms::epsilon::Epsilon;
 use crate::platforms::epsilon::tests_support::session;
@@ -179,6 +180,31 @@ async fn a_list_that_cannot_be_read_or_a_row_of_another_page_is_an_error() {
     let expired = Fake::new(|_| (400, r#"{"code":1,"message":"Invalid bookmark."}"#.into()));
     let after = Some("7.2026-11-01.two".to_owned());
     assert_eq!(of_account(&expired, 10, after).await.unwrap_err().details[0].field, "cursor");
+}
+
+/// Pages of one campaign each, of which only the oldest has delivered.
+fn last_of_three(url: &str) -> ScriptedResponse {
+    let page = |id: &str, next: Option<&str>| ok(json!({"items": [{"id": id}], "bookmark": next}));
+    match url {
+        report if report.contains("campaign_ids=1&") => ok(json!([full(1, "2026-11-01")])),
+        report if report.contains("/analytics?") => ok(json!([])),
+        list if list.contains("bookmark=two") => page("2", Some("three")),
+        list if list.contains("bookmark=three") => page("1", None),
+        _ => page("3", Some("two")),
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn campaigns_without_delivery_are_passed_until_the_deadline() {
+    let read = async |seconds: u64| {
+        let session = slow(session(&Fake::answering(vec![])), seconds, last_of_three);
+        Epsilon.insights(&session, &request(Granularity::Day, None)).await
+    };
+    let page = read(4).await.unwrap();
+    assert_eq!((page.rows.len(), page.has_more), (1, false));
+    let error = read(6).await.unwrap_err();
+    assert_eq!((error.kind, error.retryable), (Kind::PlatformTimeout, true));
+    assert!(error.message.contains("ask for fewer days"), "{error}");
 }
 
 #[tokio::test]

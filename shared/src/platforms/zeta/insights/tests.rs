@@ -106,6 +106,7 @@ async fn a_row_that_cannot_be_read_or_was_not_requested_is_an_error() {
         json!([null]),
         json!([[7]]),
         json!(null),
+        json!([full("7", "2026-07-01"), full("7", "2026-07-01")]),
     ] {
         let error = read(metrics.clone(), Granularity::Day, Some("7")).await.unwrap_err();
         assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true), "{metrics}");
@@ -136,6 +137,15 @@ async fn rows_go_on_behind_each_one_over_the_pages_of_the_platform() {
         }
         assert_eq!(seen, [1, 2, 3, 4], "limit {limit}");
     }
+}
+
+#[tokio::test]
+async fn the_rows_of_a_page_are_in_the_order_of_days_and_campaigns() {
+    let metrics = json!([full("8", "2026-07-02"), full("8", "2026-07-01"), full("7", "2026-07-02")]);
+    let rows = read(metrics, Granularity::Day, None).await.unwrap();
+    let found: Vec<_> = rows.iter().map(|row| (row.date.unwrap().day(), row.campaign.to_string())).collect();
+    let [seven, eight] = ["7", "8"].map(|id| format!("zeta_a2_example_{id}"));
+    assert_eq!(found, [(1, eight.clone()), (2, seven), (2, eight)]);
 }
 
 #[tokio::test]

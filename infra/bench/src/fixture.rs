@@ -8,7 +8,7 @@ use ring::hmac;
 use serde_json::{Value, json};
 use shared::auth::Mode;
 use shared::clock::Clock;
-use shared::domain::Plan;
+use shared::domain::{Plan, Platform};
 use shared::outbound::{Answer, Outbound, Outgoing};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -18,6 +18,8 @@ use tokio::time::Instant;
 
 /// Enough customers that none reaches the rate limit of its plan.
 const CUSTOMERS: usize = 100;
+/// Time between two campaigns, which keeps the customer below its rate limit of 100 a second.
+const CREATE_INTERVAL: Duration = Duration::from_millis(11);
 /// An event of API Gateway.
 const EVENT: &str = include_str!("../../../tests/endpoints/fixtures/event_v2.json");
 
@@ -55,9 +57,11 @@ impl Fixture {
     }
 
     /// A request as API Gateway sends it to a function.
-    pub(crate) fn event(path: &str, key: Option<&str>) -> Result<Bytes, Failure> {
+    pub(crate) fn event(target: &str, key: Option<&str>) -> Result<Bytes, Failure> {
+        let (path, query) = target.split_once('?').unwrap_or((target, ""));
         let mut event: Value = serde_json::from_str(EVENT)?;
         event["rawPath"] = json!(path);
+        event["rawQueryString"] = json!(query);
         event["requestContext"]["http"]["path"] = json!(path);
         if let Some(key) = key {
             event["headers"]["x-api-key"] = json!(key);
@@ -117,9 +121,9 @@ impl Fixture {
     }
 
     /// The API key of a customer with a connected ad account and campaigns in it.
-    pub(crate) async fn advertiser(&self, campaigns: usize) -> Result<&str, Failure> {
+    pub(crate) async fn advertiser(&self, platform: Platform, campaigns: usize) -> Result<&str, Failure> {
         let key = self.next_key();
-        let url = format!("{}/v1/connections/alpha_ads/authorize", self.gateway.url());
+        let url = format!("{}/v1/connections/{platform}/authorize", self.gateway.url());
         let authorize: Value = serde_json::from_slice(&self.send(Method::GET, &url, key, None).await?.body)?;
         let consent = authorize["authorize_url"].as_str().ok_or("no authorize_url")?;
         let redirect = self
@@ -128,12 +132,21 @@ impl Fixture {
         let callback = redirect.headers.get(header::LOCATION).ok_or("no location")?.to_str()?;
         self.send(Method::GET, callback, "", None).await?;
         let url = format!("{}/v1/campaigns", self.gateway.url());
+        let mut pace = tokio::time::interval(CREATE_INTERVAL);
         for number in 0..campaigns {
-            let campaign = json!({"name": format!("Campaign {number}"), "goal": "TRAFFIC", "budget_amount": 50,
-                "budget_period": "DAILY", "platform": "alpha_ads"});
+            pace.tick().await;
+            let campaign = json!({"name": format!("Campaign {number} of {campaigns}"), "goal": "TRAFFIC", "budget_amount": 50,
+                "budget_period": "DAILY", "platform": platform.as_str()});
             self.send(Method::POST, &url, key, Some(("application/json", &campaign.to_string()))).await?;
         }
         Ok(key)
+    }
+
+    /// Sends a command to the sandbox.
+    pub(crate) async fn control(&self, path: &str, command: &Value) -> Result<(), Failure> {
+        let url = format!("{}/_sandbox/{path}", self.gateway.sandbox_url);
+        self.send(Method::POST, &url, "", Some(("application/json", &command.to_string()))).await?;
+        Ok(())
     }
 
     async fn send(&self, method: Method, url: &str, key: &str, body: Option<(&str, &str)>) -> Result<Answer, Failure> {

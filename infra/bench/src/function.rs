@@ -29,6 +29,8 @@ pub(crate) struct Invocation {
     pub(crate) completed: Instant,
     /// Time from the request to the response.
     pub(crate) duration: Duration,
+    /// The response to API Gateway; null from a scheduled function.
+    pub(crate) response: Value,
 }
 
 impl Function {
@@ -51,13 +53,13 @@ impl Function {
     pub(crate) async fn invoke(&mut self, event: &Bytes) -> Result<Invocation, Failure> {
         let sent = Instant::now();
         self.api.send_event(event.clone()).await;
-        let completed = match self.next_event().await? {
-            FunctionEvent::Responded(at, body) => check(&body).map(|()| at)?,
+        let (completed, response) = match self.next_event().await? {
+            FunctionEvent::Responded(at, body) => (at, check(&body)?),
             FunctionEvent::Failed(message) => return Err(message.into()),
             FunctionEvent::Ready(_) => return Err("the function asked for the next event without a response".into()),
         };
         self.wait_until_ready().await?;
-        Ok(Invocation { completed, duration: completed.duration_since(sent) })
+        Ok(Invocation { completed, duration: completed.duration_since(sent), response })
     }
 
     async fn wait_until_ready(&mut self) -> Result<Instant, Failure> {
@@ -103,11 +105,11 @@ impl Function {
 }
 
 /// Rejects failures, which must not be measured. A scheduled function returns null.
-fn check(body: &[u8]) -> Result<(), Failure> {
+fn check(body: &[u8]) -> Result<Value, Failure> {
     let answer: Value = serde_json::from_slice(body)?;
     match answer.get("statusCode").and_then(Value::as_u64) {
-        Some(200..=299) => Ok(()),
-        None if answer.is_null() => Ok(()),
+        Some(200..=299) => Ok(answer),
+        None if answer.is_null() => Ok(answer),
         _ => Err(format!("the function returned an error: {answer}").into()),
     }
 }

@@ -9,6 +9,7 @@ mod cpu_share;
 mod fixture;
 mod function;
 mod functions;
+mod insights;
 mod instructions;
 mod load;
 mod memory;
@@ -28,7 +29,7 @@ type Failure = Box<dyn std::error::Error + Send + Sync>;
 const LOADS: usize = 3;
 const LOAD_DURATION: Duration = Duration::from_secs(2);
 /// Only a benchmark that hangs takes this long.
-const TIMEOUT: Duration = Duration::from_secs(900);
+const TIMEOUT: Duration = Duration::from_secs(1_800);
 
 #[tokio::main]
 async fn main() -> ExitCode {
@@ -52,6 +53,7 @@ async fn measure() -> Result<(), Failure> {
     rows.extend(gateway_rows(&fixture).await?);
     println!("{}", table::render(&rows));
     println!("{}", memory::table(&fixture).await?);
+    println!("{}", insights::table(&fixture).await?);
     fixture.gateway.stop().await;
     Ok(())
 }

@@ -6,6 +6,7 @@ use crate::fixture::{Fixture, command};
 use crate::function::Function;
 use crate::table::{figure, median, percentile};
 use bytes::Bytes;
+use shared::domain::Platform;
 
 /// Candidate memory sizes in MB.
 const SIZES: [u64; 3] = [128, 256, 512];
@@ -15,7 +16,7 @@ const CAMPAIGNS: usize = 50;
 
 /// The table in Markdown.
 pub(crate) async fn table(fixture: &Fixture) -> Result<String, Failure> {
-    let advertiser = fixture.advertiser(CAMPAIGNS).await?.to_owned();
+    let advertiser = fixture.advertiser(Platform::Alpha, CAMPAIGNS).await?.to_owned();
     let requests = [
         ("campaigns", "/v1/campaigns", Fixture::event("/v1/campaigns", Some(&advertiser))?),
         ("connections", "/v1/connections", Fixture::event("/v1/connections", Some(&advertiser))?),

@@ -57,7 +57,8 @@ async fn row(fixture: &Fixture, platform: Platform) -> Result<String, Failure> {
     let (longest, largest) = (reading.longest.as_secs_f64(), reading.largest as f64 / 1e6);
     let peak = function.peak_mb().map_or_else(|| "?".to_owned(), figure);
     let Reading { rows, pages, .. } = reading;
-    Ok(format!("| {platform} | {rows} | {pages} | {} | {} | {peak} |\n", figure(longest), figure(largest)))
+    let (name, longest, largest) = (platform.display_name(), figure(longest), figure(largest));
+    Ok(format!("| {name} | {rows} | {pages} | {longest} | {largest} | {peak} |\n"))
 }
 
 /// Reads the pages until there is no next one.

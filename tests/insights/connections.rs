@@ -12,11 +12,12 @@ use shared::domain::{Platform, StatusSet};
 use shared::outbound::{Answer, Failure, Outgoing, Transport};
 use std::sync::Arc;
 
-/// The sandbox, but Meta refuses the calls to some addresses for lack of a right.
+/// The sandbox, but Meta refuses the calls to some addresses.
 #[derive(Debug)]
 struct Refusing {
     network: Network,
     is_refused: fn(&str) -> bool,
+    status: StatusCode,
 }
 
 #[async_trait]
@@ -27,7 +28,7 @@ impl Transport for Refusing {
         }
         let error = json!({"message": "(#200) Missing permission", "type": "OAuthException", "code": 200});
         let body = json!({ "error": error }).to_string().into();
-        Ok(Answer { status: StatusCode::FORBIDDEN, headers: HeaderMap::new(), body })
+        Ok(Answer { status: self.status, headers: HeaderMap::new(), body })
     }
 }
 
@@ -39,11 +40,16 @@ fn is_campaign(address: &str) -> bool {
     address.rsplit('/').next().is_some_and(|id| id.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// The same world with another process, whose calls to these addresses are refused.
+/// The same world with another process, whose calls to these addresses are refused for lack of a right.
 fn refusing(stage: Stage, is_refused: fn(&str) -> bool) -> Stage {
+    failing(stage, is_refused, StatusCode::FORBIDDEN)
+}
+
+/// The same with another status.
+fn failing(stage: Stage, is_refused: fn(&str) -> bool, status: StatusCode) -> Stage {
     let table = client_over(Straight(stage.world.database.clone()));
     let network = Network(stage.world.sandbox.clone());
-    let app = Arc::new(stage.world.app(table, Arc::new(Refusing { network, is_refused })));
+    let app = Arc::new(stage.world.app(table, Arc::new(Refusing { network, is_refused, status })));
     Stage { app, ..stage }
 }
 
@@ -67,6 +73,20 @@ async fn a_throttled_report_stops_no_change_of_a_campaign() {
         let stopped = stage.ask(200, "PATCH", &path, &json!({"status": "PAUSED"}).to_string()).await;
         assert_eq!(stopped["status"], "PAUSED", "{platform}");
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn broken_reports_stop_no_change_of_a_campaign() {
+    let stage = Stage::connected(&[Platform::Beta]).await;
+    let (id, _) = stage.create(Platform::Beta, "Runaway").await;
+    let stage = failing(stage, is_report, StatusCode::INTERNAL_SERVER_ERROR);
+    // More failures than open a circuit breaker.
+    for _ in 0..6 {
+        let failed = stage.respond(stage.world.request("GET", "/v1/insights", &[], "")).await;
+        assert!(failed.status().is_client_error() || failed.status().is_server_error(), "{:?}", failed.body());
+    }
+    let path = format!("/v1/campaigns/{id}");
+    stage.ask(200, "PATCH", &path, &json!({"name": "Renamed"}).to_string()).await;
 }
 
 #[tokio::test(start_paused = true)]

@@ -17,6 +17,8 @@ pub struct PlatformConfig {
     pub settings: Settings,
     /// The circuit breaker of calls in ad accounts, as far as this process has seen.
     pub breaker: Arc<BreakerState>,
+    /// The same of reports, whose failures must not stop changes of campaigns.
+    pub report_breaker: Arc<BreakerState>,
     /// `PLATFORM_BASE_URL` with the platform's name filled in; `None` for the real addresses.
     base: Option<String>,
 }
@@ -38,7 +40,7 @@ impl PlatformConfig {
     /// `base_url` is the value of `PLATFORM_BASE_URL`, with the placeholder `{platform}`.
     pub fn new(platform: Platform, client: Client, settings: Settings, base_url: Option<&str>) -> PlatformConfig {
         let base = base_url.map(|url| url.replace("{platform}", platform.as_str()).trim_end_matches('/').to_owned());
-        PlatformConfig { platform, client, settings, breaker: Arc::default(), base }
+        PlatformConfig { platform, client, settings, breaker: Arc::default(), report_breaker: Arc::default(), base }
     }
 
     /// The `User-Agent`, where the platform requires a particular one.

@@ -150,7 +150,11 @@ impl PlatformContext<'_> {
         F: Future<Output = Result<T, Error>>,
     {
         let Access { adapter, call, token, .. } = access;
-        let (breaker, recorder) = (&call.config.breaker, HeaderRecorder::default());
+        let breaker = match purpose {
+            Purpose::Campaigns => &call.config.breaker,
+            Purpose::Report => &call.config.report_breaker,
+        };
+        let recorder = HeaderRecorder::default();
         let outbound = call.outbound.with_call_policy(breaker, adapter.facts().is_broken).with_recorder(&recorder);
         let call = CallContext { outbound, ..call.clone() };
         let session = Session { call, account: account.clone(), token: token.clone() };

@@ -17,8 +17,7 @@ pub(crate) fn reject_key(call: &Call) -> Result<(), Error> {
     Ok(())
 }
 
-/// The dry run of a create. With several targets each has a result; an only target whose dry run was inconclusive is an
-/// error.
+/// The dry run of a create. With `targets` each target has a result. Without, an inconclusive dry run is an error.
 pub(crate) async fn create(call: &Call, request: &CreateRequest) -> Result<Reply, Error> {
     reject_key(call)?;
     let targets = match &request.targets {

@@ -182,7 +182,7 @@ async fn a_list_that_cannot_be_read_or_a_row_of_another_page_is_an_error() {
     assert_eq!(of_account(&expired, 10, after).await.unwrap_err().details[0].field, "cursor");
 }
 
-/// Pages of one campaign each, of which only the oldest has delivered.
+/// Pages of one campaign each. Only the oldest campaign has delivered.
 fn last_of_three(url: &str) -> ScriptedResponse {
     let page = |id: &str, next: Option<&str>| ok(json!({"items": [{"id": id}], "bookmark": next}));
     match url {

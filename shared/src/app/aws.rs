@@ -3,19 +3,14 @@
 use super::StartError;
 use super::config::{optional_env, required_env};
 use crate::sdk::{RetryOnConflict, SharedHttpClient, TraceInterceptor};
-use crate::secrets::SecretsClient;
 use aws_credential_types::Credentials;
-use aws_sdk_dynamodb::config::StalledStreamProtectionConfig;
 use aws_sdk_dynamodb::config::endpoint::{DefaultResolver, Params, ResolveEndpoint};
 use aws_sdk_dynamodb::config::timeout::TimeoutConfig;
+use aws_sdk_dynamodb::config::{BehaviorVersion, Region, StalledStreamProtectionConfig};
 use aws_smithy_runtime_api::client::http::{SharedHttpClient as SdkHttpClient, SharedHttpConnector, http_client_fn};
 use aws_smithy_runtime_api::shared::IntoShared;
 use futures_util::FutureExt;
 use std::time::Duration;
-
-/// Beginnings of the URLs of both services.
-const DYNAMODB_HOST: &str = "https://dynamodb.";
-const SECRETS_HOST: &str = "https://secretsmanager.";
 
 /// Access to AWS, read from the environment. Lambda always sets these variables, and the SDK's default credential chain
 /// would slow down the cold start.
@@ -54,8 +49,8 @@ impl Aws {
     /// A DynamoDB client over a shared connection pool.
     pub fn dynamodb_client_over(&self, http_client: &SharedHttpClient) -> aws_sdk_dynamodb::Client {
         let mut config = aws_sdk_dynamodb::Config::builder()
-            .behavior_version(aws_sdk_dynamodb::config::BehaviorVersion::latest())
-            .region(aws_sdk_dynamodb::config::Region::new(self.region.clone()))
+            .behavior_version(BehaviorVersion::latest())
+            .region(Region::new(self.region.clone()))
             .credentials_provider(self.credentials.clone())
             .retry_classifier(RetryOnConflict)
             .interceptor(TraceInterceptor)
@@ -68,14 +63,21 @@ impl Aws {
     }
 
     /// A Secrets Manager client with its own connection pool.
-    pub fn secrets_client(&self) -> SecretsClient {
+    pub fn secrets_client(&self) -> aws_sdk_secretsmanager::Client {
         self.secrets_client_over(&SharedHttpClient::default())
     }
 
     /// A Secrets Manager client over a shared connection pool.
-    pub fn secrets_client_over(&self, http_client: &SharedHttpClient) -> SecretsClient {
-        let (region, credentials) = (self.region.clone(), self.credentials.clone());
-        SecretsClient::new(&self.secrets_url(), region, credentials, timeouts(), self.http_client(http_client))
+    pub fn secrets_client_over(&self, http_client: &SharedHttpClient) -> aws_sdk_secretsmanager::Client {
+        let mut config = aws_sdk_secretsmanager::Config::builder()
+            .behavior_version(BehaviorVersion::latest())
+            .region(Region::new(self.region.clone()))
+            .credentials_provider(self.credentials.clone())
+            .timeout_config(timeouts())
+            .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
+            .http_client(self.http_client(http_client));
+        config.set_endpoint_url(self.secrets_endpoint.clone());
+        aws_sdk_secretsmanager::Client::from_conf(config.build())
     }
 
     fn http_client(&self, network: &SharedHttpClient) -> SdkHttpClient {
@@ -91,14 +93,6 @@ impl Aws {
         if let Some(url) = url.filter(|url| url.starts_with("https://")) {
             http_client.warm(&url).await;
         }
-    }
-
-    /// The URL of Secrets Manager. In each region it differs from DynamoDB's only in the name of the service.
-    fn secrets_url(&self) -> String {
-        let aws =
-            || dynamodb_url(&self.region)?.strip_prefix(DYNAMODB_HOST).map(|host| format!("{SECRETS_HOST}{host}"));
-        let other = || format!("{SECRETS_HOST}{}.amazonaws.com", self.region);
-        self.secrets_endpoint.clone().or_else(aws).unwrap_or_else(other)
     }
 }
 
@@ -117,28 +111,4 @@ fn timeouts() -> TimeoutConfig {
         .operation_attempt_timeout(seconds(3))
         .operation_timeout(seconds(8))
         .build()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use aws_sdk_secretsmanager::config::endpoint::{DefaultResolver, Params, ResolveEndpoint};
-
-    fn aws(region: &str) -> Aws {
-        let credentials = Credentials::new("id", "secret", None, None, "test");
-        Aws { region: region.to_owned(), credentials, dynamodb_endpoint: None, secrets_endpoint: None, connector: None }
-    }
-
-    #[tokio::test]
-    async fn the_url_of_secrets_manager_is_the_sdks_in_every_partition() {
-        let regions = "eu-central-1 us-east-1 mx-central-1 ap-new-9 cn-north-1 us-gov-west-1 eusc-de-east-1 \
-                       us-iso-east-1 us-isob-east-1 eu-isoe-west-1 us-isof-south-1 xx-unknown-1";
-        for region in regions.split_whitespace() {
-            let params = Params::builder().region(region).build().unwrap();
-            let expected = DefaultResolver::new().resolve_endpoint(&params).await.unwrap();
-            assert_eq!(aws(region).secrets_url(), expected.url(), "{region}");
-        }
-        let local = Aws { secrets_endpoint: Some("http://127.0.0.1:9".to_owned()), ..aws("eu-central-1") };
-        assert_eq!(local.secrets_url(), "http://127.0.0.1:9");
-    }
 }

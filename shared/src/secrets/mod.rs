@@ -1,18 +1,17 @@
 //! The secrets of the service, read from Secrets Manager at start.
 
-mod client;
 mod reader;
 mod reloading_vault;
 #[cfg(test)]
 mod test_server;
 
-pub use client::SecretsClient;
 pub use reloading_vault::ReloadingVault;
 
 use crate::domain::Platform;
 use crate::identity::ClientSecret;
 use crate::payments::Credentials;
 use crate::platforms::config::Client;
+use aws_sdk_secretsmanager::Client as SecretsClient;
 use reader::Reader;
 use std::collections::BTreeMap;
 

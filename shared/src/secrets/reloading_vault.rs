@@ -4,9 +4,10 @@
 //! and before sealing when it is older than [`MAX_AGE`]. A key that is no longer active therefore seals nothing after
 //! that time, unless reloading fails.
 
+use super::SecretError;
 use super::reader::read;
-use super::{SecretError, SecretsClient};
 use crate::vault::{Binding, KeyRing, Vault, VaultError};
+use aws_sdk_secretsmanager::Client as SecretsClient;
 use futures_util::future::BoxFuture;
 use secrecy::SecretString;
 use std::sync::{Arc, PoisonError, RwLock};

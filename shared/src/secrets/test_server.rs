@@ -1,22 +1,17 @@
 //! A Secrets Manager for tests: it answers as a test says, and hands over the requests.
 
-use super::SecretsClient;
-use crate::sdk;
+use crate::app::Aws;
 use aws_credential_types::Credentials;
-use aws_smithy_runtime_api::client::http::SharedHttpClient;
-use aws_smithy_runtime_api::shared::IntoShared;
-use aws_smithy_types::timeout::TimeoutConfig;
+use aws_sdk_secretsmanager::Client as SecretsClient;
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 /// A request as received.
 #[derive(Debug)]
 pub(super) struct Received {
-    pub(super) line: String,
     pub(super) headers: BTreeMap<String, String>,
     pub(super) body: String,
 }
@@ -76,18 +71,17 @@ fn receive(reader: &mut BufReader<TcpStream>) -> Option<Received> {
         .collect();
     let mut body = vec![0; headers["content-length"].parse().unwrap()];
     reader.read_exact(&mut body).unwrap();
-    Some(Received { line: lines[0].clone(), headers, body: String::from_utf8(body).unwrap() })
+    Some(Received { headers, body: String::from_utf8(body).unwrap() })
 }
 
-pub(super) fn credentials() -> Credentials {
-    Credentials::new("id", "key", Some("token".to_owned()), None, "test")
-}
-
-pub(super) fn http_client() -> SharedHttpClient {
-    sdk::SharedHttpClient::default().into_shared()
-}
-
+/// A client of such a server.
 pub(super) fn client(endpoint: &str) -> SecretsClient {
-    let timeouts = TimeoutConfig::builder().operation_attempt_timeout(Duration::from_secs(3)).build();
-    SecretsClient::new(endpoint, "eu-central-1".to_owned(), credentials(), timeouts, http_client())
+    let aws = Aws {
+        region: "eu-central-1".to_owned(),
+        credentials: Credentials::new("id", "key", Some("token".to_owned()), None, "test"),
+        dynamodb_endpoint: None,
+        secrets_endpoint: Some(endpoint.to_owned()),
+        connector: None,
+    };
+    aws.secrets_client()
 }

@@ -1,6 +1,9 @@
-use super::super::test_server::{Received, Response, answering, client};
+use super::super::test_server::{Received, Response, answering, client, server};
 use super::*;
 use serde_json::{Value, json};
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+use tracing_subscriber::filter::LevelFilter;
 
 const MISSING: &str = r#"{"__type":"ResourceNotFoundException","Message":"Not there."}"#;
 
@@ -112,4 +115,58 @@ async fn an_invalid_value_is_named_but_not_quoted() {
     .await;
     let expected = ["secret p/a: is binary, not text", "secret p/b: is invalid JSON (line 1, column 1)"];
     assert_eq!(outcomes, expected.map(|error| Err(error.to_owned())));
+}
+
+/// Reads a secret from a server that answers with these responses in turn; returns the outcome and the requests.
+async fn read_from(responses: Vec<(u16, &'static str)>) -> (Result<Value, String>, usize) {
+    let (endpoint, received) = server(responses);
+    let outcome = read(&client(&endpoint), "any").await.map_err(|error| error.to_string());
+    (outcome, received.try_iter().count())
+}
+
+#[tokio::test]
+async fn throttling_failures_and_lost_connections_are_retried() {
+    let found = (200, r#"{"Name":"any","SecretString":"1"}"#);
+    let throttled = (400, r#"{"__type":"com.amazonaws#ThrottlingException"}"#);
+    for responses in [vec![(503, "busy"), found], vec![throttled, found], vec![(500, "{}"), (502, ""), found]] {
+        assert_eq!(read_from(responses.clone()).await, (Ok(json!(1)), responses.len()), "{responses:?}");
+    }
+    // Without a response the server closes the connection.
+    let (outcome, requests) = read_from(Vec::new()).await;
+    assert!(outcome.unwrap_err().starts_with("secret any: "));
+    assert_eq!(requests, 3);
+}
+
+#[tokio::test]
+async fn a_value_is_neither_in_an_error_nor_in_the_log() {
+    let written = Written::default();
+    let writer = written.clone();
+    let log = tracing_subscriber::fmt().with_max_level(LevelFilter::DEBUG).with_writer(move || writer.clone()).finish();
+    let guard = tracing::subscriber::set_default(log);
+    for response in [r#"{"SecretString": canary}"#, r#"{"Name":"any","SecretString":"canary"}"#] {
+        let error = read_from(vec![(200, response)]).await.0.unwrap_err();
+        assert!(error.starts_with("secret any: ") && !error.contains("canary"), "{error}");
+    }
+    for response in [r#"{"SecretValues":[{"Name":"any","SecretString":"canary"}]}"#, r#"{"SecretValues": [canary]}"#] {
+        let (endpoint, _received) = server(vec![(200, response)]);
+        let outcome = read_batch(&client(&endpoint), vec!["any".to_owned()]).await;
+        assert!(!format!("{outcome:?}").contains("canary"), "{outcome:?}");
+    }
+    drop(guard);
+    let text = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
+    assert!(text.contains("Secrets Manager") && !text.contains("canary"), "{text}");
+}
+
+/// A log that a test reads.
+#[derive(Clone, Default)]
+struct Written(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Written {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
 }

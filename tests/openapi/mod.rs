@@ -117,14 +117,33 @@ fn every_example_is_an_example() {
     assert!(count > 50, "{count}");
 }
 
-#[test]
-fn answers_of_ours_have_no_field_that_is_not_described() {
-    for (name, schema) in document()["components"]["schemas"].as_object().expect("schemas") {
-        // The schemas of platforms, of the payment provider and of OpenAPI are not ours.
-        let is_foreign = ["WebhookEvent", "WebhookEventData", "Description", "JsonObject"].contains(&name.as_str());
-        if schema["type"] == "object" && !is_foreign {
-            assert_eq!(schema["additionalProperties"], false, "{name}");
+/// The names of the schemas to which a part of the document leads.
+fn schemas_of(part: &'static Value, names: &mut BTreeSet<&'static str>) {
+    walk(part, "", &mut |_, value| {
+        let Some(path) = value["$ref"].as_str() else { return };
+        let name = path.strip_prefix("#/components/schemas/");
+        if name.is_none_or(|name| names.insert(name)) {
+            schemas_of(resolved(value), names);
         }
+    });
+}
+
+#[test]
+fn objects_of_requests_are_closed_and_those_of_responses_are_open() {
+    let (mut accepted, mut sent) = (BTreeSet::new(), BTreeSet::new());
+    for operation in document()["paths"].as_object().expect("paths").values().flat_map(|item| item.as_object()) {
+        for operation in operation.values() {
+            schemas_of(&operation["requestBody"], &mut accepted);
+            schemas_of(&operation["responses"], &mut sent);
+        }
+    }
+    for (name, schema) in document()["components"]["schemas"].as_object().expect("schemas") {
+        if schema["type"] != "object" || contract::FOREIGN.contains(&name.as_str()) {
+            continue;
+        }
+        let is_accepted = accepted.contains(name.as_str());
+        assert!(is_accepted || sent.contains(name.as_str()), "{name}");
+        assert_eq!(schema["additionalProperties"] == false, is_accepted, "{name}");
     }
 }
 

@@ -60,6 +60,7 @@ impl SecretAccess {
 }
 
 /// The secrets that a function starts with.
+#[derive(Default)]
 pub struct Secrets {
     /// Encrypts tokens for the store, in a function that may read the key ring.
     pub vault: Option<ReloadingVault>,

@@ -16,7 +16,7 @@ use crate::payments::{BASE_URL, Provider};
 use crate::platforms::config::PlatformConfig;
 use crate::platforms::settings::Settings;
 use crate::sdk::SharedHttpClient;
-use crate::secrets::{ReloadingVault, SecretAccess, Secrets, names};
+use crate::secrets::{ReloadingVault, SecretAccess, SecretError, Secrets, names};
 use crate::store::Store;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -69,15 +69,7 @@ impl App {
                 config.aws.warm_store(&http_client).await;
             }
         };
-        let access = SecretAccess { identity: config.secrets.identity && config.issuer.is_some(), ..config.secrets };
-        let load = async {
-            // A client parses a table of all AWS regions: a fifth of a start, for nothing in a function without secrets.
-            match access {
-                SecretAccess::NONE => Ok(Secrets::default()),
-                _ => Secrets::load(&config.aws.secrets_client_over(&http_client), &config.secrets_prefix, access).await,
-            }
-        };
-        let (secrets, ()) = tokio::join!(load, warm_store);
+        let (secrets, ()) = tokio::join!(load_secrets(&config, &http_client), warm_store);
         let secrets = secrets?;
         let base = config.platform_base_url.as_deref();
         let settings = config.platform_settings;
@@ -136,5 +128,15 @@ impl App {
     /// A platform's configuration; `None` without an OAuth client for it.
     pub fn platform_config(&self, platform: Platform) -> Option<&Arc<PlatformConfig>> {
         self.platforms.get(&platform)
+    }
+}
+
+/// Reads the secrets of a function.
+async fn load_secrets(config: &Config, http_client: &SharedHttpClient) -> Result<Secrets, SecretError> {
+    let access = SecretAccess { identity: config.secrets.identity && config.issuer.is_some(), ..config.secrets };
+    match access {
+        // A client parses a table of all AWS regions, which would be a fifth of such a function's start.
+        SecretAccess::NONE => Ok(Secrets::default()),
+        _ => Secrets::load(&config.aws.secrets_client_over(http_client), &config.secrets_prefix, access).await,
     }
 }

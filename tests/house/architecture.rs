@@ -165,7 +165,7 @@ fn dependencies(folder: &str) -> BTreeSet<String> {
 }
 
 /// The functions, by their folders.
-fn functions() -> Vec<String> {
+pub(super) fn functions() -> Vec<String> {
     let folders = fs::read_dir(root().join("functions")).expect("the functions");
     folders.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
 }

@@ -7,6 +7,7 @@ mod budget;
 mod circles;
 mod concurrency;
 mod contract;
+mod deployed_form;
 mod documents;
 mod observability;
 mod platforms;

@@ -1,8 +1,8 @@
 //! A Secrets Manager for tests: it answers as a test says, and hands over the requests.
 
-use crate::app::Aws;
-use aws_credential_types::Credentials;
-use aws_sdk_secretsmanager::Client as SecretsClient;
+use crate::sdk::SharedHttpClient;
+use aws_sdk_secretsmanager::Client;
+use aws_sdk_secretsmanager::config::{BehaviorVersion, Config, Credentials, Region};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -75,13 +75,12 @@ fn receive(reader: &mut BufReader<TcpStream>) -> Option<Received> {
 }
 
 /// A client of such a server.
-pub(super) fn client(endpoint: &str) -> SecretsClient {
-    let aws = Aws {
-        region: "eu-central-1".to_owned(),
-        credentials: Credentials::new("id", "key", Some("token".to_owned()), None, "test"),
-        dynamodb_endpoint: None,
-        secrets_endpoint: Some(endpoint.to_owned()),
-        connector: None,
-    };
-    aws.secrets_client()
+pub(super) fn client(endpoint: &str) -> Client {
+    let config = Config::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .region(Region::new("eu-central-1"))
+        .credentials_provider(Credentials::new("id", "key", Some("token".to_owned()), None, "test"))
+        .http_client(SharedHttpClient::default())
+        .endpoint_url(endpoint);
+    Client::from_conf(config.build())
 }

@@ -27,8 +27,8 @@ fn variables_in(source: &str) -> BTreeSet<String> {
             let name = rest.split('"').next().unwrap_or_default();
             let is_name = name.starts_with(|c: char| c.is_ascii_uppercase())
                 && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
-            // The gateway's tests pass `PATH` on; it is no setting.
-            if is_name && name != "PATH" {
+            // No settings: the gateway's tests pass `PATH` on, and cargo tells a build script of the target.
+            if is_name && !["PATH", "CARGO_CFG_TARGET_OS"].contains(&name) {
                 found.insert(name.to_owned());
             }
         }

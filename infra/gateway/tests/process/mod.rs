@@ -2,9 +2,11 @@
 
 mod admin;
 mod errors;
+mod full_disk;
 mod join;
 mod lifecycle;
 mod privacy;
+mod stored_data;
 
 use crate::gateway_process::{gateway, wait};
 use std::path::Path;

@@ -5,6 +5,7 @@ mod errors;
 mod full_disk;
 mod join;
 mod lifecycle;
+mod people;
 mod privacy;
 mod stored_data;
 

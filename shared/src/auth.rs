@@ -2,13 +2,13 @@
 
 mod api_key;
 mod caller;
+mod customer_token;
 mod redact;
-mod session_token;
 
 pub use api_key::{ApiKey, Mode};
 pub use caller::{Caller, SessionCaller};
+pub use customer_token::CustomerToken;
 pub use redact::redact_keys;
-pub use session_token::SessionToken;
 
 use crate::domain::{Allowance, LimitExceeded, NamedKey, Plan, Scope};
 use crate::error::{Error, Kind};

@@ -130,7 +130,7 @@ async fn a_changed_plan_key_or_account_applies_to_the_next_request() {
             assert_eq!((answer.status().as_u16(), policy.contains(&format!("q={burst};w=6"))), (200, true), "{policy}");
         }
     }
-    store.disable_account(customer).await.expect("a write");
+    store.set_disabled(customer, true).await.expect("a write");
     for app in &processes {
         assert_eq!(ask(app.clone()).await.status(), 403);
     }

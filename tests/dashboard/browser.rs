@@ -127,7 +127,7 @@ impl Browser<'_> {
 
     /// The customer that the session cookie names.
     pub(super) fn customer(&self) -> CustomerId {
-        shared::auth::SessionToken::parse(self.session()).expect("a token").customer()
+        shared::auth::CustomerToken::parse(self.session()).expect("a token").customer()
     }
 
     /// Whether the browser has a session that the service accepts.

@@ -2,22 +2,27 @@
 
 use super::browser::{SESSION, Site};
 use http::StatusCode;
-use shared::digest::sha256_hex;
-use shared::domain::CustomerId;
+use shared::auth::CustomerToken;
+use shared::domain::{CustomerId, Invitation};
 use tokio::time::{Duration, advance};
 
+/// An invitation to a customer, and the path of its link.
+async fn invite_to(site: &Site, customer: CustomerId) -> (Invitation, String) {
+    let token = CustomerToken::generate(customer).expect("a token");
+    let invitation = Invitation { hash: token.hash(), created_at: site.app.clock.now() };
+    site.app.store.put_invitation(customer, &invitation).await.expect("a store");
+    (invitation, format!("/dashboard/sign-in?invitation={}", token.reveal()))
+}
+
 /// The path of a link to the customer of the world.
-async fn invite(site: &Site, secret: &str) -> String {
-    let customer: CustomerId = site.world.customer;
-    let stored = site.app.store.put_invitation(&sha256_hex(secret), customer, site.app.clock.now()).await;
-    stored.expect("a store");
-    format!("/dashboard/sign-in?invitation={secret}")
+async fn invite(site: &Site) -> String {
+    invite_to(site, site.world.customer).await.1
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_invitation_lets_one_person_join_the_customer() {
     let site = Site::new().await;
-    let link = invite(&site, "one").await;
+    let link = invite(&site).await;
     let mut browser = site.browser();
     let page = browser.get(&link).await;
     assert!(page.text.contains("invited"), "a look at the page, as of a mail scanner, uses up nothing");
@@ -32,10 +37,27 @@ async fn an_invitation_lets_one_person_join_the_customer() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn the_page_names_the_account_that_invites_to_the_holder_of_the_link() {
+    let site = Site::new().await;
+    let customer = site.signed_in("owner+1@example.com").await.customer();
+    let (_, link) = invite_to(&site, customer).await;
+    let mut browser = site.browser();
+    let page = browser.get(&link).await.text;
+    assert!(page.contains("owner+1@example.com") || page.contains("owner&#43;1@example.com"), "{page}");
+    assert!(page.contains(&customer.to_string()), "{page}");
+    let (link, secret) = link.split_at(link.len() - 43);
+    for other in [format!("{link}{}", "A".repeat(43)), format!("{link}{}", &secret[1..]), link.to_owned()] {
+        let refused = browser.get(&other).await;
+        assert_eq!(refused.status, StatusCode::CONFLICT, "{other}");
+        assert!(!refused.text.contains("owner") && !refused.text.contains(&customer.to_string()), "{}", refused.text);
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_person_with_another_customer_keeps_it() {
     let site = Site::new().await;
     let own = site.signed_in("ada@example.com").await.customer();
-    let link = invite(&site, "two").await;
+    let link = invite(&site).await;
     let refused = site.browser().sign_in_from(&link, "ada@example.com").await;
     assert!(refused.status == StatusCode::CONFLICT && refused.text.contains("another account"), "{}", refused.text);
     assert_eq!(site.signed_in("ada@example.com").await.customer(), own);
@@ -46,10 +68,31 @@ async fn a_person_with_another_customer_keeps_it() {
 #[tokio::test(start_paused = true)]
 async fn an_invitation_ends_after_a_day_and_cannot_be_guessed() {
     let site = Site::new().await;
-    let link = invite(&site, "three").await;
+    let link = invite(&site).await;
     advance(Duration::from_secs(24 * 60 * 60)).await;
-    for link in [link.as_str(), "/dashboard/sign-in?invitation=guess", "/dashboard/sign-in?invitation="] {
-        let refused = site.browser().sign_in_from(link, "ada@example.com").await;
-        assert_eq!(refused.status, StatusCode::CONFLICT, "{link}");
+    assert_eq!(site.browser().get(&link).await.status, StatusCode::CONFLICT);
+    assert_eq!(site.browser().sign_in_from(&link, "ada@example.com").await.status, StatusCode::CONFLICT);
+    for link in ["/dashboard/sign-in?invitation=guess", "/dashboard/sign-in?invitation="] {
+        assert_eq!(site.browser().get(link).await.status, StatusCode::CONFLICT, "{link}");
+        assert_eq!(site.browser().post(link, "").await.status, StatusCode::CONFLICT, "{link}");
     }
+    assert_eq!(site.customers().await, 1, "a refused person gets no customer either");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_withdrawn_invitation_leads_nowhere_even_during_the_sign_in() {
+    let site = Site::new().await;
+    let (store, customer, now) = (&site.app.store, site.world.customer, site.app.clock.now());
+    let (invitation, link) = invite_to(&site, customer).await;
+    let (other, _) = invite_to(&site, customer).await;
+    assert_eq!(store.invitations(customer, now).await.expect("a store").len(), 2);
+    let mut browser = site.browser();
+    let page = browser.begin(&link).await;
+    let callback = site.at_issuer(&page, "ada@example.com").await;
+    assert!(store.withdraw_invitation(customer, &invitation.hash, now).await.expect("a store"));
+    assert!(!store.withdraw_invitation(customer, &invitation.hash, now).await.expect("a store"), "again");
+    let refused = browser.get(&callback).await;
+    assert!(refused.status == StatusCode::CONFLICT && refused.text.contains("withdrawn"), "{}", refused.text);
+    assert_eq!(store.invitations(customer, now).await.expect("a store"), [other]);
+    assert_eq!(site.customers().await, 1, "a refused person gets no customer either");
 }

@@ -5,5 +5,6 @@ mod browser;
 mod csrf;
 mod invitations;
 mod pages;
+mod people;
 mod sessions;
 mod sign_in;

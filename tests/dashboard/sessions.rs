@@ -110,7 +110,7 @@ async fn cookies_open_no_endpoint_and_keys_open_no_page() {
 async fn people_of_a_disabled_customer_see_why_and_may_sign_out() {
     let site = Site::new().await;
     let mut browser = site.signed_in(ADA).await;
-    assert!(site.app.store.disable_account(browser.customer()).await.expect("a store"));
+    assert!(site.app.store.set_disabled(browser.customer(), true).await.expect("a store"));
     let shown = browser.get("/dashboard").await;
     assert!(shown.status == StatusCode::FORBIDDEN && shown.text.contains("disabled"), "{}", shown.text);
     assert_eq!(browser.post("/dashboard/sign-out", "").await.to(), "/dashboard/sign-in");

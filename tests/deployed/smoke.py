@@ -29,14 +29,48 @@ def put_secrets():
         secrets.put_secret_value(SecretId=PREFIX + name, SecretString=json.dumps(value))
 
 
+def admin(*arguments):
+    """Runs `gateway admin` on the deployed table; returns what it prints."""
+    environment = {**os.environ, "DYNAMODB_ENDPOINT": CLOUD, "AWS_REGION": "us-east-1"}
+    command = [os.environ["GATEWAY"], "admin", *arguments, "--table", resource("Table")]
+    output = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
+    return output.stdout if output.returncode == 0 else fail(f"{arguments}: {output.stdout}{output.stderr}")
+
+
+def created_key(output):
+    """The API key that a command printed."""
+    found = re.search(r"\buac_live_[0-9A-Za-z]{60}\b", output)
+    return found.group() if found else fail(f"no key was printed: {output}")
+
+
 def create_customer(email="smoke@example.com", plan="pro"):
     """Creates a customer on the command line; returns the API key."""
-    environment = {**os.environ, "DYNAMODB_ENDPOINT": CLOUD, "AWS_REGION": "us-east-1"}
-    command = [os.environ["GATEWAY"], "admin", "create-customer", "--table", resource("Table")]
-    command += ["--email", email, "--plan", plan]
-    output = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60)
-    found = re.search(r"\buac_live_[0-9A-Za-z]{60}\b", output.stdout)
-    return found.group() if found else fail(f"create-customer printed no key: {output.stdout}{output.stderr}")
+    return created_key(admin("create-customer", "--email", email, "--plan", plan))
+
+
+def people_and_rotation(api):
+    """The operator's commands for people, invitations and stolen keys."""
+    owner = ("--owner", "smoke", "--issuer", "https://id.example.com")
+    created = admin("create-customer", "--email", "owner@example.com", *owner)
+    customer = ("--customer", re.search(r"^customer  (\S+)$", created, re.MULTILINE).group(1))
+    person = admin("list-people", *customer).split()
+    expect_equal("address of the person", person[-1], "owner@example.com")
+    admin("invite", "--url", "https://ads.example.com", *customer)
+    invitation = admin("list-invitations", *customer).split()[0]
+    admin("withdraw-invitation", "--invitation", invitation, *customer)
+    admin("end-sessions", *customer)
+    admin("remove-person", "--person", person[0], *customer)
+    expect_equal("people are left", "No people" in admin("list-people", *customer), True)
+    known, api.key = api.key, created_key(created)
+    admin("disable-customer", *customer)
+    api.request(403, "GET", "/v1/connections")
+    admin("enable-customer", *customer)
+    api.request(200, "GET", "/v1/connections")
+    rotated = created_key(admin("rotate-key", *customer))
+    api.request(401, "GET", "/v1/connections")
+    api.key = rotated
+    api.request(200, "GET", "/v1/connections")
+    api.key = known
 
 
 def connect(api, platform):
@@ -184,6 +218,7 @@ def main():
     api.key = create_customer()
     campaigns(api, platforms)
     account(api)
+    people_and_rotation(api)
     documents(api)
     unknown_paths(api)
     access_log(api)

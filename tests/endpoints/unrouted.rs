@@ -158,7 +158,7 @@ async fn beyond_the_quota_or_disabled_an_unknown_path_says_so() {
     world.database.update_item(serde_json::from_value(quota).expect("a request")).expect("a write");
     let refused = answer(&app, request(&world, REQUESTS[0])).await;
     assert_eq!(json_of(refused.body())["code"], "RATE_LIMIT_EXCEEDED", "{refused:?}");
-    app.store.disable_account(world.customer).await.expect("a write");
+    app.store.set_disabled(world.customer, true).await.expect("a write");
     store.take();
     assert_eq!(answer(&app, request(&world, REQUESTS[0])).await.status(), 403);
 }

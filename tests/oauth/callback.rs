@@ -149,7 +149,7 @@ async fn a_callback_of_a_disabled_customer_exchanges_no_code() {
     let world = World::start().await;
     let back = consented(&world).await;
     let customer = ApiKey::parse(&world.gateway.api_key).expect("a key").customer();
-    assert!(world.gateway.app.store.disable_account(customer).await.expect("an account"));
+    assert!(world.gateway.app.store.set_disabled(customer, true).await.expect("an account"));
     let page = open(&world, back.as_str(), 400).await;
     assert!(page.text.contains("disabled"), "{}", page.text);
     assert_eq!(token_requests(&world).await, 0);

@@ -1,17 +1,18 @@
 //! The end of a sign-in: the issuer redirects the browser here with a code.
 
+use crate::invitation;
 use crate::session::{self, SignedIn};
 use crate::sign_in::{Binding, browser_secret, issuer};
 use secrecy::SecretString;
-use shared::auth::SessionToken;
+use shared::auth::CustomerToken;
 use shared::digest::sha256_hex;
-use shared::domain::{Customer, CustomerId, Plan, Session};
+use shared::domain::{Customer, CustomerId, Person, Plan, Session};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::{Error, Kind};
 use shared::identity::{BrowserSecret, Identity, Issuer};
 use shared::serve::WebRequest;
-use shared::store::{Acceptance, Account, SignIn};
+use shared::store::{Acceptance, Account, InvitedTo, SignIn};
 use uuid::Uuid;
 
 /// Completes a sign-in.
@@ -66,7 +67,7 @@ fn code(request: &WebRequest) -> Result<SecretString, Error> {
 }
 
 /// Begins a session of the person. At the first sign-in it makes the customer, or accepts the invitation.
-async fn begin_session(request: &WebRequest, sign_in: &SignIn, identity: &Identity) -> Result<SessionToken, Error> {
+async fn begin_session(request: &WebRequest, sign_in: &SignIn, identity: &Identity) -> Result<CustomerToken, Error> {
     let (store, person) = (&request.app.store, &identity.person);
     let known = store.customer_of(person).await?;
     if let Some(invitation) = &sign_in.invitation {
@@ -77,7 +78,7 @@ async fn begin_session(request: &WebRequest, sign_in: &SignIn, identity: &Identi
     }
     let account = new_account(request, identity);
     let (token, session) = new_session(request, account.customer.id, identity)?;
-    if store.create_customer_of(person, &account, &session).await? {
+    if store.create_customer_of(&new_person(request, identity), &account, &session).await? {
         return Ok(token);
     }
     // Another tab was faster.
@@ -87,19 +88,19 @@ async fn begin_session(request: &WebRequest, sign_in: &SignIn, identity: &Identi
 
 async fn accept(
     request: &WebRequest,
-    invitation: &str,
+    InvitedTo { customer, hash }: &InvitedTo,
     identity: &Identity,
     known: Option<CustomerId>,
-) -> Result<SessionToken, Error> {
-    let store = &request.app.store;
-    let customer = store.invitation(invitation, request.now).await?.ok_or_else(invitation_ended)?;
+) -> Result<CustomerToken, Error> {
+    let (store, customer) = (&request.app.store, CustomerId(*customer));
+    store.invitation(customer, hash, request.now).await?.ok_or_else(invitation::ended)?;
     if known == Some(customer) {
         return begin(request, customer, identity).await;
     }
     let (token, session) = new_session(request, customer, identity)?;
-    match store.accept_invitation(invitation, customer, &identity.person, &session).await? {
+    match store.accept_invitation(hash, customer, &new_person(request, identity), &session).await? {
         Acceptance::Accepted => Ok(token),
-        Acceptance::InvitationEnded => Err(invitation_ended()),
+        Acceptance::InvitationEnded => Err(invitation::ended()),
         Acceptance::PersonKnown => Err(Error::new(
             Kind::Conflict,
             "You belong to another account already, so the invitation was not used. Accept it with another sign-in, or \
@@ -108,10 +109,14 @@ async fn accept(
     }
 }
 
-async fn begin(request: &WebRequest, customer: CustomerId, identity: &Identity) -> Result<SessionToken, Error> {
+async fn begin(request: &WebRequest, customer: CustomerId, identity: &Identity) -> Result<CustomerToken, Error> {
     let (token, session) = new_session(request, customer, identity)?;
-    request.app.store.put_session(customer, &session).await?;
-    Ok(token)
+    if request.app.store.begin_session(customer, &session).await? {
+        return Ok(token);
+    }
+    let message = "The operator of this service has just removed you from the account. Sign in again to go on with an \
+                   account of your own.";
+    Err(Error::new(Kind::Conflict, message))
 }
 
 /// A session with a token of its own. A token that the browser brings is never taken over.
@@ -119,11 +124,15 @@ fn new_session(
     request: &WebRequest,
     customer: CustomerId,
     identity: &Identity,
-) -> Result<(SessionToken, Session), Error> {
-    let token = SessionToken::generate(customer)?;
+) -> Result<(CustomerToken, Session), Error> {
+    let token = CustomerToken::generate(customer)?;
     let (person, authenticated_at) = (identity.person.clone(), identity.authenticated_at);
     let session = Session::new(token.hash(), person, authenticated_at, request.browser(), request.now);
     Ok((token, session))
+}
+
+fn new_person(request: &WebRequest, identity: &Identity) -> Person {
+    Person { id: identity.person.clone(), email: identity.email.clone(), since: request.now }
 }
 
 fn new_account(request: &WebRequest, identity: &Identity) -> Account {
@@ -149,9 +158,4 @@ fn ended() -> Error {
     let message = "This sign-in has ended: it was begun in another browser, was completed, or took longer than ten \
                    minutes. Sign in again.";
     Error::new(Kind::Validation, message)
-}
-
-fn invitation_ended() -> Error {
-    let message = "This invitation was used or is older than a day. Ask the operator of this service for a new one.";
-    Error::new(Kind::Conflict, message)
 }

@@ -13,6 +13,7 @@ mod draft;
 mod home;
 mod insights;
 mod insights_page;
+mod invitation;
 mod keys;
 mod layout;
 mod money;

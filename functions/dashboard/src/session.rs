@@ -2,7 +2,7 @@
 
 use crate::{HOME, SIGN_IN};
 use secrecy::SecretString;
-use shared::auth::SessionToken;
+use shared::auth::CustomerToken;
 use shared::domain::{CustomerId, Session};
 use shared::envelope::{Cookie, WebReply};
 use shared::error::{Error, Kind};
@@ -41,12 +41,12 @@ pub(crate) async fn find(request: &WebRequest) -> Result<Option<SignedIn>, Error
 }
 
 /// The well-formed value of the cookie, not yet authenticated.
-pub(crate) fn token(request: &WebRequest) -> Option<SessionToken> {
-    SessionToken::parse(request.cookie(COOKIE)?)
+pub(crate) fn token(request: &WebRequest) -> Option<CustomerToken> {
+    CustomerToken::parse(request.cookie(COOKIE)?)
 }
 
 /// The cookie of a new session.
-pub(crate) fn cookie(token: &SessionToken) -> Cookie {
+pub(crate) fn cookie(token: &CustomerToken) -> Cookie {
     let max_age = Session::MAX_AGE.unsigned_abs();
     Cookie { name: COOKIE, value: SecretString::from(token.reveal()), max_age }
 }

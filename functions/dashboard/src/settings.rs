@@ -35,7 +35,7 @@ struct Row {
 /// Shows the page.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let SignedIn { account, session } = person;
-    let sessions = request.app.store.sessions(person.customer(), &session.person, request.now);
+    let sessions = request.app.store.sessions(person.customer(), Some(&session.person), request.now);
     let (sessions, uris) = tokio::join!(sessions, redirect_uris_form::list(request, person));
     let sessions = sessions?;
     let (uris, uris_refused) = match uris {

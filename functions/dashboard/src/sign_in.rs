@@ -1,5 +1,6 @@
 //! The start of a sign-in: a page with one button, and the redirect to the issuer.
 
+use crate::invitation::{self, Inviting};
 use crate::layout::{self, Layout};
 use crate::{CALLBACK, return_to, session};
 use askama::Template;
@@ -26,7 +27,7 @@ const COOKIE_TIME: Duration = Duration::from_secs(10 * 60);
 #[template(path = "sign_in.html")]
 struct SignInPage {
     layout: Layout,
-    is_invited: bool,
+    inviting: Option<Inviting>,
     is_again: bool,
 }
 
@@ -55,12 +56,13 @@ pub(crate) async fn show(request: &WebRequest) -> Result<WebReply, Error> {
     if !needs_sign_in && session::find(request).await?.is_some() {
         return Ok(WebReply::see_other(choices.return_to));
     }
-    let origin = issuer(&request.app)?.origin().await?;
-    let page = SignInPage {
-        layout: Layout::signed_out("Sign in"),
-        is_invited: choices.invitation.is_some(),
-        is_again: choices.is_again,
+    let issuer = issuer(&request.app)?;
+    let inviting = match choices.invitation {
+        Some(token) => Some(invitation::account(request, token).await?),
+        None => None,
     };
+    let origin = issuer.origin().await?;
+    let page = SignInPage { layout: Layout::signed_out("Sign in"), inviting, is_again: choices.is_again };
     Ok(layout::page_with_targets(&page, vec![origin]))
 }
 
@@ -73,7 +75,7 @@ pub(crate) async fn start(request: &WebRequest) -> Result<WebReply, Error> {
     let sign_in = SignIn {
         browser: secret.hash(),
         return_to: choices.return_to.to_owned(),
-        invitation: choices.invitation.map(sha256_hex),
+        invitation: choices.invitation.map(invitation::parse).transpose()?,
         must_be_recent: choices.is_again,
     };
     let binding = Binding::new(request, &secret, state, choices.is_again)?;

@@ -15,7 +15,7 @@ pub(crate) async fn sign_out(request: &WebRequest) -> Result<WebReply, Error> {
     // Read directly: people of a disabled account may sign out, too.
     let Some((_, session)) = store.session(customer, &token.hash(), now).await? else { return Ok(signed_out) };
     if value(&form, "sessions") == Some("all") {
-        store.delete_sessions(customer, &session.person, now).await?;
+        store.end_sessions(customer, Some(&session.person), now).await?;
     }
     store.delete_session(customer, &session.hash).await?;
     Ok(signed_out)

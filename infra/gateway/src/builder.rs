@@ -1,7 +1,7 @@
 //! Starts the parts of a gateway in the order in which they depend on each other.
 
 use crate::config::{self, service_config};
-use crate::engine::{Backend, Engine};
+use crate::engine::{self, Backend, Engine};
 use crate::error::StartError;
 use crate::http::HttpServer;
 use crate::local_aws::{self, EngineSocket};
@@ -11,6 +11,7 @@ use crate::running::Running;
 use crate::runtime_info::RuntimeInfo;
 use crate::secrets::LocalSecrets;
 use crate::{data_folder, demo, quickstart, webhooks};
+use sandbox::LastWrite;
 use shared::app::App;
 use shared::auth::ApiKey;
 use shared::store::Store;
@@ -23,11 +24,13 @@ use tokio::net::TcpListener;
 pub async fn start(options: Options) -> Result<Running, StartError> {
     let Options { port, sandbox, storage } = options;
     let (backend, sandbox) = open_storage(&storage, sandbox).await?;
+    let secrets = Arc::new(load_secrets(&storage)?);
     // Before the sandbox starts: a taken port is the most likely failure, and nothing needs cleanup yet.
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await;
     let listener = listener.map_err(|source| StartError::Port { port, source })?;
     let (sandbox_url, sandbox) = start_sandbox(sandbox, storage.folder().cloned()).await?;
-    let builder = Builder { listener, backend, storage, sandbox_url };
+    let sandbox_write = sandbox.as_ref().map(|sandbox| sandbox.last_write.clone());
+    let builder = Builder { listener, backend, storage, secrets, sandbox_url, sandbox_write };
     match builder.build().await {
         Ok(running) => Ok(Running { sandbox, ..running }),
         Err(error) => {
@@ -47,6 +50,7 @@ async fn open_storage(storage: &Storage, sandbox: SandboxChoice) -> Result<(Back
             let lock = data_folder::lock(folder).await?;
             // A killed gateway leaves this file behind.
             RuntimeInfo::remove(folder)?;
+            engine::check(folder)?;
             Ok((Backend::Folder(folder.clone(), lock), sandbox))
         }
         Storage::Shared(folder) => {
@@ -73,14 +77,15 @@ struct Builder {
     listener: TcpListener,
     backend: Backend,
     storage: Storage,
+    secrets: Arc<LocalSecrets>,
     sandbox_url: String,
+    sandbox_write: Option<LastWrite>,
 }
 
 impl Builder {
     async fn build(self) -> Result<Running, StartError> {
-        let Builder { listener, backend, storage, sandbox_url } = self;
+        let Builder { listener, backend, storage, secrets, sandbox_url, sandbox_write } = self;
         let address = listener.local_addr().map_err(|source| StartError::Port { port: 0, source })?;
-        let secrets = Arc::new(load_secrets(&storage)?);
         let webhook_secret = secrets.webhook_secret();
         let engine = Engine::start(backend)?;
         let aws = local_aws::aws(engine.client.clone(), Some(Arc::clone(&secrets)));
@@ -89,7 +94,8 @@ impl Builder {
         let demo_key = load_demo_key(&storage, &app.store).await?;
         demo::link_person(&app.store, &config::issuer(&sandbox_url), demo_key.customer()).await?;
         let page = quickstart::page(&format!("http://{address}"), &sandbox_url)?;
-        let http = HttpServer::start(listener, Arc::clone(&app), page);
+        let writes = sandbox_write.into_iter().chain([engine.last_write.clone()]).collect();
+        let http = HttpServer::start(listener, Arc::clone(&app), page, writes);
         let mut timer = None;
         // A gateway that joins another leaves webhooks and maintenance to it: a deployment has one schedule as well.
         if !storage.is_shared() {

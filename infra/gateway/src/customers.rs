@@ -3,7 +3,7 @@
 use shared::app::App;
 use shared::auth::{ApiKey, Mode};
 use shared::clock::Clock;
-use shared::domain::{Customer, CustomerId, PersonId, Plan};
+use shared::domain::{Customer, CustomerId, Person, PersonId, Plan};
 use shared::error::Error;
 use shared::store::{Account, Store};
 use uuid::Uuid;
@@ -25,10 +25,12 @@ pub(crate) async fn create_owned(
     store: &Store,
     (email, plan): (&str, Plan),
     mode: Mode,
-    owner: &PersonId,
+    owner: PersonId,
 ) -> Result<Option<(CustomerId, ApiKey)>, Error> {
     let key = ApiKey::generate(CustomerId(Uuid::new_v4()), mode)?;
-    let is_new = store.create_owned_account(owner, &new_account(email, plan, &key)).await?;
+    let account = new_account(email, plan, &key);
+    let person = Person { id: owner, email: Some(email.to_owned()), since: account.customer.created_at };
+    let is_new = store.create_owned_account(&person, &account).await?;
     Ok(is_new.then(|| (key.customer(), key)))
 }
 

@@ -5,7 +5,7 @@ use crate::data_folder;
 use crate::error::StartError;
 use shared::auth::{ApiKey, Mode};
 use shared::clock::Clock;
-use shared::domain::{CustomerId, PersonId, Plan};
+use shared::domain::{CustomerId, Person, PersonId, Plan};
 use shared::store::Store;
 use std::path::{Path, PathBuf};
 use uuid::Uuid;
@@ -26,6 +26,7 @@ pub(crate) async fn load_or_create_key(store: &Store, folder: Option<&Path>) -> 
     let key = match stored {
         Some(key) => key,
         None => {
+            warn_of_earlier(store).await?;
             let key = generate_key()?;
             folder.map_or(Ok(()), |folder| write_key(folder, &key))?;
             key
@@ -45,11 +46,25 @@ pub(crate) async fn load_or_create_key(store: &Store, folder: Option<&Path>) -> 
     Ok(key)
 }
 
+/// Without its key an earlier demo customer stays in the table, but the gateway does not use it any more.
+async fn warn_of_earlier(store: &Store) -> Result<(), StartError> {
+    let accounts = store.all_accounts(Clock::system().now()).await;
+    let accounts = accounts.map_err(|error| StartError::Service(into_cause(error)))?;
+    if let Some(earlier) = accounts.iter().find(|account| account.customer.email == EMAIL) {
+        tracing::warn!(
+            customer = %earlier.customer.id,
+            "demo-key is missing, so there is a new demo customer; the earlier one keeps its connections"
+        );
+    }
+    Ok(())
+}
+
 /// Lets the person with the demo customer's address sign in as the demo customer. The port of the sandbox is part of
 /// its issuer's identifier, so this is due at each start.
 pub(crate) async fn link_person(store: &Store, issuer: &str, customer: CustomerId) -> Result<(), StartError> {
-    let person = PersonId::of(issuer, &sandbox::oidc_subject(EMAIL));
-    let linked = store.link_person(&person, customer, Clock::system().now()).await;
+    let id = PersonId::of(issuer, &sandbox::oidc_subject(EMAIL));
+    let person = Person { id, email: Some(EMAIL.to_owned()), since: Clock::system().now() };
+    let linked = store.link_person(&person, customer).await;
     linked.map_err(|error| StartError::Service(into_cause(error)))
 }
 

@@ -81,7 +81,7 @@ impl fmt::Display for StartError {
                  another gateway with --containers, or LocalStack"
             ),
             StartError::ContainerPort { address, source } => write!(f, "cannot listen on {address}: {source}"),
-            StartError::File { path, source } => write!(f, "cannot use {}: {source}", path.display()),
+            StartError::File { path, source } => f.write_str(&sandbox::file_error(path, source)),
             StartError::Content { path, reason } => write!(f, "{} {reason}", path.display()),
             StartError::InUse { folder } => write!(
                 f,

@@ -1,5 +1,6 @@
 //! Errors at the start of the sandbox.
 
+use crate::disk::file_error;
 use std::path::PathBuf;
 use std::{fmt, io};
 
@@ -38,7 +39,7 @@ impl fmt::Display for StartError {
                  --sandbox-port (cargo local) or --port (the sandbox alone), 0 for any"
             ),
             Self::Port { port, source } => write!(f, "cannot listen on 127.0.0.1:{port}: {source}"),
-            Self::Data { path, source } => write!(f, "cannot use {}: {source}", path.display()),
+            Self::Data { path, source } => f.write_str(&file_error(path, source)),
             Self::Corrupt { path, reason } => {
                 write!(f, "{} is not a sandbox state ({reason}); move the file away to start empty", path.display())
             }

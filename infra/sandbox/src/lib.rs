@@ -21,6 +21,7 @@ mod beta;
 mod control;
 mod delivery;
 mod delta;
+mod disk;
 mod epsilon;
 mod error;
 mod faults;
@@ -44,6 +45,7 @@ mod stripe;
 mod webhook_worker;
 mod zeta;
 
+pub use disk::{LastWrite, file_error, no_room};
 pub use error::StartError;
 pub use in_process::InProcess;
 pub use oauth::OAuthClient;

@@ -1,5 +1,6 @@
 //! The sandbox as an HTTP server. `in_process` decides the responses.
 
+use crate::disk::LastWrite;
 use crate::error::StartError;
 use crate::guard;
 use crate::in_process::{InProcess, MAX_BODY, too_large};
@@ -40,6 +41,7 @@ pub async fn start(options: Options) -> Result<Running, StartError> {
     let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
     let (stop, stopped) = oneshot::channel();
     let webhooks = webhook_worker::run(Arc::clone(&sandbox.0));
+    let last_write = sandbox.0.last_write.clone();
     let stopped = async {
         // A dropped sender means that `stop` will never be called: keep serving.
         if stopped.await.is_err() {
@@ -53,7 +55,7 @@ pub async fn start(options: Options) -> Result<Running, StartError> {
             () = forever(webhooks) => {}
         }
     });
-    Ok(Running { address, stop, serving })
+    Ok(Running { address, last_write, stop, serving })
 }
 
 /// Awaits a task and never returns, so that its end does not end the server.
@@ -67,6 +69,8 @@ async fn forever(task: impl Future<Output = ()>) {
 pub struct Running {
     /// Address of the listener.
     pub address: SocketAddr,
+    /// The outcome of the last write of `sandbox.json`.
+    pub last_write: LastWrite,
     stop: oneshot::Sender<()>,
     serving: JoinHandle<()>,
 }

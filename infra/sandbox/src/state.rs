@@ -1,5 +1,6 @@
 //! The state of the sandbox behind one lock, and its file.
 
+use crate::disk::{LastWrite, file_error};
 use crate::error::StartError;
 use crate::faults::{Fault, Faults};
 use crate::http::{Reply, Request};
@@ -21,6 +22,8 @@ pub(crate) struct Sandbox {
     state: Mutex<State>,
     file: Option<PathBuf>,
     clock: Box<dyn Fn() -> Timestamp + Send + Sync>,
+    /// The outcome of the last write of the file.
+    pub(crate) last_write: LastWrite,
     /// Wakes the webhook worker after a change that may have scheduled a delivery.
     pub(crate) webhook_signal: Notify,
 }
@@ -45,7 +48,8 @@ pub(crate) struct Treatment {
 impl Sandbox {
     /// A sandbox with its initial state and no file.
     pub(crate) fn new(clock: impl Fn() -> Timestamp + Send + Sync + 'static) -> Self {
-        Self { state: Mutex::default(), file: None, clock: Box::new(clock), webhook_signal: Notify::new() }
+        let (state, last_write) = (Mutex::default(), LastWrite::default());
+        Self { state, file: None, clock: Box::new(clock), last_write, webhook_signal: Notify::new() }
     }
 
     /// A sandbox with the state in the folder `data` and the system's clock.
@@ -113,11 +117,13 @@ impl Sandbox {
     /// Writes the state to its file. On an error, the caller must reply with it and acknowledge nothing.
     pub(crate) fn save(&self, state: &State) -> Result<(), Reply> {
         let Some(file) = &self.file else { return Ok(()) };
-        write(file, &state.platforms).map_err(|error| {
-            tracing::error!(%error, file = %file.display(), "the sandbox could not save");
-            let text = format!("the sandbox could not write {}: {error}", file.display());
-            Reply::new(500, "text/plain; charset=utf-8", text)
-        })
+        let failure = write(file, &state.platforms).err().map(|error| file_error(file, &error));
+        let is_first = self.last_write.record(failure.clone());
+        let Some(text) = failure else { return Ok(()) };
+        if is_first {
+            tracing::error!(error = text, "the sandbox could not save");
+        }
+        Err(Reply::new(500, "text/plain; charset=utf-8", format!("the sandbox {text}")))
     }
 }
 
@@ -135,11 +141,18 @@ fn read(file: &Path) -> Result<Platforms, StartError> {
 /// does not have to survive a power failure. Only the owner may read the file, which holds tokens.
 fn write(file: &Path, platforms: &Platforms) -> io::Result<()> {
     let new = file.with_extension("json.new");
-    let mut writer = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&new)?;
+    replace(file, &new, platforms).inspect_err(|_| {
+        // Best effort: a part of a file takes room on a full disk.
+        let _ = fs::remove_file(&new);
+    })
+}
+
+fn replace(file: &Path, new: &Path, platforms: &Platforms) -> io::Result<()> {
+    let mut writer = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(new)?;
     // A file that a killed process left behind keeps its permissions.
     writer.set_permissions(Permissions::from_mode(0o600))?;
     writer.write_all(&serde_json::to_vec(platforms)?)?;
-    fs::rename(&new, file)
+    fs::rename(new, file)
 }
 
 #[cfg(test)]

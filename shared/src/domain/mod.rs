@@ -44,7 +44,7 @@ pub use listing::{ListFilters, StatusSet};
 pub use moment::Moment;
 pub use money::{Currency, Micros, MoneyError};
 pub use named_keys::{KeyId, MAX_KEYS, NamedKey, NamedKeys, RemovalError};
-pub use person::{PersonId, Session};
+pub use person::{Invitation, Person, PersonId, Session};
 pub use plan::{Plan, PlanLimits};
 pub use platform::Platform;
 pub use rate_limit::RateLimit;

@@ -73,6 +73,7 @@ impl NamedKey {
 pub struct NamedKeys {
     keys: Vec<NamedKey>,
     primary: KeyId,
+    replaced_at: Option<Timestamp>,
 }
 
 /// Reason why a key is not removed.
@@ -88,12 +89,12 @@ impl NamedKeys {
     /// Keys in any order, and the id of the primary one.
     pub fn new(mut keys: Vec<NamedKey>, primary: KeyId) -> NamedKeys {
         keys.sort_by(|a, b| b.created_at.cmp(&a.created_at).then_with(|| a.id.cmp(&b.id)));
-        NamedKeys { keys, primary }
+        NamedKeys { keys, primary, replaced_at: None }
     }
 
     /// No keys: those of a customer that has not made one.
     pub fn none() -> NamedKeys {
-        NamedKeys { keys: Vec::new(), primary: KeyId::default_key() }
+        NamedKeys::new(Vec::new(), KeyId::default_key())
     }
 
     /// The default key alone: it has all scopes and no end.
@@ -108,7 +109,19 @@ impl NamedKeys {
             expires_at: None,
             last_used_at: None,
         };
-        NamedKeys { primary: key.id.clone(), keys: vec![key] }
+        let primary = key.id.clone();
+        NamedKeys::new(vec![key], primary)
+    }
+
+    /// These keys, with the time at which the operator last replaced all keys of the customer.
+    #[must_use]
+    pub fn replaced(self, at: Option<Timestamp>) -> NamedKeys {
+        NamedKeys { replaced_at: at, ..self }
+    }
+
+    /// The time at which the operator last replaced all keys. A session that began before it changes no key any more.
+    pub fn replaced_at(&self) -> Option<Timestamp> {
+        self.replaced_at
     }
 
     /// These keys with the times of their last uses.
@@ -147,7 +160,7 @@ impl NamedKeys {
     pub fn with(&self, key: NamedKey) -> Option<NamedKeys> {
         let primary = if self.keys.is_empty() { key.id.clone() } else { self.primary.clone() };
         let keys = self.keys.iter().cloned().chain([key]);
-        (self.keys.len() < MAX_KEYS).then(|| NamedKeys::new(keys.collect(), primary))
+        (self.keys.len() < MAX_KEYS).then(|| NamedKeys::new(keys.collect(), primary).replaced(self.replaced_at))
     }
 
     /// These keys without one of them.
@@ -159,7 +172,7 @@ impl NamedKeys {
         let reach = |key: &&NamedKey| (key.expires_at.is_none(), key.scopes.len());
         let widest = left.iter().filter(|key| key.may_write(now)).max_by_key(reach).ok_or(RemovalError::LastWriter)?;
         let primary = if self.primary.0 == id { widest.id.clone() } else { self.primary.clone() };
-        Ok(NamedKeys { keys: left, primary })
+        Ok(NamedKeys { keys: left, primary, replaced_at: self.replaced_at })
     }
 
     /// These keys with a new secret for one of them. Its name, scopes and expiry stay.
@@ -173,6 +186,6 @@ impl NamedKeys {
             ..key.clone()
         };
         let keys = self.keys.iter().map(|key| if key.id == *id { rotate(key) } else { key.clone() });
-        NamedKeys::new(keys.collect(), self.primary.clone())
+        NamedKeys::new(keys.collect(), self.primary.clone()).replaced(self.replaced_at)
     }
 }

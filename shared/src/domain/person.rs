@@ -15,6 +15,41 @@ impl PersonId {
     }
 }
 
+/// A person of a customer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Person {
+    /// Identifier.
+    pub id: PersonId,
+    /// E-mail address at the time of joining, if the issuer had verified one. It identifies no person.
+    pub email: Option<String>,
+    /// The time of joining.
+    pub since: Timestamp,
+}
+
+/// An invitation of the operator: its link lets one person join a customer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invitation {
+    /// SHA-256 of the secret in the link, in hex.
+    pub hash: String,
+    /// The time of the invitation.
+    pub created_at: Timestamp,
+}
+
+impl Invitation {
+    /// Time for which an invitation is open.
+    pub const TTL: SignedDuration = SignedDuration::from_hours(24);
+
+    /// The time at which the invitation ends if no person accepts it.
+    pub fn expires_at(&self) -> Timestamp {
+        self.created_at + Self::TTL
+    }
+
+    /// Whether the invitation has not expired.
+    pub fn is_open(&self, now: Timestamp) -> bool {
+        now.as_second() < self.expires_at().as_second()
+    }
+}
+
 /// A session: a browser in which a person has signed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Session {

@@ -4,10 +4,13 @@ use super::ApiRequest;
 use super::idempotency::ClaimSlot;
 use crate::auth::{Caller, unauthorized};
 use crate::domain::{Connection, ConnectionTotal, Customer, CustomerConnections, NamedKey, NamedKeys, Usage};
-use crate::error::Error;
+use crate::error::{Error, Kind};
 use crate::store::Store;
 use crate::tokens::PlatformContext;
 use std::sync::Arc;
+
+/// The operator has replaced all keys and ended all sessions since this request read its own.
+const SESSION_ENDED: &str = "Your session has ended. Sign in again.";
 
 /// An authenticated request.
 pub struct Call {
@@ -35,6 +38,9 @@ impl Call {
         match &self.caller {
             Caller::Key(key) => keys.find(&key.hash(), self.request.now).ok_or_else(unauthorized).map(Some),
             Caller::Session(person) => {
+                if keys.replaced_at() != self.keys.replaced_at() {
+                    return Err(Error::new(Kind::Unauthorized, SESSION_ENDED));
+                }
                 let Some(id) = &person.key else { return Ok(None) };
                 let named = keys.all().iter().find(|key| key.id == *id);
                 named.ok_or_else(|| Error::not_found("API key")).map(Some)

@@ -57,6 +57,9 @@ struct AccountItem {
     /// `None` for an account with the default key alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     api_keys: Option<KeyMap>,
+    /// When the operator last replaced all keys, in milliseconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    keys_replaced_at: Option<i64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     tat: Option<i64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -90,9 +93,9 @@ impl Store {
         self.set_account_field(id, "plan", text(plan.as_str())).await
     }
 
-    /// Disables an account. `false` if the account does not exist.
-    pub async fn disable_account(&self, id: CustomerId) -> Result<bool, Error> {
-        self.set_account_field(id, "disabled", AttributeValue::Bool(true)).await
+    /// Disables an account, or enables it again. `false` if the account does not exist.
+    pub async fn set_disabled(&self, id: CustomerId, disabled: bool) -> Result<bool, Error> {
+        self.set_account_field(id, "disabled", AttributeValue::Bool(disabled)).await
     }
 
     async fn set_account_field(&self, id: CustomerId, field: &str, value: AttributeValue) -> Result<bool, Error> {
@@ -133,6 +136,7 @@ pub(super) fn account_item(account: &Account) -> Result<Item, Error> {
         disabled: customer.disabled,
         key_hash: primary_hash(keys),
         api_keys: None,
+        keys_replaced_at: None,
         tat: Some(*tat_us),
         period_start: Some(usage.period_start.as_second()),
         period_end: Some(usage.period_end.as_second()),
@@ -148,8 +152,11 @@ pub(super) fn parse_account(item: Item, now: Timestamp) -> Result<Account, Error
     let uses = last_uses(&item);
     let record: AccountItem = from_item(item)?;
     let usage = usage_of(&record, now)?;
-    let AccountItem { customer_id, email, plan, created_at, disabled, key_hash, api_keys, tat, .. } = record;
-    let keys = parse_keys(api_keys, &key_hash, created_at)?.last_used(&uses);
+    let AccountItem {
+        customer_id, email, plan, created_at, disabled, key_hash, api_keys, keys_replaced_at, tat, ..
+    } = record;
+    let replaced_at = keys_replaced_at.map(Timestamp::from_millisecond).transpose().map_err(Error::internal)?;
+    let keys = parse_keys(api_keys, &key_hash, created_at)?.last_used(&uses).replaced(replaced_at);
     let total = record.connections_count.zip(record.connections_checksum);
     let connections = total.map(|(count, checksum)| ConnectionTotal { count, checksum });
     let plan = Plan::parse(&plan).ok_or_else(|| Error::internal("an account has an unknown plan"))?;

@@ -4,13 +4,15 @@ use super::account_keys::{KeyMap, key_map, primary_hash, used_at};
 use super::accounts::parse_account;
 use super::conditional::condition_failure;
 use super::transactions::contended;
-use super::{Store, store_error, table_keys, text};
+use super::{Store, number, store_error, table_keys, text};
 use crate::domain::{CustomerId, NamedKey, NamedKeys};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnValuesOnConditionCheckFailure};
 use jiff::Timestamp;
+use std::collections::HashMap;
 use std::convert::Infallible;
+use std::sync::{Mutex, PoisonError};
 
 /// Attempts against concurrent changes of the same customer's keys.
 const MAX_ATTEMPTS: usize = 8;
@@ -43,12 +45,17 @@ impl Store {
         Err(contended())
     }
 
-    /// Replaces all keys of a customer by the default key with this hash. `false` if the account does not exist.
-    pub async fn reset_keys(&self, id: CustomerId, key_hash: &str, now: Timestamp) -> Result<bool, Error> {
-        let Some(account) = self.account(id, now).await? else { return Ok(false) };
-        let only = |_: &NamedKeys| Ok::<_, Infallible>(NamedKeys::of_hash(key_hash, now));
+    /// Replaces all keys of a customer by the default key with this hash, and keeps sessions that began before from
+    /// changing keys. Returns the keys that ended; `None` if the account does not exist.
+    pub async fn reset_keys(&self, id: CustomerId, key_hash: &str, now: Timestamp) -> Result<Option<NamedKeys>, Error> {
+        let Some(account) = self.account(id, now).await? else { return Ok(None) };
+        let ended = Mutex::new(account.keys.clone());
+        let only = |seen: &NamedKeys| {
+            ended.lock().unwrap_or_else(PoisonError::into_inner).clone_from(seen);
+            Ok::<_, Infallible>(NamedKeys::of_hash(key_hash, now).replaced(Some(now)))
+        };
         let Ok(()) = self.change_keys(id, account.keys, now, only).await?;
-        Ok(true)
+        Ok(Some(ended.into_inner().unwrap_or_else(PoisonError::into_inner)))
     }
 
     /// Replaces the keys, and forgets the last uses of secrets that end, if the stored keys are those that were seen.
@@ -63,9 +70,13 @@ impl Store {
         let stays = |ended: &NamedKey| changed.all().iter().any(|key| key.hash == ended.hash);
         let ended: Vec<String> = seen.all().iter().filter(|key| !stays(key)).map(|key| used_at(&key.id)).collect();
         let remove = if ended.is_empty() { String::new() } else { format!(" REMOVE {}", ended.join(", ")) };
+        let replaced_at = changed.replaced_at().filter(|at| seen.replaced_at() != Some(*at));
+        let set_replaced = if replaced_at.is_some() { ", keys_replaced_at = :replaced" } else { "" };
+        let replaced_at = replaced_at.map(|at| number(at.as_millisecond()));
         let update = self
             .update(&table_keys::account(id))
-            .update_expression(format!("SET key_hash = :hash, api_keys = :keys{remove}"))
+            .update_expression(format!("SET key_hash = :hash, api_keys = :keys{set_replaced}{remove}"))
+            .set_expression_attribute_values(replaced_at.map(|at| HashMap::from([(":replaced".to_owned(), at)])))
             .condition_expression(format!("key_hash = :seen_hash AND ({or_no_map}api_keys = :seen_keys)"))
             .expression_attribute_values(":hash", text(primary_hash(changed)))
             .expression_attribute_values(":keys", to_attribute(&key_map(changed))?)

@@ -1,59 +1,63 @@
-//! People who sign in, and the invitations that lead them to an existing customer.
+//! People who sign in. One record leads from a person to the customer, and one in the customer's partition lists the
+//! person. A transaction keeps both in step.
 
 use super::accounts::account_item;
 use super::transactions::{delete_write, put_write};
-use super::{Account, Store, from_item, number, store_error, table_keys, to_item};
-use crate::domain::{Customer, CustomerId, PersonId, Session};
+use super::{Account, Store, from_item, store_error, table_keys, text, to_item};
+use crate::domain::{Customer, CustomerId, Person, PersonId, Session};
 use crate::error::Error;
-use aws_sdk_dynamodb::types::builders::PutBuilder;
+use aws_sdk_dynamodb::types::builders::DeleteBuilder;
 use aws_sdk_dynamodb::types::{Delete, Put, TransactWriteItem};
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// Lifetime of an invitation.
-pub const INVITATION_TTL: SignedDuration = SignedDuration::from_hours(24);
-
+/// Leads from the issuer's name for a person to the customer.
 #[derive(Serialize, Deserialize)]
 struct PersonItem {
     customer_id: Uuid,
-    created_at: Timestamp,
 }
 
+/// Lists a person among those of the customer.
 #[derive(Serialize, Deserialize)]
-struct InvitationItem {
-    customer_id: Uuid,
-    /// Seconds since 1970.
-    expires_at: i64,
-}
-
-/// Result of accepting an invitation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Acceptance {
-    /// The person belongs to the customer now, and the invitation is used up.
-    Accepted,
-    /// The person belongs to a customer already. The invitation remains.
-    PersonKnown,
-    /// The invitation is used up or has expired.
-    InvitationEnded,
+struct CustomerPersonItem {
+    person: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    email: Option<String>,
+    since: Timestamp,
 }
 
 /// The index of the person's write in each transaction.
-const PERSON: usize = 0;
+pub(super) const PERSON: usize = 0;
+
+/// The record must not exist yet.
+const NEW: &str = "attribute_not_exists(pk)";
 
 impl Store {
     /// The customer of a person; `None` before the first sign-in.
     pub async fn customer_of(&self, person: &PersonId) -> Result<Option<CustomerId>, Error> {
         let Some(item) = self.read(&table_keys::person(person)).await? else { return Ok(None) };
-        let PersonItem { customer_id, created_at: _ } = from_item(item)?;
+        let PersonItem { customer_id } = from_item(item)?;
         Ok(Some(CustomerId(customer_id)))
+    }
+
+    /// The people of a customer, in the order in which they joined.
+    pub async fn people(&self, customer: CustomerId) -> Result<Vec<Person>, Error> {
+        let mut items = self.query_prefix(customer, table_keys::PERSON_PREFIX).into_paginator().items().send();
+        let mut people = Vec::new();
+        while let Some(item) = items.next().await {
+            let CustomerPersonItem { person, email, since } = from_item(item.map_err(store_error)?)?;
+            people.push(Person { id: PersonId(person), email, since });
+        }
+        people.sort_by_key(|person| person.since);
+        Ok(people)
     }
 
     /// Stores a new customer, its first person and the person's session, or nothing. `false` if the person has a
     /// customer already: of several first sign-ins at the same time one makes the customer.
     pub async fn create_customer_of(
         &self,
-        person: &PersonId,
+        person: &Person,
         account: &Account,
         session: &Session,
     ) -> Result<bool, Error> {
@@ -63,9 +67,8 @@ impl Store {
     }
 
     /// Stores a new customer and gives it to a person, or nothing. `false` if the person has a customer already.
-    pub async fn create_owned_account(&self, person: &PersonId, account: &Account) -> Result<bool, Error> {
-        let writes = self.owned_account_writes(person, account)?.into();
-        match self.transact(writes).await? {
+    pub async fn create_owned_account(&self, person: &Person, account: &Account) -> Result<bool, Error> {
+        match self.transact(self.owned_account_writes(person, account)?).await? {
             failed if failed.is_empty() => Ok(true),
             failed if failed.contains(&PERSON) => Ok(false),
             _ => Err(Error::internal("a new customer has the id of an old one")),
@@ -73,68 +76,51 @@ impl Store {
     }
 
     /// Gives a person to a customer, whatever customer the person had before. For the operator and the local service.
-    pub async fn link_person(&self, person: &PersonId, customer: CustomerId, now: Timestamp) -> Result<(), Error> {
-        let item = PersonItem { customer_id: customer.0, created_at: now };
-        let item = to_item(&table_keys::person(person), &item)?;
-        self.client.put_item().table_name(&self.table).set_item(Some(item)).send().await.map_err(store_error)?;
-        Ok(())
+    pub async fn link_person(&self, person: &Person, customer: CustomerId) -> Result<(), Error> {
+        let known = self.customer_of(&person.id).await?;
+        if known == Some(customer) {
+            return Ok(());
+        }
+        if let Some(old) = known {
+            self.remove_person(old, &person.id).await?;
+            self.end_sessions(old, Some(&person.id), person.since).await?;
+        }
+        self.transact(self.new_person_writes(person, customer)?.into()).await.map(|_| ())
     }
 
-    /// Stores an invitation to a customer.
-    pub async fn put_invitation(&self, hash: &str, customer: CustomerId, now: Timestamp) -> Result<(), Error> {
-        let item = InvitationItem { customer_id: customer.0, expires_at: (now + INVITATION_TTL).as_second() };
-        let item = to_item(&table_keys::invitation(hash), &item)?;
-        self.client.put_item().table_name(&self.table).set_item(Some(item)).send().await.map_err(store_error)?;
-        Ok(())
-    }
-
-    /// The customer that an invitation leads to; `None` if it is unknown, used up or expired.
-    pub async fn invitation(&self, hash: &str, now: Timestamp) -> Result<Option<CustomerId>, Error> {
-        let Some(item) = self.read(&table_keys::invitation(hash)).await? else { return Ok(None) };
-        let InvitationItem { customer_id, expires_at } = from_item(item)?;
-        Ok((expires_at > now.as_second()).then_some(CustomerId(customer_id)))
-    }
-
-    /// Uses up an invitation: gives the person to the customer, and begins a session.
-    pub async fn accept_invitation(
-        &self,
-        hash: &str,
-        customer: CustomerId,
-        person: &PersonId,
-        session: &Session,
-    ) -> Result<Acceptance, Error> {
-        let delete = Delete::builder()
-            .table_name(&self.table)
-            .set_key(Some(table_keys::invitation(hash).attributes()))
-            .condition_expression("expires_at > :now")
-            .expression_attribute_values(":now", number(session.created_at.as_second()));
-        let writes = vec![
-            put_write(self.person_put(person, customer, session.created_at)?.condition_expression(NEW))?,
-            delete_write(delete)?,
-            put_write(self.session_put(customer, session)?)?,
-        ];
-        Ok(match self.transact(writes).await? {
-            failed if failed.is_empty() => Acceptance::Accepted,
-            failed if failed.contains(&PERSON) => Acceptance::PersonKnown,
-            _ => Acceptance::InvitationEnded,
-        })
+    /// Takes a person from a customer. `false` if the customer does not have the person. The person's sessions are
+    /// ended afterwards: no new one can begin then.
+    pub async fn remove_person(&self, customer: CustomerId, person: &PersonId) -> Result<bool, Error> {
+        let delete = |key: table_keys::Key| -> DeleteBuilder {
+            Delete::builder().table_name(&self.table).set_key(Some(key.attributes()))
+        };
+        let leads = delete(table_keys::person(person))
+            .condition_expression("customer_id = :customer")
+            .expression_attribute_values(":customer", text(customer.to_string()));
+        let listed = delete(table_keys::person_of(customer, person));
+        Ok(self.transact(vec![delete_write(leads)?, delete_write(listed)?]).await?.is_empty())
     }
 
     /// A new person with a new account.
-    fn owned_account_writes(&self, person: &PersonId, account: &Account) -> Result<[TransactWriteItem; 2], Error> {
-        let Customer { id, created_at, .. } = account.customer;
+    fn owned_account_writes(&self, person: &Person, account: &Account) -> Result<Vec<TransactWriteItem>, Error> {
+        let Customer { id, .. } = account.customer;
         let account_put = Put::builder().table_name(&self.table).set_item(Some(account_item(account)?));
-        Ok([
-            put_write(self.person_put(person, id, created_at)?.condition_expression(NEW))?,
-            put_write(account_put.condition_expression(NEW))?,
-        ])
+        let mut writes = Vec::from(self.new_person_writes(person, id)?);
+        writes.push(put_write(account_put.condition_expression(NEW))?);
+        Ok(writes)
     }
 
-    fn person_put(&self, person: &PersonId, customer: CustomerId, now: Timestamp) -> Result<PutBuilder, Error> {
-        let item = PersonItem { customer_id: customer.0, created_at: now };
-        Ok(Put::builder().table_name(&self.table).set_item(Some(to_item(&table_keys::person(person), &item)?)))
+    /// A person who has no customer yet. The write that refuses others is [`PERSON`].
+    pub(super) fn new_person_writes(
+        &self,
+        person: &Person,
+        customer: CustomerId,
+    ) -> Result<[TransactWriteItem; 2], Error> {
+        let Person { id, email, since } = person;
+        let leads = to_item(&table_keys::person(id), &PersonItem { customer_id: customer.0 })?;
+        let leads = Put::builder().table_name(&self.table).set_item(Some(leads)).condition_expression(NEW);
+        let listed = CustomerPersonItem { person: id.0.clone(), email: email.clone(), since: *since };
+        let listed = to_item(&table_keys::person_of(customer, id), &listed)?;
+        Ok([put_write(leads)?, self.put_item_write(listed)?])
     }
 }
-
-/// The record must not exist yet.
-const NEW: &str = "attribute_not_exists(pk)";

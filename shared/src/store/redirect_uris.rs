@@ -1,7 +1,7 @@
 //! Registered redirect URIs. A transaction keeps their count in step.
 
 use super::transactions::{delete_write, put_write, update_write};
-use super::{Store, from_item, number, store_error, table_keys, text, to_item};
+use super::{Store, from_item, number, store_error, table_keys, to_item};
 use crate::domain::{CustomerId, RedirectUri, RedirectUriId, RegisteredUri};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::builders::UpdateBuilder;
@@ -69,14 +69,7 @@ impl Store {
 
     /// Reads the URIs of a customer, newest first.
     pub async fn redirect_uris(&self, customer: CustomerId) -> Result<Vec<RegisteredUri>, Error> {
-        let query = self
-            .client
-            .query()
-            .table_name(&self.table)
-            .key_condition_expression("pk = :customer AND begins_with(sk, :uri)")
-            .expression_attribute_values(":customer", text(table_keys::customer(customer)))
-            .expression_attribute_values(":uri", text(table_keys::REDIRECT_URI_PREFIX))
-            .consistent_read(true);
+        let query = self.query_prefix(customer, table_keys::REDIRECT_URI_PREFIX);
         let mut items = query.into_paginator().items().send();
         let mut uris = Vec::new();
         while let Some(item) = items.next().await {

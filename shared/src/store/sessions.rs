@@ -2,11 +2,12 @@
 
 use super::accounts::parse_account;
 use super::conditional::conditional_update;
+use super::transactions::{check_write, put_write};
 use super::{Account, Item, Store, from_item, number, store_error, table_keys, text, to_item};
 use crate::domain::{CustomerId, PersonId, Session};
 use crate::error::Error;
-use aws_sdk_dynamodb::types::Put;
 use aws_sdk_dynamodb::types::builders::PutBuilder;
+use aws_sdk_dynamodb::types::{ConditionCheck, Put};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -28,11 +29,16 @@ struct SessionItem {
 }
 
 impl Store {
-    /// Stores a new session.
-    pub async fn put_session(&self, customer: CustomerId, session: &Session) -> Result<(), Error> {
-        let item = session_item(customer, session)?;
-        self.client.put_item().table_name(&self.table).set_item(Some(item)).send().await.map_err(store_error)?;
-        Ok(())
+    /// Stores a new session of a person. `false` if the person does not belong to the customer: a removal in the same
+    /// moment leaves no session behind.
+    pub async fn begin_session(&self, customer: CustomerId, session: &Session) -> Result<bool, Error> {
+        let belongs = ConditionCheck::builder()
+            .table_name(&self.table)
+            .set_key(Some(table_keys::person(&session.person).attributes()))
+            .condition_expression("customer_id = :customer")
+            .expression_attribute_values(":customer", text(customer.to_string()));
+        let writes = vec![check_write(belongs)?, put_write(self.session_put(customer, session)?)?];
+        Ok(self.transact(writes).await?.is_empty())
     }
 
     /// A session that has not ended and the account of its customer, in one round trip.
@@ -66,26 +72,20 @@ impl Store {
         conditional_update(update).await
     }
 
-    /// The sessions of a person that have not ended, newest request first.
+    /// The sessions of a customer's people, or of one of them, that have not ended, newest request first.
     pub async fn sessions(
         &self,
         customer: CustomerId,
-        person: &PersonId,
+        person: Option<&PersonId>,
         now: Timestamp,
     ) -> Result<Vec<Session>, Error> {
-        let query = self
-            .client
-            .query()
-            .table_name(&self.table)
-            .key_condition_expression("pk = :customer AND begins_with(sk, :session)")
-            .expression_attribute_values(":customer", text(table_keys::customer(customer)))
-            .expression_attribute_values(":session", text(table_keys::SESSION_PREFIX))
-            .consistent_read(true);
+        let query = self.query_prefix(customer, table_keys::SESSION_PREFIX);
         let mut items = query.into_paginator().items().send();
         let mut sessions = Vec::new();
         while let Some(item) = items.next().await {
             let session = parse_session(item.map_err(store_error)?)?;
-            sessions.extend((session.person == *person && session.is_valid(now)).then_some(session));
+            let is_wanted = person.is_none_or(|person| session.person == *person) && session.is_valid(now);
+            sessions.extend(is_wanted.then_some(session));
         }
         sessions.sort_by_key(|session| std::cmp::Reverse(session.seen_at));
         Ok(sessions)
@@ -98,11 +98,20 @@ impl Store {
         Ok(())
     }
 
-    /// Ends all sessions of a person.
-    pub async fn delete_sessions(&self, customer: CustomerId, person: &PersonId, now: Timestamp) -> Result<(), Error> {
+    /// Ends all sessions of a customer's people, or of one of them, and returns them.
+    pub async fn end_sessions(
+        &self,
+        customer: CustomerId,
+        person: Option<&PersonId>,
+        now: Timestamp,
+    ) -> Result<Vec<Session>, Error> {
         let sessions = self.sessions(customer, person, now).await?;
-        let delete = |session: Session| async move { self.delete_session(customer, &session.hash).await };
-        stream::iter(sessions).map(Ok).try_for_each_concurrent(CONCURRENT_DELETES, delete).await
+        let delete = |session: &Session| {
+            let hash = session.hash.clone();
+            async move { self.delete_session(customer, &hash).await }
+        };
+        stream::iter(&sessions).map(Ok).try_for_each_concurrent(CONCURRENT_DELETES, delete).await?;
+        Ok(sessions)
     }
 
     /// The put of a session as part of a transaction.

@@ -5,9 +5,19 @@ use super::{Store, from_item, number, store_error, table_keys, text, to_item};
 use crate::error::Error;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 /// Lifetime of a sign-in in progress.
 const SIGN_IN_TTL: SignedDuration = SignedDuration::from_mins(10);
+
+/// Names an invitation.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InvitedTo {
+    /// The customer's id.
+    pub customer: Uuid,
+    /// SHA-256 of the invitation, in hex.
+    pub hash: String,
+}
 
 /// A sign-in in progress.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,9 +26,9 @@ pub struct SignIn {
     pub browser: String,
     /// The page of the dashboard to show afterwards.
     pub return_to: String,
-    /// SHA-256 of the invitation that the person follows, in hex.
+    /// The invitation that the person follows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub invitation: Option<String>,
+    pub invitation: Option<InvitedTo>,
     /// Whether the issuer must ask the person again.
     pub must_be_recent: bool,
 }

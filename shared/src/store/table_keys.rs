@@ -24,7 +24,8 @@
 //! | authorization | `STATE#{SHA-256 of state}` | `STATE` |
 //! | sign-in | `SIGN_IN#{SHA-256 of state}` | `SIGN_IN` |
 //! | person | `PERSON#{SHA-256 of issuer and subject}` | `PERSON` |
-//! | invitation | `INVITATION#{SHA-256 of the invitation}` | `INVITATION` |
+//! | person of a customer | `CUSTOMER#{customer}` | `PERSON#{SHA-256 of issuer and subject}` |
+//! | invitation | `CUSTOMER#{customer}` | `INVITATION#{SHA-256 of the invitation}` |
 //! | session | `CUSTOMER#{customer}` | `SESSION#{SHA-256 of the cookie}` |
 //!
 //! - **Account**: the customer, its API keys, the counters of rate limit and quota, the **slots** of its requests in
@@ -49,8 +50,9 @@
 //!   the return page to the customer; sessions without one never reach Stripe.
 //! - **Authorization**: an OAuth consent in progress.
 //! - **Sign-in**: a sign-in to the dashboard in progress, bound to the browser that began it.
-//! - **Person**: leads from the issuer's name for a person to the customer. The **invitation** of an operator lets one
-//!   person join an existing customer.
+//! - **Person**: leads from the issuer's name for a person to the customer, and a **person of a customer** is the entry
+//!   in the customer's list. The **invitation** of an operator lets one person join an existing customer; its link
+//!   contains the customer id.
 //! - **Session**: a browser in which a person has signed in. The cookie contains the customer id, so a page costs one
 //!   read of session and account.
 //!
@@ -81,10 +83,12 @@ const PAYMENT_EVENT_PREFIX: &str = "PAYMENT_EVENT#";
 const CHECKOUT_PREFIX: &str = "CHECKOUT#";
 const STATE_PREFIX: &str = "STATE#";
 const SIGN_IN_PREFIX: &str = "SIGN_IN#";
-const PERSON_PREFIX: &str = "PERSON#";
-const INVITATION_PREFIX: &str = "INVITATION#";
+/// Prefix of the partition keys of people, and of the sort keys of a customer's people.
+pub(super) const PERSON_PREFIX: &str = "PERSON#";
+/// Prefix of the sort keys of invitations.
+pub(super) const INVITATION_PREFIX: &str = "INVITATION#";
 /// Prefixes of all partition keys. The roles in `template.yaml` limit access by them.
-pub const PARTITION_PREFIXES: [&str; 10] = [
+pub const PARTITION_PREFIXES: [&str; 9] = [
     CUSTOMER_PREFIX,
     AD_ACCOUNT_PREFIX,
     USAGE_PREFIX,
@@ -94,7 +98,6 @@ pub const PARTITION_PREFIXES: [&str; 10] = [
     STATE_PREFIX,
     SIGN_IN_PREFIX,
     PERSON_PREFIX,
-    INVITATION_PREFIX,
 ];
 /// Prefix of the sort keys of connections, apart from PENDING ones.
 pub(super) const CONNECTION_PREFIX: &str = "LINK#CONNECTION#";
@@ -329,9 +332,14 @@ pub fn person(person: &PersonId) -> Key {
     Key { pk: format!("{PERSON_PREFIX}{}", person.0), sk: "PERSON".to_owned() }
 }
 
+/// A person in the list of the customer.
+pub fn person_of(id: CustomerId, person: &PersonId) -> Key {
+    Key { pk: customer(id), sk: format!("{PERSON_PREFIX}{}", person.0) }
+}
+
 /// An invitation.
-pub fn invitation(hash: &str) -> Key {
-    Key { pk: format!("{INVITATION_PREFIX}{hash}"), sk: "INVITATION".to_owned() }
+pub fn invitation(id: CustomerId, hash: &str) -> Key {
+    Key { pk: customer(id), sk: format!("{INVITATION_PREFIX}{hash}") }
 }
 
 /// A session.

@@ -3,7 +3,7 @@
 use super::{Item, Store, store_error};
 use crate::error::{Error, Kind};
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
-use aws_sdk_dynamodb::types::builders::{DeleteBuilder, PutBuilder, UpdateBuilder};
+use aws_sdk_dynamodb::types::builders::{ConditionCheckBuilder, DeleteBuilder, PutBuilder, UpdateBuilder};
 use aws_sdk_dynamodb::types::{CancellationReason, Put, TransactWriteItem};
 use std::time::Duration;
 use uuid::Uuid;
@@ -76,6 +76,12 @@ pub(super) fn update_write(update: UpdateBuilder) -> Result<TransactWriteItem, E
 pub(super) fn put_write(put: PutBuilder) -> Result<TransactWriteItem, Error> {
     let put = put.build().map_err(Error::internal)?;
     Ok(TransactWriteItem::builder().put(put).build())
+}
+
+/// A condition of an item that a transaction leaves as it is.
+pub(super) fn check_write(check: ConditionCheckBuilder) -> Result<TransactWriteItem, Error> {
+    let check = check.build().map_err(Error::internal)?;
+    Ok(TransactWriteItem::builder().condition_check(check).build())
 }
 
 /// A delete as part of a transaction.

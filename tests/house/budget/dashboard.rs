@@ -4,8 +4,8 @@ use super::stage::Stage;
 use super::table::Row;
 use crate::world::campaign;
 use lambda_http::{Body, Request};
-use shared::auth::{ApiKey, SessionToken};
-use shared::domain::{PersonId, Plan, Platform, Session};
+use shared::auth::{ApiKey, CustomerToken};
+use shared::domain::{Person, PersonId, Plan, Platform, Session};
 
 /// The pages, with one connection and one campaign. Each has a session of the same minute, so none records a request.
 pub(super) async fn story() -> Vec<Row> {
@@ -31,9 +31,11 @@ pub(super) async fn story() -> Vec<Row> {
 /// The cookie of a person who belongs to the customer.
 async fn session(stage: &Stage) -> String {
     let customer = ApiKey::parse(&stage.in_process.api_key).expect("a key").customer();
-    let token = SessionToken::generate(customer).expect("a token");
-    let app = stage.app();
-    let session = Session::new(token.hash(), PersonId("person".to_owned()), None, "Browser", app.clock.now());
-    app.store.put_session(customer, &session).await.expect("a write");
+    let token = CustomerToken::generate(customer).expect("a token");
+    let (app, id) = (stage.app(), PersonId("person".to_owned()));
+    let person = Person { id: id.clone(), email: None, since: app.clock.now() };
+    app.store.link_person(&person, customer).await.expect("a write");
+    let session = Session::new(token.hash(), id, None, "Browser", app.clock.now());
+    assert!(app.store.begin_session(customer, &session).await.expect("a write"));
     format!("__Host-session={}", token.reveal())
 }

@@ -6,7 +6,8 @@ use super::template::{Statement, functions, statements};
 
 const PAGE: &str = include_str!("../../../docs/configuration.md");
 /// The columns of the first table.
-const ACTIONS: [&str; 6] = ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem", "DeleteItem"];
+const ACTIONS: [&str; 7] =
+    ["GetItem", "BatchGetItem", "Query", "ConditionCheckItem", "PutItem", "UpdateItem", "DeleteItem"];
 
 /// The first cell of a function's row, and the families that its statements name for each action.
 fn access_row(function: &str) -> String {

@@ -7,10 +7,9 @@ use crate::world::campaign;
 use jiff::SignedDuration;
 use lambda_http::Body;
 use serde_json::{Value, json};
-use shared::auth::SessionToken;
+use shared::auth::CustomerToken;
 use shared::clock::Clock;
-use shared::digest::sha256_hex;
-use shared::domain::CustomerId;
+use shared::domain::{CustomerId, Invitation};
 use url::Url;
 
 const CREATE: &str = "/v1/campaigns";
@@ -263,11 +262,15 @@ pub(super) async fn dashboard(deployed: &Deployed) {
     sign_in(deployed, SIGN_IN, "new@example.com").await;
     let invited: CustomerId = CustomerId(deployed.world.gateway.customer_id.parse().expect("an id"));
     let store = &deployed.world.gateway.app.store;
-    store.put_invitation(&sha256_hex("i"), invited, Clock::system().now()).await.expect("an invitation");
-    sign_in(deployed, &format!("{SIGN_IN}?invitation=i"), "invited@example.com").await;
+    let token = CustomerToken::generate(invited).expect("a token");
+    let invitation = Invitation { hash: token.hash(), created_at: Clock::system().now() };
+    store.put_invitation(invited, &invitation).await.expect("an invitation");
+    let link = format!("{SIGN_IN}?invitation={}", token.reveal());
+    visit(deployed, "GET", &link, "", "").await;
+    sign_in(deployed, &link, "invited@example.com").await;
     let session = sign_in(deployed, SIGN_IN, "demo%40example.com").await;
     // An hour later the session's next request is recorded.
-    let hash = SessionToken::parse(session.split_once('=').expect("a pair").1).expect("a token").hash();
+    let hash = CustomerToken::parse(session.split_once('=').expect("a pair").1).expect("a token").hash();
     let now = Clock::system().now();
     let (_, known) = store.session(invited, &hash, now).await.expect("a store").expect("a session");
     store.touch_session(invited, &known, now - SignedDuration::from_hours(1)).await.expect("a store");

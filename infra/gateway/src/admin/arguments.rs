@@ -2,7 +2,7 @@
 
 use crate::base_url::base_url;
 use clap::{Args, Subcommand};
-use shared::domain::{CustomerId, Plan};
+use shared::domain::{CustomerId, PersonId, Plan};
 use uuid::Uuid;
 
 /// The longest email address that SMTP can deliver to (RFC 5321).
@@ -41,7 +41,7 @@ pub(super) enum Command {
     /// List all customers.
     ListCustomers,
     /// Replace all API keys of a customer by one with all scopes and print it, which is shown only once. The old keys
-    /// stop working at once.
+    /// stop working at once; sessions and unfinished authorizations end.
     RotateKey {
         /// The customer's id.
         #[arg(long, value_name = "ID", value_parser = customer_id)]
@@ -56,6 +56,45 @@ pub(super) enum Command {
         #[arg(long, value_parser = base_url)]
         url: String,
     },
+    /// List the open invitations to a customer.
+    ListInvitations {
+        /// The customer's id.
+        #[arg(long, value_name = "ID", value_parser = customer_id)]
+        customer: CustomerId,
+    },
+    /// End an invitation before a person accepts it.
+    WithdrawInvitation {
+        /// The customer's id.
+        #[arg(long, value_name = "ID", value_parser = customer_id)]
+        customer: CustomerId,
+        /// The invitation, as list-invitations prints it.
+        #[arg(long, value_name = "ID", value_parser = digest)]
+        invitation: String,
+    },
+    /// List the people who sign in for a customer.
+    ListPeople {
+        /// The customer's id.
+        #[arg(long, value_name = "ID", value_parser = customer_id)]
+        customer: CustomerId,
+    },
+    /// Remove a person from a customer. The person's sessions end at once.
+    RemovePerson {
+        /// The customer's id.
+        #[arg(long, value_name = "ID", value_parser = customer_id)]
+        customer: CustomerId,
+        /// The person, as list-people prints it.
+        #[arg(long, value_name = "ID", value_parser = person_id)]
+        person: PersonId,
+    },
+    /// End the sessions of a customer's people, or of one person.
+    EndSessions {
+        /// The customer's id.
+        #[arg(long, value_name = "ID", value_parser = customer_id)]
+        customer: CustomerId,
+        /// The person, as list-people prints it [default: all people].
+        #[arg(long, value_name = "ID", value_parser = person_id)]
+        person: Option<PersonId>,
+    },
     /// Change a customer's plan.
     SetPlan {
         /// The customer's id.
@@ -67,6 +106,12 @@ pub(super) enum Command {
     },
     /// Reject all further requests of a customer.
     DisableCustomer {
+        /// The customer's id.
+        #[arg(long, value_name = "ID", value_parser = customer_id)]
+        customer: CustomerId,
+    },
+    /// Accept the requests of a disabled customer again.
+    EnableCustomer {
         /// The customer's id.
         #[arg(long, value_name = "ID", value_parser = customer_id)]
         customer: CustomerId,
@@ -107,6 +152,16 @@ fn plan(text: &str) -> Result<Plan, String> {
 
 fn customer_id(text: &str) -> Result<CustomerId, String> {
     Uuid::parse_str(text).map(CustomerId).map_err(|error| format!("a customer's id is a UUID: {error}"))
+}
+
+fn person_id(text: &str) -> Result<PersonId, String> {
+    digest(text).map(PersonId)
+}
+
+/// People and invitations are named by a SHA-256.
+fn digest(text: &str) -> Result<String, String> {
+    let is_digest = text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte));
+    is_digest.then(|| text.to_owned()).ok_or_else(|| "not an id: expected 64 digits from 0 to 9 and a to f".to_owned())
 }
 
 #[cfg(test)]

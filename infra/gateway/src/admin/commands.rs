@@ -1,20 +1,16 @@
 //! The commands. Each returns the text to print.
 
-use super::Failure;
 use super::arguments::Command;
+use super::output::{KEY_SHOWN_ONCE, ensure_found};
+use super::rotate_key::rotate_key;
 use super::target::Target;
+use super::{Failure, people};
 use crate::customers::{self, into_cause};
-use crate::{demo, reseal};
-use secrecy::ExposeSecret;
+use crate::reseal;
 use shared::auth::ApiKey;
 use shared::clock::Clock;
-use shared::digest::sha256_hex;
 use shared::domain::{CustomerId, PersonId, Plan};
-use shared::routes::DASHBOARD;
-use shared::store::{Account, INVITATION_TTL};
-use shared::vault::random_token;
-
-const KEY_SHOWN_ONCE: &str = "The key is shown only once: store it now.\n";
+use shared::store::Account;
 
 /// The person who gets a new customer, as the issuer names it.
 struct Owner {
@@ -31,14 +27,25 @@ pub(super) async fn run(target: &Target, command: Command) -> Result<String, Fai
         }
         Command::ListCustomers => list_customers(target).await,
         Command::RotateKey { customer } => rotate_key(target, customer).await,
-        Command::Invite { customer, url } => invite(target, customer, &url).await,
+        Command::Invite { customer, url } => people::invite(target, customer, &url).await,
+        Command::ListInvitations { customer } => people::list_invitations(target, customer).await,
+        Command::WithdrawInvitation { customer, invitation } => {
+            people::withdraw_invitation(target, customer, &invitation).await
+        }
+        Command::ListPeople { customer } => people::list(target, customer).await,
+        Command::RemovePerson { customer, person } => people::remove(target, customer, &person).await,
+        Command::EndSessions { customer, person } => people::end_sessions(target, customer, person.as_ref()).await,
         Command::SetPlan { customer, plan } => {
             ensure_found(target.store.set_plan(customer, plan).await.map_err(into_cause)?, customer)?;
             Ok(format!("Changed the plan of {customer} to {}.\n", plan.as_str()))
         }
         Command::DisableCustomer { customer } => {
-            ensure_found(target.store.disable_account(customer).await.map_err(into_cause)?, customer)?;
-            Ok(format!("Disabled {customer}.\n"))
+            ensure_found(target.store.set_disabled(customer, true).await.map_err(into_cause)?, customer)?;
+            Ok(format!("Disabled {customer}. `enable-customer --customer {customer}` lets it in again.\n"))
+        }
+        Command::EnableCustomer { customer } => {
+            ensure_found(target.store.set_disabled(customer, false).await.map_err(into_cause)?, customer)?;
+            Ok(format!("Enabled {customer}: its keys and its people's sessions work again.\n"))
         }
         Command::Reseal => {
             let (aws, secrets_prefix) = target.with_secrets()?;
@@ -64,7 +71,7 @@ async fn create_owned(
     Owner { subject, issuer }: &Owner,
 ) -> Result<(CustomerId, ApiKey), Failure> {
     let person = PersonId::of(issuer, subject);
-    let created = customers::create_owned(&target.store, (email, plan), target.mode, &person).await;
+    let created = customers::create_owned(&target.store, (email, plan), target.mode, person.clone()).await;
     if let Some(created) = created.map_err(into_cause)? {
         return Ok(created);
     }
@@ -87,34 +94,4 @@ fn line(account: &Account) -> String {
     let state = if customer.disabled { "disabled" } else { "active" };
     let (id, plan, created_at, email) = (customer.id, customer.plan.as_str(), customer.created_at, &customer.email);
     format!("{id}  {plan:<10}  {state:<8}  {created_at:.0}  {email}\n")
-}
-
-async fn rotate_key(target: &Target, customer: CustomerId) -> Result<String, Failure> {
-    let key = ApiKey::generate(customer, target.mode).map_err(into_cause)?;
-    ensure_found(
-        target.store.reset_keys(customer, &key.hash(), Clock::system().now()).await.map_err(into_cause)?,
-        customer,
-    )?;
-    // A failed write of demo-key is only a note: the old key no longer works, so the new one must be printed.
-    let note = match target.folder().map(|folder| demo::replace_key(folder, &key)) {
-        Some(Ok(true)) => "It was stored as the demo customer's key.\n".to_owned(),
-        Some(Err(error)) => format!("The demo customer's key file could not be checked: {error}\n"),
-        Some(Ok(false)) | None => String::new(),
-    };
-    Ok(format!("customer  {customer}\nkey       {}\n{KEY_SHOWN_ONCE}{note}", key.reveal()))
-}
-
-async fn invite(target: &Target, customer: CustomerId, url: &str) -> Result<String, Failure> {
-    let now = Clock::system().now();
-    let account = target.store.account(customer, now).await.map_err(into_cause)?;
-    ensure_found(account.is_some(), customer)?;
-    let invitation = random_token()?;
-    let invitation = invitation.expose_secret();
-    target.store.put_invitation(&sha256_hex(invitation), customer, now).await.map_err(into_cause)?;
-    let hours = INVITATION_TTL.as_hours();
-    Ok(format!("{url}{DASHBOARD}/sign-in?invitation={invitation}\nThe link works once, for {hours} hours.\n"))
-}
-
-fn ensure_found(is_found: bool, customer: CustomerId) -> Result<(), Failure> {
-    if is_found { Ok(()) } else { Err(format!("no customer has the id {customer}").into()) }
 }

@@ -3,6 +3,9 @@
 
 mod arguments;
 mod commands;
+mod output;
+mod people;
+mod rotate_key;
 mod target;
 
 pub(crate) use arguments::Arguments;

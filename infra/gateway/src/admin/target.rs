@@ -86,6 +86,9 @@ async fn connect(folder: &Path) -> Result<(EngineClient, Option<Engine>), Failur
     let deadline = Instant::now() + ENGINE_TIMEOUT;
     loop {
         if let Some(lock) = data_folder::try_lock(folder)? {
+            engine::check(folder)?;
+            // A folder with a database has its secrets as well.
+            LocalSecrets::load(Some(folder))?;
             let engine = Engine::start(Backend::Folder(folder.to_owned(), lock))?;
             return Ok((engine.client.clone(), Some(engine)));
         }

@@ -9,13 +9,16 @@ pub(crate) type Answer = (u16, String);
 
 /// The response to an operation, such as `GetItem`: its status and its body.
 pub fn answer(database: &Database, operation: &str, request: &[u8]) -> (u16, String) {
-    match call(database, operation, request) {
-        Ok(response) => (200, response),
-        Err(error) => (error.status_code(), error.to_json()),
-    }
+    call(database, operation, request).map_or_else(|error| failed(&error), |response| (200, response))
 }
 
-fn call(database: &Database, operation: &str, request: &[u8]) -> Result<String, DynoxideError> {
+/// The response of a failed operation.
+pub(super) fn failed(error: &DynoxideError) -> Answer {
+    (error.status_code(), error.to_json())
+}
+
+/// Runs an operation.
+pub(super) fn call(database: &Database, operation: &str, request: &[u8]) -> Result<String, DynoxideError> {
     match operation {
         "GetItem" => convert(request, |request| database.get_item(request)),
         "BatchGetItem" => convert(request, |request| database.batch_get_item(request)),

@@ -5,11 +5,13 @@ mod handler;
 
 use crate::quickstart;
 use axum::extract::Request;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use axum::serve::ListenerExt;
 use http::Method;
 use local_http::{Limits, serve};
+use sandbox::LastWrite;
 use shared::app::App;
+use shared::routes;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -31,16 +33,23 @@ pub(crate) struct HttpServer {
 struct Shared {
     app: Arc<App>,
     quickstart_page: String,
+    /// The last writes of the store and of the sandbox.
+    writes: Vec<LastWrite>,
     /// Every task of post-response work holds a clone. When the last one is dropped, the receiver closes.
     post_response: mpsc::Sender<()>,
 }
 
 impl HttpServer {
     /// Serves requests on a listener.
-    pub(crate) fn start(listener: TcpListener, app: Arc<App>, quickstart_page: String) -> HttpServer {
+    pub(crate) fn start(
+        listener: TcpListener,
+        app: Arc<App>,
+        quickstart_page: String,
+        writes: Vec<LastWrite>,
+    ) -> HttpServer {
         let (stop, stopped) = oneshot::channel();
         let (post_response, post_response_done) = mpsc::channel(1);
-        let shared = Arc::new(Shared { app, quickstart_page, post_response });
+        let shared = Arc::new(Shared { app, quickstart_page, writes, post_response });
         // Nagle's algorithm would delay a response until the previous one is acknowledged.
         let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
         let answer = move |request| {
@@ -71,6 +80,16 @@ async fn handle(shared: &Shared, request: Request) -> Response {
     if request.uri().path() == "/" && matches!(*request.method(), Method::GET | Method::HEAD) {
         return quickstart::response(&shared.quickstart_page);
     }
-    let post_response = shared.post_response.clone();
-    body::outgoing(handler::handle(Arc::clone(&shared.app), post_response, request).await)
+    let (post_response, is_page) = (shared.post_response.clone(), routes::is_dashboard(request.uri().path()));
+    let response = body::outgoing(handler::handle(Arc::clone(&shared.app), post_response, request).await);
+    if !(is_page && response.status().is_server_error()) {
+        return response;
+    }
+    // A page would put it down to the service or to the sign-in service, and ask to try again.
+    match shared.writes.iter().find_map(LastWrite::failure) {
+        Some(failure) => {
+            (response.status(), format!("The local service could not store this: {failure}.\n")).into_response()
+        }
+        None => response,
+    }
 }

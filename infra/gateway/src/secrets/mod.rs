@@ -6,8 +6,9 @@ pub(crate) mod generate;
 #[cfg(test)]
 mod tests;
 
+use crate::engine;
 use crate::error::StartError;
-use file::{read_values, secrets_file, write_values};
+use file::{read_values, refused, secrets_file, write_values};
 use serde_json::json;
 use shared::domain::{Plan, Platform};
 use shared::secrets::names;
@@ -43,11 +44,12 @@ impl fmt::Debug for LocalSecrets {
 }
 
 impl LocalSecrets {
-    /// Reads `secrets.json` of a folder and generates missing secrets. Without a folder, generates all of them.
+    /// Reads `secrets.json` of a folder and generates missing secrets. Without a folder, generates all of them. A folder
+    /// with a database must have the file.
     pub(crate) fn load(folder: Option<&Path>) -> Result<LocalSecrets, StartError> {
         let file = folder.map(secrets_file);
-        let mut values = match &file {
-            Some(file) => read_values(file)?,
+        let mut values = match folder {
+            Some(folder) => read_or_none(folder)?,
             None => Values::new(),
         };
         let stored = values.len();
@@ -64,7 +66,7 @@ impl LocalSecrets {
 
     /// Reads the secrets of a folder on which another gateway runs, without writing to it.
     pub(crate) fn shared(folder: &Path) -> Result<LocalSecrets, StartError> {
-        let values = read_values(&secrets_file(folder))?;
+        let values = read_values(&secrets_file(folder))?.unwrap_or_default();
         if STORED.iter().any(|(name, _)| !values.contains_key(*name)) {
             return Err(StartError::not_joined(folder, "its secrets.json lacks a secret"));
         }
@@ -98,7 +100,7 @@ impl LocalSecrets {
 
     /// Replaces the token key ring after a check that the vault accepts it.
     pub(crate) fn replace_token_keys(&self, ring: &str) -> Result<(), StartError> {
-        validate_ring(ring)?;
+        validate_ring(ring).map_err(StartError::KeyRing)?;
         self.put(names::TOKEN_KEYS, ring)
     }
 
@@ -119,13 +121,23 @@ impl LocalSecrets {
     }
 }
 
-/// Checks that the vault accepts a ring. The error does not quote the ring.
-fn validate_ring(ring: &str) -> Result<(), StartError> {
+/// The stored secrets of a folder; none for one without a database.
+fn read_or_none(folder: &Path) -> Result<Values, StartError> {
+    let file = secrets_file(folder);
+    match read_values(&file)? {
+        Some(values) => Ok(values),
+        None if engine::file(folder).exists() => Err(refused(&file, "is missing beside a database")),
+        None => Ok(Values::new()),
+    }
+}
+
+/// Checks that the vault accepts a ring. The reason does not quote the ring.
+fn validate_ring(ring: &str) -> Result<(), String> {
     let ring: KeyRing = serde_json::from_str(ring).map_err(|error| {
         let (line, column) = (error.line(), error.column());
-        StartError::KeyRing(format!("the new ring is not a valid key ring (line {line}, column {column})"))
+        format!("the ring is not a valid key ring (line {line}, column {column})")
     })?;
-    Vault::new(&ring).map(|_| ()).map_err(|error| StartError::KeyRing(error.to_string()))
+    Vault::new(&ring).map(|_| ()).map_err(|error| error.to_string())
 }
 
 fn platform_clients() -> String {

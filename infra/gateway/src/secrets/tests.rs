@@ -39,9 +39,11 @@ fn the_payment_provider_gets_the_stored_webhook_secret() {
 #[test]
 fn a_file_from_an_earlier_version_keeps_its_keys_and_gains_new_ones() {
     let folder = tempfile::tempdir().unwrap();
-    data_folder::write(&folder.path().join("secrets.json"), r#"{"token-keys":"stored"}"#).unwrap();
+    let ring = generate::key_ring().unwrap();
+    let stored = json!({ "token-keys": ring }).to_string();
+    data_folder::write(&folder.path().join("secrets.json"), &stored).unwrap();
     let secrets = LocalSecrets::load(Some(folder.path())).unwrap();
-    assert_eq!(secrets.get("local/token-keys").as_deref(), Some("stored"));
+    assert_eq!(secrets.get("local/token-keys"), Some(ring));
     assert!(secrets.webhook_secret().starts_with("whsec_"));
     assert_eq!(values(LocalSecrets::load(Some(folder.path())).unwrap()), values(secrets));
 }

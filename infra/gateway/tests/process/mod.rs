@@ -2,9 +2,12 @@
 
 mod admin;
 mod errors;
+mod full_disk;
 mod join;
 mod lifecycle;
+mod people;
 mod privacy;
+mod stored_data;
 
 use crate::gateway_process::{gateway, wait};
 use std::path::Path;

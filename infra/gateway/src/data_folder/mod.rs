@@ -1,10 +1,15 @@
 //! The data folder: its lock, and the private files in it.
 
+mod files;
+
+pub(crate) use files::{create_private, make_private, publish, read, remove, write};
+
 use crate::error::StartError;
-use std::fs::{self, DirBuilder, File, OpenOptions, Permissions, TryLockError};
-use std::io::{self, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
-use std::path::{Path, PathBuf};
+use files::set_mode;
+use std::fs::{self, DirBuilder, File, TryLockError};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::path::Path;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
@@ -63,17 +68,6 @@ pub(crate) fn try_lock(folder: &Path) -> Result<Option<FolderLock>, StartError> 
     }
 }
 
-/// Opens a file for writing, created if absent with access for its owner only.
-pub(crate) fn create_private(path: &Path) -> Result<File, StartError> {
-    let file = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(path);
-    file.map_err(|source| unusable(path, source))
-}
-
-/// Denies others all access to a file.
-pub(crate) fn make_private(path: &Path) -> Result<(), StartError> {
-    set_mode(path, 0o600).map_err(|source| unusable(path, source))
-}
-
 /// Denies others all access to a folder and to our files in it, whatever their permissions were.
 fn restrict(folder: &Path) -> Result<(), StartError> {
     let mode = fs::metadata(folder).map_err(|source| unusable(folder, source))?.permissions().mode();
@@ -84,55 +78,6 @@ fn restrict(folder: &Path) -> Result<(), StartError> {
     set_mode(folder, 0o700).map_err(|source| unusable(folder, source))?;
     let existing = FILES.iter().map(|name| folder.join(name)).filter(|path| path.exists());
     existing.into_iter().try_for_each(|path| make_private(&path))
-}
-
-fn set_mode(path: &Path, mode: u32) -> io::Result<()> {
-    fs::set_permissions(path, Permissions::from_mode(mode))
-}
-
-/// Reads a file; `None` when there is none.
-pub(crate) fn read(path: &Path) -> Result<Option<String>, StartError> {
-    match fs::read_to_string(path) {
-        Ok(text) => Ok(Some(text)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(source) => Err(unusable(path, source)),
-    }
-}
-
-/// Writes a file that only its owner may read. The change is atomic and durable: a reader finds the old text or the new
-/// one, even after a crash.
-pub(crate) fn write(path: &Path, text: &str) -> Result<(), StartError> {
-    let new = temporary_path(path);
-    replace(path, &new, text).map_err(|source| {
-        // Best effort: the failed write is the error to report.
-        let _ = fs::remove_file(&new);
-        unusable(path, source)
-    })
-}
-
-/// Removes a file if it exists.
-pub(crate) fn remove(path: &Path) -> Result<(), StartError> {
-    match fs::remove_file(path) {
-        Err(source) if source.kind() != io::ErrorKind::NotFound => Err(unusable(path, source)),
-        _ => Ok(()),
-    }
-}
-
-fn replace(path: &Path, new: &Path, text: &str) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(new)?;
-    file.write_all(text.as_bytes())?;
-    file.sync_all()?;
-    fs::rename(new, path)?;
-    match path.parent() {
-        // A rename is durable only after a sync of its folder.
-        Some(folder) => File::open(folder)?.sync_all(),
-        None => Ok(()),
-    }
-}
-
-/// The process id keeps a running gateway and `gateway admin` from writing the same temporary file.
-fn temporary_path(path: &Path) -> PathBuf {
-    path.with_extension(format!("new-{}", std::process::id()))
 }
 
 fn unusable(path: &Path, source: io::Error) -> StartError {
@@ -162,20 +107,6 @@ mod tests {
         }
         let _lock = try_lock(folder.path()).unwrap();
         assert_eq!(modes().map(|permissions| permissions.mode() & 0o777), [0o644, 0o600]);
-    }
-
-    #[test]
-    fn a_private_file_is_readable_by_its_owner_only_and_leaves_no_other() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("secrets.json");
-        assert_eq!(read(&path).unwrap(), None);
-        write(&path, "one").unwrap();
-        write(&path, "two").unwrap();
-        assert_eq!(read(&path).unwrap().as_deref(), Some("two"));
-        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-        remove(&path).unwrap();
-        remove(&path).unwrap();
     }
 
     #[test]

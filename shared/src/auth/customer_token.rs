@@ -1,5 +1,5 @@
-//! Session tokens, the values of the session cookie: the customer's id, a dot, and 256 random bits. The id leads to the
-//! partition of the session's record, so a page costs one read.
+//! Tokens that name their customer: the value of the session cookie, and that in the link of an invitation. Each is the
+//! customer's id, a dot, and 256 random bits. The id leads to the partition of the record, so a page costs one read.
 
 use crate::digest::sha256_hex;
 use crate::domain::CustomerId;
@@ -11,28 +11,28 @@ use uuid::Uuid;
 /// Length of the random part in base64url.
 const RANDOM_LENGTH: usize = 43;
 
-/// A well-formed session token, not yet authenticated. `Debug` does not print the secret.
+/// A well-formed token, not yet authenticated. `Debug` does not print the secret.
 #[derive(Debug)]
-pub struct SessionToken {
+pub struct CustomerToken {
     customer: CustomerId,
     secret: SecretString,
 }
 
-impl SessionToken {
+impl CustomerToken {
     /// Generates a token for a customer.
-    pub fn generate(customer: CustomerId) -> Result<SessionToken, Error> {
+    pub fn generate(customer: CustomerId) -> Result<CustomerToken, Error> {
         let random = random_token().map_err(Error::internal)?;
         let secret = format!("{}.{}", customer.0.simple(), random.expose_secret()).into();
-        Ok(SessionToken { customer, secret })
+        Ok(CustomerToken { customer, secret })
     }
 
     /// Parses a token.
-    pub fn parse(text: &str) -> Option<SessionToken> {
+    pub fn parse(text: &str) -> Option<CustomerToken> {
         let (customer, random) = text.split_once('.')?;
         let is_random = |byte: u8| byte.is_ascii_alphanumeric() || b"-_".contains(&byte);
         let is_token = customer.len() == 32 && random.len() == RANDOM_LENGTH && random.bytes().all(is_random);
         let customer = CustomerId(Uuid::try_parse(customer).ok().filter(|_| is_token)?);
-        Some(SessionToken { customer, secret: text.into() })
+        Some(CustomerToken { customer, secret: text.into() })
     }
 
     /// The customer that the token names.
@@ -40,7 +40,7 @@ impl SessionToken {
         self.customer
     }
 
-    /// The value of the cookie.
+    /// The token itself, for the cookie or the link.
     pub fn reveal(&self) -> &str {
         self.secret.expose_secret()
     }
@@ -58,22 +58,22 @@ mod tests {
     #[test]
     fn a_token_names_its_customer_and_hides_its_secret() {
         let customer = CustomerId(Uuid::from_u128(7));
-        let token = SessionToken::generate(customer).unwrap();
-        let parsed = SessionToken::parse(token.reveal()).unwrap();
+        let token = CustomerToken::generate(customer).unwrap();
+        let parsed = CustomerToken::parse(token.reveal()).unwrap();
         assert_eq!((parsed.customer(), parsed.hash()), (customer, token.hash()));
         assert!(!format!("{token:?}").contains(token.reveal()));
-        assert_ne!(token.hash(), SessionToken::generate(customer).unwrap().hash());
+        assert_ne!(token.hash(), CustomerToken::generate(customer).unwrap().hash());
     }
 
     #[test]
     fn other_texts_are_no_token() {
-        let token = SessionToken::generate(CustomerId(Uuid::from_u128(7))).unwrap();
+        let token = CustomerToken::generate(CustomerId(Uuid::from_u128(7))).unwrap();
         let good = token.reveal();
         let (customer, random) = good.split_once('.').unwrap();
         for text in
             ["", ".", &good[1..], &format!("{good}0"), &format!("{customer}{random}"), &format!("é{customer}.{random}")]
         {
-            assert!(SessionToken::parse(text).is_none(), "{text}");
+            assert!(CustomerToken::parse(text).is_none(), "{text}");
         }
     }
 }

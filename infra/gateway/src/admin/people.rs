@@ -1,0 +1,124 @@
+//! The commands for the people of a customer and for invitations.
+
+use super::Failure;
+use super::output::{count, ensure_found};
+use super::target::Target;
+use crate::customers::into_cause;
+use shared::auth::CustomerToken;
+use shared::clock::Clock;
+use shared::domain::{CustomerId, Invitation, Person, PersonId, Session};
+use shared::routes::DASHBOARD;
+
+/// Lists the people, with the number of their sessions.
+pub(super) async fn list(target: &Target, customer: CustomerId) -> Result<String, Failure> {
+    let (store, now) = (&target.store, Clock::system().now());
+    ensure_customer(target, customer).await?;
+    let people = store.people(customer).await.map_err(into_cause)?;
+    if people.is_empty() {
+        return Ok(format!("No people. `invite --customer {customer}` prints a link with which one joins.\n"));
+    }
+    let sessions = store.sessions(customer, None, now).await.map_err(into_cause)?;
+    let line = |person: &Person| {
+        let open = count(sessions.iter().filter(|session| session.person == person.id).count(), "session");
+        format!("{}  {:.0}  {open:<11}  {}\n", person.id.0, person.since, address(person))
+    };
+    Ok(people.iter().map(line).collect())
+}
+
+/// Takes a person from a customer, and ends the person's sessions.
+pub(super) async fn remove(target: &Target, customer: CustomerId, id: &PersonId) -> Result<String, Failure> {
+    let (store, now) = (&target.store, Clock::system().now());
+    ensure_customer(target, customer).await?;
+    let people = store.people(customer).await.map_err(into_cause)?;
+    let is_removed = store.remove_person(customer, id).await.map_err(into_cause)?;
+    // Also for a person who was removed before: that command may have ended in between.
+    let sessions = store.end_sessions(customer, Some(id), now).await.map_err(into_cause)?;
+    let ended = count(sessions.len(), "session");
+    if !is_removed {
+        let known = format!("list-people --customer {customer} shows those that it has");
+        return Err(format!("the customer {customer} has no person {}; {known}; ended {ended}", id.0).into());
+    }
+    let removed = people.iter().find(|person| person.id == *id).map_or("no e-mail address", address);
+    let mut output = format!(
+        "Removed {} ({removed}) from {customer}, and ended {ended}.\nAt the next sign-in the person gets a customer of \
+         their own, unless an invitation leads back here. API keys that the person knows still work: \
+         `rotate-key --customer {customer}` replaces them.\n",
+        id.0
+    );
+    if people.len() <= 1 {
+        output.push_str(&format!(
+            "That was the last person: keys, connections and campaigns stay, and `invite --customer {customer}` opens \
+             the dashboard to another one.\n"
+        ));
+    }
+    Ok(output)
+}
+
+/// Ends the sessions of all people, or of one.
+pub(super) async fn end_sessions(
+    target: &Target,
+    customer: CustomerId,
+    person: Option<&PersonId>,
+) -> Result<String, Failure> {
+    ensure_customer(target, customer).await?;
+    let ended = target.store.end_sessions(customer, person, Clock::system().now()).await.map_err(into_cause)?;
+    let line = |session: &Session| {
+        format!(
+            "{}  signed in {:.0}, last request {:.0}, {}\n",
+            session.person.0, session.created_at, session.seen_at, session.browser
+        )
+    };
+    let lines: String = ended.iter().map(line).collect();
+    Ok(format!(
+        "Ended {} of {customer}. Its people may sign in again; remove-person keeps one out.\n{lines}",
+        count(ended.len(), "session")
+    ))
+}
+
+/// Makes an invitation.
+pub(super) async fn invite(target: &Target, customer: CustomerId, url: &str) -> Result<String, Failure> {
+    ensure_customer(target, customer).await?;
+    let token = CustomerToken::generate(customer).map_err(into_cause)?;
+    let invitation = Invitation { hash: token.hash(), created_at: Clock::system().now() };
+    target.store.put_invitation(customer, &invitation).await.map_err(into_cause)?;
+    let hours = Invitation::TTL.as_hours();
+    Ok(format!(
+        "{url}{DASHBOARD}/sign-in?invitation={}\nThe link works once, for {hours} hours. `withdraw-invitation --customer \
+         {customer} --invitation {}` ends it before.\n",
+        token.reveal(),
+        invitation.hash
+    ))
+}
+
+/// Lists the open invitations.
+pub(super) async fn list_invitations(target: &Target, customer: CustomerId) -> Result<String, Failure> {
+    ensure_customer(target, customer).await?;
+    let invitations = target.store.invitations(customer, Clock::system().now()).await.map_err(into_cause)?;
+    if invitations.is_empty() {
+        return Ok("No open invitations.\n".to_owned());
+    }
+    let line = |invitation: &Invitation| {
+        format!("{}  made {:.0}, ends {:.0}\n", invitation.hash, invitation.created_at, invitation.expires_at())
+    };
+    Ok(invitations.iter().map(line).collect())
+}
+
+/// Ends an open invitation.
+pub(super) async fn withdraw_invitation(target: &Target, customer: CustomerId, hash: &str) -> Result<String, Failure> {
+    ensure_customer(target, customer).await?;
+    let withdrawn = target.store.withdraw_invitation(customer, hash, Clock::system().now()).await;
+    if !withdrawn.map_err(into_cause)? {
+        let known = format!("list-invitations --customer {customer} shows those that it has");
+        return Err(format!("the customer {customer} has no open invitation {hash}; {known}").into());
+    }
+    Ok("Withdrew the invitation. A person who accepted it before stays: list-people shows them.\n".to_owned())
+}
+
+fn address(person: &Person) -> &str {
+    person.email.as_deref().unwrap_or("no e-mail address")
+}
+
+async fn ensure_customer(target: &Target, customer: CustomerId) -> Result<(), Failure> {
+    let account = target.store.account(customer, Clock::system().now()).await.map_err(into_cause)?;
+    ensure_found(account.is_some(), customer)
+}

@@ -16,6 +16,7 @@ mod insights_page;
 mod keys;
 mod layout;
 mod money;
+mod new_key;
 mod notice;
 mod redirect_uris_form;
 mod return_to;

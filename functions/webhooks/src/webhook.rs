@@ -49,18 +49,25 @@ pub(crate) async fn webhook(request: &ApiRequest) -> Result<Reply, Error> {
         return Ok(Reply::Received);
     }
     let object: EventObject = serde_json::from_value(event.data.object).map_err(invalid_event)?;
+    process(request, (id, kind), &object).await?;
+    Ok(Reply::Received)
+}
+
+/// Processes an event of a handled type. Nothing comes of one whose customer is unknown here or at the provider, also when
+/// it is delivered again, so it is no failure.
+async fn process(request: &ApiRequest, (id, kind): (&str, &str), object: &EventObject) -> Result<(), Error> {
     let Some(payment_customer) = object.customer.as_ref() else {
         tracing::warn!(event = id, kind, "event ignored: no customer");
-        return Ok(Reply::Received);
+        return Ok(());
     };
     let payment_customer = payment_customer.id();
     if !is_object_id(payment_customer) {
         return Err(invalid_id("customer"));
     }
     let deadline = request.deadline.min(Instant::now() + EVENT_TIMEOUT);
-    let Some(customer) = find_customer(request, payment_customer, &object, deadline).await? else {
+    let Some(customer) = find_customer(request, payment_customer, object, deadline).await? else {
         tracing::warn!(event = id, kind, payment_customer, "event ignored: unknown customer");
-        return Ok(Reply::Received);
+        return Ok(());
     };
     let sync = SubscriptionSync {
         store: &request.app.store,
@@ -72,13 +79,12 @@ pub(crate) async fn webhook(request: &ApiRequest) -> Result<Reply, Error> {
         deadline,
     };
     match sync.run().await {
-        Ok(_) => Ok(Reply::Received),
-        // The next checkout replaces the customer. A delivery again would find none either.
+        // The next checkout replaces the customer.
         Err(error) if error.kind == Kind::NotFound => {
             tracing::warn!(event = id, kind, payment_customer, "event ignored: the provider has no such customer");
-            Ok(Reply::Received)
+            Ok(())
         }
-        Err(error) => Err(error),
+        outcome => outcome.map(drop),
     }
 }
 

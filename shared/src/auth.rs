@@ -3,16 +3,18 @@
 mod api_key;
 mod caller;
 mod customer_token;
+mod key_seed;
 mod redact;
 
 pub use api_key::{ApiKey, Mode};
-pub use caller::{Caller, SessionCaller};
+pub use caller::{Caller, KeyForm, SessionCaller};
 pub use customer_token::CustomerToken;
+pub use key_seed::KeySeed;
 pub use redact::redact_keys;
 
 use crate::domain::{Allowance, LimitExceeded, NamedKey, Plan, Scope};
 use crate::error::{Error, Kind};
-use crate::store::{Account, Admission, Slot, Store};
+use crate::store::{Account, Admission, Slot, Store, Terms};
 use jiff::Timestamp;
 use std::time::Duration;
 
@@ -22,7 +24,7 @@ pub const KEY_HEADER: &str = "x-api-key";
 /// The account of a caller.
 #[derive(Debug)]
 pub struct Authenticated {
-    /// The account. An admitted request is counted in its usage.
+    /// The account. An admitted request that counts is counted in its usage.
     pub account: Account,
     /// The key; `None` for a person, who has all scopes.
     pub key: Option<NamedKey>,
@@ -34,30 +36,24 @@ pub struct Authenticated {
     pub slot: Option<Slot>,
 }
 
-/// Authenticates a key and counts the request against the plan's rate and quota. With `slot_until`, the request also
-/// takes a slot, and may hold it until then.
-pub async fn authenticate(
-    store: &Store,
-    key: &ApiKey,
-    now: Timestamp,
-    slot_until: Option<Timestamp>,
-) -> Result<Authenticated, Error> {
+/// Authenticates a key, and admits the request on these terms against the plan's rate and quota.
+pub async fn authenticate(store: &Store, key: &ApiKey, now: Timestamp, terms: Terms) -> Result<Authenticated, Error> {
     let hash = key.hash();
-    let (account, slot, refusal) = match store.admit(key.customer(), &hash, now, slot_until).await? {
+    let (account, slot, refusal) = match store.admit(key.customer(), &hash, now, terms).await? {
         Admission::Admitted(account, slot) => (account, slot, None),
         Admission::NoFreeSlot(account) => {
             let refusal = too_many_in_flight(account.customer.plan);
             (account, None, Some(refusal))
         }
         Admission::Refused(Some(account)) => {
-            let refusal = over_limit(account.customer.plan, &account.allowance(now));
+            let refusal = over_limit(account.customer.plan, &account.allowance(now), terms.counts);
             (account, None, Some(refusal))
         }
         Admission::Refused(None) => return Err(unauthorized()),
     };
     let key = Some(account.keys.find(&hash, now).cloned().ok_or_else(unauthorized)?);
     let allowance = account.allowance(now);
-    let allowance = if refusal.is_none() { allowance.counted() } else { allowance };
+    let allowance = if refusal.is_none() && terms.counts { allowance.counted() } else { allowance };
     let rejection = if account.customer.disabled { Some(disabled()) } else { refusal };
     Ok(Authenticated { account, key, allowance, rejection, slot })
 }
@@ -87,9 +83,9 @@ fn too_many_in_flight(plan: Plan) -> Error {
 }
 
 /// Rejects a request beyond the plan's rate or quota.
-fn over_limit(plan: Plan, allowance: &Allowance) -> Error {
+fn over_limit(plan: Plan, allowance: &Allowance, counts: bool) -> Error {
     let (name, limits) = (plan.as_str(), allowance.limits);
-    match allowance.exceeded_limit() {
+    match allowance.exceeded_limit(counts) {
         Some(LimitExceeded::Rate(wait)) => {
             let (rate, burst) = (limits.requests_per_minute, limits.burst);
             let message = format!(
@@ -101,7 +97,7 @@ fn over_limit(plan: Plan, allowance: &Allowance) -> Error {
         Some(LimitExceeded::Quota(wait)) => {
             let message = format!(
                 "Plan {name} includes {} requests per billing period, and all are used until {:.0}. Wait for the next \
-                 period or upgrade the plan.",
+                 period or upgrade the plan: POST /v1/billing/create-checkout-session still works.",
                 limits.requests_per_period, allowance.usage.period_end
             );
             Error::new(Kind::QuotaExceeded, message).retry_after(wait)

@@ -46,6 +46,9 @@ pub struct Route {
     pub authentication: Authentication,
     /// The response shapes.
     pub shapes: Shapes,
+    /// Whether its requests count against the quota, and are refused beyond it (D31 in docs/decisions.md). All count
+    /// against the rate.
+    pub counts: bool,
 }
 
 const fn route(
@@ -55,7 +58,7 @@ const fn route(
     authentication: Authentication,
     shapes: Shapes,
 ) -> Route {
-    Route { endpoint, method, path, authentication, shapes }
+    Route { endpoint, method, path, authentication, shapes, counts: true }
 }
 
 const READ: Authentication = ApiKey(Scope::Read);
@@ -86,12 +89,13 @@ pub const ROUTES: &[Route] = &[
     route(ApiKeys(ApiKeysEndpoint::DeleteKey), "DELETE", "/v1/api-keys/{id}", WRITE, Flat),
     route(ApiKeys(ApiKeysEndpoint::RotateKey), "POST", "/v1/api-keys/rotate", WRITE, Flat),
     route(UsageLogs(UsageLogsEndpoint::ListUsageLogs), "GET", "/v1/usage-logs", READ, Flat),
-    route(Billing(BillingEndpoint::CreateCheckout), "POST", "/v1/billing/create-checkout-session", BILLING, Flat),
-    route(Billing(BillingEndpoint::CreatePortal), "POST", "/v1/billing/portal", BILLING, Flat),
-    route(Billing(BillingEndpoint::GetBillingStatus), "GET", "/v1/billing/status", READ, Flat),
+    route(Billing(BillingEndpoint::CreateCheckout), "POST", "/v1/billing/create-checkout-session", BILLING, Flat)
+        .without_quota(),
+    route(Billing(BillingEndpoint::CreatePortal), "POST", "/v1/billing/portal", BILLING, Flat).without_quota(),
+    route(Billing(BillingEndpoint::GetBillingStatus), "GET", "/v1/billing/status", READ, Flat).without_quota(),
     route(Billing(BillingEndpoint::BillingReturn), "GET", "/v1/billing/return", Public, Flat),
     route(Webhooks(WebhooksEndpoint::BillingWebhook), "POST", "/v1/billing/webhook", Public, Flat),
-    route(Billing(BillingEndpoint::GetCustomer), "GET", "/v1/customer/me", READ, Flat),
+    route(Billing(BillingEndpoint::GetCustomer), "GET", "/v1/customer/me", READ, Flat).without_quota(),
     route(Docs(DocsEndpoint::ListPlatforms), "GET", "/v1/platforms", Public, Flat),
     route(Docs(DocsEndpoint::GetDescription), "GET", "/v1/openapi.json", Public, Flat),
     route(Docs(DocsEndpoint::GetDocs), "GET", "/v1/docs", Public, Flat),
@@ -119,6 +123,11 @@ impl Match {
 }
 
 impl Route {
+    /// The same route outside of the quota: what a customer needs to upgrade.
+    const fn without_quota(self) -> Route {
+        Route { counts: false, ..self }
+    }
+
     /// Whether a path is this route's, or lies below its prefix.
     fn covers(&self, path: &str) -> bool {
         self.path.split_once('{').map_or(path == self.path, |(prefix, _)| path.starts_with(prefix))

@@ -28,10 +28,16 @@ pub struct SubscriptionSync<'a> {
 }
 
 impl SubscriptionSync<'_> {
-    /// Synchronizes and returns the state; `None` before the first purchase.
+    /// Synchronizes and returns the state; `None` before the first purchase, and for a customer at the provider that
+    /// another one has replaced.
     pub async fn run(&self) -> Result<Option<SubscriptionState>, Error> {
         // The read version must be taken before the provider is read: it orders concurrent reads.
         let read_version = self.store.begin_billing_read(self.customer).await?;
+        if read_version.payment_customer_id.as_deref() != Some(self.payment_customer) {
+            tracing::warn!(customer = %self.customer, event = self.event, "not stored: the payment customer was replaced");
+            self.store.record_event(self.event, self.now).await?;
+            return Ok(None);
+        }
         self.run_at_version(&read_version).await
     }
 

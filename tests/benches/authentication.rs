@@ -6,6 +6,7 @@ use crate::in_process::{self, World};
 use jiff::SignedDuration;
 use shared::auth::{ApiKey, authenticate};
 use shared::domain::{Plan, Platform};
+use shared::store::Terms;
 use std::sync::Arc;
 use tokio::runtime::Runtime;
 
@@ -29,7 +30,10 @@ pub(crate) fn bench(figures: &mut Figures, runtime: &Runtime) {
         now += APART;
         let store = &app.store;
         let (entry, connected) = runtime.block_on(async {
-            tokio::join!(authenticate(store, &key, now, None), store.customer_connections(key.customer(), now))
+            tokio::join!(
+                authenticate(store, &key, now, Terms::COUNTED),
+                store.customer_connections(key.customer(), now)
+            )
         });
         assert!(entry.expect("an entry").rejection.is_none());
         connected.expect("connected")

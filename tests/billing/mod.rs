@@ -1,6 +1,7 @@
 //! Plans, subscriptions, and webhooks of the payment provider.
 
 mod histories;
+mod odd_events;
 mod plans;
 mod returns;
 mod subscriptions;

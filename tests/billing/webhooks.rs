@@ -16,18 +16,18 @@ pub(crate) fn signed(secret: &str, at: i64, body: &str) -> String {
     format!("t={at},v1={hex}")
 }
 
-fn now() -> i64 {
+pub(super) fn now() -> i64 {
     Clock::system().now().as_second()
 }
 
 impl World {
-    async fn deliver(&self, signature: &str, body: &str) -> Answer {
+    pub(super) async fn deliver(&self, signature: &str, body: &str) -> Answer {
         let ask = self.request("POST", &format!("{}{WEBHOOK}", self.gateway.url()));
         let ask = ask.header("stripe-signature", signature).text("application/json; charset=utf-8", body.to_owned());
         ask.send().await.expect("an answer")
     }
 
-    async fn deliver_signed(&self, body: &str) -> Answer {
+    pub(super) async fn deliver_signed(&self, body: &str) -> Answer {
         self.deliver(&signed(&self.gateway.webhook_secret, now(), body), body).await
     }
 }

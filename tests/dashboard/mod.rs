@@ -3,6 +3,7 @@
 mod actions;
 mod browser;
 mod csrf;
+mod double_clicks;
 mod invitations;
 mod pages;
 mod people;

@@ -66,7 +66,7 @@ async fn a_session_that_the_operator_ended_makes_no_key() {
     assert_eq!(store.end_sessions(customer, None, now).await.expect("a store").len(), 1);
     let key = ApiKey::generate(customer, Mode::Live).expect("a key");
     assert!(store.reset_keys(customer, &key.hash(), now).await.expect("a store").is_some());
-    let caller = shared::auth::SessionCaller { account: seen, mode: Mode::Live, key: None };
+    let caller = shared::auth::SessionCaller { account: seen, mode: Mode::Live, key: None, form: None };
     let body = r#"{"name":"thief","scopes":["read","write"]}"#;
     let request = http::Request::post("/v1/api-keys").header("content-type", "application/json").extension(caller);
     let response = answer(&site.app, request.body(lambda_http::Body::from(body)).expect("a request")).await;
@@ -96,7 +96,7 @@ async fn a_replacement_reports_every_key_that_ended() {
     let (store, now, customer) = (&site.app.store, site.app.clock.now(), site.world.customer);
     let seen = store.account(customer, now).await.expect("a store").expect("an account").keys;
     let other = NamedKey {
-        id: KeyId::generate(),
+        id: KeyId("key_thief".to_owned()),
         name: "thief".to_owned(),
         hash: "h".to_owned(),
         prefix: None,

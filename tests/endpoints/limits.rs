@@ -15,7 +15,7 @@ use shared::app::App;
 use shared::auth::{ApiKey, Mode, authenticate};
 use shared::clock::Clock;
 use shared::domain::{Plan, Usage};
-use shared::store::Store;
+use shared::store::{Store, Terms};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -298,7 +298,8 @@ async fn admission_takes_one_update_and_two_after_the_account_changed() {
     let customer = ApiKey::parse(&key).expect("a key").customer();
     let updates = async |at: jiff::Timestamp| {
         let before = sent.0.load(Ordering::Relaxed);
-        let entry = authenticate(&store, &ApiKey::parse(&key).expect("a key"), at, None).await.expect("an entry");
+        let entry =
+            authenticate(&store, &ApiKey::parse(&key).expect("a key"), at, Terms::COUNTED).await.expect("an entry");
         assert!(entry.rejection.is_none());
         sent.0.load(Ordering::Relaxed) - before
     };

@@ -1,8 +1,9 @@
 //! `createKey`.
 
+use crate::made::{Stop, replaced_meanwhile};
 use crate::unknown_outcome::unknown_outcome;
 use shared::auth::ApiKey;
-use shared::domain::{KeyId, MAX_KEYS, NamedKey, NamedKeys, Scope};
+use shared::domain::{MAX_KEYS, NamedKey, NamedKeys, Scope};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{KeyRequest, Reply, read_key_request};
 use shared::error::{Error, Kind};
@@ -12,27 +13,40 @@ use shared::serve::Call;
 pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let KeyRequest { name, scopes, expires_at } = read_key_request(call.request.json_body()?, call.request.now)?;
-    let secret = ApiKey::generate(call.customer.id, call.caller.mode())?;
+    let (seed, now) = (call.caller.key_seed()?, call.request.now);
+    let secret_of = |at| ApiKey::derive(call.customer.id, call.caller.mode(), &seed, at);
+    let secret = secret_of(now);
     let key = NamedKey {
-        id: KeyId::generate(),
+        id: seed.key_id(),
         name,
         hash: secret.hash(),
         prefix: Some(secret.display_prefix()),
         scopes,
-        created_at: call.request.now,
+        created_at: now,
         expires_at,
         last_used_at: None,
     };
     let add = |keys: &NamedKeys| {
         let current = call.current_key(keys)?;
+        if let Some(made) = keys.all().iter().find(|known| known.id == key.id) {
+            return Err(Stop::Made(made.clone()));
+        }
         match current.and_then(|current| key.scopes.difference(&current.scopes).next()) {
-            Some(scope) => Err(exceeds_own_scopes(*scope)),
-            None => keys.with(key.clone()).ok_or_else(too_many_keys),
+            Some(scope) => Err(exceeds_own_scopes(*scope).into()),
+            None => keys.with(key.clone()).ok_or_else(|| too_many_keys().into()),
         }
     };
-    let added = call.store().change_keys(call.customer.id, call.keys.clone(), call.request.now, add).await;
-    added.map_err(|error| unknown_outcome(error, "List the keys, and delete the new one if it is there."))??;
-    Ok(Reply::KeyCreated { key, secret: secret.reveal().into() })
+    let added = call.store().change_keys(call.customer.id, call.keys.clone(), now, add).await;
+    let added = added.map_err(|error| unknown_outcome(error, "List the keys, and delete the new one if it is there."));
+    match added? {
+        Ok(()) => Ok(Reply::KeyCreated { key, secret: secret.reveal().into() }),
+        // Its time of creation gives the same secret again. A key of a deleted one's id has another time.
+        Err(Stop::Made(made)) => match secret_of(made.created_at) {
+            secret if secret.hash() == made.hash => Ok(Reply::KeyCreated { key: made, secret: secret.reveal().into() }),
+            _ => Err(replaced_meanwhile()),
+        },
+        Err(Stop::Refused(refusal)) => Err(refusal),
+    }
 }
 
 fn exceeds_own_scopes(scope: Scope) -> Error {

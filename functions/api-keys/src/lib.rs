@@ -3,6 +3,7 @@
 mod create;
 mod delete;
 mod list;
+mod made;
 mod rotate;
 mod unknown_outcome;
 

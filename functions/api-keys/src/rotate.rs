@@ -1,26 +1,47 @@
 //! `rotateKey`.
 
+use crate::made::{Stop, replaced_meanwhile};
 use crate::unknown_outcome::unknown_outcome;
 use shared::auth::ApiKey;
-use shared::domain::NamedKeys;
+use shared::domain::{NamedKey, NamedKeys};
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
 use shared::error::Error;
 use shared::serve::Call;
 
 /// Replaces the secret of the caller's key with a new one of the same mode. Every admission checks the stored hash, so
-/// the old secret is invalid from this write on.
+/// the old secret is invalid from this write on. Of concurrent replacements one wins.
 pub(crate) async fn rotate(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     call.request.reject_body()?;
-    let (secret, now) = (ApiKey::generate(call.customer.id, call.caller.mode())?, call.request.now);
+    let (seed, now) = (call.caller.key_seed()?, call.request.now);
+    let secret_of = |at| ApiKey::derive(call.customer.id, call.caller.mode(), &seed, at);
+    let secret = secret_of(now);
     let prefix = secret.display_prefix();
+    let shown = match call.caller.key_form().and_then(|form| form.version.clone()) {
+        Some(version) => version,
+        None => current(call, &call.keys)?.version(),
+    };
     let rotate = |keys: &NamedKeys| {
-        let current = call.current_key(keys)?.ok_or_else(|| Error::not_found("API key"))?;
-        Ok::<_, Error>(keys.rotated(&current.id, &secret.hash(), &prefix, now))
+        let current = current(call, keys)?;
+        if current.hash == secret_of(current.created_at).hash() {
+            return Err(Stop::Made(current.clone()));
+        }
+        if current.version() != shown {
+            return Err(replaced_meanwhile().into());
+        }
+        Ok(keys.rotated(&current.id, &secret.hash(), &prefix, now))
     };
     let rotated = call.store().change_keys(call.customer.id, call.keys.clone(), now, rotate).await;
     let advice = "If this key is rejected from now on, delete it with another key, or ask the operator for a new one.";
-    rotated.map_err(|error| unknown_outcome(error, advice))??;
-    Ok(Reply::KeyRotated { prefix, created_at: now, key: secret.reveal().into() })
+    let created_at = match rotated.map_err(|error| unknown_outcome(error, advice))? {
+        Ok(()) => now,
+        Err(Stop::Made(made)) => made.created_at,
+        Err(Stop::Refused(refusal)) => return Err(refusal),
+    };
+    Ok(Reply::KeyRotated { prefix, created_at, key: secret_of(created_at).reveal().into() })
+}
+
+fn current<'a>(call: &Call, keys: &'a NamedKeys) -> Result<&'a NamedKey, Error> {
+    call.current_key(keys)?.ok_or_else(|| Error::not_found("API key"))
 }

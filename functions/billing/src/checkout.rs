@@ -1,6 +1,6 @@
 //! `POST /v1/billing/create-checkout-session`.
 
-use crate::payment_customer::payment_customer_id;
+use crate::payment_customer::{payment_customer_id, replace_customer, session_key, unknown_at_provider};
 use shared::domain::{Plan, SubscriptionState};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, read_plan};
@@ -28,21 +28,44 @@ pub(crate) async fn checkout(call: &Call) -> Result<Reply, Error> {
     // One write takes the read version and returns the record with the payment customer.
     let read_version = call.store().begin_billing_read(call.customer.id).await?;
     let id = payment_customer_id(call, &read_version).await?;
-    if let Some(state) = current_subscription(call, &id, &read_version).await? {
-        return Err(already_subscribed(&state, plan));
+    let purchase = Purchase { plan, key: key.to_string(), success_url, cancel_url };
+    match open(call, &id, &purchase, &read_version).await {
+        Err(missing) if missing.kind == Kind::NotFound => {
+            let id = replace_customer(call, &id, missing).await?;
+            open(call, &id, &purchase, &read_version).await.map_err(unknown_at_provider)
+        }
+        outcome => outcome,
     }
-    let session = CheckoutRequest {
-        customer: call.customer.id,
-        payment_customer: &id,
-        plan,
-        success_url: &success_url,
-        cancel_url: &cancel_url,
-    };
+}
+
+/// What a request buys.
+struct Purchase {
+    plan: Plan,
+    /// The id of the request, or of the first one under its `Idempotency-Key`.
+    key: String,
+    success_url: String,
+    cancel_url: String,
+}
+
+/// Opens a checkout for a customer at the provider, unless it has a subscription.
+async fn open(
+    call: &Call,
+    payment_customer: &str,
+    purchase: &Purchase,
+    read_version: &BillingRecord,
+) -> Result<Reply, Error> {
+    let (request, Purchase { plan, key, success_url, cancel_url }) = (&call.request, purchase);
+    if let Some(state) = current_subscription(call, payment_customer, read_version).await? {
+        return Err(already_subscribed(&state, *plan));
+    }
+    let customer = call.customer.id;
+    let session = CheckoutRequest { customer, payment_customer, plan: *plan, success_url, cancel_url };
+    let key = session_key(key, payment_customer);
     let (session, checkout_url) =
-        request.app.payments()?.create_checkout_session(session, &key.to_string(), request.deadline).await?;
+        request.app.payments()?.create_checkout_session(session, &key, request.deadline).await?;
     // Before the response, so that every session whose address a caller knows has its record. A retry under the same key
     // gets the same session and writes the record again.
-    let checkout = Checkout { customer: call.customer.id, payment_customer: id };
+    let checkout = Checkout { customer, payment_customer: payment_customer.to_owned() };
     call.store().put_checkout(&session.id, &checkout, request.now).await?;
     Ok(Reply::Checkout { checkout_url, session_id: session.id })
 }

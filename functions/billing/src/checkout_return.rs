@@ -7,15 +7,13 @@ use shared::domain::SubscriptionState;
 use shared::envelope::query::{reject_unknown_params, value};
 use shared::envelope::{Page, PageOutcome, Reply};
 use shared::error::{Error, Kind};
-use shared::payments::wire::CheckoutSession;
+use shared::payments::wire::{CheckoutSession, is_object_id};
 use shared::serve::ApiRequest;
 use shared::store::Checkout;
 use shared::subscriptions::SubscriptionSync;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Maximum length of a checkout session's id; actual ids are shorter.
-const MAX_SESSION_ID_LENGTH: usize = 255;
 /// Time limit of the calls to the provider. A browser waits for the page, and a slow provider must not hold many processes;
 /// the webhook applies a plan that the page could not confirm.
 const PROVIDER_TIMEOUT: Duration = Duration::from_secs(5);
@@ -31,7 +29,7 @@ pub(crate) async fn checkout_return(request: &ApiRequest) -> Reply {
 async fn apply(request: &ApiRequest) -> Result<Page, Error> {
     reject_unknown_params(&request.query, &["session_id"])?;
     let Some(id) = value(&request.query, "session_id") else { return Ok(back()) };
-    if !is_session_id(id) {
+    if !(id.starts_with("cs_") && is_object_id(id)) {
         return Err(Error::field("session_id", "must be the id of a checkout session"));
     }
     let app = &request.app;
@@ -56,12 +54,6 @@ async fn apply(request: &ApiRequest) -> Result<Page, Error> {
     };
     let state = sync.run().await?;
     Ok(state.filter(|state| state.status.grants_access()).map_or_else(pending, |state| purchased(&state)))
-}
-
-/// Rejects characters with a meaning in a path: the id becomes part of one.
-fn is_session_id(id: &str) -> bool {
-    let is_word = id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    id.starts_with("cs_") && id.len() <= MAX_SESSION_ID_LENGTH && is_word
 }
 
 fn belongs_to(session: &CheckoutSession, checkout: &Checkout) -> bool {

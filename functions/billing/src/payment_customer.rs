@@ -1,8 +1,43 @@
 //! The customer at the payment provider: one for each of ours, created once however many requests need it.
 
-use shared::error::Error;
+use shared::digest::sha256_hex;
+use shared::error::{Error, Kind};
 use shared::serve::Call;
 use shared::store::BillingRecord;
+
+/// Replaces a customer that the provider does not have any more, because it was deleted there: returns the id of another
+/// one. `missing` is the provider's answer.
+///
+/// The provider ends a customer's subscriptions with the customer. So one that is unknown there, though it has a
+/// subscription in our record, means that the service has the API key of another account. It is not replaced: the
+/// subscription would be forgotten and bought again.
+pub(crate) async fn replace_customer(call: &Call, gone: &str, missing: Error) -> Result<String, Error> {
+    let (store, customer) = (call.store(), call.customer.id);
+    tracing::warn!(%customer, payment_customer = gone, source = missing.source, "the payment customer is gone");
+    let is_subscribed = store.billing(customer).await?.state.is_some_and(|state| !state.status.is_terminal());
+    let at_provider = call.request.app.payments()?.customer(gone, call.request.deadline).await?;
+    if is_subscribed && !at_provider.is_some_and(|customer| customer.deleted) {
+        return Err(unknown_at_provider(missing));
+    }
+    store.unbind_payment_customer(customer, gone).await?;
+    payment_customer_id(call, &store.billing(customer).await?).await
+}
+
+/// The error of a call for the customer that has just replaced another one: a missing customer is no fault of the caller.
+pub(crate) fn unknown_at_provider(error: Error) -> Error {
+    if error.kind != Kind::NotFound {
+        return error;
+    }
+    let message = "The payment provider does not know this customer. Nothing was charged; contact the operator of this \
+                   service.";
+    Error { source: error.source, ..Error::new(Kind::PlatformFailed, message) }
+}
+
+/// The idempotency key at the provider of a request's session for a customer: the provider refuses a key that was sent
+/// for another one.
+pub(crate) fn session_key(request: &str, payment_customer: &str) -> String {
+    sha256_hex(&format!("{request} {payment_customer}"))
+}
 
 /// The customer's id at the provider. Creates the customer there if the record has no id.
 ///

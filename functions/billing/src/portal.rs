@@ -1,9 +1,9 @@
 //! `POST /v1/billing/portal`.
 
-use crate::payment_customer::payment_customer_id;
+use crate::payment_customer::{payment_customer_id, replace_customer, session_key, unknown_at_provider};
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
-use shared::error::Error;
+use shared::error::{Error, Kind};
 use shared::serve::{Call, ClaimOutcome};
 
 /// Creates a session of the provider's customer portal, where subscription and payment methods are managed.
@@ -17,9 +17,22 @@ pub(crate) async fn portal(call: &Call) -> Result<Reply, Error> {
         ClaimOutcome::New => request.request_id,
         ClaimOutcome::Resumed { first } => first,
     };
-    let id = payment_customer_id(call, &call.store().billing(call.customer.id).await?).await?;
-    let provider = request.app.payments()?;
-    let created = provider.create_portal_session(&id, &return_url, &key.to_string(), request.deadline).await;
-    let session = created.map_err(|failed| failed.for_caller(request.is_keyed()))?;
-    Ok(Reply::Portal { portal_url: session.url })
+    let (key, billing) = (key.to_string(), call.store().billing(call.customer.id).await?);
+    let id = payment_customer_id(call, &billing).await?;
+    let portal_url = match open(call, &id, &return_url, &key).await {
+        Err(missing) if missing.kind == Kind::NotFound => {
+            let id = replace_customer(call, &id, missing).await?;
+            open(call, &id, &return_url, &key).await.map_err(unknown_at_provider)
+        }
+        outcome => outcome,
+    }?;
+    Ok(Reply::Portal { portal_url })
+}
+
+/// The address of a new session.
+async fn open(call: &Call, payment_customer: &str, return_url: &str, key: &str) -> Result<String, Error> {
+    let request = &call.request;
+    let (provider, key) = (request.app.payments()?, session_key(key, payment_customer));
+    let created = provider.create_portal_session(payment_customer, return_url, &key, request.deadline).await;
+    created.map(|session| session.url).map_err(|failed| failed.for_caller(request.is_keyed()))
 }

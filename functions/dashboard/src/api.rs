@@ -4,16 +4,24 @@
 use crate::session::SignedIn;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
+use lambda_http::http::StatusCode;
+use lambda_http::http::header::RETRY_AFTER;
 use lambda_http::{Body, Request, Response};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use shared::auth::{Mode, SessionCaller};
+use shared::auth::{KeyForm, Mode, SessionCaller};
 use shared::domain::KeyId;
 use shared::envelope::Shape;
 use shared::error::Error;
 use shared::routes::{Function, function};
 use shared::serve::{PageCall, PostResponseWork, WebRequest};
 use std::sync::Arc;
+use std::time::Duration;
+
+/// The time between looks for the response to an earlier request with the same idempotency key, and their number: the
+/// payment provider has answered within ten seconds, or hardly answers at all.
+const WAIT: Duration = Duration::from_millis(500);
+const MAX_WAITS: usize = 20;
 
 /// The API as the person of a session uses it.
 pub(crate) struct Api<'a> {
@@ -21,6 +29,8 @@ pub(crate) struct Api<'a> {
     person: &'a SignedIn,
     /// The key that a request is about, for `rotateKey`.
     key: Option<KeyId>,
+    /// The form that makes or replaces a key.
+    form: Option<KeyForm>,
 }
 
 /// A response that is not a success.
@@ -69,7 +79,7 @@ struct EnvelopedError {
 
 impl<'a> Api<'a> {
     pub(crate) fn new(request: &'a WebRequest, person: &'a SignedIn) -> Api<'a> {
-        Api { request, person, key: None }
+        Api { request, person, key: None, form: None }
     }
 
     /// The API for requests that are about a key.
@@ -77,9 +87,14 @@ impl<'a> Api<'a> {
         Api { key: Some(key), ..self }
     }
 
+    /// The API for a request of a form that makes or replaces a key.
+    pub(crate) fn of_form(self, form: Option<KeyForm>) -> Api<'a> {
+        Api { form, ..self }
+    }
+
     /// Reads with the flat shape.
     pub(crate) async fn get<T: DeserializeOwned>(&self, target: &str) -> Result<T, Refusal> {
-        self.send("GET", target, None, None).await
+        self.send("GET", target, None).await
     }
 
     /// Reads with the enveloped shape, which has the ad account, the spend, the start and the end of a campaign.
@@ -96,22 +111,34 @@ impl<'a> Api<'a> {
         target: &str,
         body: &impl Serialize,
     ) -> Result<T, Refusal> {
-        self.send(method, target, json(body), None).await
+        self.send(method, target, json(body)).await
     }
 
     /// Sends a request without a body, with the flat shape.
     pub(crate) async fn act<T: DeserializeOwned>(&self, method: &'static str, target: &str) -> Result<T, Refusal> {
-        self.send(method, target, None, None).await
+        self.send(method, target, None).await
     }
 
-    /// Changes something with the flat shape, at most once for an idempotency key.
+    /// Changes something with the flat shape, at most once for an idempotency key. The second request of a double click
+    /// waits for the response to the first, because the browser shows only its own.
     pub(crate) async fn change_once<T: DeserializeOwned>(
         &self,
         target: &str,
         body: Option<&impl Serialize>,
         key: &str,
     ) -> Result<T, Refusal> {
-        self.send("POST", target, body.and_then(json), Some(key)).await
+        let (body, shape) = (body.and_then(json), Shape::Flat);
+        let call = PageCall { method: "POST", target, body, shape, idempotency_key: Some(key) };
+        let mut response = self.call(call.clone()).await?;
+        for _ in 0..MAX_WAITS {
+            // Of the conflicts only that with a request in progress says when to come again.
+            if response.status() != StatusCode::CONFLICT || !response.headers().contains_key(RETRY_AFTER) {
+                break;
+            }
+            tokio::time::sleep(WAIT).await;
+            response = self.call(call.clone()).await?;
+        }
+        self.parse(&response)
     }
 
     async fn send<T: DeserializeOwned>(
@@ -119,9 +146,8 @@ impl<'a> Api<'a> {
         method: &'static str,
         target: &str,
         body: Option<String>,
-        idempotency_key: Option<&str>,
     ) -> Result<T, Refusal> {
-        let call = PageCall { method, target, body, shape: Shape::Flat, idempotency_key };
+        let call = PageCall { method, target, body, shape: Shape::Flat, idempotency_key: None };
         let response = self.call(call).await?;
         self.parse(&response)
     }
@@ -159,7 +185,7 @@ impl<'a> Api<'a> {
 
     fn caller(&self) -> SessionCaller {
         let mode = if self.request.is_https() { Mode::Live } else { Mode::Test };
-        SessionCaller { account: self.person.account.clone(), mode, key: self.key.clone() }
+        SessionCaller { account: self.person.account.clone(), mode, key: self.key.clone(), form: self.form.clone() }
     }
 
     /// Boxed: the compiler need not look into the state of six functions for each page.

@@ -2,6 +2,7 @@
 
 use crate::api::Api;
 use crate::layout::{self, Layout, readable_text};
+use crate::new_key::{Created, KEY_FIELD, key_form, open, show_once};
 use crate::notice::Notice;
 use crate::session::SignedIn;
 use crate::{KEYS, SIGN_IN};
@@ -10,12 +11,12 @@ use jiff::{SignedDuration, Timestamp};
 use secrecy::{ExposeSecret, SecretString};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
-use shared::domain::{KeyId, MAX_KEYS, Scope};
+use shared::domain::{KeyId, MAX_KEYS, NamedKey, Scope};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
 use shared::serve::WebRequest;
-use shared::vault::Binding;
+use uuid::Uuid;
 
 /// The choices of the form: the value, and what it says.
 const EXPIRIES: &[(&str, &str)] = &[("", "Never"), ("30", "In 30 days"), ("90", "In 90 days"), ("365", "In a year")];
@@ -25,13 +26,13 @@ const SCOPES: &[(Scope, &str)] = &[
     (Scope::Write, "change campaigns, connections, redirect URIs and keys"),
     (Scope::Billing, "open the checkout and the billing portal"),
 ];
-/// The name that binds a new key to the notice that shows it.
-const SEALED_FIELD: &str = "new_key";
 
 #[derive(Template)]
 #[template(path = "keys.html")]
 struct KeysPage {
     layout: Layout,
+    /// Makes a double click or a reload make one key.
+    form_key: String,
     keys: Vec<Row>,
     new_key: Option<SecretString>,
     /// Whether the person signed in recently enough to make a key.
@@ -50,6 +51,8 @@ struct ScopeChoice {
 
 struct Row {
     id: String,
+    /// The version that the form replaces.
+    version: String,
     name: String,
     prefix: String,
     scopes: String,
@@ -83,12 +86,6 @@ struct NewKey<'a> {
     expires_at: Option<String>,
 }
 
-/// The answer to a creation and to a rotation.
-#[derive(Deserialize)]
-struct Created {
-    api_key: SecretString,
-}
-
 /// Shows the page.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let list: KeyList = Api::new(request, person).get("/v1/api-keys").await.map_err(layout::failed)?;
@@ -117,7 +114,8 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
             sign_in_again: sign_in_again(),
             scopes: SCOPES.iter().map(scope).collect(),
             expiries: EXPIRIES.iter().map(|(value, text)| (*value, *text, *value == expiry)).collect(),
-            keys: list.api_keys.into_iter().map(|key| row(key, request.now)).collect(),
+            keys: list.api_keys.into_iter().map(|key| row(key, person, request.now)).collect(),
+            form_key: layout.value(KEY_FIELD).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned),
             layout,
         },
     ))
@@ -136,9 +134,15 @@ pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<We
         scopes: form.iter().filter(|(name, _)| name == "scopes").map(|(_, scope)| scope.as_str()).collect(),
         expires_at: expires_at.map(|at| format!("{at:.0}")),
     };
-    match Api::new(request, person).change::<Created>("POST", "/v1/api-keys", &key).await {
+    let api = Api::new(request, person).of_form(key_form(request, &form));
+    match api.change::<Created>("POST", "/v1/api-keys", &key).await {
         Ok(created) => show_once(request, person, "The key is made.", created).await,
-        Err(refusal) => Ok(Notice::failure(refusal, &form).then(KEYS)),
+        Err(refusal) => {
+            // After a failure the key may be made: the same form shows it.
+            let is_unknown = refusal.status >= 500;
+            let kept: Vec<_> = form.into_iter().filter(|(name, _)| is_unknown || name != KEY_FIELD).collect();
+            Ok(Notice::failure(refusal, &kept).then(KEYS))
+        }
     }
 }
 
@@ -149,7 +153,8 @@ pub(crate) async fn rotate(request: &WebRequest, person: &SignedIn) -> Result<We
     }
     let form = request.form()?;
     let key = KeyId(value(&form, "id").unwrap_or_default().to_owned());
-    match Api::new(request, person).about(key).act::<Created>("POST", "/v1/api-keys/rotate").await {
+    let api = Api::new(request, person).about(key).of_form(key_form(request, &form));
+    match api.act::<Created>("POST", "/v1/api-keys/rotate").await {
         Ok(created) => show_once(request, person, "The key is replaced. The old one is invalid.", created).await,
         Err(refusal) => Ok(Notice::failure(refusal, &[]).then(KEYS)),
     }
@@ -167,33 +172,16 @@ pub(crate) async fn delete(request: &WebRequest, person: &SignedIn) -> Result<We
     .then(KEYS))
 }
 
-/// The page shows the key once: it is sealed in the browser's notice, bound to this session.
-async fn show_once(
-    request: &WebRequest,
-    person: &SignedIn,
-    message: &str,
-    created: Created,
-) -> Result<WebReply, Error> {
-    let customer = person.customer().to_string();
-    let binding = Binding { customer: &customer, record: &person.session.hash, field: SEALED_FIELD };
-    let sealed = request.app.vault()?.seal(binding, &created.api_key).await.map_err(Error::internal)?;
-    Ok(Notice { sealed: Some(sealed), ..Notice::success(message) }.then(KEYS))
-}
-
-/// The key of a notice; `None` if another session made it.
-async fn open(request: &WebRequest, person: &SignedIn, sealed: &str) -> Option<SecretString> {
-    let customer = person.customer().to_string();
-    let binding = Binding { customer: &customer, record: &person.session.hash, field: SEALED_FIELD };
-    request.app.vault().ok()?.open(binding, sealed).await.ok()
-}
-
 fn sign_in_again() -> String {
     format!("{SIGN_IN}?again=yes&return_to={}", KEYS.replace('/', "%2F"))
 }
 
-fn row(key: Key, now: Timestamp) -> Row {
+fn row(key: Key, person: &SignedIn, now: Timestamp) -> Row {
     let Key { id, name, prefix, scopes, created_at, expires_at, last_used_at } = key;
+    // The list comes from the same account.
+    let stored = person.account.keys.all().iter().find(|known| known.id.0 == id);
     Row {
+        version: stored.map(NamedKey::version).unwrap_or_default(),
         id,
         name,
         prefix: prefix.unwrap_or_default(),

@@ -17,6 +17,7 @@ mod invitation;
 mod keys;
 mod layout;
 mod money;
+mod new_key;
 mod notice;
 mod redirect_uris_form;
 mod return_to;

@@ -13,6 +13,7 @@ use shared::error::Error;
 use shared::serve::WebRequest;
 
 const PATH: &str = "/v1/redirect-uris";
+const REGISTERED: &str = "The redirect URI is registered.";
 
 /// A registered URI.
 #[derive(Deserialize)]
@@ -42,7 +43,9 @@ pub(crate) async fn add(request: &WebRequest, person: &SignedIn) -> Result<WebRe
     let uri = NewUri { uri: value(&form, "uri").map(str::trim).unwrap_or_default() };
     let added = Api::new(request, person).change::<IgnoredAny>("POST", PATH, &uri).await;
     Ok(match added {
-        Ok(_) => Notice::success("The redirect URI is registered."),
+        Ok(_) => Notice::success(REGISTERED),
+        // As by the first request of a double click.
+        Err(Refusal { status: 409, .. }) => Notice::success(REGISTERED),
         Err(refusal) => Notice::failure(refusal, &form),
     }
     .then(SETTINGS))

@@ -3,10 +3,11 @@
 //! A key is `uac_live_` or `uac_test_`, 22 base62 characters of the customer id, 32 random ones, and 6 of a CRC-32 over
 //! everything before. The pattern `\buac_(live|test)_[0-9A-Za-z]{60}\b` finds every key in a text.
 
+use super::KeySeed;
 use crate::digest::sha256_hex;
 use crate::domain::CustomerId;
 use crate::error::Error;
-use ring::rand::{SecureRandom, SystemRandom};
+use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
 use uuid::Uuid;
 
@@ -48,9 +49,14 @@ pub struct ApiKey {
 impl ApiKey {
     /// Generates a random key for a customer.
     pub fn generate(customer: CustomerId, mode: Mode) -> Result<ApiKey, Error> {
-        let body = format!("{}{}{}", mode.prefix(), base62(customer.0.as_u128(), CUSTOMER_DIGITS), random_digits()?);
+        Ok(ApiKey::derive(customer, mode, &KeySeed::random()?, Timestamp::UNIX_EPOCH))
+    }
+
+    /// The key of a customer that a seed makes at a time.
+    pub fn derive(customer: CustomerId, mode: Mode, seed: &KeySeed, at: Timestamp) -> ApiKey {
+        let body = format!("{}{}{}", mode.prefix(), base62(customer.0.as_u128(), CUSTOMER_DIGITS), digits(seed, at));
         let secret = format!("{body}{}", checksum(&body)).into();
-        Ok(ApiKey { customer, mode, secret })
+        ApiKey { customer, mode, secret }
     }
 
     /// Parses a key. `None` for a malformed key, which is rejected without a read of the store.
@@ -97,18 +103,11 @@ impl ApiKey {
     }
 }
 
-fn random_digits() -> Result<String, Error> {
-    let random = SystemRandom::new();
-    let mut digits = String::with_capacity(RANDOM_DIGITS);
-    while digits.len() < RANDOM_DIGITS {
-        let mut bytes = [0; 64];
-        random.fill(&mut bytes).map_err(|_| Error::internal("the system provided no random bytes"))?;
-        // 248 is the largest multiple of 62 in a byte. Larger bytes would favour the first digits.
-        let unbiased =
-            bytes.into_iter().filter(|byte| *byte < 248).map(|byte| char::from(ALPHABET[usize::from(byte % 62)]));
-        digits.extend(unbiased.take(RANDOM_DIGITS - digits.len()));
-    }
-    Ok(digits)
+fn digits(seed: &KeySeed, at: Timestamp) -> String {
+    let bytes = (0..).flat_map(|part| seed.secret_bytes(at, part));
+    // 248 is the largest multiple of 62 in a byte. Larger bytes would favour the first digits.
+    let unbiased = bytes.filter(|byte| *byte < 248).map(|byte| char::from(ALPHABET[usize::from(byte % 62)]));
+    unbiased.take(RANDOM_DIGITS).collect()
 }
 
 fn checksum(body: &str) -> String {

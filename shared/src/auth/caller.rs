@@ -1,9 +1,9 @@
 //! The caller of the API: the holder of a key, or a person who is signed in at the dashboard.
 
-use super::{ApiKey, Authenticated, Mode, authenticate, too_many_in_flight};
+use super::{ApiKey, Authenticated, KeySeed, Mode, authenticate, too_many_in_flight};
 use crate::domain::{CustomerId, KeyId};
 use crate::error::Error;
-use crate::store::{Account, Store};
+use crate::store::{Account, Store, Terms};
 use jiff::Timestamp;
 
 /// A person with a valid session. The dashboard adds it to a request as an extension, which no event can carry.
@@ -15,6 +15,17 @@ pub struct SessionCaller {
     pub mode: Mode,
     /// The key that the request is about, for `rotateKey`.
     pub key: Option<KeyId>,
+    /// The form that makes or replaces a key.
+    pub form: Option<KeyForm>,
+}
+
+/// A form of the dashboard that makes or replaces a key. Sent twice, it does so once.
+#[derive(Clone, Debug)]
+pub struct KeyForm {
+    /// The seed of the key.
+    pub seed: KeySeed,
+    /// The version of the key that the form replaces, as the page showed it.
+    pub version: Option<String>,
 }
 
 /// The caller of a request.
@@ -43,6 +54,22 @@ impl Caller {
         }
     }
 
+    /// The seed of the key that the request makes: that of its form, or a random one.
+    pub fn key_seed(&self) -> Result<KeySeed, Error> {
+        match self.key_form() {
+            Some(form) => Ok(form.seed.clone()),
+            None => KeySeed::random(),
+        }
+    }
+
+    /// The form of the dashboard that the request is from.
+    pub fn key_form(&self) -> Option<&KeyForm> {
+        match self {
+            Caller::Key(_) => None,
+            Caller::Session(person) => person.form.as_ref(),
+        }
+    }
+
     /// Whether the caller is known to belong to the customer, so that it is safe to read for the customer before the
     /// admission.
     pub(crate) fn is_known(&self, store: &Store, now: Timestamp) -> bool {
@@ -52,16 +79,11 @@ impl Caller {
         }
     }
 
-    /// Admits a request. With `slot_until` it also takes a slot, and may hold it until then.
-    pub(crate) async fn admit(
-        &self,
-        store: &Store,
-        now: Timestamp,
-        slot_until: Option<Timestamp>,
-    ) -> Result<Authenticated, Error> {
+    /// Admits a request on these terms.
+    pub(crate) async fn admit(&self, store: &Store, now: Timestamp, terms: Terms) -> Result<Authenticated, Error> {
         match self {
-            Caller::Key(key) => authenticate(store, key, now, slot_until).await,
-            Caller::Session(person) => person.admit(store, now, slot_until).await,
+            Caller::Key(key) => authenticate(store, key, now, terms).await,
+            Caller::Session(person) => person.admit(store, now, terms.slot_until).await,
         }
     }
 }

@@ -32,9 +32,10 @@ impl Allowance {
         Allowance { limits: plan.limits(), usage, is_counted: false, tat_us, now }
     }
 
-    /// The limit that rejects a request now, if any. If both do, this is the quota: its wait is longer.
-    pub fn exceeded_limit(&self) -> Option<LimitExceeded> {
-        if self.quota_remaining() == 0 {
+    /// The limit that rejects a request now, if any. If both do, this is the quota: its wait is longer. A request that
+    /// does not count is rejected by the rate only.
+    pub fn exceeded_limit(&self, counts: bool) -> Option<LimitExceeded> {
+        if counts && self.quota_remaining() == 0 {
             return Some(LimitExceeded::Quota(self.quota_reset()));
         }
         self.limits.rate_limit().wait(self.tat_us, self.now.as_microsecond()).map(LimitExceeded::Rate)

@@ -4,11 +4,11 @@
 mod tests;
 
 use super::Scope;
+use crate::digest::sha256_hex;
 use jiff::Timestamp;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use subtle::ConstantTimeEq;
-use uuid::Uuid;
 
 /// Maximum number of keys of a customer, expired ones included.
 pub const MAX_KEYS: usize = 5;
@@ -20,11 +20,6 @@ const DEFAULT_NAME: &str = "default";
 pub struct KeyId(pub String);
 
 impl KeyId {
-    /// A new id.
-    pub fn generate() -> KeyId {
-        KeyId(format!("key_{}", &Uuid::new_v4().simple().to_string()[..12]))
-    }
-
     /// The id of a customer's first key.
     pub fn default_key() -> KeyId {
         KeyId(format!("key_{DEFAULT_NAME}"))
@@ -59,6 +54,11 @@ pub struct NamedKey {
 }
 
 impl NamedKey {
+    /// Distinguishes the secrets that the key has had. A page may show it.
+    pub fn version(&self) -> String {
+        sha256_hex(&self.hash).chars().take(16).collect()
+    }
+
     fn is_expired(&self, now: Timestamp) -> bool {
         self.expires_at.is_some_and(|end| end <= now)
     }

@@ -4,7 +4,7 @@ use super::fault::{CallError, invalid_response};
 use super::wire::{CheckoutSession, Customer, List, PortalSession, Subscription};
 use super::{Credentials, InvalidCredentials, Prices};
 use crate::domain::{CustomerId, Plan};
-use crate::error::Error;
+use crate::error::{Error, Kind};
 use crate::outbound::{Outbound, secret_header};
 use http::HeaderValue;
 use secrecy::{ExposeSecret, SecretString};
@@ -84,7 +84,18 @@ impl Provider {
         self.post("/v1/customers", &fields, key, deadline).await
     }
 
-    /// Creates a checkout session and returns it with its URL; at most once a day for the same key.
+    /// Retrieves a customer, also a deleted one; `None` if the id is unknown. It must be one by
+    /// [`super::wire::is_object_id`].
+    pub async fn customer(&self, id: &str, deadline: Instant) -> Result<Option<Customer>, Error> {
+        match self.get(&format!("/v1/customers/{id}"), deadline).await.map_err(Error::from) {
+            Ok(customer) => Ok(Some(customer)),
+            Err(error) if error.kind == Kind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Creates a checkout session and returns it with its URL; at most once a day for the same key. `NotFound` if the
+    /// provider does not have the customer any more, as for a portal session and for a list of subscriptions.
     pub async fn create_checkout_session(
         &self,
         request: CheckoutRequest<'_>,

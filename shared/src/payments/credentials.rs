@@ -5,6 +5,9 @@ use crate::domain::Plan;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 
+/// Maximum number of signing secrets: the body of a webhook is hashed with each, whoever sent it.
+const MAX_WEBHOOK_SECRETS: usize = 4;
+
 /// The secret as stored.
 #[derive(Debug, Deserialize)]
 pub struct Credentials {
@@ -39,6 +42,9 @@ impl Credentials {
         }
         if self.webhook_secrets.iter().any(|secret| secret.expose_secret().trim().is_empty()) {
             return Err(InvalidCredentials("webhook_secrets contains an empty secret, with which anyone could sign"));
+        }
+        if self.webhook_secrets.len() > MAX_WEBHOOK_SECRETS {
+            return Err(InvalidCredentials("webhook_secrets has more than four secrets; remove those that have ended"));
         }
         let mut prices: Vec<&String> = Plan::ALL.into_iter().flat_map(|plan| self.prices.of(plan)).collect();
         let count = prices.len();

@@ -104,6 +104,9 @@ fn refused(status: StatusCode, headers: &HeaderMap, refusal: Option<Refusal>) ->
         StatusCode::TOO_MANY_REQUESTS => throttled(headers),
         StatusCode::BAD_REQUEST if code == Some("rate_limit") => throttled(headers),
         StatusCode::NOT_FOUND => Error::not_found("object at the payment provider"),
+        StatusCode::BAD_REQUEST if is_missing_customer(refusal.as_ref()) => {
+            Error::not_found("customer at the payment provider")
+        }
         // 409: another attempt with the same key is in progress.
         status if status.is_server_error() || status == StatusCode::CONFLICT => {
             Error::new(Kind::PlatformFailed, "The payment provider failed. Nothing was charged; try again.").retryable()
@@ -119,6 +122,12 @@ fn refused(status: StatusCode, headers: &HeaderMap, refusal: Option<Refusal>) ->
     let param = refusal.as_ref().and_then(|refusal| refusal.param.as_deref());
     let kind = refusal.as_ref().map(|refusal| refusal.kind.as_str());
     error.caused_by(format!("{status} type {kind:?} code {code:?} param {param:?} request {id}"))
+}
+
+/// The request names a customer that the provider does not have, or has deleted.
+fn is_missing_customer(refusal: Option<&Refusal>) -> bool {
+    let is = |value: &Option<String>, expected: &str| value.as_deref() == Some(expected);
+    refusal.is_some_and(|refusal| is(&refusal.code, "resource_missing") && is(&refusal.param, "customer"))
 }
 
 fn throttled(headers: &HeaderMap) -> Error {

@@ -1,5 +1,6 @@
 //! The prices of the plans, and the plan that a customer's subscriptions pay for.
 
+use super::fault::invalid_response;
 use super::wire::{Item, Subscription};
 use crate::domain::{Plan, SubscriptionState, SubscriptionStatus};
 use crate::error::Error;
@@ -65,15 +66,16 @@ impl Prices {
         Ok(best.map(|(_, state)| state))
     }
 
-    /// `None` for an ended subscription without a known price: an old price may have been removed from the secret.
+    /// `None` for an ended subscription without a known price, because an old price may have been removed from the secret,
+    /// and for one without items, which pays for nothing.
     fn state_of(&self, subscription: &Subscription) -> Result<Option<SubscriptionState>, Error> {
         let status = SubscriptionStatus::new(&subscription.status);
         let known = subscription.items.data.iter().filter_map(|item| Some((self.plan(&item.price.id)?, item)));
         let largest = known.min_by_key(|(plan, _)| Reverse(plan.limits().requests_per_period));
         let Some((plan, item)) = largest else {
             let id = &subscription.id;
-            if status.is_terminal() {
-                tracing::warn!(subscription = %id, "an ended subscription has no price of the secret payment-provider");
+            if status.is_terminal() || subscription.items.data.is_empty() {
+                tracing::warn!(subscription = %id, "a subscription that ended or is empty has no price of a plan");
                 return Ok(None);
             }
             let reason = format!("subscription {id} has no price of the secret payment-provider; add it to its plan");
@@ -93,10 +95,10 @@ impl Prices {
 }
 
 fn period(item: &Item) -> Result<(Timestamp, Timestamp), Error> {
-    let timestamp = |seconds| Timestamp::from_second(seconds).map_err(Error::internal);
+    let timestamp = |seconds| Timestamp::from_second(seconds).map_err(|error| invalid_response(error.to_string()));
     let (start, end) = (timestamp(item.current_period_start)?, timestamp(item.current_period_end)?);
     if start > end {
-        return Err(Error::internal(format!("the period of {} ends before it starts", item.id)));
+        return Err(invalid_response(format!("the period of {} ends before it starts", item.id)).into());
     }
     Ok((start, end))
 }

@@ -5,6 +5,7 @@
 
 use ring::hmac;
 use secrecy::{ExposeSecret, SecretString};
+use subtle::ConstantTimeEq;
 
 /// The name of the header.
 pub const HEADER: &str = "stripe-signature";
@@ -12,6 +13,10 @@ pub const HEADER: &str = "stripe-signature";
 const TOLERANCE_S: u64 = 300;
 /// Length of a signature in bytes.
 const LENGTH: usize = 32;
+/// Maximum length of the header in bytes.
+const MAX_HEADER_LENGTH: usize = 1_024;
+/// Maximum number of `v1` signatures. Stripe sends one for each active secret of the endpoint: two while one is rolled.
+const MAX_SIGNATURES: usize = 8;
 
 /// The reason why a signature is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +32,9 @@ pub enum SignatureError {
 impl std::fmt::Display for SignatureError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            SignatureError::Malformed => "is missing or malformed",
+            SignatureError::Malformed => {
+                "must be sent once, as the payment provider writes it: t=TIME,v1=SIGNATURE, with at most 8 signatures"
+            }
             SignatureError::Mismatch => "does not match the body under any signing secret of the endpoint",
             SignatureError::OutsideTolerance => "has a time more than 5 minutes from now",
         })
@@ -36,20 +43,41 @@ impl std::fmt::Display for SignatureError {
 
 /// Verifies the header for a raw body, at `now` in seconds since 1970. While a secret is rolled there are several
 /// signatures and several secrets; one match is enough.
+///
+/// Anyone can send a header, so the body is hashed once for each secret, however many signatures there are, and only for
+/// a time that can be valid.
 pub fn verify(secrets: &[SecretString], header: &str, body: &[u8], now: i64) -> Result<(), SignatureError> {
+    verify_with(secrets, header, now, |secret, time| sign(secret, time, body))
+}
+
+fn verify_with(
+    secrets: &[SecretString],
+    header: &str,
+    now: i64,
+    mut sign: impl FnMut(&[u8], &str) -> hmac::Tag,
+) -> Result<(), SignatureError> {
     let Header { time, signatures } = Header::read(header).ok_or(SignatureError::Malformed)?;
     let at: i64 = time.parse().map_err(|_| SignatureError::Malformed)?;
-    let signed = [time.as_bytes(), b".", body].concat();
+    if now.abs_diff(at) > TOLERANCE_S {
+        return Err(SignatureError::OutsideTolerance);
+    }
     let matches = |secret: &SecretString| {
         let secret = secret.expose_secret().as_bytes();
-        let key = hmac::Key::new(hmac::HMAC_SHA256, secret);
-        // Compares in constant time.
-        !secret.is_empty() && signatures.iter().any(|signature| hmac::verify(&key, &signed, signature).is_ok())
+        if secret.is_empty() {
+            return false;
+        }
+        let expected = sign(secret, time);
+        signatures.iter().any(|signature| bool::from(expected.as_ref().ct_eq(signature)))
     };
-    if !secrets.iter().any(matches) {
-        return Err(SignatureError::Mismatch);
+    if secrets.iter().any(matches) { Ok(()) } else { Err(SignatureError::Mismatch) }
+}
+
+fn sign(secret: &[u8], time: &str, body: &[u8]) -> hmac::Tag {
+    let mut context = hmac::Context::with_key(&hmac::Key::new(hmac::HMAC_SHA256, secret));
+    for part in [time.as_bytes(), b".", body] {
+        context.update(part);
     }
-    if now.abs_diff(at) > TOLERANCE_S { Err(SignatureError::OutsideTolerance) } else { Ok(()) }
+    context.sign()
 }
 
 struct Header<'a> {
@@ -61,6 +89,9 @@ struct Header<'a> {
 impl<'a> Header<'a> {
     /// Ignores schemes other than `v1`.
     fn read(header: &'a str) -> Option<Header<'a>> {
+        if header.len() > MAX_HEADER_LENGTH {
+            return None;
+        }
         let (mut time, mut signatures) = (None, Vec::new());
         for part in header.split(',') {
             match part.split_once('=')? {
@@ -70,7 +101,7 @@ impl<'a> Header<'a> {
                 _ => {}
             }
         }
-        (!signatures.is_empty()).then_some(Header { time: time?, signatures })
+        (1..=MAX_SIGNATURES).contains(&signatures.len()).then_some(Header { time: time?, signatures })
     }
 }
 

@@ -23,6 +23,8 @@ fn insecure_or_ambiguous_credentials_are_rejected() {
     for (secrets, word) in [(json!([]), "is empty"), (json!([""]), "anyone"), (json!(["whsec_1", " "]), "anyone")] {
         assert!(refusal(|value| value["webhook_secrets"] = secrets).is_some_and(|reason| reason.contains(word)));
     }
+    assert!(refusal(|value| value["webhook_secrets"] = json!(["1", "2", "3", "4"])).is_none());
+    assert!(refusal(|value| value["webhook_secrets"] = json!(["1", "2", "3", "4", "5"])).is_some());
     assert!(refusal(|value| value["secret_key"] = json!("")).is_some());
     assert!(refusal(|value| value["secret_key"] = json!("a\nb")).is_some());
     assert!(refusal(|value| value["prices"]["pro"] = json!("price_starter")).is_some());
@@ -120,6 +122,13 @@ fn an_old_price_keeps_its_plan_and_an_unknown_one_is_internal() {
 }
 
 #[test]
+fn a_subscription_without_items_is_ignored() {
+    let empty = subscription(|object| object["items"]["data"] = json!([]));
+    assert_eq!(subscription_state(std::slice::from_ref(&empty)), None);
+    assert_eq!(subscription_state(&[empty, subscription(|_| {})]).unwrap().plan, Plan::Pro);
+}
+
+#[test]
 fn published_events_name_the_customer() {
     for text in [
         include_str!("fixtures/checkout_session_completed.json"),
@@ -138,6 +147,16 @@ fn published_events_name_the_customer() {
     assert_eq!(bought.client_reference_id.as_deref(), Some("6f1c2d3e-4a5b-4c6d-8e7f-901a2b3c4d5e"));
     let deleted = subscription(|object| object["status"] = json!("canceled"));
     assert_eq!(deleted.items.data.len(), 1);
+}
+
+#[test]
+fn an_id_is_a_word_of_at_most_255_characters() {
+    for id in ["cus_1", "evt_test-1", "A", &"x".repeat(255)] {
+        assert!(wire::is_object_id(id), "{id}");
+    }
+    for text in ["", " ", "cus 1", "..", "a/b", "a?b", "a#b", "a%2Fb", "cus_\n", "cus_é", &"x".repeat(256)] {
+        assert!(!wire::is_object_id(text), "{text}");
+    }
 }
 
 #[test]

@@ -30,11 +30,23 @@ impl Expandable {
     }
 }
 
+/// Maximum length of an object's id: <https://docs.stripe.com/upgrades#what-changes-does-stripe-consider-to-be-backward-compatible>.
+const MAX_ID_LENGTH: usize = 255;
+
+/// Whether a text can be the id of an object. An id becomes part of addresses and of keys in the table.
+pub fn is_object_id(text: &str) -> bool {
+    let is_id_byte = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
+    (1..=MAX_ID_LENGTH).contains(&text.len()) && text.bytes().all(is_id_byte)
+}
+
 /// A customer: <https://docs.stripe.com/api/customers/object>.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Customer {
     /// `cus_…`.
     pub id: String,
+    /// Whether it is deleted. A deleted customer buys nothing any more.
+    #[serde(default)]
+    pub deleted: bool,
 }
 
 /// A checkout session: <https://docs.stripe.com/api/checkout/sessions/object>.

@@ -117,10 +117,10 @@ impl IncomingRequest {
             request_id: self.request_id,
             now: self.now,
             deadline: self.timers.began + self.app.platform_timeout,
-            idempotency_key: self.idempotency_key(),
+            idempotency_key: self.sole_header("idempotency-key"),
             host: self.header(HOST.as_str()),
             content_type: self.header(CONTENT_TYPE.as_str()),
-            signature: self.header(signature::HEADER),
+            signature: self.sole_header(signature::HEADER),
             body: self.request.body().to_vec(),
         })
     }
@@ -166,9 +166,9 @@ impl IncomingRequest {
         self.request.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned)
     }
 
-    /// Empty, and so invalid, for a repeated header.
-    fn idempotency_key(&self) -> Option<String> {
-        let mut values = self.request.headers().get_all("idempotency-key").iter();
+    /// Empty, and so invalid, for a repeated header. API Gateway joins such headers with a comma.
+    fn sole_header(&self, name: &str) -> Option<String> {
+        let mut values = self.request.headers().get_all(name).iter();
         let (first, others) = (values.next()?, values.next());
         Some(first.to_str().ok().filter(|_| others.is_none()).unwrap_or_default().to_owned())
     }

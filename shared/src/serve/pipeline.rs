@@ -9,8 +9,8 @@ use crate::domain::{Allowance, CampaignId, CustomerConnections, CustomerId, Plat
 use crate::envelope::{self, Reply};
 use crate::error::Error;
 use crate::routes::{Authentication, Route};
-use crate::store::{Account, Slot, Store};
-use jiff::{SignedDuration, Timestamp};
+use crate::store::{Account, Slot, Store, Terms};
+use jiff::SignedDuration;
 use lambda_http::{Body, Response};
 use std::sync::Arc;
 use std::time::Duration;
@@ -86,7 +86,7 @@ async fn admit<T>(
     let (store, customer, now) = (&request.app.store, caller.customer(), request.now);
     let scope = scope(&request);
     let reads = async { tokio::join!(scope.read(store, customer, now), prefetch(&request, customer)) };
-    let authenticate = caller.admit(store, now, slot_until(&request));
+    let authenticate = caller.admit(store, now, terms(&request));
     let (account, (connected, prefetched)) = if caller.is_known(store, now) {
         let (authenticated, reads) = tokio::join!(authenticate, reads);
         (info.admitted(authenticated?, request.route)?, reads)
@@ -118,10 +118,11 @@ impl RequestInfo {
     }
 }
 
-/// The time until which a request may hold a slot, if its endpoint calls platforms: no request takes longer.
-fn slot_until(request: &ApiRequest) -> Option<Timestamp> {
-    let longest = SignedDuration::try_from(request.app.platform_timeout + GRACE + REFUND_TIMEOUT).ok()?;
-    request.route.endpoint.calls_platforms().then_some(request.now + longest)
+/// The terms of a request. One whose endpoint calls platforms may hold a slot for as long as any request takes.
+fn terms(request: &ApiRequest) -> Terms {
+    let longest = SignedDuration::try_from(request.app.platform_timeout + GRACE + REFUND_TIMEOUT).ok();
+    let longest = longest.filter(|_| request.route.endpoint.calls_platforms());
+    Terms { counts: request.route.counts, slot_until: longest.map(|longest| request.now + longest) }
 }
 
 /// The platform that a path parameter names: directly, by a campaign, or by a connection.

@@ -5,7 +5,8 @@ use super::timeout::until_hard_deadline;
 use super::{IncomingRequest, RequestInfo};
 use crate::auth::{ApiKey, Authenticated, authenticate};
 use crate::error::{Error, Kind};
-use crate::routes;
+use crate::routes::{self, Match};
+use crate::store::Terms;
 use lambda_http::{Body, Response};
 
 /// Counts a request that would be answered with `error`, whatever the scopes of its key. Returns that error, or the
@@ -16,7 +17,8 @@ pub(super) async fn count_unhandled(
     error: Error,
     info: &mut RequestInfo,
 ) -> Error {
-    match authenticate(&incoming.app.store, key, incoming.now, None).await {
+    let counts = !matches!(&incoming.matched, Match::Found(route, _) if !route.counts);
+    match authenticate(&incoming.app.store, key, incoming.now, Terms { counts, slot_until: None }).await {
         Ok(Authenticated { account, key: _, allowance, rejection, slot: _ }) => {
             (info.customer, info.allowance) = (Some(account.customer.id), Some(allowance));
             rejection.unwrap_or(error)

@@ -73,11 +73,12 @@ impl AssumedAccount {
         AssumedAccount { plan: account.customer.plan, is_full: account.tat_us < now.as_microsecond(), ended, key }
     }
 
-    /// Adds the conditions of an admission, and counts the request.
+    /// Adds the conditions of an admission, and counts the request if it `counts`.
     pub(super) fn conditions(
         &self,
         update: UpdateItemFluentBuilder,
         key_hash: &str,
+        counts: bool,
         now: Timestamp,
     ) -> UpdateItemFluentBuilder {
         let update = update
@@ -85,16 +86,18 @@ impl AssumedAccount {
             .expression_attribute_values(":hash", text(key_hash))
             .expression_attribute_values(":plan", text(self.plan.as_str()))
             .expression_attribute_values(":no", AttributeValue::Bool(false))
-            .expression_attribute_values(":now", number(now.as_microsecond()))
-            .expression_attribute_values(":one", number(1));
+            .expression_attribute_values(":now", number(now.as_microsecond()));
         let (rate_allows, advance_tat, update) = self.rate_condition(update, now);
-        let (quota_allows, count, update) = self.quota_condition(update, now);
         let key_is_valid = self.key.condition();
-        let update = update
-            .condition_expression(format!(
-                "{key_is_valid} AND #plan = :plan AND disabled = :no AND {rate_allows} AND {quota_allows}"
-            ))
-            .update_expression(format!("SET {advance_tat}, {count}"));
+        let condition = format!("{key_is_valid} AND #plan = :plan AND disabled = :no AND {rate_allows}");
+        let update = if counts {
+            let (quota_allows, count, update) = self.quota_condition(update, now);
+            update
+                .condition_expression(format!("{condition} AND {quota_allows}"))
+                .update_expression(format!("SET {advance_tat}, {count}"))
+        } else {
+            update.condition_expression(condition).update_expression(format!("SET {advance_tat}"))
+        };
         if self.key.records_use { self.key.record_use(update, now) } else { update }
     }
 
@@ -113,6 +116,7 @@ impl AssumedAccount {
 
     /// The quota: the period has requests left, or has ended and the next one begins.
     fn quota_condition(&self, update: UpdateItemFluentBuilder, now: Timestamp) -> Part {
+        let update = update.expression_attribute_values(":one", number(1));
         let Some(EndedPeriod { period_end, next }) = &self.ended else {
             let max = i64::try_from(self.plan.limits().requests_per_period).unwrap_or(i64::MAX);
             let update = update

@@ -24,10 +24,24 @@ const MAX_ATTEMPTS: usize = 5;
 /// requests meet even if they take all slots at the same moment.
 const MAX_SLOT_ATTEMPTS: usize = 16;
 
+/// What an admission asks for.
+#[derive(Clone, Copy, Debug)]
+pub struct Terms {
+    /// Whether the request counts against the quota. All requests count against the rate.
+    pub counts: bool,
+    /// A request that may be in flight until then needs a free slot.
+    pub slot_until: Option<Timestamp>,
+}
+
+impl Terms {
+    /// Those of a request that counts and needs no slot.
+    pub const COUNTED: Terms = Terms { counts: true, slot_until: None };
+}
+
 /// Result of an admission.
 #[derive(Debug)]
 pub enum Admission {
-    /// The request is counted, and holds the slot that it asked for. The account's usage includes it.
+    /// The request is counted if it counts, and holds the slot that it asked for. The account's usage includes it.
     Admitted(Account, Option<Slot>),
     /// The request is not counted, because other requests hold all slots.
     NoFreeSlot(Account),
@@ -51,20 +65,22 @@ impl Store {
         self.account_cache.has_key(id, key_hash, now)
     }
 
-    /// Admits and counts a request if the key is valid, the account is enabled, and both limits allow it. The count is
-    /// exact under concurrency. With `slot_until`, a request that may be in flight until then needs a free slot, too.
+    /// Admits a request if the key is valid, the account is enabled, and the limits that apply allow it. The count is
+    /// exact under concurrency.
     pub async fn admit(
         &self,
         id: CustomerId,
         key_hash: &str,
         now: Timestamp,
-        slot_until: Option<Timestamp>,
+        terms: Terms,
     ) -> Result<Admission, Error> {
+        let Terms { counts, slot_until } = terms;
         let mut assumed = AssumedAccount::cached(&self.account_cache.get(id), key_hash, now);
         let mut slot = slot_until.and_then(|until| Slot::any(assumed.plan, until));
         let mut last = None;
         for _ in 0..MAX_ATTEMPTS + slot.map_or(0, |_| MAX_SLOT_ATTEMPTS) {
-            let item = match self.try_to_admit(self.admission(id, key_hash, (&assumed, slot), now), now).await? {
+            let item = match self.try_to_admit(self.admission(id, key_hash, (&assumed, counts, slot), now), now).await?
+            {
                 AdmissionOutcome::Admitted(account) => {
                     self.account_cache.insert(&account);
                     return Ok(Admission::Admitted(account, slot));
@@ -76,7 +92,7 @@ impl Store {
             let account = parse_account(item.clone(), now)?;
             self.account_cache.insert(&account);
             let key = account.keys.find(key_hash, now).filter(|_| !account.customer.disabled);
-            let Some(key) = key.filter(|_| account.allowance(now).exceeded_limit().is_none()) else {
+            let Some(key) = key.filter(|_| account.allowance(now).exceeded_limit(counts).is_none()) else {
                 return Ok(Admission::Refused(Some(account)));
             };
             assumed = AssumedAccount::after(&account, key, item.get("period_end").cloned(), now);
@@ -149,10 +165,10 @@ impl Store {
         &self,
         id: CustomerId,
         key_hash: &str,
-        (assumed, slot): (&AssumedAccount, Option<Slot>),
+        (assumed, counts, slot): (&AssumedAccount, bool, Option<Slot>),
         now: Timestamp,
     ) -> UpdateItemFluentBuilder {
-        let update = assumed.conditions(self.returning_update(id), key_hash, now);
+        let update = assumed.conditions(self.returning_update(id), key_hash, counts, now);
         match slot {
             Some(slot) => slot.take(update, now),
             None => update,

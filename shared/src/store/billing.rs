@@ -19,7 +19,8 @@ use uuid::Uuid;
 pub struct BillingRecord {
     /// Customer id at Stripe.
     pub payment_customer_id: Option<String>,
-    /// Failed attempts to create that customer. Stripe replays each failure under its idempotency key.
+    /// Attempts to create that customer that failed, or whose customer is gone. Stripe replays each under its
+    /// idempotency key.
     pub customer_failures: i64,
     /// Subscription state; `None` before the first purchase.
     pub state: Option<SubscriptionState>,
@@ -89,6 +90,21 @@ impl Store {
             return Ok(Some(payment_customer.to_owned()));
         }
         Ok(self.billing(customer).await?.payment_customer_id)
+    }
+
+    /// Forgets a Stripe customer that does not exist any more, so that the next purchase makes another one. It gets
+    /// another idempotency key, because Stripe would replay the creation of the first one.
+    pub async fn unbind_payment_customer(&self, customer: CustomerId, gone: &str) -> Result<(), Error> {
+        let update = self
+            .update(&table_keys::billing(customer))
+            .update_expression(
+                "SET customer_failures = if_not_exists(customer_failures, :zero) + :one REMOVE payment_customer_id",
+            )
+            .condition_expression("payment_customer_id = :gone")
+            .expression_attribute_values(":gone", text(gone))
+            .expression_attribute_values(":zero", number(0))
+            .expression_attribute_values(":one", number(1));
+        conditional_update(update).await.map(|_| ())
     }
 
     /// Counts a failure that Stripe replays. Concurrent callers with the same `seen` count it once.

@@ -43,7 +43,7 @@ mod transactions;
 mod usage;
 
 pub use accounts::Account;
-pub use admissions::Admission;
+pub use admissions::{Admission, Terms};
 pub use authorizations::Authorization;
 pub use billing::BillingRecord;
 pub use campaign_records::CampaignRecord;

@@ -3,6 +3,7 @@
 mod checkout;
 mod failures;
 mod lifecycle;
+mod quota;
 
 use crate::world::{Answer, World};
 use jiff::tz::TimeZone;
@@ -24,7 +25,7 @@ impl World {
     }
 
     /// Buys a plan and opens the return page.
-    async fn buy(&self, plan: &str) -> Answer {
+    pub(super) async fn buy(&self, plan: &str) -> Answer {
         let session = self.checkout(plan).await;
         let paid = self.click(&session["checkout_url"], "decision=pay").await;
         self.request("GET", paid.header("location")).expect(200).await
@@ -38,12 +39,12 @@ impl World {
         self.ask("GET", "/v1/billing/status").expect(200).await.json()
     }
 
-    async fn me(&self) -> Value {
+    pub(super) async fn me(&self) -> Value {
         self.ask("GET", "/v1/customer/me").expect(200).await.json()
     }
 
     /// Plan and status of the subscription.
-    async fn subscription_state(&self) -> (String, String) {
+    pub(super) async fn subscription_state(&self) -> (String, String) {
         let status = self.status().await;
         let text = |name: &str| status[name].as_str().expect("a string").to_owned();
         assert_eq!(self.me().await["plan"], status["plan"]);

@@ -12,7 +12,7 @@ use shared::domain::{
 };
 use shared::store::{
     Account, Admission, Authorization, CampaignRecord, Consent, KeyClaim, LeaseAttempt, MAX_REDIRECT_URIS,
-    NewConnection, Registration, Store, Stored,
+    NewConnection, Registration, Store, Stored, Terms,
 };
 use uuid::Uuid;
 
@@ -74,7 +74,7 @@ fn grant() -> Grant {
 async fn admission_counts_and_a_rejection_names_its_limit() {
     for (engine, store) in Engines::start().await.stores {
         let (id, now) = (account(&store).await, Clock::system().now());
-        let admit = |id, hash| store.admit(id, hash, now, None);
+        let admit = |id, hash| store.admit(id, hash, now, Terms::COUNTED);
         let burst = Plan::Starter.limits().burst;
         for count in 1..=u64::from(burst) {
             let Admission::Admitted(account, None) = admit(id, HASH).await.expect(engine) else {
@@ -120,7 +120,7 @@ async fn a_change_of_keys_that_another_one_precedes_is_decided_again() {
         let seen = store.account(id, now).await.expect(engine).expect("an account").keys;
         assert_eq!(store.change_keys(id, seen, now, remove).await.expect(engine), Ok(()), "{engine}");
         for (hash, is_valid) in [("key_a", true), ("key_d", true), ("key_e", false), (HASH, false)] {
-            let admission = store.admit(id, hash, now, None).await.expect(engine);
+            let admission = store.admit(id, hash, now, Terms::COUNTED).await.expect(engine);
             assert_eq!(matches!(admission, Admission::Admitted(..)), is_valid, "{engine}: {hash}");
         }
         let keys = store.account(id, now).await.expect(engine).expect("an account").keys;
@@ -133,7 +133,7 @@ async fn a_change_of_keys_that_another_one_precedes_is_decided_again() {
 async fn of_many_at_the_door_at_once_no_more_are_let_in_than_are_counted() {
     for (engine, store) in Engines::start().await.stores {
         let (id, now) = (account(&store).await, Clock::system().now());
-        let outcomes = join_all((0..32).map(|_| store.admit(id, HASH, now, None))).await;
+        let outcomes = join_all((0..32).map(|_| store.admit(id, HASH, now, Terms::COUNTED))).await;
         let admitted = outcomes.iter().filter(|outcome| matches!(outcome, Ok(Admission::Admitted(..)))).count();
         let account = store.account(id, now).await.expect(engine).expect("an account");
         assert_eq!(account.usage.requests_used, admitted as u64, "{engine}");

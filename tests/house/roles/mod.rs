@@ -120,7 +120,7 @@ impl Deployed {
     async fn person(&self) -> SessionCaller {
         let (app, id) = (&self.world.gateway.app, CustomerId(self.world.gateway.customer_id.parse().expect("an id")));
         let account = app.store.account(id, app.clock.now()).await.expect("a store").expect("an account");
-        SessionCaller { account, mode: Mode::Test, key: Some(KeyId::default_key()) }
+        SessionCaller { account, mode: Mode::Test, key: Some(KeyId::default_key()), form: None }
     }
 
     /// The same with the customer's key; asserts the status.

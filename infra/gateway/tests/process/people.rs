@@ -111,7 +111,7 @@ async fn steal(running: &Running) {
     join(running, customer, "ada").await;
     let seen = store.account(customer, now).await.unwrap().unwrap().keys;
     let thief = NamedKey {
-        id: KeyId::generate(),
+        id: KeyId("key_thief".to_owned()),
         name: "thief".to_owned(),
         hash: ApiKey::generate(customer, Mode::Test).unwrap().hash(),
         prefix: None,

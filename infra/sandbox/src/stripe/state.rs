@@ -28,9 +28,15 @@ pub(crate) struct Stripe {
 }
 
 impl Stripe {
-    /// The customer with the id that `param` carries.
+    /// The customer with the id that `param` carries, also if it is deleted: its history can still be read.
     pub(super) fn find_customer(&self, id: &str, param: &str) -> Result<&Customer, StripeError> {
         self.customers.get(id).ok_or_else(|| StripeError::no_such("customer", id, param))
+    }
+
+    /// The same for a new object, which a deleted customer cannot have.
+    pub(super) fn find_buyer(&self, id: &str, param: &str) -> Result<&Customer, StripeError> {
+        let customer = self.find_customer(id, param)?;
+        if customer.deleted { Err(StripeError::no_such("customer", id, param)) } else { Ok(customer) }
     }
 
     /// The subscription with the id that the path carries.

@@ -76,9 +76,3 @@ fn a_rotation_keeps_name_scopes_expiry_and_the_other_keys() {
     assert!(after.find("hash of a", time(50)).is_none());
     assert_eq!(after.primary(), before.primary());
 }
-
-#[test]
-fn a_new_id_is_short_and_different() {
-    let (one, other) = (KeyId::generate(), KeyId::generate());
-    assert!(one != other && one.0.len() == "key_".len() + 12, "{one}");
-}

@@ -88,6 +88,40 @@ fn a_reformatted_body_does_not_match() {
     }
 }
 
+/// The number of times that a header makes a body be hashed, and the outcome.
+fn work(secrets: &[&str], header: &str) -> (usize, bool) {
+    let secrets: Vec<SecretString> = secrets.iter().map(|secret| SecretString::from(*secret)).collect();
+    let mut hashes = 0;
+    let outcome = verify_with(&secrets, header, NOW, |secret, time| {
+        hashes += 1;
+        super::sign(secret, time, BODY)
+    });
+    (hashes, outcome.is_ok())
+}
+
+#[test]
+fn a_refused_header_costs_at_most_four_times_an_accepted_one() {
+    let secrets = ["whsec_one", "whsec_two", "whsec_three", "whsec_four"];
+    let good = header("whsec_one", NOW);
+    assert_eq!(work(&secrets, &good), (1, true));
+    let with = |signatures: usize| format!("t={NOW}{}", format!(",v1={}", "0".repeat(64)).repeat(signatures));
+    assert_eq!(work(&secrets, &with(1)), (4, false));
+    assert_eq!(work(&secrets, &with(MAX_SIGNATURES)), (4, false), "the signatures are compared, not the body hashed");
+    for free in [with(MAX_SIGNATURES + 1), with(5_000), header("whsec_one", NOW - 301), header("whsec_one", i64::MAX)] {
+        assert_eq!(work(&secrets, &free), (0, false));
+    }
+    let last = format!("{},v1={}", with(MAX_SIGNATURES - 1), sign("whsec_four", &NOW.to_string(), BODY));
+    assert_eq!(work(&secrets, &last), (4, true));
+}
+
+#[test]
+fn a_long_header_is_malformed() {
+    let good = header("whsec_one", NOW);
+    let padded = |length: usize| format!("{good},v0={}", "x".repeat(length - good.len() - 4));
+    assert_eq!(check(&["whsec_one"], &padded(MAX_HEADER_LENGTH)), Ok(()));
+    assert_eq!(check(&["whsec_one"], &padded(MAX_HEADER_LENGTH + 1)), Err(SignatureError::Malformed));
+}
+
 /// xorshift64: the same sequence for the same seed.
 fn next(state: &mut u64) -> usize {
     *state ^= *state << 13;

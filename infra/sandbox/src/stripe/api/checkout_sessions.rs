@@ -146,5 +146,5 @@ fn customer(stripe: &Stripe, params: &Params) -> Result<Option<String>, StripeEr
         let why = "You may only specify one of these parameters: customer, customer_email.";
         return Err(StripeError::invalid(why).about("customer_email"));
     }
-    stripe.find_customer(id, "customer").map(|customer| Some(customer.id.clone()))
+    stripe.find_buyer(id, "customer").map(|customer| Some(customer.id.clone()))
 }

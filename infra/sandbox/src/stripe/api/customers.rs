@@ -3,6 +3,7 @@
 use super::call::{Answer, ApiCall};
 use crate::stripe::error::StripeError;
 use crate::stripe::objects::customer::Customer;
+use crate::stripe::objects::subscription::{Status, Subscription};
 use crate::stripe::params::merge;
 use crate::stripe::state::Stripe;
 
@@ -19,6 +20,22 @@ pub(crate) fn create(stripe: &mut Stripe, call: &ApiCall) -> Answer {
     call.expanded(&[])?;
     let object = customer.object();
     stripe.customers.insert(customer.id.clone(), customer);
+    Ok(object)
+}
+
+/// `DELETE /v1/customers/{id}`: cancels the customer's subscriptions at once.
+pub(crate) fn delete(stripe: &mut Stripe, call: &ApiCall, id: &str) -> Answer {
+    call.expanded(&[])?;
+    let Some(customer) = stripe.customers.get_mut(id).filter(|customer| !customer.deleted) else {
+        return Err(StripeError::not_found("customer", id));
+    };
+    customer.deleted = true;
+    let object = customer.object();
+    let is_theirs = |one: &&Subscription| one.customer == id && one.status != Status::Canceled;
+    let ended: Vec<String> = stripe.subscriptions.values().filter(is_theirs).map(|one| one.id.clone()).collect();
+    for subscription in ended {
+        stripe.cancel(&subscription, "cancellation_requested", &call.trigger);
+    }
     Ok(object)
 }
 

@@ -22,6 +22,7 @@ use call::{Answer, ApiCall};
 pub(super) enum Route<'r> {
     CreateCustomer,
     GetCustomer(&'r str),
+    DeleteCustomer(&'r str),
     CreateCheckoutSession,
     GetCheckoutSession(&'r str),
     CreatePortalSession,
@@ -37,6 +38,7 @@ impl Route<'_> {
         Some(match (request.method.as_str(), &parts[..]) {
             ("POST", ["customers"]) => Route::CreateCustomer,
             ("GET", ["customers", id]) => Route::GetCustomer(id),
+            ("DELETE", ["customers", id]) => Route::DeleteCustomer(id),
             ("POST", ["checkout", "sessions"]) => Route::CreateCheckoutSession,
             ("GET", ["checkout", "sessions", id]) => Route::GetCheckoutSession(id),
             ("POST", ["billing_portal", "sessions"]) => Route::CreatePortalSession,
@@ -51,7 +53,7 @@ impl Route<'_> {
     /// The operation that faults are set on.
     pub(super) fn operation(self) -> Operation {
         match self {
-            Self::CreateCustomer | Self::GetCustomer(_) => Operation::Customer,
+            Self::CreateCustomer | Self::GetCustomer(_) | Self::DeleteCustomer(_) => Operation::Customer,
             Self::CreateCheckoutSession | Self::GetCheckoutSession(_) => Operation::Checkout,
             Self::CreatePortalSession => Operation::Portal,
             _ => Operation::Subscription,
@@ -66,6 +68,7 @@ impl Route<'_> {
             Self::ListSubscriptions => subscriptions::LIST_PARAMETERS,
             Self::UpdateSubscription(_) => subscriptions::UPDATE_PARAMETERS,
             Self::GetCustomer(_)
+            | Self::DeleteCustomer(_)
             | Self::GetCheckoutSession(_)
             | Self::GetSubscription(_)
             | Self::CancelSubscription(_) => &["expand[#]"],
@@ -154,6 +157,7 @@ fn dispatch(stripe: &mut Stripe, route: Route<'_>, call: &ApiCall) -> Answer {
     match route {
         Route::CreateCustomer => customers::create(stripe, call),
         Route::GetCustomer(id) => customers::get(stripe, call, id),
+        Route::DeleteCustomer(id) => customers::delete(stripe, call, id),
         Route::CreateCheckoutSession => checkout_sessions::create(stripe, call),
         Route::GetCheckoutSession(id) => checkout_sessions::get(stripe, call, id),
         Route::CreatePortalSession => portal_sessions::create(stripe, call),

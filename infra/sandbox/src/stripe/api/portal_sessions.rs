@@ -11,7 +11,7 @@ pub(crate) const CREATE_PARAMETERS: &[&str] = &["customer", "return_url", "confi
 
 /// `POST /v1/billing_portal/sessions`.
 pub(crate) fn create(stripe: &mut Stripe, call: &ApiCall) -> Answer {
-    let customer = stripe.find_customer(call.params.required("customer")?, "customer")?.id.clone();
+    let customer = stripe.find_buyer(call.params.required("customer")?, "customer")?.id.clone();
     let return_url = call.params.url("return_url")?.map(str::to_owned);
     let locale = call.params.text("locale")?;
     if let Some(unknown) = call.params.text("configuration")?.filter(|id| *id != CONFIGURATION) {

@@ -16,17 +16,22 @@ pub(crate) struct Customer {
     pub(crate) name: Option<String>,
     pub(crate) description: Option<String>,
     pub(crate) metadata: Metadata,
+    #[serde(default)]
+    pub(crate) deleted: bool,
 }
 
 impl Customer {
     /// A customer with an email address or nothing.
     pub(crate) fn new(email: Option<String>, now: i64) -> Self {
         let id = random_id("cus_", 14);
-        Self { id, created: now, email, name: None, description: None, metadata: Metadata::new() }
+        Self { id, created: now, email, name: None, description: None, metadata: Metadata::new(), deleted: false }
     }
 
-    /// `customer` object.
+    /// `customer` object. Of a deleted one only the id is left.
     pub(crate) fn object(&self) -> Value {
+        if self.deleted {
+            return json!({ "id": self.id, "object": "customer", "deleted": true });
+        }
         json!({
             "id": self.id, "object": "customer", "address": null, "balance": 0, "created": self.created,
             "currency": null, "customer_account": null, "default_source": null, "delinquent": false,

@@ -144,6 +144,33 @@ async fn unknown_ids_and_addresses_are_not_found() {
 }
 
 #[tokio::test]
+async fn a_deleted_customer_loses_its_subscriptions_and_buys_no_more() {
+    let server = TestServer::new().await;
+    let subscription = server.buy().await;
+    let customer = text(&subscription["customer"]).to_owned();
+    let path = format!("/customers/{customer}");
+    let deleted = json!({ "id": customer, "object": "customer", "deleted": true });
+    assert_eq!(server.stripe("DELETE", &path, "").await.json(), deleted);
+    assert_eq!(server.stripe("GET", &path, "").await.json(), deleted, "its history stays");
+    assert_eq!(server.stripe("DELETE", &path, "").await.status, 404);
+    let listed = server.stripe("GET", &format!("/subscriptions?customer={customer}&status=all"), "").await.json();
+    assert_eq!(listed["data"][0]["status"], "canceled");
+    let portal = server.stripe("POST", "/billing_portal/sessions", &form(&[("customer", &customer)])).await;
+    let session = [
+        ("mode", "subscription"),
+        ("line_items[0][price]", "price_pro"),
+        ("line_items[0][quantity]", "1"),
+        ("success_url", "https://example.com/"),
+        ("customer", &customer),
+    ];
+    for refused in [portal, server.stripe("POST", "/checkout/sessions", &form(&session)).await] {
+        let error = error(&refused);
+        let (code, param) = (error["code"].as_str(), error["param"].as_str());
+        assert_eq!((refused.status, code, param), (400, Some("resource_missing"), Some("customer")));
+    }
+}
+
+#[tokio::test]
 async fn subscriptions_are_listed_by_customer_and_status_in_pages() {
     let server = TestServer::new().await;
     let customer = server.stripe("POST", "/customers", &form(&[("email", "a@b.example")])).await.json();

@@ -1,5 +1,6 @@
 //! Platforms and stores that fail, hang or respond late.
 
+mod breaker;
 mod deadlines;
 mod failures;
 pub(crate) mod fake_store;

@@ -4,5 +4,6 @@ mod breaker;
 mod deadlines;
 mod failures;
 pub(crate) mod fake_store;
+mod lost_effects;
 mod resilience;
 pub(crate) mod slow_store;

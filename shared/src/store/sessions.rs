@@ -7,7 +7,7 @@ use crate::domain::{CustomerId, PersonId, Session};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::Put;
 use aws_sdk_dynamodb::types::builders::PutBuilder;
-use futures_util::{StreamExt, TryStreamExt, stream};
+use futures_util::{StreamExt, stream};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -102,7 +102,10 @@ impl Store {
     pub async fn delete_sessions(&self, customer: CustomerId, person: &PersonId, now: Timestamp) -> Result<(), Error> {
         let sessions = self.sessions(customer, person, now).await?;
         let delete = |session: Session| async move { self.delete_session(customer, &session.hash).await };
-        stream::iter(sessions).map(Ok).try_for_each_concurrent(CONCURRENT_DELETES, delete).await
+        // One that fails must not keep the others.
+        let ended: Vec<_> =
+            stream::iter(sessions.into_iter().map(delete)).buffer_unordered(CONCURRENT_DELETES).collect().await;
+        ended.into_iter().collect()
     }
 
     /// The put of a session as part of a transaction.

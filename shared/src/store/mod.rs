@@ -43,7 +43,7 @@ mod usage;
 
 pub use accounts::Account;
 pub use admissions::Admission;
-pub use authorizations::Authorization;
+pub use authorizations::{Authorization, InProgress};
 pub use billing::BillingRecord;
 pub use campaign_records::CampaignRecord;
 pub use checkouts::Checkout;
@@ -59,6 +59,7 @@ pub use people::{Acceptance, INVITATION_TTL};
 pub use redirect_uris::{MAX_REDIRECT_URIS, Registration};
 pub use sign_ins::SignIn;
 pub use subscription_states::ApplyOutcome;
+pub use transactions::contended;
 pub use usage::UsagePage;
 
 use crate::error::Error;

@@ -2,6 +2,7 @@
 
 mod breaker;
 mod deadlines;
+mod documented;
 mod failures;
 pub(crate) mod fake_store;
 mod lost_effects;

@@ -19,7 +19,9 @@ pub(crate) async fn store_consent(app: &App, customer: CustomerId, grant: &Grant
         return_to: None,
         expires_at: now,
     };
-    store.begin_authorization(&authorization, now, now + SignedDuration::from_mins(30)).await.expect("PENDING");
+    let (seen, until) = (store.authorizations_in_progress(customer, now).await, now + SignedDuration::from_mins(30));
+    let begun = store.begin_authorization(&authorization, &seen.expect("a read"), now, until).await;
+    assert!(begun.expect("PENDING"), "nobody else begins one");
     let platform = grant.platform;
     let consent = Consent { customer, platform, grant, old_grants: &[], pending, limit: None, now };
     assert_eq!(store.connect(&consent, accounts, false).await.expect("a write"), Stored::All);

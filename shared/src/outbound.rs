@@ -1,7 +1,7 @@
 //! Calls to other hosts: one HTTP client, a deadline and a size limit, no redirects, no secrets in errors.
 
 mod breaker;
-mod breaker_state;
+mod breakers;
 mod call_policy;
 mod header_recorder;
 mod http_transport;
@@ -9,10 +9,11 @@ mod message;
 mod retry_budget;
 mod write_recorder;
 
-pub use breaker_state::BreakerState;
+pub use breaker::{CalledAccount, Protected};
+pub use breakers::Breakers;
 pub use header_recorder::HeaderRecorder;
 pub(crate) use http_transport::client;
-pub use message::{Answer, Failure, Outgoing, secret_header};
+pub use message::{Answer, Failure, LeftAlone, Outgoing, secret_header};
 pub use write_recorder::WriteRecorder;
 
 use crate::request_context;
@@ -81,12 +82,18 @@ impl Outbound {
         Outbound { timer: |timers| &timers.payments, ..self.clone() }
     }
 
-    /// Applies the policy for calls in ad accounts: a circuit breaker, a timeout per attempt, and retries of reads.
+    /// Applies the policy for calls in an ad account: circuit breakers, a timeout per attempt, and retries of reads.
     ///
     /// `is_broken` separates answers that report a failure of the platform from refusals. Token endpoints must not use
     /// this policy: a token request that is cut short or repeated can cost the grant.
-    pub fn with_call_policy(&self, breaker: &Arc<BreakerState>, is_broken: fn(&Answer) -> bool) -> Outbound {
-        Outbound { policy: Some(CallPolicy { breaker: Arc::clone(breaker), is_broken }), ..self.clone() }
+    pub fn with_call_policy(
+        &self,
+        breakers: &Arc<Breakers>,
+        account: CalledAccount,
+        is_broken: fn(&Answer) -> bool,
+    ) -> Outbound {
+        let policy = CallPolicy { breakers: Arc::clone(breakers), account, is_broken };
+        Outbound { policy: Some(policy), ..self.clone() }
     }
 
     /// Records the headers of every answer.

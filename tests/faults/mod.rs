@@ -1,7 +1,10 @@
 //! Platforms and stores that fail, hang or respond late.
 
+mod breaker;
 mod deadlines;
+mod documented;
 mod failures;
 pub(crate) mod fake_store;
+mod lost_effects;
 mod resilience;
 pub(crate) mod slow_store;

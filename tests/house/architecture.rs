@@ -288,6 +288,17 @@ fn the_numbers_that_the_template_looks_at_are_those_that_the_code_writes() {
     assert_eq!(shown, functions, "each function has its lines in the graphs, by its own name");
 }
 
+/// `select!` drops the futures that lose, and they may have something to store. Clippy bans its like for all crates, but
+/// servers of this machine and tests need this one.
+#[test]
+fn no_function_drops_a_future_that_loses_a_race() {
+    for folder in ["shared/src", "functions"] {
+        for file in rust_files(&root().join(folder)).iter().filter(|file| !file.ends_with("tests.rs")) {
+            assert!(!read(file).contains("select!"), "{}: use join!, or a task of its own", file.display());
+        }
+    }
+}
+
 #[test]
 fn files_stay_small_enough_to_read() {
     for folder in ["shared", "functions", "infra", "tests"] {

@@ -82,7 +82,10 @@ pub(crate) async fn get(call: &Call) -> Result<Reply, Error> {
         .in_account(connection, |adapter, session| async move { adapter.get_campaign(&session, remote_id).await });
     let report =
         context.read_report(connection, |adapter, session| async move { adapter.insights(&session, request).await });
-    let (_, page) = tokio::try_join!(campaign, report)?;
+    // join!, not try_join!: a failed report must not cancel what the campaign's read does to the connection.
+    let (campaign, report) = tokio::join!(campaign, report);
+    campaign?;
+    let page = report?;
     // A report on one campaign is read to its end, or fails.
     if page.has_more {
         return Err(Error::internal("a report of one campaign with more rows than days"));

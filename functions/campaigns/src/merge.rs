@@ -48,32 +48,48 @@ where
 {
     let MergeRequest { filters, report, limit, cursor } = request;
     let mut scope = ListScope::new(call, filters, cursor, first);
-    let until = Instant::now() + ASK_TIME;
     let (mut page, mut reads) = (ListPage::new(limit), FuturesOrdered::new());
-    let (mut rest, is_report) = (None, report.is_some());
-    while rest.is_none() {
+    let read = |listed| read_page(call, listed, report.is_some(), &read);
+    let filled = fill(&mut page, &mut scope, &mut reads, report.is_some(), read).await;
+    // The reads ahead end before the response: what they learn about their connections is stored after their calls.
+    while reads.next().await.is_some() {}
+    let rest = filled?;
+    let next = rest.map(|listed| Cursor::new(&listed.connection, listed.after, filters, report).encode());
+    let next = next.transpose()?;
+    let is_whole_list = cursor.is_none() && next.is_none();
+    Ok((page.check(is_whole_list)?, next))
+}
+
+/// Fills the page. Returns the place where the next page starts; `None` at the end of the list.
+async fn fill<T, R, F>(
+    page: &mut ListPage<T>,
+    scope: &mut ListScope<'_>,
+    reads: &mut FuturesOrdered<F>,
+    is_report: bool,
+    read: R,
+) -> Result<Option<ListedConnection>, Error>
+where
+    R: Fn(ListedConnection) -> F,
+    F: Future<Output = (ListedConnection, Result<AccountPage<T>, Error>)>,
+{
+    let until = Instant::now() + ASK_TIME;
+    loop {
         let most = page.reads_ahead(if is_report { CONCURRENT_REPORTS } else { CONCURRENT_READS });
         // The first connection is asked however late it is: every page makes progress.
         while reads.len() < most && (page.is_untouched() && reads.is_empty() || Instant::now() < until) {
             let Some(listed) = scope.next().await? else { break };
             let is_continued = listed.after.is_some();
-            reads.push_back(read_page(call, listed, is_report, &read));
+            reads.push_back(read(listed));
             // An account with rows on an earlier page often fills this one too: other reports would be read in vain.
             if is_report && is_continued {
                 break;
             }
         }
-        let Some((listed, outcome)) = reads.next().await else { break };
-        let rest_of = page.add(&listed.connection, listed.after.clone(), outcome)?;
-        rest = rest_of.map(|after| ListedConnection { after, ..listed });
+        let Some((listed, outcome)) = reads.next().await else { return scope.next().await };
+        if let Some(after) = page.add(&listed.connection, listed.after.clone(), outcome)? {
+            return Ok(Some(ListedConnection { after, ..listed }));
+        }
     }
-    if rest.is_none() {
-        rest = scope.next().await?;
-    }
-    let next = rest.map(|listed| Cursor::new(&listed.connection, listed.after, filters, report).encode());
-    let next = next.transpose()?;
-    let is_whole_list = cursor.is_none() && next.is_none();
-    Ok((page.check(is_whole_list)?, next))
 }
 
 /// Reads a page from a connection.

@@ -20,7 +20,7 @@ pub(crate) fn may_have_taken_effect(error: &Error) -> bool {
 
 fn was_never_sent(error: &Error) -> bool {
     let source = error.source.as_ref().and_then(|source| source.downcast_ref::<Failure>());
-    source == Some(&Failure::NotSent)
+    source.is_some_and(|failure| failure.is_unsent())
 }
 
 /// The result of reading a campaign back.
@@ -155,6 +155,7 @@ fn describe(platform: Platform, reason: &Error) -> String {
     let name = platform.display_name();
     match reason.kind {
         Kind::PlatformTimeout => format!("{name} did not answer in time."),
+        _ if was_never_sent(reason) => format!("A further call to {name} could not be sent."),
         Kind::PlatformFailed if reason.retryable => format!("{name} gave no clear answer."),
         _ if reason.message.ends_with(['.', '!', '?']) => reason.message.clone(),
         _ => format!("{}.", reason.message),

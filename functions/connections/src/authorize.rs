@@ -5,13 +5,13 @@ use jiff::SignedDuration;
 use secrecy::SecretString;
 use shared::auth::Caller;
 use shared::digest::sha256_hex;
-use shared::domain::{Connection, ConnectionId, CustomerId, Platform, RedirectUri};
+use shared::domain::{ConnectionId, CustomerId, Platform, RedirectUri};
 use shared::envelope::Reply;
 use shared::envelope::query::{reject_unknown_params, value};
 use shared::error::Error;
 use shared::platforms::oauth::AuthorizeRequest;
 use shared::serve::{ApiRequest, Call};
-use shared::store::Authorization;
+use shared::store::{Authorization, InProgress, contended};
 use shared::vault::{Binding, random_token};
 
 /// Lifetime of a state.
@@ -23,17 +23,18 @@ const OWN_PAGE: &str = "/dashboard/connections";
 /// The name that binds the sealed PKCE verifier to its field.
 pub(crate) const VERIFIER_FIELD: &str = "verifier";
 
-/// Reads the PENDING connections.
-pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Result<Vec<Connection>, Error> {
-    request.app.store.pending_connections(customer, request.now).await
+/// Reads the authorizations in progress.
+pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Result<InProgress, Error> {
+    request.app.store.authorizations_in_progress(customer, request.now).await
 }
 
 /// Starts an authorization.
-pub(crate) async fn authorize(call: &Call, pending: Result<Vec<Connection>, Error>) -> Result<Reply, Error> {
+pub(crate) async fn authorize(call: &Call, in_progress: Result<InProgress, Error>) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &["redirect_uri"])?;
     let platform = call.request.platform()?;
     check_quota(call, platform).await?;
-    check_pending(call, &pending?.iter().collect::<Vec<_>>())?;
+    let in_progress = in_progress?;
+    check_pending(call, &in_progress)?;
     let return_to = return_to(call).await?;
     let (adapter, call_context) = call.platform_context().call_context(platform)?;
     let redirect_uri = call.request.callback_url(platform)?;
@@ -55,17 +56,22 @@ pub(crate) async fn authorize(call: &Call, pending: Result<Vec<Connection>, Erro
         expires_at: call.request.now + STATE_TTL,
         state_hash,
     };
-    call.store().begin_authorization(&authorization, call.request.now, call.request.now + PENDING_TTL).await?;
-    // Again, because others may have begun meanwhile. The first ones stay.
-    let pending = call.store().pending_connections(call.customer.id, call.request.now).await?;
-    let position = |connection: &Connection| (connection.created_at, connection.id.0.clone());
-    let own = (call.request.now, authorization.connection.0.clone());
-    let before: Vec<&Connection> = pending.iter().filter(|known| position(known) < own).collect();
-    if let Err(error) = check_pending(call, &before) {
-        call.store().delete_pending(call.customer.id, &authorization.connection).await?;
-        return Err(error);
-    }
+    begin(call, &authorization, in_progress).await?;
     Ok(Reply::Authorize { platform, authorize_url: authorize_url.into() })
+}
+
+/// Begins the authorization. If others begin at the same time, it is one of several attempts: each that fails means that
+/// another one has begun, so it soon begins or the limit is reached.
+async fn begin(call: &Call, authorization: &Authorization, mut in_progress: InProgress) -> Result<(), Error> {
+    let (store, now) = (call.store(), call.request.now);
+    for _ in 0..=connection_quota::MAX_PENDING {
+        check_pending(call, &in_progress)?;
+        if store.begin_authorization(authorization, &in_progress, now, now + PENDING_TTL).await? {
+            return Ok(());
+        }
+        in_progress = store.authorizations_in_progress(call.customer.id, now).await?;
+    }
+    Err(contended())
 }
 
 /// Rejects an authorization if the plan's limit of connections is reached. Only then are they read, and counted again.
@@ -79,8 +85,8 @@ async fn check_quota(call: &Call, platform: Platform) -> Result<(), Error> {
     connection_quota::check(plan, &connections, platform)
 }
 
-fn check_pending(call: &Call, before: &[&Connection]) -> Result<(), Error> {
-    connection_quota::check_pending(call.customer.plan, before, call.request.now, PENDING_TTL)
+fn check_pending(call: &Call, in_progress: &InProgress) -> Result<(), Error> {
+    connection_quota::check_pending(call.customer.plan, &in_progress.pending, call.request.now, PENDING_TTL)
 }
 
 /// The registered URI that the callback redirects to. `None` if the caller gave none: the callback shows a page.

@@ -6,7 +6,7 @@ use shared::error::{Error, Kind};
 use std::time::Duration;
 
 /// The largest number of PENDING connections on any plan.
-const MAX_PENDING: usize = 100;
+pub(crate) const MAX_PENDING: usize = 100;
 /// The shortest `Retry-After` of a rejected authorization.
 const MIN_WAIT: Duration = Duration::from_secs(1);
 
@@ -62,15 +62,15 @@ fn max_pending(plan: Plan) -> usize {
     plan.limits().connections.map_or(MAX_PENDING, |most| most.min(MAX_PENDING))
 }
 
-/// Rejects an authorization that has as many PENDING connections `before` it as the plan allows.
+/// Rejects an authorization if the customer has as many PENDING connections as the plan allows.
 pub(crate) fn check_pending(
     plan: Plan,
-    before: &[&Connection],
+    pending: &[Connection],
     now: Timestamp,
     lifetime: SignedDuration,
 ) -> Result<(), Error> {
     let most = max_pending(plan);
-    if before.len() < most {
+    if pending.len() < most {
         return Ok(());
     }
     let message = format!(
@@ -78,7 +78,7 @@ pub(crate) fn check_pending(
          retry after the seconds in the Retry-After header.",
         plan.as_str()
     );
-    let first_end = before.iter().map(|known| known.created_at + lifetime).min().unwrap_or(now);
+    let first_end = pending.iter().map(|known| known.created_at + lifetime).min().unwrap_or(now);
     let wait = Duration::try_from(first_end.duration_since(now)).unwrap_or_default();
     Err(Error::new(Kind::RateLimited, message).retryable().retry_after(wait.max(MIN_WAIT)))
 }

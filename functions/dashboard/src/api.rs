@@ -13,6 +13,7 @@ use shared::auth::{KeyForm, Mode, SessionCaller};
 use shared::domain::KeyId;
 use shared::envelope::Shape;
 use shared::error::Error;
+use shared::request_context::inherit;
 use shared::routes::{Function, function};
 use shared::serve::{PageCall, PostResponseWork, WebRequest};
 use std::sync::Arc;
@@ -152,16 +153,21 @@ impl<'a> Api<'a> {
         self.parse(&response)
     }
 
-    /// Makes a request; the response is as a client of the API gets it.
+    /// Makes a request; the response is as a client of the API gets it. The request runs to its end in a task of its
+    /// own, even if the page gives up: its slot is freed, and what it learns about a connection is stored.
     pub(crate) async fn call(&self, call: PageCall<'_>) -> Result<Response<Body>, Refusal> {
         let path = call.target.split('?').next().unwrap_or_default();
         let function = function(call.method, path);
         let request = self.request.api_request(self.caller(), call).map_err(|error| self.failed(&error))?;
-        let mut response = self.answer(function, request).await;
-        if let Some(work) = PostResponseWork::take_from(&mut response) {
-            work.run().await;
-        }
-        Ok(response)
+        let answer = self.answer(function, request);
+        let task = tokio::spawn(inherit(async move {
+            let mut response = answer.await;
+            if let Some(work) = PostResponseWork::take_from(&mut response) {
+                work.run().await;
+            }
+            response
+        }));
+        task.await.map_err(|error| self.failed(&Error::internal(error)))
     }
 
     /// The body of a success, or the refusal.

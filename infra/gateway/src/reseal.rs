@@ -89,7 +89,8 @@ mod tests {
             return_to: None,
             expires_at: now,
         };
-        app.store.begin_authorization(&pending, now, now + HOUR).await.unwrap();
+        let seen = app.store.authorizations_in_progress(customer, now).await.unwrap();
+        assert!(app.store.begin_authorization(&pending, &seen, now, now + HOUR).await.unwrap());
         let currency = Currency::from_code("USD").unwrap();
         let (time_zone, name) = ("UTC".to_owned(), String::new());
         let account = AdAccount { id: id.to_owned(), name, currency, time_zone, manager_id: None };

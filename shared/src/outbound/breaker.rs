@@ -1,10 +1,18 @@
-//! The circuit breaker of one platform: after repeated failures it opens and rejects calls, then admits one probe.
+//! A circuit breaker: after repeated failures it opens and rejects calls, then admits one probe.
+//!
+//! An ad account has one of its own, and a platform has one. That of a platform opens only if accounts of several
+//! customers fail, so that a failing account rests nothing but itself.
 
+use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
+use uuid::Uuid;
 
 /// Consecutive failures that open the breaker.
-const FAILURE_THRESHOLD: u32 = 5;
+const FAILURE_THRESHOLD: usize = 5;
+/// Of these, the failures of one customer, or of one ad account, that count for a platform. Fewer than the threshold, so
+/// that it takes two of each.
+const MAX_OF_ONE: usize = 3;
 /// The failures must fall within this window. It is longer than three consecutive reads that time out.
 const FAILURE_WINDOW: Duration = Duration::from_secs(60);
 /// How long the breaker stays open at first. The time doubles after each failed probe.
@@ -14,19 +22,50 @@ const MAX_OPEN_TIME: Duration = Duration::from_secs(60);
 /// A probe that has not ended by then was lost: every attempt has a shorter timeout.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// The state machine. Closed by default.
-#[derive(Debug, Default)]
+/// The ad account of a call, as one customer has connected it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct CalledAccount {
+    /// The customer.
+    pub customer: Uuid,
+    /// The platform's id of the ad account.
+    pub account: Arc<str>,
+}
+
+impl CalledAccount {
+    /// Whether both customer and ad account are others.
+    fn is_apart_from(&self, other: &CalledAccount) -> bool {
+        self.customer != other.customer && self.account != other.account
+    }
+}
+
+/// The part of a platform that a breaker protects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Protected {
+    /// One ad account of one customer.
+    Account,
+    /// The platform, for all customers.
+    Platform,
+}
+
+/// The state machine. Closed at first.
+#[derive(Debug)]
 pub(super) struct Breaker {
-    consecutive_failures: u32,
+    protected: Protected,
+    /// The accounts of the consecutive failures that count, at most as many as open the breaker.
+    failures: Vec<CalledAccount>,
     first_failure: Option<Instant>,
     open: Option<Open>,
 }
 
 /// Rejects every attempt until `until`, then admits one probe at a time.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Open {
     until: Instant,
     open_time: Duration,
+    /// The time at which the probe in flight is lost.
+    probe_end: Option<Instant>,
+    /// The account of a failed probe, which may be the only one that fails: accounts apart from it may probe at once.
+    suspect: Option<CalledAccount>,
 }
 
 /// Permission for one attempt.
@@ -39,134 +78,97 @@ pub(super) enum Permit {
 }
 
 impl Breaker {
-    /// A permit, or `None` while the breaker is open.
-    pub(super) fn try_acquire(&mut self, now: Instant) -> Option<Permit> {
-        match &mut self.open {
-            None => Some(Permit::Normal),
-            Some(open) if open.until <= now => {
-                open.until = now + PROBE_TIMEOUT;
-                Some(Permit::Probe)
-            }
-            Some(_) => None,
+    pub(super) fn new(protected: Protected) -> Breaker {
+        Breaker { protected, failures: Vec::new(), first_failure: None, open: None }
+    }
+
+    /// A permit, or `None` while the breaker is open for this account.
+    pub(super) fn try_acquire(&mut self, account: &CalledAccount, now: Instant) -> Option<Permit> {
+        if self.open_for(account, now).is_some() {
+            return None;
         }
+        let Some(open) = &mut self.open else { return Some(Permit::Normal) };
+        open.probe_end = Some(now + PROBE_TIMEOUT);
+        Some(Permit::Probe)
     }
 
     /// The platform answered, possibly with a refusal: closes the breaker.
     pub(super) fn record_success(&mut self) {
-        *self = Breaker::default();
+        *self = Breaker::new(self.protected);
     }
 
     /// No answer, or one that reports a failure of the platform.
-    pub(super) fn record_failure(&mut self, permit: Permit, now: Instant) {
+    pub(super) fn record_failure(&mut self, account: &CalledAccount, permit: Permit, now: Instant) {
         match (&mut self.open, permit) {
-            (Some(open), Permit::Probe) => {
-                let open_time = MAX_OPEN_TIME.min(open.open_time * 2);
-                *open = Open { until: now + open_time, open_time };
-            }
+            (Some(open), Permit::Probe) => open.record_failed_probe(self.protected, account, now),
             // The attempt began before the breaker opened and adds no information.
             (Some(_), Permit::Normal) => {}
-            (None, _) => self.count(now),
+            (None, _) => self.count(account, now),
         }
     }
 
-    fn count(&mut self, now: Instant) {
-        if self.first_failure.is_none_or(|first| now.duration_since(first) > FAILURE_WINDOW) {
-            (self.consecutive_failures, self.first_failure) = (0, Some(now));
+    fn count(&mut self, account: &CalledAccount, now: Instant) {
+        if self.is_over(now) {
+            (self.failures, self.first_failure) = (Vec::new(), Some(now));
         }
-        self.consecutive_failures += 1;
-        if self.consecutive_failures >= FAILURE_THRESHOLD {
-            self.open = Some(Open { until: now + MIN_OPEN_TIME, open_time: MIN_OPEN_TIME });
+        let counted = |is_same: fn(&CalledAccount, &CalledAccount) -> bool| {
+            self.failures.iter().filter(|known| is_same(known, account)).count()
+        };
+        let of_one = counted(|a, b| a.customer == b.customer).max(counted(|a, b| a.account == b.account));
+        if self.protected == Protected::Platform && of_one >= MAX_OF_ONE {
+            return;
+        }
+        self.failures.push(account.clone());
+        if self.failures.len() >= FAILURE_THRESHOLD {
+            let until = now + MIN_OPEN_TIME;
+            self.open = Some(Open { until, open_time: MIN_OPEN_TIME, probe_end: None, suspect: None });
         }
     }
 
     /// The attempt ended without an outcome: the next one may probe at once.
-    pub(super) fn release(&mut self, permit: Permit, now: Instant) {
+    pub(super) fn release(&mut self, permit: Permit) {
         if let (Some(open), Permit::Probe) = (&mut self.open, permit) {
-            open.until = now;
+            open.probe_end = None;
         }
     }
 
-    /// How long the breaker stays open; `None` when it would admit an attempt.
-    pub(super) fn open_for(&self, now: Instant) -> Option<Duration> {
-        let open = self.open.filter(|open| open.until > now)?;
-        Some(open.until.duration_since(now).min(open.open_time))
+    /// How long the breaker stays open for an account; `None` when it would admit an attempt.
+    pub(super) fn open_for(&self, account: &CalledAccount, now: Instant) -> Option<Duration> {
+        let open = self.open.as_ref()?;
+        let is_due = open.until <= now || open.suspect.as_ref().is_some_and(|suspect| suspect.is_apart_from(account));
+        let until = if is_due { open.probe_end? } else { open.until };
+        (until > now).then(|| until.duration_since(now).min(open.open_time))
+    }
+
+    /// Whether the breaker can be forgotten: it is closed without a recent failure, or nothing has probed it for long.
+    pub(super) fn is_stale(&self, now: Instant) -> bool {
+        match &self.open {
+            Some(open) => open.until.max(open.probe_end.unwrap_or(open.until)) + MAX_OPEN_TIME < now,
+            None => self.is_over(now),
+        }
+    }
+
+    /// Whether the window of the failures is over, or there was none.
+    fn is_over(&self, now: Instant) -> bool {
+        self.first_failure.is_none_or(|first| now.duration_since(first) > FAILURE_WINDOW)
+    }
+}
+
+impl Open {
+    /// Keeps the breaker open for twice the time. That of a platform needs the failed probes of two accounts that are
+    /// apart: until the second one, it is open only for accounts that are not apart from the first.
+    fn record_failed_probe(&mut self, protected: Protected, account: &CalledAccount, now: Instant) {
+        let suspect = self.suspect.take();
+        let is_confirmed = suspect.as_ref().is_some_and(|suspect| suspect.is_apart_from(account));
+        if !is_confirmed {
+            self.open_time = MAX_OPEN_TIME.min(self.open_time * 2);
+        }
+        if protected == Protected::Platform && !is_confirmed {
+            self.suspect = Some(account.clone());
+        }
+        (self.until, self.probe_end) = (now + self.open_time, None);
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use tokio::time::advance;
-
-    fn open_breaker() -> Breaker {
-        let mut breaker = Breaker::default();
-        for _ in 0..FAILURE_THRESHOLD {
-            assert_eq!(breaker.try_acquire(Instant::now()), Some(Permit::Normal));
-            breaker.record_failure(Permit::Normal, Instant::now());
-        }
-        breaker
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn an_open_breaker_rejects_attempts_until_one_may_probe() {
-        let mut breaker = open_breaker();
-        assert_eq!(breaker.try_acquire(Instant::now()), None);
-        assert_eq!(breaker.open_for(Instant::now()), Some(MIN_OPEN_TIME));
-        advance(MIN_OPEN_TIME).await;
-        assert_eq!(breaker.try_acquire(Instant::now()), Some(Permit::Probe));
-        assert_eq!(breaker.try_acquire(Instant::now()), None, "one probe at a time");
-        breaker.record_success();
-        assert_eq!(breaker.try_acquire(Instant::now()), Some(Permit::Normal));
-        breaker.record_failure(Permit::Normal, Instant::now());
-        assert_eq!(breaker.open_for(Instant::now()), None, "a success resets the count");
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn failed_probes_double_the_open_time_up_to_its_maximum() {
-        let mut breaker = open_breaker();
-        let mut open_times = Vec::new();
-        for _ in 0..6 {
-            let open_time = breaker.open_for(Instant::now()).unwrap();
-            open_times.push(open_time.as_secs());
-            advance(open_time).await;
-            assert_eq!(breaker.try_acquire(Instant::now()), Some(Permit::Probe));
-            breaker.record_failure(Permit::Probe, Instant::now());
-        }
-        assert_eq!(open_times, [5, 10, 20, 40, 60, 60]);
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn failures_far_apart_or_between_answers_do_not_add_up() {
-        let mut breaker = Breaker::default();
-        for _ in 0..3 * FAILURE_THRESHOLD {
-            breaker.record_failure(Permit::Normal, Instant::now());
-            advance(FAILURE_WINDOW / 3).await;
-        }
-        assert_eq!(breaker.try_acquire(Instant::now()), Some(Permit::Normal));
-        for _ in 0..3 {
-            for _ in 1..FAILURE_THRESHOLD {
-                breaker.record_failure(Permit::Normal, Instant::now());
-            }
-            breaker.record_success();
-        }
-        assert_eq!(breaker.try_acquire(Instant::now()), Some(Permit::Normal));
-    }
-
-    #[tokio::test(start_paused = true)]
-    async fn a_released_or_lost_probe_makes_room_for_the_next() {
-        let mut breaker = open_breaker();
-        advance(MIN_OPEN_TIME).await;
-        assert_eq!(breaker.try_acquire(Instant::now()), Some(Permit::Probe));
-        breaker.release(Permit::Probe, Instant::now());
-        assert_eq!(breaker.try_acquire(Instant::now()), Some(Permit::Probe));
-        breaker.release(Permit::Normal, Instant::now());
-        breaker.record_failure(Permit::Normal, Instant::now());
-        assert_eq!(
-            breaker.try_acquire(Instant::now()),
-            None,
-            "an attempt from before neither closes the breaker nor keeps it open"
-        );
-        advance(PROBE_TIMEOUT).await;
-        assert_eq!(breaker.try_acquire(Instant::now()), Some(Permit::Probe));
-    }
-}
+mod tests;

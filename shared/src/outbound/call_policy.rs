@@ -1,6 +1,7 @@
-//! The policy for calls in ad accounts: timeouts, retries of reads, and the circuit breaker. No other layer retries.
+//! The policy for calls in ad accounts: timeouts, retries of reads, and the circuit breakers. No other layer retries.
 
-use super::breaker_state::BreakerState;
+use super::breaker::CalledAccount;
+use super::breakers::Breakers;
 use super::{Answer, Failure, Outbound, Outgoing};
 use http::StatusCode;
 use http::header::RETRY_AFTER;
@@ -28,10 +29,11 @@ const MIN_RETRY_TIME: Duration = Duration::from_millis(500);
 /// A write with less remaining time is not sent: it would end with an unknown outcome.
 const MIN_WRITE_TIME: Duration = Duration::from_millis(100);
 
-/// The circuit breaker of a platform and its definition of a failure.
+/// The circuit breakers of a platform, the ad account of the calls, and the platform's definition of a failure.
 #[derive(Clone, Debug)]
 pub(super) struct CallPolicy {
-    pub(super) breaker: Arc<BreakerState>,
+    pub(super) breakers: Arc<Breakers>,
+    pub(super) account: CalledAccount,
     pub(super) is_broken: fn(&Answer) -> bool,
 }
 
@@ -49,7 +51,7 @@ impl Outbound {
             return Err(Failure::NotSent);
         }
         let end = now + WRITE_TIMEOUT.min(remaining * WRITE_QUARTERS / 4);
-        self.attempt(policy, outgoing, end).await.unwrap_or(Err(Failure::NotSent))
+        self.attempt(policy, outgoing, end).await?
     }
 
     /// Sends a read, and retries it within its time limit and the platform's retry budget.
@@ -61,27 +63,32 @@ impl Outbound {
     ) -> Result<Answer, Failure> {
         let end = deadline.min(Instant::now() + READ_TIMEOUT);
         let attempt = || self.attempt(policy, outgoing.clone(), end.min(Instant::now() + READ_ATTEMPT_TIMEOUT));
-        let Some(mut outcome) = attempt().await else { return Err(Failure::NotSent) };
-        policy.breaker.count_request();
+        let mut outcome = attempt().await?;
+        policy.breakers.count_request();
         for _ in 0..MAX_RETRIES {
             let delay = jitter(MAX_RETRY_DELAY, self.transport.random());
             let has_time = Instant::now() + delay + MIN_RETRY_TIME < end;
-            if !policy.is_retryable(&outcome) || !has_time || !policy.breaker.try_retry() {
+            if !policy.is_retryable(&outcome) || !has_time || !policy.breakers.try_retry() {
                 break;
             }
             sleep(delay).await;
-            let Some(next) = attempt().await else { break };
+            let Ok(next) = attempt().await else { break };
             outcome = next;
         }
         outcome
     }
 
-    /// One attempt; `None` while the breaker is open.
-    async fn attempt(&self, policy: &CallPolicy, outgoing: Outgoing, end: Instant) -> Option<Result<Answer, Failure>> {
-        let attempt = policy.breaker.try_start()?;
+    /// The outcome of one attempt; an error while a breaker is open.
+    async fn attempt(
+        &self,
+        policy: &CallPolicy,
+        outgoing: Outgoing,
+        end: Instant,
+    ) -> Result<Result<Answer, Failure>, Failure> {
+        let attempt = policy.breakers.try_start(&policy.account)?;
         let outcome = self.send_once(outgoing, end).await;
         attempt.finish(&outcome, policy.is_broken);
-        Some(outcome)
+        Ok(outcome)
     }
 }
 

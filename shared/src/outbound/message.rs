@@ -1,8 +1,10 @@
 //! Requests, answers and failures. No log shows their secrets.
 
+use super::breaker::Protected;
 use bytes::Bytes;
 use http::header::InvalidHeaderValue;
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
+use std::time::Duration;
 
 /// A request to another host. `Debug` omits the query, the headers and the body: each may hold a code or a token.
 #[derive(Clone)]
@@ -40,10 +42,31 @@ impl Answer {
 pub enum Failure {
     /// The request was not sent: it had no effect.
     NotSent,
+    /// An open circuit breaker kept the request from being sent: it had no effect.
+    LeftAlone(LeftAlone),
     /// No answer arrived in time: the request may have taken effect.
     TimedOut,
     /// The connection broke, or the answer was incomplete or too long: the request may have taken effect.
     Broken,
+}
+
+/// The part of a platform that is left alone after repeated failures, and for how long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LeftAlone {
+    /// The ad account, or the whole platform.
+    pub protected: Protected,
+    /// The time until a call is admitted again.
+    pub wait: Duration,
+}
+
+impl Failure {
+    /// Whether the request certainly had no effect.
+    pub fn is_unsent(self) -> bool {
+        match self {
+            Failure::NotSent | Failure::LeftAlone(_) => true,
+            Failure::TimedOut | Failure::Broken => false,
+        }
+    }
 }
 
 /// A header value that logs do not show: for tokens and client secrets.
@@ -76,6 +99,7 @@ impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Failure::NotSent => "the request could not be sent",
+            Failure::LeftAlone(_) => "the circuit breaker is open",
             Failure::TimedOut => "no answer in time",
             Failure::Broken => "the answer broke off",
         })

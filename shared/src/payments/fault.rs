@@ -91,7 +91,7 @@ fn no_answer(failure: Failure) -> Error {
         Failure::TimedOut => {
             (Kind::PlatformTimeout, "The payment provider did not answer in time. Nothing was charged; try again.")
         }
-        Failure::NotSent | Failure::Broken => {
+        Failure::NotSent | Failure::LeftAlone(_) | Failure::Broken => {
             (Kind::PlatformFailed, "The payment provider could not be reached. Nothing was charged; try again.")
         }
     };

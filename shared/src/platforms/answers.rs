@@ -2,7 +2,7 @@
 
 use crate::domain::{AdAccount, CampaignStatus, Platform};
 use crate::error::{Error, FieldError, Kind};
-use crate::outbound::Failure;
+use crate::outbound::{Failure, LeftAlone, Protected};
 use http::header::RETRY_AFTER;
 use http::{HeaderMap, StatusCode};
 use jiff::Timestamp;
@@ -38,12 +38,30 @@ pub fn no_answer(platform: Platform, failure: Failure) -> Error {
     let name = platform.display_name();
     let (kind, message) = match failure {
         Failure::NotSent => {
-            (Kind::PlatformFailed, format!("{name} could not be reached. Nothing was changed; try again."))
+            (Kind::PlatformFailed, format!("{name} could not be reached. Nothing was sent; try again."))
         }
+        Failure::LeftAlone(what) => return left_alone(platform, what).caused_by(failure),
         Failure::TimedOut => (Kind::PlatformTimeout, format!("{name} did not answer in time; try again.")),
         Failure::Broken => (Kind::PlatformFailed, format!("The answer of {name} broke off; try again.")),
     };
     Error::new(kind, message).on(platform).retryable().caused_by(failure)
+}
+
+/// A circuit breaker is open. Nothing was sent, whether a read or a write.
+fn left_alone(platform: Platform, LeftAlone { protected, wait }: LeftAlone) -> Error {
+    let name = platform.display_name();
+    let what = match protected {
+        Protected::Account => format!("This ad account on {name}"),
+        Protected::Platform => name.to_owned(),
+    };
+    // As `Retry-After` has it.
+    let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
+    let unit = if seconds == 1 { "second" } else { "seconds" };
+    let message = format!(
+        "{what} is left alone for another {seconds} {unit}, because calls failed repeatedly. Nothing was sent; try again \
+         then."
+    );
+    Error::new(Kind::PlatformFailed, message).on(platform).retryable().retry_after(wait)
 }
 
 /// A report that a request has no time to read. Retryable, because the platform may be faster at another time.

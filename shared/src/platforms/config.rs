@@ -2,7 +2,7 @@
 
 use super::settings::Settings;
 use crate::domain::Platform;
-use crate::outbound::BreakerState;
+use crate::outbound::Breakers;
 use secrecy::SecretString;
 use std::sync::Arc;
 
@@ -15,10 +15,10 @@ pub struct PlatformConfig {
     pub client: Client,
     /// The operator's choices.
     pub settings: Settings,
-    /// The circuit breaker of calls in ad accounts, as far as this process has seen.
-    pub breaker: Arc<BreakerState>,
+    /// The circuit breakers of calls in ad accounts, as far as this process has seen.
+    pub breakers: Arc<Breakers>,
     /// The same of reports, whose failures must not stop changes of campaigns.
-    pub report_breaker: Arc<BreakerState>,
+    pub report_breakers: Arc<Breakers>,
     /// `PLATFORM_BASE_URL` with the platform's name filled in; `None` for the real addresses.
     base: Option<String>,
 }
@@ -40,7 +40,7 @@ impl PlatformConfig {
     /// `base_url` is the value of `PLATFORM_BASE_URL`, with the placeholder `{platform}`.
     pub fn new(platform: Platform, client: Client, settings: Settings, base_url: Option<&str>) -> PlatformConfig {
         let base = base_url.map(|url| url.replace("{platform}", platform.as_str()).trim_end_matches('/').to_owned());
-        PlatformConfig { platform, client, settings, breaker: Arc::default(), report_breaker: Arc::default(), base }
+        PlatformConfig { platform, client, settings, breakers: Arc::default(), report_breakers: Arc::default(), base }
     }
 
     /// The `User-Agent`, where the platform requires a particular one.

@@ -272,7 +272,7 @@ fn token_error(error: BasicRequestTokenError<NoAnswer>, platform: Platform) -> E
         RequestTokenError::Request(no_answer) => {
             let kind = match no_answer {
                 NoAnswer::Failure(Failure::TimedOut) => Kind::PlatformTimeout,
-                NoAnswer::Failure(Failure::NotSent | Failure::Broken)
+                NoAnswer::Failure(Failure::NotSent | Failure::LeftAlone(_) | Failure::Broken)
                 | NoAnswer::Status(_)
                 | NoAnswer::Throttled(_) => Kind::PlatformFailed,
             };

@@ -94,18 +94,17 @@ impl Secrets {
         let platforms = async { if access.platforms { platforms(&reader).await.map(Some) } else { Ok(None) } };
         let payments = reader.read_if(access.payments, names::PAYMENT_PROVIDER);
         let identity = reader.read_if(access.identity, names::IDENTITY_PROVIDER);
-        let (platforms, payments, identity) = tokio::try_join!(platforms, payments, identity)?;
-        let (vault, clients) = platforms.map_or((None, BTreeMap::new()), |(vault, clients)| (Some(vault), clients));
-        Ok(Secrets { vault, clients, payments, identity })
+        let (platforms, payments, identity) = tokio::join!(platforms, payments, identity);
+        let (vault, clients) = platforms?.map_or((None, BTreeMap::new()), |(vault, clients)| (Some(vault), clients));
+        Ok(Secrets { vault, clients, payments: payments?, identity: identity? })
     }
 }
 
 /// Reads the key ring and the OAuth clients.
 async fn platforms(reader: &Reader<'_>) -> Result<(ReloadingVault, BTreeMap<Platform, Client>), SecretError> {
-    let (ring, by_name) = tokio::try_join!(
-        reader.read(names::TOKEN_KEYS),
-        reader.read::<BTreeMap<String, Client>>(names::PLATFORM_CLIENTS)
-    )?;
+    let (ring, by_name) =
+        tokio::join!(reader.read(names::TOKEN_KEYS), reader.read::<BTreeMap<String, Client>>(names::PLATFORM_CLIENTS));
+    let (ring, by_name) = (ring?, by_name?);
     let token_keys = reader.full_name(names::TOKEN_KEYS);
     let vault = ReloadingVault::from_secret(&ring, reader.client.clone(), token_keys.clone());
     let vault = vault.map_err(|error| SecretError { name: token_keys, reason: error.to_string() })?;

@@ -2,9 +2,11 @@
 
 use super::conditional::conditional_delete;
 use super::connection_items::pending_item;
+use super::transactions::update_write;
 use super::{Store, from_item, number, table_keys, text, to_item};
-use crate::domain::{ConnectionId, CustomerId, Platform, RedirectUri};
+use crate::domain::{Connection, ConnectionId, CustomerId, Platform, RedirectUri};
 use crate::error::Error;
+use aws_sdk_dynamodb::types::Update;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -30,6 +32,20 @@ pub struct Authorization {
     pub expires_at: Timestamp,
 }
 
+/// The authorizations of a customer that are in progress, as a request has read them.
+#[derive(Clone, Debug)]
+pub struct InProgress {
+    /// The PENDING connections.
+    pub pending: Vec<Connection>,
+    /// The number of authorizations begun until then; `None` before the first.
+    begun: Option<i64>,
+}
+
+#[derive(Deserialize)]
+struct CountItem {
+    begun: i64,
+}
+
 #[derive(Serialize, Deserialize)]
 struct AuthorizationItem {
     customer_id: Uuid,
@@ -44,13 +60,24 @@ struct AuthorizationItem {
 }
 
 impl Store {
-    /// Stores an authorization and its PENDING connection in one transaction.
+    /// Reads the authorizations in progress. The count is read first, so that one that begins between the two reads is
+    /// not overlooked by [`Store::begin_authorization`].
+    pub async fn authorizations_in_progress(&self, customer: CustomerId, now: Timestamp) -> Result<InProgress, Error> {
+        let count = self.read(&table_keys::authorization_count(customer)).await?;
+        let count = count.map(from_item::<CountItem>).transpose()?;
+        let pending = self.pending_connections(customer, now).await?;
+        Ok(InProgress { pending, begun: count.map(|count| count.begun) })
+    }
+
+    /// Stores an authorization and its PENDING connection in one transaction. `false`, with nothing stored, if another
+    /// one has begun since `seen` was read.
     pub async fn begin_authorization(
         &self,
         authorization: &Authorization,
+        seen: &InProgress,
         now: Timestamp,
         pending_until: Timestamp,
-    ) -> Result<(), Error> {
+    ) -> Result<bool, Error> {
         let item = AuthorizationItem {
             customer_id: authorization.customer.0,
             platform: authorization.platform.as_str().to_owned(),
@@ -62,7 +89,19 @@ impl Store {
         };
         let state = to_item(&table_keys::authorization(&authorization.state_hash), &item)?;
         let pending = pending_item(authorization, now, pending_until)?;
-        self.transact(vec![self.put_item_write(state)?, self.put_item_write(pending)?]).await.map(|_| ())
+        let count = Update::builder()
+            .table_name(&self.table)
+            .set_key(Some(table_keys::authorization_count(authorization.customer).attributes()))
+            .update_expression("ADD begun :one")
+            .expression_attribute_values(":one", number(1));
+        let count = match seen.begun {
+            None => count.condition_expression("attribute_not_exists(pk)"),
+            Some(begun) => {
+                count.condition_expression("begun = :begun").expression_attribute_values(":begun", number(begun))
+            }
+        };
+        let writes = vec![self.put_item_write(state)?, self.put_item_write(pending)?, update_write(count)?];
+        Ok(self.transact(writes).await?.is_empty())
     }
 
     /// Takes an authorization; of several calls with one state exactly one gets it. `None` for a state that is unknown,

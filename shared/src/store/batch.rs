@@ -4,7 +4,7 @@ use super::table_keys::Key;
 use super::{Item, Store, store_error};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::KeysAndAttributes;
-use futures_util::{StreamExt, TryStreamExt, stream};
+use futures_util::{StreamExt, stream};
 
 /// DynamoDB's limit of keys in a batch of reads.
 const READS_PER_BATCH: usize = 100;
@@ -40,6 +40,7 @@ impl Store {
             let put = self.client.put_item().table_name(&self.table).set_item(Some(item));
             put.send().await.map(|_| ()).map_err(store_error)
         };
-        stream::iter(items).map(Ok).try_for_each_concurrent(CONCURRENT_PUTS, put).await
+        let put: Vec<_> = stream::iter(items.into_iter().map(put)).buffer_unordered(CONCURRENT_PUTS).collect().await;
+        put.into_iter().collect()
     }
 }

@@ -13,7 +13,7 @@ use crate::domain::{CustomerId, Intent, IntentId, IntentState};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::Put;
-use futures_util::future::try_join_all;
+use futures_util::future::join_all;
 use jiff::Timestamp;
 use uuid::Uuid;
 
@@ -22,12 +22,13 @@ impl Store {
     /// sending. `false`, with nothing stored, if the key is known. Fails if too many creates of a name are open.
     pub async fn begin_intents(&self, intents: &[Intent], claim: Option<&KeyClaim<'_>>) -> Result<bool, Error> {
         let Some(claim) = claim else {
-            // If one write fails, nothing is sent for any intent; maintenance reconciles the stored ones.
-            let begun = try_join_all(intents.iter().map(|intent| async move {
+            // If one write fails, nothing is sent for any intent; maintenance reconciles the stored ones. The other
+            // writes end first: a late one would come after the intents are abandoned.
+            let begun = join_all(intents.iter().map(|intent| async move {
                 let (stored, opened) = tokio::join!(self.put_intent(intent), self.begin_create(intent));
                 stored.and(opened)
             }));
-            return begun.await.map(|_| true);
+            return begun.await.into_iter().collect::<Result<(), Error>>().map(|()| true);
         };
         let mut writes = vec![self.key_claim(claim)?];
         for intent in intents {
@@ -60,7 +61,7 @@ impl Store {
             let put = self.client.put_item().table_name(&self.table).set_item(Some(item));
             put.send().await.map_err(store_error).map(|_| ())
         };
-        try_join_all(intents.iter().map(abandon)).await.map(|_| ())
+        join_all(intents.iter().map(abandon)).await.into_iter().collect()
     }
 
     /// Begins the next attempt of an intent that created nothing. `false` if another request has begun it.
@@ -150,7 +151,7 @@ impl Store {
             };
             async move { conditional_update(update).await }
         };
-        try_join_all(intents.iter().map(renew)).await?;
+        join_all(intents.iter().map(renew)).await.into_iter().collect::<Result<Vec<bool>, Error>>()?;
         match (intents.first(), digest) {
             (Some(intent), Some(digest)) => self.extend_key(intent, digest, now).await,
             _ => Ok(()),

@@ -44,7 +44,7 @@ mod usage;
 
 pub use accounts::Account;
 pub use admissions::{Admission, Terms};
-pub use authorizations::Authorization;
+pub use authorizations::{Authorization, InProgress};
 pub use billing::BillingRecord;
 pub use campaign_records::CampaignRecord;
 pub use checkouts::Checkout;
@@ -60,6 +60,7 @@ pub use leases::{Lease, LeaseAttempt};
 pub use redirect_uris::{MAX_REDIRECT_URIS, Registration};
 pub use sign_ins::{InvitedTo, SignIn};
 pub use subscription_states::ApplyOutcome;
+pub use transactions::contended;
 pub use usage::UsagePage;
 
 use crate::error::Error;

@@ -8,7 +8,7 @@ use crate::domain::{CustomerId, PersonId, Session};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::builders::PutBuilder;
 use aws_sdk_dynamodb::types::{ConditionCheck, Put};
-use futures_util::{StreamExt, TryStreamExt, stream};
+use futures_util::{StreamExt, stream};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -110,8 +110,10 @@ impl Store {
             let hash = session.hash.clone();
             async move { self.delete_session(customer, &hash).await }
         };
-        stream::iter(&sessions).map(Ok).try_for_each_concurrent(CONCURRENT_DELETES, delete).await?;
-        Ok(sessions)
+        // One that fails must not keep the others.
+        let ended: Vec<_> =
+            stream::iter(sessions.iter().map(delete)).buffer_unordered(CONCURRENT_DELETES).collect().await;
+        ended.into_iter().collect::<Result<(), _>>().map(|()| sessions)
     }
 
     /// The put of a session as part of a transaction.

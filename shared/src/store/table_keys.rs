@@ -22,6 +22,7 @@
 //! | checkout session | `CHECKOUT#{id}` | `CHECKOUT` |
 //! | processed Stripe event | `PAYMENT_EVENT#{id}` | `PAYMENT_EVENT` |
 //! | authorization | `STATE#{SHA-256 of state}` | `STATE` |
+//! | authorization count | `CUSTOMER#{customer}` | `AUTHORIZATIONS` |
 //! | sign-in | `SIGN_IN#{SHA-256 of state}` | `SIGN_IN` |
 //! | person | `PERSON#{SHA-256 of issuer and subject}` | `PERSON` |
 //! | person of a customer | `CUSTOMER#{customer}` | `PERSON#{SHA-256 of issuer and subject}` |
@@ -48,7 +49,8 @@
 //! - **Billing**: the Stripe customer and the subscription state. The **Stripe customer** record leads from a webhook
 //!   to the customer, and a **processed event** is not applied twice. The record of a **checkout session** leads from
 //!   the return page to the customer; sessions without one never reach Stripe.
-//! - **Authorization**: an OAuth consent in progress.
+//! - **Authorization**: an OAuth consent in progress. The **authorization count** is the number of those that a customer
+//!   ever began: a new one begins only if none has begun since its request read the PENDING connections.
 //! - **Sign-in**: a sign-in to the dashboard in progress, bound to the browser that began it.
 //! - **Person**: leads from the issuer's name for a person to the customer, and a **person of a customer** is the entry
 //!   in the customer's list. The **invitation** of an operator lets one person join an existing customer; its link
@@ -215,6 +217,11 @@ pub(super) fn pending_by_id(id: CustomerId, connection: &str) -> Key {
 /// A grant.
 pub fn grant(id: CustomerId, grant: &GrantId) -> Key {
     Key { pk: customer(id), sk: format!("{GRANT_PREFIX}{}", grant.0) }
+}
+
+/// The number of authorizations that a customer has begun.
+pub fn authorization_count(id: CustomerId) -> Key {
+    Key { pk: customer(id), sk: "AUTHORIZATIONS".to_owned() }
 }
 
 /// The remaining checks of a customer's grants.

@@ -95,7 +95,8 @@ fn random_backoff(max_ms: u128) -> Duration {
     Duration::from_millis(u64::try_from(random).unwrap_or_default())
 }
 
-pub(super) fn contended() -> Error {
+/// The error of a write that others keep changing the condition of.
+pub fn contended() -> Error {
     let message = "Other requests are changing the same records. Send this request again in a second.";
     Error::new(Kind::RateLimited, message).retryable().retry_after(Duration::from_secs(1))
 }

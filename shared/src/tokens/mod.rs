@@ -16,7 +16,7 @@ pub use seal::{Reseal, reseal_grant, seal_tokens};
 use crate::app::App;
 use crate::domain::{AdAccount, Connection, ConnectionStatus, CustomerConnections, CustomerId, Grant, Platform};
 use crate::error::{Error, Kind};
-use crate::outbound::{HeaderRecorder, Outbound};
+use crate::outbound::{CalledAccount, HeaderRecorder, Outbound};
 use crate::platforms::{AdPlatform, CallContext, Session, adapter};
 use access::Access;
 use jiff::Timestamp;
@@ -150,19 +150,22 @@ impl PlatformContext<'_> {
         F: Future<Output = Result<T, Error>>,
     {
         let Access { adapter, call, token, .. } = access;
-        let breaker = match purpose {
-            Purpose::Campaigns => &call.config.breaker,
-            Purpose::Report => &call.config.report_breaker,
+        let breakers = match purpose {
+            Purpose::Campaigns => &call.config.breakers,
+            Purpose::Report => &call.config.report_breakers,
         };
         let recorder = HeaderRecorder::default();
-        let outbound = call.outbound.with_call_policy(breaker, adapter.facts().is_broken).with_recorder(&recorder);
+        let called = CalledAccount { customer: self.customer.0, account: account.id.as_str().into() };
+        let outbound = call.outbound.with_call_policy(breakers, called.clone(), adapter.facts().is_broken);
+        let outbound = outbound.with_recorder(&recorder);
         let call = CallContext { outbound, ..call.clone() };
         let session = Session { call, account: account.clone(), token: token.clone() };
         let outcome = work(*adapter, session).await;
         let requested = account_pause::requested_pause(*adapter, &recorder, self.app.clock.now());
         let error = outcome.as_ref().err().filter(|_| purpose == Purpose::Campaigns);
         self.record_pause(connection, requested, error).await;
-        outcome.map_err(|error| account_pause::with_retry_after(error, requested.or_else(|| breaker.open_for())))
+        let wait = requested.or_else(|| breakers.left_alone(&called).map(|left_alone| left_alone.wait));
+        outcome.map_err(|error| account_pause::with_retry_after(error, wait))
     }
 
     /// The adapter of a platform and the context of a call to it.

@@ -41,7 +41,9 @@ async fn authorization(store: &Store, customer: CustomerId, until: Timestamp) ->
         return_to: None,
         expires_at: until,
     };
-    store.begin_authorization(&authorization, Clock::system().now(), until).await.expect("an authorization");
+    let now = Clock::system().now();
+    let seen = store.authorizations_in_progress(customer, now).await.expect("the others");
+    assert!(store.begin_authorization(&authorization, &seen, now, until).await.expect("an authorization"));
     authorization
 }
 

@@ -2,6 +2,7 @@
 
 use super::*;
 use shared::domain::{BudgetPeriod, CampaignId, Currency};
+use shared::outbound::{LeftAlone, Protected};
 use shared::platforms::answers;
 use std::time::Duration;
 
@@ -128,6 +129,10 @@ fn only_a_sent_change_without_a_clear_response_is_read_back() {
     }
     for clear in [
         answers::no_answer(platform, Failure::NotSent),
+        answers::no_answer(
+            platform,
+            Failure::LeftAlone(LeftAlone { protected: Protected::Account, wait: Duration::ZERO }),
+        ),
         answers::refused(platform, "no"),
         answers::throttled(platform, Duration::from_secs(1)),
         Error::not_found("campaign"),

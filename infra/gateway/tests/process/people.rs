@@ -132,7 +132,8 @@ async fn steal(running: &Running) {
         return_to: None,
         expires_at: now + SignedDuration::from_mins(10),
     };
-    store.begin_authorization(&authorization, now, authorization.expires_at).await.unwrap();
+    let in_progress = store.authorizations_in_progress(customer, now).await.unwrap();
+    assert!(store.begin_authorization(&authorization, &in_progress, now, authorization.expires_at).await.unwrap());
 }
 
 /// Asserts that nothing of it works any more, and that the output says what ended.

@@ -1,11 +1,12 @@
 use super::*;
-use crate::outbound::Transport;
+use crate::outbound::{LeftAlone, Protected, Transport};
 use async_trait::async_trait;
 use bytes::Bytes;
 use http::{HeaderMap, Method};
 use std::collections::VecDeque;
 use std::sync::Mutex;
 use tokio::time::{advance, timeout};
+use uuid::Uuid;
 
 /// A reaction of the platform to one call.
 #[derive(Clone, Copy, Debug)]
@@ -53,19 +54,27 @@ impl Transport for FakePlatform {
 
 struct Fixture {
     platform: Arc<FakePlatform>,
-    breaker: Arc<BreakerState>,
+    breakers: Arc<Breakers>,
     outbound: Outbound,
 }
 
 fn fixture(reactions: &[Reaction]) -> Fixture {
     let reactions = Mutex::new(reactions.iter().copied().collect());
-    let (platform, breaker) = (Arc::new(FakePlatform { reactions, sent: Mutex::default() }), Arc::default());
-    let outbound =
-        Outbound::with_transport(platform.clone()).with_call_policy(&breaker, |answer| answer.status.is_server_error());
-    Fixture { platform, breaker, outbound }
+    let (platform, breakers) = (Arc::new(FakePlatform { reactions, sent: Mutex::default() }), Arc::default());
+    let outbound = Outbound::with_transport(platform.clone());
+    let outbound = outbound.with_call_policy(&breakers, account(), |answer| answer.status.is_server_error());
+    Fixture { platform, breakers, outbound }
+}
+
+fn account() -> CalledAccount {
+    CalledAccount { customer: Uuid::nil(), account: "1".into() }
 }
 
 impl Fixture {
+    fn open_for(&self) -> Option<Duration> {
+        self.breakers.left_alone(&account()).map(|left_alone| left_alone.wait)
+    }
+
     async fn send(&self, method: Method) -> Result<u16, Failure> {
         self.send_within(method, Duration::from_secs(25)).await
     }
@@ -145,13 +154,15 @@ async fn a_connection_that_died_unnoticed_costs_one_attempt() {
 #[tokio::test(start_paused = true)]
 async fn an_open_breaker_sends_nothing_until_a_probe_succeeds() {
     let calls = fixture(&[Reaction::Status(500)]);
-    while calls.breaker.open_for().is_none() {
+    while calls.open_for().is_none() {
         assert_eq!(calls.send(Method::POST).await, Ok(500));
     }
     let sent = calls.sent();
-    assert_eq!((calls.send(Method::POST).await, calls.read().await), (Err(Failure::NotSent), Err(Failure::NotSent)));
+    let wait = calls.open_for().unwrap();
+    let left_alone = Failure::LeftAlone(LeftAlone { protected: Protected::Account, wait });
+    assert_eq!((calls.send(Method::POST).await, calls.read().await), (Err(left_alone), Err(left_alone)));
     assert_eq!(calls.sent(), sent);
-    advance(calls.breaker.open_for().unwrap()).await;
+    advance(calls.open_for().unwrap()).await;
     *calls.platform.reactions.lock().unwrap() = [Reaction::Status(404)].into();
     assert_eq!(calls.read().await, Ok(404), "any answer shows that the platform works");
     assert_eq!(calls.read().await, Ok(404));
@@ -160,10 +171,10 @@ async fn an_open_breaker_sends_nothing_until_a_probe_succeeds() {
 #[tokio::test(start_paused = true)]
 async fn a_dropped_probe_makes_room_for_the_next() {
     let calls = fixture(&[Reaction::Status(500)]);
-    while calls.breaker.open_for().is_none() {
+    while calls.open_for().is_none() {
         assert_eq!(calls.send(Method::POST).await, Ok(500));
     }
-    advance(calls.breaker.open_for().unwrap()).await;
+    advance(calls.open_for().unwrap()).await;
     *calls.platform.reactions.lock().unwrap() = [Reaction::Hang, Reaction::Status(200)].into();
     assert!(timeout(Duration::from_millis(10), calls.read()).await.is_err(), "the caller gave up");
     assert_eq!(calls.read().await, Ok(200));
@@ -175,7 +186,7 @@ async fn an_early_deadline_does_not_count_as_a_failure() {
     for _ in 0..20 {
         assert_eq!(calls.send_within(Method::GET, Duration::from_millis(300)).await, Err(Failure::TimedOut));
     }
-    assert_eq!(calls.breaker.open_for(), None);
+    assert_eq!(calls.open_for(), None);
 }
 
 /// The first case is the worst for the platform: an occasional answer keeps the breaker closed.

@@ -3,7 +3,7 @@
 use super::call::{Client, json};
 use crate::domain::{AdAccount, Campaign, CampaignDraft, CampaignId, CampaignStatus, Marker, Platform};
 use crate::error::{Error, Kind};
-use crate::outbound::{Answer, Failure};
+use crate::outbound::Answer;
 use crate::platforms::answers::{no_answer, unknown_outcome};
 use crate::platforms::settings::Settings;
 use http::Method;
@@ -157,8 +157,8 @@ pub(super) async fn send(
     let request = client.sign(json(Method::POST, prepared.url.clone(), &prepared.body)?)?;
     let answer = match client.send(request).await {
         Ok(answer) => answer,
-        Err(Failure::NotSent) => return Err(no_answer(platform, Failure::NotSent)),
-        Err(lost @ (Failure::TimedOut | Failure::Broken)) => return Err(unknown(no_answer(platform, lost))),
+        Err(unsent) if unsent.is_unsent() => return Err(no_answer(platform, unsent)),
+        Err(lost) => return Err(unknown(no_answer(platform, lost))),
     };
     let created = client.check(&answer).and_then(|()| read(&answer));
     created.map_err(|error| match failure(&answer, client.without_secrets(error)) {

@@ -11,7 +11,7 @@ use super::api::{self, API, ListPartition, PageRequest};
 use super::translate::campaign;
 use super::wire::Id;
 use crate::platforms::prelude::*;
-use futures_util::future::try_join_all;
+use futures_util::future::join_all;
 use position::{Key, Position};
 use scan::{Reader, Scan};
 use std::collections::BTreeMap;
@@ -25,7 +25,8 @@ pub(super) async fn page(session: &Session, request: &ListRequest) -> Result<Cam
     let partitions = [ListPartition::Existing, ListPartition::Deleted];
     let partitions = partitions.into_iter().filter(|partition| partition.may_hold(request.statuses));
     let reads = partitions.map(|partition| Reader { session, request, partition, after }.scan());
-    let scans: Vec<Scan> = try_join_all(reads).await?;
+    // Both are read to their end: the headers of either may ask for a pause.
+    let scans: Vec<Scan> = join_all(reads).await.into_iter().collect::<Result<_, _>>()?;
     let is_whole = scans.iter().all(|scan| scan.is_whole);
     // The hint works only for one partition in which every row has a creation time. Otherwise the next page is read
     // from the start.

@@ -15,6 +15,7 @@ pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result
     let rows = api::listing(api::businesses("me/businesses")).all(client).await?;
     let businesses = readable(Platform::Zeta, &rows, business)?.into_iter().flatten();
     let reads = stream::iter(businesses.map(|business| of_business(client, business)));
+    #[expect(clippy::disallowed_methods, reason = "pure reads, outside of an ad account")]
     let found: Vec<Vec<AdAccount>> = reads.buffer_unordered(CONCURRENCY).try_collect().await?;
     Ok(by_id(found.into_iter().flatten().collect()))
 }

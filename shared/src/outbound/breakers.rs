@@ -1,0 +1,215 @@
+//! The circuit breakers and the retry budget of one platform, shared by all calls of the process.
+
+use super::breaker::{Breaker, CalledAccount, Permit, Protected};
+use super::message::LeftAlone;
+use super::retry_budget::RetryBudget;
+use super::{Answer, Failure};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// A timeout after less time than this is the request's deadline, not a failure of the platform.
+const MIN_ATTEMPT: Duration = Duration::from_secs(2);
+/// Failing ad accounts that are remembered. Beyond it one is forgotten: calls in it are sent until they fail again.
+const MAX_ACCOUNTS: usize = 1_000;
+
+/// Circuit breakers and retry budget for the calls in a platform's ad accounts: a breaker for each failing account, and
+/// one for the platform.
+#[derive(Debug, Default)]
+pub struct Breakers(Mutex<Parts>);
+
+#[derive(Debug)]
+struct Parts {
+    platform: Breaker,
+    /// Accounts whose last call failed.
+    accounts: HashMap<CalledAccount, Breaker>,
+    budget: RetryBudget,
+}
+
+impl Default for Parts {
+    fn default() -> Parts {
+        let platform = Breaker::new(Protected::Platform);
+        Parts { platform, accounts: HashMap::new(), budget: RetryBudget::default() }
+    }
+}
+
+/// An attempt in progress. Dropping it without an outcome returns its permits.
+pub(super) struct Attempt {
+    breakers: Arc<Breakers>,
+    account: CalledAccount,
+    /// The permit of the platform.
+    platform: Permit,
+    /// The permit of the account.
+    own: Permit,
+    started: Instant,
+    is_recorded: bool,
+}
+
+impl Breakers {
+    /// The open breaker for this ad account; `None` when the next call would be sent.
+    pub fn left_alone(&self, account: &CalledAccount) -> Option<LeftAlone> {
+        self.lock().left_alone(account, Instant::now())
+    }
+
+    /// Starts an attempt, unless a breaker is open.
+    pub(super) fn try_start(self: &Arc<Self>, account: &CalledAccount) -> Result<Attempt, Failure> {
+        let started = Instant::now();
+        let (platform, own) = self.lock().try_acquire(account, started).map_err(Failure::LeftAlone)?;
+        Ok(Attempt { breakers: Arc::clone(self), account: account.clone(), platform, own, started, is_recorded: false })
+    }
+
+    /// Adds a first attempt to the retry budget.
+    pub(super) fn count_request(&self) {
+        self.lock().budget.deposit();
+    }
+
+    /// Takes a retry from the budget; `false` if the budget is spent.
+    pub(super) fn try_retry(&self) -> bool {
+        self.lock().budget.try_withdraw()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Parts> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Parts {
+    fn left_alone(&self, account: &CalledAccount, now: Instant) -> Option<LeftAlone> {
+        let own = self.accounts.get(account).and_then(|breaker| breaker.open_for(account, now));
+        let platform = self.platform.open_for(account, now);
+        let protected = if platform.is_some() { Protected::Platform } else { Protected::Account };
+        own.max(platform).map(|wait| LeftAlone { protected, wait })
+    }
+
+    /// The permits of the platform and of the account. Neither is taken if the other is refused.
+    fn try_acquire(&mut self, account: &CalledAccount, now: Instant) -> Result<(Permit, Permit), LeftAlone> {
+        if let Some(left_alone) = self.left_alone(account, now) {
+            return Err(left_alone);
+        }
+        let platform = self.platform.try_acquire(account, now).unwrap_or(Permit::Normal);
+        let own = self.accounts.get_mut(account).and_then(|breaker| breaker.try_acquire(account, now));
+        Ok((platform, own.unwrap_or(Permit::Normal)))
+    }
+
+    /// The breaker of an account that has failed.
+    fn breaker_of(&mut self, account: &CalledAccount, now: Instant) -> &mut Breaker {
+        if self.accounts.len() >= MAX_ACCOUNTS && !self.accounts.contains_key(account) {
+            self.accounts.retain(|_, breaker| !breaker.is_stale(now));
+            let forgotten = self.accounts.keys().next().cloned().filter(|_| self.accounts.len() >= MAX_ACCOUNTS);
+            forgotten.and_then(|forgotten| self.accounts.remove(&forgotten));
+        }
+        self.accounts.entry(account.clone()).or_insert_with(|| Breaker::new(Protected::Account))
+    }
+}
+
+impl Attempt {
+    /// Records the outcome.
+    pub(super) fn finish(mut self, outcome: &Result<Answer, Failure>, is_broken: fn(&Answer) -> bool) {
+        let now = Instant::now();
+        let was_cut_short = matches!(outcome, Err(Failure::TimedOut)) && now.duration_since(self.started) < MIN_ATTEMPT;
+        if was_cut_short {
+            return;
+        }
+        self.is_recorded = true;
+        let mut parts = self.breakers.lock();
+        match outcome {
+            Ok(answer) if !is_broken(answer) => {
+                parts.platform.record_success();
+                parts.accounts.remove(&self.account);
+            }
+            _ => {
+                parts.platform.record_failure(&self.account, self.platform, now);
+                parts.breaker_of(&self.account, now).record_failure(&self.account, self.own, now);
+            }
+        }
+    }
+}
+
+impl Drop for Attempt {
+    fn drop(&mut self) {
+        if self.is_recorded {
+            return;
+        }
+        let mut parts = self.breakers.lock();
+        parts.platform.release(self.platform);
+        if let Some(breaker) = parts.accounts.get_mut(&self.account) {
+            breaker.release(self.own);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use bytes::Bytes;
+    use http::{HeaderMap, StatusCode};
+    use tokio::time::advance;
+    use uuid::Uuid;
+
+    fn account(customer: u128, account: &str) -> CalledAccount {
+        CalledAccount { customer: Uuid::from_u128(customer), account: account.into() }
+    }
+
+    fn attempt(breakers: &Arc<Breakers>, account: &CalledAccount, status: u16) -> Result<(), Failure> {
+        let status = StatusCode::from_u16(status).unwrap();
+        let answer = Ok(Answer { status, headers: HeaderMap::new(), body: Bytes::new() });
+        breakers.try_start(account)?.finish(&answer, |answer| answer.status.is_server_error());
+        Ok(())
+    }
+
+    fn protected(breakers: &Breakers, account: &CalledAccount) -> Option<Protected> {
+        breakers.left_alone(account).map(|left_alone| left_alone.protected)
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_account_is_left_alone_before_its_platform_is() {
+        let breakers = Arc::default();
+        let (dead, sibling, other) = (account(1, "1"), account(1, "2"), account(2, "3"));
+        while attempt(&breakers, &dead, 500).is_ok() {}
+        assert_eq!(protected(&breakers, &dead), Some(Protected::Account));
+        assert_eq!((protected(&breakers, &sibling), protected(&breakers, &other)), (None, None));
+        for _ in 0..2 {
+            attempt(&breakers, &other, 500).unwrap();
+        }
+        for account in [&dead, &sibling, &other] {
+            assert_eq!(protected(&breakers, account), Some(Protected::Platform), "{account:?}");
+        }
+        advance(Duration::from_secs(5)).await;
+        attempt(&breakers, &other, 200).unwrap();
+        assert_eq!(protected(&breakers, &sibling), None);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_account_that_works_again_is_forgotten() {
+        let breakers = Arc::default();
+        let only = account(1, "1");
+        while attempt(&breakers, &only, 500).is_ok() {}
+        advance(Duration::from_secs(5)).await;
+        attempt(&breakers, &only, 404).unwrap();
+        assert_eq!((breakers.left_alone(&only), breakers.lock().accounts.len()), (None, 0));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_dropped_attempt_returns_both_permits() {
+        let breakers = Arc::default();
+        let only = account(1, "1");
+        while attempt(&breakers, &only, 500).is_ok() {}
+        advance(Duration::from_secs(5)).await;
+        drop(breakers.try_start(&only).unwrap());
+        attempt(&breakers, &only, 200).unwrap();
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn many_failing_accounts_keep_to_their_memory() {
+        let breakers = Arc::default();
+        for number in 0..3 * MAX_ACCOUNTS {
+            // Of one customer, so that the platform is not rested.
+            attempt(&breakers, &account(1, &number.to_string()), 500).unwrap();
+        }
+        assert_eq!(breakers.lock().accounts.len(), MAX_ACCOUNTS);
+        advance(Duration::from_secs(61)).await;
+        attempt(&breakers, &account(1, "later"), 500).unwrap();
+        assert_eq!(breakers.lock().accounts.len(), 1, "the others are stale");
+    }
+}

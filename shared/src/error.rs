@@ -85,6 +85,10 @@ pub struct Error {
     pub platform_fault: Option<PlatformFault>,
     /// Whether a retry of the same request is safe and may succeed.
     pub retryable: bool,
+    /// Whether only the operator of this service can resolve it.
+    pub is_for_operator: bool,
+    /// Whether it says nothing about the connection, although it is [`Kind::Forbidden`].
+    pub spares_connection: bool,
     /// Whether the operation may have taken effect despite the error.
     pub unknown_outcome: bool,
     /// How long to wait before a retry.
@@ -105,6 +109,8 @@ impl Error {
             platform: None,
             platform_fault: None,
             retryable: false,
+            is_for_operator: false,
+            spares_connection: false,
             unknown_outcome: false,
             retry_after: None,
             allow: Vec::new(),
@@ -158,7 +164,8 @@ impl Error {
     /// The same error with the kind and the message of another one.
     #[must_use]
     pub fn with_meaning(self, meaning: Error) -> Error {
-        Error { kind: meaning.kind, message: meaning.message, ..self }
+        let Error { kind, message, is_for_operator, spares_connection, .. } = meaning;
+        Error { kind, message, is_for_operator, spares_connection, ..self }
     }
 
     /// Marks a retry as safe.
@@ -171,6 +178,13 @@ impl Error {
     #[must_use]
     pub fn not_retryable(self) -> Error {
         Error { retryable: false, retry_after: None, ..self }
+    }
+
+    /// Marks an error that only the operator of this service can resolve. The connection keeps its state, so that it
+    /// works again as soon as that is done.
+    #[must_use]
+    pub fn for_operator(self) -> Error {
+        Error { is_for_operator: true, spares_connection: true, ..self }
     }
 
     /// Marks the outcome as unknown, which makes a retry unsafe.

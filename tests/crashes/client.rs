@@ -41,7 +41,7 @@ pub(super) struct ClientResponse {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum TargetResult {
     Created(String),
-    Failed { code: String, is_retryable: bool },
+    Failed { code: String, is_retryable: bool, is_refused: bool },
     Unknown { is_retryable: bool },
 }
 
@@ -50,6 +50,13 @@ pub(super) enum TargetResult {
 pub(super) struct ClientHistory {
     pub(super) responses: Arc<Mutex<Vec<ClientResponse>>>,
     pub(super) violations: Arc<Mutex<Vec<String>>>,
+}
+
+impl TargetResult {
+    /// Whether a final response may have it: created, or refused with a client error.
+    pub(super) fn is_settled(&self) -> bool {
+        matches!(self, TargetResult::Created(_) | TargetResult::Failed { is_refused: true, .. })
+    }
 }
 
 impl CreateRequest {
@@ -85,7 +92,10 @@ impl ClientResponse {
             if status == "unknown" {
                 TargetResult::Unknown { is_retryable }
             } else {
-                TargetResult::Failed { code, is_retryable }
+                // By the page of a gateway: the platforms refuse nothing here.
+                let says_so = error["message"].as_str().is_some_and(|text| text.contains("Nothing was created."));
+                let is_refused = says_so || code == "FORBIDDEN";
+                TargetResult::Failed { code, is_retryable, is_refused }
             }
         };
         let results = body["data"].as_array().or_else(|| body["error"]["results"].as_array());

@@ -214,10 +214,10 @@ impl Enumeration {
     }
 }
 
-/// Each point with each fault that applies to it: the store does not throttle here.
+/// Each point with each fault that applies to it.
 fn each(points: &[Point]) -> impl Iterator<Item = (usize, Fault)> {
     points.iter().enumerate().flat_map(|(number, point)| {
-        let applies = |fault: &Fault| *fault != Fault::Throttled || point.dependency == Dependency::Platform;
+        let applies = |fault: &Fault| !fault.is_of_platforms() || point.dependency == Dependency::Platform;
         Fault::ALL.into_iter().filter(applies).map(move |fault| (number, fault))
     })
 }

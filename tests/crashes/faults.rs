@@ -17,6 +17,9 @@ pub(super) enum Fault {
     ServerError,
     /// The platform throttles in its own form, or the store responds with a server error; nothing is applied.
     Throttled,
+    /// A gateway in front of the platform answers with an HTML page and a client error, or the store responds with a
+    /// server error; nothing is applied.
+    Refused,
     /// The connection could not be opened; nothing is applied.
     NotSent,
     /// The call is applied; the connection breaks before the response.
@@ -36,11 +39,17 @@ pub(super) enum Fault {
 }
 
 impl Fault {
-    pub(super) const ALL: [Fault; 11] = [
+    /// Whether only a platform has the fault.
+    pub(super) fn is_of_platforms(self) -> bool {
+        matches!(self, Fault::Throttled | Fault::Refused)
+    }
+
+    pub(super) const ALL: [Fault; 12] = [
         Fault::KilledBefore,
         Fault::KilledAfter,
         Fault::ServerError,
         Fault::Throttled,
+        Fault::Refused,
         Fault::NotSent,
         Fault::ResponseLost,
         Fault::NoResponse,

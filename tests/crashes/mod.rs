@@ -35,7 +35,7 @@ use std::time::Instant;
 /// Number of seeds unless `CRASH_SEEDS` is set.
 const SEEDS: u64 = 100;
 /// Creates on many targets, and the step of their sample. One platform for each number of targets is enough.
-const MANY_TARGETS: [(Platform, usize, usize); 2] = [(Platform::Beta, 3, 67), (Platform::Zeta, 10, 501)];
+const MANY_TARGETS: [(Platform, usize, usize); 2] = [(Platform::Beta, 3, 67), (Platform::Zeta, 10, 503)];
 
 /// Whether every schedule runs, not a sample.
 fn is_all() -> bool {

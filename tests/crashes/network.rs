@@ -12,7 +12,7 @@ use bytes::Bytes;
 use dynoxide::Database;
 use http::{HeaderMap, Method, StatusCode};
 use sandbox::InProcess;
-use serde_json::json;
+use serde_json::{Value, json};
 use shared::outbound::{Answer, Failure, Outgoing, Transport};
 use std::future::{Future, pending};
 use tokio::sync::oneshot;
@@ -32,6 +32,9 @@ const MAX_LATENESS: Duration = Duration::from_secs(28);
 /// [`Fault::TooLate`] applies a call after this time.
 const TOO_LATE_AFTER: Duration = Duration::from_secs(100);
 
+/// Statuses of the pages of a gateway: each refuses a create.
+const PAGES: [u16; 3] = [403, 400, 404];
+
 /// Outcome of a call.
 enum CallOutcome<T> {
     Answer(T),
@@ -39,6 +42,8 @@ enum CallOutcome<T> {
     ServerError,
     /// Throttled; nothing is applied.
     Throttled,
+    /// A page of a gateway with a client error, for the call with this number; nothing is applied.
+    Refused(usize),
     /// The connection could not be opened.
     NotSent,
     /// The connection broke.
@@ -60,10 +65,14 @@ async fn deliver<T: Send + 'static>(
     }
     match delivery.fault {
         Some(Fault::KilledBefore) => process.kill(),
-        Some(fault @ (Fault::ServerError | Fault::Throttled)) => {
+        Some(fault @ (Fault::ServerError | Fault::Throttled | Fault::Refused)) => {
             sleep(delivery.request_delay + delivery.response_delay).await;
             process.wait_if_dead().await;
-            return if fault == Fault::ServerError { CallOutcome::ServerError } else { CallOutcome::Throttled };
+            return match fault {
+                Fault::Throttled => CallOutcome::Throttled,
+                Fault::Refused => CallOutcome::Refused(number),
+                _ => CallOutcome::ServerError,
+            };
         }
         Some(Fault::NotSent) => return CallOutcome::NotSent,
         Some(Fault::RequestLost) => pending().await,
@@ -148,7 +157,7 @@ impl StoreConnector {
         let outcome = deliver(&self.process, Dependency::Store, &name, async move { serve(&database, &copy) });
         match timeout(STORE_TIMEOUT, outcome).await {
             Ok(CallOutcome::Answer(answer)) => Ok(answer),
-            Ok(CallOutcome::ServerError | CallOutcome::Throttled) => {
+            Ok(CallOutcome::ServerError | CallOutcome::Throttled | CallOutcome::Refused(_)) => {
                 let body = r#"{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError"}"#;
                 Ok(HttpResponse::new(500.try_into().expect("a status"), body.to_owned().into()))
             }
@@ -188,28 +197,37 @@ fn path_of(outgoing: &Outgoing) -> &str {
     outgoing.url.split('?').next().unwrap_or_default().trim_start_matches("http://sandbox")
 }
 
+impl PlatformTransport {
+    /// The sandbox's answer to a call that fails without being applied.
+    async fn ask_failing(&self, call: Outgoing, mut fault: Value) -> Result<Answer, Failure> {
+        fault["platform"] = path_of(&call).trim_start_matches('/').split('/').next().unwrap_or_default().into();
+        (fault["operation"], fault["times"]) = ("any".into(), 1.into());
+        let control = Outgoing {
+            method: Method::POST,
+            url: "http://sandbox/_sandbox/faults".to_owned(),
+            headers: HeaderMap::new(),
+            body: fault.to_string().into(),
+        };
+        ask(&self.sandbox, control).await;
+        ask(&self.sandbox, call).await.ok_or(Failure::Broken)
+    }
+}
+
 #[async_trait]
 impl Transport for PlatformTransport {
     async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
         let name = format!("{} {}", outgoing.method, path_of(&outgoing));
-        let (sandbox, throttled) = (self.sandbox.clone(), outgoing.clone());
+        let (sandbox, failing) = (self.sandbox.clone(), outgoing.clone());
         match deliver(&self.process, Dependency::Platform, &name, async move { ask(&sandbox, outgoing).await }).await {
             CallOutcome::Answer(Some(answer)) => Ok(answer),
             CallOutcome::ServerError => {
                 let (status, headers) = (StatusCode::SERVICE_UNAVAILABLE, HeaderMap::new());
                 Ok(Answer { status, headers, body: Bytes::from_static(b"down") })
             }
-            CallOutcome::Throttled => {
-                let platform = path_of(&throttled).trim_start_matches('/').split('/').next().unwrap_or_default();
-                let request = json!({"platform": platform, "operation": "any", "fault": "throttle", "times": 1});
-                let control = Outgoing {
-                    method: Method::POST,
-                    url: "http://sandbox/_sandbox/faults".to_owned(),
-                    headers: HeaderMap::new(),
-                    body: request.to_string().into(),
-                };
-                ask(&self.sandbox, control).await;
-                ask(&self.sandbox, throttled).await.ok_or(Failure::Broken)
+            CallOutcome::Throttled => self.ask_failing(failing, json!({"fault": "throttle"})).await,
+            CallOutcome::Refused(number) => {
+                let status = PAGES[number % PAGES.len()];
+                self.ask_failing(failing, json!({"fault": "front", "status": status})).await
             }
             CallOutcome::NotSent => Err(Failure::NotSent),
             CallOutcome::Broken | CallOutcome::Answer(None) => Err(Failure::Broken),

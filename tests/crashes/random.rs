@@ -1,7 +1,7 @@
 //! Random schedules: concurrent creates of the same names in the same accounts, with and without keys; slow, failing
 //! and lost calls; processes that die or are suspended; overlapping runs of maintenance. All of it follows from a seed.
 
-use super::client::{ClientHistory, ClientResponse, CreateRequest, TargetResult};
+use super::client::{ClientHistory, ClientResponse, CreateRequest};
 use super::faults::{FaultPlan, FaultRates, RandomFaults};
 use super::invariants::{check, is_reconciled};
 use super::world::{Target, World, WorldOptions};
@@ -130,18 +130,18 @@ impl Run {
             tokio::join!(self.history.send(&self.world, &one, &request), second);
         }
         let Some(last) = self.history.send_until_final(&self.world, &request).await else { return };
-        self.every_target_is_created(&request, &last);
+        self.every_target_is_settled(&request, &last);
         sleep(self.millis(0, 100_000)).await;
         self.history.send_until_final(&self.world, &request).await;
     }
 
-    /// No platform refuses a campaign of a name that no other request uses.
-    fn every_target_is_created(&self, request: &CreateRequest, last: &ClientResponse) {
+    /// No platform refuses a campaign of a name that no other request uses. Gateways do.
+    fn every_target_is_settled(&self, request: &CreateRequest, last: &ClientResponse) {
         for (result, target) in last.results().iter().zip(&request.targets) {
             let others =
                 self.requests.iter().filter(|other| other.name == request.name && other.targets.contains(target));
             let is_contested = target.0 == Platform::Alpha && others.count() > 1;
-            if !is_contested && !matches!(result, TargetResult::Created(_)) {
+            if !is_contested && !result.is_settled() {
                 self.history.report(format!("the final response lacks {target:?}: {}", last.text));
             }
         }

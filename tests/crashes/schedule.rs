@@ -88,6 +88,7 @@ impl Schedule {
         self.follow_policy(&world, &history, &request, first).await;
         runs.await.expect("no panic");
         check(&world, &history, &requests).await;
+        self.expect_certain_refusals(&history);
         let violations = history.violations.lock().expect("the history").clone();
         Outcome { violations, log: world.log.lines(), points: faults.iter().map(FaultPlan::points).collect() }
     }
@@ -139,6 +140,17 @@ impl Schedule {
                 sleep(INTERVAL.unsigned_abs()).await;
             }
         })
+    }
+
+    /// A refusal leaves no outcome unknown, whatever its body.
+    fn expect_certain_refusals(&self, history: &ClientHistory) {
+        let mut faults = self.faults.iter().flat_map(BTreeMap::values).peekable();
+        if faults.peek().is_none() || !faults.all(|fault| *fault == Fault::Refused) {
+            return;
+        }
+        for unknown in history.responses().iter().filter(|response| response.is_unknown()) {
+            history.report(format!("a refusal of unknown outcome: {}", unknown.text));
+        }
     }
 
     async fn wait(
@@ -198,8 +210,7 @@ async fn still_replays(world: &World, history: &ClientHistory, request: &CreateR
 /// Sends until the response is final; every later response replays it.
 async fn send_until_final(world: &World, history: &ClientHistory, request: &CreateRequest) {
     let Some(last) = history.send_until_final(world, request).await else { return };
-    let all_created = last.results().iter().all(|result| matches!(result, TargetResult::Created(_)));
-    if !all_created {
+    if !last.results().iter().all(TargetResult::is_settled) {
         history.report(format!("the final response lacks a campaign: {}", last.text));
     }
     let mut before = last;

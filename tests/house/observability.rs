@@ -76,9 +76,14 @@ impl Write for Lines {
 impl Lines {
     /// The log line of the response.
     fn answered(&self, request_id: &str) -> Value {
+        self.only("answered", request_id)
+    }
+
+    /// The only line of a request with this message.
+    fn only(&self, message: &str, request_id: &str) -> Value {
         let text = String::from_utf8(self.0.lock().expect("a lock").clone()).expect("text");
         let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).expect("a line of JSON"));
-        let mut ours = lines.filter(|line| line["message"] == "answered" && line["request_id"] == request_id);
+        let mut ours = lines.filter(|line| line["message"] == message && line["request_id"] == request_id);
         let line = ours.next().expect("a line");
         assert_eq!(ours.next(), None, "one line a request");
         line
@@ -129,6 +134,21 @@ async fn a_request_is_one_json_log_line_with_customer_and_durations() {
     let line = lines.answered(&id);
     assert_eq!((status, &line["platform"], line.get("error")), (201, &json!("alpha_ads"), None), "{line}");
     assert!(line["platform_ms"].as_f64().is_some_and(|ms| ms > 0.0), "{line}");
+}
+
+#[tokio::test]
+async fn a_platform_that_refuses_this_service_is_an_error_in_the_log() {
+    let lines = Lines::default();
+    let writer = lines.clone();
+    let _another = tracing::Dispatch::new(log::to(io::sink));
+    let _until_the_end = tracing::subscriber::set_default(log::to(move || writer.clone()));
+    let world = World::connected("alpha_ads").await;
+    world.disable_google_ads().await;
+    let (app, key) = (&world.gateway.app, &world.gateway.api_key);
+    let (status, id) = ask(app, key, "GET", "/v1/campaigns", Body::Empty).await;
+    let line = lines.only("a platform refuses this service itself", &id);
+    let told = ["level", "platform", "code"].map(|name| line[name].clone());
+    assert_eq!((status, told), (403, [json!("ERROR"), json!("alpha_ads"), json!("SERVICE_DISABLED")]), "{line}");
 }
 
 #[tokio::test]

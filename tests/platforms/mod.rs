@@ -2,6 +2,8 @@
 //!
 //! A new platform is a `mod` in [`each_platform`] and a row in [`case`].
 
+mod gateway_pages;
+mod operators_faults;
 mod quirks;
 pub(crate) mod scenario;
 
@@ -81,8 +83,8 @@ enum QuirkEffect {
 const PAST_END: Option<Refusal> = Some(Refusal { currency: "USD", field: "end_at", value: "\"2020-01-01\"" });
 /// A budget below the minimum of the currency.
 const TOO_SMALL: Option<Refusal> = Some(Refusal { currency: "JPY", field: "budget_amount", value: "1" });
-/// A budget below the minimum of the platform.
-const BELOW_MINIMUM: Option<Refusal> = Some(Refusal { currency: "USD", field: "budget_amount", value: "21" });
+/// A budget below the platform's minimum in a currency where the service does not know it.
+const BELOW_MINIMUM: Option<Refusal> = Some(Refusal { currency: "EUR", field: "budget_amount", value: "21" });
 
 /// The case of a platform. Most platforms allow repeated names, refresh tokens and revoke grants.
 pub(crate) const fn case(platform: Platform) -> Case {

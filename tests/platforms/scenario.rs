@@ -9,7 +9,7 @@ use std::time::Duration;
 
 impl Case {
     /// A world in which the first ad account is connected.
-    async fn world(&self) -> World {
+    pub(super) async fn world(&self) -> World {
         let world = self.unconnected().await;
         world.connect(self.platform, &[]).await;
         world
@@ -22,6 +22,14 @@ impl Case {
             world.control("POST", "quirks").json(&all).expect(200).await;
         }
         world
+    }
+
+    /// A create of the flat shape in the enveloped one.
+    fn enveloped(&self, account: &str, flat: &Value) -> Value {
+        let mut body = flat.clone();
+        (body["platform"], body["goal"]) = (json!(self.upper), json!("WEBSITE_TRAFFIC"));
+        body["organization_id"] = json!(account.trim_start_matches("act_"));
+        body
     }
 
     /// The spend of a campaign that never ran.
@@ -91,6 +99,11 @@ macro_rules! parts {
         #[tokio::test]
         async fn a_create_with_a_lost_response_is_sent_once() {
             crate::platforms::scenario::never_sends_a_create_twice(&$case).await;
+        }
+
+        #[tokio::test]
+        async fn a_page_of_a_gateway_in_place_of_a_create_is_a_refusal() {
+            crate::platforms::gateway_pages::refuse_a_create(&$case).await;
         }
 
         #[tokio::test]
@@ -372,6 +385,14 @@ async fn passes_refusals_on(case: &Case) {
     let named = if case.shows(QuirkEffect::UnnamedField) { Value::Null } else { json!(field) };
     assert_eq!(fault["field"], named, "{error}");
     assert!(fault["code"].is_string() && fault["message"].is_string());
+    if named != Value::Null {
+        let enveloped = world.ask("POST", "/v1/campaigns").header("x-api-shape", "enveloped");
+        let enveloped = enveloped.json(&case.enveloped(&account, &body)).expect(422).await.json();
+        assert_eq!(enveloped["error"]["platformError"]["field"], named, "{enveloped}");
+        for words in [&error["error"], &enveloped["error"]["message"]] {
+            assert!(words.as_str().is_some_and(|words| words.contains(field)), "{words} names no {field}");
+        }
+    }
     let page = world.ask("GET", "/v1/campaigns").expect(200).await.json();
     assert_eq!(page["unified"], json!([]), "nothing was created");
 }

@@ -19,7 +19,12 @@ use shared::store::{Authorization, ConnectionRef};
 pub(crate) async fn callback(request: &ApiRequest) -> Result<Reply, Error> {
     let platform = request.platform()?;
     let error_page = |error: &Error| {
-        tracing::warn!(request_id = %request.request_id, %platform, %error, source = error.source, "callback refused");
+        let request_id = request.request_id;
+        tracing::warn!(%request_id, %platform, %error, source = error.source, "callback refused");
+        if error.is_for_operator {
+            let code = error.platform_code();
+            tracing::error!(%request_id, %platform, code, %error, "a platform refuses this service itself");
+        }
         pages::error(error)
     };
     let (authorization, consent) = match take_authorization(request, platform).await {

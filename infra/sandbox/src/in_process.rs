@@ -112,6 +112,7 @@ async fn apply_fault(sandbox: &Sandbox, service: &'static str, request: &Request
         Kind::Throttle => fail(sandbox, service, |platform| platform.rate_limited(request)),
         // The last four apply to webhooks only, never to requests.
         Kind::Garbage | Kind::Drop | Kind::Duplicate | Kind::Reorder | Kind::Delay | Kind::Loss => garbage(),
+        Kind::Front => front_page(fault.status),
         Kind::Revoked => sandbox.execute(service, request, true),
         Kind::DropAfter => execute(),
         Kind::Slow => {
@@ -135,6 +136,13 @@ fn fail(sandbox: &Sandbox, service: &str, reply: impl FnOnce(&dyn Platform) -> R
 fn garbage() -> Reply {
     let half = "<!DOCTYPE html>\n<html><head><title>Please wait</title></head><body><div clas";
     Reply::new(200, "text/html; charset=utf-8", half)
+}
+
+/// The page of a gateway in front of the platform: a status, and nothing in the platform's own form.
+fn front_page(status: u16) -> Reply {
+    let text =
+        format!("<html>\n<head><title>{status}</title></head>\n<body><h1>{status}</h1><hr>gateway</body>\n</html>\n");
+    Reply::new(status, "text/html; charset=utf-8", text)
 }
 
 fn not_found(first: &str) -> Reply {

@@ -15,16 +15,22 @@ pub(crate) struct Quirk {
     pub(crate) description: &'static str,
 }
 
-/// The name that stands for every quirk of a platform.
+/// The name that stands for every quirk of a platform but [`OUTAGES`].
 pub(crate) const ALL: &str = "all";
+
+/// Quirks that refuse every call. Nothing else of the platform shows while one is on.
+pub(crate) const OUTAGES: &[&str] = &["service_disabled"];
 
 /// The quirks of a platform that are on.
 pub(crate) type Active = BTreeSet<&'static str>;
 
-/// Switches one quirk, or [`ALL`]. The error lists the platform's quirks.
+/// Switches one quirk, or [`ALL`]. Switching all off ends outages too. The error lists the platform's quirks.
 pub(crate) fn switch(known: &'static [Quirk], active: &mut Active, name: &str, on: bool) -> Result<(), String> {
-    let chosen: Vec<&'static str> =
-        known.iter().map(|quirk| quirk.name).filter(|quirk| name == ALL || *quirk == name).collect();
+    let chosen: Vec<&'static str> = known
+        .iter()
+        .map(|quirk| quirk.name)
+        .filter(|quirk| *quirk == name || name == ALL && !(on && OUTAGES.contains(quirk)))
+        .collect();
     if chosen.is_empty() && name != ALL {
         let names: Vec<&str> = known.iter().map(|quirk| quirk.name).chain([ALL]).collect();
         return Err(format!("quirk \"{name}\" is unknown; it is one of {}", names.join(", ")));
@@ -52,7 +58,11 @@ pub(crate) fn rows(platform: &str, known: &[Quirk], active: &Active) -> Vec<Valu
 mod tests {
     use super::*;
 
-    const KNOWN: &[Quirk] = &[Quirk { name: "noise", description: "" }, Quirk { name: "pages", description: "" }];
+    const KNOWN: &[Quirk] = &[
+        Quirk { name: "noise", description: "" },
+        Quirk { name: "pages", description: "" },
+        Quirk { name: "service_disabled", description: "" },
+    ];
 
     #[test]
     fn all_switches_every_quirk_and_an_error_lists_the_known_names() {
@@ -61,7 +71,10 @@ mod tests {
         switch(KNOWN, &mut active, "pages", false).unwrap();
         assert_eq!(active, Active::from(["noise"]));
         let error = switch(KNOWN, &mut active, "nois", true).unwrap_err();
-        assert!(error.contains("\"nois\"") && error.ends_with("noise, pages, all"), "{error}");
+        assert!(error.contains("\"nois\"") && error.ends_with("noise, pages, service_disabled, all"), "{error}");
+        switch(KNOWN, &mut active, "service_disabled", true).unwrap();
+        switch(KNOWN, &mut active, ALL, false).unwrap();
+        assert_eq!(active, Active::new(), "an outage is switched on alone and off with all");
         assert!(switch(&[], &mut active, ALL, true).is_ok(), "a platform without quirks");
     }
 }

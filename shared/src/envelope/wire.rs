@@ -1,12 +1,13 @@
 //! Wire types of both shapes: exact numbers, times, platform JSON, platform faults.
 
-use crate::error::PlatformFault;
+use crate::error::{Error, Kind, PlatformFault};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
+use std::borrow::Cow;
 use std::fmt;
 
 /// A decimal as an exact JSON number, without a float in between.
@@ -103,6 +104,19 @@ impl<'a> From<&'a PlatformFault> for WireFault<'a> {
     fn from(fault: &'a PlatformFault) -> WireFault<'a> {
         let PlatformFault { code, message, field } = fault;
         WireFault { code: code.as_deref(), message, field: field.as_deref() }
+    }
+}
+
+/// The fields of a request that a platform can refuse.
+const FIELDS: [&str; 8] =
+    ["name", "goal", "budget_amount", "budget_period", "currency", "start_at", "end_at", "status"];
+
+/// The message of an error. A refusal by a platform, which has its own names for fields, begins with ours.
+pub(super) fn naming_field(error: &Error) -> Cow<'_, str> {
+    let field = error.platform_fault.as_ref().and_then(|fault| fault.field.as_deref());
+    match field.filter(|field| error.kind == Kind::PlatformRefused && FIELDS.contains(field)) {
+        Some(field) if !error.message.contains(field) => format!("{field}: {}", error.message).into(),
+        _ => error.message.as_str().into(),
     }
 }
 

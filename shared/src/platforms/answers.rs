@@ -145,7 +145,8 @@ pub fn grant_ended(platform: Platform) -> Error {
 pub fn client_refused(platform: Platform) -> Error {
     let name = platform.display_name();
     let message = format!("{name} refuses this service's client; its operator has to look into it.");
-    Error::new(Kind::Forbidden, message).on(platform)
+    // No token can be refreshed, so the connection does not work either.
+    Error { is_for_operator: true, ..Error::new(Kind::Forbidden, message).on(platform) }
 }
 
 /// The token endpoint failed. Sending again is safe.
@@ -175,6 +176,27 @@ pub fn gateway_failed(platform: Platform, status: StatusCode, wait: Duration) ->
         408 | 499 | 500.. => failed(platform).retryable(),
         _ => failed(platform),
     }
+}
+
+/// The refusal of a create by a client error without a reason in the platform's form, such as the page of a gateway.
+/// Nothing was created.
+pub fn refused_by_status(status: StatusCode, error: Error) -> Error {
+    let name = error.platform.map_or("The platform", Platform::display_name);
+    let code = status.as_u16();
+    let (kind, next_step) = match code {
+        401 | 403 => (
+            Kind::Forbidden,
+            "See there whether the user who authorized still has a role in the ad account that may manage campaigns, \
+             then authorize again.",
+        ),
+        // About the address or the moment, not about the content.
+        404 | 405 | 410 | 421 | 425 => (Kind::PlatformFailed, "Try again."),
+        _ => (Kind::PlatformRefused, "Change it before you send it again."),
+    };
+    let message =
+        format!("{name} refused the request with HTTP status {code} and no reason. Nothing was created. {next_step}");
+    let retryable = kind == Kind::PlatformFailed;
+    Error { kind, message, retryable, retry_after: None, spares_connection: true, ..error }
 }
 
 /// The platform refused the content, with its own message.

@@ -94,6 +94,11 @@ impl IncomingRequest {
 
     /// A line of its own for each failure, because a list may contain several of one platform.
     fn record_platform_failure(&self, error: &Error) {
+        if error.is_for_operator {
+            let (request_id, platform) = (self.request_id, error.platform.map(Platform::as_str));
+            let code = error.platform_code();
+            tracing::error!(%request_id, platform, code, %error, "a platform refuses this service itself");
+        }
         if let (Some(platform), Some(name)) = (error.platform, failure_metric(error.kind)) {
             let failures = vec![(name, Number::Count(1))];
             self.app.metrics.write(&[(MetricScope::Platform(platform), failures)], self.now);

@@ -38,15 +38,18 @@ impl ConnectionState {
         match error {
             None => Some(ConnectionState::active()),
             Some(error) if error.kind == Kind::TokenExpired => Some(ConnectionState::revoked(reason_of(error))),
-            Some(error) if error.kind == Kind::Forbidden => Some(ConnectionState::error(reason_of(error))),
+            Some(error) if error.kind == Kind::Forbidden && !error.spares_connection => {
+                Some(ConnectionState::error(reason_of(error)))
+            }
             Some(_) => None,
         }
     }
 }
 
-/// The platform's explanation of an error, or else the message.
+/// The platform's explanation of an error, or else the message. What a platform says to the operator is not for users.
 pub(super) fn reason_of(error: &Error) -> String {
-    error.platform_fault.as_ref().map_or_else(|| error.message.clone(), |fault| fault.message.clone())
+    let fault = error.platform_fault.as_ref().filter(|_| !error.is_for_operator);
+    fault.map_or_else(|| error.message.clone(), |fault| fault.message.clone())
 }
 
 /// Stores a state for every connection that has another one. A REVOKED connection keeps its state. After a failed write

@@ -49,6 +49,10 @@ pub(super) fn error(error: &Error) -> Page {
         Kind::TokenExpired => "The platform did not accept the authorization code.",
         _ => &error.message,
     };
-    let again = "Nothing was connected. Ask for a new authorization link and try again.".to_owned();
-    Page { outcome, title: "Not connected".to_owned(), paragraphs: vec![reason.to_owned(), again] }
+    let next_step = if error.is_for_operator {
+        "Nothing was connected. A new attempt helps only when that is done."
+    } else {
+        "Nothing was connected. Ask for a new authorization link and try again."
+    };
+    Page { outcome, title: "Not connected".to_owned(), paragraphs: vec![reason.to_owned(), next_step.to_owned()] }
 }

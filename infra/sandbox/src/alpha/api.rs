@@ -3,7 +3,7 @@
 //! Google Ads API: REST interface overview.
 
 use super::account::Account;
-use super::failure::{Failure, Violation};
+use super::failure::{Failure, Status, Violation};
 use super::mutate::{self, MutateContext};
 use super::operation;
 use super::route::{Method, Route, error_version};
@@ -14,6 +14,9 @@ use crate::http::{Pairs, Reply, Request};
 use crate::oauth::{Consent, random_token};
 use crate::platform::RequestContext;
 use serde_json::{Value, json};
+
+/// The message of a Cloud project that has not enabled the API.
+const DISABLED: &str = "Google Ads API has not been used in project 1002003000 before or it is disabled.";
 
 /// A new id for the `request-id` header.
 pub(crate) fn request_id() -> String {
@@ -43,6 +46,9 @@ fn handle(
         return Err(Failure::invalid(("requestError", "UNSUPPORTED_VERSION"), why));
     }
     let consent = auth::authenticate(alpha, request, context.now)?;
+    if context.quirk(quirks::SERVICE_DISABLED) {
+        return Err(Failure::Gateway(Status::PermissionDenied, DISABLED, "SERVICE_DISABLED"));
+    }
     check_query(request)?;
     let index = match &route.method {
         Method::ListAccessible => return Ok(accessible_customers(alpha, &consent)),

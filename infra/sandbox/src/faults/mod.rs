@@ -42,6 +42,8 @@ pub(crate) struct Fault {
     pub(crate) times: u64,
     /// Delay of `slow`, `late` and `delay` in milliseconds.
     pub(crate) ms: u64,
+    /// HTTP status of `front`.
+    pub(crate) status: u16,
 }
 
 /// The faults that are not used up, oldest first.
@@ -89,6 +91,7 @@ impl Faults {
                 "fault": fault.kind.as_str(),
                 "times": fault.times,
                 "ms": fault.ms,
+                "status": fault.status,
             })
         });
         json!({ "faults": rows.collect::<Vec<_>>() })
@@ -100,7 +103,7 @@ mod tests {
     use super::*;
 
     fn fault(operation: Operation, kind: Kind, times: u64) -> Fault {
-        Fault { platform: "alpha_ads", operation, kind, times, ms: 0 }
+        Fault { platform: "alpha_ads", operation, kind, times, ms: 0, status: 403 }
     }
 
     #[test]

@@ -47,6 +47,8 @@ pub(crate) enum Kind {
     Late,
     /// Status 200 with half an HTML page; nothing is done.
     Garbage,
+    /// A gateway in front of the platform answers with an HTML page and any status from 400 on; nothing is done.
+    Front,
     /// An event arrives twice at the same time.
     Duplicate,
     /// An event arrives after the next one.
@@ -88,6 +90,7 @@ const KINDS: &[(&str, Kind)] = &[
     ("slow", Kind::Slow),
     ("late", Kind::Late),
     ("garbage", Kind::Garbage),
+    ("front", Kind::Front),
 ];
 
 /// Kinds for the payment provider. There is no `revoked`: a secret key is not a grant.

@@ -138,6 +138,11 @@ async fn an_invalid_control_request_names_its_field() {
         ("faults", json!({ "platform": "alpha_ads", "operation": "get", "fault": "drop" }), "times"),
         ("faults", json!({ "platform": "alpha_ads", "operation": "get", "times": 1 }), "fault"),
         ("faults", json!({ "platform": "alpha_ads", "operation": "get", "fault": "slow", "times": 1, "ms": -1 }), "ms"),
+        (
+            "faults",
+            json!({ "platform": "alpha_ads", "operation": "get", "fault": "front", "times": 1, "status": 200 }),
+            "status",
+        ),
         ("settings", json!({ "platform": "alpha_ads", "page_size": 0 }), "page_size"),
         ("settings", json!({ "platform": "alpha_ads", "latency": 5 }), "latency"),
     ] {

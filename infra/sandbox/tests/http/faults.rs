@@ -70,6 +70,24 @@ async fn garbage_is_status_200_with_half_a_page() {
     assert!(server.names().await.is_empty());
 }
 
+#[tokio::test]
+async fn front_is_a_page_with_the_status_that_was_asked_for() {
+    let server = TestServer::new().await;
+    let (access, _) = server.connect().await;
+    for (ordered, status) in [(None, 403), (Some(400), 400), (Some(599), 599)] {
+        let mut order = json!({ "platform": "alpha_ads", "operation": "create", "fault": "front", "times": 1 });
+        if let Some(ordered) = ordered {
+            order["status"] = json!(ordered);
+        }
+        let answer = server.control("faults", order).await;
+        assert_eq!((answer.status, &answer.json()["faults"][0]["status"]), (200, &json!(status)));
+        let answer = server.create(&access, "Sale").await.unwrap();
+        assert_eq!(answer.status, status);
+        assert!(answer.text.starts_with("<html>"), "{}", answer.text);
+    }
+    assert!(server.names().await.is_empty());
+}
+
 /// Polls until a campaign exists, at most until `deadline`.
 async fn appears_by(server: &TestServer, name: &str, deadline: Instant) -> bool {
     while Instant::now() < deadline {

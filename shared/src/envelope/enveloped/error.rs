@@ -1,6 +1,6 @@
 //! Errors in the enveloped shape.
 
-use super::super::wire::WireFault;
+use super::super::wire::{WireFault, naming_field};
 use crate::domain::Platform;
 use crate::error::{Error, Kind};
 use serde::Serialize;
@@ -47,7 +47,7 @@ impl<'a> ErrorBody<'a> {
 /// The message of an error. This shape has no `details`, so the message names the fields.
 fn message(error: &Error) -> String {
     if error.details.is_empty() {
-        return error.message.clone();
+        return naming_field(error).into_owned();
     }
     let errors: Vec<String> = error.details.iter().map(|error| format!("{} {}", error.field, error.message)).collect();
     errors.join("; ")

@@ -1,16 +1,17 @@
 //! Errors in the flat shape.
 
 use super::super::enveloped;
-use super::super::wire::WireFault;
+use super::super::wire::{WireFault, naming_field};
 use crate::domain::Platform;
 use crate::error::{Error, Kind};
 use jiff::Timestamp;
 use serde::Serialize;
+use std::borrow::Cow;
 
 /// An error response (D2 in docs/decisions.md).
 #[derive(Serialize)]
 pub(crate) struct FlatError<'a> {
-    error: &'a str,
+    error: Cow<'a, str>,
     code: &'static str,
     timestamp: i64,
     request_id: &'a str,
@@ -32,7 +33,7 @@ struct FlatDetail<'a> {
 impl<'a> FlatError<'a> {
     pub(crate) fn new(error: &'a Error, request_id: &'a str, now: Timestamp) -> FlatError<'a> {
         FlatError {
-            error: &error.message,
+            error: naming_field(error),
             code: code(error.kind),
             timestamp: now.as_second(),
             request_id,

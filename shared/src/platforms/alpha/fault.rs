@@ -6,7 +6,9 @@ mod codes;
 use super::wire;
 use crate::platforms::answers::seconds;
 use crate::platforms::prelude::*;
-use codes::{access_refused, field_of_code, is_operation, operator_message, our_field, remedy, smallest_budget};
+use codes::{
+    access_refused, field_of_code, is_operation, operator_message, our_field, project_refused, remedy, smallest_budget,
+};
 use http::StatusCode;
 
 /// The waits where the platform names none: after a burst, and after a day's share is used up.
@@ -88,7 +90,7 @@ impl<'a> Refusal<'a> {
             ("internalError", _) | ("databaseError", "CONCURRENT_MODIFICATION") => failed(),
             _ if self.status.is_server_error() => failed(),
             (family, value) => match operator_message(family, value, &self.first.message) {
-                Some(reason) => Error::new(Kind::PlatformFailed, reason),
+                Some(reason) => Error::new(Kind::PlatformFailed, reason).for_operator(),
                 None => self.refused(),
             },
         };
@@ -143,6 +145,12 @@ fn failure(status: &wire::Status) -> Option<wire::GoogleAdsFailure> {
 fn without_code(status: StatusCode, reason: Option<&wire::Status>) -> Error {
     let gateway_failed = || answers::gateway_failed(Platform::Alpha, status, BURST);
     let Some(reason) = reason else { return gateway_failed() };
+    let fault =
+        |code: Option<&str>| PlatformFault { code: code.map(bounded), message: bounded(&reason.message), field: None };
+    let info = error_info(reason).filter(|_| matches!(status.as_u16(), 400 | 403));
+    if let Some((error, code)) = info.and_then(|info| Some((project_refused(&info.reason)?, info.reason))) {
+        return error.with_fault(fault(Some(&code)));
+    }
     let error = match (status.as_u16(), reason.status.as_deref()) {
         (401 | 408 | 429 | 499 | 500.., _) | (_, None) => gateway_failed(),
         (403, _) => answers::no_access(Platform::Alpha),
@@ -151,11 +159,13 @@ fn without_code(status: StatusCode, reason: Option<&wire::Status>) -> Error {
         (400.., _) => answers::refused(Platform::Alpha, &reason.message),
         _ => gateway_failed(),
     };
-    error.with_fault(PlatformFault {
-        code: reason.status.as_deref().map(bounded),
-        message: bounded(&reason.message),
-        field: None,
-    })
+    error.with_fault(fault(reason.status.as_deref()))
+}
+
+/// The reason of Google's API gateway among the details.
+fn error_info(status: &wire::Status) -> Option<wire::ErrorInfo> {
+    let infos = status.details.iter().filter_map(|detail| serde_json::from_str(detail.get()).ok());
+    infos.into_iter().find(|info: &wire::ErrorInfo| info.type_url.ends_with("google.rpc.ErrorInfo"))
 }
 
 #[cfg(test)]

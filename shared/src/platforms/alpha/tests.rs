@@ -59,7 +59,8 @@ async fn a_create_without_a_clear_answer_is_unknown_and_never_retryable() {
         (500, include_str!("fixtures/errors/oauth-token-expired.json")),
         (200, include_str!("fixtures/errors/duplicate-name.json")),
         (302, ""),
-        (400, "<html>"),
+        (408, "<html>"),
+        (409, "<html>"),
         (200, ""),
         (200, "{}"),
         (200, "[]"),
@@ -74,6 +75,22 @@ async fn a_create_without_a_clear_answer_is_unknown_and_never_retryable() {
     }
     let error = create_answered(0, "").await;
     assert_eq!((error.kind, error.retryable), (Kind::PlatformTimeout, false));
+}
+
+#[tokio::test]
+async fn a_create_that_a_page_refuses_has_created_nothing() {
+    let without_status = r#"{"error":{"code":403,"message":"Forbidden"}}"#;
+    for (status, body, kind) in [
+        (400, "<html>", Kind::PlatformRefused),
+        (403, "<html>", Kind::Forbidden),
+        (403, "", Kind::Forbidden),
+        (403, without_status, Kind::Forbidden),
+        (404, "<html>", Kind::PlatformFailed),
+        (429, "<html>", Kind::RateLimited),
+    ] {
+        let error = create_answered(status, body).await;
+        assert_eq!((error.kind, error.unknown_outcome), (kind, false), "{status} {body}: {error}");
+    }
 }
 
 #[tokio::test]

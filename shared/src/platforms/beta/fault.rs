@@ -85,7 +85,7 @@ fn is_missing_permission(message: &str) -> bool {
 
 /// An error that is neither the request's nor the connection's.
 fn operators_fault(reason: &str) -> Error {
-    Error::new(Kind::PlatformFailed, format!("Meta {reason}; its operator has to look into it."))
+    Error::new(Kind::PlatformFailed, format!("Meta {reason}; its operator has to look into it.")).for_operator()
 }
 
 /// Recognizes an error that only the operator can fix. The call was certainly not carried out.
@@ -131,9 +131,13 @@ fn code(reason: &GraphError) -> String {
 /// Our name of the field at fault, by the blamed parameter or by the subcode; else the platform's own name of it.
 fn field(reason: &GraphError) -> Option<String> {
     let blamed = reason.error_data.as_deref().map(blamed).unwrap_or_default();
-    let ours = blamed.iter().flatten().find_map(|name| our_field(name));
-    let is_budget = matches!(reason.error_subcode, Some(Subcode::Number(1_885_272 | 1_885_621)));
-    let ours = ours.or(is_budget.then_some("budget_amount"));
+    let ours = blamed.iter().flatten().find_map(|path| names(path).find_map(our_field));
+    let of_subcode = || match reason.error_subcode? {
+        Subcode::Number(1_885_272 | 1_885_621) => Some("budget_amount"),
+        Subcode::Number(1_885_407) => Some("end_at"),
+        Subcode::Number(_) | Subcode::Unreadable => None,
+    };
+    let ours = ours.or_else(of_subcode).or_else(|| parameter_in(reason.message.as_deref()?));
     ours.map(str::to_owned).or_else(|| blamed.first().map(|path| bounded(&path.join("."))))
 }
 
@@ -142,9 +146,23 @@ fn our_field(name: &str) -> Option<&'static str> {
         "name" => Some("name"),
         "objective" => Some("goal"),
         "daily_budget" | "lifetime_budget" => Some("budget_amount"),
+        "start_time" => Some("start_at"),
+        "stop_time" | "end_time" => Some("end_at"),
         "status" => Some("status"),
         _ => None,
     }
+}
+
+/// The names in a path, the last one first.
+fn names(path: &str) -> impl Iterator<Item = &str> {
+    path.rsplit(['.', '[', ']', '/', '\'', '"'])
+}
+
+/// Our field for the parameter that a message names: `(#100) Param name must be a string`.
+fn parameter_in(message: &str) -> Option<&'static str> {
+    let mut words = message.split_whitespace();
+    words.find(|word| word.eq_ignore_ascii_case("param") || word.eq_ignore_ascii_case("parameter"))?;
+    names(words.next()?).find_map(our_field)
 }
 
 /// The parameters at fault: `error_data` is an object, or a string with one.

@@ -29,8 +29,10 @@ pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
         (400..=499, Some(reason)) if reason.is_about_token() => answers::token_expired(Platform::Delta),
         (429, _) => answers::throttled(Platform::Delta, wait(answer, reason.as_ref(), now)),
         (408 | 500.., _) => answers::failed(Platform::Delta).retryable(),
-        (426, _) => Error::new(Kind::PlatformFailed, OUTDATED),
-        (400..=499, Some(reason)) if reason.is_about_version() => Error::new(Kind::PlatformFailed, OUTDATED),
+        (426, _) => Error::new(Kind::PlatformFailed, OUTDATED).for_operator(),
+        (400..=499, Some(reason)) if reason.is_about_version() => {
+            Error::new(Kind::PlatformFailed, OUTDATED).for_operator()
+        }
         (403, Some(_)) => answers::no_access(Platform::Delta),
         (404, Some(_)) => Error::new(Kind::NotFound, UNKNOWN_ID),
         (400..=499, Some(reason)) => answers::refused(Platform::Delta, &reason.full_message()),
@@ -53,7 +55,7 @@ pub(super) fn campaign_error(error: Error) -> Error {
 /// page that is too large) is no fault of the caller's.
 pub(super) fn read_error(error: Error) -> Error {
     match error.kind {
-        Kind::PlatformRefused => Error { kind: Kind::PlatformFailed, message: REFUSED_READ.to_owned(), ..error },
+        Kind::PlatformRefused => error.with_meaning(Error::new(Kind::PlatformFailed, REFUSED_READ).for_operator()),
         _ => error,
     }
 }

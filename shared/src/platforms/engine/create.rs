@@ -4,7 +4,7 @@ use super::call::{Client, json};
 use crate::domain::{AdAccount, Campaign, CampaignDraft, CampaignId, CampaignStatus, Marker, Platform};
 use crate::error::{Error, Kind};
 use crate::outbound::Answer;
-use crate::platforms::answers::{no_answer, unknown_outcome};
+use crate::platforms::answers::{no_answer, refused_by_status, unknown_outcome};
 use crate::platforms::settings::Settings;
 use http::Method;
 use jiff::Timestamp;
@@ -106,6 +106,11 @@ fn inserted(object: &RawValue, path: &[&str], value: Box<RawValue>) -> serde_jso
     to_raw_value(&fields)
 }
 
+/// Client errors that do not prove that a create was not carried out (RFC 9110 15.5; 499 is nginx's): the platform or a
+/// gateway gave up waiting (408, 499), or the create conflicts with something, perhaps with itself after a gateway
+/// sent it twice (409).
+const OPEN_STATUSES: [u16; 3] = [408, 409, 499];
+
 /// The outcome of a failed create.
 #[derive(Debug)]
 pub enum CreateFailure {
@@ -117,12 +122,21 @@ pub enum CreateFailure {
 
 impl CreateFailure {
     /// The default; a platform that refuses with a success status overrides it. Only a client error proves that nothing
-    /// was created, and only if it can be read: `classify` must return [`Kind::PlatformFailed`] for everything unreadable.
-    /// A 404 is about an object that the create refers to.
+    /// was created, whatever its body is, unless it is one of [`OPEN_STATUSES`] or the platform's own code says that
+    /// the platform failed. A 404 is about an object that the create refers to.
     pub fn of(answer: &Answer, error: Error) -> CreateFailure {
+        let status = answer.status;
         match error.kind {
-            Kind::PlatformFailed | Kind::PlatformTimeout => CreateFailure::Unknown(error),
-            _ if !answer.status.is_client_error() => CreateFailure::Unknown(error),
+            _ if !status.is_client_error() => CreateFailure::Unknown(error),
+            Kind::PlatformFailed | Kind::PlatformTimeout
+                if error.platform_code().is_some() || OPEN_STATUSES.contains(&status.as_u16()) =>
+            {
+                CreateFailure::Unknown(error)
+            }
+            Kind::PlatformFailed | Kind::PlatformTimeout => CreateFailure::Refused(refused_by_status(status, error)),
+            Kind::Forbidden if error.platform_fault.is_none() => {
+                CreateFailure::Refused(refused_by_status(status, error))
+            }
             Kind::NotFound => CreateFailure::Refused(Error { kind: Kind::PlatformRefused, ..error }),
             _ => CreateFailure::Refused(error),
         }

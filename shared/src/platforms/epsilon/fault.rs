@@ -99,13 +99,14 @@ fn reset(headers: &HeaderMap) -> Option<Duration> {
 
 /// Our field for the first one of the platform's that a message names. The platform names fields nowhere else.
 fn field_in(message: &str) -> Option<&'static str> {
-    let message = message.to_ascii_lowercase();
+    // A name may be written in snake case, in camel case, or as words.
+    let message = message.to_ascii_lowercase().replace("spend cap", "spend_cap");
     let mut words = message.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
-    words.find_map(|word| match word {
-        "daily_spend_cap" | "lifetime_spend_cap" => Some("budget_amount"),
-        "start_time" => Some("start_at"),
-        "end_time" => Some("end_at"),
-        "objective_type" | "objective" => Some("goal"),
+    words.find_map(|word| match word.replace('_', "").as_str() {
+        "dailyspendcap" | "lifetimespendcap" | "spendcap" => Some("budget_amount"),
+        "starttime" => Some("start_at"),
+        "endtime" => Some("end_at"),
+        "objectivetype" | "objective" => Some("goal"),
         "status" => Some("status"),
         "name" => Some("name"),
         _ => None,

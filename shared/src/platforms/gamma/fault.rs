@@ -7,7 +7,7 @@ mod message;
 use super::wire;
 use crate::platforms::prelude::*;
 pub(super) use access::is_deleted_advertiser;
-use access::{advice, is_allow_list, is_of_another_app};
+use access::{advice, is_allow_list, is_for_operator, is_of_another_app};
 use http::StatusCode;
 use message::{field, wait};
 
@@ -35,17 +35,16 @@ pub(super) fn classify(answer: &Answer, now: Timestamp) -> Result<(), Error> {
     Err(Error { retry_after: wait, ..error }.on(Platform::Gamma).caused_by(log))
 }
 
-/// Only a refusal with an error code of the platform proves that nothing was created. A code of success is not one,
-/// with any status. A duplicate is not one either: an earlier attempt with the same request id succeeded.
+/// A refusal with an error code of the platform may come with status 200. A code of success is no refusal, with any
+/// status. A duplicate is not one either: an earlier attempt with the same request id succeeded.
 pub(super) fn create_failure(answer: &Answer, error: Error) -> CreateFailure {
     let is_done = envelope(answer).is_ok_and(|envelope| DONE.contains(&envelope.code));
-    let may_refuse = answer.status.is_success() || answer.status.is_client_error();
     match error.kind {
-        Kind::PlatformFailed | Kind::Conflict => CreateFailure::Unknown(error),
-        _ if is_done || !may_refuse => CreateFailure::Unknown(error),
-        // The create refers to something that does not exist.
-        Kind::NotFound => CreateFailure::Refused(Error { kind: Kind::PlatformRefused, ..error }),
-        _ => CreateFailure::Refused(error),
+        Kind::Conflict => CreateFailure::Unknown(error),
+        _ if is_done => CreateFailure::Unknown(error),
+        Kind::PlatformFailed => CreateFailure::of(answer, error),
+        _ if answer.status.is_success() => CreateFailure::Refused(answers::referenced_error(error)),
+        _ => CreateFailure::of(answer, error),
     }
 }
 
@@ -92,7 +91,8 @@ fn of_code(envelope: &wire::Envelope, status: StatusCode, now: Timestamp) -> Err
 /// A refusal of access: the advice, and the platform's message, which alone names the permission.
 fn forbidden(code: i64, message: &str) -> Error {
     let text = format!("{} TikTok says: {message}", advice(code, message));
-    Error::new(Kind::Forbidden, bounded(&text))
+    let error = Error::new(Kind::Forbidden, bounded(&text));
+    if is_for_operator(code, message) { error.for_operator() } else { error }
 }
 
 fn duplicate() -> Error {

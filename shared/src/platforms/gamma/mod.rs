@@ -45,10 +45,17 @@ static CAPABILITIES: Capabilities = Capabilities {
     writable_statuses: &[CampaignStatus::Active, CampaignStatus::Paused, CampaignStatus::Archived],
     lifetime_needs_end: false,
     deletion: Deletion::Removes,
-    minimum_budgets: &[MinimumBudget { period: BudgetPeriod::Daily, currency: None, hundredths: 2_000 }],
+    // 50, times a ratio for each currency. Only these two ratios are published where they can be read.
+    minimum_budgets: &[
+        MinimumBudget { period: BudgetPeriod::Daily, currency: None, hundredths: 2_000 },
+        MinimumBudget { period: BudgetPeriod::Daily, currency: Some("USD"), hundredths: 5_000 },
+        MinimumBudget { period: BudgetPeriod::Lifetime, currency: Some("USD"), hundredths: 5_000 },
+        MinimumBudget { period: BudgetPeriod::Daily, currency: Some("JPY"), hundredths: 500_000 },
+        MinimumBudget { period: BudgetPeriod::Lifetime, currency: Some("JPY"), hundredths: 500_000 },
+    ],
     notes: &[
         "A daily budget is a strict cap for each day.",
-        "TikTok itself may refuse a campaign's budget below 50 US dollars or the equivalent in the account's currency.",
+        "In other currencies than USD and JPY TikTok itself refuses a budget below about 50 US dollars.",
         "A campaign has no dates here, its ad groups have: start_at and end_at are refused.",
         "Campaigns for conversions, leads, sales and apps are Smart+ campaigns.",
         "Names hold 512 characters, of which Chinese and Japanese ones count twice, and no emoji.",

@@ -39,14 +39,6 @@ pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
     error.caused_by(format!("status {}", answer.status.as_u16())).with_fault(refusal.as_ref().map(platform_fault))
 }
 
-/// A 403 of a gateway, which is not in Reddit's form, does not prove that nothing was created.
-pub(super) fn create_failure(answer: &Answer, error: Error) -> CreateFailure {
-    match error.kind {
-        Kind::Forbidden if error.platform_fault.is_none() => CreateFailure::Unknown(error),
-        _ => CreateFailure::of(answer, error),
-    }
-}
-
 /// Recognizes a refusal in one of Reddit's two forms that is not empty.
 fn has_content(refusal: &wire::Refusal) -> bool {
     let texts = [&refusal.message, &refusal.reason, &refusal.explanation];
@@ -74,18 +66,29 @@ fn message_with_fields(refusal: &wire::Refusal) -> String {
 }
 
 fn platform_fault(refusal: &wire::Refusal) -> PlatformFault {
-    let first = refusal.fields.iter().flatten().find_map(|fault| fault.field.as_deref()).map(last_segment);
+    let paths = || refusal.fields.iter().flatten().filter_map(|fault| fault.field.as_deref());
+    let field = paths().find_map(field_at).map(str::to_owned);
     PlatformFault {
         code: refusal.code.map(|code| code.0.to_string()).or_else(|| refusal.reason.as_deref().map(bounded)),
         message: bounded(&message_with_fields(refusal)),
-        field: first.map(|name| our_field(name).map_or_else(|| bounded(name), str::to_owned)),
+        field: field.or_else(|| paths().next().map(last_segment).map(bounded)),
     }
+}
+
+/// The names in a path, the last one first.
+fn names(path: &str) -> impl Iterator<Item = &str> {
+    let is_index = |segment: &&str| segment.bytes().all(|byte| byte.is_ascii_digit());
+    path.rsplit(['/', '.', '[', ']']).filter(move |segment| !is_index(segment))
 }
 
 /// The last name in a path: `data/fields/6` is about `fields`.
 fn last_segment(path: &str) -> &str {
-    let is_index = |segment: &str| segment.bytes().all(|byte| byte.is_ascii_digit());
-    path.rsplit('/').find(|segment| !is_index(segment)).unwrap_or(path)
+    names(path).next().unwrap_or(path)
+}
+
+/// Our field for a path.
+fn field_at(path: &str) -> Option<&'static str> {
+    names(path).find_map(our_field)
 }
 
 /// Our field for one of the platform's.

@@ -14,7 +14,7 @@ use rust_decimal::Decimal;
 use serde_json::json;
 
 /// The replayed answers, with the status of each.
-const BODIES: [(&str, u16); 14] = [
+const BODIES: [(&str, u16); 15] = [
     ("token-issued.json", 200),
     ("token-refreshed.json", 200),
     // Client credentials, which the adapter never sends. A refresh without a new refresh token has the same form.
@@ -25,6 +25,8 @@ const BODIES: [(&str, u16); 14] = [
     // From another host than that of the Ads API, and no JSON: status and header decide.
     ("too-many-requests.html", 429),
     ("scope-missing.json", 403),
+    // From another host than that of the Ads API, and not in its form.
+    ("scope-insufficient.json", 403),
     ("ad-account-unknown.json", 400),
     ("ad-account-id-invalid.json", 400),
     ("not-found.json", 404),

@@ -79,10 +79,8 @@ async fn a_create_without_a_clear_answer_is_sent_once_and_of_unknown_outcome() {
         (503, r#"{"error":{"code":503,"message":"Unavailable"}}"#.into()),
         (408, String::new()),
         (302, String::new()),
-        (400, "oops".into()),
-        (403, "<html>".into()),
-        (403, r#"{"message":"Forbidden","error":403}"#.into()),
-        (404, "<html>".into()),
+        (409, "<html>".into()),
+        (499, String::new()),
         (200, String::new()),
         (201, "<html>".into()),
         (201, "{}".into()),
@@ -102,6 +100,22 @@ async fn a_create_without_a_clear_answer_is_sent_once_and_of_unknown_outcome() {
     let fake = Fake::answering(vec![pixels(), (400, refusal.to_owned())]);
     let error = create(&Zeta, &session(&fake), &draft(), &marker()).await.unwrap_err();
     assert_eq!((error.kind, error.unknown_outcome), (Kind::PlatformRefused, false));
+}
+
+#[tokio::test]
+async fn a_create_that_a_page_refuses_has_created_nothing() {
+    for (status, body, kind) in [
+        (400, "oops", Kind::PlatformRefused),
+        (403, "<html>", Kind::Forbidden),
+        (403, r#"{"message":"Forbidden","error":403}"#, Kind::Forbidden),
+        (404, "<html>", Kind::PlatformFailed),
+        (404, r#"{"error":{}}"#, Kind::PlatformFailed),
+        (429, "<html>", Kind::RateLimited),
+    ] {
+        let fake = Fake::answering(vec![pixels(), (status, body.to_owned())]);
+        let error = create(&Zeta, &session(&fake), &draft(), &marker()).await.unwrap_err();
+        assert_eq!((error.kind, error.unknown_outcome), (kind, false), "{status} {body}: {error}");
+    }
 }
 
 #[tokio::test]

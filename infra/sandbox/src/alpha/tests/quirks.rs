@@ -34,6 +34,19 @@ fn a_manager_may_read_as_closed_while_its_clients_still_work() {
 }
 
 #[test]
+fn a_disabled_service_refuses_every_call_with_the_gateways_reason() {
+    let mut session = Session::new();
+    session.quirk("service_disabled");
+    let (status, body) = session.search(MANAGER, "SELECT customer.id FROM customer");
+    let info = &body["error"]["details"][0];
+    assert_eq!((status, &body["error"]["status"]), (403, &json!("PERMISSION_DENIED")));
+    assert_eq!(
+        (&info["@type"], &info["reason"]),
+        (&json!("type.googleapis.com/google.rpc.ErrorInfo"), &json!("SERVICE_DISABLED"))
+    );
+}
+
+#[test]
 fn an_undeclared_campaign_blocks_every_mutate_of_its_customer() {
     let mut session = undeclared();
     let old = format!("customers/{UNDECLARED}/campaigns/20000000001");

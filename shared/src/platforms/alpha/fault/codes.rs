@@ -7,6 +7,30 @@ use crate::platforms::prelude::*;
 const OF_OPERATOR: [&str; 6] =
     ["DEVELOPER_TOKEN", "CLOUD_PROJECT", "PROJECT_DISABLED", "ORGANIZATION", "MISSING_TOS", "SERVICE_ACCESS"];
 
+/// Reasons of Google's API gateway (`google.api.ErrorReason`) that refuse the Cloud project of this service or its key.
+///
+/// <https://cloud.google.com/apis/design/errors#error_info>
+const OF_PROJECT: [&str; 8] = [
+    "SERVICE_DISABLED",
+    "SERVICE_NOT_VISIBLE",
+    "BILLING_DISABLED",
+    "CONSUMER_INVALID",
+    "CONSUMER_SUSPENDED",
+    "USER_PROJECT_DENIED",
+    "RESOURCE_PROJECT_INVALID",
+    "GCP_SUSPENDED",
+];
+
+/// The error for a reason of Google's API gateway; `None` for one that is not about this service itself.
+pub(super) fn project_refused(reason: &str) -> Option<Error> {
+    let is_of_project = OF_PROJECT.contains(&reason) || reason.starts_with("API_KEY_");
+    is_of_project.then(|| {
+        let message = "The project of this service at Google is not set up to use Google Ads. Nothing was changed. \
+            Contact the operator of this service, who has to look into it.";
+        Error::new(Kind::Forbidden, message).for_operator()
+    })
+}
+
 /// The error for a refusal of access, with advice by its code.
 pub(super) fn access_refused(value: &str) -> Error {
     let message = match value {
@@ -21,7 +45,8 @@ pub(super) fn access_refused(value: &str) -> Error {
             "Google Ads asks the Google account that authorized for a stronger sign-in; set it up, then try again."
         }
         _ if OF_OPERATOR.iter().any(|code| value.starts_with(code)) => {
-            "Google Ads refuses this service itself; its operator has to look into it."
+            let message = "Google Ads refuses this service itself; its operator has to look into it.";
+            return Error::new(Kind::Forbidden, message).for_operator();
         }
         _ => return answers::no_access(Platform::Alpha),
     };

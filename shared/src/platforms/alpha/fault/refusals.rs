@@ -88,3 +88,69 @@ fn malformed_details_cost_neither_the_code_nor_the_message() {
         assert_eq!(hint(malformed.clone()), "", "{malformed}");
     }
 }
+
+/// A refusal by Google's API gateway.
+fn of_gateway(status: u16, canonical: &str, reason: &str) -> Error {
+    let info =
+        json!({"@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": reason, "domain": "googleapis.com"});
+    let help = json!({"@type": "type.googleapis.com/google.rpc.Help", "links": []});
+    let body = json!({"error": {"code": status, "status": canonical, "message": "No.", "details": [help, info]}});
+    read(status, &body.to_string())
+}
+
+#[test]
+fn a_project_that_is_not_set_up_is_the_operators_fault() {
+    for (status, canonical, reason) in [
+        (403, "PERMISSION_DENIED", "SERVICE_DISABLED"),
+        (403, "PERMISSION_DENIED", "BILLING_DISABLED"),
+        (403, "PERMISSION_DENIED", "CONSUMER_INVALID"),
+        (403, "PERMISSION_DENIED", "CONSUMER_SUSPENDED"),
+        (403, "PERMISSION_DENIED", "USER_PROJECT_DENIED"),
+        (400, "INVALID_ARGUMENT", "API_KEY_INVALID"),
+        (403, "PERMISSION_DENIED", "API_KEY_SERVICE_BLOCKED"),
+        (403, "PERMISSION_DENIED", "API_KEY_HTTP_REFERRER_BLOCKED"),
+        (403, "PERMISSION_DENIED", "API_KEY_IP_ADDRESS_BLOCKED"),
+    ] {
+        let error = of_gateway(status, canonical, reason);
+        assert_eq!((error.kind, error.retryable), (Kind::Forbidden, false), "{reason}");
+        assert_eq!(error.platform_code(), Some(reason));
+        assert!(error.message.contains("Contact the operator of this service"), "{reason}: {error}");
+        assert!(!error.message.contains("authorize") && !error.message.contains("role"), "{reason}: {error}");
+    }
+}
+
+#[test]
+fn a_reason_that_is_about_the_user_is_not_the_operators_fault() {
+    for reason in ["ACCESS_TOKEN_SCOPE_INSUFFICIENT", "USER_BLOCKED_BY_ADMIN", "SOMETHING_NEW"] {
+        let error = of_gateway(403, "PERMISSION_DENIED", reason);
+        assert_eq!((error.kind, error.platform_code()), (Kind::Forbidden, Some("PERMISSION_DENIED")), "{reason}");
+        assert!(error.message.contains("authorize again"), "{reason}: {error}");
+    }
+    let expired = of_gateway(401, "UNAUTHENTICATED", "SERVICE_DISABLED");
+    assert_eq!(expired.kind, Kind::TokenExpired, "the status of a token stays one of a token");
+}
+
+#[test]
+fn a_path_to_a_field_of_ours_names_our_field() {
+    for (path, ours) in [
+        (["campaign_budget_operation", "create", "amount_micros"], "budget_amount"),
+        (["campaignBudgetOperation", "create", "totalAmountMicros"], "budget_amount"),
+        (["campaign_budget_operation", "create", "period"], "budget_period"),
+        (["campaign_operation", "create", "name"], "name"),
+        (["campaign_operation", "update", "status"], "status"),
+        (["campaign_operation", "create", "start_date_time"], "start_at"),
+        (["campaign_operation", "create", "endDateTime"], "end_at"),
+        (["campaign_operation", "create", "advertising_channel_type"], "goal"),
+        (["campaign_operation", "name", "value"], "name"),
+    ] {
+        let elements = path.map(|name| json!({ "fieldName": name }));
+        let error = json!({"errorCode": {"fieldError": "INVALID_VALUE"}, "message": "No.",
+            "location": {"fieldPathElements": elements}});
+        let failure =
+            json!({"@type": "type.googleapis.com/google.ads.googleads.v26.errors.GoogleAdsFailure", "errors": [error]});
+        let body =
+            json!({"error": {"code": 400, "status": "INVALID_ARGUMENT", "message": "No.", "details": [failure]}});
+        let fault = read(400, &body.to_string()).platform_fault.unwrap();
+        assert_eq!(fault.field.as_deref(), Some(ours), "{path:?}");
+    }
+}

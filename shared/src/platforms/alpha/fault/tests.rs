@@ -40,7 +40,7 @@ const PUBLISHED: &[(u16, &str, &[u8], Meaning)] = published! {
     403 "customer-not-enabled" => Forbidden, "authorizationError.CUSTOMER_NOT_ENABLED", None, None;
     403 "project-not-approved" => Forbidden,
         "authorizationError.CLOUD_PROJECT_NOT_APPROVED_FOR_PRODUCTION", None, None;
-    403 "service-disabled" => Forbidden, "PERMISSION_DENIED", None, None;
+    403 "service-disabled" => Forbidden, "SERVICE_DISABLED", None, None;
     400 "duplicate-name" => PlatformRefused, "campaignError.DUPLICATE_CAMPAIGN_NAME", Some("name"), None;
     400 "required-field" => PlatformRefused, "fieldError.REQUIRED",
         Some("contains_eu_political_advertising"), None;

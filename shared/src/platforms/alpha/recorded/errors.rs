@@ -6,13 +6,14 @@ use crate::outbound::Answer;
 use crate::platforms::alpha::fault::fault;
 use http::{HeaderMap, StatusCode};
 
-pub(super) const REPLAYED: &[&str] = &[TEST_TOKEN, PROHIBITED, QUOTA, UNAUTHENTICATED];
+pub(super) const REPLAYED: &[&str] = &[TEST_TOKEN, PROHIBITED, QUOTA, UNAUTHENTICATED, DISABLED];
 
 /// In an array, because it was the answer to `searchStream`.
 pub(super) const TEST_TOKEN: &str = "error-developer-token-not-approved.json";
 const PROHIBITED: &str = "error-developer-token-prohibited.json";
 const QUOTA: &str = "error-quota-developer.json";
 const UNAUTHENTICATED: &str = "error-unauthenticated-plain.json";
+const DISABLED: &str = "error-service-disabled.json";
 
 /// A recorded error, and its meaning: kind, code, seconds to wait, part of the message.
 struct Replay {
@@ -24,7 +25,7 @@ struct Replay {
     message: &'static str,
 }
 
-const REPLAYS: [Replay; 4] = [
+const REPLAYS: [Replay; 5] = [
     Replay {
         name: TEST_TOKEN,
         status: 403,
@@ -56,6 +57,14 @@ const REPLAYS: [Replay; 4] = [
         code: "UNAUTHENTICATED",
         wait: None,
         message: "authorize the account again",
+    },
+    Replay {
+        name: DISABLED,
+        status: 403,
+        kind: Kind::Forbidden,
+        code: "SERVICE_DISABLED",
+        wait: None,
+        message: "Contact the operator of this service",
     },
 ];
 

@@ -24,6 +24,16 @@ pub(in crate::platforms::alpha) struct Status {
     pub(in crate::platforms::alpha) details: Vec<Box<RawValue>>,
 }
 
+/// Why Google's API gateway refuses a call, <https://cloud.google.com/apis/design/errors#error_info>
+#[derive(Debug, Deserialize)]
+pub(in crate::platforms::alpha) struct ErrorInfo {
+    /// Ends in `google.rpc.ErrorInfo`.
+    #[serde(rename = "@type")]
+    pub(in crate::platforms::alpha) type_url: String,
+    /// `SERVICE_DISABLED`.
+    pub(in crate::platforms::alpha) reason: String,
+}
+
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::platforms::alpha) struct GoogleAdsFailure {

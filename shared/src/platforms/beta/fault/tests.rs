@@ -50,9 +50,9 @@ const PUBLISHED: &[(&str, &[u8], Meaning)] = published! {
     "budget-blamed-in-object" => PlatformRefused, "100/1885272", Some("budget_amount"), None;
     "budget-too-low-unblamed" => PlatformRefused, "100/1885272", Some("budget_amount"), None;
     "budget-of-ad-sets" => PlatformRefused, "100/1885621", Some("budget_amount"), None;
-    "bad-end-date" => PlatformRefused, "100/1885407", None, None;
-    "end-blamed" => PlatformRefused, "100", Some("stop_time"), None;
-    "start-blamed" => PlatformRefused, "100", Some("start_time"), None;
+    "bad-end-date" => PlatformRefused, "100/1885407", Some("end_at"), None;
+    "end-blamed" => PlatformRefused, "100", Some("end_at"), None;
+    "start-blamed" => PlatformRefused, "100", Some("start_at"), None;
     "name-blamed" => PlatformRefused, "100", Some("name"), None;
     "objective-blamed" => PlatformRefused, "100", Some("goal"), None;
     "status-blamed" => PlatformRefused, "100", Some("status"), None;
@@ -88,6 +88,44 @@ fn the_code_in_the_body_decides_and_not_the_http_status() {
             assert!(!error.message.is_empty() && error.details.is_empty(), "{name}");
             assert!(error.source.as_ref().unwrap().to_string().contains("AbC1dEfGhIjKlMnOp"), "{name}");
         }
+    }
+}
+
+#[test]
+fn a_parameter_of_ours_is_named_whether_blamed_or_told() {
+    let field = |error: serde_json::Value| {
+        let body = serde_json::json!({ "error": error }).to_string();
+        read(&answer(400, body.as_bytes())).platform_fault.unwrap().field
+    };
+    for (theirs, ours) in [
+        ("name", "name"),
+        ("objective", "goal"),
+        ("daily_budget", "budget_amount"),
+        ("lifetime_budget", "budget_amount"),
+        ("start_time", "start_at"),
+        ("stop_time", "end_at"),
+        ("end_time", "end_at"),
+        ("status", "status"),
+    ] {
+        let specs = serde_json::json!({"blame_field_specs": [["campaign", theirs]]});
+        let blamed =
+            [specs.clone(), specs.to_string().into(), serde_json::json!({"blame_field": format!("campaign.{theirs}")})];
+        for data in blamed {
+            let error = serde_json::json!({"code": 100, "message": "Invalid parameter", "error_data": data});
+            assert_eq!(field(error).as_deref(), Some(ours), "{data}");
+        }
+        for message in [
+            format!("(#100) The parameter {theirs} is required"),
+            format!("(#100) Param {theirs} must be one of {{A, B}}"),
+            format!("(#100) Param campaign[{theirs}] must be an integer"),
+        ] {
+            assert_eq!(field(serde_json::json!({"code": 100, "message": message})).as_deref(), Some(ours), "{message}");
+        }
+    }
+    for message in
+        ["(#100) The name is taken", "(#100) Param pixel_id must be an id", "Invalid parameter", "(#100) Param"]
+    {
+        assert_eq!(field(serde_json::json!({"code": 100, "message": message})), None, "{message}");
     }
 }
 

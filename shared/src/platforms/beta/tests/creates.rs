@@ -91,8 +91,9 @@ async fn a_create_without_a_clear_answer_has_an_unknown_outcome() {
         (500, error("name-blamed")),
         (400, error("transient-validation")),
         (302, String::new()),
-        (400, "<html>".into()),
-        (401, String::new()),
+        (408, "<html>".into()),
+        (409, "<html>".into()),
+        (499, String::new()),
         (200, String::new()),
         (200, "{}".into()),
         (200, "[]".into()),
@@ -113,6 +114,20 @@ async fn a_create_without_a_clear_answer_has_an_unknown_outcome() {
     }
     let error = create_answered(0, "").await;
     assert_eq!((error.kind, error.retryable), (Kind::PlatformTimeout, false));
+}
+
+#[tokio::test]
+async fn a_create_that_a_page_refuses_has_created_nothing() {
+    for (status, body, kind) in [
+        (400, "<html>", Kind::PlatformRefused),
+        (401, "<html>", Kind::Forbidden),
+        (403, r#"{"error":"malformed"}"#, Kind::Forbidden),
+        (404, "<html>", Kind::PlatformFailed),
+        (429, "<html>", Kind::RateLimited),
+    ] {
+        let error = create_answered(status, body).await;
+        assert_eq!((error.kind, error.unknown_outcome), (kind, false), "{status} {body}: {error}");
+    }
 }
 
 #[tokio::test]

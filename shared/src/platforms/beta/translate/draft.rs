@@ -46,12 +46,12 @@ impl Create for Beta {
         Ok(prepared.created(id, raw))
     }
 
-    /// Only a refusal with an error of the platform's own proves that nothing was created. It may come with status 200.
+    /// A refusal with an error of the platform's own may come with status 200.
     fn create_failure(&self, answer: &Answer, error: Error) -> CreateFailure {
         let is_clear = answer.status.is_client_error() || answer.status.is_success();
         let is_failure = error.kind == Kind::PlatformFailed && !is_operators_fault(&error);
         if !is_clear || is_failure {
-            return CreateFailure::Unknown(error);
+            return CreateFailure::of(answer, error);
         }
         CreateFailure::Refused(self.account_error(error))
     }

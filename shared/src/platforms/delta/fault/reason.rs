@@ -53,15 +53,18 @@ impl Reason {
         if message.trim().is_empty() { self.code().to_owned() } else { message.trim().to_owned() }
     }
 
-    /// The code of the first field's error is finer than that of the whole.
+    /// Of several errors that about a field of ours, else the first. Its code is finer than that of the whole. Without
+    /// a path in the details the message may have one.
     pub(super) fn to_fault(&self) -> PlatformFault {
-        let first = self.inputs().next();
-        let codes = [first.and_then(|input| input.code.as_deref()), Some(self.code())];
+        let is_ours = |input: &&wire::InputError| path_of(input).is_some_and(|path| field_at(path).is_some());
+        let told = self.inputs().find(is_ours).or_else(|| self.inputs().next());
+        let codes = [told.and_then(|input| input.code.as_deref()), Some(self.code())];
         let named = codes.into_iter().flatten().find(|code| is_code(code)).map(bounded);
         let code = named.or_else(|| Some(self.0.service_error_code?.to_string()));
-        let path = first.and_then(|input| input.input.as_ref()?.input_path.as_ref()?.field_path.as_deref());
-        let field = field(path.unwrap_or_default()).or_else(|| our_field(code.as_deref()?).map(str::to_owned));
-        PlatformFault { field, message: bounded(&self.full_message()), code }
+        let message = self.full_message();
+        let in_words = || code.as_deref().and_then(our_field).or_else(|| field_in(&message)).map(str::to_owned);
+        let field = told.and_then(path_of).and_then(field).or_else(in_words);
+        PlatformFault { field, message: bounded(&message), code }
     }
 }
 
@@ -71,12 +74,35 @@ fn is_code(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(is_name)
 }
 
+fn path_of(input: &wire::InputError) -> Option<&str> {
+    input.input.as_ref()?.input_path.as_ref()?.field_path.as_deref()
+}
+
+/// The names in a path, the last one first.
+fn names(path: &str) -> impl Iterator<Item = &str> {
+    let is_index = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
+    path.rsplit(['/', '.', '[', ']']).filter(move |part| !is_index(part))
+}
+
+/// Our field at a path.
+fn field_at(path: &str) -> Option<&'static str> {
+    names(path).find_map(our_field)
+}
+
 /// Our name for the field at a path, else the last segment of the path.
 fn field(path: &str) -> Option<String> {
-    let is_index = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-    let parts: Vec<&str> = path.split(['/', '.', '[', ']']).filter(|part| !is_index(part)).collect();
-    let ours = parts.iter().rev().find_map(|part| our_field(part)).map(str::to_owned);
-    ours.or_else(|| parts.last().map(|part| bounded(part)))
+    field_at(path).map(str::to_owned).or_else(|| names(path).next().map(bounded))
+}
+
+/// Our field for the first path in a message that has one: `ERROR :: /Campaign/totalBudget/amount :: ...`, or
+/// `field=totalBudget` in older messages.
+fn field_in(message: &str) -> Option<&'static str> {
+    let mut words = message.split(|letter: char| letter.is_whitespace() || "(){},;:".contains(letter));
+    words.find_map(|word| {
+        let is_path = word.starts_with('/') && !word.starts_with("//");
+        let path = word.strip_prefix("field=").or(is_path.then_some(word))?;
+        field_at(path)
+    })
 }
 
 /// Our field for a segment of a path, or for a code whose error names no field.
@@ -88,7 +114,7 @@ fn our_field(theirs: &str) -> Option<&'static str> {
         "start" => Some("start_at"),
         "end" => Some("end_at"),
         "status" | "STATUS_CHANGE_NOT_ALLOWED" => Some("status"),
-        "objectiveType" | "IMMUTABLE_CAMPAIGN_OBJECTIVE_TYPE" => Some("goal"),
+        "objectiveType" | "optimizationTargetType" | "IMMUTABLE_CAMPAIGN_OBJECTIVE_TYPE" => Some("goal"),
         _ => None,
     }
 }

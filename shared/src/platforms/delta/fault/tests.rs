@@ -55,7 +55,7 @@ const PUBLISHED: &[(u16, &str, &[u8], Meaning)] = published! {
     400 "several" => PlatformRefused, Some("FIELD_VALUE_TOO_LOW"), Some("budget_amount"), None;
     400 "param-invalid" => PlatformRefused, Some("PARAM_INVALID"), Some("search"), None;
     400 "param-not-allowed" => PlatformRefused, Some("QUERY_PARAM_NOT_ALLOWED"), None, None;
-    400 "old-schema" => PlatformRefused, Some("10007"), None, None;
+    400 "old-schema" => PlatformRefused, Some("10007"), Some("budget_amount"), None;
     400 "details-of-wrong-types" => PlatformRefused, Some("SOMETHING_NEW"), None, None;
     400 "unknown-field" => PlatformRefused, Some("SOMETHING_NEW"), Some("someFutureField"), None;
     409 "conflict" => PlatformRefused, Some("CONFLICT"), None, None;
@@ -81,6 +81,62 @@ fn every_published_error_has_its_meaning() {
         assert_eq!(error.retryable, may_help, "{name}");
         assert!(!error.message.is_empty() && error.details.is_empty() && error.source.is_some(), "{name}");
     }
+}
+
+/// The field of an error with one input error at this path.
+fn field_at(path: &str) -> Option<String> {
+    let input = serde_json::json!({"code": "FIELD_INVALID", "input": {"inputPath": {"fieldPath": path}}});
+    let body = serde_json::json!({"message": "No.", "status": 400, "errorDetails": {"inputErrors": [input]}});
+    fault(&answer(400, body.to_string().as_bytes()), now()).platform_fault.unwrap().field
+}
+
+/// The field of an error that has only a message.
+fn field_of(message: &str) -> Option<String> {
+    let body = serde_json::json!({"message": message, "status": 422});
+    fault(&answer(422, body.to_string().as_bytes()), now()).platform_fault.unwrap().field
+}
+
+#[test]
+fn a_path_to_a_field_of_ours_names_our_field() {
+    for (path, ours) in [
+        ("/Campaign/totalBudget/amount", "budget_amount"),
+        ("/Campaign/dailyBudget/amount", "budget_amount"),
+        ("/campaign/totalBudget", "budget_amount"),
+        ("/elements/0/dailyBudget/amount", "budget_amount"),
+        ("Campaign.totalBudget.amount", "budget_amount"),
+        ("/Campaign/name", "name"),
+        ("/Campaign/objectiveType", "goal"),
+        ("/Campaign/optimizationTargetType", "goal"),
+        ("/Campaign/runSchedule/start", "start_at"),
+        ("/Campaign/runSchedule/end", "end_at"),
+        ("/patch/$set/status", "status"),
+    ] {
+        assert_eq!(field_at(path).as_deref(), Some(ours), "{path}");
+        if !path.starts_with('/') {
+            continue;
+        }
+        for message in [
+            format!("ERROR :: {path} :: field is required but not found and has no default value\n"),
+            format!("{path} cannot be set to 5; it cannot be lower than 10"),
+            format!("Validation failed ({path})."),
+        ] {
+            assert_eq!(field_of(&message).as_deref(), Some(ours), "{message}");
+        }
+    }
+    for message in ["See https://example.com/name for details", "The name is taken", "/someFutureField is wrong", ""] {
+        assert_eq!(field_of(message), None, "{message}");
+    }
+}
+
+#[test]
+fn of_several_errors_that_about_a_field_of_ours_is_named() {
+    let input = |code: &str, path: &str| serde_json::json!({"code": code, "input": {"inputPath": {"fieldPath": path}}});
+    let inputs =
+        [input("MISSING_FIELD", "/Campaign/politicalIntent"), input("FIELD_VALUE_TOO_LOW", "/totalBudget/amount")];
+    let body =
+        serde_json::json!({"message": "Multiple errors", "status": 400, "errorDetails": {"inputErrors": inputs}});
+    let error = fault(&answer(400, body.to_string().as_bytes()), now());
+    assert_eq!((error.platform_code(), meaning(&error).2), (Some("FIELD_VALUE_TOO_LOW"), Some("budget_amount")));
 }
 
 #[test]

@@ -160,6 +160,20 @@ async fn only_a_refused_write_is_a_fault_of_the_caller() {
 }
 
 #[tokio::test]
+async fn a_create_that_a_page_refuses_has_created_nothing() {
+    for (status, body, kind) in [
+        (400, "<html>", Kind::PlatformRefused),
+        (403, "<html>", Kind::Forbidden),
+        (403, r#"{"error":403}"#, Kind::Forbidden),
+        (404, "<html>", Kind::PlatformFailed),
+        (429, "<html>", Kind::RateLimited),
+    ] {
+        let error = create_answered(bare(status, body)).await;
+        assert_eq!((error.kind, error.unknown_outcome), (kind, false), "{status} {body}: {error}");
+    }
+}
+
+#[tokio::test]
 async fn only_a_call_that_names_a_campaign_says_that_it_is_not_found() {
     let missing = include_str!("../fixtures/recorded/not-found.json");
     let error = create_answered(bare(404, missing)).await;

@@ -28,7 +28,9 @@ async fn a_create_without_a_clear_answer_is_sent_once_and_unknown() {
         (500, String::new()),
         (503, r#"{"error":"busy"}"#.to_owned()),
         (302, String::new()),
-        (400, "<html>".to_owned()),
+        (408, "<html>".to_owned()),
+        (409, "<html>".to_owned()),
+        (499, String::new()),
         (500, r#"{"error":"no"}"#.to_owned()),
         (200, String::new()),
         (200, "{}".to_owned()),
@@ -59,6 +61,36 @@ async fn a_create_that_is_refused_or_not_sent_has_created_nothing() {
     unreachable.call.config = fake::session(&format!("http://{closed}")).call.config;
     let error = create(&Eta, &unreachable, &draft(), &marker()).await.unwrap_err();
     assert_eq!((error.kind, error.unknown_outcome, error.retryable), (Kind::PlatformFailed, false, true));
+}
+
+#[tokio::test]
+async fn a_client_error_without_a_reason_has_created_nothing() {
+    let page = || "<html>".to_owned();
+    let cases = [
+        (400, Kind::PlatformRefused, false),
+        (401, Kind::TokenExpired, false),
+        (402, Kind::PlatformRefused, false),
+        (403, Kind::Forbidden, false),
+        (404, Kind::PlatformFailed, true),
+        (405, Kind::PlatformFailed, true),
+        (410, Kind::PlatformFailed, true),
+        (413, Kind::PlatformRefused, false),
+        (418, Kind::PlatformRefused, false),
+        (421, Kind::PlatformFailed, true),
+        (422, Kind::PlatformRefused, false),
+        (425, Kind::PlatformFailed, true),
+        (451, Kind::PlatformRefused, false),
+    ];
+    for (status, kind, retryable) in cases {
+        for body in [page(), String::new(), "{}".to_owned(), r#"{"error":403}"#.to_owned()] {
+            let (outcome, requests) = created((status, body)).await;
+            let error = outcome.unwrap_err();
+            assert_eq!((error.kind, error.retryable, error.unknown_outcome), (kind, retryable, false), "{status}");
+            assert_eq!((error.platform, requests.len()), (Some(eta::PLATFORM), 1), "{status}");
+            let is_said = error.message.contains("Nothing was created") && error.message.contains(&status.to_string());
+            assert!(status == 401 || is_said, "{status}: {error}");
+        }
+    }
 }
 
 #[test]

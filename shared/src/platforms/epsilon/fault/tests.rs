@@ -75,6 +75,26 @@ fn an_answer_is_classified_by_its_status_because_codes_are_ambiguous() {
 }
 
 #[test]
+fn a_message_about_a_field_of_ours_names_our_field() {
+    for (message, ours) in [
+        ("[0].daily_spend_cap: must be at least 1000000", Some("budget_amount")),
+        ("Invalid value for dailySpendCap", Some("budget_amount")),
+        ("The lifetime spend cap is too low", Some("budget_amount")),
+        ("/items/0/lifetime_spend_cap is invalid", Some("budget_amount")),
+        ("startTime is in the past", Some("start_at")),
+        ("'end_time' must be after 'start_time'", Some("end_at")),
+        ("objectiveType is not supported", Some("goal")),
+        ("entity_status: not allowed; status is ARCHIVED", Some("status")),
+        ("is_campaign_budget_optimization is required", None),
+        ("tracking_urls is invalid", None),
+    ] {
+        let body = serde_json::json!({"code": 1, "message": message}).to_string();
+        let fault = meant(&answer(400, body.as_bytes())).platform_fault.unwrap();
+        assert_eq!(fault.field.as_deref(), ours, "{message}");
+    }
+}
+
+#[test]
 fn an_answer_that_says_nothing_goes_by_its_status() {
     let nested = |open: &str| [open.as_bytes(), &b"[".repeat(10_000), &b"]".repeat(10_000), b"}"].concat();
     let (deep, deep_code) = (nested(r#"{"error":"#), nested(r#"{"message":"#));

@@ -72,7 +72,8 @@ async fn a_create_without_a_clear_answer_has_an_unknown_outcome() {
         (500, ""),
         (503, r#"{"code":8,"message":"Unavailable."}"#),
         (302, ""),
-        (400, "<html>"),
+        (408, "<html>"),
+        (409, "<html>"),
         (200, ""),
         (200, "{}"),
         (200, "[]"),
@@ -90,6 +91,20 @@ async fn a_create_without_a_clear_answer_has_an_unknown_outcome() {
     }
     let error = create_answered(0, "").await;
     assert_eq!((error.kind, error.retryable, error.unknown_outcome), (Kind::PlatformTimeout, false, true));
+}
+
+#[tokio::test]
+async fn a_create_that_a_page_refuses_has_created_nothing() {
+    for (status, body, kind) in [
+        (400, "<html>", Kind::PlatformRefused),
+        (403, "<html>", Kind::Forbidden),
+        (403, r#"{"error":403}"#, Kind::Forbidden),
+        (404, "<html>", Kind::PlatformFailed),
+        (429, "<html>", Kind::RateLimited),
+    ] {
+        let error = create_answered(status, body).await;
+        assert_eq!((error.kind, error.unknown_outcome), (kind, false), "{status} {body}: {error}");
+    }
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ pub(super) fn advice(code: i64, message: &str) -> &'static str {
             "TikTok issued this authorization to another app than the one that this service uses now: authorize the \
              account again. If that does not help, the operator of this service has to look into it."
         }
-        40_101 | 40_110 | 40_113 | 40_115 => "TikTok refuses this service itself; its operator has to look into it.",
+        _ if is_of_client(code) => "TikTok refuses this service itself; its operator has to look into it.",
         _ if is_deleted_advertiser(message) => {
             "This ad account was deleted at TikTok or never existed; a new authorization cannot help."
         }
@@ -19,6 +19,17 @@ pub(super) fn advice(code: i64, message: &str) -> &'static str {
              authorize again with all permissions."
         }
     }
+}
+
+/// Recognizes a refusal that only the operator of this service can end.
+pub(super) fn is_for_operator(code: i64, message: &str) -> bool {
+    let is_of_app = !is_deleted_advertiser(message) && lacks_app_permission(message);
+    !is_of_another_app(message) && (is_of_client(code) || is_of_app)
+}
+
+/// Recognizes the codes about the app's id and secret.
+fn is_of_client(code: i64) -> bool {
+    matches!(code, 40_101 | 40_110 | 40_113 | 40_115)
 }
 
 /// Recognizes the refusal of one feature. The account, and so the connection, still works.

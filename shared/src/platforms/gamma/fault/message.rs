@@ -13,6 +13,8 @@ const FIELDS: &[(&str, &str)] = &[
     ("app_promotion_type", "goal"),
     ("sales_destination", "goal"),
     ("operation_status", "status"),
+    ("schedule_start_time", "start_at"),
+    ("schedule_end_time", "end_at"),
     ("budget", "budget_amount"),
 ];
 

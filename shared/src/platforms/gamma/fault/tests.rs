@@ -78,6 +78,26 @@ const PUBLISHED: &[(&str, &str, &[u8], Meaning)] = published! {
 };
 
 #[test]
+fn a_message_about_a_field_of_ours_names_our_field() {
+    for (message, ours) in [
+        ("budget: The campaign budget must be at least 50.00 USD.", "budget_amount"),
+        ("campaign.budget: Not a valid number.", "budget_amount"),
+        ("Invalid value for 'budget': too low", "budget_amount"),
+        ("Invalid value for campaign_name: too long", "name"),
+        ("The campaign name is taken.", "name"),
+        ("budget_mode: Not a valid choice.", "budget_period"),
+        ("objective_type: Not a valid choice.", "goal"),
+        ("operation_status: Not a valid choice.", "status"),
+        ("schedule_end_time: must be later", "end_at"),
+        ("schedule_start_time: must be later", "start_at"),
+    ] {
+        let body = serde_json::json!({"code": 40_002, "message": message, "data": {}}).to_string();
+        let field = fault(200, body.as_bytes()).platform_fault.unwrap().field;
+        assert_eq!(field.as_deref(), Some(ours), "{message}");
+    }
+}
+
+#[test]
 fn an_error_comes_with_http_status_200_and_its_code_says_what_it_means() {
     assert!(PUBLISHED.len() >= 30);
     for (code, name, body, expected) in PUBLISHED {

@@ -180,8 +180,8 @@ async fn a_create_without_a_clear_answer_has_an_unknown_outcome() {
     for (status, body) in [
         (500, ""),
         (302, ""),
-        (404, "<html>"),
-        (400, "<html>"),
+        (408, "<html>"),
+        (409, "<html>"),
         (200, ""),
         (200, "{}"),
         (200, "[]"),
@@ -207,6 +207,20 @@ async fn a_create_without_a_clear_answer_has_an_unknown_outcome() {
     }
     let error = create_answered(0, "").await;
     assert_eq!((error.kind, error.retryable), (Kind::PlatformTimeout, false));
+}
+
+#[tokio::test]
+async fn a_create_that_a_page_refuses_has_created_nothing() {
+    for (status, body, kind) in [
+        (400, "<html>", Kind::PlatformRefused),
+        (403, "<html>", Kind::Forbidden),
+        (403, r#"{"error":403}"#, Kind::Forbidden),
+        (404, "<html>", Kind::PlatformFailed),
+        (429, "<html>", Kind::RateLimited),
+    ] {
+        let error = create_answered(status, body).await;
+        assert_eq!((error.kind, error.unknown_outcome), (kind, false), "{status} {body}: {error}");
+    }
 }
 
 #[tokio::test]

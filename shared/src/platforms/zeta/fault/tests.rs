@@ -49,6 +49,10 @@ fn validations_name_our_field() {
         ("conversion_pixel_id", "conversion_pixel_id"),
         ("data/fields/6", "fields"),
         ("data/0/goal_value", "budget_amount"),
+        ("data/goal_value/amount", "budget_amount"),
+        ("data.goal_value", "budget_amount"),
+        ("data.campaigns[0].end_time", "end_at"),
+        ("data/bid_type", "goal"),
         ("6", "6"),
     ] {
         let (error, _) = meaning(400, &[], with(theirs).as_bytes());
@@ -56,6 +60,14 @@ fn validations_name_our_field() {
         assert_eq!((error.kind, fault.field.as_deref()), (REFUSED, Some(ours)));
         assert!(error.message.contains("is bad"), "{}", error.message);
     }
+}
+
+#[test]
+fn of_several_fields_one_of_ours_is_named() {
+    let body = r#"{"error":{"code":400,"message":"Invalid","fields":[{"field":"data/conversion_pixel_id","message":"a"},
+        {"field":"data/goal_value","message":"b"}]}}"#;
+    let (error, _) = meaning(400, &[], body.as_bytes());
+    assert_eq!(error.platform_fault.unwrap().field.as_deref(), Some("budget_amount"));
 }
 
 #[test]

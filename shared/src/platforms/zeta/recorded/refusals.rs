@@ -51,7 +51,9 @@ async fn an_account_out_of_reach_is_forbidden_to_list_and_to_find() {
 
 #[tokio::test]
 async fn a_create_in_an_account_out_of_reach_has_made_nothing() {
-    for name in ["ad-account-unknown.json", "ad-account-id-invalid.json", "scope-missing.json"] {
+    for name in
+        ["ad-account-unknown.json", "ad-account-id-invalid.json", "scope-missing.json", "scope-insufficient.json"]
+    {
         let pixels = || ok(json!({"data": [{"id": "px_1"}], "pagination": {}}));
         for answers in [vec![recorded(name)], vec![pixels(), recorded(name)]] {
             let fake = Fake::answering(answers);

@@ -2,7 +2,7 @@
 
 use super::{campaign, write_period};
 use crate::platforms::prelude::*;
-use crate::platforms::zeta::{CAPABILITIES, Zeta, api, fault, wire};
+use crate::platforms::zeta::{CAPABILITIES, Zeta, api, wire};
 use jiff::SignedDuration;
 
 /// Shortest name (Reddit Ads API: Create Campaign).
@@ -68,10 +68,6 @@ impl Create for Zeta {
             total_spend_amount: Some(Decimal::ZERO),
             ..campaign(account, &api::read_data(answer)?)?
         })
-    }
-
-    fn create_failure(&self, answer: &Answer, error: Error) -> CreateFailure {
-        fault::create_failure(answer, error)
     }
 }
 

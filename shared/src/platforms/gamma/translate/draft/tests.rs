@@ -87,12 +87,15 @@ fn a_date_is_refused_on_its_field_and_a_lifetime_needs_no_end() {
 #[test]
 fn a_daily_budget_has_a_minimum_and_the_decimals_of_its_currency() {
     for (currency, amount, fits) in [
-        ("USD", "20.00", true),
-        ("USD", "19.99", false),
-        ("USD", "20.001", false),
-        ("JPY", "20", true),
-        ("JPY", "20.5", false),
-        ("JPY", "19", false),
+        ("USD", "50.00", true),
+        ("USD", "49.99", false),
+        ("USD", "50.001", false),
+        ("JPY", "5000", true),
+        ("JPY", "5000.5", false),
+        ("JPY", "4999", false),
+        // TikTok's own minimum is not known here.
+        ("EUR", "20.00", true),
+        ("EUR", "19.99", false),
         ("KWD", "20.125", true),
         ("USD", "0", false),
     ] {
@@ -100,8 +103,12 @@ fn a_daily_budget_has_a_minimum_and_the_decimals_of_its_currency() {
         assert_eq!(found.is_empty(), fits, "{amount} {currency}");
         assert!(fits || found == ["budget_amount"]);
     }
-    let total = draft(Goal::Reach, "1", BudgetPeriod::Total);
-    assert_eq!(faults(&account("USD"), &total), [""; 0], "the minimum is for a day");
+    for (currency, amount, fits) in
+        [("USD", "50", true), ("USD", "49.99", false), ("JPY", "4999", false), ("EUR", "1", true)]
+    {
+        let total = draft(Goal::Reach, amount, BudgetPeriod::Total);
+        assert_eq!(faults(&account(currency), &total).is_empty(), fits, "{amount} {currency} in all");
+    }
 }
 
 #[test]

@@ -22,6 +22,7 @@ mod manage;
 pub(crate) mod money;
 mod open_creates;
 mod redirect_uris;
+mod replays;
 mod retries_by_connection;
 mod shapes;
 mod targets;

@@ -34,11 +34,14 @@ fn name(target: &Target) -> ConnectionRef {
 
 /// Creates PAUSED campaigns. All targets are validated and all intents stored before anything is sent.
 pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
-    let is_dry_run = read_dry_run(&call.request.query)?;
-    let request = read(&call.request)?;
-    if is_dry_run {
-        return dry_run::create(call, &request).await;
+    let read = read(&call.request);
+    if read_dry_run(&call.request.query)? {
+        return dry_run::create(call, &read?).await;
     }
+    let request = match read {
+        Ok(request) => request,
+        Err(refusal) => return call.replay_or(refusal).await,
+    };
     let creates = match prepare(call, &request) {
         Ok(creates) => creates,
         Err(refusal) => return resume_earlier(call, &request.targets, refusal).await,

@@ -23,6 +23,7 @@ pub(crate) mod money;
 mod open_creates;
 mod redirect_uris;
 mod replays;
+mod request_headers;
 mod retries_by_connection;
 mod shapes;
 mod targets;

@@ -85,6 +85,15 @@ impl Call {
         known.and_then(|known| known.response).map(Reply::Replayed).ok_or(rejection)
     }
 
+    /// Claims the `Idempotency-Key` of a change that names the desired state, if present. Returns the final response to an
+    /// earlier request; without one, the change may be made, even if an earlier request has made it.
+    pub async fn claim_change(&self) -> Result<Option<Reply>, Error> {
+        Ok(match self.claim(&[]).await? {
+            ClaimOutcome::Replayed(stored) => Some(Reply::Replayed(stored)),
+            ClaimOutcome::New | ClaimOutcome::Resumed { .. } => None,
+        })
+    }
+
     /// The record of a key that is known; an error if it belongs to a different request.
     async fn known_key(&self, claim: &KeyClaim<'_>) -> Result<Option<KeyRecord>, Error> {
         let known = self.store().key(claim.customer, claim.key, claim.now).await.map_err(earlier_outcome_unknown)?;

@@ -1,5 +1,6 @@
 //! The first stage: from an HTTP request to its route, shape and [`ApiRequest`].
 
+use super::unsupported_headers::{IDEMPOTENCY_KEY, reject_unsupported_headers};
 use super::{ApiRequest, MAX_BODY_BYTES};
 use crate::app::App;
 use crate::auth::{ApiKey, Caller, KEY_HEADER, SessionCaller};
@@ -107,6 +108,7 @@ impl IncomingRequest {
     pub(super) fn parse(&self) -> Result<ApiRequest, Error> {
         let (route, parameter) = self.routed()?;
         self.check_uri()?;
+        reject_unsupported_headers(self.request.headers(), route)?;
         let shape = *self.shape.as_ref().map_err(|error| Error::fields(error.details.clone()))?;
         Ok(ApiRequest {
             app: Arc::clone(&self.app),
@@ -168,7 +170,7 @@ impl IncomingRequest {
 
     /// Empty, and so invalid, for a repeated header.
     fn idempotency_key(&self) -> Option<String> {
-        let mut values = self.request.headers().get_all("idempotency-key").iter();
+        let mut values = self.request.headers().get_all(IDEMPOTENCY_KEY).iter();
         let (first, others) = (values.next()?, values.next());
         Some(first.to_str().ok().filter(|_| others.is_none()).unwrap_or_default().to_owned())
     }

@@ -10,6 +10,7 @@ mod post_response;
 mod telemetry;
 mod timeout;
 mod unhandled;
+mod unsupported_headers;
 mod usage_log;
 mod web;
 

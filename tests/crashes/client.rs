@@ -122,6 +122,23 @@ impl ClientResponse {
         self.results().iter().any(|result| matches!(result, TargetResult::Unknown { .. }))
     }
 
+    /// Whether the request was refused before any of its several targets had a result.
+    pub(super) fn is_refused_as_a_whole(&self) -> bool {
+        self.status == 403 && self.request.targets.len() > 1 && self.body()["error"].get("results").is_none()
+    }
+
+    /// The errors of single targets.
+    pub(super) fn target_errors(&self) -> Vec<(&Target, Value)> {
+        let body = self.body();
+        let results = body["data"].as_array().or_else(|| body["error"]["results"].as_array());
+        let errors = match (results, self.request.targets.as_slice()) {
+            (Some(results), _) => results.iter().map(|result| result["error"].clone()).collect(),
+            (None, [_]) => vec![body["error"].clone()],
+            (None, _) => Vec::new(),
+        };
+        self.request.targets.iter().zip(errors).filter(|(_, error)| !error.is_null()).collect()
+    }
+
     /// Whether any target may be sent again.
     fn is_retryable(&self) -> bool {
         let may = |result: &TargetResult| match result {
@@ -203,18 +220,28 @@ impl ClientHistory {
 
     /// Sends the request until the response is final, and follows `Retry-After`.
     pub(super) async fn send_until_final(&self, world: &World, request: &CreateRequest) -> Option<ClientResponse> {
+        self.send_until(world, request, ClientResponse::is_final).await
+    }
+
+    /// Sends the request until a response meets the condition, and follows `Retry-After`.
+    pub(super) async fn send_until(
+        &self,
+        world: &World,
+        request: &CreateRequest,
+        is_done: impl Fn(&ClientResponse) -> bool,
+    ) -> Option<ClientResponse> {
         for _ in 0..MAX_ATTEMPTS {
             let service = world.start("retry");
             let response = self.send(world, &service, request).await;
             let wait = match &response {
-                Some(response) if response.is_final() => return Some(response.clone()),
+                Some(response) if is_done(response) => return Some(response.clone()),
                 Some(response) => response.retry_after.unwrap_or(DEFAULT_RETRY_DELAY),
                 None => DEFAULT_RETRY_DELAY,
             };
             sleep(wait).await;
         }
         let last = self.responses().last().map(|response| response.text.clone());
-        self.report(format!("there is no final response after {MAX_ATTEMPTS} attempts: {last:?}"));
+        self.report(format!("there is no such response after {MAX_ATTEMPTS} attempts: {last:?}"));
         None
     }
 }

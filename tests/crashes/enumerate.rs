@@ -2,6 +2,7 @@
 //! point.
 
 use super::faults::{Dependency, Fault, Point};
+use super::outage::Outage;
 use super::schedule::{ClientPolicy, Outcome, Schedule};
 use super::world::WorldOptions;
 use shared::domain::Platform;
@@ -97,6 +98,29 @@ impl Enumeration {
     /// Each fault at each point of a create with a key, and a client that retries a day later.
     pub(super) fn each_point_before_a_retry_next_day(&self) {
         Enumeration { policies: vec![ClientPolicy::RetriesNextDay], ..self.clone() }.each_point();
+    }
+
+    /// Each fault at each point of a create with a key, and then retries while one of its connections is unusable.
+    pub(super) fn each_point_before_an_outage(&self, outage: Outage) {
+        Enumeration { policies: vec![ClientPolicy::RetriesDuring(outage)], ..self.clone() }.each_point();
+    }
+
+    /// A create with a key that was not sent to one target, and then each fault at each point of its retry while one of
+    /// the connections is unusable.
+    pub(super) fn each_point_of_a_retry_during_an_outage(&self, outage: Outage) {
+        self.run_all("points of a retry during an outage", |runs| {
+            let policy = ClientPolicy::RetriesDuring(outage);
+            let without_faults = self.schedule(policy, 1, &[BTreeMap::new()]).run();
+            for sent in writes(&without_faults.points[0]) {
+                let first = BTreeMap::from([(sent, Fault::NotSent)]);
+                let base = runs.run(self.schedule(policy, 1, &[first.clone(), BTreeMap::new()]));
+                for (point, fault) in each(&base.points[1]) {
+                    let faults = [first.clone(), BTreeMap::from([(point, fault)])];
+                    runs.run_sampled(self, self.schedule(policy, 1, &faults));
+                }
+                runs.points += base.points[1].len();
+            }
+        });
     }
 
     /// A create with a key that was not sent, or that is applied after reconciliation has ruled it out, and then each

@@ -1,7 +1,7 @@
 //! Invariants at the end of a run, over the platforms' campaigns, the table and the client's responses.
 
 use super::client::{ClientHistory, ClientResponse, CreateRequest, TargetResult};
-use super::world::{Service, World};
+use super::world::{Service, Target, World};
 use crate::in_process::json_of;
 use futures_util::StreamExt;
 use serde_json::Value;
@@ -154,7 +154,23 @@ impl Invariants<'_> {
         }
     }
 
+    /// A target is judged by its own connection: its error names no other, and blames none that works.
+    fn no_target_is_blamed_for_another(&self, response: &ClientResponse) {
+        for (target, error) in response.target_errors() {
+            let (platform, account) = target;
+            let message = error["message"].as_str().unwrap_or_default();
+            let is_own = error["platform"].is_null() || error["platform"] == platform.as_upper();
+            let names_another = |(_, other): &Target| other != account && message.contains(other);
+            let is_misled = !is_own || response.request.targets.iter().any(names_another);
+            let has_no_access = ["FORBIDDEN", "TOKEN_EXPIRED"].iter().any(|code| error["code"] == *code);
+            self.expect(!is_misled && (!has_no_access || self.world.was_down(target)), || {
+                format!("{platform} {account} is judged by another connection: {error}")
+            });
+        }
+    }
+
     async fn response_is_true(&self, response: &ClientResponse) {
+        self.no_target_is_blamed_for_another(response);
         // A replay repeats the response of an earlier request and has no intents of its own.
         if response.is_replay {
             return;
@@ -242,6 +258,24 @@ impl Invariants<'_> {
                     format!("key {key} is replayed as {first} and {}", response.text)
                 });
             }
+        }
+    }
+}
+
+/// The last response of an outage: a campaign that exists is never called failed, and a request whose intents are stored
+/// is not refused as a whole.
+pub(super) async fn check_during_outage(world: &World, history: &ClientHistory, response: &ClientResponse) {
+    if response.is_refused_as_a_whole() {
+        if !intents(world).await.is_empty() {
+            history.report(format!("one connection blocks the retry of all: {}", response.text));
+        }
+        return;
+    }
+    let campaigns: Vec<PlatformCampaign> = world.campaigns().await.iter().map(PlatformCampaign::of).collect();
+    for (result, (platform, account)) in response.results().iter().zip(&response.request.targets) {
+        let is_of_target = |campaign: &PlatformCampaign| campaign.platform == *platform && campaign.account == *account;
+        if matches!(result, TargetResult::Failed { .. }) && campaigns.iter().any(is_of_target) {
+            history.report(format!("created on {platform} {account}, and called failed: {}", response.text));
         }
     }
 }

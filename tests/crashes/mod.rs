@@ -20,6 +20,7 @@ mod event_log;
 mod faults;
 mod invariants;
 mod network;
+mod outage;
 mod process;
 mod random;
 mod schedule;
@@ -28,6 +29,7 @@ mod world;
 
 use crate::platforms::case;
 use enumerate::Enumeration;
+use outage::Outage;
 use shared::domain::Platform;
 use std::env;
 use std::time::Instant;
@@ -107,6 +109,21 @@ fn a_retry_that_crashes_duplicates_no_campaign() {
 fn a_throttled_create_stays_throttled_on_an_immediate_retry() {
     for platform in Platform::ALL {
         Enumeration::new(&[(platform, 1)]).each_throttle_retried_at_once();
+    }
+}
+
+/// The connections of a create whose retries meet an outage: on three platforms, and two that share a grant.
+const OUTAGES: [&[(Platform, usize)]; 2] =
+    [&[(Platform::Alpha, 1), (Platform::Beta, 1), (Platform::Epsilon, 1)], &[(Platform::Beta, 2), (Platform::Zeta, 1)]];
+
+#[test]
+fn a_retry_without_one_connection_creates_the_other_targets() {
+    for accounts in OUTAGES {
+        for outage in Outage::each(accounts) {
+            let each = |one_in| Enumeration::new(accounts).one_in(if is_all() { 1 } else { one_in });
+            each(37).each_point_before_an_outage(outage);
+            each(101).each_point_of_a_retry_during_an_outage(outage);
+        }
     }
 }
 

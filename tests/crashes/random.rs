@@ -1,9 +1,11 @@
 //! Random schedules: concurrent creates of the same names in the same accounts, with and without keys; slow, failing
-//! and lost calls; processes that die or are suspended; overlapping runs of maintenance. All of it follows from a seed.
+//! and lost calls; processes that die or are suspended; overlapping runs of maintenance; connections that are unusable
+//! for a while. All of it follows from a seed.
 
-use super::client::{ClientHistory, ClientResponse, CreateRequest};
+use super::client::{ClientHistory, ClientResponse, CreateRequest, TargetResult};
 use super::faults::{FaultPlan, FaultRates, RandomFaults};
 use super::invariants::{check, is_reconciled};
+use super::outage::Outage;
 use super::world::{Target, World, WorldOptions};
 use crate::random::Random;
 use futures_util::future::join_all;
@@ -36,6 +38,7 @@ struct Run {
     history: ClientHistory,
     faults: RandomFaults,
     requests: Vec<CreateRequest>,
+    outage: Option<Outage>,
 }
 
 pub(super) fn run(seed: u64, keeps_log: bool) -> Outcome {
@@ -48,16 +51,17 @@ async fn run_seed(seed: u64, keeps_log: bool) -> Outcome {
     let options = options(&mut random, keeps_log);
     let world = World::new(&options).await;
     let requests = requests(&mut random, &world.targets);
+    let outage = random.chance(500).then(|| random.pick(&Outage::each(&options.accounts)));
     let rates =
         FaultRates { store_faults: random.below(60), platform_faults: random.below(300), slow: random.below(300) };
     world.log.record(|| format!("{options:?} {rates:?}"));
     let (random, rates) = (Arc::new(Mutex::new(random)), Arc::new(Mutex::new(rates)));
     let faults = RandomFaults { random, rates };
     world.plan_all(FaultPlan::random(&faults));
-    let run = Arc::new(Run { world, history: ClientHistory::default(), faults, requests });
+    let run = Arc::new(Run { world, history: ClientHistory::default(), faults, requests, outage });
     let clients = join_all(run.requests.iter().map(|request| Arc::clone(&run).client(request.clone())));
     let maintenance = tokio::spawn(Arc::clone(&run).run_maintenance());
-    tokio::join!(clients, run.end_faults());
+    tokio::join!(clients, run.end_faults(), run.outage());
     sleep(RECOVERY_PERIOD).await;
     let until = Instant::now() + MAX_THROTTLE;
     while Instant::now() < until && !is_reconciled(&run.world).await {
@@ -129,7 +133,12 @@ impl Run {
             };
             tokio::join!(self.history.send(&self.world, &one, &request), second);
         }
-        let Some(last) = self.history.send_until_final(&self.world, &request).await else { return };
+        let Some(mut last) = self.history.send_until_final(&self.world, &request).await else { return };
+        if !last.results().iter().all(|result| matches!(result, TargetResult::Created(_))) {
+            self.world.wait_for_end_of_outage().await;
+            let Some(complete) = self.history.send_until_final(&self.world, &request).await else { return };
+            last = complete;
+        }
         self.every_target_is_settled(&request, &last);
         sleep(self.millis(0, 100_000)).await;
         self.history.send_until_final(&self.world, &request).await;
@@ -145,6 +154,15 @@ impl Run {
                 self.history.report(format!("the final response lacks {target:?}: {}", last.text));
             }
         }
+    }
+
+    /// One connection is unusable for a while.
+    async fn outage(&self) {
+        let Some(outage) = self.outage else { return };
+        sleep(self.millis(0, 90_000)).await;
+        self.world.begin_outage(outage).await;
+        sleep(self.millis(1_000, 120_000)).await;
+        self.world.end_outage(outage).await;
     }
 
     /// Maintenance at its interval; some runs overlap.

@@ -2,7 +2,8 @@
 
 use super::client::{ClientHistory, ClientResponse, CreateRequest, TargetResult};
 use super::faults::{Fault, FaultPlan, Point};
-use super::invariants::{RECONCILED_AFTER, check, is_reconciled};
+use super::invariants::{RECONCILED_AFTER, check, check_during_outage, is_reconciled};
+use super::outage::Outage;
 use super::world::{World, WorldOptions};
 use shared::domain::maintenance::INTERVAL;
 use std::collections::BTreeMap;
@@ -30,6 +31,9 @@ pub(super) enum ClientPolicy {
     RetriesNextDay,
     /// With a key: retries at once despite `Retry-After`, then until the response is final.
     RetriesAtOnce,
+    /// With a key: one connection becomes unusable after the first request. Retries at once, and until the other targets
+    /// are created; then the account is connected again, and it retries until the response is final.
+    RetriesDuring(Outage),
     /// Two clients without keys send the same request concurrently, each once.
     IdenticalCreates,
 }
@@ -108,6 +112,7 @@ impl Schedule {
                 let again = history.send(world, &world.start("retry"), request).await;
                 stays_throttled(history, first.as_ref(), again.as_ref());
             }
+            ClientPolicy::RetriesDuring(outage) => retry_during(world, history, request, outage).await,
             ClientPolicy::RetriesLater => sleep(Duration::from_secs(200)).await,
             ClientPolicy::Retries => {}
             ClientPolicy::RetriesTwice => {
@@ -181,6 +186,21 @@ fn stays_throttled(history: &ClientHistory, first: Option<&ClientResponse>, agai
     if was_throttled && !again.is_some_and(|again| again.status == 429 && again.retry_after.is_some()) {
         history.report(format!("a throttled create is no longer throttled: {again:?}"));
     }
+}
+
+/// Retries while a connection is unusable, until every other target is created.
+async fn retry_during(world: &World, history: &ClientHistory, request: &CreateRequest, outage: Outage) {
+    world.begin_outage(outage).await;
+    let are_others_created = |response: &ClientResponse| {
+        let results = response.results();
+        let mut results = results.iter().zip(&request.targets);
+        results.all(|(result, target)| world.was_down(target) || matches!(result, TargetResult::Created(_)))
+    };
+    let is_done = |response: &ClientResponse| response.is_refused_as_a_whole() || are_others_created(response);
+    if let Some(last) = history.send_until(world, request, is_done).await {
+        check_during_outage(world, history, &last).await;
+    }
+    world.end_outage(outage).await;
 }
 
 /// A key is kept for a day after a final response, and for as long as its create is unknown.

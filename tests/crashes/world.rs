@@ -3,6 +3,7 @@
 use super::event_log::EventLog;
 use super::faults::FaultPlan;
 use super::network::{PlatformTransport, StoreConnector};
+use super::outage::OutageState;
 use super::process::Process;
 use crate::in_process;
 use crate::in_process::engine::{TABLE, client_over};
@@ -24,7 +25,9 @@ pub(super) struct World {
     pub(super) log: EventLog,
     pub(super) targets: Vec<Target>,
     pub(super) customer: CustomerId,
-    in_process: in_process::World,
+    pub(super) in_process: in_process::World,
+    /// The outage of the run, from its beginning on.
+    pub(super) outage: Mutex<Option<OutageState>>,
     /// Attempts of a process's DynamoDB client.
     store_attempts: u32,
     /// Faults of the processes, in the order in which they start; a process without a plan has none.
@@ -63,8 +66,8 @@ impl World {
         let in_process = in_process::World::new(in_process::clock(1), Plan::Enterprise).await;
         let (log, store_attempts) = (EventLog::new(options.keeps_log), options.store_attempts);
         let customer = in_process.customer;
-        let (targets, plans, requests) = (Vec::new(), Mutex::default(), AtomicU64::default());
-        let mut world = World { log, targets, customer, in_process, store_attempts, plans, requests };
+        let (targets, outage, plans, requests) = (Vec::new(), Mutex::default(), Mutex::default(), AtomicU64::default());
+        let mut world = World { log, targets, customer, in_process, outage, store_attempts, plans, requests };
         let setup = world.service("set-up", FaultPlan::none());
         for (platform, count) in &options.accounts {
             let connected = world.in_process.connect(&setup.app, *platform, *count).await;

@@ -110,13 +110,18 @@ impl World {
             let opened = self.control("POST", "accounts", &order).await;
             accounts.push(opened["account"]["id"].as_str().expect("an id").to_owned());
         }
+        self.authorize(app, platform, &accounts).await;
+        accounts.iter().map(|id| id.trim_start_matches("act_").to_owned()).collect()
+    }
+
+    /// Connects ad accounts with one consent.
+    pub(crate) async fn authorize(&self, app: &Arc<App>, platform: Platform, accounts: &[String]) {
         let path = format!("/v1/connections/{platform}/authorize");
         let answered = answer(app, self.request("GET", &path, &[], "")).await;
         let page = json_of(answered.body())["authorize_url"].as_str().expect("an address").to_owned();
-        let back = self.consent(&page, &accounts).await;
+        let back = self.consent(&page, accounts).await;
         let page = answer(app, self.request("GET", &back, &[], "")).await;
         assert_eq!(page.status(), 200, "{:?}", page.body());
-        accounts.iter().map(|id| id.trim_start_matches("act_").to_owned()).collect()
     }
 
     /// Approves a consent page; returns the redirect as a path of the service.

@@ -125,7 +125,7 @@ MAY_BE_UNSUPPORTED = {
 }
 operation(["getCampaign"], parameters={"path.id": from_dictionary("kept")})
 operation(["updateCampaign"], parameters={"path.id": from_dictionary("kept")}, checks=MAY_BE_UNSUPPORTED)
-operation(["deleteCampaign"], parameters={"path.id": from_dictionary("deletable")})
+operation(["deleteCampaign"], parameters={"path.id": from_dictionary("deletable")}, checks=MAY_REFUSE)
 operation(
     ["createCampaign"],
     parameters={
@@ -150,7 +150,7 @@ operation(["authorize"], parameters={"query.redirect_uri": from_dictionary("uris
 operation(["removeRedirectUri"], parameters={"path.id": from_dictionary("uri_ids")})
 operation(["listUsageLogs"], parameters={"query.cursor": from_dictionary("log_cursors", 0.5)}, checks=MAY_REFUSE)
 operation(["registerRedirectUri", "callback", "billingReturn", "billingWebhook"], checks=MAY_REFUSE)
-# schemathesis sends one Idempotency-Key with several bodies.
+# schemathesis sends one Idempotency-Key with several bodies and paths, here and for campaigns.
 operation(["createCheckout", "createPortal"], checks=MAY_REFUSE)
 operation(["rotateKey"], headers={"X-API-Key": ROTATED_KEY})
 # A deletion may end this key, too.

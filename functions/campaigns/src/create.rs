@@ -15,9 +15,13 @@ use shared::store::table_keys::key_digest;
 
 /// The connections of the targets. An invalid body names none, and the handler reports it.
 pub(crate) fn scope(request: &ApiRequest) -> ConnectionScope {
-    let read = request.json_body().and_then(|body| read_create(request.shape, body));
+    let read = read(request);
     let targets = read.as_ref().map(|request| request.targets.as_slice()).unwrap_or_default();
     ConnectionScope::Named(targets.iter().map(name).collect())
+}
+
+fn read(request: &ApiRequest) -> Result<CreateRequest, Error> {
+    request.json_body().and_then(|body| read_create(request.shape, body))
 }
 
 fn name(target: &Target) -> ConnectionRef {
@@ -30,14 +34,17 @@ fn name(target: &Target) -> ConnectionRef {
 
 /// Creates PAUSED campaigns. All targets are validated and all intents stored before anything is sent.
 pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
-    let is_dry_run = read_dry_run(&call.request.query)?;
-    let request = read_create(call.request.shape, call.request.json_body()?)?;
-    if is_dry_run {
-        return dry_run::create(call, &request).await;
+    let read = read(&call.request);
+    if read_dry_run(&call.request.query)? {
+        return dry_run::create(call, &read?).await;
     }
+    let request = match read {
+        Ok(request) => request,
+        Err(refusal) => return call.replay_or(refusal).await,
+    };
     let creates = match prepare(call, &request) {
         Ok(creates) => creates,
-        Err(refusal) => return reconcile_only(call, &request.targets, refusal).await,
+        Err(refusal) => return resume_earlier(call, &request.targets, refusal).await,
     };
     let until = call.request.ends_at()?;
     let key = call.request.idempotency_key()?.map(key_digest);
@@ -50,19 +57,17 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
             let sends = creates.iter().zip(&intents).map(|(create, intent)| create.send(call, intent));
             results(&intents, join_all(sends).await)
         }
-        ClaimOutcome::Resumed { first } => resume(call, &request.targets, first, None).await?,
+        ClaimOutcome::Resumed { first } => resume(call, &request.targets, first).await?,
     };
     reply(&request.targets, results)
 }
 
-/// Handles a request that is not valid now. An earlier request with the same `Idempotency-Key` may have sent it, so its
-/// intents are reconciled.
-async fn reconcile_only(call: &Call, targets: &Targets, refusal: Error) -> Result<Reply, Error> {
+/// Handles a request that would be refused as a new one, such as one with a connection that was removed. An earlier
+/// request with the same `Idempotency-Key` continues in every target that does not depend on the refusal.
+async fn resume_earlier(call: &Call, targets: &Targets, refusal: Error) -> Result<Reply, Error> {
     match call.claim_existing(refusal).await? {
         (ClaimOutcome::Replayed(stored), _) => Ok(Reply::Replayed(stored)),
-        (ClaimOutcome::Resumed { first }, refusal) => {
-            reply(targets, resume(call, targets, first, Some(&refusal)).await?)
-        }
+        (ClaimOutcome::Resumed { first }, _) => reply(targets, resume(call, targets, first).await?),
         (ClaimOutcome::New, refusal) => Err(refusal),
     }
 }

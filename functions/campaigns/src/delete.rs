@@ -2,17 +2,27 @@
 
 use crate::named_campaign;
 use crate::read_back::{ReadBack, is_removed, may_have_taken_effect, read_back, removal_error};
-use shared::domain::Campaign;
+use shared::domain::{Campaign, CampaignId, Connection};
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
 use shared::error::{Error, Kind};
 use shared::platforms::{AdPlatform, Session};
 use shared::serve::Call;
 
-/// Removes a campaign. A repeated removal is 404.
+/// Removes a campaign. A repeated removal is 404, or the first response under its `Idempotency-Key`.
 pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
-    let (id, connection, remote_id) = named_campaign(call)?;
+    let named = match named_campaign(call) {
+        Ok(named) => named,
+        Err(refusal) => return call.replay_or(refusal).await,
+    };
+    match call.claim_change().await? {
+        Some(replay) => Ok(replay),
+        None => remove(call, named).await,
+    }
+}
+
+async fn remove(call: &Call, (id, connection, remote_id): (CampaignId, &Connection, String)) -> Result<Reply, Error> {
     let remote_id = remote_id.as_str();
     let context = call.platform_context();
     context

@@ -1,5 +1,6 @@
 //! Continues a create that an earlier request with the same `Idempotency-Key` started.
 
+use crate::targets::require_targets;
 use futures_util::future::join_all;
 use shared::domain::{Campaign, Intent};
 use shared::envelope::{TargetResult, Targets};
@@ -11,13 +12,9 @@ use shared::store::table_keys::key_digest;
 use shared::tokens::PlatformContext;
 use uuid::Uuid;
 
-/// Continues the intents of an earlier request with the same `Idempotency-Key`. With a refusal, nothing more is sent.
-pub(crate) async fn resume(
-    call: &Call,
-    targets: &Targets,
-    first: Uuid,
-    refusal: Option<&Error>,
-) -> Result<Vec<TargetResult>, Error> {
+/// Continues the intents of an earlier request with the same `Idempotency-Key`, each with its own connection. If the
+/// plan no longer includes `targets`, nothing more is sent.
+pub(crate) async fn resume(call: &Call, targets: &Targets, first: Uuid) -> Result<Vec<TargetResult>, Error> {
     let intents =
         call.store().intents(call.customer.id, first, call.request.now).await.map_err(earlier_outcome_unknown)?;
     if intents.len() != targets.as_slice().len() {
@@ -35,9 +32,13 @@ pub(crate) async fn resume(
     let names: Vec<_> = intents.iter().map(ConnectionRef::of_intent).collect();
     let connected = call.store().named_connections(call.customer.id, &names, call.request.now);
     let connected = &connected.await.map_err(earlier_outcome_unknown)?;
+    let refusal = match targets {
+        Targets::One(_) => None,
+        Targets::Many(_) => require_targets(call.customer.plan).err(),
+    };
     let sender = create_sender(call);
     let context = PlatformContext { connected, ..sender.context };
-    let sender = CreateSender { context, blocked_by: refusal, ..sender };
+    let sender = CreateSender { context, blocked_by: refusal.as_ref(), ..sender };
     let outcomes = join_all(intents.iter().map(|intent| sender.resume(intent))).await;
     Ok(results(&intents, outcomes))
 }

@@ -43,6 +43,7 @@ impl<'a> TargetCreate<'a> {
             customer: call.customer.id,
             platform: self.connection.platform,
             account_id: self.connection.account_id().to_owned(),
+            currency: self.connection.account.as_ref().map(|account| account.currency),
             draft: self.draft.clone(),
             key_digest,
             state: IntentState::Unknown,

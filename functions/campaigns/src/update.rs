@@ -11,19 +11,43 @@ use shared::platforms::{AdPlatform, Session};
 use shared::serve::Call;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+/// An update request, and the campaign that it names.
+struct Requested<'a> {
+    changes: CampaignChanges,
+    id: CampaignId,
+    connection: &'a Connection,
+    remote_id: String,
+}
+
 /// Changes name, status or budget. Fields that already have the requested value are not written.
 pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
     let is_dry_run = read_dry_run(&call.request.query)?;
+    let requested = read(call);
+    if is_dry_run {
+        return rehearse(call, requested?).await;
+    }
+    let requested = match requested {
+        Ok(requested) => requested,
+        Err(refusal) => return call.replay_or(refusal).await,
+    };
+    match call.claim_change().await? {
+        Some(replay) => Ok(replay),
+        None => apply(call, requested).await,
+    }
+}
+
+fn read(call: &Call) -> Result<Requested<'_>, Error> {
     let UpdateRequest { changes, organization_id } = read_update(call.request.shape, call.request.json_body()?)?;
     check_target_status(&changes)?;
     let (id, connection, remote_id) = named_campaign(call)?;
     if organization_id.is_some_and(|account| account != connection.account_id()) {
         return Err(Error::not_found("campaign"));
     }
-    if is_dry_run {
-        return rehearse(call, connection, &remote_id, &changes).await;
-    }
+    Ok(Requested { changes, id, connection, remote_id })
+}
 
+async fn apply(call: &Call, requested: Requested<'_>) -> Result<Reply, Error> {
+    let Requested { changes, id, connection, remote_id } = requested;
     let is_partly_applied = AtomicBool::new(false);
     let update = &Update { call, id: &id, remote_id: &remote_id, requested: &changes, is_partly_applied };
     let context = call.platform_context();
@@ -39,18 +63,14 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
 }
 
 /// The dry run of an update.
-async fn rehearse(
-    call: &Call,
-    connection: &Connection,
-    remote_id: &str,
-    requested: &CampaignChanges,
-) -> Result<Reply, Error> {
+async fn rehearse(call: &Call, requested: Requested<'_>) -> Result<Reply, Error> {
     dry_run::reject_key(call)?;
+    let Requested { changes, connection, remote_id, .. } = &requested;
     let context = call.platform_context();
     let read = context
         .in_account(connection, |adapter, session| async move { adapter.get_campaign(&session, remote_id).await });
     let current = read.await?;
-    let changes = changes_for(requested, &current)?;
+    let changes = changes_for(changes, &current)?;
     dry_run::update(call, connection, &current, &changes).await
 }
 

@@ -3,7 +3,7 @@
 //! An intent is stored before the create is sent and kept until its outcome is known. So a create is never sent twice,
 //! and no campaign exists without a record here.
 
-use super::{Campaign, CampaignDraft, CampaignId, CustomerId, Platform};
+use super::{Campaign, CampaignDraft, CampaignId, Currency, CustomerId, Platform};
 use crate::digest::sha256_hex;
 use jiff::{SignedDuration, Timestamp};
 use std::fmt;
@@ -86,6 +86,8 @@ pub struct Intent {
     pub platform: Platform,
     /// Ad account.
     pub account_id: String,
+    /// Currency of the ad account, for a campaign that cannot be read; `None` in intents of earlier releases.
+    pub currency: Option<Currency>,
     /// The campaign to create.
     pub draft: CampaignDraft,
     /// Digest of the request's `Idempotency-Key`. The key's record must outlive an unknown outcome.

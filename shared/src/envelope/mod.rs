@@ -5,6 +5,7 @@ mod billing;
 mod body;
 mod callback_redirect;
 mod campaigns;
+mod canonical_json;
 mod connections;
 mod dry_run;
 mod enveloped;
@@ -34,6 +35,7 @@ mod wire;
 
 pub use api_keys::KeyRequest;
 pub use callback_redirect::{AuthorizationOutcome, CallbackRedirect};
+pub use canonical_json::canonical_json;
 pub use insights::InsightsQuery;
 pub use page::{Page, PageOutcome};
 pub use platforms::{PlatformTable, PlatformVersion, SmallestBudget};

@@ -1,6 +1,6 @@
 //! Responses that are stored under an `Idempotency-Key` and replayed byte for byte.
 
-use super::response::json_response;
+use super::response::empty;
 use crate::domain::StoredResponse;
 use http::header::{self, HeaderName, HeaderValue};
 use http::{Response, StatusCode};
@@ -35,9 +35,10 @@ pub fn to_stored(response: &Response<Body>) -> Option<StoredResponse> {
 
 /// Replays a stored response.
 pub(super) fn response(stored: &StoredResponse) -> Response<Body> {
-    let mut response = json_response(StatusCode::OK, &());
-    *response.body_mut() = Body::Text(stored.body.clone());
-    *response.status_mut() = StatusCode::from_u16(stored.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let mut response = empty(StatusCode::from_u16(stored.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR));
+    if !stored.body.is_empty() {
+        *response.body_mut() = Body::Text(stored.body.clone());
+    }
     for (name, value) in &stored.headers {
         if let (Ok(name), Ok(value)) = (HeaderName::from_bytes(name.as_bytes()), HeaderValue::from_str(value)) {
             response.headers_mut().insert(name, value);

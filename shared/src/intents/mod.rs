@@ -13,7 +13,9 @@ mod unknown_outcome;
 
 pub use reconcile::Reconciled;
 
-use crate::domain::{Campaign, Connection, CustomerConnections, Intent, IntentState, PlatformRefusal};
+use crate::domain::{
+    Campaign, Connection, ConnectionStatus, CustomerConnections, Intent, IntentState, PlatformRefusal,
+};
 use crate::error::{Error, Kind, PlatformFault};
 use crate::tokens::PlatformContext;
 
@@ -24,26 +26,47 @@ pub struct CreateSender<'a> {
     pub context: PlatformContext<'a>,
     /// `true` if the request has an `Idempotency-Key`, so that a retry can continue it.
     pub is_keyed: bool,
-    /// The error that forbids sending. Earlier creates are reconciled all the same.
+    /// The error that forbids sending for every target. Earlier creates are reconciled all the same.
     pub blocked_by: Option<&'a Error>,
 }
 
 impl CreateSender<'_> {
-    /// Continues an intent of an earlier request with the same `Idempotency-Key`.
+    /// Continues an intent of an earlier request with the same `Idempotency-Key`. Only its own connection decides what
+    /// is possible; without one, an outcome stays what it is.
     pub async fn resume(&self, intent: &Intent) -> Result<Campaign, Error> {
-        let connection = find_connection(self.context.connected, intent)?;
+        let connection = find_connection(self.context.connected, intent);
         match &intent.state {
             IntentState::Created(id) => self.read_created(connection, intent, id).await,
             IntentState::Refused(refusal) => Err(refusal_error(intent, refusal)),
-            IntentState::NotCreated => self.send_again(connection, intent).await,
-            IntentState::Unknown => match self.reconcile(connection, intent).await {
-                Ok(Reconciled::Created(campaign)) => Ok(*campaign),
-                Ok(Reconciled::NotCreated) => self.send_again(connection, intent).await,
-                Ok(Reconciled::Inconclusive) => Err(self.unknown_outcome_error(intent, None)),
-                Err(error) => Err(self.unknown_outcome_error(intent, Some(error))),
+            IntentState::NotCreated => self.send_again(active(connection?, intent)?, intent).await,
+            IntentState::Unknown => match connection {
+                Ok(connection) => self.resume_unknown(connection, intent).await,
+                Err(missing) => Err(self.unknown_outcome_error(intent, Some(missing))),
             },
         }
     }
+
+    async fn resume_unknown(&self, connection: &Connection, intent: &Intent) -> Result<Campaign, Error> {
+        match self.reconcile(connection, intent).await {
+            Ok(Reconciled::Created(campaign)) => Ok(*campaign),
+            Ok(Reconciled::NotCreated) => self.send_again(connection, intent).await,
+            Ok(Reconciled::Inconclusive) => Err(self.unknown_outcome_error(intent, None)),
+            Err(error) => Err(self.unknown_outcome_error(intent, Some(error))),
+        }
+    }
+}
+
+/// A connection that may create: a retry needs an active one, as a new create does.
+fn active<'a>(connection: &'a Connection, intent: &Intent) -> Result<&'a Connection, Error> {
+    if connection.status == ConnectionStatus::Active {
+        return Ok(connection);
+    }
+    let (platform, account, status) = (intent.platform, &intent.account_id, connection.status.as_str());
+    let message = format!(
+        "The connection to the ad account {account} on {platform} is {status}. Authorize the account again: GET \
+         /v1/connections/{platform}/authorize."
+    );
+    Err(Error::new(Kind::Forbidden, message).on(platform))
 }
 
 /// The connection of an intent's ad account.

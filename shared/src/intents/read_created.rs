@@ -1,30 +1,29 @@
 //! Reads the campaign that an earlier request created.
 
 use super::CreateSender;
-use crate::domain::{AdAccount, Campaign, CampaignDraft, CampaignId, CampaignStatus, Connection, Intent, Moment};
+use crate::domain::{Campaign, CampaignDraft, CampaignId, CampaignStatus, Connection, Currency, Intent, Moment};
 use crate::error::{Error, Kind};
 
 impl CreateSender<'_> {
-    /// The campaign of an intent: as it is now, or as requested if it cannot be read.
+    /// The campaign of an intent: as it is now, or as requested if it cannot be read. It exists even if its ad account
+    /// is no longer connected.
     pub(super) async fn read_created(
         &self,
-        connection: &Connection,
+        connection: Result<&Connection, Error>,
         intent: &Intent,
         id: &CampaignId,
     ) -> Result<Campaign, Error> {
-        let remote_id = id.remote_in(&intent.account_id).unwrap_or_default();
-        let read = self
-            .context
-            .in_account(connection, |adapter, session| async move { adapter.get_campaign(&session, remote_id).await });
+        let read =
+            async { self.read_campaign(connection?, id.remote_in(&intent.account_id).unwrap_or_default()).await };
         let (read, record) = tokio::join!(read, self.context.app.store.record(intent.customer, id));
-        let mut campaign = match (read, &connection.account) {
+        let mut campaign = match (read, intent.currency) {
             (Ok(campaign), _) => campaign,
-            (Err(error), Some(account)) if error.kind == Kind::NotFound => {
-                Campaign { status: CampaignStatus::Archived, ..as_requested(account, intent, id) }
+            (Err(error), Some(currency)) if error.kind == Kind::NotFound => {
+                Campaign { status: CampaignStatus::Archived, ..as_requested(currency, intent, id) }
             }
-            (Err(error), Some(account)) => {
+            (Err(error), Some(currency)) => {
                 tracing::warn!(intent = %intent.id, campaign = %id, %error, "a created campaign was not read");
-                as_requested(account, intent, id)
+                as_requested(currency, intent, id)
             }
             (Err(error), None) => return Err(error),
         };
@@ -33,9 +32,16 @@ impl CreateSender<'_> {
         }
         Ok(campaign)
     }
+
+    async fn read_campaign(&self, connection: &Connection, remote_id: &str) -> Result<Campaign, Error> {
+        let read = self
+            .context
+            .in_account(connection, |adapter, session| async move { adapter.get_campaign(&session, remote_id).await });
+        read.await
+    }
 }
 
-fn as_requested(account: &AdAccount, intent: &Intent, id: &CampaignId) -> Campaign {
+fn as_requested(currency: Currency, intent: &Intent, id: &CampaignId) -> Campaign {
     let CampaignDraft { name, goal, budget_amount, budget_period, start_at, end_at } = intent.draft.clone();
     let instant = |moment: Option<Moment>| match moment? {
         Moment::Instant(instant) => Some(instant),
@@ -51,7 +57,7 @@ fn as_requested(account: &AdAccount, intent: &Intent, id: &CampaignId) -> Campai
         goal: Some(goal),
         budget_amount: Some(budget_amount),
         budget_period: Some(budget_period),
-        currency: account.currency,
+        currency,
         total_spend_amount: None,
         start_at: instant(start_at),
         end_at: instant(end_at),

@@ -60,6 +60,27 @@ impl Endpoint {
         }
     }
 
+    /// Whether an `Idempotency-Key` has an effect (D52 in docs/decisions.md).
+    pub fn takes_idempotency_key(self) -> bool {
+        match self {
+            Endpoint::Campaigns(endpoint) => matches!(
+                endpoint,
+                CampaignsEndpoint::CreateCampaign
+                    | CampaignsEndpoint::UpdateCampaign
+                    | CampaignsEndpoint::DeleteCampaign
+            ),
+            Endpoint::Billing(endpoint) => {
+                matches!(endpoint, BillingEndpoint::CreateCheckout | BillingEndpoint::CreatePortal)
+            }
+            Endpoint::Connections(_)
+            | Endpoint::RedirectUris(_)
+            | Endpoint::ApiKeys(_)
+            | Endpoint::UsageLogs(_)
+            | Endpoint::Webhooks(_)
+            | Endpoint::Docs(_) => false,
+        }
+    }
+
     /// Whether its requests with a key wait for ad platforms.
     pub fn calls_platforms(self) -> bool {
         match self {

@@ -3,14 +3,15 @@
 //! A request claims its key before it sends anything. The claim carries a fencing token, so a request whose lease has
 //! expired cannot store a response: another may have taken over.
 
+mod fingerprint;
 mod held_claim;
 
 pub(super) use held_claim::{ClaimSlot, HeldClaim};
 
-use super::{ApiRequest, Call};
-use crate::digest::sha256_hex;
+use super::Call;
 use crate::domain::maintenance::TWO_INTERVALS_TEXT;
 use crate::domain::{Intent, StoredResponse};
+use crate::envelope::Reply;
 use crate::error::{Error, Kind};
 use crate::store::{KeyClaim, KeyRecord};
 use std::time::Duration;
@@ -57,7 +58,8 @@ impl Call {
                 self.hold_claim(key, 1);
                 Ok(ClaimOutcome::New)
             }
-            Ok(false) => self.resume(&claim).await,
+            // `None`: the record expired after our claim failed.
+            Ok(false) => self.resume(&claim, self.known_key(&claim).await?.ok_or_else(in_progress)?).await,
             // DynamoDB reported a conflict: a concurrent request is claiming the same key.
             Err(error) if error.kind == Kind::RateLimited => Err(in_progress()),
             Err(error) => Err(error),
@@ -68,12 +70,34 @@ impl Call {
     /// request. If there is none, returns the rejection.
     pub async fn claim_existing(&self, rejection: Error) -> Result<(ClaimOutcome, Error), Error> {
         let Some(key) = self.request.idempotency_key()? else { return Err(rejection) };
-        let known = self.store().key(self.customer.id, key, self.request.now).await;
-        if known.map_err(earlier_outcome_unknown)?.is_none() {
-            return Err(rejection);
-        }
         let fingerprint = self.request.fingerprint();
-        self.resume(&self.key_claim(key, &fingerprint)?).await.map(|outcome| (outcome, rejection))
+        let claim = self.key_claim(key, &fingerprint)?;
+        let Some(known) = self.known_key(&claim).await? else { return Err(rejection) };
+        self.resume(&claim, known).await.map(|outcome| (outcome, rejection))
+    }
+
+    /// For a request that cannot be read, as with the `X-API-Shape` of another shape: the final response to an earlier
+    /// request with the same key and content. If there is none, returns the rejection.
+    pub async fn replay_or(&self, rejection: Error) -> Result<Reply, Error> {
+        let Ok(Some(key)) = self.request.idempotency_key() else { return Err(rejection) };
+        let fingerprint = self.request.fingerprint();
+        let known = self.known_key(&self.key_claim(key, &fingerprint)?).await?;
+        known.and_then(|known| known.response).map(Reply::Replayed).ok_or(rejection)
+    }
+
+    /// Claims the `Idempotency-Key` of a change that names the desired state, if present. Returns the final response to an
+    /// earlier request; without one, the change may be made, even if an earlier request has made it.
+    pub async fn claim_change(&self) -> Result<Option<Reply>, Error> {
+        Ok(match self.claim(&[]).await? {
+            ClaimOutcome::Replayed(stored) => Some(Reply::Replayed(stored)),
+            ClaimOutcome::New | ClaimOutcome::Resumed { .. } => None,
+        })
+    }
+
+    /// The record of a key that is known; an error if it belongs to a different request.
+    async fn known_key(&self, claim: &KeyClaim<'_>) -> Result<Option<KeyRecord>, Error> {
+        let known = self.store().key(claim.customer, claim.key, claim.now).await.map_err(earlier_outcome_unknown)?;
+        known.map(|known| of_same_request(known, claim.fingerprint)).transpose()
     }
 
     /// Marks the intents of a request that sent nothing as not created; otherwise a later campaign could be matched to
@@ -89,10 +113,7 @@ impl Call {
         Error { source: error.source, ..Error::new(Kind::PlatformTimeout, message) }.of_unknown_outcome()
     }
 
-    async fn resume(&self, claim: &KeyClaim<'_>) -> Result<ClaimOutcome, Error> {
-        let known = self.store().key(claim.customer, claim.key, claim.now).await.map_err(earlier_outcome_unknown)?;
-        // `None`: the record expired after our claim failed.
-        let known = of_same_request(known.ok_or_else(in_progress)?, claim.fingerprint)?;
+    async fn resume(&self, claim: &KeyClaim<'_>, known: KeyRecord) -> Result<ClaimOutcome, Error> {
         if let Some(answer) = known.response {
             return Ok(ClaimOutcome::Replayed(answer));
         }
@@ -118,14 +139,6 @@ impl Call {
     fn hold_claim(&self, key: &str, fencing_token: i64) {
         // A request claims once, so the slot is empty.
         let _ = self.claim.set(HeldClaim { customer: self.customer.id, key: key.to_owned(), fencing_token });
-    }
-}
-
-impl ApiRequest {
-    /// Identifies the request's content, to detect a key that is reused for another request.
-    fn fingerprint(&self) -> String {
-        let (method, path) = (self.route.method, self.route.path);
-        sha256_hex(&format!("{method} {path}\n{}", String::from_utf8_lossy(&self.body)))
     }
 }
 

@@ -1,5 +1,6 @@
 //! The first stage: from an HTTP request to its route, shape and [`ApiRequest`].
 
+use super::unsupported_headers::{IDEMPOTENCY_KEY, reject_unsupported_headers};
 use super::{ApiRequest, MAX_BODY_BYTES};
 use crate::app::App;
 use crate::auth::{ApiKey, Caller, KEY_HEADER, SessionCaller};
@@ -107,6 +108,7 @@ impl IncomingRequest {
     pub(super) fn parse(&self) -> Result<ApiRequest, Error> {
         let (route, parameter) = self.routed()?;
         self.check_uri()?;
+        reject_unsupported_headers(self.request.headers(), route)?;
         let shape = *self.shape.as_ref().map_err(|error| Error::fields(error.details.clone()))?;
         Ok(ApiRequest {
             app: Arc::clone(&self.app),
@@ -117,7 +119,7 @@ impl IncomingRequest {
             request_id: self.request_id,
             now: self.now,
             deadline: self.timers.began + self.app.platform_timeout,
-            idempotency_key: self.sole_header("idempotency-key"),
+            idempotency_key: self.sole_header(IDEMPOTENCY_KEY),
             host: self.header(HOST.as_str()),
             content_type: self.header(CONTENT_TYPE.as_str()),
             signature: self.sole_header(signature::HEADER),

@@ -2,6 +2,7 @@
 //! must come from a page of ours.
 
 use super::timeout::{timed_out, until_hard_deadline};
+use super::unsupported_headers::IDEMPOTENCY_KEY;
 use super::{IncomingRequest, MAX_BODY_BYTES, payload_too_large};
 use crate::app::App;
 use crate::auth::SessionCaller;
@@ -136,7 +137,7 @@ impl WebRequest {
             }
         }
         if let Some(key) = idempotency_key {
-            request = request.header("idempotency-key", key);
+            request = request.header(IDEMPOTENCY_KEY, key);
         }
         let body = body.map_or(Body::Empty, Body::Text);
         let request = request.extension(caller).body(body).map_err(Error::internal)?;

@@ -4,7 +4,8 @@ use super::campaign_records::{goal_name, parse_budget_period, parse_goal};
 use super::due::intent_kind;
 use super::{Item, from_item, table_keys, to_item};
 use crate::domain::{
-    BudgetPeriod, CampaignDraft, CampaignId, CustomerId, Goal, Intent, IntentState, Moment, Platform, PlatformRefusal,
+    BudgetPeriod, CampaignDraft, CampaignId, Currency, CustomerId, Goal, Intent, IntentState, Moment, Platform,
+    PlatformRefusal,
 };
 use crate::error::Error;
 use jiff::Timestamp;
@@ -20,6 +21,8 @@ pub(super) const NOT_CREATED: &str = "NOT_CREATED";
 struct IntentItem {
     platform: String,
     account_id: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    currency: Option<String>,
     name: String,
     goal: String,
     budget_amount: String,
@@ -75,6 +78,7 @@ fn new_record(intent: &Intent) -> IntentItem {
         customer: _,
         platform,
         account_id,
+        currency,
         draft,
         key_digest,
         state: _,
@@ -87,6 +91,7 @@ fn new_record(intent: &Intent) -> IntentItem {
     IntentItem {
         platform: platform.as_str().to_owned(),
         account_id: account_id.clone(),
+        currency: currency.map(|currency| currency.code().to_owned()),
         name: name.clone(),
         goal: goal_name(*goal).to_owned(),
         budget_amount: budget_amount.to_string(),
@@ -129,6 +134,7 @@ pub(super) fn parse_intent(customer: CustomerId, item: Item) -> Result<Intent, E
         customer,
         platform: Platform::parse(&item.platform).ok_or_else(corrupt_record)?,
         account_id: item.account_id,
+        currency: item.currency.as_deref().and_then(Currency::from_code),
         draft: CampaignDraft {
             name: item.name,
             goal,

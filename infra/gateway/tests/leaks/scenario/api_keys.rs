@@ -29,7 +29,9 @@ pub(crate) async fn run(fixture: &Fixture) {
         (vec![("authorization", fixture.api_key.as_str())], 401),
         (vec![("x-api-key", &second)], 200),
         (vec![key[0], ("x-api-shape", &second)], 400),
-        (vec![key[0], ("idempotency-key", &second), ("content-type", &second)], 200),
+        (vec![key[0], ("idempotency-key", &second)], 400),
+        (vec![key[0], ("if-match", &second)], 400),
+        (vec![key[0], ("content-type", &second)], 200),
     ] {
         assert_eq!(fixture.send("GET", "/v1/campaigns", &headers, "").await.status, status, "{headers:?}");
     }

@@ -27,7 +27,7 @@ impl World {
     /// Sends a create, and returns its error and the state of its intent.
     async fn failed_create(&self, case: &Case, name: &str, status: u16) -> (Value, String) {
         let answer = self.ask("POST", "/v1/campaigns").json(&campaign(case.platform, name)).expect(status).await;
-        let states = self.states(&answer.header("x-request-id")).await;
+        let states = self.states(answer.header("x-request-id")).await;
         (answer.json(), states.concat())
     }
 }

@@ -27,7 +27,7 @@ async fn a_disabled_service_at_google_is_for_the_operator_on_every_path() {
     world.disable_google_ads().await;
     let rename = json!({"name": "Renamed"});
     let create = world.ask("POST", "/v1/campaigns").json(&campaign("alpha_ads", "None")).expect(403).await;
-    assert_eq!(world.states(&create.header("x-request-id")).await, ["not_created"]);
+    assert_eq!(world.states(create.header("x-request-id")).await, ["not_created"]);
     let list = world.ask("GET", "/v1/campaigns").expect(403).await;
     let patch = world.ask("PATCH", &path).json(&rename).expect(403).await;
     let delete = world.ask("DELETE", &path).expect(403).await;

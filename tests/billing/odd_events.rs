@@ -91,26 +91,18 @@ async fn an_odd_event_id_is_400_and_its_owner_can_buy() {
 #[tokio::test]
 async fn a_customer_that_the_provider_deleted_is_replaced() {
     let world = World::start().await;
-    for plan in ["pro", "enterprise"] {
-        let bought = world.buy(plan).await;
-        assert!(bought.text.contains(plan), "{}", bought.text);
-        assert_eq!(world.subscription_state().await.0, plan);
-        let payment_customer = world.me().await["payment_customer_id"].as_str().expect("an id").to_owned();
-        world.at_provider("DELETE", &format!("/customers/{payment_customer}")).await;
-        world.delivered_events().await;
-        assert_eq!(world.subscription_state().await, ("starter".to_owned(), "canceled".to_owned()));
-        // A late event of the deleted customer changes nothing, neither now nor after the next purchase.
-        let late = |id: &str| event(&json!(id), &json!(payment_customer), &world.gateway.customer_id);
-        assert_eq!(world.deliver_signed(&late("evt_late")).await.status, 200);
-        world.ask("POST", "/v1/billing/portal").expect(200).await;
-        world.buy("pro").await;
-        assert_eq!(world.deliver_signed(&late("evt_later")).await.status, 200);
-        assert_eq!(world.subscription_state().await, ("pro".to_owned(), "active".to_owned()));
-        assert_ne!(world.me().await["payment_customer_id"], json!(payment_customer));
-        let another = world.me().await["payment_customer_id"].as_str().expect("an id").to_owned();
-        world.at_provider("DELETE", &format!("/customers/{another}")).await;
-        world.delivered_events().await;
-    }
+    world.buy("pro").await;
+    let payment_customer = world.me().await["payment_customer_id"].as_str().expect("an id").to_owned();
+    world.at_provider("DELETE", &format!("/customers/{payment_customer}")).await;
+    world.delivered_events().await;
+    assert_eq!(world.subscription_state().await, ("starter".to_owned(), "canceled".to_owned()));
+    // A late event of the deleted customer changes nothing, neither now nor after the next purchase.
+    let late = |id: &str| event(&json!(id), &json!(payment_customer), &world.gateway.customer_id);
+    assert_eq!(world.deliver_signed(&late("evt_late")).await.status, 200);
+    world.buy("pro").await;
+    assert_eq!(world.deliver_signed(&late("evt_later")).await.status, 200);
+    assert_eq!(world.subscription_state().await, ("pro".to_owned(), "active".to_owned()));
+    assert_ne!(world.me().await["payment_customer_id"], json!(payment_customer));
 }
 
 #[tokio::test]

@@ -162,8 +162,12 @@ impl Invariants<'_> {
             let is_own = error["platform"].is_null() || error["platform"] == platform.as_upper();
             let names_another = |(_, other): &Target| other != account && message.contains(other);
             let is_misled = !is_own || response.request.targets.iter().any(names_another);
+            // The page of a gateway refuses a create or a read before it with 403, too, and is about no connection.
+            let is_of_gateway = ["refused the request with HTTP status", "refuses access to this ad account"]
+                .iter()
+                .any(|words| message.contains(words));
             let has_no_access = ["FORBIDDEN", "TOKEN_EXPIRED"].iter().any(|code| error["code"] == *code);
-            self.expect(!is_misled && (!has_no_access || self.world.was_down(target)), || {
+            self.expect(!is_misled && (!has_no_access || is_of_gateway || self.world.was_down(target)), || {
                 format!("{platform} {account} is judged by another connection: {error}")
             });
         }

@@ -124,7 +124,8 @@ async fn a_dry_run_refuses_what_the_table_of_minimum_budgets_refuses() {
             let mut body = campaign(platform, "Too small");
             body["connection_id"] = connection.expect("a connection")["id"].clone();
             body["budget_period"] = minimum["budget_period"].clone();
-            body["budget_amount"] = json!(minimum["amount"].as_u64().expect("whole") - 1);
+            let amount = minimum["amount"].as_u64().expect("whole");
+            body["budget_amount"] = if amount > 1 { json!(amount - 1) } else { json!(0.99) };
             if table["notes"].to_string().contains("needs end_at") {
                 body["end_at"] = json!("2035-01-01");
             }

@@ -38,7 +38,7 @@ pub(crate) async fn checkout(call: &Call) -> Result<Reply, Error> {
     }
 }
 
-/// What a request buys.
+/// The purchase of a request.
 struct Purchase {
     plan: Plan,
     /// The id of the request, or of the first one under its `Idempotency-Key`.

@@ -14,7 +14,7 @@ const FORM: &[u8] = b"api key of a form\n";
 const ID: &[u8] = b"id\n";
 const SECRET: &[u8] = b"secret\n";
 
-/// What the id and the secrets of a key derive from. `Debug` does not print it.
+/// The value from which the id and the secrets of a key derive. `Debug` does not print it.
 #[derive(Clone, Debug)]
 pub struct KeySeed(Key);
 

@@ -24,7 +24,7 @@ const MAX_ATTEMPTS: usize = 5;
 /// requests meet even if they take all slots at the same moment.
 const MAX_SLOT_ATTEMPTS: usize = 16;
 
-/// What an admission asks for.
+/// The request for an admission.
 #[derive(Clone, Copy, Debug)]
 pub struct Terms {
     /// Whether the request counts against the quota. All requests count against the rate.

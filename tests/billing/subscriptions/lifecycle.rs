@@ -55,7 +55,7 @@ async fn a_renewed_period_resets_the_usage() {
     world.set_used_requests(200).await;
     world.advance(3).await;
     let after = world.status().await;
-    assert_eq!(after["usage"]["requests_used"], 1, "the request itself counts");
+    assert_eq!(after["usage"]["requests_used"], 0, "the request itself does not count");
     assert!(after["current_period_start"].as_str() > before["current_period_end"].as_str(), "{before} {after}");
     world.click(&world.portal().await, "decision=plan&price=price_enterprise").await;
     world.delivered_events().await;
@@ -63,7 +63,7 @@ async fn a_renewed_period_resets_the_usage() {
     world.click(&world.portal().await, "decision=cancel").await;
     world.delivered_events().await;
     let used = &world.status().await["usage"]["requests_used"];
-    assert_eq!(used, 11, "usage continues within a period; the portal and this request count too");
+    assert_eq!(used, 9, "usage continues within a period; neither the portal nor this request counts");
 }
 
 #[tokio::test]

@@ -150,7 +150,10 @@ pub(super) async fn billing(deployed: &Deployed) {
         }
     }
     // A customer that an operator created at the provider names its account.
-    let object = json!({ "id": "sub_1", "customer": "cus_1", "metadata": { "account": world.gateway.customer_id } });
+    let url = format!("{}/stripe/v1/customers", world.gateway.sandbox_url);
+    let made = world.request("POST", &url).header("authorization", &format!("Bearer {}", sandbox::STRIPE_KEY));
+    let customer = made.form("email=ada%40example.com").expect(200).await.json()["id"].clone();
+    let object = json!({ "id": "sub_1", "customer": customer, "metadata": { "account": world.gateway.customer_id } });
     let kind = "customer.subscription.updated";
     deliver(deployed, &json!({ "id": "evt_1", "type": kind, "data": { "object": object } }).to_string()).await;
 }

@@ -27,7 +27,10 @@ pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
     let error = match (answer.status.as_u16(), &refusal) {
         (401, _) => answers::token_expired(Platform::Zeta),
         (429, _) => answers::throttled(Platform::Zeta, wait(&answer.headers, now)),
-        (403, _) => answers::no_access(Platform::Zeta),
+        (403, _) => Error {
+            spares_connection: !is_about_access(answer, refusal.as_ref()),
+            ..answers::no_access(Platform::Zeta)
+        },
         // A gateway answers 404 too. Only an error in Reddit's form means that the campaign is removed.
         (404, Some(refusal)) if has_content(refusal) => Error::not_found("campaign").on(Platform::Zeta),
         (404, _) => answers::failed(Platform::Zeta),
@@ -37,6 +40,14 @@ pub(super) fn fault(answer: &Answer, now: Timestamp) -> Error {
         _ => answers::failed(Platform::Zeta),
     };
     error.caused_by(format!("status {}", answer.status.as_u16())).with_fault(refusal.as_ref().map(platform_fault))
+}
+
+/// Whether a 403 is Reddit's own decision about the token: in one of its forms, or by the header of a missing scope. The
+/// page of a gateway says nothing about a connection.
+fn is_about_access(answer: &Answer, refusal: Option<&wire::Refusal>) -> bool {
+    let challenges = answer.headers.get_all(http::header::WWW_AUTHENTICATE).iter();
+    let mut texts = challenges.filter_map(|challenge| challenge.to_str().ok());
+    refusal.is_some_and(has_content) || texts.any(|text| text.contains("insufficient_scope"))
 }
 
 /// Recognizes a refusal in one of Reddit's two forms that is not empty.

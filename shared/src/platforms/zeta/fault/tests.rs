@@ -115,6 +115,20 @@ fn a_missing_right_goes_by_the_status() {
 }
 
 #[test]
+fn the_page_of_a_gateway_says_nothing_about_the_connection() {
+    let form: &[u8] = br#"{"error":{"code":403,"message":"Forbidden"}}"#;
+    let scope = [("www-authenticate", r#"Bearer realm="reddit", error="insufficient_scope""#)];
+    for (headers, body, spares) in [
+        (&[][..], &b"<html>blocked</html>"[..], true),
+        (&[], br#"{"error": 403}"#, true),
+        (&[], form, false),
+        (&scope, br#"{"error": 403}"#, false),
+    ] {
+        assert_eq!(meaning(403, headers, body).0.spares_connection, spares, "{}", String::from_utf8_lossy(body));
+    }
+}
+
+#[test]
 fn a_missing_campaign_takes_the_words_of_reddit() {
     let named = r#"{"success":false,"error":{"reason":"NOT_FOUND","explanation":"no such campaign"}}"#;
     let worded = r#"{"error":{"message":"The specified resource was not found"}}"#;

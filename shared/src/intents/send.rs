@@ -149,12 +149,12 @@ impl CreateSender<'_> {
 
 /// Turns the error of a failed search into the caller's error.
 ///
-/// Nothing was sent, so the refusal or timeout belongs to the search, not to the create.
+/// Nothing was sent, so the refusal or timeout belongs to the search, not to the create, and the same may be sent again.
 fn search_failed(error: Error) -> Error {
     let kind = match error.kind {
         Kind::PlatformRefused | Kind::PlatformTimeout => Kind::PlatformFailed,
         kind => kind,
     };
-    let wait = error.retry_after.or(error.retryable.then_some(MIN_RETRY_AFTER));
-    Error { kind, retry_after: wait, ..error }
+    let retryable = error.retryable || kind == Kind::PlatformFailed;
+    Error { kind, retryable, retry_after: error.retry_after.or(retryable.then_some(MIN_RETRY_AFTER)), ..error }
 }

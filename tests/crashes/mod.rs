@@ -32,6 +32,7 @@ use enumerate::Enumeration;
 use outage::Outage;
 use shared::domain::Platform;
 use std::env;
+use std::panic::catch_unwind;
 use std::time::Instant;
 
 /// Number of seeds unless `CRASH_SEEDS` is set.
@@ -151,7 +152,8 @@ fn run_seeds(first: u64, step: u64) {
     let (mut creates, mut calls, mut failed) = (0, 0, Vec::new());
     let began = Instant::now();
     for seed in &seeds {
-        let outcome = random::run(*seed, env_number("CRASH_SEED").is_some());
+        let run = || random::run(*seed, env_number("CRASH_SEED").is_some());
+        let outcome = catch_unwind(run).unwrap_or_else(|_| panic!("seed {seed} panicked"));
         outcome.log.iter().for_each(|line| println!("{line}"));
         creates += outcome.creates;
         calls += outcome.calls;

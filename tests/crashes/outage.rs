@@ -10,6 +10,9 @@ use tokio::time::{Duration, sleep};
 /// A removal that conflicts with another change of the connection is repeated.
 const MAX_REMOVALS: usize = 10;
 
+/// A consent that meets a throttle is given again.
+const MAX_CONSENTS: usize = 10;
+
 /// The cause of an outage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
@@ -61,9 +64,22 @@ impl World {
         let mut ids: Vec<String> =
             listed.iter().map(|account| account["id"].as_str().expect("an id").to_owned()).collect();
         ids.retain(|id| self.targets.contains(&(outage.platform, id.trim_start_matches("act_").to_owned())));
-        self.in_process.authorize(&self.start_without_faults().app, outage.platform, &ids).await;
+        self.authorize_again(outage.platform, &ids).await;
         *self.outage.lock().expect("the outage") = Some(OutageState { outage, has_ended: true });
         self.log.record(|| "outage ends".to_owned());
+    }
+
+    /// Gives a new consent, as often as the page asks to try again: other calls of the run may be throttled meanwhile.
+    async fn authorize_again(&self, platform: Platform, ids: &[String]) {
+        for _ in 0..MAX_CONSENTS {
+            let page = self.in_process.try_authorize(&self.start_without_faults().app, platform, ids).await;
+            if page.status() == 200 {
+                return;
+            }
+            self.log.record(|| format!("not connected: {:?}", page.body()));
+            sleep(Duration::from_secs(1)).await;
+        }
+        panic!("{platform} is not connected again");
     }
 
     /// Whether an outage of a target has begun, even if it has ended since.

@@ -53,7 +53,7 @@ impl CreateSender<'_> {
             }
         }
         self.record_outcome(intent, &state).await;
-        Err(error)
+        Err(if state == IntentState::NotCreated { passing(error) } else { error })
     }
 
     /// Makes another attempt at an intent that has created nothing so far. It searches first, because the platform may
@@ -145,6 +145,15 @@ impl CreateSender<'_> {
         }
         Err(self.defer(intent, Some(reason)).await)
     }
+}
+
+/// Makes the error of a create that created nothing retryable where the platform failed without a code of its own, such
+/// as by a gateway's page for a read before the create. A code can mean a fault that stays, such as a retired version.
+fn passing(error: Error) -> Error {
+    if error.kind != Kind::PlatformFailed || error.platform_code().is_some() {
+        return error;
+    }
+    Error { retryable: true, ..error }
 }
 
 /// Turns the error of a failed search into the caller's error.

@@ -1,7 +1,7 @@
 //! Reads a customer's subscriptions at the payment provider and stores their state. Every event and every return from
 //! a checkout triggers it. The trigger supplies no data, so triggers may be repeated and arrive in any order.
 
-use crate::domain::{CustomerId, SubscriptionState, SubscriptionStatus};
+use crate::domain::{CustomerId, SubscriptionState};
 use crate::error::Error;
 use crate::payments::Provider;
 use crate::store::{ApplyOutcome, BillingRecord, Store};
@@ -44,12 +44,7 @@ impl SubscriptionSync<'_> {
     /// The same with a read version that was taken before.
     pub async fn run_at_version(&self, read_version: &BillingRecord) -> Result<Option<SubscriptionState>, Error> {
         let SubscriptionSync { store, provider, customer, payment_customer, event, now, deadline } = *self;
-        let subscriptions = provider.subscriptions(payment_customer, deadline).await?;
-        let active = subscriptions.iter().filter(|one| SubscriptionStatus::new(&one.status).grants_access()).count();
-        if active > 1 {
-            tracing::error!(%customer, active, "several active subscriptions; the largest plan counts, cancel the others");
-        }
-        let Some(state) = provider.prices().subscription_state(&subscriptions)? else {
+        let Some(state) = provider.subscription_state(payment_customer, deadline).await? else {
             store.record_event(event, now).await?;
             return Ok(None);
         };

@@ -5,7 +5,7 @@ use shared::domain::{Plan, SubscriptionState};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, read_plan};
 use shared::error::{Error, Kind};
-use shared::payments::CheckoutRequest;
+use shared::payments::{CheckoutPage, CheckoutRequest};
 use shared::serve::{Call, ClaimOutcome};
 use shared::store::{BillingRecord, Checkout};
 use shared::subscriptions::SubscriptionSync;
@@ -61,13 +61,13 @@ async fn open(
     let customer = call.customer.id;
     let session = CheckoutRequest { customer, payment_customer, plan: *plan, success_url, cancel_url };
     let key = session_key(key, payment_customer);
-    let (session, checkout_url) =
-        request.app.payments()?.create_checkout_session(session, &key, request.deadline).await?;
+    let created = request.app.payments()?.create_checkout_session(session, &key, request.deadline).await;
+    let CheckoutPage { session_id, url } = created.map_err(|failed| failed.for_caller(request.is_keyed()))?;
     // Before the response, so that every session whose address a caller knows has its record. A retry under the same key
     // gets the same session and writes the record again.
     let checkout = Checkout { customer, payment_customer: payment_customer.to_owned() };
-    call.store().put_checkout(&session.id, &checkout, request.now).await?;
-    Ok(Reply::Checkout { checkout_url, session_id: session.id })
+    call.store().put_checkout(&session_id, &checkout, request.now).await?;
+    Ok(Reply::Checkout { checkout_url: url, session_id })
 }
 
 /// The subscription at the provider, unless it has ended.

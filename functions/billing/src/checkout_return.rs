@@ -7,9 +7,8 @@ use shared::domain::SubscriptionState;
 use shared::envelope::query::{reject_unknown_params, value};
 use shared::envelope::{Page, PageOutcome, Reply};
 use shared::error::{Error, Kind};
-use shared::payments::wire::{CheckoutSession, is_object_id};
+use shared::payments::{CheckoutState, is_session_id};
 use shared::serve::ApiRequest;
-use shared::store::Checkout;
 use shared::subscriptions::SubscriptionSync;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -29,19 +28,17 @@ pub(crate) async fn checkout_return(request: &ApiRequest) -> Reply {
 async fn apply(request: &ApiRequest) -> Result<Page, Error> {
     reject_unknown_params(&request.query, &["session_id"])?;
     let Some(id) = value(&request.query, "session_id") else { return Ok(back()) };
-    if !(id.starts_with("cs_") && is_object_id(id)) {
+    if !is_session_id(id) {
         return Err(Error::field("session_id", "must be the id of a checkout session"));
     }
     let app = &request.app;
     let checkout = app.store.checkout(id, request.now).await?.ok_or_else(unknown_session)?;
     let deadline = request.deadline.min(Instant::now() + PROVIDER_TIMEOUT);
-    let session = app.payments()?.checkout_session(id, deadline).await?;
-    let is_paid = matches!(session.payment_status.as_str(), "paid" | "no_payment_required");
-    match session.status.as_deref() {
-        _ if session.mode != "subscription" || !belongs_to(&session, &checkout) => return Err(unknown_session()),
-        Some("complete") if is_paid => {}
-        Some("complete") => return Ok(pending()),
-        _ => return Ok(unpaid()),
+    match app.payments()?.checkout_state(id, &checkout.payment_customer, deadline).await? {
+        CheckoutState::Paid => {}
+        CheckoutState::Pending => return Ok(pending()),
+        CheckoutState::Unpaid => return Ok(unpaid()),
+        CheckoutState::Unknown => return Err(unknown_session()),
     }
     let sync = SubscriptionSync {
         store: &app.store,
@@ -54,10 +51,6 @@ async fn apply(request: &ApiRequest) -> Result<Page, Error> {
     };
     let state = sync.run().await?;
     Ok(state.filter(|state| state.status.grants_access()).map_or_else(pending, |state| purchased(&state)))
-}
-
-fn belongs_to(session: &CheckoutSession, checkout: &Checkout) -> bool {
-    session.customer.as_ref().is_some_and(|customer| customer.id() == checkout.payment_customer)
 }
 
 fn unknown_session() -> Error {

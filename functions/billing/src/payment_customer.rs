@@ -59,6 +59,7 @@ pub(crate) async fn payment_customer_id(call: &Call, billing: &BillingRecord) ->
             if failed.is_stored {
                 store.count_customer_failure(customer.id, failures).await?;
             }
+            // Another key follows, so that the caller may try again with its own.
             return Err(failed.error);
         }
     };

@@ -34,5 +34,5 @@ async fn open(call: &Call, payment_customer: &str, return_url: &str, key: &str) 
     let request = &call.request;
     let (provider, key) = (request.app.payments()?, session_key(key, payment_customer));
     let created = provider.create_portal_session(payment_customer, return_url, &key, request.deadline).await;
-    created.map(|session| session.url).map_err(|failed| failed.for_caller(request.is_keyed()))
+    created.map_err(|failed| failed.for_caller(request.is_keyed()))
 }

@@ -24,10 +24,11 @@ const MAX_ATTEMPTS: u32 = 3;
 const MIN_RETRY_DELAY_MS: u64 = 500;
 
 impl Provider {
-    pub(super) async fn get<T: DeserializeOwned>(&self, path: &str, deadline: Instant) -> Result<T, CallError> {
+    /// The provider stores nothing for a read, so its failure is the caller's error.
+    pub(super) async fn get<T: DeserializeOwned>(&self, path: &str, deadline: Instant) -> Result<T, Error> {
         let url = format!("{}{path}", self.base);
         let outgoing = Outgoing { method: Method::GET, url, headers: self.headers(), body: Bytes::new() };
-        self.send(outgoing, deadline).await
+        self.send(outgoing, deadline).await.map_err(|failed| failed.error)
     }
 
     pub(super) async fn list<T: DeserializeOwned>(
@@ -35,7 +36,7 @@ impl Provider {
         path: &str,
         query: &[(&str, &str)],
         deadline: Instant,
-    ) -> Result<T, CallError> {
+    ) -> Result<T, Error> {
         self.get(&format!("{path}?{}", form(query)), deadline).await
     }
 
@@ -71,7 +72,8 @@ impl Provider {
             let delay = retry_delay(attempt);
             let error = match classify(outcome) {
                 CallOutcome::Success(body) => {
-                    return serde_json::from_slice(&body).map_err(|error| invalid_response(error.to_string()));
+                    let read = serde_json::from_slice(&body);
+                    return read.map_err(|error| CallError::not_stored(invalid_response(error.to_string())));
                 }
                 CallOutcome::Permanent(error) => return Err(error),
                 CallOutcome::Retryable(error) => error,

@@ -39,12 +39,6 @@ impl CallError {
     }
 }
 
-impl From<CallError> for Error {
-    fn from(failed: CallError) -> Error {
-        failed.error
-    }
-}
-
 /// The outcome of one attempt.
 #[derive(Debug)]
 pub(super) enum CallOutcome {
@@ -81,9 +75,9 @@ pub(super) fn classify(outcome: Result<Answer, Failure>) -> CallOutcome {
 }
 
 /// A successful response that cannot be read.
-pub(super) fn invalid_response(reason: String) -> CallError {
+pub(super) fn invalid_response(reason: impl Into<String>) -> Error {
     let message = "The payment provider sent an invalid response. Nothing was charged; try again.";
-    CallError::not_stored(Error::new(Kind::PlatformFailed, message).retryable().caused_by(reason))
+    Error::new(Kind::PlatformFailed, message).retryable().caused_by(reason.into())
 }
 
 fn no_answer(failure: Failure) -> Error {

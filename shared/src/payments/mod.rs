@@ -1,17 +1,23 @@
 //! The payment provider, which speaks Stripe's API: its client, its errors, and the signature of its webhooks.
 
 mod api_call;
+mod checkout;
 mod client;
 mod credentials;
 mod fault;
 mod prices;
-pub mod signature;
-pub mod wire;
+mod signature;
+mod webhook;
+mod wire;
 
-pub use client::{CheckoutRequest, Provider};
+pub use checkout::{CheckoutPage, CheckoutRequest, CheckoutState, is_session_id};
+pub use client::Provider;
 pub use credentials::{Credentials, InvalidCredentials};
 pub use fault::CallError;
 pub use prices::{PriceIds, Prices};
+pub use signature::HEADER as SIGNATURE_HEADER;
+pub use webhook::{EventCustomer, WebhookEvent};
+pub use wire::Customer;
 
 /// The provider's API.
 pub const BASE_URL: &str = "https://api.stripe.com";

@@ -53,7 +53,10 @@ impl Prices {
 
     /// The subscription state of a customer with these subscriptions; `None` without any. Usually at most one is
     /// active; of several, the one with the largest plan counts, because the customer pays for it.
-    pub fn subscription_state(&self, subscriptions: &[Subscription]) -> Result<Option<SubscriptionState>, Error> {
+    pub(super) fn subscription_state(
+        &self,
+        subscriptions: &[Subscription],
+    ) -> Result<Option<SubscriptionState>, Error> {
         let mut best: Option<(_, SubscriptionState)> = None;
         for subscription in subscriptions {
             let Some(state) = self.state_of(subscription)? else { continue };
@@ -98,7 +101,7 @@ fn period(item: &Item) -> Result<(Timestamp, Timestamp), Error> {
     let timestamp = |seconds| Timestamp::from_second(seconds).map_err(|error| invalid_response(error.to_string()));
     let (start, end) = (timestamp(item.current_period_start)?, timestamp(item.current_period_end)?);
     if start > end {
-        return Err(invalid_response(format!("the period of {} ends before it starts", item.id)).into());
+        return Err(invalid_response(format!("the period of {} ends before it starts", item.id)));
     }
     Ok((start, end))
 }

@@ -20,7 +20,7 @@ const MAX_SIGNATURES: usize = 8;
 
 /// The reason why a signature is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SignatureError {
+pub(super) enum SignatureError {
     /// The header is malformed.
     Malformed,
     /// No secret matches any of its signatures.
@@ -46,7 +46,7 @@ impl std::fmt::Display for SignatureError {
 ///
 /// Anyone can send a header, so the body is hashed once for each secret, however many signatures there are, and only for
 /// a time that can be valid.
-pub fn verify(secrets: &[SecretString], header: &str, body: &[u8], now: i64) -> Result<(), SignatureError> {
+pub(super) fn verify(secrets: &[SecretString], header: &str, body: &[u8], now: i64) -> Result<(), SignatureError> {
     verify_with(secrets, header, now, |secret, time| sign(secret, time, body))
 }
 

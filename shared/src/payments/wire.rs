@@ -6,12 +6,12 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The API version of these types. The webhook endpoint must have the same one.
-pub const VERSION: &str = "2026-10-28.endive";
+pub(super) const VERSION: &str = "2026-10-28.endive";
 
 /// A reference to another object, which may be expanded: <https://docs.stripe.com/api/expanding_objects>.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
-pub enum Expandable {
+pub(super) enum Expandable {
     /// Its id.
     Id(String),
     /// The object itself.
@@ -23,7 +23,7 @@ pub enum Expandable {
 
 impl Expandable {
     /// The object's id.
-    pub fn id(&self) -> &str {
+    pub(super) fn id(&self) -> &str {
         match self {
             Expandable::Id(id) | Expandable::Object { id } => id,
         }
@@ -34,7 +34,7 @@ impl Expandable {
 const MAX_ID_LENGTH: usize = 255;
 
 /// Whether a text can be the id of an object. An id becomes part of addresses and of keys in the table.
-pub fn is_object_id(text: &str) -> bool {
+pub(super) fn is_object_id(text: &str) -> bool {
     let is_id_byte = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
     (1..=MAX_ID_LENGTH).contains(&text.len()) && text.bytes().all(is_id_byte)
 }
@@ -51,101 +51,101 @@ pub struct Customer {
 
 /// A checkout session: <https://docs.stripe.com/api/checkout/sessions/object>.
 #[derive(Clone, Debug, Deserialize)]
-pub struct CheckoutSession {
+pub(super) struct CheckoutSession {
     /// `cs_…`.
-    pub id: String,
+    pub(super) id: String,
     /// `payment`, `setup` or `subscription`.
-    pub mode: String,
+    pub(super) mode: String,
     /// `open`, `complete` or `expired`.
-    pub status: Option<String>,
+    pub(super) status: Option<String>,
     /// `paid`, `unpaid` or `no_payment_required`.
-    pub payment_status: String,
+    pub(super) payment_status: String,
     /// The page of the session; null once it is complete or expired.
-    pub url: Option<String>,
+    pub(super) url: Option<String>,
     /// The customer at the provider.
-    pub customer: Option<Expandable>,
+    pub(super) customer: Option<Expandable>,
 }
 
 /// A portal session: <https://docs.stripe.com/api/customer_portal/sessions/object>.
 #[derive(Clone, Debug, Deserialize)]
-pub struct PortalSession {
+pub(super) struct PortalSession {
     /// The page of the portal.
-    pub url: String,
+    pub(super) url: String,
 }
 
 /// A subscription: <https://docs.stripe.com/api/subscriptions/object>.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Subscription {
+pub(super) struct Subscription {
     /// `sub_…`.
-    pub id: String,
+    pub(super) id: String,
     /// One of eight values; new ones may be added.
-    pub status: String,
+    pub(super) status: String,
     /// Creation time in seconds since 1970.
-    pub created: i64,
+    pub(super) created: i64,
     /// Whether it ends with the current period.
-    pub cancel_at_period_end: bool,
+    pub(super) cancel_at_period_end: bool,
     /// The items of the subscription.
-    pub items: List<Item>,
+    pub(super) items: List<Item>,
 }
 
 /// An item of a subscription: <https://docs.stripe.com/api/subscription_items/object>.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Item {
+pub(super) struct Item {
     /// `si_…`.
-    pub id: String,
+    pub(super) id: String,
     /// The price.
-    pub price: Price,
+    pub(super) price: Price,
     /// Seconds since 1970.
-    pub current_period_start: i64,
+    pub(super) current_period_start: i64,
     /// Seconds since 1970.
-    pub current_period_end: i64,
+    pub(super) current_period_end: i64,
 }
 
 /// A price: <https://docs.stripe.com/api/prices/object>.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Price {
+pub(super) struct Price {
     /// `price_…`.
-    pub id: String,
+    pub(super) id: String,
 }
 
 /// A page of objects: <https://docs.stripe.com/api/pagination>.
 #[derive(Clone, Debug, Deserialize)]
-pub struct List<T> {
+pub(super) struct List<T> {
     /// The objects.
-    pub data: Vec<T>,
+    pub(super) data: Vec<T>,
     /// Whether there is another page.
-    pub has_more: bool,
+    pub(super) has_more: bool,
 }
 
 /// An event: <https://docs.stripe.com/api/events/object>.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Event {
+pub(super) struct Event {
     /// `evt_…`.
-    pub id: String,
+    pub(super) id: String,
     /// `customer.subscription.updated` and many others.
     #[serde(rename = "type")]
-    pub kind: String,
+    pub(super) kind: String,
     /// The object of the event.
-    pub data: EventData,
+    pub(super) data: EventData,
 }
 
 /// The object of an event.
 #[derive(Clone, Debug, Deserialize)]
-pub struct EventData {
+pub(super) struct EventData {
     /// The object at the time of the event; for the handled types an [`EventObject`].
-    pub object: Value,
+    pub(super) object: Value,
 }
 
 /// The fields that checkout sessions, subscriptions and invoices share: their customer.
 #[derive(Clone, Debug, Deserialize)]
-pub struct EventObject {
+pub(super) struct EventObject {
     /// The customer at the provider.
-    pub customer: Option<Expandable>,
+    pub(super) customer: Option<Expandable>,
     /// Our customer id, on a checkout session.
-    pub client_reference_id: Option<String>,
+    pub(super) client_reference_id: Option<String>,
     /// Our customer id, as `account`.
     #[serde(default)]
-    pub metadata: Option<BTreeMap<String, String>>,
+    pub(super) metadata: Option<BTreeMap<String, String>>,
 }
 
 /// The body of an error response: <https://docs.stripe.com/api/errors>.

@@ -7,7 +7,7 @@ use crate::auth::{ApiKey, Caller, KEY_HEADER, SessionCaller};
 use crate::domain::Allowance;
 use crate::envelope::{self, RenderContext, Reply, SHAPE_HEADER, Shape, query};
 use crate::error::{Error, Kind};
-use crate::payments::signature;
+use crate::payments::SIGNATURE_HEADER;
 use crate::request_context::RequestContext;
 use crate::routes::{self, Endpoint, Match, Route, Shapes};
 use crate::timing::RequestTimers;
@@ -122,7 +122,7 @@ impl IncomingRequest {
             idempotency_key: self.sole_header(IDEMPOTENCY_KEY),
             host: self.header(HOST.as_str()),
             content_type: self.header(CONTENT_TYPE.as_str()),
-            signature: self.sole_header(signature::HEADER),
+            signature: self.sole_header(SIGNATURE_HEADER),
             body: self.request.body().to_vec(),
         })
     }

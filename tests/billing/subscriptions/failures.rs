@@ -42,6 +42,22 @@ async fn a_failing_provider_is_retryable_and_the_next_attempt_succeeds() {
     }
 }
 
+/// The provider replays a stored failure to every attempt under the same key, so trying again with it is of no use.
+#[tokio::test]
+async fn a_failure_that_the_provider_stored_under_the_callers_key_asks_for_a_new_one() {
+    let world = World::start().await;
+    for (operation, path) in [("checkout", CHECKOUT), ("portal", PORTAL)] {
+        let ask = |key: &str| world.ask("POST", path).json(&body_of(path)).header("idempotency-key", key);
+        world.fault("stripe", operation, "error", 1).await;
+        for _ in 0..2 {
+            let error = ask(operation).expect(502).await.json();
+            assert_eq!(error["retryable"], json!(false), "{operation}: {error}");
+            assert!(error["error"].as_str().expect("a message").ends_with("use a new key."), "{operation}: {error}");
+        }
+        ask(&format!("{operation}-2")).expect(200).await;
+    }
+}
+
 #[tokio::test]
 async fn a_lost_response_is_retried_and_creates_no_second_customer() {
     let world = World::start().await;

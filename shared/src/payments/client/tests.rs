@@ -1,7 +1,8 @@
 use super::*;
+use crate::domain::Plan;
 use crate::error::Kind;
 use crate::outbound::{Answer, Failure, Outgoing, Transport};
-use crate::payments::BASE_URL;
+use crate::payments::{BASE_URL, CheckoutPage, CheckoutRequest};
 use async_trait::async_trait;
 use http::{HeaderName, StatusCode};
 use serde_json::{Value, json};
@@ -104,8 +105,9 @@ async fn a_checkout_session_names_the_customer_in_three_places() {
         success_url: "https://a/b",
         cancel_url: "https://a",
     };
-    let (session, url) = provider.create_checkout_session(request, "k", in_a_minute()).await.unwrap();
-    assert_eq!((session.id.as_str(), url.as_str()), ("cs_1", "https://checkout.example/cs_1"));
+    let page = provider.create_checkout_session(request, "k", in_a_minute()).await.unwrap();
+    let expected = CheckoutPage { session_id: "cs_1".to_owned(), url: "https://checkout.example/cs_1".to_owned() };
+    assert_eq!(page, expected);
     let sent = script.sent.lock().unwrap();
     let form: Vec<_> = url::form_urlencoded::parse(&sent[0].body).into_owned().collect();
     let value = |name: &str| form.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());

@@ -84,10 +84,23 @@ impl Endpoint {
     /// Whether its requests with a key wait for ad platforms.
     pub fn calls_platforms(self) -> bool {
         match self {
-            Endpoint::Campaigns(endpoint) => endpoint != CampaignsEndpoint::GetIntents,
-            Endpoint::Connections(endpoint) => {
-                matches!(endpoint, ConnectionsEndpoint::SyncConnections | ConnectionsEndpoint::RemoveConnection)
-            }
+            Endpoint::Campaigns(endpoint) => match endpoint {
+                CampaignsEndpoint::CreateCampaign
+                | CampaignsEndpoint::ListCampaigns
+                | CampaignsEndpoint::GetCampaign
+                | CampaignsEndpoint::GetInsights
+                | CampaignsEndpoint::ListInsights
+                | CampaignsEndpoint::UpdateCampaign
+                | CampaignsEndpoint::DeleteCampaign => true,
+                CampaignsEndpoint::GetIntents => false,
+            },
+            Endpoint::Connections(endpoint) => match endpoint {
+                ConnectionsEndpoint::SyncConnections | ConnectionsEndpoint::RemoveConnection => true,
+                ConnectionsEndpoint::ListConnections
+                | ConnectionsEndpoint::LabelConnection
+                | ConnectionsEndpoint::Authorize
+                | ConnectionsEndpoint::Callback => false,
+            },
             Endpoint::RedirectUris(_)
             | Endpoint::ApiKeys(_)
             | Endpoint::UsageLogs(_)

@@ -52,7 +52,10 @@ pub(super) fn pages<'a>(
     let report = Report { account, request, days: part };
     let range = serde_json::json!({"since": part.from.to_string(), "until": part.to.to_string()}).to_string();
     let page = move |token: Option<&str>| {
-        let by_day = (request.granularity == Granularity::Day).then_some(("time_increment", "1"));
+        let by_day = match request.granularity {
+            Granularity::Day => Some(("time_increment", "1")),
+            Granularity::Total => None,
+        };
         let parameters = [FIELDS, ("time_range", &range), ("limit", PAGE_SIZE)].into_iter().chain(by_day);
         let parameters: Vec<(&str, &str)> = parameters.chain(token.map(|token| ("after", token))).collect();
         match request.campaign.as_deref() {

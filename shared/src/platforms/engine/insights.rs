@@ -115,8 +115,11 @@ pub async fn by_parts<'a>(
         let page = pages_of(at.part)?.page(client, at.token.as_deref()).await;
         let page = page.map_err(|error| page_error(reading.failure(error), is_callers_token))?;
         if facts.cut_at.is_some_and(|most| page.rows.len() >= most) {
-            // Two halves would be two totals of a campaign.
-            let half = at.halved().filter(|_| request.granularity == Granularity::Day);
+            let half = match request.granularity {
+                Granularity::Day => at.halved(),
+                // Two halves would be two totals of a campaign.
+                Granularity::Total => None,
+            };
             at = half.ok_or_else(|| unreadable(client.platform(), "more rows than a report has"))?;
             continue;
         }

@@ -100,7 +100,7 @@ async fn ask(app: &Arc<App>, key: &str, method: &str, path: &str, body: Body) ->
     let mut context = Context::default();
     context.xray_trace_id = Some(TRACE.to_owned());
     let request = Request::from_parts(parts, body).with_lambda_context(context);
-    let response = campaigns::answer(Arc::clone(app), request).await;
+    let response = campaigns::handle(Arc::clone(app), request).await;
     (response.status().as_u16(), response.headers()["x-request-id"].to_str().expect("an id").to_owned())
 }
 

@@ -3,6 +3,7 @@
 
 mod code;
 mod configuration;
+mod functions;
 mod links;
 
 use std::fs;

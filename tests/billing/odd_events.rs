@@ -143,7 +143,7 @@ async fn a_repeated_or_unreadable_signature_header_is_400() {
             request = request.header("stripe-signature", header.as_slice());
         }
         let request = request.body(lambda_http::Body::Text(body.clone())).expect("a request");
-        let answer = webhooks::answer(world.gateway.app.clone(), request).await;
+        let answer = webhooks::handle(world.gateway.app.clone(), request).await;
         assert_eq!(answer.status(), status, "{headers:?}");
     }
 }

@@ -120,7 +120,7 @@ async fn a_changed_plan_key_or_account_applies_to_the_next_request() {
     let processes = [world.gateway.app.clone(), another];
     let ask = |app: Arc<App>| {
         let request = Request::builder().uri("/v1/connections").header("x-api-key", &world.gateway.api_key);
-        connections::answer(app, request.body(Body::Empty).expect("a request"))
+        connections::handle(app, request.body(Body::Empty).expect("a request"))
     };
     for (plan, burst) in [(Plan::Enterprise, 600), (Plan::Starter, 6), (Plan::Pro, 60), (Plan::Starter, 6)] {
         world.set_plan(plan).await;

@@ -183,7 +183,7 @@ impl ClientHistory {
         let sent = world.request("POST", "/v1/campaigns", request.key.as_deref(), &request.body().to_string());
         let (process, app) = (service.process.clone(), Arc::clone(&service.app));
         // The process continues after its client has disconnected.
-        let work = tokio::spawn(async move { process.run(campaigns::answer(app, sent)).await });
+        let work = tokio::spawn(async move { process.run(campaigns::handle(app, sent)).await });
         let answer = match timeout(GATEWAY_TIMEOUT, work).await {
             Ok(answer) => answer.unwrap_or_else(|panicked| {
                 self.report(format!("the service panicked: {panicked}"));

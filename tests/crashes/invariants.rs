@@ -241,7 +241,7 @@ impl Invariants<'_> {
 
     async fn get(&self, path: &str) -> (u16, Value) {
         let request = self.world.request("GET", path, None, "");
-        let answer = campaigns::answer(Arc::clone(&self.service.app), request).await;
+        let answer = campaigns::handle(Arc::clone(&self.service.app), request).await;
         (answer.status().as_u16(), json_of(answer.body()))
     }
 

@@ -18,9 +18,9 @@ impl World {
         let request = |path: &str| Request::builder().uri(path).header("x-api-key", key).body(Body::Empty);
         let request = |path: &str| request(path).expect("a request");
         let (campaigns, connections, redirect_uris) = tokio::join!(
-            campaigns::answer(app.clone(), request("/v1/campaigns")),
-            connections::answer(app.clone(), request("/v1/connections")),
-            redirect_uris::answer(app.clone(), request("/v1/redirect-uris")),
+            campaigns::handle(app.clone(), request("/v1/campaigns")),
+            connections::handle(app.clone(), request("/v1/connections")),
+            redirect_uris::handle(app.clone(), request("/v1/redirect-uris")),
         );
         [campaigns, connections, redirect_uris].map(|answer| answer.status().as_u16()).to_vec()
     }
@@ -62,7 +62,7 @@ async fn a_repeated_key_header_is_401_as_behind_api_gateway() {
         let request = Request::builder().uri("/v1/connections");
         let request = keys.iter().fold(request, |request, key| request.header("x-api-key", *key));
         let request = request.body(Body::Empty).expect("a request");
-        let answer = connections::answer(world.gateway.app.clone(), request).await;
+        let answer = connections::handle(world.gateway.app.clone(), request).await;
         assert_eq!(answer.status(), if keys.len() == 1 && keys[0] == key { 200 } else { 401 }, "{keys:?}");
     }
 }

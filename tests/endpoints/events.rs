@@ -30,14 +30,14 @@ async fn answer(world: &World, event: &Value) -> Response<Body> {
     let request = shared::lambda::event::request(LambdaEvent::new(payload, Context::default()));
     let app = world.gateway.app.clone();
     match event["rawPath"].as_str().expect("a path") {
-        path if path.starts_with("/v1/campaigns") => campaigns::answer(app, request).await,
-        path if path.starts_with("/v1/redirect-uris") => redirect_uris::answer(app, request).await,
-        path if path.starts_with("/v1/usage-logs") => usage_logs::answer(app, request).await,
-        "/v1/billing/webhook" => webhooks::answer(app, request).await,
+        path if path.starts_with("/v1/campaigns") => campaigns::handle(app, request).await,
+        path if path.starts_with("/v1/redirect-uris") => redirect_uris::handle(app, request).await,
+        path if path.starts_with("/v1/usage-logs") => usage_logs::handle(app, request).await,
+        "/v1/billing/webhook" => webhooks::handle(app, request).await,
         path if path.starts_with("/v1/billing") || path.starts_with("/v1/customer") => {
-            billing::answer(app, request).await
+            billing::handle(app, request).await
         }
-        _ => connections::answer(app, request).await,
+        _ => connections::handle(app, request).await,
     }
 }
 

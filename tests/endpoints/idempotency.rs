@@ -35,7 +35,7 @@ impl World {
             let name = HeaderName::from_static(name);
             request.headers_mut().insert(name, HeaderValue::from_str(value).expect("a value"));
         }
-        let response = campaigns::answer(app, request).await;
+        let response = campaigns::handle(app, request).await;
         (response.status().as_u16(), serde_json::from_slice(response.body()).expect("JSON"))
     }
 

@@ -38,7 +38,7 @@ impl World {
 /// A request to a process, without the gateway.
 async fn knock(app: Arc<App>, key: &str) -> Response<Body> {
     let request = Request::builder().uri(PATH).header("x-api-key", key).body(Body::Empty).expect("a request");
-    connections::answer(app, request).await
+    connections::handle(app, request).await
 }
 
 /// The parameters of a policy in one of the two headers.

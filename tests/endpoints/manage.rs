@@ -186,7 +186,7 @@ async fn a_revocation_that_hangs_is_not_waited_for_beyond_the_deadline() {
     world.slow_fault("alpha_ads", "revoke", "late", 1, 60_000).await;
     let app = world.another(|config| config.platform_timeout = Duration::from_secs(2)).await;
     let request = Request::builder().method("DELETE").uri(path).header("x-api-key", &world.gateway.api_key);
-    let response = connections::answer(app, request.body(Body::Empty).expect("a request")).await;
+    let response = connections::handle(app, request.body(Body::Empty).expect("a request")).await;
     assert_eq!(response.status(), 204);
     assert_eq!(world.items("LINK#").await.len(), 0);
 }

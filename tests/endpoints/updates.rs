@@ -240,7 +240,7 @@ async fn admits_ignorance(platform: &str) {
 async fn ask(world: &World, app: Arc<App>, method: &str, path: &str, body: &Value) -> (u16, Value) {
     let request = Request::builder().method(method).uri(path).header("x-api-key", &world.gateway.api_key);
     let body = if body.is_null() { Body::Empty } else { Body::Text(body.to_string()) };
-    let response: Response<Body> = campaigns::answer(app, request.body(body).expect("a request")).await;
+    let response: Response<Body> = campaigns::handle(app, request.body(body).expect("a request")).await;
     (response.status().as_u16(), serde_json::from_slice(response.body()).unwrap_or_default())
 }
 

@@ -11,7 +11,7 @@ use std::time::Duration;
 async fn ask(world: &World, app: Arc<App>, method: &str, path: &str, body: &Value) -> (StatusCode, Value) {
     let request = Request::builder().method(method).uri(path).header("x-api-key", &world.gateway.api_key);
     let body = if body.is_null() { Body::Empty } else { Body::Text(body.to_string()) };
-    let response: Response<Body> = campaigns::answer(app, request.body(body).expect("a request")).await;
+    let response: Response<Body> = campaigns::handle(app, request.body(body).expect("a request")).await;
     (response.status(), serde_json::from_slice(response.body()).expect("JSON"))
 }
 

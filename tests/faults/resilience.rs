@@ -18,7 +18,7 @@ const BEFORE_THE_DEADLINE: Duration = Duration::from_secs(20);
 /// Lists campaigns through another process.
 async fn list(world: &World, app: &Arc<App>, path: &str) -> (u16, Value) {
     let request = Request::builder().method("GET").uri(path).header("x-api-key", &world.gateway.api_key);
-    let response = campaigns::answer(Arc::clone(app), request.body(Body::Empty).expect("a request")).await;
+    let response = campaigns::handle(Arc::clone(app), request.body(Body::Empty).expect("a request")).await;
     (response.status().as_u16(), serde_json::from_slice(response.body()).expect("JSON"))
 }
 

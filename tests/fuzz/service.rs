@@ -102,15 +102,15 @@ impl Service {
         let app = Arc::clone(&self.app);
         answers::run(async {
             match function {
-                Function::Campaigns => campaigns::answer(app, request).await,
-                Function::Connections => connections::answer(app, request).await,
-                Function::RedirectUris => redirect_uris::answer(app, request).await,
-                Function::ApiKeys => api_keys::answer(app, request).await,
-                Function::UsageLogs => usage_logs::answer(app, request).await,
-                Function::Billing => billing::answer(app, request).await,
-                Function::Webhooks => webhooks::answer(app, request).await,
-                Function::Docs => docs::answer(app, request).await,
-                Function::Dashboard => dashboard::answer(app, request).await,
+                Function::Campaigns => campaigns::handle(app, request).await,
+                Function::Connections => connections::handle(app, request).await,
+                Function::RedirectUris => redirect_uris::handle(app, request).await,
+                Function::ApiKeys => api_keys::handle(app, request).await,
+                Function::UsageLogs => usage_logs::handle(app, request).await,
+                Function::Billing => billing::handle(app, request).await,
+                Function::Webhooks => webhooks::handle(app, request).await,
+                Function::Docs => docs::handle(app, request).await,
+                Function::Dashboard => dashboard::handle(app, request).await,
             }
         })
     }

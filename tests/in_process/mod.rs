@@ -189,14 +189,14 @@ pub(crate) async fn answer(app: &Arc<App>, request: Request) -> Response<Body> {
     let (app, function) = (Arc::clone(app), function_of(&request));
     // Boxed: the futures of so many handlers exceed a thread's stack.
     match function {
-        Function::Campaigns => Box::pin(campaigns::answer(app, request)).await,
-        Function::Connections => Box::pin(connections::answer(app, request)).await,
-        Function::RedirectUris => Box::pin(redirect_uris::answer(app, request)).await,
-        Function::ApiKeys => Box::pin(api_keys::answer(app, request)).await,
-        Function::UsageLogs => Box::pin(usage_logs::answer(app, request)).await,
-        Function::Billing => Box::pin(billing::answer(app, request)).await,
-        Function::Webhooks => Box::pin(webhooks::answer(app, request)).await,
-        Function::Docs => Box::pin(docs::answer(app, request)).await,
-        Function::Dashboard => Box::pin(dashboard::answer(app, request)).await,
+        Function::Campaigns => Box::pin(campaigns::handle(app, request)).await,
+        Function::Connections => Box::pin(connections::handle(app, request)).await,
+        Function::RedirectUris => Box::pin(redirect_uris::handle(app, request)).await,
+        Function::ApiKeys => Box::pin(api_keys::handle(app, request)).await,
+        Function::UsageLogs => Box::pin(usage_logs::handle(app, request)).await,
+        Function::Billing => Box::pin(billing::handle(app, request)).await,
+        Function::Webhooks => Box::pin(webhooks::handle(app, request)).await,
+        Function::Docs => Box::pin(docs::handle(app, request)).await,
+        Function::Dashboard => Box::pin(dashboard::handle(app, request)).await,
     }
 }

@@ -219,7 +219,7 @@ async fn a_hanging_platform_delays_a_sync_no_longer_than_the_deadline() {
     world.slow_fault("alpha_ads", "accounts", "late", 1, 60_000).await;
     let request = Request::builder().method("POST").uri("/v1/connections/sync");
     let request = request.header("x-api-key", &world.gateway.api_key).body(Body::Empty).expect("a request");
-    let response = connections::answer(app, request).await;
+    let response = connections::handle(app, request).await;
     let answer: Value = serde_json::from_slice(response.body()).expect("JSON");
     assert_eq!((response.status().as_u16(), &answer["synced"]), (200, &json!(1)));
     assert_eq!(each(&answer, "status"), ["ACTIVE", "ACTIVE"]);

@@ -17,8 +17,8 @@ use std::sync::Arc;
 /// The function reads no secrets.
 pub const SECRETS: SecretAccess = SecretAccess::NONE;
 
-/// Answers a request.
-pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
+/// Handles a request.
+pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
     let incoming = IncomingRequest::new(app, request);
     let Some(Endpoint::ApiKeys(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted().await };
     match endpoint {

@@ -7,5 +7,5 @@ use std::sync::Arc;
 async fn main() -> Result<(), StartError> {
     shared::log::init();
     let app = Arc::new(App::from_env(api_keys::SECRETS).await?);
-    shared::lambda::run(app, api_keys::answer).await
+    shared::lambda::run(app, api_keys::handle).await
 }

@@ -20,8 +20,8 @@ use std::sync::Arc;
 /// The secrets that the function reads.
 pub const SECRETS: SecretAccess = SecretAccess::PAYMENTS;
 
-/// Answers a request.
-pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
+/// Handles a request.
+pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
     let incoming = IncomingRequest::new(app, request);
     let Some(Endpoint::Billing(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted().await };
     match endpoint {

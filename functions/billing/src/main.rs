@@ -7,5 +7,5 @@ use std::sync::Arc;
 async fn main() -> Result<(), StartError> {
     shared::log::init();
     let app = Arc::new(App::from_env(billing::SECRETS).await?);
-    shared::lambda::run(app, billing::answer).await
+    shared::lambda::run(app, billing::handle).await
 }

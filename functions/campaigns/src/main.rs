@@ -7,5 +7,5 @@ use std::sync::Arc;
 async fn main() -> Result<(), StartError> {
     shared::log::init();
     let app = Arc::new(App::from_env(campaigns::SECRETS).await?);
-    shared::lambda::run(app, campaigns::answer).await
+    shared::lambda::run(app, campaigns::handle).await
 }

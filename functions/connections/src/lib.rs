@@ -21,8 +21,8 @@ fn path_scope(request: &ApiRequest) -> ConnectionScope {
     ConnectionScope::id(&request.parameter)
 }
 
-/// Answers a request.
-pub async fn answer(app: Arc<App>, request: Request) -> Response<Body> {
+/// Handles a request.
+pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
     let incoming = IncomingRequest::new(app, request);
     let Some(Endpoint::Connections(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted().await };
     match endpoint {

@@ -7,5 +7,5 @@ use std::sync::Arc;
 async fn main() -> Result<(), StartError> {
     shared::log::init();
     let app = Arc::new(App::from_env(connections::SECRETS).await?);
-    shared::lambda::run(app, connections::answer).await
+    shared::lambda::run(app, connections::handle).await
 }

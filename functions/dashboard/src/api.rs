@@ -198,13 +198,13 @@ impl<'a> Api<'a> {
     fn answer(&self, function: Function, request: Request) -> BoxFuture<'static, Response<Body>> {
         let app = Arc::clone(&self.request.app);
         match function {
-            Function::Campaigns => campaigns::answer(app, request).boxed(),
-            Function::Connections => connections::answer(app, request).boxed(),
-            Function::RedirectUris => redirect_uris::answer(app, request).boxed(),
-            Function::ApiKeys => api_keys::answer(app, request).boxed(),
-            Function::Billing => billing::answer(app, request).boxed(),
+            Function::Campaigns => campaigns::handle(app, request).boxed(),
+            Function::Connections => connections::handle(app, request).boxed(),
+            Function::RedirectUris => redirect_uris::handle(app, request).boxed(),
+            Function::ApiKeys => api_keys::handle(app, request).boxed(),
+            Function::Billing => billing::handle(app, request).boxed(),
             Function::UsageLogs | Function::Docs | Function::Webhooks | Function::Dashboard => {
-                usage_logs::answer(app, request).boxed()
+                usage_logs::handle(app, request).boxed()
             }
         }
     }

@@ -3,8 +3,8 @@
 use crate::api::Refusal;
 use crate::assets::{icon_path, script_path, style_path};
 use crate::notice::Notice;
+use crate::routes::{BILLING, CAMPAIGNS, CONNECTIONS, HOME, INSIGHTS, KEYS, SETTINGS, SIGN_IN, SIGN_OUT, USAGE};
 use crate::session::SignedIn;
-use crate::{BILLING, CAMPAIGNS, CONNECTIONS, HOME, INSIGHTS, KEYS, SETTINGS, SIGN_IN, SIGN_OUT, USAGE};
 use askama::Template;
 use jiff::Timestamp;
 use shared::envelope::WebReply;

@@ -7,5 +7,5 @@ use std::sync::Arc;
 async fn main() -> Result<(), StartError> {
     shared::log::init();
     let app = Arc::new(App::from_env(dashboard::SECRETS).await?);
-    shared::lambda::run(app, dashboard::answer).await
+    shared::lambda::run(app, dashboard::handle).await
 }

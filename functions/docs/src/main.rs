@@ -8,5 +8,5 @@ async fn main() -> Result<(), StartError> {
     shared::log::init();
     let config = Config { uses_table: false, ..Config::from_env(docs::SECRETS)? };
     let app = Arc::new(App::start(config).await?);
-    shared::lambda::run(app, docs::answer).await
+    shared::lambda::run(app, docs::handle).await
 }

@@ -7,5 +7,5 @@ use std::sync::Arc;
 async fn main() -> Result<(), StartError> {
     shared::log::init();
     let app = Arc::new(App::from_env(redirect_uris::SECRETS).await?);
-    shared::lambda::run(app, redirect_uris::answer).await
+    shared::lambda::run(app, redirect_uris::handle).await
 }

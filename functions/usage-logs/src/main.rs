@@ -7,5 +7,5 @@ use std::sync::Arc;
 async fn main() -> Result<(), StartError> {
     shared::log::init();
     let app = Arc::new(App::from_env(usage_logs::SECRETS).await?);
-    shared::lambda::run(app, usage_logs::answer).await
+    shared::lambda::run(app, usage_logs::handle).await
 }

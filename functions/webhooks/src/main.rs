@@ -7,5 +7,5 @@ use std::sync::Arc;
 async fn main() -> Result<(), StartError> {
     shared::log::init();
     let app = Arc::new(App::from_env(webhooks::SECRETS).await?);
-    shared::lambda::run(app, webhooks::answer).await
+    shared::lambda::run(app, webhooks::handle).await
 }

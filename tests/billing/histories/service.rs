@@ -103,7 +103,7 @@ pub(super) async fn deliver(app: Arc<App>, history: SharedHistory, body: String,
         let signature = signed(SECRET, app.clock.now().as_second(), &body);
         let request = http::Request::post("http://service/v1/billing/webhook").header("stripe-signature", signature);
         let request: Request = request.body(Body::Text(body.clone())).expect("a request");
-        let accepted = webhooks::answer(app.clone(), request).await.status() == StatusCode::OK;
+        let accepted = webhooks::handle(app.clone(), request).await.status() == StatusCode::OK;
         let (is_lost, pause) = {
             let mut history = history.lock();
             (history.faults && history.random.chance(200), history.random.millis(0, 5_000))

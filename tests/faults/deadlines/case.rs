@@ -85,12 +85,12 @@ impl Case {
 
 async fn call_function(path: &str, app: Arc<App>, request: lambda_http::Request) -> Response<Body> {
     match path.split(['/', '?']).nth(2).unwrap_or_default() {
-        "campaigns" => campaigns::answer(app, request).await,
-        "connections" | "oauth" => connections::answer(app, request).await,
-        "billing" | "customer" => billing::answer(app, request).await,
-        "api-keys" => api_keys::answer(app, request).await,
-        "redirect-uris" => redirect_uris::answer(app, request).await,
-        "usage-logs" => usage_logs::answer(app, request).await,
+        "campaigns" => campaigns::handle(app, request).await,
+        "connections" | "oauth" => connections::handle(app, request).await,
+        "billing" | "customer" => billing::handle(app, request).await,
+        "api-keys" => api_keys::handle(app, request).await,
+        "redirect-uris" => redirect_uris::handle(app, request).await,
+        "usage-logs" => usage_logs::handle(app, request).await,
         other => panic!("no function for {other}"),
     }
 }

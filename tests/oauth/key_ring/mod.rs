@@ -81,9 +81,9 @@ impl Process<'_> {
         request.headers_mut().insert("x-api-key", key);
         request.headers_mut().insert("content-type", "application/json".parse().expect("a header value"));
         let answer = if path.starts_with("/v1/campaigns") {
-            campaigns::answer(app, request).await
+            campaigns::handle(app, request).await
         } else {
-            connections::answer(app, request).await
+            connections::handle(app, request).await
         };
         (answer.status().as_u16(), String::from_utf8_lossy(answer.body()).into_owned())
     }

@@ -1,9 +1,9 @@
 //! The first page after a sign-in: the first steps, the use of the plan, and connections that need a person.
 
-use crate::connections_page;
 use crate::layout::{self, Layout};
+use crate::pages::connections;
+use crate::routes::{CAMPAIGNS, CONNECTIONS, HOME, KEYS};
 use crate::session::SignedIn;
-use crate::{CAMPAIGNS, CONNECTIONS, HOME, KEYS};
 use askama::Template;
 use shared::envelope::WebReply;
 use shared::error::Error;
@@ -24,7 +24,7 @@ struct HomePage {
     period_end: String,
     steps: [Step; 3],
     is_started: bool,
-    attention: Vec<connections_page::Row>,
+    attention: Vec<connections::Row>,
     /// How many more need a person.
     more: usize,
 }
@@ -41,7 +41,7 @@ struct Step {
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let SignedIn { account, .. } = person;
     let connected = account.connections.is_none_or(|total| total.count > 0);
-    let connections = async { if connected { connections_page::all(request, person).await } else { Ok(Vec::new()) } };
+    let connections = async { if connected { connections::all(request, person).await } else { Ok(Vec::new()) } };
     let (connections, has_campaign) = tokio::join!(connections, request.app.store.has_campaign(person.customer()));
     let (connections, has_campaign) = (connections?, has_campaign?);
     let steps = steps(!account.keys.all().is_empty(), !connections.is_empty(), has_campaign);
@@ -62,7 +62,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         attention: connections.into_iter().filter(|row| row.needs_consent).take(MAX_ATTENTION).collect(),
         more,
     };
-    Ok(layout::show_with_targets(request, &template, connections_page::consent_origins(&request.app)))
+    Ok(layout::show_with_targets(request, &template, connections::consent_origins(&request.app)))
 }
 
 fn steps(has_key: bool, has_connection: bool, has_campaign: bool) -> [Step; 3] {

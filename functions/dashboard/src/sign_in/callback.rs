@@ -1,8 +1,7 @@
 //! The end of a sign-in: the issuer redirects the browser here with a code.
 
-use crate::invitation;
+use super::{Binding, browser_secret, invitation, issuer};
 use crate::session::{self, SignedIn};
-use crate::sign_in::{Binding, browser_secret, issuer};
 use secrecy::SecretString;
 use shared::auth::CustomerToken;
 use shared::digest::sha256_hex;
@@ -21,7 +20,7 @@ pub(crate) async fn callback(request: &WebRequest) -> Result<WebReply, Error> {
     let Some((state, secret, sign_in)) = take_sign_in(request, issuer).await? else {
         // The button "back" leads here after a sign-in.
         if let Some(SignedIn { .. }) = session::find(request).await? {
-            return Ok(WebReply::see_other(crate::HOME));
+            return Ok(WebReply::see_other(crate::routes::HOME));
         }
         return Err(ended());
     };

@@ -1,9 +1,15 @@
 //! The start of a sign-in: a page with one button, and the redirect to the issuer.
 
-use crate::invitation::{self, Inviting};
+pub(crate) mod callback;
+mod invitation;
+mod return_to;
+pub(crate) mod sign_out;
+
 use crate::layout::{self, Layout};
-use crate::{CALLBACK, return_to, session};
+use crate::routes::CALLBACK;
+use crate::session;
 use askama::Template;
+use invitation::Inviting;
 use jiff::SignedDuration;
 use secrecy::{ExposeSecret, SecretString};
 use shared::app::App;

@@ -1,6 +1,7 @@
 //! Sign-out: ends the session at once, or all sessions of the person.
 
-use crate::{SIGN_IN, session};
+use crate::routes::SIGN_IN;
+use crate::session;
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;

@@ -93,7 +93,7 @@ async fn finish(app: &Arc<App>, harness: &Harness, exchanges: &mut [Exchange]) -
             if !exchange.is_open() {
                 break;
             }
-            let response = campaigns::answer(Arc::clone(app), harness.function_request(&exchange.request)).await;
+            let response = campaigns::handle(Arc::clone(app), harness.function_request(&exchange.request)).await;
             exchange.responses.push(Received::from(&response));
         }
     });

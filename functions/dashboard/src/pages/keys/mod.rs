@@ -1,13 +1,15 @@
 //! API keys: the list, and forms that create, replace and delete keys. A new key is shown once.
 
+mod new_key;
+
 use crate::api::Api;
 use crate::layout::{self, Layout, readable_text};
-use crate::new_key::{Created, KEY_FIELD, key_form, open, show_once};
 use crate::notice::Notice;
+use crate::routes::{KEYS, SIGN_IN};
 use crate::session::SignedIn;
-use crate::{KEYS, SIGN_IN};
 use askama::Template;
 use jiff::{SignedDuration, Timestamp};
+use new_key::{Created, KEY_FIELD, key_form, open, show_once};
 use secrecy::{ExposeSecret, SecretString};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};

@@ -1,10 +1,12 @@
 //! Settings: the account, redirect URIs, and the browsers in which the person is signed in.
 
+pub(crate) mod redirect_uris;
+
 use crate::layout::{self, Layout, readable};
-use crate::redirect_uris_form::{self, RegisteredUri};
+use crate::routes::{SETTINGS, SIGN_OUT};
 use crate::session::SignedIn;
-use crate::{SETTINGS, SIGN_OUT};
 use askama::Template;
+use redirect_uris::RegisteredUri;
 use shared::domain::Session;
 use shared::envelope::WebReply;
 use shared::error::Error;
@@ -36,7 +38,7 @@ struct Row {
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let SignedIn { account, session } = person;
     let sessions = request.app.store.sessions(person.customer(), Some(&session.person), request.now);
-    let (sessions, uris) = tokio::join!(sessions, redirect_uris_form::list(request, person));
+    let (sessions, uris) = tokio::join!(sessions, redirect_uris::list(request, person));
     let sessions = sessions?;
     let (uris, uris_refused) = match uris {
         Ok(uris) => (uris, None),

@@ -84,7 +84,7 @@ fn target(limit: usize, cursor: Option<&str>) -> String {
 mod tests {
     use super::super::log::Entry;
     use super::*;
-    use crate::usage_page::log::Pagination;
+    use crate::pages::usage::log::Pagination;
 
     fn page(times: &[&str], cursor: Option<&str>) -> LogPage {
         let entry = |time: &&str| Entry {

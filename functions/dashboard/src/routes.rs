@@ -1,0 +1,100 @@
+//! The pages and actions of the dashboard: one table, which also says what takes which method.
+
+use crate::pages::settings::redirect_uris;
+use crate::pages::{billing, campaigns, connections, home, insights, keys, settings, usage};
+use crate::session::{self, SignedIn};
+use crate::sign_in::{self, callback, sign_out};
+use Handler::{Anyone, Own};
+use futures_util::future::BoxFuture;
+use shared::envelope::WebReply;
+use shared::error::{Error, Kind};
+use shared::serve::WebRequest;
+use std::future::ready;
+
+type Answer<'a> = BoxFuture<'a, Result<WebReply, Error>>;
+
+/// The handler of a page or an action.
+#[derive(Clone, Copy)]
+enum Handler {
+    /// One that needs no session.
+    Anyone(for<'a> fn(&'a WebRequest) -> Answer<'a>),
+    /// One of the pages of a person who is signed in; anyone else is led to the sign-in.
+    Own(for<'a> fn(&'a WebRequest, &'a SignedIn) -> Answer<'a>),
+}
+
+pub(crate) const HOME: &str = "/dashboard";
+pub(crate) const SIGN_IN: &str = "/dashboard/sign-in";
+pub(crate) const CALLBACK: &str = "/dashboard/callback";
+pub(crate) const SIGN_OUT: &str = "/dashboard/sign-out";
+pub(crate) const KEYS: &str = "/dashboard/keys";
+pub(crate) const CONNECTIONS: &str = "/dashboard/connections";
+pub(crate) const CAMPAIGNS: &str = "/dashboard/campaigns";
+pub(crate) const PREVIEW: &str = "/dashboard/campaigns/preview";
+pub(crate) const CHANGE_PREVIEW: &str = "/dashboard/campaigns/change/preview";
+pub(crate) const INSIGHTS: &str = "/dashboard/insights";
+pub(crate) const USAGE: &str = "/dashboard/usage";
+pub(crate) const BILLING: &str = "/dashboard/billing";
+pub(crate) const SETTINGS: &str = "/dashboard/settings";
+
+/// Whatever changes something takes POST.
+const ROUTES: &[(&str, &str, Handler)] = &[
+    ("GET", SIGN_IN, Anyone(|request| Box::pin(sign_in::show(request)))),
+    ("POST", SIGN_IN, Anyone(|request| Box::pin(sign_in::start(request)))),
+    ("GET", CALLBACK, Anyone(|request| Box::pin(callback::callback(request)))),
+    ("POST", SIGN_OUT, Anyone(|request| Box::pin(sign_out::sign_out(request)))),
+    ("GET", HOME, Own(|request, person| Box::pin(home::show(request, person)))),
+    ("GET", KEYS, Own(|request, person| Box::pin(keys::show(request, person)))),
+    ("POST", KEYS, Own(|request, person| Box::pin(keys::create(request, person)))),
+    ("POST", "/dashboard/keys/rotate", Own(|request, person| Box::pin(keys::rotate(request, person)))),
+    ("POST", "/dashboard/keys/delete", Own(|request, person| Box::pin(keys::delete(request, person)))),
+    ("GET", CONNECTIONS, Own(|request, person| Box::pin(connections::show(request, person)))),
+    ("POST", CONNECTIONS, Own(|request, person| Box::pin(connections::connect(request, person)))),
+    ("POST", "/dashboard/connections/sync", Own(|request, person| Box::pin(connections::sync(request, person)))),
+    ("POST", "/dashboard/connections/label", Own(|request, person| Box::pin(connections::label(request, person)))),
+    ("POST", "/dashboard/connections/remove", Own(|request, person| Box::pin(connections::remove(request, person)))),
+    ("GET", CAMPAIGNS, Own(|request, person| Box::pin(campaigns::show(request, person)))),
+    ("POST", CAMPAIGNS, Own(|request, person| Box::pin(campaigns::create(request, person)))),
+    ("GET", "/dashboard/campaigns/one", Own(|request, person| Box::pin(campaigns::show_one(request, person)))),
+    ("POST", "/dashboard/campaigns/change", Own(|request, person| Box::pin(campaigns::change(request, person)))),
+    ("POST", "/dashboard/campaigns/delete", Own(|request, person| Box::pin(campaigns::delete(request, person)))),
+    ("POST", PREVIEW, Own(|request, person| Box::pin(ready(campaigns::preview(request, person))))),
+    ("GET", PREVIEW, Own(|request, person| Box::pin(campaigns::show_preview(request, person)))),
+    ("POST", CHANGE_PREVIEW, Own(|request, person| Box::pin(ready(campaigns::preview_change(request, person))))),
+    ("GET", CHANGE_PREVIEW, Own(|request, person| Box::pin(campaigns::show_change_preview(request, person)))),
+    ("GET", INSIGHTS, Own(|request, person| Box::pin(insights::show(request, person)))),
+    ("GET", USAGE, Own(|request, person| Box::pin(usage::show(request, person)))),
+    ("GET", BILLING, Own(|request, person| Box::pin(billing::show(request, person)))),
+    ("POST", "/dashboard/billing/checkout", Own(|request, person| Box::pin(billing::checkout(request, person)))),
+    ("POST", "/dashboard/billing/portal", Own(|request, person| Box::pin(billing::portal(request, person)))),
+    ("GET", SETTINGS, Own(|request, person| Box::pin(settings::show(request, person)))),
+    ("POST", "/dashboard/settings/redirect-uris", Own(|request, person| Box::pin(redirect_uris::add(request, person)))),
+    (
+        "POST",
+        "/dashboard/settings/redirect-uris/remove",
+        Own(|request, person| Box::pin(redirect_uris::remove(request, person))),
+    ),
+];
+
+/// Runs the handler of a request.
+pub(crate) async fn handle(request: &WebRequest) -> Result<WebReply, Error> {
+    match find(request.method.as_str(), &request.path)? {
+        Anyone(handler) => handler(request).await,
+        Own(handler) => match session::find(request).await? {
+            Some(person) => handler(request, &person).await,
+            None => Ok(session::sign_in_first(request)),
+        },
+    }
+}
+
+fn find(method: &str, path: &str) -> Result<Handler, Error> {
+    let at_path = ROUTES.iter().filter(|(_, known, _)| *known == path);
+    if let Some((_, _, handler)) = at_path.clone().find(|(known, _, _)| *known == method) {
+        return Ok(*handler);
+    }
+    let allow: Vec<&'static str> = at_path.map(|(known, _, _)| *known).collect();
+    if allow.is_empty() {
+        return Err(Error::new(Kind::NotFound, "There is no such page. The menu lists those that there are."));
+    }
+    let message = "This address does not work like that. Go back to the page and use its buttons.";
+    Err(Error { allow, ..Error::new(Kind::MethodNotAllowed, message) })
+}

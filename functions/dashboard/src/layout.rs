@@ -1,9 +1,9 @@
 //! The frame of every page: menu, heading, who is signed in, and what the last form did.
 
+use crate::addresses::{BILLING, CAMPAIGNS, CONNECTIONS, HOME, INSIGHTS, KEYS, SETTINGS, SIGN_IN, SIGN_OUT, USAGE};
 use crate::api::Refusal;
 use crate::assets::{icon_path, script_path, style_path};
 use crate::notice::Notice;
-use crate::routes::{BILLING, CAMPAIGNS, CONNECTIONS, HOME, INSIGHTS, KEYS, SETTINGS, SIGN_IN, SIGN_OUT, USAGE};
 use crate::session::SignedIn;
 use askama::Template;
 use jiff::Timestamp;

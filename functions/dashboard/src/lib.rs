@@ -1,6 +1,7 @@
 //! The dashboard: pages for the people of a customer. They sign in with OpenID Connect, and every action is a form.
 
 mod accounts;
+mod addresses;
 mod api;
 mod assets;
 mod chart;

@@ -1,5 +1,9 @@
 //! The pages and actions of the dashboard: one table, which also says what takes which method.
 
+use crate::addresses::{
+    BILLING, CALLBACK, CAMPAIGNS, CHANGE_PREVIEW, CONNECTIONS, HOME, INSIGHTS, KEYS, PREVIEW, SETTINGS, SIGN_IN,
+    SIGN_OUT, USAGE,
+};
 use crate::pages::settings::redirect_uris;
 use crate::pages::{billing, campaigns, connections, home, insights, keys, settings, usage};
 use crate::session::{self, SignedIn};
@@ -22,21 +26,7 @@ enum Handler {
     Own(for<'a> fn(&'a WebRequest, &'a SignedIn) -> Answer<'a>),
 }
 
-pub(crate) const HOME: &str = "/dashboard";
-pub(crate) const SIGN_IN: &str = "/dashboard/sign-in";
-pub(crate) const CALLBACK: &str = "/dashboard/callback";
-pub(crate) const SIGN_OUT: &str = "/dashboard/sign-out";
-pub(crate) const KEYS: &str = "/dashboard/keys";
-pub(crate) const CONNECTIONS: &str = "/dashboard/connections";
-pub(crate) const CAMPAIGNS: &str = "/dashboard/campaigns";
-pub(crate) const PREVIEW: &str = "/dashboard/campaigns/preview";
-pub(crate) const CHANGE_PREVIEW: &str = "/dashboard/campaigns/change/preview";
-pub(crate) const INSIGHTS: &str = "/dashboard/insights";
-pub(crate) const USAGE: &str = "/dashboard/usage";
-pub(crate) const BILLING: &str = "/dashboard/billing";
-pub(crate) const SETTINGS: &str = "/dashboard/settings";
-
-/// Whatever changes something takes POST.
+/// The table. Whatever changes something takes POST.
 const ROUTES: &[(&str, &str, Handler)] = &[
     ("GET", SIGN_IN, Anyone(|request| Box::pin(sign_in::show(request)))),
     ("POST", SIGN_IN, Anyone(|request| Box::pin(sign_in::start(request)))),

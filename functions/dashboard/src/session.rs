@@ -1,6 +1,6 @@
 //! The session of a request.
 
-use crate::routes::{HOME, SIGN_IN};
+use crate::addresses::{HOME, SIGN_IN};
 use secrecy::SecretString;
 use shared::auth::CustomerToken;
 use shared::domain::{CustomerId, Session};

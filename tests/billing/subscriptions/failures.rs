@@ -44,7 +44,7 @@ async fn a_failing_provider_is_retryable_and_the_next_attempt_succeeds() {
 
 /// The provider replays a stored failure to every attempt under the same key, so trying again with it is of no use.
 #[tokio::test]
-async fn a_failure_that_the_provider_stored_under_the_callers_key_asks_for_a_new_one() {
+async fn a_failure_stored_under_the_callers_key_asks_for_a_new_key() {
     let world = World::start().await;
     for (operation, path) in [("checkout", CHECKOUT), ("portal", PORTAL)] {
         let ask = |key: &str| world.ask("POST", path).json(&body_of(path)).header("idempotency-key", key);

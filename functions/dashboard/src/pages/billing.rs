@@ -1,9 +1,9 @@
 //! Billing: the plan and its use, what each plan has, and forms that lead to the provider's checkout and portal.
 
+use crate::addresses::BILLING;
 use crate::api::{Api, Refusal};
 use crate::layout::{self, Layout, grouped, readable};
 use crate::notice::Notice;
-use crate::routes::BILLING;
 use crate::session::SignedIn;
 use askama::Template;
 use serde::{Deserialize, Serialize};

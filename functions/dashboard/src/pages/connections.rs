@@ -1,9 +1,9 @@
 //! Connections: connect buttons, the list with states and reasons, and forms to check, name and remove.
 
+use crate::addresses::CONNECTIONS;
 use crate::api::Api;
 use crate::layout::{self, Layout, readable_text};
 use crate::notice::Notice;
-use crate::routes::CONNECTIONS;
 use crate::session::SignedIn;
 use askama::Template;
 use jiff::Timestamp;

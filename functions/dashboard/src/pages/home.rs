@@ -1,8 +1,8 @@
 //! The first page after a sign-in: the first steps, the use of the plan, and connections that need a person.
 
+use crate::addresses::{CAMPAIGNS, CONNECTIONS, HOME, KEYS};
 use crate::layout::{self, Layout};
 use crate::pages::connections;
-use crate::routes::{CAMPAIGNS, CONNECTIONS, HOME, KEYS};
 use crate::session::SignedIn;
 use askama::Template;
 use shared::envelope::WebReply;

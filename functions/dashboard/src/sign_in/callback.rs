@@ -20,7 +20,7 @@ pub(crate) async fn callback(request: &WebRequest) -> Result<WebReply, Error> {
     let Some((state, secret, sign_in)) = take_sign_in(request, issuer).await? else {
         // The button "back" leads here after a sign-in.
         if let Some(SignedIn { .. }) = session::find(request).await? {
-            return Ok(WebReply::see_other(crate::routes::HOME));
+            return Ok(WebReply::see_other(crate::addresses::HOME));
         }
         return Err(ended());
     };

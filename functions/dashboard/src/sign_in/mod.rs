@@ -5,8 +5,8 @@ mod invitation;
 mod return_to;
 pub(crate) mod sign_out;
 
+use crate::addresses::CALLBACK;
 use crate::layout::{self, Layout};
-use crate::routes::CALLBACK;
 use crate::session;
 use askama::Template;
 use invitation::Inviting;

@@ -1,7 +1,7 @@
 //! The page to show after a sign-in. It comes from the address, so only pages of the dashboard are accepted: any other
 //! value would let a link lead people through our sign-in to another site.
 
-use crate::routes::HOME;
+use crate::addresses::HOME;
 
 /// Longest path.
 const MAX_LENGTH: usize = 512;

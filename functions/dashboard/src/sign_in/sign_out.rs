@@ -1,6 +1,6 @@
 //! Sign-out: ends the session at once, or all sessions of the person.
 
-use crate::routes::SIGN_IN;
+use crate::addresses::SIGN_IN;
 use crate::session;
 use shared::envelope::WebReply;
 use shared::envelope::query::value;

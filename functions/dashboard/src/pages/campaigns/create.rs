@@ -3,9 +3,9 @@
 use super::amount::Amount;
 use super::create_form::{KEY_FIELD, kept, targets};
 use super::outcome::{Answer, KeyState, TargetResult, notice};
+use crate::addresses::CAMPAIGNS;
 use crate::api::{Api, Detail, Refusal};
 use crate::notice::Notice;
-use crate::routes::CAMPAIGNS;
 use crate::session::SignedIn;
 use jiff::civil::DateTime;
 use lambda_http::{Body, Response};

@@ -1,7 +1,7 @@
 //! The filters of the list and its pages, in the address.
 
+use crate::addresses::CAMPAIGNS;
 use crate::choice::{Choice, choices};
-use crate::routes::CAMPAIGNS;
 use shared::domain::Platform;
 use shared::envelope::query::{pairs, value};
 use url::form_urlencoded::Serializer;

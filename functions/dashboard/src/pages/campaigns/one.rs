@@ -3,13 +3,13 @@
 use super::change_form::{Budget, ChangeForm};
 use super::wire::{Campaign, OneCampaign, goal_word};
 use crate::accounts::platform_name;
+use crate::addresses::CAMPAIGNS;
 use crate::api::{Api, Refusal};
 use crate::choice::Choice;
 use crate::insights::{self, Group, Range, Report};
 use crate::layout::{self, Layout, readable_text};
 use crate::money;
 use crate::notice::Notice;
-use crate::routes::CAMPAIGNS;
 use crate::session::SignedIn;
 use askama::Template;
 use jiff::Timestamp;

@@ -1,11 +1,11 @@
 //! Insights: spend and clicks of all ad accounts by day, for each platform and currency.
 
 use crate::accounts::{self, Failure, platform_name};
+use crate::addresses::INSIGHTS;
 use crate::api::{Api, Refusal};
 use crate::choice::Choice;
 use crate::insights::{self, Group, Range, Reading, Report};
 use crate::layout::{self, Layout, grouped};
-use crate::routes::INSIGHTS;
 use crate::session::SignedIn;
 use askama::Template;
 use shared::envelope::WebReply;

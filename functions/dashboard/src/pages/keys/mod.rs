@@ -2,10 +2,10 @@
 
 mod new_key;
 
+use crate::addresses::{KEYS, SIGN_IN};
 use crate::api::Api;
 use crate::layout::{self, Layout, readable_text};
 use crate::notice::Notice;
-use crate::routes::{KEYS, SIGN_IN};
 use crate::session::SignedIn;
 use askama::Template;
 use jiff::{SignedDuration, Timestamp};

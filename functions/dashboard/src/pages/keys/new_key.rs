@@ -1,7 +1,7 @@
 //! The secret of a new key, from the form that makes it to the page that shows it once.
 
+use crate::addresses::KEYS;
 use crate::notice::Notice;
-use crate::routes::KEYS;
 use crate::session::{self, SignedIn};
 use secrecy::SecretString;
 use serde::Deserialize;

@@ -2,8 +2,8 @@
 
 pub(crate) mod redirect_uris;
 
+use crate::addresses::{SETTINGS, SIGN_OUT};
 use crate::layout::{self, Layout, readable};
-use crate::routes::{SETTINGS, SIGN_OUT};
 use crate::session::SignedIn;
 use askama::Template;
 use redirect_uris::RegisteredUri;

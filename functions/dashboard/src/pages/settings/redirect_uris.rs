@@ -1,9 +1,9 @@
 //! Redirect URIs, as a part of the settings.
 
+use crate::addresses::SETTINGS;
 use crate::api::{Api, Refusal};
 use crate::layout;
 use crate::notice::Notice;
-use crate::routes::SETTINGS;
 use crate::session::SignedIn;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};

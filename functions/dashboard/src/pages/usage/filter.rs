@@ -1,7 +1,7 @@
 //! The filter of the request log. It stands in the address of the page, with the names of `listUsageLogs`.
 
+use crate::addresses::USAGE;
 use crate::choice::{self, Choice};
-use crate::routes::USAGE;
 use shared::envelope::query::value;
 use url::form_urlencoded::Serializer;
 

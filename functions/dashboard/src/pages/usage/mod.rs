@@ -6,11 +6,11 @@ mod filter;
 mod log;
 mod reading;
 
+use crate::addresses::USAGE;
 use crate::api::Refusal;
 use crate::chart::{Bars, Lines};
 use crate::choice::Choice;
 use crate::layout::{self, Layout};
-use crate::routes::USAGE;
 use crate::session::SignedIn;
 use askama::Template;
 use days::Summary;

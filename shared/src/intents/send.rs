@@ -150,10 +150,7 @@ impl CreateSender<'_> {
 /// Makes the error of a create that created nothing retryable where the platform failed without a code of its own, such
 /// as by a gateway's page for a read before the create. A code can mean a fault that stays, such as a retired version.
 fn passing(error: Error) -> Error {
-    if error.kind != Kind::PlatformFailed || error.platform_code().is_some() {
-        return error;
-    }
-    Error { retryable: true, ..error }
+    if error.kind == Kind::PlatformFailed && error.platform_code().is_none() { error.retryable() } else { error }
 }
 
 /// Turns the error of a failed search into the caller's error.

@@ -82,9 +82,8 @@ fn target(limit: usize, cursor: Option<&str>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::log::Entry;
+    use super::super::log::{Entry, Pagination};
     use super::*;
-    use crate::pages::usage::log::Pagination;
 
     fn page(times: &[&str], cursor: Option<&str>) -> LogPage {
         let entry = |time: &&str| Entry {

@@ -5,8 +5,8 @@ use crate::control;
 use crate::faults::{Fault, Kind};
 use crate::http::{Reply, Request};
 use crate::index;
-use crate::platform::Platform;
 use crate::registry::{PLATFORMS, find_service};
+use crate::service::Service;
 use crate::state::Sandbox;
 use axum::body::Bytes;
 use axum::http::{Request as HttpRequest, Response};
@@ -108,8 +108,8 @@ async fn apply_fault(sandbox: &Sandbox, service: &'static str, request: &Request
     let delay = Duration::from_millis(fault.ms);
     let execute = || sandbox.execute(service, request, false);
     let reply = match fault.kind {
-        Kind::Error => fail(sandbox, service, |platform| platform.internal_error(request)),
-        Kind::Throttle => fail(sandbox, service, |platform| platform.rate_limited(request)),
+        Kind::Error => fail(sandbox, service, |failing| failing.internal_error(request)),
+        Kind::Throttle => fail(sandbox, service, |failing| failing.rate_limited(request)),
         // The last four apply to webhooks only, never to requests.
         Kind::Garbage | Kind::Drop | Kind::Duplicate | Kind::Reorder | Kind::Delay | Kind::Loss => garbage(),
         Kind::Front => front_page(fault.status),
@@ -128,8 +128,8 @@ async fn apply_fault(sandbox: &Sandbox, service: &'static str, request: &Request
     (reply, !matches!(fault.kind, Kind::Drop | Kind::DropAfter))
 }
 
-fn fail(sandbox: &Sandbox, service: &str, reply: impl FnOnce(&dyn Platform) -> Reply) -> Reply {
-    sandbox.lock().platforms.get(service).map_or_else(|| not_found(service), reply)
+fn fail(sandbox: &Sandbox, service: &str, reply: impl FnOnce(&dyn Service) -> Reply) -> Reply {
+    sandbox.lock().platforms.service(service).map_or_else(|| not_found(service), reply)
 }
 
 /// Status 200 with half an HTML page, as a broken proxy sends it.

@@ -32,7 +32,7 @@ pub(crate) fn page(request: &Request, state: &State) -> Reply {
         return Reply::new(405, "text/plain", "this page takes GET").with("allow", "GET, HEAD");
     }
     let section = |name: &&'static str| {
-        let platform = state.platforms.get(name)?;
+        let platform = state.platforms.ad_platform(name)?;
         Some(PlatformSection { name, title: platform.title(), accounts: platform.accounts() })
     };
     html::page(

@@ -40,6 +40,7 @@ mod quirks;
 mod registry;
 mod request_log;
 mod server;
+mod service;
 mod state;
 mod stripe;
 mod webhook_worker;

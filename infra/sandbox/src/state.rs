@@ -4,9 +4,9 @@ use crate::disk::{LastWrite, file_error};
 use crate::error::StartError;
 use crate::faults::{Fault, Faults};
 use crate::http::{Reply, Request};
-use crate::platform::{RequestContext, Settings};
 use crate::registry::Platforms;
 use crate::request_log::RequestLog;
+use crate::service::{RequestContext, Settings};
 use jiff::Timestamp;
 use std::collections::BTreeMap;
 use std::fs::{self, DirBuilder, OpenOptions, Permissions};
@@ -79,7 +79,7 @@ impl Sandbox {
     pub(crate) fn receive(&self, service: &'static str, request: &Request) -> Treatment {
         let mut state = self.lock();
         state.request_log.add(service, request.clone());
-        let receiver = state.platforms.get_mut(service);
+        let receiver = state.platforms.service_mut(service);
         let kind = receiver.as_ref().map(|receiver| receiver.request_kind(request));
         let rejection = receiver.and_then(|receiver| receiver.begin(request));
         let kind = kind.filter(|_| rejection.is_none());
@@ -90,7 +90,7 @@ impl Sandbox {
 
     /// Reports the reply to a request that was not rejected.
     pub(crate) fn leave(&self, service: &str, request: &Request, reply: &Reply) {
-        if let Some(receiver) = self.lock().platforms.get_mut(service) {
+        if let Some(receiver) = self.lock().platforms.service_mut(service) {
             receiver.finish(request, reply, self.now());
         }
     }
@@ -100,12 +100,12 @@ impl Sandbox {
         let mut state = self.lock();
         let settings = state.settings.get(service).cloned().unwrap_or_default();
         let context = RequestContext { now: self.now(), settings: &settings };
-        let Some(receiver) = state.platforms.get_mut(service) else {
+        if revoke_first && let Some(platform) = state.platforms.ad_platform_mut(service) {
+            platform.revoke_grant_in_use(request);
+        }
+        let Some(receiver) = state.platforms.service_mut(service) else {
             return Reply::new(404, "text/plain", "no such platform");
         };
-        if revoke_first {
-            receiver.revoke_grant_in_use(request);
-        }
         let reply = receiver.answer(request, &context);
         self.webhook_signal.notify_one();
         if receiver.request_kind(request).is_read() && !revoke_first {

@@ -12,7 +12,7 @@ use super::state::Alpha;
 use super::{auth, dates, quirks, search};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::{Consent, random_token};
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 use serde_json::{Value, json};
 
 /// The message of a Cloud project that has not enabled the API.

@@ -9,7 +9,8 @@ use crate::oauth::{
     AuthorizationRequest, Decision, PageError, describe_scopes, is_challenge, is_redirect_uri, random_token,
     with_parameters,
 };
-use crate::platform::RequestContext;
+use crate::platform::AdPlatform as _;
+use crate::service::RequestContext;
 
 /// Lifetime of an authorization code, in seconds.
 const CODE_TTL_S: i64 = 600;
@@ -63,7 +64,7 @@ pub(crate) fn answer(alpha: &mut Alpha, request: &Request, context: &RequestCont
 
 fn serve(alpha: &mut Alpha, request: &Request, context: &RequestContext<'_>) -> Result<Reply, PageError> {
     let google = parse(&request.query)?;
-    let accounts = alpha.account_summaries();
+    let accounts = alpha.accounts();
     let decision = Decision::read(request, &accounts);
     let decision = decision.map_err(|error| PageError { error: Some("invalid_request"), ..error })?;
     Ok(match decision {

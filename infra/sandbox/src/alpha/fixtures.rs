@@ -5,7 +5,7 @@ use super::budget::{Amount, Budget};
 use super::campaign::{Campaign, Status, UNSPECIFIED};
 use super::quirks::{UNDECLARED, UNDECLARED_CUSTOMER};
 use crate::money::MICROS;
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 use jiff::Timestamp;
 use serde_json::Map;
 use std::collections::BTreeMap;

@@ -6,7 +6,7 @@
 use super::state::{Alpha, CLIENT};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::{CodeError, CodeExchange, TokenError, basic, random_token};
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 use serde_json::json;
 
 /// Default lifetime of an access token, in seconds.

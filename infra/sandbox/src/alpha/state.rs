@@ -3,11 +3,14 @@
 use super::account::Account;
 use super::budget::Amount;
 use super::campaign::Campaign;
-use super::{currency, dates, fixtures};
+use super::route::{REVOKE, TOKEN};
+use super::{currency, dates, fixtures, oauth, quirks};
 use crate::account::AccountSummary;
 use crate::delivery::Delivery;
+use crate::http::Request;
 use crate::oauth::{Grants, OAuthClient};
-use crate::platform::{SpendError, TotalSpend};
+use crate::platform::{AdPlatform, SpendError, TotalSpend};
+use crate::quirks::Quirk;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
@@ -52,12 +55,34 @@ impl Default for Alpha {
 }
 
 impl Alpha {
-    pub(super) fn account_summaries(&self) -> Vec<AccountSummary> {
-        self.accounts.iter().map(Account::summary).collect()
+    /// A campaign, and the time zone and currency of its account.
+    fn campaign(&mut self, id: &str) -> Result<(&mut Campaign, &str, &str), SpendError> {
+        let id: i64 = id.parse().map_err(|_| SpendError::UnknownCampaign)?;
+        let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
+        let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::UnknownCampaign)?;
+        let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
+        Ok((campaign, &account.time_zone, &account.currency))
+    }
+}
+
+impl AdPlatform for Alpha {
+    fn quirks(&self) -> &'static [Quirk] {
+        quirks::QUIRKS
     }
 
-    /// Adds an ad account. Returns `None` for an unknown currency.
-    pub(super) fn add_account(&mut self, currency: &str) -> Option<AccountSummary> {
+    fn grants(&mut self) -> &mut Grants {
+        &mut self.grants
+    }
+
+    fn revoke_grant_in_use(&mut self, request: &Request) {
+        if request.path == REVOKE {
+            self.grants.revoke(&oauth::token_to_revoke(request).unwrap_or_default());
+        } else {
+            self.grants.revoke_grant_in_use(request, TOKEN, &[]);
+        }
+    }
+
+    fn open_account(&mut self, currency: &str) -> Option<AccountSummary> {
         currency::decimals(currency)?;
         let last = self.accounts.iter().map(|account| account.id).max().unwrap_or(1_002_003_999);
         let name = format!("Account {} in {currency}", self.accounts.len() + 1);
@@ -65,8 +90,12 @@ impl Alpha {
         self.accounts.last().map(Account::summary)
     }
 
+    fn accounts(&self) -> Vec<AccountSummary> {
+        self.accounts.iter().map(Account::summary).collect()
+    }
+
     /// Adds to the cost of a campaign on the current day of its account.
-    pub(super) fn add_spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
+    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
         let (campaign, time_zone, currency) = self.campaign(campaign)?;
         let amount = currency::micros(amount).ok_or(SpendError::InvalidAmount)?;
         let total = campaign.cost_micros().checked_add(amount).ok_or(SpendError::InvalidAmount)?;
@@ -77,23 +106,13 @@ impl Alpha {
     }
 
     /// Sets the delivery of a day. A later one replaces it, as Google restates days.
-    pub(super) fn set_delivery(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
+    fn deliver(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
         let (campaign, _, _) = self.campaign(campaign)?;
         campaign.delivered.insert(day, delivery.clone());
         Ok(())
     }
 
-    /// A campaign, and the time zone and currency of its account.
-    fn campaign(&mut self, id: &str) -> Result<(&mut Campaign, &str, &str), SpendError> {
-        let id: i64 = id.parse().map_err(|_| SpendError::UnknownCampaign)?;
-        let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
-        let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::UnknownCampaign)?;
-        let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
-        Ok((campaign, &account.time_zone, &account.currency))
-    }
-
-    /// Every campaign as the control API shows it.
-    pub(super) fn campaign_summaries(&self, now: Timestamp) -> Vec<Value> {
+    fn campaigns(&self, now: Timestamp) -> Vec<Value> {
         let summaries = |account: &Account| -> Vec<Value> {
             account.campaigns.values().map(|campaign| summary(account, campaign, now)).collect()
         };

@@ -13,7 +13,7 @@ use super::route::{Route, USER};
 use super::state::Beta;
 use super::{auth, campaigns, oauth, quirks, times};
 use crate::http::{Reply, Request};
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 use serde_json::{Value, json};
 
 /// Handles one call of the API.

@@ -9,7 +9,7 @@ use super::params::Params;
 use super::quirks;
 use super::state::Beta;
 use crate::http::Request;
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 use serde_json::Value;
 
 /// A call with its parameters and its caller.

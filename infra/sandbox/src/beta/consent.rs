@@ -5,7 +5,8 @@
 use super::state::{Beta, CLIENT, TITLE};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::{AuthorizationRequest, Decision, PageError, describe_scopes, is_redirect_uri, random_token};
-use crate::platform::RequestContext;
+use crate::platform::AdPlatform as _;
+use crate::service::RequestContext;
 
 /// Lifetime of an authorization code in seconds.
 const CODE_TTL_S: i64 = 600;
@@ -34,7 +35,7 @@ pub(crate) fn answer(beta: &mut Beta, request: &Request, context: &RequestContex
 
 fn serve(beta: &mut Beta, request: &Request, context: &RequestContext<'_>) -> Result<Reply, PageError> {
     let authorization = parse(&request.query)?;
-    let accounts = beta.account_summaries();
+    let accounts = beta.accounts();
     Ok(match Decision::read(request, &accounts)? {
         Decision::Pending => {
             let scopes = describe_scopes(&authorization.scopes, SCOPES);

@@ -2,11 +2,14 @@
 
 use super::account::Account;
 use super::campaign::{Budget, Campaign};
-use super::{currency, fixtures, times};
+use super::params::Params;
+use super::{auth, currency, fixtures, quirks, times};
 use crate::account::AccountSummary;
 use crate::delivery::Delivery;
+use crate::http::Request;
 use crate::oauth::{Grants, OAuthClient};
-use crate::platform::{SpendError, TotalSpend};
+use crate::platform::{AdPlatform, SpendError, TotalSpend};
+use crate::quirks::Quirk;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
@@ -45,12 +48,36 @@ impl Beta {
         self.accounts.iter().position(|account| account.campaigns.contains_key(&campaign))
     }
 
-    pub(super) fn account_summaries(&self) -> Vec<AccountSummary> {
-        self.accounts.iter().map(Account::summary).collect()
+    /// A campaign, and the time zone and currency of its account.
+    fn campaign(&mut self, id: &str) -> Result<(&mut Campaign, &str, &str), SpendError> {
+        let id: u64 = id.parse().map_err(|_| SpendError::UnknownCampaign)?;
+        let account = self.accounts.iter_mut().find(|account| account.campaigns.contains_key(&id));
+        let account = account.ok_or(SpendError::UnknownCampaign)?;
+        let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
+        Ok((campaign, &account.time_zone, &account.currency))
+    }
+}
+
+impl AdPlatform for Beta {
+    fn quirks(&self) -> &'static [Quirk] {
+        quirks::QUIRKS
     }
 
-    /// Adds an ad account. Returns `None` for an unknown currency.
-    pub(super) fn add_account(&mut self, currency: &str) -> Option<AccountSummary> {
+    fn grants(&mut self) -> &mut Grants {
+        &mut self.grants
+    }
+
+    fn revoke_grant_in_use(&mut self, request: &Request) {
+        let params = Params::read(request).unwrap_or_default();
+        if let Some(code) = params.string("code") {
+            self.grants.revoke_code(code);
+        }
+        let exchanged = params.string("fb_exchange_token").map(str::to_owned);
+        let token = exchanged.or_else(|| auth::token(request, &params));
+        self.grants.revoke(&token.unwrap_or_default());
+    }
+
+    fn open_account(&mut self, currency: &str) -> Option<AccountSummary> {
         currency::offset(currency)?;
         let last = self.accounts.iter().map(|account| account.id).max().unwrap_or_default();
         let name = format!("Account {} in {currency}", self.accounts.len() + 1);
@@ -58,8 +85,12 @@ impl Beta {
         self.accounts.last().map(Account::summary)
     }
 
+    fn accounts(&self) -> Vec<AccountSummary> {
+        self.accounts.iter().map(Account::summary).collect()
+    }
+
     /// Adds to the spend of a campaign on the current day of its account.
-    pub(super) fn add_spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
+    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
         let (campaign, time_zone, currency) = self.campaign(campaign)?;
         let invalid = || SpendError::InvalidForCurrency(currency.to_owned());
         let units =
@@ -74,7 +105,7 @@ impl Beta {
 
     /// Sets the delivery of a day. The spend must be a whole number of Meta's units. A later delivery replaces it, as
     /// Meta restates days.
-    pub(super) fn set_delivery(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
+    fn deliver(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
         let (campaign, _, currency) = self.campaign(campaign)?;
         if delivery.spend % currency::unit(currency) != 0 {
             return Err(SpendError::InvalidForCurrency(currency.to_owned()));
@@ -83,17 +114,7 @@ impl Beta {
         Ok(())
     }
 
-    /// A campaign, and the time zone and currency of its account.
-    fn campaign(&mut self, id: &str) -> Result<(&mut Campaign, &str, &str), SpendError> {
-        let id: u64 = id.parse().map_err(|_| SpendError::UnknownCampaign)?;
-        let account = self.accounts.iter_mut().find(|account| account.campaigns.contains_key(&id));
-        let account = account.ok_or(SpendError::UnknownCampaign)?;
-        let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
-        Ok((campaign, &account.time_zone, &account.currency))
-    }
-
-    /// Every campaign as the control API shows it.
-    pub(super) fn campaign_summaries(&self) -> Vec<Value> {
+    fn campaigns(&self, _: Timestamp) -> Vec<Value> {
         let summaries = |account: &Account| -> Vec<Value> {
             account.campaigns.values().map(|campaign| summary(account, campaign)).collect()
         };

@@ -4,14 +4,15 @@ use super::{Answer, bad_request, platform_field, selected_platforms};
 use crate::account::AccountSummary;
 use crate::fields::Fields;
 use crate::http::Request;
-use crate::platform::{Platform, SpendError, TotalSpend};
+use crate::platform::{AdPlatform, SpendError, TotalSpend};
 use crate::state::State;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
 /// `GET accounts`.
 pub(super) fn list(state: &State, request: &Request) -> Answer {
-    let platforms = selected_platforms(request)?.filter_map(|name| Some((name, state.platforms.get(name)?.accounts())));
+    let platforms =
+        selected_platforms(request)?.filter_map(|name| Some((name, state.platforms.ad_platform(name)?.accounts())));
     let rows = platforms.flat_map(|(name, accounts)| accounts.into_iter().map(move |account| row(name, &account)));
     Ok((200, json!({ "accounts": rows.collect::<Vec<Value>>() })))
 }
@@ -52,9 +53,7 @@ pub(super) fn set_access(state: &mut State, body: &str) -> Answer {
     if !platform.accounts().iter().any(|known| known.id == account) {
         return Err((404, format!("account {account} is not an ad account of {name}")));
     }
-    if let Some(grants) = platform.grants() {
-        grants.set_access(&account, is_lost);
-    }
+    platform.grants().set_access(&account, is_lost);
     Ok((200, json!({ "platform": name, "account": account, "access": access })))
 }
 
@@ -87,6 +86,6 @@ pub(super) fn spend_error(error: SpendError, platform: &str, campaign: &str, amo
     }
 }
 
-pub(super) fn platform<'s>(state: &'s mut State, name: &str) -> Result<&'s mut dyn Platform, (u16, String)> {
-    state.platforms.get_mut(name).ok_or_else(|| bad_request(format!("platform {name} is unknown")))
+pub(super) fn platform<'s>(state: &'s mut State, name: &str) -> Result<&'s mut dyn AdPlatform, (u16, String)> {
+    state.platforms.ad_platform_mut(name).ok_or_else(|| bad_request(format!("platform {name} is unknown")))
 }

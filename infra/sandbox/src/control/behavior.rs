@@ -1,7 +1,7 @@
 //! Control addresses that change how a platform behaves: faults, settings, quirks, and their reset.
 
 use super::{Answer, bad_request, platform_field, selected_platforms, service_field};
-use crate::faults::{Fault, Faults, Kind, Operation, Service};
+use crate::faults::{Fault, Faults, Kind, Operation, ServiceKind};
 use crate::fields::Fields;
 use crate::http::Request;
 use crate::quirks;
@@ -29,7 +29,7 @@ const MAX_PAGE_SIZE: u64 = 10_000;
 pub(super) fn set_fault(state: &mut State, body: &str) -> Answer {
     let mut fields = Fields::parse(body).map_err(bad_request)?;
     let platform = service_field(&mut fields)?;
-    let service = if platform == stripe::NAME { Service::Payments } else { Service::AdPlatform };
+    let service = if platform == stripe::NAME { ServiceKind::Payments } else { ServiceKind::AdPlatform };
     let operation = fields.required("operation").map_err(bad_request)?;
     let operation = Operation::parse(service, &operation).map_err(bad_request)?;
     let kind = fields.text("fault").map_err(bad_request)?;
@@ -102,14 +102,14 @@ pub(super) fn switch_quirk(state: &mut State, body: &str) -> Answer {
     let quirk = fields.required("quirk").map_err(bad_request)?;
     let on = fields.boolean("on").map_err(bad_request)?;
     fields.deny_unknown().map_err(bad_request)?;
-    let known = state.platforms.get(name).map_or(&[][..], |platform| platform.quirks());
+    let known = state.platforms.ad_platform(name).map_or(&[][..], |platform| platform.quirks());
     quirks::switch(known, &mut state.settings.entry(name).or_default().quirks, &quirk, on).map_err(bad_request)?;
     Ok((200, json!({ "quirks": quirk_rows(state, name) })))
 }
 
 fn quirk_rows(state: &State, name: &str) -> Vec<Value> {
     let active = state.settings.get(name).map(|settings| settings.quirks.clone()).unwrap_or_default();
-    state.platforms.get(name).map_or_else(Vec::new, |platform| quirks::rows(name, platform.quirks(), &active))
+    state.platforms.ad_platform(name).map_or_else(Vec::new, |platform| quirks::rows(name, platform.quirks(), &active))
 }
 
 /// `POST reset`: clears faults, the request log, settings, quirks and mistakes of ID tokens. Accounts, grants and campaigns stay.

@@ -5,7 +5,7 @@ use super::{Answer, bad_request, platform_field};
 use crate::delivery::{self, Delivery};
 use crate::fields::Fields;
 use crate::money::micros;
-use crate::platform::{Platform, SpendError};
+use crate::platform::{AdPlatform, SpendError};
 use crate::state::State;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -25,7 +25,7 @@ pub(super) fn deliver(state: &mut State, body: &str, now: Timestamp) -> Answer {
     }
 }
 
-fn by_hand(platform: &mut dyn Platform, name: &str, mut fields: Fields) -> Answer {
+fn by_hand(platform: &mut dyn AdPlatform, name: &str, mut fields: Fields) -> Answer {
     let campaign = fields.literal("campaign_id").map_err(bad_request)?;
     let date = fields.required("date").map_err(bad_request)?;
     let day = date.parse::<Date>().map_err(|_| bad_request(format!("date {date} has to be YYYY-MM-DD")))?;
@@ -43,7 +43,7 @@ fn by_hand(platform: &mut dyn Platform, name: &str, mut fields: Fields) -> Answe
     Ok((200, json!({ "platform": name, "campaign_id": campaign, "days": 1 })))
 }
 
-fn from_seed(platform: &mut dyn Platform, name: &str, seed: u64, mut fields: Fields, now: Timestamp) -> Answer {
+fn from_seed(platform: &mut dyn AdPlatform, name: &str, seed: u64, mut fields: Fields, now: Timestamp) -> Answer {
     let days = fields.number("days", MAX_DAYS).map_err(bad_request)?.unwrap_or(30);
     let only = fields.optional_literal("campaign_id").map_err(bad_request)?;
     fields.deny_unknown().map_err(bad_request)?;

@@ -14,7 +14,7 @@ pub(super) fn requests(state: &State, request: &Request) -> Answer {
 
 /// `GET campaigns`.
 pub(super) fn campaigns(state: &State, request: &Request, now: Timestamp) -> Answer {
-    let platforms = selected_platforms(request)?.filter_map(|name| state.platforms.get(name));
+    let platforms = selected_platforms(request)?.filter_map(|name| state.platforms.ad_platform(name));
     let campaigns: Vec<Value> = platforms.flat_map(|platform| platform.campaigns(now)).collect();
     Ok((200, json!({ "campaigns": campaigns })))
 }
@@ -38,7 +38,7 @@ pub(super) fn secrets(state: &mut State, request: &Request) -> Answer {
         if let Some(client) = registry::client(name) {
             add("client_secret", client.secret);
         }
-        let issued = state.platforms.get_mut(name).and_then(|platform| platform.grants()).map(|grants| grants.issued());
+        let issued = state.platforms.ad_platform_mut(name).map(|platform| platform.grants().issued());
         issued.unwrap_or_default().iter().for_each(|(kind, value)| add(kind, value));
     }
     Ok((200, json!({ "secrets": rows })))

@@ -15,7 +15,7 @@ use super::schema::{ACCOUNT_URN, CAMPAIGN_URN, urn_id};
 use crate::delivery::{self, Delivery};
 use crate::http::{Reply, Request};
 use crate::money::MICROS;
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use serde_json::{Map, Value, json};

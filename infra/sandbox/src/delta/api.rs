@@ -13,7 +13,7 @@ use super::state::Delta;
 use super::{analytics, campaign, group, search, version};
 use crate::http::{Reply, Request};
 use crate::oauth::{Consent, TokenError, bearer};
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 

@@ -5,7 +5,8 @@
 use super::state::{CLIENT, Delta, TITLE};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::{AuthorizationRequest, Decision, PageError, describe_scopes, is_redirect_uri, random_token};
-use crate::platform::RequestContext;
+use crate::platform::AdPlatform as _;
+use crate::service::RequestContext;
 
 /// Lifetime of an authorization code, in seconds.
 const CODE_TTL_S: i64 = 1_800;
@@ -32,7 +33,7 @@ fn serve(delta: &mut Delta, request: &Request, context: &RequestContext<'_>) -> 
     if let Some(error) = scope_error(&authorization) {
         return Ok(error);
     }
-    let accounts = delta.account_summaries();
+    let accounts = delta.accounts();
     Ok(match Decision::read(request, &accounts)? {
         Decision::Pending => {
             let scopes = describe_scopes(&authorization.scopes, SCOPES);

@@ -27,16 +27,10 @@ mod state;
 mod tests;
 mod version;
 
-use crate::account::AccountSummary;
-use crate::delivery::Delivery;
 use crate::faults::{Operation, RequestKind};
 use crate::http::{Reply, Request};
-use crate::oauth::Grants;
-use crate::platform::{Platform, RequestContext, SpendError, TotalSpend};
 use crate::quirks::Quirk;
-use jiff::Timestamp;
-use jiff::civil::Date;
-use serde_json::Value;
+use crate::service::{RequestContext, Service};
 pub(crate) use state::{CLIENT, Delta, NAME};
 
 const QUIRKS: &[Quirk] = &[
@@ -56,7 +50,7 @@ const TOKEN: &str = "/oauth/v2/accessToken";
 const INTROSPECT: &str = "/oauth/v2/introspectToken";
 const REVOKE: &str = "/oauth/v2/revoke";
 
-impl Platform for Delta {
+impl Service for Delta {
     fn title(&self) -> &'static str {
         state::TITLE
     }
@@ -71,10 +65,6 @@ impl Platform for Delta {
                 operation.map_or(RequestKind::Other, RequestKind::Operation)
             }
         }
-    }
-
-    fn quirks(&self) -> &'static [Quirk] {
-        QUIRKS
     }
 
     fn answer(&mut self, request: &Request, context: &RequestContext<'_>) -> Reply {
@@ -102,34 +92,6 @@ impl Platform for Delta {
             return oauth::oauth_error(429, "rate_limit_exceeded", why);
         }
         error::service_error(429, 101, "TOO_MANY_REQUESTS", why)
-    }
-
-    fn revoke_grant_in_use(&mut self, request: &Request) {
-        self.grants.revoke_grant_in_use(request, TOKEN, &[INTROSPECT, REVOKE]);
-    }
-
-    fn grants(&mut self) -> Option<&mut Grants> {
-        Some(&mut self.grants)
-    }
-
-    fn open_account(&mut self, currency: &str) -> Option<AccountSummary> {
-        self.add_account(currency)
-    }
-
-    fn accounts(&self) -> Vec<AccountSummary> {
-        self.account_summaries()
-    }
-
-    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
-        self.add_spend(campaign, amount, now)
-    }
-
-    fn deliver(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
-        self.set_delivery(campaign, day, delivery)
-    }
-
-    fn campaigns(&self, now: Timestamp) -> Vec<Value> {
-        self.campaign_summaries(now)
     }
 }
 

@@ -6,7 +6,7 @@
 use super::state::{CLIENT, Delta, TokenLifetime};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::{CodeExchange, TokenError, random_token};
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 use serde_json::json;
 use std::iter;
 

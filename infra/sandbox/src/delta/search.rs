@@ -7,7 +7,7 @@ use super::error::invalid_param;
 use super::restli::{Query, RestliValue};
 use super::schema::{self, STATUSES, TYPES, urn_id};
 use crate::http::{Reply, Request};
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Map, Value, json};

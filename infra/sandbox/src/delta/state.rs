@@ -4,10 +4,13 @@ use super::accounts::{Account, initial_accounts};
 use super::campaign;
 use super::currency;
 use super::entity::Entity;
+use super::{INTROSPECT, QUIRKS, REVOKE, TOKEN};
 use crate::account::AccountSummary;
 use crate::delivery::{Delivery, set_day};
+use crate::http::Request;
 use crate::oauth::{Grants, OAuthClient};
-use crate::platform::{SpendError, TotalSpend};
+use crate::platform::{AdPlatform, SpendError, TotalSpend};
+use crate::quirks::Quirk;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -58,8 +61,31 @@ impl Default for Delta {
 }
 
 impl Delta {
-    /// Opens an ad account; `None` for a currency that the platform does not support.
-    pub(super) fn add_account(&mut self, currency: &str) -> Option<AccountSummary> {
+    /// A campaign, and the currency of its account.
+    fn campaign(&mut self, id: &str) -> Result<(&str, &mut Entity), SpendError> {
+        let id: i64 = id.parse().map_err(|_| SpendError::UnknownCampaign)?;
+        let found = self.accounts.iter_mut().find_map(|account| {
+            let campaign = account.campaigns.get_mut(&id)?;
+            Some((account.currency.as_str(), campaign))
+        });
+        found.ok_or(SpendError::UnknownCampaign)
+    }
+}
+
+impl AdPlatform for Delta {
+    fn quirks(&self) -> &'static [Quirk] {
+        QUIRKS
+    }
+
+    fn grants(&mut self) -> &mut Grants {
+        &mut self.grants
+    }
+
+    fn revoke_grant_in_use(&mut self, request: &Request) {
+        self.grants.revoke_grant_in_use(request, TOKEN, &[INTROSPECT, REVOKE]);
+    }
+
+    fn open_account(&mut self, currency: &str) -> Option<AccountSummary> {
         if !currency::is_known(currency) {
             return None;
         }
@@ -69,23 +95,12 @@ impl Delta {
         self.accounts.last().map(Account::summary)
     }
 
-    /// The ad accounts, in the order of the consent page.
-    pub(super) fn account_summaries(&self) -> Vec<AccountSummary> {
+    fn accounts(&self) -> Vec<AccountSummary> {
         self.accounts.iter().map(Account::summary).collect()
     }
 
-    /// The campaigns in the form of `GET /_sandbox/campaigns`.
-    pub(super) fn campaign_summaries(&self, now: Timestamp) -> Vec<Value> {
-        let now = now.as_millisecond();
-        let summaries = self.accounts.iter().flat_map(|account| {
-            let campaigns = account.campaigns.values();
-            campaigns.map(move |campaign| campaign::summary(NAME, account, campaign, now))
-        });
-        summaries.collect()
-    }
-
     /// Adds to the cost of a campaign. The cost counts for the current day in UTC.
-    pub(super) fn add_spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
+    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
         let (currency, campaign) = self.campaign(campaign)?;
         let micros = currency::micros(amount).ok_or(SpendError::InvalidAmount)?;
         let total = campaign.cost().checked_add(micros).ok_or(SpendError::InvalidAmount)?;
@@ -96,18 +111,17 @@ impl Delta {
     }
 
     /// Sets what a campaign did on a day in UTC.
-    pub(super) fn set_delivery(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
+    fn deliver(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
         let (_, campaign) = self.campaign(campaign)?;
         set_day(campaign.cost(), &mut campaign.delivered, day, delivery)
     }
 
-    /// A campaign, and the currency of its account.
-    fn campaign(&mut self, id: &str) -> Result<(&str, &mut Entity), SpendError> {
-        let id: i64 = id.parse().map_err(|_| SpendError::UnknownCampaign)?;
-        let found = self.accounts.iter_mut().find_map(|account| {
-            let campaign = account.campaigns.get_mut(&id)?;
-            Some((account.currency.as_str(), campaign))
+    fn campaigns(&self, now: Timestamp) -> Vec<Value> {
+        let now = now.as_millisecond();
+        let summaries = self.accounts.iter().flat_map(|account| {
+            let campaigns = account.campaigns.values();
+            campaigns.map(move |campaign| campaign::summary(NAME, account, campaign, now))
         });
-        found.ok_or(SpendError::UnknownCampaign)
+        summaries.collect()
     }
 }

@@ -12,7 +12,7 @@ use super::state::Epsilon;
 use super::{analytics, write};
 use crate::http::{Reply, Request};
 use crate::oauth::{Consent, bearer};
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 use serde_json::{Value, json};
 
 /// Answers a request of the API.

@@ -5,7 +5,8 @@
 use super::state::{CLIENT, Epsilon, TITLE};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::{AuthorizationRequest, Decision, PageError, describe_scopes_sorted, is_redirect_uri, random_token};
-use crate::platform::RequestContext;
+use crate::platform::AdPlatform as _;
+use crate::service::RequestContext;
 
 /// Lifetime of an authorization code, in seconds.
 const CODE_TTL_S: i64 = 600;
@@ -31,7 +32,7 @@ pub(crate) fn answer(epsilon: &mut Epsilon, request: &Request, context: &Request
 
 fn serve(epsilon: &mut Epsilon, request: &Request, context: &RequestContext<'_>) -> Result<Reply, PageError> {
     let authorization = parse(&request.query)?;
-    let accounts = epsilon.account_summaries();
+    let accounts = epsilon.accounts();
     Ok(match Decision::read(request, &accounts)? {
         Decision::Pending => {
             let scopes = describe_scopes_sorted(&authorization.scopes, SCOPES);

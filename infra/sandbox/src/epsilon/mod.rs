@@ -20,17 +20,11 @@ mod state;
 mod tests;
 mod write;
 
-use crate::account::AccountSummary;
-use crate::delivery::Delivery;
 use crate::faults::{Operation, RequestKind};
 use crate::http::{Reply, Request};
-use crate::oauth::Grants;
-use crate::platform::{Platform, RequestContext, SpendError, TotalSpend};
 use crate::quirks::Quirk;
+use crate::service::{RequestContext, Service};
 use error::ApiError;
-use jiff::Timestamp;
-use jiff::civil::Date;
-use serde_json::Value;
 pub(crate) use state::{CLIENT, Epsilon, NAME};
 
 const QUIRKS: &[Quirk] = &[
@@ -48,7 +42,7 @@ const AUTHORIZE: &str = "/oauth/";
 const TOKEN: &str = "/v5/oauth/token";
 const REVOKE: &str = "/v5/oauth/token/revoke";
 
-impl Platform for Epsilon {
+impl Service for Epsilon {
     fn title(&self) -> &'static str {
         state::TITLE
     }
@@ -60,10 +54,6 @@ impl Platform for Epsilon {
             TOKEN => RequestKind::of_token_request(request),
             _ => route::operation(request).map_or(RequestKind::Other, RequestKind::Operation),
         }
-    }
-
-    fn quirks(&self) -> &'static [Quirk] {
-        QUIRKS
     }
 
     fn answer(&mut self, request: &Request, context: &RequestContext<'_>) -> Reply {
@@ -86,33 +76,5 @@ impl Platform for Epsilon {
     fn rate_limited(&self, request: &Request) -> Reply {
         let reply = ApiError::new(429, 8, "You have exceeded your rate limit. Try again later.").reply();
         if request.method == "GET" { reply.with("x-ratelimit-reset", "30") } else { reply }
-    }
-
-    fn revoke_grant_in_use(&mut self, request: &Request) {
-        self.grants.revoke_grant_in_use(request, TOKEN, &[REVOKE]);
-    }
-
-    fn grants(&mut self) -> Option<&mut Grants> {
-        Some(&mut self.grants)
-    }
-
-    fn open_account(&mut self, currency: &str) -> Option<AccountSummary> {
-        self.add_account(currency)
-    }
-
-    fn accounts(&self) -> Vec<AccountSummary> {
-        self.account_summaries()
-    }
-
-    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
-        self.add_spend(campaign, amount, now)
-    }
-
-    fn deliver(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
-        self.set_delivery(campaign, day, delivery)
-    }
-
-    fn campaigns(&self, now: Timestamp) -> Vec<Value> {
-        self.campaign_summaries(now)
     }
 }

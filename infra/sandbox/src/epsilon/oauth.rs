@@ -8,7 +8,7 @@ use super::error::ApiError;
 use super::state::{CLIENT, Epsilon};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::{CodeExchange, basic, random_token};
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 use serde_json::json;
 
 /// Default lifetime of an access token, in seconds: 30 days.

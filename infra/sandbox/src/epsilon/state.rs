@@ -3,10 +3,13 @@
 use super::accounts::{self, Account, initial_accounts};
 use super::campaign::{parse_id, utc_date};
 use super::money;
+use super::{QUIRKS, REVOKE, TOKEN};
 use crate::account::AccountSummary;
 use crate::delivery::Delivery;
+use crate::http::Request;
 use crate::oauth::{Grants, OAuthClient};
-use crate::platform::{SpendError, TotalSpend};
+use crate::platform::{AdPlatform, SpendError, TotalSpend};
+use crate::quirks::Quirk;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
@@ -39,9 +42,20 @@ impl Default for Epsilon {
     }
 }
 
-impl Epsilon {
-    /// Opens an ad account; `None` for a currency that the platform does not support.
-    pub(super) fn add_account(&mut self, currency: &str) -> Option<AccountSummary> {
+impl AdPlatform for Epsilon {
+    fn quirks(&self) -> &'static [Quirk] {
+        QUIRKS
+    }
+
+    fn grants(&mut self) -> &mut Grants {
+        &mut self.grants
+    }
+
+    fn revoke_grant_in_use(&mut self, request: &Request) {
+        self.grants.revoke_grant_in_use(request, TOKEN, &[REVOKE]);
+    }
+
+    fn open_account(&mut self, currency: &str) -> Option<AccountSummary> {
         money::decimals(currency)?;
         let last = self.accounts.iter().map(|account| account.id).max().unwrap_or(549_755_813_000);
         let name = format!("Account {} in {currency}", self.accounts.len() + 1);
@@ -49,23 +63,12 @@ impl Epsilon {
         self.accounts.last().map(Account::summary)
     }
 
-    /// The ad accounts, in the order of the consent page.
-    pub(super) fn account_summaries(&self) -> Vec<AccountSummary> {
+    fn accounts(&self) -> Vec<AccountSummary> {
         self.accounts.iter().map(Account::summary).collect()
     }
 
-    /// The campaigns in the form of `GET /_sandbox/campaigns`.
-    pub(super) fn campaign_summaries(&self, now: Timestamp) -> Vec<Value> {
-        let now = now.as_second();
-        let summaries = self.accounts.iter().flat_map(|account| {
-            let campaigns = account.campaigns.values();
-            campaigns.map(move |campaign| campaign.summary(NAME, account.id, &account.currency, now))
-        });
-        summaries.collect()
-    }
-
     /// Adds to the cost of a campaign. The cost counts for the current day in UTC.
-    pub(super) fn add_spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
+    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
         let id = parse_id(campaign).ok_or(SpendError::UnknownCampaign)?;
         let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
         let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::UnknownCampaign)?;
@@ -77,12 +80,21 @@ impl Epsilon {
     }
 
     /// Sets the delivery of a campaign on a day in UTC.
-    pub(super) fn set_delivery(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
+    fn deliver(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
         let id = parse_id(campaign).ok_or(SpendError::UnknownCampaign)?;
         let mut accounts = self.accounts.iter_mut();
         let campaign = accounts.find_map(|account| account.campaigns.get_mut(&id));
         let campaign = campaign.ok_or(SpendError::UnknownCampaign)?;
         delivery.check_whole_conversions()?;
         campaign.deliver(day, delivery).ok_or(SpendError::InvalidAmount)
+    }
+
+    fn campaigns(&self, now: Timestamp) -> Vec<Value> {
+        let now = now.as_second();
+        let summaries = self.accounts.iter().flat_map(|account| {
+            let campaigns = account.campaigns.values();
+            campaigns.map(move |campaign| campaign.summary(NAME, account.id, &account.currency, now))
+        });
+        summaries.collect()
     }
 }

@@ -2,7 +2,7 @@
 
 /// The two types of imitated services. They take different faults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Service {
+pub(crate) enum ServiceKind {
     AdPlatform,
     Payments,
 }
@@ -109,10 +109,10 @@ const WEBHOOK_KINDS: &[(&str, Kind)] =
 
 impl Operation {
     /// Parses a name. The error lists the names of this service's operations.
-    pub(crate) fn parse(service: Service, name: &str) -> Result<Self, String> {
+    pub(crate) fn parse(service: ServiceKind, name: &str) -> Result<Self, String> {
         let table = match service {
-            Service::AdPlatform => OPERATIONS,
-            Service::Payments => STRIPE_OPERATIONS,
+            ServiceKind::AdPlatform => OPERATIONS,
+            ServiceKind::Payments => STRIPE_OPERATIONS,
         };
         find(table, "operation", name)
     }
@@ -129,11 +129,11 @@ impl Operation {
 
 impl Kind {
     /// Parses a name. The error lists the names of this operation's faults.
-    pub(crate) fn parse(service: Service, operation: Operation, name: &str) -> Result<Self, String> {
+    pub(crate) fn parse(service: ServiceKind, operation: Operation, name: &str) -> Result<Self, String> {
         let table = match (operation, service) {
             (Operation::Webhook, _) => WEBHOOK_KINDS,
-            (_, Service::Payments) => STRIPE_KINDS,
-            (_, Service::AdPlatform) => KINDS,
+            (_, ServiceKind::Payments) => STRIPE_KINDS,
+            (_, ServiceKind::AdPlatform) => KINDS,
         };
         find(table, "fault", name)
     }

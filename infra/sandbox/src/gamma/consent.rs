@@ -7,7 +7,8 @@
 use super::state::{CLIENT, Gamma, TITLE};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::{AuthorizationRequest, Consent, Decision, PageError, is_redirect_uri, random_token};
-use crate::platform::RequestContext;
+use crate::platform::AdPlatform as _;
+use crate::service::RequestContext;
 
 /// Lifetime of an auth code in seconds.
 const CODE_TTL_S: i64 = 3600;
@@ -23,7 +24,7 @@ pub(crate) fn answer(gamma: &mut Gamma, request: &Request, context: &RequestCont
 
 fn serve(gamma: &mut Gamma, request: &Request, context: &RequestContext<'_>) -> Result<Reply, PageError> {
     let authorization = parse(&request.query)?;
-    let accounts = gamma.account_summaries();
+    let accounts = gamma.accounts();
     Ok(match Decision::read(request, &accounts)? {
         Decision::Pending => {
             let scopes = SCOPES.iter().map(|&description| description.to_owned()).collect();

@@ -9,7 +9,7 @@ use super::error::ApiError;
 use super::params::Body;
 use super::{campaign_name, currency, quirks, request_id};
 use crate::delivery::DeliveredDays;
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 
 /// Whether a manual create honors `operation_status`. TikTok once silently ignored the field except for allowlisted
 /// apps, and no page says that this has changed. The sandbox takes the bad case: a campaign created as DISABLE spends.

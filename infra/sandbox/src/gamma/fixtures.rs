@@ -7,7 +7,7 @@ use super::campaign::{Campaign, DAY, Kind};
 use super::quirks::{ARCHIVE, LEGACY_OBJECTIVES, TROUBLED, TROUBLED_CREATES};
 use crate::delivery::DeliveredDays;
 use crate::money::MICROS;
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 
 /// Ids count up from here.
 const FIRST_ID: u64 = 7_301_002_003_004_005_000;

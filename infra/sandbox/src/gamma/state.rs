@@ -2,11 +2,13 @@
 
 use super::account::Account;
 use super::campaign::Campaign;
-use super::{currency, fixtures};
+use super::{auth, currency, fixtures, quirks};
 use crate::account::AccountSummary;
 use crate::delivery::{Delivery, set_day};
+use crate::http::Request;
 use crate::oauth::{Grants, OAuthClient};
-use crate::platform::{SpendError, TotalSpend};
+use crate::platform::{AdPlatform, SpendError, TotalSpend};
+use crate::quirks::Quirk;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
@@ -45,12 +47,32 @@ impl Default for Gamma {
 }
 
 impl Gamma {
-    pub(super) fn account_summaries(&self) -> Vec<AccountSummary> {
-        self.accounts.iter().map(Account::summary).collect()
+    /// The account of a campaign, and the campaign's id.
+    fn account_of(&mut self, campaign: &str) -> Result<(&mut Account, u64), SpendError> {
+        let id: u64 = campaign.parse().map_err(|_| SpendError::UnknownCampaign)?;
+        let account = self.accounts.iter_mut().find(|account| account.campaigns.contains_key(&id));
+        account.map(|account| (account, id)).ok_or(SpendError::UnknownCampaign)
+    }
+}
+
+impl AdPlatform for Gamma {
+    fn quirks(&self) -> &'static [Quirk] {
+        quirks::QUIRKS
     }
 
-    /// Adds an ad account. Returns `None` for an unknown currency.
-    pub(super) fn add_account(&mut self, currency: &str) -> Option<AccountSummary> {
+    fn grants(&mut self) -> &mut Grants {
+        &mut self.grants
+    }
+
+    fn revoke_grant_in_use(&mut self, request: &Request) {
+        let body: Value = serde_json::from_str(&request.body).unwrap_or_default();
+        let sent = |name: &str| body.get(name).and_then(Value::as_str).unwrap_or_default();
+        self.grants.revoke_code(sent("auth_code"));
+        self.grants.revoke(sent("access_token"));
+        self.grants.revoke(request.header(auth::HEADER).unwrap_or_default());
+    }
+
+    fn open_account(&mut self, currency: &str) -> Option<AccountSummary> {
         currency::decimals(currency)?;
         let id = fixtures::next_id(self.accounts.len());
         let name = format!("Account {} in {currency}", self.accounts.len() + 1);
@@ -58,8 +80,12 @@ impl Gamma {
         self.accounts.last().map(Account::summary)
     }
 
+    fn accounts(&self) -> Vec<AccountSummary> {
+        self.accounts.iter().map(Account::summary).collect()
+    }
+
     /// Adds to the spend of a campaign, on the current day in the account's time zone.
-    pub(super) fn add_spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
+    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
         let (account, id) = self.account_of(campaign)?;
         let (day, currency) = (account.day(now), account.currency.clone());
         let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
@@ -71,21 +97,13 @@ impl Gamma {
     }
 
     /// Sets what a campaign did on a day of the account's time zone.
-    pub(super) fn set_delivery(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
+    fn deliver(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
         let (account, id) = self.account_of(campaign)?;
         let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
         set_day(campaign.spent(), &mut campaign.delivered, day, delivery)
     }
 
-    /// The account of a campaign, and the campaign's id.
-    fn account_of(&mut self, campaign: &str) -> Result<(&mut Account, u64), SpendError> {
-        let id: u64 = campaign.parse().map_err(|_| SpendError::UnknownCampaign)?;
-        let account = self.accounts.iter_mut().find(|account| account.campaigns.contains_key(&id));
-        account.map(|account| (account, id)).ok_or(SpendError::UnknownCampaign)
-    }
-
-    /// Every campaign as the control API shows it.
-    pub(super) fn campaign_summaries(&self) -> Vec<Value> {
+    fn campaigns(&self, _: Timestamp) -> Vec<Value> {
         let summaries = |account: &Account| -> Vec<Value> {
             account.campaigns.values().map(|campaign| summary(account, campaign)).collect()
         };

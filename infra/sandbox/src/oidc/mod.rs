@@ -5,9 +5,6 @@
 //! ([RFC 7636](https://www.rfc-editor.org/rfc/rfc7636)), keys ([RFC 7517](https://www.rfc-editor.org/rfc/rfc7517)) and
 //! signatures ([RFC 7515](https://www.rfc-editor.org/rfc/rfc7515)). The issuer requires PKCE, and keeps no session of
 //! its own: it asks for the e-mail address each time, so `max_age` and `prompt=login` always hold.
-//!
-//! Like the payment provider it is no ad platform. It implements [`Platform`] because its requests are logged, and fail
-//! on demand, like those of an ad platform.
 
 mod authorize;
 mod control;
@@ -17,17 +14,13 @@ mod keys;
 mod state;
 mod token;
 
-use crate::account::AccountSummary;
-use crate::delivery::Delivery;
 use crate::faults::RequestKind;
 use crate::http::{Reply, Request};
 use crate::oauth::OAuthClient;
-use crate::platform::{Platform, RequestContext, SpendError, TotalSpend};
+use crate::service::{RequestContext, Service};
 pub(crate) use control::{METHODS, answer as control};
-use jiff::Timestamp;
-use jiff::civil::Date;
 use ring::digest;
-use serde_json::{Value, json};
+use serde_json::json;
 pub(crate) use state::{NAME, Oidc};
 
 /// The only client that the issuer knows.
@@ -56,7 +49,7 @@ fn error(status: u16, error: &str, description: &str) -> Reply {
     Reply::json(status, &json!({ "error": error, "error_description": description })).with("cache-control", "no-store")
 }
 
-impl Platform for Oidc {
+impl Service for Oidc {
     fn title(&self) -> &'static str {
         "OpenID Connect"
     }
@@ -85,28 +78,5 @@ impl Platform for Oidc {
 
     fn rate_limited(&self, _: &Request) -> Reply {
         error(429, "temporarily_unavailable", "too many requests").with("retry-after", "1")
-    }
-
-    /// Does nothing: a sign-in leaves no grant behind.
-    fn revoke_grant_in_use(&mut self, _: &Request) {}
-
-    fn open_account(&mut self, _: &str) -> Option<AccountSummary> {
-        None
-    }
-
-    fn accounts(&self) -> Vec<AccountSummary> {
-        Vec::new()
-    }
-
-    fn spend(&mut self, _: &str, _: &str, _: Timestamp) -> Result<TotalSpend, SpendError> {
-        Err(SpendError::UnknownCampaign)
-    }
-
-    fn deliver(&mut self, _: &str, _: Date, _: &Delivery) -> Result<(), SpendError> {
-        Err(SpendError::UnknownCampaign)
-    }
-
-    fn campaigns(&self, _: Timestamp) -> Vec<Value> {
-        Vec::new()
     }
 }

@@ -2,9 +2,6 @@
 //!
 //! API reference: Authentication, Errors, Idempotent requests, Metadata, Versioning; guides: Fulfill orders, Webhooks.
 //! Where they leave the exact wording open, the sandbox takes the strict choice.
-//!
-//! The payment provider is no ad platform. It implements [`Platform`] because its requests are logged, and fail on
-//! demand, like those of an ad platform.
 
 mod api;
 mod auth;
@@ -22,11 +19,9 @@ mod params;
 mod signature;
 mod state;
 
-use crate::account::AccountSummary;
-use crate::delivery::Delivery;
 use crate::faults::RequestKind;
 use crate::http::{Reply, Request};
-use crate::platform::{Platform, RequestContext, SpendError, TotalSpend};
+use crate::service::{RequestContext, Service};
 use api::Route;
 pub use auth::KEY;
 pub(crate) use control::{METHODS, answer as control};
@@ -35,9 +30,7 @@ use error::StripeError;
 use events::Trigger;
 use idempotency::KeyedRequest;
 use jiff::Timestamp;
-use jiff::civil::Date;
 pub(crate) use pages::overview::Overview;
-use serde_json::Value;
 pub(crate) use state::{NAME, Stripe};
 
 /// An address of the provider.
@@ -62,7 +55,7 @@ fn keyed(request: &Request) -> Option<KeyedRequest> {
     KeyedRequest::read(request).ok().flatten()
 }
 
-impl Platform for Stripe {
+impl Service for Stripe {
     fn title(&self) -> &'static str {
         "Stripe"
     }
@@ -106,28 +99,5 @@ impl Platform for Stripe {
 
     fn rate_limited(&self, request: &Request) -> Reply {
         api::reject(&StripeError::rate_limited(), request).with("stripe-rate-limited-reason", "endpoint-rate")
-    }
-
-    /// Does nothing: there are no grants, and the fault `revoked` is rejected.
-    fn revoke_grant_in_use(&mut self, _: &Request) {}
-
-    fn open_account(&mut self, _: &str) -> Option<AccountSummary> {
-        None
-    }
-
-    fn accounts(&self) -> Vec<AccountSummary> {
-        Vec::new()
-    }
-
-    fn spend(&mut self, _: &str, _: &str, _: Timestamp) -> Result<TotalSpend, SpendError> {
-        Err(SpendError::UnknownCampaign)
-    }
-
-    fn deliver(&mut self, _: &str, _: Date, _: &Delivery) -> Result<(), SpendError> {
-        Err(SpendError::UnknownCampaign)
-    }
-
-    fn campaigns(&self, _: Timestamp) -> Vec<Value> {
-        Vec::new()
     }
 }

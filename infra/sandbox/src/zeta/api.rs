@@ -13,7 +13,7 @@ use super::state::Zeta;
 use super::{reports, user_agent, write};
 use crate::http::{Reply, Request};
 use crate::oauth::{Consent, bearer};
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 use serde_json::{Map, Value, json};
 
 /// The quirk that drops the label of every campaign.

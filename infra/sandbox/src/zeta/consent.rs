@@ -6,7 +6,8 @@
 use super::state::{CLIENT, TITLE, Zeta};
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::{AuthorizationRequest, Decision, PageError, describe_scopes_sorted, is_redirect_uri, random_token};
-use crate::platform::RequestContext;
+use crate::platform::AdPlatform as _;
+use crate::service::RequestContext;
 
 /// Lifetime of an authorization code, in seconds.
 const CODE_TTL_S: i64 = 600;
@@ -46,7 +47,7 @@ pub(crate) fn answer(zeta: &mut Zeta, request: &Request, context: &RequestContex
 
 fn serve(zeta: &mut Zeta, request: &Request, context: &RequestContext<'_>) -> Result<Reply, Rejection> {
     let mut authorization = parse(&request.query)?;
-    let accounts = zeta.account_summaries();
+    let accounts = zeta.accounts();
     // The platform answers 404 to another method.
     let with_404 =
         |error: PageError| PageError { status: if error.status == 405 { 404 } else { error.status }, ..error };

@@ -23,18 +23,12 @@ mod time;
 mod user_agent;
 mod write;
 
-use crate::account::AccountSummary;
-use crate::delivery::Delivery;
 use crate::faults::{Operation, RequestKind};
 use crate::http::{Reply, Request};
-use crate::oauth::Grants;
-use crate::platform::{Platform, RequestContext, SpendError, TotalSpend};
 use crate::quirks::Quirk;
+use crate::service::{RequestContext, Service};
 use error::{ApiError, oauth_error};
-use jiff::Timestamp;
-use jiff::civil::Date;
 use rate_limit::Remaining;
-use serde_json::Value;
 pub(crate) use state::{CLIENT, NAME, Zeta};
 
 const QUIRKS: &[Quirk] = &[
@@ -51,7 +45,7 @@ const AUTHORIZE: &str = "/api/v1/authorize";
 const TOKEN: &str = "/api/v1/access_token";
 const REVOKE: &str = "/api/v1/revoke_token";
 
-impl Platform for Zeta {
+impl Service for Zeta {
     fn title(&self) -> &'static str {
         state::TITLE
     }
@@ -63,10 +57,6 @@ impl Platform for Zeta {
             TOKEN => RequestKind::of_token_request(request),
             _ => route::operation(request).map_or(RequestKind::Other, RequestKind::Operation),
         }
-    }
-
-    fn quirks(&self) -> &'static [Quirk] {
-        QUIRKS
     }
 
     fn answer(&mut self, request: &Request, context: &RequestContext<'_>) -> Reply {
@@ -92,34 +82,6 @@ impl Platform for Zeta {
             return oauth_error(429, "Too Many Requests");
         }
         rate_limit::add_headers(ApiError::new(429, "Too Many Requests").reply(), request, Remaining::None(30))
-    }
-
-    fn revoke_grant_in_use(&mut self, request: &Request) {
-        self.grants.revoke_grant_in_use(request, TOKEN, &[REVOKE]);
-    }
-
-    fn grants(&mut self) -> Option<&mut Grants> {
-        Some(&mut self.grants)
-    }
-
-    fn open_account(&mut self, currency: &str) -> Option<AccountSummary> {
-        self.add_account(currency)
-    }
-
-    fn accounts(&self) -> Vec<AccountSummary> {
-        self.account_summaries()
-    }
-
-    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
-        self.add_spend(campaign, amount, now)
-    }
-
-    fn deliver(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
-        self.set_delivery(campaign, day, delivery)
-    }
-
-    fn campaigns(&self, now: Timestamp) -> Vec<Value> {
-        self.campaign_summaries(now)
     }
 }
 

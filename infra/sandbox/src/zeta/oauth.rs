@@ -8,7 +8,7 @@ use super::state::{CLIENT, Zeta};
 use super::user_agent;
 use crate::http::{Pairs, Reply, Request};
 use crate::oauth::{CodeExchange, basic, random_token};
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 use serde_json::json;
 
 /// Default lifetime of an access token, in seconds: one day.

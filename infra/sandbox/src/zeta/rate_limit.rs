@@ -8,7 +8,7 @@ use super::error::ApiError;
 use super::route::{self, Route};
 use super::state::ReportCounter;
 use crate::http::{Reply, Request};
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 
 /// The quirk that limits reports.
 pub(crate) const QUIRK: &str = "report_limit";

@@ -5,10 +5,13 @@ use super::campaign::parse_id;
 use super::money;
 use super::reports;
 use super::time::start_of_hour;
+use super::{QUIRKS, REVOKE, TOKEN};
 use crate::account::AccountSummary;
 use crate::delivery::Delivery;
+use crate::http::Request;
 use crate::oauth::{Grants, OAuthClient};
-use crate::platform::{SpendError, TotalSpend};
+use crate::platform::{AdPlatform, SpendError, TotalSpend};
+use crate::quirks::Quirk;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -48,9 +51,20 @@ impl Default for Zeta {
     }
 }
 
-impl Zeta {
-    /// Opens an ad account; `None` for a currency that the platform does not support.
-    pub(super) fn add_account(&mut self, currency: &str) -> Option<AccountSummary> {
+impl AdPlatform for Zeta {
+    fn quirks(&self) -> &'static [Quirk] {
+        QUIRKS
+    }
+
+    fn grants(&mut self) -> &mut Grants {
+        &mut self.grants
+    }
+
+    fn revoke_grant_in_use(&mut self, request: &Request) {
+        self.grants.revoke_grant_in_use(request, TOKEN, &[REVOKE]);
+    }
+
+    fn open_account(&mut self, currency: &str) -> Option<AccountSummary> {
         money::decimals(currency)?;
         let number = self.accounts.len() + 1;
         let name = format!("Account {number} in {currency}");
@@ -58,23 +72,12 @@ impl Zeta {
         self.accounts.last().map(Account::summary)
     }
 
-    /// The ad accounts, in the order of the consent page.
-    pub(super) fn account_summaries(&self) -> Vec<AccountSummary> {
+    fn accounts(&self) -> Vec<AccountSummary> {
         self.accounts.iter().map(Account::summary).collect()
     }
 
-    /// The campaigns in the form of `GET /_sandbox/campaigns`.
-    pub(super) fn campaign_summaries(&self, now: Timestamp) -> Vec<Value> {
-        let now = now.as_second();
-        let summaries = self.accounts.iter().flat_map(|account| {
-            let campaigns = account.campaigns.values();
-            campaigns.map(move |campaign| campaign.summary(NAME, &account.id, &account.currency, now))
-        });
-        summaries.collect()
-    }
-
     /// Adds to the cost of a campaign. The cost counts for the current hour.
-    pub(super) fn add_spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
+    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
         let id = parse_id(campaign).ok_or(SpendError::UnknownCampaign)?;
         let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
         let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::UnknownCampaign)?;
@@ -86,7 +89,7 @@ impl Zeta {
     }
 
     /// Sets the delivery of a campaign on a day in UTC. Reports have whole conversions, and their value in hundredths.
-    pub(super) fn set_delivery(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
+    fn deliver(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
         let id = parse_id(campaign).ok_or(SpendError::UnknownCampaign)?;
         let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
         let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::UnknownCampaign)?;
@@ -97,6 +100,15 @@ impl Zeta {
         }
         let start = day.to_zoned(TimeZone::UTC).map_err(|_| SpendError::InvalidAmount)?.timestamp().as_second();
         campaign.deliver(start, delivery).ok_or(SpendError::InvalidAmount)
+    }
+
+    fn campaigns(&self, now: Timestamp) -> Vec<Value> {
+        let now = now.as_second();
+        let summaries = self.accounts.iter().flat_map(|account| {
+            let campaigns = account.campaigns.values();
+            campaigns.map(move |campaign| campaign.summary(NAME, &account.id, &account.currency, now))
+        });
+        summaries.collect()
     }
 }
 

@@ -12,7 +12,8 @@ mod updates;
 use super::{Alpha, CLIENT, auth};
 use crate::fields::changed;
 use crate::http::{Reply, Request};
-use crate::platform::{Platform, RequestContext, Settings};
+use crate::platform::AdPlatform;
+use crate::service::{RequestContext, Service, Settings};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 

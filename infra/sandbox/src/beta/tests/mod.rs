@@ -12,7 +12,7 @@ mod tokens;
 use super::{Beta, CLIENT};
 use crate::fields::changed;
 use crate::http::{Reply, Request};
-use crate::platform::{Platform, RequestContext, Settings};
+use crate::service::{RequestContext, Service, Settings};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 

@@ -3,7 +3,7 @@
 use super::{JPY, Session, USD, error, parameter_error, request};
 use crate::faults::{Operation, RequestKind};
 use crate::http::Request;
-use crate::platform::Platform as _;
+use crate::service::Service as _;
 use serde_json::{Value, json};
 
 #[test]

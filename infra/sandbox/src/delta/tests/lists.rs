@@ -1,7 +1,7 @@
 //! Searches: criteria, encoding and pages.
 
 use super::{NOON, Session, USD, error, errors, request, usd};
-use crate::platform::Platform as _;
+use crate::platform::AdPlatform as _;
 use serde_json::{Value, json};
 
 fn path(rest: &str) -> String {

@@ -3,7 +3,7 @@
 use super::{EUR, JPY, Session, USD, error, errors, request};
 use crate::delivery::{Delivery, seeded};
 use crate::money::micros;
-use crate::platform::{Platform, SpendError};
+use crate::platform::{AdPlatform, SpendError};
 use jiff::ToSpan;
 use jiff::civil::{Date, date};
 use serde_json::{Value, json};

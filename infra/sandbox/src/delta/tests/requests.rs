@@ -2,7 +2,8 @@
 
 use super::{CANCELED, EUR, JPY, Session, USD, creation, request};
 use crate::faults::{Operation, RequestKind};
-use crate::platform::Platform;
+use crate::platform::AdPlatform as _;
+use crate::service::Service as _;
 use serde_json::{Value, json};
 
 const ACCOUNTS: &str = "/rest/adAccounts?q=search";

@@ -3,7 +3,7 @@
 use super::{JPY, Session, USD, accepted, item};
 use crate::delivery::{self, Delivery};
 use crate::epsilon::campaign::Campaign;
-use crate::platform::{Platform as _, SpendError};
+use crate::platform::{AdPlatform as _, SpendError};
 use jiff::ToSpan;
 use jiff::civil::Date;
 use serde_json::{Value, json};

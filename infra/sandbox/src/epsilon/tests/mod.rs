@@ -10,7 +10,7 @@ mod updates;
 use super::{CLIENT, Epsilon};
 use crate::fields::changed;
 use crate::http::{Reply, Request};
-use crate::platform::{Platform, RequestContext, Settings};
+use crate::service::{RequestContext, Service, Settings};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use super::super::accounts::Account;
 use super::{ANALYST, EUR, JPY, NOW, Session, USD, item, request};
-use crate::platform::Platform as _;
+use crate::platform::AdPlatform as _;
 use serde_json::{Value, json};
 
 #[test]

@@ -1,7 +1,7 @@
 //! Cost reports.
 
 use super::{NOW, Session, USD};
-use crate::platform::Platform as _;
+use crate::platform::AdPlatform as _;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 

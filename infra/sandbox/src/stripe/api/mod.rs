@@ -14,7 +14,7 @@ use super::state::{NAME, Stripe};
 use super::{auth, ids};
 use crate::faults::Operation;
 use crate::http::{Pairs, Reply, Request};
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 use call::{Answer, ApiCall};
 
 /// The routes of the API.

@@ -3,7 +3,7 @@
 use super::reports::report_body;
 use super::{JPY, Session, USD, field_error};
 use crate::delivery::{self, Delivery};
-use crate::platform::{Platform as _, SpendError};
+use crate::platform::{AdPlatform as _, SpendError};
 use crate::zeta::campaign::Campaign;
 use jiff::ToSpan;
 use jiff::civil::Date;

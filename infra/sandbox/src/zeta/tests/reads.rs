@@ -1,7 +1,8 @@
 //! Businesses, accounts, pixels, lists and authentication.
 
 use super::{EUR, JPY, NOON, PIXEL, Session, USD, WITHOUT_PIXEL, request};
-use crate::platform::Platform as _;
+use crate::platform::AdPlatform as _;
+use crate::service::Service as _;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};

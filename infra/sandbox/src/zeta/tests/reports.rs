@@ -1,7 +1,7 @@
 //! Cost reports.
 
 use super::{REMOVED, Session, USD, field_error, with};
-use crate::platform::Platform as _;
+use crate::platform::AdPlatform as _;
 use serde_json::{Value, json};
 
 /// The body of a report request, with changes.

@@ -1,6 +1,6 @@
 //! `beta_ads` over HTTP: consent, tokens, faults and persistence.
 
-use crate::client::{Answer, REDIRECT, TestServer, form};
+use crate::client::{Answer, REDIRECT, TestServer, form, form_with};
 use crate::in_process::assert_connects_ten_usd_accounts;
 use serde_json::{Value, json};
 
@@ -10,26 +10,22 @@ const TOKEN: &str = "/beta_ads/v26.0/oauth/access_token";
 
 /// The path of the login dialog with changed parameters. An empty value omits the parameter.
 fn dialog(changes: &[(&str, &str)]) -> String {
-    let mut parameters = vec![
+    let defaults = [
         ("client_id", sandbox::client("beta_ads").unwrap().id),
         ("redirect_uri", REDIRECT),
         ("response_type", "code"),
         ("scope", "ads_management,ads_read"),
         ("state", "st&te"),
     ];
-    parameters.retain(|(name, _)| changes.iter().all(|(changed, _)| changed != name));
-    parameters.extend(changes.iter().filter(|(_, value)| !value.is_empty()));
-    format!("/beta_ads/v26.0/dialog/oauth?{}", form(&parameters))
+    format!("/beta_ads/v26.0/dialog/oauth?{}", form_with(&defaults, changes))
 }
 
 /// Exchanges a code, with changed parameters.
 async fn exchange(server: &TestServer, code: &str, changes: &[(&str, &str)]) -> Answer {
     let client = sandbox::client("beta_ads").unwrap();
-    let mut parameters =
-        vec![("client_id", client.id), ("client_secret", client.secret), ("redirect_uri", REDIRECT), ("code", code)];
-    parameters.retain(|(name, _)| changes.iter().all(|(changed, _)| changed != name));
-    parameters.extend(changes.iter().filter(|(_, value)| !value.is_empty()));
-    server.get(&format!("{TOKEN}?{}", form(&parameters))).await
+    let defaults =
+        [("client_id", client.id), ("client_secret", client.secret), ("redirect_uri", REDIRECT), ("code", code)];
+    server.get(&format!("{TOKEN}?{}", form_with(&defaults, changes))).await
 }
 
 async fn code(server: &TestServer, accounts: &[&str]) -> String {

@@ -1,5 +1,6 @@
 //! A sandbox on a free port, with a client that acts as browser and as API client.
 
+use crate::oauth_client::{ClientAuthentication, FORM, OAuthClient};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use reqwest::redirect::Policy;
@@ -25,6 +26,16 @@ pub(crate) struct Answer {
 impl Answer {
     pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.text).unwrap()
+    }
+
+    /// A text of the JSON body.
+    pub(crate) fn field(&self, name: &str) -> String {
+        self.json()[name].as_str().unwrap().to_owned()
+    }
+
+    /// The access and the refresh token.
+    pub(crate) fn tokens(&self) -> (String, String) {
+        (self.field("access_token"), self.field("refresh_token"))
     }
 
     /// Query parameters of the redirect.
@@ -57,20 +68,26 @@ pub(crate) fn basic(platform: &str, secret: &str) -> String {
     format!("Basic {}", STANDARD.encode(format!("{}:{secret}", sandbox::client(platform).unwrap().id)))
 }
 
-/// An authorization URL with every parameter, with some changes. Empty values are omitted.
-pub(crate) fn authorize(changes: &[(&str, &str)]) -> String {
-    let usual = [
-        ("client_id", sandbox::client("alpha_ads").unwrap().id),
-        ("redirect_uri", REDIRECT),
-        ("response_type", "code"),
+/// The client of `alpha_ads`, which most tests use.
+const ALPHA: OAuthClient = OAuthClient {
+    platform: "alpha_ads",
+    authorize: "/alpha_ads/o/oauth2/v2/auth",
+    token: "/alpha_ads/token",
+    authentication: ClientAuthentication::Body,
+    consent: &[
         ("scope", "https://www.googleapis.com/auth/adwords"),
-        ("state", "st&te"),
         ("access_type", "offline"),
         ("prompt", "consent"),
         ("code_challenge", CHALLENGE),
         ("code_challenge_method", "S256"),
-    ];
-    format!("/alpha_ads/o/oauth2/v2/auth?{}", form_with(&usual, changes))
+    ],
+    exchange: &[("code_verifier", VERIFIER)],
+    headers: &[],
+};
+
+/// An authorization URL of `alpha_ads` with changed parameters. An empty value removes one.
+pub(crate) fn authorize(changes: &[(&str, &str)]) -> String {
+    ALPHA.authorize(changes)
 }
 
 impl TestServer {
@@ -109,8 +126,7 @@ impl TestServer {
     }
 
     pub(crate) async fn submit(&self, path: &str, pairs: &[(&str, &str)]) -> Answer {
-        let kind = [("content-type", "application/x-www-form-urlencoded")];
-        self.send("POST", path, &kind, &form(pairs)).await.unwrap()
+        self.send("POST", path, &[FORM], &form(pairs)).await.unwrap()
     }
 
     pub(crate) async fn control(&self, name: &str, body: Value) -> Answer {
@@ -127,48 +143,23 @@ impl TestServer {
 
     /// Approves and returns the code.
     pub(crate) async fn approve(&self, changes: &[(&str, &str)], accounts: &[&str]) -> String {
-        self.approve_at(&authorize(changes), accounts).await.remove("code").unwrap()
+        ALPHA.code(self, changes, accounts).await
     }
 
-    /// Exchanges a code with some changed parameters. Empty values are omitted.
     pub(crate) async fn exchange(&self, code: &str, changes: &[(&str, &str)]) -> Answer {
-        let client = sandbox::client("alpha_ads").unwrap();
-        let mut parameters = BTreeMap::from([
-            ("grant_type", "authorization_code"),
-            ("code", code),
-            ("client_id", client.id),
-            ("client_secret", client.secret),
-            ("redirect_uri", REDIRECT),
-            ("code_verifier", VERIFIER),
-        ]);
-        parameters.extend(changes.iter().copied());
-        let kept: Vec<_> = parameters.into_iter().filter(|(_, value)| !value.is_empty()).collect();
-        self.submit("/alpha_ads/token", &kept).await
+        ALPHA.exchange(self, code, changes).await
     }
 
     pub(crate) async fn refresh(&self, token: &str) -> Answer {
-        let client = sandbox::client("alpha_ads").unwrap();
-        let pairs = [
-            ("grant_type", "refresh_token"),
-            ("refresh_token", token),
-            ("client_id", client.id),
-            ("client_secret", client.secret),
-        ];
-        self.submit("/alpha_ads/token", &pairs).await
+        ALPHA.refresh(self, token).await
     }
 
-    /// Access and refresh token of a new consent to the first account.
     pub(crate) async fn connect(&self) -> (String, String) {
-        let code = self.approve(&[], &[]).await;
-        let tokens = self.exchange(&code, &[]).await.json();
-        let token = |name: &str| tokens[name].as_str().unwrap().to_owned();
-        (token("access_token"), token("refresh_token"))
+        ALPHA.connect(self).await
     }
 
     pub(crate) async fn call(&self, token: &str, path: &str, body: &Value) -> reqwest::Result<Answer> {
-        let bearer = format!("Bearer {token}");
-        let headers = [("authorization", bearer.as_str()), ("content-type", "application/json")];
-        self.send("POST", &format!("/alpha_ads{path}"), &headers, &body.to_string()).await
+        ALPHA.call(self, "POST", token, &format!("/alpha_ads{path}"), body).await
     }
 
     pub(crate) async fn search(&self, token: &str, query: &str) -> reqwest::Result<Answer> {

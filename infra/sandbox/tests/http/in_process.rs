@@ -59,7 +59,7 @@ async fn approve(sandbox: &InProcess, page: &str, accounts: &[String]) -> String
 
 /// Consents to the first account and returns the access token.
 async fn connect(sandbox: &InProcess) -> String {
-    let code = approve(sandbox, &epsilon::authorize(&[]), &[]).await;
+    let code = approve(sandbox, &epsilon::CLIENT.authorize(&[]), &[]).await;
     let authorization = basic("epsilon_ads", sandbox::client("epsilon_ads").unwrap().secret);
     let kind = "application/x-www-form-urlencoded";
     let headers = [("content-type", kind), ("authorization", authorization.as_str())];

@@ -1,8 +1,6 @@
 //! Authorization codes and tokens.
 
-use crate::client::{Answer, REDIRECT, TestServer, form};
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
+use crate::client::{Answer, REDIRECT, TestServer, basic, form};
 use serde_json::json;
 
 const QUERY: &str = "SELECT customer.id FROM customer";
@@ -69,8 +67,7 @@ async fn the_exchange_checks_redirect_uri_verifier_and_client() {
 async fn the_client_may_use_a_basic_header_and_must_send_a_form() {
     let server = TestServer::new().await;
     let (_, refresh) = server.connect().await;
-    let client = sandbox::client("alpha_ads").unwrap();
-    let basic = format!("Basic {}", STANDARD.encode(format!("{}:{}", client.id, client.secret)));
+    let basic = basic("alpha_ads", sandbox::client("alpha_ads").unwrap().secret);
     let body = form(&[("grant_type", "refresh_token"), ("refresh_token", &refresh)]);
     let status = async |kind: &str| {
         let headers = [("content-type", kind), ("authorization", basic.as_str())];

@@ -2,8 +2,9 @@
 //!
 //! Pinterest API v5 reference: `CampaignResponse`, `EntityStatus`, `CampaignSummaryStatus`.
 
-use super::money;
+use super::accounts::CURRENCIES;
 use crate::delivery::{DeliveredDays, Delivery, read_delivered};
+use crate::money;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -121,8 +122,8 @@ impl Campaign {
             "end": self.end,
             "currency": currency,
             "budget_period": period,
-            "budget": budget.map(|micros| money::decimal(micros, currency)),
-            "spent": money::decimal(spent, currency),
+            "budget": budget.map(|micros| money::format(CURRENCIES, micros, currency)),
+            "spent": money::format(CURRENCIES, spent, currency),
         })
     }
 

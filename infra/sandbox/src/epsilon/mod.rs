@@ -11,7 +11,6 @@ mod campaign_input;
 mod consent;
 mod error;
 mod legacy;
-mod money;
 mod oauth;
 mod query;
 mod route;

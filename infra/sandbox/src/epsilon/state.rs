@@ -1,12 +1,12 @@
 //! The state of the platform: ad accounts with their campaigns, and grants.
 
-use super::accounts::{self, Account, initial_accounts};
+use super::accounts::{self, Account, CURRENCIES, initial_accounts};
 use super::campaign::{parse_id, utc_date};
-use super::money;
 use super::{QUIRKS, REVOKE, TOKEN};
 use crate::account::AccountSummary;
 use crate::delivery::Delivery;
 use crate::http::Request;
+use crate::money;
 use crate::oauth::{Grants, OAuthClient};
 use crate::platform::{AdPlatform, SpendError, TotalSpend};
 use crate::quirks::Quirk;
@@ -56,7 +56,7 @@ impl AdPlatform for Epsilon {
     }
 
     fn open_account(&mut self, currency: &str) -> Option<AccountSummary> {
-        money::decimals(currency)?;
+        money::decimals(CURRENCIES, currency)?;
         let last = self.accounts.iter().map(|account| account.id).max().unwrap_or(549_755_813_000);
         let name = format!("Account {} in {currency}", self.accounts.len() + 1);
         self.accounts.push(Account::owned(last + 1, &name, "US", currency, accounts::UTC));
@@ -75,7 +75,7 @@ impl AdPlatform for Epsilon {
         let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
         let micros = money::micros(amount).ok_or(SpendError::InvalidAmount)?;
         let total = campaign.add_spend(utc_date(now), micros).ok_or(SpendError::InvalidAmount)?;
-        let sum = money::decimal(total, &account.currency);
+        let sum = money::format(CURRENCIES, total, &account.currency);
         Ok(TotalSpend { campaign: id.to_string(), currency: account.currency.clone(), total: sum })
     }
 

@@ -2,9 +2,10 @@
 //!
 //! Reddit Ads API v3 reference: "Get Campaign", its `configured_status` and `effective_status`.
 
-use super::money;
+use super::accounts::CURRENCIES;
 use super::time::to_iso8601;
 use crate::delivery::{Delivery, read_delivered};
+use crate::money;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -144,8 +145,8 @@ impl Campaign {
             "end": self.text("end_time"),
             "currency": currency,
             "budget_period": period,
-            "budget": self.number("goal_value").map(|micros| money::decimal(micros, currency)),
-            "spent": money::decimal(spent, currency),
+            "budget": self.number("goal_value").map(|micros| money::format(CURRENCIES, micros, currency)),
+            "spent": money::format(CURRENCIES, spent, currency),
         })
     }
 

@@ -8,7 +8,6 @@ mod api;
 mod campaign;
 mod consent;
 mod error;
-mod money;
 mod oauth;
 mod query;
 mod rate_limit;

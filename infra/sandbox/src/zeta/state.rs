@@ -1,14 +1,14 @@
 //! The state of the platform: ad accounts with their campaigns, grants, and the count of reports.
 
-use super::accounts::{Account, initial_accounts};
+use super::accounts::{Account, CURRENCIES, initial_accounts};
 use super::campaign::parse_id;
-use super::money;
 use super::reports;
 use super::time::start_of_hour;
 use super::{QUIRKS, REVOKE, TOKEN};
 use crate::account::AccountSummary;
 use crate::delivery::Delivery;
 use crate::http::Request;
+use crate::money;
 use crate::oauth::{Grants, OAuthClient};
 use crate::platform::{AdPlatform, SpendError, TotalSpend};
 use crate::quirks::Quirk;
@@ -65,7 +65,7 @@ impl AdPlatform for Zeta {
     }
 
     fn open_account(&mut self, currency: &str) -> Option<AccountSummary> {
-        money::decimals(currency)?;
+        money::decimals(CURRENCIES, currency)?;
         let number = self.accounts.len() + 1;
         let name = format!("Account {number} in {currency}");
         self.accounts.push(Account::owned(&format!("a2_h8rbr{number:04}"), &name, currency, Some("Etc/UTC")));
@@ -84,7 +84,7 @@ impl AdPlatform for Zeta {
         let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
         let micros = money::micros(amount).ok_or(SpendError::InvalidAmount)?;
         let total = campaign.add_spend(start_of_hour(now.as_second()), micros).ok_or(SpendError::InvalidAmount)?;
-        let sum = money::decimal(total, &account.currency);
+        let sum = money::format(CURRENCIES, total, &account.currency);
         Ok(TotalSpend { campaign: id.to_string(), currency: account.currency.clone(), total: sum })
     }
 

@@ -2,7 +2,7 @@
 
 use crate::money::MICROS;
 use jiff::civil::Date;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The numbers of a campaign on one day.
@@ -48,26 +48,6 @@ pub(crate) enum SpendError {
 
 /// The days of a campaign.
 pub(crate) type DeliveredDays = BTreeMap<Date, Delivery>;
-
-/// Reads deliveries by their day or hour. Earlier data files have only the spend of each, in micros.
-pub(crate) fn read_delivered<'de, K, D>(deserializer: D) -> Result<BTreeMap<K, Delivery>, D::Error>
-where
-    K: Deserialize<'de> + Ord,
-    D: Deserializer<'de>,
-{
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Stored {
-        Spend(i64),
-        Delivery(Delivery),
-    }
-    let delivery = |stored| match stored {
-        Stored::Spend(spend) => Delivery { spend, ..Delivery::default() },
-        Stored::Delivery(delivery) => delivery,
-    };
-    let delivered = BTreeMap::<K, Stored>::deserialize(deserializer)?;
-    Ok(delivered.into_iter().map(|(time, stored)| (time, delivery(stored))).collect())
-}
 
 /// Sets the delivery of a day, in place of an earlier one. `total` is the campaign's spend before; the new total must
 /// not overflow. Conversions must be whole.

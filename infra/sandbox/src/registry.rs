@@ -35,7 +35,6 @@ pub fn client(name: &str) -> Option<OAuthClient> {
 
 /// State of the ad platforms, the payment provider and the issuer: the content of `sandbox.json`.
 #[derive(Default, Serialize, Deserialize)]
-#[serde(default)]
 pub(crate) struct Platforms {
     alpha_ads: Alpha,
     beta_ads: Beta,

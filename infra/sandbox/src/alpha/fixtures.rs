@@ -58,7 +58,6 @@ fn undeclared_account() -> Account {
         end: None,
         eu_political: UNSPECIFIED.to_owned(),
         networks: BTreeMap::from([("target_google_search".to_owned(), true)]),
-        undated_cost: 0,
         delivered: BTreeMap::new(),
         created: Timestamp::default(),
     };

@@ -79,7 +79,6 @@ pub(crate) struct Campaign {
     pub(crate) created: Timestamp,
     pub(crate) updated: Timestamp,
     /// Days in the account's time zone.
-    #[serde(default)]
     pub(crate) delivered: DeliveredDays,
 }
 

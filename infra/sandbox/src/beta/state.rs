@@ -26,7 +26,6 @@ pub(crate) const TITLE: &str = "Meta Ads";
 
 /// Everything that the platform stores.
 #[derive(Serialize, Deserialize)]
-#[serde(default)]
 pub(crate) struct Beta {
     /// In the order of the consent page.
     pub(super) accounts: Vec<Account>,

@@ -29,13 +29,11 @@ pub(crate) const CLIENT: OAuthClient = OAuthClient { id: "78sandboxdelta", secre
 
 /// Everything that the platform stores.
 #[derive(Serialize, Deserialize)]
-#[serde(default)]
 pub(crate) struct Delta {
     /// In the order of the consent page.
     pub(super) accounts: Vec<Account>,
     pub(super) grants: Grants,
     /// Lifetimes of access and refresh tokens, by token.
-    #[serde(rename = "lives")]
     pub(super) token_lifetimes: BTreeMap<String, TokenLifetime>,
     /// The id of the newest campaign or group. Both draw from one sequence.
     pub(super) last_id: i64,
@@ -45,7 +43,6 @@ pub(crate) struct Delta {
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct TokenLifetime {
     pub(super) created: i64,
-    #[serde(rename = "ends")]
     pub(super) expires: i64,
 }
 

@@ -44,12 +44,10 @@ pub(crate) struct Account {
     country: String,
     pub(crate) currency: String,
     /// An IANA time zone name.
-    #[serde(default = "default_time_zone")]
     time_zone: String,
     /// The roles of the authenticated user.
     permissions: Vec<String>,
     created: i64,
-    #[serde(default)]
     pub(crate) campaigns: BTreeMap<i64, Campaign>,
 }
 
@@ -104,11 +102,6 @@ impl Account {
             marks: if self.may_write() { Vec::new() } else { vec!["analyst"] },
         }
     }
-}
-
-/// The time zone of accounts from state files without the field.
-fn default_time_zone() -> String {
-    UTC.to_owned()
 }
 
 /// The accounts of a new sandbox, in the order of the consent page. In the last one, of another business, the

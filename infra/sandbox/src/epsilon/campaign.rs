@@ -3,7 +3,7 @@
 //! Pinterest API v5 reference: `CampaignResponse`, `EntityStatus`, `CampaignSummaryStatus`.
 
 use super::accounts::CURRENCIES;
-use crate::delivery::{DeliveredDays, Delivery, read_delivered};
+use crate::delivery::{DeliveredDays, Delivery};
 use crate::money;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -62,7 +62,6 @@ pub(crate) struct Campaign {
     pub(crate) created: i64,
     pub(crate) updated: i64,
     /// The delivery per UTC date.
-    #[serde(default, rename = "spent", deserialize_with = "read_delivered")]
     pub(crate) days: DeliveredDays,
 }
 

@@ -26,13 +26,11 @@ pub(crate) const CLIENT: OAuthClient = OAuthClient { id: "1491555", secret: "san
 
 /// Everything that the platform stores.
 #[derive(Serialize, Deserialize)]
-#[serde(default)]
 pub(crate) struct Epsilon {
     /// Ordered by id, which is the order of the consent page.
     pub(super) accounts: Vec<Account>,
     pub(super) grants: Grants,
     /// The id of the newest campaign. Ids increase.
-    #[serde(rename = "last_campaign")]
     pub(super) last_campaign_id: i64,
 }
 

@@ -92,7 +92,6 @@ pub(crate) fn create(
         objective,
         created: now.clone(),
         modified: now,
-        undated_spend: 0,
         delivered: DeliveredDays::new(),
     };
     request_id::check(account, body, kind, &campaign.name)?;

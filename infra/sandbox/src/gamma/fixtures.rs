@@ -75,7 +75,6 @@ fn archived_campaign(id: u64, objective: &str) -> Campaign {
         special_industries: Vec::new(),
         created: created.to_owned(),
         modified: created.to_owned(),
-        undated_spend: 0,
         delivered: DeliveredDays::new(),
     }
 }

@@ -35,7 +35,6 @@ pub(crate) struct Gamma {
     #[serde(skip)]
     pub(super) reads: u64,
     /// Creates under the quirk `troubled_creates`.
-    #[serde(default)]
     pub(super) creates: u64,
 }
 

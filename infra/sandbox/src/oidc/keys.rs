@@ -11,7 +11,6 @@ use serde_json::{Value, json};
 
 /// The key that signs, and the one before it, which still verifies what it has signed.
 #[derive(Default, Serialize, Deserialize)]
-#[serde(default)]
 pub(super) struct SigningKeys(Vec<SigningKey>);
 
 /// A key pair and its name.

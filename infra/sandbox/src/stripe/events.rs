@@ -60,7 +60,6 @@ pub(crate) struct Event {
     pub(crate) id: String,
     /// The JSON body. Every attempt sends the same bytes.
     pub(crate) body: String,
-    #[serde(rename = "fate")]
     pub(crate) status: DeliveryStatus,
     pub(crate) attempts: Vec<Attempt>,
 }

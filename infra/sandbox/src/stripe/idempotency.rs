@@ -42,7 +42,6 @@ impl KeyedRequest {
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct StoredResponse {
-    #[serde(rename = "ticket")]
     request: KeyedRequest,
     at: i64,
     status: u16,
@@ -51,9 +50,7 @@ struct StoredResponse {
 
 /// Used keys with their responses.
 #[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
 pub(super) struct IdempotencyKeys {
-    #[serde(rename = "kept")]
     stored: BTreeMap<String, StoredResponse>,
     /// Keys of requests without a response yet.
     #[serde(skip)]

@@ -43,7 +43,6 @@ pub(crate) struct Account {
     time_zone: Option<String>,
     /// The conversion pixel, if it was set up. An account has at most one.
     pub(crate) pixel: Option<String>,
-    #[serde(default)]
     pub(crate) campaigns: BTreeMap<i64, Campaign>,
 }
 

@@ -4,7 +4,7 @@
 
 use super::accounts::CURRENCIES;
 use super::time::to_iso8601;
-use crate::delivery::{Delivery, read_delivered};
+use crate::delivery::Delivery;
 use crate::money;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -53,10 +53,8 @@ pub(crate) struct Campaign {
     pub(crate) created: i64,
     pub(crate) modified: i64,
     /// The time at which it was archived.
-    #[serde(default)]
     pub(crate) archived: Option<i64>,
     /// The delivery per hour.
-    #[serde(default, rename = "spent", deserialize_with = "read_delivered")]
     pub(crate) hours: DeliveredHours,
 }
 

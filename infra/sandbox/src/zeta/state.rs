@@ -29,13 +29,11 @@ pub(crate) const CLIENT: OAuthClient = OAuthClient { id: "Zt4sAnDb0xCl1entId00aQ
 
 /// Everything that the platform stores.
 #[derive(Serialize, Deserialize)]
-#[serde(default)]
 pub(crate) struct Zeta {
     /// In the order of the consent page.
     pub(super) accounts: Vec<Account>,
     pub(super) grants: Grants,
     /// The id of the newest campaign. Ids increase.
-    #[serde(rename = "last_campaign")]
     pub(super) last_campaign_id: i64,
     pub(super) reports: ReportCounter,
 }

@@ -248,9 +248,8 @@ async fn a_revoked_grant_is_invalid_until_a_new_consent() {
 }
 
 #[tokio::test]
-async fn state_survives_a_kill_and_an_older_state_file_loads() {
+async fn state_survives_a_kill() {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("sandbox.json"), "{\"epsilon_ads\":{}}").unwrap();
     let server = TestServer::start(Some(folder.path())).await;
     let (access, refresh_token) = CLIENT.connect(&server).await;
     let made = create(&server, &access, "Kept").await.unwrap().json();

@@ -2,7 +2,6 @@
 
 use super::{CANCELED, EUR, JPY, Session, USD, creation, request};
 use crate::faults::{Operation, RequestKind};
-use crate::platform::AdPlatform as _;
 use crate::service::Service as _;
 use serde_json::{Value, json};
 
@@ -131,10 +130,4 @@ fn faults_match_campaign_calls_but_not_groups_and_reports() {
     assert_eq!(call("GET", ACCOUNTS), RequestKind::Operation(Operation::Accounts));
     assert_eq!(call("POST", &format!("{base}/adCampaignGroups")), RequestKind::Other);
     assert_eq!(call("GET", "/rest/adAnalytics?q=analytics"), RequestKind::Other);
-}
-
-#[test]
-fn an_older_state_file_without_the_fields_of_this_platform_loads() {
-    let delta: super::Delta = serde_json::from_str("{}").unwrap();
-    assert_eq!(delta.accounts().len(), 5);
 }

@@ -6,7 +6,7 @@ use super::campaign::Campaign;
 use super::route::{REVOKE, TOKEN};
 use super::{currency, dates, fixtures, oauth, quirks};
 use crate::account::AccountSummary;
-use crate::delivery::Delivery;
+use crate::delivery::{self, Delivery};
 use crate::http::Request;
 use crate::oauth::{Grants, OAuthClient};
 use crate::platform::{AdPlatform, SpendError, TotalSpend};
@@ -98,9 +98,7 @@ impl AdPlatform for Alpha {
     fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
         let (campaign, time_zone, currency) = self.campaign(campaign)?;
         let amount = currency::micros(amount).ok_or(SpendError::InvalidAmount)?;
-        let total = campaign.cost_micros().checked_add(amount).ok_or(SpendError::InvalidAmount)?;
-        let day = campaign.delivered.entry(dates::local(now, time_zone).date()).or_default();
-        day.spend = day.spend.checked_add(amount).ok_or(SpendError::InvalidAmount)?;
+        let total = delivery::add_spend(&mut campaign.delivered, dates::local(now, time_zone).date(), amount)?;
         let total = currency::format(total, currency);
         Ok(TotalSpend { campaign: campaign.id.to_string(), currency: currency.to_owned(), total })
     }

@@ -5,7 +5,7 @@ use super::campaign::{Budget, Campaign};
 use super::params::Params;
 use super::{auth, currency, fixtures, quirks, times};
 use crate::account::AccountSummary;
-use crate::delivery::Delivery;
+use crate::delivery::{self, Delivery};
 use crate::http::Request;
 use crate::oauth::{Grants, OAuthClient};
 use crate::platform::{AdPlatform, SpendError, TotalSpend};
@@ -95,9 +95,8 @@ impl AdPlatform for Beta {
         let units =
             currency::parse(amount, currency).and_then(|units| i64::try_from(units).ok()).ok_or_else(invalid)?;
         let amount = units.checked_mul(currency::unit(currency)).ok_or_else(invalid)?;
-        let total = campaign.spend().checked_add(amount).ok_or_else(invalid)?;
-        let day = campaign.delivered.entry(times::date(now, time_zone)).or_default();
-        day.spend = day.spend.checked_add(amount).ok_or_else(invalid)?;
+        let total = delivery::add_spend(&mut campaign.delivered, times::date(now, time_zone), amount);
+        let total = total.map_err(|_| invalid())?;
         let total = currency::format(currency::units(total, currency), currency);
         Ok(TotalSpend { campaign: campaign.id.to_string(), currency: currency.to_owned(), total })
     }

@@ -1,7 +1,7 @@
 //! The common part of campaigns and campaign groups: the fields of the client, and those that the platform
 //! adds.
 
-use crate::delivery::DeliveredDays;
+use crate::delivery::{DeliveredDays, total_spend};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -62,7 +62,7 @@ impl Entity {
 
     /// The total cost in micros.
     pub(crate) fn cost(&self) -> i64 {
-        self.delivered.values().fold(0, |sum, day| sum.saturating_add(day.spend))
+        total_spend(&self.delivered)
     }
 
     /// The resource in the platform's JSON form.

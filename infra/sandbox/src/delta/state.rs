@@ -6,7 +6,7 @@ use super::currency;
 use super::entity::Entity;
 use super::{INTROSPECT, QUIRKS, REVOKE, TOKEN};
 use crate::account::AccountSummary;
-use crate::delivery::{Delivery, set_day};
+use crate::delivery::{self, Delivery};
 use crate::http::Request;
 use crate::oauth::{Grants, OAuthClient};
 use crate::platform::{AdPlatform, SpendError, TotalSpend};
@@ -100,9 +100,8 @@ impl AdPlatform for Delta {
     fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
         let (currency, campaign) = self.campaign(campaign)?;
         let micros = currency::micros(amount).ok_or(SpendError::InvalidAmount)?;
-        let total = campaign.cost().checked_add(micros).ok_or(SpendError::InvalidAmount)?;
         let today = now.to_zoned(TimeZone::UTC).date();
-        campaign.delivered.entry(today).or_default().spend += micros;
+        let total = delivery::add_spend(&mut campaign.delivered, today, micros)?;
         let (campaign, currency) = (campaign.id.to_string(), currency.to_owned());
         Ok(TotalSpend { campaign, currency, total: currency::decimal(total) })
     }
@@ -110,7 +109,8 @@ impl AdPlatform for Delta {
     /// Sets what a campaign did on a day in UTC.
     fn deliver(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
         let (_, campaign) = self.campaign(campaign)?;
-        set_day(campaign.cost(), &mut campaign.delivered, day, delivery)
+        delivery.check_whole_conversions()?;
+        delivery::set(&mut campaign.delivered, day..=day, day, delivery)
     }
 
     fn campaigns(&self, now: Timestamp) -> Vec<Value> {

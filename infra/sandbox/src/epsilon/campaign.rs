@@ -3,7 +3,7 @@
 //! Pinterest API v5 reference: `CampaignResponse`, `EntityStatus`, `CampaignSummaryStatus`.
 
 use super::accounts::CURRENCIES;
-use crate::delivery::{DeliveredDays, Delivery};
+use crate::delivery::{DeliveredDays, total_spend};
 use crate::money;
 use jiff::Timestamp;
 use jiff::civil::Date;
@@ -66,21 +66,6 @@ pub(crate) struct Campaign {
 }
 
 impl Campaign {
-    /// Adds to the cost of a date and returns the new total cost; `None` if it overflows.
-    pub(crate) fn add_spend(&mut self, date: Date, micros: i64) -> Option<i64> {
-        let total = self.days.values().try_fold(micros, |sum, day| sum.checked_add(day.spend))?;
-        self.days.entry(date).or_default().spend += micros;
-        Some(total)
-    }
-
-    /// Sets the delivery of a date, in place of an earlier one; `None` if the total cost overflows.
-    pub(crate) fn deliver(&mut self, date: Date, delivery: &Delivery) -> Option<()> {
-        let others = self.days.iter().filter(|(day, _)| **day != date);
-        others.map(|(_, day)| day.spend).try_fold(delivery.spend, i64::checked_add)?;
-        self.days.insert(date, delivery.clone());
-        Some(())
-    }
-
     pub(crate) fn json(&self, account: i64, now: i64) -> Value {
         json!({
             "id": self.id.to_string(),
@@ -107,7 +92,6 @@ impl Campaign {
     pub(crate) fn summary(&self, platform: &str, account: i64, currency: &str, now: i64) -> Value {
         let budget = self.daily.or(self.lifetime);
         let period = self.daily.map(|_| "DAILY").or(self.lifetime.map(|_| "LIFETIME"));
-        let spent = self.days.values().fold(0_i64, |sum, day| sum.saturating_add(day.spend));
         json!({
             "platform": platform,
             "account": account.to_string(),
@@ -122,7 +106,7 @@ impl Campaign {
             "currency": currency,
             "budget_period": period,
             "budget": budget.map(|micros| money::format(CURRENCIES, micros, currency)),
-            "spent": money::format(CURRENCIES, spent, currency),
+            "spent": money::format(CURRENCIES, total_spend(&self.days), currency),
         })
     }
 

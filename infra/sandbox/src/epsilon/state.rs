@@ -1,10 +1,10 @@
 //! The state of the platform: ad accounts with their campaigns, and grants.
 
 use super::accounts::{self, Account, CURRENCIES, initial_accounts};
-use super::campaign::{parse_id, utc_date};
+use super::campaign::{Campaign, parse_id, utc_date};
 use super::{QUIRKS, REVOKE, TOKEN};
 use crate::account::AccountSummary;
-use crate::delivery::Delivery;
+use crate::delivery::{self, Delivery};
 use crate::http::Request;
 use crate::money;
 use crate::oauth::{Grants, OAuthClient};
@@ -40,6 +40,18 @@ impl Default for Epsilon {
     }
 }
 
+impl Epsilon {
+    /// A campaign, and the currency of its account.
+    fn campaign(&mut self, id: &str) -> Result<(&mut Campaign, &str), SpendError> {
+        let id = parse_id(id).ok_or(SpendError::UnknownCampaign)?;
+        let found = self.accounts.iter_mut().find_map(|account| {
+            let campaign = account.campaigns.get_mut(&id)?;
+            Some((campaign, account.currency.as_str()))
+        });
+        found.ok_or(SpendError::UnknownCampaign)
+    }
+}
+
 impl AdPlatform for Epsilon {
     fn quirks(&self) -> &'static [Quirk] {
         QUIRKS
@@ -67,24 +79,18 @@ impl AdPlatform for Epsilon {
 
     /// Adds to the cost of a campaign. The cost counts for the current day in UTC.
     fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
-        let id = parse_id(campaign).ok_or(SpendError::UnknownCampaign)?;
-        let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
-        let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::UnknownCampaign)?;
-        let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
+        let (campaign, currency) = self.campaign(campaign)?;
         let micros = money::micros(amount).ok_or(SpendError::InvalidAmount)?;
-        let total = campaign.add_spend(utc_date(now), micros).ok_or(SpendError::InvalidAmount)?;
-        let sum = money::format(CURRENCIES, total, &account.currency);
-        Ok(TotalSpend { campaign: id.to_string(), currency: account.currency.clone(), total: sum })
+        let total = delivery::add_spend(&mut campaign.days, utc_date(now), micros)?;
+        let total = money::format(CURRENCIES, total, currency);
+        Ok(TotalSpend { campaign: campaign.id.to_string(), currency: currency.to_owned(), total })
     }
 
     /// Sets the delivery of a campaign on a day in UTC.
     fn deliver(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
-        let id = parse_id(campaign).ok_or(SpendError::UnknownCampaign)?;
-        let mut accounts = self.accounts.iter_mut();
-        let campaign = accounts.find_map(|account| account.campaigns.get_mut(&id));
-        let campaign = campaign.ok_or(SpendError::UnknownCampaign)?;
+        let (campaign, _) = self.campaign(campaign)?;
         delivery.check_whole_conversions()?;
-        campaign.deliver(day, delivery).ok_or(SpendError::InvalidAmount)
+        delivery::set(&mut campaign.days, day..=day, day, delivery)
     }
 
     fn campaigns(&self, now: Timestamp) -> Vec<Value> {

@@ -4,7 +4,7 @@
 
 use super::currency;
 use super::envelope::{FieldValue, Row};
-use crate::delivery::DeliveredDays;
+use crate::delivery::{DeliveredDays, total_spend};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -86,7 +86,7 @@ pub(crate) const FIELDS: &[&str] = &[
 impl Campaign {
     /// The spend of the whole run, in micros.
     pub(crate) fn spent(&self) -> i64 {
-        self.delivered.values().fold(0, |sum, day| sum.saturating_add(day.spend))
+        total_spend(&self.delivered)
     }
 
     /// The switch. Deletion does not change it.

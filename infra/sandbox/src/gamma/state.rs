@@ -4,7 +4,7 @@ use super::account::Account;
 use super::campaign::Campaign;
 use super::{auth, currency, fixtures, quirks};
 use crate::account::AccountSummary;
-use crate::delivery::{Delivery, set_day};
+use crate::delivery::{self, Delivery};
 use crate::http::Request;
 use crate::oauth::{Grants, OAuthClient};
 use crate::platform::{AdPlatform, SpendError, TotalSpend};
@@ -89,8 +89,7 @@ impl AdPlatform for Gamma {
         let (day, currency) = (account.day(now), account.currency.clone());
         let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
         let amount = currency::micros(amount).ok_or(SpendError::InvalidAmount)?;
-        let total = campaign.spent().checked_add(amount).ok_or(SpendError::InvalidAmount)?;
-        campaign.delivered.entry(day).or_default().spend += amount;
+        let total = delivery::add_spend(&mut campaign.delivered, day, amount)?;
         let total = currency::format(total, &currency);
         Ok(TotalSpend { campaign: id.to_string(), currency, total })
     }
@@ -99,7 +98,8 @@ impl AdPlatform for Gamma {
     fn deliver(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
         let (account, id) = self.account_of(campaign)?;
         let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
-        set_day(campaign.spent(), &mut campaign.delivered, day, delivery)
+        delivery.check_whole_conversions()?;
+        delivery::set(&mut campaign.delivered, day..=day, day, delivery)
     }
 
     fn campaigns(&self, _: Timestamp) -> Vec<Value> {

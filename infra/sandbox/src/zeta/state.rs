@@ -1,12 +1,12 @@
 //! The state of the platform: ad accounts with their campaigns, grants, and the count of reports.
 
 use super::accounts::{Account, CURRENCIES, initial_accounts};
-use super::campaign::parse_id;
+use super::campaign::{Campaign, parse_id};
 use super::reports;
 use super::time::start_of_hour;
 use super::{QUIRKS, REVOKE, TOKEN};
 use crate::account::AccountSummary;
-use crate::delivery::Delivery;
+use crate::delivery::{self, Delivery};
 use crate::http::Request;
 use crate::money;
 use crate::oauth::{Grants, OAuthClient};
@@ -27,6 +27,11 @@ pub(crate) const TITLE: &str = "Reddit Ads";
 /// The registered OAuth client.
 pub(crate) const CLIENT: OAuthClient = OAuthClient { id: "Zt4sAnDb0xCl1entId00aQ", secret: "sandbox-secret-zeta" };
 
+/// Seconds of a day, and its hour that has the delivery of the whole day: noon in UTC, which is on the same date in most
+/// time zones.
+const DAY: i64 = 86_400;
+const NOON: i64 = 43_200;
+
 /// Everything that the platform stores.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Zeta {
@@ -46,6 +51,18 @@ impl Default for Zeta {
             last_campaign_id: 1_990_000_000_000_000_000,
             reports: ReportCounter::default(),
         }
+    }
+}
+
+impl Zeta {
+    /// A campaign, and the currency of its account.
+    fn campaign(&mut self, id: &str) -> Result<(&mut Campaign, &str), SpendError> {
+        let id = parse_id(id).ok_or(SpendError::UnknownCampaign)?;
+        let found = self.accounts.iter_mut().find_map(|account| {
+            let campaign = account.campaigns.get_mut(&id)?;
+            Some((campaign, account.currency.as_str()))
+        });
+        found.ok_or(SpendError::UnknownCampaign)
     }
 }
 
@@ -76,28 +93,22 @@ impl AdPlatform for Zeta {
 
     /// Adds to the cost of a campaign. The cost counts for the current hour.
     fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
-        let id = parse_id(campaign).ok_or(SpendError::UnknownCampaign)?;
-        let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
-        let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::UnknownCampaign)?;
-        let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
+        let (campaign, currency) = self.campaign(campaign)?;
         let micros = money::micros(amount).ok_or(SpendError::InvalidAmount)?;
-        let total = campaign.add_spend(start_of_hour(now.as_second()), micros).ok_or(SpendError::InvalidAmount)?;
-        let sum = money::format(CURRENCIES, total, &account.currency);
-        Ok(TotalSpend { campaign: id.to_string(), currency: account.currency.clone(), total: sum })
+        let total = delivery::add_spend(&mut campaign.hours, start_of_hour(now.as_second()), micros)?;
+        let total = money::format(CURRENCIES, total, currency);
+        Ok(TotalSpend { campaign: campaign.id.to_string(), currency: currency.to_owned(), total })
     }
 
     /// Sets the delivery of a campaign on a day in UTC. Reports have whole conversions, and their value in hundredths.
     fn deliver(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
-        let id = parse_id(campaign).ok_or(SpendError::UnknownCampaign)?;
-        let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
-        let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::UnknownCampaign)?;
-        let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
+        let (campaign, currency) = self.campaign(campaign)?;
         delivery.check_whole_conversions()?;
         if delivery.conversion_value % reports::HUNDREDTH != 0 {
-            return Err(SpendError::InvalidForCurrency(account.currency.clone()));
+            return Err(SpendError::InvalidForCurrency(currency.to_owned()));
         }
         let start = day.to_zoned(TimeZone::UTC).map_err(|_| SpendError::InvalidAmount)?.timestamp().as_second();
-        campaign.deliver(start, delivery).ok_or(SpendError::InvalidAmount)
+        delivery::set(&mut campaign.hours, start..start + DAY, start + NOON, delivery)
     }
 
     fn campaigns(&self, now: Timestamp) -> Vec<Value> {

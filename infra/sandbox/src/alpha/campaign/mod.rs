@@ -11,7 +11,7 @@ use super::bidding::strategy_type;
 use super::dates;
 use super::field_value::FieldValue;
 use super::resource_name::Resource;
-use crate::delivery::DeliveredDays;
+use crate::delivery::{DeliveredDays, total_spend};
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use serde::{Deserialize, Serialize};
@@ -71,7 +71,7 @@ impl Campaign {
 
     /// Cost of the whole run in micros.
     pub(crate) fn cost_micros(&self) -> i64 {
-        self.delivered.values().fold(0, |sum, day| sum.saturating_add(day.spend))
+        total_spend(&self.delivered)
     }
 
     fn starts(&self) -> Option<DateTime> {

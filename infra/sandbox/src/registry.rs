@@ -1,4 +1,4 @@
-//! All platforms of the sandbox: their names, OAuth clients and state.
+//! All services of the sandbox: their names, OAuth clients and state.
 
 use crate::alpha::{self, Alpha};
 use crate::beta::{self, Beta};

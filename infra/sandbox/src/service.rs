@@ -1,7 +1,7 @@
 //! The trait of every service of the sandbox, and the types in its signatures.
 
 use crate::faults::RequestKind;
-use crate::http::{Reply, Request};
+use crate::http::{Request, Response};
 use crate::quirks::Active;
 use jiff::Timestamp;
 
@@ -45,20 +45,20 @@ pub(crate) trait Service {
     /// Classifies a request, so that faults can match it.
     fn request_kind(&self, request: &Request) -> RequestKind;
 
-    /// Called before the request's latency and fault. A reply rejects the request.
-    fn begin(&mut self, _: &Request) -> Option<Reply> {
+    /// Called before the request's latency and fault. A response rejects the request.
+    fn begin(&mut self, _: &Request) -> Option<Response> {
         None
     }
 
-    /// Called with the reply to a request that [`Service::begin`] accepted.
-    fn finish(&mut self, _: &Request, _: &Reply, _: Timestamp) {}
+    /// Called with the response to a request that [`Service::begin`] accepted.
+    fn finish(&mut self, _: &Request, _: &Response, _: Timestamp) {}
 
     /// Executes a request.
-    fn answer(&mut self, request: &Request, context: &RequestContext<'_>) -> Reply;
+    fn handle(&mut self, request: &Request, context: &RequestContext<'_>) -> Response;
 
     /// The service's own form of an internal error (500).
-    fn internal_error(&self, request: &Request) -> Reply;
+    fn internal_error(&self, request: &Request) -> Response;
 
     /// The service's own form of a rate limit (429), with its retry signal.
-    fn rate_limited(&self, request: &Request) -> Reply;
+    fn rate_limited(&self, request: &Request) -> Response;
 }

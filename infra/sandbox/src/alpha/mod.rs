@@ -44,7 +44,7 @@ mod tests;
 mod transaction;
 
 use crate::faults::RequestKind;
-use crate::http::{Reply, Request};
+use crate::http::{Request, Response};
 use crate::service::{RequestContext, Service};
 use error::AdsError;
 use failure::{Failure, Status};
@@ -62,25 +62,25 @@ impl Service for Alpha {
         classify::request_kind(request)
     }
 
-    fn answer(&mut self, request: &Request, context: &RequestContext<'_>) -> Reply {
+    fn handle(&mut self, request: &Request, context: &RequestContext<'_>) -> Response {
         fixtures::add_quirk_accounts(&mut self.accounts, context);
         match request.path.as_str() {
-            AUTHORIZE => consent::answer(self, request, context),
+            AUTHORIZE => consent::handle(self, request, context),
             TOKEN => oauth::token(self, request, context),
             REVOKE => oauth::revoke(self, request),
-            _ => api::answer(self, request, context),
+            _ => api::handle(self, request, context),
         }
     }
 
-    fn internal_error(&self, request: &Request) -> Reply {
+    fn internal_error(&self, request: &Request) -> Response {
         if is_oauth(request) {
             return oauth::error(500, "internal_failure", "Internal error.");
         }
         let error = AdsError::new(("internalError", "INTERNAL_ERROR"), "An internal error has occurred.");
-        Failure::one(Status::Internal, error).reply(&error_version(request), &api::request_id())
+        Failure::one(Status::Internal, error).response(&error_version(request), &api::request_id())
     }
 
-    fn rate_limited(&self, request: &Request) -> Reply {
+    fn rate_limited(&self, request: &Request) -> Response {
         if is_oauth(request) {
             return oauth::error(429, "rate_limit_exceeded", "Rate limit exceeded.");
         }
@@ -91,7 +91,7 @@ impl Service for Alpha {
             "retryDelay": "30s",
         } });
         let error = AdsError::new(code, "Too many requests. Retry in 30 seconds.").with_details(details);
-        Failure::one(Status::ResourceExhausted, error).reply(&error_version(request), &api::request_id())
+        Failure::one(Status::ResourceExhausted, error).response(&error_version(request), &api::request_id())
     }
 }
 

@@ -21,7 +21,7 @@ pub(crate) struct ApiCall<'a> {
 }
 
 /// The body of a response.
-pub(crate) type Response = Result<Value, GraphError>;
+pub(crate) type ApiResult = Result<Value, GraphError>;
 
 impl ApiCall<'_> {
     pub(crate) fn page_request(&self) -> PageRequest<'_> {

@@ -33,7 +33,7 @@ mod times;
 mod update;
 
 use crate::faults::RequestKind;
-use crate::http::{Reply, Request};
+use crate::http::{Request, Response};
 use crate::service::{RequestContext, Service};
 use error::GraphError;
 use route::Route;
@@ -49,19 +49,19 @@ impl Service for Beta {
         classify::request_kind(request)
     }
 
-    fn answer(&mut self, request: &Request, context: &RequestContext<'_>) -> Reply {
+    fn handle(&mut self, request: &Request, context: &RequestContext<'_>) -> Response {
         fixtures::add_quirk_accounts(&mut self.accounts, context);
         match Route::parse(&request.path) {
-            Ok(Route::Dialog) => consent::answer(self, request, context),
-            _ => api::answer(self, request, context),
+            Ok(Route::Dialog) => consent::handle(self, request, context),
+            _ => api::handle(self, request, context),
         }
     }
 
-    fn internal_error(&self, _: &Request) -> Reply {
-        GraphError::internal().reply()
+    fn internal_error(&self, _: &Request) -> Response {
+        GraphError::internal().response()
     }
 
-    fn rate_limited(&self, request: &Request) -> Reply {
-        throttle::reply(self, request)
+    fn rate_limited(&self, request: &Request) -> Response {
+        throttle::response(self, request)
     }
 }

@@ -1,8 +1,8 @@
 //! Control addresses for ad accounts: opening one, access to it, and spend.
 
-use super::{Answer, bad_request, platform_field, selected_platforms};
+use super::{bad_request, platform_field, selected_platforms};
 use crate::account::AccountSummary;
-use crate::fields::Fields;
+use crate::fields::{ControlResult, Fields};
 use crate::http::Request;
 use crate::platform::{AdPlatform, SpendError, TotalSpend};
 use crate::state::State;
@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 /// `GET accounts`.
-pub(super) fn list(state: &State, request: &Request) -> Answer {
+pub(super) fn list(state: &State, request: &Request) -> ControlResult {
     let platforms =
         selected_platforms(request)?.filter_map(|name| Some((name, state.platforms.ad_platform(name)?.accounts())));
     let rows = platforms.flat_map(|(name, accounts)| accounts.into_iter().map(move |account| row(name, &account)));
@@ -25,7 +25,7 @@ fn row(platform: &str, account: &AccountSummary) -> Value {
 }
 
 /// `POST accounts`.
-pub(super) fn open(state: &mut State, body: &str) -> Answer {
+pub(super) fn open(state: &mut State, body: &str) -> ControlResult {
     let mut fields = Fields::parse(body).map_err(bad_request)?;
     let name = platform_field(&mut fields)?;
     let currency = fields.required("currency").map_err(bad_request)?;
@@ -38,7 +38,7 @@ pub(super) fn open(state: &mut State, body: &str) -> Answer {
 }
 
 /// `POST access`: every grant loses access to an account, or regains it.
-pub(super) fn set_access(state: &mut State, body: &str) -> Answer {
+pub(super) fn set_access(state: &mut State, body: &str) -> ControlResult {
     let mut fields = Fields::parse(body).map_err(bad_request)?;
     let name = platform_field(&mut fields)?;
     let account = fields.required("account").map_err(bad_request)?;
@@ -58,7 +58,7 @@ pub(super) fn set_access(state: &mut State, body: &str) -> Answer {
 }
 
 /// `POST spend`.
-pub(super) fn add_spend(state: &mut State, body: &str, now: Timestamp) -> Answer {
+pub(super) fn add_spend(state: &mut State, body: &str, now: Timestamp) -> ControlResult {
     let mut fields = Fields::parse(body).map_err(bad_request)?;
     let name = platform_field(&mut fields)?;
     let campaign = fields.literal("campaign_id").map_err(bad_request)?;

@@ -1,8 +1,8 @@
 //! Control addresses that change how a platform behaves: faults, settings, quirks, and their reset.
 
-use super::{Answer, bad_request, platform_field, selected_platforms, service_field};
+use super::{bad_request, platform_field, selected_platforms, service_field};
 use crate::faults::{Fault, Faults, Kind, Operation, ServiceKind};
-use crate::fields::Fields;
+use crate::fields::{ControlResult, Fields};
 use crate::http::Request;
 use crate::quirks;
 use crate::registry::find_platform;
@@ -26,7 +26,7 @@ const DEFAULT_FRONT_STATUS: u64 = 403;
 const MAX_PAGE_SIZE: u64 = 10_000;
 
 /// `POST faults`: sets a fault, or with `times` 0 clears it.
-pub(super) fn set_fault(state: &mut State, body: &str) -> Answer {
+pub(super) fn set_fault(state: &mut State, body: &str) -> ControlResult {
     let mut fields = Fields::parse(body).map_err(bad_request)?;
     let platform = service_field(&mut fields)?;
     let service = if platform == stripe::NAME { ServiceKind::Payments } else { ServiceKind::AdPlatform };
@@ -57,7 +57,7 @@ fn front_status(fields: &mut Fields) -> Result<u16, String> {
 }
 
 /// `POST settings`: changes the settings that the body names.
-pub(super) fn set_settings(state: &mut State, body: &str) -> Answer {
+pub(super) fn set_settings(state: &mut State, body: &str) -> ControlResult {
     let mut fields = Fields::parse(body).map_err(bad_request)?;
     let name = service_field(&mut fields)?;
     let ttl = fields.number("access_token_ttl_s", MAX_TTL_S).map_err(bad_request)?;
@@ -90,13 +90,13 @@ pub(super) fn set_settings(state: &mut State, body: &str) -> Answer {
 }
 
 /// `GET quirks`.
-pub(super) fn list_quirks(state: &State, request: &Request) -> Answer {
+pub(super) fn list_quirks(state: &State, request: &Request) -> ControlResult {
     let rows: Vec<Value> = selected_platforms(request)?.flat_map(|name| quirk_rows(state, name)).collect();
     Ok((200, json!({ "quirks": rows })))
 }
 
 /// `POST quirks`: switches one quirk of a platform, or all.
-pub(super) fn switch_quirk(state: &mut State, body: &str) -> Answer {
+pub(super) fn switch_quirk(state: &mut State, body: &str) -> ControlResult {
     let mut fields = Fields::parse(body).map_err(bad_request)?;
     let name = platform_field(&mut fields)?;
     let quirk = fields.required("quirk").map_err(bad_request)?;

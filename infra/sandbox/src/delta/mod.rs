@@ -2,7 +2,7 @@
 //!
 //! Sources: Microsoft Learn, LinkedIn: "Marketing API" (campaign management, ads reporting, error
 //! responses, versioning) and "Authorization Code Flow (3-legged OAuth)". Where the documentation
-//! leaves the wording or the code of an error open, the sandbox takes the strict choice.
+//! leaves the wording or the code of an error open, the sandbox takes the strict reading.
 
 mod accounts;
 mod analytics;
@@ -28,7 +28,7 @@ mod tests;
 mod version;
 
 use crate::faults::{Operation, RequestKind};
-use crate::http::{Reply, Request};
+use crate::http::{Request, Response};
 use crate::quirks::Quirk;
 use crate::service::{RequestContext, Service};
 pub(crate) use state::{CLIENT, Delta, NAME};
@@ -67,26 +67,26 @@ impl Service for Delta {
         }
     }
 
-    fn answer(&mut self, request: &Request, context: &RequestContext<'_>) -> Reply {
+    fn handle(&mut self, request: &Request, context: &RequestContext<'_>) -> Response {
         let outcome = match request.path.as_str() {
-            AUTHORIZE => Ok(consent::answer(self, request, context)),
+            AUTHORIZE => Ok(consent::handle(self, request, context)),
             TOKEN => oauth::token(self, request, context),
             INTROSPECT => oauth::introspect(self, request, context),
             REVOKE => oauth::revoke(self, request),
-            _ => api::answer(self, request, context),
+            _ => api::handle(self, request, context),
         };
         outcome.unwrap_or_else(|error| error)
     }
 
-    fn internal_error(&self, request: &Request) -> Reply {
+    fn internal_error(&self, request: &Request) -> Response {
         if is_oauth(request) {
             return oauth::oauth_error(500, "server_error", "Internal Server Error");
         }
-        error::error_reply(500, "INTERNAL_SERVER_ERROR", "Internal Server Error")
+        error::error_response(500, "INTERNAL_SERVER_ERROR", "Internal Server Error")
     }
 
     /// No `Retry-After`: the daily limit resets at midnight UTC.
-    fn rate_limited(&self, request: &Request) -> Reply {
+    fn rate_limited(&self, request: &Request) -> Response {
         let why = "Resource level throttle APPLICATION_AND_MEMBER DAY limit for calls to this resource is reached.";
         if is_oauth(request) {
             return oauth::oauth_error(429, "rate_limit_exceeded", why);

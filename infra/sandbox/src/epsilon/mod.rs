@@ -1,7 +1,7 @@
 //! `epsilon_ads`: the Pinterest API v5 for ads, with Pinterest's OAuth.
 //!
 //! Sources: the Pinterest API v5 reference and its guides on developers.pinterest.com. Where the
-//! documentation leaves the wording or the code of an error open, the sandbox takes the strict choice.
+//! documentation leaves the wording or the code of an error open, the sandbox takes the strict reading.
 
 mod accounts;
 mod analytics;
@@ -20,7 +20,7 @@ mod tests;
 mod write;
 
 use crate::faults::{Operation, RequestKind};
-use crate::http::{Reply, Request};
+use crate::http::{Request, Response};
 use crate::quirks::Quirk;
 use crate::service::{RequestContext, Service};
 use error::ApiError;
@@ -55,25 +55,25 @@ impl Service for Epsilon {
         }
     }
 
-    fn answer(&mut self, request: &Request, context: &RequestContext<'_>) -> Reply {
+    fn handle(&mut self, request: &Request, context: &RequestContext<'_>) -> Response {
         if context.quirk(legacy::QUIRK) {
             legacy::seed(&mut self.accounts);
         }
         match request.path.as_str() {
-            AUTHORIZE => consent::answer(self, request, context),
+            AUTHORIZE => consent::handle(self, request, context),
             TOKEN => oauth::token(self, request, context),
             REVOKE => oauth::revoke(request),
-            _ => api::answer(self, request, context),
+            _ => api::handle(self, request, context),
         }
     }
 
-    fn internal_error(&self, _: &Request) -> Reply {
-        ApiError::new(500, 12, "Something went wrong on our end. Sorry about that.").reply()
+    fn internal_error(&self, _: &Request) -> Response {
+        ApiError::new(500, 12, "Something went wrong on our end. Sorry about that.").response()
     }
 
     /// The platform sends the reset header only sometimes; here reads get it.
-    fn rate_limited(&self, request: &Request) -> Reply {
-        let reply = ApiError::new(429, 8, "You have exceeded your rate limit. Try again later.").reply();
-        if request.method == "GET" { reply.with("x-ratelimit-reset", "30") } else { reply }
+    fn rate_limited(&self, request: &Request) -> Response {
+        let response = ApiError::new(429, 8, "You have exceeded your rate limit. Try again later.").response();
+        if request.method == "GET" { response.with("x-ratelimit-reset", "30") } else { response }
     }
 }

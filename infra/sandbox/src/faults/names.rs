@@ -31,23 +31,23 @@ pub(crate) enum Operation {
 /// A kind of fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// The platform answers with an internal error and does nothing.
+    /// The platform responds with an internal error and does nothing.
     Error,
     /// The connection closes; nothing is done.
     Drop,
     /// The request is executed, then the connection closes.
     DropAfter,
-    /// The platform answers with its rate limit and does nothing.
+    /// The platform responds with its rate limit and does nothing.
     Throttle,
     /// The grant in use is revoked first.
     Revoked,
-    /// The request is executed at once and answered late.
+    /// The request is executed at once; its response is late.
     Slow,
-    /// The request is executed late and answered then.
+    /// The request is executed late; its response follows.
     Late,
     /// Status 200 with half an HTML page; nothing is done.
     Garbage,
-    /// A gateway in front of the platform answers with an HTML page and any status from 400 on; nothing is done.
+    /// A gateway in front of the platform responds with an HTML page and any status from 400 on; nothing is done.
     Front,
     /// An event arrives twice at the same time.
     Duplicate,

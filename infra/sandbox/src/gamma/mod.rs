@@ -29,7 +29,7 @@ mod tests;
 mod update;
 
 use crate::faults::RequestKind;
-use crate::http::{Reply, Request};
+use crate::http::{Request, Response};
 use crate::service::{RequestContext, Service};
 use error::{ApiError, SYSTEM, TOO_FREQUENT};
 use route::Route;
@@ -45,24 +45,24 @@ impl Service for Gamma {
         Route::parse(request).map_or(RequestKind::Other, |route| route.request_kind(request))
     }
 
-    fn answer(&mut self, request: &Request, context: &RequestContext<'_>) -> Reply {
+    fn handle(&mut self, request: &Request, context: &RequestContext<'_>) -> Response {
         fixtures::add_quirk_accounts(&mut self.accounts, context);
         match Route::parse(request) {
             None => envelope::path_not_found(),
-            Some(Route::Consent) => consent::answer(self, request, context),
+            Some(Route::Consent) => consent::handle(self, request, context),
             Some(route) => {
-                api::handle(self, route, request, context).map_or_else(|error| error.reply(), |data| data.reply())
+                api::handle(self, route, request, context).map_or_else(|error| error.response(), |data| data.response())
             }
         }
     }
 
     /// Internal errors have HTTP status 200, like all others.
-    fn internal_error(&self, _: &Request) -> Reply {
-        ApiError::new(SYSTEM, "System error.").reply()
+    fn internal_error(&self, _: &Request) -> Response {
+        ApiError::new(SYSTEM, "System error.").response()
     }
 
     /// The code is the only signal: no header says when to retry.
-    fn rate_limited(&self, _: &Request) -> Reply {
-        ApiError::new(TOO_FREQUENT, "Requests made too frequently. Please retry later.").reply()
+    fn rate_limited(&self, _: &Request) -> Response {
+        ApiError::new(TOO_FREQUENT, "Requests made too frequently. Please retry later.").response()
     }
 }

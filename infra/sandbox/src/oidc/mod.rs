@@ -15,10 +15,10 @@ mod state;
 mod token;
 
 use crate::faults::RequestKind;
-use crate::http::{Reply, Request};
+use crate::http::{Request, Response};
 use crate::oauth::OAuthClient;
 use crate::service::{RequestContext, Service};
-pub(crate) use control::{METHODS, answer as control};
+pub(crate) use control::{METHODS, handle as control};
 use ring::digest;
 use serde_json::json;
 pub(crate) use state::{NAME, Oidc};
@@ -45,8 +45,9 @@ fn issuer(request: &Request) -> String {
 }
 
 /// An error of the token endpoint (RFC 6749, section 5.2).
-fn error(status: u16, error: &str, description: &str) -> Reply {
-    Reply::json(status, &json!({ "error": error, "error_description": description })).with("cache-control", "no-store")
+fn error(status: u16, error: &str, description: &str) -> Response {
+    Response::json(status, &json!({ "error": error, "error_description": description }))
+        .with("cache-control", "no-store")
 }
 
 impl Service for Oidc {
@@ -62,21 +63,21 @@ impl Service for Oidc {
         }
     }
 
-    fn answer(&mut self, request: &Request, context: &RequestContext<'_>) -> Reply {
+    fn handle(&mut self, request: &Request, context: &RequestContext<'_>) -> Response {
         match (request.method.as_str(), request.path.as_str()) {
-            ("GET", "/.well-known/openid-configuration") => discovery::answer(request),
-            ("GET", "/jwks") => self.keys.answer(),
-            (_, "/authorize") => authorize::answer(self, request, context.now),
-            ("POST", "/token") => token::answer(self, request, context.now),
+            ("GET", "/.well-known/openid-configuration") => discovery::handle(request),
+            ("GET", "/jwks") => self.keys.response(),
+            (_, "/authorize") => authorize::handle(self, request, context.now),
+            ("POST", "/token") => token::handle(self, request, context.now),
             _ => error(404, "invalid_request", "there is nothing at this address, or it takes another method"),
         }
     }
 
-    fn internal_error(&self, _: &Request) -> Reply {
+    fn internal_error(&self, _: &Request) -> Response {
         error(500, "server_error", "the issuer failed")
     }
 
-    fn rate_limited(&self, _: &Request) -> Reply {
+    fn rate_limited(&self, _: &Request) -> Response {
         error(429, "temporarily_unavailable", "too many requests").with("retry-after", "1")
     }
 }

@@ -49,7 +49,7 @@ pub(crate) enum DeliveryStatus {
 pub(crate) struct Attempt {
     /// Unix milliseconds.
     pub(crate) at_ms: i64,
-    /// HTTP status of the endpoint's answer.
+    /// HTTP status of the endpoint's response.
     pub(crate) status: Option<u16>,
     pub(crate) error: Option<String>,
 }

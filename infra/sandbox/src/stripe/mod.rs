@@ -1,7 +1,7 @@
 //! `stripe`: the payment provider, Stripe's API 2026-10-28.endive, with Checkout and the billing portal as pages.
 //!
 //! API reference: Authentication, Errors, Idempotent requests, Metadata, Versioning; guides: Fulfill orders, Webhooks.
-//! Where they leave the exact wording open, the sandbox takes the strict choice.
+//! Where they leave the exact wording open, the sandbox takes the strict reading.
 
 mod api;
 mod auth;
@@ -20,11 +20,11 @@ mod signature;
 mod state;
 
 use crate::faults::RequestKind;
-use crate::http::{Reply, Request};
+use crate::http::{Request, Response};
 use crate::service::{RequestContext, Service};
 use api::Route;
 pub use auth::KEY;
-pub(crate) use control::{METHODS, answer as control};
+pub(crate) use control::{METHODS, handle as control};
 pub(crate) use delivery::{Next, WebhookClient};
 use error::StripeError;
 use events::Trigger;
@@ -69,35 +69,35 @@ impl Service for Stripe {
         }
     }
 
-    fn begin(&mut self, request: &Request) -> Option<Reply> {
+    fn begin(&mut self, request: &Request) -> Option<Response> {
         let entered = keyed(request).is_none_or(|keyed| self.keys.begin(&keyed));
         (!entered).then(|| api::reject(&StripeError::key_in_use(), request).with("stripe-should-retry", "true"))
     }
 
-    fn finish(&mut self, request: &Request, reply: &Reply, now: Timestamp) {
+    fn finish(&mut self, request: &Request, response: &Response, now: Timestamp) {
         let Some(keyed) = keyed(request) else { return };
         self.keys.finish(&keyed);
         // A 500 counts as an execution, so a retry with the same key gets it again.
-        if reply.status >= 500 {
-            self.keys.store(keyed, reply, now.as_second());
+        if response.status >= 500 {
+            self.keys.store(keyed, response, now.as_second());
         }
     }
 
-    fn answer(&mut self, request: &Request, context: &RequestContext<'_>) -> Reply {
+    fn handle(&mut self, request: &Request, context: &RequestContext<'_>) -> Response {
         let trigger = Trigger::at(context.now.as_second());
         self.expire_due(&trigger);
         match address(&request.path) {
-            Address::Checkout(id) => pages::checkout::answer(self, request, id, &trigger),
-            Address::Portal(id) => pages::portal::answer(self, request, id, &trigger),
-            Address::Api => api::answer(self, request, context),
+            Address::Checkout(id) => pages::checkout::handle(self, request, id, &trigger),
+            Address::Portal(id) => pages::portal::handle(self, request, id, &trigger),
+            Address::Api => api::handle(self, request, context),
         }
     }
 
-    fn internal_error(&self, request: &Request) -> Reply {
+    fn internal_error(&self, request: &Request) -> Response {
         api::reject(&StripeError::internal(), request)
     }
 
-    fn rate_limited(&self, request: &Request) -> Reply {
+    fn rate_limited(&self, request: &Request) -> Response {
         api::reject(&StripeError::rate_limited(), request).with("stripe-rate-limited-reason", "endpoint-rate")
     }
 }

@@ -1,7 +1,7 @@
 //! `zeta_ads`: the Reddit Ads API v3, with Reddit's OAuth.
 //!
 //! Sources: the Reddit Ads API v3 reference and the Reddit OAuth2 guide. Where they leave the wording
-//! or the code of an error open, the sandbox takes the strict choice.
+//! or the code of an error open, the sandbox takes the strict reading.
 
 mod accounts;
 mod api;
@@ -23,7 +23,7 @@ mod user_agent;
 mod write;
 
 use crate::faults::{Operation, RequestKind};
-use crate::http::{Reply, Request};
+use crate::http::{Request, Response};
 use crate::quirks::Quirk;
 use crate::service::{RequestContext, Service};
 use error::{ApiError, oauth_error};
@@ -58,29 +58,29 @@ impl Service for Zeta {
         }
     }
 
-    fn answer(&mut self, request: &Request, context: &RequestContext<'_>) -> Reply {
+    fn handle(&mut self, request: &Request, context: &RequestContext<'_>) -> Response {
         match request.path.as_str() {
-            AUTHORIZE => consent::answer(self, request, context),
+            AUTHORIZE => consent::handle(self, request, context),
             TOKEN => oauth::token(self, request, context),
             REVOKE => oauth::revoke(self, request),
-            _ => api::answer(self, request, context),
+            _ => api::handle(self, request, context),
         }
     }
 
-    fn internal_error(&self, request: &Request) -> Reply {
+    fn internal_error(&self, request: &Request) -> Response {
         if is_oauth(request) {
             return oauth_error(500, "Internal Server Error");
         }
         let error = ApiError::new(500, "Internal Server Error");
-        rate_limit::add_headers(error.reply(), request, Remaining::AllButOne)
+        rate_limit::add_headers(error.response(), request, Remaining::AllButOne)
     }
 
     /// The API has rate-limit headers, the OAuth endpoints have none.
-    fn rate_limited(&self, request: &Request) -> Reply {
+    fn rate_limited(&self, request: &Request) -> Response {
         if is_oauth(request) {
             return oauth_error(429, "Too Many Requests");
         }
-        rate_limit::add_headers(ApiError::new(429, "Too Many Requests").reply(), request, Remaining::None(30))
+        rate_limit::add_headers(ApiError::new(429, "Too Many Requests").response(), request, Remaining::None(30))
     }
 }
 

@@ -17,13 +17,13 @@ pub(crate) const REDIRECT: &str = "http://127.0.0.1:9999/v1/oauth/callback/alpha
 pub(crate) const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 pub(crate) const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
-pub(crate) struct Answer {
+pub(crate) struct Response {
     pub(crate) status: u16,
     pub(crate) headers: BTreeMap<String, String>,
     pub(crate) text: String,
 }
 
-impl Answer {
+impl Response {
     pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.text).unwrap()
     }
@@ -107,7 +107,7 @@ impl TestServer {
         path: &str,
         headers: &[(&str, &str)],
         body: &str,
-    ) -> reqwest::Result<Answer> {
+    ) -> reqwest::Result<Response> {
         let method: Method = method.parse().unwrap();
         let url = format!("{}{path}", self.running.url());
         let mut request = self.http.request(method, url).body(body.to_owned());
@@ -118,18 +118,18 @@ impl TestServer {
         let value = |value: &reqwest::header::HeaderValue| value.to_str().unwrap().to_owned();
         let headers = response.headers().iter();
         let headers = headers.map(|(name, text)| (name.to_string(), value(text))).collect();
-        Ok(Answer { status: response.status().as_u16(), headers, text: response.text().await? })
+        Ok(Response { status: response.status().as_u16(), headers, text: response.text().await? })
     }
 
-    pub(crate) async fn get(&self, path: &str) -> Answer {
+    pub(crate) async fn get(&self, path: &str) -> Response {
         self.send("GET", path, &[], "").await.unwrap()
     }
 
-    pub(crate) async fn submit(&self, path: &str, pairs: &[(&str, &str)]) -> Answer {
+    pub(crate) async fn submit(&self, path: &str, pairs: &[(&str, &str)]) -> Response {
         self.send("POST", path, &[FORM], &form(pairs)).await.unwrap()
     }
 
-    pub(crate) async fn control(&self, name: &str, body: Value) -> Answer {
+    pub(crate) async fn control(&self, name: &str, body: Value) -> Response {
         let json = [("content-type", "application/json")];
         self.send("POST", &format!("/_sandbox/{name}"), &json, &body.to_string()).await.unwrap()
     }
@@ -146,11 +146,11 @@ impl TestServer {
         ALPHA.code(self, changes, accounts).await
     }
 
-    pub(crate) async fn exchange(&self, code: &str, changes: &[(&str, &str)]) -> Answer {
+    pub(crate) async fn exchange(&self, code: &str, changes: &[(&str, &str)]) -> Response {
         ALPHA.exchange(self, code, changes).await
     }
 
-    pub(crate) async fn refresh(&self, token: &str) -> Answer {
+    pub(crate) async fn refresh(&self, token: &str) -> Response {
         ALPHA.refresh(self, token).await
     }
 
@@ -158,16 +158,16 @@ impl TestServer {
         ALPHA.connect(self).await
     }
 
-    pub(crate) async fn call(&self, token: &str, path: &str, body: &Value) -> reqwest::Result<Answer> {
+    pub(crate) async fn call(&self, token: &str, path: &str, body: &Value) -> reqwest::Result<Response> {
         ALPHA.call(self, "POST", token, &format!("/alpha_ads{path}"), body).await
     }
 
-    pub(crate) async fn search(&self, token: &str, query: &str) -> reqwest::Result<Answer> {
+    pub(crate) async fn search(&self, token: &str, query: &str) -> reqwest::Result<Response> {
         let path = format!("/v26/customers/{USD}/googleAds:search");
         self.call(token, &path, &json!({ "query": query })).await
     }
 
-    pub(crate) async fn create(&self, token: &str, name: &str) -> reqwest::Result<Answer> {
+    pub(crate) async fn create(&self, token: &str, name: &str) -> reqwest::Result<Response> {
         let path = format!("/v26/customers/{USD}/googleAds:mutate");
         self.call(token, &path, &creation(name)).await
     }

@@ -1,6 +1,6 @@
 //! `delta_ads` over HTTP: consent, tokens, faults and persistence.
 
-use crate::client::{Answer, REDIRECT, TestServer, VERIFIER};
+use crate::client::{REDIRECT, Response, TestServer, VERIFIER};
 use crate::in_process::assert_connects_ten_usd_accounts;
 use crate::oauth_client::{ClientAuthentication, OAuthClient};
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ const CLIENT: OAuthClient = OAuthClient {
     headers: &[],
 };
 
-async fn call(server: &TestServer, token: &str, method: &str, path: &str, body: &Value) -> Answer {
+async fn call(server: &TestServer, token: &str, method: &str, path: &str, body: &Value) -> Response {
     let bearer = format!("Bearer {token}");
     let mut headers = vec![
         ("authorization", bearer.as_str()),
@@ -34,7 +34,7 @@ async fn call(server: &TestServer, token: &str, method: &str, path: &str, body: 
     server.send(method, &format!("/delta_ads/rest{path}"), &headers, &text).await.unwrap()
 }
 
-async fn get(server: &TestServer, token: &str, path: &str) -> Answer {
+async fn get(server: &TestServer, token: &str, path: &str) -> Response {
     call(server, token, "GET", path, &Value::Null).await
 }
 
@@ -88,9 +88,9 @@ async fn the_consent_page_lists_accounts_and_a_denial_redirects_an_error() {
 #[tokio::test]
 async fn a_token_response_has_comma_separated_scopes_and_no_token_type() {
     let server = TestServer::new().await;
-    let reply = CLIENT.exchange(&server, &CLIENT.code(&server, &[], &[]).await, &[]).await;
-    assert_eq!(reply.status, 200, "{}", reply.text);
-    let body = reply.json();
+    let response = CLIENT.exchange(&server, &CLIENT.code(&server, &[], &[]).await, &[]).await;
+    assert_eq!(response.status, 200, "{}", response.text);
+    let body = response.json();
     assert_eq!(body["scope"], "r_ads,rw_ads,r_ads_reporting");
     assert_eq!(body.get("token_type"), None);
     assert_eq!((&body["expires_in"], &body["refresh_token_expires_in"]), (&json!(5_184_000), &json!(YEAR)));
@@ -100,7 +100,7 @@ async fn a_token_response_has_comma_separated_scopes_and_no_token_type() {
 async fn a_code_works_once_for_its_redirect_uri_with_the_secret_in_the_body() {
     let server = TestServer::new().await;
     let code = CLIENT.code(&server, &[], &[]).await;
-    let error = |answer: &Answer| (answer.status, answer.json()["error"].clone());
+    let error = |response: &Response| (response.status, response.json()["error"].clone());
     let bad = (400, json!("invalid_request"));
     assert_eq!(error(&CLIENT.exchange(&server, &code, &[("redirect_uri", &format!("{REDIRECT}/"))]).await), bad);
     let unidentified = [("client_id", ""), ("client_secret", "")];
@@ -122,8 +122,8 @@ async fn an_expired_or_used_code_is_rejected_with_401_by_quirk() {
     let code = CLIENT.code(&server, &[], &[]).await;
     assert_eq!(CLIENT.exchange(&server, &code, &[]).await.status, 200);
     for dead in [code.as_str(), "AQnever"] {
-        let answer = CLIENT.exchange(&server, dead, &[]).await;
-        assert_eq!((answer.status, &answer.json()["error"]), (401, &json!("invalid_redirect_uri")));
+        let response = CLIENT.exchange(&server, dead, &[]).await;
+        assert_eq!((response.status, &response.json()["error"]), (401, &json!("invalid_redirect_uri")));
     }
 }
 
@@ -155,8 +155,8 @@ async fn a_token_is_introspected_and_revoked_with_its_grant() {
     let revoked = CLIENT.post(&server, "/delta_ads/oauth/v2/revoke", &[("token", &access)]).await;
     assert_eq!(revoked.status, 200);
     assert_eq!(introspect(&token).await["status"], "revoked");
-    let answer = get(&server, &access, "/adAccounts?q=search").await;
-    assert_eq!((answer.status, answer.json()["serviceErrorCode"].clone()), (401, json!(65_601)));
+    let response = get(&server, &access, "/adAccounts?q=search").await;
+    assert_eq!((response.status, response.json()["serviceErrorCode"].clone()), (401, json!(65_601)));
     assert_eq!(CLIENT.refresh(&server, &token).await.status, 400);
 }
 
@@ -165,8 +165,8 @@ async fn an_access_token_has_the_configured_lifetime() {
     let server = TestServer::new().await;
     server.control("settings", json!({ "platform": "delta_ads", "access_token_ttl_s": 0 })).await;
     let (access, _) = CLIENT.connect(&server).await;
-    let answer = get(&server, &access, "/adAccounts?q=search").await;
-    assert_eq!((answer.status, answer.json()["serviceErrorCode"].clone()), (401, json!(65_602)));
+    let response = get(&server, &access, "/adAccounts?q=search").await;
+    assert_eq!((response.status, response.json()["serviceErrorCode"].clone()), (401, json!(65_602)));
 }
 
 #[tokio::test]
@@ -176,14 +176,14 @@ async fn a_throttle_is_429_with_code_101_and_without_retry_after() {
     let path = format!("/adAccounts/{USD}/adCampaigns?q=search");
     let fault = |kind: &str| json!({ "platform": "delta_ads", "operation": "list", "fault": kind, "times": 1 });
     server.control("faults", fault("throttle")).await;
-    let answer = get(&server, &access, &path).await;
-    assert_eq!((answer.status, answer.json()["serviceErrorCode"].clone()), (429, json!(101)));
-    assert!(!answer.headers.contains_key("retry-after"));
+    let response = get(&server, &access, &path).await;
+    assert_eq!((response.status, response.json()["serviceErrorCode"].clone()), (429, json!(101)));
+    assert!(!response.headers.contains_key("retry-after"));
     server.control("faults", fault("error")).await;
     assert_eq!(get(&server, &access, &path).await.status, 500);
     server.control("faults", fault("revoked")).await;
-    let answer = get(&server, &access, &path).await;
-    assert_eq!((answer.status, answer.json()["serviceErrorCode"].clone()), (401, json!(65_601)));
+    let response = get(&server, &access, &path).await;
+    assert_eq!((response.status, response.json()["serviceErrorCode"].clone()), (401, json!(65_601)));
 }
 
 #[tokio::test]

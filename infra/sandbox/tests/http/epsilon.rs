@@ -1,6 +1,6 @@
 //! `epsilon_ads` over HTTP: consent, tokens, faults and persistence.
 
-use crate::client::{Answer, REDIRECT, TestServer, basic, form};
+use crate::client::{REDIRECT, Response, TestServer, basic, form};
 use crate::in_process::assert_connects_ten_usd_accounts;
 use crate::oauth_client::{ClientAuthentication, FORM, OAuthClient};
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ pub(crate) const CLIENT: OAuthClient = OAuthClient {
     headers: &[],
 };
 
-async fn create(server: &TestServer, token: &str, name: &str) -> reqwest::Result<Answer> {
+async fn create(server: &TestServer, token: &str, name: &str) -> reqwest::Result<Response> {
     let item = json!({
         "ad_account_id": USD,
         "name": name,
@@ -33,12 +33,12 @@ async fn create(server: &TestServer, token: &str, name: &str) -> reqwest::Result
     CLIENT.call(server, "POST", token, CAMPAIGNS, &json!([item])).await
 }
 
-async fn patch(server: &TestServer, token: &str, changes: Value) -> Answer {
+async fn patch(server: &TestServer, token: &str, changes: Value) -> Response {
     CLIENT.call(server, "PATCH", token, CAMPAIGNS, &json!([changes])).await.unwrap()
 }
 
-fn error(answer: &Answer) -> (u16, u64) {
-    (answer.status, answer.json()["code"].as_u64().unwrap())
+fn error(response: &Response) -> (u16, u64) {
+    (response.status, response.json()["code"].as_u64().unwrap())
 }
 
 #[tokio::test]
@@ -69,8 +69,8 @@ async fn consent_is_approved_or_denied_and_untrusted_requests_get_an_error_page(
         ([("scope", "")], 400),
         ([("scope", "ads:all")], 400),
     ] {
-        let answer = server.submit(&CLIENT.authorize(&changes), &[("decision", "approve")]).await;
-        assert_eq!((answer.status, answer.headers.get("location")), (status, None), "{changes:?}");
+        let response = server.submit(&CLIENT.authorize(&changes), &[("decision", "approve")]).await;
+        assert_eq!((response.status, response.headers.get("location")), (status, None), "{changes:?}");
     }
     let invalid = server.submit(&CLIENT.authorize(&[]), &[("decision", "approve"), ("account", "1")]).await;
     assert_eq!(invalid.status, 400);
@@ -88,12 +88,12 @@ async fn only_basic_authentication_works_and_a_secret_in_the_body_is_rejected() 
     assert_eq!(error(&server.submit(TOKEN, &pairs).await), (401, 2));
     assert_eq!(error(&CLIENT.post(&server, TOKEN, &in_body).await), (400, 1));
     let wrong = basic("epsilon_ads", "wrong");
-    let answer = server.send("POST", TOKEN, &[FORM, ("authorization", &wrong)], &form(&pairs)).await.unwrap();
-    assert_eq!(error(&answer), (401, 2));
+    let response = server.send("POST", TOKEN, &[FORM, ("authorization", &wrong)], &form(&pairs)).await.unwrap();
+    assert_eq!(error(&response), (401, 2));
     let good = basic("epsilon_ads", client.secret);
     let json = ("content-type", "application/json");
-    let answer = server.send("POST", TOKEN, &[json, ("authorization", &good)], &form(&pairs)).await.unwrap();
-    assert_eq!(error(&answer), (400, 1));
+    let response = server.send("POST", TOKEN, &[json, ("authorization", &good)], &form(&pairs)).await.unwrap();
+    assert_eq!(error(&response), (400, 1));
     assert_eq!(CLIENT.exchange(&server, &code, &[]).await.status, 200);
 }
 
@@ -104,16 +104,16 @@ async fn a_code_works_once_and_for_its_own_redirect_uri() {
     let other = format!("{REDIRECT}/");
     let elsewhere = [("grant_type", "authorization_code"), ("code", code.as_str()), ("redirect_uri", other.as_str())];
     assert_eq!(error(&CLIENT.post(&server, TOKEN, &elsewhere).await), (401, 283));
-    let answer = CLIENT.exchange(&server, &code, &[]).await;
-    let body = answer.json();
+    let response = CLIENT.exchange(&server, &code, &[]).await;
+    let body = response.json();
     assert!(body["access_token"].as_str().unwrap().starts_with("pina_"));
     assert!(body["refresh_token"].as_str().unwrap().starts_with("pinr."));
     assert_eq!((&body["token_type"], &body["response_type"]), (&json!("bearer"), &json!("authorization_code")));
     assert_eq!((&body["expires_in"], &body["refresh_token_expires_in"]), (&json!(2_592_000), &json!(5_184_000)));
     assert!(body["refresh_token_expires_at"].as_i64().unwrap() > 1_700_000_000);
-    assert_eq!(answer.headers["cache-control"], "no-store");
+    assert_eq!(response.headers["cache-control"], "no-store");
     assert_eq!(error(&CLIENT.exchange(&server, &code, &[]).await), (401, 283));
-    let (access, refresh_token) = answer.tokens();
+    let (access, refresh_token) = response.tokens();
     assert_eq!(error(&CLIENT.get(&server, &access, CAMPAIGNS).await), (401, 2));
     assert_eq!(error(&CLIENT.refresh(&server, &refresh_token).await), (401, 283));
     assert_eq!(error(&CLIENT.post(&server, TOKEN, &[("grant_type", "client_credentials")]).await), (400, 1));
@@ -124,23 +124,23 @@ async fn a_code_works_once_and_for_its_own_redirect_uri() {
 async fn an_invalid_grant_and_a_wrong_secret_are_401_and_differ_by_code() {
     let server = TestServer::new().await;
     let dead = json!({ "code": 283, "message": "The authorization grant is invalid" });
-    for answer in [CLIENT.exchange(&server, "unknown", &[]).await, CLIENT.refresh(&server, "pinr.unknown").await] {
-        assert_eq!((answer.status, answer.json()), (401, dead.clone()));
+    for response in [CLIENT.exchange(&server, "unknown", &[]).await, CLIENT.refresh(&server, "pinr.unknown").await] {
+        assert_eq!((response.status, response.json()), (401, dead.clone()));
     }
     let wrong = basic("epsilon_ads", "wrong");
     let headers = [FORM, ("authorization", wrong.as_str())];
     let pairs = form(&[("grant_type", "refresh_token"), ("refresh_token", "pinr.unknown")]);
-    let answer = server.send("POST", TOKEN, &headers, &pairs).await.unwrap();
-    assert_eq!((answer.status, &answer.json()["code"]), (401, &json!(2)));
+    let response = server.send("POST", TOKEN, &headers, &pairs).await.unwrap();
+    assert_eq!((response.status, &response.json()["code"]), (401, &json!(2)));
 }
 
 #[tokio::test]
 async fn a_refresh_rotates_the_refresh_token() {
     let server = TestServer::new().await;
     let (first, old) = CLIENT.connect(&server).await;
-    let answer = CLIENT.refresh(&server, &old).await;
-    assert_eq!((answer.status, &answer.json()["response_type"]), (200, &json!("refresh_token")));
-    let (second, new) = answer.tokens();
+    let response = CLIENT.refresh(&server, &old).await;
+    assert_eq!((response.status, &response.json()["response_type"]), (200, &json!("refresh_token")));
+    let (second, new) = response.tokens();
     assert!(first != second && old != new);
     assert_eq!(error(&CLIENT.refresh(&server, &old).await), (401, 283));
     assert_eq!(CLIENT.get(&server, &second, CAMPAIGNS).await.status, 200);
@@ -186,11 +186,11 @@ async fn a_throttle_is_429_with_code_8_and_sometimes_a_reset_header() {
     let server = TestServer::new().await;
     let (access, refresh_token) = CLIENT.connect(&server).await;
     CLIENT.set_fault(&server, "list", "throttle").await;
-    let answer = CLIENT.get(&server, &access, CAMPAIGNS).await;
-    assert_eq!((error(&answer), answer.headers["x-ratelimit-reset"].as_str()), ((429, 8), "30"));
+    let response = CLIENT.get(&server, &access, CAMPAIGNS).await;
+    assert_eq!((error(&response), response.headers["x-ratelimit-reset"].as_str()), ((429, 8), "30"));
     CLIENT.set_fault(&server, "create", "throttle").await;
-    let answer = create(&server, &access, "Sale").await.unwrap();
-    assert_eq!((error(&answer), answer.headers.get("x-ratelimit-reset")), ((429, 8), None));
+    let response = create(&server, &access, "Sale").await.unwrap();
+    assert_eq!((error(&response), response.headers.get("x-ratelimit-reset")), ((429, 8), None));
     CLIENT.set_fault(&server, "refresh", "throttle").await;
     assert_eq!(error(&CLIENT.refresh(&server, &refresh_token).await), (429, 8));
     assert_eq!(CLIENT.get(&server, &access, CAMPAIGNS).await.status, 200);

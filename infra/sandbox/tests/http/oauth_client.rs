@@ -1,6 +1,6 @@
 //! The OAuth client of a platform: consent, tokens and calls.
 
-use crate::client::{Answer, REDIRECT, TestServer, basic, form_with};
+use crate::client::{REDIRECT, Response, TestServer, basic, form_with};
 use serde_json::{Value, json};
 
 pub(crate) const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
@@ -51,7 +51,7 @@ impl OAuthClient {
     }
 
     /// Posts a form as this client. Later pairs replace earlier ones and the client's; an empty value removes one.
-    pub(crate) async fn post(&self, server: &TestServer, path: &str, pairs: &[(&str, &str)]) -> Answer {
+    pub(crate) async fn post(&self, server: &TestServer, path: &str, pairs: &[(&str, &str)]) -> Response {
         let client = self.registered();
         let authorization = basic(self.platform, client.secret);
         let mut headers = [&[FORM], self.headers].concat();
@@ -68,12 +68,12 @@ impl OAuthClient {
     }
 
     /// Exchanges a code with changed parameters.
-    pub(crate) async fn exchange(&self, server: &TestServer, code: &str, changes: &[(&str, &str)]) -> Answer {
+    pub(crate) async fn exchange(&self, server: &TestServer, code: &str, changes: &[(&str, &str)]) -> Response {
         let usual = [("grant_type", "authorization_code"), ("code", code), ("redirect_uri", REDIRECT)];
         self.post(server, self.token, &[&usual, self.exchange, changes].concat()).await
     }
 
-    pub(crate) async fn refresh(&self, server: &TestServer, token: &str) -> Answer {
+    pub(crate) async fn refresh(&self, server: &TestServer, token: &str) -> Response {
         self.post(server, self.token, &[("grant_type", "refresh_token"), ("refresh_token", token)]).await
     }
 
@@ -90,14 +90,14 @@ impl OAuthClient {
         token: &str,
         path: &str,
         body: &Value,
-    ) -> reqwest::Result<Answer> {
+    ) -> reqwest::Result<Response> {
         let bearer = format!("Bearer {token}");
         let own = [("authorization", bearer.as_str()), ("content-type", "application/json")];
         let body = if body.is_null() { String::new() } else { body.to_string() };
         server.send(method, path, &[&own, self.headers].concat(), &body).await
     }
 
-    pub(crate) async fn get(&self, server: &TestServer, token: &str, path: &str) -> Answer {
+    pub(crate) async fn get(&self, server: &TestServer, token: &str, path: &str) -> Response {
         self.call(server, "GET", token, path, &Value::Null).await.unwrap()
     }
 

@@ -1,6 +1,6 @@
 //! `zeta_ads` over HTTP: consent, tokens, faults and persistence.
 
-use crate::client::{Answer, REDIRECT, TestServer, basic, form};
+use crate::client::{REDIRECT, Response, TestServer, basic, form};
 use crate::in_process::assert_connects_ten_usd_accounts;
 use crate::oauth_client::{ClientAuthentication, FORM, OAuthClient};
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ const CLIENT: OAuthClient = OAuthClient {
 };
 
 #[expect(clippy::disallowed_methods, reason = "the system clock, as in the sandbox")]
-async fn create(server: &TestServer, token: &str, name: &str) -> Answer {
+async fn create(server: &TestServer, token: &str, name: &str) -> Response {
     let start = jiff::Timestamp::now() + jiff::SignedDuration::from_secs(600);
     let campaign = json!({
         "name": name,
@@ -40,7 +40,7 @@ async fn create(server: &TestServer, token: &str, name: &str) -> Answer {
     CLIENT.call(server, "POST", token, CAMPAIGNS, &json!({ "data": campaign })).await.unwrap()
 }
 
-async fn patch(server: &TestServer, token: &str, path: &str, changes: Value) -> Answer {
+async fn patch(server: &TestServer, token: &str, path: &str, changes: Value) -> Response {
     CLIENT.call(server, "PATCH", token, path, &json!({ "data": changes })).await.unwrap()
 }
 
@@ -54,8 +54,8 @@ async fn consent_is_approved_or_denied_and_untrusted_requests_get_an_error_page(
     let denied = server.submit(&CLIENT.authorize(&[]), &[("decision", "deny")]).await.redirect();
     assert_eq!((denied["error"].as_str(), denied["state"].as_str()), ("access_denied", "st&te"));
     for change in [("client_id", "other"), ("client_id", ""), ("redirect_uri", "http://app.example/cb")] {
-        let answer = server.submit(&CLIENT.authorize(&[change]), &[("decision", "approve")]).await;
-        assert_eq!((answer.status, answer.headers.get("location")), (400, None), "{change:?}");
+        let response = server.submit(&CLIENT.authorize(&[change]), &[("decision", "approve")]).await;
+        assert_eq!((response.status, response.headers.get("location")), (400, None), "{change:?}");
     }
     for (change, error) in [
         (("response_type", "token"), "unsupported_response_type"),
@@ -64,8 +64,8 @@ async fn consent_is_approved_or_denied_and_untrusted_requests_get_an_error_page(
         (("duration", "forever"), "invalid_request"),
         (("state", ""), "invalid_request"),
     ] {
-        let answer = server.get(&CLIENT.authorize(&[change])).await.redirect();
-        assert_eq!(answer["error"], error, "{change:?}");
+        let response = server.get(&CLIENT.authorize(&[change])).await.redirect();
+        assert_eq!(response["error"], error, "{change:?}");
     }
     let invalid = server.submit(&CLIENT.authorize(&[]), &[("decision", "approve"), ("account", "1")]).await;
     assert_eq!(invalid.status, 400);
@@ -78,10 +78,10 @@ async fn an_invalid_code_is_status_200_with_invalid_grant() {
     let bad = json!({ "error": "invalid_grant" });
     let other = format!("{REDIRECT}/");
     let elsewhere = [("grant_type", "authorization_code"), ("code", code.as_str()), ("redirect_uri", other.as_str())];
-    let answer = CLIENT.post(&server, TOKEN, &elsewhere).await;
-    assert_eq!((answer.status, answer.json()), (200, bad.clone()));
-    let answer = CLIENT.exchange(&server, "unknown", &[]).await;
-    assert_eq!((answer.status, answer.json()), (200, bad.clone()));
+    let response = CLIENT.post(&server, TOKEN, &elsewhere).await;
+    assert_eq!((response.status, response.json()), (200, bad.clone()));
+    let response = CLIENT.exchange(&server, "unknown", &[]).await;
+    assert_eq!((response.status, response.json()), (200, bad.clone()));
     let first = CLIENT.exchange(&server, &code, &[]).await;
     let body = first.json();
     assert_eq!((&body["token_type"], &body["expires_in"]), (&json!("bearer"), &json!(86_400)));
@@ -97,8 +97,8 @@ async fn an_invalid_code_is_status_200_with_invalid_grant() {
 #[tokio::test]
 async fn an_invalid_refresh_token_is_400() {
     let server = TestServer::new().await;
-    let answer = CLIENT.refresh(&server, "unknown").await;
-    assert_eq!((answer.status, &answer.json()["error"]), (400, &json!(400)));
+    let response = CLIENT.refresh(&server, "unknown").await;
+    assert_eq!((response.status, &response.json()["error"]), (400, &json!(400)));
     assert_eq!(CLIENT.post(&server, TOKEN, &[("grant_type", "refresh_token")]).await.status, 400);
 }
 
@@ -113,9 +113,9 @@ async fn an_invalid_client_is_401_with_a_basic_challenge() {
     for (headers, body) in
         [(vec![FORM, AGENT], &in_body[..]), (vec![FORM, AGENT, ("authorization", wrong.as_str())], &pairs[..])]
     {
-        let answer = server.send("POST", TOKEN, &headers, &form(body)).await.unwrap();
-        assert_eq!(answer.status, 401, "{}", answer.text);
-        assert!(answer.headers["www-authenticate"].starts_with("Basic"));
+        let response = server.send("POST", TOKEN, &headers, &form(body)).await.unwrap();
+        assert_eq!(response.status, 401, "{}", response.text);
+        assert!(response.headers["www-authenticate"].starts_with("Basic"));
     }
     assert_eq!(CLIENT.exchange(&server, &code, &[]).await.status, 200);
 }
@@ -124,9 +124,9 @@ async fn an_invalid_client_is_401_with_a_basic_challenge() {
 async fn without_duration_permanent_there_is_no_refresh_token() {
     let server = TestServer::new().await;
     for duration in ["", "temporary"] {
-        let answer = CLIENT.exchange(&server, &CLIENT.code(&server, &[("duration", duration)], &[]).await, &[]).await;
-        assert!(answer.json().get("refresh_token").is_none(), "{}", answer.text);
-        assert_eq!(CLIENT.get(&server, &answer.field("access_token"), CAMPAIGNS).await.status, 200);
+        let response = CLIENT.exchange(&server, &CLIENT.code(&server, &[("duration", duration)], &[]).await, &[]).await;
+        assert!(response.json().get("refresh_token").is_none(), "{}", response.text);
+        assert_eq!(CLIENT.get(&server, &response.field("access_token"), CAMPAIGNS).await.status, 200);
     }
 }
 
@@ -135,9 +135,9 @@ async fn a_refresh_keeps_the_refresh_token_and_does_not_return_it() {
     let server = TestServer::new().await;
     let (first, refresh_token) = CLIENT.connect(&server).await;
     for _ in 0..2 {
-        let answer = CLIENT.refresh(&server, &refresh_token).await;
-        assert!(answer.status == 200 && answer.json().get("refresh_token").is_none(), "{}", answer.text);
-        let second = answer.field("access_token");
+        let response = CLIENT.refresh(&server, &refresh_token).await;
+        assert!(response.status == 200 && response.json().get("refresh_token").is_none(), "{}", response.text);
+        let second = response.field("access_token");
         assert_ne!(first, second);
         assert_eq!(CLIENT.get(&server, &second, CAMPAIGNS).await.status, 200);
     }
@@ -193,9 +193,9 @@ async fn users_can_deselect_a_scope_and_the_response_names_the_granted_ones() {
     let server = TestServer::new().await;
     let pairs = [("decision", "approve"), ("scope", "adsread")];
     let code = server.submit(&CLIENT.authorize(&[]), &pairs).await.redirect().remove("code").unwrap();
-    let answer = CLIENT.exchange(&server, &code, &[]).await;
-    assert_eq!(answer.field("scope"), "adsread");
-    assert_eq!(create(&server, &answer.field("access_token"), "Sale").await.status, 403);
+    let response = CLIENT.exchange(&server, &code, &[]).await;
+    assert_eq!(response.field("scope"), "adsread");
+    assert_eq!(create(&server, &response.field("access_token"), "Sale").await.status, 403);
 }
 
 #[tokio::test]
@@ -260,17 +260,17 @@ async fn the_next_page_of_a_report_is_the_same_body_at_next_url() {
 async fn a_throttle_is_429_with_nothing_remaining_and_the_seconds_to_wait() {
     let server = TestServer::new().await;
     let (access, refresh_token) = CLIENT.connect(&server).await;
-    let answer = CLIENT.get(&server, &access, CAMPAIGNS).await;
+    let response = CLIENT.get(&server, &access, CAMPAIGNS).await;
     assert!(
-        answer.headers["ratelimit"].ends_with("r=399;t=60") && answer.headers["ratelimit-policy"].ends_with("w=60")
+        response.headers["ratelimit"].ends_with("r=399;t=60") && response.headers["ratelimit-policy"].ends_with("w=60")
     );
     CLIENT.set_fault(&server, "list", "throttle").await;
-    let answer = CLIENT.get(&server, &access, CAMPAIGNS).await;
-    assert_eq!((answer.status, &answer.json()["error"]["message"]), (429, &json!("Too Many Requests")));
-    assert!(answer.headers["ratelimit"].ends_with("r=0;t=30"), "{:?}", answer.headers);
+    let response = CLIENT.get(&server, &access, CAMPAIGNS).await;
+    assert_eq!((response.status, &response.json()["error"]["message"]), (429, &json!("Too Many Requests")));
+    assert!(response.headers["ratelimit"].ends_with("r=0;t=30"), "{:?}", response.headers);
     CLIENT.set_fault(&server, "create", "throttle").await;
-    let answer = create(&server, &access, "Sale").await;
-    assert_eq!((answer.status, answer.headers["ratelimit"].ends_with("r=0;t=30")), (429, true));
+    let response = create(&server, &access, "Sale").await;
+    assert_eq!((response.status, response.headers["ratelimit"].ends_with("r=0;t=30")), (429, true));
     CLIENT.set_fault(&server, "refresh", "throttle").await;
     assert_eq!(CLIENT.refresh(&server, &refresh_token).await.status, 429);
     assert_eq!(CLIENT.get(&server, &access, CAMPAIGNS).await.json()["data"], json!([]));

@@ -87,11 +87,11 @@ fn unknown_and_invalid_parameters_are_rejected_by_name() {
         ("&search=(status:List(ACTIVE))", "PARAM_INVALID", "search"),
         ("&q=search", "PARAM_INVALID", "q"),
     ] {
-        let reply = session.send(&request("GET", &path(rest), ""));
-        assert_eq!(errors(&reply), error(code, name), "{rest}");
+        let response = session.send(&request("GET", &path(rest), ""));
+        assert_eq!(errors(&response), error(code, name), "{rest}");
     }
-    let reply = session.send(&request("GET", &format!("/rest/adAccounts/{USD}/adCampaigns"), ""));
-    assert_eq!(errors(&reply), error("PARAM_INVALID", "q"));
+    let response = session.send(&request("GET", &format!("/rest/adAccounts/{USD}/adCampaigns"), ""));
+    assert_eq!(errors(&response), error("PARAM_INVALID", "q"));
 }
 
 #[test]

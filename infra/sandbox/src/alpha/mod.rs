@@ -5,6 +5,7 @@
 //! reading.
 
 mod account;
+mod ad_platform;
 mod api;
 mod auth;
 mod bidding;

@@ -4,6 +4,7 @@
 //! leaves the wording or the code open, the sandbox takes the strict reading.
 
 mod account;
+mod ad_platform;
 mod api;
 mod api_call;
 mod auth;

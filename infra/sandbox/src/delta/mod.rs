@@ -5,6 +5,7 @@
 //! leaves the wording or the code of an error open, the sandbox takes the strict reading.
 
 mod accounts;
+mod ad_platform;
 mod analytics;
 mod api;
 mod bidding;

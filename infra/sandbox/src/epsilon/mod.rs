@@ -4,6 +4,7 @@
 //! documentation leaves the wording or the code of an error open, the sandbox takes the strict reading.
 
 mod accounts;
+mod ad_platform;
 mod analytics;
 mod api;
 mod campaign;

@@ -4,6 +4,7 @@
 //! the wording, the code or the behaviour open, the sandbox takes the strict reading.
 
 mod account;
+mod ad_platform;
 mod advertisers;
 mod api;
 mod auth;

@@ -4,6 +4,7 @@
 //! or the code of an error open, the sandbox takes the strict reading.
 
 mod accounts;
+mod ad_platform;
 mod api;
 mod campaign;
 mod consent;

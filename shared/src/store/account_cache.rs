@@ -50,7 +50,7 @@ impl AccountCache {
             plan: account.customer.plan,
             tat_us: account.tat_us,
             keys: Some(Arc::new(account.keys.clone())),
-            connections: account.connections.map(|total| total.count),
+            connections: Some(account.connections),
         };
         self.0.insert(account.customer.id, cached);
     }

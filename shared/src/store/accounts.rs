@@ -3,7 +3,7 @@
 use super::account_keys::{KeyMap, last_uses, parse_keys, primary_hash};
 use super::conditional::conditional_update;
 use super::{Item, Store, from_item, store_error, table_keys, text, to_item};
-use crate::domain::{Allowance, ConnectionTotal, Customer, CustomerId, NamedKeys, Plan, Usage};
+use crate::domain::{Allowance, Customer, CustomerId, NamedKeys, Plan, Usage};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::Timestamp;
@@ -21,8 +21,8 @@ pub struct Account {
     pub usage: Usage,
     /// Theoretical arrival time of the rate limit (GCRA), in microseconds since 1970; 0 before the first request.
     pub tat_us: i64,
-    /// The customer's connections in total; `None` for an account that is not indexed yet.
-    pub connections: Option<ConnectionTotal>,
+    /// The number of the customer's connections, without PENDING ones.
+    pub connections: usize,
 }
 
 impl Account {
@@ -30,7 +30,7 @@ impl Account {
     pub fn new(customer: Customer, key_hash: impl Into<String>) -> Account {
         let usage = Usage::of_month(customer.created_at);
         let keys = NamedKeys::of_hash(key_hash, customer.created_at);
-        Account { customer, keys, usage, tat_us: 0, connections: Some(ConnectionTotal::default()) }
+        Account { customer, keys, usage, tat_us: 0, connections: 0 }
     }
 
     /// A new account without an API key.
@@ -68,10 +68,7 @@ struct AccountItem {
     period_end: Option<i64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     used: Option<u64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    connections_count: Option<usize>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    connections_checksum: Option<i64>,
+    connections_count: usize,
 }
 
 impl Store {
@@ -141,8 +138,7 @@ pub(super) fn account_item(account: &Account) -> Result<Item, Error> {
         period_start: Some(usage.period_start.as_second()),
         period_end: Some(usage.period_end.as_second()),
         used: Some(usage.requests_used),
-        connections_count: connections.map(|total| total.count),
-        connections_checksum: connections.map(|total| total.checksum),
+        connections_count: *connections,
     };
     to_item(&table_keys::account(customer.id), &record)
 }
@@ -153,15 +149,23 @@ pub(super) fn parse_account(item: Item, now: Timestamp) -> Result<Account, Error
     let record: AccountItem = from_item(item)?;
     let usage = usage_of(&record, now)?;
     let AccountItem {
-        customer_id, email, plan, created_at, disabled, key_hash, api_keys, keys_replaced_at, tat, ..
+        customer_id,
+        email,
+        plan,
+        created_at,
+        disabled,
+        key_hash,
+        api_keys,
+        keys_replaced_at,
+        tat,
+        connections_count,
+        ..
     } = record;
     let replaced_at = keys_replaced_at.map(Timestamp::from_millisecond).transpose().map_err(Error::internal)?;
     let keys = parse_keys(api_keys, &key_hash, created_at)?.last_used(&uses).replaced(replaced_at);
-    let total = record.connections_count.zip(record.connections_checksum);
-    let connections = total.map(|(count, checksum)| ConnectionTotal { count, checksum });
     let plan = Plan::parse(&plan).ok_or_else(|| Error::internal("an account has an unknown plan"))?;
     let customer = Customer { id: CustomerId(customer_id), email, plan, created_at, disabled };
-    Ok(Account { customer, keys, usage, tat_us: tat.unwrap_or_default(), connections })
+    Ok(Account { customer, keys, usage, tat_us: tat.unwrap_or_default(), connections: connections_count })
 }
 
 /// An account without a period has used nothing of this month.

@@ -84,6 +84,7 @@ impl Aws {
             "created_at": { "S": "2026-01-01T00:00:00Z" },
             "disabled": { "BOOL": false },
             "key_hash": { "S": self.key.hash() },
+            "connections_count": { "N": "0" },
         })
     }
 

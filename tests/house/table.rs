@@ -128,15 +128,12 @@ impl World {
         account[attribute].as_n().expect("a number").parse().expect("a number")
     }
 
-    /// Changes the account of a key; `None` removes an attribute.
-    pub(crate) async fn set_account(&self, key: &str, changes: &[(&str, Option<i64>)]) {
+    /// Sets numbers in the account of a key.
+    pub(crate) async fn set_account(&self, key: &str, changes: &[(&str, i64)]) {
         let client = self.gateway.config.aws.dynamodb_client();
         let mut account = self.account(key).await;
         for (attribute, value) in changes {
-            match value {
-                Some(value) => account.insert((*attribute).to_owned(), AttributeValue::N(value.to_string())),
-                None => account.remove(*attribute),
-            };
+            account.insert((*attribute).to_owned(), AttributeValue::N(value.to_string()));
         }
         let put = client.put_item().table_name(&self.gateway.config.table).set_item(Some(account));
         put.send().await.expect("a write");

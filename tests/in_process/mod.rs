@@ -62,7 +62,12 @@ impl World {
         let owner = Customer { id: customer, email, plan, created_at, disabled: false };
         let (database, sandbox) = (table(), InProcess::new(move || of_sandbox.now()));
         let world = World { customer, api_key: key.reveal().to_owned(), database, sandbox, clock };
-        world.straight().store.create_account(&Account::new(owner, key.hash())).await.expect("an account");
+        world
+            .straight()
+            .store
+            .create_account(&Account::new(owner, key.hash(), key.display_prefix()))
+            .await
+            .expect("an account");
         world
     }
 

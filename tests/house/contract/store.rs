@@ -24,7 +24,7 @@ fn customer() -> CustomerId {
 async fn account(store: &Store) -> CustomerId {
     let (id, created_at) = (customer(), Clock::system().now());
     let customer = Customer { id, email: "c@example.com".to_owned(), plan: Plan::Starter, created_at, disabled: false };
-    store.create_account(&Account::new(customer, HASH.to_owned())).await.expect("an account");
+    store.create_account(&Account::new(customer, HASH, "uac_test_")).await.expect("an account");
     id
 }
 
@@ -99,7 +99,7 @@ fn key(name: &str) -> NamedKey {
         id: KeyId(name.to_owned()),
         name: name.to_owned(),
         hash: name.to_owned(),
-        prefix: None,
+        prefix: "uac_test_".to_owned(),
         scopes: Scope::ALL.into(),
         created_at: Clock::system().now(),
         expires_at: None,

@@ -66,11 +66,11 @@ pub(super) async fn connections(deployed: &Deployed) {
     // A customer with many connections is read by key.
     let key = deployed.world.gateway.api_key.clone();
     let count = deployed.world.number(&key, "connections_count").await;
-    deployed.world.set_account(&key, &[("connections_count", Some(50))]).await;
+    deployed.world.set_account(&key, &[("connections_count", 50)]).await;
     for label in ["Summer", "Autumn"] {
         deployed.ask(200, "PATCH", &path, &json!({ "label": label })).await;
     }
-    deployed.world.set_account(&key, &[("connections_count", Some(count))]).await;
+    deployed.world.set_account(&key, &[("connections_count", count)]).await;
     deployed.ask(200, "GET", "/v1/connections", &Value::Null).await;
     deployed.ask(200, "POST", "/v1/connections/sync", &Value::Null).await;
     deployed.let_tokens_end(200, "POST", "/v1/connections/sync").await;

@@ -1,5 +1,5 @@
 //! The whole service in one process, without a socket: the engine and the sandbox are called directly, and time is
-//! tokio's, which can be paused. The benches include this folder, so it does not use the tests beside it.
+//! tokio's, which can be paused.
 
 pub(crate) mod engine;
 pub(crate) mod network;

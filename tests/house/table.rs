@@ -83,25 +83,6 @@ impl World {
         self.rewrite(GRANT, "retry_at", &AttributeValue::S(Timestamp::UNIX_EPOCH.to_string())).await;
     }
 
-    /// Puts every due grant and intent into the partition of the index in which earlier versions put all of its kind.
-    pub(crate) async fn let_due_kinds_be_of_an_earlier_version(&self) {
-        self.rewrite(GRANT, table_keys::DUE_KIND, &AttributeValue::S(table_keys::DUE_GRANT.to_owned())).await;
-        self.rewrite("INTENT#", table_keys::DUE_KIND, &AttributeValue::S(table_keys::DUE_INTENT.to_owned())).await;
-    }
-
-    /// Turns keys and intents into those of an earlier version: a key expired 24 hours after its first use, and no
-    /// intent had its key.
-    pub(crate) async fn let_keys_be_of_an_earlier_version(&self) {
-        let end = (Clock::system().now() + SignedDuration::from_hours(24)).as_second();
-        self.rewrite("IDEMPOTENCY#", "expires_at", &AttributeValue::N(end.to_string())).await;
-        let client = self.gateway.config.aws.dynamodb_client();
-        for mut item in self.items("INTENT#").await {
-            item.remove("key_digest").expect("a digest");
-            let put = client.put_item().table_name(&self.gateway.config.table).set_item(Some(item));
-            put.send().await.expect("a write");
-        }
-    }
-
     /// Ends every pause that a platform asked for.
     pub(crate) async fn let_pauses_end(&self) {
         self.rewrite(table_keys::LINK_PREFIX, "paused_until", &AttributeValue::N("1".to_owned())).await;
@@ -147,15 +128,12 @@ impl World {
         account[attribute].as_n().expect("a number").parse().expect("a number")
     }
 
-    /// Changes the account of a key; `None` removes an attribute.
-    pub(crate) async fn set_account(&self, key: &str, changes: &[(&str, Option<i64>)]) {
+    /// Sets numbers in the account of a key.
+    pub(crate) async fn set_account(&self, key: &str, changes: &[(&str, i64)]) {
         let client = self.gateway.config.aws.dynamodb_client();
         let mut account = self.account(key).await;
         for (attribute, value) in changes {
-            match value {
-                Some(value) => account.insert((*attribute).to_owned(), AttributeValue::N(value.to_string())),
-                None => account.remove(*attribute),
-            };
+            account.insert((*attribute).to_owned(), AttributeValue::N(value.to_string()));
         }
         let put = client.put_item().table_name(&self.gateway.config.table).set_item(Some(account));
         put.send().await.expect("a write");

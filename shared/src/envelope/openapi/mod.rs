@@ -1,7 +1,7 @@
 //! The OpenAPI 3.1 document of the API, as JSON and as an HTML page (D39 in docs/decisions.md).
 //!
 //! The document is written by hand, in the JSON files of this folder. What repeats is code: the error responses
-//! (`error_responses.rs`) and the names of the platforms.
+//! (`error_responses.rs`), the headers that follow from an operation (`headers.rs`), and the names of the platforms.
 //! The parts are joined at first use. Every object, union and enumeration has a name, because clients are generated
 //! from the document; `x-error-codes` of a response says which codes of its shape it can have. `tests.rs` compares its
 //! enumerations and error codes with the code, `tests/openapi` its routes. The tests also check every response that
@@ -17,6 +17,7 @@ mod tests;
 use super::page::html_response;
 use crate::domain::Platform;
 use error_responses::error_responses;
+use headers::add_headers;
 use http::header::{self, HeaderValue};
 use lambda_http::{Body, Response};
 use ordered_json::{OrderedJson, object, parse};
@@ -81,6 +82,8 @@ pub(super) fn docs_response() -> Response<Body> {
 
 /// Builds the document from its files and its code.
 fn build() -> OrderedJson {
+    let mut paths = merge(PATHS);
+    add_headers(&mut paths);
     let components = object([
         ("securitySchemes", parse(SECURITY)),
         ("parameters", parse(PARAMETERS)),
@@ -89,7 +92,7 @@ fn build() -> OrderedJson {
         ("examples", merge(EXAMPLES)),
         ("responses", error_responses()),
     ]);
-    let own = [("paths".to_owned(), merge(PATHS)), ("components".to_owned(), components)];
+    let own = [("paths".to_owned(), paths), ("components".to_owned(), components)];
     object(parse(BASE).into_members().into_iter().chain(own))
 }
 

@@ -63,6 +63,18 @@ impl OrderedJson {
         if let OrderedJson::Object(members) = self { members } else { Vec::new() }
     }
 
+    /// A member of an object, to change it.
+    pub(super) fn get_mut(&mut self, name: &str) -> Option<&mut OrderedJson> {
+        let OrderedJson::Object(members) = self else { return None };
+        members.iter_mut().find(|(known, _)| known == name).map(|(_, value)| value)
+    }
+
+    /// The values of an object's members, to change them. Other values have none.
+    pub(super) fn values_mut(&mut self) -> impl Iterator<Item = &mut OrderedJson> {
+        let members = if let OrderedJson::Object(members) = self { members.as_mut_slice() } else { &mut [] };
+        members.iter_mut().map(|(_, value)| value)
+    }
+
     /// The elements of an array. Other values have none.
     pub(super) fn items(&self) -> &[OrderedJson] {
         if let OrderedJson::Array(items) = self { items } else { &[] }

@@ -54,7 +54,7 @@ fn every_file_is_a_json_object() {
     }
 }
 
-/// Two files must not have a component of one name.
+/// A file must not list a header that `headers.rs` adds, nor two files a component of one name.
 #[test]
 fn no_object_has_two_members_of_one_name() {
     assert_unique_names(&build());

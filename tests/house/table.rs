@@ -47,13 +47,6 @@ impl World {
         self.rewrite(GRANT, "connections", &AttributeValue::N(connections.to_string())).await;
     }
 
-    /// Writes a record behind the service's back.
-    pub(crate) async fn put_item(&self, item: HashMap<String, AttributeValue>) {
-        let client = self.gateway.config.aws.dynamodb_client();
-        let put = client.put_item().table_name(&self.gateway.config.table).set_item(Some(item));
-        put.send().await.expect("a write");
-    }
-
     /// Makes everything that expires expired, as if an hour had passed.
     pub(crate) async fn let_authorizations_run_out(&self) {
         self.rewrite("", "expires_at", &AttributeValue::N("1".to_owned())).await;

@@ -20,7 +20,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("sdk", &["request_context", "outbound", "timing"]),
     ("metrics", &["domain", "routes", "timing"]),
     ("error", &["domain"]),
-    ("envelope", &["digest", "domain", "error", "timing"]),
+    ("envelope", &["digest", "domain", "error", "routes", "timing"]),
     ("store", &["digest", "domain", "error", "sdk"]),
     ("platforms", &["domain", "error", "outbound"]),
     ("payments", &["domain", "error", "outbound"]),

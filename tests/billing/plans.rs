@@ -16,7 +16,7 @@ impl World {
 
     /// Changes the demo customer's plan as `gateway admin set-plan` does, and resets its rate limit.
     pub(crate) async fn set_plan(&self, plan: Plan) {
-        self.set_account(&self.gateway.api_key, &[("tat", Some(0))]).await;
+        self.set_account(&self.gateway.api_key, &[("tat", 0)]).await;
         assert!(self.gateway.app.store.set_plan(self.demo_customer(), plan).await.expect("a write"));
     }
 
@@ -135,7 +135,10 @@ async fn a_changed_plan_key_or_account_applies_to_the_next_request() {
         assert_eq!(ask(app.clone()).await.status(), 403);
     }
     let key = ApiKey::generate(customer, Mode::Test).expect("a key");
-    store.reset_keys(customer, &key.hash(), world.gateway.app.clock.now()).await.expect("a write");
+    store
+        .reset_keys(customer, &key.hash(), &key.display_prefix(), world.gateway.app.clock.now())
+        .await
+        .expect("a write");
     for app in &processes {
         assert_eq!(ask(app.clone()).await.status(), 401, "the old key no longer authenticates");
     }

@@ -65,7 +65,7 @@ async fn a_session_that_the_operator_ended_makes_no_key() {
     let seen = store.account(customer, now).await.expect("a store").expect("an account");
     assert_eq!(store.end_sessions(customer, None, now).await.expect("a store").len(), 1);
     let key = ApiKey::generate(customer, Mode::Live).expect("a key");
-    assert!(store.reset_keys(customer, &key.hash(), now).await.expect("a store").is_some());
+    assert!(store.reset_keys(customer, &key.hash(), &key.display_prefix(), now).await.expect("a store").is_some());
     let caller = shared::auth::SessionCaller { account: seen, mode: Mode::Live, key: None, form: None };
     let body = r#"{"name":"thief","scopes":["read","write"]}"#;
     let request = http::Request::post("/v1/api-keys").header("content-type", "application/json").extension(caller);
@@ -82,7 +82,7 @@ async fn a_new_sign_in_makes_keys_after_the_operator_replaced_them() {
     let (store, now) = (&site.app.store, site.app.clock.now());
     let customer = site.signed_in(ADA).await.customer();
     let key = ApiKey::generate(customer, Mode::Live).expect("a key");
-    store.reset_keys(customer, &key.hash(), now).await.expect("a store");
+    store.reset_keys(customer, &key.hash(), &key.display_prefix(), now).await.expect("a store");
     let mut browser = site.browser();
     browser.sign_in_from("/dashboard/sign-in?again=yes", ADA).await;
     browser.post("/dashboard/keys", "name=Mine&scopes=read&scopes=write").await;
@@ -99,7 +99,7 @@ async fn a_replacement_reports_every_key_that_ended() {
         id: KeyId("key_thief".to_owned()),
         name: "thief".to_owned(),
         hash: "h".to_owned(),
-        prefix: None,
+        prefix: "uac_live_".to_owned(),
         scopes: Scope::ALL.into(),
         created_at: now,
         expires_at: None,
@@ -107,7 +107,7 @@ async fn a_replacement_reports_every_key_that_ended() {
     };
     let add = |keys: &NamedKeys| keys.with(other.clone()).ok_or(());
     assert_eq!(store.change_keys(customer, seen, now, add).await.expect("a store"), Ok(()));
-    let ended = store.reset_keys(customer, "new", now).await.expect("a store").expect("an account");
+    let ended = store.reset_keys(customer, "new", "uac_live_", now).await.expect("a store").expect("an account");
     let names: Vec<_> = ended.all().iter().map(|key| key.name.as_str()).collect();
     assert!(names.len() == 2 && names.contains(&"thief") && names.contains(&"default"), "{names:?}");
 }

@@ -109,10 +109,8 @@ def main():
     resources = template["Resources"]
     for name in [name for name, one in resources.items() if one["Type"].startswith("AWS::Cognito::")]:
         del resources[name]
-    # A version before the dashboard has no such function.
-    if "DashboardFunction" in resources:
-        dashboard = resources["DashboardFunction"]["Properties"]["Environment"]
-        dashboard["Variables"] = {"OIDC_ISSUER": "", "OIDC_CLIENT_ID": ""}
+    dashboard = resources["DashboardFunction"]["Properties"]["Environment"]
+    dashboard["Variables"] = {"OIDC_ISSUER": "", "OIDC_CLIENT_ID": ""}
     for name in [name for name, resource in template["Resources"].items() if "Metrics" in resource["Properties"]]:
         del template["Resources"][name]
     routes = write_out_routes(template["Resources"])

@@ -111,12 +111,6 @@ class Records:
             expect_equal("goal", self.api.request(200, "GET", one).json()["goal"], body["goal"])
         expect_equal("replay of a checkout", self.request_checkout(), self.checkout)
 
-    def retry_unknown_creates(self):
-        """A retry under a key of the other version finds the campaign."""
-        for body, headers in self.unknown.values():
-            if headers:
-                self.api.request(201, "POST", "/v1/campaigns", body, **headers)
-
     def check_unknown_creates(self):
         """Maintenance of this version reconciles the creates of the other one, and their keys replay the campaigns."""
         deadline = time.time() + RECONCILE_TIMEOUT_S

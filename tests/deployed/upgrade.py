@@ -81,11 +81,7 @@ def main():
     put_secrets()
     service = Service()
     update(service, old, new).check_unknown_creates()
-    # Maintenance of the previous version does not read the shards of the intents: these wait for the next update.
-    waiting = update(service, new, old)
-    waiting.retry_unknown_creates()
-    deploy(new)
-    waiting.check_unknown_creates()
+    update(service, new, old).check_unknown_creates()
 
 
 main()

@@ -91,19 +91,6 @@ async fn a_key_lives_as_long_as_its_last_unknown_intent() {
     assert_eq!(world.campaigns_at("beta_ads").await, 1);
 }
 
-#[tokio::test]
-async fn a_key_of_an_earlier_version_is_renewed_by_a_retry() {
-    let world = World::connected("beta_ads").await;
-    let body = campaign("beta_ads", "Doubt");
-    world.fault("beta_ads", "create", "drop", 1).await;
-    world.create_of_unknown_outcome(&body, 504).await;
-    world.let_keys_be_of_an_earlier_version().await;
-    let again = world.keyed("k", &body).await;
-    assert_eq!(again.status, 504, "it may still come: {again:?}");
-    let (status, error) = world.keyed_at(world.later(40 * HOUR).await, "k", &campaign("beta_ads", "Other")).await;
-    assert_eq!((status, &error["code"]), (422, &json!("CONFLICT")), "the key is not forgotten: {error}");
-}
-
 /// One target has its campaign; the outcome of the other stays unknown longer than intents are retained.
 #[tokio::test]
 async fn an_answer_after_a_month_has_all_of_its_targets() {

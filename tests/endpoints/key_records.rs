@@ -1,4 +1,4 @@
-//! The stored form of API keys: accounts of earlier versions and after a rollback, expiry, and the last use.
+//! The stored form of API keys, their expiry, and their last use.
 
 use crate::in_process::{self, answer, json_of};
 use crate::world::World;
@@ -6,7 +6,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
 use shared::app::App;
-use shared::auth::{ApiKey, Mode};
+use shared::auth::ApiKey;
 use shared::domain::Plan;
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,94 +15,37 @@ use tokio::time::sleep;
 const KEYS: &str = "/v1/api-keys";
 const ROTATE: &str = "/v1/api-keys/rotate";
 
-impl World {
-    /// The hash that earlier versions of the service compare keys with.
-    async fn key_hash(&self) -> String {
-        let account = self.account(&self.gateway.api_key).await;
-        account["key_hash"].as_s().expect("a text").clone()
-    }
-
-    /// Rotates the key as an earlier version does, which knows no other attribute.
-    async fn rotate_in_an_earlier_version(&self) -> String {
-        let customer = ApiKey::parse(&self.gateway.api_key).expect("a key").customer();
-        let key = ApiKey::generate(customer, Mode::Test).expect("a key");
-        let client = self.gateway.config.aws.dynamodb_client();
-        let update = client.update_item().table_name(&self.gateway.config.table);
-        let update = update.key("pk", AttributeValue::S(format!("CUSTOMER#{customer}")));
-        let update = update.key("sk", AttributeValue::S("ACCOUNT".to_owned())).update_expression("SET key_hash = :new");
-        update.expression_attribute_values(":new", AttributeValue::S(key.hash())).send().await.expect("a write");
-        key.reveal().to_owned()
-    }
-
-    async fn status_of(&self, key: &str) -> u16 {
-        self.ask("GET", KEYS).header("x-api-key", key).send().await.expect("an answer").status.as_u16()
-    }
-}
-
-fn hash(key: &str) -> String {
-    ApiKey::parse(key).expect("a key").hash()
-}
-
 fn secret(key: &Value) -> &str {
     key["api_key"].as_str().expect("a key")
 }
 
 #[tokio::test]
-async fn an_account_of_an_earlier_version_has_a_default_key() {
+async fn every_key_is_stored_in_the_same_form() {
     let world = World::start().await;
+    let made = world.create_key("reader", &["read"]).await;
     let account = world.account(&world.gateway.api_key).await;
-    assert!(!account.contains_key("api_keys") && account.contains_key("key_hash"), "{account:?}");
-    let keys = world.keys().await;
-    let [key] = keys.as_slice() else { panic!("{keys:?}") };
-    assert_eq!((&key["name"], &key["current"]), (&json!("default"), &json!(true)));
-    assert_eq!((&key["scopes"], &key["expires_at"]), (&json!(["read", "write", "billing"]), &Value::Null));
-    assert!(
-        key["last_used_at"].is_string() && world.gateway.api_key.starts_with(key["prefix"].as_str().expect("text"))
-    );
-    assert!(!world.account(&world.gateway.api_key).await.contains_key("api_keys"), "a use does not change the form");
-    let rotated = world.ask("POST", ROTATE).expect(200).await.json();
-    assert_eq!((world.status_of(secret(&rotated)).await, world.status_of(&world.gateway.api_key).await), (200, 401));
+    let keys = account["api_keys"].as_m().expect("a map");
+    for (id, secret) in
+        [("key_default", world.gateway.api_key.as_str()), (made["id"].as_str().expect("text"), secret(&made))]
+    {
+        let stored = keys[id].as_m().expect("a map");
+        let key = ApiKey::parse(secret).expect("a key");
+        assert_eq!(stored["key_hash"], AttributeValue::S(key.hash()), "{id}");
+        assert_eq!(stored["prefix"], AttributeValue::S(key.display_prefix()), "{id}");
+    }
+    assert_eq!(keys.len(), 2);
 }
 
 #[tokio::test]
-async fn an_earlier_version_accepts_the_default_key_after_a_rollback() {
+async fn a_customer_without_the_first_key_uses_another_one_in_every_process() {
     let world = World::start().await;
-    let writer = world.create_key("writer", &["read", "write"]).await;
-    assert_eq!(world.key_hash().await, hash(&world.gateway.api_key));
-    world.ask("POST", ROTATE).header("x-api-key", secret(&writer)).expect(200).await;
-    assert_eq!(world.key_hash().await, hash(&world.gateway.api_key), "another key was rotated");
-    let rotated = world.ask("POST", ROTATE).expect(200).await.json();
-    assert_eq!(world.key_hash().await, hash(secret(&rotated)));
-}
-
-#[tokio::test]
-async fn without_a_default_key_an_earlier_version_accepts_the_widest_one() {
-    let world = World::start().await;
-    world.create_key("reader", &["read"]).await;
     let writer = world.create_key("writer", &["read", "write"]).await;
     world.ask("DELETE", &format!("{KEYS}/key_default")).expect(204).await;
-    assert_eq!(world.key_hash().await, hash(secret(&writer)));
     let another = world.another(|_| ()).await;
     for app in [&world.gateway.app, &another] {
         assert_eq!(world.statuses_in(app, secret(&writer)).await, [200, 200, 200]);
     }
-    let rotated = world.ask("POST", ROTATE).header("x-api-key", secret(&writer)).expect(200).await.json();
-    assert_eq!(world.key_hash().await, hash(secret(&rotated)));
-}
-
-#[tokio::test]
-async fn a_rotation_by_an_earlier_version_belongs_to_the_default_key() {
-    let world = World::start().await;
-    let reader = world.create_key("reader", &["read"]).await;
-    let rotated = world.rotate_in_an_earlier_version().await;
-    for (key, status) in [(world.gateway.api_key.as_str(), 401), (&rotated, 200), (secret(&reader), 200)] {
-        assert_eq!(world.status_of(key).await, status);
-    }
-    let listed = world.ask("GET", KEYS).header("x-api-key", &rotated).expect(200).await.json();
-    let current = listed["api_keys"].as_array().expect("a list").iter().find(|key| key["current"] == true);
-    assert_eq!(current.expect("the key of the request")["id"], "key_default");
-    let again = world.ask("POST", ROTATE).header("x-api-key", &rotated).expect(200).await.json();
-    assert_eq!((world.status_of(&rotated).await, world.status_of(secret(&again)).await), (401, 200));
+    assert_eq!(world.ask("GET", KEYS).send().await.expect("an answer").status, 401);
 }
 
 /// A process with a clock that a test moves.

@@ -6,7 +6,7 @@ pub(crate) mod attacks;
 mod bad_input;
 mod campaigns;
 mod capabilities;
-mod connection_index;
+mod connection_count;
 mod connections;
 mod events;
 mod every_response;

@@ -87,7 +87,12 @@ async fn another_customer(world: &World, number: u128) -> World {
     let key = ApiKey::generate(customer, Mode::Test).expect("a key");
     let (email, created_at) = ("other@example.com".to_owned(), world.clock.now());
     let owner = Customer { id: customer, email, plan: Plan::Enterprise, created_at, disabled: false };
-    world.straight().store.create_account(&Account::new(owner, key.hash())).await.expect("an account");
+    world
+        .straight()
+        .store
+        .create_account(&Account::new(owner, key.hash(), key.display_prefix()))
+        .await
+        .expect("an account");
     let World { database, sandbox, clock, .. } = world;
     let (database, sandbox, clock) = (database.clone(), sandbox.clone(), clock.clone());
     World { customer, api_key: key.reveal().to_owned(), database, sandbox, clock }

@@ -32,8 +32,10 @@ use std::time::Duration;
 /// The account as the table has it, with `KEY_HASH` for the hash of its key.
 const ACCOUNT: &str = r#"{"Attributes":{"customer_id":{"S":"00000000-0000-0000-0000-000000000007"},
     "email":{"S":"owner@example.com"},"plan":{"S":"enterprise"},"created_at":{"S":"2026-11-01T00:00:00Z"},
-    "disabled":{"BOOL":false},"key_hash":{"S":"KEY_HASH"},"tat":{"N":"0"},"period_start":{"N":"1793491200"},
-    "period_end":{"N":"1796083200"},"used":{"N":"1"},"connections_count":{"N":"0"},"connections_checksum":{"N":"0"}}}"#;
+    "disabled":{"BOOL":false},"api_keys":{"M":{"key_default":{"M":{"name":{"S":"default"},
+    "key_hash":{"S":"KEY_HASH"},"prefix":{"S":"uac_live_"},"scopes":{"L":[{"S":"read"},{"S":"write"},{"S":"billing"}]},
+    "created_at":{"N":"1793491200000"}}}}},"tat":{"N":"0"},"period_start":{"N":"1793491200"},
+    "period_end":{"N":"1796083200"},"used":{"N":"1"},"connections_count":{"N":"0"}}}"#;
 
 thread_local! {
     static SERVICE: Service = Service::new();

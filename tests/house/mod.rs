@@ -4,14 +4,12 @@
 mod api;
 pub(crate) mod architecture;
 mod budget;
-mod circles;
 mod concurrency;
 mod contract;
 mod deployed_form;
 mod documents;
 mod observability;
 mod platforms;
-mod prose;
 mod roles;
 mod store;
 pub(crate) mod table;

@@ -1,4 +1,4 @@
-//! Every platform is complete, and few files have to name it.
+//! Every platform is complete.
 
 use super::architecture::{read, root};
 use shared::domain::Platform;
@@ -85,11 +85,11 @@ fn naming_files(folder: &Path, found: &mut Vec<String>) {
 
 /// Platforms are examples in many files; a file with all of them is one that a new platform has to enter.
 #[test]
-fn a_platform_is_named_in_twelve_files_at_most() {
+fn the_page_about_a_new_platform_lists_every_file_to_change() {
     let page = read(&root().join("docs/adding-a-platform.md"));
     let mut found = Vec::new();
     naming_files(&root(), &mut found);
-    assert!(found.len() <= 12, "{found:?}");
+    assert!(!found.is_empty());
     for file in found {
         assert!(page.contains(&format!("`{file}`")), "docs/adding-a-platform.md does not list {file}");
     }

@@ -47,13 +47,6 @@ impl World {
         self.rewrite(GRANT, "connections", &AttributeValue::N(connections.to_string())).await;
     }
 
-    /// Writes a record behind the service's back.
-    pub(crate) async fn put_item(&self, item: HashMap<String, AttributeValue>) {
-        let client = self.gateway.config.aws.dynamodb_client();
-        let put = client.put_item().table_name(&self.gateway.config.table).set_item(Some(item));
-        put.send().await.expect("a write");
-    }
-
     /// Makes everything that expires expired, as if an hour had passed.
     pub(crate) async fn let_authorizations_run_out(&self) {
         self.rewrite("", "expires_at", &AttributeValue::N("1".to_owned())).await;
@@ -81,25 +74,6 @@ impl World {
     pub(crate) async fn let_grants_be_due(&self) {
         self.rewrite(GRANT, "due_at", &AttributeValue::N("1".to_owned())).await;
         self.rewrite(GRANT, "retry_at", &AttributeValue::S(Timestamp::UNIX_EPOCH.to_string())).await;
-    }
-
-    /// Puts every due grant and intent into the partition of the index in which earlier versions put all of its kind.
-    pub(crate) async fn let_due_kinds_be_of_an_earlier_version(&self) {
-        self.rewrite(GRANT, table_keys::DUE_KIND, &AttributeValue::S(table_keys::DUE_GRANT.to_owned())).await;
-        self.rewrite("INTENT#", table_keys::DUE_KIND, &AttributeValue::S(table_keys::DUE_INTENT.to_owned())).await;
-    }
-
-    /// Turns keys and intents into those of an earlier version: a key expired 24 hours after its first use, and no
-    /// intent had its key.
-    pub(crate) async fn let_keys_be_of_an_earlier_version(&self) {
-        let end = (Clock::system().now() + SignedDuration::from_hours(24)).as_second();
-        self.rewrite("IDEMPOTENCY#", "expires_at", &AttributeValue::N(end.to_string())).await;
-        let client = self.gateway.config.aws.dynamodb_client();
-        for mut item in self.items("INTENT#").await {
-            item.remove("key_digest").expect("a digest");
-            let put = client.put_item().table_name(&self.gateway.config.table).set_item(Some(item));
-            put.send().await.expect("a write");
-        }
     }
 
     /// Ends every pause that a platform asked for.
@@ -147,15 +121,12 @@ impl World {
         account[attribute].as_n().expect("a number").parse().expect("a number")
     }
 
-    /// Changes the account of a key; `None` removes an attribute.
-    pub(crate) async fn set_account(&self, key: &str, changes: &[(&str, Option<i64>)]) {
+    /// Sets numbers in the account of a key.
+    pub(crate) async fn set_account(&self, key: &str, changes: &[(&str, i64)]) {
         let client = self.gateway.config.aws.dynamodb_client();
         let mut account = self.account(key).await;
         for (attribute, value) in changes {
-            match value {
-                Some(value) => account.insert((*attribute).to_owned(), AttributeValue::N(value.to_string())),
-                None => account.remove(*attribute),
-            };
+            account.insert((*attribute).to_owned(), AttributeValue::N(value.to_string()));
         }
         let put = client.put_item().table_name(&self.gateway.config.table).set_item(Some(account));
         put.send().await.expect("a write");

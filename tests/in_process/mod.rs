@@ -1,5 +1,5 @@
 //! The whole service in one process, without a socket: the engine and the sandbox are called directly, and time is
-//! tokio's, which can be paused. The benches include this folder, so it does not use the tests beside it.
+//! tokio's, which can be paused.
 
 pub(crate) mod engine;
 pub(crate) mod network;
@@ -62,7 +62,12 @@ impl World {
         let owner = Customer { id: customer, email, plan, created_at, disabled: false };
         let (database, sandbox) = (table(), InProcess::new(move || of_sandbox.now()));
         let world = World { customer, api_key: key.reveal().to_owned(), database, sandbox, clock };
-        world.straight().store.create_account(&Account::new(owner, key.hash())).await.expect("an account");
+        world
+            .straight()
+            .store
+            .create_account(&Account::new(owner, key.hash(), key.display_prefix()))
+            .await
+            .expect("an account");
         world
     }
 

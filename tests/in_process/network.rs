@@ -38,7 +38,7 @@ pub(crate) async fn ask(sandbox: &InProcess, outgoing: Outgoing) -> Option<Answe
     *request.method_mut() = method;
     *request.uri_mut() = url.parse().expect("an address");
     *request.headers_mut() = headers;
-    let (parts, body) = sandbox.answer(request).await?.into_parts();
+    let (parts, body) = sandbox.handle(request).await?.into_parts();
     Some(Answer { status: parts.status, headers: parts.headers, body })
 }
 

@@ -2,7 +2,7 @@
 
 use crate::house::table::{GRANT, PENDING};
 use crate::platforms::case;
-use crate::world::{World, campaign, platforms};
+use crate::world::{World, platforms};
 use aws_sdk_dynamodb::types::AttributeValue;
 use futures_util::future::join_all;
 use jiff::SignedDuration;
@@ -10,7 +10,6 @@ use maintenance::Report;
 use serde_json::json;
 use shared::clock::Clock;
 use shared::domain::Platform;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Platforms with refresh tokens.
@@ -206,27 +205,6 @@ async fn a_repeatable_grant_that_is_idle_for_months_is_refreshed() {
         assert_eq!(world.refreshes("alpha_ads").await, refreshes);
     }
     assert!(due_at(&world).await > Some((Clock::system().now() + SignedDuration::from_hours(80 * 24)).as_second()));
-}
-
-#[tokio::test]
-async fn records_of_an_earlier_release_are_refreshed_and_reconciled() {
-    let world = World::connected("epsilon_ads").await;
-    world.connect("beta_ads", &[]).await;
-    world.fault("beta_ads", "list", "error", 99).await;
-    world.fault("beta_ads", "create", "drop_after", 1).await;
-    world.ask("POST", "/v1/campaigns").json(&campaign("beta_ads", "Unknown")).expect(504).await;
-    world.no_fault("beta_ads", "list", "error").await;
-    world.let_access_tokens_near_their_end().await;
-    world.let_due_kinds_be_of_an_earlier_version().await;
-    let app = world.later(60).await;
-    let report = maintenance::run(&app).await.expect("a report");
-    assert_eq!(report, Report { grants: 2, intents: 1, ..Report::default() });
-    for platform in AHEAD {
-        assert_eq!(world.refreshes(platform).await, 1, "{platform}");
-    }
-    let grants = world.items(GRANT).await;
-    let kinds: BTreeSet<String> = grants.iter().map(|grant| grant["due_kind"].as_s().expect("text").clone()).collect();
-    assert_eq!(kinds, ["GRANT", "ROTATING"].map(str::to_owned).into(), "the form of this release");
 }
 
 #[tokio::test]

@@ -20,7 +20,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
         id: seed.key_id(),
         name,
         hash: secret.hash(),
-        prefix: Some(secret.display_prefix()),
+        prefix: secret.display_prefix(),
         scopes,
         created_at: now,
         expires_at,

@@ -11,6 +11,6 @@ pub(crate) async fn me(call: &Call, billing: BillingRecord) -> Result<Reply, Err
     reject_unknown_params(&call.request.query, &[])?;
     // Shown from the first purchase on; a checkout creates it earlier.
     let payment_customer_id = billing.state.and(billing.payment_customer_id);
-    let connections_count = call.connection_total().await?.count;
+    let connections_count = call.connection_count;
     Ok(Reply::Customer { customer: call.customer.clone(), connections_count, payment_customer_id })
 }

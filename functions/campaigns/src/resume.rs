@@ -8,7 +8,6 @@ use shared::error::{Error, Kind};
 use shared::intents::CreateSender;
 use shared::serve::{Call, earlier_outcome_unknown};
 use shared::store::ConnectionRef;
-use shared::store::table_keys::key_digest;
 use shared::tokens::PlatformContext;
 use uuid::Uuid;
 
@@ -20,13 +19,8 @@ pub(crate) async fn resume(call: &Call, targets: &Targets, first: Uuid) -> Resul
     if intents.len() != targets.as_slice().len() {
         return Err(intents_expired());
     }
-    let needs_renewal = |intent: &Intent| intent.key_digest.is_none() || intent.needs_renewal(call.request.now);
-    if intents.iter().any(needs_renewal) {
-        let key = call.request.idempotency_key()?.map(key_digest);
-        call.store()
-            .renew_intents(&intents, key.as_deref(), call.request.now)
-            .await
-            .map_err(earlier_outcome_unknown)?;
+    if intents.iter().any(|intent| intent.needs_renewal(call.request.now)) {
+        call.store().renew_intents(&intents, call.request.now).await.map_err(earlier_outcome_unknown)?;
     }
     // The connections of the request may differ from those of the first one.
     let names: Vec<_> = intents.iter().map(ConnectionRef::of_intent).collect();

@@ -2,7 +2,7 @@
 
 use crate::resume::create_sender;
 use jiff::Timestamp;
-use shared::domain::{Campaign, CampaignDraft, Connection, ConnectionStatus, Intent, IntentId, IntentState};
+use shared::domain::{AdAccount, Campaign, CampaignDraft, Connection, ConnectionStatus, Intent, IntentId, IntentState};
 use shared::envelope::{AccountChoice, CreateRequest, Target};
 use shared::error::{Error, Kind};
 use shared::platforms::{CreateInput, PreparedCreate};
@@ -14,6 +14,7 @@ const MAX_CHOICES: usize = 10;
 /// A validated create for one target.
 pub(crate) struct TargetCreate<'a> {
     pub(crate) connection: &'a Connection,
+    account: &'a AdAccount,
     draft: CampaignDraft,
     pub(crate) prepared: PreparedCreate,
 }
@@ -33,7 +34,7 @@ impl<'a> TargetCreate<'a> {
         let marker = &intent_id(call, number).marker(call.request.now);
         let (settings, now) = (&context.config.settings, context.now);
         let prepared = adapter.prepare_create(&CreateInput { account, draft: &draft, marker, settings, now })?;
-        Ok(TargetCreate { connection, draft, prepared })
+        Ok(TargetCreate { connection, account, draft, prepared })
     }
 
     /// The record that is stored before the create is sent.
@@ -42,8 +43,8 @@ impl<'a> TargetCreate<'a> {
             id: intent_id(call, target),
             customer: call.customer.id,
             platform: self.connection.platform,
-            account_id: self.connection.account_id().to_owned(),
-            currency: self.connection.account.as_ref().map(|account| account.currency),
+            account_id: self.account.id.clone(),
+            currency: self.account.currency,
             draft: self.draft.clone(),
             key_digest,
             state: IntentState::Unknown,

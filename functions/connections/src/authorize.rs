@@ -74,14 +74,13 @@ async fn begin(call: &Call, authorization: &Authorization, mut in_progress: InPr
     Err(contended())
 }
 
-/// Rejects an authorization if the plan's limit of connections is reached. Only then are they read, and counted again.
+/// Rejects an authorization if the plan's limit of connections is reached. Only then are they read.
 async fn check_quota(call: &Call, platform: Platform) -> Result<(), Error> {
     let plan = call.customer.plan;
-    if !connection_quota::is_full(plan, call.connection_total().await?.count) {
+    if !connection_quota::is_full(plan, call.connection_count) {
         return Ok(());
     }
     let connections = call.store().connections(call.customer.id, call.request.now).await?;
-    call.check_connection_total(&connections).await;
     connection_quota::check(plan, &connections, platform)
 }
 

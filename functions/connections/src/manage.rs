@@ -15,9 +15,7 @@ pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Resu
 /// Lists the connections.
 pub(crate) async fn list(call: &Call, connections: Result<Vec<Connection>, Error>) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
-    let connections = connections?;
-    call.check_connection_total(&connections).await;
-    Ok(Reply::Connections(connections))
+    Ok(Reply::Connections(connections?))
 }
 
 /// Sets or removes the label of a connection.
@@ -36,8 +34,7 @@ pub(crate) async fn relabel(call: &Call) -> Result<Reply, Error> {
 pub(crate) async fn remove(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     find_connection(call)?;
-    // An account that is indexed now has other records than those that were read.
-    if !call.ensure_indexed().await? && remove_if_unchanged(call, &call.connected).await? {
+    if remove_if_unchanged(call, &call.connected).await? {
         return Ok(Reply::Done);
     }
     // Another request removed the connection, or the user has just authorized the account again.

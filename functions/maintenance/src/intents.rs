@@ -125,5 +125,5 @@ async fn postpone(app: &Arc<App>, intent: &Intent, failure: Option<&Error>) {
 /// Extends the retention of all intents of the request, so that a retry with its key resumes the whole request.
 async fn renew(app: &Arc<App>, intent: &Intent, now: Timestamp) -> Result<(), Error> {
     let intents = app.store.intents(intent.customer, intent.id.request, now).await?;
-    app.store.renew_intents(&intents, intent.key_digest.as_deref(), now).await
+    app.store.renew_intents(&intents, now).await
 }

@@ -77,7 +77,7 @@ async fn make_calls(client: &Client, table: &str, account: &CopiedAccount) -> Re
         .key("sk", text("ACCOUNT"))
         .update_expression("SET arrival = if_not_exists(arrival, :now) + :one, used = used + :one")
         .condition_expression(
-            "key_hash = :hash AND #plan = :plan AND disabled = :no AND \
+            "api_keys.key_default.key_hash = :hash AND #plan = :plan AND disabled = :no AND \
              (attribute_not_exists(arrival) OR arrival < :max) AND used < :max",
         )
         .expression_attribute_names("#plan", "plan")

@@ -2,8 +2,9 @@
 
 use crate::money::MICROS;
 use jiff::civil::Date;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::ops::RangeBounds;
 
 /// The numbers of a campaign on one day.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,34 +50,34 @@ pub(crate) enum SpendError {
 /// The days of a campaign.
 pub(crate) type DeliveredDays = BTreeMap<Date, Delivery>;
 
-/// Reads deliveries by their day or hour. Earlier data files have only the spend of each, in micros.
-pub(crate) fn read_delivered<'de, K, D>(deserializer: D) -> Result<BTreeMap<K, Delivery>, D::Error>
-where
-    K: Deserialize<'de> + Ord,
-    D: Deserializer<'de>,
-{
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Stored {
-        Spend(i64),
-        Delivery(Delivery),
-    }
-    let delivery = |stored| match stored {
-        Stored::Spend(spend) => Delivery { spend, ..Delivery::default() },
-        Stored::Delivery(delivery) => delivery,
-    };
-    let delivered = BTreeMap::<K, Stored>::deserialize(deserializer)?;
-    Ok(delivered.into_iter().map(|(time, stored)| (time, delivery(stored))).collect())
+/// The total spend of all times; a too large number stays at the maximum.
+pub(crate) fn total_spend<T>(delivered: &BTreeMap<T, Delivery>) -> i64 {
+    delivered.values().fold(0, |sum, one| sum.saturating_add(one.spend))
 }
 
-/// Sets the delivery of a day, in place of an earlier one. `total` is the campaign's spend before; the new total must
-/// not overflow. Conversions must be whole.
-pub(crate) fn set_day(total: i64, days: &mut DeliveredDays, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
-    let before = days.get(&day).map_or(0, |day| day.spend);
-    let others = total.saturating_sub(before);
-    others.checked_add(delivery.spend).ok_or(SpendError::InvalidAmount)?;
-    delivery.check_whole_conversions()?;
-    days.insert(day, delivery.clone());
+/// Adds to the spend of a time and returns the total of all times, which must not overflow.
+pub(crate) fn add_spend<T: Ord>(
+    delivered: &mut BTreeMap<T, Delivery>,
+    time: T,
+    amount: i64,
+) -> Result<i64, SpendError> {
+    let total = total_spend(delivered).checked_add(amount).ok_or(SpendError::InvalidAmount)?;
+    delivered.entry(time).or_default().spend += amount;
+    Ok(total)
+}
+
+/// Sets the delivery of a time, in place of every delivery in `replaced`. The total spend must not overflow.
+pub(crate) fn set<T: Ord>(
+    delivered: &mut BTreeMap<T, Delivery>,
+    replaced: impl RangeBounds<T>,
+    time: T,
+    delivery: &Delivery,
+) -> Result<(), SpendError> {
+    let others = delivered.iter().filter(|(known, _)| !replaced.contains(*known));
+    let total = others.map(|(_, one)| one.spend).try_fold(delivery.spend, i64::checked_add);
+    total.ok_or(SpendError::InvalidAmount)?;
+    delivered.retain(|known, _| !replaced.contains(known));
+    delivered.insert(time, delivery.clone());
     Ok(())
 }
 

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
-#[cfg(test)]
 use serde_json::Value;
 use serde_json::value::RawValue;
+
+/// The result of a control request: a status with a body, or with an error message.
+pub(crate) type ControlResult = Result<(u16, Value), (u16, String)>;
 
 /// The fields that were not read yet.
 pub(crate) struct Fields(BTreeMap<String, Box<RawValue>>);

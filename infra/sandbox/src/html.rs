@@ -1,6 +1,6 @@
 //! HTML pages: plain forms, no script, nothing loaded from elsewhere.
 
-use crate::http::Reply;
+use crate::http::Response;
 use askama::Template;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -18,13 +18,13 @@ pub(crate) struct Message<'a> {
 }
 
 /// Renders a page with its security headers.
-pub(crate) fn page(status: u16, template: &impl Template) -> Reply {
+pub(crate) fn page(status: u16, template: &impl Template) -> Response {
     match template.render() {
-        Ok(html) => Reply::new(status, "text/html; charset=utf-8", html)
+        Ok(html) => Response::new(status, "text/html; charset=utf-8", html)
             .with("content-security-policy", content_security_policy())
             .with("cache-control", "no-store")
             .with("referrer-policy", "no-referrer"),
-        Err(error) => Reply::new(500, "text/plain; charset=utf-8", format!("the page did not render: {error}")),
+        Err(error) => Response::new(500, "text/plain; charset=utf-8", format!("the page did not render: {error}")),
     }
 }
 

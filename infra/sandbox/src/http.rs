@@ -1,8 +1,8 @@
-//! Requests and replies of the platforms as plain data, without I/O.
+//! Requests and responses of the services as plain data, without I/O.
 
 use axum::body::Bytes;
 use axum::http::request::Parts;
-use axum::http::{HeaderValue, Response, StatusCode, header};
+use axum::http::{HeaderValue, Response as HttpResponse, StatusCode, header};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use url::form_urlencoded;
@@ -109,15 +109,15 @@ impl Pairs {
     }
 }
 
-/// The reply to a request.
+/// The response to a request.
 #[derive(Debug, Clone)]
-pub(crate) struct Reply {
+pub(crate) struct Response {
     pub(crate) status: u16,
     pub(crate) headers: Vec<(&'static str, String)>,
     pub(crate) body: String,
 }
 
-impl Reply {
+impl Response {
     pub(crate) fn new(status: u16, content_type: &str, body: impl Into<String>) -> Self {
         Self { status, headers: vec![("content-type", content_type.to_owned())], body: body.into() }
     }
@@ -142,9 +142,9 @@ impl Reply {
         self
     }
 
-    /// Converts the reply into an HTTP response.
-    pub(crate) fn into_response(self) -> Response<Bytes> {
-        let mut response = Response::new(Bytes::from(self.body));
+    /// Converts it into the type of the `http` crate.
+    pub(crate) fn into_http(self) -> HttpResponse<Bytes> {
+        let mut response = HttpResponse::new(Bytes::from(self.body));
         *response.status_mut() = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         for (name, value) in self.headers {
             // A value with a line break can only come from a request, so the header is omitted.

@@ -1,15 +1,15 @@
-//! The path of a request: find its service, apply the fault that matches it, answer. The server uses it, and so do
-//! tests without sockets.
+//! The path of a request: find its service, apply the fault that matches it, execute it. The server uses it, and so
+//! do tests without sockets.
 
 use crate::control;
 use crate::faults::{Fault, Kind};
-use crate::http::{Reply, Request};
+use crate::http::{Request, Response};
 use crate::index;
-use crate::platform::Platform;
 use crate::registry::{PLATFORMS, find_service};
+use crate::service::Service;
 use crate::state::Sandbox;
 use axum::body::Bytes;
-use axum::http::{Request as HttpRequest, Response};
+use axum::http::{Request as HttpRequest, Response as HttpResponse};
 use jiff::Timestamp;
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,7 +34,7 @@ pub(crate) const MAX_BODY: usize = 4 * 1024 * 1024;
 ///
 /// let sandbox = sandbox::InProcess::new(jiff::Timestamp::now);
 /// let request = Request::post("/_sandbox/accounts").body(Bytes::from(r#"{"platform":"zeta_ads","currency":"USD"}"#))?;
-/// let response = sandbox.answer(request).await.ok_or("the connection closed")?;
+/// let response = sandbox.handle(request).await.ok_or("the connection closed")?;
 /// assert_eq!(response.status(), 201);
 /// # Ok(())
 /// # }
@@ -48,14 +48,14 @@ impl InProcess {
         Self(Arc::new(Sandbox::new(clock)))
     }
 
-    /// Answers a request by its path: `/{platform}/...` with consent pages and token endpoints, `/stripe/...`,
+    /// Handles a request by its path: `/{platform}/...` with consent pages and token endpoints, `/stripe/...`,
     /// `/oidc/...`, `/_sandbox/...`. `None` stands for a connection that closes without a response.
     ///
     /// Links in responses use the request's host: the header `host`, or the authority of an absolute URL.
     ///
     /// The request runs in a task of its own, so it completes even when the caller drops this future. The task ends
     /// with the runtime.
-    pub async fn answer(&self, request: HttpRequest<Bytes>) -> Option<Response<Bytes>> {
+    pub async fn handle(&self, request: HttpRequest<Bytes>) -> Option<HttpResponse<Bytes>> {
         let (parts, body) = request.into_parts();
         if body.len() > MAX_BODY {
             return Some(too_large());
@@ -64,22 +64,22 @@ impl InProcess {
         let (first, rest) = split(path);
         if let Some(service) = find_service(first) {
             let request = Request::new(&parts, rest, &body);
-            let handled = tokio::spawn(handle(Arc::clone(&self.0), service, request)).await;
-            return handled.unwrap_or_else(|_| Some(panicked())).map(Reply::into_response);
+            let handled = tokio::spawn(call_service(Arc::clone(&self.0), service, request)).await;
+            return handled.unwrap_or_else(|_| Some(panicked())).map(Response::into_http);
         }
         let request = Request::new(&parts, path, &body);
-        let reply = match first {
+        let response = match first {
             "" => index::page(&request, &self.0.lock()),
-            "_sandbox" => control::answer(&self.0, &request),
+            "_sandbox" => control::handle(&self.0, &request),
             _ => not_found(first),
         };
-        Some(reply.into_response())
+        Some(response.into_http())
     }
 }
 
 /// The response to a body that is longer than [`MAX_BODY`].
-pub(crate) fn too_large() -> Response<Bytes> {
-    Reply::new(413, "text/plain", "the request body is too large").into_response()
+pub(crate) fn too_large() -> HttpResponse<Bytes> {
+    Response::new(413, "text/plain", "the request body is too large").into_http()
 }
 
 /// Splits `/alpha_ads/v26/x` into `alpha_ads` and `/v26/x`.
@@ -88,74 +88,74 @@ pub(crate) fn split(path: &str) -> (&str, &str) {
     path.find('/').map_or((path, "/"), |at| path.split_at(at))
 }
 
-/// The service's reply; `None` when a fault closes the connection.
-async fn handle(sandbox: Arc<Sandbox>, service: &'static str, request: Request) -> Option<Reply> {
+/// The service's response; `None` when a fault closes the connection.
+async fn call_service(sandbox: Arc<Sandbox>, service: &'static str, request: Request) -> Option<Response> {
     let treatment = sandbox.receive(service, &request);
     sleep(treatment.latency).await;
     if treatment.rejection.is_some() {
         return treatment.rejection;
     }
-    let (reply, is_sent) = match treatment.fault {
+    let (response, is_sent) = match treatment.fault {
         None => (sandbox.execute(service, &request, false), true),
         Some(fault) => apply_fault(&sandbox, service, &request, &fault).await,
     };
-    sandbox.leave(service, &request, &reply);
-    is_sent.then_some(reply)
+    sandbox.leave(service, &request, &response);
+    is_sent.then_some(response)
 }
 
-/// The reply under a fault, and whether it is sent.
-async fn apply_fault(sandbox: &Sandbox, service: &'static str, request: &Request, fault: &Fault) -> (Reply, bool) {
+/// The response under a fault, and whether it is sent.
+async fn apply_fault(sandbox: &Sandbox, service: &'static str, request: &Request, fault: &Fault) -> (Response, bool) {
     let delay = Duration::from_millis(fault.ms);
     let execute = || sandbox.execute(service, request, false);
-    let reply = match fault.kind {
-        Kind::Error => fail(sandbox, service, |platform| platform.internal_error(request)),
-        Kind::Throttle => fail(sandbox, service, |platform| platform.rate_limited(request)),
+    let response = match fault.kind {
+        Kind::Error => fail(sandbox, service, |failing| failing.internal_error(request)),
+        Kind::Throttle => fail(sandbox, service, |failing| failing.rate_limited(request)),
         // The last four apply to webhooks only, never to requests.
         Kind::Garbage | Kind::Drop | Kind::Duplicate | Kind::Reorder | Kind::Delay | Kind::Loss => garbage(),
         Kind::Front => front_page(fault.status),
         Kind::Revoked => sandbox.execute(service, request, true),
         Kind::DropAfter => execute(),
         Kind::Slow => {
-            let reply = execute();
+            let response = execute();
             sleep(delay).await;
-            reply
+            response
         }
         Kind::Late => {
             sleep(delay).await;
             execute()
         }
     };
-    (reply, !matches!(fault.kind, Kind::Drop | Kind::DropAfter))
+    (response, !matches!(fault.kind, Kind::Drop | Kind::DropAfter))
 }
 
-fn fail(sandbox: &Sandbox, service: &str, reply: impl FnOnce(&dyn Platform) -> Reply) -> Reply {
-    sandbox.lock().platforms.get(service).map_or_else(|| not_found(service), reply)
+fn fail(sandbox: &Sandbox, service: &str, response: impl FnOnce(&dyn Service) -> Response) -> Response {
+    sandbox.lock().platforms.service(service).map_or_else(|| not_found(service), response)
 }
 
 /// Status 200 with half an HTML page, as a broken proxy sends it.
-fn garbage() -> Reply {
+fn garbage() -> Response {
     let half = "<!DOCTYPE html>\n<html><head><title>Please wait</title></head><body><div clas";
-    Reply::new(200, "text/html; charset=utf-8", half)
+    Response::new(200, "text/html; charset=utf-8", half)
 }
 
 /// The page of a gateway in front of the platform: a status, and nothing in the platform's own form.
-fn front_page(status: u16) -> Reply {
+fn front_page(status: u16) -> Response {
     let text =
         format!("<html>\n<head><title>{status}</title></head>\n<body><h1>{status}</h1><hr>gateway</body>\n</html>\n");
-    Reply::new(status, "text/html; charset=utf-8", text)
+    Response::new(status, "text/html; charset=utf-8", text)
 }
 
-fn not_found(first: &str) -> Reply {
+fn not_found(first: &str) -> Response {
     let platforms = PLATFORMS.join(", /");
     let text = format!(
         "there is nothing at /{first}; platforms are at /{platforms}, payments at /stripe, sign-in at /oidc, control at /_sandbox\n"
     );
-    Reply::new(404, "text/plain; charset=utf-8", text)
+    Response::new(404, "text/plain; charset=utf-8", text)
 }
 
 /// A panic is a defect of the sandbox, not a platform's error.
-fn panicked() -> Reply {
-    Reply::new(500, "text/plain", "the sandbox panicked; see its log")
+fn panicked() -> Response {
+    Response::new(500, "text/plain", "the sandbox panicked; see its log")
 }
 
 #[cfg(test)]

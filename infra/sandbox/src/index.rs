@@ -2,7 +2,7 @@
 
 use crate::account::AccountSummary;
 use crate::html;
-use crate::http::{Reply, Request};
+use crate::http::{Request, Response};
 use crate::oauth::OAuthClient;
 use crate::oidc::CLIENT as OIDC_CLIENT;
 use crate::registry::PLATFORMS;
@@ -26,13 +26,13 @@ struct PlatformSection {
     accounts: Vec<AccountSummary>,
 }
 
-/// Answers a request for the index page.
-pub(crate) fn page(request: &Request, state: &State) -> Reply {
+/// Handles a request for the index page.
+pub(crate) fn page(request: &Request, state: &State) -> Response {
     if request.method != "GET" && request.method != "HEAD" {
-        return Reply::new(405, "text/plain", "this page takes GET").with("allow", "GET, HEAD");
+        return Response::new(405, "text/plain", "this page takes GET").with("allow", "GET, HEAD");
     }
     let section = |name: &&'static str| {
-        let platform = state.platforms.get(name)?;
+        let platform = state.platforms.ad_platform(name)?;
         Some(PlatformSection { name, title: platform.title(), accounts: platform.accounts() })
     };
     html::page(

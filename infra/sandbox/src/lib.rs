@@ -1,19 +1,19 @@
-//! A sandbox of the outside world on 127.0.0.1: six ad platforms, a payment provider and an issuer of OpenID Connect,
-//! with their consent, checkout and sign-in pages. It follows their published documentation, and refuses what they refuse.
+//! A sandbox of the outside world on 127.0.0.1: six ad platforms, a payment provider and an OpenID Connect issuer, with
+//! their consent, checkout and sign-in pages. It follows their published documentation, and refuses what they refuse.
 //!
-//! A platform's address keeps its real path under `/{platform}`:
+//! An ad platform's address keeps its real path under `/{platform}`:
 //! `https://googleads.googleapis.com/v26/customers:listAccessibleCustomers` is
-//! `/alpha_ads/v26/customers:listAccessibleCustomers`. The payment provider is at `/stripe`, the
-//! issuer at `/oidc`. Tests and people control
-//! the sandbox at `/_sandbox/`.
+//! `/alpha_ads/v26/customers:listAccessibleCustomers`. The payment provider is at `/stripe`, the issuer at `/oidc`.
+//! Tests and people control the sandbox at `/_sandbox/`.
 //!
-//! [`start`] serves it over HTTP, where control requests of web pages are refused. [`InProcess`] is the same sandbox without a socket, for tests with their own clock.
+//! [`start`] serves it over HTTP and refuses control requests of web pages. [`InProcess`] is the same sandbox without a
+//! socket, for tests with their own clock.
 //!
 //! The sandbox shares no code with the adapters that it tests, so a misread specification cannot hide on both sides.
 //!
-//! Modules depend on each other in one direction: `http`, `html`, `faults` and the other leaves; `platform`, the trait;
-//! one folder per platform; `registry`, all platforms; `state`, everything behind one lock; `control`, `index`,
-//! `in_process`; `guard`, `server`. A new platform is one folder and its rows in `registry`.
+//! Modules depend on each other in one direction: `http`, `html`, `faults` and the other leaves; `service` and
+//! `platform`, the traits; one folder per service; `registry`, all services; `state`, everything behind one lock;
+//! `control`, `index`, `in_process`; `guard`, `server`. A new platform is one folder and its rows in `registry`.
 
 mod account;
 mod alpha;
@@ -40,6 +40,7 @@ mod quirks;
 mod registry;
 mod request_log;
 mod server;
+mod service;
 mod state;
 mod stripe;
 mod webhook_worker;

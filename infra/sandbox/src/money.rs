@@ -34,3 +34,32 @@ pub(crate) fn decimal(micros: i64, places: usize) -> String {
         _ => whole.to_string(),
     }
 }
+
+/// Formats micros with at least the decimals of their currency, two for an unknown one.
+pub(crate) fn format(table: &Currencies, micros: i64, code: &str) -> String {
+    decimal(micros, decimals(table, code).unwrap_or(2))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_exact_to_the_micro() {
+        assert_eq!(micros("12.34"), Some(12_340_000));
+        assert_eq!(micros("0.000001"), Some(1));
+        assert_eq!(micros("9223372036854.775807"), Some(i64::MAX));
+        for bad in ["", ".", "1.", ".5", "-1", "1e3", "0.0000001", "9223372036854.775808", "1,5"] {
+            assert_eq!(micros(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn micros_are_formatted_with_the_decimals_of_their_currency() {
+        let table: &Currencies = &[(0, &["JPY"]), (2, &["USD"]), (3, &["KWD"])];
+        let formatted = |micros, code| format(table, micros, code);
+        assert_eq!([formatted(12_340_000, "USD"), formatted(5_000_000, "JPY")], ["12.34", "5"]);
+        assert_eq!([formatted(1_500_000, "KWD"), formatted(1, "JPY")], ["1.500", "0.000001"]);
+        assert_eq!([decimals(table, "KWD"), decimals(table, "UNK"), decimals(table, "usd")], [Some(3), None, None]);
+    }
+}

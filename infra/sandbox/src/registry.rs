@@ -1,4 +1,4 @@
-//! All platforms of the sandbox: their names, OAuth clients and state.
+//! All services of the sandbox: their names, OAuth clients and state.
 
 use crate::alpha::{self, Alpha};
 use crate::beta::{self, Beta};
@@ -7,7 +7,8 @@ use crate::epsilon::{self, Epsilon};
 use crate::gamma::{self, Gamma};
 use crate::oauth::OAuthClient;
 use crate::oidc::{self, Oidc};
-use crate::platform::Platform;
+use crate::platform::AdPlatform;
+use crate::service::Service;
 use crate::stripe::{self, Stripe};
 use crate::zeta::{self, Zeta};
 use serde::{Deserialize, Serialize};
@@ -34,7 +35,6 @@ pub fn client(name: &str) -> Option<OAuthClient> {
 
 /// State of the ad platforms, the payment provider and the issuer: the content of `sandbox.json`.
 #[derive(Default, Serialize, Deserialize)]
-#[serde(default)]
 pub(crate) struct Platforms {
     alpha_ads: Alpha,
     beta_ads: Beta,
@@ -47,7 +47,7 @@ pub(crate) struct Platforms {
 }
 
 impl Platforms {
-    pub(crate) fn get(&self, name: &str) -> Option<&dyn Platform> {
+    pub(crate) fn ad_platform(&self, name: &str) -> Option<&dyn AdPlatform> {
         match name {
             alpha::NAME => Some(&self.alpha_ads),
             beta::NAME => Some(&self.beta_ads),
@@ -55,13 +55,11 @@ impl Platforms {
             epsilon::NAME => Some(&self.epsilon_ads),
             gamma::NAME => Some(&self.gamma_ads),
             zeta::NAME => Some(&self.zeta_ads),
-            stripe::NAME => Some(&self.stripe),
-            oidc::NAME => Some(&self.oidc),
             _ => None,
         }
     }
 
-    pub(crate) fn get_mut(&mut self, name: &str) -> Option<&mut dyn Platform> {
+    pub(crate) fn ad_platform_mut(&mut self, name: &str) -> Option<&mut dyn AdPlatform> {
         match name {
             alpha::NAME => Some(&mut self.alpha_ads),
             beta::NAME => Some(&mut self.beta_ads),
@@ -69,9 +67,23 @@ impl Platforms {
             epsilon::NAME => Some(&mut self.epsilon_ads),
             gamma::NAME => Some(&mut self.gamma_ads),
             zeta::NAME => Some(&mut self.zeta_ads),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn service(&self, name: &str) -> Option<&dyn Service> {
+        match name {
+            stripe::NAME => Some(&self.stripe),
+            oidc::NAME => Some(&self.oidc),
+            _ => Some(self.ad_platform(name)?),
+        }
+    }
+
+    pub(crate) fn service_mut(&mut self, name: &str) -> Option<&mut dyn Service> {
+        match name {
             stripe::NAME => Some(&mut self.stripe),
             oidc::NAME => Some(&mut self.oidc),
-            _ => None,
+            _ => Some(self.ad_platform_mut(name)?),
         }
     }
 }
@@ -81,7 +93,7 @@ pub(crate) fn find_platform(name: &str) -> Option<&'static str> {
     PLATFORMS.iter().find(|known| **known == name).copied()
 }
 
-/// The ad platform with this name, or one of [`OTHER_SERVICES`]. Their requests are logged, and meet faults.
+/// The ad platform with this name, or one of [`OTHER_SERVICES`].
 pub(crate) fn find_service(name: &str) -> Option<&'static str> {
     find_platform(name).or_else(|| OTHER_SERVICES.into_iter().find(|known| *known == name))
 }

@@ -48,10 +48,10 @@ pub async fn start(options: Options) -> Result<Running, StartError> {
             pending::<()>().await;
         }
     };
-    let answer = move |request| receive(sandbox.clone(), request);
+    let handler = move |request| receive(sandbox.clone(), request);
     let serving = tokio::spawn(async move {
         tokio::select! {
-            () = serve(listener, Limits::default(), answer, stopped) => {}
+            () = serve(listener, Limits::default(), handler, stopped) => {}
             () = forever(webhooks) => {}
         }
     });
@@ -96,9 +96,9 @@ impl Running {
 async fn receive(sandbox: InProcess, request: Request) -> Result<Response, HangUp> {
     let (parts, body) = request.into_parts();
     if let Some(refusal) = guard::refusal(&parts) {
-        return Ok(refusal.into_response().map(Body::from));
+        return Ok(refusal.into_http().map(Body::from));
     }
     let Ok(body) = to_bytes(body, MAX_BODY).await else { return Ok(too_large().map(Body::from)) };
-    let response = sandbox.answer(Request::from_parts(parts, body)).await;
+    let response = sandbox.handle(Request::from_parts(parts, body)).await;
     response.map(|response| response.map(Body::from)).ok_or(HangUp)
 }

@@ -3,10 +3,10 @@
 use crate::disk::{LastWrite, file_error};
 use crate::error::StartError;
 use crate::faults::{Fault, Faults};
-use crate::http::{Reply, Request};
-use crate::platform::{RequestContext, Settings};
+use crate::http::{Request, Response};
 use crate::registry::Platforms;
 use crate::request_log::RequestLog;
+use crate::service::{RequestContext, Settings};
 use jiff::Timestamp;
 use std::collections::BTreeMap;
 use std::fs::{self, DirBuilder, OpenOptions, Permissions};
@@ -39,8 +39,8 @@ pub(crate) struct State {
 
 /// The treatment of a request that was just logged.
 pub(crate) struct Treatment {
-    /// The reply to a rejected request; no fault is applied to it.
-    pub(crate) rejection: Option<Reply>,
+    /// The response to a rejected request; no fault is applied to it.
+    pub(crate) rejection: Option<Response>,
     pub(crate) fault: Option<Fault>,
     pub(crate) latency: Duration,
 }
@@ -79,7 +79,7 @@ impl Sandbox {
     pub(crate) fn receive(&self, service: &'static str, request: &Request) -> Treatment {
         let mut state = self.lock();
         state.request_log.add(service, request.clone());
-        let receiver = state.platforms.get_mut(service);
+        let receiver = state.platforms.service_mut(service);
         let kind = receiver.as_ref().map(|receiver| receiver.request_kind(request));
         let rejection = receiver.and_then(|receiver| receiver.begin(request));
         let kind = kind.filter(|_| rejection.is_none());
@@ -88,34 +88,34 @@ impl Sandbox {
         Treatment { rejection, fault, latency: Duration::from_millis(latency) }
     }
 
-    /// Reports the reply to a request that was not rejected.
-    pub(crate) fn leave(&self, service: &str, request: &Request, reply: &Reply) {
-        if let Some(receiver) = self.lock().platforms.get_mut(service) {
-            receiver.finish(request, reply, self.now());
+    /// Reports the response to a request that was not rejected.
+    pub(crate) fn leave(&self, service: &str, request: &Request, response: &Response) {
+        if let Some(receiver) = self.lock().platforms.service_mut(service) {
+            receiver.finish(request, response, self.now());
         }
     }
 
     /// Executes a request and writes the state to disk. With `revoke_first`, revokes the grant in use before.
-    pub(crate) fn execute(&self, service: &'static str, request: &Request, revoke_first: bool) -> Reply {
+    pub(crate) fn execute(&self, service: &'static str, request: &Request, revoke_first: bool) -> Response {
         let mut state = self.lock();
         let settings = state.settings.get(service).cloned().unwrap_or_default();
         let context = RequestContext { now: self.now(), settings: &settings };
-        let Some(receiver) = state.platforms.get_mut(service) else {
-            return Reply::new(404, "text/plain", "no such platform");
-        };
-        if revoke_first {
-            receiver.revoke_grant_in_use(request);
+        if revoke_first && let Some(platform) = state.platforms.ad_platform_mut(service) {
+            platform.revoke_grant_in_use(request);
         }
-        let reply = receiver.answer(request, &context);
+        let Some(receiver) = state.platforms.service_mut(service) else {
+            return Response::new(404, "text/plain", "no such platform");
+        };
+        let response = receiver.handle(request, &context);
         self.webhook_signal.notify_one();
         if receiver.request_kind(request).is_read() && !revoke_first {
-            return reply;
+            return response;
         }
-        self.save(&state).map_or_else(|failure| failure, |()| reply)
+        self.save(&state).map_or_else(|failure| failure, |()| response)
     }
 
-    /// Writes the state to its file. On an error, the caller must reply with it and acknowledge nothing.
-    pub(crate) fn save(&self, state: &State) -> Result<(), Reply> {
+    /// Writes the state to its file. On an error, the caller must respond with it and acknowledge nothing.
+    pub(crate) fn save(&self, state: &State) -> Result<(), Response> {
         let Some(file) = &self.file else { return Ok(()) };
         let failure = write(file, &state.platforms).err().map(|error| file_error(file, &error));
         let is_first = self.last_write.record(failure.clone());
@@ -123,7 +123,7 @@ impl Sandbox {
         if is_first {
             tracing::error!(error = text, "the sandbox could not save");
         }
-        Err(Reply::new(500, "text/plain; charset=utf-8", format!("the sandbox {text}")))
+        Err(Response::new(500, "text/plain; charset=utf-8", format!("the sandbox {text}")))
     }
 }
 

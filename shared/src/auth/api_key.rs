@@ -84,12 +84,7 @@ impl ApiKey {
 
     /// The part that is safe to display: `uac_test_` and 12 characters.
     pub fn display_prefix(&self) -> String {
-        ApiKey::prefix_of(self.customer, self.mode)
-    }
-
-    /// The part of every key of a customer that is safe to display.
-    pub fn prefix_of(customer: CustomerId, mode: Mode) -> String {
-        format!("{}{}", mode.prefix(), &base62(customer.0.as_u128(), CUSTOMER_DIGITS)[..DISPLAY_DIGITS])
+        format!("{}{}", self.mode.prefix(), &base62(self.customer.0.as_u128(), CUSTOMER_DIGITS)[..DISPLAY_DIGITS])
     }
 
     /// The secret itself. It is shown once, on creation.

@@ -114,30 +114,6 @@ impl Connection {
     }
 }
 
-/// The connections of a customer in total, without PENDING ones. Transactions that add or remove one change it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ConnectionTotal {
-    /// The number of connections.
-    pub count: usize,
-    /// The sum of the CRC-32 of their ids: it shows a change by a version of the service that keeps no total.
-    pub checksum: i64,
-}
-
-impl ConnectionTotal {
-    /// The total of these connections.
-    pub fn of(connections: &[Connection]) -> ConnectionTotal {
-        ConnectionTotal::of_ids(connections.iter().filter(|known| known.account.is_some()).map(|known| &known.id))
-    }
-
-    /// The total of connections with these ids.
-    pub fn of_ids<'a>(ids: impl Iterator<Item = &'a ConnectionId>) -> ConnectionTotal {
-        ids.fold(ConnectionTotal::default(), |total, id| ConnectionTotal {
-            count: total.count + 1,
-            checksum: total.checksum + i64::from(crc32fast::hash(id.0.as_bytes())),
-        })
-    }
-}
-
 /// Connections of a customer, with their grants.
 #[derive(Clone, Debug, Default)]
 pub struct CustomerConnections {

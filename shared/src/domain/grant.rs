@@ -77,8 +77,8 @@ pub struct Grant {
     pub version: i64,
     /// Earliest retry of a failed refresh while the access token is still valid.
     pub retry_at: Option<Timestamp>,
-    /// The number of connections that use the grant; `None` in a record of the form without it.
-    pub connections: Option<u32>,
+    /// The number of connections that use the grant.
+    pub connections: u32,
     /// `true` if the platform has ended the grant. Its connections keep it until a new authorization or their removal.
     pub ended: bool,
     /// When maintenance handles the grant next; `None` if it is never due.
@@ -97,7 +97,7 @@ impl Grant {
             refresh_token: None,
             version: 0,
             retry_at: None,
-            connections: None,
+            connections: 0,
             ended: false,
             due: None,
         }

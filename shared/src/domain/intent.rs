@@ -86,8 +86,8 @@ pub struct Intent {
     pub platform: Platform,
     /// Ad account.
     pub account_id: String,
-    /// Currency of the ad account, for a campaign that cannot be read; `None` in intents of earlier releases.
-    pub currency: Option<Currency>,
+    /// Currency of the ad account, for a campaign that cannot be read.
+    pub currency: Currency,
     /// The campaign to create.
     pub draft: CampaignDraft,
     /// Digest of the request's `Idempotency-Key`. The key's record must outlive an unknown outcome.

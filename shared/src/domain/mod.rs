@@ -33,7 +33,7 @@ pub use budget_period::BudgetPeriod;
 pub use campaign::{Campaign, CampaignChanges, CampaignDraft};
 pub use campaign_id::CampaignId;
 pub use campaign_status::CampaignStatus;
-pub use connection::{AdAccount, Connection, ConnectionId, ConnectionStatus, ConnectionTotal, CustomerConnections};
+pub use connection::{AdAccount, Connection, ConnectionId, ConnectionStatus, CustomerConnections};
 pub use customer::{Customer, CustomerId, Usage};
 pub use dry_run::ShownRequest;
 pub use goal::Goal;

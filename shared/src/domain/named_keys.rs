@@ -41,8 +41,8 @@ pub struct NamedKey {
     pub name: String,
     /// SHA-256 of the secret, in hex.
     pub hash: String,
-    /// The part of the secret that is safe to display; `None` for the default key of an account without a key map.
-    pub prefix: Option<String>,
+    /// The part of the secret that is safe to display.
+    pub prefix: String,
     /// The permitted requests.
     pub scopes: BTreeSet<Scope>,
     /// Creation of the secret: of the key, or its last rotation.
@@ -72,7 +72,6 @@ impl NamedKey {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedKeys {
     keys: Vec<NamedKey>,
-    primary: KeyId,
     replaced_at: Option<Timestamp>,
 }
 
@@ -86,31 +85,30 @@ pub enum RemovalError {
 }
 
 impl NamedKeys {
-    /// Keys in any order, and the id of the primary one.
-    pub fn new(mut keys: Vec<NamedKey>, primary: KeyId) -> NamedKeys {
+    /// Keys in any order.
+    pub fn new(mut keys: Vec<NamedKey>) -> NamedKeys {
         keys.sort_by(|a, b| b.created_at.cmp(&a.created_at).then_with(|| a.id.cmp(&b.id)));
-        NamedKeys { keys, primary, replaced_at: None }
+        NamedKeys { keys, replaced_at: None }
     }
 
     /// No keys: those of a customer that has not made one.
     pub fn none() -> NamedKeys {
-        NamedKeys::new(Vec::new(), KeyId::default_key())
+        NamedKeys::new(Vec::new())
     }
 
     /// The default key alone: it has all scopes and no end.
-    pub fn of_hash(hash: impl Into<String>, created_at: Timestamp) -> NamedKeys {
+    pub fn default_alone(hash: impl Into<String>, prefix: impl Into<String>, created_at: Timestamp) -> NamedKeys {
         let key = NamedKey {
             id: KeyId::default_key(),
             name: DEFAULT_NAME.to_owned(),
             hash: hash.into(),
-            prefix: None,
+            prefix: prefix.into(),
             scopes: Scope::ALL.into(),
             created_at,
             expires_at: None,
             last_used_at: None,
         };
-        let primary = key.id.clone();
-        NamedKeys::new(vec![key], primary)
+        NamedKeys::new(vec![key])
     }
 
     /// These keys, with the time at which the operator last replaced all keys of the customer.
@@ -138,29 +136,17 @@ impl NamedKeys {
         &self.keys
     }
 
-    /// The key that earlier versions of the service accept: the default key while it exists, then the one with the
-    /// widest permissions.
-    pub fn primary(&self) -> Option<&NamedKey> {
-        self.keys.iter().find(|key| self.is_primary(key))
-    }
-
-    /// Whether a key is the primary one.
-    pub fn is_primary(&self, key: &NamedKey) -> bool {
-        key.id == self.primary
-    }
-
     /// The valid key with this hash. Compares in constant time.
     pub fn find(&self, hash: &str, now: Timestamp) -> Option<&NamedKey> {
         let matches = |key: &&NamedKey| bool::from(key.hash.as_bytes().ct_eq(hash.as_bytes()));
         self.keys.iter().find(matches).filter(|key| !key.is_expired(now))
     }
 
-    /// These keys and another one, which is the primary one if it is the first. `None` if there are [`MAX_KEYS`] already.
+    /// These keys and another one. `None` if there are [`MAX_KEYS`] already.
     #[must_use]
     pub fn with(&self, key: NamedKey) -> Option<NamedKeys> {
-        let primary = if self.keys.is_empty() { key.id.clone() } else { self.primary.clone() };
         let keys = self.keys.iter().cloned().chain([key]);
-        (self.keys.len() < MAX_KEYS).then(|| NamedKeys::new(keys.collect(), primary).replaced(self.replaced_at))
+        (self.keys.len() < MAX_KEYS).then(|| NamedKeys::new(keys.collect()).replaced(self.replaced_at))
     }
 
     /// These keys without one of them.
@@ -169,10 +155,10 @@ impl NamedKeys {
         if removed.is_empty() {
             return Err(RemovalError::NotFound);
         }
-        let reach = |key: &&NamedKey| (key.expires_at.is_none(), key.scopes.len());
-        let widest = left.iter().filter(|key| key.may_write(now)).max_by_key(reach).ok_or(RemovalError::LastWriter)?;
-        let primary = if self.primary.0 == id { widest.id.clone() } else { self.primary.clone() };
-        Ok(NamedKeys { keys: left, primary, replaced_at: self.replaced_at })
+        if !left.iter().any(|key| key.may_write(now)) {
+            return Err(RemovalError::LastWriter);
+        }
+        Ok(NamedKeys { keys: left, replaced_at: self.replaced_at })
     }
 
     /// These keys with a new secret for one of them. Its name, scopes and expiry stay.
@@ -180,12 +166,12 @@ impl NamedKeys {
     pub fn rotated(&self, id: &KeyId, hash: &str, prefix: &str, now: Timestamp) -> NamedKeys {
         let rotate = |key: &NamedKey| NamedKey {
             hash: hash.to_owned(),
-            prefix: Some(prefix.to_owned()),
+            prefix: prefix.to_owned(),
             created_at: now,
             last_used_at: None,
             ..key.clone()
         };
         let keys = self.keys.iter().map(|key| if key.id == *id { rotate(key) } else { key.clone() });
-        NamedKeys::new(keys.collect(), self.primary.clone()).replaced(self.replaced_at)
+        NamedKeys::new(keys.collect()).replaced(self.replaced_at)
     }
 }

@@ -89,7 +89,7 @@ pub(super) struct WireKey<'a> {
     name: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     api_key: Option<&'a str>,
-    prefix: Option<&'a str>,
+    prefix: &'a str,
     scopes: Vec<&'static str>,
     created_at: String,
     expires_at: Option<String>,
@@ -122,7 +122,7 @@ impl<'a> From<&'a NamedKey> for WireKey<'a> {
             id: &id.0,
             name,
             api_key: None,
-            prefix: prefix.as_deref(),
+            prefix,
             scopes: scopes.iter().map(|scope| scope.as_str()).collect(),
             created_at: iso_millis(*created_at),
             expires_at: expires_at.map(iso_millis),

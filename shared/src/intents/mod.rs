@@ -36,7 +36,7 @@ impl CreateSender<'_> {
     pub async fn resume(&self, intent: &Intent) -> Result<Campaign, Error> {
         let connection = find_connection(self.context.connected, intent);
         match &intent.state {
-            IntentState::Created(id) => self.read_created(connection, intent, id).await,
+            IntentState::Created(id) => Ok(self.read_created(connection, intent, id).await),
             IntentState::Refused(refusal) => Err(refusal_error(intent, refusal)),
             IntentState::NotCreated => self.send_again(active(connection?, intent)?, intent).await,
             IntentState::Unknown => match connection {

@@ -1,7 +1,7 @@
 //! Reads the campaign that an earlier request created.
 
 use super::CreateSender;
-use crate::domain::{Campaign, CampaignDraft, CampaignId, CampaignStatus, Connection, Currency, Intent, Moment};
+use crate::domain::{Campaign, CampaignDraft, CampaignId, CampaignStatus, Connection, Intent, Moment};
 use crate::error::{Error, Kind};
 
 impl CreateSender<'_> {
@@ -12,25 +12,24 @@ impl CreateSender<'_> {
         connection: Result<&Connection, Error>,
         intent: &Intent,
         id: &CampaignId,
-    ) -> Result<Campaign, Error> {
+    ) -> Campaign {
         let read =
             async { self.read_campaign(connection?, id.remote_in(&intent.account_id).unwrap_or_default()).await };
         let (read, record) = tokio::join!(read, self.context.app.store.record(intent.customer, id));
-        let mut campaign = match (read, intent.currency) {
-            (Ok(campaign), _) => campaign,
-            (Err(error), Some(currency)) if error.kind == Kind::NotFound => {
-                Campaign { status: CampaignStatus::Archived, ..as_requested(currency, intent, id) }
+        let mut campaign = match read {
+            Ok(campaign) => campaign,
+            Err(error) if error.kind == Kind::NotFound => {
+                Campaign { status: CampaignStatus::Archived, ..as_requested(intent, id) }
             }
-            (Err(error), Some(currency)) => {
+            Err(error) => {
                 tracing::warn!(intent = %intent.id, campaign = %id, %error, "a created campaign was not read");
-                as_requested(currency, intent, id)
+                as_requested(intent, id)
             }
-            (Err(error), None) => return Err(error),
         };
         if let Ok(Some(record)) = record {
             record.apply_to(&mut campaign);
         }
-        Ok(campaign)
+        campaign
     }
 
     async fn read_campaign(&self, connection: &Connection, remote_id: &str) -> Result<Campaign, Error> {
@@ -41,7 +40,7 @@ impl CreateSender<'_> {
     }
 }
 
-fn as_requested(currency: Currency, intent: &Intent, id: &CampaignId) -> Campaign {
+fn as_requested(intent: &Intent, id: &CampaignId) -> Campaign {
     let CampaignDraft { name, goal, budget_amount, budget_period, start_at, end_at } = intent.draft.clone();
     let instant = |moment: Option<Moment>| match moment? {
         Moment::Instant(instant) => Some(instant),
@@ -57,7 +56,7 @@ fn as_requested(currency: Currency, intent: &Intent, id: &CampaignId) -> Campaig
         goal: Some(goal),
         budget_amount: Some(budget_amount),
         budget_period: Some(budget_period),
-        currency,
+        currency: intent.currency,
         total_spend_amount: None,
         start_at: instant(start_at),
         end_at: instant(end_at),

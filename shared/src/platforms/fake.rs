@@ -1,9 +1,10 @@
 //! For tests: a platform on 127.0.0.1 with scripted answers. It records the requests.
 
-use crate::domain::{AdAccount, Campaign, CampaignDraft, Currency, IntentId, Marker, Platform};
+use crate::domain::{AdAccount, Campaign, CampaignDraft, IntentId, Marker, Platform};
 use crate::error::Error;
 use crate::outbound::Outbound;
 use crate::platforms::config::{self, PlatformConfig};
+use crate::platforms::fixtures::account;
 use crate::platforms::settings::Settings;
 use crate::platforms::{AdPlatform, CallContext, CreateInput, PreparedCreate, Session};
 use serde_json::Value;
@@ -164,13 +165,7 @@ pub(in crate::platforms) fn session(base: &str) -> Session {
 }
 
 fn berlin() -> AdAccount {
-    AdAccount {
-        id: "1234567890".into(),
-        name: String::new(),
-        currency: Currency::from_code("EUR").unwrap(),
-        time_zone: "Europe/Berlin".into(),
-        manager_id: Some("5556667777".into()),
-    }
+    AdAccount { manager_id: Some("5556667777".into()), ..account(Platform::Alpha, "EUR", "Europe/Berlin") }
 }
 
 fn session_of(base: &str, platform: Platform, account: AdAccount) -> Session {

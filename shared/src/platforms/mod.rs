@@ -11,6 +11,8 @@ pub mod epsilon;
 #[cfg(test)]
 mod fake;
 pub mod faults;
+#[cfg(test)]
+mod fixtures;
 pub mod gamma;
 pub mod oauth;
 mod prelude;

@@ -3,7 +3,7 @@
 use super::ApiRequest;
 use super::idempotency::ClaimSlot;
 use crate::auth::{Caller, unauthorized};
-use crate::domain::{Connection, ConnectionTotal, Customer, CustomerConnections, NamedKey, NamedKeys, Usage};
+use crate::domain::{Customer, CustomerConnections, NamedKey, NamedKeys, Usage};
 use crate::error::{Error, Kind};
 use crate::store::Store;
 use crate::tokens::PlatformContext;
@@ -26,8 +26,8 @@ pub struct Call {
     pub usage: Usage,
     /// The connections that the request is about, and their grants.
     pub connected: CustomerConnections,
-    /// The total of the customer's connections; `None` for an account that is not indexed yet.
-    pub(super) connection_total: Option<ConnectionTotal>,
+    /// The number of the customer's connections, without PENDING ones.
+    pub connection_count: usize,
     pub(super) claim: Arc<ClaimSlot>,
 }
 
@@ -57,36 +57,6 @@ impl Call {
             connected: &self.connected,
             now: self.request.now,
             deadline: self.request.deadline,
-        }
-    }
-
-    /// The total of the customer's connections. They are read for an account that is not indexed yet.
-    pub async fn connection_total(&self) -> Result<ConnectionTotal, Error> {
-        match self.connection_total {
-            Some(total) => Ok(total),
-            None => {
-                let connections = self.store().connections(self.customer.id, self.request.now).await?;
-                Ok(ConnectionTotal::of(&connections))
-            }
-        }
-    }
-
-    /// Indexes the account of an earlier version; `false` if it is indexed already.
-    pub async fn ensure_indexed(&self) -> Result<bool, Error> {
-        match self.connection_total {
-            Some(_) => Ok(false),
-            None => self.store().index_connections(self.customer.id, self.request.now).await.map(|_| true),
-        }
-    }
-
-    /// Compares all connections with the stored total, and indexes them if it differs: a version of the service that
-    /// keeps no total has changed them. A failure is logged only.
-    pub async fn check_connection_total(&self, connections: &[Connection]) {
-        if self.connection_total == Some(ConnectionTotal::of(connections)) {
-            return;
-        }
-        if let Err(error) = self.store().index_connections(self.customer.id, self.request.now).await {
-            tracing::warn!(customer = %self.customer.id, %error, source = error.source, "connections not indexed");
         }
     }
 

@@ -35,9 +35,4 @@ impl ConnectionScope {
             ConnectionScope::All => store.customer_connections(customer, now).await,
         }
     }
-
-    /// Whether the read depends on the records of connection ids, which an account of an earlier version lacks.
-    pub(super) fn needs_index(&self) -> bool {
-        matches!(self, ConnectionScope::Named(names) if names.iter().any(|name| matches!(name, ConnectionRef::Id(_))))
-    }
 }

@@ -93,14 +93,11 @@ async fn admit<T>(
     } else {
         (info.admitted(authenticate.await?, request.route)?, reads.await)
     };
-    let mut connected = connected?;
-    if account.connections.is_none() && scope.needs_index() {
-        connected = store.customer_connections(customer, now).await?;
-    }
+    let connected = connected?;
     info.platform = named_platform(&request.parameter, &connected);
-    let (claim, connection_total) = (Arc::clone(&info.claim), account.connections);
-    let Account { customer, keys, usage, .. } = account;
-    Ok((Call { request, caller, customer, keys, usage, connected, connection_total, claim }, prefetched))
+    let claim = Arc::clone(&info.claim);
+    let Account { customer, keys, usage, connections: connection_count, .. } = account;
+    Ok((Call { request, caller, customer, keys, usage, connected, connection_count, claim }, prefetched))
 }
 
 impl RequestInfo {

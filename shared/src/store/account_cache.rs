@@ -21,10 +21,9 @@ pub(super) struct CachedAccount {
 }
 
 impl CachedAccount {
-    /// The valid key with this hash, and whether it is the primary one. Compares in constant time.
-    pub(super) fn key(&self, key_hash: &str, now: Timestamp) -> Option<(&NamedKey, bool)> {
-        let keys = self.keys.as_ref()?;
-        keys.find(key_hash, now).map(|key| (key, keys.is_primary(key)))
+    /// The valid key with this hash. Compares in constant time.
+    pub(super) fn key(&self, key_hash: &str, now: Timestamp) -> Option<&NamedKey> {
+        self.keys.as_ref()?.find(key_hash, now)
     }
 }
 
@@ -50,7 +49,7 @@ impl AccountCache {
             plan: account.customer.plan,
             tat_us: account.tat_us,
             keys: Some(Arc::new(account.keys.clone())),
-            connections: account.connections.map(|total| total.count),
+            connections: Some(account.connections),
         };
         self.0.insert(account.customer.id, cached);
     }

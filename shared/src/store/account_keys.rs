@@ -1,12 +1,7 @@
-//! The stored form of a customer's keys.
+//! The stored form of a customer's keys: the account's attribute `api_keys` maps the id of each key to the rest of it.
 //!
-//! The account's attribute `api_keys` maps the id of each key to the rest of it. One hash is missing there: that of the
-//! primary key, which stays in `key_hash`, where earlier versions of the service expect the hash of the only key. So
-//! after a rollback that key works, and if the earlier version rotates it, the new hash belongs to the same entry. An
-//! account without the map has the default key alone, or no key if `key_hash` is empty.
-//!
-//! The last use of a key is an attribute of its own (`key_default_used_at`), because the admission of a request sets it,
-//! also in an account without the map.
+//! The last use of a key is an attribute of its own (`key_default_used_at`), so that a use changes nothing that a change
+//! of the keys compares.
 
 use super::Item;
 use crate::domain::{KeyId, NamedKey, NamedKeys, Scope};
@@ -26,11 +21,8 @@ pub(super) type KeyMap = BTreeMap<String, KeyItem>;
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct KeyItem {
     name: String,
-    /// `None` for the primary key.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    key_hash: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    prefix: Option<String>,
+    key_hash: String,
+    prefix: String,
     scopes: Vec<String>,
     created_at: i64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -42,11 +34,6 @@ pub(super) fn used_at(id: &KeyId) -> String {
     format!("{id}{USED_AT}")
 }
 
-/// The hash of the primary key.
-pub(super) fn primary_hash(keys: &NamedKeys) -> String {
-    keys.primary().map(|key| key.hash.clone()).unwrap_or_default()
-}
-
 /// The last uses of the keys in an account.
 pub(super) fn last_uses(account: &Item) -> HashMap<KeyId, Timestamp> {
     let last_use = |(name, value): (&String, &AttributeValue)| {
@@ -56,25 +43,19 @@ pub(super) fn last_uses(account: &Item) -> HashMap<KeyId, Timestamp> {
     account.iter().filter_map(last_use).collect()
 }
 
-/// The keys of an account with this map, or without one.
-pub(super) fn parse_keys(map: Option<KeyMap>, key_hash: &str, created_at: Timestamp) -> Result<NamedKeys, Error> {
-    let Some(map) = map else {
-        let is_without_keys = key_hash.is_empty();
-        return Ok(if is_without_keys { NamedKeys::none() } else { NamedKeys::of_hash(key_hash, created_at) });
-    };
-    let primary = map.iter().find(|(_, item)| item.key_hash.is_none()).map(|(id, _)| KeyId(id.clone()));
-    let primary = primary.ok_or_else(|| Error::internal("an account has no primary key"))?;
-    let keys = map.into_iter().map(|(id, item)| parse_key(KeyId(id), item, key_hash));
-    Ok(NamedKeys::new(keys.collect::<Result<_, _>>()?, primary))
+/// The keys of an account with this map.
+pub(super) fn parse_keys(map: KeyMap) -> Result<NamedKeys, Error> {
+    let keys: Result<Vec<_>, Error> = map.into_iter().map(|(id, item)| parse_key(KeyId(id), item)).collect();
+    Ok(NamedKeys::new(keys?))
 }
 
-fn parse_key(id: KeyId, item: KeyItem, primary_hash: &str) -> Result<NamedKey, Error> {
+fn parse_key(id: KeyId, item: KeyItem) -> Result<NamedKey, Error> {
     let KeyItem { name, key_hash, prefix, scopes, created_at, expires_at } = item;
     let time = |ms: i64| millisecond(ms).ok_or_else(|| Error::internal("a key has an invalid time"));
     Ok(NamedKey {
         id,
         name,
-        hash: key_hash.unwrap_or_else(|| primary_hash.to_owned()),
+        hash: key_hash,
         prefix,
         scopes: scopes.iter().filter_map(|scope| Scope::parse(scope)).collect(),
         created_at: time(created_at)?,
@@ -87,7 +68,7 @@ fn parse_key(id: KeyId, item: KeyItem, primary_hash: &str) -> Result<NamedKey, E
 pub(super) fn key_map(keys: &NamedKeys) -> KeyMap {
     let item = |key: &NamedKey| KeyItem {
         name: key.name.clone(),
-        key_hash: (!keys.is_primary(key)).then(|| key.hash.clone()),
+        key_hash: key.hash.clone(),
         prefix: key.prefix.clone(),
         scopes: key.scopes.iter().map(ToString::to_string).collect(),
         created_at: key.created_at.as_millisecond(),

@@ -1,9 +1,9 @@
 //! Accounts: a customer, the hashes of its API keys, and its use of the plan.
 
-use super::account_keys::{KeyMap, last_uses, parse_keys, primary_hash};
+use super::account_keys::{KeyMap, key_map, last_uses, parse_keys};
 use super::conditional::conditional_update;
 use super::{Item, Store, from_item, store_error, table_keys, text, to_item};
-use crate::domain::{Allowance, ConnectionTotal, Customer, CustomerId, NamedKeys, Plan, Usage};
+use crate::domain::{Allowance, Customer, CustomerId, NamedKeys, Plan, Usage};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::Timestamp;
@@ -21,21 +21,21 @@ pub struct Account {
     pub usage: Usage,
     /// Theoretical arrival time of the rate limit (GCRA), in microseconds since 1970; 0 before the first request.
     pub tat_us: i64,
-    /// The customer's connections in total; `None` for an account that is not indexed yet.
-    pub connections: Option<ConnectionTotal>,
+    /// The number of the customer's connections, without PENDING ones.
+    pub connections: usize,
 }
 
 impl Account {
     /// A new account with the default key, without any use.
-    pub fn new(customer: Customer, key_hash: impl Into<String>) -> Account {
-        let usage = Usage::of_month(customer.created_at);
-        let keys = NamedKeys::of_hash(key_hash, customer.created_at);
-        Account { customer, keys, usage, tat_us: 0, connections: Some(ConnectionTotal::default()) }
+    pub fn new(customer: Customer, key_hash: impl Into<String>, key_prefix: impl Into<String>) -> Account {
+        let keys = NamedKeys::default_alone(key_hash, key_prefix, customer.created_at);
+        Account { keys, ..Account::without_key(customer) }
     }
 
     /// A new account without an API key.
     pub fn without_key(customer: Customer) -> Account {
-        Account { keys: NamedKeys::none(), ..Account::new(customer, String::new()) }
+        let usage = Usage::of_month(customer.created_at);
+        Account { customer, keys: NamedKeys::none(), usage, tat_us: 0, connections: 0 }
     }
 
     /// The account's position within the limits of its plan.
@@ -52,26 +52,15 @@ struct AccountItem {
     plan: String,
     created_at: Timestamp,
     disabled: bool,
-    /// The hash of the primary key.
-    key_hash: String,
-    /// `None` for an account with the default key alone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    api_keys: Option<KeyMap>,
+    api_keys: KeyMap,
     /// When the operator last replaced all keys, in milliseconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     keys_replaced_at: Option<i64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    tat: Option<i64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    period_start: Option<i64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    period_end: Option<i64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    used: Option<u64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    connections_count: Option<usize>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    connections_checksum: Option<i64>,
+    tat: i64,
+    period_start: i64,
+    period_end: i64,
+    used: u64,
+    connections_count: usize,
 }
 
 impl Store {
@@ -134,15 +123,13 @@ pub(super) fn account_item(account: &Account) -> Result<Item, Error> {
         plan: customer.plan.as_str().to_owned(),
         created_at: customer.created_at,
         disabled: customer.disabled,
-        key_hash: primary_hash(keys),
-        api_keys: None,
+        api_keys: key_map(keys),
         keys_replaced_at: None,
-        tat: Some(*tat_us),
-        period_start: Some(usage.period_start.as_second()),
-        period_end: Some(usage.period_end.as_second()),
-        used: Some(usage.requests_used),
-        connections_count: connections.map(|total| total.count),
-        connections_checksum: connections.map(|total| total.checksum),
+        tat: *tat_us,
+        period_start: usage.period_start.as_second(),
+        period_end: usage.period_end.as_second(),
+        used: usage.requests_used,
+        connections_count: *connections,
     };
     to_item(&table_keys::account(customer.id), &record)
 }
@@ -153,25 +140,31 @@ pub(super) fn parse_account(item: Item, now: Timestamp) -> Result<Account, Error
     let record: AccountItem = from_item(item)?;
     let usage = usage_of(&record, now)?;
     let AccountItem {
-        customer_id, email, plan, created_at, disabled, key_hash, api_keys, keys_replaced_at, tat, ..
+        customer_id,
+        email,
+        plan,
+        created_at,
+        disabled,
+        api_keys,
+        keys_replaced_at,
+        tat,
+        connections_count,
+        ..
     } = record;
     let replaced_at = keys_replaced_at.map(Timestamp::from_millisecond).transpose().map_err(Error::internal)?;
-    let keys = parse_keys(api_keys, &key_hash, created_at)?.last_used(&uses).replaced(replaced_at);
-    let total = record.connections_count.zip(record.connections_checksum);
-    let connections = total.map(|(count, checksum)| ConnectionTotal { count, checksum });
+    let keys = parse_keys(api_keys)?.last_used(&uses).replaced(replaced_at);
     let plan = Plan::parse(&plan).ok_or_else(|| Error::internal("an account has an unknown plan"))?;
     let customer = Customer { id: CustomerId(customer_id), email, plan, created_at, disabled };
-    Ok(Account { customer, keys, usage, tat_us: tat.unwrap_or_default(), connections })
+    Ok(Account { customer, keys, usage, tat_us: tat, connections: connections_count })
 }
 
-/// An account without a period has used nothing of this month.
+/// The usage of the period at `now`.
 fn usage_of(record: &AccountItem, now: Timestamp) -> Result<Usage, Error> {
-    let (Some(start), Some(end)) = (record.period_start, record.period_end) else { return Ok(Usage::of_month(now)) };
     let second = |second| Timestamp::from_second(second).map_err(Error::internal);
     let usage = Usage {
-        period_start: second(start)?,
-        period_end: second(end)?,
-        requests_used: record.used.unwrap_or_default(),
+        period_start: second(record.period_start)?,
+        period_end: second(record.period_end)?,
+        requests_used: record.used,
     };
     Ok(usage.at(now))
 }

@@ -25,25 +25,13 @@ pub(super) struct AssumedAccount {
 /// because no change of a key changes them. So the condition is about the hash alone.
 struct AssumedKey {
     id: KeyId,
-    place: HashPlace,
     /// `true` if the last use that this process knows is a minute ago.
     records_use: bool,
 }
 
-/// The attribute with the hash of a key.
-enum HashPlace {
-    /// `key_hash` while the default key is the primary one: the most likely place for a process that does not know the
-    /// key. The default key has all scopes and no expiry.
-    DefaultKey,
-    /// `key_hash`, for the primary key.
-    PrimaryKey,
-    /// The key's entry in the map.
-    Entry,
-}
-
-/// A stored period that has ended, or none, and the period that replaces it.
+/// A stored period that has ended, and the period that replaces it.
 struct EndedPeriod {
-    period_end: Option<AttributeValue>,
+    period_end: AttributeValue,
     next: Usage,
 }
 
@@ -54,8 +42,9 @@ impl AssumedAccount {
     /// The state that this process saw last, within its period.
     pub(super) fn cached(account: &CachedAccount, key_hash: &str, now: Timestamp) -> AssumedAccount {
         let key = match account.key(key_hash, now) {
-            Some((key, is_primary)) => AssumedKey::known(key, is_primary, now),
-            None => AssumedKey { id: KeyId::default_key(), place: HashPlace::DefaultKey, records_use: true },
+            Some(key) => AssumedKey::known(key, now),
+            // The most likely key. It has all scopes and no expiry.
+            None => AssumedKey { id: KeyId::default_key(), records_use: true },
         };
         AssumedAccount { plan: account.plan, is_full: account.tat_us < now.as_microsecond(), ended: None, key }
     }
@@ -64,12 +53,12 @@ impl AssumedAccount {
     pub(super) fn after(
         account: &Account,
         key: &NamedKey,
-        period_end: Option<AttributeValue>,
+        period_end: AttributeValue,
         now: Timestamp,
     ) -> AssumedAccount {
-        let is_current = period_end.as_ref() == Some(&number(account.usage.period_end.as_second()));
+        let is_current = period_end == number(account.usage.period_end.as_second());
         let ended = (!is_current).then_some(EndedPeriod { period_end, next: account.usage });
-        let key = AssumedKey::known(key, account.keys.is_primary(key), now);
+        let key = AssumedKey::known(key, now);
         AssumedAccount { plan: account.customer.plan, is_full: account.tat_us < now.as_microsecond(), ended, key }
     }
 
@@ -106,7 +95,7 @@ impl AssumedAccount {
         let (rate, now_us) = (self.plan.limits().rate_limit(), now.as_microsecond());
         if self.is_full {
             let update = update.expression_attribute_values(":next", number(now_us + rate.emission_interval_us()));
-            return ("(attribute_not_exists(tat) OR tat < :now)", "tat = :next", update);
+            return ("tat < :now", "tat = :next", update);
         }
         let update = update
             .expression_attribute_values(":latest", number(rate.latest_us(now_us)))
@@ -121,39 +110,26 @@ impl AssumedAccount {
             let max = i64::try_from(self.plan.limits().requests_per_period).unwrap_or(i64::MAX);
             let update = update
                 .expression_attribute_values(":second", number(now.as_second()))
-                .expression_attribute_values(":max", number(max))
-                .expression_attribute_values(":zero", number(0));
-            let allows = "period_end > :second AND (attribute_not_exists(used) OR used < :max)";
-            return (allows, "used = if_not_exists(used, :zero) + :one", update);
+                .expression_attribute_values(":max", number(max));
+            return ("period_end > :second AND used < :max", "used = used + :one", update);
         };
         let update = update
             .expression_attribute_values(":start", number(next.period_start.as_second()))
-            .expression_attribute_values(":end", number(next.period_end.as_second()));
-        let set = "period_start = :start, period_end = :end, used = :one";
-        match period_end {
-            None => ("attribute_not_exists(period_end)", set, update),
-            Some(end) => ("period_end = :ended", set, update.expression_attribute_values(":ended", end.clone())),
-        }
+            .expression_attribute_values(":end", number(next.period_end.as_second()))
+            .expression_attribute_values(":ended", period_end.clone());
+        ("period_end = :ended", "period_start = :start, period_end = :end, used = :one", update)
     }
 }
 
 impl AssumedKey {
-    fn known(key: &NamedKey, is_primary: bool, now: Timestamp) -> AssumedKey {
-        let place = if is_primary { HashPlace::PrimaryKey } else { HashPlace::Entry };
+    fn known(key: &NamedKey, now: Timestamp) -> AssumedKey {
         let records_use = key.last_used_at.is_none_or(|at| at.duration_until(now) >= USE_INTERVAL);
-        AssumedKey { id: key.id.clone(), place, records_use }
+        AssumedKey { id: key.id.clone(), records_use }
     }
 
     /// The key has the hash `:hash`.
     fn condition(&self) -> String {
-        match self.place {
-            HashPlace::DefaultKey => {
-                let is_primary = format!("attribute_exists(api_keys.{})", self.id);
-                format!("key_hash = :hash AND (attribute_not_exists(api_keys) OR {is_primary})")
-            }
-            HashPlace::PrimaryKey => "key_hash = :hash".to_owned(),
-            HashPlace::Entry => format!("api_keys.{}.key_hash = :hash", self.id),
-        }
+        format!("api_keys.{}.key_hash = :hash", self.id)
     }
 
     /// Makes an admission store the use of the key. It adds no write.

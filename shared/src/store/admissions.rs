@@ -95,7 +95,9 @@ impl Store {
             let Some(key) = key.filter(|_| account.allowance(now).exceeded_limit(counts).is_none()) else {
                 return Ok(Admission::Refused(Some(account)));
             };
-            assumed = AssumedAccount::after(&account, key, item.get("period_end").cloned(), now);
+            let period_end =
+                item.get("period_end").cloned().ok_or_else(|| Error::internal("an account has no period"))?;
+            assumed = AssumedAccount::after(&account, key, period_end, now);
             if let Some(until) = slot_until {
                 slot = Slot::free(&item, account.customer.plan, until, now);
                 if slot.is_none() {

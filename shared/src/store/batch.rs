@@ -1,15 +1,12 @@
-//! Reads and writes of several items.
+//! Reads of several items.
 
 use super::table_keys::Key;
 use super::{Item, Store, store_error};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::KeysAndAttributes;
-use futures_util::{StreamExt, stream};
 
 /// DynamoDB's limit of keys in a batch of reads.
 const READS_PER_BATCH: usize = 100;
-/// Puts in flight.
-const CONCURRENT_PUTS: usize = 16;
 
 impl Store {
     /// Reads items with consistent reads, in one call for up to 100 different keys. Missing items are left out.
@@ -29,18 +26,5 @@ impl Store {
             }
         }
         Ok(items)
-    }
-
-    /// Puts items without a condition, several at a time. After an error some may have been put.
-    ///
-    /// Not in a batch: a role that may write batches could not be kept from setting some attributes without another
-    /// statement.
-    pub(super) async fn put_all(&self, items: Vec<Item>) -> Result<(), Error> {
-        let put = |item| async {
-            let put = self.client.put_item().table_name(&self.table).set_item(Some(item));
-            put.send().await.map(|_| ()).map_err(store_error)
-        };
-        let put: Vec<_> = stream::iter(items.into_iter().map(put)).buffer_unordered(CONCURRENT_PUTS).collect().await;
-        put.into_iter().collect()
     }
 }

@@ -1,7 +1,7 @@
 //! Writes to connections: status, label, throttling, removal.
 
 use super::conditional::conditional_update;
-use super::connection_index::HAS_TOTAL;
+use super::connection_count::ACCOUNT_EXISTS;
 use super::connection_items::account_attribute;
 use super::table_keys::{self, Key};
 use super::transactions::{delete_write, update_write};
@@ -93,9 +93,8 @@ impl Store {
         let delete = self.delete_unchanged(customer, connection)?;
         let mut writes = vec![delete];
         if connection.account.is_some() {
-            let ids = std::iter::once(&connection.id);
-            let total = self.change_total(customer, ids, -1).condition_expression(HAS_TOTAL);
-            writes.push(update_write(total)?);
+            let count = self.change_connection_count(customer, -1).condition_expression(ACCOUNT_EXISTS);
+            writes.push(update_write(count)?);
             let id = Delete::builder()
                 .table_name(&self.table)
                 .set_key(Some(table_keys::connection_id(customer, &connection.id.0).attributes()));
@@ -103,7 +102,7 @@ impl Store {
         }
         let without_grant = writes.clone();
         if let Some(grant) = grant {
-            writes.push(self.leave_grant(customer, grant, 1, now)?);
+            writes.push(self.leave_grant(customer, &grant.id, 1, now)?);
         }
         let grant_index = without_grant.len();
         match self.transact(writes).await?.as_slice() {

@@ -1,6 +1,6 @@
 //! Stores a consent: its grant and the connections of its ad accounts.
 
-use super::connection_index::HAS_TOTAL;
+use super::connection_count::ACCOUNT_EXISTS;
 use super::connection_items::{active_attributes, id_item};
 use super::grants::grant_item;
 use super::transactions::{delete_write, update_write};
@@ -77,7 +77,7 @@ impl Store {
             } else {
                 vec![self.join_grant(consent.customer, &consent.grant.id, part.len())?]
             };
-            writes.extend(self.total_write(consent, part)?);
+            writes.extend(self.count_write(consent, part)?);
             for new in part {
                 writes.extend(self.connection_writes(consent, new)?);
             }
@@ -94,7 +94,7 @@ impl Store {
     /// Takes the PENDING connection and stores the grant.
     fn first_writes(&self, consent: &Consent<'_>, connections: usize) -> Result<Vec<TransactWriteItem>, Error> {
         let connections = u32::try_from(connections).map_err(Error::internal)?;
-        let grant = Grant { connections: Some(connections), ..consent.grant.clone() };
+        let grant = Grant { connections, ..consent.grant.clone() };
         let delete = Delete::builder()
             .table_name(&self.table)
             .set_key(Some(table_keys::pending(consent.customer, consent.pending).attributes()))
@@ -102,20 +102,20 @@ impl Store {
         Ok(vec![delete_write(delete)?, self.put_item_write(grant_item(consent.customer, &grant)?)?])
     }
 
-    /// Adds the new connections to the account's total, within the plan's limit.
-    fn total_write(&self, consent: &Consent<'_>, part: &[NewConnection]) -> Result<Option<TransactWriteItem>, Error> {
-        let new: Vec<_> = part.iter().filter(|new| new.old_grant.is_none()).map(|new| &new.id).collect();
-        if new.is_empty() {
+    /// Counts the new connections in the account, within the plan's limit.
+    fn count_write(&self, consent: &Consent<'_>, part: &[NewConnection]) -> Result<Option<TransactWriteItem>, Error> {
+        let new = part.iter().filter(|new| new.old_grant.is_none()).count();
+        if new == 0 {
             return Ok(None);
         }
-        let update = self.change_total(consent.customer, new.iter().copied(), 1);
+        let new = i64::try_from(new).map_err(Error::internal)?;
+        let update = self.change_connection_count(consent.customer, new);
         let update = match consent.limit {
-            None => update.condition_expression(HAS_TOTAL),
+            None => update.condition_expression(ACCOUNT_EXISTS),
             Some(limit) => {
-                let most =
-                    i64::try_from(limit).map_err(Error::internal)? - i64::try_from(new.len()).unwrap_or(i64::MAX);
+                let most = i64::try_from(limit).map_err(Error::internal)? - new;
                 update
-                    .condition_expression(format!("{HAS_TOTAL} AND connections_count <= :most"))
+                    .condition_expression("connections_count <= :most")
                     .expression_attribute_values(":most", number(most))
             }
         };
@@ -157,7 +157,7 @@ impl Store {
             let left = part.iter().filter(|new| new.old_grant.as_ref() == Some(&grant.id)).count();
             if left > 0 {
                 let left = i64::try_from(left).map_err(Error::internal)?;
-                writes.push(self.leave_grant(consent.customer, grant, left, consent.now)?);
+                writes.push(self.leave_grant(consent.customer, &grant.id, left, consent.now)?);
             }
         }
         Ok(writes)

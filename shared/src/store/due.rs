@@ -1,9 +1,9 @@
 //! The `due` index: the records that maintenance has to handle.
 //!
 //! A partition of an index accepts about 1,000 writes per second, and throttles the writes to the table beyond. Intents
-//! are therefore in several partitions (shards), by a hash of their id. Those of earlier releases are in one without a
-//! number, which is still read. One partition suffices for each queue of grants: a refresh moves its entry with two
-//! writes, and a run of maintenance, with 64 refreshes of 300 ms in flight, makes 430 writes per second.
+//! are therefore in several partitions (shards), by a hash of their id. One partition suffices for each queue of grants: a
+//! refresh moves its entry with two writes, and a run of maintenance, with 64 refreshes of 300 ms in flight, makes 430
+//! writes per second.
 
 use super::{Item, Store, number, store_error, table_keys, text};
 use crate::digest::sha256_hex;
@@ -29,7 +29,7 @@ pub(super) fn grant_kind(queue: GrantQueue) -> &'static str {
     }
 }
 
-/// The queue of a grant by its `due_kind`. Earlier releases have one queue.
+/// The queue of a grant by its `due_kind`.
 pub(super) fn parse_queue(kind: &str) -> GrantQueue {
     if kind == table_keys::DUE_ROTATING { GrantQueue::Rotating } else { GrantQueue::Other }
 }
@@ -47,7 +47,7 @@ fn intent_shard(shard: u8) -> String {
 
 /// All partitions of intents.
 fn intent_kinds() -> impl Iterator<Item = String> {
-    (0..INTENT_SHARDS).map(intent_shard).chain([table_keys::DUE_INTENT.to_owned()])
+    (0..INTENT_SHARDS).map(intent_shard)
 }
 
 impl Store {
@@ -115,8 +115,7 @@ mod tests {
         for number in 0..8_000 {
             *counts.entry(intent_kind(IntentId { request: Uuid::from_u128(number), target: 0 })).or_default() += 1;
         }
-        let mut read: Vec<String> = intent_kinds().collect();
-        assert_eq!(read.pop().as_deref(), Some(table_keys::DUE_INTENT), "of an earlier release");
+        let read: Vec<String> = intent_kinds().collect();
         assert_eq!(counts.keys().cloned().collect::<Vec<_>>(), read, "every shard is read, and no other is written");
         assert!(counts.values().all(|count| (850..1_150).contains(count)), "{counts:?}");
     }

@@ -30,27 +30,22 @@ impl Store {
     }
 
     /// Part of a transaction: connections leave the grant. The grant becomes due, so that maintenance deletes it if it is
-    /// unused and this process stops first. A grant of the form without the number only becomes due.
+    /// unused and this process stops first.
     pub(super) fn leave_grant(
         &self,
         customer: CustomerId,
-        grant: &Grant,
+        grant: &GrantId,
         connections: i64,
         now: Timestamp,
     ) -> Result<TransactWriteItem, Error> {
         let update = Update::builder()
             .table_name(&self.table)
-            .set_key(Some(table_keys::grant(customer, &grant.id).attributes()))
+            .set_key(Some(table_keys::grant(customer, grant).attributes()))
+            .update_expression("SET due_kind = :kind, due_at = :now ADD connections :left")
+            .condition_expression("attribute_exists(connections)")
             .expression_attribute_values(":kind", text(grant_kind(GrantQueue::Other)))
-            .expression_attribute_values(":now", number(now.as_second()));
-        let due = "SET due_kind = :kind, due_at = :now";
-        let update = match grant.connections {
-            None => update.update_expression(due).condition_expression("attribute_exists(pk)"),
-            Some(_) => update
-                .update_expression(format!("{due} ADD connections :left"))
-                .condition_expression("attribute_exists(connections)")
-                .expression_attribute_values(":left", number(-connections)),
-        };
+            .expression_attribute_values(":now", number(now.as_second()))
+            .expression_attribute_values(":left", number(-connections));
         update_write(update)
     }
 

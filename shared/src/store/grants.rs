@@ -6,7 +6,6 @@ use super::{Item, Store, from_item, number, store_error, table_keys, text, to_it
 use crate::domain::{CustomerId, Grant, GrantDue, GrantId, Platform};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
-use aws_sdk_dynamodb::types::ReturnValue;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -32,8 +31,7 @@ pub(super) struct GrantItem {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     retry_at: Option<Timestamp>,
     /// The number of connections that use the grant.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    connections: Option<i64>,
+    connections: i64,
     /// `true` if the platform has ended the grant.
     #[serde(default)]
     ended: bool,
@@ -93,15 +91,6 @@ impl Store {
         Ok(grants)
     }
 
-    /// Deletes a grant without connections. Of several concurrent calls one gets the grant, with its newest tokens.
-    pub async fn delete_grant(&self, customer: CustomerId, id: &GrantId) -> Result<Option<Grant>, Error> {
-        let key = table_keys::grant(customer, id).attributes();
-        let delete = self.client.delete_item().table_name(&self.table).set_key(Some(key));
-        let output = delete.return_values(ReturnValue::AllOld).send().await.map_err(store_error)?;
-        let deleted = output.attributes.filter(|item| !item.is_empty());
-        deleted.map(|item| from_item(item).and_then(parse_grant)).transpose()
-    }
-
     /// Builds an update of a grant.
     pub(super) fn update_grant(&self, customer: CustomerId, id: &GrantId) -> UpdateItemFluentBuilder {
         self.update(&table_keys::grant(customer, id))
@@ -121,7 +110,7 @@ pub(super) fn grant_item(customer: CustomerId, grant: &Grant) -> Result<Item, Er
         lease_until: None,
         failures: 0,
         retry_at: grant.retry_at,
-        connections: grant.connections.map(i64::from),
+        connections: i64::from(grant.connections),
         ended: grant.ended,
         due_kind: grant.due.map(|due| grant_kind(due.queue).to_owned()),
         due_at: grant.due.map(|due| due.at.as_second()),
@@ -142,7 +131,7 @@ pub(super) fn parse_grant(item: GrantItem) -> Result<Grant, Error> {
         refresh_token: item.refresh_token,
         version: item.version,
         retry_at: item.retry_at,
-        connections: item.connections.map(|count| u32::try_from(count).unwrap_or_default()),
+        connections: u32::try_from(item.connections).unwrap_or_default(),
         ended: item.ended,
         due,
     })

@@ -21,8 +21,7 @@ pub(super) const NOT_CREATED: &str = "NOT_CREATED";
 struct IntentItem {
     platform: String,
     account_id: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    currency: Option<String>,
+    currency: String,
     name: String,
     goal: String,
     budget_amount: String,
@@ -91,7 +90,7 @@ fn new_record(intent: &Intent) -> IntentItem {
     IntentItem {
         platform: platform.as_str().to_owned(),
         account_id: account_id.clone(),
-        currency: currency.map(|currency| currency.code().to_owned()),
+        currency: currency.code().to_owned(),
         name: name.clone(),
         goal: goal_name(*goal).to_owned(),
         budget_amount: budget_amount.to_string(),
@@ -134,7 +133,7 @@ pub(super) fn parse_intent(customer: CustomerId, item: Item) -> Result<Intent, E
         customer,
         platform: Platform::parse(&item.platform).ok_or_else(corrupt_record)?,
         account_id: item.account_id,
-        currency: item.currency.as_deref().and_then(Currency::from_code),
+        currency: Currency::from_code(&item.currency).ok_or_else(corrupt_record)?,
         draft: CampaignDraft {
             name: item.name,
             goal,

@@ -136,25 +136,20 @@ impl Store {
 
     /// Renews all intents of a request and its key. A response under the key needs every intent, and the key must not
     /// expire before an intent with an unknown outcome.
-    pub async fn renew_intents(&self, intents: &[Intent], digest: Option<&str>, now: Timestamp) -> Result<(), Error> {
+    pub async fn renew_intents(&self, intents: &[Intent], now: Timestamp) -> Result<(), Error> {
         let renew = |intent: &Intent| {
             let update = self
                 .update_intent(intent)
+                .update_expression("SET expires_at = :expiry")
                 .condition_expression("attribute_exists(pk)")
                 .expression_attribute_values(":expiry", number(Intent::expiry_from(now).as_second()));
-            let update = match digest {
-                // Intents of earlier releases have no key digest.
-                Some(digest) => update
-                    .update_expression("SET expires_at = :expiry, key_digest = :digest")
-                    .expression_attribute_values(":digest", text(digest)),
-                None => update.update_expression("SET expires_at = :expiry"),
-            };
             async move { conditional_update(update).await }
         };
         join_all(intents.iter().map(renew)).await.into_iter().collect::<Result<Vec<bool>, Error>>()?;
-        match (intents.first(), digest) {
-            (Some(intent), Some(digest)) => self.extend_key(intent, digest, now).await,
-            _ => Ok(()),
+        let Some(first) = intents.first() else { return Ok(()) };
+        match &first.key_digest {
+            Some(digest) => self.extend_key(first, digest, now).await,
+            None => Ok(()),
         }
     }
 

@@ -1,10 +1,10 @@
 //! Changes of a customer's keys.
 
-use super::account_keys::{KeyMap, key_map, primary_hash, used_at};
+use super::account_keys::{KeyMap, key_map, used_at};
 use super::accounts::parse_account;
 use super::conditional::condition_failure;
 use super::transactions::contended;
-use super::{Store, number, store_error, table_keys, text};
+use super::{Store, number, store_error, table_keys};
 use crate::domain::{CustomerId, NamedKey, NamedKeys};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
@@ -38,7 +38,7 @@ impl Store {
             let stored = stored.ok_or_else(|| Error::internal("a customer without an account"))?;
             seen = parse_account(stored, now)?.keys;
             // The SDK retries after a lost response; the first attempt may have stored the keys.
-            if primary_hash(&seen) == primary_hash(&changed) && key_map(&seen) == key_map(&changed) {
+            if key_map(&seen) == key_map(&changed) {
                 return Ok(Ok(()));
             }
         }
@@ -47,12 +47,18 @@ impl Store {
 
     /// Replaces all keys of a customer by the default key with this hash, and keeps sessions that began before from
     /// changing keys. Returns the keys that ended; `None` if the account does not exist.
-    pub async fn reset_keys(&self, id: CustomerId, key_hash: &str, now: Timestamp) -> Result<Option<NamedKeys>, Error> {
+    pub async fn reset_keys(
+        &self,
+        id: CustomerId,
+        key_hash: &str,
+        key_prefix: &str,
+        now: Timestamp,
+    ) -> Result<Option<NamedKeys>, Error> {
         let Some(account) = self.account(id, now).await? else { return Ok(None) };
         let ended = Mutex::new(account.keys.clone());
         let only = |seen: &NamedKeys| {
             ended.lock().unwrap_or_else(PoisonError::into_inner).clone_from(seen);
-            Ok::<_, Infallible>(NamedKeys::of_hash(key_hash, now).replaced(Some(now)))
+            Ok::<_, Infallible>(NamedKeys::default_alone(key_hash, key_prefix, now).replaced(Some(now)))
         };
         let Ok(()) = self.change_keys(id, account.keys, now, only).await?;
         Ok(Some(ended.into_inner().unwrap_or_else(PoisonError::into_inner)))
@@ -65,8 +71,6 @@ impl Store {
         seen: &NamedKeys,
         changed: &NamedKeys,
     ) -> Result<UpdateItemFluentBuilder, Error> {
-        // One key may be the default key of an account without the map, and none needs no map.
-        let or_no_map = if seen.all().len() <= 1 { "attribute_not_exists(api_keys) OR " } else { "" };
         let stays = |ended: &NamedKey| changed.all().iter().any(|key| key.hash == ended.hash);
         let ended: Vec<String> = seen.all().iter().filter(|key| !stays(key)).map(|key| used_at(&key.id)).collect();
         let remove = if ended.is_empty() { String::new() } else { format!(" REMOVE {}", ended.join(", ")) };
@@ -75,12 +79,10 @@ impl Store {
         let replaced_at = replaced_at.map(|at| number(at.as_millisecond()));
         let update = self
             .update(&table_keys::account(id))
-            .update_expression(format!("SET key_hash = :hash, api_keys = :keys{set_replaced}{remove}"))
+            .update_expression(format!("SET api_keys = :keys{set_replaced}{remove}"))
             .set_expression_attribute_values(replaced_at.map(|at| HashMap::from([(":replaced".to_owned(), at)])))
-            .condition_expression(format!("key_hash = :seen_hash AND ({or_no_map}api_keys = :seen_keys)"))
-            .expression_attribute_values(":hash", text(primary_hash(changed)))
+            .condition_expression("api_keys = :seen_keys")
             .expression_attribute_values(":keys", to_attribute(&key_map(changed))?)
-            .expression_attribute_values(":seen_hash", text(primary_hash(seen)))
             .expression_attribute_values(":seen_keys", to_attribute(&key_map(seen))?)
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld);
         Ok(update)

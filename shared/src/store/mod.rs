@@ -14,7 +14,7 @@ mod checkouts;
 mod concurrent_creates;
 mod conditional;
 mod connection_batches;
-mod connection_index;
+mod connection_count;
 mod connection_items;
 mod connections;
 mod consents;

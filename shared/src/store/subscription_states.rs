@@ -100,7 +100,7 @@ impl Store {
                     changes.push("used = :none");
                     update = update.expression_attribute_values(":none", number(0));
                 }
-                condition.push_str(" AND (attribute_not_exists(period_start) OR period_start <> :start)");
+                condition.push_str(" AND period_start <> :start");
             } else {
                 condition.push_str(" AND period_start = :start");
             }

@@ -126,7 +126,7 @@ pub const DUE_GRANT: &str = "GRANT";
 pub const DUE_ROTATING: &str = "ROTATING";
 /// [`DUE_KIND`] of a PENDING connection.
 pub const DUE_PENDING: &str = "PENDING";
-/// [`DUE_KIND`] of an intent, before `#` and the number of its shard; in records of earlier releases, all of it.
+/// [`DUE_KIND`] of an intent, before `#` and the number of its shard.
 pub const DUE_INTENT: &str = "INTENT";
 /// [`DUE_KIND`] of remaining checks.
 pub const DUE_CHECKS: &str = "CHECKS";

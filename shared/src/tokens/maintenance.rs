@@ -19,7 +19,7 @@ impl PlatformContext<'_> {
             return Ok(());
         }
         let is_over = grant.ended || grant.refresh_token.is_none() && grant.access_expires_at <= self.now;
-        if (is_over || grant.connections.unwrap_or_default() == 0) && self.maintain_connections(grant, is_over).await? {
+        if (is_over || grant.connections == 0) && self.maintain_connections(grant, is_over).await? {
             return Ok(());
         }
         let next = grant.schedule(adapter(grant.platform).facts().refresh_policy.timing);

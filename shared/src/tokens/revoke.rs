@@ -52,19 +52,7 @@ impl PlatformContext<'_> {
 
     /// Deletes a grant that no connection uses, without revoking it.
     pub async fn delete_if_unused(&self, grant: &Grant) -> Result<Option<Grant>, Error> {
-        match grant.connections {
-            Some(_) => self.app.store.delete_grant_if_unused(self.customer, &grant.id).await,
-            None => self.delete_uncounted(grant).await,
-        }
-    }
-
-    /// Deletes a grant of the form without a number of connections, if no connection uses it.
-    async fn delete_uncounted(&self, grant: &Grant) -> Result<Option<Grant>, Error> {
-        let connected = self.app.store.customer_connections(self.customer, self.now).await?;
-        match connected.using_grant(&grant.id).next() {
-            Some(_) => Ok(None),
-            None => self.app.store.delete_grant(self.customer, &grant.id).await,
-        }
+        self.app.store.delete_grant_if_unused(self.customer, &grant.id).await
     }
 
     async fn revoke_deleted(&self, grant: &Grant) -> Result<(), Error> {

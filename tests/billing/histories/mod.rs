@@ -61,7 +61,7 @@ async fn open_account(app: &App) -> CustomerId {
     let id = CustomerId(Uuid::from_u128(7));
     let email = "buyer@example.com".to_owned();
     let customer = Customer { id, email, plan: Plan::Starter, created_at: app.clock.now(), disabled: false };
-    app.store.create_account(&Account::new(customer, String::new())).await.expect("an account");
+    app.store.create_account(&Account::without_key(customer)).await.expect("an account");
     app.store.bind_payment_customer(id, PAYMENT_CUSTOMER).await.expect("a payment customer");
     id
 }

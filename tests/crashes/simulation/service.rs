@@ -83,7 +83,7 @@ impl Service {
             created_at: now,
             disabled: false,
         };
-        store.create_account(&Account::new(customer, String::new())).await.expect("an account");
+        store.create_account(&Account::without_key(customer)).await.expect("an account");
         let new = new_connection(ConnectionId("conn_of_the_run".into()), "1");
         store_consent(&self.app, self.customer, &grant, &[new]).await;
     }

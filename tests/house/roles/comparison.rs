@@ -66,7 +66,7 @@ fn a_role_that_is_too_narrow_or_too_wide_differs_from_the_requests() {
     };
     let fitting = || statement(&[UPDATE], &["CUSTOMER#*"]);
     assert_eq!(of(fitting(), &[usual()]), 0);
-    assert_eq!(of(fitting(), &[usual(), request(UPDATE, &["CUSTOMER#*"], &["key_hash"])]), 1, "withheld");
+    assert_eq!(of(fitting(), &[usual(), request(UPDATE, &["CUSTOMER#*"], &["api_keys"])]), 1, "withheld");
     assert_eq!(of(fitting(), &[usual(), request(UPDATE, &["CUSTOMER#*", "STATE#*"], &[])]), 1, "another family");
     assert_eq!(of(fitting(), &[usual(), request("dynamodb:GetItem", &["CUSTOMER#*"], &[])]), 1, "another action");
     assert_eq!(of(statement(&[UPDATE], &["CUSTOMER#*", "STATE#*"]), &[usual()]), 1, "an unused family");

@@ -5,8 +5,8 @@ use shared::store::table_keys::{PARTITION, PARTITION_PREFIXES};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The attributes that decide on access and payment. A role withholds from writes those that its function never names.
-pub(super) const GUARDED: [&str; 8] =
-    ["access_token", "api_keys", "disabled", "grant_id", "key_hash", "payment_customer_id", "plan", "refresh_token"];
+pub(super) const GUARDED: [&str; 7] =
+    ["access_token", "api_keys", "disabled", "grant_id", "payment_customer_id", "plan", "refresh_token"];
 
 /// The action without a resource: IAM accepts it only on [`EVERYTHING`], and it grants no secret.
 pub(super) const BATCH_OF_SECRETS: &str = "secretsmanager:BatchGetSecretValue";

@@ -4,13 +4,11 @@ use crate::authorize::VERIFIER_FIELD;
 use crate::connection_quota;
 use secrecy::SecretString;
 use shared::auth::disabled;
-use shared::domain::{
-    AdAccount, ConnectionId, ConnectionTotal, Customer, CustomerConnections, Grant, GrantId, Platform,
-};
+use shared::domain::{AdAccount, ConnectionId, Customer, CustomerConnections, Grant, GrantId, Platform};
 use shared::error::{Error, Kind};
 use shared::platforms::oauth::{CodeExchange, Tokens};
 use shared::serve::ApiRequest;
-use shared::store::{Account, Authorization, ConnectionRef, Consent, NewConnection, Stored};
+use shared::store::{Authorization, ConnectionRef, Consent, NewConnection, Stored};
 use shared::tokens::{PlatformContext, seal_tokens};
 use shared::vault::Binding;
 
@@ -141,7 +139,8 @@ impl Consented<'_> {
         let (before, account) = (before?, account?.ok_or_else(|| Error::internal("no customer"))?);
         let has_begun = before.grants.iter().any(|known| known.id == grant.id);
         let plan = account.customer.plan;
-        let (accounts, beyond_limit) = self.within_limit(&account, &before, accounts).await?;
+        let (accounts, beyond_limit) =
+            connection_quota::split_by_limit(plan, account.connections, &before, platform, accounts);
         if accounts.is_empty() {
             store.delete_pending(customer, &self.authorization.connection).await?;
             return Err(connection_quota::limit_reached(plan).on(platform).into());
@@ -160,27 +159,6 @@ impl Consented<'_> {
         self.delete_replaced_grants(&before, &missing).await;
         let id = reported_connection(&connections, self.authorization);
         Ok(Attempt::Stored(Connected { connections, beyond_limit, id }))
-    }
-
-    /// Splits ad accounts by the plan's limit. The connections are counted before any is left out.
-    async fn within_limit(
-        &self,
-        account: &Account,
-        before: &CustomerConnections,
-        accounts: Vec<AdAccount>,
-    ) -> Result<(Vec<AdAccount>, Vec<AdAccount>), Error> {
-        let Authorization { customer, platform, .. } = *self.authorization;
-        let store = &self.context.app.store;
-        let split = |total: ConnectionTotal, accounts: Vec<AdAccount>| {
-            connection_quota::split_by_limit(account.customer.plan, total.count, before, platform, accounts)
-        };
-        if let Some(total) = account.connections {
-            let (within, beyond) = split(total, accounts.clone());
-            if beyond.is_empty() {
-                return Ok((within, beyond));
-            }
-        }
-        Ok(split(store.index_connections(customer, self.context.now).await?, accounts))
     }
 
     /// Deletes grants that no connection uses any more: reconnected accounts have moved to the new grant. They are not

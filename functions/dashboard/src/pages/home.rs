@@ -40,7 +40,7 @@ struct Step {
 /// Shows the page.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let SignedIn { account, .. } = person;
-    let connected = account.connections.is_none_or(|total| total.count > 0);
+    let connected = account.connections > 0;
     let connections = async { if connected { connections::all(request, person).await } else { Ok(Vec::new()) } };
     let (connections, has_campaign) = tokio::join!(connections, request.app.store.has_campaign(person.customer()));
     let (connections, has_campaign) = (connections?, has_campaign?);

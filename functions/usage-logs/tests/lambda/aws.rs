@@ -77,13 +77,25 @@ impl Aws {
     }
 
     fn account(&self) -> Value {
+        let key = json!({
+            "name": { "S": "default" },
+            "key_hash": { "S": self.key.hash() },
+            "prefix": { "S": self.key.display_prefix() },
+            "scopes": { "L": [{ "S": "read" }, { "S": "write" }, { "S": "billing" }] },
+            "created_at": { "N": "0" },
+        });
         json!({
             "customer_id": { "S": self.key.customer().to_string() },
             "email": { "S": "a@example.com" },
             "plan": { "S": "pro" },
             "created_at": { "S": "2026-01-01T00:00:00Z" },
             "disabled": { "BOOL": false },
-            "key_hash": { "S": self.key.hash() },
+            "api_keys": { "M": { "key_default": { "M": key } } },
+            "tat": { "N": "0" },
+            "period_start": { "N": "0" },
+            "period_end": { "N": "4102444800" },
+            "used": { "N": "0" },
+            "connections_count": { "N": "0" },
         })
     }
 

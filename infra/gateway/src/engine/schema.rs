@@ -1,8 +1,6 @@
 //! The one table, with the keys, the index and the expiry of `template.yaml`.
 
 use dynoxide::actions::create_table::CreateTableRequest;
-use dynoxide::actions::describe_table::DescribeTableRequest;
-use dynoxide::actions::update_table::{CreateGsiAction, GlobalSecondaryIndexUpdate, UpdateTableRequest};
 use dynoxide::actions::update_time_to_live::{TimeToLiveSpecification, UpdateTimeToLiveRequest};
 use dynoxide::types::{
     AttributeDefinition, GlobalSecondaryIndex, KeySchemaElement, KeyType, Projection, ProjectionType,
@@ -30,8 +28,7 @@ pub fn create_table(database: &Database) -> Result<(), DynoxideError> {
         ..CreateTableRequest::default()
     });
     match created {
-        Ok(_) => {}
-        Err(DynoxideError::ResourceInUseException(_)) => add_index(database)?,
+        Ok(_) | Err(DynoxideError::ResourceInUseException(_)) => {}
         Err(error) => return Err(error),
     }
     database.update_time_to_live(UpdateTimeToLiveRequest {
@@ -40,29 +37,6 @@ pub fn create_table(database: &Database) -> Result<(), DynoxideError> {
             attribute_name: table_keys::EXPIRES_AT.to_owned(),
             enabled: true,
         },
-    })?;
-    Ok(())
-}
-
-/// Adds the index to a table from an earlier version.
-fn add_index(database: &Database) -> Result<(), DynoxideError> {
-    let table = database.describe_table(DescribeTableRequest { table_name: TABLE.to_owned() })?.table;
-    if table.global_secondary_indexes.is_some_and(|indexes| !indexes.is_empty()) {
-        return Ok(());
-    }
-    let create = CreateGsiAction {
-        index_name: table_keys::DUE_INDEX.to_owned(),
-        key_schema: due_key(),
-        projection: keys_only(),
-    };
-    database.update_table(UpdateTableRequest {
-        table_name: TABLE.to_owned(),
-        attribute_definitions: Some(attributes()),
-        global_secondary_index_updates: Some(vec![GlobalSecondaryIndexUpdate {
-            create: Some(create),
-            ..GlobalSecondaryIndexUpdate::default()
-        }]),
-        ..UpdateTableRequest::default()
     })?;
     Ok(())
 }

@@ -156,7 +156,8 @@ pub(crate) async fn reset_rate_limits(config: &Config) {
     for item in items(config).await.into_iter().filter(|item| item.contains_key("tat")) {
         let update = config.aws.dynamodb_client().update_item().table_name(&config.table);
         let update = update.key(table_keys::PARTITION, item[table_keys::PARTITION].clone());
-        let update = update.key(table_keys::SORT, item[table_keys::SORT].clone()).update_expression("REMOVE tat");
+        let update = update.key(table_keys::SORT, item[table_keys::SORT].clone()).update_expression("SET tat = :zero");
+        let update = update.expression_attribute_values(":zero", AttributeValue::N("0".to_owned()));
         update.send().await.unwrap();
     }
 }

@@ -114,7 +114,7 @@ async fn steal(running: &Running) {
         id: KeyId("key_thief".to_owned()),
         name: "thief".to_owned(),
         hash: ApiKey::generate(customer, Mode::Test).unwrap().hash(),
-        prefix: None,
+        prefix: "uac_test_".to_owned(),
         scopes: Scope::ALL.into(),
         created_at: now,
         expires_at: None,

@@ -10,9 +10,9 @@ use super::route::{Method, Route, error_version};
 use super::rows::SearchContext;
 use super::state::Alpha;
 use super::{auth, dates, quirks, search};
-use crate::http::{Pairs, Reply, Request};
+use crate::http::{Pairs, Request, Response};
 use crate::oauth::{Consent, random_token};
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 use serde_json::{Value, json};
 
 /// The message of a Cloud project that has not enabled the API.
@@ -24,16 +24,16 @@ pub(crate) fn request_id() -> String {
 }
 
 /// Handles one call of the API.
-pub(crate) fn answer(alpha: &mut Alpha, request: &Request, context: &RequestContext<'_>) -> Reply {
+pub(crate) fn handle(alpha: &mut Alpha, request: &Request, context: &RequestContext<'_>) -> Response {
     let id = request_id();
     let version = error_version(request);
-    match handle(alpha, request, context, &version, &id) {
-        Ok(body) => Reply::json(200, &body).with("request-id", id),
-        Err(failure) => failure.reply(&version, &id),
+    match execute(alpha, request, context, &version, &id) {
+        Ok(body) => Response::json(200, &body).with("request-id", id),
+        Err(failure) => failure.response(&version, &id),
     }
 }
 
-fn handle(
+fn execute(
     alpha: &mut Alpha,
     request: &Request,
     context: &RequestContext<'_>,

@@ -4,12 +4,13 @@
 
 use super::auth::SCOPE;
 use super::state::{Alpha, CLIENT, TITLE};
-use crate::http::{Pairs, Reply, Request};
+use crate::http::{Pairs, Request, Response};
 use crate::oauth::{
     AuthorizationRequest, Decision, PageError, describe_scopes, is_challenge, is_redirect_uri, random_token,
     with_parameters,
 };
-use crate::platform::RequestContext;
+use crate::platform::AdPlatform as _;
+use crate::service::RequestContext;
 
 /// Lifetime of an authorization code, in seconds.
 const CODE_TTL_S: i64 = 600;
@@ -57,13 +58,13 @@ fn invalid_request(message: impl Into<String>) -> PageError {
 }
 
 /// Shows the consent page or takes its form.
-pub(crate) fn answer(alpha: &mut Alpha, request: &Request, context: &RequestContext<'_>) -> Reply {
+pub(crate) fn handle(alpha: &mut Alpha, request: &Request, context: &RequestContext<'_>) -> Response {
     serve(alpha, request, context).unwrap_or_else(|error| error.page("Access blocked: authorization error (sandbox)"))
 }
 
-fn serve(alpha: &mut Alpha, request: &Request, context: &RequestContext<'_>) -> Result<Reply, PageError> {
+fn serve(alpha: &mut Alpha, request: &Request, context: &RequestContext<'_>) -> Result<Response, PageError> {
     let google = parse(&request.query)?;
-    let accounts = alpha.account_summaries();
+    let accounts = alpha.accounts();
     let decision = Decision::read(request, &accounts);
     let decision = decision.map_err(|error| PageError { error: Some("invalid_request"), ..error })?;
     Ok(match decision {
@@ -145,7 +146,7 @@ fn challenge(query: &Pairs) -> Result<Option<String>, PageError> {
     }
 }
 
-fn approve(alpha: &mut Alpha, google: GoogleRequest, accounts: Vec<String>, now: i64) -> Reply {
+fn approve(alpha: &mut Alpha, google: GoogleRequest, accounts: Vec<String>, now: i64) -> Response {
     let GoogleRequest { mut authorization, offline, prompt_consent } = google;
     // Google issues a refresh token with the first consent, and later only for `prompt=consent`.
     authorization.refreshable = offline && (prompt_consent || !alpha.grants.has_refresh_token(CLIENT.id));
@@ -154,7 +155,7 @@ fn approve(alpha: &mut Alpha, google: GoogleRequest, accounts: Vec<String>, now:
     let mut parameters: Vec<(&str, &str)> = Vec::new();
     parameters.extend(authorization.state.as_deref().map(|state| ("state", state)));
     parameters.extend([("iss", ISSUER), ("code", code.as_str()), ("scope", scope.as_str())]);
-    let reply = Reply::redirect(&with_parameters(&authorization.redirect_uri, &parameters));
+    let response = Response::redirect(&with_parameters(&authorization.redirect_uri, &parameters));
     alpha.grants.add_code(&code, authorization.into_consent(accounts), now + CODE_TTL_S);
-    reply
+    response
 }

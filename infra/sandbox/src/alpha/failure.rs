@@ -3,7 +3,7 @@
 //! Google Ads API: Understand API errors.
 
 use super::error::{AdsError, ErrorCode};
-use crate::http::Reply;
+use crate::http::Response;
 use serde_json::{Value, json};
 
 /// A canonical status.
@@ -66,7 +66,7 @@ impl Failure {
     }
 
     /// The HTTP response. `version` is the API's, such as `v26`.
-    pub(crate) fn reply(&self, version: &str, request_id: &str) -> Reply {
+    pub(crate) fn response(&self, version: &str, request_id: &str) -> Response {
         let (status, body) = match self {
             Self::Ads(status, errors) => {
                 let (http, name, message) = status.parts();
@@ -86,7 +86,7 @@ impl Failure {
             }
             Self::NotFound => return not_found(),
         };
-        Reply::json(status, &body).with("request-id", request_id)
+        Response::json(status, &body).with("request-id", request_id)
     }
 }
 
@@ -130,10 +130,10 @@ fn error_info(reason: &str) -> Value {
     })
 }
 
-/// Google's gateway answers an unknown path with an HTML page, not with JSON.
-fn not_found() -> Reply {
+/// Google's gateway responds to an unknown path with an HTML page, not with JSON.
+fn not_found() -> Response {
     let page = "<!DOCTYPE html>\n<html lang=en>\n<meta charset=utf-8>\n\
                 <title>Error 404 (Not Found)!!1</title>\n<p><b>404.</b> <ins>That’s an error.</ins>\n\
                 <p>The requested URL was not found on this server.\n";
-    Reply::new(404, "text/html; charset=UTF-8", page)
+    Response::new(404, "text/html; charset=UTF-8", page)
 }

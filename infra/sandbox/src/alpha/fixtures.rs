@@ -5,7 +5,7 @@ use super::budget::{Amount, Budget};
 use super::campaign::{Campaign, Status, UNSPECIFIED};
 use super::quirks::{UNDECLARED, UNDECLARED_CUSTOMER};
 use crate::money::MICROS;
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 use jiff::Timestamp;
 use serde_json::Map;
 use std::collections::BTreeMap;
@@ -58,7 +58,6 @@ fn undeclared_account() -> Account {
         end: None,
         eu_political: UNSPECIFIED.to_owned(),
         networks: BTreeMap::from([("target_google_search".to_owned(), true)]),
-        undated_cost: 0,
         delivered: BTreeMap::new(),
         created: Timestamp::default(),
     };

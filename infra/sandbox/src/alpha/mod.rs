@@ -5,6 +5,7 @@
 //! reading.
 
 mod account;
+mod ad_platform;
 mod api;
 mod auth;
 mod bidding;
@@ -43,23 +44,17 @@ mod state;
 mod tests;
 mod transaction;
 
-use crate::account::AccountSummary;
-use crate::delivery::Delivery;
 use crate::faults::RequestKind;
-use crate::http::{Reply, Request};
-use crate::oauth::Grants;
-use crate::platform::{Platform, RequestContext, SpendError, TotalSpend};
-use crate::quirks::Quirk;
+use crate::http::{Request, Response};
+use crate::service::{RequestContext, Service};
 use error::AdsError;
 use failure::{Failure, Status};
-use jiff::Timestamp;
-use jiff::civil::Date;
 use route::{AUTHORIZE, REVOKE, TOKEN, error_version};
-use serde_json::{Value, json};
+use serde_json::json;
 use state::TITLE;
 pub(crate) use state::{Alpha, CLIENT, NAME};
 
-impl Platform for Alpha {
+impl Service for Alpha {
     fn title(&self) -> &'static str {
         TITLE
     }
@@ -68,29 +63,25 @@ impl Platform for Alpha {
         classify::request_kind(request)
     }
 
-    fn quirks(&self) -> &'static [Quirk] {
-        quirks::QUIRKS
-    }
-
-    fn answer(&mut self, request: &Request, context: &RequestContext<'_>) -> Reply {
+    fn handle(&mut self, request: &Request, context: &RequestContext<'_>) -> Response {
         fixtures::add_quirk_accounts(&mut self.accounts, context);
         match request.path.as_str() {
-            AUTHORIZE => consent::answer(self, request, context),
+            AUTHORIZE => consent::handle(self, request, context),
             TOKEN => oauth::token(self, request, context),
             REVOKE => oauth::revoke(self, request),
-            _ => api::answer(self, request, context),
+            _ => api::handle(self, request, context),
         }
     }
 
-    fn internal_error(&self, request: &Request) -> Reply {
+    fn internal_error(&self, request: &Request) -> Response {
         if is_oauth(request) {
             return oauth::error(500, "internal_failure", "Internal error.");
         }
         let error = AdsError::new(("internalError", "INTERNAL_ERROR"), "An internal error has occurred.");
-        Failure::one(Status::Internal, error).reply(&error_version(request), &api::request_id())
+        Failure::one(Status::Internal, error).response(&error_version(request), &api::request_id())
     }
 
-    fn rate_limited(&self, request: &Request) -> Reply {
+    fn rate_limited(&self, request: &Request) -> Response {
         if is_oauth(request) {
             return oauth::error(429, "rate_limit_exceeded", "Rate limit exceeded.");
         }
@@ -101,39 +92,7 @@ impl Platform for Alpha {
             "retryDelay": "30s",
         } });
         let error = AdsError::new(code, "Too many requests. Retry in 30 seconds.").with_details(details);
-        Failure::one(Status::ResourceExhausted, error).reply(&error_version(request), &api::request_id())
-    }
-
-    fn revoke_grant_in_use(&mut self, request: &Request) {
-        if request.path == REVOKE {
-            self.grants.revoke(&oauth::token_to_revoke(request).unwrap_or_default());
-        } else {
-            self.grants.revoke_grant_in_use(request, TOKEN, &[]);
-        }
-    }
-
-    fn grants(&mut self) -> Option<&mut Grants> {
-        Some(&mut self.grants)
-    }
-
-    fn open_account(&mut self, currency: &str) -> Option<AccountSummary> {
-        self.add_account(currency)
-    }
-
-    fn accounts(&self) -> Vec<AccountSummary> {
-        self.account_summaries()
-    }
-
-    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
-        self.add_spend(campaign, amount, now)
-    }
-
-    fn deliver(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
-        self.set_delivery(campaign, day, delivery)
-    }
-
-    fn campaigns(&self, now: Timestamp) -> Vec<Value> {
-        self.campaign_summaries(now)
+        Failure::one(Status::ResourceExhausted, error).response(&error_version(request), &api::request_id())
     }
 }
 

@@ -4,9 +4,9 @@
 //! an access token" and "Revoking a token".
 
 use super::state::{Alpha, CLIENT};
-use crate::http::{Pairs, Reply, Request};
+use crate::http::{Pairs, Request, Response};
 use crate::oauth::{CodeError, CodeExchange, TokenError, basic, random_token};
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 use serde_json::json;
 
 /// Default lifetime of an access token, in seconds.
@@ -16,20 +16,21 @@ const PARAMETERS: &[&str] =
     &["grant_type", "code", "redirect_uri", "code_verifier", "client_id", "client_secret", "refresh_token"];
 
 /// An error in the form of RFC 6749 section 5.2.
-pub(crate) fn error(status: u16, error: &str, description: &str) -> Reply {
-    Reply::json(status, &json!({ "error": error, "error_description": description })).with("cache-control", "no-store")
+pub(crate) fn error(status: u16, error: &str, description: &str) -> Response {
+    Response::json(status, &json!({ "error": error, "error_description": description }))
+        .with("cache-control", "no-store")
 }
 
-fn invalid_request(description: &str) -> Reply {
+fn invalid_request(description: &str) -> Response {
     error(400, "invalid_request", description)
 }
 
-fn missing(name: &str) -> Reply {
+fn missing(name: &str) -> Response {
     invalid_request(&format!("Missing required parameter: {name}"))
 }
 
 /// Exchanges a code or a refresh token.
-pub(crate) fn token(alpha: &mut Alpha, request: &Request, context: &RequestContext<'_>) -> Reply {
+pub(crate) fn token(alpha: &mut Alpha, request: &Request, context: &RequestContext<'_>) -> Response {
     if request.method != "POST" {
         return error(405, "invalid_request", "The token endpoint takes POST.").with("allow", "POST");
     }
@@ -53,7 +54,7 @@ pub(crate) fn token(alpha: &mut Alpha, request: &Request, context: &RequestConte
 }
 
 /// The client's id and secret, in the form or in a Basic header.
-fn check_client(request: &Request, form: &Pairs) -> Result<(), Reply> {
+fn check_client(request: &Request, form: &Pairs) -> Result<(), Response> {
     let credentials = basic(request);
     let (id, secret) = match &credentials {
         Some((id, secret)) => (Some(id.as_str()), Some(secret.as_str())),
@@ -68,7 +69,7 @@ fn check_client(request: &Request, form: &Pairs) -> Result<(), Reply> {
     }
 }
 
-fn exchange_code(alpha: &mut Alpha, form: &Pairs, context: &RequestContext<'_>) -> Result<Reply, Reply> {
+fn exchange_code(alpha: &mut Alpha, form: &Pairs, context: &RequestContext<'_>) -> Result<Response, Response> {
     let exchange = CodeExchange {
         code: form.get("code").ok_or_else(|| missing("code"))?,
         client: CLIENT.id,
@@ -93,7 +94,7 @@ fn exchange_code(alpha: &mut Alpha, form: &Pairs, context: &RequestContext<'_>) 
     Ok(issue(alpha, grant, refresh, context))
 }
 
-fn refresh(alpha: &mut Alpha, form: &Pairs, context: &RequestContext<'_>) -> Result<Reply, Reply> {
+fn refresh(alpha: &mut Alpha, form: &Pairs, context: &RequestContext<'_>) -> Result<Response, Response> {
     let token = form.get("refresh_token").ok_or_else(|| missing("refresh_token"))?;
     let grant = alpha.grants.find_by_refresh_token(token, CLIENT.id).map_err(|dead| {
         let why = match dead {
@@ -106,7 +107,7 @@ fn refresh(alpha: &mut Alpha, form: &Pairs, context: &RequestContext<'_>) -> Res
 }
 
 /// Issues an access token. The response to a code exchange has the refresh token, later responses do not.
-fn issue(alpha: &mut Alpha, grant: u64, refresh: Option<String>, context: &RequestContext<'_>) -> Reply {
+fn issue(alpha: &mut Alpha, grant: u64, refresh: Option<String>, context: &RequestContext<'_>) -> Response {
     let token = format!("ya29.{}{}", random_token(), random_token());
     let now = context.now.as_second();
     let ttl = context.access_token_ttl(ACCESS_TOKEN_TTL_S);
@@ -121,17 +122,17 @@ fn issue(alpha: &mut Alpha, grant: u64, refresh: Option<String>, context: &Reque
     if let Some(refresh) = refresh {
         body["refresh_token"] = json!(refresh);
     }
-    Reply::json(200, &body).with("cache-control", "no-store")
+    Response::json(200, &body).with("cache-control", "no-store")
 }
 
 /// Revokes the grant of an access or refresh token.
-pub(crate) fn revoke(alpha: &mut Alpha, request: &Request) -> Reply {
+pub(crate) fn revoke(alpha: &mut Alpha, request: &Request) -> Response {
     if request.method != "POST" {
         return error(405, "invalid_request", "The revocation endpoint takes POST.").with("allow", "POST");
     }
     match token_to_revoke(request) {
         None => missing("token"),
-        Some(token) if alpha.grants.revoke(&token) => Reply::json(200, &json!({})),
+        Some(token) if alpha.grants.revoke(&token) => Response::json(200, &json!({})),
         Some(_) => error(400, "invalid_token", "Token expired or revoked"),
     }
 }

@@ -106,9 +106,7 @@ impl Row<'_> {
     /// The row with the numbers of the range, or a row for each of its days; without a range, those of the whole run.
     fn with_delivery(self, range: Option<DateRange>) -> Vec<Self> {
         let Some(DateRange { first, last, by_day }) = range else {
-            let mut delivery = self.delivery_between(Date::MIN, Date::MAX);
-            let undated = self.campaigns().into_iter().fold(0, |sum: i64, one| sum.saturating_add(one.undated_cost));
-            delivery.spend = delivery.spend.saturating_add(undated);
+            let delivery = self.delivery_between(Date::MIN, Date::MAX);
             return vec![Self { delivery, ..self }];
         };
         if !by_day {

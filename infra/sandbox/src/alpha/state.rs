@@ -1,17 +1,9 @@
 //! The state of the platform: accounts, campaigns and OAuth grants.
 
 use super::account::Account;
-use super::budget::Amount;
-use super::campaign::Campaign;
-use super::{currency, dates, fixtures};
-use crate::account::AccountSummary;
-use crate::delivery::Delivery;
+use super::fixtures;
 use crate::oauth::{Grants, OAuthClient};
-use crate::platform::{SpendError, TotalSpend};
-use jiff::Timestamp;
-use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 /// The platform's name in paths and control requests.
 pub(crate) const NAME: &str = "alpha_ads";
@@ -49,77 +41,4 @@ impl Default for Alpha {
     fn default() -> Self {
         Self { accounts: fixtures::initial_accounts(), grants: Grants::default(), ids: LastIds::default() }
     }
-}
-
-impl Alpha {
-    pub(super) fn account_summaries(&self) -> Vec<AccountSummary> {
-        self.accounts.iter().map(Account::summary).collect()
-    }
-
-    /// Adds an ad account. Returns `None` for an unknown currency.
-    pub(super) fn add_account(&mut self, currency: &str) -> Option<AccountSummary> {
-        currency::decimals(currency)?;
-        let last = self.accounts.iter().map(|account| account.id).max().unwrap_or(1_002_003_999);
-        let name = format!("Account {} in {currency}", self.accounts.len() + 1);
-        self.accounts.push(Account::new(last + 1, &name, currency, "Etc/GMT"));
-        self.accounts.last().map(Account::summary)
-    }
-
-    /// Adds to the cost of a campaign on the current day of its account.
-    pub(super) fn add_spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
-        let (campaign, time_zone, currency) = self.campaign(campaign)?;
-        let amount = currency::micros(amount).ok_or(SpendError::InvalidAmount)?;
-        let total = campaign.cost_micros().checked_add(amount).ok_or(SpendError::InvalidAmount)?;
-        let day = campaign.delivered.entry(dates::local(now, time_zone).date()).or_default();
-        day.spend = day.spend.checked_add(amount).ok_or(SpendError::InvalidAmount)?;
-        let total = currency::format(total, currency);
-        Ok(TotalSpend { campaign: campaign.id.to_string(), currency: currency.to_owned(), total })
-    }
-
-    /// Sets the delivery of a day. A later one replaces it, as Google restates days.
-    pub(super) fn set_delivery(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
-        let (campaign, _, _) = self.campaign(campaign)?;
-        campaign.delivered.insert(day, delivery.clone());
-        Ok(())
-    }
-
-    /// A campaign, and the time zone and currency of its account.
-    fn campaign(&mut self, id: &str) -> Result<(&mut Campaign, &str, &str), SpendError> {
-        let id: i64 = id.parse().map_err(|_| SpendError::UnknownCampaign)?;
-        let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
-        let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::UnknownCampaign)?;
-        let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
-        Ok((campaign, &account.time_zone, &account.currency))
-    }
-
-    /// Every campaign as the control API shows it.
-    pub(super) fn campaign_summaries(&self, now: Timestamp) -> Vec<Value> {
-        let summaries = |account: &Account| -> Vec<Value> {
-            account.campaigns.values().map(|campaign| summary(account, campaign, now)).collect()
-        };
-        self.accounts.iter().flat_map(summaries).collect()
-    }
-}
-
-fn summary(account: &Account, campaign: &Campaign, now: Timestamp) -> Value {
-    let now = dates::local(now, &account.time_zone);
-    let field = |name: &str| campaign.field(name, account.id, now).map(|value| value.json());
-    let budget = account.budgets.get(&campaign.budget).map(|budget| budget.amount);
-    json!({
-        "platform": NAME,
-        "account": account.id.to_string(),
-        "id": field("id"),
-        "name": field("name"),
-        "status": field("status"),
-        "created": campaign.created,
-        "primary_status": field("primary_status"),
-        "channel": field("advertising_channel_type"),
-        "bidding": field("bidding_strategy_type"),
-        "start": field("start_date_time"),
-        "end": field("end_date_time"),
-        "currency": account.currency,
-        "budget_period": budget.map(Amount::period),
-        "budget": budget.map(|amount| currency::format(amount.micros(), &account.currency)),
-        "spent": currency::format(campaign.cost_micros(), &account.currency),
-    })
 }

@@ -3,7 +3,7 @@
 //! Marketing API: Ad Account, Ad Insights; Graph API: User, Adaccounts and Permissions edges.
 
 use super::account::{self, Account};
-use super::api_call::{ApiCall, Response};
+use super::api_call::{ApiCall, ApiResult};
 use super::error::{GraphError, VERSION};
 use super::fields::{Selection, object, select};
 use super::insights::{Level, Report};
@@ -12,19 +12,19 @@ use super::params::Params;
 use super::route::{Route, USER};
 use super::state::Beta;
 use super::{auth, campaigns, oauth, quirks, times};
-use crate::http::{Reply, Request};
-use crate::platform::RequestContext;
+use crate::http::{Request, Response};
+use crate::service::RequestContext;
 use serde_json::{Value, json};
 
 /// Handles one call of the API.
-pub(crate) fn answer(beta: &mut Beta, request: &Request, context: &RequestContext<'_>) -> Reply {
-    match handle(beta, request, context) {
-        Ok(body) => Reply::json(200, &body).with("facebook-api-version", VERSION),
-        Err(error) => quirks::reworded(error, context).reply(),
+pub(crate) fn handle(beta: &mut Beta, request: &Request, context: &RequestContext<'_>) -> Response {
+    match execute(beta, request, context) {
+        Ok(body) => Response::json(200, &body).with("facebook-api-version", VERSION),
+        Err(error) => quirks::reworded(error, context).response(),
     }
 }
 
-fn handle(beta: &mut Beta, request: &Request, context: &RequestContext<'_>) -> Response {
+fn execute(beta: &mut Beta, request: &Request, context: &RequestContext<'_>) -> ApiResult {
     let route = Route::parse(&request.path)?;
     quirks::check_version(&request.path, context)?;
     let params = Params::read(request)?;
@@ -52,7 +52,7 @@ fn handle(beta: &mut Beta, request: &Request, context: &RequestContext<'_>) -> R
     }
 }
 
-fn my_accounts(beta: &Beta, call: &ApiCall<'_>) -> Response {
+fn my_accounts(beta: &Beta, call: &ApiCall<'_>) -> ApiResult {
     call.caller.check_read()?;
     let selection = account_fields(call)?;
     let granted = beta.accounts.iter().filter(|account| call.caller.has_account(&account.act()));
@@ -60,7 +60,7 @@ fn my_accounts(beta: &Beta, call: &ApiCall<'_>) -> Response {
     page(&rows.collect::<Vec<_>>(), &call.page_request())
 }
 
-fn account(beta: &Beta, call: &ApiCall<'_>, act: &str) -> Response {
+fn account(beta: &Beta, call: &ApiCall<'_>, act: &str) -> ApiResult {
     let account = call.account(beta, act)?;
     Ok(account_object(account, &account_fields(call)?, call))
 }
@@ -73,12 +73,12 @@ fn account_object(account: &Account, selection: &Selection<'_>, call: &ApiCall<'
     object(selection, |name| account.field(name, call.context.now))
 }
 
-fn account_insights(beta: &Beta, call: &ApiCall<'_>, act: &str) -> Response {
+fn account_insights(beta: &Beta, call: &ApiCall<'_>, act: &str) -> ApiResult {
     let account = call.account_with_campaigns(beta, act)?;
     page(&report(call, account, Level::Account)?.of_account(account), &call.page_request())
 }
 
-fn campaign_insights(beta: &Beta, call: &ApiCall<'_>, id: &str) -> Response {
+fn campaign_insights(beta: &Beta, call: &ApiCall<'_>, id: &str) -> ApiResult {
     let (account, campaign) = call.campaign(beta, id)?;
     page(&report(call, account, Level::Campaign)?.of_campaign(account, campaign), &call.page_request())
 }

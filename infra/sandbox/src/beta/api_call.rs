@@ -9,7 +9,7 @@ use super::params::Params;
 use super::quirks;
 use super::state::Beta;
 use crate::http::Request;
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 use serde_json::Value;
 
 /// A call with its parameters and its caller.
@@ -21,7 +21,7 @@ pub(crate) struct ApiCall<'a> {
 }
 
 /// The body of a response.
-pub(crate) type Response = Result<Value, GraphError>;
+pub(crate) type ApiResult = Result<Value, GraphError>;
 
 impl ApiCall<'_> {
     pub(crate) fn page_request(&self) -> PageRequest<'_> {

@@ -7,7 +7,7 @@
 
 use super::account::Account;
 use super::{currency, times};
-use crate::delivery::DeliveredDays;
+use crate::delivery::{DeliveredDays, total_spend};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -79,7 +79,6 @@ pub(crate) struct Campaign {
     pub(crate) created: Timestamp,
     pub(crate) updated: Timestamp,
     /// Days in the account's time zone.
-    #[serde(default)]
     pub(crate) delivered: DeliveredDays,
 }
 
@@ -117,7 +116,7 @@ pub(crate) const FIELDS: &[&str] = &[
 impl Campaign {
     /// Spend in micros.
     pub(crate) fn spend(&self) -> i64 {
-        self.delivered.values().fold(0, |sum, day| sum.saturating_add(day.spend))
+        total_spend(&self.delivered)
     }
 
     /// The value of a field. Times are in the time zone of the account.

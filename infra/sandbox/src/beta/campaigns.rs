@@ -3,7 +3,7 @@
 //! Marketing API: Campaigns edge, Campaign.
 
 use super::account::Account;
-use super::api_call::{ApiCall, Response};
+use super::api_call::{ApiCall, ApiResult};
 use super::campaign::{self, Campaign, Status};
 use super::campaign_params::is_validate_only;
 use super::error::GraphError;
@@ -16,7 +16,7 @@ use super::state::Beta;
 use super::{create, quirks, times, update};
 use serde_json::{Value, json};
 
-pub(crate) fn list(beta: &Beta, call: &ApiCall<'_>, act: &str) -> Response {
+pub(crate) fn list(beta: &Beta, call: &ApiCall<'_>, act: &str) -> ApiResult {
     let account = call.account_with_campaigns(beta, act)?;
     if let Some(name) = call.params.first_present(&["date_preset", "time_range", "is_completed"]) {
         return Err(GraphError::unsupported(name));
@@ -30,7 +30,7 @@ pub(crate) fn list(beta: &Beta, call: &ApiCall<'_>, act: &str) -> Response {
     page(&rows?, &call.page_request())
 }
 
-pub(crate) fn get(beta: &Beta, call: &ApiCall<'_>, id: &str) -> Response {
+pub(crate) fn get(beta: &Beta, call: &ApiCall<'_>, id: &str) -> ApiResult {
     let (account, campaign) = call.campaign(beta, id)?;
     campaign_object(account, campaign, &selected_fields(call)?, call)
 }
@@ -39,7 +39,7 @@ fn selected_fields<'c>(call: &'c ApiCall<'_>) -> Result<Selection<'c>, GraphErro
     select(call.params.string("fields"), campaign::FIELDS, CAMPAIGN)
 }
 
-fn campaign_object(account: &Account, campaign: &Campaign, selection: &Selection<'_>, call: &ApiCall<'_>) -> Response {
+fn campaign_object(account: &Account, campaign: &Campaign, selection: &Selection<'_>, call: &ApiCall<'_>) -> ApiResult {
     let mut body = object(selection, |name| account.campaign_field(campaign, name));
     if let Some(edge) = &selection.insights {
         let rows = expanded_insights(account, campaign, edge, call)?;
@@ -63,7 +63,7 @@ fn expanded_insights(
     Ok(report.of_campaign(account, campaign).iter().map(|(_, row)| json!(row)).collect())
 }
 
-pub(crate) fn create(beta: &mut Beta, call: &ApiCall<'_>, act: &str) -> Response {
+pub(crate) fn create(beta: &mut Beta, call: &ApiCall<'_>, act: &str) -> ApiResult {
     call.caller.check_manage()?;
     let index = call.caller.account_index(beta, "POST", act)?;
     let id = beta.last_campaign + 1;
@@ -78,7 +78,7 @@ pub(crate) fn create(beta: &mut Beta, call: &ApiCall<'_>, act: &str) -> Response
     Ok(json!({ "id": id.to_string() }))
 }
 
-pub(crate) fn update(beta: &mut Beta, call: &ApiCall<'_>, id: &str) -> Response {
+pub(crate) fn update(beta: &mut Beta, call: &ApiCall<'_>, id: &str) -> ApiResult {
     change(beta, call, id, |account, campaign| {
         let updated = update::update(&call.params, account, campaign, call.context.now)?;
         Ok(if is_validate_only(&call.params)? { campaign.clone() } else { updated })
@@ -86,7 +86,7 @@ pub(crate) fn update(beta: &mut Beta, call: &ApiCall<'_>, id: &str) -> Response 
 }
 
 /// Deletes a campaign for good. It stays readable by id.
-pub(crate) fn delete(beta: &mut Beta, call: &ApiCall<'_>, id: &str) -> Response {
+pub(crate) fn delete(beta: &mut Beta, call: &ApiCall<'_>, id: &str) -> ApiResult {
     change(beta, call, id, |_, campaign| {
         Ok(Campaign { status: Status::Deleted, updated: call.context.now, ..campaign.clone() })
     })
@@ -97,7 +97,7 @@ fn change(
     call: &ApiCall<'_>,
     id: &str,
     apply: impl FnOnce(&Account, &Campaign) -> Result<Campaign, GraphError>,
-) -> Response {
+) -> ApiResult {
     call.caller.check_manage()?;
     let (index, number) = call.caller.campaign_index(beta, &call.request.method, id)?;
     let account = beta.accounts.get_mut(index).ok_or_else(GraphError::internal)?;

@@ -3,9 +3,10 @@
 //! Facebook Login: Manually Build a Login Flow; Permissions Reference.
 
 use super::state::{Beta, CLIENT, TITLE};
-use crate::http::{Pairs, Reply, Request};
+use crate::http::{Pairs, Request, Response};
 use crate::oauth::{AuthorizationRequest, Decision, PageError, describe_scopes, is_redirect_uri, random_token};
-use crate::platform::RequestContext;
+use crate::platform::AdPlatform as _;
+use crate::service::RequestContext;
 
 /// Lifetime of an authorization code in seconds.
 const CODE_TTL_S: i64 = 600;
@@ -28,13 +29,13 @@ fn invalid(message: impl Into<String>) -> PageError {
 }
 
 /// Shows the consent page or handles its form.
-pub(crate) fn answer(beta: &mut Beta, request: &Request, context: &RequestContext<'_>) -> Reply {
+pub(crate) fn handle(beta: &mut Beta, request: &Request, context: &RequestContext<'_>) -> Response {
     serve(beta, request, context).unwrap_or_else(|error| error.page("This content isn't available right now (sandbox)"))
 }
 
-fn serve(beta: &mut Beta, request: &Request, context: &RequestContext<'_>) -> Result<Reply, PageError> {
+fn serve(beta: &mut Beta, request: &Request, context: &RequestContext<'_>) -> Result<Response, PageError> {
     let authorization = parse(&request.query)?;
-    let accounts = beta.account_summaries();
+    let accounts = beta.accounts();
     Ok(match Decision::read(request, &accounts)? {
         Decision::Pending => {
             let scopes = describe_scopes(&authorization.scopes, SCOPES);

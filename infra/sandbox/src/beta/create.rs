@@ -75,8 +75,8 @@ fn objective(params: &Params) -> Result<&'static str, GraphError> {
     Ok(objective)
 }
 
-/// Meta does not document the default status. The sandbox takes the dangerous page_request, a campaign that runs at once,
-/// which exposes clients that forget the status.
+/// Meta does not document the default status. The sandbox takes the dangerous reading: the campaign runs at once, which
+/// exposes clients that forget the status.
 fn initial_status(params: &Params) -> Result<Status, GraphError> {
     let status = params.choice("status", STATUSES)?.and_then(Status::parse).unwrap_or(Status::Active);
     if status.is_listed_by_default() {

@@ -3,7 +3,7 @@
 //! Graph API: Handling Errors; Marketing API: Error Codes; Rate Limiting. The code in the body identifies an error.
 //! Meta does not document the HTTP status.
 
-use crate::http::Reply;
+use crate::http::Response;
 use crate::oauth::random_token;
 use serde_json::{Map, Value, json};
 
@@ -149,9 +149,9 @@ impl GraphError {
     }
 
     /// The HTTP response.
-    pub(crate) fn reply(&self) -> Reply {
+    pub(crate) fn response(&self) -> Response {
         let trace: String = format!("A{}", random_token()).chars().take(23).collect();
-        let reply = Reply::json(self.status, &self.json(&trace)).with("cache-control", "no-store");
-        reply.with("facebook-api-version", VERSION).with("x-fb-trace-id", trace)
+        let response = Response::json(self.status, &self.json(&trace)).with("cache-control", "no-store");
+        response.with("facebook-api-version", VERSION).with("x-fb-trace-id", trace)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::account::Account;
 use super::quirks::{BARE_190, BARE_190_ACCOUNT};
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 
 /// The accounts of a new sandbox, in the order of the consent page.
 pub(crate) fn initial_accounts() -> Vec<Account> {

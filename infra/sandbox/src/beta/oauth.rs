@@ -10,7 +10,7 @@ use super::route::USER;
 use super::state::{Beta, CLIENT};
 use crate::http::Request;
 use crate::oauth::{CodeError, CodeExchange, random_token};
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 

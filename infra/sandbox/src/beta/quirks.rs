@@ -4,8 +4,8 @@
 //! verified: the HTTP statuses, the message of 1/2853001, and the versions that Meta rejects instead of upgrading.
 
 use super::error::GraphError;
-use crate::platform::RequestContext;
 use crate::quirks::Quirk;
+use crate::service::RequestContext;
 
 const MISSING_PERMISSIONS: &str = "missing_permissions";
 const CODE_1_REFUSALS: &str = "code_1_refusals";

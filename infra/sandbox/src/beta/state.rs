@@ -1,16 +1,9 @@
 //! The state of the platform: accounts, campaigns and OAuth grants.
 
 use super::account::Account;
-use super::campaign::{Budget, Campaign};
-use super::{currency, fixtures, times};
-use crate::account::AccountSummary;
-use crate::delivery::Delivery;
+use super::fixtures;
 use crate::oauth::{Grants, OAuthClient};
-use crate::platform::{SpendError, TotalSpend};
-use jiff::Timestamp;
-use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 /// The platform's name in paths and control requests.
 pub(crate) const NAME: &str = "beta_ads";
@@ -23,7 +16,6 @@ pub(crate) const TITLE: &str = "Meta Ads";
 
 /// Everything that the platform stores.
 #[derive(Serialize, Deserialize)]
-#[serde(default)]
 pub(crate) struct Beta {
     /// In the order of the consent page.
     pub(super) accounts: Vec<Account>,
@@ -44,79 +36,4 @@ impl Beta {
     pub(super) fn account_of(&self, campaign: u64) -> Option<usize> {
         self.accounts.iter().position(|account| account.campaigns.contains_key(&campaign))
     }
-
-    pub(super) fn account_summaries(&self) -> Vec<AccountSummary> {
-        self.accounts.iter().map(Account::summary).collect()
-    }
-
-    /// Adds an ad account. Returns `None` for an unknown currency.
-    pub(super) fn add_account(&mut self, currency: &str) -> Option<AccountSummary> {
-        currency::offset(currency)?;
-        let last = self.accounts.iter().map(|account| account.id).max().unwrap_or_default();
-        let name = format!("Account {} in {currency}", self.accounts.len() + 1);
-        self.accounts.push(Account::new(last + 1, &name, currency, "Etc/GMT"));
-        self.accounts.last().map(Account::summary)
-    }
-
-    /// Adds to the spend of a campaign on the current day of its account.
-    pub(super) fn add_spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
-        let (campaign, time_zone, currency) = self.campaign(campaign)?;
-        let invalid = || SpendError::InvalidForCurrency(currency.to_owned());
-        let units =
-            currency::parse(amount, currency).and_then(|units| i64::try_from(units).ok()).ok_or_else(invalid)?;
-        let amount = units.checked_mul(currency::unit(currency)).ok_or_else(invalid)?;
-        let total = campaign.spend().checked_add(amount).ok_or_else(invalid)?;
-        let day = campaign.delivered.entry(times::date(now, time_zone)).or_default();
-        day.spend = day.spend.checked_add(amount).ok_or_else(invalid)?;
-        let total = currency::format(currency::units(total, currency), currency);
-        Ok(TotalSpend { campaign: campaign.id.to_string(), currency: currency.to_owned(), total })
-    }
-
-    /// Sets the delivery of a day. The spend must be a whole number of Meta's units. A later delivery replaces it, as
-    /// Meta restates days.
-    pub(super) fn set_delivery(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
-        let (campaign, _, currency) = self.campaign(campaign)?;
-        if delivery.spend % currency::unit(currency) != 0 {
-            return Err(SpendError::InvalidForCurrency(currency.to_owned()));
-        }
-        campaign.delivered.insert(day, delivery.clone());
-        Ok(())
-    }
-
-    /// A campaign, and the time zone and currency of its account.
-    fn campaign(&mut self, id: &str) -> Result<(&mut Campaign, &str, &str), SpendError> {
-        let id: u64 = id.parse().map_err(|_| SpendError::UnknownCampaign)?;
-        let account = self.accounts.iter_mut().find(|account| account.campaigns.contains_key(&id));
-        let account = account.ok_or(SpendError::UnknownCampaign)?;
-        let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
-        Ok((campaign, &account.time_zone, &account.currency))
-    }
-
-    /// Every campaign as the control API shows it.
-    pub(super) fn campaign_summaries(&self) -> Vec<Value> {
-        let summaries = |account: &Account| -> Vec<Value> {
-            account.campaigns.values().map(|campaign| summary(account, campaign)).collect()
-        };
-        self.accounts.iter().flat_map(summaries).collect()
-    }
-}
-
-fn summary(account: &Account, campaign: &Campaign) -> Value {
-    let field = |name: &str| account.campaign_field(campaign, name);
-    let budget = campaign.budget.map(Budget::amount);
-    json!({
-        "platform": NAME,
-        "account": account.act(),
-        "id": field("id"),
-        "name": field("name"),
-        "status": field("status"),
-        "created": campaign.created,
-        "objective": field("objective"),
-        "start": field("start_time"),
-        "end": field("stop_time"),
-        "currency": account.currency,
-        "budget_period": campaign.budget.map(Budget::parameter),
-        "budget": budget.map(|amount| currency::format(amount, &account.currency)),
-        "spent": currency::format(currency::units(campaign.spend(), &account.currency), &account.currency),
-    })
 }

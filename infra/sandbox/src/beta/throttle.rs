@@ -6,14 +6,14 @@
 use super::error::GraphError;
 use super::route::Route;
 use super::state::Beta;
-use crate::http::{Reply, Request};
+use crate::http::{Request, Response};
 use serde_json::json;
 
 /// Minutes until the limit resets.
 const WAIT_MINUTES: u32 = 5;
 
 /// The error of a throttled call. Code and header depend on the endpoint.
-pub(crate) fn reply(beta: &Beta, request: &Request) -> Reply {
+pub(crate) fn response(beta: &Beta, request: &Request) -> Response {
     let (account, code, kind) = match Route::parse(&request.path) {
         Ok(Route::Campaigns(act) | Route::Account(act)) => (account_id(act), 80_004, "ads_management"),
         Ok(Route::AccountInsights(act)) => (account_id(act), 80_000, "ads_insights"),
@@ -31,14 +31,14 @@ pub(crate) fn reply(beta: &Beta, request: &Request) -> Reply {
         "ads_api_access_tier": "standard_access",
     }] });
     let error = GraphError::new(400, code, why).with_subcode(2_446_079);
-    error.reply().with("x-business-use-case-usage", usage.to_string())
+    error.response().with("x-business-use-case-usage", usage.to_string())
 }
 
 /// Calls without an ad account count against the app's limit.
-fn app_limit() -> Reply {
+fn app_limit() -> Response {
     let usage = json!({ "call_count": 100, "total_time": 25, "total_cputime": 23 });
     let error = GraphError::new(400, 4, "(#4) Application request limit reached");
-    error.reply().with("x-app-usage", usage.to_string())
+    error.response().with("x-app-usage", usage.to_string())
 }
 
 fn account_id(act: &str) -> String {

@@ -1,17 +1,18 @@
 //! Control addresses for ad accounts: opening one, access to it, and spend.
 
-use super::{Answer, bad_request, platform_field, selected_platforms};
+use super::{bad_request, platform_field, selected_platforms};
 use crate::account::AccountSummary;
-use crate::fields::Fields;
+use crate::fields::{ControlResult, Fields};
 use crate::http::Request;
-use crate::platform::{Platform, SpendError, TotalSpend};
+use crate::platform::{AdPlatform, SpendError, TotalSpend};
 use crate::state::State;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
 /// `GET accounts`.
-pub(super) fn list(state: &State, request: &Request) -> Answer {
-    let platforms = selected_platforms(request)?.filter_map(|name| Some((name, state.platforms.get(name)?.accounts())));
+pub(super) fn list(state: &State, request: &Request) -> ControlResult {
+    let platforms =
+        selected_platforms(request)?.filter_map(|name| Some((name, state.platforms.ad_platform(name)?.accounts())));
     let rows = platforms.flat_map(|(name, accounts)| accounts.into_iter().map(move |account| row(name, &account)));
     Ok((200, json!({ "accounts": rows.collect::<Vec<Value>>() })))
 }
@@ -24,7 +25,7 @@ fn row(platform: &str, account: &AccountSummary) -> Value {
 }
 
 /// `POST accounts`.
-pub(super) fn open(state: &mut State, body: &str) -> Answer {
+pub(super) fn open(state: &mut State, body: &str) -> ControlResult {
     let mut fields = Fields::parse(body).map_err(bad_request)?;
     let name = platform_field(&mut fields)?;
     let currency = fields.required("currency").map_err(bad_request)?;
@@ -37,7 +38,7 @@ pub(super) fn open(state: &mut State, body: &str) -> Answer {
 }
 
 /// `POST access`: every grant loses access to an account, or regains it.
-pub(super) fn set_access(state: &mut State, body: &str) -> Answer {
+pub(super) fn set_access(state: &mut State, body: &str) -> ControlResult {
     let mut fields = Fields::parse(body).map_err(bad_request)?;
     let name = platform_field(&mut fields)?;
     let account = fields.required("account").map_err(bad_request)?;
@@ -52,14 +53,12 @@ pub(super) fn set_access(state: &mut State, body: &str) -> Answer {
     if !platform.accounts().iter().any(|known| known.id == account) {
         return Err((404, format!("account {account} is not an ad account of {name}")));
     }
-    if let Some(grants) = platform.grants() {
-        grants.set_access(&account, is_lost);
-    }
+    platform.grants().set_access(&account, is_lost);
     Ok((200, json!({ "platform": name, "account": account, "access": access })))
 }
 
 /// `POST spend`.
-pub(super) fn add_spend(state: &mut State, body: &str, now: Timestamp) -> Answer {
+pub(super) fn add_spend(state: &mut State, body: &str, now: Timestamp) -> ControlResult {
     let mut fields = Fields::parse(body).map_err(bad_request)?;
     let name = platform_field(&mut fields)?;
     let campaign = fields.literal("campaign_id").map_err(bad_request)?;
@@ -87,6 +86,6 @@ pub(super) fn spend_error(error: SpendError, platform: &str, campaign: &str, amo
     }
 }
 
-pub(super) fn platform<'s>(state: &'s mut State, name: &str) -> Result<&'s mut dyn Platform, (u16, String)> {
-    state.platforms.get_mut(name).ok_or_else(|| bad_request(format!("platform {name} is unknown")))
+pub(super) fn platform<'s>(state: &'s mut State, name: &str) -> Result<&'s mut dyn AdPlatform, (u16, String)> {
+    state.platforms.ad_platform_mut(name).ok_or_else(|| bad_request(format!("platform {name} is unknown")))
 }

@@ -1,8 +1,8 @@
 //! Control addresses that change how a platform behaves: faults, settings, quirks, and their reset.
 
-use super::{Answer, bad_request, platform_field, selected_platforms, service_field};
-use crate::faults::{Fault, Faults, Kind, Operation, Service};
-use crate::fields::Fields;
+use super::{bad_request, platform_field, selected_platforms, service_field};
+use crate::faults::{Fault, Faults, Kind, Operation, ServiceKind};
+use crate::fields::{ControlResult, Fields};
 use crate::http::Request;
 use crate::quirks;
 use crate::registry::find_platform;
@@ -26,10 +26,10 @@ const DEFAULT_FRONT_STATUS: u64 = 403;
 const MAX_PAGE_SIZE: u64 = 10_000;
 
 /// `POST faults`: sets a fault, or with `times` 0 clears it.
-pub(super) fn set_fault(state: &mut State, body: &str) -> Answer {
+pub(super) fn set_fault(state: &mut State, body: &str) -> ControlResult {
     let mut fields = Fields::parse(body).map_err(bad_request)?;
     let platform = service_field(&mut fields)?;
-    let service = if platform == stripe::NAME { Service::Payments } else { Service::AdPlatform };
+    let service = if platform == stripe::NAME { ServiceKind::Payments } else { ServiceKind::AdPlatform };
     let operation = fields.required("operation").map_err(bad_request)?;
     let operation = Operation::parse(service, &operation).map_err(bad_request)?;
     let kind = fields.text("fault").map_err(bad_request)?;
@@ -57,7 +57,7 @@ fn front_status(fields: &mut Fields) -> Result<u16, String> {
 }
 
 /// `POST settings`: changes the settings that the body names.
-pub(super) fn set_settings(state: &mut State, body: &str) -> Answer {
+pub(super) fn set_settings(state: &mut State, body: &str) -> ControlResult {
     let mut fields = Fields::parse(body).map_err(bad_request)?;
     let name = service_field(&mut fields)?;
     let ttl = fields.number("access_token_ttl_s", MAX_TTL_S).map_err(bad_request)?;
@@ -90,26 +90,26 @@ pub(super) fn set_settings(state: &mut State, body: &str) -> Answer {
 }
 
 /// `GET quirks`.
-pub(super) fn list_quirks(state: &State, request: &Request) -> Answer {
+pub(super) fn list_quirks(state: &State, request: &Request) -> ControlResult {
     let rows: Vec<Value> = selected_platforms(request)?.flat_map(|name| quirk_rows(state, name)).collect();
     Ok((200, json!({ "quirks": rows })))
 }
 
 /// `POST quirks`: switches one quirk of a platform, or all.
-pub(super) fn switch_quirk(state: &mut State, body: &str) -> Answer {
+pub(super) fn switch_quirk(state: &mut State, body: &str) -> ControlResult {
     let mut fields = Fields::parse(body).map_err(bad_request)?;
     let name = platform_field(&mut fields)?;
     let quirk = fields.required("quirk").map_err(bad_request)?;
     let on = fields.boolean("on").map_err(bad_request)?;
     fields.deny_unknown().map_err(bad_request)?;
-    let known = state.platforms.get(name).map_or(&[][..], |platform| platform.quirks());
+    let known = state.platforms.ad_platform(name).map_or(&[][..], |platform| platform.quirks());
     quirks::switch(known, &mut state.settings.entry(name).or_default().quirks, &quirk, on).map_err(bad_request)?;
     Ok((200, json!({ "quirks": quirk_rows(state, name) })))
 }
 
 fn quirk_rows(state: &State, name: &str) -> Vec<Value> {
     let active = state.settings.get(name).map(|settings| settings.quirks.clone()).unwrap_or_default();
-    state.platforms.get(name).map_or_else(Vec::new, |platform| quirks::rows(name, platform.quirks(), &active))
+    state.platforms.ad_platform(name).map_or_else(Vec::new, |platform| quirks::rows(name, platform.quirks(), &active))
 }
 
 /// `POST reset`: clears faults, the request log, settings, quirks and mistakes of ID tokens. Accounts, grants and campaigns stay.

@@ -1,11 +1,11 @@
 //! `POST delivery`: what campaigns did, one day by hand or several days from a seed.
 
 use super::accounts::{platform, spend_error};
-use super::{Answer, bad_request, platform_field};
+use super::{bad_request, platform_field};
 use crate::delivery::{self, Delivery};
-use crate::fields::Fields;
+use crate::fields::{ControlResult, Fields};
 use crate::money::micros;
-use crate::platform::{Platform, SpendError};
+use crate::platform::{AdPlatform, SpendError};
 use crate::state::State;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 const MAX_DAYS: u64 = 1_100;
 
 /// `POST delivery`: with `date`, one day of one campaign; with `seed`, the `days` before today of one campaign or of all.
-pub(super) fn deliver(state: &mut State, body: &str, now: Timestamp) -> Answer {
+pub(super) fn deliver(state: &mut State, body: &str, now: Timestamp) -> ControlResult {
     let mut fields = Fields::parse(body).map_err(bad_request)?;
     let name = platform_field(&mut fields)?;
     match fields.number("seed", u64::MAX).map_err(bad_request)? {
@@ -25,7 +25,7 @@ pub(super) fn deliver(state: &mut State, body: &str, now: Timestamp) -> Answer {
     }
 }
 
-fn by_hand(platform: &mut dyn Platform, name: &str, mut fields: Fields) -> Answer {
+fn by_hand(platform: &mut dyn AdPlatform, name: &str, mut fields: Fields) -> ControlResult {
     let campaign = fields.literal("campaign_id").map_err(bad_request)?;
     let date = fields.required("date").map_err(bad_request)?;
     let day = date.parse::<Date>().map_err(|_| bad_request(format!("date {date} has to be YYYY-MM-DD")))?;
@@ -43,7 +43,13 @@ fn by_hand(platform: &mut dyn Platform, name: &str, mut fields: Fields) -> Answe
     Ok((200, json!({ "platform": name, "campaign_id": campaign, "days": 1 })))
 }
 
-fn from_seed(platform: &mut dyn Platform, name: &str, seed: u64, mut fields: Fields, now: Timestamp) -> Answer {
+fn from_seed(
+    platform: &mut dyn AdPlatform,
+    name: &str,
+    seed: u64,
+    mut fields: Fields,
+    now: Timestamp,
+) -> ControlResult {
     let days = fields.number("days", MAX_DAYS).map_err(bad_request)?.unwrap_or(30);
     let only = fields.optional_literal("campaign_id").map_err(bad_request)?;
     fields.deny_unknown().map_err(bad_request)?;

@@ -5,16 +5,13 @@ mod behavior;
 mod delivery;
 mod observation;
 
-use crate::fields::Fields;
-use crate::http::{Pairs, Reply, Request};
+use crate::fields::{ControlResult, Fields};
+use crate::http::{Pairs, Request, Response};
 use crate::oidc;
 use crate::registry::{OTHER_SERVICES, PLATFORMS, find_platform, find_service};
 use crate::state::{Sandbox, State};
 use crate::stripe;
-use serde_json::{Value, json};
-
-/// A status with a body, or with an error message.
-type Answer = Result<(u16, Value), (u16, String)>;
+use serde_json::json;
 
 /// The addresses and their methods.
 const METHODS: &[(&str, &str)] = &[
@@ -32,8 +29,8 @@ const METHODS: &[(&str, &str)] = &[
     ("reset", "POST"),
 ];
 
-/// Answers a control request after the changed state is on disk.
-pub(crate) fn answer(sandbox: &Sandbox, request: &Request) -> Reply {
+/// Handles a control request. A changed state is on disk before the response.
+pub(crate) fn handle(sandbox: &Sandbox, request: &Request) -> Response {
     let name = request.path.strip_prefix("/_sandbox/").unwrap_or_default();
     let mut state = sandbox.lock();
     let Some(outcome) = dispatch(sandbox, &mut state, request, name) else { return not_found(request, name) };
@@ -45,11 +42,11 @@ pub(crate) fn answer(sandbox: &Sandbox, request: &Request) -> Reply {
         }
         sandbox.webhook_signal.notify_one();
     }
-    Reply::json(status, &body)
+    Response::json(status, &body)
 }
 
 /// `None` for an unknown address or method.
-fn dispatch(sandbox: &Sandbox, state: &mut State, request: &Request, name: &str) -> Option<Answer> {
+fn dispatch(sandbox: &Sandbox, state: &mut State, request: &Request, name: &str) -> Option<ControlResult> {
     let (method, body, now) = (request.method.as_str(), request.body.as_str(), sandbox.now());
     Some(match (method, name) {
         ("GET", "requests") => observation::requests(state, request),
@@ -71,14 +68,14 @@ fn dispatch(sandbox: &Sandbox, state: &mut State, request: &Request, name: &str)
     })
 }
 
-fn not_found(request: &Request, name: &str) -> Reply {
+fn not_found(request: &Request, name: &str) -> Response {
     let methods = METHODS.iter().chain(stripe::METHODS).chain(oidc::METHODS).find(|(known, _)| *known == name);
     let Some((_, methods)) = methods else {
         let message = format!("there is no control address {}; the page / lists them", request.path);
-        return Reply::json(404, &json!({ "error": message }));
+        return Response::json(404, &json!({ "error": message }));
     };
     let message = format!("this control address takes {methods}");
-    Reply::json(405, &json!({ "error": message })).with("allow", *methods)
+    Response::json(405, &json!({ "error": message })).with("allow", *methods)
 }
 
 fn bad_request(message: String) -> (u16, String) {

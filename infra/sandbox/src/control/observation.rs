@@ -1,6 +1,7 @@
 //! Control addresses that show what a platform received, holds and issued.
 
-use super::{Answer, parse_service, query_filter, selected_platforms};
+use super::{parse_service, query_filter, selected_platforms};
+use crate::fields::ControlResult;
 use crate::http::Request;
 use crate::registry;
 use crate::state::State;
@@ -8,19 +9,19 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 
 /// `GET requests`.
-pub(super) fn requests(state: &State, request: &Request) -> Answer {
+pub(super) fn requests(state: &State, request: &Request) -> ControlResult {
     Ok((200, state.request_log.json(query_filter(request, parse_service)?)))
 }
 
 /// `GET campaigns`.
-pub(super) fn campaigns(state: &State, request: &Request, now: Timestamp) -> Answer {
-    let platforms = selected_platforms(request)?.filter_map(|name| state.platforms.get(name));
+pub(super) fn campaigns(state: &State, request: &Request, now: Timestamp) -> ControlResult {
+    let platforms = selected_platforms(request)?.filter_map(|name| state.platforms.ad_platform(name));
     let campaigns: Vec<Value> = platforms.flat_map(|platform| platform.campaigns(now)).collect();
     Ok((200, json!({ "campaigns": campaigns })))
 }
 
 /// `GET clients`: the OAuth client that each platform knows.
-pub(super) fn clients(request: &Request) -> Answer {
+pub(super) fn clients(request: &Request) -> ControlResult {
     let client = |name| {
         let client = registry::client(name)?;
         Some(json!({ "platform": name, "client_id": client.id, "client_secret": client.secret }))
@@ -31,14 +32,14 @@ pub(super) fn clients(request: &Request) -> Answer {
 
 /// `GET secrets`: every secret of this run, revoked and expired ones too, so that tests can search for leaks. Secrets
 /// that clients made (states, PKCE verifiers) are in the request log.
-pub(super) fn secrets(state: &mut State, request: &Request) -> Answer {
+pub(super) fn secrets(state: &mut State, request: &Request) -> ControlResult {
     let mut rows = Vec::new();
     for name in selected_platforms(request)? {
         let mut add = |kind: &str, value: &str| rows.push(json!({ "platform": name, "kind": kind, "value": value }));
         if let Some(client) = registry::client(name) {
             add("client_secret", client.secret);
         }
-        let issued = state.platforms.get_mut(name).and_then(|platform| platform.grants()).map(|grants| grants.issued());
+        let issued = state.platforms.ad_platform_mut(name).map(|platform| platform.grants().issued());
         issued.unwrap_or_default().iter().for_each(|(kind, value)| add(kind, value));
     }
     Ok((200, json!({ "secrets": rows })))

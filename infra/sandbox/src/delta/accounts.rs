@@ -21,7 +21,6 @@ pub(crate) struct Account {
     /// `ACTIVE` or `CANCELED`.
     pub(crate) status: String,
     /// URN of the organization that its campaigns promote; `None` without a company page.
-    #[serde(default = "default_reference")]
     pub(crate) reference: Option<String>,
     pub(crate) groups: BTreeMap<i64, Entity>,
     pub(crate) campaigns: BTreeMap<i64, Entity>,
@@ -94,11 +93,6 @@ impl Account {
             marks: self.labels(),
         }
     }
-}
-
-/// The organization of accounts from state files without the field.
-fn default_reference() -> Option<String> {
-    Some(format!("{ORGANIZATION_URN}2414183"))
 }
 
 /// The accounts of a new sandbox, in the order of the consent page. The platform has no currency with three

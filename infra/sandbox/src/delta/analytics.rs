@@ -13,9 +13,9 @@ use super::report_range::{Granularity, Range};
 use super::restli::Query;
 use super::schema::{ACCOUNT_URN, CAMPAIGN_URN, urn_id};
 use crate::delivery::{self, Delivery};
-use crate::http::{Reply, Request};
+use crate::http::{Request, Response};
 use crate::money::MICROS;
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use serde_json::{Map, Value, json};
@@ -45,7 +45,11 @@ struct View {
 }
 
 /// Reports on the granted accounts. Campaigns of other accounts are left out without an error.
-pub(crate) fn report(request: &Request, granted: &[&Account], context: &RequestContext<'_>) -> Result<Reply, Reply> {
+pub(crate) fn report(
+    request: &Request,
+    granted: &[&Account],
+    context: &RequestContext<'_>,
+) -> Result<Response, Response> {
     let query = Query::read(request, PARAMETERS)?;
     query.check_finder("analytics")?;
     match query.text("pivot")?.as_deref() {
@@ -71,7 +75,7 @@ pub(crate) fn report(request: &Request, granted: &[&Account], context: &RequestC
         }
     }
     elements.truncate(MAX_ROWS);
-    Ok(Reply::json(200, &json!({ "paging": { "start": 0, "count": 10, "links": [] }, "elements": elements })))
+    Ok(Response::json(200, &json!({ "paging": { "start": 0, "count": 10, "links": [] }, "elements": elements })))
 }
 
 /// The rows of a campaign: its days with activity, or their sum. Under the float-noise quirk a sum without activity has
@@ -116,7 +120,7 @@ fn day(date: Date) -> Value {
 }
 
 /// The requested fields. The default has impressions and clicks but no cost.
-fn fields(query: &Query<'_>) -> Result<Vec<&'static str>, Reply> {
+fn fields(query: &Query<'_>) -> Result<Vec<&'static str>, Response> {
     let Some(raw) = query.raw("fields") else { return Ok(vec!["impressions", "clicks"]) };
     let names: Vec<&str> = raw.split(',').flat_map(|part| part.split("%2C")).collect();
     if names.len() > MAX_FIELDS {
@@ -129,7 +133,7 @@ fn fields(query: &Query<'_>) -> Result<Vec<&'static str>, Reply> {
     fields.collect()
 }
 
-fn ids(query: &Query<'_>, name: &str, prefix: &str) -> Result<Option<Vec<i64>>, Reply> {
+fn ids(query: &Query<'_>, name: &str, prefix: &str) -> Result<Option<Vec<i64>>, Response> {
     let Some(data) = query.data(name)? else { return Ok(None) };
     let invalid = || invalid_param(name, format!("The parameter must be a list of {prefix}ID"));
     let urns = data.texts().ok_or_else(invalid)?;

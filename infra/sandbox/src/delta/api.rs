@@ -5,20 +5,20 @@
 use super::accounts::Account;
 use super::entity::{Entity, Fields};
 use super::error::{
-    access_denied, error_reply, invalid_param, not_found, schema_error, service_error, unknown_resource,
+    access_denied, error_response, invalid_param, not_found, schema_error, service_error, unknown_resource,
 };
 use super::restli::{Query, is_protocol_2};
 use super::route::{self, Route};
 use super::state::Delta;
 use super::{analytics, campaign, group, search, version};
-use crate::http::{Reply, Request};
+use crate::http::{Request, Response};
 use crate::oauth::{Consent, TokenError, bearer};
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
-/// Answers a request of the API.
-pub(crate) fn answer(delta: &mut Delta, request: &Request, context: &RequestContext<'_>) -> Result<Reply, Reply> {
+/// Handles a request of the API.
+pub(crate) fn handle(delta: &mut Delta, request: &Request, context: &RequestContext<'_>) -> Result<Response, Response> {
     let consent = authenticate(delta, request, context.now)?;
     version::check(request, context.now)?;
     let protocol_2 = is_protocol_2(request)?;
@@ -43,7 +43,7 @@ pub(crate) fn answer(delta: &mut Delta, request: &Request, context: &RequestCont
 }
 
 /// The consent behind the access token.
-fn authenticate(delta: &Delta, request: &Request, now: Timestamp) -> Result<Consent, Reply> {
+fn authenticate(delta: &Delta, request: &Request, now: Timestamp) -> Result<Consent, Response> {
     if request.header("authorization").unwrap_or_default().trim().is_empty() {
         return Err(service_error(401, 401, "EMPTY_ACCESS_TOKEN", "Empty oauth2_access_token"));
     }
@@ -66,14 +66,14 @@ fn is_granted(consent: &Consent, account: &Account) -> bool {
     consent.accounts.iter().any(|chosen| *chosen == account.id.to_string())
 }
 
-/// Answers the routes that span every granted account.
+/// Handles the routes that span every granted account.
 fn read_accounts(
     delta: &Delta,
     request: &Request,
     context: &RequestContext<'_>,
     route: Route,
     consent: &Consent,
-) -> Result<Reply, Reply> {
+) -> Result<Response, Response> {
     let granted: Vec<&Account> = delta.accounts.iter().filter(|account| is_granted(consent, account)).collect();
     match route {
         Route::Users => users(request, &granted),
@@ -86,7 +86,7 @@ fn read_accounts(
 }
 
 /// The account users of the authenticated member. This finder pages by index, ten at a time.
-fn users(request: &Request, granted: &[&Account]) -> Result<Reply, Reply> {
+fn users(request: &Request, granted: &[&Account]) -> Result<Response, Response> {
     let query = Query::read(request, &["q", "start", "count"])?;
     query.check_finder("authenticatedUser")?;
     let number = |name: &str, default: usize| {
@@ -96,10 +96,15 @@ fn users(request: &Request, granted: &[&Account]) -> Result<Reply, Reply> {
     let (start, count) = (number("start", 0)?, number("count", 10)?);
     let page: Vec<Value> = granted.iter().skip(start).take(count).map(|account| account.user_json()).collect();
     let paging = json!({ "start": start, "count": count, "links": [], "total": granted.len() });
-    Ok(Reply::json(200, &json!({ "paging": paging, "elements": page })))
+    Ok(Response::json(200, &json!({ "paging": paging, "elements": page })))
 }
 
-fn read(account: &Account, request: &Request, context: &RequestContext<'_>, route: Route) -> Result<Reply, Reply> {
+fn read(
+    account: &Account,
+    request: &Request,
+    context: &RequestContext<'_>,
+    route: Route,
+) -> Result<Response, Response> {
     let now = context.now.as_millisecond();
     let group = |one: &Entity| one.json(&group::serving_statuses(one, now), now);
     let campaign = |one: &Entity| one.json(&campaign::serving_statuses(account, one, now), now);
@@ -117,16 +122,17 @@ fn read(account: &Account, request: &Request, context: &RequestContext<'_>, rout
         _ => Some(account.json()),
     };
     Query::read(request, &[])?;
-    found.map(|body| Reply::json(200, &body)).ok_or_else(not_found)
+    found.map(|body| Response::json(200, &body)).ok_or_else(not_found)
 }
 
 /// The JSON object in the body.
-fn body(request: &Request) -> Result<Fields, Reply> {
+fn body(request: &Request) -> Result<Fields, Response> {
     Query::read(request, &[])?;
     if !request.is_json() {
-        return Err(error_reply(415, "UNSUPPORTED_MEDIA_TYPE", "The content type must be application/json"));
+        return Err(error_response(415, "UNSUPPORTED_MEDIA_TYPE", "The content type must be application/json"));
     }
-    serde_json::from_str(&request.body).map_err(|_| error_reply(400, "BAD_REQUEST", "Unable to parse the request body"))
+    serde_json::from_str(&request.body)
+        .map_err(|_| error_response(400, "BAD_REQUEST", "Unable to parse the request body"))
 }
 
 /// 201 without a body. A header carries the new id; its name depends on the protocol version.
@@ -137,7 +143,7 @@ fn create(
     route: Route,
     now: i64,
     protocol_2: bool,
-) -> Result<Reply, Reply> {
+) -> Result<Response, Response> {
     let fields = body(request)?;
     let id = *last_id + 1;
     if route == Route::CreateGroup(account.id) {
@@ -148,11 +154,11 @@ fn create(
     *last_id = id;
     let id_header = if protocol_2 { "x-restli-id" } else { "x-linkedin-id" };
     let collection = request.path.strip_prefix("/rest").unwrap_or_default();
-    let created = Reply { status: 201, headers: Vec::new(), body: String::new() };
+    let created = Response { status: 201, headers: Vec::new(), body: String::new() };
     Ok(created.with("location", format!("{collection}/{id}")).with(id_header, id.to_string()))
 }
 
-fn update(account: &mut Account, id: i64, request: &Request, now: i64) -> Result<Reply, Reply> {
+fn update(account: &mut Account, id: i64, request: &Request, now: i64) -> Result<Response, Response> {
     let body = body(request)?;
     let Some(patch) = body.get("patch").and_then(Value::as_object).filter(|_| body.len() == 1) else {
         return Err(schema_error("/patch", "field is required but not found"));
@@ -165,13 +171,13 @@ fn update(account: &mut Account, id: i64, request: &Request, now: i64) -> Result
     Ok(no_content())
 }
 
-fn delete(account: &mut Account, id: i64, request: &Request) -> Result<Reply, Reply> {
+fn delete(account: &mut Account, id: i64, request: &Request) -> Result<Response, Response> {
     Query::read(request, &[])?;
     campaign::check_deletable(account.campaigns.get(&id).ok_or_else(not_found)?)?;
     account.campaigns.remove(&id);
     Ok(no_content())
 }
 
-fn no_content() -> Reply {
-    Reply { status: 204, headers: Vec::new(), body: String::new() }
+fn no_content() -> Response {
+    Response { status: 204, headers: Vec::new(), body: String::new() }
 }

@@ -1,7 +1,7 @@
 //! Creates, updates and deletes campaigns.
 //!
 //! Marketing API: "Create and Manage Campaigns". Not verified: whether lifetime pacing needs a total budget.
-//! The sandbox accepts it with any budget, because recorded answers show it with a daily one.
+//! The sandbox accepts it with any budget, because recorded responses show it with a daily one.
 
 use super::accounts::Account;
 use super::entity::{Entity, Fields, text};
@@ -9,7 +9,7 @@ use super::error::{self, InputError, input_errors};
 use super::rules::{self, Errors};
 use super::schema::{self, CAMPAIGN, GROUP_URN, urn_id};
 use super::{bidding, currency};
-use crate::http::Reply;
+use crate::http::Response;
 use serde_json::{Value, json};
 
 const REQUIRED: &[&str] = &[
@@ -29,7 +29,7 @@ const REQUIRED: &[&str] = &[
 const IMMUTABLE: &[&str] = &["account", "campaignGroup", "pacingStrategy", "type"];
 
 /// Creates a campaign. Its status defaults to ACTIVE, so it spends at once.
-pub(crate) fn create(account: &Account, id: i64, mut fields: Fields, now: i64) -> Result<Entity, Reply> {
+pub(crate) fn create(account: &Account, id: i64, mut fields: Fields, now: i64) -> Result<Entity, Response> {
     schema::check(&fields, CAMPAIGN, "")?;
     let defaults = [
         ("status", json!("ACTIVE")),
@@ -81,7 +81,7 @@ fn status_error(why: &str) -> InputError {
 }
 
 /// The fields of a campaign after a partial update.
-pub(crate) fn update(account: &Account, old: &Entity, patch: &Fields, now: i64) -> Result<Fields, Reply> {
+pub(crate) fn update(account: &Account, old: &Entity, patch: &Fields, now: i64) -> Result<Fields, Response> {
     let new = apply_patch(&old.fields, patch, "")?;
     schema::check(&new, CAMPAIGN, "")?;
     let mut errors = validate(account, &new, Some(&old.fields), now);
@@ -110,7 +110,7 @@ fn is_allowed_transition(from: &str, to: &str, was: &str) -> bool {
 }
 
 /// Applies a Rest.li patch to a record: `$set`, `$delete`, and patches of nested records.
-fn apply_patch(fields: &Fields, patch: &Fields, path: &str) -> Result<Fields, Reply> {
+fn apply_patch(fields: &Fields, patch: &Fields, path: &str) -> Result<Fields, Response> {
     let mut new = fields.clone();
     for (name, value) in patch {
         match (name.as_str(), value) {
@@ -132,7 +132,7 @@ fn apply_patch(fields: &Fields, patch: &Fields, path: &str) -> Result<Fields, Re
 }
 
 /// Only a draft can be deleted. Other campaigns take the status `PENDING_DELETION`.
-pub(crate) fn check_deletable(campaign: &Entity) -> Result<(), Reply> {
+pub(crate) fn check_deletable(campaign: &Entity) -> Result<(), Response> {
     if campaign.text("status") == "DRAFT" {
         return Ok(());
     }

@@ -3,9 +3,10 @@
 //! LinkedIn: "Authorization Code Flow (3-legged OAuth)", steps 2 and 3.
 
 use super::state::{CLIENT, Delta, TITLE};
-use crate::http::{Pairs, Reply, Request};
+use crate::http::{Pairs, Request, Response};
 use crate::oauth::{AuthorizationRequest, Decision, PageError, describe_scopes, is_redirect_uri, random_token};
-use crate::platform::RequestContext;
+use crate::platform::AdPlatform as _;
+use crate::service::RequestContext;
 
 /// Lifetime of an authorization code, in seconds.
 const CODE_TTL_S: i64 = 1_800;
@@ -23,16 +24,16 @@ const SCOPES: &[(&str, &str)] = &[
 const PARAMETERS: &[&str] = &["response_type", "client_id", "redirect_uri", "state", "scope"];
 
 /// Shows the consent page or takes its form.
-pub(crate) fn answer(delta: &mut Delta, request: &Request, context: &RequestContext<'_>) -> Reply {
+pub(crate) fn handle(delta: &mut Delta, request: &Request, context: &RequestContext<'_>) -> Response {
     serve(delta, request, context).unwrap_or_else(|error| error.page("Network will not be accessed (sandbox)"))
 }
 
-fn serve(delta: &mut Delta, request: &Request, context: &RequestContext<'_>) -> Result<Reply, PageError> {
+fn serve(delta: &mut Delta, request: &Request, context: &RequestContext<'_>) -> Result<Response, PageError> {
     let authorization = parse(&request.query)?;
     if let Some(error) = scope_error(&authorization) {
         return Ok(error);
     }
-    let accounts = delta.account_summaries();
+    let accounts = delta.accounts();
     Ok(match Decision::read(request, &accounts)? {
         Decision::Pending => {
             let scopes = describe_scopes(&authorization.scopes, SCOPES);
@@ -79,13 +80,13 @@ fn parse(query: &str) -> Result<AuthorizationRequest, PageError> {
 }
 
 /// The redirect for a scope that the application does not have.
-fn scope_error(authorization: &AuthorizationRequest) -> Option<Reply> {
+fn scope_error(authorization: &AuthorizationRequest) -> Option<Response> {
     let is_known = |scope: &String| SCOPES.iter().any(|(name, _)| name == scope);
     let unknown = authorization.scopes.iter().find(|scope| !is_known(scope))?;
     let why = format!("Scope \"{unknown}\" is not authorized for your application");
     Some(redirect_error(authorization, "unauthorized_scope_error", &why))
 }
 
-fn redirect_error(authorization: &AuthorizationRequest, error: &str, description: &str) -> Reply {
+fn redirect_error(authorization: &AuthorizationRequest, error: &str, description: &str) -> Response {
     authorization.redirect(&[("error", error), ("error_description", description)])
 }

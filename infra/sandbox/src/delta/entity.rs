@@ -1,7 +1,7 @@
 //! The common part of campaigns and campaign groups: the fields of the client, and those that the platform
 //! adds.
 
-use crate::delivery::{DeliveredDays, read_delivered};
+use crate::delivery::{DeliveredDays, total_spend};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -19,8 +19,7 @@ pub(crate) struct Entity {
     modified: i64,
     /// The number of updates, counted from 1.
     version: u64,
-    /// By day in UTC. Earlier data files have the cost of each day alone.
-    #[serde(default, alias = "costs", deserialize_with = "read_delivered")]
+    /// By day in UTC.
     pub(crate) delivered: DeliveredDays,
 }
 
@@ -63,7 +62,7 @@ impl Entity {
 
     /// The total cost in micros.
     pub(crate) fn cost(&self) -> i64 {
-        self.delivered.values().fold(0, |sum, day| sum.saturating_add(day.spend))
+        total_spend(&self.delivered)
     }
 
     /// The resource in the platform's JSON form.
@@ -95,24 +94,4 @@ pub(crate) fn text<'f>(fields: &'f Fields, name: &str) -> &'f str {
 /// A time of the schedule, in Unix milliseconds.
 pub(crate) fn time(fields: &Fields, name: &str) -> Option<i64> {
     fields.get("runSchedule")?.get(name)?.as_i64()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_costs_of_earlier_data_files_are_days_with_spend() {
-        let entity = json!({ "id": 1, "fields": {}, "created": 0, "modified": 0, "version": 1 });
-        let with = |name: &str, days: Value| {
-            let mut entity = entity.clone();
-            entity[name] = days;
-            serde_json::from_value::<Entity>(entity).unwrap()
-        };
-        let earlier = with("costs", json!({ "2026-03-01": 5, "2026-03-02": 7 }));
-        assert_eq!((earlier.cost(), earlier.delivered.len()), (12, 2));
-        let stored = serde_json::to_value(&earlier).unwrap();
-        assert_eq!(with("delivered", stored["delivered"].clone()).delivered, earlier.delivered);
-        assert_eq!(serde_json::from_value::<Entity>(entity).unwrap().cost(), 0);
-    }
 }

@@ -1,10 +1,10 @@
 //! Error responses in the platform's forms.
 //!
 //! LinkedIn API guide: "Error Handling"; Marketing API: "Error Responses" (the newer schema with
-//! `errorDetails`), "Versioning". The Rest.li layer validates the schema before the service and answers 422
+//! `errorDetails`), "Versioning". The Rest.li layer validates the schema before the service and responds with 422
 //! in its own form.
 
-use crate::http::Reply;
+use crate::http::Response;
 use serde_json::{Value, json};
 
 const BAD_REQUEST: &str = "com.linkedin.common.error.BadRequest";
@@ -42,7 +42,7 @@ impl InputError {
 }
 
 /// 400 with every invalid field.
-pub(crate) fn input_errors(errors: &[InputError]) -> Reply {
+pub(crate) fn input_errors(errors: &[InputError]) -> Response {
     let (code, message) = match errors {
         [one] => (one.code, one.description.as_str()),
         _ => ("MULTIPLE_VALIDATIONS_FAILED", "Multiple errors occurred during the input validation."),
@@ -54,44 +54,44 @@ pub(crate) fn input_errors(errors: &[InputError]) -> Reply {
         "errorDetailType": BAD_REQUEST,
         "errorDetails": { "inputErrors": errors.iter().map(InputError::json).collect::<Vec<_>>() },
     });
-    Reply::json(400, &body)
+    Response::json(400, &body)
 }
 
 /// An invalid value of a query parameter.
-pub(crate) fn invalid_param(name: &str, why: impl Into<String>) -> Reply {
+pub(crate) fn invalid_param(name: &str, why: impl Into<String>) -> Response {
     input_errors(&[InputError::new("PARAM_INVALID", name, why)])
 }
 
 /// A query parameter that the method does not accept.
-pub(crate) fn unknown_param(name: &str) -> Reply {
+pub(crate) fn unknown_param(name: &str) -> Response {
     input_errors(&[InputError::new("QUERY_PARAM_NOT_ALLOWED", name, "Invalid query parameters passed to request")])
 }
 
 /// A body that does not match the schema of the resource.
-pub(crate) fn schema_error(path: &str, why: &str) -> Reply {
-    Reply::json(422, &json!({ "message": format!("ERROR :: {path} :: {why}\n"), "status": 422 }))
+pub(crate) fn schema_error(path: &str, why: &str) -> Response {
+    Response::json(422, &json!({ "message": format!("ERROR :: {path} :: {why}\n"), "status": 422 }))
 }
 
 /// An error that is not about a field.
-pub(crate) fn error_reply(status: u16, code: &str, message: &str) -> Reply {
-    Reply::json(status, &json!({ "status": status, "code": code, "message": message }))
+pub(crate) fn error_response(status: u16, code: &str, message: &str) -> Response {
+    Response::json(status, &json!({ "status": status, "code": code, "message": message }))
 }
 
 /// An error with a `serviceErrorCode`.
-pub(crate) fn service_error(status: u16, service_code: u32, code: &str, message: &str) -> Reply {
+pub(crate) fn service_error(status: u16, service_code: u32, code: &str, message: &str) -> Response {
     let body = json!({ "status": status, "serviceErrorCode": service_code, "code": code, "message": message });
-    Reply::json(status, &body)
+    Response::json(status, &body)
 }
 
-pub(crate) fn access_denied(what: &str) -> Reply {
+pub(crate) fn access_denied(what: &str) -> Response {
     service_error(403, 100, "ACCESS_DENIED", &format!("Not enough permissions to access: {what}"))
 }
 
-pub(crate) fn not_found() -> Reply {
-    error_reply(404, "NOT_FOUND", "Not Found.")
+pub(crate) fn not_found() -> Response {
+    error_response(404, "NOT_FOUND", "Not Found.")
 }
 
 /// A path that the platform does not have, or that the sandbox does not support.
-pub(crate) fn unknown_resource(path: &str) -> Reply {
-    error_reply(404, "RESOURCE_NOT_FOUND", &format!("No virtual resource found for {path}"))
+pub(crate) fn unknown_resource(path: &str) -> Response {
+    error_response(404, "RESOURCE_NOT_FOUND", &format!("No virtual resource found for {path}"))
 }

@@ -7,10 +7,10 @@ use super::entity::{Entity, Fields, text};
 use super::error::{InputError, input_errors};
 use super::rules;
 use super::schema::{self, GROUP};
-use crate::http::Reply;
+use crate::http::Response;
 
 /// Creates a group.
-pub(crate) fn create(account: &Account, id: i64, fields: Fields, now: i64) -> Result<Entity, Reply> {
+pub(crate) fn create(account: &Account, id: i64, fields: Fields, now: i64) -> Result<Entity, Response> {
     schema::check(&fields, GROUP, "")?;
     let mut errors = Vec::new();
     rules::check_required(&fields, &["account", "name", "runSchedule", "status"], &mut errors);

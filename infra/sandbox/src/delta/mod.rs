@@ -2,9 +2,10 @@
 //!
 //! Sources: Microsoft Learn, LinkedIn: "Marketing API" (campaign management, ads reporting, error
 //! responses, versioning) and "Authorization Code Flow (3-legged OAuth)". Where the documentation
-//! leaves the wording or the code of an error open, the sandbox takes the strict choice.
+//! leaves the wording or the code of an error open, the sandbox takes the strict reading.
 
 mod accounts;
+mod ad_platform;
 mod analytics;
 mod api;
 mod bidding;
@@ -27,16 +28,10 @@ mod state;
 mod tests;
 mod version;
 
-use crate::account::AccountSummary;
-use crate::delivery::Delivery;
 use crate::faults::{Operation, RequestKind};
-use crate::http::{Reply, Request};
-use crate::oauth::Grants;
-use crate::platform::{Platform, RequestContext, SpendError, TotalSpend};
+use crate::http::{Request, Response};
 use crate::quirks::Quirk;
-use jiff::Timestamp;
-use jiff::civil::Date;
-use serde_json::Value;
+use crate::service::{RequestContext, Service};
 pub(crate) use state::{CLIENT, Delta, NAME};
 
 const QUIRKS: &[Quirk] = &[
@@ -56,7 +51,7 @@ const TOKEN: &str = "/oauth/v2/accessToken";
 const INTROSPECT: &str = "/oauth/v2/introspectToken";
 const REVOKE: &str = "/oauth/v2/revoke";
 
-impl Platform for Delta {
+impl Service for Delta {
     fn title(&self) -> &'static str {
         state::TITLE
     }
@@ -73,63 +68,31 @@ impl Platform for Delta {
         }
     }
 
-    fn quirks(&self) -> &'static [Quirk] {
-        QUIRKS
-    }
-
-    fn answer(&mut self, request: &Request, context: &RequestContext<'_>) -> Reply {
+    fn handle(&mut self, request: &Request, context: &RequestContext<'_>) -> Response {
         let outcome = match request.path.as_str() {
-            AUTHORIZE => Ok(consent::answer(self, request, context)),
+            AUTHORIZE => Ok(consent::handle(self, request, context)),
             TOKEN => oauth::token(self, request, context),
             INTROSPECT => oauth::introspect(self, request, context),
             REVOKE => oauth::revoke(self, request),
-            _ => api::answer(self, request, context),
+            _ => api::handle(self, request, context),
         };
         outcome.unwrap_or_else(|error| error)
     }
 
-    fn internal_error(&self, request: &Request) -> Reply {
+    fn internal_error(&self, request: &Request) -> Response {
         if is_oauth(request) {
             return oauth::oauth_error(500, "server_error", "Internal Server Error");
         }
-        error::error_reply(500, "INTERNAL_SERVER_ERROR", "Internal Server Error")
+        error::error_response(500, "INTERNAL_SERVER_ERROR", "Internal Server Error")
     }
 
     /// No `Retry-After`: the daily limit resets at midnight UTC.
-    fn rate_limited(&self, request: &Request) -> Reply {
+    fn rate_limited(&self, request: &Request) -> Response {
         let why = "Resource level throttle APPLICATION_AND_MEMBER DAY limit for calls to this resource is reached.";
         if is_oauth(request) {
             return oauth::oauth_error(429, "rate_limit_exceeded", why);
         }
         error::service_error(429, 101, "TOO_MANY_REQUESTS", why)
-    }
-
-    fn revoke_grant_in_use(&mut self, request: &Request) {
-        self.grants.revoke_grant_in_use(request, TOKEN, &[INTROSPECT, REVOKE]);
-    }
-
-    fn grants(&mut self) -> Option<&mut Grants> {
-        Some(&mut self.grants)
-    }
-
-    fn open_account(&mut self, currency: &str) -> Option<AccountSummary> {
-        self.add_account(currency)
-    }
-
-    fn accounts(&self) -> Vec<AccountSummary> {
-        self.account_summaries()
-    }
-
-    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
-        self.add_spend(campaign, amount, now)
-    }
-
-    fn deliver(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
-        self.set_delivery(campaign, day, delivery)
-    }
-
-    fn campaigns(&self, now: Timestamp) -> Vec<Value> {
-        self.campaign_summaries(now)
     }
 }
 

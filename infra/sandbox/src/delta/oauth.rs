@@ -4,9 +4,9 @@
 //! "Token Inspection". These pages do not document revocation; existing clients use the endpoint.
 
 use super::state::{CLIENT, Delta, TokenLifetime};
-use crate::http::{Pairs, Reply, Request};
+use crate::http::{Pairs, Request, Response};
 use crate::oauth::{CodeExchange, TokenError, random_token};
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 use serde_json::json;
 use std::iter;
 
@@ -24,20 +24,20 @@ const PARAMETERS: &[&str] =
     &["grant_type", "code", "redirect_uri", "client_id", "client_secret", "refresh_token", "token"];
 
 /// An error in the form of RFC 6749 section 5.2.
-pub(crate) fn oauth_error(status: u16, error: &str, description: &str) -> Reply {
-    Reply::json(status, &json!({ "error": error, "error_description": description }))
+pub(crate) fn oauth_error(status: u16, error: &str, description: &str) -> Response {
+    Response::json(status, &json!({ "error": error, "error_description": description }))
 }
 
-fn invalid_request(description: &str) -> Reply {
+fn invalid_request(description: &str) -> Response {
     oauth_error(400, "invalid_request", description)
 }
 
-fn required<'f>(form: &'f Pairs, name: &str) -> Result<&'f str, Reply> {
+fn required<'f>(form: &'f Pairs, name: &str) -> Result<&'f str, Response> {
     form.get(name).ok_or_else(|| invalid_request(&format!("A required parameter \"{name}\" is missing")))
 }
 
 /// The form of an authenticated client. Credentials count in the form only, not in a Basic header.
-fn authenticated_form(request: &Request) -> Result<Pairs, Reply> {
+fn authenticated_form(request: &Request) -> Result<Pairs, Response> {
     if request.method != "POST" {
         return Err(oauth_error(405, "invalid_request", "This endpoint accepts POST only").with("allow", "POST"));
     }
@@ -55,7 +55,7 @@ fn authenticated_form(request: &Request) -> Result<Pairs, Reply> {
 }
 
 /// Exchanges an authorization code or a refresh token.
-pub(crate) fn token(delta: &mut Delta, request: &Request, context: &RequestContext<'_>) -> Result<Reply, Reply> {
+pub(crate) fn token(delta: &mut Delta, request: &Request, context: &RequestContext<'_>) -> Result<Response, Response> {
     let form = authenticated_form(request)?;
     match required(&form, "grant_type")? {
         "authorization_code" => exchange(delta, &form, context),
@@ -64,7 +64,7 @@ pub(crate) fn token(delta: &mut Delta, request: &Request, context: &RequestConte
     }
 }
 
-fn exchange(delta: &mut Delta, form: &Pairs, context: &RequestContext<'_>) -> Result<Reply, Reply> {
+fn exchange(delta: &mut Delta, form: &Pairs, context: &RequestContext<'_>) -> Result<Response, Response> {
     let exchange = CodeExchange {
         code: required(form, "code")?,
         client: CLIENT.id,
@@ -82,13 +82,13 @@ fn exchange(delta: &mut Delta, form: &Pairs, context: &RequestContext<'_>) -> Re
 }
 
 /// The platform has two errors for a code that is expired, used or bound to another redirect URI.
-fn invalid_code(context: &RequestContext<'_>) -> Reply {
+fn invalid_code(context: &RequestContext<'_>) -> Response {
     let why = "Unable to retrieve access token: appid/redirect uri/code verifier does not match \
                authorization code. Or authorization code expired.";
     if context.quirk(CODE_QUIRK) { oauth_error(401, "invalid_redirect_uri", why) } else { invalid_request(why) }
 }
 
-fn refresh(delta: &mut Delta, form: &Pairs, context: &RequestContext<'_>) -> Result<Reply, Reply> {
+fn refresh(delta: &mut Delta, form: &Pairs, context: &RequestContext<'_>) -> Result<Response, Response> {
     let token = required(form, "refresh_token")?;
     let invalid_grant = || {
         let why = "The provided authorization grant or refresh token is invalid, expired or revoked";
@@ -103,7 +103,7 @@ fn refresh(delta: &mut Delta, form: &Pairs, context: &RequestContext<'_>) -> Res
 }
 
 /// Issues an access token. The refresh token stays valid and keeps its expiry.
-fn issue(delta: &mut Delta, grant: u64, refresh: &str, context: &RequestContext<'_>) -> Reply {
+fn issue(delta: &mut Delta, grant: u64, refresh: &str, context: &RequestContext<'_>) -> Response {
     let token = format!("AQV{}", long_random());
     let now = context.now.as_second();
     let ttl = context.access_token_ttl(ACCESS_TOKEN_TTL_S);
@@ -120,7 +120,7 @@ fn issue(delta: &mut Delta, grant: u64, refresh: &str, context: &RequestContext<
         "refresh_token_expires_in": refresh_ttl,
         "scope": scopes,
     });
-    Reply::json(200, &body).with("cache-control", "no-store")
+    Response::json(200, &body).with("cache-control", "no-store")
 }
 
 /// LinkedIn's tokens are long: its documentation asks clients to reserve a thousand characters.
@@ -129,12 +129,12 @@ fn long_random() -> String {
 }
 
 /// Introspects a token: its status, scope and expiry.
-pub(crate) fn introspect(delta: &Delta, request: &Request, context: &RequestContext<'_>) -> Result<Reply, Reply> {
+pub(crate) fn introspect(delta: &Delta, request: &Request, context: &RequestContext<'_>) -> Result<Response, Response> {
     let form = authenticated_form(request)?;
     let token = required(&form, "token")?;
     let now = context.now.as_second();
     let (Some(lifetime), Some(scopes)) = (delta.token_lifetimes.get(token), token_scopes(delta, token, now)) else {
-        return Ok(Reply::json(200, &json!({ "active": false })));
+        return Ok(Response::json(200, &json!({ "active": false })));
     };
     let (status, scope) = match scopes {
         Ok(_) if lifetime.expires <= now => ("expired", None),
@@ -152,7 +152,7 @@ pub(crate) fn introspect(delta: &Delta, request: &Request, context: &RequestCont
         "scope": scope,
         "auth_type": "3L",
     });
-    Ok(Reply::json(200, &body))
+    Ok(Response::json(200, &body))
 }
 
 /// The scopes of an access or refresh token, or the reason why it is invalid; `None` if it is unknown.
@@ -170,10 +170,10 @@ fn token_scopes(delta: &Delta, token: &str, now: i64) -> Option<Result<String, T
 }
 
 /// Revokes the grant of an access or refresh token.
-pub(crate) fn revoke(delta: &mut Delta, request: &Request) -> Result<Reply, Reply> {
+pub(crate) fn revoke(delta: &mut Delta, request: &Request) -> Result<Response, Response> {
     let form = authenticated_form(request)?;
     if delta.grants.revoke(required(&form, "token")?) {
-        return Ok(Reply { status: 200, headers: Vec::new(), body: String::new() });
+        return Ok(Response { status: 200, headers: Vec::new(), body: String::new() });
     }
     Err(invalid_request("The provided token is invalid, expired or revoked"))
 }

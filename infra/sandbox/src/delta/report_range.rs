@@ -4,7 +4,7 @@
 
 use super::error::{InputError, input_errors, invalid_param};
 use super::restli::{Query, RestliValue};
-use crate::http::Reply;
+use crate::http::Response;
 use jiff::ToSpan;
 use jiff::civil::Date;
 
@@ -16,7 +16,7 @@ pub(crate) enum Granularity {
 }
 
 impl Granularity {
-    pub(crate) fn read(query: &Query<'_>) -> Result<Self, Reply> {
+    pub(crate) fn read(query: &Query<'_>) -> Result<Self, Response> {
         let name = "timeGranularity";
         match query.text(name)?.as_deref() {
             None => Err(input_errors(&[InputError::missing(name)])),
@@ -36,7 +36,7 @@ pub(crate) struct Range {
 
 impl Range {
     /// Reads the range. Without an end it ends today.
-    pub(crate) fn read(query: &Query<'_>, today: Date) -> Result<Self, Reply> {
+    pub(crate) fn read(query: &Query<'_>, today: Date) -> Result<Self, Response> {
         let given = query.data("dateRange")?.ok_or_else(|| input_errors(&[InputError::missing("dateRange")]))?;
         let invalid = || invalid_param("dateRange", "The date range is not valid");
         let first = given.get("start").and_then(date).ok_or_else(invalid)?;

@@ -3,8 +3,8 @@
 //! LinkedIn API guide: "Rest.li protocol versions" and "Query parameters". Structural characters are literal;
 //! texts are percent-encoded once. A raw plus is rejected, so a client that encodes like an HTML form fails.
 
-use super::error::{error_reply, invalid_param, unknown_param};
-use crate::http::{Reply, Request};
+use super::error::{error_response, invalid_param, unknown_param};
+use crate::http::{Request, Response};
 
 /// The maximum nesting. No query of the platform is deeper.
 const MAX_DEPTH: usize = 8;
@@ -121,7 +121,7 @@ pub(crate) struct Query<'r> {
 
 impl<'r> Query<'r> {
     /// Rejects unknown and repeated parameters.
-    pub(crate) fn read(request: &'r Request, known: &[&str]) -> Result<Self, Reply> {
+    pub(crate) fn read(request: &'r Request, known: &[&str]) -> Result<Self, Response> {
         let mut pairs = Vec::new();
         for pair in request.query.split('&').filter(|pair| !pair.is_empty()) {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -142,13 +142,13 @@ impl<'r> Query<'r> {
     }
 
     /// A parameter as a plain text.
-    pub(crate) fn text(&self, name: &str) -> Result<Option<String>, Reply> {
+    pub(crate) fn text(&self, name: &str) -> Result<Option<String>, Response> {
         let Some(raw) = self.raw(name) else { return Ok(None) };
         decode(raw).map(Some).ok_or_else(|| invalid_param(name, "Invalid value for parameter"))
     }
 
     /// A parameter as a record or a list.
-    pub(crate) fn data(&self, name: &str) -> Result<Option<RestliValue>, Reply> {
+    pub(crate) fn data(&self, name: &str) -> Result<Option<RestliValue>, Response> {
         let Some(raw) = self.raw(name) else { return Ok(None) };
         if !self.structured {
             return Err(invalid_param(name, "Records and lists need X-Restli-Protocol-Version 2.0.0"));
@@ -157,17 +157,17 @@ impl<'r> Query<'r> {
     }
 
     /// Checks the name of the finder in `q`.
-    pub(crate) fn check_finder(&self, name: &str) -> Result<(), Reply> {
+    pub(crate) fn check_finder(&self, name: &str) -> Result<(), Response> {
         if self.raw("q") == Some(name) { Ok(()) } else { Err(invalid_param("q", "No such finder")) }
     }
 }
 
 /// Whether a request uses protocol version 2.0.0. Without the header it uses 1.0.0.
-pub(crate) fn is_protocol_2(request: &Request) -> Result<bool, Reply> {
+pub(crate) fn is_protocol_2(request: &Request) -> Result<bool, Response> {
     match request.header("x-restli-protocol-version") {
         Some("2.0.0") => Ok(true),
         None | Some("1.0.0") => Ok(false),
-        Some(_) => Err(error_reply(400, "BAD_REQUEST", "The Rest.li protocol version is not supported")),
+        Some(_) => Err(error_response(400, "BAD_REQUEST", "The Rest.li protocol version is not supported")),
     }
 }
 

@@ -3,9 +3,9 @@
 //! Marketing API: "Create and Manage Campaigns", "Getting Access" (scopes); LinkedIn API guide: "Rest.li
 //! methods".
 
-use super::error::error_reply;
+use super::error::error_response;
 use crate::faults::Operation;
-use crate::http::{Reply, Request};
+use crate::http::{Request, Response};
 use serde_json::Value;
 
 /// A route, with the ids of the account and of the resource.
@@ -82,14 +82,18 @@ impl Route {
     }
 
     /// Checks `X-RestLi-Method`, because the HTTP method does not identify an update.
-    pub(crate) fn check_restli_method(self, request: &Request) -> Result<(), Reply> {
+    pub(crate) fn check_restli_method(self, request: &Request) -> Result<(), Response> {
         let given = request.header("x-restli-method").map(str::to_ascii_uppercase);
         let is_valid = match self {
             Self::Update(..) => given.as_deref() == Some("PARTIAL_UPDATE"),
             Self::CreateGroup(_) | Self::CreateCampaign(_) => matches!(given.as_deref(), None | Some("CREATE")),
             _ => true,
         };
-        if is_valid { Ok(()) } else { Err(error_reply(400, "BAD_REQUEST", "X-RestLi-Method does not match this call")) }
+        if is_valid {
+            Ok(())
+        } else {
+            Err(error_response(400, "BAD_REQUEST", "X-RestLi-Method does not match this call"))
+        }
     }
 
     /// The account in the path.

@@ -5,7 +5,7 @@
 
 use super::entity::Fields;
 use super::error::schema_error;
-use crate::http::Reply;
+use crate::http::Response;
 use serde_json::Value;
 
 #[derive(Debug, Clone, Copy)]
@@ -92,7 +92,7 @@ pub(crate) const GROUP: RecordSchema = &[
 ];
 
 /// Checks the fields of a record at `path`.
-pub(crate) fn check(fields: &Fields, shape: RecordSchema, path: &str) -> Result<(), Reply> {
+pub(crate) fn check(fields: &Fields, shape: RecordSchema, path: &str) -> Result<(), Response> {
     for (name, value) in fields {
         let path = format!("{path}/{name}");
         let Some((_, kind, _)) = shape.iter().find(|(known, _, _)| known == name) else {
@@ -110,7 +110,7 @@ pub(crate) fn check(fields: &Fields, shape: RecordSchema, path: &str) -> Result<
     }
 }
 
-fn check_value(value: &Value, kind: FieldType, path: &str) -> Result<(), Reply> {
+fn check_value(value: &Value, kind: FieldType, path: &str) -> Result<(), Response> {
     let fits = match (kind, value) {
         (FieldType::Text, Value::String(_)) | (FieldType::Bool, Value::Bool(_)) => true,
         (FieldType::Timestamp, value) => value.as_i64().is_some_and(|time| time >= 0),

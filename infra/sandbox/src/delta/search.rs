@@ -6,8 +6,8 @@
 use super::error::invalid_param;
 use super::restli::{Query, RestliValue};
 use super::schema::{self, STATUSES, TYPES, urn_id};
-use crate::http::{Reply, Request};
-use crate::platform::RequestContext;
+use crate::http::{Request, Response};
+use crate::service::RequestContext;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Map, Value, json};
@@ -50,7 +50,7 @@ pub(crate) fn search(
     context: &RequestContext<'_>,
     criteria: Criteria,
     elements: Vec<Value>,
-) -> Result<Reply, Reply> {
+) -> Result<Response, Response> {
     let query = Query::read(request, PARAMETERS)?;
     query.check_finder("search")?;
     let wanted = query.data("search")?.map_or(Ok(Vec::new()), |search| read(&search, criteria))?;
@@ -75,17 +75,17 @@ pub(crate) fn search(
         let token = URL_SAFE_NO_PAD.encode(format!("{last}\n{search_key}"));
         metadata.insert("nextPageToken".to_owned(), json!(token));
     }
-    Ok(Reply::json(200, &json!({ "elements": rest, "metadata": metadata })))
+    Ok(Response::json(200, &json!({ "elements": rest, "metadata": metadata })))
 }
 
-fn page_size(query: &Query<'_>) -> Result<usize, Reply> {
+fn page_size(query: &Query<'_>) -> Result<usize, Response> {
     let Some(text) = query.text("pageSize")? else { return Ok(DEFAULT_PAGE_SIZE) };
     let size = text.parse().ok().filter(|size| (1..=MAX_PAGE_SIZE).contains(size));
     size.ok_or_else(|| invalid_param("pageSize", format!("The page size must be from 1 to {MAX_PAGE_SIZE}")))
 }
 
 /// The elements after the one in the token. A token is valid for its own search only.
-fn after(found: Vec<Value>, token: &str, search_key: &str) -> Result<Vec<Value>, Reply> {
+fn after(found: Vec<Value>, token: &str, search_key: &str) -> Result<Vec<Value>, Response> {
     let invalid = || invalid_param("pageToken", "The page token belongs to another search");
     let bytes = URL_SAFE_NO_PAD.decode(token).map_err(|_| invalid())?;
     let text = String::from_utf8(bytes).map_err(|_| invalid())?;
@@ -117,7 +117,7 @@ impl Criterion {
     }
 }
 
-fn read(search: &RestliValue, criteria: Criteria) -> Result<Vec<Criterion>, Reply> {
+fn read(search: &RestliValue, criteria: Criteria) -> Result<Vec<Criterion>, Response> {
     let invalid_search = |why: String| invalid_param("search", why);
     let RestliValue::Record(fields) = search else {
         return Err(invalid_search("The search criteria must be a record".to_owned()));

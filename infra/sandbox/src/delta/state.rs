@@ -1,18 +1,8 @@
 //! The state of the platform: ad accounts and what they hold, grants, and token lifetimes.
 
 use super::accounts::{Account, initial_accounts};
-use super::campaign;
-use super::currency;
-use super::entity::Entity;
-use crate::account::AccountSummary;
-use crate::delivery::{Delivery, set_day};
 use crate::oauth::{Grants, OAuthClient};
-use crate::platform::{SpendError, TotalSpend};
-use jiff::Timestamp;
-use jiff::civil::Date;
-use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The platform's name in the API.
@@ -26,13 +16,11 @@ pub(crate) const CLIENT: OAuthClient = OAuthClient { id: "78sandboxdelta", secre
 
 /// Everything that the platform stores.
 #[derive(Serialize, Deserialize)]
-#[serde(default)]
 pub(crate) struct Delta {
     /// In the order of the consent page.
     pub(super) accounts: Vec<Account>,
     pub(super) grants: Grants,
     /// Lifetimes of access and refresh tokens, by token.
-    #[serde(rename = "lives")]
     pub(super) token_lifetimes: BTreeMap<String, TokenLifetime>,
     /// The id of the newest campaign or group. Both draw from one sequence.
     pub(super) last_id: i64,
@@ -42,7 +30,6 @@ pub(crate) struct Delta {
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct TokenLifetime {
     pub(super) created: i64,
-    #[serde(rename = "ends")]
     pub(super) expires: i64,
 }
 
@@ -54,60 +41,5 @@ impl Default for Delta {
             token_lifetimes: BTreeMap::new(),
             last_id: 365_000_000,
         }
-    }
-}
-
-impl Delta {
-    /// Opens an ad account; `None` for a currency that the platform does not support.
-    pub(super) fn add_account(&mut self, currency: &str) -> Option<AccountSummary> {
-        if !currency::is_known(currency) {
-            return None;
-        }
-        let last = self.accounts.iter().map(|account| account.id).max().unwrap_or(512_300_000);
-        let name = format!("Account {} in {currency}", self.accounts.len() + 1);
-        self.accounts.push(Account::new(last + 1, &name, currency));
-        self.accounts.last().map(Account::summary)
-    }
-
-    /// The ad accounts, in the order of the consent page.
-    pub(super) fn account_summaries(&self) -> Vec<AccountSummary> {
-        self.accounts.iter().map(Account::summary).collect()
-    }
-
-    /// The campaigns in the form of `GET /_sandbox/campaigns`.
-    pub(super) fn campaign_summaries(&self, now: Timestamp) -> Vec<Value> {
-        let now = now.as_millisecond();
-        let summaries = self.accounts.iter().flat_map(|account| {
-            let campaigns = account.campaigns.values();
-            campaigns.map(move |campaign| campaign::summary(NAME, account, campaign, now))
-        });
-        summaries.collect()
-    }
-
-    /// Adds to the cost of a campaign. The cost counts for the current day in UTC.
-    pub(super) fn add_spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
-        let (currency, campaign) = self.campaign(campaign)?;
-        let micros = currency::micros(amount).ok_or(SpendError::InvalidAmount)?;
-        let total = campaign.cost().checked_add(micros).ok_or(SpendError::InvalidAmount)?;
-        let today = now.to_zoned(TimeZone::UTC).date();
-        campaign.delivered.entry(today).or_default().spend += micros;
-        let (campaign, currency) = (campaign.id.to_string(), currency.to_owned());
-        Ok(TotalSpend { campaign, currency, total: currency::decimal(total) })
-    }
-
-    /// Sets what a campaign did on a day in UTC.
-    pub(super) fn set_delivery(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
-        let (_, campaign) = self.campaign(campaign)?;
-        set_day(campaign.cost(), &mut campaign.delivered, day, delivery)
-    }
-
-    /// A campaign, and the currency of its account.
-    fn campaign(&mut self, id: &str) -> Result<(&str, &mut Entity), SpendError> {
-        let id: i64 = id.parse().map_err(|_| SpendError::UnknownCampaign)?;
-        let found = self.accounts.iter_mut().find_map(|account| {
-            let campaign = account.campaigns.get_mut(&id)?;
-            Some((account.currency.as_str(), campaign))
-        });
-        found.ok_or(SpendError::UnknownCampaign)
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! Microsoft Learn, LinkedIn: "Versioning", "LinkedIn Marketing API migrations".
 
-use super::error::error_reply;
-use crate::http::{Reply, Request};
+use super::error::error_response;
+use crate::http::{Request, Response};
 use jiff::Timestamp;
 use jiff::civil::{Date, date};
 use jiff::tz::TimeZone;
@@ -17,16 +17,16 @@ const PUBLISHED: std::ops::RangeInclusive<u32> = 202_512..=202_611;
 const SUNSET_DATES: &[(u32, Date)] = &[(202_601, date(2027, 1, 15)), (202_602, date(2027, 2, 15))];
 
 /// Checks the version header. There is no default version.
-pub(crate) fn check(request: &Request, now: Timestamp) -> Result<(), Reply> {
+pub(crate) fn check(request: &Request, now: Timestamp) -> Result<(), Response> {
     let Some(version) = request.header("linkedin-version") else {
         let why = "A version must be present. Please specify a version by adding the LinkedIn-Version header.";
-        return Err(error_reply(400, "VERSION_MISSING", why));
+        return Err(error_response(400, "VERSION_MISSING", why));
     };
     let parsed: Option<u32> = version.parse().ok();
     if parsed.is_some_and(|number| is_served(number, now)) {
         return Ok(());
     }
-    Err(error_reply(426, "NONEXISTENT_VERSION", &format!("Requested version {version} is not active")))
+    Err(error_response(426, "NONEXISTENT_VERSION", &format!("Requested version {version} is not active")))
 }
 
 fn is_served(version: u32, now: Timestamp) -> bool {

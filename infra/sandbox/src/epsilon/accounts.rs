@@ -1,12 +1,25 @@
 //! Ad accounts with their campaigns, and the roles of the user in each.
 //!
-//! Pinterest API v5 reference: `AdAccount`, `BusinessAccessRole`.
+//! Pinterest API v5 reference: `AdAccount`, `BusinessAccessRole`, `Currency`.
 
 use super::campaign::Campaign;
 use crate::account::AccountSummary;
+use crate::money::Currencies;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+
+/// The currencies of ad accounts. None has three decimals.
+pub(crate) const CURRENCIES: &Currencies = &[
+    (0, &["JPY", "KRW", "CLP"]),
+    (
+        2,
+        &[
+            "USD", "GBP", "CAD", "EUR", "AUD", "NZD", "SEK", "ILS", "CHF", "HKD", "SGD", "NOK", "DKK", "PLN", "RON",
+            "HUF", "CZK", "BRL", "MXN", "ARS", "COP", "INR", "TRY",
+        ],
+    ),
+];
 
 /// Roles that may create and update campaigns.
 const WRITER_ROLES: &[&str] = &["OWNER", "ADMIN", "CAMPAIGN_MANAGER"];
@@ -31,12 +44,10 @@ pub(crate) struct Account {
     country: String,
     pub(crate) currency: String,
     /// An IANA time zone name.
-    #[serde(default = "default_time_zone")]
     time_zone: String,
     /// The roles of the authenticated user.
     permissions: Vec<String>,
     created: i64,
-    #[serde(default)]
     pub(crate) campaigns: BTreeMap<i64, Campaign>,
 }
 
@@ -91,11 +102,6 @@ impl Account {
             marks: if self.may_write() { Vec::new() } else { vec!["analyst"] },
         }
     }
-}
-
-/// The time zone of accounts from state files without the field.
-fn default_time_zone() -> String {
-    UTC.to_owned()
 }
 
 /// The accounts of a new sandbox, in the order of the consent page. In the last one, of another business, the

@@ -10,20 +10,20 @@ use super::query::{Query, invalid_param};
 use super::route::{self, Route};
 use super::state::Epsilon;
 use super::{analytics, write};
-use crate::http::{Reply, Request};
+use crate::http::{Request, Response};
 use crate::oauth::{Consent, bearer};
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 use serde_json::{Value, json};
 
-/// Answers a request of the API.
-pub(crate) fn answer(epsilon: &mut Epsilon, request: &Request, context: &RequestContext<'_>) -> Reply {
-    match serve(epsilon, request, context) {
-        Ok(body) => Reply::json(200, &body),
-        Err(error) => error.reply(),
+/// Handles a request of the API.
+pub(crate) fn handle(epsilon: &mut Epsilon, request: &Request, context: &RequestContext<'_>) -> Response {
+    match execute(epsilon, request, context) {
+        Ok(body) => Response::json(200, &body),
+        Err(error) => error.response(),
     }
 }
 
-fn serve(epsilon: &mut Epsilon, request: &Request, context: &RequestContext<'_>) -> Result<Value, ApiError> {
+fn execute(epsilon: &mut Epsilon, request: &Request, context: &RequestContext<'_>) -> Result<Value, ApiError> {
     let route = route::parse(request)?;
     let scope = if matches!(route, Route::Write(..)) { "ads:write" } else { "ads:read" };
     let consent = authenticate(epsilon, request, context, scope)?;
@@ -65,7 +65,7 @@ fn inputs(account: &Account, request: &Request, kind: WriteKind) -> Result<Vec<C
     campaign_input::parse(&request.body, kind)
 }
 
-/// The consent behind the access token. Unknown, expired and revoked tokens get the same answer.
+/// The consent behind the access token. Unknown, expired and revoked tokens get the same response.
 fn authenticate(
     epsilon: &Epsilon,
     request: &Request,

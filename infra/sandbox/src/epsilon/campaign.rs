@@ -2,8 +2,9 @@
 //!
 //! Pinterest API v5 reference: `CampaignResponse`, `EntityStatus`, `CampaignSummaryStatus`.
 
-use super::money;
-use crate::delivery::{DeliveredDays, Delivery, read_delivered};
+use super::accounts::CURRENCIES;
+use crate::delivery::{DeliveredDays, total_spend};
+use crate::money;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -61,26 +62,10 @@ pub(crate) struct Campaign {
     pub(crate) created: i64,
     pub(crate) updated: i64,
     /// The delivery per UTC date.
-    #[serde(default, rename = "spent", deserialize_with = "read_delivered")]
     pub(crate) days: DeliveredDays,
 }
 
 impl Campaign {
-    /// Adds to the cost of a date and returns the new total cost; `None` if it overflows.
-    pub(crate) fn add_spend(&mut self, date: Date, micros: i64) -> Option<i64> {
-        let total = self.days.values().try_fold(micros, |sum, day| sum.checked_add(day.spend))?;
-        self.days.entry(date).or_default().spend += micros;
-        Some(total)
-    }
-
-    /// Sets the delivery of a date, in place of an earlier one; `None` if the total cost overflows.
-    pub(crate) fn deliver(&mut self, date: Date, delivery: &Delivery) -> Option<()> {
-        let others = self.days.iter().filter(|(day, _)| **day != date);
-        others.map(|(_, day)| day.spend).try_fold(delivery.spend, i64::checked_add)?;
-        self.days.insert(date, delivery.clone());
-        Some(())
-    }
-
     pub(crate) fn json(&self, account: i64, now: i64) -> Value {
         json!({
             "id": self.id.to_string(),
@@ -107,7 +92,6 @@ impl Campaign {
     pub(crate) fn summary(&self, platform: &str, account: i64, currency: &str, now: i64) -> Value {
         let budget = self.daily.or(self.lifetime);
         let period = self.daily.map(|_| "DAILY").or(self.lifetime.map(|_| "LIFETIME"));
-        let spent = self.days.values().fold(0_i64, |sum, day| sum.saturating_add(day.spend));
         json!({
             "platform": platform,
             "account": account.to_string(),
@@ -121,8 +105,8 @@ impl Campaign {
             "end": self.end,
             "currency": currency,
             "budget_period": period,
-            "budget": budget.map(|micros| money::decimal(micros, currency)),
-            "spent": money::decimal(spent, currency),
+            "budget": budget.map(|micros| money::format(CURRENCIES, micros, currency)),
+            "spent": money::format(CURRENCIES, total_spend(&self.days), currency),
         })
     }
 

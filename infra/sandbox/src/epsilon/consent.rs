@@ -3,9 +3,10 @@
 //! Pinterest API: "Set up authentication and authorization", step 1 of the OAuth flow; "Scopes".
 
 use super::state::{CLIENT, Epsilon, TITLE};
-use crate::http::{Pairs, Reply, Request};
+use crate::http::{Pairs, Request, Response};
 use crate::oauth::{AuthorizationRequest, Decision, PageError, describe_scopes_sorted, is_redirect_uri, random_token};
-use crate::platform::RequestContext;
+use crate::platform::AdPlatform as _;
+use crate::service::RequestContext;
 
 /// Lifetime of an authorization code, in seconds.
 const CODE_TTL_S: i64 = 600;
@@ -25,13 +26,13 @@ const SCOPES: &[(&str, &str)] = &[
 const PARAMETERS: &[&str] = &["client_id", "redirect_uri", "response_type", "scope", "state"];
 
 /// Shows the consent page or takes its form.
-pub(crate) fn answer(epsilon: &mut Epsilon, request: &Request, context: &RequestContext<'_>) -> Reply {
+pub(crate) fn handle(epsilon: &mut Epsilon, request: &Request, context: &RequestContext<'_>) -> Response {
     serve(epsilon, request, context).unwrap_or_else(|error| error.page("Access was not given (sandbox)"))
 }
 
-fn serve(epsilon: &mut Epsilon, request: &Request, context: &RequestContext<'_>) -> Result<Reply, PageError> {
+fn serve(epsilon: &mut Epsilon, request: &Request, context: &RequestContext<'_>) -> Result<Response, PageError> {
     let authorization = parse(&request.query)?;
-    let accounts = epsilon.account_summaries();
+    let accounts = epsilon.accounts();
     Ok(match Decision::read(request, &accounts)? {
         Decision::Pending => {
             let scopes = describe_scopes_sorted(&authorization.scopes, SCOPES);

@@ -3,7 +3,7 @@
 //! Pinterest API v5 reference: `Error`, `Exception`. The number alone is ambiguous: 2 is a failed
 //! authentication under 401 and an unknown ad account under 404.
 
-use crate::http::Reply;
+use crate::http::Response;
 use serde_json::{Value, json};
 
 /// An error for a whole request.
@@ -24,7 +24,7 @@ impl ApiError {
         Self::new(400, 1, message)
     }
 
-    /// An invalid token or client. Unknown, expired and revoked tokens get the same answer.
+    /// An invalid token or client. Unknown, expired and revoked tokens get the same response.
     pub(crate) fn unauthenticated() -> Self {
         Self::new(401, 2, "Authentication failed.")
     }
@@ -44,8 +44,8 @@ impl ApiError {
         Self::new(404, code, message)
     }
 
-    pub(crate) fn reply(&self) -> Reply {
-        Reply::json(self.status, &json!({ "code": self.code, "message": self.message }))
+    pub(crate) fn response(&self) -> Response {
+        Response::json(self.status, &json!({ "code": self.code, "message": self.message }))
     }
 }
 

@@ -1,9 +1,10 @@
 //! `epsilon_ads`: the Pinterest API v5 for ads, with Pinterest's OAuth.
 //!
 //! Sources: the Pinterest API v5 reference and its guides on developers.pinterest.com. Where the
-//! documentation leaves the wording or the code of an error open, the sandbox takes the strict choice.
+//! documentation leaves the wording or the code of an error open, the sandbox takes the strict reading.
 
 mod accounts;
+mod ad_platform;
 mod analytics;
 mod api;
 mod campaign;
@@ -11,7 +12,6 @@ mod campaign_input;
 mod consent;
 mod error;
 mod legacy;
-mod money;
 mod oauth;
 mod query;
 mod route;
@@ -20,17 +20,11 @@ mod state;
 mod tests;
 mod write;
 
-use crate::account::AccountSummary;
-use crate::delivery::Delivery;
 use crate::faults::{Operation, RequestKind};
-use crate::http::{Reply, Request};
-use crate::oauth::Grants;
-use crate::platform::{Platform, RequestContext, SpendError, TotalSpend};
+use crate::http::{Request, Response};
 use crate::quirks::Quirk;
+use crate::service::{RequestContext, Service};
 use error::ApiError;
-use jiff::Timestamp;
-use jiff::civil::Date;
-use serde_json::Value;
 pub(crate) use state::{CLIENT, Epsilon, NAME};
 
 const QUIRKS: &[Quirk] = &[
@@ -48,7 +42,7 @@ const AUTHORIZE: &str = "/oauth/";
 const TOKEN: &str = "/v5/oauth/token";
 const REVOKE: &str = "/v5/oauth/token/revoke";
 
-impl Platform for Epsilon {
+impl Service for Epsilon {
     fn title(&self) -> &'static str {
         state::TITLE
     }
@@ -62,57 +56,25 @@ impl Platform for Epsilon {
         }
     }
 
-    fn quirks(&self) -> &'static [Quirk] {
-        QUIRKS
-    }
-
-    fn answer(&mut self, request: &Request, context: &RequestContext<'_>) -> Reply {
+    fn handle(&mut self, request: &Request, context: &RequestContext<'_>) -> Response {
         if context.quirk(legacy::QUIRK) {
             legacy::seed(&mut self.accounts);
         }
         match request.path.as_str() {
-            AUTHORIZE => consent::answer(self, request, context),
+            AUTHORIZE => consent::handle(self, request, context),
             TOKEN => oauth::token(self, request, context),
             REVOKE => oauth::revoke(request),
-            _ => api::answer(self, request, context),
+            _ => api::handle(self, request, context),
         }
     }
 
-    fn internal_error(&self, _: &Request) -> Reply {
-        ApiError::new(500, 12, "Something went wrong on our end. Sorry about that.").reply()
+    fn internal_error(&self, _: &Request) -> Response {
+        ApiError::new(500, 12, "Something went wrong on our end. Sorry about that.").response()
     }
 
     /// The platform sends the reset header only sometimes; here reads get it.
-    fn rate_limited(&self, request: &Request) -> Reply {
-        let reply = ApiError::new(429, 8, "You have exceeded your rate limit. Try again later.").reply();
-        if request.method == "GET" { reply.with("x-ratelimit-reset", "30") } else { reply }
-    }
-
-    fn revoke_grant_in_use(&mut self, request: &Request) {
-        self.grants.revoke_grant_in_use(request, TOKEN, &[REVOKE]);
-    }
-
-    fn grants(&mut self) -> Option<&mut Grants> {
-        Some(&mut self.grants)
-    }
-
-    fn open_account(&mut self, currency: &str) -> Option<AccountSummary> {
-        self.add_account(currency)
-    }
-
-    fn accounts(&self) -> Vec<AccountSummary> {
-        self.account_summaries()
-    }
-
-    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
-        self.add_spend(campaign, amount, now)
-    }
-
-    fn deliver(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
-        self.set_delivery(campaign, day, delivery)
-    }
-
-    fn campaigns(&self, now: Timestamp) -> Vec<Value> {
-        self.campaign_summaries(now)
+    fn rate_limited(&self, request: &Request) -> Response {
+        let response = ApiError::new(429, 8, "You have exceeded your rate limit. Try again later.").response();
+        if request.method == "GET" { response.with("x-ratelimit-reset", "30") } else { response }
     }
 }

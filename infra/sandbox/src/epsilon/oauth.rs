@@ -6,9 +6,9 @@
 
 use super::error::ApiError;
 use super::state::{CLIENT, Epsilon};
-use crate::http::{Pairs, Reply, Request};
+use crate::http::{Pairs, Request, Response};
 use crate::oauth::{CodeExchange, basic, random_token};
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 use serde_json::json;
 
 /// Default lifetime of an access token, in seconds: 30 days.
@@ -20,11 +20,11 @@ const PARAMETERS: &[&str] =
     &["grant_type", "code", "redirect_uri", "refresh_token", "scope", "continuous_refresh", "token", "token_type_hint"];
 
 /// Exchanges an authorization code or a refresh token.
-pub(crate) fn token(epsilon: &mut Epsilon, request: &Request, context: &RequestContext<'_>) -> Reply {
-    exchange(epsilon, request, context).unwrap_or_else(|error| error.reply())
+pub(crate) fn token(epsilon: &mut Epsilon, request: &Request, context: &RequestContext<'_>) -> Response {
+    exchange(epsilon, request, context).unwrap_or_else(|error| error.response())
 }
 
-fn exchange(epsilon: &mut Epsilon, request: &Request, context: &RequestContext<'_>) -> Result<Reply, ApiError> {
+fn exchange(epsilon: &mut Epsilon, request: &Request, context: &RequestContext<'_>) -> Result<Response, ApiError> {
     let form = authenticated_form(request)?;
     match required(&form, "grant_type")? {
         "authorization_code" => exchange_code(epsilon, &form, context),
@@ -34,7 +34,7 @@ fn exchange(epsilon: &mut Epsilon, request: &Request, context: &RequestContext<'
 }
 
 /// Only tokens of system users can be revoked, and the sandbox issues none of these.
-pub(crate) fn revoke(request: &Request) -> Reply {
+pub(crate) fn revoke(request: &Request) -> Response {
     let outcome = authenticated_form(request).and_then(|form| {
         required(&form, "token")?;
         match form.get("token_type_hint") {
@@ -42,7 +42,7 @@ pub(crate) fn revoke(request: &Request) -> Reply {
             Some(invalid) => Err(ApiError::invalid(format!("Invalid request: token_type_hint cannot be {invalid}"))),
         }
     });
-    outcome.unwrap_or_else(|error| error.reply())
+    outcome.unwrap_or_else(|error| error.response())
 }
 
 /// The form of an authenticated client. Only a Basic header authenticates.
@@ -71,7 +71,7 @@ fn required<'f>(form: &'f Pairs, name: &str) -> Result<&'f str, ApiError> {
     form.get(name).ok_or_else(|| ApiError::invalid(format!("Invalid request: {name} is required")))
 }
 
-fn exchange_code(epsilon: &mut Epsilon, form: &Pairs, context: &RequestContext<'_>) -> Result<Reply, ApiError> {
+fn exchange_code(epsilon: &mut Epsilon, form: &Pairs, context: &RequestContext<'_>) -> Result<Response, ApiError> {
     // The platform has no PKCE and ignores a verifier.
     let exchange = CodeExchange {
         code: required(form, "code")?,
@@ -85,7 +85,7 @@ fn exchange_code(epsilon: &mut Epsilon, form: &Pairs, context: &RequestContext<'
 }
 
 /// Continuous refresh: a new refresh token replaces the used one.
-fn refresh(epsilon: &mut Epsilon, form: &Pairs, context: &RequestContext<'_>) -> Result<Reply, ApiError> {
+fn refresh(epsilon: &mut Epsilon, form: &Pairs, context: &RequestContext<'_>) -> Result<Response, ApiError> {
     let token = required(form, "refresh_token")?;
     let number = epsilon.grants.find_by_refresh_token(token, CLIENT.id).map_err(|_| ApiError::invalid_grant())?;
     let granted = epsilon.grants.grant(number).map(|grant| grant.consent.scopes.clone()).unwrap_or_default();
@@ -99,7 +99,7 @@ fn refresh(epsilon: &mut Epsilon, form: &Pairs, context: &RequestContext<'_>) ->
     Ok(issue(epsilon, number, "refresh_token", context))
 }
 
-fn issue(epsilon: &mut Epsilon, grant: u64, response_type: &str, context: &RequestContext<'_>) -> Reply {
+fn issue(epsilon: &mut Epsilon, grant: u64, response_type: &str, context: &RequestContext<'_>) -> Response {
     let access = format!("pina_{}{}", random_token(), random_token());
     let refresh = format!("pinr.{}{}", random_token(), random_token());
     let now = context.now.as_second();
@@ -117,5 +117,5 @@ fn issue(epsilon: &mut Epsilon, grant: u64, response_type: &str, context: &Reque
         "refresh_token_expires_at": now.saturating_add(REFRESH_TOKEN_TTL_S),
         "scope": scopes,
     });
-    Reply::json(200, &body).with("cache-control", "no-store")
+    Response::json(200, &body).with("cache-control", "no-store")
 }

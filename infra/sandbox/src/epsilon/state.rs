@@ -1,16 +1,8 @@
 //! The state of the platform: ad accounts with their campaigns, and grants.
 
-use super::accounts::{self, Account, initial_accounts};
-use super::campaign::{parse_id, utc_date};
-use super::money;
-use crate::account::AccountSummary;
-use crate::delivery::Delivery;
+use super::accounts::{Account, initial_accounts};
 use crate::oauth::{Grants, OAuthClient};
-use crate::platform::{SpendError, TotalSpend};
-use jiff::Timestamp;
-use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// The platform's name in the API.
 pub(crate) const NAME: &str = "epsilon_ads";
@@ -23,66 +15,16 @@ pub(crate) const CLIENT: OAuthClient = OAuthClient { id: "1491555", secret: "san
 
 /// Everything that the platform stores.
 #[derive(Serialize, Deserialize)]
-#[serde(default)]
 pub(crate) struct Epsilon {
     /// Ordered by id, which is the order of the consent page.
     pub(super) accounts: Vec<Account>,
     pub(super) grants: Grants,
     /// The id of the newest campaign. Ids increase.
-    #[serde(rename = "last_campaign")]
     pub(super) last_campaign_id: i64,
 }
 
 impl Default for Epsilon {
     fn default() -> Self {
         Self { accounts: initial_accounts(), grants: Grants::default(), last_campaign_id: 626_735_565_000 }
-    }
-}
-
-impl Epsilon {
-    /// Opens an ad account; `None` for a currency that the platform does not support.
-    pub(super) fn add_account(&mut self, currency: &str) -> Option<AccountSummary> {
-        money::decimals(currency)?;
-        let last = self.accounts.iter().map(|account| account.id).max().unwrap_or(549_755_813_000);
-        let name = format!("Account {} in {currency}", self.accounts.len() + 1);
-        self.accounts.push(Account::owned(last + 1, &name, "US", currency, accounts::UTC));
-        self.accounts.last().map(Account::summary)
-    }
-
-    /// The ad accounts, in the order of the consent page.
-    pub(super) fn account_summaries(&self) -> Vec<AccountSummary> {
-        self.accounts.iter().map(Account::summary).collect()
-    }
-
-    /// The campaigns in the form of `GET /_sandbox/campaigns`.
-    pub(super) fn campaign_summaries(&self, now: Timestamp) -> Vec<Value> {
-        let now = now.as_second();
-        let summaries = self.accounts.iter().flat_map(|account| {
-            let campaigns = account.campaigns.values();
-            campaigns.map(move |campaign| campaign.summary(NAME, account.id, &account.currency, now))
-        });
-        summaries.collect()
-    }
-
-    /// Adds to the cost of a campaign. The cost counts for the current day in UTC.
-    pub(super) fn add_spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
-        let id = parse_id(campaign).ok_or(SpendError::UnknownCampaign)?;
-        let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
-        let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::UnknownCampaign)?;
-        let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
-        let micros = money::micros(amount).ok_or(SpendError::InvalidAmount)?;
-        let total = campaign.add_spend(utc_date(now), micros).ok_or(SpendError::InvalidAmount)?;
-        let sum = money::decimal(total, &account.currency);
-        Ok(TotalSpend { campaign: id.to_string(), currency: account.currency.clone(), total: sum })
-    }
-
-    /// Sets the delivery of a campaign on a day in UTC.
-    pub(super) fn set_delivery(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
-        let id = parse_id(campaign).ok_or(SpendError::UnknownCampaign)?;
-        let mut accounts = self.accounts.iter_mut();
-        let campaign = accounts.find_map(|account| account.campaigns.get_mut(&id));
-        let campaign = campaign.ok_or(SpendError::UnknownCampaign)?;
-        delivery.check_whole_conversions()?;
-        campaign.deliver(day, delivery).ok_or(SpendError::InvalidAmount)
     }
 }

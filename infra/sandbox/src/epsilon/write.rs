@@ -9,7 +9,7 @@ use super::campaign::{Campaign, Status};
 use super::campaign_input::{CampaignInput, FieldChange};
 use super::error::ItemException;
 use crate::delivery::DeliveredDays;
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 use serde_json::{Value, json};
 
 /// The quirk that accepts the most recently deprecated objectives.

@@ -3,7 +3,7 @@
 mod names;
 
 use crate::http::{Pairs, Request};
-pub(crate) use names::{Kind, Operation, Service};
+pub(crate) use names::{Kind, Operation, ServiceKind};
 use serde_json::{Value, json};
 
 /// Class of a request, for matching it with faults.

@@ -2,7 +2,7 @@
 
 /// The two types of imitated services. They take different faults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Service {
+pub(crate) enum ServiceKind {
     AdPlatform,
     Payments,
 }
@@ -31,23 +31,23 @@ pub(crate) enum Operation {
 /// A kind of fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// The platform answers with an internal error and does nothing.
+    /// The platform responds with an internal error and does nothing.
     Error,
     /// The connection closes; nothing is done.
     Drop,
     /// The request is executed, then the connection closes.
     DropAfter,
-    /// The platform answers with its rate limit and does nothing.
+    /// The platform responds with its rate limit and does nothing.
     Throttle,
     /// The grant in use is revoked first.
     Revoked,
-    /// The request is executed at once and answered late.
+    /// The request is executed at once; its response is late.
     Slow,
-    /// The request is executed late and answered then.
+    /// The request is executed late; its response follows.
     Late,
     /// Status 200 with half an HTML page; nothing is done.
     Garbage,
-    /// A gateway in front of the platform answers with an HTML page and any status from 400 on; nothing is done.
+    /// A gateway in front of the platform responds with an HTML page and any status from 400 on; nothing is done.
     Front,
     /// An event arrives twice at the same time.
     Duplicate,
@@ -109,10 +109,10 @@ const WEBHOOK_KINDS: &[(&str, Kind)] =
 
 impl Operation {
     /// Parses a name. The error lists the names of this service's operations.
-    pub(crate) fn parse(service: Service, name: &str) -> Result<Self, String> {
+    pub(crate) fn parse(service: ServiceKind, name: &str) -> Result<Self, String> {
         let table = match service {
-            Service::AdPlatform => OPERATIONS,
-            Service::Payments => STRIPE_OPERATIONS,
+            ServiceKind::AdPlatform => OPERATIONS,
+            ServiceKind::Payments => STRIPE_OPERATIONS,
         };
         find(table, "operation", name)
     }
@@ -129,11 +129,11 @@ impl Operation {
 
 impl Kind {
     /// Parses a name. The error lists the names of this operation's faults.
-    pub(crate) fn parse(service: Service, operation: Operation, name: &str) -> Result<Self, String> {
+    pub(crate) fn parse(service: ServiceKind, operation: Operation, name: &str) -> Result<Self, String> {
         let table = match (operation, service) {
             (Operation::Webhook, _) => WEBHOOK_KINDS,
-            (_, Service::Payments) => STRIPE_KINDS,
-            (_, Service::AdPlatform) => KINDS,
+            (_, ServiceKind::Payments) => STRIPE_KINDS,
+            (_, ServiceKind::AdPlatform) => KINDS,
         };
         find(table, "fault", name)
     }

@@ -11,7 +11,7 @@ use super::state::Gamma;
 use super::{auth, quirks};
 use crate::http::Request;
 use crate::oauth::Consent;
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 use serde_json::{Value, json};
 
 /// Upper bound of `advertiser_ids` in one call.

@@ -13,7 +13,7 @@ use super::state::Gamma;
 use super::{advertisers, auth, campaign, create, list, oauth, quirks, report, update};
 use crate::http::Request;
 use crate::oauth::Consent;
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 use jiff::Timestamp;
 
 /// Handles one call of the API.

@@ -4,7 +4,7 @@
 
 use super::currency;
 use super::envelope::{FieldValue, Row};
-use crate::delivery::DeliveredDays;
+use crate::delivery::{DeliveredDays, total_spend};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -58,11 +58,7 @@ pub(crate) struct Campaign {
     /// UTC, as [`format_time`] writes it.
     pub(crate) created: String,
     pub(crate) modified: String,
-    /// Micros that were spent before the sandbox stored days. Data files from then have only this number.
-    #[serde(default, rename = "spent")]
-    pub(crate) undated_spend: i64,
     /// By day of the account's time zone.
-    #[serde(default)]
     pub(crate) delivered: DeliveredDays,
 }
 
@@ -90,7 +86,7 @@ pub(crate) const FIELDS: &[&str] = &[
 impl Campaign {
     /// The spend of the whole run, in micros.
     pub(crate) fn spent(&self) -> i64 {
-        self.delivered.values().fold(self.undated_spend, |sum, day| sum.saturating_add(day.spend))
+        total_spend(&self.delivered)
     }
 
     /// The switch. Deletion does not change it.

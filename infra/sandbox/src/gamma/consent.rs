@@ -5,9 +5,10 @@
 //! `error=access_denied` and the state, as OAuth 2.0 does.
 
 use super::state::{CLIENT, Gamma, TITLE};
-use crate::http::{Pairs, Reply, Request};
+use crate::http::{Pairs, Request, Response};
 use crate::oauth::{AuthorizationRequest, Consent, Decision, PageError, is_redirect_uri, random_token};
-use crate::platform::RequestContext;
+use crate::platform::AdPlatform as _;
+use crate::service::RequestContext;
 
 /// Lifetime of an auth code in seconds.
 const CODE_TTL_S: i64 = 3600;
@@ -17,13 +18,13 @@ const SCOPES: &[&str] =
     &["See your ad accounts", "Create, change and delete campaigns", "See reports about what they cost"];
 
 /// Shows the consent page or handles its form.
-pub(crate) fn answer(gamma: &mut Gamma, request: &Request, context: &RequestContext<'_>) -> Reply {
+pub(crate) fn handle(gamma: &mut Gamma, request: &Request, context: &RequestContext<'_>) -> Response {
     serve(gamma, request, context).unwrap_or_else(|error| error.page("Authorization failed (sandbox)"))
 }
 
-fn serve(gamma: &mut Gamma, request: &Request, context: &RequestContext<'_>) -> Result<Reply, PageError> {
+fn serve(gamma: &mut Gamma, request: &Request, context: &RequestContext<'_>) -> Result<Response, PageError> {
     let authorization = parse(&request.query)?;
-    let accounts = gamma.account_summaries();
+    let accounts = gamma.accounts();
     Ok(match Decision::read(request, &accounts)? {
         Decision::Pending => {
             let scopes = SCOPES.iter().map(|&description| description.to_owned()).collect();
@@ -32,11 +33,11 @@ fn serve(gamma: &mut Gamma, request: &Request, context: &RequestContext<'_>) -> 
         Decision::Denied => authorization.redirect(&[("error", "access_denied")]),
         Decision::Approved(accounts) => {
             let code = random_token();
-            let reply = authorization.redirect(&[("auth_code", &code)]);
+            let response = authorization.redirect(&[("auth_code", &code)]);
             // The exchange has no redirect URI, so the code is not bound to one.
             let consent = Consent { redirect_uri: String::new(), ..authorization.into_consent(accounts) };
             gamma.grants.add_code(&code, consent, context.now.as_second() + CODE_TTL_S);
-            reply
+            response
         }
     })
 }

@@ -9,7 +9,7 @@ use super::error::ApiError;
 use super::params::Body;
 use super::{campaign_name, currency, quirks, request_id};
 use crate::delivery::DeliveredDays;
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 
 /// Whether a manual create honors `operation_status`. TikTok once silently ignored the field except for allowlisted
 /// apps, and no page says that this has changed. The sandbox takes the bad case: a campaign created as DISABLE spends.
@@ -92,7 +92,6 @@ pub(crate) fn create(
         objective,
         created: now.clone(),
         modified: now,
-        undated_spend: 0,
         delivered: DeliveredDays::new(),
     };
     request_id::check(account, body, kind, &campaign.name)?;

@@ -2,7 +2,7 @@
 //!
 //! TikTok API for Business v1.3: "Return codes". Errors use the envelope too, with a nonzero `code`.
 
-use crate::http::Reply;
+use crate::http::Response;
 use crate::oauth::random_token;
 use serde::Serialize;
 use serde_json::Value;
@@ -39,7 +39,7 @@ pub(crate) enum Data {
 }
 
 impl Data {
-    pub(crate) fn reply(&self) -> Reply {
+    pub(crate) fn response(&self) -> Response {
         envelope(0, "OK", self)
     }
 }
@@ -53,16 +53,16 @@ struct Envelope<'a> {
 }
 
 /// Wraps a return code and its data.
-pub(crate) fn envelope(code: u32, message: &str, data: &Data) -> Reply {
+pub(crate) fn envelope(code: u32, message: &str, data: &Data) -> Response {
     let envelope = Envelope { code, message, request_id: random_token(), data };
     match serde_json::to_string(&envelope) {
-        Ok(text) => Reply::new(200, "application/json", text),
-        Err(error) => Reply::new(500, "text/plain", format!("the sandbox itself failed: {error}")),
+        Ok(text) => Response::new(200, "application/json", text),
+        Err(error) => Response::new(500, "text/plain", format!("the sandbox itself failed: {error}")),
     }
 }
 
-/// TikTok's gateway answers an unknown path, and a path without its trailing slash, with an HTML page.
-pub(crate) fn path_not_found() -> Reply {
+/// TikTok's gateway responds to an unknown path, and a path without its trailing slash, with an HTML page.
+pub(crate) fn path_not_found() -> Response {
     let page = "<html>\n<head><title>404 Not Found</title></head>\n<body><h1>404 Not Found</h1></body>\n</html>\n";
-    Reply::new(404, "text/html", page)
+    Response::new(404, "text/html", page)
 }

@@ -3,7 +3,7 @@
 //! TikTok API for Business v1.3: "Return codes". The code alone identifies an error; HTTP status is always 200.
 
 use super::envelope::{Data, envelope};
-use crate::http::Reply;
+use crate::http::Response;
 use serde_json::json;
 
 pub(crate) const NO_PERMISSION: u32 = 40001;
@@ -44,7 +44,7 @@ impl ApiError {
         Self::parameter(field, "Missing data for required field.")
     }
 
-    pub(crate) fn reply(&self) -> Reply {
+    pub(crate) fn response(&self) -> Response {
         envelope(self.code, &self.message, &Data::Plain(json!({})))
     }
 }

@@ -7,7 +7,7 @@ use super::campaign::{Campaign, DAY, Kind};
 use super::quirks::{ARCHIVE, LEGACY_OBJECTIVES, TROUBLED, TROUBLED_CREATES};
 use crate::delivery::DeliveredDays;
 use crate::money::MICROS;
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 
 /// Ids count up from here.
 const FIRST_ID: u64 = 7_301_002_003_004_005_000;
@@ -75,7 +75,6 @@ fn archived_campaign(id: u64, objective: &str) -> Campaign {
         special_industries: Vec::new(),
         created: created.to_owned(),
         modified: created.to_owned(),
-        undated_spend: 0,
         delivered: DeliveredDays::new(),
     }
 }

@@ -4,6 +4,7 @@
 //! the wording, the code or the behaviour open, the sandbox takes the strict reading.
 
 mod account;
+mod ad_platform;
 mod advertisers;
 mod api;
 mod auth;
@@ -28,22 +29,15 @@ mod state;
 mod tests;
 mod update;
 
-use crate::account::AccountSummary;
-use crate::delivery::Delivery;
 use crate::faults::RequestKind;
-use crate::http::{Reply, Request};
-use crate::oauth::Grants;
-use crate::platform::{Platform, RequestContext, SpendError, TotalSpend};
-use crate::quirks::Quirk;
+use crate::http::{Request, Response};
+use crate::service::{RequestContext, Service};
 use error::{ApiError, SYSTEM, TOO_FREQUENT};
-use jiff::Timestamp;
-use jiff::civil::Date;
 use route::Route;
-use serde_json::Value;
 use state::TITLE;
 pub(crate) use state::{CLIENT, Gamma, NAME};
 
-impl Platform for Gamma {
+impl Service for Gamma {
     fn title(&self) -> &'static str {
         TITLE
     }
@@ -52,60 +46,24 @@ impl Platform for Gamma {
         Route::parse(request).map_or(RequestKind::Other, |route| route.request_kind(request))
     }
 
-    fn quirks(&self) -> &'static [Quirk] {
-        quirks::QUIRKS
-    }
-
-    fn answer(&mut self, request: &Request, context: &RequestContext<'_>) -> Reply {
+    fn handle(&mut self, request: &Request, context: &RequestContext<'_>) -> Response {
         fixtures::add_quirk_accounts(&mut self.accounts, context);
         match Route::parse(request) {
             None => envelope::path_not_found(),
-            Some(Route::Consent) => consent::answer(self, request, context),
+            Some(Route::Consent) => consent::handle(self, request, context),
             Some(route) => {
-                api::handle(self, route, request, context).map_or_else(|error| error.reply(), |data| data.reply())
+                api::handle(self, route, request, context).map_or_else(|error| error.response(), |data| data.response())
             }
         }
     }
 
     /// Internal errors have HTTP status 200, like all others.
-    fn internal_error(&self, _: &Request) -> Reply {
-        ApiError::new(SYSTEM, "System error.").reply()
+    fn internal_error(&self, _: &Request) -> Response {
+        ApiError::new(SYSTEM, "System error.").response()
     }
 
     /// The code is the only signal: no header says when to retry.
-    fn rate_limited(&self, _: &Request) -> Reply {
-        ApiError::new(TOO_FREQUENT, "Requests made too frequently. Please retry later.").reply()
-    }
-
-    fn revoke_grant_in_use(&mut self, request: &Request) {
-        let body: Value = serde_json::from_str(&request.body).unwrap_or_default();
-        let sent = |name: &str| body.get(name).and_then(Value::as_str).unwrap_or_default();
-        self.grants.revoke_code(sent("auth_code"));
-        self.grants.revoke(sent("access_token"));
-        self.grants.revoke(request.header(auth::HEADER).unwrap_or_default());
-    }
-
-    fn grants(&mut self) -> Option<&mut Grants> {
-        Some(&mut self.grants)
-    }
-
-    fn open_account(&mut self, currency: &str) -> Option<AccountSummary> {
-        self.add_account(currency)
-    }
-
-    fn accounts(&self) -> Vec<AccountSummary> {
-        self.account_summaries()
-    }
-
-    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
-        self.add_spend(campaign, amount, now)
-    }
-
-    fn deliver(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
-        self.set_delivery(campaign, day, delivery)
-    }
-
-    fn campaigns(&self, _: Timestamp) -> Vec<Value> {
-        self.campaign_summaries()
+    fn rate_limited(&self, _: &Request) -> Response {
+        ApiError::new(TOO_FREQUENT, "Requests made too frequently. Please retry later.").response()
     }
 }

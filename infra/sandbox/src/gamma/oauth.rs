@@ -11,7 +11,7 @@ use super::quirks;
 use super::state::{CLIENT, Gamma};
 use crate::http::Request;
 use crate::oauth::CodeExchange;
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 use serde_json::json;
 use uuid::Uuid;
 

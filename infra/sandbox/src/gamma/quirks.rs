@@ -6,8 +6,8 @@
 //! 2027-01-01, which only third parties announce.
 
 use super::error::ApiError;
-use crate::platform::RequestContext;
 use crate::quirks::Quirk;
+use crate::service::RequestContext;
 use jiff::Timestamp;
 
 pub(crate) const DELETED_ADVERTISER: &str = "deleted_advertiser";

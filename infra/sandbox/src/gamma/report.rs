@@ -75,8 +75,7 @@ fn delivered(campaign: &Campaign, span: Span, is_by_day: bool) -> Vec<(Option<Da
     let within = campaign.delivered.iter().filter(|(day, _)| is_within(day));
     let mut days: Vec<_> = within.map(|(day, one)| (Some(*day), one.clone())).collect();
     if !is_by_day {
-        let undated = if matches!(span, Span::Lifetime) { campaign.undated_spend } else { 0 };
-        let mut total = Delivery { spend: undated, ..Delivery::default() };
+        let mut total = Delivery::default();
         days.iter().for_each(|(_, day)| total.add(day));
         days = vec![(None, total)];
     }

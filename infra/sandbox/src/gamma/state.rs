@@ -1,16 +1,9 @@
 //! The state of the platform: accounts, campaigns and OAuth grants.
 
 use super::account::Account;
-use super::campaign::Campaign;
-use super::{currency, fixtures};
-use crate::account::AccountSummary;
-use crate::delivery::{Delivery, set_day};
+use super::fixtures;
 use crate::oauth::{Grants, OAuthClient};
-use crate::platform::{SpendError, TotalSpend};
-use jiff::Timestamp;
-use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 
 /// The platform's name in paths and control requests.
 pub(crate) const NAME: &str = "gamma_ads";
@@ -33,7 +26,6 @@ pub(crate) struct Gamma {
     #[serde(skip)]
     pub(super) reads: u64,
     /// Creates under the quirk `troubled_creates`.
-    #[serde(default)]
     pub(super) creates: u64,
 }
 
@@ -42,70 +34,4 @@ impl Default for Gamma {
         let (accounts, grants) = (fixtures::initial_accounts(), Grants::default());
         Self { accounts, grants, last_campaign: 1_800_000_000_000_000, reads: 0, creates: 0 }
     }
-}
-
-impl Gamma {
-    pub(super) fn account_summaries(&self) -> Vec<AccountSummary> {
-        self.accounts.iter().map(Account::summary).collect()
-    }
-
-    /// Adds an ad account. Returns `None` for an unknown currency.
-    pub(super) fn add_account(&mut self, currency: &str) -> Option<AccountSummary> {
-        currency::decimals(currency)?;
-        let id = fixtures::next_id(self.accounts.len());
-        let name = format!("Account {} in {currency}", self.accounts.len() + 1);
-        self.accounts.push(Account::new(id, &name, currency, "Etc/GMT", "Etc/GMT"));
-        self.accounts.last().map(Account::summary)
-    }
-
-    /// Adds to the spend of a campaign, on the current day in the account's time zone.
-    pub(super) fn add_spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
-        let (account, id) = self.account_of(campaign)?;
-        let (day, currency) = (account.day(now), account.currency.clone());
-        let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
-        let amount = currency::micros(amount).ok_or(SpendError::InvalidAmount)?;
-        let total = campaign.spent().checked_add(amount).ok_or(SpendError::InvalidAmount)?;
-        campaign.delivered.entry(day).or_default().spend += amount;
-        let total = currency::format(total, &currency);
-        Ok(TotalSpend { campaign: id.to_string(), currency, total })
-    }
-
-    /// Sets what a campaign did on a day of the account's time zone.
-    pub(super) fn set_delivery(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
-        let (account, id) = self.account_of(campaign)?;
-        let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
-        set_day(campaign.spent(), &mut campaign.delivered, day, delivery)
-    }
-
-    /// The account of a campaign, and the campaign's id.
-    fn account_of(&mut self, campaign: &str) -> Result<(&mut Account, u64), SpendError> {
-        let id: u64 = campaign.parse().map_err(|_| SpendError::UnknownCampaign)?;
-        let account = self.accounts.iter_mut().find(|account| account.campaigns.contains_key(&id));
-        account.map(|account| (account, id)).ok_or(SpendError::UnknownCampaign)
-    }
-
-    /// Every campaign as the control API shows it.
-    pub(super) fn campaign_summaries(&self) -> Vec<Value> {
-        let summaries = |account: &Account| -> Vec<Value> {
-            account.campaigns.values().map(|campaign| summary(account, campaign)).collect()
-        };
-        self.accounts.iter().flat_map(summaries).collect()
-    }
-}
-
-fn summary(account: &Account, campaign: &Campaign) -> Value {
-    json!({
-        "platform": NAME,
-        "account": account.id,
-        "id": campaign.id.to_string(),
-        "name": campaign.name,
-        "status": if campaign.deleted { "DELETE" } else { campaign.operation_status() },
-        "created": format!("{}Z", campaign.created.replace(' ', "T")),
-        "primary_status": campaign.primary_status(),
-        "objective": campaign.objective,
-        "currency": account.currency,
-        "budget_period": campaign.budget_mode,
-        "budget": currency::format(campaign.budget, &account.currency),
-        "spent": currency::format(campaign.spent(), &account.currency),
-    })
 }

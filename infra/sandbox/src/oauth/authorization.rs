@@ -5,7 +5,7 @@ use super::grants::Grants;
 use super::redirect_uri::with_parameters;
 use crate::account::AccountSummary;
 use crate::html::page;
-use crate::http::Reply;
+use crate::http::Response;
 use askama::Template;
 
 /// An authorization request (RFC 6749 section 4.1.1) of a known client with a valid redirect URI.
@@ -34,14 +34,14 @@ struct ConsentPage<'a> {
 
 impl AuthorizationRequest {
     /// Redirects to the client with `parameters` and the request's state.
-    pub(crate) fn redirect(&self, parameters: &[(&str, &str)]) -> Reply {
+    pub(crate) fn redirect(&self, parameters: &[(&str, &str)]) -> Response {
         let mut parameters = parameters.to_vec();
         parameters.extend(self.state.as_deref().map(|state| ("state", state)));
-        Reply::redirect(&with_parameters(&self.redirect_uri, &parameters))
+        Response::redirect(&with_parameters(&self.redirect_uri, &parameters))
     }
 
     /// Shows the consent page with descriptions of the scopes.
-    pub(crate) fn consent_page(&self, platform: &str, scopes: Vec<String>, accounts: Vec<AccountSummary>) -> Reply {
+    pub(crate) fn consent_page(&self, platform: &str, scopes: Vec<String>, accounts: Vec<AccountSummary>) -> Response {
         let title = format!("Sign in with {platform} (sandbox)");
         let (client, redirect_uri) = (self.client_id, self.redirect_uri.as_str());
         page(200, &ConsentPage { title, platform, client, redirect_uri, scopes, accounts })
@@ -54,9 +54,9 @@ impl AuthorizationRequest {
     }
 
     /// Stores a code for the chosen accounts, and redirects to the client with it.
-    pub(crate) fn approve(self, grants: &mut Grants, code: &str, accounts: Vec<String>, expires: i64) -> Reply {
-        let reply = self.redirect(&[("code", code)]);
+    pub(crate) fn approve(self, grants: &mut Grants, code: &str, accounts: Vec<String>, expires: i64) -> Response {
+        let response = self.redirect(&[("code", code)]);
         grants.add_code(code, self.into_consent(accounts), expires);
-        reply
+        response
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::account::AccountSummary;
 use crate::html;
-use crate::http::{Pairs, Reply, Request};
+use crate::http::{Pairs, Request, Response};
 use askama::Template;
 
 /// An error that the person sees. It does not redirect, because the client or its redirect URI is not verified.
@@ -28,7 +28,7 @@ impl PageError {
     }
 
     /// The error page.
-    pub(crate) fn page(&self, title: &str) -> Reply {
+    pub(crate) fn page(&self, title: &str) -> Response {
         let Self { status, error, message } = self;
         html::page(*status, &ErrorPage { title, status: *status, error: *error, message })
     }

@@ -23,7 +23,6 @@ pub(crate) struct Grant {
     pub(crate) consent: Consent,
     pub(crate) revoked: bool,
     /// Ad accounts of the consent that the person has lost access to.
-    #[serde(default)]
     pub(super) lost: Vec<String>,
 }
 

@@ -3,7 +3,7 @@
 use super::state::{Authentication, Oidc};
 use super::{CLIENT, DEFAULT_EMAIL, REDIRECT_PATH, issuer};
 use crate::html::page;
-use crate::http::{Pairs, Reply, Request};
+use crate::http::{Pairs, Request, Response};
 use crate::oauth::{PageError, is_challenge, is_redirect_uri, random_token, with_parameters};
 use askama::Template;
 use jiff::Timestamp;
@@ -45,7 +45,7 @@ struct Authorization<'a> {
 }
 
 /// Shows the page, or handles its form.
-pub(super) fn answer(oidc: &mut Oidc, request: &Request, now: Timestamp) -> Reply {
+pub(super) fn handle(oidc: &mut Oidc, request: &Request, now: Timestamp) -> Response {
     let query = Pairs::parse(&request.query);
     let authorization = match Authorization::read(&query) {
         Ok(authorization) => authorization,
@@ -100,7 +100,7 @@ impl<'a> Authorization<'a> {
         }
     }
 
-    fn submit(&self, oidc: &mut Oidc, request: &Request, challenge: &str, now: Timestamp) -> Reply {
+    fn submit(&self, oidc: &mut Oidc, request: &Request, challenge: &str, now: Timestamp) -> Response {
         let form = Pairs::parse(&request.body);
         if form.get("decision") == Some("deny") {
             return self.refuse(request, "access_denied", "the person did not sign in");
@@ -121,21 +121,21 @@ impl<'a> Authorization<'a> {
         self.redirect(request, &[("code", &code)])
     }
 
-    fn show(&self, status: u16, email: &str, is_invalid: bool) -> Reply {
+    fn show(&self, status: u16, email: &str, is_invalid: bool) -> Response {
         page(status, &AuthorizePage { title: TITLE, email, is_invalid, redirect_uri: self.redirect_uri })
     }
 
-    fn refuse(&self, request: &Request, error: &str, description: &str) -> Reply {
+    fn refuse(&self, request: &Request, error: &str, description: &str) -> Response {
         self.redirect(request, &[("error", error), ("error_description", description)])
     }
 
     /// Redirects to the client, with `state` as sent and `iss` (RFC 9207).
-    fn redirect(&self, request: &Request, parameters: &[(&str, &str)]) -> Reply {
+    fn redirect(&self, request: &Request, parameters: &[(&str, &str)]) -> Response {
         let issuer = issuer(request);
         let mut all = parameters.to_vec();
         all.extend(self.query.get("state").map(|state| ("state", state)));
         all.push(("iss", &issuer));
-        Reply::see_other(&with_parameters(self.redirect_uri, &all))
+        Response::see_other(&with_parameters(self.redirect_uri, &all))
     }
 }
 

@@ -3,17 +3,14 @@
 use super::id_token::Fault;
 use super::keys::KeyError;
 use super::state::Oidc;
-use crate::fields::Fields;
+use crate::fields::{ControlResult, Fields};
 use serde_json::{Value, json};
 
 /// The addresses and their methods.
 pub(crate) const METHODS: &[(&str, &str)] = &[("oidc/id_token", "POST"), ("oidc/keys", "POST")];
 
-/// A status with a body, or with an error message.
-type Answer = Result<(u16, Value), (u16, String)>;
-
-/// Answers a control request; `None` for an unknown address or method.
-pub(crate) fn answer(oidc: &mut Oidc, method: &str, name: &str, body: &str) -> Option<Answer> {
+/// Handles a control request; `None` for an unknown address or method.
+pub(crate) fn handle(oidc: &mut Oidc, method: &str, name: &str, body: &str) -> Option<ControlResult> {
     Some(match (method, name.strip_prefix("oidc/")?) {
         ("POST", "id_token") => set_fault(oidc, body).map_err(|message| (400, message)),
         ("POST", "keys") => roll_over(oidc),
@@ -39,7 +36,7 @@ fn parse_fault(name: &str) -> Result<Fault, String> {
 }
 
 /// `POST oidc/keys`: a new key signs from now on. The one before it stays in the key set.
-fn roll_over(oidc: &mut Oidc) -> Answer {
+fn roll_over(oidc: &mut Oidc) -> ControlResult {
     match oidc.keys.roll_over() {
         Ok(kid) => Ok((200, json!({ "kid": kid }))),
         Err(KeyError) => Err((500, "the issuer could not make a key".to_owned())),

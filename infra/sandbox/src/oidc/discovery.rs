@@ -1,10 +1,10 @@
 //! The issuer's metadata: Discovery 1.0, section 3.
 
 use super::issuer;
-use crate::http::{Reply, Request};
+use crate::http::{Request, Response};
 use serde_json::json;
 
-pub(super) fn answer(request: &Request) -> Reply {
+pub(super) fn handle(request: &Request) -> Response {
     let issuer = issuer(request);
     let body = json!({
         "issuer": issuer,
@@ -21,5 +21,5 @@ pub(super) fn answer(request: &Request) -> Reply {
         // RFC 9207: the redirect names the issuer.
         "authorization_response_iss_parameter_supported": true,
     });
-    Reply::json(200, &body)
+    Response::json(200, &body)
 }

@@ -1,6 +1,6 @@
 //! The issuer's signing keys: ECDSA on P-256 with SHA-256, `ES256` in RFC 7518.
 
-use crate::http::Reply;
+use crate::http::Response;
 use crate::oauth::random_token;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -11,7 +11,6 @@ use serde_json::{Value, json};
 
 /// The key that signs, and the one before it, which still verifies what it has signed.
 #[derive(Default, Serialize, Deserialize)]
-#[serde(default)]
 pub(super) struct SigningKeys(Vec<SigningKey>);
 
 /// A key pair and its name.
@@ -36,10 +35,10 @@ impl SigningKeys {
     }
 
     /// The key set: RFC 7517, section 5.
-    pub(super) fn answer(&mut self) -> Reply {
+    pub(super) fn response(&mut self) -> Response {
         match self.public() {
-            Ok(keys) => Reply::json(200, &json!({ "keys": keys })),
-            Err(KeyError) => Reply::new(500, "text/plain", "the issuer could not make a key"),
+            Ok(keys) => Response::json(200, &json!({ "keys": keys })),
+            Err(KeyError) => Response::new(500, "text/plain", "the issuer could not make a key"),
         }
     }
 

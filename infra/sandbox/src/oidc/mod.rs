@@ -5,9 +5,6 @@
 //! ([RFC 7636](https://www.rfc-editor.org/rfc/rfc7636)), keys ([RFC 7517](https://www.rfc-editor.org/rfc/rfc7517)) and
 //! signatures ([RFC 7515](https://www.rfc-editor.org/rfc/rfc7515)). The issuer requires PKCE, and keeps no session of
 //! its own: it asks for the e-mail address each time, so `max_age` and `prompt=login` always hold.
-//!
-//! Like the payment provider it is no ad platform. It implements [`Platform`] because its requests are logged, and fail
-//! on demand, like those of an ad platform.
 
 mod authorize;
 mod control;
@@ -17,17 +14,13 @@ mod keys;
 mod state;
 mod token;
 
-use crate::account::AccountSummary;
-use crate::delivery::Delivery;
 use crate::faults::RequestKind;
-use crate::http::{Reply, Request};
+use crate::http::{Request, Response};
 use crate::oauth::OAuthClient;
-use crate::platform::{Platform, RequestContext, SpendError, TotalSpend};
-pub(crate) use control::{METHODS, answer as control};
-use jiff::Timestamp;
-use jiff::civil::Date;
+use crate::service::{RequestContext, Service};
+pub(crate) use control::{METHODS, handle as control};
 use ring::digest;
-use serde_json::{Value, json};
+use serde_json::json;
 pub(crate) use state::{NAME, Oidc};
 
 /// The only client that the issuer knows.
@@ -52,11 +45,12 @@ fn issuer(request: &Request) -> String {
 }
 
 /// An error of the token endpoint (RFC 6749, section 5.2).
-fn error(status: u16, error: &str, description: &str) -> Reply {
-    Reply::json(status, &json!({ "error": error, "error_description": description })).with("cache-control", "no-store")
+fn error(status: u16, error: &str, description: &str) -> Response {
+    Response::json(status, &json!({ "error": error, "error_description": description }))
+        .with("cache-control", "no-store")
 }
 
-impl Platform for Oidc {
+impl Service for Oidc {
     fn title(&self) -> &'static str {
         "OpenID Connect"
     }
@@ -69,44 +63,21 @@ impl Platform for Oidc {
         }
     }
 
-    fn answer(&mut self, request: &Request, context: &RequestContext<'_>) -> Reply {
+    fn handle(&mut self, request: &Request, context: &RequestContext<'_>) -> Response {
         match (request.method.as_str(), request.path.as_str()) {
-            ("GET", "/.well-known/openid-configuration") => discovery::answer(request),
-            ("GET", "/jwks") => self.keys.answer(),
-            (_, "/authorize") => authorize::answer(self, request, context.now),
-            ("POST", "/token") => token::answer(self, request, context.now),
+            ("GET", "/.well-known/openid-configuration") => discovery::handle(request),
+            ("GET", "/jwks") => self.keys.response(),
+            (_, "/authorize") => authorize::handle(self, request, context.now),
+            ("POST", "/token") => token::handle(self, request, context.now),
             _ => error(404, "invalid_request", "there is nothing at this address, or it takes another method"),
         }
     }
 
-    fn internal_error(&self, _: &Request) -> Reply {
+    fn internal_error(&self, _: &Request) -> Response {
         error(500, "server_error", "the issuer failed")
     }
 
-    fn rate_limited(&self, _: &Request) -> Reply {
+    fn rate_limited(&self, _: &Request) -> Response {
         error(429, "temporarily_unavailable", "too many requests").with("retry-after", "1")
-    }
-
-    /// Does nothing: a sign-in leaves no grant behind.
-    fn revoke_grant_in_use(&mut self, _: &Request) {}
-
-    fn open_account(&mut self, _: &str) -> Option<AccountSummary> {
-        None
-    }
-
-    fn accounts(&self) -> Vec<AccountSummary> {
-        Vec::new()
-    }
-
-    fn spend(&mut self, _: &str, _: &str, _: Timestamp) -> Result<TotalSpend, SpendError> {
-        Err(SpendError::UnknownCampaign)
-    }
-
-    fn deliver(&mut self, _: &str, _: Date, _: &Delivery) -> Result<(), SpendError> {
-        Err(SpendError::UnknownCampaign)
-    }
-
-    fn campaigns(&self, _: Timestamp) -> Vec<Value> {
-        Vec::new()
     }
 }

@@ -14,7 +14,6 @@ const CODE_LIFETIME: SignedDuration = SignedDuration::from_secs(60);
 
 /// The issuer's keys and open codes.
 #[derive(Default, Serialize, Deserialize)]
-#[serde(default)]
 pub(crate) struct Oidc {
     pub(super) keys: SigningKeys,
     codes: BTreeMap<String, Authentication>,

@@ -3,13 +3,13 @@
 use super::keys::KeyError;
 use super::state::Oidc;
 use super::{CLIENT, error, id_token, issuer};
-use crate::http::{Pairs, Reply, Request};
+use crate::http::{Pairs, Request, Response};
 use crate::oauth::{basic, random_token, verifies};
 use jiff::Timestamp;
 use serde_json::json;
 use url::form_urlencoded;
 
-pub(super) fn answer(oidc: &mut Oidc, request: &Request, now: Timestamp) -> Reply {
+pub(super) fn handle(oidc: &mut Oidc, request: &Request, now: Timestamp) -> Response {
     if !request.is_form() {
         return error(400, "invalid_request", "the body has to be a form");
     }
@@ -41,7 +41,7 @@ pub(super) fn answer(oidc: &mut Oidc, request: &Request, now: Timestamp) -> Repl
         "scope": "openid email",
         "id_token": id_token,
     });
-    Reply::json(200, &body).with("cache-control", "no-store").with("pragma", "no-cache")
+    Response::json(200, &body).with("cache-control", "no-store").with("pragma", "no-cache")
 }
 
 /// Client authentication by exactly one method: HTTP Basic, or the form (RFC 6749, section 2.3.1).

@@ -4,10 +4,10 @@ use super::events::{Endpoint, Trigger};
 use super::objects::checkout_session::CheckoutSession;
 use super::objects::subscription::Subscription;
 use super::state::Stripe;
-use crate::fields::Fields;
+use crate::fields::{ControlResult, Fields};
 use crate::oauth::is_redirect_uri;
 use jiff::Timestamp;
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// Maximum periods of one request: ten years.
 const MAX_PERIODS: u64 = 120;
@@ -21,15 +21,18 @@ pub(crate) const METHODS: &[(&str, &str)] = &[
     ("stripe/redeliver", "POST"),
 ];
 
-/// A status with a body, or with an error message.
-type Answer = Result<(u16, Value), (u16, String)>;
-
 fn bad_request(message: String) -> (u16, String) {
     (400, message)
 }
 
-/// Answers a control request; `None` for an unknown address or method.
-pub(crate) fn answer(stripe: &mut Stripe, method: &str, name: &str, body: &str, now: Timestamp) -> Option<Answer> {
+/// Handles a control request; `None` for an unknown address or method.
+pub(crate) fn handle(
+    stripe: &mut Stripe,
+    method: &str,
+    name: &str,
+    body: &str,
+    now: Timestamp,
+) -> Option<ControlResult> {
     let trigger = Trigger::at(now.as_second());
     Some(match (method, name.strip_prefix("stripe/")?) {
         ("POST", "webhook") => webhook(stripe, body),
@@ -42,7 +45,7 @@ pub(crate) fn answer(stripe: &mut Stripe, method: &str, name: &str, body: &str, 
 }
 
 /// Sets the webhook endpoint. Without a URL, events are stored and not sent.
-fn webhook(stripe: &mut Stripe, body: &str) -> Answer {
+fn webhook(stripe: &mut Stripe, body: &str) -> ControlResult {
     let mut fields = Fields::parse(body).map_err(bad_request)?;
     let url = fields.text("url").map_err(bad_request)?;
     let secrets = fields.texts("secrets").map_err(bad_request)?;
@@ -63,7 +66,7 @@ fn webhook(stripe: &mut Stripe, body: &str) -> Answer {
     Ok((200, json!({ "url": url })))
 }
 
-fn advance(stripe: &mut Stripe, body: &str, trigger: &Trigger) -> Answer {
+fn advance(stripe: &mut Stripe, body: &str, trigger: &Trigger) -> ControlResult {
     let mut fields = Fields::parse(body).map_err(bad_request)?;
     let id = fields.required("subscription").map_err(bad_request)?;
     let periods = fields.number("periods", MAX_PERIODS).map_err(bad_request)?.unwrap_or(1);
@@ -84,7 +87,7 @@ fn advance(stripe: &mut Stripe, body: &str, trigger: &Trigger) -> Answer {
     Ok((200, json!({ "subscription": shown })))
 }
 
-fn expire(stripe: &mut Stripe, body: &str, trigger: &Trigger) -> Answer {
+fn expire(stripe: &mut Stripe, body: &str, trigger: &Trigger) -> ControlResult {
     let mut fields = Fields::parse(body).map_err(bad_request)?;
     let id = fields.required("session").map_err(bad_request)?;
     fields.deny_unknown().map_err(bad_request)?;
@@ -95,7 +98,7 @@ fn expire(stripe: &mut Stripe, body: &str, trigger: &Trigger) -> Answer {
     Ok((200, json!({ "session": stripe.sessions.get(&id).map(CheckoutSession::object) })))
 }
 
-fn redeliver(stripe: &mut Stripe, body: &str, now_ms: i64) -> Answer {
+fn redeliver(stripe: &mut Stripe, body: &str, now_ms: i64) -> ControlResult {
     let mut fields = Fields::parse(body).map_err(bad_request)?;
     let id = fields.required("event").map_err(bad_request)?;
     fields.deny_unknown().map_err(bad_request)?;

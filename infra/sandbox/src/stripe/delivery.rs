@@ -102,7 +102,7 @@ impl WebhookClient {
             .send()
             .await;
         let (status, error) = match sent {
-            Ok(answer) => (Some(answer.status().as_u16()), None),
+            Ok(response) => (Some(response.status().as_u16()), None),
             Err(error) => (None, Some(reason(&error).to_owned())),
         };
         Attempt { at_ms: now.as_millisecond(), status, error }
@@ -111,7 +111,7 @@ impl WebhookClient {
 
 fn reason(error: &Error) -> &'static str {
     match error {
-        _ if error.is_timeout() => "no answer in time",
+        _ if error.is_timeout() => "no response in time",
         _ if error.is_connect() => "no connection",
         _ => "the connection broke",
     }

@@ -2,7 +2,7 @@
 //!
 //! API reference: Errors; Idempotent requests.
 
-use crate::http::Reply;
+use crate::http::Response;
 use serde_json::{Map, Value, json};
 
 /// An error response.
@@ -105,7 +105,7 @@ impl StripeError {
     }
 
     /// The HTTP response.
-    pub(super) fn reply(&self) -> Reply {
+    pub(super) fn response(&self) -> Response {
         let mut error = Map::new();
         let mut add = |name: &str, value: Value| error.insert(name.to_owned(), value);
         add("type", json!(self.kind));
@@ -117,6 +117,6 @@ impl StripeError {
         if let Some(param) = &self.param {
             add("param", json!(param));
         }
-        Reply::json(self.status, &json!({ "error": error }))
+        Response::json(self.status, &json!({ "error": error }))
     }
 }

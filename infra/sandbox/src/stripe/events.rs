@@ -49,7 +49,7 @@ pub(crate) enum DeliveryStatus {
 pub(crate) struct Attempt {
     /// Unix milliseconds.
     pub(crate) at_ms: i64,
-    /// HTTP status of the endpoint's answer.
+    /// HTTP status of the endpoint's response.
     pub(crate) status: Option<u16>,
     pub(crate) error: Option<String>,
 }
@@ -60,7 +60,6 @@ pub(crate) struct Event {
     pub(crate) id: String,
     /// The JSON body. Every attempt sends the same bytes.
     pub(crate) body: String,
-    #[serde(rename = "fate")]
     pub(crate) status: DeliveryStatus,
     pub(crate) attempts: Vec<Attempt>,
 }

@@ -4,7 +4,7 @@
 //! a request that failed validation, or was rejected before execution, is not.
 
 use super::error::StripeError;
-use crate::http::{Pairs, Reply, Request};
+use crate::http::{Pairs, Request, Response};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -42,7 +42,6 @@ impl KeyedRequest {
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct StoredResponse {
-    #[serde(rename = "ticket")]
     request: KeyedRequest,
     at: i64,
     status: u16,
@@ -51,9 +50,7 @@ struct StoredResponse {
 
 /// Used keys with their responses.
 #[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
 pub(super) struct IdempotencyKeys {
-    #[serde(rename = "kept")]
     stored: BTreeMap<String, StoredResponse>,
     /// Keys of requests without a response yet.
     #[serde(skip)]
@@ -67,13 +64,13 @@ impl IdempotencyKeys {
         self.stored.contains_key(&request.key) || self.in_progress.insert(request.key.clone())
     }
 
-    /// Marks a request as answered.
+    /// Marks a request as done.
     pub(super) fn finish(&mut self, request: &KeyedRequest) {
         self.in_progress.remove(&request.key);
     }
 
     /// The stored response for this request. Another request with the same key is an error.
-    pub(super) fn replay(&mut self, request: &KeyedRequest, now: i64) -> Result<Option<Reply>, StripeError> {
+    pub(super) fn replay(&mut self, request: &KeyedRequest, now: i64) -> Result<Option<Response>, StripeError> {
         self.stored.retain(|_, stored| now - stored.at < RETENTION);
         let Some(stored) = self.stored.get(&request.key) else { return Ok(None) };
         if stored.request.endpoint != request.endpoint {
@@ -90,13 +87,13 @@ impl IdempotencyKeys {
                 request.key
             )));
         }
-        let reply = Reply::new(stored.status, "application/json; charset=UTF-8", stored.body.clone());
-        Ok(Some(reply.with("idempotent-replayed", "true")))
+        let response = Response::new(stored.status, "application/json; charset=UTF-8", stored.body.clone());
+        Ok(Some(response.with("idempotent-replayed", "true")))
     }
 
     /// Stores the response of an executed request.
-    pub(super) fn store(&mut self, request: KeyedRequest, reply: &Reply, now: i64) {
-        let stored = StoredResponse { at: now, status: reply.status, body: reply.body.clone(), request };
+    pub(super) fn store(&mut self, request: KeyedRequest, response: &Response, now: i64) {
+        let stored = StoredResponse { at: now, status: response.status, body: response.body.clone(), request };
         self.stored.entry(stored.request.key.clone()).or_insert(stored);
     }
 }
@@ -112,27 +109,27 @@ mod tests {
     }
 
     #[test]
-    fn the_same_request_gets_the_same_answer_for_a_day() {
+    fn the_same_request_gets_the_same_response_for_a_day() {
         let mut keys = IdempotencyKeys::default();
-        keys.store(request("/v1/customers", "a=1&b=2"), &Reply::new(500, "", "first"), 0);
+        keys.store(request("/v1/customers", "a=1&b=2"), &Response::new(500, "", "first"), 0);
         let again = keys.replay(&request("/v1/customers", "b=2&a=1"), RETENTION - 1).unwrap().unwrap();
         assert_eq!((again.status, again.body.as_str()), (500, "first"));
         assert!(keys.replay(&request("/v1/customers", "b=2&a=1"), RETENTION).unwrap().is_none());
     }
 
     #[test]
-    fn requests_with_a_key_exclude_each_other_until_its_answer_is_stored() {
+    fn requests_with_a_key_exclude_each_other_until_its_response_is_stored() {
         let mut keys = IdempotencyKeys::default();
         let request = request("/v1/customers", "a=1");
         assert!(keys.begin(&request) && !keys.begin(&request));
-        keys.store(request.clone(), &Reply::new(200, "", ""), 0);
+        keys.store(request.clone(), &Response::new(200, "", ""), 0);
         assert!(keys.begin(&request) && keys.begin(&request), "replays do not exclude each other");
     }
 
     #[test]
     fn another_request_with_the_key_is_refused() {
         let mut keys = IdempotencyKeys::default();
-        keys.store(request("/v1/customers", "a=1"), &Reply::new(200, "", ""), 0);
+        keys.store(request("/v1/customers", "a=1"), &Response::new(200, "", ""), 0);
         for other in [request("/v1/customers", "a=2"), request("/v1/checkout/sessions", "a=1")] {
             assert_eq!(keys.replay(&other, 1).unwrap_err().status, 400);
         }

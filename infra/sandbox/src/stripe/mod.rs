@@ -1,10 +1,7 @@
 //! `stripe`: the payment provider, Stripe's API 2026-10-28.endive, with Checkout and the billing portal as pages.
 //!
 //! API reference: Authentication, Errors, Idempotent requests, Metadata, Versioning; guides: Fulfill orders, Webhooks.
-//! Where they leave the exact wording open, the sandbox takes the strict choice.
-//!
-//! The payment provider is no ad platform. It implements [`Platform`] because its requests are logged, and fail on
-//! demand, like those of an ad platform.
+//! Where they leave the exact wording open, the sandbox takes the strict reading.
 
 mod api;
 mod auth;
@@ -22,22 +19,18 @@ mod params;
 mod signature;
 mod state;
 
-use crate::account::AccountSummary;
-use crate::delivery::Delivery;
 use crate::faults::RequestKind;
-use crate::http::{Reply, Request};
-use crate::platform::{Platform, RequestContext, SpendError, TotalSpend};
+use crate::http::{Request, Response};
+use crate::service::{RequestContext, Service};
 use api::Route;
 pub use auth::KEY;
-pub(crate) use control::{METHODS, answer as control};
+pub(crate) use control::{METHODS, handle as control};
 pub(crate) use delivery::{Next, WebhookClient};
 use error::StripeError;
 use events::Trigger;
 use idempotency::KeyedRequest;
 use jiff::Timestamp;
-use jiff::civil::Date;
 pub(crate) use pages::overview::Overview;
-use serde_json::Value;
 pub(crate) use state::{NAME, Stripe};
 
 /// An address of the provider.
@@ -62,7 +55,7 @@ fn keyed(request: &Request) -> Option<KeyedRequest> {
     KeyedRequest::read(request).ok().flatten()
 }
 
-impl Platform for Stripe {
+impl Service for Stripe {
     fn title(&self) -> &'static str {
         "Stripe"
     }
@@ -76,58 +69,35 @@ impl Platform for Stripe {
         }
     }
 
-    fn begin(&mut self, request: &Request) -> Option<Reply> {
+    fn begin(&mut self, request: &Request) -> Option<Response> {
         let entered = keyed(request).is_none_or(|keyed| self.keys.begin(&keyed));
         (!entered).then(|| api::reject(&StripeError::key_in_use(), request).with("stripe-should-retry", "true"))
     }
 
-    fn finish(&mut self, request: &Request, reply: &Reply, now: Timestamp) {
+    fn finish(&mut self, request: &Request, response: &Response, now: Timestamp) {
         let Some(keyed) = keyed(request) else { return };
         self.keys.finish(&keyed);
         // A 500 counts as an execution, so a retry with the same key gets it again.
-        if reply.status >= 500 {
-            self.keys.store(keyed, reply, now.as_second());
+        if response.status >= 500 {
+            self.keys.store(keyed, response, now.as_second());
         }
     }
 
-    fn answer(&mut self, request: &Request, context: &RequestContext<'_>) -> Reply {
+    fn handle(&mut self, request: &Request, context: &RequestContext<'_>) -> Response {
         let trigger = Trigger::at(context.now.as_second());
         self.expire_due(&trigger);
         match address(&request.path) {
-            Address::Checkout(id) => pages::checkout::answer(self, request, id, &trigger),
-            Address::Portal(id) => pages::portal::answer(self, request, id, &trigger),
-            Address::Api => api::answer(self, request, context),
+            Address::Checkout(id) => pages::checkout::handle(self, request, id, &trigger),
+            Address::Portal(id) => pages::portal::handle(self, request, id, &trigger),
+            Address::Api => api::handle(self, request, context),
         }
     }
 
-    fn internal_error(&self, request: &Request) -> Reply {
+    fn internal_error(&self, request: &Request) -> Response {
         api::reject(&StripeError::internal(), request)
     }
 
-    fn rate_limited(&self, request: &Request) -> Reply {
+    fn rate_limited(&self, request: &Request) -> Response {
         api::reject(&StripeError::rate_limited(), request).with("stripe-rate-limited-reason", "endpoint-rate")
-    }
-
-    /// Does nothing: there are no grants, and the fault `revoked` is rejected.
-    fn revoke_grant_in_use(&mut self, _: &Request) {}
-
-    fn open_account(&mut self, _: &str) -> Option<AccountSummary> {
-        None
-    }
-
-    fn accounts(&self) -> Vec<AccountSummary> {
-        Vec::new()
-    }
-
-    fn spend(&mut self, _: &str, _: &str, _: Timestamp) -> Result<TotalSpend, SpendError> {
-        Err(SpendError::UnknownCampaign)
-    }
-
-    fn deliver(&mut self, _: &str, _: Date, _: &Delivery) -> Result<(), SpendError> {
-        Err(SpendError::UnknownCampaign)
-    }
-
-    fn campaigns(&self, _: Timestamp) -> Vec<Value> {
-        Vec::new()
     }
 }

@@ -16,11 +16,9 @@ const RETRY_DELAYS: [i64; 5] = [200, 1_000, 5_000, 15_000, 60_000];
 
 /// Every event and the scheduled deliveries, oldest first.
 #[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
 pub(crate) struct Outbox {
     pub(crate) endpoint: Option<Endpoint>,
     pub(crate) events: Vec<Event>,
-    #[serde(rename = "jobs")]
     deliveries: Vec<Delivery>,
 }
 

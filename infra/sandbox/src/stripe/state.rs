@@ -15,7 +15,6 @@ pub(crate) const NAME: &str = "stripe";
 
 /// Every object, idempotency key and event of the provider.
 #[derive(Default, Serialize, Deserialize)]
-#[serde(default)]
 pub(crate) struct Stripe {
     pub(super) customers: BTreeMap<String, Customer>,
     pub(super) sessions: BTreeMap<String, CheckoutSession>,

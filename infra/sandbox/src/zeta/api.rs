@@ -11,28 +11,28 @@ use super::route::{self, Route};
 use super::schema::{self, WriteKind};
 use super::state::Zeta;
 use super::{reports, user_agent, write};
-use crate::http::{Reply, Request};
+use crate::http::{Request, Response};
 use crate::oauth::{Consent, bearer};
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 use serde_json::{Map, Value, json};
 
 /// The quirk that drops the label of every campaign.
 pub(crate) const LABEL_QUIRK: &str = "drop_label";
 
-/// Answers a request of the API. Every response has rate-limit headers.
-pub(crate) fn answer(zeta: &mut Zeta, request: &Request, context: &RequestContext<'_>) -> Reply {
+/// Handles a request of the API. Every response has rate-limit headers.
+pub(crate) fn handle(zeta: &mut Zeta, request: &Request, context: &RequestContext<'_>) -> Response {
     if let Some(throttled) = rate_limit::check(&mut zeta.reports, request, context) {
         return throttled;
     }
-    let reply = match serve(zeta, request, context) {
-        Ok((status, body)) => Reply::json(status, &body),
-        Err(error) => error.reply(),
+    let response = match execute(zeta, request, context) {
+        Ok((status, body)) => Response::json(status, &body),
+        Err(error) => error.response(),
     };
-    let remaining = if reply.status == 429 { Remaining::None(30) } else { Remaining::AllButOne };
-    rate_limit::add_headers(reply, request, remaining)
+    let remaining = if response.status == 429 { Remaining::None(30) } else { Remaining::AllButOne };
+    rate_limit::add_headers(response, request, remaining)
 }
 
-fn serve(zeta: &mut Zeta, request: &Request, context: &RequestContext<'_>) -> Result<(u16, Value), ApiError> {
+fn execute(zeta: &mut Zeta, request: &Request, context: &RequestContext<'_>) -> Result<(u16, Value), ApiError> {
     if !user_agent::is_descriptive(request) {
         return Err(ApiError::new(429, "Too Many Requests"));
     }
@@ -124,7 +124,7 @@ fn read(
     }
 }
 
-/// The consent behind the access token. Unknown, expired and revoked tokens get the same answer.
+/// The consent behind the access token. Unknown, expired and revoked tokens get the same response.
 fn authenticate(
     zeta: &Zeta,
     request: &Request,

@@ -2,9 +2,10 @@
 //!
 //! Reddit Ads API v3 reference: "Get Campaign", its `configured_status` and `effective_status`.
 
-use super::money;
+use super::accounts::CURRENCIES;
 use super::time::to_iso8601;
-use crate::delivery::{Delivery, read_delivered};
+use crate::delivery::{Delivery, total_spend};
+use crate::money;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -38,11 +39,6 @@ const PROPERTIES: &[&str] = &[
 /// The hours of a campaign, by the Unix second at which the hour starts.
 pub(crate) type DeliveredHours = BTreeMap<i64, Delivery>;
 
-/// Seconds of a day, and its hour that has the delivery of the whole day: noon in UTC, which is on the same date in most
-/// time zones.
-const DAY: i64 = 86_400;
-const NOON: i64 = 43_200;
-
 /// A campaign. Times are in Unix seconds, money is in micros of the account's currency.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Campaign {
@@ -52,10 +48,8 @@ pub(crate) struct Campaign {
     pub(crate) created: i64,
     pub(crate) modified: i64,
     /// The time at which it was archived.
-    #[serde(default)]
     pub(crate) archived: Option<i64>,
     /// The delivery per hour.
-    #[serde(default, rename = "spent", deserialize_with = "read_delivered")]
     pub(crate) hours: DeliveredHours,
 }
 
@@ -88,24 +82,6 @@ impl Campaign {
         self.text("configured_status").unwrap_or_default()
     }
 
-    /// Adds to the cost of an hour and returns the new total cost; `None` if it overflows.
-    pub(crate) fn add_spend(&mut self, hour: i64, micros: i64) -> Option<i64> {
-        let total = self.hours.values().try_fold(micros, |sum, hour| sum.checked_add(hour.spend))?;
-        self.hours.entry(hour).or_default().spend += micros;
-        Some(total)
-    }
-
-    /// Sets the delivery of the day in UTC that starts at a second, in place of that of all its hours; `None` if the
-    /// total cost overflows.
-    pub(crate) fn deliver(&mut self, start: i64, delivery: &Delivery) -> Option<()> {
-        let day = start..start.checked_add(DAY)?;
-        let others = self.hours.iter().filter(|(hour, _)| !day.contains(*hour));
-        others.map(|(_, hour)| hour.spend).try_fold(delivery.spend, i64::checked_add)?;
-        self.hours.retain(|hour, _| !day.contains(hour));
-        self.hours.insert(start + NOON, delivery.clone());
-        Some(())
-    }
-
     pub(crate) fn json(&self, account: &str, now: i64) -> Value {
         let mut body = json!({
             "id": self.id.to_string(),
@@ -130,7 +106,6 @@ impl Campaign {
             Some(_) => Some("LIFETIME"),
             None => None,
         };
-        let spent = self.hours.values().fold(0_i64, |sum, hour| sum.saturating_add(hour.spend));
         json!({
             "platform": platform,
             "account": account,
@@ -144,8 +119,8 @@ impl Campaign {
             "end": self.text("end_time"),
             "currency": currency,
             "budget_period": period,
-            "budget": self.number("goal_value").map(|micros| money::decimal(micros, currency)),
-            "spent": money::decimal(spent, currency),
+            "budget": self.number("goal_value").map(|micros| money::format(CURRENCIES, micros, currency)),
+            "spent": money::format(CURRENCIES, total_spend(&self.hours), currency),
         })
     }
 

@@ -4,9 +4,10 @@
 //! a challenge.
 
 use super::state::{CLIENT, TITLE, Zeta};
-use crate::http::{Pairs, Reply, Request};
+use crate::http::{Pairs, Request, Response};
 use crate::oauth::{AuthorizationRequest, Decision, PageError, describe_scopes_sorted, is_redirect_uri, random_token};
-use crate::platform::RequestContext;
+use crate::platform::AdPlatform as _;
+use crate::service::RequestContext;
 
 /// Lifetime of an authorization code, in seconds.
 const CODE_TTL_S: i64 = 600;
@@ -28,7 +29,7 @@ enum Rejection {
     /// An error page.
     Page(PageError),
     /// A redirect to the client.
-    Redirect(Reply),
+    Redirect(Response),
 }
 
 /// An error page without a redirect, because the redirect URI is not trusted.
@@ -37,17 +38,17 @@ fn page_error(message: &str) -> Rejection {
 }
 
 /// Shows the consent page or takes its form.
-pub(crate) fn answer(zeta: &mut Zeta, request: &Request, context: &RequestContext<'_>) -> Reply {
+pub(crate) fn handle(zeta: &mut Zeta, request: &Request, context: &RequestContext<'_>) -> Response {
     match serve(zeta, request, context) {
-        Ok(reply) | Err(Rejection::Redirect(reply)) => reply,
+        Ok(response) | Err(Rejection::Redirect(response)) => response,
         Err(Rejection::Page(error)) => error.page("Access was not given (sandbox)"),
     }
 }
 
-fn serve(zeta: &mut Zeta, request: &Request, context: &RequestContext<'_>) -> Result<Reply, Rejection> {
+fn serve(zeta: &mut Zeta, request: &Request, context: &RequestContext<'_>) -> Result<Response, Rejection> {
     let mut authorization = parse(&request.query)?;
-    let accounts = zeta.account_summaries();
-    // The platform answers 404 to another method.
+    let accounts = zeta.accounts();
+    // The platform responds to another method with 404.
     let with_404 =
         |error: PageError| PageError { status: if error.status == 405 { 404 } else { error.status }, ..error };
     Ok(match Decision::read(request, &accounts).map_err(|error| Rejection::Page(with_404(error)))? {

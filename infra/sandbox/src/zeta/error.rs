@@ -2,7 +2,7 @@
 //!
 //! Reddit Ads API v3 reference: "Response types"; Reddit OAuth2 guide: "Token retrieval".
 
-use crate::http::Reply;
+use crate::http::Response;
 use serde_json::{Value, json};
 
 /// An error of the API.
@@ -42,18 +42,18 @@ impl ApiError {
         Self::new(404, "Not Found")
     }
 
-    pub(crate) fn reply(&self) -> Reply {
+    pub(crate) fn response(&self) -> Response {
         let mut error = json!({ "code": self.status, "message": self.message });
         if let (Some(body), Some((field, message))) = (error.as_object_mut(), &self.field) {
             body.insert("fields".to_owned(), json!([{ "field": field, "message": message }]));
         }
-        Reply::json(self.status, &json!({ "error": error }))
+        Response::json(self.status, &json!({ "error": error }))
     }
 }
 
 /// An error of the OAuth endpoints.
-pub(crate) fn oauth_error(status: u16, message: &str) -> Reply {
+pub(crate) fn oauth_error(status: u16, message: &str) -> Response {
     let body: Value = json!({ "message": message, "error": status });
-    let reply = Reply::json(status, &body).with("cache-control", "no-store");
-    if status == 401 { reply.with("www-authenticate", "Basic realm=\"reddit\"") } else { reply }
+    let response = Response::json(status, &body).with("cache-control", "no-store");
+    if status == 401 { response.with("www-authenticate", "Basic realm=\"reddit\"") } else { response }
 }

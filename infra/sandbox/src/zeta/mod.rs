@@ -1,14 +1,14 @@
 //! `zeta_ads`: the Reddit Ads API v3, with Reddit's OAuth.
 //!
 //! Sources: the Reddit Ads API v3 reference and the Reddit OAuth2 guide. Where they leave the wording
-//! or the code of an error open, the sandbox takes the strict choice.
+//! or the code of an error open, the sandbox takes the strict reading.
 
 mod accounts;
+mod ad_platform;
 mod api;
 mod campaign;
 mod consent;
 mod error;
-mod money;
 mod oauth;
 mod query;
 mod rate_limit;
@@ -23,18 +23,12 @@ mod time;
 mod user_agent;
 mod write;
 
-use crate::account::AccountSummary;
-use crate::delivery::Delivery;
 use crate::faults::{Operation, RequestKind};
-use crate::http::{Reply, Request};
-use crate::oauth::Grants;
-use crate::platform::{Platform, RequestContext, SpendError, TotalSpend};
+use crate::http::{Request, Response};
 use crate::quirks::Quirk;
+use crate::service::{RequestContext, Service};
 use error::{ApiError, oauth_error};
-use jiff::Timestamp;
-use jiff::civil::Date;
 use rate_limit::Remaining;
-use serde_json::Value;
 pub(crate) use state::{CLIENT, NAME, Zeta};
 
 const QUIRKS: &[Quirk] = &[
@@ -51,7 +45,7 @@ const AUTHORIZE: &str = "/api/v1/authorize";
 const TOKEN: &str = "/api/v1/access_token";
 const REVOKE: &str = "/api/v1/revoke_token";
 
-impl Platform for Zeta {
+impl Service for Zeta {
     fn title(&self) -> &'static str {
         state::TITLE
     }
@@ -65,61 +59,29 @@ impl Platform for Zeta {
         }
     }
 
-    fn quirks(&self) -> &'static [Quirk] {
-        QUIRKS
-    }
-
-    fn answer(&mut self, request: &Request, context: &RequestContext<'_>) -> Reply {
+    fn handle(&mut self, request: &Request, context: &RequestContext<'_>) -> Response {
         match request.path.as_str() {
-            AUTHORIZE => consent::answer(self, request, context),
+            AUTHORIZE => consent::handle(self, request, context),
             TOKEN => oauth::token(self, request, context),
             REVOKE => oauth::revoke(self, request),
-            _ => api::answer(self, request, context),
+            _ => api::handle(self, request, context),
         }
     }
 
-    fn internal_error(&self, request: &Request) -> Reply {
+    fn internal_error(&self, request: &Request) -> Response {
         if is_oauth(request) {
             return oauth_error(500, "Internal Server Error");
         }
         let error = ApiError::new(500, "Internal Server Error");
-        rate_limit::add_headers(error.reply(), request, Remaining::AllButOne)
+        rate_limit::add_headers(error.response(), request, Remaining::AllButOne)
     }
 
     /// The API has rate-limit headers, the OAuth endpoints have none.
-    fn rate_limited(&self, request: &Request) -> Reply {
+    fn rate_limited(&self, request: &Request) -> Response {
         if is_oauth(request) {
             return oauth_error(429, "Too Many Requests");
         }
-        rate_limit::add_headers(ApiError::new(429, "Too Many Requests").reply(), request, Remaining::None(30))
-    }
-
-    fn revoke_grant_in_use(&mut self, request: &Request) {
-        self.grants.revoke_grant_in_use(request, TOKEN, &[REVOKE]);
-    }
-
-    fn grants(&mut self) -> Option<&mut Grants> {
-        Some(&mut self.grants)
-    }
-
-    fn open_account(&mut self, currency: &str) -> Option<AccountSummary> {
-        self.add_account(currency)
-    }
-
-    fn accounts(&self) -> Vec<AccountSummary> {
-        self.account_summaries()
-    }
-
-    fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
-        self.add_spend(campaign, amount, now)
-    }
-
-    fn deliver(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
-        self.set_delivery(campaign, day, delivery)
-    }
-
-    fn campaigns(&self, now: Timestamp) -> Vec<Value> {
-        self.campaign_summaries(now)
+        rate_limit::add_headers(ApiError::new(429, "Too Many Requests").response(), request, Remaining::None(30))
     }
 }
 

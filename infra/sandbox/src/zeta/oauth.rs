@@ -6,16 +6,16 @@
 use super::error::oauth_error;
 use super::state::{CLIENT, Zeta};
 use super::user_agent;
-use crate::http::{Pairs, Reply, Request};
+use crate::http::{Pairs, Request, Response};
 use crate::oauth::{CodeExchange, basic, random_token};
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 use serde_json::json;
 
 /// Default lifetime of an access token, in seconds: one day.
 const ACCESS_TOKEN_TTL_S: i64 = 86_400;
 
 /// Exchanges an authorization code or a refresh token.
-pub(crate) fn token(zeta: &mut Zeta, request: &Request, context: &RequestContext<'_>) -> Reply {
+pub(crate) fn token(zeta: &mut Zeta, request: &Request, context: &RequestContext<'_>) -> Response {
     let exchanged = authenticated_form(request).and_then(|form| match form.get("grant_type") {
         Some("authorization_code") => exchange_code(zeta, &form, context),
         Some("refresh_token") => refresh(zeta, &form, context),
@@ -26,7 +26,7 @@ pub(crate) fn token(zeta: &mut Zeta, request: &Request, context: &RequestContext
 
 /// Revokes a token; an unknown token is no error. A refresh token takes its access tokens along, an access
 /// token is revoked alone.
-pub(crate) fn revoke(zeta: &mut Zeta, request: &Request) -> Reply {
+pub(crate) fn revoke(zeta: &mut Zeta, request: &Request) -> Response {
     let form = match authenticated_form(request) {
         Ok(form) => form,
         Err(error) => return error,
@@ -39,16 +39,16 @@ pub(crate) fn revoke(zeta: &mut Zeta, request: &Request) -> Reply {
     } else {
         zeta.grants.remove_access_token(token);
     }
-    Reply { status: 204, headers: Vec::new(), body: String::new() }
+    Response { status: 204, headers: Vec::new(), body: String::new() }
 }
 
 /// An error with status 200.
-fn error_with_200(error: &str) -> Reply {
-    Reply::json(200, &json!({ "error": error })).with("cache-control", "no-store")
+fn error_with_200(error: &str) -> Response {
+    Response::json(200, &json!({ "error": error })).with("cache-control", "no-store")
 }
 
 /// The form of an authenticated client. It needs a descriptive user agent and a Basic header.
-fn authenticated_form(request: &Request) -> Result<Pairs, Reply> {
+fn authenticated_form(request: &Request) -> Result<Pairs, Response> {
     if !user_agent::is_descriptive(request) {
         return Err(oauth_error(429, "Too Many Requests"));
     }
@@ -65,7 +65,7 @@ fn authenticated_form(request: &Request) -> Result<Pairs, Reply> {
     Ok(Pairs::parse(&request.body))
 }
 
-fn exchange_code(zeta: &mut Zeta, form: &Pairs, context: &RequestContext<'_>) -> Result<Reply, Reply> {
+fn exchange_code(zeta: &mut Zeta, form: &Pairs, context: &RequestContext<'_>) -> Result<Response, Response> {
     let exchange = CodeExchange {
         code: form.get("code").unwrap_or_default(),
         client: CLIENT.id,
@@ -83,13 +83,13 @@ fn exchange_code(zeta: &mut Zeta, form: &Pairs, context: &RequestContext<'_>) ->
 }
 
 /// The refresh token stays valid and is not in the response.
-fn refresh(zeta: &mut Zeta, form: &Pairs, context: &RequestContext<'_>) -> Result<Reply, Reply> {
+fn refresh(zeta: &mut Zeta, form: &Pairs, context: &RequestContext<'_>) -> Result<Response, Response> {
     let token = form.get("refresh_token").unwrap_or_default();
     let grant = zeta.grants.find_by_refresh_token(token, CLIENT.id).map_err(|_| oauth_error(400, "Bad Request"))?;
     Ok(issue(zeta, grant, None, context))
 }
 
-fn issue(zeta: &mut Zeta, grant: u64, refresh_token: Option<String>, context: &RequestContext<'_>) -> Reply {
+fn issue(zeta: &mut Zeta, grant: u64, refresh_token: Option<String>, context: &RequestContext<'_>) -> Response {
     let access = format!("eyJ{}.{}", random_token(), random_token());
     let now = context.now.as_second();
     let ttl = context.access_token_ttl(ACCESS_TOKEN_TTL_S);
@@ -99,5 +99,5 @@ fn issue(zeta: &mut Zeta, grant: u64, refresh_token: Option<String>, context: &R
     if let (Some(body), Some(refresh_token)) = (body.as_object_mut(), refresh_token) {
         body.insert("refresh_token".to_owned(), refresh_token.into());
     }
-    Reply::json(200, &body).with("cache-control", "no-store")
+    Response::json(200, &body).with("cache-control", "no-store")
 }

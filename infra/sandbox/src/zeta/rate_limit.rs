@@ -7,8 +7,8 @@
 use super::error::ApiError;
 use super::route::{self, Route};
 use super::state::ReportCounter;
-use crate::http::{Reply, Request};
-use crate::platform::RequestContext;
+use crate::http::{Request, Response};
+use crate::service::RequestContext;
 
 /// The quirk that limits reports.
 pub(crate) const QUIRK: &str = "report_limit";
@@ -26,7 +26,7 @@ pub(crate) enum Remaining {
 }
 
 /// Counts a report under the quirk and returns the response for one over the limit.
-pub(crate) fn check(reports: &mut ReportCounter, request: &Request, context: &RequestContext<'_>) -> Option<Reply> {
+pub(crate) fn check(reports: &mut ReportCounter, request: &Request, context: &RequestContext<'_>) -> Option<Response> {
     if !context.quirk(QUIRK) || !is_report(request) {
         return None;
     }
@@ -35,7 +35,7 @@ pub(crate) fn check(reports: &mut ReportCounter, request: &Request, context: &Re
         return None;
     }
     let remaining = Remaining::None(60 - now.rem_euclid(60));
-    Some(add_headers(ApiError::new(429, "Too Many Requests").reply(), request, remaining))
+    Some(add_headers(ApiError::new(429, "Too Many Requests").response(), request, remaining))
 }
 
 fn is_report(request: &Request) -> bool {
@@ -43,7 +43,7 @@ fn is_report(request: &Request) -> bool {
 }
 
 /// Adds the rate-limit headers.
-pub(crate) fn add_headers(reply: Reply, request: &Request, remaining: Remaining) -> Reply {
+pub(crate) fn add_headers(response: Response, request: &Request, remaining: Remaining) -> Response {
     let (policy, quota) = match request.method.as_str() {
         "GET" => ("ads-campaign-management-read", 400),
         _ if is_report(request) => ("ads-reporting", 60),
@@ -53,7 +53,7 @@ pub(crate) fn add_headers(reply: Reply, request: &Request, remaining: Remaining)
         Remaining::AllButOne => (quota - 1, 60),
         Remaining::None(reset) => (0, reset),
     };
-    reply
+    response
         .with("ratelimit-policy", format!("\"{policy}\";q={quota};w=60"))
         .with("ratelimit", format!("\"{policy}\";r={remaining};t={reset}"))
 }

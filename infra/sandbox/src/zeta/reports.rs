@@ -16,7 +16,7 @@ use super::time::{start_of_hour, to_iso8601};
 use crate::delivery::Delivery;
 use crate::http::Request;
 use crate::money::MICROS;
-use crate::platform::RequestContext;
+use crate::service::RequestContext;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jiff::civil::Date;

@@ -1,19 +1,8 @@
 //! The state of the platform: ad accounts with their campaigns, grants, and the count of reports.
 
 use super::accounts::{Account, initial_accounts};
-use super::campaign::parse_id;
-use super::money;
-use super::reports;
-use super::time::start_of_hour;
-use crate::account::AccountSummary;
-use crate::delivery::Delivery;
 use crate::oauth::{Grants, OAuthClient};
-use crate::platform::{SpendError, TotalSpend};
-use jiff::Timestamp;
-use jiff::civil::Date;
-use jiff::tz::TimeZone;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// The platform's name in the API.
 pub(crate) const NAME: &str = "zeta_ads";
@@ -26,13 +15,11 @@ pub(crate) const CLIENT: OAuthClient = OAuthClient { id: "Zt4sAnDb0xCl1entId00aQ
 
 /// Everything that the platform stores.
 #[derive(Serialize, Deserialize)]
-#[serde(default)]
 pub(crate) struct Zeta {
     /// In the order of the consent page.
     pub(super) accounts: Vec<Account>,
     pub(super) grants: Grants,
     /// The id of the newest campaign. Ids increase.
-    #[serde(rename = "last_campaign")]
     pub(super) last_campaign_id: i64,
     pub(super) reports: ReportCounter,
 }
@@ -45,58 +32,6 @@ impl Default for Zeta {
             last_campaign_id: 1_990_000_000_000_000_000,
             reports: ReportCounter::default(),
         }
-    }
-}
-
-impl Zeta {
-    /// Opens an ad account; `None` for a currency that the platform does not support.
-    pub(super) fn add_account(&mut self, currency: &str) -> Option<AccountSummary> {
-        money::decimals(currency)?;
-        let number = self.accounts.len() + 1;
-        let name = format!("Account {number} in {currency}");
-        self.accounts.push(Account::owned(&format!("a2_h8rbr{number:04}"), &name, currency, Some("Etc/UTC")));
-        self.accounts.last().map(Account::summary)
-    }
-
-    /// The ad accounts, in the order of the consent page.
-    pub(super) fn account_summaries(&self) -> Vec<AccountSummary> {
-        self.accounts.iter().map(Account::summary).collect()
-    }
-
-    /// The campaigns in the form of `GET /_sandbox/campaigns`.
-    pub(super) fn campaign_summaries(&self, now: Timestamp) -> Vec<Value> {
-        let now = now.as_second();
-        let summaries = self.accounts.iter().flat_map(|account| {
-            let campaigns = account.campaigns.values();
-            campaigns.map(move |campaign| campaign.summary(NAME, &account.id, &account.currency, now))
-        });
-        summaries.collect()
-    }
-
-    /// Adds to the cost of a campaign. The cost counts for the current hour.
-    pub(super) fn add_spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
-        let id = parse_id(campaign).ok_or(SpendError::UnknownCampaign)?;
-        let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
-        let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::UnknownCampaign)?;
-        let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
-        let micros = money::micros(amount).ok_or(SpendError::InvalidAmount)?;
-        let total = campaign.add_spend(start_of_hour(now.as_second()), micros).ok_or(SpendError::InvalidAmount)?;
-        let sum = money::decimal(total, &account.currency);
-        Ok(TotalSpend { campaign: id.to_string(), currency: account.currency.clone(), total: sum })
-    }
-
-    /// Sets the delivery of a campaign on a day in UTC. Reports have whole conversions, and their value in hundredths.
-    pub(super) fn set_delivery(&mut self, campaign: &str, day: Date, delivery: &Delivery) -> Result<(), SpendError> {
-        let id = parse_id(campaign).ok_or(SpendError::UnknownCampaign)?;
-        let holds = |account: &&mut Account| account.campaigns.contains_key(&id);
-        let account = self.accounts.iter_mut().find(holds).ok_or(SpendError::UnknownCampaign)?;
-        let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
-        delivery.check_whole_conversions()?;
-        if delivery.conversion_value % reports::HUNDREDTH != 0 {
-            return Err(SpendError::InvalidForCurrency(account.currency.clone()));
-        }
-        let start = day.to_zoned(TimeZone::UTC).map_err(|_| SpendError::InvalidAmount)?.timestamp().as_second();
-        campaign.deliver(start, delivery).ok_or(SpendError::InvalidAmount)
     }
 }
 

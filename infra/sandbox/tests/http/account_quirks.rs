@@ -11,8 +11,8 @@ async fn quirks(server: &TestServer, platform: &str) -> Vec<Value> {
 }
 
 async fn switch_on(server: &TestServer, platform: &str, quirk: &str) {
-    let answer = server.control("quirks", json!({ "platform": platform, "quirk": quirk, "on": true })).await;
-    assert_eq!(answer.status, 200, "{}", answer.text);
+    let response = server.control("quirks", json!({ "platform": platform, "quirk": quirk, "on": true })).await;
+    assert_eq!(response.status, 200, "{}", response.text);
 }
 
 #[tokio::test]
@@ -48,9 +48,9 @@ async fn a_quirk_account_is_marked_and_survives_a_kill() {
     let again = TestServer::start(Some(folder.path())).await;
     let path = "/v26/customers/1002003900/googleAds:mutate";
     let body: Value = serde_json::from_str(&creation("Sale").to_string().replace(USD, "1002003900")).unwrap();
-    let answer = again.call(&access, path, &body).await.unwrap();
-    assert_eq!(answer.status, 400, "{}", answer.text);
-    let error = &answer.json()["error"]["details"][0]["errors"][0];
+    let response = again.call(&access, path, &body).await.unwrap();
+    assert_eq!(response.status, 400, "{}", response.text);
+    let error = &response.json()["error"]["details"][0]["errors"][0];
     assert_eq!(error["errorCode"], json!({ "mutateError": "EU_POLITICAL_ADVERTISING_DECLARATION_REQUIRED" }));
     assert!(error["message"].as_str().unwrap().contains("political advertising"), "{error}");
     assert_eq!(again.create(&access, "Sale").await.unwrap().status, 200);

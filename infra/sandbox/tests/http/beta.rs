@@ -1,6 +1,6 @@
 //! `beta_ads` over HTTP: consent, tokens, faults and persistence.
 
-use crate::client::{Answer, REDIRECT, TestServer, form};
+use crate::client::{REDIRECT, Response, TestServer, form, form_with};
 use crate::in_process::assert_connects_ten_usd_accounts;
 use serde_json::{Value, json};
 
@@ -10,26 +10,22 @@ const TOKEN: &str = "/beta_ads/v26.0/oauth/access_token";
 
 /// The path of the login dialog with changed parameters. An empty value omits the parameter.
 fn dialog(changes: &[(&str, &str)]) -> String {
-    let mut parameters = vec![
+    let defaults = [
         ("client_id", sandbox::client("beta_ads").unwrap().id),
         ("redirect_uri", REDIRECT),
         ("response_type", "code"),
         ("scope", "ads_management,ads_read"),
         ("state", "st&te"),
     ];
-    parameters.retain(|(name, _)| changes.iter().all(|(changed, _)| changed != name));
-    parameters.extend(changes.iter().filter(|(_, value)| !value.is_empty()));
-    format!("/beta_ads/v26.0/dialog/oauth?{}", form(&parameters))
+    format!("/beta_ads/v26.0/dialog/oauth?{}", form_with(&defaults, changes))
 }
 
 /// Exchanges a code, with changed parameters.
-async fn exchange(server: &TestServer, code: &str, changes: &[(&str, &str)]) -> Answer {
+async fn exchange(server: &TestServer, code: &str, changes: &[(&str, &str)]) -> Response {
     let client = sandbox::client("beta_ads").unwrap();
-    let mut parameters =
-        vec![("client_id", client.id), ("client_secret", client.secret), ("redirect_uri", REDIRECT), ("code", code)];
-    parameters.retain(|(name, _)| changes.iter().all(|(changed, _)| changed != name));
-    parameters.extend(changes.iter().filter(|(_, value)| !value.is_empty()));
-    server.get(&format!("{TOKEN}?{}", form(&parameters))).await
+    let defaults =
+        [("client_id", client.id), ("client_secret", client.secret), ("redirect_uri", REDIRECT), ("code", code)];
+    server.get(&format!("{TOKEN}?{}", form_with(&defaults, changes))).await
 }
 
 async fn code(server: &TestServer, accounts: &[&str]) -> String {
@@ -44,7 +40,7 @@ async fn connect(server: &TestServer, accounts: &[&str]) -> String {
 }
 
 /// Exchanges a token for a long-lived one.
-async fn exchange_token(server: &TestServer, token: &str) -> Answer {
+async fn exchange_token(server: &TestServer, token: &str) -> Response {
     let client = sandbox::client("beta_ads").unwrap();
     let parameters = [
         ("grant_type", "fb_exchange_token"),
@@ -55,7 +51,7 @@ async fn exchange_token(server: &TestServer, token: &str) -> Answer {
     server.submit(TOKEN, &parameters).await
 }
 
-async fn call(server: &TestServer, token: &str, method: &str, path: &str, pairs: &[(&str, &str)]) -> Answer {
+async fn call(server: &TestServer, token: &str, method: &str, path: &str, pairs: &[(&str, &str)]) -> Response {
     let bearer = format!("Bearer {token}");
     let headers = [("authorization", bearer.as_str()), ("content-type", "application/x-www-form-urlencoded")];
     server.send(method, &format!("/beta_ads/v26.0{path}"), &headers, &form(pairs)).await.unwrap()
@@ -69,14 +65,14 @@ async fn create(server: &TestServer, token: &str, account: &str) -> String {
         ("special_ad_categories", "[]"),
         ("daily_budget", "5000"),
     ];
-    let answer = call(server, token, "POST", &format!("/{account}/campaigns"), &pairs).await;
-    assert_eq!(answer.status, 200, "{}", answer.text);
-    answer.json()["id"].as_str().unwrap().to_owned()
+    let response = call(server, token, "POST", &format!("/{account}/campaigns"), &pairs).await;
+    assert_eq!(response.status, 200, "{}", response.text);
+    response.json()["id"].as_str().unwrap().to_owned()
 }
 
 /// Code and subcode of an error.
-fn code_and_subcode(answer: &Answer) -> (Value, Value) {
-    let body = answer.json();
+fn code_and_subcode(response: &Response) -> (Value, Value) {
+    let body = response.json();
     (body["error"]["code"].clone(), body["error"]["error_subcode"].clone())
 }
 
@@ -115,11 +111,11 @@ async fn an_invalid_authorization_request_does_not_redirect() {
         [("response_type", "token")],
         [("scope", "ads_management,ads_everything")],
     ] {
-        let answer = server.submit(&dialog(&changes), &[("decision", "approve")]).await;
-        assert_eq!((answer.status, answer.headers.get("location")), (400, None), "{changes:?}");
+        let response = server.submit(&dialog(&changes), &[("decision", "approve")]).await;
+        assert_eq!((response.status, response.headers.get("location")), (400, None), "{changes:?}");
     }
-    let answer = server.submit(&dialog(&[]), &[("decision", "approve"), ("account", "act_1")]).await;
-    assert_eq!(answer.status, 400);
+    let response = server.submit(&dialog(&[]), &[("decision", "approve"), ("account", "act_1")]).await;
+    assert_eq!(response.status, 400);
 }
 
 #[tokio::test]
@@ -135,8 +131,8 @@ async fn a_code_works_once_for_its_redirect_uri_with_the_secret() {
     assert_eq!(code_and_subcode(&exchange(&server, &code, &[("redirect_uri", "")]).await), code_only(191));
     assert_eq!(code_and_subcode(&exchange(&server, &code, &[("client_secret", "wrong")]).await), code_only(1));
     assert_eq!(code_and_subcode(&exchange(&server, &code, &[("client_id", "1")]).await), code_only(101));
-    let answer = exchange(&server, &code, &[]).await;
-    let body = answer.json();
+    let response = exchange(&server, &code, &[]).await;
+    let body = response.json();
     assert_eq!((&body["token_type"], &body["expires_in"]), (&json!("bearer"), &json!(3600)));
     assert_eq!(body.get("refresh_token"), None);
     assert_eq!(code_and_subcode(&exchange(&server, &code, &[]).await), (json!(100), json!(36_009)));
@@ -159,8 +155,8 @@ async fn an_expired_token_can_be_neither_used_nor_exchanged() {
 async fn a_revocation_ends_one_grant_and_its_tokens() {
     let server = TestServer::new().await;
     let (token, other) = (connect(&server, &[]).await, connect(&server, &[]).await);
-    let answer = call(&server, &token, "DELETE", "/me/permissions", &[]).await;
-    assert_eq!(answer.json(), json!({ "success": true }));
+    let response = call(&server, &token, "DELETE", "/me/permissions", &[]).await;
+    assert_eq!(response.json(), json!({ "success": true }));
     assert_eq!(code_and_subcode(&exchange_token(&server, &token).await), (json!(190), json!(458)));
     assert_eq!(call(&server, &other, "GET", "/me/adaccounts", &[]).await.status, 200);
 }
@@ -190,10 +186,10 @@ async fn faults_use_the_error_format_of_the_platform() {
     fault("list", "throttle").await;
     // Insights do not count as a list.
     assert_eq!(call(&server, &token, "GET", &format!("/{USD}/insights"), &[]).await.status, 200);
-    let answer = call(&server, &token, "GET", &path, &[]).await;
-    assert_eq!(code_and_subcode(&answer).0, 80_004);
-    assert!(answer.headers["x-business-use-case-usage"].contains("estimated_time_to_regain_access\":5"));
-    assert_eq!(answer.headers.get("retry-after"), None);
+    let response = call(&server, &token, "GET", &path, &[]).await;
+    assert_eq!(code_and_subcode(&response).0, 80_004);
+    assert!(response.headers["x-business-use-case-usage"].contains("estimated_time_to_regain_access\":5"));
+    assert_eq!(response.headers.get("retry-after"), None);
     fault("list", "error").await;
     assert_eq!(call(&server, &token, "GET", &path, &[]).await.status, 500);
     fault("refresh", "error").await;
@@ -224,8 +220,8 @@ async fn grants_campaigns_and_spend_survive_a_kill() {
 async fn control_opens_accounts_in_supported_currencies_only() {
     let server = TestServer::new().await;
     let open = async |currency: &str| {
-        let answer = server.control("accounts", json!({ "platform": "beta_ads", "currency": currency })).await;
-        (answer.status, answer.json())
+        let response = server.control("accounts", json!({ "platform": "beta_ads", "currency": currency })).await;
+        (response.status, response.json())
     };
     let (status, body) = open("HUF").await;
     assert_eq!(status, 201);

@@ -1,5 +1,6 @@
 //! A sandbox on a free port, with a client that acts as browser and as API client.
 
+use crate::oauth_client::{ClientAuthentication, FORM, OAuthClient};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use reqwest::redirect::Policy;
@@ -16,15 +17,25 @@ pub(crate) const REDIRECT: &str = "http://127.0.0.1:9999/v1/oauth/callback/alpha
 pub(crate) const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
 pub(crate) const CHALLENGE: &str = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
 
-pub(crate) struct Answer {
+pub(crate) struct Response {
     pub(crate) status: u16,
     pub(crate) headers: BTreeMap<String, String>,
     pub(crate) text: String,
 }
 
-impl Answer {
+impl Response {
     pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.text).unwrap()
+    }
+
+    /// A text of the JSON body.
+    pub(crate) fn field(&self, name: &str) -> String {
+        self.json()[name].as_str().unwrap().to_owned()
+    }
+
+    /// The access and the refresh token.
+    pub(crate) fn tokens(&self) -> (String, String) {
+        (self.field("access_token"), self.field("refresh_token"))
     }
 
     /// Query parameters of the redirect.
@@ -57,20 +68,26 @@ pub(crate) fn basic(platform: &str, secret: &str) -> String {
     format!("Basic {}", STANDARD.encode(format!("{}:{secret}", sandbox::client(platform).unwrap().id)))
 }
 
-/// An authorization URL with every parameter, with some changes. Empty values are omitted.
-pub(crate) fn authorize(changes: &[(&str, &str)]) -> String {
-    let usual = [
-        ("client_id", sandbox::client("alpha_ads").unwrap().id),
-        ("redirect_uri", REDIRECT),
-        ("response_type", "code"),
+/// The client of `alpha_ads`, which most tests use.
+const ALPHA: OAuthClient = OAuthClient {
+    platform: "alpha_ads",
+    authorize: "/alpha_ads/o/oauth2/v2/auth",
+    token: "/alpha_ads/token",
+    authentication: ClientAuthentication::Body,
+    consent: &[
         ("scope", "https://www.googleapis.com/auth/adwords"),
-        ("state", "st&te"),
         ("access_type", "offline"),
         ("prompt", "consent"),
         ("code_challenge", CHALLENGE),
         ("code_challenge_method", "S256"),
-    ];
-    format!("/alpha_ads/o/oauth2/v2/auth?{}", form_with(&usual, changes))
+    ],
+    exchange: &[("code_verifier", VERIFIER)],
+    headers: &[],
+};
+
+/// An authorization URL of `alpha_ads` with changed parameters. An empty value removes one.
+pub(crate) fn authorize(changes: &[(&str, &str)]) -> String {
+    ALPHA.authorize(changes)
 }
 
 impl TestServer {
@@ -90,7 +107,7 @@ impl TestServer {
         path: &str,
         headers: &[(&str, &str)],
         body: &str,
-    ) -> reqwest::Result<Answer> {
+    ) -> reqwest::Result<Response> {
         let method: Method = method.parse().unwrap();
         let url = format!("{}{path}", self.running.url());
         let mut request = self.http.request(method, url).body(body.to_owned());
@@ -101,19 +118,18 @@ impl TestServer {
         let value = |value: &reqwest::header::HeaderValue| value.to_str().unwrap().to_owned();
         let headers = response.headers().iter();
         let headers = headers.map(|(name, text)| (name.to_string(), value(text))).collect();
-        Ok(Answer { status: response.status().as_u16(), headers, text: response.text().await? })
+        Ok(Response { status: response.status().as_u16(), headers, text: response.text().await? })
     }
 
-    pub(crate) async fn get(&self, path: &str) -> Answer {
+    pub(crate) async fn get(&self, path: &str) -> Response {
         self.send("GET", path, &[], "").await.unwrap()
     }
 
-    pub(crate) async fn submit(&self, path: &str, pairs: &[(&str, &str)]) -> Answer {
-        let kind = [("content-type", "application/x-www-form-urlencoded")];
-        self.send("POST", path, &kind, &form(pairs)).await.unwrap()
+    pub(crate) async fn submit(&self, path: &str, pairs: &[(&str, &str)]) -> Response {
+        self.send("POST", path, &[FORM], &form(pairs)).await.unwrap()
     }
 
-    pub(crate) async fn control(&self, name: &str, body: Value) -> Answer {
+    pub(crate) async fn control(&self, name: &str, body: Value) -> Response {
         let json = [("content-type", "application/json")];
         self.send("POST", &format!("/_sandbox/{name}"), &json, &body.to_string()).await.unwrap()
     }
@@ -127,56 +143,31 @@ impl TestServer {
 
     /// Approves and returns the code.
     pub(crate) async fn approve(&self, changes: &[(&str, &str)], accounts: &[&str]) -> String {
-        self.approve_at(&authorize(changes), accounts).await.remove("code").unwrap()
+        ALPHA.code(self, changes, accounts).await
     }
 
-    /// Exchanges a code with some changed parameters. Empty values are omitted.
-    pub(crate) async fn exchange(&self, code: &str, changes: &[(&str, &str)]) -> Answer {
-        let client = sandbox::client("alpha_ads").unwrap();
-        let mut parameters = BTreeMap::from([
-            ("grant_type", "authorization_code"),
-            ("code", code),
-            ("client_id", client.id),
-            ("client_secret", client.secret),
-            ("redirect_uri", REDIRECT),
-            ("code_verifier", VERIFIER),
-        ]);
-        parameters.extend(changes.iter().copied());
-        let kept: Vec<_> = parameters.into_iter().filter(|(_, value)| !value.is_empty()).collect();
-        self.submit("/alpha_ads/token", &kept).await
+    pub(crate) async fn exchange(&self, code: &str, changes: &[(&str, &str)]) -> Response {
+        ALPHA.exchange(self, code, changes).await
     }
 
-    pub(crate) async fn refresh(&self, token: &str) -> Answer {
-        let client = sandbox::client("alpha_ads").unwrap();
-        let pairs = [
-            ("grant_type", "refresh_token"),
-            ("refresh_token", token),
-            ("client_id", client.id),
-            ("client_secret", client.secret),
-        ];
-        self.submit("/alpha_ads/token", &pairs).await
+    pub(crate) async fn refresh(&self, token: &str) -> Response {
+        ALPHA.refresh(self, token).await
     }
 
-    /// Access and refresh token of a new consent to the first account.
     pub(crate) async fn connect(&self) -> (String, String) {
-        let code = self.approve(&[], &[]).await;
-        let tokens = self.exchange(&code, &[]).await.json();
-        let token = |name: &str| tokens[name].as_str().unwrap().to_owned();
-        (token("access_token"), token("refresh_token"))
+        ALPHA.connect(self).await
     }
 
-    pub(crate) async fn call(&self, token: &str, path: &str, body: &Value) -> reqwest::Result<Answer> {
-        let bearer = format!("Bearer {token}");
-        let headers = [("authorization", bearer.as_str()), ("content-type", "application/json")];
-        self.send("POST", &format!("/alpha_ads{path}"), &headers, &body.to_string()).await
+    pub(crate) async fn call(&self, token: &str, path: &str, body: &Value) -> reqwest::Result<Response> {
+        ALPHA.call(self, "POST", token, &format!("/alpha_ads{path}"), body).await
     }
 
-    pub(crate) async fn search(&self, token: &str, query: &str) -> reqwest::Result<Answer> {
+    pub(crate) async fn search(&self, token: &str, query: &str) -> reqwest::Result<Response> {
         let path = format!("/v26/customers/{USD}/googleAds:search");
         self.call(token, &path, &json!({ "query": query })).await
     }
 
-    pub(crate) async fn create(&self, token: &str, name: &str) -> reqwest::Result<Answer> {
+    pub(crate) async fn create(&self, token: &str, name: &str) -> reqwest::Result<Response> {
         let path = format!("/v26/customers/{USD}/googleAds:mutate");
         self.call(token, &path, &creation(name)).await
     }

@@ -22,8 +22,8 @@ async fn the_consent_page_escapes_input_and_allows_no_script() {
 #[tokio::test]
 async fn approving_redirects_with_code_state_scope_and_issuer() {
     let server = TestServer::new().await;
-    let answer = server.submit(&authorize(&[]), &[("decision", "approve"), ("account", USD)]).await;
-    let parameters = answer.redirect();
+    let response = server.submit(&authorize(&[]), &[("decision", "approve"), ("account", USD)]).await;
+    let parameters = response.redirect();
     assert_eq!(parameters["state"], "st&te");
     assert_eq!(parameters["scope"], "https://www.googleapis.com/auth/adwords");
     assert_eq!(parameters["iss"], "https://accounts.google.com");
@@ -33,8 +33,8 @@ async fn approving_redirects_with_code_state_scope_and_issuer() {
 #[tokio::test]
 async fn denying_redirects_with_an_error_and_no_code() {
     let server = TestServer::new().await;
-    let answer = server.submit(&authorize(&[]), &[("decision", "deny")]).await;
-    let location = answer.headers["location"].clone();
+    let response = server.submit(&authorize(&[]), &[("decision", "deny")]).await;
+    let location = response.headers["location"].clone();
     assert_eq!(location, format!("{REDIRECT}?error=access_denied&state=st%26te"));
 }
 
@@ -47,8 +47,8 @@ async fn an_invalid_decision_or_account_is_an_error_page() {
         vec![("decision", "approve"), ("decision", "deny")],
         vec![("decision", "approve"), ("account", USD), ("account", "1")],
     ] {
-        let answer = server.submit(&authorize(&[]), &pairs).await;
-        assert_eq!((answer.status, answer.headers.get("location")), (400, None), "{pairs:?}");
+        let response = server.submit(&authorize(&[]), &pairs).await;
+        assert_eq!((response.status, response.headers.get("location")), (400, None), "{pairs:?}");
     }
 }
 
@@ -70,11 +70,11 @@ async fn an_unverified_request_is_never_redirected() {
         ([("code_challenge", "short")], 400),
         ([("code_challenge", "")], 400),
     ] {
-        for answer in [
+        for response in [
             server.get(&authorize(&changes)).await,
             server.submit(&authorize(&changes), &[("decision", "approve")]).await,
         ] {
-            assert_eq!((answer.status, answer.headers.get("location")), (status, None), "{changes:?}");
+            assert_eq!((response.status, response.headers.get("location")), (status, None), "{changes:?}");
         }
     }
     let twice = format!("{}&state=other", authorize(&[]));

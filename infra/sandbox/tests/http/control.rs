@@ -73,8 +73,8 @@ async fn a_new_account_needs_a_consent_that_names_it() {
     assert_eq!(server.call(&access, &path, &query).await.unwrap().status, 403);
     let code = server.approve(&[], &[&id]).await;
     let access = server.exchange(&code, &[]).await.json()["access_token"].as_str().unwrap().to_owned();
-    let answer = server.call(&access, &path, &query).await.unwrap().json();
-    assert_eq!(answer["results"][0]["customer"]["currencyCode"], "BHD");
+    let response = server.call(&access, &path, &query).await.unwrap().json();
+    assert_eq!(response["results"][0]["customer"]["currencyCode"], "BHD");
 }
 
 #[tokio::test]
@@ -146,9 +146,9 @@ async fn an_invalid_control_request_names_its_field() {
         ("settings", json!({ "platform": "alpha_ads", "page_size": 0 }), "page_size"),
         ("settings", json!({ "platform": "alpha_ads", "latency": 5 }), "latency"),
     ] {
-        let answer = server.control(name, body.clone()).await;
-        assert_eq!(answer.status, 400, "{body}");
-        let error = answer.json()["error"].as_str().unwrap().to_owned();
+        let response = server.control(name, body.clone()).await;
+        assert_eq!(response.status, 400, "{body}");
+        let error = response.json()["error"].as_str().unwrap().to_owned();
         assert!(error.contains(field), "{body}: {error}");
     }
     assert_eq!(server.get("/_sandbox/requests?platform=omega_ads").await.status, 400);
@@ -167,8 +167,8 @@ async fn reset_clears_faults_settings_and_the_log_but_no_grant() {
     server.control("settings", json!({ "platform": "alpha_ads", "latency_ms": 60_000 })).await;
     assert_eq!(server.control("reset", json!({})).await.status, 200);
     assert_eq!(server.get("/_sandbox/requests").await.json(), json!({ "requests": [] }));
-    let answer = server.search(&access, "SELECT campaign.name FROM campaign").await.unwrap();
-    assert_eq!(answer.json()["results"][0]["campaign"]["name"], "Sale");
+    let response = server.search(&access, "SELECT campaign.name FROM campaign").await.unwrap();
+    assert_eq!(response.json()["results"][0]["campaign"]["name"], "Sale");
 }
 
 #[tokio::test]

@@ -1,63 +1,25 @@
 //! `delta_ads` over HTTP: consent, tokens, faults and persistence.
 
-use crate::client::{Answer, TestServer, form};
+use crate::client::{REDIRECT, Response, TestServer, VERIFIER};
 use crate::in_process::assert_connects_ten_usd_accounts;
+use crate::oauth_client::{ClientAuthentication, OAuthClient};
 use serde_json::{Value, json};
-use url::Url;
 
 const USD: &str = "512300001";
-const REDIRECT: &str = "http://127.0.0.1:9999/v1/oauth/callback/delta_ads";
 const TOKEN: &str = "/delta_ads/oauth/v2/accessToken";
 const YEAR: i64 = 31_536_000;
 
-fn authorize(scope: &str) -> String {
-    let client = sandbox::client("delta_ads").unwrap();
-    let query = form(&[
-        ("response_type", "code"),
-        ("client_id", client.id),
-        ("redirect_uri", REDIRECT),
-        ("state", "st&te"),
-        ("scope", scope),
-    ]);
-    format!("/delta_ads/oauth/v2/authorization?{query}")
-}
+const CLIENT: OAuthClient = OAuthClient {
+    platform: "delta_ads",
+    authorize: "/delta_ads/oauth/v2/authorization",
+    token: TOKEN,
+    authentication: ClientAuthentication::Body,
+    consent: &[("scope", "r_ads rw_ads r_ads_reporting")],
+    exchange: &[],
+    headers: &[],
+};
 
-fn parameter(answer: &Answer, name: &str) -> Option<String> {
-    assert_eq!(answer.status, 302, "{}", answer.text);
-    let to = Url::parse(&answer.headers["location"]).unwrap();
-    to.query_pairs().find(|(known, _)| known == name).map(|(_, value)| value.into_owned())
-}
-
-async fn code(server: &TestServer) -> String {
-    let answer = server.submit(&authorize("r_ads rw_ads r_ads_reporting"), &[("decision", "approve")]).await;
-    assert_eq!(parameter(&answer, "state").as_deref(), Some("st&te"));
-    parameter(&answer, "code").unwrap()
-}
-
-/// Submits a form with the client's credentials.
-async fn ask(server: &TestServer, path: &str, pairs: &[(&str, &str)]) -> Answer {
-    let client = sandbox::client("delta_ads").unwrap();
-    let mut all = vec![("client_id", client.id), ("client_secret", client.secret)];
-    all.extend(pairs);
-    server.submit(path, &all).await
-}
-
-async fn exchange(server: &TestServer, code: &str, redirect: &str) -> Answer {
-    let pairs = [("grant_type", "authorization_code"), ("code", code), ("redirect_uri", redirect)];
-    ask(server, TOKEN, &pairs).await
-}
-
-async fn refresh(server: &TestServer, token: &str) -> Answer {
-    ask(server, TOKEN, &[("grant_type", "refresh_token"), ("refresh_token", token)]).await
-}
-
-async fn connect(server: &TestServer) -> (String, String) {
-    let tokens = exchange(server, &code(server).await, REDIRECT).await.json();
-    let token = |name: &str| tokens[name].as_str().unwrap().to_owned();
-    (token("access_token"), token("refresh_token"))
-}
-
-async fn call(server: &TestServer, token: &str, method: &str, path: &str, body: &Value) -> Answer {
+async fn call(server: &TestServer, token: &str, method: &str, path: &str, body: &Value) -> Response {
     let bearer = format!("Bearer {token}");
     let mut headers = vec![
         ("authorization", bearer.as_str()),
@@ -72,7 +34,7 @@ async fn call(server: &TestServer, token: &str, method: &str, path: &str, body: 
     server.send(method, &format!("/delta_ads/rest{path}"), &headers, &text).await.unwrap()
 }
 
-async fn get(server: &TestServer, token: &str, path: &str) -> Answer {
+async fn get(server: &TestServer, token: &str, path: &str) -> Response {
     call(server, token, "GET", path, &Value::Null).await
 }
 
@@ -111,25 +73,24 @@ async fn create(server: &TestServer, token: &str, name: &str) -> String {
 #[tokio::test]
 async fn the_consent_page_lists_accounts_and_a_denial_redirects_an_error() {
     let server = TestServer::new().await;
-    let page = server.get(&authorize("r_ads")).await;
+    let page = server.get(&CLIENT.authorize(&[("scope", "r_ads")])).await;
     assert_eq!(page.status, 200);
     assert!(page.text.contains("512300001 · USD") && page.text.contains("canceled account"), "{}", page.text);
-    let denied = server.submit(&authorize("r_ads"), &[("decision", "deny")]).await;
-    assert_eq!(parameter(&denied, "error").as_deref(), Some("user_cancelled_authorize"));
-    assert_eq!(parameter(&denied, "state").as_deref(), Some("st&te"));
-    assert_eq!(parameter(&denied, "code"), None);
-    let scope = server.get(&authorize("w_everything")).await;
-    assert_eq!(parameter(&scope, "error").as_deref(), Some("unauthorized_scope_error"));
-    let plain = authorize("r_ads").replace("http%3A%2F%2F127.0.0.1%3A9999", "http%3A%2F%2Fapp.example");
+    let denied = server.submit(&CLIENT.authorize(&[("scope", "r_ads")]), &[("decision", "deny")]).await.redirect();
+    assert_eq!((denied["error"].as_str(), denied["state"].as_str()), ("user_cancelled_authorize", "st&te"));
+    assert!(!denied.contains_key("code"));
+    let scope = server.get(&CLIENT.authorize(&[("scope", "w_everything")])).await.redirect();
+    assert_eq!(scope["error"], "unauthorized_scope_error");
+    let plain = CLIENT.authorize(&[("redirect_uri", "http://app.example/cb")]);
     assert_eq!(server.get(&plain).await.status, 400);
 }
 
 #[tokio::test]
 async fn a_token_response_has_comma_separated_scopes_and_no_token_type() {
     let server = TestServer::new().await;
-    let reply = exchange(&server, &code(&server).await, REDIRECT).await;
-    assert_eq!(reply.status, 200, "{}", reply.text);
-    let body = reply.json();
+    let response = CLIENT.exchange(&server, &CLIENT.code(&server, &[], &[]).await, &[]).await;
+    assert_eq!(response.status, 200, "{}", response.text);
+    let body = response.json();
     assert_eq!(body["scope"], "r_ads,rw_ads,r_ads_reporting");
     assert_eq!(body.get("token_type"), None);
     assert_eq!((&body["expires_in"], &body["refresh_token_expires_in"]), (&json!(5_184_000), &json!(YEAR)));
@@ -138,21 +99,18 @@ async fn a_token_response_has_comma_separated_scopes_and_no_token_type() {
 #[tokio::test]
 async fn a_code_works_once_for_its_redirect_uri_with_the_secret_in_the_body() {
     let server = TestServer::new().await;
-    let code = code(&server).await;
-    let error = |answer: &Answer| (answer.status, answer.json()["error"].clone());
+    let code = CLIENT.code(&server, &[], &[]).await;
+    let error = |response: &Response| (response.status, response.json()["error"].clone());
     let bad = (400, json!("invalid_request"));
-    assert_eq!(error(&exchange(&server, &code, &format!("{REDIRECT}/")).await), bad);
-    let pairs = [("grant_type", "authorization_code"), ("code", code.as_str()), ("redirect_uri", REDIRECT)];
-    assert_eq!(error(&server.submit(TOKEN, &pairs).await), bad);
-    let mut verified = pairs.to_vec();
-    verified.push(("code_verifier", crate::client::VERIFIER));
-    assert_eq!(error(&ask(&server, TOKEN, &verified).await), bad);
-    let mut wrong = pairs.to_vec();
-    wrong.extend([("client_id", "78sandboxdelta"), ("client_secret", "wrong")]);
-    assert_eq!(error(&server.submit(TOKEN, &wrong).await), (401, json!("invalid_client")));
-    let tokens = exchange(&server, &code, REDIRECT).await.json();
-    assert_eq!(error(&exchange(&server, &code, REDIRECT).await), bad);
-    let replayed = refresh(&server, tokens["refresh_token"].as_str().unwrap()).await;
+    assert_eq!(error(&CLIENT.exchange(&server, &code, &[("redirect_uri", &format!("{REDIRECT}/"))]).await), bad);
+    let unidentified = [("client_id", ""), ("client_secret", "")];
+    assert_eq!(error(&CLIENT.exchange(&server, &code, &unidentified).await), bad);
+    assert_eq!(error(&CLIENT.exchange(&server, &code, &[("code_verifier", VERIFIER)]).await), bad);
+    let wrong = CLIENT.exchange(&server, &code, &[("client_secret", "wrong")]).await;
+    assert_eq!(error(&wrong), (401, json!("invalid_client")));
+    let tokens = CLIENT.exchange(&server, &code, &[]).await.json();
+    assert_eq!(error(&CLIENT.exchange(&server, &code, &[]).await), bad);
+    let replayed = CLIENT.refresh(&server, tokens["refresh_token"].as_str().unwrap()).await;
     assert_eq!(error(&replayed), (400, json!("invalid_grant")));
 }
 
@@ -161,77 +119,78 @@ async fn an_expired_or_used_code_is_rejected_with_401_by_quirk() {
     let server = TestServer::new().await;
     let switched = json!({ "platform": "delta_ads", "quirk": "code_refused_401", "on": true });
     assert_eq!(server.control("quirks", switched).await.status, 200);
-    let code = code(&server).await;
-    assert_eq!(exchange(&server, &code, REDIRECT).await.status, 200);
+    let code = CLIENT.code(&server, &[], &[]).await;
+    assert_eq!(CLIENT.exchange(&server, &code, &[]).await.status, 200);
     for dead in [code.as_str(), "AQnever"] {
-        let answer = exchange(&server, dead, REDIRECT).await;
-        assert_eq!((answer.status, &answer.json()["error"]), (401, &json!("invalid_redirect_uri")));
+        let response = CLIENT.exchange(&server, dead, &[]).await;
+        assert_eq!((response.status, &response.json()["error"]), (401, &json!("invalid_redirect_uri")));
     }
 }
 
 #[tokio::test]
 async fn a_refresh_does_not_extend_the_refresh_token() {
     let server = TestServer::new().await;
-    let (access, token) = connect(&server).await;
+    let (access, token) = CLIENT.connect(&server).await;
     tokio::time::sleep(std::time::Duration::from_millis(1_100)).await;
-    let body = refresh(&server, &token).await.json();
+    let body = CLIENT.refresh(&server, &token).await.json();
     assert_eq!(body["refresh_token"], json!(token));
     assert_ne!(body["access_token"], json!(access));
     let remaining = body["refresh_token_expires_in"].as_i64().unwrap();
     assert!((YEAR - 60..YEAR).contains(&remaining), "{remaining}");
-    let dead = refresh(&server, "AQXnever").await;
+    let dead = CLIENT.refresh(&server, "AQXnever").await;
     assert_eq!((dead.status, dead.json()["error"].clone()), (400, json!("invalid_grant")));
 }
 
 #[tokio::test]
 async fn a_token_is_introspected_and_revoked_with_its_grant() {
     let server = TestServer::new().await;
-    let (access, token) = connect(&server).await;
-    let introspect =
-        async |token: &str| ask(&server, "/delta_ads/oauth/v2/introspectToken", &[("token", token)]).await.json();
+    let (access, token) = CLIENT.connect(&server).await;
+    let introspect = async |token: &str| {
+        CLIENT.post(&server, "/delta_ads/oauth/v2/introspectToken", &[("token", token)]).await.json()
+    };
     let seen = introspect(&access).await;
     assert_eq!((&seen["active"], &seen["status"], &seen["auth_type"]), (&json!(true), &json!("active"), &json!("3L")));
     assert_eq!(seen["expires_at"].as_i64().unwrap() - seen["created_at"].as_i64().unwrap(), 5_184_000);
     assert_eq!(introspect("never").await, json!({ "active": false }));
-    let revoked = ask(&server, "/delta_ads/oauth/v2/revoke", &[("token", &access)]).await;
+    let revoked = CLIENT.post(&server, "/delta_ads/oauth/v2/revoke", &[("token", &access)]).await;
     assert_eq!(revoked.status, 200);
     assert_eq!(introspect(&token).await["status"], "revoked");
-    let answer = get(&server, &access, "/adAccounts?q=search").await;
-    assert_eq!((answer.status, answer.json()["serviceErrorCode"].clone()), (401, json!(65_601)));
-    assert_eq!(refresh(&server, &token).await.status, 400);
+    let response = get(&server, &access, "/adAccounts?q=search").await;
+    assert_eq!((response.status, response.json()["serviceErrorCode"].clone()), (401, json!(65_601)));
+    assert_eq!(CLIENT.refresh(&server, &token).await.status, 400);
 }
 
 #[tokio::test]
 async fn an_access_token_has_the_configured_lifetime() {
     let server = TestServer::new().await;
     server.control("settings", json!({ "platform": "delta_ads", "access_token_ttl_s": 0 })).await;
-    let (access, _) = connect(&server).await;
-    let answer = get(&server, &access, "/adAccounts?q=search").await;
-    assert_eq!((answer.status, answer.json()["serviceErrorCode"].clone()), (401, json!(65_602)));
+    let (access, _) = CLIENT.connect(&server).await;
+    let response = get(&server, &access, "/adAccounts?q=search").await;
+    assert_eq!((response.status, response.json()["serviceErrorCode"].clone()), (401, json!(65_602)));
 }
 
 #[tokio::test]
 async fn a_throttle_is_429_with_code_101_and_without_retry_after() {
     let server = TestServer::new().await;
-    let (access, _) = connect(&server).await;
+    let (access, _) = CLIENT.connect(&server).await;
     let path = format!("/adAccounts/{USD}/adCampaigns?q=search");
     let fault = |kind: &str| json!({ "platform": "delta_ads", "operation": "list", "fault": kind, "times": 1 });
     server.control("faults", fault("throttle")).await;
-    let answer = get(&server, &access, &path).await;
-    assert_eq!((answer.status, answer.json()["serviceErrorCode"].clone()), (429, json!(101)));
-    assert!(!answer.headers.contains_key("retry-after"));
+    let response = get(&server, &access, &path).await;
+    assert_eq!((response.status, response.json()["serviceErrorCode"].clone()), (429, json!(101)));
+    assert!(!response.headers.contains_key("retry-after"));
     server.control("faults", fault("error")).await;
     assert_eq!(get(&server, &access, &path).await.status, 500);
     server.control("faults", fault("revoked")).await;
-    let answer = get(&server, &access, &path).await;
-    assert_eq!((answer.status, answer.json()["serviceErrorCode"].clone()), (401, json!(65_601)));
+    let response = get(&server, &access, &path).await;
+    assert_eq!((response.status, response.json()["serviceErrorCode"].clone()), (401, json!(65_601)));
 }
 
 #[tokio::test]
 async fn a_campaign_is_created_updated_reported_and_survives_a_kill() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::start(Some(folder.path())).await;
-    let (access, token) = connect(&server).await;
+    let (access, token) = CLIENT.connect(&server).await;
     let id = create(&server, &access, "Spring: 50% (a,b)").await;
     let search = format!(
         "/adAccounts/{USD}/adCampaigns?q=search&search=(name:(values:List(Spring%3A%2050%25%20%28a%2Cb%29)))&pageSize=100"
@@ -251,7 +210,7 @@ async fn a_campaign_is_created_updated_reported_and_survives_a_kill() {
          &campaigns=List(urn%3Ali%3AsponsoredCampaign%3A{id})&fields=costInLocalCurrency,pivotValues"
     );
     assert_eq!(get(&again, &access, &report).await.json()["elements"][0]["costInLocalCurrency"], "12.34");
-    assert_eq!(refresh(&again, &token).await.status, 200);
+    assert_eq!(CLIENT.refresh(&again, &token).await.status, 200);
     assert_eq!(call(&again, &access, "DELETE", &path, &Value::Null).await.status, 400);
 }
 
@@ -271,7 +230,7 @@ async fn a_robust_client_works_with_every_quirk() {
     let switched = json!({ "platform": "delta_ads", "quirk": "all", "on": true });
     let quirks = server.control("quirks", switched).await.json()["quirks"].clone();
     assert!(quirks.as_array().unwrap().iter().all(|one| one["on"] == true && one["what"].is_string()), "{quirks}");
-    let (access, token) = connect(&server).await;
+    let (access, token) = CLIENT.connect(&server).await;
     let id = create(&server, &access, "Sale").await;
     let path = format!("/adAccounts/{USD}/adCampaigns/{id}");
     for (field, value) in [
@@ -292,10 +251,10 @@ async fn a_robust_client_works_with_every_quirk() {
     assert_eq!(held["campaigns"][0]["delivers"], true, "{held}");
     let archive = json!({ "patch": { "$set": { "status": "ARCHIVED" } } });
     assert_eq!(call(&server, &access, "POST", &path, &archive).await.status, 204);
-    assert_eq!(refresh(&server, &token).await.status, 200);
+    assert_eq!(CLIENT.refresh(&server, &token).await.status, 200);
 }
 
 #[tokio::test(start_paused = true)]
 async fn one_consent_connects_ten_usd_accounts() {
-    assert_connects_ten_usd_accounts("delta_ads", &authorize("r_ads rw_ads r_ads_reporting")).await;
+    assert_connects_ten_usd_accounts("delta_ads", &CLIENT.authorize(&[])).await;
 }

@@ -19,17 +19,17 @@ async fn error_and_throttle_use_the_platforms_own_form() {
     let server = TestServer::new().await;
     let (access, refresh) = server.connect().await;
     fault(&server, "list", "error", 0).await;
-    let answer = server.search(&access, LIST).await.unwrap();
-    assert_eq!((answer.status, answer.json()["error"]["status"].as_str()), (500, Some("INTERNAL")));
+    let response = server.search(&access, LIST).await.unwrap();
+    assert_eq!((response.status, response.json()["error"]["status"].as_str()), (500, Some("INTERNAL")));
     fault(&server, "list", "throttle", 0).await;
-    let answer = server.search(&access, LIST).await.unwrap();
-    assert_eq!(answer.status, 429);
-    let error = &answer.json()["error"]["details"][0]["errors"][0];
+    let response = server.search(&access, LIST).await.unwrap();
+    assert_eq!(response.status, 429);
+    let error = &response.json()["error"]["details"][0]["errors"][0];
     assert_eq!(error["errorCode"]["quotaError"], "RESOURCE_TEMPORARILY_EXHAUSTED");
     assert_eq!(error["details"]["quotaErrorDetails"]["retryDelay"], "30s");
     fault(&server, "refresh", "error", 0).await;
-    let answer = server.refresh(&refresh).await;
-    assert_eq!((answer.status, answer.json()["error"].as_str()), (500, Some("internal_failure")));
+    let response = server.refresh(&refresh).await;
+    assert_eq!((response.status, response.json()["error"].as_str()), (500, Some("internal_failure")));
     assert_eq!(server.search(&access, LIST).await.unwrap().status, 200);
 }
 
@@ -64,9 +64,9 @@ async fn garbage_is_status_200_with_half_a_page() {
     let server = TestServer::new().await;
     let (access, _) = server.connect().await;
     fault(&server, "create", "garbage", 0).await;
-    let answer = server.create(&access, "Sale").await.unwrap();
-    assert_eq!(answer.status, 200);
-    assert!(serde_json::from_str::<serde_json::Value>(&answer.text).is_err());
+    let response = server.create(&access, "Sale").await.unwrap();
+    assert_eq!(response.status, 200);
+    assert!(serde_json::from_str::<serde_json::Value>(&response.text).is_err());
     assert!(server.names().await.is_empty());
 }
 
@@ -79,11 +79,11 @@ async fn front_is_a_page_with_the_status_that_was_asked_for() {
         if let Some(ordered) = ordered {
             order["status"] = json!(ordered);
         }
-        let answer = server.control("faults", order).await;
-        assert_eq!((answer.status, &answer.json()["faults"][0]["status"]), (200, &json!(status)));
-        let answer = server.create(&access, "Sale").await.unwrap();
-        assert_eq!(answer.status, status);
-        assert!(answer.text.starts_with("<html>"), "{}", answer.text);
+        let response = server.control("faults", order).await;
+        assert_eq!((response.status, &response.json()["faults"][0]["status"]), (200, &json!(status)));
+        let response = server.create(&access, "Sale").await.unwrap();
+        assert_eq!(response.status, status);
+        assert!(response.text.starts_with("<html>"), "{}", response.text);
     }
     assert!(server.names().await.is_empty());
 }
@@ -118,11 +118,11 @@ async fn a_revoked_grant_needs_a_new_consent() {
     let server = TestServer::new().await;
     let (access, refresh) = server.connect().await;
     fault(&server, "get", "revoked", 0).await;
-    let answer = server.search(&access, GET).await.unwrap();
-    assert_eq!(answer.status, 401);
-    assert!(answer.text.contains("OAUTH_TOKEN_REVOKED"), "{}", answer.text);
-    let answer = server.refresh(&refresh).await;
-    assert_eq!((answer.status, answer.json()["error"].as_str()), (400, Some("invalid_grant")));
+    let response = server.search(&access, GET).await.unwrap();
+    assert_eq!(response.status, 401);
+    assert!(response.text.contains("OAUTH_TOKEN_REVOKED"), "{}", response.text);
+    let response = server.refresh(&refresh).await;
+    assert_eq!((response.status, response.json()["error"].as_str()), (400, Some("invalid_grant")));
     let (access, _) = server.connect().await;
     assert_eq!(server.search(&access, GET).await.unwrap().status, 200);
 }

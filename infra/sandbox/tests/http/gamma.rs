@@ -1,6 +1,6 @@
 //! `gamma_ads` over HTTP: consent, tokens, faults and persistence.
 
-use crate::client::{Answer, REDIRECT, TestServer, form, form_with};
+use crate::client::{REDIRECT, Response, TestServer, form, form_with};
 use crate::in_process::assert_connects_ten_usd_accounts;
 use serde_json::{Value, json};
 
@@ -20,12 +20,12 @@ async fn approve(server: &TestServer, accounts: &[&str]) -> String {
     server.approve_at(&authorize(&[]), accounts).await.remove("auth_code").unwrap()
 }
 
-async fn post(server: &TestServer, token: &str, path: &str, body: &Value) -> Answer {
+async fn post(server: &TestServer, token: &str, path: &str, body: &Value) -> Response {
     let headers = [JSON, ("access-token", token)];
     server.send("POST", &format!("{API}{path}"), &headers, &body.to_string()).await.unwrap()
 }
 
-async fn list(server: &TestServer, token: &str) -> Answer {
+async fn list(server: &TestServer, token: &str) -> Response {
     let path = format!("{API}/campaign/get/?advertiser_id={USD}");
     server.send("GET", &path, &[("access-token", token)], "").await.unwrap()
 }
@@ -36,9 +36,9 @@ async fn exchange(server: &TestServer, code: &str, changes: Value) -> Value {
     let mut body = json!({ "app_id": client.id, "secret": client.secret, "auth_code": code });
     body.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
     let path = format!("{API}/oauth2/access_token/");
-    let answer = server.send("POST", &path, &[JSON], &body.to_string()).await.unwrap();
-    assert_eq!(answer.status, 200, "{}", answer.text);
-    answer.json()
+    let response = server.send("POST", &path, &[JSON], &body.to_string()).await.unwrap();
+    assert_eq!(response.status, 200, "{}", response.text);
+    response.json()
 }
 
 async fn connect(server: &TestServer) -> String {
@@ -76,8 +76,8 @@ async fn both_consent_paths_list_the_advertisers() {
 #[tokio::test]
 async fn an_approval_redirects_with_auth_code_and_state() {
     let server = TestServer::new().await;
-    let answer = server.submit(&authorize(&[]), &[("decision", "approve"), ("account", USD)]).await;
-    let parameters = answer.redirect();
+    let response = server.submit(&authorize(&[]), &[("decision", "approve"), ("account", USD)]).await;
+    let parameters = response.redirect();
     assert_eq!(parameters.keys().collect::<Vec<_>>(), ["auth_code", "state"]);
     assert_eq!(parameters["state"], "st&te");
 }
@@ -85,8 +85,8 @@ async fn an_approval_redirects_with_auth_code_and_state() {
 #[tokio::test]
 async fn a_denial_redirects_with_error_and_state() {
     let server = TestServer::new().await;
-    let answer = server.submit(&authorize(&[]), &[("decision", "deny")]).await;
-    assert_eq!(answer.headers["location"], format!("{REDIRECT}?error=access_denied&state=st%26te"));
+    let response = server.submit(&authorize(&[]), &[("decision", "deny")]).await;
+    assert_eq!(response.headers["location"], format!("{REDIRECT}?error=access_denied&state=st%26te"));
 }
 
 #[tokio::test]
@@ -100,8 +100,8 @@ async fn an_invalid_authorization_request_does_not_redirect() {
         ([("state", "x")], [("decision", "maybe")]),
         ([("state", "x")], [("account", USD)]),
     ] {
-        let answer = server.submit(&authorize(&changes), &pairs).await;
-        assert_eq!((answer.status, answer.headers.get("location")), (400, None), "{changes:?}");
+        let response = server.submit(&authorize(&changes), &pairs).await;
+        assert_eq!((response.status, response.headers.get("location")), (400, None), "{changes:?}");
     }
     let unknown = server.submit(&authorize(&[]), &[("decision", "approve"), ("account", "1")]).await;
     assert_eq!(unknown.status, 400);
@@ -111,12 +111,12 @@ async fn an_invalid_authorization_request_does_not_redirect() {
 async fn a_token_response_has_numeric_scopes_and_no_expiry() {
     let server = TestServer::new().await;
     let code = approve(&server, &[JPY, USD]).await;
-    let answer = exchange(&server, &code, json!({})).await;
-    assert_eq!((&answer["code"], &answer["message"]), (&json!(0), &json!("OK")));
-    let data = answer["data"].as_object().unwrap();
+    let response = exchange(&server, &code, json!({})).await;
+    assert_eq!((&response["code"], &response["message"]), (&json!(0), &json!("OK")));
+    let data = response["data"].as_object().unwrap();
     assert_eq!(data.keys().collect::<Vec<_>>(), ["access_token", "advertiser_ids", "scope"]);
     assert_eq!(data["advertiser_ids"], json!([JPY, USD]));
-    assert!(data["scope"].as_array().unwrap().iter().all(Value::is_u64), "{answer}");
+    assert!(data["scope"].as_array().unwrap().iter().all(Value::is_u64), "{response}");
     let token = data["access_token"].as_str().unwrap();
     assert_eq!(list(&server, token).await.json()["code"], 0);
 }
@@ -136,8 +136,8 @@ async fn the_exchange_is_json_and_requires_app_secret_and_code() {
         assert_eq!(exchange(&server, &code, changes.clone()).await["code"], expected, "{changes}");
     }
     let path = format!("{API}/oauth2/access_token/");
-    let answer = server.submit(&path, &[("auth_code", code.as_str())]).await;
-    assert_eq!((answer.status, &answer.json()["code"]), (200, &json!(40002)));
+    let response = server.submit(&path, &[("auth_code", code.as_str())]).await;
+    assert_eq!((response.status, &response.json()["code"]), (200, &json!(40002)));
     assert_eq!(exchange(&server, &code, json!({})).await["code"], 0);
 }
 
@@ -171,8 +171,8 @@ async fn a_revocation_ends_one_token() {
     assert_eq!(revoke("wrong").await, 40101);
     assert_eq!(revoke(client.secret).await, 0);
     assert_eq!(revoke(client.secret).await, 40105);
-    let answer = list(&server, &token).await;
-    assert_eq!((answer.status, &answer.json()["code"]), (200, &json!(40105)));
+    let response = list(&server, &token).await;
+    assert_eq!((response.status, &response.json()["code"]), (200, &json!(40105)));
     assert_eq!(list(&server, &other).await.json()["code"], 0);
 }
 
@@ -185,8 +185,8 @@ async fn faults_match_their_operation_and_use_the_return_code() {
         fault(&server, operation, "error").await;
     }
     let get = async |path: &str| {
-        let answer = server.send("GET", &format!("{API}{path}"), &[("access-token", &token)], "").await.unwrap();
-        answer.json()["code"].clone()
+        let response = server.send("GET", &format!("{API}{path}"), &[("access-token", &token)], "").await.unwrap();
+        response.json()["code"].clone()
     };
     let one = form(&[("advertiser_id", USD), ("filtering", &json!({ "campaign_ids": [id] }).to_string())]);
     let report = "/report/integrated/get/?report_type=BASIC";
@@ -206,9 +206,9 @@ async fn faults_match_their_operation_and_use_the_return_code() {
     assert_eq!(exchange(&server, &auth_code, json!({})).await["code"], 50000);
     assert_eq!(exchange(&server, &auth_code, json!({})).await["code"], 0);
     fault(&server, "list", "throttle").await;
-    let answer = list(&server, &token).await;
-    assert_eq!((answer.status, &answer.json()["code"]), (200, &json!(40100)));
-    assert_eq!(answer.headers.get("retry-after"), None);
+    let response = list(&server, &token).await;
+    assert_eq!((response.status, &response.json()["code"]), (200, &json!(40100)));
+    assert_eq!(response.headers.get("retry-after"), None);
     fault(&server, "list", "revoked").await;
     assert_eq!(list(&server, &token).await.json()["code"], 40105);
 }

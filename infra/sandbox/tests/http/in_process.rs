@@ -33,39 +33,39 @@ async fn send(
     let request = headers
         .iter()
         .fold(Request::builder().method(method).uri(path), |request, (name, value)| request.header(*name, *value));
-    sandbox.answer(request.body(Bytes::from(body)).unwrap()).await
+    sandbox.handle(request.body(Bytes::from(body)).unwrap()).await
 }
 
-fn read(answer: &Response<Bytes>) -> Value {
-    serde_json::from_slice(answer.body()).unwrap()
+fn read(response: &Response<Bytes>) -> Value {
+    serde_json::from_slice(response.body()).unwrap()
 }
 
 async fn control(sandbox: &InProcess, name: &str, body: Value) -> Value {
-    let answer = send(sandbox, "POST", &format!("/_sandbox/{name}"), &[], body.to_string()).await.unwrap();
-    assert!(answer.status().is_success(), "{answer:?}");
-    read(&answer)
+    let response = send(sandbox, "POST", &format!("/_sandbox/{name}"), &[], body.to_string()).await.unwrap();
+    assert!(response.status().is_success(), "{response:?}");
+    read(&response)
 }
 
 /// Consents to accounts at a consent page and returns the code.
 async fn approve(sandbox: &InProcess, page: &str, accounts: &[String]) -> String {
     let mut pairs = vec![("decision", "approve")];
     pairs.extend(accounts.iter().map(|account| ("account", account.as_str())));
-    let answer = send(sandbox, "POST", page, &[], form(&pairs)).await.unwrap();
-    assert_eq!(answer.status(), 302, "{answer:?}");
-    let to = Url::parse(answer.headers()["location"].to_str().unwrap()).unwrap();
+    let response = send(sandbox, "POST", page, &[], form(&pairs)).await.unwrap();
+    assert_eq!(response.status(), 302, "{response:?}");
+    let to = Url::parse(response.headers()["location"].to_str().unwrap()).unwrap();
     let code = to.query_pairs().find(|(name, _)| name == "code" || name == "auth_code");
     code.unwrap().1.into_owned()
 }
 
 /// Consents to the first account and returns the access token.
 async fn connect(sandbox: &InProcess) -> String {
-    let code = approve(sandbox, &epsilon::authorize(&[]), &[]).await;
+    let code = approve(sandbox, &epsilon::CLIENT.authorize(&[]), &[]).await;
     let authorization = basic("epsilon_ads", sandbox::client("epsilon_ads").unwrap().secret);
     let kind = "application/x-www-form-urlencoded";
     let headers = [("content-type", kind), ("authorization", authorization.as_str())];
     let body = form(&[("grant_type", "authorization_code"), ("code", &code), ("redirect_uri", REDIRECT)]);
-    let answer = send(sandbox, "POST", "/epsilon_ads/v5/oauth/token", &headers, body).await.unwrap();
-    read(&answer)["access_token"].as_str().unwrap().to_owned()
+    let response = send(sandbox, "POST", "/epsilon_ads/v5/oauth/token", &headers, body).await.unwrap();
+    read(&response)["access_token"].as_str().unwrap().to_owned()
 }
 
 async fn call(sandbox: &InProcess, token: &str, method: &str, body: &Value) -> Option<Response<Bytes>> {
@@ -87,14 +87,14 @@ async fn create(sandbox: &InProcess, token: &str, name: &str) -> Option<Response
 }
 
 async fn list(sandbox: &InProcess, token: &str) -> Value {
-    let answer = call(sandbox, token, "GET", &Value::Null).await.unwrap();
-    assert_eq!(answer.status(), 200, "{answer:?}");
-    read(&answer)["items"].clone()
+    let response = call(sandbox, token, "GET", &Value::Null).await.unwrap();
+    assert_eq!(response.status(), 200, "{response:?}");
+    read(&response)["items"].clone()
 }
 
 async fn names(sandbox: &InProcess) -> Vec<String> {
-    let answer = send(sandbox, "GET", "/_sandbox/campaigns", &[], String::new()).await.unwrap();
-    let held = read(&answer)["campaigns"].as_array().unwrap().clone();
+    let response = send(sandbox, "GET", "/_sandbox/campaigns", &[], String::new()).await.unwrap();
+    let held = read(&response)["campaigns"].as_array().unwrap().clone();
     held.iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect()
 }
 
@@ -170,7 +170,7 @@ async fn concurrently(sandbox: &InProcess, path: &str, headers: &[(&str, &str)],
     let mut calls = JoinSet::new();
     for _ in 0..8 {
         let (sandbox, request) = (sandbox.clone(), request());
-        calls.spawn(async move { read(&sandbox.answer(request).await.unwrap()) });
+        calls.spawn(async move { read(&sandbox.handle(request).await.unwrap()) });
     }
     calls.join_all().await
 }
@@ -193,8 +193,8 @@ async fn concurrent_calls_with_one_request_id_create_one_campaign() {
             "request_id": format!("{}", 9_000 + at),
         });
         let path = format!("/gamma_ads/open_api/v1.3{path}");
-        let answers = concurrently(&sandbox, &path, &headers, &body).await;
-        let mut codes: Vec<_> = answers.iter().map(|answer| answer["code"].as_u64().unwrap()).collect();
+        let responses = concurrently(&sandbox, &path, &headers, &body).await;
+        let mut codes: Vec<_> = responses.iter().map(|response| response["code"].as_u64().unwrap()).collect();
         codes.sort_unstable();
         assert_eq!(codes, [0, 40050, 40050, 40050, 40050, 40050, 40050, 40050]);
         assert_eq!(names(&sandbox).await.len(), at + 1);
@@ -206,8 +206,8 @@ async fn gamma_token(sandbox: &InProcess) -> String {
     let code = approve(sandbox, &gamma::authorize(&[]), &[]).await;
     let body = json!({ "app_id": client.id, "secret": client.secret, "auth_code": code }).to_string();
     let path = "/gamma_ads/open_api/v1.3/oauth2/access_token/";
-    let answer = send(sandbox, "POST", path, &[("content-type", "application/json")], body).await.unwrap();
-    read(&answer)["data"]["access_token"].as_str().unwrap().to_owned()
+    let response = send(sandbox, "POST", path, &[("content-type", "application/json")], body).await.unwrap();
+    read(&response)["data"]["access_token"].as_str().unwrap().to_owned()
 }
 
 #[tokio::test(start_paused = true)]
@@ -230,7 +230,7 @@ async fn concurrent_creates_with_one_name_create_one_google_campaign() {
     let fault = json!({ "platform": "alpha_ads", "operation": "create", "fault": "late", "times": 2, "ms": 50 });
     control(&sandbox, "faults", fault).await;
     let path = format!("/alpha_ads/v26/customers/{USD}/googleAds:mutate");
-    let answers = concurrently(&sandbox, &path, &headers, &creation("Sale")).await;
-    let refused = answers.iter().filter(|answer| answer.to_string().contains("DUPLICATE_CAMPAIGN_NAME")).count();
+    let responses = concurrently(&sandbox, &path, &headers, &creation("Sale")).await;
+    let refused = responses.iter().filter(|response| response.to_string().contains("DUPLICATE_CAMPAIGN_NAME")).count();
     assert_eq!((refused, names(&sandbox).await), (7, vec!["Sale".to_owned()]));
 }

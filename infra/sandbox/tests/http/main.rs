@@ -11,6 +11,7 @@ mod epsilon;
 mod faults;
 mod gamma;
 mod in_process;
+mod oauth_client;
 mod oidc;
 mod restart;
 mod stripe;

@@ -1,6 +1,6 @@
 //! The issuer of OpenID Connect.
 
-use crate::client::{Answer, CHALLENGE, TestServer, VERIFIER, form_with};
+use crate::client::{CHALLENGE, Response, TestServer, VERIFIER, form_with};
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use ring::signature::{ECDSA_P256_SHA256_FIXED, UnparsedPublicKey};
@@ -27,9 +27,9 @@ fn authorize(changes: &[(&str, &str)]) -> String {
 }
 
 /// The parameters of a redirect to the client.
-fn parameters(answer: &Answer) -> BTreeMap<String, String> {
-    assert_eq!(answer.status, 303, "{}", answer.text);
-    let to = &answer.headers["location"];
+fn parameters(response: &Response) -> BTreeMap<String, String> {
+    assert_eq!(response.status, 303, "{}", response.text);
+    let to = &response.headers["location"];
     assert!(to.starts_with(CALLBACK), "{to}");
     Url::parse(to).unwrap().query_pairs().into_owned().collect()
 }
@@ -41,12 +41,12 @@ fn decoded(part: &str) -> Value {
 impl TestServer {
     /// Submits the page and returns the code.
     async fn code(&self, changes: &[(&str, &str)]) -> String {
-        let answer = self.submit(&authorize(changes), &[("email", "Ada@example.com")]).await;
-        parameters(&answer).remove("code").unwrap()
+        let response = self.submit(&authorize(changes), &[("email", "Ada@example.com")]).await;
+        parameters(&response).remove("code").unwrap()
     }
 
     /// Exchanges a code with some changed parameters. Empty values are omitted.
-    async fn exchange_code(&self, code: &str, secret: &str, changes: &[(&str, &str)]) -> Answer {
+    async fn exchange_code(&self, code: &str, secret: &str, changes: &[(&str, &str)]) -> Response {
         let usual = [
             ("grant_type", "authorization_code"),
             ("code", code),
@@ -60,14 +60,14 @@ impl TestServer {
 
     /// The ID token of a sign-in.
     async fn id_token(&self) -> String {
-        let answer = self.exchange_code(&self.code(&[]).await, OIDC_CLIENT.secret, &[]).await;
-        assert_eq!(answer.status, 200, "{}", answer.text);
-        answer.json()["id_token"].as_str().unwrap().to_owned()
+        let response = self.exchange_code(&self.code(&[]).await, OIDC_CLIENT.secret, &[]).await;
+        assert_eq!(response.status, 200, "{}", response.text);
+        response.json()["id_token"].as_str().unwrap().to_owned()
     }
 
     async fn claims_with(&self, fault: &str) -> Value {
-        let answer = self.control("oidc/id_token", json!({ "fault": fault })).await;
-        assert_eq!(answer.status, 200, "{}", answer.text);
+        let response = self.control("oidc/id_token", json!({ "fault": fault })).await;
+        assert_eq!(response.status, 200, "{}", response.text);
         decoded(self.id_token().await.split('.').nth(1).unwrap())
     }
 }
@@ -113,8 +113,8 @@ async fn an_unknown_client_or_redirect_uri_gets_a_page_and_no_redirect() {
         ("redirect_uri", "http://evil.example/dashboard/callback"),
         ("redirect_uri", ""),
     ] {
-        let answer = server.submit(&authorize(&[change]), &[("email", "ada@example.com")]).await;
-        assert_eq!((answer.status, answer.headers.get("location")), (400, None), "{change:?}");
+        let response = server.submit(&authorize(&[change]), &[("email", "ada@example.com")]).await;
+        assert_eq!((response.status, response.headers.get("location")), (400, None), "{change:?}");
     }
     let twice = format!("{}&client_id=other", authorize(&[]));
     assert_eq!(server.get(&twice).await.status, 400);
@@ -156,8 +156,8 @@ async fn the_token_endpoint_refuses_what_an_issuer_refuses() {
         (false, ("grant_type", "password"), "unsupported_grant_type"),
     ] {
         let code = if used { code.clone() } else { server.code(&[]).await };
-        let answer = server.exchange_code(&code, secret, &[changes]).await;
-        assert_eq!((answer.status, answer.json()["error"].as_str().unwrap()), (400, error), "{changes:?}");
+        let response = server.exchange_code(&code, secret, &[changes]).await;
+        assert_eq!((response.status, response.json()["error"].as_str().unwrap()), (400, error), "{changes:?}");
     }
 }
 

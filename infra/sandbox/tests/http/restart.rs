@@ -17,9 +17,9 @@ async fn grants_accounts_and_campaigns_survive_a_kill() {
     assert_eq!(server.control("spend", spend).await.status, 200);
     // The first server still runs: acknowledged changes must be on disk already.
     let again = TestServer::start(Some(folder.path())).await;
-    let answer = again.search(&access, LIST).await.unwrap().json();
-    assert_eq!(answer["results"][0]["campaign"]["name"], "Kept");
-    assert_eq!(answer["results"][0]["metrics"]["costMicros"], "2000000");
+    let response = again.search(&access, LIST).await.unwrap().json();
+    assert_eq!(response["results"][0]["campaign"]["name"], "Kept");
+    assert_eq!(response["results"][0]["metrics"]["costMicros"], "2000000");
     assert_eq!(again.refresh(&refresh).await.status, 200);
     assert!(again.get("/").await.text.contains("SEK"));
     again.running.stop().await;

@@ -1,14 +1,12 @@
 //! Authorization codes and tokens.
 
-use crate::client::{Answer, REDIRECT, TestServer, form};
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
+use crate::client::{REDIRECT, Response, TestServer, basic, form};
 use serde_json::json;
 
 const QUERY: &str = "SELECT customer.id FROM customer";
 
-fn error(answer: &Answer) -> (u16, String) {
-    (answer.status, answer.json()["error"].as_str().unwrap().to_owned())
+fn error(response: &Response) -> (u16, String) {
+    (response.status, response.json()["error"].as_str().unwrap().to_owned())
 }
 
 fn bad(code: &str) -> (u16, String) {
@@ -19,16 +17,16 @@ fn bad(code: &str) -> (u16, String) {
 async fn a_code_is_exchanged_for_an_access_and_a_refresh_token() {
     let server = TestServer::new().await;
     let code = server.approve(&[], &[]).await;
-    let answer = server.exchange(&code, &[]).await;
-    assert_eq!(answer.status, 200, "{}", answer.text);
-    assert_eq!(answer.headers["cache-control"], "no-store");
-    let body = answer.json();
+    let response = server.exchange(&code, &[]).await;
+    assert_eq!(response.status, 200, "{}", response.text);
+    assert_eq!(response.headers["cache-control"], "no-store");
+    let body = response.json();
     assert!(body["access_token"].as_str().unwrap().starts_with("ya29."));
     assert!(body["refresh_token"].as_str().unwrap().starts_with("1//"));
     assert_eq!((&body["expires_in"], &body["token_type"]), (&json!(3599), &json!("Bearer")));
     assert_eq!(body["scope"], "https://www.googleapis.com/auth/adwords");
-    let answer = server.search(body["access_token"].as_str().unwrap(), QUERY).await.unwrap();
-    assert_eq!(answer.status, 200, "{}", answer.text);
+    let response = server.search(body["access_token"].as_str().unwrap(), QUERY).await.unwrap();
+    assert_eq!(response.status, 200, "{}", response.text);
 }
 
 #[tokio::test]
@@ -69,8 +67,7 @@ async fn the_exchange_checks_redirect_uri_verifier_and_client() {
 async fn the_client_may_use_a_basic_header_and_must_send_a_form() {
     let server = TestServer::new().await;
     let (_, refresh) = server.connect().await;
-    let client = sandbox::client("alpha_ads").unwrap();
-    let basic = format!("Basic {}", STANDARD.encode(format!("{}:{}", client.id, client.secret)));
+    let basic = basic("alpha_ads", sandbox::client("alpha_ads").unwrap().secret);
     let body = form(&[("grant_type", "refresh_token"), ("refresh_token", &refresh)]);
     let status = async |kind: &str| {
         let headers = [("content-type", kind), ("authorization", basic.as_str())];
@@ -90,9 +87,9 @@ async fn a_replayed_code_revokes_its_grant() {
     let refreshed = server.refresh(tokens["refresh_token"].as_str().unwrap()).await;
     assert_eq!(error(&refreshed), bad("invalid_grant"));
     assert_eq!(refreshed.json()["error_description"], "Token has been expired or revoked.");
-    let answer = server.search(tokens["access_token"].as_str().unwrap(), QUERY).await.unwrap();
-    assert_eq!(answer.status, 401);
-    assert!(answer.text.contains("OAUTH_TOKEN_REVOKED"), "{}", answer.text);
+    let response = server.search(tokens["access_token"].as_str().unwrap(), QUERY).await.unwrap();
+    assert_eq!(response.status, 401);
+    assert!(response.text.contains("OAUTH_TOKEN_REVOKED"), "{}", response.text);
 }
 
 #[tokio::test]
@@ -128,9 +125,9 @@ async fn an_access_token_lives_as_long_as_the_setting() {
     let server = TestServer::new().await;
     server.control("settings", json!({ "platform": "alpha_ads", "access_token_ttl_s": 0 })).await;
     let (access, refresh) = server.connect().await;
-    let answer = server.search(&access, QUERY).await.unwrap();
-    assert_eq!(answer.status, 401);
-    assert!(answer.text.contains("OAUTH_TOKEN_EXPIRED"), "{}", answer.text);
+    let response = server.search(&access, QUERY).await.unwrap();
+    assert_eq!(response.status, 401);
+    assert!(response.text.contains("OAUTH_TOKEN_EXPIRED"), "{}", response.text);
     server.control("settings", json!({ "platform": "alpha_ads", "access_token_ttl_s": 60 })).await;
     let body = server.refresh(&refresh).await.json();
     assert_eq!(body["expires_in"], 60);

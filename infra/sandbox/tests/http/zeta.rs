@@ -1,7 +1,8 @@
 //! `zeta_ads` over HTTP: consent, tokens, faults and persistence.
 
-use crate::client::{Answer, REDIRECT, TestServer, basic, form, form_with};
+use crate::client::{REDIRECT, Response, TestServer, basic, form};
 use crate::in_process::assert_connects_ten_usd_accounts;
+use crate::oauth_client::{ClientAuthentication, FORM, OAuthClient};
 use serde_json::{Value, json};
 
 const JPY: &str = "a2_h8rbr0002";
@@ -10,64 +11,19 @@ const CAMPAIGNS: &str = "/zeta_ads/api/v3/ad_accounts/a2_h8rbr0001/campaigns";
 const TOKEN: &str = "/zeta_ads/api/v1/access_token";
 const REVOKE: &str = "/zeta_ads/api/v1/revoke_token";
 const AGENT: (&str, &str) = ("user-agent", "web:example.campaigns:v1 (by /u/example)");
-const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
 
-/// The authorization URL with changed parameters. An empty value removes one.
-fn authorize(changes: &[(&str, &str)]) -> String {
-    let defaults = [
-        ("client_id", sandbox::client("zeta_ads").unwrap().id),
-        ("redirect_uri", REDIRECT),
-        ("response_type", "code"),
-        ("scope", "adsread adsedit"),
-        ("state", "st&te"),
-        ("duration", "permanent"),
-    ];
-    format!("/zeta_ads/api/v1/authorize?{}", form_with(&defaults, changes))
-}
-
-/// Posts a form as the registered client.
-async fn post(server: &TestServer, path: &str, pairs: &[(&str, &str)]) -> Answer {
-    let authorization = basic("zeta_ads", sandbox::client("zeta_ads").unwrap().secret);
-    let headers = [FORM, AGENT, ("authorization", authorization.as_str())];
-    server.send("POST", path, &headers, &form(pairs)).await.unwrap()
-}
-
-async fn code(server: &TestServer, changes: &[(&str, &str)], accounts: &[&str]) -> String {
-    server.approve_at(&authorize(changes), accounts).await.remove("code").unwrap()
-}
-
-async fn exchange(server: &TestServer, code: &str) -> Answer {
-    let pairs = [("grant_type", "authorization_code"), ("code", code), ("redirect_uri", REDIRECT)];
-    post(server, TOKEN, &pairs).await
-}
-
-async fn refresh(server: &TestServer, token: &str) -> Answer {
-    post(server, TOKEN, &[("grant_type", "refresh_token"), ("refresh_token", token)]).await
-}
-
-fn text(answer: &Answer, name: &str) -> String {
-    answer.json()[name].as_str().unwrap().to_owned()
-}
-
-/// The access and refresh token of a new consent to the first account.
-async fn connect(server: &TestServer) -> (String, String) {
-    let answer = exchange(server, &code(server, &[], &[]).await).await;
-    (text(&answer, "access_token"), text(&answer, "refresh_token"))
-}
-
-async fn call(server: &TestServer, method: &str, token: &str, path: &str, body: &Value) -> reqwest::Result<Answer> {
-    let bearer = format!("Bearer {token}");
-    let headers = [AGENT, ("authorization", bearer.as_str()), ("content-type", "application/json")];
-    let body = if body.is_null() { String::new() } else { body.to_string() };
-    server.send(method, path, &headers, &body).await
-}
-
-async fn get(server: &TestServer, token: &str, path: &str) -> Answer {
-    call(server, "GET", token, path, &Value::Null).await.unwrap()
-}
+const CLIENT: OAuthClient = OAuthClient {
+    platform: "zeta_ads",
+    authorize: "/zeta_ads/api/v1/authorize",
+    token: TOKEN,
+    authentication: ClientAuthentication::Basic,
+    consent: &[("scope", "adsread adsedit"), ("duration", "permanent")],
+    exchange: &[],
+    headers: &[AGENT],
+};
 
 #[expect(clippy::disallowed_methods, reason = "the system clock, as in the sandbox")]
-async fn create(server: &TestServer, token: &str, name: &str) -> Answer {
+async fn create(server: &TestServer, token: &str, name: &str) -> Response {
     let start = jiff::Timestamp::now() + jiff::SignedDuration::from_secs(600);
     let campaign = json!({
         "name": name,
@@ -81,30 +37,25 @@ async fn create(server: &TestServer, token: &str, name: &str) -> Answer {
         "bid_type": "CPM",
         "conversion_pixel_id": "a2_pxh8rbr0001",
     });
-    call(server, "POST", token, CAMPAIGNS, &json!({ "data": campaign })).await.unwrap()
+    CLIENT.call(server, "POST", token, CAMPAIGNS, &json!({ "data": campaign })).await.unwrap()
 }
 
-async fn patch(server: &TestServer, token: &str, path: &str, changes: Value) -> Answer {
-    call(server, "PATCH", token, path, &json!({ "data": changes })).await.unwrap()
-}
-
-async fn fault(server: &TestServer, operation: &str, fault: &str) {
-    let fault = json!({ "platform": "zeta_ads", "operation": operation, "fault": fault, "times": 1 });
-    assert_eq!(server.control("faults", fault).await.status, 200);
+async fn patch(server: &TestServer, token: &str, path: &str, changes: Value) -> Response {
+    CLIENT.call(server, "PATCH", token, path, &json!({ "data": changes })).await.unwrap()
 }
 
 #[tokio::test]
 async fn consent_is_approved_or_denied_and_untrusted_requests_get_an_error_page() {
     let server = TestServer::new().await;
-    let page = server.get(&authorize(&[])).await;
+    let page = server.get(&CLIENT.authorize(&[])).await;
     assert!(page.text.contains("a2_h8rbr0003 · EUR · not set"), "{}", page.text);
-    let approved = server.submit(&authorize(&[]), &[("decision", "approve")]).await.redirect();
+    let approved = server.submit(&CLIENT.authorize(&[]), &[("decision", "approve")]).await.redirect();
     assert_eq!(approved["state"], "st&te");
-    let denied = server.submit(&authorize(&[]), &[("decision", "deny")]).await.redirect();
+    let denied = server.submit(&CLIENT.authorize(&[]), &[("decision", "deny")]).await.redirect();
     assert_eq!((denied["error"].as_str(), denied["state"].as_str()), ("access_denied", "st&te"));
     for change in [("client_id", "other"), ("client_id", ""), ("redirect_uri", "http://app.example/cb")] {
-        let answer = server.submit(&authorize(&[change]), &[("decision", "approve")]).await;
-        assert_eq!((answer.status, answer.headers.get("location")), (400, None), "{change:?}");
+        let response = server.submit(&CLIENT.authorize(&[change]), &[("decision", "approve")]).await;
+        assert_eq!((response.status, response.headers.get("location")), (400, None), "{change:?}");
     }
     for (change, error) in [
         (("response_type", "token"), "unsupported_response_type"),
@@ -113,90 +64,90 @@ async fn consent_is_approved_or_denied_and_untrusted_requests_get_an_error_page(
         (("duration", "forever"), "invalid_request"),
         (("state", ""), "invalid_request"),
     ] {
-        let answer = server.get(&authorize(&[change])).await.redirect();
-        assert_eq!(answer["error"], error, "{change:?}");
+        let response = server.get(&CLIENT.authorize(&[change])).await.redirect();
+        assert_eq!(response["error"], error, "{change:?}");
     }
-    let invalid = server.submit(&authorize(&[]), &[("decision", "approve"), ("account", "1")]).await;
+    let invalid = server.submit(&CLIENT.authorize(&[]), &[("decision", "approve"), ("account", "1")]).await;
     assert_eq!(invalid.status, 400);
 }
 
 #[tokio::test]
 async fn an_invalid_code_is_status_200_with_invalid_grant() {
     let server = TestServer::new().await;
-    let code = code(&server, &[], &[]).await;
+    let code = CLIENT.code(&server, &[], &[]).await;
     let bad = json!({ "error": "invalid_grant" });
     let other = format!("{REDIRECT}/");
     let elsewhere = [("grant_type", "authorization_code"), ("code", code.as_str()), ("redirect_uri", other.as_str())];
-    let answer = post(&server, TOKEN, &elsewhere).await;
-    assert_eq!((answer.status, answer.json()), (200, bad.clone()));
-    let answer = exchange(&server, "unknown").await;
-    assert_eq!((answer.status, answer.json()), (200, bad.clone()));
-    let first = exchange(&server, &code).await;
+    let response = CLIENT.post(&server, TOKEN, &elsewhere).await;
+    assert_eq!((response.status, response.json()), (200, bad.clone()));
+    let response = CLIENT.exchange(&server, "unknown", &[]).await;
+    assert_eq!((response.status, response.json()), (200, bad.clone()));
+    let first = CLIENT.exchange(&server, &code, &[]).await;
     let body = first.json();
     assert_eq!((&body["token_type"], &body["expires_in"]), (&json!("bearer"), &json!(86_400)));
     assert_eq!((&body["scope"], &first.headers["cache-control"]), (&json!("adsread adsedit"), &"no-store".to_owned()));
-    let again = exchange(&server, &code).await;
+    let again = CLIENT.exchange(&server, &code, &[]).await;
     assert_eq!((again.status, again.json()), (200, bad));
     // A replayed code may be stolen, so its tokens are revoked.
-    assert_eq!(get(&server, &text(&first, "access_token"), CAMPAIGNS).await.status, 401);
-    let invalid = post(&server, TOKEN, &[("grant_type", "client_credentials")]).await;
+    assert_eq!(CLIENT.get(&server, &first.field("access_token"), CAMPAIGNS).await.status, 401);
+    let invalid = CLIENT.post(&server, TOKEN, &[("grant_type", "client_credentials")]).await;
     assert_eq!((invalid.status, invalid.json()), (200, json!({ "error": "unsupported_grant_type" })));
 }
 
 #[tokio::test]
 async fn an_invalid_refresh_token_is_400() {
     let server = TestServer::new().await;
-    let answer = refresh(&server, "unknown").await;
-    assert_eq!((answer.status, &answer.json()["error"]), (400, &json!(400)));
-    assert_eq!(post(&server, TOKEN, &[("grant_type", "refresh_token")]).await.status, 400);
+    let response = CLIENT.refresh(&server, "unknown").await;
+    assert_eq!((response.status, &response.json()["error"]), (400, &json!(400)));
+    assert_eq!(CLIENT.post(&server, TOKEN, &[("grant_type", "refresh_token")]).await.status, 400);
 }
 
 #[tokio::test]
 async fn an_invalid_client_is_401_with_a_basic_challenge() {
     let server = TestServer::new().await;
     let client = sandbox::client("zeta_ads").unwrap();
-    let code = code(&server, &[], &[]).await;
+    let code = CLIENT.code(&server, &[], &[]).await;
     let pairs = [("grant_type", "authorization_code"), ("code", code.as_str()), ("redirect_uri", REDIRECT)];
     let in_body = [&pairs[..], &[("client_id", client.id), ("client_secret", client.secret)]].concat();
     let wrong = basic("zeta_ads", "wrong");
     for (headers, body) in
         [(vec![FORM, AGENT], &in_body[..]), (vec![FORM, AGENT, ("authorization", wrong.as_str())], &pairs[..])]
     {
-        let answer = server.send("POST", TOKEN, &headers, &form(body)).await.unwrap();
-        assert_eq!(answer.status, 401, "{}", answer.text);
-        assert!(answer.headers["www-authenticate"].starts_with("Basic"));
+        let response = server.send("POST", TOKEN, &headers, &form(body)).await.unwrap();
+        assert_eq!(response.status, 401, "{}", response.text);
+        assert!(response.headers["www-authenticate"].starts_with("Basic"));
     }
-    assert_eq!(exchange(&server, &code).await.status, 200);
+    assert_eq!(CLIENT.exchange(&server, &code, &[]).await.status, 200);
 }
 
 #[tokio::test]
 async fn without_duration_permanent_there_is_no_refresh_token() {
     let server = TestServer::new().await;
     for duration in ["", "temporary"] {
-        let answer = exchange(&server, &code(&server, &[("duration", duration)], &[]).await).await;
-        assert!(answer.json().get("refresh_token").is_none(), "{}", answer.text);
-        assert_eq!(get(&server, &text(&answer, "access_token"), CAMPAIGNS).await.status, 200);
+        let response = CLIENT.exchange(&server, &CLIENT.code(&server, &[("duration", duration)], &[]).await, &[]).await;
+        assert!(response.json().get("refresh_token").is_none(), "{}", response.text);
+        assert_eq!(CLIENT.get(&server, &response.field("access_token"), CAMPAIGNS).await.status, 200);
     }
 }
 
 #[tokio::test]
 async fn a_refresh_keeps_the_refresh_token_and_does_not_return_it() {
     let server = TestServer::new().await;
-    let (first, refresh_token) = connect(&server).await;
+    let (first, refresh_token) = CLIENT.connect(&server).await;
     for _ in 0..2 {
-        let answer = refresh(&server, &refresh_token).await;
-        assert!(answer.status == 200 && answer.json().get("refresh_token").is_none(), "{}", answer.text);
-        let second = text(&answer, "access_token");
+        let response = CLIENT.refresh(&server, &refresh_token).await;
+        assert!(response.status == 200 && response.json().get("refresh_token").is_none(), "{}", response.text);
+        let second = response.field("access_token");
         assert_ne!(first, second);
-        assert_eq!(get(&server, &second, CAMPAIGNS).await.status, 200);
+        assert_eq!(CLIENT.get(&server, &second, CAMPAIGNS).await.status, 200);
     }
-    assert_eq!(get(&server, &first, CAMPAIGNS).await.status, 200);
+    assert_eq!(CLIENT.get(&server, &first, CAMPAIGNS).await.status, 200);
 }
 
 #[tokio::test]
 async fn default_user_agents_are_rejected_at_the_token_endpoint_and_the_api() {
     let server = TestServer::new().await;
-    let (access, refresh_token) = connect(&server).await;
+    let (access, refresh_token) = CLIENT.connect(&server).await;
     let authorization = basic("zeta_ads", sandbox::client("zeta_ads").unwrap().secret);
     let bearer = format!("Bearer {access}");
     let pairs = form(&[("grant_type", "refresh_token"), ("refresh_token", &refresh_token)]);
@@ -207,27 +158,33 @@ async fn default_user_agents_are_rejected_at_the_token_endpoint_and_the_api() {
         let headers = [&[("authorization", bearer.as_str())][..], &agent[..]].concat();
         assert_eq!(server.send("GET", CAMPAIGNS, &headers, "").await.unwrap().status, 429, "{agent:?}");
     }
-    assert_eq!(refresh(&server, &refresh_token).await.status, 200);
+    assert_eq!(CLIENT.refresh(&server, &refresh_token).await.status, 200);
 }
 
 #[tokio::test]
 async fn revoking_is_idempotent_and_a_refresh_token_revokes_its_access_tokens() {
     let server = TestServer::new().await;
-    let (access, refresh_token) = connect(&server).await;
-    let second = text(&refresh(&server, &refresh_token).await, "access_token");
-    assert_eq!(post(&server, REVOKE, &[("token", &access), ("token_type_hint", "access_token")]).await.status, 204);
-    assert_eq!(get(&server, &access, CAMPAIGNS).await.status, 401);
-    assert_eq!(get(&server, &second, CAMPAIGNS).await.status, 200);
+    let (access, refresh_token) = CLIENT.connect(&server).await;
+    let second = CLIENT.refresh(&server, &refresh_token).await.field("access_token");
+    assert_eq!(
+        CLIENT.post(&server, REVOKE, &[("token", &access), ("token_type_hint", "access_token")]).await.status,
+        204
+    );
+    assert_eq!(CLIENT.get(&server, &access, CAMPAIGNS).await.status, 401);
+    assert_eq!(CLIENT.get(&server, &second, CAMPAIGNS).await.status, 200);
     for _ in 0..2 {
         assert_eq!(
-            post(&server, REVOKE, &[("token", &refresh_token), ("token_type_hint", "refresh_token")]).await.status,
+            CLIENT
+                .post(&server, REVOKE, &[("token", &refresh_token), ("token_type_hint", "refresh_token")])
+                .await
+                .status,
             204
         );
     }
-    assert_eq!(get(&server, &second, CAMPAIGNS).await.status, 401);
-    assert_eq!(refresh(&server, &refresh_token).await.status, 400);
-    assert_eq!(post(&server, REVOKE, &[("token", "unknown")]).await.status, 204);
-    assert_eq!(post(&server, REVOKE, &[]).await.status, 400);
+    assert_eq!(CLIENT.get(&server, &second, CAMPAIGNS).await.status, 401);
+    assert_eq!(CLIENT.refresh(&server, &refresh_token).await.status, 400);
+    assert_eq!(CLIENT.post(&server, REVOKE, &[("token", "unknown")]).await.status, 204);
+    assert_eq!(CLIENT.post(&server, REVOKE, &[]).await.status, 400);
     assert_eq!(server.send("POST", REVOKE, &[FORM, AGENT], "token=x").await.unwrap().status, 401);
 }
 
@@ -235,24 +192,24 @@ async fn revoking_is_idempotent_and_a_refresh_token_revokes_its_access_tokens() 
 async fn users_can_deselect_a_scope_and_the_response_names_the_granted_ones() {
     let server = TestServer::new().await;
     let pairs = [("decision", "approve"), ("scope", "adsread")];
-    let code = server.submit(&authorize(&[]), &pairs).await.redirect().remove("code").unwrap();
-    let answer = exchange(&server, &code).await;
-    assert_eq!(text(&answer, "scope"), "adsread");
-    assert_eq!(create(&server, &text(&answer, "access_token"), "Sale").await.status, 403);
+    let code = server.submit(&CLIENT.authorize(&[]), &pairs).await.redirect().remove("code").unwrap();
+    let response = CLIENT.exchange(&server, &code, &[]).await;
+    assert_eq!(response.field("scope"), "adsread");
+    assert_eq!(create(&server, &response.field("access_token"), "Sale").await.status, 403);
 }
 
 #[tokio::test]
 async fn a_grant_covers_the_chosen_accounts_only() {
     let server = TestServer::new().await;
-    let (access, _) = connect(&server).await;
+    let (access, _) = CLIENT.connect(&server).await;
     let id = create(&server, &access, "Sale").await.json()["data"]["id"].as_str().unwrap().to_owned();
-    let japan = text(&exchange(&server, &code(&server, &[], &[JPY]).await).await, "access_token");
-    let businesses = get(&server, &japan, &format!("{API}/me/businesses")).await.json();
+    let japan = CLIENT.exchange(&server, &CLIENT.code(&server, &[], &[JPY]).await, &[]).await.field("access_token");
+    let businesses = CLIENT.get(&server, &japan, &format!("{API}/me/businesses")).await.json();
     let business = businesses["data"][0]["id"].as_str().unwrap();
-    let list = get(&server, &japan, &format!("{API}/businesses/{business}/ad_accounts")).await.json();
+    let list = CLIENT.get(&server, &japan, &format!("{API}/businesses/{business}/ad_accounts")).await.json();
     assert_eq!((&list["data"][0]["id"], list["data"].as_array().unwrap().len()), (&json!(JPY), 1));
-    assert_eq!(get(&server, &japan, CAMPAIGNS).await.status, 403);
-    assert_eq!(get(&server, &japan, &format!("{API}/campaigns/{id}")).await.status, 403);
+    assert_eq!(CLIENT.get(&server, &japan, CAMPAIGNS).await.status, 403);
+    assert_eq!(CLIENT.get(&server, &japan, &format!("{API}/campaigns/{id}")).await.status, 403);
     let made = server.control("accounts", json!({ "platform": "zeta_ads", "currency": "SEK" })).await;
     assert_eq!(made.json()["account"]["id"], "a2_h8rbr0005");
     let refused = server.control("accounts", json!({ "platform": "zeta_ads", "currency": "KWD" })).await;
@@ -262,15 +219,15 @@ async fn a_grant_covers_the_chosen_accounts_only() {
 #[tokio::test]
 async fn clients_can_follow_next_url_unchanged() {
     let server = TestServer::new().await;
-    let (access, _) = connect(&server).await;
+    let (access, _) = CLIENT.connect(&server).await;
     for name in ["One", "Two", "Three"] {
         assert_eq!(create(&server, &access, name).await.status, 201);
     }
-    let first = get(&server, &access, &format!("{CAMPAIGNS}?page.size=2")).await.json();
+    let first = CLIENT.get(&server, &access, &format!("{CAMPAIGNS}?page.size=2")).await.json();
     assert_eq!((&first["data"][0]["name"], &first["data"][1]["name"]), (&json!("Three"), &json!("Two")));
     let next = first["pagination"]["next_url"].as_str().unwrap();
     let path = next.strip_prefix(server.running.url().as_str()).unwrap();
-    let second = get(&server, &access, path).await.json();
+    let second = CLIENT.get(&server, &access, path).await.json();
     assert_eq!((&second["data"][0]["name"], &second["pagination"]["next_url"]), (&json!("One"), &Value::Null));
 }
 
@@ -278,7 +235,7 @@ async fn clients_can_follow_next_url_unchanged() {
 #[expect(clippy::disallowed_methods, reason = "the system clock, as in the sandbox")]
 async fn the_next_page_of_a_report_is_the_same_body_at_next_url() {
     let server = TestServer::new().await;
-    let (access, _) = connect(&server).await;
+    let (access, _) = CLIENT.connect(&server).await;
     for name in ["One", "Two", "Three"] {
         assert_eq!(create(&server, &access, name).await.status, 201);
     }
@@ -288,11 +245,11 @@ async fn the_next_page_of_a_report_is_the_same_body_at_next_url() {
         "starts_at": hour(end - 86_400), "ends_at": hour(end),
         "fields": ["CAMPAIGN_ID", "SPEND"], "breakdowns": ["CAMPAIGN_ID"] } });
     let path = format!("{API}/ad_accounts/a2_h8rbr0001/reports?page.size=2");
-    let first = call(&server, "POST", &access, &path, &body).await.unwrap().json();
+    let first = CLIENT.call(&server, "POST", &access, &path, &body).await.unwrap().json();
     assert_eq!(first["data"]["metrics"].as_array().map(Vec::len), Some(2), "{first}");
     let next = first["pagination"]["next_url"].as_str().unwrap();
     let path = next.strip_prefix(server.running.url().as_str()).unwrap();
-    let second = call(&server, "POST", &access, path, &body).await.unwrap().json();
+    let second = CLIENT.call(&server, "POST", &access, path, &body).await.unwrap().json();
     assert_eq!(
         (second["data"]["metrics"].as_array().map(Vec::len), &second["pagination"]["next_url"]),
         (Some(1), &Value::Null)
@@ -302,73 +259,72 @@ async fn the_next_page_of_a_report_is_the_same_body_at_next_url() {
 #[tokio::test]
 async fn a_throttle_is_429_with_nothing_remaining_and_the_seconds_to_wait() {
     let server = TestServer::new().await;
-    let (access, refresh_token) = connect(&server).await;
-    let answer = get(&server, &access, CAMPAIGNS).await;
+    let (access, refresh_token) = CLIENT.connect(&server).await;
+    let response = CLIENT.get(&server, &access, CAMPAIGNS).await;
     assert!(
-        answer.headers["ratelimit"].ends_with("r=399;t=60") && answer.headers["ratelimit-policy"].ends_with("w=60")
+        response.headers["ratelimit"].ends_with("r=399;t=60") && response.headers["ratelimit-policy"].ends_with("w=60")
     );
-    fault(&server, "list", "throttle").await;
-    let answer = get(&server, &access, CAMPAIGNS).await;
-    assert_eq!((answer.status, &answer.json()["error"]["message"]), (429, &json!("Too Many Requests")));
-    assert!(answer.headers["ratelimit"].ends_with("r=0;t=30"), "{:?}", answer.headers);
-    fault(&server, "create", "throttle").await;
-    let answer = create(&server, &access, "Sale").await;
-    assert_eq!((answer.status, answer.headers["ratelimit"].ends_with("r=0;t=30")), (429, true));
-    fault(&server, "refresh", "throttle").await;
-    assert_eq!(refresh(&server, &refresh_token).await.status, 429);
-    assert_eq!(get(&server, &access, CAMPAIGNS).await.json()["data"], json!([]));
+    CLIENT.set_fault(&server, "list", "throttle").await;
+    let response = CLIENT.get(&server, &access, CAMPAIGNS).await;
+    assert_eq!((response.status, &response.json()["error"]["message"]), (429, &json!("Too Many Requests")));
+    assert!(response.headers["ratelimit"].ends_with("r=0;t=30"), "{:?}", response.headers);
+    CLIENT.set_fault(&server, "create", "throttle").await;
+    let response = create(&server, &access, "Sale").await;
+    assert_eq!((response.status, response.headers["ratelimit"].ends_with("r=0;t=30")), (429, true));
+    CLIENT.set_fault(&server, "refresh", "throttle").await;
+    assert_eq!(CLIENT.refresh(&server, &refresh_token).await.status, 429);
+    assert_eq!(CLIENT.get(&server, &access, CAMPAIGNS).await.json()["data"], json!([]));
 }
 
 #[tokio::test]
 async fn faults_hit_their_own_operation_only() {
     let server = TestServer::new().await;
-    let (access, refresh_token) = connect(&server).await;
+    let (access, refresh_token) = CLIENT.connect(&server).await;
     let id = create(&server, &access, "Sale").await.json()["data"]["id"].as_str().unwrap().to_owned();
     let one = format!("{API}/campaigns/{id}");
     for operation in ["create", "list", "get", "update", "delete", "token", "refresh", "revoke", "accounts"] {
-        fault(&server, operation, "error").await;
+        CLIENT.set_fault(&server, operation, "error").await;
     }
     let account = format!("{API}/ad_accounts/a2_h8rbr0001");
     let body = json!({ "data": {
         "starts_at": "2026-01-01T00:00:00Z", "ends_at": "2026-01-02T00:00:00Z", "fields": ["SPEND"] } });
-    assert_eq!(call(&server, "POST", &access, &format!("{account}/reports"), &body).await.unwrap().status, 200);
-    assert_eq!(get(&server, &access, &format!("{account}/pixels")).await.status, 200);
+    assert_eq!(CLIENT.call(&server, "POST", &access, &format!("{account}/reports"), &body).await.unwrap().status, 200);
+    assert_eq!(CLIENT.get(&server, &access, &format!("{account}/pixels")).await.status, 200);
     let broken = create(&server, &access, "Other").await;
     assert_eq!((broken.status, &broken.json()["error"]["code"]), (500, &json!(500)));
-    assert_eq!(get(&server, &access, CAMPAIGNS).await.status, 500);
-    assert_eq!(get(&server, &access, &one).await.status, 500);
-    assert_eq!(get(&server, &access, &format!("{API}/me/businesses")).await.status, 500);
+    assert_eq!(CLIENT.get(&server, &access, CAMPAIGNS).await.status, 500);
+    assert_eq!(CLIENT.get(&server, &access, &one).await.status, 500);
+    assert_eq!(CLIENT.get(&server, &access, &format!("{API}/me/businesses")).await.status, 500);
     assert_eq!(patch(&server, &access, &one, json!({ "name": "New" })).await.status, 500);
     assert_eq!(patch(&server, &access, &one, json!({ "configured_status": "ARCHIVED" })).await.status, 500);
-    assert_eq!(refresh(&server, &refresh_token).await.json()["error"], 500);
-    assert_eq!(post(&server, REVOKE, &[("token", "x")]).await.status, 500);
-    let code = code(&server, &[], &[]).await;
-    assert_eq!(exchange(&server, &code).await.status, 500);
-    assert!(exchange(&server, &code).await.json()["access_token"].is_string());
-    assert_eq!(get(&server, &access, &one).await.json()["data"]["name"], "Sale");
+    assert_eq!(CLIENT.refresh(&server, &refresh_token).await.json()["error"], 500);
+    assert_eq!(CLIENT.post(&server, REVOKE, &[("token", "x")]).await.status, 500);
+    let code = CLIENT.code(&server, &[], &[]).await;
+    assert_eq!(CLIENT.exchange(&server, &code, &[]).await.status, 500);
+    assert!(CLIENT.exchange(&server, &code, &[]).await.json()["access_token"].is_string());
+    assert_eq!(CLIENT.get(&server, &access, &one).await.json()["data"]["name"], "Sale");
 }
 
 #[tokio::test]
 async fn a_revoked_grant_is_invalid_until_a_new_consent() {
     let server = TestServer::new().await;
-    let (access, refresh_token) = connect(&server).await;
-    fault(&server, "list", "revoked").await;
-    assert_eq!(get(&server, &access, CAMPAIGNS).await.status, 401);
-    assert_eq!(refresh(&server, &refresh_token).await.status, 400);
-    let (access, refresh_token) = connect(&server).await;
-    fault(&server, "refresh", "revoked").await;
-    assert_eq!(refresh(&server, &refresh_token).await.status, 400);
-    assert_eq!(get(&server, &access, CAMPAIGNS).await.status, 401);
-    let (access, _) = connect(&server).await;
-    assert_eq!(get(&server, &access, CAMPAIGNS).await.status, 200);
+    let (access, refresh_token) = CLIENT.connect(&server).await;
+    CLIENT.set_fault(&server, "list", "revoked").await;
+    assert_eq!(CLIENT.get(&server, &access, CAMPAIGNS).await.status, 401);
+    assert_eq!(CLIENT.refresh(&server, &refresh_token).await.status, 400);
+    let (access, refresh_token) = CLIENT.connect(&server).await;
+    CLIENT.set_fault(&server, "refresh", "revoked").await;
+    assert_eq!(CLIENT.refresh(&server, &refresh_token).await.status, 400);
+    assert_eq!(CLIENT.get(&server, &access, CAMPAIGNS).await.status, 401);
+    let (access, _) = CLIENT.connect(&server).await;
+    assert_eq!(CLIENT.get(&server, &access, CAMPAIGNS).await.status, 200);
 }
 
 #[tokio::test]
-async fn state_survives_a_kill_and_an_older_state_file_loads() {
+async fn state_survives_a_kill() {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("sandbox.json"), "{\"zeta_ads\":{}}").unwrap();
     let server = TestServer::start(Some(folder.path())).await;
-    let (access, refresh_token) = connect(&server).await;
+    let (access, refresh_token) = CLIENT.connect(&server).await;
     let id = create(&server, &access, "Kept").await.json()["data"]["id"].clone();
     let spend = |amount: Value| json!({ "platform": "zeta_ads", "campaign_id": id, "amount": amount });
     assert_eq!(server.control("spend", spend(json!(0.1))).await.status, 200);
@@ -376,8 +332,8 @@ async fn state_survives_a_kill_and_an_older_state_file_loads() {
     assert_eq!(server.control("spend", spend(json!("0.0000001"))).await.status, 400);
     // The first sandbox still runs: a response is sent only after the state is on disk.
     let again = TestServer::start(Some(folder.path())).await;
-    assert_eq!(get(&again, &access, CAMPAIGNS).await.json()["data"][0]["name"], "Kept");
-    assert_eq!(refresh(&again, &refresh_token).await.status, 200);
+    assert_eq!(CLIENT.get(&again, &access, CAMPAIGNS).await.json()["data"][0]["name"], "Kept");
+    assert_eq!(CLIENT.refresh(&again, &refresh_token).await.status, 200);
     let held = again.get("/_sandbox/campaigns?platform=zeta_ads").await.json();
     let campaign = &held["campaigns"][0];
     assert_eq!((&campaign["spent"], &campaign["budget"]), (&json!("0.30"), &json!("50.00")));
@@ -390,7 +346,7 @@ async fn a_robust_client_works_with_every_quirk() {
     let switched = json!({ "platform": "zeta_ads", "quirk": "all", "on": true });
     let quirks = server.control("quirks", switched).await.json()["quirks"].clone();
     assert!(quirks.as_array().unwrap().iter().all(|one| one["on"] == true && one["what"].is_string()), "{quirks}");
-    let (access, refresh_token) = connect(&server).await;
+    let (access, refresh_token) = CLIENT.connect(&server).await;
     let made = create(&server, &access, "Sale").await.json()["data"].clone();
     assert_eq!((&made["use_catalog"], &made["invoice_label"]), (&json!(false), &Value::Null));
     let one = format!("{API}/campaigns/{}", made["id"].as_str().unwrap());
@@ -398,15 +354,15 @@ async fn a_robust_client_works_with_every_quirk() {
         [("name", json!("New")), ("goal_value", json!(60_000_000)), ("configured_status", json!("ACTIVE"))]
     {
         assert_eq!(patch(&server, &access, &one, json!({ field: value })).await.status, 200);
-        assert_eq!(get(&server, &access, &one).await.json()["data"][field], value);
+        assert_eq!(CLIENT.get(&server, &access, &one).await.json()["data"][field], value);
     }
-    let list = get(&server, &access, CAMPAIGNS).await.json();
+    let list = CLIENT.get(&server, &access, CAMPAIGNS).await.json();
     assert_eq!(list["data"].as_array().map(Vec::len), Some(1));
     assert_eq!(patch(&server, &access, &one, json!({ "configured_status": "ARCHIVED" })).await.status, 200);
-    assert_eq!(refresh(&server, &refresh_token).await.status, 200);
+    assert_eq!(CLIENT.refresh(&server, &refresh_token).await.status, 200);
 }
 
 #[tokio::test(start_paused = true)]
 async fn one_consent_connects_ten_usd_accounts() {
-    assert_connects_ten_usd_accounts("zeta_ads", &authorize(&[])).await;
+    assert_connects_ten_usd_accounts("zeta_ads", &CLIENT.authorize(&[])).await;
 }

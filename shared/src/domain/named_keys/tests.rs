@@ -11,7 +11,7 @@ fn key(id: &str, scopes: &[Scope], expires_at: Option<i64>) -> NamedKey {
         id: KeyId(id.to_owned()),
         name: id.to_owned(),
         hash: format!("hash of {id}"),
-        prefix: None,
+        prefix: "uac_test_".to_owned(),
         scopes: scopes.iter().copied().collect(),
         created_at: time(10),
         expires_at: expires_at.map(time),
@@ -21,7 +21,7 @@ fn key(id: &str, scopes: &[Scope], expires_at: Option<i64>) -> NamedKey {
 
 /// The default key and others.
 fn keys(others: &[NamedKey]) -> NamedKeys {
-    let default = NamedKeys::of_hash("first", time(1));
+    let default = NamedKeys::default_alone("first", "uac_test_", time(1));
     others.iter().fold(default, |keys, key| keys.with(key.clone()).unwrap())
 }
 
@@ -56,17 +56,6 @@ fn the_last_valid_key_with_write_is_not_removed() {
 }
 
 #[test]
-fn the_widest_key_becomes_primary_when_the_primary_is_removed() {
-    let ending = key("ending", &Scope::ALL, Some(100));
-    let others = [ending, key("narrow", &[Scope::Write], None), key("wide", &[Scope::Read, Scope::Write], None)];
-    let keys = keys(&others);
-    assert_eq!(keys.primary().unwrap().id.0, "key_default");
-    let left = keys.without("key_default", time(20)).unwrap();
-    assert_eq!(left.primary().unwrap().id.0, "wide");
-    assert_eq!(left.without("ending", time(20)).unwrap().primary(), left.primary());
-}
-
-#[test]
 fn a_rotation_keeps_name_scopes_expiry_and_the_other_keys() {
     let before = keys(&[key("a", &[Scope::Read], Some(100))]);
     let after = before.rotated(&KeyId("a".to_owned()), "new", "uac_test_0", time(50));
@@ -74,5 +63,4 @@ fn a_rotation_keeps_name_scopes_expiry_and_the_other_keys() {
     assert_eq!((rotated.name.as_str(), rotated.scopes.len(), rotated.expires_at), ("a", 1, Some(time(100))));
     assert_eq!((rotated.created_at, rotated.last_used_at), (time(50), None));
     assert!(after.find("hash of a", time(50)).is_none());
-    assert_eq!(after.primary(), before.primary());
 }

@@ -1,20 +1,26 @@
 //! The OpenAPI 3.1 document of the API, as JSON and as an HTML page (D39 in docs/decisions.md).
 //!
-//! The document is written by hand, in the JSON files of this folder, which are joined at first use. Only the names of
-//! the platforms come from [`Platform::ALL`]. Every object, union and enumeration has a name, because clients are
-//! generated from the document; `x-error-codes` of a response says which codes of its shape it can have. `tests.rs`
-//! compares its enumerations and error codes with the code, `tests/openapi` its routes. The tests also check every
-//! response that they receive against the document.
+//! The document is written by hand, in the JSON files of this folder. What repeats is code: the error responses
+//! (`error_responses.rs`), the headers that follow from an operation (`headers.rs`), and the names of the platforms.
+//! The parts are joined at first use. Every object, union and enumeration has a name, because clients are generated
+//! from the document; `x-error-codes` of a response says which codes of its shape it can have. `tests.rs` compares its
+//! enumerations and error codes with the code, `tests/openapi` its routes. The tests also check every response that
+//! they receive against the document.
 
 mod docs;
+mod error_responses;
+mod headers;
 mod ordered_json;
 #[cfg(test)]
 mod tests;
 
 use super::page::html_response;
 use crate::domain::Platform;
+use error_responses::error_responses;
+use headers::add_headers;
 use http::header::{self, HeaderValue};
 use lambda_http::{Body, Response};
+use ordered_json::{OrderedJson, object, parse};
 use std::sync::LazyLock;
 
 const BASE: &str = include_str!("base.json");
@@ -37,11 +43,6 @@ const SCHEMAS: [&str; 7] = [
     include_str!("components/errors.json"),
     include_str!("components/values.json"),
 ];
-const RESPONSES: [&str; 3] = [
-    include_str!("components/flat_errors.json"),
-    include_str!("components/enveloped_errors.json"),
-    include_str!("components/either_errors.json"),
-];
 const EXAMPLES: [&str; 2] =
     [include_str!("components/campaign_examples.json"), include_str!("components/error_examples.json")];
 const PARAMETERS: &str = include_str!("components/parameters.json");
@@ -51,8 +52,8 @@ const SECURITY: &str = include_str!("components/security.json");
 /// The document changes only with a release.
 const CACHE_CONTROL: HeaderValue = HeaderValue::from_static("public, max-age=300");
 
-static DOCUMENT: LazyLock<String> = LazyLock::new(join_document);
-static DOCS: LazyLock<Option<String>> = LazyLock::new(|| docs::page(&ordered_json::parse(&DOCUMENT)).ok());
+static DOCUMENT: LazyLock<String> = LazyLock::new(|| serde_json::to_string(&build()).unwrap_or_default());
+static DOCS: LazyLock<Option<String>> = LazyLock::new(|| docs::page(&build()).ok());
 
 /// The OpenAPI document.
 pub fn document() -> &'static str {
@@ -79,15 +80,25 @@ pub(super) fn docs_response() -> Response<Body> {
     response
 }
 
-/// Joins the files as text, which keeps the order of their members.
-fn join_document() -> String {
-    let (base, paths) = (members(BASE), join(&PATHS));
-    let (schemas, examples, responses) = (with_platforms(&join(&SCHEMAS)), join(&EXAMPLES), join(&RESPONSES));
-    format!(
-        "{{\n{base},\n\"paths\": {paths},\n\"components\": {{\n\"securitySchemes\": {SECURITY},\n\"parameters\": \
-         {PARAMETERS},\n\"headers\": {HEADERS},\n\"schemas\": {schemas},\n\"examples\": {examples},\n\"responses\": \
-         {responses}\n}}\n}}\n"
-    )
+/// Builds the document from its files and its code.
+fn build() -> OrderedJson {
+    let mut paths = merge(PATHS);
+    add_headers(&mut paths);
+    let components = object([
+        ("securitySchemes", parse(SECURITY)),
+        ("parameters", parse(PARAMETERS)),
+        ("headers", parse(HEADERS)),
+        ("schemas", merge(SCHEMAS.map(with_platforms))),
+        ("examples", merge(EXAMPLES)),
+        ("responses", error_responses()),
+    ]);
+    let own = [("paths".to_owned(), paths), ("components".to_owned(), components)];
+    object(parse(BASE).into_members().into_iter().chain(own))
+}
+
+/// Merges several JSON objects into one.
+fn merge(texts: impl IntoIterator<Item = impl AsRef<str>>) -> OrderedJson {
+    object(texts.into_iter().flat_map(|text| parse(text.as_ref()).into_members()))
 }
 
 /// Fills the names of the platforms into the schemas.
@@ -96,16 +107,4 @@ fn with_platforms(schemas: &str) -> String {
         .replace("{platforms}", &Platform::ALL.map(Platform::as_str).join("\", \""))
         .replace("{enveloped platforms}", &Platform::ALL.map(Platform::as_upper).join("\", \""))
         .replace("{campaign id prefixes}", &Platform::ALL.map(Platform::prefix).join("|"))
-}
-
-/// Joins several JSON objects into one.
-fn join(objects: &[&str]) -> String {
-    let all: Vec<&str> = objects.iter().map(|object| members(object)).collect();
-    format!("{{\n{}\n}}", all.join(",\n"))
-}
-
-/// The text between the braces of an object.
-fn members(object: &str) -> &str {
-    let inside = object.trim().strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
-    inside.unwrap_or_default().trim_matches('\n')
 }

@@ -5,16 +5,34 @@ use serde::ser::{Serialize, Serializer};
 use serde_json::Value;
 use std::fmt;
 
+/// The members of an object, in order.
+pub(super) type Members = Vec<(String, OrderedJson)>;
+
 /// A JSON value. Object members keep their order.
 pub(super) enum OrderedJson {
-    Object(Vec<(String, OrderedJson)>),
+    Object(Members),
     Array(Vec<OrderedJson>),
     Scalar(Value),
 }
 
-/// Parses our own OpenAPI document, which a test parses too. Null if it were not JSON.
+/// Parses a file of our own OpenAPI document. Null if it were not JSON, which a test rules out.
 pub(super) fn parse(text: &str) -> OrderedJson {
     serde_json::from_str(text).unwrap_or(OrderedJson::Scalar(Value::Null))
+}
+
+/// An object with these members.
+pub(super) fn object<N: Into<String>>(members: impl IntoIterator<Item = (N, OrderedJson)>) -> OrderedJson {
+    OrderedJson::Object(members.into_iter().map(|(name, value)| (name.into(), value)).collect())
+}
+
+/// A string.
+pub(super) fn string(text: impl Into<String>) -> OrderedJson {
+    OrderedJson::Scalar(Value::String(text.into()))
+}
+
+/// A reference to a component of the document.
+pub(super) fn reference(kind: &str, name: &str) -> OrderedJson {
+    object([("$ref", string(format!("#/components/{kind}/{name}")))])
 }
 
 static NULL: OrderedJson = OrderedJson::Scalar(Value::Null);
@@ -38,6 +56,23 @@ impl OrderedJson {
     /// The members of an object. Other values have none.
     pub(super) fn members(&self) -> &[(String, OrderedJson)] {
         if let OrderedJson::Object(members) = self { members } else { &[] }
+    }
+
+    /// The members of an object, by value. Other values have none.
+    pub(super) fn into_members(self) -> Members {
+        if let OrderedJson::Object(members) = self { members } else { Vec::new() }
+    }
+
+    /// A member of an object, to change it.
+    pub(super) fn get_mut(&mut self, name: &str) -> Option<&mut OrderedJson> {
+        let OrderedJson::Object(members) = self else { return None };
+        members.iter_mut().find(|(known, _)| known == name).map(|(_, value)| value)
+    }
+
+    /// The values of an object's members, to change them. Other values have none.
+    pub(super) fn values_mut(&mut self) -> impl Iterator<Item = &mut OrderedJson> {
+        let members = if let OrderedJson::Object(members) = self { members.as_mut_slice() } else { &mut [] };
+        members.iter_mut().map(|(_, value)| value)
     }
 
     /// The elements of an array. Other values have none.
@@ -97,6 +132,10 @@ impl<'de> Deserialize<'de> for OrderedJson {
             }
 
             fn visit_u64<E>(self, number: u64) -> Result<OrderedJson, E> {
+                Ok(OrderedJson::Scalar(number.into()))
+            }
+
+            fn visit_i64<E>(self, number: i64) -> Result<OrderedJson, E> {
                 Ok(OrderedJson::Scalar(number.into()))
             }
 

@@ -3,7 +3,8 @@
 
 use super::super::error_response::status_of;
 use super::super::{enveloped, flat};
-use super::document;
+use super::ordered_json::OrderedJson;
+use super::{BASE, EXAMPLES, HEADERS, PARAMETERS, PATHS, SCHEMAS, SECURITY, build, document};
 use crate::domain::{BudgetPeriod, ConnectionStatus, Granularity, Plan, Platform, Scope};
 use crate::error::Kind;
 use serde_json::{Value, json};
@@ -42,6 +43,30 @@ fn kinds() -> Vec<Kind> {
         Kind::Internal => None,
     };
     std::iter::successors(Some(Kind::Validation), |kind| next(*kind)).collect()
+}
+
+#[test]
+fn every_file_is_a_json_object() {
+    let files = [BASE, PARAMETERS, HEADERS, SECURITY];
+    for text in files.iter().chain(&PATHS).chain(&SCHEMAS).chain(&EXAMPLES) {
+        let parsed: OrderedJson = serde_json::from_str(text).unwrap();
+        assert!(!parsed.members().is_empty(), "{text}");
+    }
+}
+
+/// A file must not list a header that `headers.rs` adds, nor two files a component of one name.
+#[test]
+fn no_object_has_two_members_of_one_name() {
+    assert_unique_names(&build());
+}
+
+fn assert_unique_names(value: &OrderedJson) {
+    let mut names = BTreeSet::new();
+    for (name, member) in value.members() {
+        assert!(names.insert(name), "{name} twice in {}", serde_json::to_string(value).unwrap());
+        assert_unique_names(member);
+    }
+    value.items().iter().for_each(assert_unique_names);
 }
 
 #[test]

@@ -9,8 +9,9 @@ mod pages;
 mod tokens;
 mod writes;
 
-use crate::domain::{AdAccount, Currency, Platform};
+use crate::domain::{AdAccount, Platform};
 use crate::platforms::fake::ScriptedResponse;
+use crate::platforms::fixtures;
 use crate::platforms::recorded;
 use serde_json::Value;
 
@@ -34,13 +35,7 @@ fn page(name: &str) -> Value {
 }
 
 fn account(id: &str) -> AdAccount {
-    AdAccount {
-        id: id.into(),
-        name: String::new(),
-        currency: Currency::from_code("EUR").unwrap(),
-        time_zone: "Europe/Berlin".into(),
-        manager_id: None,
-    }
+    AdAccount { id: id.into(), ..fixtures::account(Platform::Alpha, "EUR", "Europe/Berlin") }
 }
 
 #[test]

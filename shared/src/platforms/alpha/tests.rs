@@ -3,6 +3,7 @@ use crate::domain::StatusSet;
 use crate::error::Kind;
 use crate::platforms::config::{self, PlatformConfig};
 use crate::platforms::fake::{Fake, create, marker, ok, session};
+use crate::platforms::fixtures;
 use crate::platforms::oauth::AuthorizeRequest;
 use crate::platforms::revocation::tests::assert_revokes;
 use http::StatusCode;
@@ -11,14 +12,7 @@ use serde_json::{Value, json};
 use std::net::TcpListener;
 
 fn draft() -> CampaignDraft {
-    CampaignDraft {
-        name: "Winter".into(),
-        goal: Goal::Sales,
-        budget_amount: Decimal::TEN,
-        budget_period: BudgetPeriod::Daily,
-        start_at: None,
-        end_at: None,
-    }
+    fixtures::draft(Goal::Sales, "10")
 }
 
 fn row(id: u32, status: &str) -> Value {

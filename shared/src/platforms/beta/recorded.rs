@@ -8,9 +8,10 @@ mod pages;
 mod tokens;
 mod writes;
 
-use crate::domain::{AdAccount, Currency, Platform};
+use crate::domain::{AdAccount, Platform};
 use crate::platforms::Session;
 use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse};
+use crate::platforms::fixtures;
 use crate::platforms::recorded;
 
 /// Every body that a test of this module replays.
@@ -27,13 +28,7 @@ fn good(name: &str) -> ScriptedResponse {
 
 /// A session in an account whose reports are `report` and whose other answers are `answer`.
 fn session(id: &str, currency: &str, answer: ScriptedResponse, report: ScriptedResponse) -> Session {
-    let account = AdAccount {
-        id: id.into(),
-        name: String::new(),
-        currency: Currency::from_code(currency).unwrap(),
-        time_zone: "UTC".into(),
-        manager_id: None,
-    };
+    let account = AdAccount { id: id.into(), ..fixtures::account(Platform::Beta, currency, "UTC") };
     let answer = move |request: &ReceivedRequest| {
         if request.line.contains("/insights?") { report.clone() } else { answer.clone() }
     };

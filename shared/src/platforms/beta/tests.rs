@@ -3,6 +3,7 @@ mod creates;
 use super::*;
 use crate::platforms::config::{self, PlatformConfig};
 use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, ok};
+use crate::platforms::fixtures;
 use crate::platforms::oauth::AuthorizeRequest;
 use crate::platforms::settings::Settings;
 use http::StatusCode;
@@ -12,13 +13,7 @@ const NODE: &str = include_str!("fixtures/campaign-daily.json");
 const ID: &str = "120330000000012345";
 
 pub(super) fn account() -> AdAccount {
-    AdAccount {
-        id: "111222333".into(),
-        name: String::new(),
-        currency: Currency::from_code("USD").unwrap(),
-        time_zone: "America/Los_Angeles".into(),
-        manager_id: None,
-    }
+    fixtures::account(Platform::Beta, "USD", "America/Los_Angeles")
 }
 
 /// The value of a parameter in the address that was called.

@@ -5,33 +5,21 @@ mod eta;
 mod pages;
 
 use super::*;
-use crate::domain::{BudgetPeriod, CampaignStatus, Currency, Goal, IntentId};
+use crate::domain::{CampaignStatus, Goal, IntentId};
 use crate::error::Kind;
 use crate::platforms::fake::{self, Fake, ReceivedRequest, marker};
+use crate::platforms::fixtures;
 use eta::Eta;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
 fn session(fake: &Fake) -> Session {
-    let account = AdAccount {
-        id: "9".into(),
-        name: String::new(),
-        currency: Currency::from_code("USD").unwrap(),
-        time_zone: "UTC".into(),
-        manager_id: None,
-    };
+    let account = AdAccount { id: "9".into(), ..fixtures::account(Platform::Zeta, "USD", "UTC") };
     fake.session_of(eta::PLATFORM, account)
 }
 
 fn draft() -> CampaignDraft {
-    CampaignDraft {
-        name: "Winter".into(),
-        goal: Goal::WebsiteTraffic,
-        budget_amount: Decimal::from(50),
-        budget_period: BudgetPeriod::Daily,
-        start_at: None,
-        end_at: None,
-    }
+    fixtures::draft(Goal::WebsiteTraffic, "50")
 }
 
 fn row(id: u32) -> Value {

@@ -5,10 +5,10 @@ mod refusals;
 
 use super::Epsilon;
 use crate::domain::{
-    AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Currency, Goal, Platform,
-    StatusSet,
+    AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Platform, StatusSet,
 };
 use crate::platforms::fake::{Fake, ScriptedResponse, create, marker, ok};
+use crate::platforms::fixtures;
 use crate::platforms::recorded;
 use crate::platforms::{AdPlatform, CampaignPage, ListRequest, Session};
 use jiff::Timestamp;
@@ -49,13 +49,7 @@ fn recorded(name: &str) -> ScriptedResponse {
 }
 
 fn session(fake: &Fake, account: &str) -> Session {
-    let account = AdAccount {
-        id: account.into(),
-        name: String::new(),
-        currency: Currency::from_code("USD").unwrap(),
-        time_zone: "UTC".into(),
-        manager_id: None,
-    };
+    let account = AdAccount { id: account.into(), ..fixtures::account(Platform::Epsilon, "USD", "UTC") };
     fake.session_of(Platform::Epsilon, account)
 }
 
@@ -70,14 +64,7 @@ fn at(second: i64) -> Option<Timestamp> {
 }
 
 fn draft() -> CampaignDraft {
-    CampaignDraft {
-        name: "Nango Create Campaign Dryrun".into(),
-        goal: Goal::BrandAwareness,
-        budget_amount: Decimal::from(100),
-        budget_period: BudgetPeriod::Daily,
-        start_at: None,
-        end_at: None,
-    }
+    CampaignDraft { name: "Nango Create Campaign Dryrun".into(), ..fixtures::draft(Goal::BrandAwareness, "100") }
 }
 
 async fn listed(name: &str) -> CampaignPage {

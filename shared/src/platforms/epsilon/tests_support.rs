@@ -1,19 +1,14 @@
 //! For tests: a session with a fake Pinterest, and campaigns as it would have them.
 
-use crate::domain::{AdAccount, Currency, Platform};
+use crate::domain::Platform;
 use crate::platforms::Session;
 use crate::platforms::fake::Fake;
+use crate::platforms::fixtures;
 use serde_json::{Value, json};
 
 /// A session of a euro account.
 pub(super) fn session(fake: &Fake) -> Session {
-    let account = AdAccount {
-        id: "549755885175".into(),
-        name: "Shop".into(),
-        currency: Currency::from_code("EUR").unwrap(),
-        time_zone: "UTC".into(),
-        manager_id: None,
-    };
+    let account = fixtures::account(Platform::Epsilon, "EUR", "UTC");
     fake.session_of(Platform::Epsilon, account)
 }
 

@@ -2,9 +2,10 @@
 
 use super::Gamma;
 use super::fault::classify;
-use crate::domain::{AdAccount, Currency, Platform};
+use crate::domain::{AdAccount, Platform};
 use crate::platforms::Session;
 use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse};
+use crate::platforms::fixtures;
 use crate::platforms::recorded::{self, replays};
 
 mod accounts;
@@ -48,13 +49,7 @@ fn by_path<const N: usize>(answers: [(&'static str, String); N]) -> Fake {
 }
 
 fn session(fake: &Fake, account: &str) -> Session {
-    let account = AdAccount {
-        id: account.to_owned(),
-        name: String::new(),
-        currency: Currency::from_code("USD").unwrap(),
-        time_zone: "UTC".to_owned(),
-        manager_id: None,
-    };
+    let account = AdAccount { id: account.to_owned(), ..fixtures::account(Platform::Gamma, "USD", "UTC") };
     fake.session_of(Platform::Gamma, account)
 }
 

@@ -1,9 +1,10 @@
 use super::*;
+use crate::domain::AdAccount;
 use crate::domain::Platform;
-use crate::domain::{AdAccount, Currency};
 use crate::error::Kind;
 use crate::platforms::adapter;
 use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse};
+use crate::platforms::fixtures;
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -13,13 +14,7 @@ fn revocable() -> impl Iterator<Item = Platform> {
 }
 
 fn call(fake: &Fake, platform: Platform) -> CallContext {
-    let account = AdAccount {
-        id: "1".into(),
-        name: String::new(),
-        currency: Currency::from_code("USD").unwrap(),
-        time_zone: "UTC".into(),
-        manager_id: None,
-    };
+    let account = AdAccount { id: "1".into(), ..fixtures::account(Platform::Alpha, "USD", "UTC") };
     fake.session_of(platform, account).call
 }
 

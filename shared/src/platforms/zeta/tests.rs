@@ -1,7 +1,8 @@
 use super::*;
-use crate::domain::{Currency, StatusSet};
+use crate::domain::StatusSet;
 use crate::error::Kind;
 use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, create, marker, ok};
+use crate::platforms::fixtures;
 use crate::platforms::revocation::tests::assert_revokes;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -9,13 +10,7 @@ use rust_decimal::Decimal;
 use serde_json::json;
 
 fn account() -> AdAccount {
-    AdAccount {
-        id: "a2_example".into(),
-        name: String::new(),
-        currency: Currency::from_code("USD").unwrap(),
-        time_zone: "UTC".into(),
-        manager_id: None,
-    }
+    fixtures::account(Platform::Zeta, "USD", "UTC")
 }
 
 pub(in crate::platforms::zeta) fn session(fake: &Fake) -> Session {
@@ -23,14 +18,7 @@ pub(in crate::platforms::zeta) fn session(fake: &Fake) -> Session {
 }
 
 pub(in crate::platforms::zeta) fn draft() -> CampaignDraft {
-    CampaignDraft {
-        name: "Winter".into(),
-        goal: Goal::WebsiteTraffic,
-        budget_amount: Decimal::from(50),
-        budget_period: BudgetPeriod::Daily,
-        start_at: None,
-        end_at: None,
-    }
+    fixtures::draft(Goal::WebsiteTraffic, "50")
 }
 
 fn pixels() -> ScriptedResponse {

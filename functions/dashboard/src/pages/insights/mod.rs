@@ -31,7 +31,7 @@ struct InsightsPage {
 /// Shows the page. It renders even if the API or some accounts do not answer.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let range = Range::read(&request.query, request.now);
-    let is_connected = person.account.connections.is_none_or(|total| total.count > 0);
+    let is_connected = person.account.connections > 0;
     let api = Api::new(request, person);
     let mut reading = if is_connected { insights::read(&api, range).await } else { Reading::default() };
     let errors = std::mem::take(&mut reading.errors);

@@ -73,7 +73,7 @@ struct KeyList {
 struct Key {
     id: String,
     name: String,
-    prefix: Option<String>,
+    prefix: String,
     scopes: Vec<String>,
     created_at: Timestamp,
     expires_at: Option<Timestamp>,
@@ -186,7 +186,7 @@ fn row(key: Key, person: &SignedIn, now: Timestamp) -> Row {
         version: stored.map(NamedKey::version).unwrap_or_default(),
         id,
         name,
-        prefix: prefix.unwrap_or_default(),
+        prefix,
         scopes: scopes.join(", "),
         created_at: layout::readable(created_at),
         last_used_at: readable_text(last_used_at, "never"),

@@ -35,7 +35,6 @@ pub(crate) fn create(
         networks: networks::read(input),
         end: or_default(&mut errors, end(input, &start, &channel, now)),
         budget: budget.as_ref().map_or(0, |budget| budget.id),
-        undated_cost: 0,
         delivered: DeliveredDays::new(),
         created: Timestamp::default(),
         channel,

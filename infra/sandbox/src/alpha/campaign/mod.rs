@@ -11,7 +11,7 @@ use super::bidding::strategy_type;
 use super::dates;
 use super::field_value::FieldValue;
 use super::resource_name::Resource;
-use crate::delivery::DeliveredDays;
+use crate::delivery::{DeliveredDays, total_spend};
 use jiff::Timestamp;
 use jiff::civil::DateTime;
 use serde::{Deserialize, Serialize};
@@ -53,14 +53,9 @@ pub(crate) struct Campaign {
     pub(crate) end: Option<String>,
     pub(crate) eu_political: String,
     pub(crate) networks: BTreeMap<String, bool>,
-    /// Cost without a day, of data files from before days were stored.
-    #[serde(default, rename = "cost_micros")]
-    pub(crate) undated_cost: i64,
     /// Days in the account's time zone.
-    #[serde(default)]
     pub(crate) delivered: DeliveredDays,
     /// The API has no such field. The control API shows it.
-    #[serde(default)]
     pub(crate) created: Timestamp,
 }
 
@@ -76,7 +71,7 @@ impl Campaign {
 
     /// Cost of the whole run in micros.
     pub(crate) fn cost_micros(&self) -> i64 {
-        self.delivered.values().fold(self.undated_cost, |sum, day| sum.saturating_add(day.spend))
+        total_spend(&self.delivered)
     }
 
     fn starts(&self) -> Option<DateTime> {

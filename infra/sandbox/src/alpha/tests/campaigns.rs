@@ -14,7 +14,7 @@ fn at(field: &str) -> String {
 }
 
 #[test]
-fn one_call_creates_budget_and_campaign_and_answers_in_its_order() {
+fn one_call_creates_budget_and_campaign_and_responds_in_its_order() {
     let mut session = Session::new();
     let (campaign, budget) = session.campaign(USD, json!({}));
     assert_eq!(campaign, "customers/1002003001/campaigns/21000000001");

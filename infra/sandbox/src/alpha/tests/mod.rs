@@ -11,8 +11,9 @@ mod updates;
 
 use super::{Alpha, CLIENT, auth};
 use crate::fields::changed;
-use crate::http::{Reply, Request};
-use crate::platform::{Platform, RequestContext, Settings};
+use crate::http::{Request, Response};
+use crate::platform::AdPlatform;
+use crate::service::{RequestContext, Service, Settings};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
@@ -49,16 +50,16 @@ impl Session {
         self.settings.quirks.insert(name);
     }
 
-    fn send(&mut self, request: &Request) -> Reply {
+    fn send(&mut self, request: &Request) -> Response {
         let moment = RequestContext { now: self.now, settings: &self.settings };
-        self.alpha.answer(request, &moment)
+        self.alpha.handle(request, &moment)
     }
 
     fn post(&mut self, path: &str, body: &Value) -> (u16, Value) {
         let request = request("POST", path, &body.to_string());
-        let reply = self.send(&request);
-        let body = serde_json::from_str(&reply.body).unwrap();
-        (reply.status, body)
+        let response = self.send(&request);
+        let body = serde_json::from_str(&response.body).unwrap();
+        (response.status, body)
     }
 
     fn mutate(&mut self, customer: &str, operations: Value) -> (u16, Value) {

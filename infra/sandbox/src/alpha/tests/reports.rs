@@ -171,20 +171,3 @@ fn every_wrong_range_of_dates_has_its_code() {
     let constant = "SELECT currency_constant.code FROM currency_constant WHERE segments.date DURING TODAY";
     assert_eq!(code(&mut session, constant), "queryError.PROHIBITED_SEGMENT_IN_SELECT_OR_WHERE_CLAUSE");
 }
-
-#[test]
-fn an_earlier_data_file_keeps_its_cost_without_a_day() {
-    let mut session = Session::new();
-    let id = create(&mut session, USD, "a");
-    let mut state = serde_json::to_value(&session.alpha).unwrap();
-    let campaign = &mut state["accounts"][0]["campaigns"][&id];
-    campaign.as_object_mut().unwrap().remove("delivered");
-    campaign["cost_micros"] = json!(2_500_000);
-    session.alpha = serde_json::from_value(state).unwrap();
-    assert_eq!(
-        rows(&mut session, USD, "SELECT metrics.cost_micros FROM campaign")[0]["metrics"]["costMicros"],
-        "2500000"
-    );
-    let by_day = "SELECT segments.date, metrics.cost_micros FROM campaign WHERE segments.date DURING LAST_30_DAYS";
-    assert!(rows(&mut session, USD, by_day).is_empty());
-}

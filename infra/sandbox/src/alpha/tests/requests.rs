@@ -14,10 +14,10 @@ fn query() -> Value {
 #[test]
 fn the_accessible_customers_are_the_chosen_ones() {
     let mut session = Session::with_access(&[JPY, MANAGER], &[auth::SCOPE]);
-    let reply = session.send(&request("GET", "/v26/customers:listAccessibleCustomers", ""));
+    let response = session.send(&request("GET", "/v26/customers:listAccessibleCustomers", ""));
     let names = json!({ "resourceNames": ["customers/1002003002", "customers/1002003999"] });
-    assert_eq!(serde_json::from_str::<Value>(&reply.body).unwrap(), names);
-    assert!(reply.headers.iter().any(|(name, id)| *name == "request-id" && id.len() == 22));
+    assert_eq!(serde_json::from_str::<Value>(&response.body).unwrap(), names);
+    assert!(response.headers.iter().any(|(name, id)| *name == "request-id" && id.len() == 22));
 }
 
 #[test]
@@ -63,9 +63,9 @@ fn missing_invalid_expired_and_insufficient_tokens_are_rejected() {
     let body: Value = serde_json::from_str(&session.send(&search).body).unwrap();
     assert_eq!(errors(&body), error("authenticationError.OAUTH_TOKEN_EXPIRED", ""));
     search.headers.insert("authorization".to_owned(), "Bearer other".to_owned());
-    let reply = session.send(&search);
-    let body: Value = serde_json::from_str(&reply.body).unwrap();
-    assert_eq!((reply.status, errors(&body)), (401, error("authenticationError.OAUTH_TOKEN_INVALID", "")));
+    let response = session.send(&search);
+    let body: Value = serde_json::from_str(&response.body).unwrap();
+    assert_eq!((response.status, errors(&body)), (401, error("authenticationError.OAUTH_TOKEN_INVALID", "")));
     search.headers.remove("authorization");
     let body: Value = serde_json::from_str(&session.send(&search).body).unwrap();
     assert_eq!(body["error"]["details"][0]["reason"], "CREDENTIALS_MISSING");
@@ -102,14 +102,14 @@ fn an_unknown_path_method_or_parameter_is_rejected() {
         ("POST", format!("/v26/customers/{USD}/adGroups:mutate")),
         ("POST", "/".to_owned()),
     ] {
-        let reply = session.send(&request(method, &path, "{}"));
-        assert_eq!(reply.status, 404, "{method} {path}");
-        assert!(reply.body.starts_with("<!DOCTYPE html>"));
+        let response = session.send(&request(method, &path, "{}"));
+        assert_eq!(response.status, 404, "{method} {path}");
+        assert!(response.body.starts_with("<!DOCTYPE html>"));
     }
     let path = format!("{}?pageSize=5", search_path(USD));
-    let reply = session.send(&request("POST", &path, &query().to_string()));
-    assert_eq!(reply.status, 400);
-    assert!(reply.body.contains("Cannot bind query parameter"));
+    let response = session.send(&request("POST", &path, &query().to_string()));
+    assert_eq!(response.status, 400);
+    assert!(response.body.contains("Cannot bind query parameter"));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Budgets and their units.
 
 use super::{BHD, CLIENT, COP, JPY, Session, USD, parameter_error};
-use crate::platform::Platform as _;
+use crate::platform::AdPlatform as _;
 use serde_json::json;
 
 #[test]

@@ -1,7 +1,7 @@
 //! Spend reports.
 
 use super::{COP, Session, USD};
-use crate::platform::Platform as _;
+use crate::platform::AdPlatform as _;
 use serde_json::{Value, json};
 
 #[test]

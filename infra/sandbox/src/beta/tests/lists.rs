@@ -1,7 +1,7 @@
 //! Lists: default filters, filters and pages.
 
 use super::{EUR, JPY, Session, USD};
-use crate::platform::Platform as _;
+use crate::platform::AdPlatform as _;
 use serde_json::{Value, json};
 
 #[test]

@@ -11,8 +11,8 @@ mod tokens;
 
 use super::{Beta, CLIENT};
 use crate::fields::changed;
-use crate::http::{Reply, Request};
-use crate::platform::{Platform, RequestContext, Settings};
+use crate::http::{Request, Response};
+use crate::service::{RequestContext, Service, Settings};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
@@ -48,14 +48,14 @@ impl Session {
         self.settings.quirks.insert(name);
     }
 
-    fn send(&mut self, request: &Request) -> Reply {
+    fn send(&mut self, request: &Request) -> Response {
         let context = RequestContext { now: self.now, settings: &self.settings };
-        self.beta.answer(request, &context)
+        self.beta.handle(request, &context)
     }
 
     fn call(&mut self, method: &str, path: &str, body: &Value) -> (u16, Value) {
-        let reply = self.send(&request(method, path, body));
-        (reply.status, serde_json::from_str(&reply.body).unwrap())
+        let response = self.send(&request(method, path, body));
+        (response.status, serde_json::from_str(&response.body).unwrap())
     }
 
     /// The body of a GET that succeeds.

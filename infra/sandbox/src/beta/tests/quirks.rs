@@ -1,7 +1,7 @@
 //! Quirks, with error bodies recorded live, and the calls that still work with all of them on.
 
 use super::{CLIENT, JPY, Session, USD, campaign_params, parameter_error};
-use crate::platform::Platform as _;
+use crate::platform::AdPlatform as _;
 use crate::quirks::{ALL, switch};
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use super::{BHD, JPY, Session, USD};
 use crate::delivery::{self, Delivery};
-use crate::platform::{Platform as _, SpendError};
+use crate::platform::{AdPlatform as _, SpendError};
 use jiff::civil::Date;
 use serde_json::{Value, json};
 

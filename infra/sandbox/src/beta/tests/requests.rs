@@ -3,7 +3,7 @@
 use super::{JPY, Session, USD, error, parameter_error, request};
 use crate::faults::{Operation, RequestKind};
 use crate::http::Request;
-use crate::platform::Platform as _;
+use crate::service::Service as _;
 use serde_json::{Value, json};
 
 #[test]
@@ -78,9 +78,9 @@ fn reads_need_either_permission_and_writes_ads_management() {
 #[test]
 fn a_deprecated_version_is_upgraded_and_a_future_one_rejected() {
     let mut session = Session::new();
-    let reply = session.send(&request("GET", "/v19.0/me", &Value::Null));
-    assert_eq!(reply.status, 200);
-    assert!(reply.headers.contains(&("facebook-api-version", "v26.0".to_owned())));
+    let response = session.send(&request("GET", "/v19.0/me", &Value::Null));
+    assert_eq!(response.status, 200);
+    assert!(response.headers.contains(&("facebook-api-version", "v26.0".to_owned())));
     for path in ["/v27.0/me", "/me", &format!("/v26.0/{USD}/adimages")] {
         assert_eq!(session.call_error("GET", path, &Value::Null).0, 2500, "{path}");
     }
@@ -90,24 +90,24 @@ fn a_deprecated_version_is_upgraded_and_a_future_one_rejected() {
 fn a_throttled_call_is_80004_with_minutes_in_the_usage_header() {
     let session = Session::new();
     let path = format!("/v26.0/{USD}/campaigns");
-    let reply = session.beta.rate_limited(&request("GET", &path, &Value::Null));
-    assert_eq!(error(&serde_json::from_str(&reply.body).unwrap()), (80_004, 2_446_079, String::new()));
-    let header = |name: &str| reply.headers.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone());
+    let response = session.beta.rate_limited(&request("GET", &path, &Value::Null));
+    assert_eq!(error(&serde_json::from_str(&response.body).unwrap()), (80_004, 2_446_079, String::new()));
+    let header = |name: &str| response.headers.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone());
     let usage: Value = serde_json::from_str(&header("x-business-use-case-usage").unwrap()).unwrap();
     let usage = &usage["1203004005006001"][0];
     assert_eq!((&usage["type"], &usage["estimated_time_to_regain_access"]), (&json!("ads_management"), &json!(5)));
     assert_eq!(header("retry-after"), None);
-    let reply = session.beta.rate_limited(&request("GET", &format!("/v26.0/{USD}/insights"), &Value::Null));
-    assert!(reply.body.contains("80000"), "{}", reply.body);
-    let reply = session.beta.rate_limited(&request("GET", "/v26.0/me/adaccounts", &Value::Null));
-    assert!(reply.headers.iter().any(|(name, _)| *name == "x-app-usage"));
+    let response = session.beta.rate_limited(&request("GET", &format!("/v26.0/{USD}/insights"), &Value::Null));
+    assert!(response.body.contains("80000"), "{}", response.body);
+    let response = session.beta.rate_limited(&request("GET", "/v26.0/me/adaccounts", &Value::Null));
+    assert!(response.headers.iter().any(|(name, _)| *name == "x-app-usage"));
 }
 
 #[test]
 fn an_internal_error_is_transient() {
-    let reply = Session::new().beta.internal_error(&Request::default());
-    let body: Value = serde_json::from_str(&reply.body).unwrap();
-    assert_eq!((reply.status, &body["error"]["is_transient"]), (500, &json!(true)));
+    let response = Session::new().beta.internal_error(&Request::default());
+    let body: Value = serde_json::from_str(&response.body).unwrap();
+    assert_eq!((response.status, &body["error"]["is_transient"]), (500, &json!(true)));
 }
 
 #[test]

@@ -34,9 +34,9 @@ fn invalid_tokens_are_190_with_a_subcode_and_varying_statuses() {
     let mut session = Session::new();
     let me = request("GET", "/v26.0/me/adaccounts", &Value::Null);
     let dead = |session: &mut Session| {
-        let reply = session.send(&me);
-        let (code, subcode, _) = error(&serde_json::from_str(&reply.body).unwrap());
-        (reply.status, code, subcode)
+        let response = session.send(&me);
+        let (code, subcode, _) = error(&serde_json::from_str(&response.body).unwrap());
+        (response.status, code, subcode)
     };
     let start = session.now;
     session.now = start.checked_add(1.hour()).unwrap();
@@ -72,8 +72,8 @@ fn the_app_can_debug_a_token() {
         let mut request = request("GET", "/debug_token", &Value::Null);
         request.headers.remove("authorization");
         request.query = format!("access_token={token}&input_token={input}");
-        let reply = session.send(&request);
-        (reply.status, serde_json::from_str::<Value>(&reply.body).unwrap())
+        let response = session.send(&request);
+        (response.status, serde_json::from_str::<Value>(&response.body).unwrap())
     };
     let app = format!("{}%7C{}", CLIENT.id, CLIENT.secret);
     let (_, body) = look(&app, "token");

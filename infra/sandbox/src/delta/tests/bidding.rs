@@ -37,8 +37,8 @@ fn automatic_bidding_requires_a_matching_cost_type() {
         );
     }
     let id = session.campaign(USD, &json!({}));
-    let reply = session.patch(id, &json!({ "$set": { "costType": "CPC" } }));
-    assert_eq!(errors(&reply), error("INVALID_VALUE", TARGET));
+    let response = session.patch(id, &json!({ "$set": { "costType": "CPC" } }));
+    assert_eq!(errors(&response), error("INVALID_VALUE", TARGET));
     assert_eq!(session.patch(id, &json!({ "$set": bidding("CPM", "MAX_REACH") })).status, 204);
 }
 
@@ -55,8 +55,8 @@ fn an_entity_must_be_the_reference_of_the_account() {
     assert_eq!(session.get_campaign(id)["associatedEntity"], account["reference"]);
     let foreign = json!({ "associatedEntity": other["reference"] });
     assert_eq!(session.create_errors(USD, &foreign), error("INVALID_VALUE", ENTITY));
-    let reply = session.patch(id, &json!({ "$set": foreign }));
-    assert_eq!(errors(&reply), error("INVALID_VALUE", ENTITY));
+    let response = session.patch(id, &json!({ "$set": foreign }));
+    assert_eq!(errors(&response), error("INVALID_VALUE", ENTITY));
     let person = session.campaign_fields(USD, &json!({ "associatedEntity": "urn:li:person:1" }));
     assert_eq!(session.send(&creation(USD, &person)).status, 422);
     let (_, without_page) = session.get(&format!("/rest/adAccounts/{WITHOUT_PAGE}"));
@@ -109,6 +109,6 @@ fn a_patch_that_keeps_the_bid_accepts_an_older_campaign_without_one() {
     let account = session.delta.accounts.iter_mut().find(|account| account.id == USD).unwrap();
     account.campaigns.get_mut(&id).unwrap().fields.remove("unitCost");
     assert_eq!(session.patch(id, &json!({ "$set": { "name": "New" } })).status, 204);
-    let reply = session.patch(id, &json!({ "$set": { "costType": "CPC" } }));
-    assert_eq!(errors(&reply), error("MISSING_FIELD", "/unitCost"));
+    let response = session.patch(id, &json!({ "$set": { "costType": "CPC" } }));
+    assert_eq!(errors(&response), error("MISSING_FIELD", "/unitCost"));
 }

@@ -48,9 +48,9 @@ fn amounts_are_decimal_texts_with_the_decimals_of_the_currency() {
     assert_eq!(high, error("FIELD_VALUE_TOO_HIGH", "/dailyBudget/amount"));
     let number = json!({ "dailyBudget": { "amount": 50, "currencyCode": "USD" } });
     let fields = session.campaign_fields(USD, &number);
-    let reply = session.send(&super::creation(USD, &fields));
-    assert_eq!(reply.status, 422);
-    assert!(reply.body.contains("/dailyBudget/amount"), "{}", reply.body);
+    let response = session.send(&super::creation(USD, &fields));
+    assert_eq!(response.status, 422);
+    assert!(response.body.contains("/dailyBudget/amount"), "{}", response.body);
     let id = session.campaign(USD, &json!({ "dailyBudget": usd("50.10") }));
     assert_eq!(session.get_campaign(id)["dailyBudget"], usd("50.10"));
 }

@@ -4,12 +4,12 @@ use super::{CANCELED, JPY, Session, USD, creation, error, header, request};
 use serde_json::{Value, json};
 
 #[test]
-fn a_create_answers_201_with_an_empty_body_and_the_id_in_a_header() {
+fn a_create_returns_201_with_an_empty_body_and_the_id_in_a_header() {
     let mut session = Session::new();
     let fields = session.campaign_fields(USD, &json!({}));
-    let reply = session.send(&creation(USD, &fields));
-    assert_eq!((reply.status, reply.body.as_str()), (201, ""));
-    let id: i64 = header(&reply, "x-restli-id").unwrap().parse().unwrap();
+    let response = session.send(&creation(USD, &fields));
+    assert_eq!((response.status, response.body.as_str()), (201, ""));
+    let id: i64 = header(&response, "x-restli-id").unwrap().parse().unwrap();
     let campaign = session.get_campaign(id);
     assert_eq!((&campaign["id"], &campaign["status"]), (&json!(id), &json!("PAUSED")));
     assert_eq!(campaign["servingStatuses"], json!(["CAMPAIGN_START_DATE_HOLD", "STOPPED"]));
@@ -23,10 +23,10 @@ fn protocol_1_returns_the_id_in_another_header() {
     let fields = session.campaign_fields(USD, &json!({}));
     let mut old = creation(USD, &fields);
     old.headers.remove("x-restli-protocol-version");
-    let reply = session.send(&old);
-    assert_eq!(reply.status, 201);
-    assert!(header(&reply, "x-restli-id").is_none());
-    assert!(header(&reply, "x-linkedin-id").is_some());
+    let response = session.send(&old);
+    assert_eq!(response.status, 201);
+    assert!(header(&response, "x-restli-id").is_none());
+    assert!(header(&response, "x-linkedin-id").is_some());
 }
 
 #[test]
@@ -58,8 +58,8 @@ fn missing_required_fields_are_input_errors() {
         assert_eq!(errors, error("MISSING_FIELD", &path));
     }
     let fields = session.campaign_fields(USD, &json!({ "type": null, "costType": null }));
-    let reply = session.send(&creation(USD, &fields));
-    let body: Value = serde_json::from_str(&reply.body).unwrap();
+    let response = session.send(&creation(USD, &fields));
+    let body: Value = serde_json::from_str(&response.body).unwrap();
     assert_eq!(body["code"], "MULTIPLE_VALIDATIONS_FAILED");
     assert_eq!(body["errorDetails"]["inputErrors"].as_array().unwrap().len(), 2);
 }
@@ -102,9 +102,9 @@ fn unknown_fields_wrong_types_and_wrong_enums_fail_the_schema() {
         (json!({ "targetingCriteria": { "include": { "or": [] } } }), "/targetingCriteria/include/or"),
     ] {
         let fields = session.campaign_fields(USD, &changes);
-        let reply = session.send(&creation(USD, &fields));
-        assert_eq!(reply.status, 422, "{changes}");
-        let body: Value = serde_json::from_str(&reply.body).unwrap();
+        let response = session.send(&creation(USD, &fields));
+        assert_eq!(response.status, 422, "{changes}");
+        let body: Value = serde_json::from_str(&response.body).unwrap();
         assert!(body["message"].as_str().unwrap().contains(word), "{body}");
     }
 }
@@ -151,6 +151,6 @@ fn a_group_is_created_found_by_name_and_read() {
     let path = format!("/rest/adAccounts/{USD}/adCampaignGroups");
     let account = format!("urn:li:sponsoredAccount:{USD}");
     let group = json!({ "account": account, "name": "x", "status": "ACTIVE" });
-    let reply = session.send(&request("POST", &path, &group.to_string()));
-    assert_eq!(super::errors(&reply), error("MISSING_FIELD", "/runSchedule"));
+    let response = session.send(&request("POST", &path, &group.to_string()));
+    assert_eq!(super::errors(&response), error("MISSING_FIELD", "/runSchedule"));
 }

@@ -1,7 +1,7 @@
 //! Searches: criteria, encoding and pages.
 
 use super::{NOON, Session, USD, error, errors, request, usd};
-use crate::platform::Platform as _;
+use crate::platform::AdPlatform as _;
 use serde_json::{Value, json};
 
 fn path(rest: &str) -> String {
@@ -87,11 +87,11 @@ fn unknown_and_invalid_parameters_are_rejected_by_name() {
         ("&search=(status:List(ACTIVE))", "PARAM_INVALID", "search"),
         ("&q=search", "PARAM_INVALID", "q"),
     ] {
-        let reply = session.send(&request("GET", &path(rest), ""));
-        assert_eq!(errors(&reply), error(code, name), "{rest}");
+        let response = session.send(&request("GET", &path(rest), ""));
+        assert_eq!(errors(&response), error(code, name), "{rest}");
     }
-    let reply = session.send(&request("GET", &format!("/rest/adAccounts/{USD}/adCampaigns"), ""));
-    assert_eq!(errors(&reply), error("PARAM_INVALID", "q"));
+    let response = session.send(&request("GET", &format!("/rest/adAccounts/{USD}/adCampaigns"), ""));
+    assert_eq!(errors(&response), error("PARAM_INVALID", "q"));
 }
 
 #[test]

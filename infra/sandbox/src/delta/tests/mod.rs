@@ -10,8 +10,9 @@ mod updates;
 
 use super::{CLIENT, Delta};
 use crate::fields::changed;
-use crate::http::{Reply, Request};
-use crate::platform::{Platform, RequestContext, Settings};
+use crate::http::{Request, Response};
+use crate::platform::AdPlatform;
+use crate::service::{RequestContext, Service, Settings};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
@@ -51,14 +52,14 @@ impl Session {
         self.now.as_millisecond()
     }
 
-    fn send(&mut self, request: &Request) -> Reply {
+    fn send(&mut self, request: &Request) -> Response {
         let context = RequestContext { now: self.now, settings: &self.settings };
-        self.delta.answer(request, &context)
+        self.delta.handle(request, &context)
     }
 
     fn get(&mut self, path: &str) -> (u16, Value) {
-        let reply = self.send(&request("GET", path, ""));
-        (reply.status, serde_json::from_str(&reply.body).unwrap())
+        let response = self.send(&request("GET", path, ""));
+        (response.status, serde_json::from_str(&response.body).unwrap())
     }
 
     fn group(&mut self, account: i64) -> i64 {
@@ -74,9 +75,9 @@ impl Session {
 
     /// Sends a create that succeeds and returns the new id.
     fn create(&mut self, request: &Request) -> i64 {
-        let reply = self.send(request);
-        assert_eq!((reply.status, reply.body.as_str()), (201, ""), "{}", reply.body);
-        header(&reply, "x-restli-id").unwrap().parse().unwrap()
+        let response = self.send(request);
+        assert_eq!((response.status, response.body.as_str()), (201, ""), "{}", response.body);
+        header(&response, "x-restli-id").unwrap().parse().unwrap()
     }
 
     /// The fields of a campaign in the account's newest group, with changes; null removes a field.
@@ -118,7 +119,7 @@ impl Session {
         errors(&self.send(&creation(account, &fields)))
     }
 
-    fn patch(&mut self, id: i64, patch: &Value) -> Reply {
+    fn patch(&mut self, id: i64, patch: &Value) -> Response {
         let path = format!("/rest/adAccounts/{USD}/adCampaigns/{id}");
         let mut request = request("POST", &path, &json!({ "patch": patch }).to_string());
         request.headers.insert("x-restli-method".to_owned(), "PARTIAL_UPDATE".to_owned());
@@ -137,8 +138,8 @@ fn summary(session: &Session) -> Value {
     session.delta.campaigns(session.now).pop().unwrap()
 }
 
-fn header<'r>(reply: &'r Reply, name: &str) -> Option<&'r str> {
-    reply.headers.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
+fn header<'r>(response: &'r Response, name: &str) -> Option<&'r str> {
+    response.headers.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str())
 }
 
 fn request(method: &str, path: &str, body: &str) -> Request {
@@ -163,9 +164,9 @@ fn creation(account: i64, fields: &Value) -> Request {
 }
 
 /// Code and path of every input error of a response.
-fn errors(reply: &Reply) -> Vec<(String, String)> {
-    assert_eq!(reply.status, 400, "{}", reply.body);
-    let body: Value = serde_json::from_str(&reply.body).unwrap();
+fn errors(response: &Response) -> Vec<(String, String)> {
+    assert_eq!(response.status, 400, "{}", response.body);
+    let body: Value = serde_json::from_str(&response.body).unwrap();
     let errors = body["errorDetails"]["inputErrors"].as_array().unwrap();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     errors.iter().map(|one| (text(&one["code"]), text(&one["input"]["inputPath"]["fieldPath"]))).collect()

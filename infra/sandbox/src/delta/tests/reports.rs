@@ -3,7 +3,7 @@
 use super::{EUR, JPY, Session, USD, error, errors, request};
 use crate::delivery::{Delivery, seeded};
 use crate::money::micros;
-use crate::platform::{Platform, SpendError};
+use crate::platform::{AdPlatform, SpendError};
 use jiff::ToSpan;
 use jiff::civil::{Date, date};
 use serde_json::{Value, json};
@@ -84,13 +84,13 @@ fn a_report_needs_its_scope_a_facet_and_known_fields() {
     let mut session = Session::new();
     let many = format!("&fields={}", vec!["clicks"; 21].join(","));
     for (rest, name) in [("&fields=cost", "fields"), (many.as_str(), "fields")] {
-        let reply = session.send(&request("GET", &path(&[1], rest), ""));
-        assert_eq!(errors(&reply), error("PARAM_INVALID", name), "{rest}");
+        let response = session.send(&request("GET", &path(&[1], rest), ""));
+        assert_eq!(errors(&response), error("PARAM_INVALID", name), "{rest}");
     }
     let bare =
         "/rest/adAnalytics?q=analytics&pivot=CAMPAIGN&timeGranularity=ALL&dateRange=(start:(year:2026,month:1,day:1))";
-    let reply = session.send(&request("GET", bare, ""));
-    assert_eq!(errors(&reply), error("PARAM_INVALID", "campaigns"));
+    let response = session.send(&request("GET", bare, ""));
+    assert_eq!(errors(&response), error("PARAM_INVALID", "campaigns"));
     let mut without_scope = Session::with_access(&[USD], &["rw_ads"]);
     let (status, body): (u16, Value) = without_scope.get(&path(&[1], ""));
     assert_eq!((status, &body["serviceErrorCode"]), (403, &json!(100)));
@@ -223,8 +223,8 @@ fn a_report_needs_a_known_granularity_and_a_range() {
         assert_eq!(errors(&session.send(&request("GET", &path, ""))), error("PARAM_INVALID", name));
     }
     let missing = dated("DAILY", USD, day, day).replace("&timeGranularity=DAILY", "");
-    let reply = session.send(&request("GET", &missing, ""));
-    assert_eq!(errors(&reply), error("MISSING_FIELD", "timeGranularity"));
+    let response = session.send(&request("GET", &missing, ""));
+    assert_eq!(errors(&response), error("MISSING_FIELD", "timeGranularity"));
 }
 
 #[test]

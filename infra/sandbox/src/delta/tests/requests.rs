@@ -2,7 +2,7 @@
 
 use super::{CANCELED, EUR, JPY, Session, USD, creation, request};
 use crate::faults::{Operation, RequestKind};
-use crate::platform::Platform;
+use crate::service::Service as _;
 use serde_json::{Value, json};
 
 const ACCOUNTS: &str = "/rest/adAccounts?q=search";
@@ -17,14 +17,14 @@ fn a_missing_version_is_400_and_a_retired_or_unknown_one_426() {
     }
     for dead in ["202511", "202401", "202612", "202600", "202613", "2026", "latest"] {
         req.headers.insert("linkedin-version".to_owned(), dead.to_owned());
-        let reply = session.send(&req);
-        assert_eq!(reply.status, 426, "{dead}");
-        assert!(reply.body.contains("NONEXISTENT_VERSION"), "{}", reply.body);
+        let response = session.send(&req);
+        assert_eq!(response.status, 426, "{dead}");
+        assert!(response.body.contains("NONEXISTENT_VERSION"), "{}", response.body);
     }
     req.headers.remove("linkedin-version");
-    let reply = session.send(&req);
-    assert_eq!(reply.status, 400);
-    assert!(reply.body.contains("VERSION_MISSING"), "{}", reply.body);
+    let response = session.send(&req);
+    assert_eq!(response.status, 400);
+    assert!(response.body.contains("VERSION_MISSING"), "{}", response.body);
 }
 
 #[test]
@@ -43,9 +43,9 @@ fn a_version_ends_on_its_announced_date() {
         session.now = now.parse().unwrap();
         session.delta.grants.open(super::CLIENT.id, vec![USD.to_string()], &["rw_ads"], session.now.as_second(), 60);
         req.headers.insert("linkedin-version".to_owned(), version.to_owned());
-        let reply = session.send(&req);
-        assert_eq!(reply.status, status, "{version} at {now}: {}", reply.body);
-        assert!(status == 200 || reply.body.contains("NONEXISTENT_VERSION"), "{}", reply.body);
+        let response = session.send(&req);
+        assert_eq!(response.status, status, "{version} at {now}: {}", response.body);
+        assert!(status == 200 || response.body.contains("NONEXISTENT_VERSION"), "{}", response.body);
     }
 }
 
@@ -55,9 +55,9 @@ fn invalid_revoked_and_expired_tokens_have_their_own_codes() {
     let mut req = request("GET", ACCOUNTS, "");
     let mut code = |session: &mut Session, token: &str| {
         req.headers.insert("authorization".to_owned(), token.to_owned());
-        let reply = session.send(&req);
-        let body: Value = serde_json::from_str(&reply.body).unwrap();
-        (reply.status, body["serviceErrorCode"].clone(), body["code"].clone())
+        let response = session.send(&req);
+        let body: Value = serde_json::from_str(&response.body).unwrap();
+        (response.status, body["serviceErrorCode"].clone(), body["code"].clone())
     };
     let expected = |number: u32, code: &str| (401, json!(number), json!(code));
     assert_eq!(code(&mut session, "Bearer other"), expected(65_600, "INVALID_ACCESS_TOKEN"));
@@ -130,10 +130,4 @@ fn faults_match_campaign_calls_but_not_groups_and_reports() {
     assert_eq!(call("GET", ACCOUNTS), RequestKind::Operation(Operation::Accounts));
     assert_eq!(call("POST", &format!("{base}/adCampaignGroups")), RequestKind::Other);
     assert_eq!(call("GET", "/rest/adAnalytics?q=analytics"), RequestKind::Other);
-}
-
-#[test]
-fn an_older_state_file_without_the_fields_of_this_platform_loads() {
-    let delta: super::Delta = serde_json::from_str("{}").unwrap();
-    assert_eq!(delta.accounts().len(), 5);
 }

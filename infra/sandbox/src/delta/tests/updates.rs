@@ -3,17 +3,18 @@
 use super::{DAY, Session, USD, error, errors, request, usd};
 use serde_json::json;
 
-fn delete(session: &mut Session, id: i64) -> crate::http::Reply {
+fn delete(session: &mut Session, id: i64) -> crate::http::Response {
     session.send(&request("DELETE", &format!("/rest/adAccounts/{USD}/adCampaigns/{id}"), ""))
 }
 
 #[test]
-fn a_partial_update_answers_204_and_changes_the_named_fields() {
+fn a_partial_update_returns_204_and_changes_the_named_fields() {
     let mut session = Session::new();
     let id = session.campaign(USD, &json!({}));
     session.now = "2026-03-02T12:01:00Z".parse().unwrap();
-    let reply = session.patch(id, &json!({ "$set": { "name": "New", "status": "ACTIVE", "dailyBudget": usd("60") } }));
-    assert_eq!((reply.status, reply.body.as_str()), (204, ""));
+    let response =
+        session.patch(id, &json!({ "$set": { "name": "New", "status": "ACTIVE", "dailyBudget": usd("60") } }));
+    assert_eq!((response.status, response.body.as_str()), (204, ""));
     let campaign = session.get_campaign(id);
     assert_eq!((&campaign["name"], &campaign["status"]), (&json!("New"), &json!("ACTIVE")));
     assert_eq!((&campaign["dailyBudget"], &campaign["costType"]), (&usd("60"), &json!("CPM")));
@@ -42,11 +43,11 @@ fn an_update_names_its_method_and_carries_a_patch() {
 fn the_objective_of_a_campaign_is_immutable() {
     let mut session = Session::new();
     let id = session.campaign(USD, &json!({}));
-    let reply = session.patch(id, &json!({ "$set": { "objectiveType": "BRAND_AWARENESS" } }));
-    assert_eq!(errors(&reply), error("IMMUTABLE_CAMPAIGN_OBJECTIVE_TYPE", "/objectiveType"));
+    let response = session.patch(id, &json!({ "$set": { "objectiveType": "BRAND_AWARENESS" } }));
+    assert_eq!(errors(&response), error("IMMUTABLE_CAMPAIGN_OBJECTIVE_TYPE", "/objectiveType"));
     assert_eq!(session.patch(id, &json!({ "$set": { "objectiveType": "WEBSITE_VISIT" } })).status, 204);
-    let reply = session.patch(id, &json!({ "$set": { "type": "TEXT_AD" } }));
-    assert_eq!(errors(&reply), error("INVALID_VALUE", "/type"));
+    let response = session.patch(id, &json!({ "$set": { "type": "TEXT_AD" } }));
+    assert_eq!(errors(&response), error("INVALID_VALUE", "/type"));
 }
 
 #[test]
@@ -74,19 +75,19 @@ fn only_a_draft_is_deleted_and_other_campaigns_are_marked() {
     let draft = session.campaign(USD, &json!({ "status": "DRAFT" }));
     let paused = session.campaign(USD, &json!({}));
     let set = |status: &str| json!({ "$set": { "status": status } });
-    let reply = session.patch(draft, &set("PENDING_DELETION"));
-    assert_eq!(errors(&reply), error("STATUS_CHANGE_NOT_ALLOWED", "/status"));
+    let response = session.patch(draft, &set("PENDING_DELETION"));
+    assert_eq!(errors(&response), error("STATUS_CHANGE_NOT_ALLOWED", "/status"));
     assert_eq!(delete(&mut session, draft).status, 204);
     assert_eq!(delete(&mut session, draft).status, 404);
-    let reply = delete(&mut session, paused);
-    assert_eq!(errors(&reply), error("STATUS_CHANGE_NOT_ALLOWED", "/status"));
+    let response = delete(&mut session, paused);
+    assert_eq!(errors(&response), error("STATUS_CHANGE_NOT_ALLOWED", "/status"));
     assert_eq!(session.patch(paused, &set("ARCHIVED")).status, 204);
     assert_eq!(session.patch(paused, &set("PAUSED")).status, 204);
-    let reply = session.patch(paused, &set("DRAFT"));
-    assert_eq!(errors(&reply), error("STATUS_CHANGE_NOT_ALLOWED", "/status"));
+    let response = session.patch(paused, &set("DRAFT"));
+    assert_eq!(errors(&response), error("STATUS_CHANGE_NOT_ALLOWED", "/status"));
     assert_eq!(session.patch(paused, &set("PENDING_DELETION")).status, 204);
-    let reply = session.patch(paused, &set("ACTIVE"));
-    assert_eq!(errors(&reply), error("STATUS_CHANGE_NOT_ALLOWED", "/status"));
+    let response = session.patch(paused, &set("ACTIVE"));
+    assert_eq!(errors(&response), error("STATUS_CHANGE_NOT_ALLOWED", "/status"));
     assert_eq!(session.get_campaign(paused)["status"], "PENDING_DELETION");
 }
 

@@ -52,12 +52,12 @@ fn a_rejected_item_is_an_exception_inside_a_200_and_others_succeed() {
     let mut session = Session::new();
     let bad = item(json!({ "lifetime_spend_cap": 900_000_000 }));
     let body = json!([item(json!({ "name": "One" })), bad, item(json!({ "name": "Two" }))]);
-    let (status, answer) = session.write("POST", USD, &body);
+    let (status, response) = session.write("POST", USD, &body);
     assert_eq!(status, 200);
-    let names: Vec<_> = answer["items"].as_array().unwrap().iter().map(|one| one["data"]["name"].clone()).collect();
+    let names: Vec<_> = response["items"].as_array().unwrap().iter().map(|one| one["data"]["name"].clone()).collect();
     assert_eq!(names, [json!("One"), Value::Null, json!("Two")]);
-    assert_eq!(answer["items"][1]["exceptions"].as_array().map(Vec::len), Some(1));
-    assert!(answer["items"][1]["exceptions"][0]["code"].is_u64());
+    assert_eq!(response["items"][1]["exceptions"].as_array().map(Vec::len), Some(1));
+    assert!(response["items"][1]["exceptions"][0]["code"].is_u64());
     assert_eq!(session.ids("").0.len(), 2);
 }
 
@@ -117,9 +117,9 @@ fn budget_optimization_needs_a_cap_and_a_cap_needs_it() {
 fn money_is_an_integer_in_micros_and_not_a_fraction_or_text() {
     let mut session = Session::new();
     for bad in [json!("50000000"), json!(50.5), json!(50_000_000.0), json!(-1), json!(u64::MAX), json!([1])] {
-        let (status, answer) = session.write("POST", USD, &json!([item(json!({ "daily_spend_cap": bad }))]));
-        assert_eq!((status, &answer["code"]), (400, &json!(1)), "{bad}");
-        assert!(answer["message"].as_str().unwrap().contains("[0].daily_spend_cap"), "{answer}");
+        let (status, response) = session.write("POST", USD, &json!([item(json!({ "daily_spend_cap": bad }))]));
+        assert_eq!((status, &response["code"]), (400, &json!(1)), "{bad}");
+        assert!(response["message"].as_str().unwrap().contains("[0].daily_spend_cap"), "{response}");
     }
     assert_eq!(session.create(json!({ "daily_spend_cap": i64::MAX }))["daily_spend_cap"], i64::MAX);
 }
@@ -128,8 +128,8 @@ fn money_is_an_integer_in_micros_and_not_a_fraction_or_text() {
 fn times_are_unix_seconds_and_not_milliseconds_or_texts() {
     let mut session = Session::new();
     for bad in [json!(NOW * 1000), json!("2026-04-01T00:00:00Z"), json!("1772452800"), json!(1_772_452_800.5)] {
-        let (status, answer) = session.write("POST", USD, &json!([item(json!({ "start_time": bad }))]));
-        assert_eq!((status, &answer["code"]), (400, &json!(1)), "{bad}");
+        let (status, response) = session.write("POST", USD, &json!([item(json!({ "start_time": bad }))]));
+        assert_eq!((status, &response["code"]), (400, &json!(1)), "{bad}");
     }
     let why = session.rejects("POST", item(json!({ "start_time": NOW + 60, "end_time": NOW + 60 })));
     assert!(why.contains("after start_time"), "{why}");
@@ -156,9 +156,9 @@ fn a_malformed_request_is_a_400_with_code_1_and_creates_nothing() {
         (json!([5]), "[0]"),
         (item(json!({})), "array"),
     ] {
-        let (status, answer) = session.write("POST", USD, &body);
-        assert_eq!((status, &answer["code"]), (400, &json!(1)), "{body}");
-        assert!(answer["message"].as_str().unwrap().contains(place), "{place}: {answer}");
+        let (status, response) = session.write("POST", USD, &body);
+        assert_eq!((status, &response["code"]), (400, &json!(1)), "{body}");
+        assert!(response["message"].as_str().unwrap().contains(place), "{place}: {response}");
     }
     assert!(session.ids("").0.is_empty());
 }

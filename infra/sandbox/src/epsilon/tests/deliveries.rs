@@ -2,8 +2,7 @@
 
 use super::{JPY, Session, USD, accepted, item};
 use crate::delivery::{self, Delivery};
-use crate::epsilon::campaign::Campaign;
-use crate::platform::{Platform as _, SpendError};
+use crate::platform::{AdPlatform as _, SpendError};
 use jiff::ToSpan;
 use jiff::civil::Date;
 use serde_json::{Value, json};
@@ -118,18 +117,4 @@ fn the_days_of_a_seed_add_up_to_the_total() {
             assert!(sum > 0, "{column}");
         }
     }
-}
-
-#[test]
-fn a_data_file_with_the_cost_of_days_is_read() {
-    let mut session = Session::new();
-    let id = create(&mut session, USD);
-    let account = session.epsilon.accounts.iter().find(|account| account.campaigns.len() == 1).unwrap();
-    let campaign = &account.campaigns[&id.parse().unwrap()];
-    let mut file = serde_json::to_value(campaign).unwrap();
-    file["spent"] = json!({ "2026-02-01": 5, "2026-02-02": day(7, 1) });
-    let read: Campaign = serde_json::from_value(file).unwrap();
-    let days: Vec<(String, Delivery)> = read.days.into_iter().map(|(date, day)| (date.to_string(), day)).collect();
-    let cost = Delivery { spend: 5, ..Delivery::default() };
-    assert_eq!(days, [("2026-02-01".to_owned(), cost), ("2026-02-02".to_owned(), day(7, 1))]);
 }

@@ -9,8 +9,8 @@ mod updates;
 
 use super::{CLIENT, Epsilon};
 use crate::fields::changed;
-use crate::http::{Reply, Request};
-use crate::platform::{Platform, RequestContext, Settings};
+use crate::http::{Request, Response};
+use crate::service::{RequestContext, Service, Settings};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
@@ -44,7 +44,7 @@ impl Session {
 
     fn send(&mut self, request: &Request) -> (u16, Value) {
         let context = RequestContext { now: self.now, settings: &self.settings };
-        let Reply { status, body, .. } = self.epsilon.answer(request, &context);
+        let Response { status, body, .. } = self.epsilon.handle(request, &context);
         (status, serde_json::from_str(&body).unwrap())
     }
 

@@ -1,8 +1,7 @@
 //! Authentication, ad accounts and lists.
 
-use super::super::accounts::Account;
 use super::{ANALYST, EUR, JPY, NOW, Session, USD, item, request};
-use crate::platform::Platform as _;
+use crate::platform::AdPlatform as _;
 use serde_json::{Value, json};
 
 #[test]
@@ -22,8 +21,8 @@ fn a_list_hides_archived_campaigns_and_drafts_by_default() {
 fn entity_statuses_are_repeated_and_not_joined_by_commas() {
     let mut session = Session::new();
     for query in ["entity_statuses=ACTIVE,PAUSED", "entity_statuses=active", "entity_statuses=", "statuses=ACTIVE"] {
-        let (status, answer) = session.get(&format!("/v5/ad_accounts/{USD}/campaigns?{query}"));
-        assert_eq!((status, &answer["code"]), (400, &json!(1)), "{query}");
+        let (status, response) = session.get(&format!("/v5/ad_accounts/{USD}/campaigns?{query}"));
+        assert_eq!((status, &response["code"]), (400, &json!(1)), "{query}");
     }
 }
 
@@ -69,8 +68,8 @@ fn a_page_has_25_rows_by_default_and_250_at_most() {
     assert_eq!(session.ids("").0.len(), 25);
     assert_eq!(session.ids("page_size=250").0.len(), 30);
     for query in ["page_size=251", "page_size=0", "page_size=x", "order=NEWEST", "bookmark=x", "campaign_ids=x"] {
-        let (status, answer) = session.get(&format!("/v5/ad_accounts/{USD}/campaigns?{query}"));
-        assert_eq!((status, &answer["code"]), (400, &json!(1)), "{query}");
+        let (status, response) = session.get(&format!("/v5/ad_accounts/{USD}/campaigns?{query}"));
+        assert_eq!((status, &response["code"]), (400, &json!(1)), "{query}");
     }
     session.settings.page_size = Some(4);
     assert_eq!(session.ids("page_size=250").0.len(), 4);
@@ -103,10 +102,6 @@ fn every_account_has_its_own_time_zone() {
     let zones: Vec<_> = body["items"].as_array().unwrap().iter().map(|one| one["time_zone"].clone()).collect();
     assert_eq!(zones, ["America/Los_Angeles", "Asia/Tokyo", "Europe/London"]);
     assert_eq!(session.epsilon.accounts()[2].time_zone, "Europe/Berlin");
-    let older = json!({ "id": 1, "name": "", "owner": "", "owner_id": "", "country": "US", "currency": "USD",
-        "permissions": [], "created": 0 });
-    let older: Account = serde_json::from_value(older).unwrap();
-    assert_eq!(older.json()["time_zone"], "Etc/UTC");
 }
 
 #[test]
@@ -114,8 +109,8 @@ fn an_analyst_reads_but_writing_is_403_with_code_29() {
     let mut session = Session::new();
     assert_eq!(session.get(&format!("/v5/ad_accounts/{ANALYST}/campaigns")).0, 200);
     for method in ["POST", "PATCH"] {
-        let (status, answer) = session.write(method, ANALYST, &json!([item(json!({ "ad_account_id": ANALYST }))]));
-        assert_eq!((status, &answer["code"]), (403, &json!(29)));
+        let (status, response) = session.write(method, ANALYST, &json!([item(json!({ "ad_account_id": ANALYST }))]));
+        assert_eq!((status, &response["code"]), (403, &json!(29)));
     }
 }
 
@@ -123,13 +118,13 @@ fn an_analyst_reads_but_writing_is_403_with_code_29() {
 fn an_account_not_chosen_is_403_code_7_and_an_unknown_one_404_code_2() {
     let mut session = Session::new();
     for path in [format!("/v5/ad_accounts/{EUR}"), format!("/v5/ad_accounts/{EUR}/campaigns")] {
-        let (status, answer) = session.get(&path);
-        assert_eq!((status, &answer["code"]), (403, &json!(7)), "{path}");
+        let (status, response) = session.get(&path);
+        assert_eq!((status, &response["code"]), (403, &json!(7)), "{path}");
     }
-    let (status, answer) = session.get("/v5/ad_accounts/1/campaigns");
-    assert_eq!((status, answer), (404, json!({ "code": 2, "message": "AdAccount not found." })));
-    let (status, answer) = session.get(&format!("/v5/ad_accounts/{USD}/campaigns/5"));
-    assert_eq!((status, &answer["code"]), (404, &json!(30)));
+    let (status, response) = session.get("/v5/ad_accounts/1/campaigns");
+    assert_eq!((status, response), (404, json!({ "code": 2, "message": "AdAccount not found." })));
+    let (status, response) = session.get(&format!("/v5/ad_accounts/{USD}/campaigns/5"));
+    assert_eq!((status, &response["code"]), (404, &json!(30)));
     assert_eq!(session.get(&format!("/v5/ad_accounts/{USD}/campaigns/x")).0, 400);
     assert_eq!(session.write("POST", EUR, &json!([item(json!({}))])).0, 403);
 }
@@ -138,8 +133,8 @@ fn an_account_not_chosen_is_403_code_7_and_an_unknown_one_404_code_2() {
 fn an_invalid_token_is_401_code_2_and_a_missing_scope_401_code_3() {
     let path = format!("/v5/ad_accounts/{USD}/campaigns");
     let mut session = Session::with_scopes(&["ads:read"]);
-    let (status, answer) = session.write("POST", USD, &json!([item(json!({}))]));
-    assert_eq!((status, &answer["code"]), (401, &json!(3)));
+    let (status, response) = session.write("POST", USD, &json!([item(json!({}))]));
+    assert_eq!((status, &response["code"]), (401, &json!(3)));
     assert_eq!(Session::with_scopes(&["ads:write"]).get(&path).1["code"], 3);
     let dead = json!({ "code": 2, "message": "Authentication failed." });
     for header in [None, Some("Bearer other"), Some("Basic token"), Some("token")] {
@@ -164,9 +159,9 @@ fn paths_and_content_types_are_exact() {
         ("DELETE", "/v5/ad_accounts/549755813001/campaigns", 405),
         ("DELETE", "/v5/ad_accounts/549755813001/campaigns/5", 404),
     ] {
-        let (status, answer) = session.send(&request(method, path, ""));
+        let (status, response) = session.send(&request(method, path, ""));
         assert_eq!(status, expected, "{method} {path}");
-        assert!(answer["code"].is_u64() && answer["message"].is_string());
+        assert!(response["code"].is_u64() && response["message"].is_string());
     }
     let mut form = request("POST", &format!("/v5/ad_accounts/{USD}/campaigns"), &json!([item(json!({}))]).to_string());
     form.headers.insert("content-type".to_owned(), "text/plain".to_owned());

@@ -1,7 +1,7 @@
 //! Cost reports.
 
 use super::{NOW, Session, USD};
-use crate::platform::Platform as _;
+use crate::platform::AdPlatform as _;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
@@ -56,10 +56,10 @@ fn the_window_and_the_look_back_are_at_most_ninety_days() {
         ("20260301", "2026-03-02", 400),
         ("", "2026-03-02", 400),
     ] {
-        let (status, answer) =
+        let (status, response) =
             analytics(&mut session, &[("start_date", start), ("end_date", end), ("campaign_ids", "5")]);
-        assert_eq!(status, expected, "{start} {end} {answer}");
-        assert!(status == 200 || answer["code"] == 1, "{answer}");
+        assert_eq!(status, expected, "{start} {end} {response}");
+        assert!(status == 200 || response["code"] == 1, "{response}");
     }
 }
 

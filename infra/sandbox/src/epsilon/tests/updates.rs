@@ -63,11 +63,11 @@ fn a_rejected_update_is_an_exception_inside_a_200_and_changes_nothing() {
         change(&id, json!({ "name": "New", "daily_spend_cap": 0 })),
         change(&id, json!({ "status": "PAUSED" })),
     ]);
-    let (status, answer) = session.write("PATCH", USD, &body);
-    assert_eq!(status, 200, "{answer}");
-    assert_eq!(answer["items"][0]["exceptions"][0], json!({ "code": 30, "message": "Campaign not found." }));
-    assert_eq!(answer["items"][1]["exceptions"].as_array().map(Vec::len), Some(1));
-    assert_eq!(answer["items"][2]["data"]["name"], "Winter sale");
+    let (status, response) = session.write("PATCH", USD, &body);
+    assert_eq!(status, 200, "{response}");
+    assert_eq!(response["items"][0]["exceptions"][0], json!({ "code": 30, "message": "Campaign not found." }));
+    assert_eq!(response["items"][1]["exceptions"].as_array().map(Vec::len), Some(1));
+    assert_eq!(response["items"][2]["data"]["name"], "Winter sale");
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn a_malformed_update_is_a_400_with_code_1() {
         change(&id, json!({ "daily_spend_cap": "1" })),
         change(&id, json!({ "status": "REMOVED" })),
     ] {
-        let (status, answer) = session.write("PATCH", USD, &json!([item]));
-        assert_eq!((status, &answer["code"]), (400, &json!(1)), "{item}");
+        let (status, response) = session.write("PATCH", USD, &json!([item]));
+        assert_eq!((status, &response["code"]), (400, &json!(1)), "{item}");
     }
 }

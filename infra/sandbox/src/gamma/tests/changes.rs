@@ -13,8 +13,8 @@ fn an_update_changes_name_budget_and_modify_time() {
     let mut session = Session::new();
     let id = session.campaign();
     session.now = "2026-03-02T12:00:30Z".parse().unwrap();
-    let answer = session.post(UPDATE, &update(&id, json!({ "campaign_name": "New", "budget": 60.5 })));
-    assert_eq!(answer["code"], 0, "{answer}");
+    let response = session.post(UPDATE, &update(&id, json!({ "campaign_name": "New", "budget": 60.5 })));
+    assert_eq!(response["code"], 0, "{response}");
     let row = session.list(&[])["data"]["list"][0].clone();
     assert_eq!((&row["campaign_name"], &row["budget"]), (&json!("New"), &json!(60.5)));
     assert_eq!([&row["create_time"], &row["modify_time"]], ["2026-03-02 12:00:00", "2026-03-02 12:00:30"]);

@@ -6,9 +6,9 @@ use super::*;
 fn a_manual_create_returns_every_field() {
     let mut session = Session::new();
     let body = manual(json!({ "budget_optimize_on": false }));
-    let answer = session.post(CREATE, &body);
-    assert_eq!(code_and_message(&answer), (0, "OK"));
-    let data = &answer["data"];
+    let response = session.post(CREATE, &body);
+    assert_eq!(code_and_message(&response), (0, "OK"));
+    let data = &response["data"];
     assert_eq!(data["campaign_id"], "1800000000000001");
     for (field, value) in [
         ("advertiser_id", USD),
@@ -29,8 +29,8 @@ fn a_manual_create_returns_every_field() {
 fn a_budget_is_a_number_with_the_exact_digits_sent() {
     let mut session = Session::new();
     let body = manual(json!({ "budget": "@" })).to_string().replace("\"@\"", "1234567.89");
-    let reply = session.send(&request("POST", CREATE, "", &body));
-    assert!(reply.body.contains("\"budget\":1234567.89,"), "{}", reply.body);
+    let response = session.send(&request("POST", CREATE, "", &body));
+    assert!(response.body.contains("\"budget\":1234567.89,"), "{}", response.body);
     assert_error(&session.post(CREATE, &manual(json!({ "budget": "50" }))), 40002, "budget: Not a valid number.");
 }
 
@@ -48,10 +48,10 @@ fn an_id_sent_as_a_number_is_rejected() {
 fn only_smart_plus_creates_honor_operation_status() {
     let mut session = Session::new();
     let off = json!({ "operation_status": "DISABLE" });
-    let answer = session.post(CREATE, &manual(off.clone()));
-    assert_eq!((&answer["code"], &answer["data"]["operation_status"]), (&json!(0), &json!("ENABLE")));
-    let answer = session.post(SMART, &smart(off));
-    assert_eq!((&answer["code"], &answer["data"]["operation_status"]), (&json!(0), &json!("DISABLE")));
+    let response = session.post(CREATE, &manual(off.clone()));
+    assert_eq!((&response["code"], &response["data"]["operation_status"]), (&json!(0), &json!("ENABLE")));
+    let response = session.post(SMART, &smart(off));
+    assert_eq!((&response["code"], &response["data"]["operation_status"]), (&json!(0), &json!("DISABLE")));
     let paused = json!({ "operation_status": "PAUSED" });
     assert_error(&session.post(CREATE, &manual(paused)), 40002, "operation_status: Must be one of: ENABLE, DISABLE.");
 }
@@ -80,9 +80,9 @@ fn the_minimum_campaign_budget_is_50_and_5000_in_yen() {
 #[test]
 fn without_a_budget_mode_a_manual_campaign_is_unlimited() {
     let mut session = Session::new();
-    let answer = session.post(CREATE, &manual(json!({ "budget_mode": null, "budget": null })));
-    assert_eq!(answer["data"]["budget_mode"], "BUDGET_MODE_INFINITE");
-    assert_eq!(answer["data"]["budget"], 0);
+    let response = session.post(CREATE, &manual(json!({ "budget_mode": null, "budget": null })));
+    assert_eq!(response["data"]["budget_mode"], "BUDGET_MODE_INFINITE");
+    assert_eq!(response["data"]["budget"], 0);
     assert_error(&session.post(CREATE, &manual(json!({ "budget_mode": null }))), 40002, "budget");
     assert_error(&session.post(CREATE, &manual(json!({ "budget": null }))), 40002, "budget: Missing");
 }

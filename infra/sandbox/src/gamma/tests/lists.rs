@@ -25,16 +25,19 @@ fn a_page_has_ten_campaigns_and_a_setting_shortens_it() {
     }
     assert_eq!(ids(&session.list(&[])).len(), 10);
     session.settings.page_size = Some(4);
-    let answer = session.list(&[("page_size", "1000")]);
-    assert_eq!(answer["data"]["page_info"], json!({ "page": 1, "page_size": 4, "total_number": 11, "total_page": 3 }));
+    let response = session.list(&[("page_size", "1000")]);
+    assert_eq!(
+        response["data"]["page_info"],
+        json!({ "page": 1, "page_size": 4, "total_number": 11, "total_page": 3 })
+    );
 }
 
 #[test]
 fn list_valued_query_parameters_are_json() {
     let mut session = Session::new();
     let id = session.campaign();
-    let answer = session.list(&[("fields", r#"["campaign_id","budget"]"#)]);
-    assert_eq!(answer["data"]["list"], json!([{ "campaign_id": id, "budget": 50 }]));
+    let response = session.list(&[("fields", r#"["campaign_id","budget"]"#)]);
+    assert_eq!(response["data"]["list"], json!([{ "campaign_id": id, "budget": 50 }]));
     for fields in ["campaign_id,budget", "campaign_id", "[campaign_id]", "[\"colour\"]"] {
         assert_error(&session.list(&[("fields", fields)]), 40002, "fields");
     }
@@ -59,11 +62,11 @@ fn deleted_campaigns_are_listed_only_on_request() {
         (json!({ "primary_status": "STATUS_NOT_DELETE" }), vec![&kept]),
         (json!({ "campaign_ids": [gone], "primary_status": "STATUS_ALL" }), vec![&gone]),
     ] {
-        let answer = session.list(&[("filtering", &filtering.to_string())]);
-        assert_eq!(ids(&answer), expected, "{filtering}");
+        let response = session.list(&[("filtering", &filtering.to_string())]);
+        assert_eq!(ids(&response), expected, "{filtering}");
     }
-    let answer = session.list(&[("filtering", r#"{"primary_status":"STATUS_DELETE"}"#)]);
-    assert_eq!(answer["data"]["list"][0]["secondary_status"], "CAMPAIGN_STATUS_DELETE");
+    let response = session.list(&[("filtering", r#"{"primary_status":"STATUS_DELETE"}"#)]);
+    assert_eq!(response["data"]["list"][0]["secondary_status"], "CAMPAIGN_STATUS_DELETE");
 }
 
 #[test]

@@ -9,8 +9,9 @@ mod requests;
 
 use super::{CLIENT, Gamma};
 use crate::fields::changed;
-use crate::http::{Reply, Request};
-use crate::platform::{Platform, RequestContext, Settings};
+use crate::http::{Request, Response};
+use crate::platform::AdPlatform;
+use crate::service::{RequestContext, Service, Settings};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use url::form_urlencoded;
@@ -42,16 +43,16 @@ impl Session {
         self.settings.quirks.insert(name);
     }
 
-    fn send(&mut self, request: &Request) -> Reply {
+    fn send(&mut self, request: &Request) -> Response {
         let context = RequestContext { now: self.now, settings: &self.settings };
-        self.gamma.answer(request, &context)
+        self.gamma.handle(request, &context)
     }
 
     /// The body of a response, which always has status 200.
     fn send_json(&mut self, request: &Request) -> Value {
-        let reply = self.send(request);
-        assert_eq!(reply.status, 200, "{}", reply.body);
-        serde_json::from_str(&reply.body).unwrap()
+        let response = self.send(request);
+        assert_eq!(response.status, 200, "{}", response.body);
+        serde_json::from_str(&response.body).unwrap()
     }
 
     fn post(&mut self, path: &str, body: &Value) -> Value {
@@ -65,9 +66,9 @@ impl Session {
 
     /// Creates a campaign and returns its id.
     fn create(&mut self, path: &str, body: &Value) -> String {
-        let answer = self.post(path, body);
-        assert_eq!(answer["code"], 0, "{answer}");
-        answer["data"]["campaign_id"].as_str().unwrap().to_owned()
+        let response = self.post(path, body);
+        assert_eq!(response["code"], 0, "{response}");
+        response["data"]["campaign_id"].as_str().unwrap().to_owned()
     }
 
     /// Creates a manual campaign with a unique name.
@@ -107,20 +108,20 @@ fn request(method: &str, path: &str, query: &str, body: &str) -> Request {
 }
 
 /// Code and message of a response.
-fn code_and_message(answer: &Value) -> (u64, &str) {
-    (answer["code"].as_u64().unwrap(), answer["message"].as_str().unwrap())
+fn code_and_message(response: &Value) -> (u64, &str) {
+    (response["code"].as_u64().unwrap(), response["message"].as_str().unwrap())
 }
 
-fn assert_error(answer: &Value, code: u64, word: &str) {
-    let (actual, message) = code_and_message(answer);
-    assert_eq!(actual, code, "{answer}");
-    assert!(message.contains(word), "{word}: {answer}");
-    assert_eq!(answer["data"], json!({}));
+fn assert_error(response: &Value, code: u64, word: &str) {
+    let (actual, message) = code_and_message(response);
+    assert_eq!(actual, code, "{response}");
+    assert!(message.contains(word), "{word}: {response}");
+    assert_eq!(response["data"], json!({}));
 }
 
-fn ids(answer: &Value) -> Vec<&str> {
-    assert_eq!(answer["code"], 0, "{answer}");
-    let list = answer["data"]["list"].as_array().unwrap();
+fn ids(response: &Value) -> Vec<&str> {
+    assert_eq!(response["code"], 0, "{response}");
+    let list = response["data"]["list"].as_array().unwrap();
     list.iter().map(|row| row["campaign_id"].as_str().unwrap()).collect()
 }
 

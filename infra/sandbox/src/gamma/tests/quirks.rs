@@ -50,8 +50,8 @@ fn the_token_response_includes_the_deleted_advertiser() {
     };
     session.gamma.grants.add_code("fresh", consent, i64::MAX);
     let body = json!({ "app_id": CLIENT.id, "secret": CLIENT.secret, "auth_code": "fresh" });
-    let answer = session.post("/oauth2/access_token/", &body);
-    assert_eq!(answer["data"]["advertiser_ids"], json!([USD, DELETED]));
+    let response = session.post("/oauth2/access_token/", &body);
+    assert_eq!(response["data"]["advertiser_ids"], json!([USD, DELETED]));
 }
 
 #[test]
@@ -122,8 +122,8 @@ fn campaigns_with_legacy_and_unknown_objectives_are_listed() {
     let mut session = session_with(ARCHIVE);
     assert_error(&session.get("/campaign/get/", &[("advertiser_id", ARCHIVE)]), 40300, ARCHIVE);
     session.quirk("legacy_objectives");
-    let answer = session.get("/campaign/get/", &[("advertiser_id", ARCHIVE)]);
-    let rows = answer["data"]["list"].as_array().unwrap();
+    let response = session.get("/campaign/get/", &[("advertiser_id", ARCHIVE)]);
+    let rows = response["data"]["list"].as_array().unwrap();
     let objectives: Vec<&Value> = rows.iter().map(|row| &row["objective_type"]).collect();
     assert_eq!(objectives, ["UNHEARD_OF", "CATALOG_SALES", "CONVERSIONS", "APP_INSTALL"]);
     assert_eq!(session.gamma.accounts().len(), 5, "it opens once");

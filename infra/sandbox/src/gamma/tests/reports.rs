@@ -3,7 +3,7 @@
 use super::{CREATE, EUR, JPY, KWD, Session, USD, assert_error, manual};
 use crate::delivery::{Delivery, seeded};
 use crate::money::micros;
-use crate::platform::{Platform, SpendError};
+use crate::platform::{AdPlatform, SpendError};
 use jiff::ToSpan;
 use jiff::civil::{Date, date};
 use serde_json::{Value, json};
@@ -53,9 +53,9 @@ impl Session {
     }
 
     fn rows(&mut self, query: &[(&str, &str)]) -> Vec<Value> {
-        let answer = self.get(REPORT, query);
-        assert_eq!(answer["code"], 0, "{answer}");
-        answer["data"]["list"].as_array().unwrap().clone()
+        let response = self.get(REPORT, query);
+        assert_eq!(response["code"], 0, "{response}");
+        response["data"]["list"].as_array().unwrap().clone()
     }
 }
 
@@ -66,9 +66,9 @@ fn the_report_has_decimal_spend_and_omits_campaigns_without_spend() {
     session.spend(&one, "12.3");
     session.spend(&two, "0.01");
     let row = |id: &str, spend: &str| json!({ "dimensions": { "campaign_id": id }, "metrics": { "spend": spend } });
-    let answer = session.get(REPORT, &report(&[]));
-    assert_eq!(answer["data"]["list"], json!([row(&two, "0.01"), row(&one, "12.30")]));
-    assert_eq!(answer["data"]["page_info"]["total_number"], 2);
+    let response = session.get(REPORT, &report(&[]));
+    assert_eq!(response["data"]["list"], json!([row(&two, "0.01"), row(&one, "12.30")]));
+    assert_eq!(response["data"]["page_info"]["total_number"], 2);
     let ids = filter("campaign_ids", &[&one]);
     assert_eq!(session.rows(&report(&[("filtering", &ids)])), [row(&one, "12.30")]);
     let yen = session.create(CREATE, &manual(json!({ "advertiser_id": JPY, "budget": 5000 })));

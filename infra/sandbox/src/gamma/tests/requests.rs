@@ -10,11 +10,11 @@ fn bare(method: &str, path: &str, headers: &[(&str, &str)]) -> Request {
 #[test]
 fn an_error_has_status_200_and_its_code_in_the_body() {
     let mut session = Session::new();
-    let answer = session.post(CREATE, &json!({}));
-    assert_error(&answer, 40002, "advertiser_id: Missing data for required field.");
-    let keys: Vec<_> = answer.as_object().unwrap().keys().map(String::as_str).collect();
+    let response = session.post(CREATE, &json!({}));
+    assert_error(&response, 40002, "advertiser_id: Missing data for required field.");
+    let keys: Vec<_> = response.as_object().unwrap().keys().map(String::as_str).collect();
     assert_eq!(keys, ["code", "data", "message", "request_id"]);
-    assert!(!answer["request_id"].as_str().unwrap().is_empty());
+    assert!(!response["request_id"].as_str().unwrap().is_empty());
     let broken = session.gamma.internal_error(&Request::default());
     assert_eq!(broken.status, 200);
     assert_error(&serde_json::from_str(&broken.body).unwrap(), 50000, "System error");
@@ -34,9 +34,9 @@ fn a_path_without_its_trailing_slash_is_a_404_page() {
         ("GET", "/campaign/create/"),
         ("GET", "/adgroup/get/"),
     ] {
-        let reply = session.send(&request(method, path, "", "{}"));
-        assert_eq!(reply.status, 404, "{method} {path}");
-        assert!(reply.body.contains("<html>"), "{}", reply.body);
+        let response = session.send(&request(method, path, "", "{}"));
+        assert_eq!(response.status, 404, "{method} {path}");
+        assert!(response.body.contains("<html>"), "{}", response.body);
     }
     let older = Request { path: "/open_api/v1.2/campaign/get/".to_owned(), ..request("GET", "", "", "") };
     assert_eq!(session.send(&older).status, 404);
@@ -76,8 +76,8 @@ fn a_token_grants_access_to_the_chosen_advertisers_only() {
         assert_error(&session.post(CREATE, &manual(json!({ "advertiser_id": advertiser }))), code, advertiser);
     }
     let query = [("app_id", CLIENT.id), ("secret", CLIENT.secret)];
-    let answer = session.get("/oauth2/advertiser/get/", &query);
-    let list = answer["data"]["list"].as_array().unwrap();
+    let response = session.get("/oauth2/advertiser/get/", &query);
+    let list = response["data"]["list"].as_array().unwrap();
     assert_eq!(list.len(), 3);
     assert_eq!(list[1], json!({ "advertiser_id": JPY, "advertiser_name": "Harbour Coffee Japan" }));
     let query = [("app_id", CLIENT.id), ("secret", "wrong")];
@@ -89,11 +89,11 @@ fn advertiser_info_takes_json_lists_and_returns_the_selected_fields() {
     let mut session = Session::new();
     let path = "/advertiser/info/";
     let one = format!("[\"{KWD}\"]");
-    let answer = session.get(path, &[("advertiser_ids", &one), ("fields", r#"["currency","display_timezone"]"#)]);
-    assert_eq!(answer["data"]["list"], json!([{ "currency": "KWD", "display_timezone": "Asia/Kuwait" }]));
-    let answer = session.get(path, &[("advertiser_ids", &one)]);
-    assert_eq!(answer["data"]["list"][0]["status"], "STATUS_ENABLE");
-    assert_eq!(answer["data"]["list"][0]["timezone"], "Etc/GMT-3");
+    let response = session.get(path, &[("advertiser_ids", &one), ("fields", r#"["currency","display_timezone"]"#)]);
+    assert_eq!(response["data"]["list"], json!([{ "currency": "KWD", "display_timezone": "Asia/Kuwait" }]));
+    let response = session.get(path, &[("advertiser_ids", &one)]);
+    assert_eq!(response["data"]["list"][0]["status"], "STATUS_ENABLE");
+    assert_eq!(response["data"]["list"][0]["timezone"], "Etc/GMT-3");
     assert_error(&session.get(path, &[("advertiser_ids", KWD)]), 40002, "advertiser_ids");
     assert_error(&session.get(path, &[("advertiser_ids", "[]")]), 40002, "advertiser_ids");
     assert_error(&session.get(path, &[("advertiser_ids", &one), ("fields", "currency")]), 40002, "fields");
@@ -110,8 +110,8 @@ fn one_deleted_advertiser_fails_the_whole_advertiser_info_call() {
         let why = format!("Advertiser {gone} doesn't exist or has been deleted");
         assert_error(&session.get("/advertiser/info/", &[("advertiser_ids", &ids)]), 40001, &why);
     }
-    let answer = session.get("/advertiser/info/", &[("advertiser_ids", &json!([USD, JPY]).to_string())]);
-    assert_eq!(answer["data"]["list"].as_array().unwrap().len(), 2);
+    let response = session.get("/advertiser/info/", &[("advertiser_ids", &json!([USD, JPY]).to_string())]);
+    assert_eq!(response["data"]["list"].as_array().unwrap().len(), 2);
 }
 
 #[test]
@@ -137,12 +137,12 @@ fn an_auth_code_expires_after_an_hour() {
             body: "decision=approve".to_owned(),
             ..Request::default()
         };
-        let reply = session.send(&consent);
-        let to = reply.headers.iter().find(|(name, _)| *name == "location").map(|(_, to)| to.clone()).unwrap();
+        let response = session.send(&consent);
+        let to = response.headers.iter().find(|(name, _)| *name == "location").map(|(_, to)| to.clone()).unwrap();
         let code = to.strip_prefix("https://app.example/cb?auth_code=").unwrap();
         session.now = then.parse().unwrap();
         let body = json!({ "app_id": CLIENT.id, "secret": CLIENT.secret, "auth_code": code });
-        let answer = session.post("/oauth2/access_token/", &body);
-        assert_eq!(answer["code"], expected, "{answer}");
+        let response = session.post("/oauth2/access_token/", &body);
+        assert_eq!(response["code"], expected, "{response}");
     }
 }

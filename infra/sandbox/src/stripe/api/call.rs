@@ -6,7 +6,7 @@ use crate::stripe::params::Params;
 use serde_json::Value;
 
 /// The object to return, or the error.
-pub(crate) type Answer = Result<Value, StripeError>;
+pub(crate) type ApiResult = Result<Value, StripeError>;
 
 /// A call with checked parameters.
 pub(crate) struct ApiCall {

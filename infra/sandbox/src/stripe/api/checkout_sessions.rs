@@ -1,6 +1,6 @@
 //! Calls on checkout sessions.
 
-use super::call::{Answer, ApiCall};
+use super::call::{ApiCall, ApiResult};
 use crate::stripe::error::StripeError;
 use crate::stripe::ids;
 use crate::stripe::objects::checkout_session::{CheckoutSession, Status};
@@ -35,7 +35,7 @@ pub(crate) const CREATE_PARAMETERS: &[&str] = &[
 const EXPANDABLE: &[&str] = &["customer", "subscription"];
 
 /// `POST /v1/checkout/sessions`.
-pub(crate) fn create(stripe: &mut Stripe, call: &ApiCall) -> Answer {
+pub(crate) fn create(stripe: &mut Stripe, call: &ApiCall) -> ApiResult {
     let session = parse(stripe, call)?;
     let object = expanded_object(stripe, call, &session)?;
     stripe.sessions.insert(session.id.clone(), session);
@@ -43,12 +43,12 @@ pub(crate) fn create(stripe: &mut Stripe, call: &ApiCall) -> Answer {
 }
 
 /// `GET /v1/checkout/sessions/{id}`.
-pub(crate) fn get(stripe: &Stripe, call: &ApiCall, id: &str) -> Answer {
+pub(crate) fn get(stripe: &Stripe, call: &ApiCall, id: &str) -> ApiResult {
     let session = stripe.sessions.get(id).ok_or_else(|| StripeError::not_found("checkout.session", id))?;
     expanded_object(stripe, call, session)
 }
 
-fn expanded_object(stripe: &Stripe, call: &ApiCall, session: &CheckoutSession) -> Answer {
+fn expanded_object(stripe: &Stripe, call: &ApiCall, session: &CheckoutSession) -> ApiResult {
     let mut object = session.object();
     for name in call.expanded(EXPANDABLE)? {
         let whole = match name {

@@ -1,6 +1,6 @@
 //! Calls on customers.
 
-use super::call::{Answer, ApiCall};
+use super::call::{ApiCall, ApiResult};
 use crate::stripe::error::StripeError;
 use crate::stripe::objects::customer::Customer;
 use crate::stripe::objects::subscription::{Status, Subscription};
@@ -11,7 +11,7 @@ use crate::stripe::state::Stripe;
 pub(crate) const CREATE_PARAMETERS: &[&str] = &["email", "name", "description", "metadata[*]", "expand[#]"];
 
 /// `POST /v1/customers`.
-pub(crate) fn create(stripe: &mut Stripe, call: &ApiCall) -> Answer {
+pub(crate) fn create(stripe: &mut Stripe, call: &ApiCall) -> ApiResult {
     let text = |name: &str| call.params.text(name).map(|text| text.map(str::to_owned));
     let mut customer = Customer::new(call.email("email")?, call.trigger.now);
     customer.name = text("name")?;
@@ -24,7 +24,7 @@ pub(crate) fn create(stripe: &mut Stripe, call: &ApiCall) -> Answer {
 }
 
 /// `DELETE /v1/customers/{id}`: cancels the customer's subscriptions at once.
-pub(crate) fn delete(stripe: &mut Stripe, call: &ApiCall, id: &str) -> Answer {
+pub(crate) fn delete(stripe: &mut Stripe, call: &ApiCall, id: &str) -> ApiResult {
     call.expanded(&[])?;
     let Some(customer) = stripe.customers.get_mut(id).filter(|customer| !customer.deleted) else {
         return Err(StripeError::not_found("customer", id));
@@ -40,7 +40,7 @@ pub(crate) fn delete(stripe: &mut Stripe, call: &ApiCall, id: &str) -> Answer {
 }
 
 /// `GET /v1/customers/{id}`.
-pub(crate) fn get(stripe: &Stripe, call: &ApiCall, id: &str) -> Answer {
+pub(crate) fn get(stripe: &Stripe, call: &ApiCall, id: &str) -> ApiResult {
     call.expanded(&[])?;
     stripe.customers.get(id).map(Customer::object).ok_or_else(|| StripeError::not_found("customer", id))
 }

@@ -13,9 +13,9 @@ use super::params::Params;
 use super::state::{NAME, Stripe};
 use super::{auth, ids};
 use crate::faults::Operation;
-use crate::http::{Pairs, Reply, Request};
-use crate::platform::RequestContext;
-use call::{Answer, ApiCall};
+use crate::http::{Pairs, Request, Response};
+use crate::service::RequestContext;
+use call::{ApiCall, ApiResult};
 
 /// The routes of the API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,25 +76,25 @@ impl Route<'_> {
     }
 }
 
-/// Answers a request.
-pub(super) fn answer(stripe: &mut Stripe, request: &Request, context: &RequestContext<'_>) -> Reply {
+/// Handles a request.
+pub(super) fn handle(stripe: &mut Stripe, request: &Request, context: &RequestContext<'_>) -> Response {
     let id = ids::random_id("req_", 14);
-    let reply = execute(stripe, request, context, &id).unwrap_or_else(|error| error.reply());
-    with_headers(reply, request, &id)
+    let response = execute(stripe, request, context, &id).unwrap_or_else(|error| error.response());
+    with_headers(response, request, &id)
 }
 
 /// Rejects a request before the API reads it.
-pub(super) fn reject(error: &StripeError, request: &Request) -> Reply {
-    with_headers(error.reply(), request, &ids::random_id("req_", 14))
+pub(super) fn reject(error: &StripeError, request: &Request) -> Response {
+    with_headers(error.response(), request, &ids::random_id("req_", 14))
 }
 
 /// Adds the headers of every response.
-fn with_headers(reply: Reply, request: &Request, id: &str) -> Reply {
+fn with_headers(response: Response, request: &Request, id: &str) -> Response {
     let version = auth::version(request).unwrap_or(auth::VERSION);
-    let reply = reply.with("request-id", id).with("stripe-version", version);
+    let response = response.with("request-id", id).with("stripe-version", version);
     match request.header("idempotency-key") {
-        Some(key) if request.method == "POST" => reply.with("idempotency-key", key),
-        _ => reply,
+        Some(key) if request.method == "POST" => response.with("idempotency-key", key),
+        _ => response,
     }
 }
 
@@ -116,22 +116,22 @@ fn execute(
     request: &Request,
     context: &RequestContext<'_>,
     id: &str,
-) -> Result<Reply, StripeError> {
+) -> Result<Response, StripeError> {
     check_request(request)?;
     let route = Route::of(request).ok_or_else(|| StripeError::no_url(&request.method, &request.path))?;
     let now = context.now.as_second();
     let keyed = KeyedRequest::read(request)?;
     if let Some(keyed) = &keyed
-        && let Some(reply) = stripe.keys.replay(keyed, now)?
+        && let Some(response) = stripe.keys.replay(keyed, now)?
     {
-        return Ok(reply);
+        return Ok(response);
     }
     let call = parse(request, route, context, id)?;
-    let reply = Reply::json(200, &dispatch(stripe, route, &call)?);
+    let response = Response::json(200, &dispatch(stripe, route, &call)?);
     if let Some(keyed) = keyed {
-        stripe.keys.store(keyed, &reply, now);
+        stripe.keys.store(keyed, &response, now);
     }
-    Ok(reply)
+    Ok(response)
 }
 
 fn parse(request: &Request, route: Route<'_>, context: &RequestContext<'_>, id: &str) -> Result<ApiCall, StripeError> {
@@ -153,7 +153,7 @@ fn parse(request: &Request, route: Route<'_>, context: &RequestContext<'_>, id: 
     })
 }
 
-fn dispatch(stripe: &mut Stripe, route: Route<'_>, call: &ApiCall) -> Answer {
+fn dispatch(stripe: &mut Stripe, route: Route<'_>, call: &ApiCall) -> ApiResult {
     match route {
         Route::CreateCustomer => customers::create(stripe, call),
         Route::GetCustomer(id) => customers::get(stripe, call, id),

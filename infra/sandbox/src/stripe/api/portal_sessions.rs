@@ -1,6 +1,6 @@
 //! Creation of billing portal sessions.
 
-use super::call::{Answer, ApiCall};
+use super::call::{ApiCall, ApiResult};
 use crate::stripe::error::StripeError;
 use crate::stripe::ids;
 use crate::stripe::objects::portal_session::{CONFIGURATION, PortalSession};
@@ -10,7 +10,7 @@ use crate::stripe::state::Stripe;
 pub(crate) const CREATE_PARAMETERS: &[&str] = &["customer", "return_url", "configuration", "locale", "expand[#]"];
 
 /// `POST /v1/billing_portal/sessions`.
-pub(crate) fn create(stripe: &mut Stripe, call: &ApiCall) -> Answer {
+pub(crate) fn create(stripe: &mut Stripe, call: &ApiCall) -> ApiResult {
     let customer = stripe.find_buyer(call.params.required("customer")?, "customer")?.id.clone();
     let return_url = call.params.url("return_url")?.map(str::to_owned);
     let locale = call.params.text("locale")?;

@@ -1,6 +1,6 @@
 //! Calls on subscriptions.
 
-use super::call::{Answer, ApiCall};
+use super::call::{ApiCall, ApiResult};
 use crate::stripe::error::StripeError;
 use crate::stripe::objects::plan::Plan;
 use crate::stripe::objects::subscription::{Status, Subscription};
@@ -39,13 +39,13 @@ const STATUSES: &[&str] = &[
 ];
 
 /// `GET /v1/subscriptions/{id}`.
-pub(crate) fn get(stripe: &Stripe, call: &ApiCall, id: &str) -> Answer {
+pub(crate) fn get(stripe: &Stripe, call: &ApiCall, id: &str) -> ApiResult {
     let expand = !call.expanded(&["customer"])?.is_empty();
     Ok(object(stripe, stripe.find_subscription(id)?, expand))
 }
 
 /// `GET /v1/subscriptions`, newest first.
-pub(crate) fn list(stripe: &Stripe, call: &ApiCall) -> Answer {
+pub(crate) fn list(stripe: &Stripe, call: &ApiCall) -> ApiResult {
     let params = &call.params;
     let expand = !call.expanded(&["data.customer"])?.is_empty();
     let customer = params.text("customer")?;
@@ -110,7 +110,7 @@ fn page<'r>(
 }
 
 /// `POST /v1/subscriptions/{id}`: changes the price, the quantity or the end.
-pub(crate) fn update(stripe: &mut Stripe, call: &ApiCall, id: &str) -> Answer {
+pub(crate) fn update(stripe: &mut Stripe, call: &ApiCall, id: &str) -> ApiResult {
     let params = &call.params;
     let subscription = stripe.find_subscription(id)?;
     if subscription.status == Status::Canceled {
@@ -151,7 +151,7 @@ fn changed_plan(call: &ApiCall, subscription: &Subscription) -> Result<Option<Pl
 }
 
 /// `DELETE /v1/subscriptions/{id}`.
-pub(crate) fn cancel(stripe: &mut Stripe, call: &ApiCall, id: &str) -> Answer {
+pub(crate) fn cancel(stripe: &mut Stripe, call: &ApiCall, id: &str) -> ApiResult {
     if stripe.find_subscription(id)?.status == Status::Canceled {
         return Err(StripeError::not_found("subscription", id));
     }

@@ -16,7 +16,6 @@ pub(crate) struct Customer {
     pub(crate) name: Option<String>,
     pub(crate) description: Option<String>,
     pub(crate) metadata: Metadata,
-    #[serde(default)]
     pub(crate) deleted: bool,
 }
 

@@ -1,7 +1,7 @@
 //! The hosted checkout page.
 
 use crate::html::{Message, page};
-use crate::http::{Pairs, Reply, Request};
+use crate::http::{Pairs, Request, Response};
 use crate::stripe::events::Trigger;
 use crate::stripe::objects::checkout_session::{CheckoutSession, Status};
 use crate::stripe::state::Stripe;
@@ -28,7 +28,7 @@ enum Note {
 }
 
 /// Shows the page, or handles its form.
-pub(crate) fn answer(stripe: &mut Stripe, request: &Request, id: &str, trigger: &Trigger) -> Reply {
+pub(crate) fn handle(stripe: &mut Stripe, request: &Request, id: &str, trigger: &Trigger) -> Response {
     let Some(session) = stripe.sessions.get(id) else {
         return message(404, "There is no such checkout page.");
     };
@@ -46,21 +46,21 @@ pub(crate) fn answer(stripe: &mut Stripe, request: &Request, id: &str, trigger: 
         Some("pay") => {
             let to = session.success_url.replace(PLACEHOLDER, id);
             stripe.complete(id, trigger);
-            Reply::see_other(&to)
+            Response::see_other(&to)
         }
         Some("decline") => show(402, session, Note::Declined),
         Some("cancel") => match &session.cancel_url {
-            Some(to) => Reply::see_other(to),
+            Some(to) => Response::see_other(to),
             None => show(400, session, Note::Error("This purchase has no cancel_url.")),
         },
         _ => show(400, session, Note::Error("decision has to be pay, decline or cancel")),
     }
 }
 
-fn message(status: u16, message: &str) -> Reply {
+fn message(status: u16, message: &str) -> Response {
     page(status, &Message { title: TITLE, message })
 }
 
-fn show(status: u16, session: &CheckoutSession, note: Note) -> Reply {
+fn show(status: u16, session: &CheckoutSession, note: Note) -> Response {
     page(status, &CheckoutPage { title: TITLE, session, note })
 }

@@ -1,7 +1,7 @@
 //! The hosted billing portal: a customer's subscriptions, and the changes to them.
 
 use crate::html::{Message, page};
-use crate::http::{Pairs, Reply, Request};
+use crate::http::{Pairs, Request, Response};
 use crate::stripe::events::Trigger;
 use crate::stripe::objects::plan::{PLANS, Plan};
 use crate::stripe::objects::portal_session::PortalSession;
@@ -20,7 +20,7 @@ struct PortalPage<'a> {
 }
 
 /// Shows the page, or handles its form and redirects to the page.
-pub(crate) fn answer(stripe: &mut Stripe, request: &Request, id: &str, trigger: &Trigger) -> Reply {
+pub(crate) fn handle(stripe: &mut Stripe, request: &Request, id: &str, trigger: &Trigger) -> Response {
     let Some(portal) = stripe.portals.get(id).cloned() else {
         return message(404, "There is no such portal session.");
     };
@@ -32,12 +32,12 @@ pub(crate) fn answer(stripe: &mut Stripe, request: &Request, id: &str, trigger: 
     let form = Pairs::parse(&request.body);
     if form.get("decision") == Some("back") {
         return match &portal.return_url {
-            Some(to) => Reply::see_other(to),
+            Some(to) => Response::see_other(to),
             None => message(400, "This portal session has no return_url."),
         };
     }
     match change(stripe, &portal, &form, trigger) {
-        Ok(()) => Reply::see_other(&format!("/{NAME}/portal/{id}")),
+        Ok(()) => Response::see_other(&format!("/{NAME}/portal/{id}")),
         Err(why) => message(400, why),
     }
 }
@@ -92,11 +92,11 @@ fn subscriptions<'s>(stripe: &'s Stripe, portal: &PortalSession) -> impl Iterato
     stripe.newest_subscriptions().filter(|one| one.customer == portal.customer)
 }
 
-fn message(status: u16, message: &str) -> Reply {
+fn message(status: u16, message: &str) -> Response {
     page(status, &Message { title: TITLE, message })
 }
 
-fn show(stripe: &Stripe, portal: &PortalSession) -> Reply {
+fn show(stripe: &Stripe, portal: &PortalSession) -> Response {
     let subscriptions = subscriptions(stripe, portal).collect();
     page(200, &PortalPage { title: TITLE, subscriptions, return_url: portal.return_url.as_deref() })
 }

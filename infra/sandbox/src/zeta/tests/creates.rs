@@ -27,9 +27,9 @@ fn a_valid_campaign_is_201_and_reads_back_as_it_was_sent() {
 fn a_create_without_pixel_is_400_and_names_the_field() {
     let mut session = Session::new();
     for missing in [json!(REMOVED), json!(null)] {
-        let answer = session.post(USD, json!({ "conversion_pixel_id": missing }));
+        let response = session.post(USD, json!({ "conversion_pixel_id": missing }));
         assert_eq!(
-            answer.1["error"]["fields"],
+            response.1["error"]["fields"],
             json!([
             { "field": "data/conversion_pixel_id", "message": "is required" }])
         );
@@ -39,8 +39,8 @@ fn a_create_without_pixel_is_400_and_names_the_field() {
         "not a pixel",
         session.create_error(json!({ "conversion_pixel_id": USD })),
     );
-    let answer = session.post(WITHOUT_PIXEL, json!({ "conversion_pixel_id": PIXEL }));
-    assert_field("data/conversion_pixel_id", "not a pixel", field_error(&answer));
+    let response = session.post(WITHOUT_PIXEL, json!({ "conversion_pixel_id": PIXEL }));
+    assert_field("data/conversion_pixel_id", "not a pixel", field_error(&response));
 }
 
 #[test]
@@ -49,22 +49,22 @@ fn an_unknown_property_is_400_because_the_schema_is_closed() {
     assert_field("data/status", "not allowed", session.create_error(json!({ "status": "PAUSED" })));
     assert_field("data/id", "not allowed", session.create_error(json!({ "id": "1" })));
     let body = json!({ "data": campaign(), "validate_only": true });
-    let answer = session.send("POST", &format!("/ad_accounts/{USD}/campaigns"), &body);
-    assert_field("validate_only", "not allowed", field_error(&answer));
+    let response = session.send("POST", &format!("/ad_accounts/{USD}/campaigns"), &body);
+    assert_field("validate_only", "not allowed", field_error(&response));
 }
 
 #[test]
 fn a_body_is_wrapped_in_data() {
     let mut session = Session::new();
     let path = format!("/ad_accounts/{USD}/campaigns");
-    let answer = session.send("POST", &path, &campaign());
-    assert_field("data", "is required", field_error(&answer));
-    let answer = session.send("POST", &path, &json!({ "data": [campaign()] }));
-    assert_field("data", "object", field_error(&answer));
+    let response = session.send("POST", &path, &campaign());
+    assert_field("data", "is required", field_error(&response));
+    let response = session.send("POST", &path, &json!({ "data": [campaign()] }));
+    assert_field("data", "object", field_error(&response));
     assert_eq!(session.send("POST", &path, &json!([])).0, 400);
     let mut plain = super::request("POST", &path, &json!({ "data": campaign() }).to_string());
     plain.headers.insert("content-type".to_owned(), "text/plain".to_owned());
-    assert_eq!(session.reply(&plain).status, 400);
+    assert_eq!(session.response(&plain).status, 400);
 }
 
 #[test]
@@ -117,8 +117,8 @@ fn a_budget_without_budget_optimization_is_rejected() {
         ("conversion_pixel_id", json!(PIXEL)),
     ] {
         let body = with(plain.clone(), json!({ name: value }));
-        let answer = session.send("POST", &path, &json!({ "data": body }));
-        assert_field(&format!("data/{name}"), "is_campaign", field_error(&answer));
+        let response = session.send("POST", &path, &json!({ "data": body }));
+        assert_field(&format!("data/{name}"), "is_campaign", field_error(&response));
     }
     let (status, made) = session.send("POST", &path, &json!({ "data": plain }));
     assert_eq!((status, &made["data"]["goal_value"]), (201, &Value::Null));
@@ -193,11 +193,11 @@ fn an_invoice_label_is_stored_and_shown_up_to_80_characters() {
 #[test]
 fn use_catalog_is_a_boolean_in_the_response() {
     let mut session = Session::new();
-    for (sent, answered) in [(json!(REMOVED), false), (Value::Null, false), (json!(false), false), (json!(true), true)]
+    for (sent, returned) in [(json!(REMOVED), false), (Value::Null, false), (json!(false), false), (json!(true), true)]
     {
         let made = session.create(json!({ "use_catalog": sent }));
-        assert_eq!(made["use_catalog"], answered, "{sent}");
+        assert_eq!(made["use_catalog"], returned, "{sent}");
         let (_, read) = session.get(&format!("/campaigns/{}", made["id"].as_str().unwrap()));
-        assert_eq!(read["data"]["use_catalog"], answered, "{sent}");
+        assert_eq!(read["data"]["use_catalog"], returned, "{sent}");
     }
 }

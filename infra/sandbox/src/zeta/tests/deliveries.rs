@@ -3,8 +3,7 @@
 use super::reports::report_body;
 use super::{JPY, Session, USD, field_error};
 use crate::delivery::{self, Delivery};
-use crate::platform::{Platform as _, SpendError};
-use crate::zeta::campaign::Campaign;
+use crate::platform::{AdPlatform as _, SpendError};
 use jiff::ToSpan;
 use jiff::civil::Date;
 use serde_json::{Value, json};
@@ -156,16 +155,4 @@ fn the_days_of_a_seed_add_up_to_the_total() {
             assert!(sum > 0, "{number}");
         }
     }
-}
-
-#[test]
-fn a_data_file_with_the_cost_of_hours_is_read() {
-    let mut session = Session::new();
-    let id = create(&mut session, USD);
-    let account = session.zeta.accounts.iter().find(|account| account.campaigns.len() == 1).unwrap();
-    let mut file = serde_json::to_value(&account.campaigns[&id.parse().unwrap()]).unwrap();
-    file["spent"] = json!({ "3600": 5, "7200": day(7, 1) });
-    let read: Campaign = serde_json::from_value(file).unwrap();
-    let cost = Delivery { spend: 5, ..Delivery::default() };
-    assert_eq!(read.hours.into_iter().collect::<Vec<_>>(), [(3_600, cost), (7_200, day(7, 1))]);
 }

@@ -9,8 +9,8 @@ mod updates;
 
 use super::{CLIENT, Zeta};
 use crate::fields::changed;
-use crate::http::{Reply, Request};
-use crate::platform::{Platform, RequestContext, Settings};
+use crate::http::{Request, Response};
+use crate::service::{RequestContext, Service, Settings};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 
@@ -43,14 +43,14 @@ impl Session {
         Self { zeta, now, settings: Settings::default() }
     }
 
-    fn reply(&mut self, request: &Request) -> Reply {
+    fn response(&mut self, request: &Request) -> Response {
         let context = RequestContext { now: self.now, settings: &self.settings };
-        self.zeta.answer(request, &context)
+        self.zeta.handle(request, &context)
     }
 
     fn send(&mut self, method: &str, path: &str, body: &Value) -> (u16, Value) {
         let body = if body.is_null() { String::new() } else { body.to_string() };
-        let Reply { status, body, .. } = self.reply(&request(method, path, &body));
+        let Response { status, body, .. } = self.response(&request(method, path, &body));
         (status, serde_json::from_str(&body).unwrap())
     }
 
@@ -88,14 +88,14 @@ impl Session {
 
     /// Field and message of a rejected create.
     fn create_error(&mut self, changes: Value) -> (String, String) {
-        let answer = self.post(USD, changes);
-        field_error(&answer)
+        let response = self.post(USD, changes);
+        field_error(&response)
     }
 
     /// Field and message of a rejected update.
     fn update_error(&mut self, id: &str, changes: &Value) -> (String, String) {
-        let answer = self.patch(id, changes);
-        field_error(&answer)
+        let response = self.patch(id, changes);
+        field_error(&response)
     }
 }
 

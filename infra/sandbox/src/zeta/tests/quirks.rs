@@ -22,20 +22,20 @@ fn a_report_has_its_own_limit_which_applies_by_quirk() {
     let mut session = Session::new();
     session.now = "2026-03-02T12:00:20Z".parse().unwrap();
     let req = request("POST", &format!("/ad_accounts/{USD}/reports"), &report_body(json!({})).to_string());
-    let limit = |reply: &crate::http::Reply| {
-        let header = |name: &str| reply.headers.iter().find(|(known, _)| *known == name).unwrap().1.clone();
-        (reply.status, header("ratelimit"), header("ratelimit-policy"))
+    let limit = |response: &crate::http::Response| {
+        let header = |name: &str| response.headers.iter().find(|(known, _)| *known == name).unwrap().1.clone();
+        (response.status, header("ratelimit"), header("ratelimit-policy"))
     };
     let policy = "\"ads-reporting\";q=60;w=60".to_owned();
     let good = (200, "\"ads-reporting\";r=59;t=60".to_owned(), policy.clone());
-    assert_eq!(limit(&session.reply(&req)), good);
+    assert_eq!(limit(&session.response(&req)), good);
     session.settings.quirks.insert("report_limit");
     for _ in 0..60 {
-        assert_eq!(session.reply(&req).status, 200);
+        assert_eq!(session.response(&req).status, 200);
     }
     let spent = (429, "\"ads-reporting\";r=0;t=40".to_owned(), policy);
-    assert_eq!(limit(&session.reply(&req)), spent);
+    assert_eq!(limit(&session.response(&req)), spent);
     assert_eq!(session.get("/me/businesses").0, 200, "other addresses go on");
     session.now = "2026-03-02T12:01:00Z".parse().unwrap();
-    assert_eq!(limit(&session.reply(&req)), good);
+    assert_eq!(limit(&session.response(&req)), good);
 }

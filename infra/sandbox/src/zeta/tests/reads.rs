@@ -1,7 +1,8 @@
 //! Businesses, accounts, pixels, lists and authentication.
 
 use super::{EUR, JPY, NOON, PIXEL, Session, USD, WITHOUT_PIXEL, request};
-use crate::platform::Platform as _;
+use crate::platform::AdPlatform as _;
+use crate::service::Service as _;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
@@ -84,8 +85,8 @@ fn an_invalid_token_is_401_in_the_form_of_the_platform() {
     for header in ["", "Bearer x", "Bearer ", "Basic token", "token"] {
         let mut req = request("GET", "/me/businesses", "");
         req.headers.insert("authorization".to_owned(), header.to_owned());
-        let reply = session.reply(&req);
-        assert_eq!((reply.status, reply.body), (401, expected.to_string()), "{header}");
+        let response = session.response(&req);
+        assert_eq!((response.status, response.body), (401, expected.to_string()), "{header}");
     }
     session.now = "2026-03-03T12:00:00Z".parse().unwrap();
     assert_eq!(session.get("/me/businesses"), (401, expected));
@@ -117,28 +118,28 @@ fn default_user_agents_of_libraries_are_rejected_with_429() {
     ] {
         let mut req = request("GET", "/me/businesses", "");
         req.headers.insert("user-agent".to_owned(), agent.to_owned());
-        assert_eq!(session.reply(&req).status, 429, "{agent}");
+        assert_eq!(session.response(&req).status, 429, "{agent}");
     }
     let mut req = request("GET", "/me/businesses", "");
     req.headers.remove("user-agent");
-    assert_eq!(session.reply(&req).status, 429);
+    assert_eq!(session.response(&req).status, 429);
     assert_eq!(session.get("/me/businesses").0, 200);
 }
 
 #[test]
 fn every_api_response_has_rate_limit_headers() {
     let mut session = Session::new();
-    let limit = |reply: &crate::http::Reply, name: &str| {
-        reply.headers.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone())
+    let limit = |response: &crate::http::Response, name: &str| {
+        response.headers.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone())
     };
     for (method, path, expected, policy) in [
         ("GET", "/me/businesses", "r=399;t=60", "q=400;w=60"),
         ("GET", "/nowhere", "r=399;t=60", "q=400;w=60"),
         ("PATCH", "/campaigns/1", "r=199;t=60", "q=200;w=60"),
     ] {
-        let reply = session.reply(&request(method, path, ""));
-        assert!(limit(&reply, "ratelimit").unwrap().ends_with(expected), "{path}");
-        assert!(limit(&reply, "ratelimit-policy").unwrap().ends_with(policy), "{path}");
+        let response = session.response(&request(method, path, ""));
+        assert!(limit(&response, "ratelimit").unwrap().ends_with(expected), "{path}");
+        assert!(limit(&response, "ratelimit-policy").unwrap().ends_with(policy), "{path}");
     }
     let throttled = session.zeta.rate_limited(&request("GET", "/me/businesses", ""));
     let left = "\"ads-campaign-management-read\";r=0;t=30".to_owned();

@@ -1,7 +1,7 @@
 //! Cost reports.
 
 use super::{REMOVED, Session, USD, field_error, with};
-use crate::platform::Platform as _;
+use crate::platform::AdPlatform as _;
 use serde_json::{Value, json};
 
 /// The body of a report request, with changes.
@@ -153,11 +153,11 @@ fn a_report_reaches_back_24_months() {
 fn the_window_of_a_report_is_exact_to_the_hour() {
     let mut session = Session::new();
     for invalid in ["2026-03-01", "2026-03-01T00:00:00", "2026-03-01T00:30:00Z", "2026-03-01T00:00:00+00:00", ""] {
-        let answer = report(&mut session, json!({ "starts_at": invalid }));
-        assert_eq!(field_error(&answer).0, "data/starts_at", "{invalid}");
+        let response = report(&mut session, json!({ "starts_at": invalid }));
+        assert_eq!(field_error(&response).0, "data/starts_at", "{invalid}");
     }
-    let answer = report(&mut session, json!({ "ends_at": "2026-03-01T00:00:00Z" }));
-    assert_eq!(field_error(&answer).0, "data/ends_at");
+    let response = report(&mut session, json!({ "ends_at": "2026-03-01T00:00:00Z" }));
+    assert_eq!(field_error(&response).0, "data/ends_at");
 }
 
 #[test]
@@ -173,8 +173,8 @@ fn a_report_rejects_unknown_values() {
         ("time_zone_id", json!("Mars/Base")),
         ("columns", json!([])),
     ] {
-        let answer = report(&mut session, json!({ name: value }));
-        assert_eq!(field_error(&answer).0, format!("data/{name}"), "{value}");
+        let response = report(&mut session, json!({ name: value }));
+        assert_eq!(field_error(&response).0, format!("data/{name}"), "{value}");
     }
     assert_eq!(report(&mut session, json!({ "time_zone_id": "Etc/UTC" })).0, 200);
 }

@@ -95,7 +95,7 @@ fn a_wrong_method_and_the_long_path_are_404() {
         ("PATCH", "/campaigns/x".to_owned()),
         ("GET", format!("/campaigns/{id}/")),
     ] {
-        let (status, answer) = session.send(method, &path, &body);
-        assert_eq!((status, &answer["error"]["code"]), (404, &json!(404)), "{method} {path}");
+        let (status, response) = session.send(method, &path, &body);
+        assert_eq!((status, &response["error"]["code"]), (404, &json!(404)), "{method} {path}");
     }
 }

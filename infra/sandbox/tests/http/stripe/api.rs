@@ -23,7 +23,7 @@ async fn only_the_secret_key_authenticates() {
 }
 
 #[tokio::test]
-async fn every_answer_names_its_request_and_version() {
+async fn every_response_names_its_request_and_version() {
     let server = TestServer::new().await;
     let usual = server.stripe("GET", "/subscriptions", "").await;
     assert!(usual.headers["request-id"].starts_with("req_"));
@@ -100,9 +100,9 @@ async fn an_invalid_session_names_its_parameter() {
         (&[("client_reference_id", &long)], Value::Null, "client_reference_id"),
         (&[("expand[0]", "invoice.lines")], Value::Null, "expand"),
     ] {
-        let answer = server.stripe("POST", "/checkout/sessions", &form_with(SESSION, changes)).await;
-        assert_eq!(answer.status, 400, "{changes:?}");
-        let error = error(&answer);
+        let response = server.stripe("POST", "/checkout/sessions", &form_with(SESSION, changes)).await;
+        assert_eq!(response.status, 400, "{changes:?}");
+        let error = error(&response);
         assert_eq!((&error["code"], &error["param"]), (&code, &json!(param)), "{error}");
         assert_eq!(error["type"], "invalid_request_error");
     }
@@ -130,9 +130,9 @@ async fn unknown_ids_and_addresses_are_not_found() {
         ("/checkout/sessions/cs_x", "checkout.session"),
         ("/subscriptions/sub_x", "subscription"),
     ] {
-        let answer = server.stripe("GET", path, "").await;
-        assert_eq!((answer.status, error(&answer)["code"].as_str()), (404, Some("resource_missing")));
-        assert!(text(&error(&answer)["message"]).contains(what));
+        let response = server.stripe("GET", path, "").await;
+        assert_eq!((response.status, error(&response)["code"].as_str()), (404, Some("resource_missing")));
+        assert!(text(&error(&response)["message"]).contains(what));
     }
     let nowhere = server.stripe("GET", "/charges", "").await;
     assert_eq!(nowhere.status, 404);

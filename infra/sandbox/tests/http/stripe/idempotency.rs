@@ -1,17 +1,17 @@
 //! Idempotency keys under faults.
 
 use super::{error, text};
-use crate::client::{Answer, TestServer};
+use crate::client::{Response, TestServer};
 use serde_json::json;
 
 const KEY: &[(&str, &str)] = &[("idempotency-key", "key-1")];
 
-async fn customer(server: &TestServer, body: &str) -> reqwest::Result<Answer> {
+async fn customer(server: &TestServer, body: &str) -> reqwest::Result<Response> {
     server.stripe_with("POST", "/customers", body, KEY).await
 }
 
 #[tokio::test]
-async fn the_same_request_is_executed_once_and_answered_twice() {
+async fn the_same_request_is_executed_once_and_gets_its_response_twice() {
     let server = TestServer::new().await;
     let first = customer(&server, "email=a@b.example&metadata[x]=1").await.unwrap();
     assert!(!first.headers.contains_key("idempotent-replayed"));
@@ -91,7 +91,7 @@ async fn a_key_is_in_use_until_its_first_response() {
 }
 
 #[tokio::test]
-async fn a_slow_answer_is_done_at_once() {
+async fn a_slow_request_is_executed_at_once() {
     let server = TestServer::new().await;
     server.fault("customer", "slow", 1).await;
     assert_eq!(customer(&server, "").await.unwrap().status, 200);
@@ -113,9 +113,9 @@ async fn the_words_of_platforms_and_provider_are_apart() {
         ("alpha_ads", "create", "duplicate", "fault"),
     ] {
         let order = json!({ "platform": platform, "operation": operation, "fault": fault, "times": 1 });
-        let answer = server.control("faults", order).await;
-        assert_eq!(answer.status, 400, "{platform} {operation} {fault}");
-        assert!(text(&answer.json()["error"]).starts_with(wrong), "{}", answer.text);
+        let response = server.control("faults", order).await;
+        assert_eq!(response.status, 400, "{platform} {operation} {fault}");
+        assert!(text(&response.json()["error"]).starts_with(wrong), "{}", response.text);
     }
     for (name, body) in [
         ("accounts", json!({ "platform": "stripe", "currency": "USD" })),

@@ -6,7 +6,7 @@ mod pages;
 mod webhook_endpoint;
 mod webhooks;
 
-use crate::client::{Answer, TestServer, form};
+use crate::client::{Response, TestServer, form};
 use sandbox::STRIPE_KEY;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -40,7 +40,7 @@ impl TestServer {
         path: &str,
         body: &str,
         more: &[(&str, &str)],
-    ) -> reqwest::Result<Answer> {
+    ) -> reqwest::Result<Response> {
         let bearer = format!("Bearer {STRIPE_KEY}");
         let mut headers = vec![("authorization", bearer.as_str())];
         if method == "POST" {
@@ -50,19 +50,19 @@ impl TestServer {
         self.send(method, &format!("/stripe/v1{path}"), &headers, body).await
     }
 
-    pub(super) async fn stripe(&self, method: &str, path: &str, body: &str) -> Answer {
+    pub(super) async fn stripe(&self, method: &str, path: &str, body: &str) -> Response {
         self.stripe_with(method, path, body, &[]).await.unwrap()
     }
 
     /// Creates a checkout session with some changed parameters.
     pub(super) async fn checkout(&self, changes: &[(&str, &str)]) -> Value {
-        let answer = self.stripe("POST", "/checkout/sessions", &form_with(SESSION, changes)).await;
-        assert_eq!(answer.status, 200, "{}", answer.text);
-        answer.json()
+        let response = self.stripe("POST", "/checkout/sessions", &form_with(SESSION, changes)).await;
+        assert_eq!(response.status, 200, "{}", response.text);
+        response.json()
     }
 
     /// Submits the form of a checkout or portal page.
-    pub(super) async fn click(&self, url: &str, pairs: &[(&str, &str)]) -> Answer {
+    pub(super) async fn click(&self, url: &str, pairs: &[(&str, &str)]) -> Response {
         self.submit(url.strip_prefix(&self.running.url()).unwrap(), pairs).await
     }
 
@@ -87,8 +87,8 @@ impl TestServer {
 
     pub(super) async fn fault(&self, operation: &str, kind: &str, times: u64) {
         let order = json!({ "platform": "stripe", "operation": operation, "fault": kind, "times": times, "ms": 50 });
-        let answer = self.control("faults", order).await;
-        assert_eq!(answer.status, 200, "{}", answer.text);
+        let response = self.control("faults", order).await;
+        assert_eq!(response.status, 200, "{}", response.text);
     }
 
     /// The events with their delivery status.
@@ -101,6 +101,6 @@ pub(super) fn text(value: &Value) -> &str {
     value.as_str().unwrap()
 }
 
-pub(super) fn error(answer: &Answer) -> Value {
-    answer.json()["error"].clone()
+pub(super) fn error(response: &Response) -> Value {
+    response.json()["error"].clone()
 }

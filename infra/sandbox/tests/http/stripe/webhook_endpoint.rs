@@ -42,7 +42,7 @@ impl Delivery {
 struct Inbox {
     deliveries: Mutex<Vec<Delivery>>,
     /// Statuses of the next responses; 200 after the last one.
-    answers: Mutex<Vec<u16>>,
+    statuses: Mutex<Vec<u16>>,
     arrived: Notify,
 }
 
@@ -66,8 +66,8 @@ impl WebhookEndpoint {
     }
 
     /// Sets the statuses of the next responses.
-    pub(super) fn answer(&self, statuses: &[u16]) {
-        *self.inbox.answers.lock().unwrap() = statuses.to_vec();
+    pub(super) fn respond_with(&self, statuses: &[u16]) {
+        *self.inbox.statuses.lock().unwrap() = statuses.to_vec();
     }
 
     /// Waits for `count` deliveries in total.
@@ -87,7 +87,7 @@ async fn receive(State(inbox): State<Arc<Inbox>>, headers: HeaderMap, body: Stri
     let signature = headers["stripe-signature"].to_str().unwrap().to_owned();
     inbox.deliveries.lock().unwrap().push(Delivery { signature, body });
     inbox.arrived.notify_one();
-    let mut answers = inbox.answers.lock().unwrap();
-    let status = if answers.is_empty() { 200 } else { answers.remove(0) };
+    let mut statuses = inbox.statuses.lock().unwrap();
+    let status = if statuses.is_empty() { 200 } else { statuses.remove(0) };
     StatusCode::from_u16(status).unwrap()
 }

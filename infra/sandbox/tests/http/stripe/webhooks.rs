@@ -99,7 +99,7 @@ async fn a_new_period_emits_events() {
 #[tokio::test]
 async fn a_failed_delivery_is_retried_with_the_same_event() {
     let (server, endpoint) = with_endpoint().await;
-    endpoint.answer(&[500]);
+    endpoint.respond_with(&[500]);
     let session = server.checkout(&[]).await;
     server.control("stripe/expire", json!({ "session": session["id"] })).await;
     let deliveries = endpoint.deliveries(2).await;
@@ -179,8 +179,8 @@ async fn an_endpoint_must_be_on_loopback_with_one_or_two_secrets() {
         ("http://127.0.0.1:1/x", json!("whsec_x")),
         ("http://127.0.0.1:1/x", json!(["a", "b", "c"])),
     ] {
-        let answer = server.control("stripe/webhook", json!({ "url": url, "secrets": secrets })).await;
-        assert_eq!(answer.status, 400, "{url} {secrets}");
+        let response = server.control("stripe/webhook", json!({ "url": url, "secrets": secrets })).await;
+        assert_eq!(response.status, 400, "{url} {secrets}");
     }
     let wrong = server.get("/_sandbox/stripe/webhook").await;
     assert_eq!((wrong.status, wrong.headers["allow"].as_str()), (405, "POST"));

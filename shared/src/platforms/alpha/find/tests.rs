@@ -4,20 +4,14 @@ use crate::error::{Error, Kind};
 use crate::platforms::AdPlatform;
 use crate::platforms::alpha::Alpha;
 use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, marker, ok};
+use crate::platforms::fixtures;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
 const NAME: &str = r#"Bob's "50 %" \ 冬 ❄️ + more"#;
 
 fn draft(name: &str, budget_period: BudgetPeriod) -> CampaignDraft {
-    CampaignDraft {
-        name: name.into(),
-        goal: Goal::Sales,
-        budget_amount: Decimal::new(1_050, 2),
-        budget_period,
-        start_at: None,
-        end_at: None,
-    }
+    CampaignDraft { name: name.into(), budget_period, ..fixtures::draft(Goal::Sales, "10.50") }
 }
 
 fn row(id: u64, name: &str, budget: Value) -> Value {

@@ -1,14 +1,9 @@
 use super::*;
+use crate::platforms::fixtures;
 
 /// A euro account in Berlin.
 pub(super) fn account() -> AdAccount {
-    AdAccount {
-        id: "1234567890".into(),
-        name: "Berlin".into(),
-        currency: Currency::from_code("EUR").unwrap(),
-        time_zone: "Europe/Berlin".into(),
-        manager_id: None,
-    }
+    fixtures::account(Platform::Alpha, "EUR", "Europe/Berlin")
 }
 
 /// The amount that a text writes.

@@ -4,8 +4,8 @@ use crate::platforms::AdPlatform;
 use crate::platforms::beta::Beta;
 use crate::platforms::beta::tests::{account, parameter};
 use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, marker_since, ok};
+use crate::platforms::fixtures;
 use jiff::Timestamp;
-use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
 const NAME: &str = r#"Bob's "50 %" \ 冬 ❄️ + more & ?x=#1"#;
@@ -15,14 +15,7 @@ fn since() -> Timestamp {
 }
 
 fn draft(budget_period: BudgetPeriod) -> CampaignDraft {
-    CampaignDraft {
-        name: NAME.into(),
-        goal: Goal::Conversions,
-        budget_amount: Decimal::new(1_050, 2),
-        budget_period,
-        start_at: None,
-        end_at: None,
-    }
+    CampaignDraft { name: NAME.into(), budget_period, ..fixtures::draft(Goal::Conversions, "10.50") }
 }
 
 fn node(id: &str, name: &str, daily_budget: &str, created_time: &str) -> Value {

@@ -1,11 +1,11 @@
 //! Replies to creates, changes and deletions.
 
 use super::{body, good, session};
-use crate::domain::{BudgetPeriod, Campaign, CampaignDraft, CampaignStatus, Goal};
+use crate::domain::{Campaign, CampaignDraft, CampaignStatus, Goal};
 use crate::platforms::beta::{Beta, translate};
 use crate::platforms::fake::{Fake, create, marker, ok};
+use crate::platforms::fixtures;
 use crate::platforms::{AdPlatform, Session};
-use rust_decimal::Decimal;
 use serde_json::json;
 
 pub(super) const REPLAYED: &[&str] = &[CREATED, DELETED];
@@ -14,14 +14,7 @@ const CREATED: &str = "created.json";
 const DELETED: &str = "deleted.json";
 
 fn draft() -> CampaignDraft {
-    CampaignDraft {
-        name: "Winter".into(),
-        goal: Goal::Sales,
-        budget_amount: Decimal::TEN,
-        budget_period: BudgetPeriod::Daily,
-        start_at: None,
-        end_at: None,
-    }
+    fixtures::draft(Goal::Sales, "10")
 }
 
 fn current(session: &Session) -> Campaign {

@@ -1,22 +1,16 @@
 //! Tests of creates: what is sent, and what each answer proves.
 
 use super::{Beta, ID, NODE, account, error, session};
-use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignDraft, CampaignStatus, Goal, Platform};
+use crate::domain::{AdAccount, Campaign, CampaignDraft, CampaignStatus, Goal, Platform};
 use crate::error::{Error, Kind};
 use crate::platforms::config::{self, PlatformConfig};
 use crate::platforms::fake::{self, Fake, ReceivedRequest, ScriptedResponse, marker, ok};
+use crate::platforms::fixtures;
 use rust_decimal::Decimal;
 use serde_json::json;
 
 fn draft() -> CampaignDraft {
-    CampaignDraft {
-        name: "Winter".into(),
-        goal: Goal::Conversions,
-        budget_amount: Decimal::new(1_050, 2),
-        budget_period: BudgetPeriod::Daily,
-        start_at: None,
-        end_at: None,
-    }
+    fixtures::draft(Goal::Conversions, "10.50")
 }
 
 async fn create(answers: Vec<ScriptedResponse>) -> (Result<Campaign, Error>, Vec<ReceivedRequest>) {

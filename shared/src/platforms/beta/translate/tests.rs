@@ -1,17 +1,12 @@
 use super::*;
+use crate::platforms::fixtures;
 
 pub(super) const DAILY: &str = include_str!("../fixtures/campaign-daily.json");
 pub(super) const LIFETIME: &str = include_str!("../fixtures/campaign-lifetime.json");
 pub(super) const OF_AD_SETS: &str = include_str!("../fixtures/campaign-budget-of-ad-sets.json");
 
 pub(super) fn account(currency: &str) -> AdAccount {
-    AdAccount {
-        id: "111222333".into(),
-        name: String::new(),
-        currency: Currency::from_code(currency).unwrap(),
-        time_zone: "America/Los_Angeles".into(),
-        manager_id: None,
-    }
+    fixtures::account(Platform::Beta, currency, "America/Los_Angeles")
 }
 
 pub(super) fn read(node: &str, currency: &str) -> Campaign {

@@ -1,9 +1,10 @@
-use crate::domain::{BudgetPeriod, Campaign, CampaignDraft, CampaignStatus, Goal, IntentId, Marker, Platform};
+use crate::domain::{Campaign, CampaignDraft, CampaignStatus, Goal, IntentId, Marker, Platform};
 use crate::error::{Error, Kind};
 use crate::platforms::delta::Delta;
 use crate::platforms::delta::translate::tests::{account, decimal};
 use crate::platforms::engine::AdPlatform;
 use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, ok};
+use crate::platforms::fixtures;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -20,14 +21,7 @@ fn marker() -> Marker {
 }
 
 fn draft(name: &str) -> CampaignDraft {
-    CampaignDraft {
-        name: name.into(),
-        goal: Goal::Sales,
-        budget_amount: decimal("50"),
-        budget_period: BudgetPeriod::Daily,
-        start_at: None,
-        end_at: None,
-    }
+    CampaignDraft { name: name.into(), ..fixtures::draft(Goal::Sales, "50") }
 }
 
 /// A campaign that was created so many seconds after the create began.

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::platforms::fake::{ReceivedRequest, create, marker};
+use crate::platforms::fixtures;
 use std::sync::Arc;
 use translate::tests::{DAILY, LIFETIME, account, decimal};
 
@@ -13,14 +14,7 @@ mod groups;
 type Full = (u16, String, String);
 
 fn draft() -> CampaignDraft {
-    CampaignDraft {
-        name: "Winter".into(),
-        goal: Goal::Sales,
-        budget_amount: decimal("50"),
-        budget_period: BudgetPeriod::Daily,
-        start_at: None,
-        end_at: None,
-    }
+    fixtures::draft(Goal::Sales, "50")
 }
 
 /// A session with a configured group, so that a create is the first call.

@@ -1,15 +1,10 @@
 use super::*;
 use crate::error::Kind;
+use crate::platforms::fixtures;
 
 /// A dollar account.
 pub(in crate::platforms::delta) fn account() -> AdAccount {
-    AdAccount {
-        id: "512345678".into(),
-        name: "Demo".into(),
-        currency: Currency::from_code("USD").unwrap(),
-        time_zone: "UTC".into(),
-        manager_id: None,
-    }
+    fixtures::account(Platform::Delta, "USD", "UTC")
 }
 
 /// An amount.

@@ -81,7 +81,8 @@ impl InsightsRequest {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::{CampaignId, Currency};
+    use crate::domain::CampaignId;
+    use crate::platforms::fixtures;
 
     fn row(account: &str, campaign: &str, date: Option<&str>) -> InsightsRow {
         InsightsRow {
@@ -96,13 +97,7 @@ mod tests {
     }
 
     fn checked(granularity: Granularity, only: Option<&str>, rows: Vec<InsightsRow>) -> Option<Vec<InsightsRow>> {
-        let account = AdAccount {
-            id: "5".into(),
-            name: String::new(),
-            currency: Currency::from_code("USD").unwrap(),
-            time_zone: "UTC".into(),
-            manager_id: None,
-        };
+        let account = AdAccount { id: "5".into(), ..fixtures::account(Platform::Alpha, "USD", "UTC") };
         let days = Days::new("2026-03-01".parse().unwrap(), "2026-03-02".parse().unwrap()).unwrap();
         let campaign = only.map(str::to_owned);
         InsightsRequest { days, granularity, campaign, limit: 5, after: None }.checked(&account, days, rows).ok()

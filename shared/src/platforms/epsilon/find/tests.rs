@@ -1,9 +1,10 @@
 use super::super::Epsilon;
 use super::super::tests_support::{campaign, session};
-use crate::domain::{BudgetPeriod, Campaign, CampaignDraft, Goal, IntentId, Marker};
+use crate::domain::{Campaign, CampaignDraft, Goal, IntentId, Marker};
 use crate::error::{Error, Kind};
 use crate::platforms::engine::AdPlatform;
 use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, ok};
+use crate::platforms::fixtures;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -20,14 +21,7 @@ fn marker() -> Marker {
 }
 
 fn draft() -> CampaignDraft {
-    CampaignDraft {
-        name: "Winter".into(),
-        goal: Goal::Sales,
-        budget_amount: Decimal::TEN,
-        budget_period: BudgetPeriod::Daily,
-        start_at: None,
-        end_at: None,
-    }
+    fixtures::draft(Goal::Sales, "10")
 }
 
 /// The campaign that a create of the draft makes, made so many seconds after the create began.

@@ -7,18 +7,12 @@ use crate::platforms::epsilon::Epsilon;
 use crate::platforms::epsilon::tests_support::{campaign, session};
 use crate::platforms::epsilon::translate::found;
 use crate::platforms::fake::{Fake, create, marker, ok};
+use crate::platforms::fixtures;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
 fn draft() -> CampaignDraft {
-    CampaignDraft {
-        name: "Winter".into(),
-        goal: Goal::Sales,
-        budget_amount: Decimal::TEN,
-        budget_period: BudgetPeriod::Daily,
-        start_at: None,
-        end_at: None,
-    }
+    fixtures::draft(Goal::Sales, "10")
 }
 
 async fn create_answered(status: u16, body: &str) -> Error {

@@ -1,15 +1,9 @@
 use super::*;
-use crate::domain::Currency;
+use crate::platforms::fixtures;
 
 /// A euro account.
 pub(super) fn account() -> AdAccount {
-    AdAccount {
-        id: "549755885175".into(),
-        name: "Shop".into(),
-        currency: Currency::from_code("EUR").unwrap(),
-        time_zone: "UTC".into(),
-        manager_id: None,
-    }
+    fixtures::account(Platform::Epsilon, "EUR", "UTC")
 }
 
 /// The amount that a text writes.

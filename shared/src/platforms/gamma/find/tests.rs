@@ -1,8 +1,9 @@
-use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignDraft, CampaignStatus, Currency, Goal, Platform};
+use crate::domain::{BudgetPeriod, Campaign, CampaignDraft, CampaignStatus, Goal, Platform};
 use crate::error::{Error, Kind};
 use crate::platforms::engine::AdPlatform;
 use crate::platforms::engine::call::Session;
 use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, marker_since, ok};
+use crate::platforms::fixtures;
 use crate::platforms::gamma::Gamma;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -15,25 +16,12 @@ fn since() -> Timestamp {
 }
 
 fn session(fake: &Fake) -> Session {
-    let account = AdAccount {
-        id: "7000000000000000001".into(),
-        name: String::new(),
-        currency: Currency::from_code("USD").unwrap(),
-        time_zone: "Asia/Tokyo".into(),
-        manager_id: None,
-    };
+    let account = fixtures::account(Platform::Gamma, "USD", "Asia/Tokyo");
     fake.session_of(Platform::Gamma, account)
 }
 
 fn draft(budget_period: BudgetPeriod) -> CampaignDraft {
-    CampaignDraft {
-        name: NAME.into(),
-        goal: Goal::Leads,
-        budget_amount: Decimal::new(7_510, 2),
-        budget_period,
-        start_at: None,
-        end_at: None,
-    }
+    CampaignDraft { name: NAME.into(), budget_period, ..fixtures::draft(Goal::Leads, "75.10") }
 }
 
 fn row(id: u64, name: &str, budget: &str, create_time: &str) -> Value {

@@ -1,7 +1,7 @@
 use super::*;
-use crate::domain::Currency;
 use crate::platforms::AdPlatform;
 use crate::platforms::fake::{Fake, ReceivedRequest, ok};
+use crate::platforms::fixtures;
 use crate::platforms::gamma::Gamma;
 use jiff::civil::date;
 use serde_json::{Value, json};
@@ -15,13 +15,7 @@ fn request(granularity: Granularity, campaign: Option<&str>) -> InsightsRequest 
 }
 
 fn account(currency: &str) -> AdAccount {
-    AdAccount {
-        id: "7000000000000000001".into(),
-        name: String::new(),
-        currency: Currency::from_code(currency).unwrap(),
-        time_zone: "America/New_York".into(),
-        manager_id: None,
-    }
+    fixtures::account(Platform::Gamma, currency, "America/New_York")
 }
 
 fn row(campaign: &str, day: &str, metrics: Value) -> Value {

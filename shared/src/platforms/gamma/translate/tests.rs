@@ -1,14 +1,8 @@
 use super::*;
-use crate::domain::Currency;
+use crate::platforms::fixtures;
 
 fn account() -> AdAccount {
-    AdAccount {
-        id: "7000000000000000001".into(),
-        name: String::new(),
-        currency: Currency::from_code("USD").unwrap(),
-        time_zone: "America/New_York".into(),
-        manager_id: None,
-    }
+    fixtures::account(Platform::Gamma, "USD", "America/New_York")
 }
 
 #[test]

@@ -1,11 +1,11 @@
 use super::*;
-use crate::domain::{AdAccount, BudgetPeriod, CampaignDraft, Currency, Goal};
+use crate::domain::{AdAccount, CampaignDraft, Goal};
 use crate::error::Kind;
 use crate::platforms::AdPlatform;
 use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, create, marker, ok};
+use crate::platforms::fixtures;
 use crate::platforms::gamma::Gamma;
 use crate::platforms::gamma::translate::campaign;
-use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -16,13 +16,7 @@ const CREATED: &str = include_str!("../fixtures/created.json");
 const SWITCHED_ON: &str = include_str!("../fixtures/created-switched-on.json");
 
 fn account() -> AdAccount {
-    AdAccount {
-        id: "7000000000000000001".into(),
-        name: String::new(),
-        currency: Currency::from_code("USD").unwrap(),
-        time_zone: "UTC".into(),
-        manager_id: None,
-    }
+    fixtures::account(Platform::Gamma, "USD", "UTC")
 }
 
 fn session(fake: &Fake) -> Session {
@@ -30,14 +24,7 @@ fn session(fake: &Fake) -> Session {
 }
 
 fn draft(goal: Goal) -> CampaignDraft {
-    CampaignDraft {
-        name: "Winter".into(),
-        goal,
-        budget_amount: Decimal::new(7_510, 2),
-        budget_period: BudgetPeriod::Daily,
-        start_at: None,
-        end_at: None,
-    }
+    fixtures::draft(goal, "75.10")
 }
 
 fn done() -> ScriptedResponse {

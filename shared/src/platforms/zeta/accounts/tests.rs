@@ -1,7 +1,8 @@
-use crate::domain::{AdAccount, Currency, Platform};
+use crate::domain::Platform;
 use crate::error::{Error, Kind};
 use crate::platforms::AdPlatform;
 use crate::platforms::fake::{Fake, ok};
+use crate::platforms::fixtures;
 use crate::platforms::zeta::Zeta;
 use serde_json::{Value, json};
 
@@ -10,13 +11,7 @@ async fn found(businesses: Value, accounts: Value) -> Result<Vec<String>, Error>
         let is_first = request.line.contains("/me/businesses");
         ok(json!({"data": if is_first { businesses.clone() } else { accounts.clone() }, "pagination": {}}))
     });
-    let account = AdAccount {
-        id: "a2_example".into(),
-        name: String::new(),
-        currency: Currency::from_code("USD").unwrap(),
-        time_zone: "UTC".into(),
-        manager_id: None,
-    };
+    let account = fixtures::account(Platform::Zeta, "USD", "UTC");
     let session = fake.session_of(Platform::Zeta, account);
     let found = Zeta.accounts(&session.call, &session.token).await?;
     Ok(found.into_iter().map(|account| account.id).collect())

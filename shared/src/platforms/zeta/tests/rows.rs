@@ -1,9 +1,9 @@
 //! Lists with rows that cannot be read.
 
 use super::*;
-use crate::domain::Currency;
 use crate::error::Kind;
 use crate::platforms::fake::{Fake, ok};
+use crate::platforms::fixtures;
 use serde_json::{Value, json};
 
 async fn listed(rows: Value) -> Result<Vec<String>, Error> {
@@ -11,13 +11,7 @@ async fn listed(rows: Value) -> Result<Vec<String>, Error> {
         let is_report = request.line.contains("/reports?");
         ok(if is_report { json!({"data": {"metrics": []}}) } else { json!({"data": rows}) })
     });
-    let account = AdAccount {
-        id: "a2_example".into(),
-        name: String::new(),
-        currency: Currency::from_code("USD").unwrap(),
-        time_zone: "UTC".into(),
-        manager_id: None,
-    };
+    let account = fixtures::account(Platform::Zeta, "USD", "UTC");
     let session = fake.session_of(Platform::Zeta, account);
     let request = ListRequest { statuses: StatusSet::of(&CampaignStatus::ALL), limit: 20, after: None };
     let page = Zeta.list_campaigns(&session, &request).await?;

@@ -1,8 +1,9 @@
 use super::edit::patch;
 use super::*;
-use crate::domain::{CampaignChanges, CampaignDraft, Currency, Moment};
+use crate::domain::{CampaignChanges, CampaignDraft, Moment};
 use crate::error::Kind;
 use crate::platforms::fake::{marker, prepare};
+use crate::platforms::fixtures;
 use crate::platforms::zeta::Zeta;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -11,13 +12,7 @@ use serde_json::{Value, json};
 const ROW: &str = include_str!("../fixtures/campaign.json");
 
 fn account() -> AdAccount {
-    AdAccount {
-        id: "a2_example".into(),
-        name: "Example".into(),
-        currency: Currency::from_code("EUR").unwrap(),
-        time_zone: "Europe/Berlin".into(),
-        manager_id: None,
-    }
+    fixtures::account(Platform::Zeta, "EUR", "Europe/Berlin")
 }
 
 fn read(row: &str) -> Result<Campaign, Error> {
@@ -31,11 +26,8 @@ fn amount(text: &str) -> Decimal {
 fn draft() -> CampaignDraft {
     CampaignDraft {
         name: "Spring".into(),
-        goal: Goal::WebsiteTraffic,
-        budget_amount: amount("12.5"),
-        budget_period: BudgetPeriod::Daily,
         start_at: Moment::parse("2031-07-01"),
-        end_at: None,
+        ..fixtures::draft(Goal::WebsiteTraffic, "12.5")
     }
 }
 

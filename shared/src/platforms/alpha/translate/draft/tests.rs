@@ -4,13 +4,14 @@ use crate::domain::{BudgetPeriod, CampaignDraft, CampaignStatus, Currency, Momen
 use crate::error::Kind;
 use crate::platforms::alpha::{Alpha, CAPABILITIES};
 use crate::platforms::fake::prepare;
+use crate::platforms::fixtures;
 use http::StatusCode;
 use serde_json::{Value, json};
 
 pub(super) fn draft(goal: Goal, budget_period: BudgetPeriod) -> CampaignDraft {
     let end_at = budget_period.is_whole_run().then(|| Moment::parse("2026-12-31").unwrap());
     let name = "Winter \"24\" \\ Zürich".to_owned();
-    CampaignDraft { name, goal, budget_amount: amount("12.50"), budget_period, start_at: None, end_at }
+    CampaignDraft { name, budget_period, end_at, ..fixtures::draft(goal, "12.50") }
 }
 
 fn faults(draft: &CampaignDraft) -> Vec<(String, String)> {

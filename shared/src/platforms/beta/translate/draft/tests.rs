@@ -2,19 +2,13 @@ use super::super::tests::{DAILY, account, read};
 use super::*;
 use crate::domain::Moment;
 use crate::platforms::fake::{marker, prepare};
+use crate::platforms::fixtures;
 use crate::platforms::settings::Settings;
 use http::StatusCode;
 use serde_json::{Value, json};
 
 fn draft() -> CampaignDraft {
-    CampaignDraft {
-        name: "Winter".into(),
-        goal: Goal::Sales,
-        budget_amount: Decimal::new(1_050, 2),
-        budget_period: BudgetPeriod::Daily,
-        start_at: None,
-        end_at: None,
-    }
+    fixtures::draft(Goal::Sales, "10.50")
 }
 
 fn sent(draft: &CampaignDraft, currency: &str) -> Value {

@@ -2,6 +2,7 @@ use super::super::tests::{DAILY, LIFETIME, account, decimal};
 use super::*;
 use crate::domain::Moment;
 use crate::platforms::fake::marker;
+use crate::platforms::fixtures;
 use bytes::Bytes;
 use http::StatusCode;
 use serde_json::{Value, json};
@@ -15,8 +16,8 @@ fn now() -> Timestamp {
 
 fn draft(goal: Goal, budget_period: BudgetPeriod) -> CampaignDraft {
     let end_at = budget_period.is_whole_run().then(|| Moment::parse("2026-12-31").unwrap());
-    let (name, budget_amount) = ("Winter \"24\" Zürich".to_owned(), decimal("100.5"));
-    CampaignDraft { name, goal, budget_amount, budget_period, start_at: None, end_at }
+    let name = "Winter \"24\" Zürich".to_owned();
+    CampaignDraft { name, budget_period, end_at, ..fixtures::draft(goal, "100.5") }
 }
 
 fn at(start: Option<&str>, end: Option<&str>) -> CampaignDraft {

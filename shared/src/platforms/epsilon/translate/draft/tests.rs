@@ -1,6 +1,7 @@
 use super::super::tests::{account, amount, at};
 use super::*;
 use crate::platforms::fake::prepare;
+use crate::platforms::fixtures;
 use http::StatusCode;
 use serde_json::{Value, json};
 
@@ -8,7 +9,7 @@ use serde_json::{Value, json};
 fn draft(goal: Goal, budget_period: BudgetPeriod) -> CampaignDraft {
     let name = "Winter \"24\" \\ Zürich".to_owned();
     let end_at = budget_period.is_whole_run().then(|| Moment::parse("2026-12-31T23:59:59Z").unwrap());
-    CampaignDraft { name, goal, budget_amount: amount("12.50"), budget_period, start_at: None, end_at }
+    CampaignDraft { name, budget_period, end_at, ..fixtures::draft(goal, "12.50") }
 }
 
 fn sent(draft: &CampaignDraft) -> Value {

@@ -102,7 +102,7 @@ async fn pages_far_down_a_long_list_are_one_call_each() {
 }
 
 #[tokio::test]
-async fn a_position_of_an_earlier_version_is_refused() {
+async fn a_malformed_position_is_refused() {
     let silent = Fake::answering(vec![]);
     for after in ["5.1", "1801234567890123.0", "1801234567890123.4711"] {
         let request = ListRequest { statuses: all(), limit: 5, after: Some(after.into()) };

@@ -1,8 +1,9 @@
 //! A platform with campaigns that can be read.
 
-use crate::domain::{AdAccount, Currency, Platform};
+use crate::domain::Platform;
 use crate::platforms::Session;
 use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, ok};
+use crate::platforms::fixtures;
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use std::cmp::Reverse;
@@ -56,13 +57,7 @@ pub(super) fn fake(world: &World) -> Fake {
 }
 
 pub(super) fn session(fake: &Fake) -> Session {
-    let account = AdAccount {
-        id: "7000000000000000001".into(),
-        name: String::new(),
-        currency: Currency::from_code("USD").unwrap(),
-        time_zone: "UTC".into(),
-        manager_id: None,
-    };
+    let account = fixtures::account(Platform::Gamma, "USD", "UTC");
     fake.session_of(Platform::Gamma, account)
 }
 

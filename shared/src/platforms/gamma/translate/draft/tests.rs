@@ -1,28 +1,16 @@
 use super::*;
 use crate::domain::Moment;
 use crate::platforms::fake::{marker, prepare};
+use crate::platforms::fixtures;
 use http::StatusCode;
 use serde_json::{Value, json};
 
 fn account(currency: &str) -> AdAccount {
-    AdAccount {
-        id: "7000000000000000001".into(),
-        name: String::new(),
-        currency: Currency::from_code(currency).unwrap(),
-        time_zone: "UTC".into(),
-        manager_id: None,
-    }
+    fixtures::account(Platform::Gamma, currency, "UTC")
 }
 
 fn draft(goal: Goal, amount: &str, period: BudgetPeriod) -> CampaignDraft {
-    CampaignDraft {
-        name: "Winter".into(),
-        goal,
-        budget_amount: Decimal::from_str_exact(amount).unwrap(),
-        budget_period: period,
-        start_at: None,
-        end_at: None,
-    }
+    CampaignDraft { budget_period: period, ..fixtures::draft(goal, amount) }
 }
 
 fn faults(account: &AdAccount, draft: &CampaignDraft) -> Vec<String> {

@@ -1,15 +1,10 @@
 use super::*;
+use crate::platforms::fixtures;
 use crate::platforms::gamma::translate::campaign;
 use serde_json::Value;
 
 fn account() -> AdAccount {
-    AdAccount {
-        id: "7000000000000000001".into(),
-        name: String::new(),
-        currency: Currency::from_code("USD").unwrap(),
-        time_zone: "UTC".into(),
-        manager_id: None,
-    }
+    fixtures::account(Platform::Gamma, "USD", "UTC")
 }
 
 fn current() -> Campaign {

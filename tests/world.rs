@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use shared::app::{App, Config};
 use shared::auth::Mode;
 use shared::domain::{Plan, Platform};
-use shared::outbound::{Failure, Outbound, Outgoing};
+use shared::outbound::{Failure, Outbound, OutboundRequest};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::time::Instant;
@@ -24,14 +24,14 @@ pub(crate) struct World {
 }
 
 /// A request to the service or to the sandbox.
-pub(crate) struct Ask<'a> {
+pub(crate) struct RequestBuilder<'a> {
     world: &'a World,
-    outgoing: Outgoing,
+    request: OutboundRequest,
 }
 
 /// A response.
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct TestResponse {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
     pub(crate) text: String,
@@ -67,21 +67,21 @@ impl World {
     }
 
     /// A request to the service with the demo customer's key.
-    pub(crate) fn ask(&self, method: &str, path: &str) -> Ask<'_> {
+    pub(crate) fn ask(&self, method: &str, path: &str) -> RequestBuilder<'_> {
         self.request(method, &format!("{}{path}", self.gateway.url())).header("x-api-key", &self.gateway.api_key)
     }
 
     /// A request to the sandbox's control API.
-    pub(crate) fn control(&self, method: &str, path: &str) -> Ask<'_> {
+    pub(crate) fn control(&self, method: &str, path: &str) -> RequestBuilder<'_> {
         let request = self.request(method, &format!("{}/_sandbox/{path}", self.gateway.sandbox_url));
         request.header("content-type", "application/json")
     }
 
     /// A request to any address, without a key.
-    pub(crate) fn request(&self, method: &str, url: &str) -> Ask<'_> {
+    pub(crate) fn request(&self, method: &str, url: &str) -> RequestBuilder<'_> {
         let method = Method::from_bytes(method.as_bytes()).expect("a method");
-        let outgoing = Outgoing { method, url: url.to_owned(), headers: HeaderMap::new(), body: Bytes::new() };
-        Ask { world: self, outgoing }
+        let request = OutboundRequest { method, url: url.to_owned(), headers: HeaderMap::new(), body: Bytes::new() };
+        RequestBuilder { world: self, request }
     }
 
     /// Requests the address of a consent page.
@@ -92,8 +92,8 @@ impl World {
     /// The same for the customer with this key.
     pub(crate) async fn authorize_as(&self, key: &str, platform: &str) -> String {
         let path = format!("/v1/connections/{platform}/authorize");
-        let answer = self.ask("GET", &path).header("x-api-key", key).expect(200).await;
-        answer.json()["authorize_url"].as_str().expect("an address").to_owned()
+        let response = self.ask("GET", &path).header("x-api-key", key).expect(200).await;
+        response.json()["authorize_url"].as_str().expect("an address").to_owned()
     }
 
     /// Presses a button on a consent page and returns the redirect.
@@ -102,17 +102,17 @@ impl World {
         for account in accounts {
             form.push_str(&format!("&account={account}"));
         }
-        let answer = self.request("POST", authorize_url).form(&form).expect(302).await;
-        answer.header("location").to_owned()
+        let response = self.request("POST", authorize_url).form(&form).expect(302).await;
+        response.header("location").to_owned()
     }
 
     /// Connects ad accounts of a platform; without names, the first one.
-    pub(crate) async fn connect(&self, platform: &str, accounts: &[&str]) -> Answer {
+    pub(crate) async fn connect(&self, platform: &str, accounts: &[&str]) -> TestResponse {
         self.connect_as(&self.gateway.api_key, platform, accounts).await
     }
 
     /// The same for the customer with this key.
-    pub(crate) async fn connect_as(&self, key: &str, platform: &str, accounts: &[&str]) -> Answer {
+    pub(crate) async fn connect_as(&self, key: &str, platform: &str, accounts: &[&str]) -> TestResponse {
         let url = self.authorize_as(key, platform).await;
         let back = self.consent(&url, "approve", accounts).await;
         self.request("GET", &back).expect(200).await
@@ -125,8 +125,8 @@ impl World {
 
     /// The connections of the customer with this key.
     pub(crate) async fn connections_as(&self, key: &str) -> Vec<Value> {
-        let answer = self.ask("GET", "/v1/connections").header("x-api-key", key).expect(200).await;
-        answer.json()["connections"].as_array().expect("a list").clone()
+        let response = self.ask("GET", "/v1/connections").header("x-api-key", key).expect(200).await;
+        response.json()["connections"].as_array().expect("a list").clone()
     }
 
     /// Sets a fault at the sandbox.
@@ -140,8 +140,8 @@ impl World {
         if ms > 0 {
             body["ms"] = json!(ms);
         }
-        let answer = self.control("POST", "faults").json(&body).send().await.expect("an answer");
-        assert!(answer.status.is_success(), "{answer:?}");
+        let response = self.control("POST", "faults").json(&body).send().await.expect("a response");
+        assert!(response.status.is_success(), "{response:?}");
     }
 
     /// Removes a fault.
@@ -151,19 +151,19 @@ impl World {
 
     /// Changes a platform's settings at the sandbox.
     pub(crate) async fn settings(&self, body: Value) {
-        let answer = self.control("POST", "settings").json(&body).send().await.expect("an answer");
-        assert!(answer.status.is_success(), "{answer:?}");
+        let response = self.control("POST", "settings").json(&body).send().await.expect("a response");
+        assert!(response.status.is_success(), "{response:?}");
     }
 
     /// Every request that a platform received, as `method path`.
     pub(crate) async fn received(&self, platform: &str) -> Vec<Value> {
-        let answer = self.control("GET", &format!("requests?platform={platform}")).expect(200).await;
-        answer.json()["requests"].as_array().expect("a list").clone()
+        let response = self.control("GET", &format!("requests?platform={platform}")).expect(200).await;
+        response.json()["requests"].as_array().expect("a list").clone()
     }
 
     /// The one entry in the usage log for a request. It is written after the response, so this waits for it.
-    pub(crate) async fn logged(&self, answer: &Answer) -> Value {
-        let query = format!("/v1/usage-logs?request_id={}", answer.header("x-request-id"));
+    pub(crate) async fn logged(&self, response: &TestResponse) -> Value {
+        let query = format!("/v1/usage-logs?request_id={}", response.header("x-request-id"));
         let until = Instant::now() + PATIENCE;
         loop {
             let page = self.ask("GET", &query).expect(200).await.json();
@@ -242,16 +242,16 @@ pub(crate) fn id_of(thing: &Value) -> String {
     thing["id"].as_str().expect("an id").to_owned()
 }
 
-impl Ask<'_> {
+impl RequestBuilder<'_> {
     pub(crate) fn header(mut self, name: &str, value: &str) -> Self {
         let name = HeaderName::from_bytes(name.as_bytes()).expect("a header name");
-        self.outgoing.headers.insert(name, HeaderValue::from_str(value).expect("a header value"));
+        self.request.headers.insert(name, HeaderValue::from_str(value).expect("a header value"));
         self
     }
 
     /// Removes a header.
     pub(crate) fn without(mut self, name: &str) -> Self {
-        self.outgoing.headers.remove(name);
+        self.request.headers.remove(name);
         self
     }
 
@@ -265,32 +265,32 @@ impl Ask<'_> {
 
     /// A body without serialization.
     pub(crate) fn text(mut self, content_type: &str, body: impl Into<Bytes>) -> Self {
-        self.outgoing.body = body.into();
+        self.request.body = body.into();
         self.header("content-type", content_type)
     }
 
-    pub(crate) async fn send(self) -> Result<Answer, Failure> {
-        let (method, url) = (self.outgoing.method.clone(), self.outgoing.url.clone());
-        let answer = self.world.http.send(self.outgoing, Instant::now() + PATIENCE).await?;
-        let text = String::from_utf8_lossy(&answer.body).into_owned();
-        let answer = Answer { status: answer.status, headers: answer.headers, text };
+    pub(crate) async fn send(self) -> Result<TestResponse, Failure> {
+        let (method, url) = (self.request.method.clone(), self.request.url.clone());
+        let response = self.world.http.send(self.request, Instant::now() + PATIENCE).await?;
+        let text = String::from_utf8_lossy(&response.body).into_owned();
+        let response = TestResponse { status: response.status, headers: response.headers, text };
         // Every test checks that the service returns only documented responses.
         if let Some(path) = url.strip_prefix(&self.world.gateway.url()) {
-            contract::check(method.as_str(), path, &answer);
+            contract::check(method.as_str(), path, &response);
         }
-        Ok(answer)
+        Ok(response)
     }
 
     /// Sends the request and asserts the status.
-    pub(crate) async fn expect(self, status: u16) -> Answer {
-        let what = format!("{} {}", self.outgoing.method, self.outgoing.url);
-        let answer = self.send().await.unwrap_or_else(|failure| panic!("{what}: {failure}"));
-        assert_eq!(answer.status.as_u16(), status, "{what}: {}", answer.text);
-        answer
+    pub(crate) async fn expect(self, status: u16) -> TestResponse {
+        let what = format!("{} {}", self.request.method, self.request.url);
+        let response = self.send().await.unwrap_or_else(|failure| panic!("{what}: {failure}"));
+        assert_eq!(response.status.as_u16(), status, "{what}: {}", response.text);
+        response
     }
 }
 
-impl Answer {
+impl TestResponse {
     pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
     }

@@ -12,7 +12,7 @@ pub use customer_token::CustomerToken;
 pub use key_seed::KeySeed;
 pub use redact::redact_keys;
 
-use crate::domain::{Allowance, LimitExceeded, NamedKey, Plan, Scope};
+use crate::domain::{Allowance, ApiKeyInfo, LimitExceeded, Plan, Scope};
 use crate::error::{Error, Kind};
 use crate::store::{Account, Admission, Slot, Store, Terms};
 use jiff::Timestamp;
@@ -27,7 +27,7 @@ pub struct Authenticated {
     /// The account. An admitted request that counts is counted in its usage.
     pub account: Account,
     /// The key; `None` for a person, who has all scopes.
-    pub key: Option<NamedKey>,
+    pub key: Option<ApiKeyInfo>,
     /// The remaining rate and quota.
     pub allowance: Allowance,
     /// Rejection despite valid credentials: rate, quota, requests in flight, or disabled account.
@@ -64,7 +64,7 @@ pub fn disabled() -> Error {
 }
 
 /// Rejects a request whose key lacks the scope of its endpoint. A person has all scopes.
-pub fn require_scope(key: Option<&NamedKey>, scope: Scope) -> Result<(), Error> {
+pub fn require_scope(key: Option<&ApiKeyInfo>, scope: Scope) -> Result<(), Error> {
     if key.is_none_or(|key| key.scopes.contains(&scope)) {
         return Ok(());
     }

@@ -61,7 +61,7 @@ pub struct FieldError {
 
 /// A platform's error: the `platform_error` of an error response.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PlatformFault {
+pub struct PlatformError {
     /// The platform's error code.
     pub code: Option<String>,
     /// The platform's message, verbatim.
@@ -82,7 +82,7 @@ pub struct Error {
     /// The platform concerned.
     pub platform: Option<Platform>,
     /// The platform's error: code, message, field.
-    pub platform_fault: Option<PlatformFault>,
+    pub platform_error: Option<PlatformError>,
     /// Whether a retry of the same request is safe and may succeed.
     pub retryable: bool,
     /// Whether only the operator of this service can resolve it.
@@ -107,7 +107,7 @@ impl Error {
             message: message.into(),
             details: Vec::new(),
             platform: None,
-            platform_fault: None,
+            platform_error: None,
             retryable: false,
             is_for_operator: false,
             spares_connection: false,
@@ -152,13 +152,13 @@ impl Error {
 
     /// Adds the platform's error, if there is one.
     #[must_use]
-    pub fn with_fault(self, fault: impl Into<Option<PlatformFault>>) -> Error {
-        Error { platform_fault: fault.into(), ..self }
+    pub fn with_platform_error(self, error: impl Into<Option<PlatformError>>) -> Error {
+        Error { platform_error: error.into(), ..self }
     }
 
     /// The platform's own code.
     pub fn platform_code(&self) -> Option<&str> {
-        self.platform_fault.as_ref()?.code.as_deref()
+        self.platform_error.as_ref()?.code.as_deref()
     }
 
     /// The same error with the kind and the message of another one.

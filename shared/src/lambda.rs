@@ -23,14 +23,14 @@ impl PendingWork {
 }
 
 /// Answers requests until Lambda ends the process.
-pub async fn run<F>(app: Arc<App>, answer: impl Fn(Arc<App>, Request) -> F + Send + 'static) -> Result<(), StartError>
+pub async fn run<F>(app: Arc<App>, handle: impl Fn(Arc<App>, Request) -> F + Send + 'static) -> Result<(), StartError>
 where
     F: Future<Output = Response<Body>> + Send + 'static,
 {
     let pending = PendingWork::default();
     let slot = pending.clone();
     let handler = service_fn(move |invocation| {
-        let (slot, response) = (slot.clone(), answer(Arc::clone(&app), event::request(invocation)));
+        let (slot, response) = (slot.clone(), handle(Arc::clone(&app), event::request(invocation)));
         async move {
             let mut response = response.await;
             slot.replace(PostResponseWork::take_from(&mut response));

@@ -13,7 +13,7 @@ pub use breaker::{CalledAccount, Protected};
 pub use breakers::Breakers;
 pub use header_recorder::HeaderRecorder;
 pub(crate) use http_transport::client;
-pub use message::{Answer, Failure, LeftAlone, Outgoing, secret_header};
+pub use message::{Failure, LeftAlone, OutboundRequest, OutboundResponse, secret_header};
 pub use write_recorder::WriteRecorder;
 
 use crate::request_context;
@@ -47,11 +47,11 @@ impl std::fmt::Debug for WriteGuard {
     }
 }
 
-/// Sends a request and receives its answer: the HTTP client, or a simulated network.
+/// Sends a request and receives its response: the HTTP client, or a simulated network.
 #[async_trait]
 pub trait Transport: Send + Sync + std::fmt::Debug {
-    /// Sends once and reads the whole answer, without a time limit. Safe to drop at any point.
-    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure>;
+    /// Sends once and reads the whole response, without a time limit. Safe to drop at any point.
+    async fn send(&self, request: OutboundRequest) -> Result<OutboundResponse, Failure>;
 
     /// A random number, for jitter. A simulated network supplies a reproducible one.
     fn random(&self) -> u64 {
@@ -90,13 +90,13 @@ impl Outbound {
         &self,
         breakers: &Arc<Breakers>,
         account: CalledAccount,
-        is_broken: fn(&Answer) -> bool,
+        is_broken: fn(&OutboundResponse) -> bool,
     ) -> Outbound {
         let policy = CallPolicy { breakers: Arc::clone(breakers), account, is_broken };
         Outbound { policy: Some(policy), ..self.clone() }
     }
 
-    /// Records the headers of every answer.
+    /// Records the headers of every response.
     pub fn with_recorder(&self, recorder: &HeaderRecorder) -> Outbound {
         Outbound { recorder: Some(recorder.clone()), ..self.clone() }
     }
@@ -112,39 +112,39 @@ impl Outbound {
         Outbound { write_recorder: Some(recorder.clone()), ..self.clone() }
     }
 
-    /// Sends and reads the whole answer before the deadline. Only GET is ever sent more than once.
-    pub async fn send(&self, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
-        let is_read = outgoing.method == Method::GET;
+    /// Sends and reads the whole response before the deadline. Only GET is ever sent more than once.
+    pub async fn send(&self, request: OutboundRequest, deadline: Instant) -> Result<OutboundResponse, Failure> {
+        let is_read = request.method == Method::GET;
         if let (false, Some(recorder)) = (is_read, &self.write_recorder) {
-            return recorder.record(outgoing);
+            return recorder.record(request);
         }
         if !is_read && self.write_guard.as_ref().is_some_and(|guard| !(guard.0)()) {
             return Err(Failure::NotSent);
         }
         match &self.policy {
-            Some(policy) if is_read => self.read(policy, outgoing, deadline).await,
-            Some(policy) => self.write(policy, outgoing, deadline).await,
-            None => self.send_once(outgoing, deadline).await,
+            Some(policy) if is_read => self.read(policy, request, deadline).await,
+            Some(policy) => self.write(policy, request, deadline).await,
+            None => self.send_once(request, deadline).await,
         }
     }
 
     /// Sends a request that changes nothing, whatever its method.
-    pub async fn query(&self, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
+    pub async fn query(&self, request: OutboundRequest, deadline: Instant) -> Result<OutboundResponse, Failure> {
         match &self.policy {
-            Some(policy) => self.read(policy, outgoing, deadline).await,
-            None => self.send_once(outgoing, deadline).await,
+            Some(policy) => self.read(policy, request, deadline).await,
+            None => self.send_once(request, deadline).await,
         }
     }
 
-    async fn send_once(&self, outgoing: Outgoing, deadline: Instant) -> Result<Answer, Failure> {
+    async fn send_once(&self, request: OutboundRequest, deadline: Instant) -> Result<OutboundResponse, Failure> {
         // A call delayed past its deadline must not be sent: its caller has already given up.
         if Instant::now() >= deadline {
             return Err(Failure::NotSent);
         }
         let _wait = request_context::begin(self.timer);
-        let outcome = timeout_at(deadline, self.transport.send(outgoing)).await.unwrap_or(Err(Failure::TimedOut));
-        if let (Some(recorder), Ok(answer)) = (&self.recorder, &outcome) {
-            recorder.record(&answer.headers);
+        let outcome = timeout_at(deadline, self.transport.send(request)).await.unwrap_or(Err(Failure::TimedOut));
+        if let (Some(recorder), Ok(response)) = (&self.recorder, &outcome) {
+            recorder.record(&response.headers);
         }
         outcome
     }

@@ -2,11 +2,11 @@
 
 mod api_request;
 mod call;
-mod connection_scope;
 mod idempotency;
 mod incoming;
 mod pipeline;
 mod post_response;
+mod required_connections;
 mod telemetry;
 mod timeout;
 mod unhandled;
@@ -16,10 +16,10 @@ mod web;
 
 pub use api_request::{ApiRequest, MAX_BODY_BYTES, payload_too_large};
 pub use call::Call;
-pub use connection_scope::ConnectionScope;
 pub use idempotency::{ClaimOutcome, earlier_outcome_unknown};
 pub use incoming::{IncomingRequest, MalformedUri};
 pub use post_response::PostResponseWork;
+pub use required_connections::RequiredConnections;
 pub use web::{PageCall, WebRequest, serve_web};
 
 use crate::app::App;
@@ -35,17 +35,17 @@ pub async fn serve(
     incoming: IncomingRequest,
     handler: impl AsyncFnOnce(&Call) -> Result<Reply, Error>,
 ) -> Response<Body> {
-    serve_connected(incoming, |_| ConnectionScope::None, handler).await
+    serve_connected(incoming, |_| RequiredConnections::None, handler).await
 }
 
 /// Answers a request that needs an API key, and reads the connections that it is about.
 pub async fn serve_connected(
     incoming: IncomingRequest,
-    scope: impl FnOnce(&ApiRequest) -> ConnectionScope,
+    scope: impl FnOnce(&ApiRequest) -> RequiredConnections,
     handler: impl AsyncFnOnce(&Call) -> Result<Reply, Error>,
 ) -> Response<Body> {
     let no_prefetch = async |_: &ApiRequest, _| ();
-    answer(incoming, scope, no_prefetch, async |call: &Call, ()| handler(call).await).await
+    respond(incoming, scope, no_prefetch, async |call: &Call, ()| handler(call).await).await
 }
 
 /// Answers a request that needs an API key, and reads something else from the store before the handler runs: during the
@@ -55,12 +55,12 @@ pub async fn serve_with_prefetch<T>(
     prefetch: impl AsyncFnOnce(&ApiRequest, CustomerId) -> T,
     handler: impl AsyncFnOnce(&Call, T) -> Result<Reply, Error>,
 ) -> Response<Body> {
-    answer(incoming, |_| ConnectionScope::None, prefetch, handler).await
+    respond(incoming, |_| RequiredConnections::None, prefetch, handler).await
 }
 
-async fn answer<T>(
+async fn respond<T>(
     incoming: IncomingRequest,
-    scope: impl FnOnce(&ApiRequest) -> ConnectionScope,
+    scope: impl FnOnce(&ApiRequest) -> RequiredConnections,
     prefetch: impl AsyncFnOnce(&ApiRequest, CustomerId) -> T,
     handler: impl AsyncFnOnce(&Call, T) -> Result<Reply, Error>,
 ) -> Response<Body> {

@@ -18,7 +18,7 @@ impl World {
     /// Whether the customer with this key gets a checkout.
     async fn can_buy(&self, key: &str) -> bool {
         let checkout = self.ask("POST", CHECKOUT).header("x-api-key", key).json(&json!({ "plan": "pro" }));
-        checkout.send().await.expect("an answer").status == 200
+        checkout.send().await.expect("a response").status == 200
     }
 
     /// A call of the payment provider's own API.
@@ -61,8 +61,8 @@ async fn an_odd_customer_is_no_failure_and_its_owner_can_buy() {
         (json!({ "id": "cus_gone", "object": "customer", "deleted": true }), 200),
     ] {
         let key = world.another_customer().await;
-        let answer = world.deliver_signed(&event(&json!("evt_1"), &customer, &owner(&key))).await;
-        assert_eq!(answer.status, status, "{customer}: {}", answer.text);
+        let response = world.deliver_signed(&event(&json!("evt_1"), &customer, &owner(&key))).await;
+        assert_eq!(response.status, status, "{customer}: {}", response.text);
         assert!(world.can_buy(&key).await, "{customer}");
     }
 }
@@ -120,10 +120,10 @@ async fn a_header_with_thousands_of_signatures_is_400() {
         (format!("{good},v0={}", "0".repeat(2_000)), 400),
         (format!("{good}{}", ",a=b".repeat(500)), 400),
     ] {
-        let answer = world.deliver(&header, &body).await;
-        assert_eq!(answer.status, status, "{} bytes: {}", header.len(), answer.text);
+        let response = world.deliver(&header, &body).await;
+        assert_eq!(response.status, status, "{} bytes: {}", header.len(), response.text);
         if status == 400 {
-            assert_eq!(answer.fields(), ["stripe-signature"]);
+            assert_eq!(response.fields(), ["stripe-signature"]);
         }
     }
 }
@@ -143,8 +143,8 @@ async fn a_repeated_or_unreadable_signature_header_is_400() {
             request = request.header("stripe-signature", header.as_slice());
         }
         let request = request.body(lambda_http::Body::Text(body.clone())).expect("a request");
-        let answer = webhooks::handle(world.gateway.app.clone(), request).await;
-        assert_eq!(answer.status(), status, "{headers:?}");
+        let response = webhooks::handle(world.gateway.app.clone(), request).await;
+        assert_eq!(response.status(), status, "{headers:?}");
     }
 }
 
@@ -153,7 +153,7 @@ async fn an_absurd_time_in_the_signature_is_400() {
     let world = World::start().await;
     let (secret, body) = (&world.gateway.webhook_secret, event(&json!("evt_1"), &json!(null), "nobody"));
     for at in [0, i64::MAX, i64::MIN, now() + 400, now() - 400] {
-        let answer = world.deliver(&signed(secret, at, &body), &body).await;
-        assert_eq!((answer.status.as_u16(), answer.fields()), (400, vec!["stripe-signature".to_owned()]), "{at}");
+        let response = world.deliver(&signed(secret, at, &body), &body).await;
+        assert_eq!((response.status.as_u16(), response.fields()), (400, vec!["stripe-signature".to_owned()]), "{at}");
     }
 }

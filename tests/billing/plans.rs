@@ -71,7 +71,7 @@ async fn a_revoked_connection_can_be_authorized_again_at_the_quota() {
     let three: Vec<&str> = accounts[..3].iter().map(String::as_str).collect();
     world.connect("alpha_ads", &three).await;
     world.fault("alpha_ads", "any", "revoked", 1).await;
-    world.ask("GET", "/v1/campaigns").send().await.expect("an answer");
+    world.ask("GET", "/v1/campaigns").send().await.expect("a response");
     assert_eq!(world.connected_accounts().await.len(), 0);
     world.set_plan(Plan::Starter).await;
     world.connect("alpha_ads", &three).await;
@@ -125,9 +125,13 @@ async fn a_changed_plan_key_or_account_applies_to_the_next_request() {
     for (plan, burst) in [(Plan::Enterprise, 600), (Plan::Starter, 6), (Plan::Pro, 60), (Plan::Starter, 6)] {
         world.set_plan(plan).await;
         for app in &processes {
-            let answer = ask(app.clone()).await;
-            let policy = answer.headers()["ratelimit-policy"].to_str().expect("text").to_owned();
-            assert_eq!((answer.status().as_u16(), policy.contains(&format!("q={burst};w=6"))), (200, true), "{policy}");
+            let response = ask(app.clone()).await;
+            let policy = response.headers()["ratelimit-policy"].to_str().expect("text").to_owned();
+            assert_eq!(
+                (response.status().as_u16(), policy.contains(&format!("q={burst};w=6"))),
+                (200, true),
+                "{policy}"
+            );
         }
     }
     store.set_disabled(customer, true).await.expect("a write");

@@ -3,7 +3,7 @@
 
 use crate::in_process::engine::{Straight, client_over};
 use crate::in_process::network::ask;
-use crate::in_process::{World, answer, clock, json_of, location};
+use crate::in_process::{World, clock, json_of, location, respond};
 use async_trait::async_trait;
 use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture};
 use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
@@ -11,7 +11,7 @@ use lambda_http::{Body, Response};
 use serde_json::{Value, json};
 use shared::app::App;
 use shared::domain::{CustomerId, Plan};
-use shared::outbound::{Answer, Failure, Outgoing, Transport};
+use shared::outbound::{Failure, OutboundRequest, OutboundResponse, Transport};
 use shared::store::Checkout;
 use std::collections::BTreeSet;
 use std::future::pending;
@@ -88,27 +88,27 @@ impl HttpConnector for Calls {
             if stop == Some(false) {
                 return calls.stop().await;
             }
-            let answer = calls.0.database.call(request).await;
-            if stop.is_some() { calls.stop().await } else { answer }
+            let response = calls.0.database.call(request).await;
+            if stop.is_some() { calls.stop().await } else { response }
         })
     }
 }
 
 #[async_trait]
 impl Transport for Calls {
-    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
+    async fn send(&self, request: OutboundRequest) -> Result<OutboundResponse, Failure> {
         let stop = self.begin();
         if stop == Some(false) {
             return self.stop().await;
         }
-        self.0.state.lock().expect("the calls").provider.push(outgoing.url.clone());
-        let is_checkout = outgoing.url.ends_with("/v1/checkout/sessions");
-        let answer = ask(&self.0.sandbox, outgoing).await.ok_or(Failure::Broken)?;
+        self.0.state.lock().expect("the calls").provider.push(request.url.clone());
+        let is_checkout = request.url.ends_with("/v1/checkout/sessions");
+        let response = ask(&self.0.sandbox, request).await.ok_or(Failure::Broken)?;
         if is_checkout {
-            let id = json_of(&answer.body)["id"].as_str().expect("an id").to_owned();
+            let id = json_of(&response.body)["id"].as_str().expect("an id").to_owned();
             self.0.state.lock().expect("the calls").sessions.insert(id);
         }
-        if stop.is_some() { self.stop().await } else { Ok(answer) }
+        if stop.is_some() { self.stop().await } else { Ok(response) }
     }
 }
 
@@ -120,8 +120,8 @@ async fn world() -> World {
 
 async fn checkout(world: &World, app: &Arc<App>) -> (u16, Value) {
     let body = json!({"plan": "pro"}).to_string();
-    let answer = answer(app, world.request("POST", CHECKOUT, &[("idempotency-key", "k")], &body)).await;
-    (answer.status().as_u16(), json_of(answer.body()))
+    let response = respond(app, world.request("POST", CHECKOUT, &[("idempotency-key", "k")], &body)).await;
+    (response.status().as_u16(), json_of(response.body()))
 }
 
 /// Pays for a session; returns the path of its return page.
@@ -133,8 +133,8 @@ async fn pay(world: &World, session: &Value) -> String {
 async fn load(world: &World, app: &Arc<App>, path: &str) -> (u16, String) {
     let mut request = world.request("GET", path, &[], "");
     request.headers_mut().remove("x-api-key");
-    let answer: Response<Body> = answer(app, request).await;
-    (answer.status().as_u16(), String::from_utf8_lossy(answer.body()).into_owned())
+    let response: Response<Body> = respond(app, request).await;
+    (response.status().as_u16(), String::from_utf8_lossy(response.body()).into_owned())
 }
 
 async fn plan_of(world: &World) -> Plan {

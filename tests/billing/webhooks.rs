@@ -1,6 +1,6 @@
 //! `POST /v1/billing/webhook`: events of the payment provider, and forged ones.
 
-use crate::world::{Answer, World};
+use crate::world::{TestResponse, World};
 use ring::hmac;
 use serde_json::{Value, json};
 use shared::clock::Clock;
@@ -21,13 +21,13 @@ pub(super) fn now() -> i64 {
 }
 
 impl World {
-    pub(super) async fn deliver(&self, signature: &str, body: &str) -> Answer {
+    pub(super) async fn deliver(&self, signature: &str, body: &str) -> TestResponse {
         let ask = self.request("POST", &format!("{}{WEBHOOK}", self.gateway.url()));
         let ask = ask.header("stripe-signature", signature).text("application/json; charset=utf-8", body.to_owned());
-        ask.send().await.expect("an answer")
+        ask.send().await.expect("a response")
     }
 
-    pub(super) async fn deliver_signed(&self, body: &str) -> Answer {
+    pub(super) async fn deliver_signed(&self, body: &str) -> TestResponse {
         self.deliver(&signed(&self.gateway.webhook_secret, now(), body), body).await
     }
 }
@@ -110,7 +110,7 @@ async fn the_provider_redelivers_an_event_that_was_not_processed() {
     let session = session.await.json();
     world.fault("stripe", "subscription", "throttle", 2).await;
     let url = session["checkout_url"].as_str().expect("an address");
-    world.request("POST", url).form("decision=pay").send().await.expect("an answer");
+    world.request("POST", url).form("decision=pay").send().await.expect("a response");
     let events = world.delivered_events().await;
     assert!(events.iter().all(|event| event["delivery"] == "delivered"), "{events:?}");
     assert!(events.iter().any(|event| event["attempts"][0]["status"] == 429), "{events:?}");

@@ -1,6 +1,6 @@
 //! The client of a run: sends creates, follows `Retry-After`, and keeps every response.
 
-use super::world::{Service, Target, World, text_of};
+use super::environment::{Environment, Service, Target, text_of};
 use crate::in_process::json_of;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
@@ -175,17 +175,17 @@ impl ClientHistory {
     /// Sends a create to a process; `None` when the client received no response.
     pub(super) async fn send(
         &self,
-        world: &World,
+        environment: &Environment,
         service: &Service,
         request: &CreateRequest,
     ) -> Option<ClientResponse> {
         let sent_at = Instant::now();
-        let sent = world.request("POST", "/v1/campaigns", request.key.as_deref(), &request.body().to_string());
+        let sent = environment.request("POST", "/v1/campaigns", request.key.as_deref(), &request.body().to_string());
         let (process, app) = (service.process.clone(), Arc::clone(&service.app));
         // The process continues after its client has disconnected.
         let work = tokio::spawn(async move { process.run(campaigns::handle(app, sent)).await });
-        let answer = match timeout(GATEWAY_TIMEOUT, work).await {
-            Ok(answer) => answer.unwrap_or_else(|panicked| {
+        let response = match timeout(GATEWAY_TIMEOUT, work).await {
+            Ok(response) => response.unwrap_or_else(|panicked| {
                 self.report(format!("the service panicked: {panicked}"));
                 None
             }),
@@ -194,18 +194,18 @@ impl ClientHistory {
         if sent_at.elapsed() > RESPONSE_TIMEOUT && !service.process.was_disrupted() {
             self.report(format!("a response took {:?}", sent_at.elapsed()));
         }
-        let Some(answer) = answer else {
+        let Some(response) = response else {
             service.process.record("sends no response");
             return None;
         };
-        let header = |name: &str| answer.headers().get(name).and_then(|value| value.to_str().ok());
+        let header = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok());
         let response = ClientResponse {
             request: request.clone(),
             request_id: header("x-request-id").and_then(|id| id.parse().ok()).expect("a request id"),
-            status: answer.status().as_u16(),
+            status: response.status().as_u16(),
             is_replay: header("idempotent-replayed").is_some(),
             retry_after: header("retry-after").and_then(|text| text.parse().ok()).map(Duration::from_secs),
-            text: text_of(&answer),
+            text: text_of(&response),
             at: Instant::now(),
         };
         // The log omits the request id: it differs in every run.
@@ -219,20 +219,24 @@ impl ClientHistory {
     }
 
     /// Sends the request until the response is final, and follows `Retry-After`.
-    pub(super) async fn send_until_final(&self, world: &World, request: &CreateRequest) -> Option<ClientResponse> {
-        self.send_until(world, request, ClientResponse::is_final).await
+    pub(super) async fn send_until_final(
+        &self,
+        environment: &Environment,
+        request: &CreateRequest,
+    ) -> Option<ClientResponse> {
+        self.send_until(environment, request, ClientResponse::is_final).await
     }
 
     /// Sends the request until a response meets the condition, and follows `Retry-After`.
     pub(super) async fn send_until(
         &self,
-        world: &World,
+        environment: &Environment,
         request: &CreateRequest,
         is_done: impl Fn(&ClientResponse) -> bool,
     ) -> Option<ClientResponse> {
         for _ in 0..MAX_ATTEMPTS {
-            let service = world.start("retry");
-            let response = self.send(world, &service, request).await;
+            let service = environment.start("retry");
+            let response = self.send(environment, &service, request).await;
             let wait = match &response {
                 Some(response) if is_done(response) => return Some(response.clone()),
                 Some(response) => response.retry_after.unwrap_or(DEFAULT_RETRY_DELAY),

@@ -1,10 +1,10 @@
 //! Every fault at every point of a create. A run without faults records the points, so a new call in the code is a new
 //! point.
 
+use super::environment::EnvironmentOptions;
 use super::faults::{Dependency, Fault, Point};
 use super::outage::Outage;
 use super::schedule::{ClientPolicy, Outcome, Schedule};
-use super::world::WorldOptions;
 use shared::domain::Platform;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -43,7 +43,7 @@ impl Enumeration {
     }
 
     pub(super) fn schedule(&self, policy: ClientPolicy, phase: u64, faults: &[BTreeMap<usize, Fault>]) -> Schedule {
-        let options = WorldOptions { accounts: self.accounts.clone(), store_attempts: 1, keeps_log: false };
+        let options = EnvironmentOptions { accounts: self.accounts.clone(), store_attempts: 1, keeps_log: false };
         Schedule { options, policy, phase: Duration::from_secs(phase), faults: faults.to_vec() }
     }
 

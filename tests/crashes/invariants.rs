@@ -1,11 +1,11 @@
 //! Invariants at the end of a run, over the platforms' campaigns, the table and the client's responses.
 
 use super::client::{ClientHistory, ClientResponse, CreateRequest, TargetResult};
-use super::world::{Service, Target, World};
+use super::environment::{Environment, Service, Target};
 use crate::in_process::json_of;
 use futures_util::StreamExt;
 use serde_json::Value;
-use shared::domain::{CampaignId, Intent, IntentState, Platform, maintenance};
+use shared::domain::{CampaignId, Intent, IntentState, Platform, maintenance_schedule};
 use shared::store::table_keys;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -54,24 +54,25 @@ impl std::fmt::Display for PlatformCampaign {
 }
 
 /// All intents in the table.
-pub(super) async fn intents(world: &World) -> Vec<Intent> {
-    let store = &world.start_without_faults().app.store;
+pub(super) async fn intents(environment: &Environment) -> Vec<Intent> {
+    let store = &environment.start_without_faults().app.store;
     let mut intents = Vec::new();
-    for id in world.sort_keys().iter().filter_map(|sk| table_keys::parse_intent_sk(sk)) {
-        intents.extend(store.intent(world.customer, id).await.expect("the table"));
+    for id in environment.sort_keys().iter().filter_map(|sk| table_keys::parse_intent_sk(sk)) {
+        intents.extend(store.intent(environment.customer, id).await.expect("the table"));
     }
     intents
 }
 
 /// Checks every invariant; violations are added to the history.
-pub(super) async fn check(world: &World, history: &ClientHistory, requests: &[CreateRequest]) {
-    let intents = intents(world).await;
-    let campaigns: Vec<PlatformCampaign> = world.campaigns().await.iter().map(PlatformCampaign::of).collect();
-    let invariants = Invariants { world, history, service: world.start_without_faults(), intents, campaigns };
+pub(super) async fn check(environment: &Environment, history: &ClientHistory, requests: &[CreateRequest]) {
+    let intents = intents(environment).await;
+    let campaigns: Vec<PlatformCampaign> = environment.campaigns().await.iter().map(PlatformCampaign::of).collect();
+    let invariants =
+        Invariants { environment, history, service: environment.start_without_faults(), intents, campaigns };
     invariants.every_campaign_has_one_intent();
     invariants.every_intent_is_final();
     invariants.no_campaign_is_duplicated(requests);
-    let due: Vec<_> = invariants.service.app.store.due_intents(world.now() + FAR_FUTURE).collect().await;
+    let due: Vec<_> = invariants.service.app.store.due_intents(environment.now() + FAR_FUTURE).collect().await;
     invariants.expect(due.is_empty(), || format!("still due: {due:?}"));
     for response in history.responses() {
         invariants.response_is_true(&response).await;
@@ -81,7 +82,7 @@ pub(super) async fn check(world: &World, history: &ClientHistory, requests: &[Cr
 }
 
 struct Invariants<'a> {
-    world: &'a World,
+    environment: &'a Environment,
     history: &'a ClientHistory,
     service: Service,
     intents: Vec<Intent>,
@@ -167,7 +168,7 @@ impl Invariants<'_> {
                 .iter()
                 .any(|words| message.contains(words));
             let has_no_access = ["FORBIDDEN", "TOKEN_EXPIRED"].iter().any(|code| error["code"] == *code);
-            self.expect(!is_misled && (!has_no_access || is_of_gateway || self.world.was_down(target)), || {
+            self.expect(!is_misled && (!has_no_access || is_of_gateway || self.environment.was_down(target)), || {
                 format!("{platform} {account} is judged by another connection: {error}")
             });
         }
@@ -240,9 +241,9 @@ impl Invariants<'_> {
     }
 
     async fn get(&self, path: &str) -> (u16, Value) {
-        let request = self.world.request("GET", path, None, "");
-        let answer = campaigns::handle(Arc::clone(&self.service.app), request).await;
-        (answer.status().as_u16(), json_of(answer.body()))
+        let request = self.environment.request("GET", path, None, "");
+        let response = campaigns::handle(Arc::clone(&self.service.app), request).await;
+        (response.status().as_u16(), json_of(response.body()))
     }
 
     /// Responses to one key never name different campaigns, and all replays are equal.
@@ -268,14 +269,14 @@ impl Invariants<'_> {
 
 /// The last response of an outage: a campaign that exists is never called failed, and a request whose intents are stored
 /// is not refused as a whole.
-pub(super) async fn check_during_outage(world: &World, history: &ClientHistory, response: &ClientResponse) {
+pub(super) async fn check_during_outage(environment: &Environment, history: &ClientHistory, response: &ClientResponse) {
     if response.is_refused_as_a_whole() {
-        if !intents(world).await.is_empty() {
+        if !intents(environment).await.is_empty() {
             history.report(format!("one connection blocks the retry of all: {}", response.text));
         }
         return;
     }
-    let campaigns: Vec<PlatformCampaign> = world.campaigns().await.iter().map(PlatformCampaign::of).collect();
+    let campaigns: Vec<PlatformCampaign> = environment.campaigns().await.iter().map(PlatformCampaign::of).collect();
     for (result, (platform, account)) in response.results().iter().zip(&response.request.targets) {
         let is_of_target = |campaign: &PlatformCampaign| campaign.platform == *platform && campaign.account == *account;
         if matches!(result, TargetResult::Failed { .. }) && campaigns.iter().any(is_of_target) {
@@ -285,9 +286,10 @@ pub(super) async fn check_during_outage(world: &World, history: &ClientHistory, 
 }
 
 /// Whether no intent is unknown any more.
-pub(super) async fn is_reconciled(world: &World) -> bool {
-    intents(world).await.iter().all(|intent| intent.state != IntentState::Unknown)
+pub(super) async fn is_reconciled(environment: &Environment) -> bool {
+    intents(environment).await.iter().all(|intent| intent.state != IntentState::Unknown)
 }
 
 /// Time from a response with an unknown outcome to its reconciliation: one interval, and a second for the search.
-pub(super) const RECONCILED_AFTER: Duration = Duration::from_secs(maintenance::INTERVAL.unsigned_abs().as_secs() + 1);
+pub(super) const RECONCILED_AFTER: Duration =
+    Duration::from_secs(maintenance_schedule::INTERVAL.unsigned_abs().as_secs() + 1);

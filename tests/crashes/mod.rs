@@ -16,6 +16,7 @@
 
 mod client;
 mod enumerate;
+mod environment;
 mod event_log;
 mod faults;
 mod invariants;
@@ -23,9 +24,8 @@ mod network;
 mod outage;
 mod process;
 mod random;
+mod refreshes;
 mod schedule;
-mod simulation;
-mod world;
 
 use crate::platforms::case;
 use enumerate::Enumeration;

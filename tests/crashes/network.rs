@@ -13,7 +13,7 @@ use dynoxide::Database;
 use http::{HeaderMap, Method, StatusCode};
 use sandbox::InProcess;
 use serde_json::{Value, json};
-use shared::outbound::{Answer, Failure, Outgoing, Transport};
+use shared::outbound::{Failure, OutboundRequest, OutboundResponse, Transport};
 use std::future::{Future, pending};
 use tokio::sync::oneshot;
 use tokio::time::{Duration, Instant, sleep, sleep_until, timeout};
@@ -37,7 +37,7 @@ const PAGES: [u16; 3] = [403, 400, 404];
 
 /// Outcome of a call.
 enum CallOutcome<T> {
-    Answer(T),
+    Response(T),
     /// A server error; nothing is applied.
     ServerError,
     /// Throttled; nothing is applied.
@@ -83,7 +83,7 @@ async fn deliver<T: Send + 'static>(
     if matches!(delivery.fault, Some(Fault::LateDisconnected | Fault::TooLate)) {
         return CallOutcome::Broken;
     }
-    let Ok(answer) = response.await else { return pending().await };
+    let Ok(received) = response.await else { return pending().await };
     match delivery.fault {
         Some(Fault::KilledAfter) => process.kill(),
         Some(Fault::NoResponse | Fault::LateNoResponse) => pending().await,
@@ -91,7 +91,7 @@ async fn deliver<T: Send + 'static>(
         _ => sleep(delivery.response_delay).await,
     }
     process.wait_if_dead().await;
-    if delivery.fault == Some(Fault::ResponseLost) { CallOutcome::Broken } else { CallOutcome::Answer(answer) }
+    if delivery.fault == Some(Fault::ResponseLost) { CallOutcome::Broken } else { CallOutcome::Response(received) }
 }
 
 /// Sends a call, which is applied after its delay.
@@ -138,7 +138,7 @@ impl HttpConnector for StoreConnector {
         HttpConnectorFuture::new(async move {
             let mut outcome = connector.attempt(&request).await;
             for _ in 1..connector.attempts {
-                let is_final = outcome.as_ref().is_ok_and(|answer| answer.status().as_u16() < 500);
+                let is_final = outcome.as_ref().is_ok_and(|response| response.status().as_u16() < 500);
                 if is_final {
                     break;
                 }
@@ -156,13 +156,13 @@ impl StoreConnector {
         let (database, name) = (self.database.clone(), name_of(request));
         let outcome = deliver(&self.process, Dependency::Store, &name, async move { serve(&database, &copy) });
         match timeout(STORE_TIMEOUT, outcome).await {
-            Ok(CallOutcome::Answer(answer)) => Ok(answer),
+            Ok(CallOutcome::Response(response)) => Ok(response),
             Ok(CallOutcome::ServerError | CallOutcome::Throttled | CallOutcome::Refused(_)) => {
                 let body = r#"{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError"}"#;
                 Ok(HttpResponse::new(500.try_into().expect("a status"), body.to_owned().into()))
             }
             Ok(CallOutcome::NotSent | CallOutcome::Broken) => Err(ConnectorError::io("the connection broke".into())),
-            Err(_) => Err(ConnectorError::timeout("no answer in time".into())),
+            Err(_) => Err(ConnectorError::timeout("no response in time".into())),
         }
     }
 }
@@ -193,16 +193,16 @@ impl std::fmt::Debug for PlatformTransport {
 }
 
 /// Path of a URL, without host and query.
-fn path_of(outgoing: &Outgoing) -> &str {
-    outgoing.url.split('?').next().unwrap_or_default().trim_start_matches("http://sandbox")
+fn path_of(request: &OutboundRequest) -> &str {
+    request.url.split('?').next().unwrap_or_default().trim_start_matches("http://sandbox")
 }
 
 impl PlatformTransport {
     /// The sandbox's answer to a call that fails without being applied.
-    async fn ask_failing(&self, call: Outgoing, mut fault: Value) -> Result<Answer, Failure> {
+    async fn ask_failing(&self, call: OutboundRequest, mut fault: Value) -> Result<OutboundResponse, Failure> {
         fault["platform"] = path_of(&call).trim_start_matches('/').split('/').next().unwrap_or_default().into();
         (fault["operation"], fault["times"]) = ("any".into(), 1.into());
-        let control = Outgoing {
+        let control = OutboundRequest {
             method: Method::POST,
             url: "http://sandbox/_sandbox/faults".to_owned(),
             headers: HeaderMap::new(),
@@ -215,14 +215,14 @@ impl PlatformTransport {
 
 #[async_trait]
 impl Transport for PlatformTransport {
-    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
-        let name = format!("{} {}", outgoing.method, path_of(&outgoing));
-        let (sandbox, failing) = (self.sandbox.clone(), outgoing.clone());
-        match deliver(&self.process, Dependency::Platform, &name, async move { ask(&sandbox, outgoing).await }).await {
-            CallOutcome::Answer(Some(answer)) => Ok(answer),
+    async fn send(&self, request: OutboundRequest) -> Result<OutboundResponse, Failure> {
+        let name = format!("{} {}", request.method, path_of(&request));
+        let (sandbox, failing) = (self.sandbox.clone(), request.clone());
+        match deliver(&self.process, Dependency::Platform, &name, async move { ask(&sandbox, request).await }).await {
+            CallOutcome::Response(Some(response)) => Ok(response),
             CallOutcome::ServerError => {
                 let (status, headers) = (StatusCode::SERVICE_UNAVAILABLE, HeaderMap::new());
-                Ok(Answer { status, headers, body: Bytes::from_static(b"down") })
+                Ok(OutboundResponse { status, headers, body: Bytes::from_static(b"down") })
             }
             CallOutcome::Throttled => self.ask_failing(failing, json!({"fault": "throttle"})).await,
             CallOutcome::Refused(number) => {
@@ -230,7 +230,7 @@ impl Transport for PlatformTransport {
                 self.ask_failing(failing, json!({"fault": "front", "status": status})).await
             }
             CallOutcome::NotSent => Err(Failure::NotSent),
-            CallOutcome::Broken | CallOutcome::Answer(None) => Err(Failure::Broken),
+            CallOutcome::Broken | CallOutcome::Response(None) => Err(Failure::Broken),
         }
     }
 

@@ -1,7 +1,7 @@
 //! An outage: for a while one connection of several is unusable. Its grant is revoked at the platform, or the customer
 //! removes it; then the account is connected again.
 
-use super::world::{Target, World};
+use super::environment::{Environment, Target};
 use crate::in_process::{self, json_of};
 use serde_json::{Value, json};
 use shared::domain::Platform;
@@ -44,7 +44,7 @@ impl Outage {
     }
 }
 
-impl World {
+impl Environment {
     /// Makes a connection unusable.
     pub(super) async fn begin_outage(&self, outage: Outage) {
         self.log.record(|| format!("outage begins: {outage:?}"));
@@ -112,14 +112,14 @@ impl World {
         let app = &self.start_without_faults().app;
         let (_, account) = self.first_target(platform).expect("a connected account");
         for _ in 0..MAX_REMOVALS {
-            let listed = in_process::answer(app, self.request("GET", "/v1/connections", None, "")).await;
+            let listed = in_process::respond(app, self.request("GET", "/v1/connections", None, "")).await;
             let listed = json_of(listed.body())["connections"].as_array().expect("a list").clone();
             let is_of_account = |known: &&Value| {
                 known["platform"] == platform.as_str() && known["remote_account_id"] == account.as_str()
             };
             let Some(connection) = listed.iter().find(is_of_account) else { return };
             let path = format!("/v1/connections/{}", connection["id"].as_str().expect("an id"));
-            in_process::answer(app, self.request("DELETE", &path, None, "")).await;
+            in_process::respond(app, self.request("DELETE", &path, None, "")).await;
         }
         panic!("the connection to {account} on {platform} is not removed");
     }

@@ -3,14 +3,14 @@
 //! for a while. All of it follows from a seed.
 
 use super::client::{ClientHistory, ClientResponse, CreateRequest, TargetResult};
+use super::environment::{Environment, EnvironmentOptions, Target};
 use super::faults::{FaultPlan, FaultRates, RandomFaults};
 use super::invariants::{check, is_reconciled};
 use super::outage::Outage;
-use super::world::{Target, World, WorldOptions};
 use crate::random::Random;
 use futures_util::future::join_all;
 use shared::domain::Platform;
-use shared::domain::maintenance::INTERVAL;
+use shared::domain::maintenance_schedule::INTERVAL;
 use std::sync::{Arc, Mutex};
 use tokio::time::{Duration, Instant, sleep};
 
@@ -34,7 +34,7 @@ pub(super) struct Outcome {
 
 /// One random schedule.
 struct Run {
-    world: World,
+    environment: Environment,
     history: ClientHistory,
     faults: RandomFaults,
     requests: Vec<CreateRequest>,
@@ -49,32 +49,32 @@ pub(super) fn run(seed: u64, keeps_log: bool) -> Outcome {
 async fn run_seed(seed: u64, keeps_log: bool) -> Outcome {
     let mut random = Random::new(seed);
     let options = options(&mut random, keeps_log);
-    let world = World::new(&options).await;
-    let requests = requests(&mut random, &world.targets);
+    let environment = Environment::new(&options).await;
+    let requests = requests(&mut random, &environment.targets);
     let outage = random.chance(500).then(|| random.pick(&Outage::each(&options.accounts)));
     let rates =
         FaultRates { store_faults: random.below(60), platform_faults: random.below(300), slow: random.below(300) };
-    world.log.record(|| format!("{options:?} {rates:?}"));
+    environment.log.record(|| format!("{options:?} {rates:?}"));
     let (random, rates) = (Arc::new(Mutex::new(random)), Arc::new(Mutex::new(rates)));
     let faults = RandomFaults { random, rates };
-    world.plan_all(FaultPlan::random(&faults));
-    let run = Arc::new(Run { world, history: ClientHistory::default(), faults, requests, outage });
+    environment.plan_all(FaultPlan::random(&faults));
+    let run = Arc::new(Run { environment, history: ClientHistory::default(), faults, requests, outage });
     let clients = join_all(run.requests.iter().map(|request| Arc::clone(&run).client(request.clone())));
     let maintenance = tokio::spawn(Arc::clone(&run).run_maintenance());
     tokio::join!(clients, run.end_faults(), run.outage());
     sleep(RECOVERY_PERIOD).await;
     let until = Instant::now() + MAX_THROTTLE;
-    while Instant::now() < until && !is_reconciled(&run.world).await {
+    while Instant::now() < until && !is_reconciled(&run.environment).await {
         sleep(INTERVAL.unsigned_abs()).await;
     }
     maintenance.abort();
-    check(&run.world, &run.history, &run.requests).await;
+    check(&run.environment, &run.history, &run.requests).await;
     let violations = run.history.violations.lock().expect("the history").clone();
-    let (log, trace, calls) = (run.world.log.lines(), run.world.log.trace(), run.world.calls());
+    let (log, trace, calls) = (run.environment.log.lines(), run.environment.log.trace(), run.environment.calls());
     Outcome { violations, log, trace, creates: run.requests.len(), calls }
 }
 
-fn options(random: &mut Random, keeps_log: bool) -> WorldOptions {
+fn options(random: &mut Random, keeps_log: bool) -> EnvironmentOptions {
     let mut accounts: Vec<(Platform, usize)> = Vec::new();
     for _ in 0..=random.below(3) {
         let platform = random.pick(&Platform::ALL);
@@ -84,7 +84,7 @@ fn options(random: &mut Random, keeps_log: bool) -> WorldOptions {
     }
     // Half of the schedules have a store client that retries, as the deployed one does.
     let store_attempts = if random.chance(500) { 1 } else { 3 };
-    WorldOptions { accounts, store_attempts, keeps_log }
+    EnvironmentOptions { accounts, store_attempts, keeps_log }
 }
 
 fn requests(random: &mut Random, accounts: &[Target]) -> Vec<CreateRequest> {
@@ -119,29 +119,29 @@ impl Run {
         sleep(self.millis(0, late)).await;
         if request.key.is_none() {
             for _ in 0..=MAX_REPETITIONS {
-                let response = self.history.send(&self.world, &self.world.start("create"), &request).await;
+                let response = self.history.send(&self.environment, &self.environment.start("create"), &request).await;
                 let Some(response) = response.filter(ClientResponse::is_safe_to_repeat) else { return };
                 sleep(response.retry_after.unwrap_or(Duration::from_secs(1))).await;
             }
             return;
         }
         if self.chance(400) {
-            let (one, other) = (self.world.start("create"), self.world.start("create"));
+            let (one, other) = (self.environment.start("create"), self.environment.start("create"));
             let second = async {
                 sleep(self.millis(0, 4_000)).await;
-                self.history.send(&self.world, &other, &request).await
+                self.history.send(&self.environment, &other, &request).await
             };
-            tokio::join!(self.history.send(&self.world, &one, &request), second);
+            tokio::join!(self.history.send(&self.environment, &one, &request), second);
         }
-        let Some(mut last) = self.history.send_until_final(&self.world, &request).await else { return };
+        let Some(mut last) = self.history.send_until_final(&self.environment, &request).await else { return };
         if !last.results().iter().all(|result| matches!(result, TargetResult::Created(_))) {
-            self.world.wait_for_end_of_outage().await;
-            let Some(complete) = self.history.send_until_final(&self.world, &request).await else { return };
+            self.environment.wait_for_end_of_outage().await;
+            let Some(complete) = self.history.send_until_final(&self.environment, &request).await else { return };
             last = complete;
         }
         self.every_target_is_settled(&request, &last);
         sleep(self.millis(0, 100_000)).await;
-        self.history.send_until_final(&self.world, &request).await;
+        self.history.send_until_final(&self.environment, &request).await;
     }
 
     /// No platform refuses a campaign of a name that no other request uses. Gateways do.
@@ -160,9 +160,9 @@ impl Run {
     async fn outage(&self) {
         let Some(outage) = self.outage else { return };
         sleep(self.millis(0, 90_000)).await;
-        self.world.begin_outage(outage).await;
+        self.environment.begin_outage(outage).await;
         sleep(self.millis(1_000, 120_000)).await;
-        self.world.end_outage(outage).await;
+        self.environment.end_outage(outage).await;
     }
 
     /// Maintenance at its interval; some runs overlap.
@@ -174,7 +174,7 @@ impl Run {
                 let (run, later) = (Arc::clone(&self), self.millis(0, 3_000));
                 tokio::spawn(async move {
                     sleep(later).await;
-                    run.world.maintenance().await;
+                    run.environment.maintenance().await;
                 });
             }
             sleep(INTERVAL.unsigned_abs()).await;
@@ -183,7 +183,7 @@ impl Run {
 
     async fn end_faults(&self) {
         sleep(FAULT_PERIOD).await;
-        self.world.log.record(|| "faults end".to_owned());
+        self.environment.log.record(|| "faults end".to_owned());
         *self.faults.rates.lock().expect("the fault rates") =
             FaultRates { store_faults: 0, platform_faults: 0, slow: 0 };
     }

@@ -1,11 +1,11 @@
 //! One schedule: a create, its faults, and the client and maintenance afterwards.
 
 use super::client::{ClientHistory, ClientResponse, CreateRequest, TargetResult};
+use super::environment::{Environment, EnvironmentOptions};
 use super::faults::{Fault, FaultPlan, Point};
 use super::invariants::{RECONCILED_AFTER, check, check_during_outage, is_reconciled};
 use super::outage::Outage;
-use super::world::{World, WorldOptions};
-use shared::domain::maintenance::INTERVAL;
+use shared::domain::maintenance_schedule::INTERVAL;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::task::JoinHandle;
@@ -46,7 +46,7 @@ impl ClientPolicy {
 /// A create with faults.
 #[derive(Clone, Debug)]
 pub(super) struct Schedule {
-    pub(super) options: WorldOptions,
+    pub(super) options: EnvironmentOptions,
     pub(super) policy: ClientPolicy,
     /// Time from the create's end to the first run of maintenance.
     pub(super) phase: Duration,
@@ -70,61 +70,62 @@ impl Schedule {
     }
 
     async fn run_async(&self) -> Outcome {
-        let world = Arc::new(World::new(&self.options).await);
+        let environment = Arc::new(Environment::new(&self.options).await);
         let faults: Vec<FaultPlan> = self.faults.iter().cloned().map(FaultPlan::planned).collect();
-        world.plan(faults.clone());
+        environment.plan(faults.clone());
         let history = ClientHistory::default();
         let key = (![ClientPolicy::SendsOnce, ClientPolicy::IdenticalCreates].contains(&self.policy))
             .then(|| "key".to_owned());
-        let request = CreateRequest { name: "Spring".to_owned(), budget: 50, targets: world.targets.clone(), key };
+        let request =
+            CreateRequest { name: "Spring".to_owned(), budget: 50, targets: environment.targets.clone(), key };
         let mut requests = vec![request.clone()];
         let first = if self.policy == ClientPolicy::IdenticalCreates {
             requests.push(request.clone());
-            let (one, other) = (world.start("create"), world.start("create"));
-            tokio::join!(history.send(&world, &one, &request), history.send(&world, &other, &request)).0
+            let (one, other) = (environment.start("create"), environment.start("create"));
+            tokio::join!(history.send(&environment, &one, &request), history.send(&environment, &other, &request)).0
         } else {
-            history.send(&world, &world.start("create"), &request).await
+            history.send(&environment, &environment.start("create"), &request).await
         };
         if self.policy == ClientPolicy::RetriesNextDay {
-            retry_next_day(&world, &history, &request, first.as_ref()).await;
+            retry_next_day(&environment, &history, &request, first.as_ref()).await;
         }
-        let runs = self.schedule_maintenance(&world);
-        self.follow_policy(&world, &history, &request, first).await;
+        let runs = self.schedule_maintenance(&environment);
+        self.follow_policy(&environment, &history, &request, first).await;
         runs.await.expect("no panic");
-        check(&world, &history, &requests).await;
+        check(&environment, &history, &requests).await;
         self.expect_certain_refusals(&history);
         let violations = history.violations.lock().expect("the history").clone();
-        Outcome { violations, log: world.log.lines(), points: faults.iter().map(FaultPlan::points).collect() }
+        Outcome { violations, log: environment.log.lines(), points: faults.iter().map(FaultPlan::points).collect() }
     }
 
     /// The client after its first response.
     async fn follow_policy(
         &self,
-        world: &World,
+        environment: &Environment,
         history: &ClientHistory,
         request: &CreateRequest,
         first: Option<ClientResponse>,
     ) {
         match self.policy {
             ClientPolicy::IdenticalCreates | ClientPolicy::RetriesNextDay => return,
-            ClientPolicy::SendsOnce => return self.wait(world, history, request, first).await,
+            ClientPolicy::SendsOnce => return self.wait(environment, history, request, first).await,
             ClientPolicy::RetriesAtOnce => {
-                let again = history.send(world, &world.start("retry"), request).await;
+                let again = history.send(environment, &environment.start("retry"), request).await;
                 stays_throttled(history, first.as_ref(), again.as_ref());
             }
-            ClientPolicy::RetriesDuring(outage) => retry_during(world, history, request, outage).await,
+            ClientPolicy::RetriesDuring(outage) => retry_during(environment, history, request, outage).await,
             ClientPolicy::RetriesLater => sleep(Duration::from_secs(200)).await,
             ClientPolicy::Retries => {}
             ClientPolicy::RetriesTwice => {
-                let (one, other) = (world.start("retry"), world.start("retry"));
-                tokio::join!(history.send(world, &one, request), history.send(world, &other, request));
+                let (one, other) = (environment.start("retry"), environment.start("retry"));
+                tokio::join!(history.send(environment, &one, request), history.send(environment, &other, request));
             }
         }
-        send_until_final(world, history, request).await;
+        send_until_final(environment, history, request).await;
     }
 
     /// Starts maintenance at its interval. A suspended run does not delay the next one.
-    fn schedule_maintenance(&self, world: &Arc<World>) -> JoinHandle<()> {
+    fn schedule_maintenance(&self, environment: &Arc<Environment>) -> JoinHandle<()> {
         let meets = |wanted: Fault| self.faults.iter().flat_map(BTreeMap::values).any(|fault| *fault == wanted);
         let runs = match self.faults.len() {
             // A throttled search waits as long as the platform asks, an hour at most.
@@ -134,13 +135,13 @@ impl Schedule {
             _ => 3,
         };
         let at_once = if self.policy == ClientPolicy::IdenticalCreates { 2 } else { 1 };
-        let (phase, world) = (self.phase, Arc::clone(world));
+        let (phase, environment) = (self.phase, Arc::clone(environment));
         tokio::spawn(async move {
             sleep(phase).await;
             for _ in 0..runs {
                 for _ in 0..at_once {
-                    let world = Arc::clone(&world);
-                    tokio::spawn(async move { world.maintenance().await });
+                    let environment = Arc::clone(&environment);
+                    tokio::spawn(async move { environment.maintenance().await });
                 }
                 sleep(INTERVAL.unsigned_abs()).await;
             }
@@ -160,20 +161,20 @@ impl Schedule {
 
     async fn wait(
         &self,
-        world: &World,
+        environment: &Environment,
         history: &ClientHistory,
         request: &CreateRequest,
         first: Option<ClientResponse>,
     ) {
         let Some(first) = first else { return };
         if first.is_safe_to_repeat() {
-            history.send(world, &world.start("repeat"), request).await;
+            history.send(environment, &environment.start("repeat"), request).await;
         }
         // With several faults, a later one may have delayed reconciliation.
         let faults: usize = self.faults.iter().map(BTreeMap::len).sum();
         if first.is_unknown() && faults == 1 {
             sleep_until(first.at + RECONCILED_AFTER).await;
-            if !is_reconciled(world).await {
+            if !is_reconciled(environment).await {
                 history.report("not reconciled within a minute after an unknown outcome".to_owned());
             }
         }
@@ -189,54 +190,54 @@ fn stays_throttled(history: &ClientHistory, first: Option<&ClientResponse>, agai
 }
 
 /// Retries while a connection is unusable, until every other target is created.
-async fn retry_during(world: &World, history: &ClientHistory, request: &CreateRequest, outage: Outage) {
-    world.begin_outage(outage).await;
+async fn retry_during(environment: &Environment, history: &ClientHistory, request: &CreateRequest, outage: Outage) {
+    environment.begin_outage(outage).await;
     let are_others_created = |response: &ClientResponse| {
         let results = response.results();
         let mut results = results.iter().zip(&request.targets);
-        results.all(|(result, target)| world.was_down(target) || matches!(result, TargetResult::Created(_)))
+        results.all(|(result, target)| environment.was_down(target) || matches!(result, TargetResult::Created(_)))
     };
     let is_done = |response: &ClientResponse| response.is_refused_as_a_whole() || are_others_created(response);
-    if let Some(last) = history.send_until(world, request, is_done).await {
-        check_during_outage(world, history, &last).await;
+    if let Some(last) = history.send_until(environment, request, is_done).await {
+        check_during_outage(environment, history, &last).await;
     }
-    world.end_outage(outage).await;
+    environment.end_outage(outage).await;
 }
 
 /// A key is kept for a day after a final response, and for as long as its create is unknown.
 async fn retry_next_day(
-    world: &World,
+    environment: &Environment,
     history: &ClientHistory,
     request: &CreateRequest,
     first: Option<&ClientResponse>,
 ) {
-    let has_final_state = is_reconciled(world).await || first.is_some_and(ClientResponse::is_final);
+    let has_final_state = is_reconciled(environment).await || first.is_some_and(ClientResponse::is_final);
     sleep(if has_final_state { ALMOST_A_DAY } else { NEXT_DAY }).await;
-    send_until_final(world, history, request).await;
+    send_until_final(environment, history, request).await;
     if !has_final_state {
         sleep(ALMOST_A_DAY).await;
-        still_replays(world, history, request).await;
+        still_replays(environment, history, request).await;
     }
 }
 
 /// A final response is replayed for a day after it was sent, not after the first use of its key.
-async fn still_replays(world: &World, history: &ClientHistory, request: &CreateRequest) {
-    let response = history.send_until_final(world, request).await;
+async fn still_replays(environment: &Environment, history: &ClientHistory, request: &CreateRequest) {
+    let response = history.send_until_final(environment, request).await;
     if !response.as_ref().is_some_and(|response| response.is_replay) {
         history.report(format!("a final response is no longer replayed: {response:?}"));
     }
 }
 
 /// Sends until the response is final; every later response replays it.
-async fn send_until_final(world: &World, history: &ClientHistory, request: &CreateRequest) {
-    let Some(last) = history.send_until_final(world, request).await else { return };
+async fn send_until_final(environment: &Environment, history: &ClientHistory, request: &CreateRequest) {
+    let Some(last) = history.send_until_final(environment, request).await else { return };
     if !last.results().iter().all(TargetResult::is_settled) {
         history.report(format!("the final response lacks a campaign: {}", last.text));
     }
     let mut before = last;
     // The last response may not have been stored; the next one is.
     for _ in 0..2 {
-        let Some(next) = history.send_until_final(world, request).await else { return };
+        let Some(next) = history.send_until_final(environment, request).await else { return };
         if next.is_replay {
             if next.text != before.text {
                 history.report(format!("{} is replayed as {}", before.text, next.text));

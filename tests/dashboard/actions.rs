@@ -1,7 +1,7 @@
 //! The actions of a person on the pages, and attacks on them.
 
 use super::browser::{Browser, ORIGIN, Site};
-use crate::in_process::answer;
+use crate::in_process::respond;
 use http::StatusCode;
 use lambda_http::{Body, Request};
 use serde_json::{Value, json};
@@ -62,7 +62,7 @@ impl Site {
     async fn with_key(&self, key: &str, path: &str) -> (StatusCode, Value) {
         let request = http::Request::builder().uri(path).header("x-api-key", key);
         let request: Request = request.body(Body::Empty).expect("a request");
-        let response = answer(&self.app, request).await;
+        let response = respond(&self.app, request).await;
         let status = response.status();
         (status, serde_json::from_slice(response.body()).unwrap_or_default())
     }

@@ -1,6 +1,6 @@
 //! A browser of a person: it keeps cookies, follows the sign-in, and submits forms as browsers do.
 
-use crate::in_process::{World, answer, clock, location};
+use crate::in_process::{World, clock, location, respond};
 use http::{HeaderMap, StatusCode, header};
 use lambda_http::{Body, Request};
 use serde_json::json;
@@ -61,7 +61,7 @@ impl Site {
     }
 
     /// Gives every ID token a mistake.
-    pub(super) async fn token_fault(&self, fault: &str) {
+    pub(super) async fn token_error(&self, fault: &str) {
         self.world.control("POST", "oidc/id_token", &json!({ "fault": fault })).await;
     }
 
@@ -75,7 +75,7 @@ impl Site {
         let request = http::Request::builder().method(method).uri(path);
         let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
         let request: Request = request.body(Body::from(body)).expect("a request");
-        let (parts, body) = answer(&self.app, request).await.into_parts();
+        let (parts, body) = respond(&self.app, request).await.into_parts();
         let text = String::from_utf8(body.to_vec()).expect("text");
         Shown { status: parts.status, headers: parts.headers, text }
     }

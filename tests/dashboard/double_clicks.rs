@@ -8,7 +8,7 @@ use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture};
 use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
 use http::StatusCode;
 use serde_json::json;
-use shared::domain::{CustomerId, NamedKey};
+use shared::domain::{ApiKeyInfo, CustomerId};
 use std::sync::Arc;
 use tokio::time::{Duration, advance, sleep};
 
@@ -66,7 +66,7 @@ fn shown_key(page: &str) -> Option<String> {
 }
 
 impl Site {
-    async fn keys(&self, customer: CustomerId) -> Vec<NamedKey> {
+    async fn keys(&self, customer: CustomerId) -> Vec<ApiKeyInfo> {
         let account = self.app.store.account(customer, self.app.clock.now()).await.expect("a read");
         account.expect("an account").keys.all().to_vec()
     }

@@ -53,11 +53,11 @@ async fn every_link_of_a_page_leads_somewhere() {
     for path in ["/dashboard", "/dashboard/settings"] {
         let page = browser.get(path).await.text;
         for target in values(&page, "href").into_iter().filter(|target| !target.starts_with('#')) {
-            let answer = browser.get(target).await;
-            assert_eq!(answer.status, StatusCode::OK, "{target}");
+            let response = browser.get(target).await;
+            assert_eq!(response.status, StatusCode::OK, "{target}");
             if target.contains("/assets/") {
-                assert!(answer.text.len() <= MAX_ASSET, "{target}");
-                assert_eq!(answer.headers["cache-control"], "public, max-age=31536000, immutable");
+                assert!(response.text.len() <= MAX_ASSET, "{target}");
+                assert_eq!(response.headers["cache-control"], "public, max-age=31536000, immutable");
             }
             checked += 1;
         }

@@ -1,10 +1,10 @@
 //! People of a customer: who they are, how they leave, and what ends when the operator replaces all keys.
 
 use super::browser::Site;
-use crate::in_process::answer;
+use crate::in_process::respond;
 use http::StatusCode;
 use shared::auth::{ApiKey, Mode};
-use shared::domain::{KeyId, NamedKey, NamedKeys, Scope};
+use shared::domain::{ApiKeyInfo, ApiKeys, KeyId, Scope};
 use tokio::time::{Duration, advance};
 
 const ADA: &str = "ada@example.com";
@@ -15,7 +15,7 @@ async fn the_people_of_a_customer_are_listed_with_their_addresses() {
     let customer = site.signed_in(ADA).await.customer();
     let people = site.app.store.people(customer).await.expect("a store");
     let [ada] = people.as_slice() else { panic!("{people:?}") };
-    assert_eq!((ada.email.as_deref(), ada.since), (Some(ADA), site.app.clock.now()));
+    assert_eq!((ada.email.as_deref(), ada.joined_at), (Some(ADA), site.app.clock.now()));
     site.signed_in(ADA).await;
     assert_eq!(site.app.store.people(customer).await.expect("a store").len(), 1, "another sign-in");
 }
@@ -69,7 +69,7 @@ async fn a_session_that_the_operator_ended_makes_no_key() {
     let caller = shared::auth::SessionCaller { account: seen, mode: Mode::Live, key: None, form: None };
     let body = r#"{"name":"thief","scopes":["read","write"]}"#;
     let request = http::Request::post("/v1/api-keys").header("content-type", "application/json").extension(caller);
-    let response = answer(&site.app, request.body(lambda_http::Body::from(body)).expect("a request")).await;
+    let response = respond(&site.app, request.body(lambda_http::Body::from(body)).expect("a request")).await;
     assert_eq!(response.status(), StatusCode::UNAUTHORIZED);
     let left = store.account(customer, now).await.expect("a store").expect("an account").keys;
     assert_eq!(left.all().len(), 1);
@@ -95,7 +95,7 @@ async fn a_replacement_reports_every_key_that_ended() {
     let site = Site::new().await;
     let (store, now, customer) = (&site.app.store, site.app.clock.now(), site.world.customer);
     let seen = store.account(customer, now).await.expect("a store").expect("an account").keys;
-    let other = NamedKey {
+    let other = ApiKeyInfo {
         id: KeyId("key_thief".to_owned()),
         name: "thief".to_owned(),
         hash: "h".to_owned(),
@@ -105,7 +105,7 @@ async fn a_replacement_reports_every_key_that_ended() {
         expires_at: None,
         last_used_at: None,
     };
-    let add = |keys: &NamedKeys| keys.with(other.clone()).ok_or(());
+    let add = |keys: &ApiKeys| keys.with(other.clone()).ok_or(());
     assert_eq!(store.change_keys(customer, seen, now, add).await.expect("a store"), Ok(()));
     let ended = store.reset_keys(customer, "new", "uac_live_", now).await.expect("a store").expect("an account");
     let names: Vec<_> = ended.all().iter().map(|key| key.name.as_str()).collect();

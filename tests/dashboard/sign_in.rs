@@ -73,7 +73,7 @@ async fn a_callback_works_once_for_ten_minutes_and_in_its_own_browser() {
 async fn a_wrong_id_token_or_answer_begins_no_session() {
     let site = Site::new().await;
     for fault in ["wrong_aud", "wrong_iss", "wrong_nonce", "expired", "alg_none"] {
-        site.token_fault(fault).await;
+        site.token_error(fault).await;
         let mut browser = site.browser();
         let refused = browser.sign_in(ADA).await;
         assert_eq!(refused.status, StatusCode::BAD_GATEWAY, "{fault}");
@@ -144,7 +144,7 @@ async fn a_secret_needs_a_sign_in_of_the_last_ten_minutes() {
     let callback = site.at_issuer(&page, ADA).await;
     assert_eq!(browser.get(&callback).await.to(), "/dashboard");
     assert_ne!(browser.session(), before);
-    site.token_fault("old_auth_time").await;
+    site.token_error("old_auth_time").await;
     let refused = browser.sign_in_from("/dashboard/sign-in?again=yes", ADA).await;
     assert_eq!(refused.status, StatusCode::BAD_GATEWAY);
     assert_eq!(browser.sign_in(ADA).await.to(), "/dashboard", "a page without secrets has no limit");

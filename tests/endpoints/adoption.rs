@@ -2,7 +2,7 @@
 
 use crate::in_process::engine::{Straight, client_over, operation, response};
 use crate::in_process::network::Network;
-use crate::in_process::{self, World, answer, json_of};
+use crate::in_process::{self, World, json_of, respond};
 use crate::world::{campaign, id_of};
 use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture};
 use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
@@ -35,7 +35,7 @@ impl HttpConnector for Stale {
 
 async fn create(world: &World, app: &Arc<App>, status: u16) -> Value {
     let body = campaign("beta_ads", "Twice").to_string();
-    let response = answer(app, world.request("POST", "/v1/campaigns", &[], &body)).await;
+    let response = respond(app, world.request("POST", "/v1/campaigns", &[], &body)).await;
     assert_eq!(response.status(), status, "{:?}", response.body());
     json_of(response.body())
 }

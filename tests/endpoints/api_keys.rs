@@ -22,7 +22,7 @@ impl World {
             connections::handle(app.clone(), request("/v1/connections")),
             redirect_uris::handle(app.clone(), request("/v1/redirect-uris")),
         );
-        [campaigns, connections, redirect_uris].map(|answer| answer.status().as_u16()).to_vec()
+        [campaigns, connections, redirect_uris].map(|response| response.status().as_u16()).to_vec()
     }
 }
 
@@ -35,9 +35,9 @@ async fn a_rotation_returns_the_new_key_once_and_revokes_the_old() {
     for app in &processes {
         assert_eq!(world.statuses_in(app, &old).await, [200, 200, 200]);
     }
-    let answer = world.ask("POST", ROTATE).expect(200).await;
-    assert_eq!(answer.header("cache-control"), "no-store");
-    let body = answer.json();
+    let response = world.ask("POST", ROTATE).expect(200).await;
+    assert_eq!(response.header("cache-control"), "no-store");
+    let body = response.json();
     let text = |name: &str| body[name].as_str().expect("a text");
     let (new, prefix) = (text("api_key"), text("prefix"));
     assert_eq!(body.as_object().map(|body| body.len()), Some(3), "{body}");
@@ -62,19 +62,19 @@ async fn a_repeated_key_header_is_401_as_behind_api_gateway() {
         let request = Request::builder().uri("/v1/connections");
         let request = keys.iter().fold(request, |request, key| request.header("x-api-key", *key));
         let request = request.body(Body::Empty).expect("a request");
-        let answer = connections::handle(world.gateway.app.clone(), request).await;
-        assert_eq!(answer.status(), if keys.len() == 1 && keys[0] == key { 200 } else { 401 }, "{keys:?}");
+        let response = connections::handle(world.gateway.app.clone(), request).await;
+        assert_eq!(response.status(), if keys.len() == 1 && keys[0] == key { 200 } else { 401 }, "{keys:?}");
     }
 }
 
 #[tokio::test]
 async fn of_twenty_rotations_at_once_one_wins_and_its_key_is_the_one_that_works() {
     let world = World::start().await;
-    let answers = join_all((0..20).map(|_| world.ask("POST", ROTATE).send())).await;
-    let answers: Vec<_> = answers.into_iter().map(|answer| answer.expect("an answer")).collect();
-    let (won, lost): (Vec<_>, Vec<_>) = answers.iter().partition(|answer| answer.status == 200);
+    let responses = join_all((0..20).map(|_| world.ask("POST", ROTATE).send())).await;
+    let responses: Vec<_> = responses.into_iter().map(|response| response.expect("a response")).collect();
+    let (won, lost): (Vec<_>, Vec<_>) = responses.iter().partition(|response| response.status == 200);
     assert_eq!((won.len(), lost.len()), (1, 19));
-    assert!(lost.iter().all(|answer| answer.status == 401 && answer.json()["code"] == "UNAUTHORIZED"));
+    assert!(lost.iter().all(|response| response.status == 401 && response.json()["code"] == "UNAUTHORIZED"));
     let body: Value = won[0].json();
     let key = body["api_key"].as_str().expect("a key");
     world.ask("GET", "/v1/connections").header("x-api-key", key).expect(200).await;

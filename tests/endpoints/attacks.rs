@@ -184,8 +184,8 @@ async fn other_methods_and_other_paths_are_no_callback() {
     let back = consented(&world).await;
     let before = world.items("").await;
     for method in ["POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "QUERY"] {
-        let answer = world.request(method, back.as_str()).expect(405).await;
-        assert_eq!(answer.header("allow"), "GET", "{method}");
+        let response = world.request(method, back.as_str()).expect(405).await;
+        assert_eq!(response.header("allow"), "GET", "{method}");
     }
     let form = back.query().expect("parameters").to_owned();
     world.request("POST", back.as_str().split('?').next().expect("a path")).form(&form).expect(405).await;
@@ -271,8 +271,8 @@ async fn a_replayed_code_with_a_fresh_state_connects_nothing() {
     open(&world, &replayed, 400).await;
     assert_eq!(world.connections().await[0], before[0], "nothing new");
     // The platform revokes the tokens of a code that it sees twice (RFC 6749 4.1.2).
-    let answer = world.sync().await;
-    assert_eq!((&answer["synced"], &answer["connections"][0]["status"]), (&json!(0), &json!("REVOKED")));
+    let response = world.sync().await;
+    assert_eq!((&response["synced"], &response["connections"][0]["status"]), (&json!(0), &json!("REVOKED")));
 }
 
 #[tokio::test]

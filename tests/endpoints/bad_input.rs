@@ -1,6 +1,6 @@
 //! Bad input: a 4xx that names the field, in the right shape, and nothing sent to a platform.
 
-use crate::world::{Answer, World, campaign};
+use crate::world::{TestResponse, World, campaign};
 use serde_json::json;
 
 /// Bodies that are no JSON objects.
@@ -93,10 +93,10 @@ async fn a_malformed_create_names_its_field_and_sends_nothing() {
     let cases = malformed_creates();
     assert!(cases.len() >= 50, "{}", cases.len());
     for (body, field) in cases {
-        let answer = world.ask("POST", "/v1/campaigns").text("application/json", body.clone()).expect(400).await;
-        assert_eq!(answer.json()["code"], "VALIDATION_ERROR", "{body}");
-        assert!(answer.fields().iter().any(|named| named == field), "{body} should name {field}: {}", answer.text);
-        assert!(answer.json()["request_id"].as_str().is_some_and(|id| id == answer.header("x-request-id")));
+        let response = world.ask("POST", "/v1/campaigns").text("application/json", body.clone()).expect(400).await;
+        assert_eq!(response.json()["code"], "VALIDATION_ERROR", "{body}");
+        assert!(response.fields().iter().any(|named| named == field), "{body} should name {field}: {}", response.text);
+        assert!(response.json()["request_id"].as_str().is_some_and(|id| id == response.header("x-request-id")));
     }
     assert_eq!(world.received("alpha_ads").await.len(), before, "nothing was sent");
 }
@@ -104,8 +104,8 @@ async fn a_malformed_create_names_its_field_and_sends_nothing() {
 #[tokio::test]
 async fn every_missing_field_is_named_at_once() {
     let world = World::start().await;
-    let answer = world.ask("POST", "/v1/campaigns").json(&json!({})).expect(400).await;
-    assert_eq!(answer.fields(), ["name", "goal", "budget_amount", "budget_period", "platform"]);
+    let response = world.ask("POST", "/v1/campaigns").json(&json!({})).expect(400).await;
+    assert_eq!(response.fields(), ["name", "goal", "budget_amount", "budget_period", "platform"]);
 }
 
 #[tokio::test]
@@ -128,12 +128,12 @@ async fn a_malformed_enveloped_create_names_its_field_in_the_message() {
     for (field, value) in cases {
         let mut body = good.clone();
         body[field] = value.clone();
-        let answer = world.ask("POST", "/v1/campaigns").json(&body).expect(400).await;
-        let error = &answer.json()["error"];
+        let response = world.ask("POST", "/v1/campaigns").json(&body).expect(400).await;
+        let error = &response.json()["error"];
         assert_eq!(error["code"], "BAD_REQUEST", "{field} {value}");
         assert!(error["message"].as_str().is_some_and(|message| message.contains(field)), "{field}: {error}");
         assert_eq!(error["retryable"], false);
-        assert_eq!(error["requestId"].as_str(), Some(answer.header("x-request-id")));
+        assert_eq!(error["requestId"].as_str(), Some(response.header("x-request-id")));
     }
 }
 
@@ -157,8 +157,8 @@ async fn a_bad_query_names_its_parameter() {
         ("page=2", "page"),
         ("Limit=2", "Limit"),
     ] {
-        let answer = world.ask("GET", &format!("/v1/campaigns?{query}")).expect(400).await;
-        assert_eq!(answer.fields(), [field], "{query}");
+        let response = world.ask("GET", &format!("/v1/campaigns?{query}")).expect(400).await;
+        assert_eq!(response.fields(), [field], "{query}");
     }
 }
 
@@ -168,8 +168,8 @@ async fn a_create_with_a_query_or_a_bad_key_is_refused_and_sends_nothing() {
     let before = world.received("alpha_ads").await.len();
     let body = campaign("alpha_ads", "n");
     for (query, field) in [("validate=true", "validate"), ("limit=1", "limit")] {
-        let answer = world.ask("POST", &format!("/v1/campaigns?{query}")).json(&body).expect(400).await;
-        assert_eq!(answer.fields(), [field]);
+        let response = world.ask("POST", &format!("/v1/campaigns?{query}")).json(&body).expect(400).await;
+        assert_eq!(response.fields(), [field]);
     }
     for key in ["", "two words", "\u{fc}", &"k".repeat(256)] {
         let ask = world.ask("POST", "/v1/campaigns").header("idempotency-key", key);
@@ -183,21 +183,21 @@ async fn a_body_with_thousands_of_fields_is_one_fault() {
     let world = World::start().await;
     let fields: Vec<String> = (0..20_000).map(|number| format!("\"f{number}\":0")).collect();
     let body = format!("{{{}}}", fields.join(","));
-    let answer = world.ask("POST", "/v1/campaigns").text("application/json", body).expect(400).await;
-    assert_eq!(answer.fields(), ["body"]);
+    let response = world.ask("POST", "/v1/campaigns").text("application/json", body).expect(400).await;
+    assert_eq!(response.fields(), ["body"]);
 }
 
 #[tokio::test]
 async fn a_body_of_another_type_is_415_and_one_over_the_limit_is_413() {
     let world = World::start().await;
     for content_type in ["text/plain", "application/x-www-form-urlencoded", "application/json-patch+json", "*/*"] {
-        let answer = world.ask("POST", "/v1/campaigns").text(content_type, "{}").expect(415).await;
-        assert_eq!(answer.json()["code"], "BAD_REQUEST");
+        let response = world.ask("POST", "/v1/campaigns").text(content_type, "{}").expect(415).await;
+        assert_eq!(response.json()["code"], "BAD_REQUEST");
     }
     world.ask("POST", "/v1/campaigns").text("Application/JSON; charset=utf-8", "{}").expect(400).await;
     for size in [256 * 1024 + 1, 2 * 1024 * 1024] {
-        let answer = world.ask("POST", "/v1/campaigns").text("application/json", vec![b' '; size]).expect(413).await;
-        assert_eq!(answer.json()["code"], "BAD_REQUEST", "{size}");
+        let response = world.ask("POST", "/v1/campaigns").text("application/json", vec![b' '; size]).expect(413).await;
+        assert_eq!(response.json()["code"], "BAD_REQUEST", "{size}");
     }
     let just_fits = format!("{}{}", " ".repeat(256 * 1024 - 2), "{}");
     world.ask("POST", "/v1/campaigns").text("application/json", just_fits).expect(400).await;
@@ -206,14 +206,15 @@ async fn a_body_of_another_type_is_415_and_one_over_the_limit_is_413() {
 #[tokio::test]
 async fn a_broken_character_in_a_body_is_a_fault_of_the_body() {
     let world = World::start().await;
-    let answer = world.ask("POST", "/v1/campaigns").text("application/json", vec![b'{', 0xff, b'}']).expect(400).await;
-    assert_eq!(answer.fields(), ["body"]);
+    let response =
+        world.ask("POST", "/v1/campaigns").text("application/json", vec![b'{', 0xff, b'}']).expect(400).await;
+    assert_eq!(response.fields(), ["body"]);
 }
 
 #[tokio::test]
 async fn a_wrong_path_or_method_is_answered_in_our_shape() {
     let world = World::start().await;
-    let not_found = |answer: Answer| assert_eq!(answer.json()["code"], "NOT_FOUND", "{answer:?}");
+    let not_found = |response: TestResponse| assert_eq!(response.json()["code"], "NOT_FOUND", "{response:?}");
     for path in ["/v1/nothing", "/v1/campaigns/", "/v1/campaigns/alpha_1_2/x", "/v2/campaigns", "/v1"] {
         not_found(world.ask("GET", path).expect(404).await);
     }
@@ -225,10 +226,10 @@ async fn a_wrong_path_or_method_is_answered_in_our_shape() {
         ("POST", "/v1/connections", "GET"),
         ("DELETE", "/v1/oauth/callback/alpha_ads", "GET"),
     ] {
-        let answer = world.ask(method, path).expect(405).await;
-        assert_eq!(answer.header("allow"), allow, "{method} {path}");
-        assert_eq!(answer.json()["code"], "BAD_REQUEST");
+        let response = world.ask(method, path).expect(405).await;
+        assert_eq!(response.header("allow"), allow, "{method} {path}");
+        assert_eq!(response.json()["code"], "BAD_REQUEST");
     }
-    let answer = world.ask("GET", "/v1/nothing").header("x-api-shape", "enveloped").expect(404).await;
-    assert_eq!(answer.json()["error"]["code"], "NOT_FOUND");
+    let response = world.ask("GET", "/v1/nothing").header("x-api-shape", "enveloped").expect(404).await;
+    assert_eq!(response.json()["error"]["code"], "NOT_FOUND");
 }

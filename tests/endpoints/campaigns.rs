@@ -12,14 +12,14 @@ async fn a_create_without_a_valid_key_is_401_in_its_own_shape() {
     wrong.push(last);
     for key in ["", "nonsense", wrong.as_str()] {
         let ask = world.ask("POST", "/v1/campaigns").header("x-api-key", key);
-        let answer = ask.json(&campaign("alpha_ads", "n")).expect(401).await;
-        assert_eq!(answer.json()["code"], "UNAUTHORIZED");
+        let response = ask.json(&campaign("alpha_ads", "n")).expect(401).await;
+        assert_eq!(response.json()["code"], "UNAUTHORIZED");
     }
-    let answer = world.ask("GET", "/v1/campaigns").without("x-api-key").expect(401).await;
-    assert_eq!(answer.json()["code"], "UNAUTHORIZED");
+    let response = world.ask("GET", "/v1/campaigns").without("x-api-key").expect(401).await;
+    assert_eq!(response.json()["code"], "UNAUTHORIZED");
     let body = json!({"organization_id": "1"});
-    let answer = world.ask("POST", "/v1/campaigns").without("x-api-key").json(&body).expect(401).await;
-    assert_eq!(answer.json()["error"]["code"], "UNAUTHORIZED");
+    let response = world.ask("POST", "/v1/campaigns").without("x-api-key").json(&body).expect(401).await;
+    assert_eq!(response.json()["error"]["code"], "UNAUTHORIZED");
 }
 
 #[tokio::test]
@@ -35,8 +35,8 @@ async fn a_valid_key_that_was_never_issued_is_401() {
 async fn a_create_without_a_connection_is_403_and_says_how_to_connect() {
     let world = World::start().await;
     for platform in ["alpha_ads", "beta_ads"] {
-        let answer = world.ask("POST", "/v1/campaigns").json(&campaign(platform, "n")).expect(403).await;
-        let error = answer.json();
+        let response = world.ask("POST", "/v1/campaigns").json(&campaign(platform, "n")).expect(403).await;
+        let error = response.json();
         assert_eq!((error["code"].as_str(), error["platform"].as_str()), (Some("FORBIDDEN"), Some(platform)));
         assert!(
             error["error"].as_str().is_some_and(|text| text.contains(&format!("/v1/connections/{platform}/authorize")))
@@ -49,9 +49,9 @@ async fn an_enveloped_create_in_an_account_that_is_not_connected_is_403() {
     let world = World::connected("alpha_ads").await;
     let body = json!({"name": "n", "goal": "WEBSITE_TRAFFIC", "budget_amount": 5, "budget_period": "DAILY",
         "platform": "ALPHA", "organization_id": "4040404040"});
-    let answer = world.ask("POST", "/v1/campaigns").json(&body).expect(403).await;
-    assert_eq!(answer.json()["error"]["code"], "FORBIDDEN");
-    assert_eq!(answer.json()["error"]["platform"], "ALPHA");
+    let response = world.ask("POST", "/v1/campaigns").json(&body).expect(403).await;
+    assert_eq!(response.json()["error"]["code"], "FORBIDDEN");
+    assert_eq!(response.json()["error"]["platform"], "ALPHA");
 }
 
 #[tokio::test]
@@ -60,8 +60,8 @@ async fn with_several_accounts_a_flat_create_must_name_one() {
     let accounts = world.sandbox_accounts("alpha_ads").await;
     world.connect("alpha_ads", &[&accounts[0], &accounts[1]]).await;
     let before = world.received("alpha_ads").await.len();
-    let answer = world.ask("POST", "/v1/campaigns").json(&campaign("alpha_ads", "n")).expect(400).await;
-    assert_eq!(answer.fields(), ["connection_id"]);
+    let response = world.ask("POST", "/v1/campaigns").json(&campaign("alpha_ads", "n")).expect(400).await;
+    assert_eq!(response.fields(), ["connection_id"]);
     assert_eq!(world.received("alpha_ads").await.len(), before);
 
     let connections = world.connections().await;
@@ -80,17 +80,17 @@ async fn a_budget_below_the_platform_minimum_creates_nothing() {
     let before = world.received("alpha_ads").await.len();
     let mut body = campaign("alpha_ads", "n");
     body["budget_amount"] = json!(0.99);
-    let answer = world.ask("POST", "/v1/campaigns").json(&body).expect(400).await;
-    assert_eq!(answer.fields(), ["budget_amount"]);
-    assert!(answer.text.contains('1'), "the minimum is named: {}", answer.text);
+    let response = world.ask("POST", "/v1/campaigns").json(&body).expect(400).await;
+    assert_eq!(response.fields(), ["budget_amount"]);
+    assert!(response.text.contains('1'), "the minimum is named: {}", response.text);
     assert_eq!(world.received("alpha_ads").await.len(), before);
 }
 
 #[tokio::test]
 async fn the_table_has_the_known_minimum_budgets_of_tiktok() {
     let world = World::start().await;
-    let answer = world.ask("GET", "/v1/platforms").expect(200).await.json();
-    let tables = answer["platforms"].as_array().expect("a list");
+    let response = world.ask("GET", "/v1/platforms").expect(200).await.json();
+    let tables = response["platforms"].as_array().expect("a list");
     let gamma = tables.iter().find(|table| table["platform"] == "gamma_ads").expect("TikTok");
     for minimum in [
         json!({"budget_period": "DAILY", "currency": "USD", "amount": 50}),
@@ -107,13 +107,13 @@ async fn the_table_has_the_known_minimum_budgets_of_tiktok() {
 #[tokio::test]
 async fn a_dry_run_refuses_what_the_table_of_minimum_budgets_refuses() {
     let world = World::start().await;
-    let answer = world.ask("GET", "/v1/platforms").expect(200).await.json();
-    for table in answer["platforms"].as_array().expect("a list") {
+    let response = world.ask("GET", "/v1/platforms").expect(200).await.json();
+    for table in response["platforms"].as_array().expect("a list") {
         let platform = table["platform"].as_str().expect("a platform");
         for minimum in table["minimum_budgets"].as_array().expect("a list") {
             let currency = minimum["currency"].as_str().unwrap_or("USD");
             let open = world.control("POST", "accounts").json(&json!({"platform": platform, "currency": currency}));
-            let account = id_of(&open.send().await.expect("an answer").json()["account"]);
+            let account = id_of(&open.send().await.expect("a response").json()["account"]);
             world.connect(platform, &[&account]).await;
             let connections = world.connections().await;
             // Meta shows its accounts with a prefix that they do not have elsewhere.
@@ -132,8 +132,8 @@ async fn a_dry_run_refuses_what_the_table_of_minimum_budgets_refuses() {
             let dry_run = world.ask("POST", "/v1/campaigns?dry_run=true").json(&body).expect(200).await.json();
             assert_eq!(dry_run["verdict"], "would_fail", "{platform} {minimum}");
             assert_eq!(dry_run["error"]["details"][0]["field"], "budget_amount", "{dry_run}");
-            let answer = world.ask("POST", "/v1/campaigns").json(&body).expect(400).await;
-            assert_eq!(answer.fields(), ["budget_amount"], "{platform} {minimum}");
+            let response = world.ask("POST", "/v1/campaigns").json(&body).expect(400).await;
+            assert_eq!(response.fields(), ["budget_amount"], "{platform} {minimum}");
         }
     }
 }
@@ -145,8 +145,8 @@ async fn only_the_currency_of_the_account_is_accepted() {
     world.connect("alpha_ads", &[&yen]).await;
     let mut body = json!({"name": "n", "goal": "WEBSITE_TRAFFIC", "budget_amount": 500, "budget_period": "DAILY",
         "platform": "ALPHA", "organization_id": yen, "currency": "USD"});
-    let answer = world.ask("POST", "/v1/campaigns").json(&body).expect(400).await;
-    assert!(answer.json()["error"]["message"].as_str().is_some_and(|message| message.starts_with("currency")));
+    let response = world.ask("POST", "/v1/campaigns").json(&body).expect(400).await;
+    assert!(response.json()["error"]["message"].as_str().is_some_and(|message| message.starts_with("currency")));
     body["currency"] = json!("JPY");
     let created = world.ask("POST", "/v1/campaigns").json(&body).expect(201).await.json();
     assert_eq!(created["data"]["currency"], "JPY");
@@ -171,8 +171,8 @@ async fn a_state_the_campaign_already_has_is_200_and_writes_nothing() {
     let path = format!("/v1/campaigns/{}", id_of(&created));
     let same = json!({"status": "PAUSED", "name": "n", "budget_amount": 50.00, "budget_period": "DAILY"});
     for body in [same, json!({})] {
-        let answer = world.ask("PATCH", &path).json(&body).expect(200).await;
-        assert_eq!(answer.json()["updated_at"], created["updated_at"]);
+        let response = world.ask("PATCH", &path).json(&body).expect(200).await;
+        assert_eq!(response.json()["updated_at"], created["updated_at"]);
     }
     assert_eq!(writes(world.received("alpha_ads").await), before);
 }
@@ -194,13 +194,13 @@ async fn a_patch_that_makes_no_sense_names_its_field() {
         (json!({"goal": "LEADS"}), "goal"),
         (json!({"platform": "alpha_ads"}), "platform"),
     ] {
-        let answer = world.ask("PATCH", &path).json(&body).expect(400).await;
-        assert_eq!(answer.fields(), [field], "{body}");
+        let response = world.ask("PATCH", &path).json(&body).expect(400).await;
+        assert_eq!(response.fields(), [field], "{body}");
     }
     for status in ["DRAFT", "UNSPECIFIED"] {
         let ask = world.ask("PATCH", &path).header("x-api-shape", "enveloped");
-        let answer = ask.json(&json!({"status": status})).expect(400).await;
-        assert_eq!(answer.json()["error"]["code"], "BAD_REQUEST");
+        let response = ask.json(&json!({"status": status})).expect(400).await;
+        assert_eq!(response.json()["error"]["code"], "BAD_REQUEST");
     }
     let untouched = world.ask("GET", &path).expect(200).await.json();
     assert_eq!((untouched["name"].as_str(), untouched["status"].as_str()), (Some("n"), Some("PAUSED")));
@@ -210,10 +210,10 @@ async fn a_patch_that_makes_no_sense_names_its_field() {
 async fn a_change_of_period_that_the_platform_does_not_have_is_501() {
     let world = World::connected("alpha_ads").await;
     let path = format!("/v1/campaigns/{}", id_of(&world.create("alpha_ads", "n").await));
-    let answer = world.ask("PATCH", &path).json(&json!({"budget_period": "LIFETIME"})).expect(501).await;
-    assert_eq!(answer.json()["code"], "NOT_SUPPORTED");
-    assert_eq!(answer.json()["platform"], "alpha_ads");
-    assert_eq!(answer.fields(), ["budget_period"]);
+    let response = world.ask("PATCH", &path).json(&json!({"budget_period": "LIFETIME"})).expect(501).await;
+    assert_eq!(response.json()["code"], "NOT_SUPPORTED");
+    assert_eq!(response.json()["platform"], "alpha_ads");
+    assert_eq!(response.fields(), ["budget_period"]);
 }
 
 #[tokio::test]
@@ -237,10 +237,10 @@ async fn organization_id_scopes_a_patch() {
     let account = id.split('_').nth(1).expect("an account").to_owned();
     let path = format!("/v1/campaigns/{id}");
     let body = json!({"organization_id": account, "name": "renamed"});
-    let answer = world.ask("PATCH", &path).json(&body).expect(200).await;
-    assert_eq!(answer.json()["data"]["name"], "renamed");
-    let answer = world.ask("PATCH", &path).json(&json!({"organization_id": "1", "name": "x"})).expect(404).await;
-    assert_eq!(answer.json()["error"]["code"], "NOT_FOUND");
+    let response = world.ask("PATCH", &path).json(&body).expect(200).await;
+    assert_eq!(response.json()["data"]["name"], "renamed");
+    let response = world.ask("PATCH", &path).json(&json!({"organization_id": "1", "name": "x"})).expect(404).await;
+    assert_eq!(response.json()["error"]["code"], "NOT_FOUND");
 }
 
 #[tokio::test]
@@ -297,8 +297,8 @@ async fn a_removed_campaign_takes_nothing_more_and_shows_as_removed() {
     let enveloped = world.ask("GET", &path).header("x-api-shape", "enveloped").expect(200).await;
     assert_eq!(enveloped.json()["data"]["status"], "ARCHIVED");
     for body in [json!({"status": "ACTIVE"}), json!({"name": "x"}), json!({"status": "REMOVED"})] {
-        let answer = world.ask("PATCH", &path).json(&body).expect(409).await;
-        assert_eq!(answer.json()["code"], "CONFLICT");
+        let response = world.ask("PATCH", &path).json(&body).expect(409).await;
+        assert_eq!(response.json()["code"], "CONFLICT");
     }
 }
 
@@ -306,12 +306,12 @@ async fn a_removed_campaign_takes_nothing_more_and_shows_as_removed() {
 async fn a_patch_to_removed_or_archived_removes() {
     let world = World::connected("alpha_ads").await;
     let path = format!("/v1/campaigns/{}", id_of(&world.create("alpha_ads", "flat").await));
-    let answer = world.ask("PATCH", &path).json(&json!({"status": "REMOVED"})).expect(200).await;
-    assert_eq!(answer.json()["status"], "REMOVED");
+    let response = world.ask("PATCH", &path).json(&json!({"status": "REMOVED"})).expect(200).await;
+    assert_eq!(response.json()["status"], "REMOVED");
     let path = format!("/v1/campaigns/{}", id_of(&world.create("alpha_ads", "enveloped").await));
     let ask = world.ask("PATCH", &path).header("x-api-shape", "enveloped");
-    let answer = ask.json(&json!({"status": "ARCHIVED"})).expect(200).await;
-    assert_eq!(answer.json()["data"]["status"], "ARCHIVED");
+    let response = ask.json(&json!({"status": "ARCHIVED"})).expect(200).await;
+    assert_eq!(response.json()["data"]["status"], "ARCHIVED");
 }
 
 #[tokio::test]
@@ -320,23 +320,23 @@ async fn the_shape_header_decides_how_a_body_is_read() {
     let flat = campaign("alpha_ads", "n");
     let enveloped = json!({"name": "n", "goal": "SALES", "budget_amount": 5, "budget_period": "DAILY",
         "platform": "ALPHA", "organization_id": "1"});
-    let answer = world.ask("POST", "/v1/campaigns").header("x-api-shape", "flat").json(&enveloped).expect(400).await;
-    assert_eq!(answer.header("x-api-shape"), "flat");
+    let response = world.ask("POST", "/v1/campaigns").header("x-api-shape", "flat").json(&enveloped).expect(400).await;
+    assert_eq!(response.header("x-api-shape"), "flat");
     assert!(
-        answer.fields().contains(&"organization_id".to_owned()) && answer.fields().contains(&"platform".to_owned())
+        response.fields().contains(&"organization_id".to_owned()) && response.fields().contains(&"platform".to_owned())
     );
-    let answer = world.ask("POST", "/v1/campaigns").header("x-api-shape", "enveloped").json(&flat).expect(400).await;
-    assert_eq!(answer.header("x-api-shape"), "enveloped");
-    let message = answer.json()["error"]["message"].as_str().unwrap_or_default().to_owned();
+    let response = world.ask("POST", "/v1/campaigns").header("x-api-shape", "enveloped").json(&flat).expect(400).await;
+    assert_eq!(response.header("x-api-shape"), "enveloped");
+    let message = response.json()["error"]["message"].as_str().unwrap_or_default().to_owned();
     for field in ["goal", "platform", "organization_id"] {
         assert!(message.contains(field), "{message}");
     }
     for value in ["FLAT", "xml", ""] {
-        let answer = world.ask("GET", "/v1/campaigns").header("x-api-shape", value).expect(400).await;
-        assert_eq!(answer.fields(), ["X-API-Shape"], "{value}");
+        let response = world.ask("GET", "/v1/campaigns").header("x-api-shape", value).expect(400).await;
+        assert_eq!(response.fields(), ["X-API-Shape"], "{value}");
     }
-    let answer = world.ask("GET", "/v1/campaigns?platform=ALPHA").expect(200).await;
-    assert_eq!((answer.header("x-api-shape"), answer.header("vary")), ("enveloped", "X-API-Shape"));
+    let response = world.ask("GET", "/v1/campaigns?platform=ALPHA").expect(200).await;
+    assert_eq!((response.header("x-api-shape"), response.header("vary")), ("enveloped", "X-API-Shape"));
 }
 
 #[tokio::test]
@@ -364,10 +364,10 @@ async fn a_lifetime_budget_without_an_end_names_the_field() {
     let mut body = campaign("alpha_ads", "n");
     body["budget_period"] = json!("LIFETIME");
     body["budget_amount"] = json!(5000);
-    let answer = world.ask("POST", "/v1/campaigns").json(&body).expect(400).await;
-    assert_eq!(answer.fields(), ["end_at"]);
+    let response = world.ask("POST", "/v1/campaigns").json(&body).expect(400).await;
+    assert_eq!(response.fields(), ["end_at"]);
     body["end_at"] = json!("2031-07-31");
     let created = world.ask("POST", "/v1/campaigns").json(&body).expect(201).await.json();
     assert_eq!(created["budget_period"], "LIFETIME");
-    assert!(created.get("end_at").is_none(), "flat answers keep to the fields of the flat shape");
+    assert!(created.get("end_at").is_none(), "flat responses keep to the fields of the flat shape");
 }

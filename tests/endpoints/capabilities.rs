@@ -6,8 +6,8 @@ use serde_json::json;
 #[tokio::test]
 async fn the_capabilities_are_public() {
     let world = World::start().await;
-    let answer = world.ask("GET", "/v1/platforms").without("x-api-key").expect(200).await.json();
-    let platforms = answer["platforms"].as_array().expect("a list");
+    let response = world.ask("GET", "/v1/platforms").without("x-api-key").expect(200).await.json();
+    let platforms = response["platforms"].as_array().expect("a list");
     let alpha = platforms.iter().find(|platform| platform["platform"] == "alpha_ads").expect("alpha");
     assert_eq!(alpha["display_name"], "Google Ads");
     assert_eq!(alpha["goals"], json!(["AWARENESS", "TRAFFIC", "LEADS", "SALES", "CONVERSIONS"]));
@@ -25,8 +25,8 @@ async fn the_capabilities_are_public() {
 #[tokio::test]
 async fn the_version_that_is_shown_is_the_one_that_is_called() {
     let world = World::start().await;
-    let answer = world.ask("GET", "/v1/platforms").without("x-api-key").expect(200).await.json();
-    for shown in answer["platforms"].as_array().expect("a list") {
+    let response = world.ask("GET", "/v1/platforms").without("x-api-key").expect(200).await.json();
+    for shown in response["platforms"].as_array().expect("a list") {
         let platform = shown["platform"].as_str().expect("a word");
         let name = shown["api_version"]["name"].as_str().expect("a version");
         world.connect(platform, &[]).await;

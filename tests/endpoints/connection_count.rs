@@ -24,8 +24,8 @@ async fn the_number_is_exact_when_connections_come_and_go_at_once() {
     world.connect("alpha_ads", &all).await;
     let ids: Vec<String> = world.connections().await.iter().map(id_of).collect();
     let remove = async |id: &str| {
-        let answer = world.ask("DELETE", &format!("/v1/connections/{id}")).send().await.expect("an answer");
-        u16::from(answer.status)
+        let response = world.ask("DELETE", &format!("/v1/connections/{id}")).send().await.expect("a response");
+        u16::from(response.status)
     };
     let removals = ids.iter().flat_map(|id| [id, id]).map(|id| remove(id));
     let consents = all.iter().map(|account| world.connect("alpha_ads", std::slice::from_ref(account)));
@@ -64,8 +64,8 @@ async fn the_bound_of_authorizations_in_progress_holds_under_concurrency() {
     let world = World::start().await;
     world.set_plan(Plan::Pro).await;
     let asked = join_all((0..50).map(|_| async {
-        let answer = world.ask("GET", "/v1/connections/alpha_ads/authorize").send().await.expect("an answer");
-        u16::from(answer.status)
+        let response = world.ask("GET", "/v1/connections/alpha_ads/authorize").send().await.expect("a response");
+        u16::from(response.status)
     }));
     let statuses = asked.await;
     let begun = statuses.iter().filter(|status| **status == 200).count();

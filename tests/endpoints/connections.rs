@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 #[tokio::test]
 async fn authorize_answers_the_consent_page_and_a_pending_connection_shows() {
     let world = World::start().await;
-    let answer = world.ask("GET", "/v1/connections/alpha_ads/authorize").expect(200).await.json();
-    assert_eq!(answer["platform"], "alpha_ads");
-    let url = url::Url::parse(answer["authorize_url"].as_str().expect("an address")).expect("an address");
+    let response = world.ask("GET", "/v1/connections/alpha_ads/authorize").expect(200).await.json();
+    assert_eq!(response["platform"], "alpha_ads");
+    let url = url::Url::parse(response["authorize_url"].as_str().expect("an address")).expect("an address");
     let query: std::collections::BTreeMap<String, String> = url.query_pairs().into_owned().collect();
     assert_eq!(url.path(), "/alpha_ads/o/oauth2/v2/auth", "scheme and host are replaced, the path is kept");
     assert_eq!(query["response_type"], "code");
@@ -75,10 +75,10 @@ async fn an_unknown_platform_is_404_and_an_unknown_parameter_is_400() {
 #[tokio::test]
 async fn connections_are_flat_for_any_shape_header() {
     let world = World::connected("alpha_ads").await;
-    let answer = world.ask("GET", "/v1/connections").header("x-api-shape", "enveloped").expect(200).await;
-    assert_eq!(answer.json()["connections"][0]["platform"], "alpha_ads");
-    let answer = world.ask("GET", "/v1/connections?x=1").header("x-api-shape", "enveloped").expect(400).await;
-    assert_eq!(answer.json()["code"], "VALIDATION_ERROR");
+    let response = world.ask("GET", "/v1/connections").header("x-api-shape", "enveloped").expect(200).await;
+    assert_eq!(response.json()["connections"][0]["platform"], "alpha_ads");
+    let response = world.ask("GET", "/v1/connections?x=1").header("x-api-shape", "enveloped").expect(400).await;
+    assert_eq!(response.json()["code"], "VALIDATION_ERROR");
 }
 
 #[tokio::test]
@@ -104,18 +104,18 @@ async fn many_requests_at_the_moment_of_expiry_refresh_once() {
 async fn a_revoked_grant_is_424_until_the_account_is_authorized_again() {
     let world = World::connected("alpha_ads").await;
     world.fault("alpha_ads", "any", "revoked", 1).await;
-    let answer = world.ask("POST", "/v1/campaigns").json(&campaign("alpha_ads", "n")).expect(424).await;
-    let error = answer.json();
+    let response = world.ask("POST", "/v1/campaigns").json(&campaign("alpha_ads", "n")).expect(424).await;
+    let error = response.json();
     assert_eq!((&error["code"], &error["retryable"]), (&json!("TOKEN_EXPIRED"), &json!(false)));
     assert_eq!(error["platform"], "alpha_ads");
-    assert_eq!(answer.header("link"), "</v1/connections/alpha_ads/authorize>; rel=\"reauthorize\"");
+    assert_eq!(response.header("link"), "</v1/connections/alpha_ads/authorize>; rel=\"reauthorize\"");
     let connections = world.connections().await;
     assert_eq!(connections[0]["status"], "REVOKED");
 
-    let answer = world.ask("POST", "/v1/campaigns").json(&campaign("alpha_ads", "n")).expect(403).await;
-    assert_eq!(answer.json()["code"], "FORBIDDEN", "it was not active to begin with");
-    let answer = world.ask("GET", "/v1/campaigns").expect(424).await;
-    assert_eq!(answer.json()["code"], "TOKEN_EXPIRED", "a dead connection is never just missing from the list");
+    let response = world.ask("POST", "/v1/campaigns").json(&campaign("alpha_ads", "n")).expect(403).await;
+    assert_eq!(response.json()["code"], "FORBIDDEN", "it was not active to begin with");
+    let response = world.ask("GET", "/v1/campaigns").expect(424).await;
+    assert_eq!(response.json()["code"], "TOKEN_EXPIRED", "a dead connection is never just missing from the list");
 
     world.connect("alpha_ads", &[]).await;
     assert_eq!(world.connections().await[0]["status"], "ACTIVE");
@@ -159,9 +159,9 @@ async fn a_platform_that_fails_once_changes_nothing_about_the_connection() {
     let world = World::connected("alpha_ads").await;
     for fault in ["error", "drop", "garbage", "throttle"] {
         world.fault("alpha_ads", "list", fault, 9).await;
-        let answer = world.ask("GET", "/v1/campaigns").send().await.expect("an answer");
+        let response = world.ask("GET", "/v1/campaigns").send().await.expect("a response");
         world.no_fault("alpha_ads", "list", fault).await;
-        assert!(!answer.status.is_success(), "{fault}");
+        assert!(!response.status.is_success(), "{fault}");
         assert_eq!(world.connections().await[0]["status"], "ACTIVE", "{fault}");
     }
 }

@@ -1,6 +1,6 @@
 //! The headers of every response, whichever function gives it: the request id, and HTTPS from then on.
 
-use crate::in_process::{self, World, answer, json_of};
+use crate::in_process::{self, World, json_of, respond};
 use crate::world;
 use lambda_http::{Body, Context, Request, RequestExt, Response};
 use shared::app::App;
@@ -37,7 +37,7 @@ fn header<'a>(response: &'a Response<Body>, name: &str) -> Option<&'a str> {
 async fn invoke(app: &Arc<App>, request: Request, invocation: &str) -> Response<Body> {
     let mut context = Context::default();
     invocation.clone_into(&mut context.request_id);
-    answer(app, request.with_lambda_context(context)).await
+    respond(app, request.with_lambda_context(context)).await
 }
 
 #[tokio::test]
@@ -74,7 +74,7 @@ async fn a_public_address_with_https_demands_https_everywhere() {
     let world = world().await;
     let app = Arc::new(world.straight());
     for (method, path, status) in REQUESTS {
-        let response = answer(&app, world.request(method, path, &[("x-forwarded-proto", "http")], "")).await;
+        let response = respond(&app, world.request(method, path, &[("x-forwarded-proto", "http")], "")).await;
         let demand = header(&response, "strict-transport-security");
         assert_eq!((response.status().as_u16(), demand), (status, Some("max-age=31536000")), "{method} {path}");
     }
@@ -89,7 +89,7 @@ async fn without_a_public_address_the_header_of_api_gateway_decides() {
     for (headers, is_https) in
         [(&[("x-forwarded-proto", "https")][..], true), (&[("x-forwarded-proto", "http")], false), (&[], false)]
     {
-        let response = answer(&app, world.request("GET", "/v1/docs", headers, "")).await;
+        let response = respond(&app, world.request("GET", "/v1/docs", headers, "")).await;
         assert_eq!(header(&response, "strict-transport-security").is_some(), is_https, "{headers:?}");
     }
 }
@@ -99,8 +99,8 @@ async fn a_server_on_http_never_demands_https() {
     let world = world::World::start().await;
     for (method, path, status) in REQUESTS {
         let request = world.ask(method, path).header("x-forwarded-proto", "https");
-        let answer = request.expect(status).await;
-        assert!(!answer.headers.contains_key("strict-transport-security"), "{method} {path}: {answer:?}");
+        let response = request.expect(status).await;
+        assert!(!response.headers.contains_key("strict-transport-security"), "{method} {path}: {response:?}");
     }
 }
 
@@ -116,7 +116,7 @@ async fn an_unknown_path_is_in_the_usage_log_only_below_v1() {
         ("GET", "/v1", false),
         ("GET", "/nothing", false),
     ] {
-        let mut response = answer(&app, world.request(method, path, &[], "")).await;
+        let mut response = respond(&app, world.request(method, path, &[], "")).await;
         assert_eq!(PostResponseWork::take_from(&mut response).is_some(), is_logged, "{method} {path}");
     }
 }

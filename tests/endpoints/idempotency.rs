@@ -1,6 +1,6 @@
 //! `Idempotency-Key`, and creates whose response is lost: through HTTP, as a caller sees it.
 
-use crate::world::{Answer, World, campaign};
+use crate::world::{TestResponse, World, campaign};
 use futures_util::future::join_all;
 use http::{HeaderName, HeaderValue, Method, Uri};
 use jiff::SignedDuration;
@@ -23,8 +23,8 @@ impl World {
         Arc::new(app)
     }
 
-    pub(crate) async fn keyed(&self, key: &str, body: &Value) -> Answer {
-        self.ask("POST", CREATE).header("idempotency-key", key).json(body).send().await.expect("an answer")
+    pub(crate) async fn keyed(&self, key: &str, body: &Value) -> TestResponse {
+        self.ask("POST", CREATE).header("idempotency-key", key).json(body).send().await.expect("a response")
     }
 
     /// The same request to another instance of the service.
@@ -41,23 +41,23 @@ impl World {
 
     /// The number of campaigns at a platform.
     pub(crate) async fn campaigns_at(&self, platform: &str) -> usize {
-        let answer = self.control("GET", &format!("campaigns?platform={platform}")).expect(200).await;
-        answer.json()["campaigns"].as_array().map_or(0, Vec::len)
+        let response = self.control("GET", &format!("campaigns?platform={platform}")).expect(200).await;
+        response.json()["campaigns"].as_array().map_or(0, Vec::len)
     }
 
     pub(crate) async fn states(&self, request_id: &str) -> Vec<String> {
-        let answer = self.ask("GET", &format!("/v1/campaigns/intents/{request_id}")).expect(200).await.json();
-        assert_eq!(answer["request_id"], request_id);
-        let targets = answer["targets"].as_array().expect("a list").clone();
+        let response = self.ask("GET", &format!("/v1/campaigns/intents/{request_id}")).expect(200).await.json();
+        assert_eq!(response["request_id"], request_id);
+        let targets = response["targets"].as_array().expect("a list").clone();
         targets.iter().map(|target| target["state"].as_str().expect("a state").to_owned()).collect()
     }
 }
 
-fn request_id(answer: &Answer) -> Uuid {
-    answer.header("x-request-id").parse().expect("an id")
+fn request_id(response: &TestResponse) -> Uuid {
+    response.header("x-request-id").parse().expect("an id")
 }
 
-fn assert_replayed(first: &Answer, again: &Answer) {
+fn assert_replayed(first: &TestResponse, again: &TestResponse) {
     assert_eq!((first.status, &first.text), (again.status, &again.text));
     assert_eq!(first.header("idempotent-replayed"), "");
     assert_eq!(again.header("idempotent-replayed"), "true");
@@ -147,9 +147,9 @@ async fn a_hundred_at_once_under_one_key_make_one_campaign() {
     for platform in ["beta_ads", "gamma_ads"] {
         let world = World::connected(platform).await;
         let body = campaign(platform, "Once");
-        let answers = join_all((0..100).map(|_| world.keyed("k", &body))).await;
-        let (made, others): (Vec<_>, Vec<_>) = answers.into_iter().partition(|answer| answer.status == 201);
-        assert!(!made.is_empty() && made.iter().all(|answer| answer.text == made[0].text));
+        let responses = join_all((0..100).map(|_| world.keyed("k", &body))).await;
+        let (made, others): (Vec<_>, Vec<_>) = responses.into_iter().partition(|response| response.status == 201);
+        assert!(!made.is_empty() && made.iter().all(|response| response.text == made[0].text));
         for other in others {
             assert_eq!((other.status.as_u16(), &other.json()["code"]), (409, &json!("CONFLICT")));
             assert!(other.header("retry-after").parse::<u64>().is_ok_and(|wait| wait >= 1));
@@ -180,8 +180,8 @@ async fn a_retry_creates_only_the_missing_targets() {
     let second = world.keyed("k", &body).await;
     assert_eq!((second.status.as_u16(), second.header("idempotent-replayed")), (201, ""), "{second:?}");
     assert_eq!(world.campaigns_at("beta_ads").await, 3);
-    let ids = |answer: &Answer| -> Vec<Value> {
-        let data = answer.json()["data"].as_array().expect("a list").clone();
+    let ids = |response: &TestResponse| -> Vec<Value> {
+        let data = response.json()["data"].as_array().expect("a list").clone();
         data.iter().map(|result| result["campaign"]["id"].clone()).collect()
     };
     let (before, after) = (ids(&first), ids(&second));
@@ -274,11 +274,11 @@ async fn billing_makes_one_page_for_one_key() {
         let many = join_all(
             (0..10).map(|_| world.ask("POST", path).header("idempotency-key", &format!("{path}-k")).json(&body).send()),
         );
-        let many: Vec<Answer> = many.await.into_iter().map(|answer| answer.expect("an answer")).collect();
+        let many: Vec<TestResponse> = many.await.into_iter().map(|response| response.expect("a response")).collect();
         let texts: Vec<&str> =
-            many.iter().filter(|answer| answer.status == 200).map(|answer| answer.text.as_str()).collect();
+            many.iter().filter(|response| response.status == 200).map(|response| response.text.as_str()).collect();
         assert!(!texts.is_empty() && texts.iter().all(|text| *text == texts[0]), "{texts:?}");
-        assert!(many.iter().all(|answer| [200, 409].contains(&answer.status.as_u16())));
+        assert!(many.iter().all(|response| [200, 409].contains(&response.status.as_u16())));
         assert_ne!(texts[0], first.text);
     }
 }

@@ -1,6 +1,6 @@
 //! Retries under an `Idempotency-Key`: immediately after a throttle, and after the retention of a final response.
 
-use crate::world::{Answer, World, campaign, platforms};
+use crate::world::{TestResponse, World, campaign, platforms};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -8,16 +8,16 @@ const HOUR: i64 = 3_600;
 
 impl World {
     /// Sends a create with a key, which must fail with this status and leave its intent `not_created`.
-    async fn fails_without_a_trace(&self, body: &Value, status: u16) -> Answer {
-        let answer = self.keyed("k", body).await;
-        assert_eq!((answer.status.as_u16(), &answer.json()["retryable"]), (status, &json!(true)), "{answer:?}");
-        assert!(answer.header("retry-after").parse::<u64>().is_ok_and(|wait| wait >= 1), "{answer:?}");
-        assert_eq!(self.states(answer.header("x-request-id")).await, ["not_created"], "{answer:?}");
-        answer
+    async fn fails_without_a_trace(&self, body: &Value, status: u16) -> TestResponse {
+        let response = self.keyed("k", body).await;
+        assert_eq!((response.status.as_u16(), &response.json()["retryable"]), (status, &json!(true)), "{response:?}");
+        assert!(response.header("retry-after").parse::<u64>().is_ok_and(|wait| wait >= 1), "{response:?}");
+        assert_eq!(self.states(response.header("x-request-id")).await, ["not_created"], "{response:?}");
+        response
     }
 
     /// A create with a key whose campaign exists, although its response and the search for it were lost.
-    async fn create_of_unknown_outcome(&self, body: &Value, status: u16) -> Answer {
+    async fn create_of_unknown_outcome(&self, body: &Value, status: u16) -> TestResponse {
         self.fault("beta_ads", "create", "drop_after", 1).await;
         self.fault("beta_ads", "list", "error", 99).await;
         let doubtful = self.keyed("k", body).await;
@@ -111,10 +111,10 @@ async fn an_answer_after_a_month_has_all_of_its_targets() {
         maintenance::run(&world.later(day * 24 * HOUR).await).await.expect("a run to its end");
     }
     world.no_fault("beta_ads", "list", "error").await;
-    let (status, answer) = world.keyed_at(world.later(41 * 24 * HOUR).await, "k", &body).await;
-    assert_eq!(status, 201, "{answer}");
-    assert_eq!(answer["summary"], json!({"total": 2, "created": 2, "failed": 0, "unknown": 0}));
-    assert_eq!(answer["data"][0]["campaign"]["id"], first.json()["data"][0]["campaign"]["id"]);
+    let (status, response) = world.keyed_at(world.later(41 * 24 * HOUR).await, "k", &body).await;
+    assert_eq!(status, 201, "{response}");
+    assert_eq!(response["summary"], json!({"total": 2, "created": 2, "failed": 0, "unknown": 0}));
+    assert_eq!(response["data"][0]["campaign"]["id"], first.json()["data"][0]["campaign"]["id"]);
     assert_eq!(world.campaigns_at("alpha_ads").await + world.campaigns_at("beta_ads").await, 2);
 }
 
@@ -144,5 +144,5 @@ async fn a_final_answer_is_replayed_for_a_day_from_the_answer() {
     assert_eq!((status, again), (201, made.clone()));
     let (status, anew) = world.keyed_at(world.later(48 * HOUR).await, "k", &body).await;
     assert_eq!(status, 201, "{anew}");
-    assert_ne!(anew["id"], made["id"], "a day after the answer the key is forgotten");
+    assert_ne!(anew["id"], made["id"], "a day after the response the key is forgotten");
 }

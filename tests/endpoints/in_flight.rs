@@ -1,7 +1,7 @@
 //! The bound on a customer's requests that wait for a platform (D40).
 
 use crate::in_process::engine::TABLE;
-use crate::in_process::{self, World, answer, json_of};
+use crate::in_process::{self, World, json_of, respond};
 use futures_util::future::join_all;
 use lambda_http::{Body, Response};
 use serde_json::json;
@@ -43,7 +43,7 @@ impl Stage {
 
     /// A response without the work after it.
     async fn respond(&self, (method, path): (&str, &str)) -> Response<Body> {
-        answer(&self.app, self.world.request(method, path, &[], "")).await
+        respond(&self.app, self.world.request(method, path, &[], "")).await
     }
 
     /// A response, and the work after it.

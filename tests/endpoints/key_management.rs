@@ -1,6 +1,6 @@
 //! `/v1/api-keys`: create, list and delete named keys.
 
-use crate::world::{Answer, World, id_of};
+use crate::world::{TestResponse, World, id_of};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use shared::auth::ApiKey;
@@ -17,8 +17,8 @@ impl World {
     /// The status of a request with a key.
     async fn status_with(&self, key: &Value, method: &str, path: &str) -> u16 {
         let key = key["api_key"].as_str().expect("a key");
-        let answer = self.ask(method, path).header("x-api-key", key).send().await.expect("an answer");
-        answer.status.as_u16()
+        let response = self.ask(method, path).header("x-api-key", key).send().await.expect("a response");
+        response.status.as_u16()
     }
 
     /// The keys, as listed.
@@ -26,7 +26,7 @@ impl World {
         self.ask("GET", KEYS).expect(200).await.json()["api_keys"].as_array().expect("a list").clone()
     }
 
-    async fn delete_key(&self, id: &str, status: u16) -> Answer {
+    async fn delete_key(&self, id: &str, status: u16) -> TestResponse {
         self.ask("DELETE", &format!("{KEYS}/{id}")).expect(status).await
     }
 }
@@ -40,9 +40,9 @@ async fn a_created_key_is_shown_once_and_works_with_its_scopes() {
     let world = World::start().await;
     let body =
         json!({ "name": "Monthly report", "scopes": ["billing", "read"], "expires_at": "2099-01-01T01:00:00+01:00" });
-    let answer = world.ask("POST", KEYS).json(&body).expect(201).await;
-    assert_eq!(answer.header("cache-control"), "no-store");
-    let made = answer.json();
+    let response = world.ask("POST", KEYS).json(&body).expect(201).await;
+    assert_eq!(response.header("cache-control"), "no-store");
+    let made = response.json();
     let secret = made["api_key"].as_str().expect("a key");
     let read = ApiKey::parse(secret).expect("a key");
     assert_eq!(made["prefix"], read.display_prefix());
@@ -91,8 +91,8 @@ async fn an_invalid_key_request_names_its_fields_and_creates_nothing() {
     ] {
         let mut body = valid.clone();
         body[field] = value;
-        let answer = world.ask("POST", KEYS).json(&body).expect(400).await;
-        assert_eq!(answer.fields(), [field], "{body}");
+        let response = world.ask("POST", KEYS).json(&body).expect(400).await;
+        assert_eq!(response.fields(), [field], "{body}");
     }
     assert_eq!(world.ask("POST", KEYS).json(&json!({})).expect(400).await.fields(), ["name", "scopes"]);
     world.ask("POST", &format!("{KEYS}?name=a")).json(&valid).expect(400).await;
@@ -124,8 +124,9 @@ async fn of_concurrent_creates_at_four_keys_one_succeeds() {
         world.create_key(name, &["read"]).await;
     }
     let body = json!({ "name": "d", "scopes": ["read"] });
-    let answers = join_all((0..6).map(|_| world.ask("POST", KEYS).json(&body).send())).await;
-    let mut statuses: Vec<u16> = answers.into_iter().map(|answer| answer.expect("an answer").status.as_u16()).collect();
+    let responses = join_all((0..6).map(|_| world.ask("POST", KEYS).json(&body).send())).await;
+    let mut statuses: Vec<u16> =
+        responses.into_iter().map(|response| response.expect("a response").status.as_u16()).collect();
     statuses.sort_unstable();
     assert_eq!(statuses, [201, 409, 409, 409, 409, 409]);
     assert_eq!(world.keys().await.len(), 5);

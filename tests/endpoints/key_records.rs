@@ -1,6 +1,6 @@
 //! The stored form of API keys, their expiry, and their last use.
 
-use crate::in_process::{self, answer, json_of};
+use crate::in_process::{self, json_of, respond};
 use crate::world::World;
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::{SignedDuration, Timestamp};
@@ -45,7 +45,7 @@ async fn a_customer_without_the_first_key_uses_another_one_in_every_process() {
     for app in [&world.gateway.app, &another] {
         assert_eq!(world.statuses_in(app, secret(&writer)).await, [200, 200, 200]);
     }
-    assert_eq!(world.ask("GET", KEYS).send().await.expect("an answer").status, 401);
+    assert_eq!(world.ask("GET", KEYS).send().await.expect("a response").status, 401);
 }
 
 /// A process with a clock that a test moves.
@@ -64,14 +64,14 @@ impl Process {
     async fn ask(&self, method: &str, path: &str, key: &str, body: &str) -> (u16, Value) {
         let mut request = self.world.request(method, path, &[], body);
         request.headers_mut().insert("x-api-key", key.parse().expect("a header"));
-        let answer = answer(&self.app, request).await;
-        (answer.status().as_u16(), serde_json::from_slice(answer.body()).unwrap_or_default())
+        let response = respond(&self.app, request).await;
+        (response.status().as_u16(), serde_json::from_slice(response.body()).unwrap_or_default())
     }
 
     /// The last use of the default key, after the request that reads it.
     async fn last_use(&self) -> Timestamp {
-        let answer = answer(&self.app, self.world.request("GET", KEYS, &[], "")).await;
-        let keys = json_of(answer.body());
+        let response = respond(&self.app, self.world.request("GET", KEYS, &[], "")).await;
+        let keys = json_of(response.body());
         keys["api_keys"][0]["last_used_at"].as_str().expect("a time").parse().expect("a time")
     }
 
@@ -113,15 +113,15 @@ async fn an_expired_key_is_401_and_does_not_count() {
     sleep(Duration::from_secs(11)).await;
     let customer = process.world.customer;
     let used = async || {
-        let account = process.app.store.account(customer, process.world.clock.now()).await.expect("an answer");
+        let account = process.app.store.account(customer, process.world.clock.now()).await.expect("a response");
         account.expect("an account").usage.requests_used
     };
     let before = used().await;
     for app in [Arc::clone(&process.app), process.another()] {
         let mut request = process.world.request("GET", KEYS, &[], "");
         request.headers_mut().insert("x-api-key", key.parse().expect("a header"));
-        let answer = answer(&app, request).await;
-        assert_eq!((answer.status().as_u16(), &json_of(answer.body())["code"]), (401, &json!("UNAUTHORIZED")));
+        let response = respond(&app, request).await;
+        assert_eq!((response.status().as_u16(), &json_of(response.body())["code"]), (401, &json!("UNAUTHORIZED")));
     }
     assert_eq!(used().await, before);
     let (_, listed) = process.ask("GET", KEYS, &process.world.api_key, "").await;

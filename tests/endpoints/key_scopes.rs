@@ -6,9 +6,9 @@ use shared::domain::Scope;
 use shared::routes::{Authentication, ROUTES, Route};
 
 /// The scope that a response names as lacking.
-fn lacking(answer: &Value) -> Option<Scope> {
+fn lacking(response: &Value) -> Option<Scope> {
     // The flat shape, or the enveloped one.
-    let message = answer["error"].as_str().or_else(|| answer["error"]["message"].as_str())?;
+    let message = response["error"].as_str().or_else(|| response["error"]["message"].as_str())?;
     let rest = message.strip_prefix("This request needs the scope ")?;
     Scope::parse(rest.split(',').next()?)
 }
@@ -17,8 +17,8 @@ fn lacking(answer: &Value) -> Option<Scope> {
 async fn ask(world: &World, route: &Route, key: &Value) -> (u16, Value) {
     let path = route.path.replace("{platform}", "alpha_ads").replace("{id}", "x").replace("{request_id}", "x");
     let key = key["api_key"].as_str().expect("a key");
-    let answer = world.ask(route.method, &path).header("x-api-key", key).send().await.expect("an answer");
-    (answer.status.as_u16(), serde_json::from_str(&answer.text).unwrap_or_default())
+    let response = world.ask(route.method, &path).header("x-api-key", key).send().await.expect("a response");
+    (response.status.as_u16(), serde_json::from_str(&response.text).unwrap_or_default())
 }
 
 fn scope_of(route: &Route) -> Option<Scope> {
@@ -35,9 +35,9 @@ async fn every_route_refuses_a_key_without_its_scope_and_names_it() {
         let others: Vec<&str> = Scope::ALL.into_iter().filter(|other| *other != scope).map(Scope::as_str).collect();
         let key = world.create_key("others", &others).await;
         for route in ROUTES.iter().filter(|route| scope_of(route) == Some(scope)) {
-            let (status, answer) = ask(&world, route, &key).await;
-            assert_eq!((status, lacking(&answer)), (403, Some(scope)), "{} {}: {answer}", route.method, route.path);
-            let code = answer.get("code").unwrap_or(&answer["error"]["code"]);
+            let (status, response) = ask(&world, route, &key).await;
+            assert_eq!((status, lacking(&response)), (403, Some(scope)), "{} {}: {response}", route.method, route.path);
+            let code = response.get("code").unwrap_or(&response["error"]["code"]);
             assert_eq!(code, "FORBIDDEN", "{} {}", route.method, route.path);
         }
     }
@@ -50,8 +50,8 @@ async fn no_route_needs_a_second_scope() {
         for route in ROUTES.iter().filter(|route| scope_of(route) == Some(scope)) {
             // A new key for each route, because one of them rotates it.
             let key = world.create_key("one", &[scope.as_str()]).await;
-            let (status, answer) = ask(&world, route, &key).await;
-            assert!(![401, 403].contains(&status), "{} {}: {status} {answer}", route.method, route.path);
+            let (status, response) = ask(&world, route, &key).await;
+            assert!(![401, 403].contains(&status), "{} {}: {status} {response}", route.method, route.path);
             let path = format!("/v1/api-keys/{}", key["id"].as_str().expect("an id"));
             world.ask("DELETE", &path).expect(204).await;
         }

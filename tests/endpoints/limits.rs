@@ -1,7 +1,7 @@
 //! Rate limit and quota: admission, counting, and the response headers.
 
 use crate::faults::fake_store;
-use crate::world::{Answer, World};
+use crate::world::{TestResponse, World};
 use aws_sdk_dynamodb::config::interceptors::BeforeTransmitInterceptorContextRef;
 use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};
 use aws_sdk_dynamodb::error::BoxError;
@@ -30,8 +30,8 @@ impl World {
         Arc::new(App::start(self.gateway.config.clone()).await.expect("an app"))
     }
 
-    async fn with_key(&self, key: &str) -> Answer {
-        self.ask("GET", PATH).header("x-api-key", key).send().await.expect("an answer")
+    async fn with_key(&self, key: &str) -> TestResponse {
+        self.ask("GET", PATH).header("x-api-key", key).send().await.expect("a response")
     }
 }
 
@@ -42,8 +42,8 @@ async fn knock(app: Arc<App>, key: &str) -> Response<Body> {
 }
 
 /// The parameters of a policy in one of the two headers.
-fn policy(answer: &Answer, header: &str, name: &str) -> BTreeMap<String, i64> {
-    let value = answer.header(header);
+fn policy(response: &TestResponse, header: &str, name: &str) -> BTreeMap<String, i64> {
+    let value = response.header(header);
     let found = value.split(", ").find_map(|policy| policy.strip_prefix(&format!("\"{name}\";")));
     let parameters = found.unwrap_or_else(|| panic!("{header}: {value:?} has no {name}"));
     let pair = |text: &str| {
@@ -63,15 +63,15 @@ async fn two_processes_admit_exactly_the_rate_of_two_hundred_callers() {
     let key = world.customer_on(Plan::Starter).await;
     let processes = [world.gateway.app.clone(), world.another_process().await];
     let began = Instant::now();
-    let answers = join_all((0..200).map(|n| knock(processes[n % 2].clone(), &key))).await;
+    let responses = join_all((0..200).map(|n| knock(processes[n % 2].clone(), &key))).await;
     let elapsed = began.elapsed();
-    let accepted = answers.iter().filter(|answer| answer.status() == 200).count();
+    let accepted = responses.iter().filter(|response| response.status() == 200).count();
     let limits = Plan::Starter.limits();
     // One request a second.
     let most = u64::from(limits.burst) + elapsed.as_secs();
     assert!(accepted >= limits.burst as usize, "{accepted} in {elapsed:?}");
     assert!(accepted as u64 <= most, "{accepted} in {elapsed:?}");
-    for refused in answers.iter().filter(|answer| answer.status() != 200) {
+    for refused in responses.iter().filter(|response| response.status() != 200) {
         assert_eq!(refused.status(), 429);
         let body: Value = serde_json::from_slice(refused.body()).expect("JSON");
         assert_eq!((&body["code"], &body["retryable"]), (&json!("RATE_LIMITED"), &json!(true)));
@@ -128,8 +128,8 @@ async fn the_quota_is_exact_to_the_last_request_however_many_ask_at_once() {
     let key = world.customer_on(Plan::Enterprise).await;
     world.set_account(&key, &[("used", 5_000_000 - 7)]).await;
     let processes = [world.gateway.app.clone(), world.another_process().await];
-    let answers = join_all((0..40).map(|n| knock(processes[n % 2].clone(), &key))).await;
-    assert_eq!(answers.iter().filter(|answer| answer.status() == 200).count(), 7);
+    let responses = join_all((0..40).map(|n| knock(processes[n % 2].clone(), &key))).await;
+    assert_eq!(responses.iter().filter(|response| response.status() == 200).count(), 7);
     assert_eq!(world.number(&key, "used").await, 5_000_000);
 
     let refused = world.with_key(&key).await;
@@ -149,8 +149,8 @@ async fn an_elapsed_period_restarts_once_with_the_next_request() {
     let month = Usage::of_month(now());
     let ended = month.period_start.as_second();
     world.set_account(&key, &[("period_start", 0), ("period_end", ended), ("used", 5_000_000)]).await;
-    let answers = join_all((0..20).map(|_| world.with_key(&key))).await;
-    let refused = answers.iter().find(|answer| answer.status != 200);
+    let responses = join_all((0..20).map(|_| world.with_key(&key))).await;
+    let refused = responses.iter().find(|response| response.status != 200);
     assert!(refused.is_none(), "{refused:?}");
     assert_eq!(world.number(&key, "used").await, 20);
     assert_eq!(world.number(&key, "period_start").await, month.period_start.as_second());
@@ -169,10 +169,10 @@ async fn throttles_and_our_own_failures_are_not_counted_others_are() {
     for (fault, status, counts) in [("error", 502, 1), ("throttle", 429, 0)] {
         let before = world.number(&key, "used").await;
         world.fault("alpha_ads", "list", fault, 9).await;
-        let answer = world.ask("GET", "/v1/campaigns").expect(status).await;
+        let response = world.ask("GET", "/v1/campaigns").expect(status).await;
         world.no_fault("alpha_ads", "list", fault).await;
         assert_eq!(world.number(&key, "used").await - before, counts, "{fault}");
-        let left = policy(&answer, "ratelimit", "quota")["r"];
+        let left = policy(&response, "ratelimit", "quota")["r"];
         assert_eq!(left, 5_000_000 - before - counts, "{fault}: the header knows");
     }
     let before = world.number(&key, "used").await;
@@ -216,8 +216,8 @@ async fn a_wrong_key_is_401_whatever_is_left_and_changes_nothing() {
         let before = world.account(&key).await;
         let unknown = ApiKey::generate(shared::domain::CustomerId(uuid::Uuid::new_v4()), Mode::Test).expect("a key");
         for wrong in [stranger(&key), unknown.reveal().to_owned()] {
-            let answer = world.with_key(&wrong).await;
-            assert_eq!((answer.status.as_u16(), answer.header("ratelimit")), (401, ""));
+            let response = world.with_key(&wrong).await;
+            assert_eq!((response.status.as_u16(), response.header("ratelimit")), (401, ""));
         }
         assert_eq!(world.account(&key).await, before);
     }

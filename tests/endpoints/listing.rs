@@ -121,8 +121,8 @@ async fn filters_combine_and_the_cursor_belongs_to_them() {
 
     let page = world.ask("GET", "/v1/campaigns?limit=1&status=PAUSED").expect(200).await.json();
     let cursor = page["pagination"]["next_cursor"].as_str().expect("a cursor");
-    let answer = world.ask("GET", &format!("/v1/campaigns?limit=1&cursor={cursor}")).expect(400).await;
-    assert_eq!(answer.fields(), ["cursor"]);
+    let response = world.ask("GET", &format!("/v1/campaigns?limit=1&cursor={cursor}")).expect(400).await;
+    assert_eq!(response.fields(), ["cursor"]);
 }
 
 #[tokio::test]
@@ -177,9 +177,9 @@ async fn a_connection_that_fails_is_reported_and_the_others_are_listed() {
 async fn when_every_connection_fails_the_list_is_that_error() {
     let (world, _) = two_accounts(1).await;
     world.fault("alpha_ads", "list", "error", 9).await;
-    let answer = world.ask("GET", "/v1/campaigns").expect(502).await;
-    assert_eq!(answer.json()["code"], "PLATFORM_ERROR");
-    assert_eq!(answer.json()["platform"], "alpha_ads");
+    let response = world.ask("GET", "/v1/campaigns").expect(502).await;
+    assert_eq!(response.json()["code"], "PLATFORM_ERROR");
+    assert_eq!(response.json()["platform"], "alpha_ads");
 }
 
 #[tokio::test]
@@ -197,7 +197,7 @@ async fn spend_and_the_requested_goal_show_in_the_list() {
     body["goal"] = json!("LEADS");
     let created = world.ask("POST", "/v1/campaigns").json(&body).expect(201).await.json();
     let spend = json!({"platform": "alpha_ads", "campaign_id": created["remote_id"], "amount": "12.34"});
-    assert!(world.control("POST", "spend").json(&spend).send().await.expect("an answer").status.is_success());
+    assert!(world.control("POST", "spend").json(&spend).send().await.expect("a response").status.is_success());
     let page = world.ask("GET", "/v1/campaigns?platform=ALPHA").expect(200).await.json();
     assert_eq!(page["unified"][0]["goal"], "LEADS", "the platform itself has no goal");
     assert_eq!(page["unified"][0]["total_spend_amount"], json!(12.34));

@@ -2,7 +2,7 @@
 
 use crate::house::table::{GRANT, PENDING};
 use crate::platforms::{Case, case};
-use crate::world::{Answer, World, id_of};
+use crate::world::{TestResponse, World, id_of};
 use futures_util::future::join_all;
 use lambda_http::Body;
 use lambda_http::http::Request;
@@ -18,8 +18,8 @@ async fn path_of(world: &World, place: usize) -> String {
 }
 
 /// An error without its request id and timestamp.
-fn body_of(answer: &Answer) -> Value {
-    let mut body = answer.json();
+fn body_of(response: &TestResponse) -> Value {
+    let mut body = response.json();
     for field in ["request_id", "timestamp"] {
         assert!(body.as_object_mut().expect("an object").remove(field).is_some(), "{field}");
     }
@@ -36,8 +36,8 @@ async fn is_taken(world: &World, platform: &str, request: &Value) -> bool {
             ask = ask.header(name, value.as_str().expect("a value"));
         }
     }
-    let answer = ask.send().await.expect("an answer");
-    answer.status.is_success() && answer.json().get("code").is_none_or(|code| code == 0)
+    let response = ask.send().await.expect("a response");
+    response.status.is_success() && response.json().get("code").is_none_or(|code| code == 0)
 }
 
 #[tokio::test]
@@ -47,8 +47,8 @@ async fn a_label_is_set_and_removed_and_the_connection_returned() {
     let mut expected = world.connections().await.remove(0);
     for label in [json!("Main account"), json!("x"), json!("ü".repeat(255)), json!(null), json!("<b>&")] {
         expected["label"] = label.clone();
-        let answer = world.ask("PATCH", &path).json(&json!({"label": label})).expect(200).await;
-        assert_eq!(answer.json(), expected);
+        let response = world.ask("PATCH", &path).json(&json!({"label": label})).expect(200).await;
+        assert_eq!(response.json(), expected);
         assert_eq!(world.connections().await, [expected.clone()]);
     }
     world.connect("alpha_ads", &[]).await;
@@ -137,8 +137,8 @@ async fn a_removed_connection_ends_its_grant_where_the_platform_can() {
         world.ask("GET", "/v1/campaigns").expect(200).await;
         let request = world.received(platform).await.pop().expect("a request");
         assert!(is_taken(&world, platform, &request).await, "{platform}");
-        let answer = world.ask("DELETE", &path).expect(204).await;
-        assert_eq!(answer.text, "");
+        let response = world.ask("DELETE", &path).expect(204).await;
+        assert_eq!(response.text, "");
         world.ask("DELETE", &path).expect(404).await;
         world.ask("PATCH", &path).json(&json!({"label": "x"})).expect(404).await;
         assert_eq!(world.connections().await.len(), 0);
@@ -174,7 +174,7 @@ async fn a_revocation_that_fails_does_not_bring_the_connection_back() {
             assert_eq!(world.connections().await.len(), 0, "{platform} {fault}");
             assert_eq!(world.items(GRANT).await.len(), 0, "{platform} {fault}");
             assert!(!world.revocations(platform).await.is_empty(), "{platform} {fault}: it was tried");
-            world.control("POST", "reset").send().await.expect("an answer");
+            world.control("POST", "reset").send().await.expect("a response");
         }
     }
 }
@@ -287,8 +287,8 @@ async fn until_received(world: &World, path: &str) {
 async fn of_twenty_removals_at_once_one_succeeds() {
     let world = World::connected("alpha_ads").await;
     let path = path_of(&world, 0).await;
-    let answers = join_all((0..20).map(|_| world.ask("DELETE", &path).send())).await;
-    let count = |status: u16| answers.iter().flatten().filter(|answer| answer.status.as_u16() == status).count();
+    let responses = join_all((0..20).map(|_| world.ask("DELETE", &path).send())).await;
+    let count = |status: u16| responses.iter().flatten().filter(|response| response.status.as_u16() == status).count();
     assert_eq!((count(204), count(404)), (1, 19));
     assert_eq!(world.revocations("alpha_ads").await.len(), 1);
 }
@@ -305,7 +305,7 @@ async fn both_connections_of_a_consent_removed_at_once_end_it_once() {
 }
 
 /// A world in which a request waits for a refresh whose response is delayed, while another request runs.
-async fn during_a_refresh<F: Future<Output = ()>>(world: &World, work: impl FnOnce() -> F) -> Answer {
+async fn during_a_refresh<F: Future<Output = ()>>(world: &World, work: impl FnOnce() -> F) -> TestResponse {
     let asked = world.received("alpha_ads").await.len();
     world.let_access_tokens_run_out().await;
     world.slow_fault("alpha_ads", "refresh", "slow", 1, 700).await;
@@ -315,16 +315,16 @@ async fn during_a_refresh<F: Future<Output = ()>>(world: &World, work: impl FnOn
         }
         work().await;
     };
-    let (answer, ()) = tokio::join!(world.ask("GET", "/v1/campaigns").send(), meanwhile);
-    answer.expect("an answer")
+    let (response, ()) = tokio::join!(world.ask("GET", "/v1/campaigns").send(), meanwhile);
+    response.expect("a response")
 }
 
 #[tokio::test]
 async fn a_connection_removed_during_a_refresh_stays_removed() {
     let world = World::connected("alpha_ads").await;
     let path = path_of(&world, 0).await;
-    let answer = during_a_refresh(&world, || async { drop(world.ask("DELETE", &path).expect(204).await) }).await;
-    assert_eq!((answer.status.as_u16(), &answer.json()["code"]), (424, &json!("TOKEN_EXPIRED")));
+    let response = during_a_refresh(&world, || async { drop(world.ask("DELETE", &path).expect(204).await) }).await;
+    assert_eq!((response.status.as_u16(), &response.json()["code"]), (424, &json!("TOKEN_EXPIRED")));
     assert_eq!(world.items("LINK#").await.len(), 0);
     let revoked = world.revocations("alpha_ads").await;
     assert_eq!(revoked.len(), 2, "what was held, and what came then");

@@ -67,9 +67,9 @@ pub(crate) async fn what_goes_out_comes_back_equal(platform: &str, upper: &str) 
     let mut accounts = BTreeMap::new();
     for code in currencies() {
         let ask = world.control("POST", "accounts").json(&json!({"platform": platform, "currency": code}));
-        let answer = ask.send().await.expect("an answer");
-        if answer.status.is_success() {
-            accounts.insert(answer.json()["account"]["id"].as_str().expect("an id").to_owned(), code);
+        let response = ask.send().await.expect("a response");
+        if response.status.is_success() {
+            accounts.insert(response.json()["account"]["id"].as_str().expect("an id").to_owned(), code);
         }
     }
     let ids: Vec<&str> = accounts.keys().map(String::as_str).collect();
@@ -97,18 +97,18 @@ async fn round_trip(world: &World, upper: &str, account: &str, code: &str, amoun
     let body = format!(
         r#"{{"name":"{code} {number}","goal":"WEBSITE_TRAFFIC","budget_amount":{amount},"budget_period":"DAILY","platform":"{upper}","organization_id":"{account}"}}"#
     );
-    let answer = world.ask("POST", "/v1/campaigns").text("application/json", body).send().await.expect("an answer");
+    let response = world.ask("POST", "/v1/campaigns").text("application/json", body).send().await.expect("a response");
     let sent = decimal_from_number(amount).expect("a number");
     let too_fine = Currency::from_code(code).expect("a currency").check(sent).is_err();
-    if answer.status != 201 {
-        assert!(matches!(answer.status.as_u16(), 400 | 422), "{code} {amount}: {answer:?}");
-        assert!(answer.text.contains("budget"), "{code} {amount}: {answer:?}");
+    if response.status != 201 {
+        assert!(matches!(response.status.as_u16(), 400 | 422), "{code} {amount}: {response:?}");
+        assert!(response.text.contains("budget"), "{code} {amount}: {response:?}");
         return false;
     }
     assert!(!too_fine, "{code} {amount} was created and cannot be held");
-    let id = answer.json()["data"]["id"].as_str().expect("an id").to_owned();
+    let id = response.json()["data"]["id"].as_str().expect("an id").to_owned();
     let read = world.ask("GET", &format!("/v1/campaigns/{id}")).header("x-api-shape", "enveloped").expect(200).await;
-    for text in [&answer.text, &read.text] {
+    for text in [&response.text, &read.text] {
         let came: Data = serde_json::from_str(text).expect("a campaign");
         let came = decimal_from_number(came.data.budget_amount.get()).expect("a number");
         assert_eq!(came, sent, "{code} {amount}");

@@ -1,6 +1,6 @@
 //! The bound on creates of one name in one ad account whose outcome is unknown.
 
-use crate::in_process::{self, World, answer, json_of};
+use crate::in_process::{self, World, json_of, respond};
 use crate::world::campaign;
 use futures_util::future::join_all;
 use lambda_http::{Body, Response};
@@ -38,7 +38,7 @@ impl Stage {
         let headers: Vec<_> = key.iter().map(|key| ("idempotency-key", *key)).collect();
         let body = campaign("beta_ads", name).to_string();
         let app = Arc::new(self.world.straight());
-        answer(&app, self.world.request("POST", "/v1/campaigns", &headers, &body)).await
+        respond(&app, self.world.request("POST", "/v1/campaigns", &headers, &body)).await
     }
 
     async fn status(&self, name: &str, key: Option<&str>) -> u16 {
@@ -90,7 +90,7 @@ async fn beyond_a_hundred_unknown_creates_of_a_name_nothing_is_sent() {
     assert!(message.contains("Nothing was sent") && message.contains(NAME), "{message}");
     assert_eq!(stage.creates_received().await, sent, "nothing was sent");
     let intents = format!("/v1/campaigns/intents/{}", error["request_id"].as_str().expect("an id"));
-    let shown = answer(&stage.app, stage.world.request("GET", &intents, &[], "")).await;
+    let shown = respond(&stage.app, stage.world.request("GET", &intents, &[], "")).await;
     assert!(String::from_utf8_lossy(shown.body()).contains("not_created"), "{shown:?}");
     assert_eq!(stage.status("Another", None).await, 504, "another name is sent");
 

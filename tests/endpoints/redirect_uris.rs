@@ -1,6 +1,6 @@
 //! `/v1/redirect-uris`, and the redirect of `authorize?redirect_uri=` after a callback.
 
-use crate::world::{Answer, World, id_of};
+use crate::world::{TestResponse, World, id_of};
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -9,7 +9,7 @@ use url::Url;
 const PATH: &str = "/v1/redirect-uris";
 
 impl World {
-    async fn register(&self, uri: &str, status: u16) -> Answer {
+    async fn register(&self, uri: &str, status: u16) -> TestResponse {
         self.ask("POST", PATH).json(&json!({ "uri": uri })).expect(status).await
     }
 
@@ -19,24 +19,24 @@ impl World {
     }
 
     /// Requests a consent page from which the user returns to a URI.
-    async fn authorize_to(&self, uri: &str, status: u16) -> Answer {
+    async fn authorize_to(&self, uri: &str, status: u16) -> TestResponse {
         let query = url::form_urlencoded::Serializer::new(String::new()).append_pair("redirect_uri", uri).finish();
         self.ask("GET", &format!("/v1/connections/alpha_ads/authorize?{query}")).expect(status).await
     }
 
     /// The callback's address after a decision on the consent page.
     async fn decided(&self, uri: &str, decision: &str, accounts: &[&str]) -> String {
-        let answer = self.authorize_to(uri, 200).await.json();
-        self.consent(answer["authorize_url"].as_str().expect("an address"), decision, accounts).await
+        let response = self.authorize_to(uri, 200).await.json();
+        self.consent(response["authorize_url"].as_str().expect("an address"), decision, accounts).await
     }
 
     /// Opens a callback that redirects, and returns the target.
     async fn sent_back(&self, callback: &str) -> String {
-        let answer = self.request("GET", callback).expect(302).await;
-        assert_eq!(answer.header("cache-control"), "no-store");
-        assert_eq!(answer.header("referrer-policy"), "no-referrer");
-        assert_eq!(answer.text, "");
-        let location = answer.header("location").to_owned();
+        let response = self.request("GET", callback).expect(302).await;
+        assert_eq!(response.header("cache-control"), "no-store");
+        assert_eq!(response.header("referrer-policy"), "no-referrer");
+        assert_eq!(response.text, "");
+        let location = response.header("location").to_owned();
         let back = parameters(callback);
         for secret in ["code", "state"].iter().filter_map(|name| back.get(*name)) {
             assert!(!location.contains(secret.as_str()), "{location}");
@@ -50,9 +50,9 @@ fn parameters(url: &str) -> BTreeMap<String, String> {
 }
 
 /// The code and message of an enveloped error.
-fn refusal(answer: &Answer) -> (String, String) {
-    let error = &answer.json()["error"];
-    assert!(error["requestId"].is_string(), "{}", answer.text);
+fn refusal(response: &TestResponse) -> (String, String) {
+    let error = &response.json()["error"];
+    assert!(error["requestId"].is_string(), "{}", response.text);
     let text = |name: &str| error[name].as_str().expect("a text").to_owned();
     (text("code"), text("message"))
 }
@@ -64,9 +64,9 @@ async fn a_uri_is_registered_listed_newest_first_and_removed_once() {
     let uris = ["https://example.com/cb", "http://localhost:3000", "http://127.0.0.1/cb?x=1"];
     let mut made = Vec::new();
     for uri in uris {
-        let answer = world.register(uri, 201).await.json();
-        let data = answer["data"].clone();
-        assert_eq!((answer.as_object().map(|body| body.len()), &data["uri"]), (Some(1), &json!(uri)));
+        let response = world.register(uri, 201).await.json();
+        let data = response["data"].clone();
+        assert_eq!((response.as_object().map(|body| body.len()), &data["uri"]), (Some(1), &json!(uri)));
         let created_at = data["createdAt"].as_str().expect("a time");
         assert!(created_at.len() == "2026-12-01T09:00:00.000Z".len() && created_at.ends_with('Z'), "{created_at}");
         made.insert(0, data);
@@ -101,8 +101,8 @@ async fn a_wrong_uri_or_body_is_400_naming_the_field() {
         ("[]", "body"),
         ("", "body"),
     ] {
-        let answer = world.ask("POST", PATH).text("application/json", body).expect(400).await;
-        let (code, message) = refusal(&answer);
+        let response = world.ask("POST", PATH).text("application/json", body).expect(400).await;
+        let (code, message) = refusal(&response);
         assert_eq!(code, "BAD_REQUEST");
         assert!(message.starts_with(&format!("{field} ")), "{body}: {message}");
     }
@@ -116,7 +116,7 @@ async fn redirect_uris_are_enveloped_for_any_shape_header() {
         let ask = |method: &str, path: &str| world.ask(method, path).header("x-api-shape", shape);
         let listed = ask("GET", PATH).expect(200).await;
         assert_eq!((listed.json(), listed.header("x-api-shape")), (json!({"data": []}), ""));
-        for (answer, expected) in [
+        for (response, expected) in [
             (ask("GET", PATH).without("x-api-key").expect(401).await, "UNAUTHORIZED"),
             (ask("PUT", PATH).expect(405).await, "BAD_REQUEST"),
             (ask("GET", &format!("{PATH}/ruri_x")).expect(405).await, "BAD_REQUEST"),
@@ -126,7 +126,7 @@ async fn redirect_uris_are_enveloped_for_any_shape_header() {
             (ask("POST", PATH).text("text/plain", "uri").expect(415).await, "BAD_REQUEST"),
             (ask("POST", PATH).text("application/json", vec![b' '; 300 * 1024]).expect(413).await, "BAD_REQUEST"),
         ] {
-            assert_eq!(refusal(&answer).0, expected, "{shape}");
+            assert_eq!(refusal(&response).0, expected, "{shape}");
         }
     }
     assert_eq!(world.ask("PUT", PATH).expect(405).await.header("allow"), "POST, GET");
@@ -153,16 +153,16 @@ async fn of_thirty_different_uris_at_once_ten_are_registered() {
         let body = json!({ "uri": format!("https://example.com/{n}") });
         world.ask("POST", PATH).json(&body).send()
     };
-    let answers = join_all((0..30).map(register)).await;
+    let responses = join_all((0..30).map(register)).await;
     let (mut made, mut refused) = (Vec::new(), 0);
-    for answer in answers {
-        let answer = answer.expect("an answer");
-        if answer.status == 201 {
-            made.push(id_of(&answer.json()["data"]));
+    for response in responses {
+        let response = response.expect("a response");
+        if response.status == 201 {
+            made.push(id_of(&response.json()["data"]));
             continue;
         }
-        let (code, message) = refusal(&answer);
-        assert_eq!((answer.status.as_u16(), code.as_str()), (400, "BAD_REQUEST"));
+        let (code, message) = refusal(&response);
+        assert_eq!((response.status.as_u16(), code.as_str()), (400, "BAD_REQUEST"));
         assert!(message.starts_with("uri exceeds the limit of 10 "), "{message}");
         refused += 1;
     }
@@ -179,14 +179,16 @@ async fn of_thirty_different_uris_at_once_ten_are_registered() {
 async fn concurrent_equal_uris_are_registered_and_removed_once() {
     let world = World::start().await;
     let register = |_| world.ask("POST", PATH).json(&json!({"uri": "https://example.com/cb"})).send();
-    let answers = join_all((0..20).map(register)).await;
-    let mut statuses: Vec<u16> = answers.into_iter().map(|answer| answer.expect("an answer").status.as_u16()).collect();
+    let responses = join_all((0..20).map(register)).await;
+    let mut statuses: Vec<u16> =
+        responses.into_iter().map(|response| response.expect("a response").status.as_u16()).collect();
     statuses.sort_unstable();
     assert_eq!(statuses, [vec![201], vec![409; 19]].concat());
 
     let path = format!("{PATH}/{}", id_of(&world.registered().await[0]));
-    let answers = join_all((0..10).map(|_| world.ask("DELETE", &path).send())).await;
-    let done = answers.into_iter().filter(|answer| answer.as_ref().is_ok_and(|answer| answer.status == 204)).count();
+    let responses = join_all((0..10).map(|_| world.ask("DELETE", &path).send())).await;
+    let done =
+        responses.into_iter().filter(|response| response.as_ref().is_ok_and(|response| response.status == 204)).count();
     assert_eq!(done, 1);
     for n in 0..10 {
         world.register(&format!("https://example.com/{n}"), 201).await;
@@ -265,8 +267,8 @@ async fn a_users_no_and_a_failure_end_at_the_registered_uri_too() {
     world.fault("alpha_ads", "token", "error", 1).await;
     assert_eq!(world.sent_back(&callback).await, format!("{here}?status=failed&error=PLATFORM_ERROR"));
 
-    let answer = world.authorize_to(uri, 200).await.json();
-    let state = &parameters(answer["authorize_url"].as_str().expect("an address"))["state"];
+    let response = world.authorize_to(uri, 200).await.json();
+    let state = &parameters(response["authorize_url"].as_str().expect("an address"))["state"];
     let callback = format!("{}/v1/oauth/callback/alpha_ads?state={state}&error=invalid_scope", world.gateway.url());
     assert_eq!(world.sent_back(&callback).await, format!("{uri}?status=failed&error=FORBIDDEN"));
     assert!(world.connections().await.iter().all(|connection| connection["status"] != "ACTIVE"));

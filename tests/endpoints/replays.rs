@@ -1,17 +1,17 @@
 //! Which requests under an `Idempotency-Key` are the same: those with the same content, however it is written.
 
-use crate::world::{Answer, World};
+use crate::world::{TestResponse, World};
 use serde_json::{Value, json};
 
 impl World {
-    async fn keyed_text(&self, shape: &str, body: &str) -> Answer {
+    async fn keyed_text(&self, shape: &str, body: &str) -> TestResponse {
         let ask = self.ask("POST", "/v1/campaigns").header("idempotency-key", "k");
         let ask = if shape.is_empty() { ask } else { ask.header("x-api-shape", shape) };
-        ask.text("application/json", body.to_owned()).send().await.expect("an answer")
+        ask.text("application/json", body.to_owned()).send().await.expect("a response")
     }
 }
 
-fn assert_replay_of(first: &Answer, again: &Answer, how: &str) {
+fn assert_replay_of(first: &TestResponse, again: &TestResponse, how: &str) {
     assert_eq!((first.status, &first.text), (again.status, &again.text), "{how}");
     assert_eq!(
         (first.header("x-api-shape"), again.header("idempotent-replayed")),

@@ -1,7 +1,7 @@
 //! Headers that ask for a behavior: `Idempotency-Key` and the conditions of RFC 9110 are honored or refused, never
 //! ignored.
 
-use crate::world::{Answer, World, campaign, id_of};
+use crate::world::{TestResponse, World, campaign, id_of};
 use serde_json::{Value, json};
 use shared::routes::{Authentication, ROUTES};
 
@@ -15,10 +15,10 @@ const KEYED: [(&str, &str); 5] = [
     ("POST", "/v1/billing/portal"),
 ];
 
-fn names(answer: &Answer, header: &str) -> bool {
-    let body = answer.json();
+fn names(response: &TestResponse, header: &str) -> bool {
+    let body = response.json();
     let message = body["error"]["message"].as_str().unwrap_or_default();
-    answer.fields() == [header] || message.starts_with(&format!("{header} "))
+    response.fields() == [header] || message.starts_with(&format!("{header} "))
 }
 
 #[tokio::test]
@@ -29,8 +29,8 @@ async fn a_key_is_refused_where_it_has_no_effect() {
             continue;
         }
         let path = route.path.replace("{platform}", "beta_ads").replace("{id}", "x").replace("{request_id}", "x");
-        let answer = world.ask(route.method, &path).header("idempotency-key", "k").expect(400).await;
-        assert!(names(&answer, "Idempotency-Key"), "{} {}: {answer:?}", route.method, route.path);
+        let response = world.ask(route.method, &path).header("idempotency-key", "k").expect(400).await;
+        assert!(names(&response, "Idempotency-Key"), "{} {}: {response:?}", route.method, route.path);
     }
 }
 
@@ -40,11 +40,11 @@ async fn a_condition_is_refused_because_nothing_has_a_version() {
     for route in ROUTES.iter().filter(|route| route.authentication != Authentication::Public) {
         let path = route.path.replace("{platform}", "beta_ads").replace("{id}", "x").replace("{request_id}", "x");
         for header in CONDITIONS {
-            let answer = world.ask(route.method, &path).header(header, "\"1\"").send().await.expect("an answer");
+            let response = world.ask(route.method, &path).header(header, "\"1\"").send().await.expect("a response");
             // Nothing has an entity tag, so none matches, and a read goes on (RFC 9110, 13.1.2).
             let is_met = header == "If-None-Match" && route.method == "GET";
-            let is_refused = answer.status == 400 && names(&answer, header);
-            assert_eq!(is_refused, !is_met, "{} {} {header}: {answer:?}", route.method, route.path);
+            let is_refused = response.status == 400 && names(&response, header);
+            assert_eq!(is_refused, !is_met, "{} {} {header}: {response:?}", route.method, route.path);
         }
     }
     world.ask("GET", "/v1/customer/me").header("if-none-match", "\"1\"").expect(200).await;
@@ -113,8 +113,8 @@ async fn a_flat_list_filters_by_ad_account() {
         let listed = |shape: &'static str| world.ask("GET", &query).header("x-api-shape", shape);
         let (flat, enveloped) = (listed("flat").expect(200).await, listed("enveloped").expect(200).await);
         assert_eq!(flat.header("x-api-shape"), "flat");
-        let count = |answer: &Answer| {
-            let body = answer.json();
+        let count = |response: &TestResponse| {
+            let body = response.json();
             let rows = [&body["unified"], &body["accounts"], &body["data"]["accounts"]];
             rows.into_iter().find_map(Value::as_array).map(Vec::len)
         };

@@ -1,7 +1,7 @@
 //! Retries under an `Idempotency-Key` while an ad account of the create has no connection: each target is judged by its
 //! own connection, and what can be sent is sent.
 
-use crate::world::{Answer, World, campaign, id_of};
+use crate::world::{TestResponse, World, campaign, id_of};
 use serde_json::{Value, json};
 
 /// The ad account that a customer has connected on a platform.
@@ -42,9 +42,9 @@ fn create_on(accounts: &[Account]) -> Value {
     json!({"name": "Everywhere", "goal": "SALES", "budget_amount": 50, "budget_period": "DAILY", "targets": targets})
 }
 
-/// The verdicts of an answer, each of which must be about its own target.
-fn verdicts(answer: &Answer, accounts: &[Account]) -> Vec<String> {
-    let body = answer.json();
+/// The verdicts of a response, each of which must be about its own target.
+fn verdicts(response: &TestResponse, accounts: &[Account]) -> Vec<String> {
+    let body = response.json();
     let results = body["data"].as_array().or(body["error"]["results"].as_array()).expect("results").clone();
     assert_eq!(results.len(), accounts.len(), "{body}");
     for (result, account) in results.iter().zip(accounts) {
@@ -58,8 +58,8 @@ fn verdicts(answer: &Answer, accounts: &[Account]) -> Vec<String> {
     results.iter().map(|result| result["status"].as_str().expect("a status").to_owned()).collect()
 }
 
-fn assert_not_connected(answer: &Answer, target: usize, account: &Account) {
-    let error = &answer.json()["data"][target]["error"];
+fn assert_not_connected(response: &TestResponse, target: usize, account: &Account) {
+    let error = &response.json()["data"][target]["error"];
     assert_eq!((&error["code"], &error["retryable"]), (&json!("FORBIDDEN"), &json!(false)), "{error}");
     assert!(error["message"].as_str().is_some_and(|message| message.contains(&account.id)), "{error}");
 }

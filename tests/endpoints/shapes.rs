@@ -1,10 +1,10 @@
 //! Snapshots of the interface in both shapes. Only ids and times are redacted.
 
-use crate::world::{Answer, World, campaign, id_of, platforms};
+use crate::world::{TestResponse, World, campaign, id_of, platforms};
 use serde_json::{Value, json};
 
 /// A body without the parts that differ from run to run.
-fn redacted(answer: &Answer) -> Value {
+fn redacted(response: &TestResponse) -> Value {
     fn walk(value: &mut Value) {
         match value {
             Value::Object(map) => {
@@ -34,7 +34,7 @@ fn redacted(answer: &Answer) -> Value {
             _ => {}
         }
     }
-    let mut body = answer.json();
+    let mut body = response.json();
     walk(&mut body);
     body
 }

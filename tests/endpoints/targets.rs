@@ -32,9 +32,9 @@ async fn names(world: &World) -> Vec<String> {
 #[tokio::test]
 async fn a_campaign_on_every_target_is_201_in_target_order() {
     let (world, [first, second]) = two_accounts().await;
-    let answer = world.ask("POST", "/v1/campaigns").json(&on("Both", &[&second, &first])).expect(201).await;
-    assert_eq!(answer.header("x-api-shape"), "enveloped");
-    let body = answer.json();
+    let response = world.ask("POST", "/v1/campaigns").json(&on("Both", &[&second, &first])).expect(201).await;
+    assert_eq!(response.header("x-api-shape"), "enveloped");
+    let body = response.json();
     assert_eq!(body["summary"], json!({"total": 2, "created": 2, "failed": 0, "unknown": 0}));
     assert_eq!(statuses(&body["data"]), ["created", "created"]);
     for (result, account) in body["data"].as_array().expect("a list").iter().zip([&second, &first]) {
@@ -86,8 +86,8 @@ async fn a_throttled_and_an_unknown_target_together_are_not_retryable() {
     world.fault("alpha_ads", "create", "throttle", 1).await;
     world.fault("alpha_ads", "create", "drop", 1).await;
     let body = on("Mixed", &[&first, &second]);
-    let answer = world.ask("POST", "/v1/campaigns").json(&body).send().await.expect("an answer");
-    let error = &answer.json()["error"];
+    let response = world.ask("POST", "/v1/campaigns").json(&body).send().await.expect("a response");
+    let error = &response.json()["error"];
     assert_eq!(error["retryable"], false, "{error}");
     let mut verdicts = statuses(&error["results"]);
     verdicts.sort_unstable();
@@ -98,9 +98,9 @@ async fn a_throttled_and_an_unknown_target_together_are_not_retryable() {
 async fn when_every_target_is_throttled_the_answer_says_how_long_to_wait() {
     let (world, [first, second]) = two_accounts().await;
     world.fault("alpha_ads", "create", "throttle", 2).await;
-    let answer = world.ask("POST", "/v1/campaigns").json(&on("n", &[&first, &second])).expect(429).await;
-    assert_eq!(answer.json()["error"]["retryable"], true);
-    assert!(answer.header("retry-after").parse::<u64>().is_ok_and(|wait| wait >= 1));
+    let response = world.ask("POST", "/v1/campaigns").json(&on("n", &[&first, &second])).expect(429).await;
+    assert_eq!(response.json()["error"]["retryable"], true);
+    assert!(response.header("retry-after").parse::<u64>().is_ok_and(|wait| wait >= 1));
 }
 
 #[tokio::test]
@@ -135,8 +135,8 @@ async fn one_bad_target_and_nothing_is_sent_anywhere() {
         let message = error["error"]["message"].as_str().expect("a message").to_owned();
         assert!(message.contains(&format!("{field} ")), "{field}: {message}");
     }
-    let answer = world.ask("POST", "/v1/campaigns").json(&on("n", &[&first, "4040404040"])).expect(403).await.json();
-    assert_eq!(answer["error"]["code"], "FORBIDDEN");
+    let response = world.ask("POST", "/v1/campaigns").json(&on("n", &[&first, "4040404040"])).expect(403).await.json();
+    assert_eq!(response["error"]["code"], "FORBIDDEN");
     assert_eq!(world.received("alpha_ads").await.len(), before);
 }
 

@@ -2,7 +2,7 @@
 
 use crate::in_process::engine::{Straight, client_over, operation};
 use crate::in_process::network::Network;
-use crate::in_process::{self, World, answer, json_of};
+use crate::in_process::{self, World, json_of, respond};
 use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture};
 use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
 use lambda_http::{Body, Request, Response};
@@ -84,15 +84,15 @@ async fn a_request_without_a_handler_counts_against_the_rate() {
         let (world, _, app) = starter().await;
         let burst = Plan::Starter.limits().burst;
         for number in 0..burst {
-            let admitted = answer(&app, request(&world, case)).await;
+            let admitted = respond(&app, request(&world, case)).await;
             assert_eq!(admitted.status(), status, "{case:?}, {number}");
             assert!(header(&admitted, "ratelimit").contains("quota"), "{case:?}: {admitted:?}");
         }
-        let refused = answer(&app, request(&world, case)).await;
+        let refused = respond(&app, request(&world, case)).await;
         assert_eq!((refused.status().as_u16(), header(&refused, "retry-after")), (429, "1"), "{case:?}");
         assert_eq!(json_of(refused.body())["code"], "RATE_LIMITED", "{case:?}");
         tokio::time::advance(Duration::from_secs(1)).await;
-        assert_eq!(answer(&app, request(&world, case)).await.status(), status, "{case:?}, a second later");
+        assert_eq!(respond(&app, request(&world, case)).await.status(), status, "{case:?}, a second later");
         assert_eq!(used(&world, &app).await, u64::from(burst) + 1, "{case:?}: 429 does not count");
     }
 }
@@ -103,7 +103,7 @@ async fn every_admitted_or_refused_request_is_in_the_usage_log_once() {
         let (world, store, app) = starter().await;
         for _ in 0..=Plan::Starter.limits().burst {
             store.take();
-            let mut response = answer(&app, request(&world, case)).await;
+            let mut response = respond(&app, request(&world, case)).await;
             let before = store.take();
             assert!(before.iter().all(|operation| operation == "UpdateItem" || operation == "Query"), "{before:?}");
             PostResponseWork::take_from(&mut response).expect("an entry").run().await;
@@ -120,7 +120,7 @@ async fn a_wrong_key_on_an_unknown_path_is_404_and_costs_one_update() {
         let wrong = ApiKey::generate(customer, Mode::Test).expect("a key");
         let (before, expected) = (used(&world, &app).await, if case.3 == 400 { 401 } else { case.3 });
         store.take();
-        let mut response = answer(&app, with_key(request(&world, case), &wrong)).await;
+        let mut response = respond(&app, with_key(request(&world, case), &wrong)).await;
         assert_eq!((response.status().as_u16(), header(&response, "ratelimit")), (expected, ""), "{case:?}");
         if let Some(work) = PostResponseWork::take_from(&mut response) {
             work.run().await;
@@ -141,7 +141,7 @@ async fn a_malformed_or_missing_key_on_an_unknown_path_costs_nothing() {
             let mut request = request(&world, case);
             request.headers_mut().insert("x-api-key", key.parse().expect("a header"));
             store.take();
-            let mut response = answer(&app, request).await;
+            let mut response = respond(&app, request).await;
             assert_eq!(response.status(), if case.3 == 400 { 401 } else { case.3 }, "{case:?}");
             assert!(PostResponseWork::take_from(&mut response).is_none(), "{case:?}");
             assert!(store.take().is_empty(), "{case:?}");
@@ -156,9 +156,9 @@ async fn beyond_the_quota_or_disabled_an_unknown_path_says_so() {
         "Key": {"pk": {"S": shared::store::table_keys::customer(world.customer)}, "sk": {"S": "ACCOUNT"}},
         "UpdateExpression": "SET used = :used", "ExpressionAttributeValues": {":used": {"N": "10000"}}});
     world.database.update_item(serde_json::from_value(quota).expect("a request")).expect("a write");
-    let refused = answer(&app, request(&world, REQUESTS[0])).await;
+    let refused = respond(&app, request(&world, REQUESTS[0])).await;
     assert_eq!(json_of(refused.body())["code"], "RATE_LIMIT_EXCEEDED", "{refused:?}");
     app.store.set_disabled(world.customer, true).await.expect("a write");
     store.take();
-    assert_eq!(answer(&app, request(&world, REQUESTS[0])).await.status(), 403);
+    assert_eq!(respond(&app, request(&world, REQUESTS[0])).await.status(), 403);
 }

@@ -1,6 +1,6 @@
 //! PATCH and DELETE with platform failures in between: the response is true, and a retry is safe, on every platform.
 
-use crate::world::{Answer, World, id_of, platforms};
+use crate::world::{TestResponse, World, id_of, platforms};
 use futures_util::future::join_all;
 use lambda_http::http::Request;
 use lambda_http::{Body, Response};
@@ -62,9 +62,10 @@ async fn removes_at_once(platform: &'static str) {
         world.settings(json!({"platform": platform, "latency_ms": 150})).await;
         let asks = (0..deletes).map(|_| world.ask("DELETE", &path));
         let asks = asks.chain((0..patches).map(|_| world.ask("PATCH", &path).json(&removal)));
-        let answers = join_all(asks.map(|ask| ask.send())).await;
+        let responses = join_all(asks.map(|ask| ask.send())).await;
         world.settings(json!({"platform": platform, "latency_ms": 0})).await;
-        let statuses: Vec<u16> = answers.into_iter().map(|answer| answer.expect("an answer").status.as_u16()).collect();
+        let statuses: Vec<u16> =
+            responses.into_iter().map(|response| response.expect("a response").status.as_u16()).collect();
         let (of_deletes, of_patches) = statuses.split_at(deletes);
         assert!(of_deletes.iter().all(|status| [204, 404].contains(status)), "DELETE: {statuses:?}");
         assert!(of_patches.iter().all(|status| [200, 409].contains(status)), "PATCH: {statuses:?}");
@@ -82,21 +83,21 @@ fn message(error: &Value) -> &str {
 }
 
 /// Sends the same request until it succeeds, and returns the errors before that.
-async fn until_done(world: &World, method: &str, path: &str, body: &Value) -> (Vec<(u16, Value)>, Answer) {
+async fn until_done(world: &World, method: &str, path: &str, body: &Value) -> (Vec<(u16, Value)>, TestResponse) {
     let mut errors = Vec::new();
     for _ in 0..MOST_ATTEMPTS {
         let ask = world.ask(method, path);
         let ask = if body.is_null() { ask } else { ask.json(body) };
-        let answer = ask.send().await.expect("an answer");
-        if answer.status.is_success() {
-            return (errors, answer);
+        let response = ask.send().await.expect("a response");
+        if response.status.is_success() {
+            return (errors, response);
         }
-        let error = answer.json();
+        let error = response.json();
         assert_eq!(error["retryable"], true, "{method} {body}: {error}");
-        if answer.status == 429 {
+        if response.status == 429 {
             world.let_pauses_end().await;
         }
-        errors.push((answer.status.as_u16(), error));
+        errors.push((response.status.as_u16(), error));
     }
     panic!("{method} {body} does not end: {errors:?}");
 }
@@ -108,8 +109,8 @@ async fn held(world: &World, platform: &str) -> usize {
 }
 
 async fn reset(world: &World) {
-    let answer = world.control("POST", "reset").send().await.expect("an answer");
-    assert!(answer.status.is_success(), "{answer:?}");
+    let response = world.control("POST", "reset").send().await.expect("a response");
+    assert!(response.status.is_success(), "{response:?}");
 }
 
 /// The number of calls of a change.
@@ -176,7 +177,7 @@ async fn repeats_changes(platform: &str) {
 
 /// Whether a campaign is removed for good and in no list.
 async fn is_gone(world: &World, path: &str) -> bool {
-    let read = world.ask("GET", path).send().await.expect("an answer");
+    let read = world.ask("GET", path).send().await.expect("a response");
     let listed = world.ask("GET", "/v1/campaigns").expect(200).await.json();
     listed["unified"] == json!([]) && (read.status == 404 || read.json()["status"] == "REMOVED")
 }
@@ -282,7 +283,7 @@ async fn a_refused_second_call_reports_the_first() {
     let path = path_of(&made);
     world.ask("PATCH", &path).json(&json!({"status": "ACTIVE"})).expect(200).await;
     let spend = json!({"platform": "gamma_ads", "campaign_id": made["remote_id"], "amount": "100.00"});
-    assert!(world.control("POST", "spend").json(&spend).send().await.expect("an answer").status.is_success());
+    assert!(world.control("POST", "spend").json(&spend).send().await.expect("a response").status.is_success());
     // The campaign is paused first, and a budget below its spend is refused then.
     let body = json!({"status": "PAUSED", "budget_amount": 60, "name": "After"});
     for attempt in ["first", "again"] {
@@ -308,9 +309,9 @@ async fn a_throttled_second_call_reports_the_first_and_when_to_go_on() {
     world.slow_fault("gamma_ads", "update", "slow", 1, 1).await;
     world.fault("gamma_ads", "update", "throttle", 1).await;
     let body = json!({"status": "ACTIVE", "budget_amount": 60, "name": "After"});
-    let answer = world.ask("PATCH", &path).json(&body).expect(429).await;
-    assert!(answer.header("retry-after").parse::<u64>().is_ok_and(|wait| wait >= 1), "{answer:?}");
-    let error = answer.json();
+    let response = world.ask("PATCH", &path).json(&body).expect(429).await;
+    assert!(response.header("retry-after").parse::<u64>().is_ok_and(|wait| wait >= 1), "{response:?}");
+    let error = response.json();
     assert_eq!((&error["code"], &error["retryable"]), (&json!("RATE_LIMITED"), &json!(true)), "{error}");
     let applied = "Applied: name, budget_amount. Not applied: status. Repeat the request";
     assert!(message(&error).contains(applied), "{error}");

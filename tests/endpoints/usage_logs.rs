@@ -1,6 +1,6 @@
 //! `/v1/usage-logs`: its entries, filters and pages, and the data that it never contains.
 
-use crate::world::{Answer, World, campaign, id_of};
+use crate::world::{TestResponse, World, campaign, id_of};
 use aws_sdk_dynamodb::types::{AttributeValue, PutRequest, WriteRequest};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
@@ -87,9 +87,12 @@ async fn every_request_with_a_valid_key_is_logged_once() {
         (world.ask("GET", PATH), ("GET", PATH, 200, None)),
     ];
     for (ask, expected) in requests {
-        let answer = ask.expect(u16::try_from(expected.2).expect("a status")).await;
-        assert!(!answer.text.contains(answer.header("x-request-id")) || expected.1 != PATH, "a list is not in itself");
-        let entry = world.logged(&answer).await;
+        let response = ask.expect(u16::try_from(expected.2).expect("a status")).await;
+        assert!(
+            !response.text.contains(response.header("x-request-id")) || expected.1 != PATH,
+            "a list is not in itself"
+        );
+        let entry = world.logged(&response).await;
         assert_eq!(summary(&entry), expected);
         let is_local = expected.3.is_none();
         assert!(!is_local || entry["platform_time_ms"].is_null(), "no platform was waited for: {entry}");
@@ -101,21 +104,21 @@ async fn a_request_without_a_valid_key_is_in_no_log() {
     let world = World::start().await;
     let wrong = ApiKey::generate(demo(&world), Mode::Test).expect("a key").reveal().to_owned();
     let url = |path: &str| format!("{}{path}", world.gateway.url());
-    let mut answers = Vec::new();
+    let mut responses = Vec::new();
     for (path, status) in [("/v1/campaigns", 401), ("/v1/nothing", 404), ("/v1/usage-logs", 401)] {
-        answers.push(world.request("GET", &url(path)).expect(status).await);
-        answers.push(world.request("GET", &url(path)).header("x-api-key", &wrong).expect(status).await);
-        answers.push(world.request("GET", &url(path)).header("x-api-key", "uac_test_no").expect(status).await);
+        responses.push(world.request("GET", &url(path)).expect(status).await);
+        responses.push(world.request("GET", &url(path)).header("x-api-key", &wrong).expect(status).await);
+        responses.push(world.request("GET", &url(path)).header("x-api-key", "uac_test_no").expect(status).await);
     }
-    answers.push(world.request("GET", &url("/v1/platforms")).expect(200).await);
-    answers.push(world.connect("alpha_ads", &[]).await);
-    answers.push(world.request("GET", &url("/v1/oauth/callback/alpha_ads?state=x")).expect(400).await);
+    responses.push(world.request("GET", &url("/v1/platforms")).expect(200).await);
+    responses.push(world.connect("alpha_ads", &[]).await);
+    responses.push(world.request("GET", &url("/v1/oauth/callback/alpha_ads?state=x")).expect(400).await);
     // Later requests are in the log, so the earlier ones would be.
     world.asked("GET", "/v1/nothing", 404).await;
-    for answer in answers {
-        let id = answer.header("x-request-id");
+    for response in responses {
+        let id = response.header("x-request-id");
         assert!(!id.is_empty());
-        assert!(world.requests(&format!("request_id={id}")).await.is_empty(), "{answer:?}");
+        assert!(world.requests(&format!("request_id={id}")).await.is_empty(), "{response:?}");
     }
 }
 
@@ -194,10 +197,10 @@ async fn pages_hold_every_entry_once_while_new_ones_arrive() {
     for _ in 0..60 {
         made.push(world.ask("GET", "/v1/connections").expect(200).await);
     }
-    for answer in &made {
-        world.logged(answer).await;
+    for response in &made {
+        world.logged(response).await;
     }
-    let made: BTreeSet<_> = made.iter().map(|answer| answer.header("x-request-id").to_owned()).collect();
+    let made: BTreeSet<_> = made.iter().map(|response| response.header("x-request-id").to_owned()).collect();
     for query in ["limit=7&path=/v1/connections", "limit=60&path=/v1/connections", "limit=100"] {
         let (mut entries, mut next) = world.page(query).await;
         while let Some(cursor) = next {
@@ -250,8 +253,8 @@ impl World {
         for batch in (0..count).collect::<Vec<_>>().chunks(25) {
             let writes = batch.iter().copied().map(put).collect();
             let write = client.batch_write_item().request_items(&self.gateway.config.table, writes);
-            let answer = write.send().await.expect("a write");
-            assert!(answer.unprocessed_items.unwrap_or_default().is_empty());
+            let response = write.send().await.expect("a write");
+            assert!(response.unprocessed_items.unwrap_or_default().is_empty());
         }
     }
 }
@@ -277,7 +280,7 @@ async fn a_parameter_that_is_not_understood_is_refused_by_name() {
         assert_eq!(refused.fields(), [field], "{query}");
     }
     let enveloped = world.ask("GET", &format!("{PATH}?limit=1&organization_id=1")).header("x-api-shape", "enveloped");
-    let refused: Answer = enveloped.expect(400).await;
+    let refused: TestResponse = enveloped.expect(400).await;
     assert_eq!(refused.json()["code"], "VALIDATION_ERROR", "the flat shape, always");
 }
 

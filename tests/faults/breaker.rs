@@ -2,7 +2,7 @@
 
 use crate::in_process::engine::{Straight, client_over};
 use crate::in_process::network::Network;
-use crate::in_process::{self, World, answer, json_of};
+use crate::in_process::{self, World, json_of, respond};
 use async_trait::async_trait;
 use http::{HeaderMap, StatusCode};
 use lambda_http::{Body, Response};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use shared::app::App;
 use shared::auth::{ApiKey, Mode};
 use shared::domain::{Customer, CustomerId, Plan, Platform};
-use shared::outbound::{Answer, Failure, Outgoing, Transport};
+use shared::outbound::{Failure, OutboundRequest, OutboundResponse, Transport};
 use shared::serve::PostResponseWork;
 use shared::store::Account;
 use std::sync::{Arc, Mutex};
@@ -27,13 +27,13 @@ struct FailingAccounts {
 
 #[async_trait]
 impl Transport for FailingAccounts {
-    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
-        if !self.failing.lock().expect("a lock").iter().any(|account| outgoing.url.contains(account)) {
-            return self.network.send(outgoing).await;
+    async fn send(&self, request: OutboundRequest) -> Result<OutboundResponse, Failure> {
+        if !self.failing.lock().expect("a lock").iter().any(|account| request.url.contains(account)) {
+            return self.network.send(request).await;
         }
         *self.failed.lock().expect("a lock") += 1;
         let status = StatusCode::SERVICE_UNAVAILABLE;
-        Ok(Answer { status, headers: HeaderMap::new(), body: "upstream connect error".into() })
+        Ok(OutboundResponse { status, headers: HeaderMap::new(), body: "upstream connect error".into() })
     }
 }
 
@@ -63,7 +63,7 @@ impl Stage {
     async fn respond(&self, world: &World, method: &str, path: &str, body: &str) -> Response<Body> {
         // A token of the rate limit each time.
         advance(Duration::from_millis(200)).await;
-        let mut answered = answer(&self.app, world.request(method, path, &[], body)).await;
+        let mut answered = respond(&self.app, world.request(method, path, &[], body)).await;
         if let Some(rest) = PostResponseWork::take_from(&mut answered) {
             rest.run().await;
         }

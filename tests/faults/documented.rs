@@ -70,8 +70,8 @@ async fn every_command_of_the_page_works() {
             let (method, address, body) = command(line);
             let ask = world.control(method, &address);
             let ask = if let Some(body) = &body { ask.json(body) } else { ask };
-            let answer = ask.send().await.expect("an answer");
-            assert!(answer.status.is_success(), "{line}: {}", answer.text);
+            let response = ask.send().await.expect("a response");
+            assert!(response.status.is_success(), "{line}: {}", response.text);
             commands += 1;
         }
     }

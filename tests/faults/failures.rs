@@ -38,8 +38,8 @@ async fn a_hanging_store_is_500_before_the_gateway_times_out() {
     let endpoint = format!("http://{}", silent.local_addr().expect("an address"));
     let app = world.another(|config| config.aws.dynamodb_endpoint = Some(endpoint)).await;
     let body = campaign("alpha_ads", "n");
-    let answer = ask(&world, app, "POST", "/v1/campaigns", &body);
-    let (status, error) = tokio::time::timeout(Duration::from_secs(28), answer).await.expect("an answer in time");
+    let response = ask(&world, app, "POST", "/v1/campaigns", &body);
+    let (status, error) = tokio::time::timeout(Duration::from_secs(28), response).await.expect("a response in time");
     assert_eq!((status, &error["code"]), (StatusCode::INTERNAL_SERVER_ERROR, &json!("INTERNAL_ERROR")));
     assert_eq!(world.received("alpha_ads").await.len(), before);
 }

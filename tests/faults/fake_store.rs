@@ -5,11 +5,11 @@ use std::net::TcpListener;
 use std::sync::mpsc::{Receiver, channel};
 
 /// Status code with its reason, and a body.
-pub(crate) type StoreAnswer = (&'static str, &'static str);
+pub(crate) type StoreResponse = (&'static str, &'static str);
 
 /// Starts a fake store; returns its URL and the operations it receives. It stops when `answer` returns `None`.
 pub(crate) fn start(
-    mut answer: impl FnMut(&str) -> Option<StoreAnswer> + Send + 'static,
+    mut response: impl FnMut(&str) -> Option<StoreResponse> + Send + 'static,
 ) -> (String, Receiver<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let endpoint = format!("http://{}", listener.local_addr().expect("an address"));
@@ -29,12 +29,12 @@ pub(crate) fn start(
                 line.clear();
             }
             stream.read_exact(&mut vec![0; length]).expect("a body");
-            let Some((status, body)) = answer(&operation) else { return };
+            let Some((status, body)) = response(&operation) else { return };
             // The receiver is gone when the test has ended.
             let _ = send.send(operation);
             let head = format!("content-type: application/x-amz-json-1.0\r\ncontent-length: {}", body.len());
-            let answer = format!("HTTP/1.1 {status}\r\n{head}\r\nconnection: close\r\n\r\n{body}");
-            let _ = stream.get_mut().write_all(answer.as_bytes());
+            let response = format!("HTTP/1.1 {status}\r\n{head}\r\nconnection: close\r\n\r\n{body}");
+            let _ = stream.get_mut().write_all(response.as_bytes());
         }
     });
     (endpoint, received)

@@ -2,7 +2,7 @@
 
 use crate::in_process::engine::{Straight, client_over};
 use crate::in_process::network::Network;
-use crate::in_process::{self, World, answer, json_of};
+use crate::in_process::{self, World, json_of, respond};
 use async_trait::async_trait;
 use http::header::RETRY_AFTER;
 use http::{HeaderMap, HeaderValue, StatusCode};
@@ -10,11 +10,11 @@ use lambda_http::{Body, Response};
 use serde_json::json;
 use shared::app::App;
 use shared::domain::{Plan, Platform};
-use shared::outbound::{Answer, Failure, Outgoing, Transport};
+use shared::outbound::{Failure, OutboundRequest, OutboundResponse, Transport};
 use std::sync::Arc;
 use tokio::time::{Duration, advance, sleep};
 
-/// The answer to a call.
+/// The response to a call.
 #[derive(Clone, Copy, Debug)]
 enum Reaction {
     /// The sandbox answers.
@@ -50,23 +50,23 @@ impl Scripted {
 
 #[async_trait]
 impl Transport for Scripted {
-    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
-        let path = outgoing.url.split('?').next().unwrap_or_default();
-        let (status, wait) = match (self.reaction)(path, &String::from_utf8_lossy(&outgoing.body)) {
-            Reaction::Real => return self.network.send(outgoing).await,
+    async fn send(&self, request: OutboundRequest) -> Result<OutboundResponse, Failure> {
+        let path = request.url.split('?').next().unwrap_or_default();
+        let (status, wait) = match (self.reaction)(path, &String::from_utf8_lossy(&request.body)) {
+            Reaction::Real => return self.network.send(request).await,
             Reaction::Refused => (StatusCode::BAD_REQUEST, None),
             Reaction::SlowThrottle => {
                 sleep(Duration::from_millis(300)).await;
                 (StatusCode::TOO_MANY_REQUESTS, Some((RETRY_AFTER, HeaderValue::from(60))))
             }
         };
-        Ok(Answer { status, headers: HeaderMap::from_iter(wait), body: "{}".into() })
+        Ok(OutboundResponse { status, headers: HeaderMap::from_iter(wait), body: "{}".into() })
     }
 }
 
 async fn ask(app: &Arc<App>, world: &World, method: &str, path: &str, body: &str) -> Response<Body> {
     advance(Duration::from_millis(200)).await;
-    answer(app, world.request(method, path, &[], body)).await
+    respond(app, world.request(method, path, &[], body)).await
 }
 
 async fn create(app: &Arc<App>, world: &World, platform: Platform, account: &str, name: &str) -> String {

@@ -7,7 +7,7 @@ use lambda_http::http::Request;
 use serde_json::{Value, json};
 use shared::app::App;
 use shared::clock::Clock;
-use shared::outbound::{Answer, Failure, Outbound, Outgoing, Transport};
+use shared::outbound::{Failure, Outbound, OutboundRequest, OutboundResponse, Transport};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, timeout};
@@ -22,8 +22,8 @@ async fn list(world: &World, app: &Arc<App>, path: &str) -> (u16, Value) {
     (response.status().as_u16(), serde_json::from_slice(response.body()).expect("JSON"))
 }
 
-fn retry_after(answer: &world::Answer) -> u64 {
-    answer.header("retry-after").parse().expect("seconds")
+fn retry_after(response: &world::TestResponse) -> u64 {
+    response.header("retry-after").parse().expect("seconds")
 }
 
 async fn received(world: &World, platform: &str) -> usize {
@@ -38,7 +38,7 @@ async fn a_hanging_platform_is_left_out_of_the_list_before_the_deadline() {
     }
     world.slow_fault("gamma_ads", "list", "late", 9, 600_000).await;
     let list = world.ask("GET", "/v1/campaigns?limit=100").expect(200);
-    let page = timeout(BEFORE_THE_DEADLINE, list).await.expect("an answer in time").json();
+    let page = timeout(BEFORE_THE_DEADLINE, list).await.expect("a response in time").json();
     let shown = page["unified"].as_array().expect("a list");
     let shown: Vec<&str> = shown.iter().filter_map(|campaign| campaign["platform"].as_str()).collect();
     let others = platforms().into_iter().map(|(platform, _)| platform).filter(|platform| *platform != "gamma_ads");
@@ -81,11 +81,11 @@ async fn an_open_breaker_blocks_one_account_and_not_the_others() {
     }
     let refused = world.ask("GET", "/v1/campaigns?platform=alpha_ads").expect(502).await;
     let create = world.ask("POST", "/v1/campaigns").json(&campaign("alpha_ads", "Not sent")).expect(502).await;
-    for answer in [&refused, &create] {
-        let error = answer.json();
+    for response in [&refused, &create] {
+        let error = response.json();
         assert_eq!((&error["code"], &error["platform"]), (&json!("PLATFORM_ERROR"), &json!("alpha_ads")));
         assert_eq!(error["retryable"], true, "nothing was sent: {error}");
-        assert!((1..=60).contains(&retry_after(answer)), "Retry-After is within a minute");
+        assert!((1..=60).contains(&retry_after(response)), "Retry-After is within a minute");
     }
     world.create("beta_ads", "Made").await;
     let page = world.ask("GET", "/v1/campaigns").expect(200).await.json();
@@ -170,11 +170,11 @@ struct ExhaustedRateLimit(Outbound);
 
 #[async_trait]
 impl Transport for ExhaustedRateLimit {
-    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
-        let mut answer = self.0.send(outgoing, Instant::now() + BEFORE_THE_DEADLINE).await?;
+    async fn send(&self, request: OutboundRequest) -> Result<OutboundResponse, Failure> {
+        let mut response = self.0.send(request, Instant::now() + BEFORE_THE_DEADLINE).await?;
         let limit = "\"ads-campaign-management-read\";r=0;t=41".parse().expect("a header");
-        answer.headers.insert("ratelimit", limit);
-        Ok(answer)
+        response.headers.insert("ratelimit", limit);
+        Ok(response)
     }
 }
 

@@ -4,7 +4,6 @@
 //! This folder is two things: a module of the tests, which replay the seeds and some mutations of them, and the crate
 //! whose `fuzz_targets` pass on the inputs of libFuzzer.
 
-mod answers;
 mod bodies;
 mod cursors;
 mod key;
@@ -13,6 +12,7 @@ mod platforms;
 mod queries;
 mod redirect_uris;
 mod rendered;
+mod responses;
 mod service;
 
 #[cfg(test)]
@@ -24,7 +24,7 @@ type Target = (&'static str, fn(&[u8]) -> bool);
 /// All targets.
 const TARGETS: [Target; 10] = [
     ("platform", platforms::platform),
-    ("payments", payments::answers),
+    ("payments", payments::responses),
     ("webhook", payments::webhook),
     ("key", key::key),
     ("redirect_uri", redirect_uris::redirect_uri),

@@ -1,8 +1,8 @@
 //! Responses and webhooks of the payment provider.
 
-use super::answers::{self, SEPARATOR, Script};
 use super::platforms::now;
 use super::rendered::{both_shapes, no_secret};
+use super::responses::{self, SEPARATOR, Script};
 use jiff::SignedDuration;
 use ring::hmac;
 use shared::domain::{CustomerId, Plan, SubscriptionState};
@@ -17,11 +17,11 @@ use uuid::Uuid;
 const SECRET: &str = "whsec_canary";
 
 /// Runs one operation of the provider's client, `a` to `e`, against the responses in the input. Returns its success.
-pub(super) fn answers(input: &[u8]) -> bool {
+pub(super) fn responses(input: &[u8]) -> bool {
     let mut parts = input.split(|byte| *byte == SEPARATOR);
     let order = parts.next().and_then(|order| order.first()).copied().unwrap_or(b'e');
     let provider = provider(Outbound::with_transport(Script::read(format!("{BASE_URL}/v1/"), parts)));
-    let Err(error) = answers::run(operate(&provider, order)) else { return true };
+    let Err(error) = responses::run(operate(&provider, order)) else { return true };
     no_secret(&error, &["sk_canary", SECRET]);
     assert!(error.kind != Kind::Internal, "{error:?}");
     both_shapes(&Err(error));

@@ -5,8 +5,8 @@
 //! operation, one for the account and the new campaign, and one for the change and the list. A text that begins like
 //! JSON or a page is the response to a read of one campaign: so an adapter's fixture is an input, with a first line.
 
-use super::answers::{self, SEPARATOR, Script};
 use super::rendered::{both_shapes, digits, no_secret};
+use super::responses::{self, SEPARATOR, Script};
 use http::StatusCode;
 use secrecy::SecretString;
 use shared::domain::money::decimal_from_number;
@@ -22,7 +22,7 @@ use shared::platforms::engine::insights::{InsightsPage, InsightsRequest};
 use shared::platforms::oauth::CodeExchange;
 use shared::platforms::settings::Settings;
 use shared::platforms::{
-    AdPlatform, CallContext, CampaignPage, CreateInput, ListRequest, RevokedGrant, Session, adapter,
+    AccountSession, AdPlatform, CallContext, CampaignPage, CreateInput, ListRequest, RevokedGrant, adapter,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -67,7 +67,7 @@ pub(super) fn platform(input: &[u8]) -> bool {
     let platform = place.platform;
     if matches!(input.first(), Some(b'{' | b'<')) {
         let read_with = |status| {
-            let script = Script::of(base(platform), [answers::plain(status, input)].into());
+            let script = Script::of(base(platform), [responses::plain(status, input)].into());
             play(place, b"f00", &script)
         };
         return [StatusCode::OK, StatusCode::BAD_REQUEST].map(read_with).contains(&true);
@@ -83,7 +83,7 @@ pub(super) fn platform(input: &[u8]) -> bool {
 fn play(place: Place<'_>, order: &[u8], script: &Arc<Script>) -> bool {
     let letter = |place| order.get(place).copied().unwrap_or(b'0');
     let player = Player::new(place, [letter(1), letter(2)], Outbound::with_transport(Arc::clone(script) as Arc<_>));
-    match answers::run(player.operate(letter(0))) {
+    match responses::run(player.operate(letter(0))) {
         Ok(said) => player.check(said),
         Err(error) if error.kind == Kind::Internal && has_foreign_account(place) => return false,
         Err(error) => {
@@ -98,7 +98,7 @@ fn play(place: Place<'_>, order: &[u8], script: &Arc<Script>) -> bool {
 /// Whether the ad account's id has another form than the platform's: its adapter refuses it before any call.
 fn has_foreign_account(place: Place<'_>) -> bool {
     let player = Player::new(place, *b"00", Outbound::with_transport(Script::of("", [].into())));
-    answers::run(player.operate(b'e')).is_err_and(|error| error.kind == Kind::Internal)
+    responses::run(player.operate(b'e')).is_err_and(|error| error.kind == Kind::Internal)
 }
 
 /// The address of the platform.
@@ -113,7 +113,7 @@ pub(super) fn now() -> jiff::Timestamp {
 /// The credentials and the call.
 pub(super) struct Player {
     pub(super) adapter: &'static dyn AdPlatform,
-    pub(super) session: Session,
+    pub(super) session: AccountSession,
     pub(super) remote_id: String,
     pub(super) draft: CampaignDraft,
     pub(super) marker: Marker,
@@ -162,7 +162,7 @@ impl Player {
         };
         Player {
             adapter,
-            session: Session { call, account: account(place.account, created), token: "access-canary".into() },
+            session: AccountSession { call, account: account(place.account, created), token: "access-canary".into() },
             remote_id: place.campaign.to_owned(),
             changes: changes(usize::from(changed), &draft),
             draft,

@@ -35,8 +35,8 @@ pub(super) fn digits(amount: &str) -> String {
 
 /// The texts of an error contain none of these.
 pub(super) fn no_secret(error: &Error, secrets: &[&str]) {
-    let Error { message, details, platform_fault, .. } = error;
-    let told = format!("{message} {details:?} {platform_fault:?}");
+    let Error { message, details, platform_error, .. } = error;
+    let told = format!("{message} {details:?} {platform_error:?}");
     for secret in secrets {
         assert!(!told.contains(secret), "{secret} stands in {told}");
     }

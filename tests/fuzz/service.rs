@@ -1,11 +1,11 @@
 //! Whole requests, from the entry point to the response: a store with one customer without connections, and no
 //! platform that responds.
 
-use super::answers::{self, Script};
 use super::key::seal;
 use super::payments::provider;
 use super::platforms::now;
 use super::rendered::json;
+use super::responses::{self, Script};
 use aws_sdk_dynamodb::config::retry::RetryConfig;
 use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region, StalledStreamProtectionConfig};
 use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture, SharedHttpConnector, http_client_fn};
@@ -100,9 +100,9 @@ impl Service {
         Service { app: Arc::new(app), table, key }
     }
 
-    fn answer(&self, function: Function, request: lambda_http::Request) -> Response<Body> {
+    fn respond(&self, function: Function, request: lambda_http::Request) -> Response<Body> {
         let app = Arc::clone(&self.app);
-        answers::run(async {
+        responses::run(async {
             match function {
                 Function::Campaigns => campaigns::handle(app, request).await,
                 Function::Connections => connections::handle(app, request).await,
@@ -129,7 +129,7 @@ pub(super) fn request(input: &[u8]) -> bool {
     SERVICE.with(|service| {
         let Some(request) = service.read(input) else { return false };
         let (method, path) = (request.method().to_string(), request.uri().path().to_owned());
-        let response = service.answer(function(&method, &path), request);
+        let response = service.respond(function(&method, &path), request);
         let (status, headers) = (response.status(), response.headers());
         assert!(status != 500, "{method} {path}: {response:?}");
         assert!(headers.contains_key("x-request-id") && headers["x-content-type-options"] == "nosniff");
@@ -174,7 +174,7 @@ pub(super) fn callback(input: &[u8]) -> bool {
     let given = pairs(request.uri().query());
     SERVICE.with(|service| {
         let before = service.table.requests.load(Ordering::Relaxed);
-        let response = service.answer(Function::Connections, request);
+        let response = service.respond(Function::Connections, request);
         let is_looked_for = service.table.requests.load(Ordering::Relaxed) > before;
         let page = String::from_utf8_lossy(response.body()).into_owned();
         assert!(response.status() == 400 && !response.headers().contains_key("location"), "{response:?}");

@@ -15,13 +15,13 @@ use std::sync::{Arc, Mutex};
 const TRACE: &str = "Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1";
 
 /// The parts of `Server-Timing`, in milliseconds.
-fn timing(answer: &world::Answer) -> BTreeMap<String, f64> {
-    let parts = answer.header("server-timing").split(", ").map(|part| part.split_once(";dur=").expect("a duration"));
+fn timing(response: &world::TestResponse) -> BTreeMap<String, f64> {
+    let parts = response.header("server-timing").split(", ").map(|part| part.split_once(";dur=").expect("a duration"));
     parts.map(|(name, ms)| (name.to_owned(), ms.parse().expect("a number"))).collect()
 }
 
-fn names(answer: &world::Answer) -> Vec<String> {
-    timing(answer).into_keys().collect()
+fn names(response: &world::TestResponse) -> Vec<String> {
+    timing(response).into_keys().collect()
 }
 
 #[tokio::test]

@@ -15,7 +15,7 @@ fn an_adapter_has_the_same_file_names_as_every_other() {
         if !folder.is_dir() || !Platform::ALL.iter().any(|platform| folder.ends_with(platform.prefix())) {
             continue;
         }
-        for name in ["mod.rs", "api.rs", "wire.rs", "translate.rs", "fault.rs", "fixtures"] {
+        for name in ["mod.rs", "api.rs", "wire.rs", "translate.rs", "error.rs", "fixtures"] {
             assert!(folder.join(name).exists(), "{} has no {name}", folder.display());
         }
     }

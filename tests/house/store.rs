@@ -1,6 +1,6 @@
 //! Responses of the real store that the embedded engine never gives.
 
-use crate::faults::fake_store::{self, StoreAnswer};
+use crate::faults::fake_store::{self, StoreResponse};
 use crate::world::World;
 use shared::auth::ApiKey;
 use shared::clock::Clock;
@@ -9,24 +9,24 @@ use shared::error::Kind;
 use shared::store::{Registration, Store};
 use std::sync::mpsc::Receiver;
 
-const DONE: StoreAnswer = ("200 OK", "{}");
+const DONE: StoreResponse = ("200 OK", "{}");
 /// A conflict of a transaction on the second item.
-const IN_THE_WAY: StoreAnswer = (
+const IN_THE_WAY: StoreResponse = (
     "400 Bad Request",
     r#"{"__type":"com.amazonaws.dynamodb.v20120810#TransactionCanceledException","Message":"Transaction cancelled",
         "CancellationReasons":[{"Code":"None"},{"Code":"TransactionConflict","Message":"Transaction is ongoing"}]}"#,
 );
 /// The same conflict for a single write.
-const CONFLICT: StoreAnswer = (
+const CONFLICT: StoreResponse = (
     "400 Bad Request",
     r#"{"__type":"com.amazonaws.dynamodb.v20120810#TransactionConflictException",
         "message":"Transaction is ongoing for the item"}"#,
 );
 
 /// A store that gives these responses in order, and the requests to it.
-fn telling(world: &World, answers: Vec<StoreAnswer>) -> (Store, Receiver<String>) {
-    let mut answers = answers.into_iter();
-    let (endpoint, asked) = fake_store::start(move |_| answers.next());
+fn telling(world: &World, responses: Vec<StoreResponse>) -> (Store, Receiver<String>) {
+    let mut responses = responses.into_iter();
+    let (endpoint, asked) = fake_store::start(move |_| responses.next());
     let mut aws = world.gateway.config.aws.clone();
     aws.dynamodb_endpoint = Some(endpoint);
     (Store::new(aws.dynamodb_client(), "table"), asked)

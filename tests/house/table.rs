@@ -18,18 +18,18 @@ impl World {
     /// All items of the table, as text.
     pub(crate) async fn table_dump(&self) -> String {
         let client = self.gateway.config.aws.dynamodb_client();
-        let answer = client.scan().table_name(&self.gateway.config.table).send().await.expect("a scan");
-        format!("{:?}", answer.items())
+        let response = client.scan().table_name(&self.gateway.config.table).send().await.expect("a scan");
+        format!("{:?}", response.items())
     }
 
     /// The records with a sort-key prefix, such as `LINK#GRANT#`.
     pub(crate) async fn items(&self, prefix: &str) -> Vec<HashMap<String, AttributeValue>> {
         let client = self.gateway.config.aws.dynamodb_client();
-        let answer = client.scan().table_name(&self.gateway.config.table).send().await.expect("a scan");
+        let response = client.scan().table_name(&self.gateway.config.table).send().await.expect("a scan");
         let is_meant = |item: &&HashMap<String, AttributeValue>| {
             item.get("sk").and_then(|key| key.as_s().ok()).is_some_and(|key| key.starts_with(prefix))
         };
-        answer.items().iter().filter(is_meant).cloned().collect()
+        response.items().iter().filter(is_meant).cloned().collect()
     }
 
     /// Deletes records behind the service's back.
@@ -112,7 +112,7 @@ impl World {
     pub(crate) async fn account(&self, key: &str) -> HashMap<String, AttributeValue> {
         let client = self.gateway.config.aws.dynamodb_client();
         let get = client.get_item().table_name(&self.gateway.config.table).set_key(Some(account_key(key)));
-        get.send().await.expect("an answer").item.expect("an account")
+        get.send().await.expect("a response").item.expect("an account")
     }
 
     /// A number in the account of a key.

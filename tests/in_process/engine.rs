@@ -6,7 +6,7 @@ use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture, S
 use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
 use dynoxide::Database;
 pub(crate) use gateway::engine::TABLE;
-use gateway::engine::{answer, create_table};
+use gateway::engine::{create_table, respond};
 use shared::sdk::TraceInterceptor;
 
 /// An empty table.
@@ -54,8 +54,8 @@ pub(crate) fn serve(database: &Database, request: &HttpRequest) -> HttpResponse 
 
 /// The same with another body.
 pub(crate) fn serve_as(database: &Database, request: &HttpRequest, body: &[u8]) -> HttpResponse {
-    let (status, answer) = answer(database, operation(request), body);
-    response(status, answer)
+    let (status, body) = respond(database, operation(request), body);
+    response(status, body)
 }
 
 /// A response of a table.

@@ -19,7 +19,7 @@ use shared::auth::{ApiKey, Mode};
 use shared::clock::Clock;
 use shared::domain::{Customer, CustomerId, Plan, Platform};
 use shared::metrics::Metrics;
-use shared::outbound::{Answer, Outbound, Outgoing, Transport};
+use shared::outbound::{Outbound, OutboundRequest, OutboundResponse, Transport};
 use shared::platforms::settings::Settings;
 use shared::routes::{self, Function};
 use shared::secrets::ReloadingVault;
@@ -133,10 +133,10 @@ impl World {
         accounts: &[String],
     ) -> Response<Body> {
         let path = format!("/v1/connections/{platform}/authorize");
-        let answered = answer(app, self.request("GET", &path, &[], "")).await;
+        let answered = respond(app, self.request("GET", &path, &[], "")).await;
         let page = json_of(answered.body())["authorize_url"].as_str().expect("an address").to_owned();
         let back = self.consent(&page, accounts).await;
-        answer(app, self.request("GET", &back, &[], "")).await
+        respond(app, self.request("GET", &back, &[], "")).await
     }
 
     /// Approves a consent page; returns the redirect as a path of the service.
@@ -148,21 +148,21 @@ impl World {
     }
 
     /// Submits a form of one of the sandbox's pages.
-    pub(crate) async fn post_form(&self, page: &str, form: String) -> Answer {
+    pub(crate) async fn post_form(&self, page: &str, form: String) -> OutboundResponse {
         let kind = header::HeaderValue::from_static("application/x-www-form-urlencoded");
         let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, kind)]);
-        let outgoing = Outgoing { method: Method::POST, url: page.to_owned(), headers, body: Bytes::from(form) };
-        ask(&self.sandbox, outgoing).await.expect("an answer")
+        let request = OutboundRequest { method: Method::POST, url: page.to_owned(), headers, body: Bytes::from(form) };
+        ask(&self.sandbox, request).await.expect("a response")
     }
 
     /// Calls the sandbox's control API.
     pub(crate) async fn control(&self, method: &str, name: &str, body: &Value) -> Value {
         let (url, body) = (format!("http://sandbox/_sandbox/{name}"), Bytes::from(body.to_string()));
         let method = method.parse().expect("a method");
-        let outgoing = Outgoing { method, url, headers: HeaderMap::new(), body };
-        let answer = ask(&self.sandbox, outgoing).await.expect("an answer");
-        assert!(answer.status.is_success(), "{name}: {}", String::from_utf8_lossy(&answer.body));
-        json_of(&answer.body)
+        let request = OutboundRequest { method, url, headers: HeaderMap::new(), body };
+        let response = ask(&self.sandbox, request).await.expect("a response");
+        assert!(response.status.is_success(), "{name}: {}", String::from_utf8_lossy(&response.body));
+        json_of(&response.body)
     }
 
     /// A request of the customer.
@@ -174,8 +174,8 @@ impl World {
 }
 
 /// The redirect of a response, as a path of the service.
-pub(crate) fn location(answer: &Answer) -> String {
-    let to = answer.headers["location"].to_str().expect("an address");
+pub(crate) fn location(response: &OutboundResponse) -> String {
+    let to = response.headers["location"].to_str().expect("an address");
     to.trim_start_matches(SERVICE).to_owned()
 }
 
@@ -190,7 +190,7 @@ pub(crate) fn function_of(request: &Request) -> Function {
 }
 
 /// Calls the function of a request.
-pub(crate) async fn answer(app: &Arc<App>, request: Request) -> Response<Body> {
+pub(crate) async fn respond(app: &Arc<App>, request: Request) -> Response<Body> {
     let (app, function) = (Arc::clone(app), function_of(&request));
     // Boxed: the futures of so many handlers exceed a thread's stack.
     match function {

@@ -6,7 +6,7 @@ use sandbox::InProcess;
 use serde_json::json;
 use shared::domain::{Plan, Platform};
 use shared::identity::{Issuer, IssuerConfig};
-use shared::outbound::{Answer, Failure, Outbound, Outgoing, Transport};
+use shared::outbound::{Failure, Outbound, OutboundRequest, OutboundResponse, Transport};
 use shared::payments::Provider;
 use shared::platforms::config::{Client, PlatformConfig};
 use shared::platforms::settings::Settings;
@@ -26,20 +26,20 @@ impl std::fmt::Debug for Network {
 
 #[async_trait]
 impl Transport for Network {
-    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
-        ask(&self.0, outgoing).await.ok_or(Failure::Broken)
+    async fn send(&self, request: OutboundRequest) -> Result<OutboundResponse, Failure> {
+        ask(&self.0, request).await.ok_or(Failure::Broken)
     }
 }
 
 /// Calls the sandbox; `None` when it hangs up.
-pub(crate) async fn ask(sandbox: &InProcess, outgoing: Outgoing) -> Option<Answer> {
-    let Outgoing { method, url, headers, body } = outgoing;
+pub(crate) async fn ask(sandbox: &InProcess, sent: OutboundRequest) -> Option<OutboundResponse> {
+    let OutboundRequest { method, url, headers, body } = sent;
     let mut request = Request::new(body);
     *request.method_mut() = method;
     *request.uri_mut() = url.parse().expect("an address");
     *request.headers_mut() = headers;
     let (parts, body) = sandbox.handle(request).await?.into_parts();
-    Some(Answer { status: parts.status, headers: parts.headers, body })
+    Some(OutboundResponse { status: parts.status, headers: parts.headers, body })
 }
 
 /// The configuration of a platform.

@@ -9,7 +9,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use http::{HeaderMap, StatusCode};
 use serde_json::{Value, json};
 use shared::domain::{Platform, StatusSet};
-use shared::outbound::{Answer, Failure, Outgoing, Transport};
+use shared::outbound::{Failure, OutboundRequest, OutboundResponse, Transport};
 use std::sync::Arc;
 
 /// The sandbox, but Meta refuses the calls to some addresses.
@@ -22,13 +22,13 @@ struct Refusing {
 
 #[async_trait]
 impl Transport for Refusing {
-    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
-        if !(self.is_refused)(outgoing.url.split('?').next().unwrap_or_default()) {
-            return self.network.send(outgoing).await;
+    async fn send(&self, request: OutboundRequest) -> Result<OutboundResponse, Failure> {
+        if !(self.is_refused)(request.url.split('?').next().unwrap_or_default()) {
+            return self.network.send(request).await;
         }
         let error = json!({"message": "(#200) Missing permission", "type": "OAuthException", "code": 200});
         let body = json!({ "error": error }).to_string().into();
-        Ok(Answer { status: self.status, headers: HeaderMap::new(), body })
+        Ok(OutboundResponse { status: self.status, headers: HeaderMap::new(), body })
     }
 }
 

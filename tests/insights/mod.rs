@@ -7,7 +7,7 @@ mod dry_run;
 mod large;
 mod paging;
 
-use crate::in_process::{self, World, answer, json_of};
+use crate::in_process::{self, World, json_of, respond};
 use jiff::ToSpan;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -57,7 +57,7 @@ impl Stage {
     async fn respond(&self, request: Request) -> Response<Body> {
         // A token of the rate limit each time.
         tokio::time::advance(tokio::time::Duration::from_millis(200)).await;
-        let mut answered = answer(&self.app, request).await;
+        let mut answered = respond(&self.app, request).await;
         if let Some(rest) = PostResponseWork::take_from(&mut answered) {
             rest.run().await;
         }

@@ -2,7 +2,7 @@
 //! [`crate::endpoints::attacks`].
 
 use crate::house::table::GRANT;
-use crate::world::{Answer, World, id_of, is_manager};
+use crate::world::{TestResponse, World, id_of, is_manager};
 use serde_json::Value;
 use shared::auth::ApiKey;
 use url::Url;
@@ -19,7 +19,7 @@ pub(crate) async fn consented_as(world: &World, key: &str, platform: &str) -> Ur
 }
 
 /// Opens a callback URL as a browser does. Asserts its status, and headers that forbid framing and caching.
-pub(crate) async fn open(world: &World, url: &str, status: u16) -> Answer {
+pub(crate) async fn open(world: &World, url: &str, status: u16) -> TestResponse {
     let page = world.request("GET", url).expect(status).await;
     for (name, value) in
         [("cache-control", "no-store"), ("x-frame-options", "DENY"), ("x-content-type-options", "nosniff")]
@@ -67,9 +67,11 @@ async fn one_of_fifty_concurrent_callbacks_with_one_state_succeeds() {
     let world = World::start().await;
     let back = consented(&world).await;
     let calls = (0..50).map(|_| world.request("GET", back.as_str()).send());
-    let answers = futures_util::future::join_all(calls).await;
-    let succeeded = answers.iter().filter(|answer| answer.as_ref().is_ok_and(|answer| answer.status == 200)).count();
-    let rejected = answers.iter().filter(|answer| answer.as_ref().is_ok_and(|answer| answer.status == 400)).count();
+    let responses = futures_util::future::join_all(calls).await;
+    let succeeded =
+        responses.iter().filter(|response| response.as_ref().is_ok_and(|response| response.status == 200)).count();
+    let rejected =
+        responses.iter().filter(|response| response.as_ref().is_ok_and(|response| response.status == 400)).count();
     assert_eq!((succeeded, rejected), (1, 49));
     assert_eq!(token_requests(&world).await, 1);
 }
@@ -136,7 +138,7 @@ async fn a_consent_to_a_manager_account_alone_connects_nothing() {
     let manager = &id_of(accounts.iter().find(|account| is_manager(account)).expect("a manager"));
     let url = world.authorize("alpha_ads").await;
     let back = world.consent(&url, "approve", &[manager]).await;
-    world.request("GET", &back).send().await.expect("an answer");
+    world.request("GET", &back).send().await.expect("a response");
     let connections = world.connections().await;
     assert!(
         connections.iter().all(|connection| connection["remote_account_id"] != manager.as_str()),

@@ -49,7 +49,7 @@ async fn maintenance_sends_nothing_when_nothing_is_due() {
     let world = World::connected_to_all().await;
     world.authorize("alpha_ads").await;
     let before = world.items("").await;
-    world.control("POST", "reset").send().await.expect("an answer");
+    world.control("POST", "reset").send().await.expect("a response");
     assert_eq!(world.maintenance().await, Report::default());
     for (platform, _) in platforms() {
         assert_eq!(world.received(platform).await.len(), 0, "{platform}");
@@ -133,7 +133,7 @@ async fn maintenance_detects_an_ended_grant_and_then_ignores_it() {
             "the grant is still in the index: {item:?}"
         );
     }
-    world.control("POST", "reset").send().await.expect("an answer");
+    world.control("POST", "reset").send().await.expect("a response");
     assert_eq!(world.maintenance().await, Report::default());
     for platform in refreshing() {
         assert_eq!(world.received(platform).await.len(), 0, "{platform}");

@@ -15,8 +15,8 @@ fn fields(object: &Value) -> Vec<&str> {
 }
 
 /// One field of each connection, in the order of the list.
-fn each<'a>(answer: &'a Value, field: &str) -> Vec<&'a Value> {
-    answer["connections"].as_array().expect("a list").iter().map(|connection| &connection[field]).collect()
+fn each<'a>(response: &'a Value, field: &str) -> Vec<&'a Value> {
+    response["connections"].as_array().expect("a list").iter().map(|connection| &connection[field]).collect()
 }
 
 /// A world that connects the first two ad accounts of every platform, with one consent for each platform.
@@ -34,10 +34,10 @@ async fn a_sync_returns_the_same_connection_statuses_as_the_list() {
     let world = World::connected("alpha_ads").await;
     world.authorize("beta_ads").await;
     assert_eq!(world.connections().await[0]["last_synced_at"], Value::Null);
-    let answer = world.sync().await;
-    assert_eq!(fields(&answer), ["connections", "synced"]);
-    assert_eq!(answer["synced"], 1);
-    let connections = answer["connections"].as_array().expect("a list");
+    let response = world.sync().await;
+    assert_eq!(fields(&response), ["connections", "synced"]);
+    assert_eq!(response["synced"], 1);
+    let connections = response["connections"].as_array().expect("a list");
     assert_eq!(connections.len(), 1, "the PENDING connection is not synced");
     assert_eq!(fields(&connections[0]), ["id", "last_synced_at", "platform", "status"]);
     assert_eq!((&connections[0]["platform"], &connections[0]["status"]), (&json!("alpha_ads"), &json!("ACTIVE")));
@@ -65,8 +65,8 @@ async fn a_sync_takes_no_body_and_no_parameters() {
         assert_eq!(ask().json(&body).expect(400).await.fields(), ["body"], "{body}");
     }
     ask().text("text/plain", "now").expect(400).await;
-    let answer = world.ask("POST", "/v1/connections/sync?platform=alpha_ads").expect(400).await;
-    assert_eq!(answer.fields(), ["platform"]);
+    let response = world.ask("POST", "/v1/connections/sync?platform=alpha_ads").expect(400).await;
+    assert_eq!(response.fields(), ["platform"]);
     ask().without("x-api-key").expect(401).await;
     assert_eq!(ask().header("x-api-key", "no").expect(401).await.json()["code"], "UNAUTHORIZED");
 }
@@ -74,9 +74,9 @@ async fn a_sync_takes_no_body_and_no_parameters() {
 #[tokio::test]
 async fn a_sync_calls_every_platform_once_for_each_grant() {
     let world = with_two_accounts_each().await;
-    let answer = world.sync().await;
-    assert_eq!(answer["synced"], 2 * platforms().len());
-    assert!(each(&answer, "status").into_iter().all(|status| status == "ACTIVE"), "{answer}");
+    let response = world.sync().await;
+    assert_eq!(response["synced"], 2 * platforms().len());
+    assert!(each(&response, "status").into_iter().all(|status| status == "ACTIVE"), "{response}");
     let syncs = |requests: &[Value]| {
         let is_first = |request: &&Value| {
             request["path"].as_str().is_some_and(|path| path.ends_with("customers:listAccessibleCustomers"))
@@ -96,9 +96,10 @@ async fn a_revoked_grant_revokes_all_its_connections() {
     let world = with_two_accounts_each().await;
     for (platform, _) in platforms() {
         world.fault(platform, "accounts", "revoked", 1).await;
-        let answer = world.sync().await;
+        let response = world.sync().await;
         let of_platform = |connection: &&Value| connection["platform"] == platform;
-        let found: Vec<&Value> = answer["connections"].as_array().expect("a list").iter().filter(of_platform).collect();
+        let found: Vec<&Value> =
+            response["connections"].as_array().expect("a list").iter().filter(of_platform).collect();
         assert_eq!(found.len(), 2);
         for connection in &found {
             assert_eq!(connection["status"], "REVOKED", "{platform}");
@@ -156,14 +157,14 @@ async fn a_failing_platform_leaves_its_connections_unchanged() {
         for (platform, _) in platforms() {
             world.fault(platform, "accounts", fault, 9).await;
         }
-        let answer = world.sync().await;
-        assert_eq!((&answer["synced"], each(&answer, "id").len()), (&json!(0), platforms().len()), "{fault}");
+        let response = world.sync().await;
+        assert_eq!((&response["synced"], each(&response, "id").len()), (&json!(0), platforms().len()), "{fault}");
         assert_eq!(world.connections().await, before, "{fault}");
         assert_eq!(
-            each(&answer, "last_synced_at"),
+            each(&response, "last_synced_at"),
             before.iter().map(|known| &known["last_synced_at"]).collect::<Vec<_>>()
         );
-        world.control("POST", "reset").send().await.expect("an answer");
+        world.control("POST", "reset").send().await.expect("a response");
     }
     assert_eq!(world.sync().await["synced"], platforms().len());
 }
@@ -175,18 +176,18 @@ async fn a_failing_platform_or_a_revoked_grant_does_not_affect_the_others() {
     world.connect("zeta_ads", &[]).await;
     world.fault("alpha_ads", "accounts", "error", 9).await;
     world.fault("beta_ads", "accounts", "revoked", 1).await;
-    let answer = world.sync().await;
-    assert_eq!(answer["synced"], 1);
-    assert_eq!(each(&answer, "platform"), ["alpha_ads", "beta_ads", "zeta_ads"]);
-    assert_eq!(each(&answer, "status"), ["ACTIVE", "REVOKED", "ACTIVE"]);
+    let response = world.sync().await;
+    assert_eq!(response["synced"], 1);
+    assert_eq!(each(&response, "platform"), ["alpha_ads", "beta_ads", "zeta_ads"]);
+    assert_eq!(each(&response, "status"), ["ACTIVE", "REVOKED", "ACTIVE"]);
 }
 
 #[tokio::test]
 async fn expired_access_tokens_are_refreshed_once_and_then_verified() {
     let world = with_two_accounts_each().await;
     world.let_access_tokens_run_out().await;
-    let answer = world.sync().await;
-    let connections = answer["connections"].as_array().expect("a list");
+    let response = world.sync().await;
+    let connections = response["connections"].as_array().expect("a list");
     for Case { platform, refreshes, .. } in Platform::ALL.map(case) {
         assert_eq!(world.refreshes(platform).await, usize::from(refreshes), "{platform}");
         let of_platform = |connection: &&Value| connection["platform"] == platform;
@@ -195,7 +196,7 @@ async fn expired_access_tokens_are_refreshed_once_and_then_verified() {
         assert_eq!(statuses, [if refreshes { "ACTIVE" } else { "REVOKED" }; 2], "{platform}");
     }
     let refreshed = Platform::ALL.into_iter().filter(|platform| case(*platform).refreshes).count();
-    assert_eq!(answer["synced"], 2 * refreshed);
+    assert_eq!(response["synced"], 2 * refreshed);
     world.sync().await;
     assert_eq!(world.refreshes("alpha_ads").await, 1, "the fresh token is used");
 }
@@ -220,10 +221,10 @@ async fn a_hanging_platform_delays_a_sync_no_longer_than_the_deadline() {
     let request = Request::builder().method("POST").uri("/v1/connections/sync");
     let request = request.header("x-api-key", &world.gateway.api_key).body(Body::Empty).expect("a request");
     let response = connections::handle(app, request).await;
-    let answer: Value = serde_json::from_slice(response.body()).expect("JSON");
-    assert_eq!((response.status().as_u16(), &answer["synced"]), (200, &json!(1)));
-    assert_eq!(each(&answer, "status"), ["ACTIVE", "ACTIVE"]);
-    assert_eq!(each(&answer, "last_synced_at")[0], &Value::Null, "the hanging platform was not checked");
+    let body: Value = serde_json::from_slice(response.body()).expect("JSON");
+    assert_eq!((response.status().as_u16(), &body["synced"]), (200, &json!(1)));
+    assert_eq!(each(&body, "status"), ["ACTIVE", "ACTIVE"]);
+    assert_eq!(each(&body, "last_synced_at")[0], &Value::Null, "the hanging platform was not checked");
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 //! for every endpoint, shape and fault. An undocumented field, status or header fails the test that received
 //! it.
 
-use crate::world::Answer;
+use crate::world::TestResponse;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 use shared::routes::{self, Match};
@@ -79,46 +79,46 @@ fn validator(schema: &Value, components: &Value) -> Validator {
 }
 
 /// Validates a response of the service. Other paths are not described.
-pub(crate) fn check(method: &str, path_and_query: &str, answer: &Answer) {
+pub(crate) fn check(method: &str, path_and_query: &str, response: &TestResponse) {
     let path = path_and_query.split('?').next().unwrap_or_default();
     let path = if path.starts_with("/v1/") { path.to_owned() } else { format!("/v1{path}") };
     let mut found = routes::find(method, &path);
     if let Match::MethodNotAllowed(allow) = &found {
         // A valid key counts on any path, so its customer's limits apply there, too.
-        assert!([403, 405, 429].contains(&answer.status.as_u16()), "{method} {path}: {}", answer.status);
+        assert!([403, 405, 429].contains(&response.status.as_u16()), "{method} {path}: {}", response.status);
         found = routes::find(allow[0], &path);
     }
     let Match::Found(route, _) = found else { return };
-    let what = format!("{method} {path_and_query} answered {} {}", answer.status.as_u16(), answer.text);
-    let described = &operation(route.method, route.path)["responses"][answer.status.as_str()];
+    let what = format!("{method} {path_and_query} answered {} {}", response.status.as_u16(), response.text);
+    let described = &operation(route.method, route.path)["responses"][response.status.as_str()];
     assert!(described.is_object(), "no such status is described for {} {}: {what}", route.method, route.path);
     let described = resolved(described);
-    check_headers(described, answer, &what);
+    check_headers(described, response, &what);
     if method != "HEAD" {
-        check_body(described, answer, &what);
-        check_code(described, answer, &what);
+        check_body(described, response, &what);
+        check_code(described, response, &what);
     }
 }
 
-fn check_body(described: &Value, answer: &Answer, what: &str) {
+fn check_body(described: &Value, response: &TestResponse, what: &str) {
     let Some(content) = described["content"].as_object() else {
-        assert_eq!(answer.text, "", "no body is described: {what}");
+        assert_eq!(response.text, "", "no body is described: {what}");
         return;
     };
-    let kind = answer.header("content-type").split(';').next().unwrap_or_default();
+    let kind = response.header("content-type").split(';').next().unwrap_or_default();
     let media = content.get(kind).unwrap_or_else(|| panic!("no {kind} is described: {what}"));
-    let body = if kind == "application/json" { answer.json() } else { answer.text.clone().into() };
+    let body = if kind == "application/json" { response.json() } else { response.text.clone().into() };
     let faults = faults(&media["schema"], &body);
     assert!(faults.is_empty(), "{faults:#?}: {what}");
 }
 
 /// The code of an error is one that its status has in the shape of the response.
-fn check_code(described: &Value, answer: &Answer, what: &str) {
+fn check_code(described: &Value, response: &TestResponse, what: &str) {
     let Some(shapes) = described["x-error-codes"].as_object() else { return };
-    if !answer.header("content-type").starts_with("application/json") {
+    if !response.header("content-type").starts_with("application/json") {
         return;
     }
-    let body = answer.json();
+    let body = response.json();
     let (shape, code) = match body["error"]["code"].as_str() {
         Some(code) => ("enveloped", code),
         None => ("flat", body["code"].as_str().expect("a code")),
@@ -127,15 +127,15 @@ fn check_code(described: &Value, answer: &Answer, what: &str) {
     assert!(codes.iter().any(|known| known == code), "{code} is not among {codes:?}: {what}");
 }
 
-fn check_headers(described: &'static Value, answer: &Answer, what: &str) {
-    let headers = described["headers"].as_object().expect("every answer has a header at least");
+fn check_headers(described: &'static Value, response: &TestResponse, what: &str) {
+    let headers = described["headers"].as_object().expect("every response has a header at least");
     for name in OURS {
         let is_described = headers.keys().any(|known| known.eq_ignore_ascii_case(name));
-        assert!(is_described || !answer.headers.contains_key(name), "the header {name} is not described: {what}");
+        assert!(is_described || !response.headers.contains_key(name), "the header {name} is not described: {what}");
     }
     for (name, header) in headers {
         let header = resolved(header);
-        let Some(value) = answer.headers.get(name).map(|value| value.to_str().expect("text")) else {
+        let Some(value) = response.headers.get(name).map(|value| value.to_str().expect("text")) else {
             assert_ne!(header["required"], true, "the header {name} is missing: {what}");
             continue;
         };

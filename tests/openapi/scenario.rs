@@ -4,7 +4,7 @@
 use super::contract::{check, document, operation};
 use super::parameters;
 use crate::billing::webhooks::signed;
-use crate::world::{Answer, World, id_of};
+use crate::world::{TestResponse, World, id_of};
 use serde_json::{Value, json};
 use shared::clock::Clock;
 use shared::routes::{Authentication, ROUTES};
@@ -33,8 +33,8 @@ async fn every_example_of_a_request_is_taken() {
         let id = if route.path.starts_with("/v1/campaigns/") { &campaign } else { &connection };
         let path = route.path.replace("{id}", id);
         for body in bodies(route.method, route.path) {
-            let answer = world.ask(route.method, &path).json(body).send().await.expect("an answer");
-            assert!(answer.status.is_success(), "{} {path} {body}: {answer:?}", route.method);
+            let response = world.ask(route.method, &path).json(body).send().await.expect("a response");
+            assert!(response.status.is_success(), "{} {path} {body}: {response:?}", route.method);
             taken += 1;
         }
     }
@@ -49,14 +49,14 @@ async fn every_parameter_that_is_described_is_one() {
         for name in parameters(operation(route.method, route.path), "query") {
             // The flat shape has no such field.
             let ask = world.ask(route.method, &format!("{path}?{name}=%00")).header("x-api-shape", "enveloped");
-            let answer = ask.send().await.expect("an answer");
-            assert!(!answer.text.contains("is not a parameter"), "{} {path} {name}: {}", route.method, answer.text);
+            let response = ask.send().await.expect("a response");
+            assert!(!response.text.contains("is not a parameter"), "{} {path} {name}: {}", route.method, response.text);
         }
-        let answer = world.ask(route.method, &format!("{path}?no_such=1")).send().await.expect("an answer");
+        let response = world.ask(route.method, &format!("{path}?no_such=1")).send().await.expect("a response");
         let takes_any = ["/v1/oauth/callback/{platform}", "/v1/billing/webhook"].contains(&route.path);
         assert!(
-            takes_any || answer.status == 400 || answer.text.contains("such"),
-            "{} {path}: {answer:?}",
+            takes_any || response.status == 400 || response.text.contains("such"),
+            "{} {path}: {response:?}",
             route.method
         );
     }
@@ -67,9 +67,9 @@ async fn exactly_the_endpoints_that_are_not_public_need_an_api_key() {
     let world = World::start().await;
     for route in ROUTES {
         let path = route.path.replace("{platform}", "alpha_ads").replace("{id}", "x").replace("{request_id}", "x");
-        let answer = world.ask(route.method, &path).without("x-api-key").send().await.expect("an answer");
+        let response = world.ask(route.method, &path).without("x-api-key").send().await.expect("a response");
         let needs_key = route.authentication != Authentication::Public;
-        assert_eq!(answer.status == 401, needs_key, "{} {path}: {answer:?}", route.method);
+        assert_eq!(response.status == 401, needs_key, "{} {path}: {response:?}", route.method);
     }
 }
 
@@ -80,7 +80,14 @@ struct Tour<'a> {
 }
 
 impl Tour<'_> {
-    async fn ask(&mut self, method: &str, route: &str, parameter: &str, body: Option<Value>, status: u16) -> Answer {
+    async fn ask(
+        &mut self,
+        method: &str,
+        route: &str,
+        parameter: &str,
+        body: Option<Value>,
+        status: u16,
+    ) -> TestResponse {
         self.seen.insert((method.to_owned(), route.to_owned()));
         let (before, rest) = route.split_once('{').unwrap_or((route, "}"));
         let path = format!("{before}{parameter}{}", rest.split_once('}').expect("a parameter").1);
@@ -119,8 +126,8 @@ async fn campaigns(tour: &mut Tour<'_>) {
     assert_eq!(served.json(), *document());
     let page = tour.ask("GET", "/v1/docs", "", None, 200).await;
     assert!(page.header("content-security-policy").starts_with("default-src 'none'"));
-    for answer in [served, page] {
-        let headers = (answer.header("cache-control"), answer.header("x-content-type-options"));
+    for response in [served, page] {
+        let headers = (response.header("cache-control"), response.header("x-content-type-options"));
         assert_eq!(headers, ("public, max-age=300", "nosniff"));
     }
 }
@@ -164,8 +171,8 @@ async fn the_description_needs_no_key_and_is_there_without_the_prefix() {
         world.ask("GET", path).without("x-api-key").expect(200).await;
     }
     for method in ["QUERY", "TRACE", "OPTIONS", "HEAD", "PUT", "BREW"] {
-        let answer = world.ask(method, "/v1/docs").expect(405).await;
-        assert_eq!(answer.header("allow"), "GET", "{method}");
-        check(method, "/v1/docs", &answer);
+        let response = world.ask(method, "/v1/docs").expect(405).await;
+        assert_eq!(response.header("allow"), "GET", "{method}");
+        check(method, "/v1/docs", &response);
     }
 }

@@ -27,9 +27,9 @@ impl World {
 
     /// Sends a create, and returns its error and the state of its intent.
     async fn failed_create(&self, case: &Case, name: &str, status: u16) -> (Value, String) {
-        let answer = self.ask("POST", "/v1/campaigns").json(&campaign(case.platform, name)).expect(status).await;
-        let states = self.states(answer.header("x-request-id")).await;
-        (answer.json(), states.concat())
+        let response = self.ask("POST", "/v1/campaigns").json(&campaign(case.platform, name)).expect(status).await;
+        let states = self.states(response.header("x-request-id")).await;
+        (response.json(), states.concat())
     }
 }
 
@@ -52,7 +52,7 @@ pub(super) async fn refuse_a_create(case: &Case) {
         world.page_instead_of("create", case, page).await;
         let (error, state) = world.failed_create(case, &format!("Open {page}"), 504).await;
         assert_eq!(state, "unknown", "{page}: {error}");
-        world.control("POST", "reset").send().await.expect("an answer");
+        world.control("POST", "reset").send().await.expect("a response");
     }
     let made = world.control("GET", &format!("campaigns?platform={}", case.platform)).expect(200).await.json();
     let names = made["campaigns"].as_array().expect("a list").iter().filter_map(|made| made["name"].as_str());

@@ -31,8 +31,8 @@ async fn a_disabled_service_at_google_is_for_the_operator_on_every_path() {
     let list = world.ask("GET", "/v1/campaigns").expect(403).await;
     let patch = world.ask("PATCH", &path).json(&rename).expect(403).await;
     let delete = world.ask("DELETE", &path).expect(403).await;
-    for answer in [create, list, patch, delete] {
-        let error = answer.json();
+    for response in [create, list, patch, delete] {
+        let error = response.json();
         assert_eq!((&error["code"], &error["retryable"]), (&json!("FORBIDDEN"), &json!(false)), "{error}");
         assert_eq!(error["platform_error"]["code"], "SERVICE_DISABLED", "{error}");
         sends_to_the_operator(error["error"].as_str().expect("words"));

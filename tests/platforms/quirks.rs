@@ -17,8 +17,8 @@ impl World {
 
     /// The campaigns of an ad account in the sandbox.
     async fn held(&self, platform: &str, account: &str) -> Vec<Value> {
-        let answer = self.control("GET", &format!("campaigns?platform={platform}")).expect(200).await.json();
-        let held = answer["campaigns"].as_array().expect("a list").iter();
+        let response = self.control("GET", &format!("campaigns?platform={platform}")).expect(200).await.json();
+        let held = response["campaigns"].as_array().expect("a list").iter();
         held.filter(|held| held["account"] == account).cloned().collect()
     }
 
@@ -71,8 +71,8 @@ async fn creates_in_passing_trouble_are_made_once_each() {
         let later = world.later(minutes * 60).await;
         for (number, last) in last.iter_mut().enumerate() {
             let body = campaign("gamma_ads", &format!("Troubled {number}"));
-            let (status, answer) = world.keyed_at(later.clone(), &format!("k{number}"), &body).await;
-            assert!([201, 504].contains(&status), "{answer}");
+            let (status, response) = world.keyed_at(later.clone(), &format!("k{number}"), &body).await;
+            assert!([201, 504].contains(&status), "{response}");
             *last = status;
         }
     }

@@ -243,12 +243,12 @@ async fn tells_the_truth_about_faults(case: &Case) {
             let body = json!({"name": format!("{operation} {fault}")});
             let ask = world.ask(method, target);
             let ask = if method == "PATCH" { ask.json(&body) } else { ask };
-            let answer = ask.expect(status).await;
+            let response = ask.expect(status).await;
             world.no_fault(case.platform, operation, fault).await;
             world.let_pauses_end().await;
             // A read that succeeds, so that the failures of several faults do not add up to an open breaker.
             world.ask("GET", &path).expect(200).await;
-            let error = answer.json();
+            let error = response.json();
             assert_eq!(
                 (&error["code"], &error["platform"]),
                 (&json!(code), &json!(case.platform)),
@@ -256,12 +256,12 @@ async fn tells_the_truth_about_faults(case: &Case) {
             );
             assert_eq!(error["retryable"], true, "{operation} {fault}: {error}");
             if fault == "throttle" {
-                assert!(answer.header("retry-after").parse::<u64>().is_ok_and(|wait| wait >= 1), "{operation}");
+                assert!(response.header("retry-after").parse::<u64>().is_ok_and(|wait| wait >= 1), "{operation}");
             }
         }
     }
     // Afterwards the campaign is unchanged, and no fault is left behind.
-    world.control("POST", "reset").send().await.expect("an answer");
+    world.control("POST", "reset").send().await.expect("a response");
     assert_eq!(world.ask("GET", &path).expect(200).await.json()["status"], "PAUSED");
 }
 
@@ -271,11 +271,11 @@ async fn never_sends_a_create_twice(case: &Case) {
         let name = format!("Lost by {fault}");
         world.fault(case.platform, "create", fault, 1).await;
         let before = creates(&world, case).await;
-        let answer = world.ask("POST", "/v1/campaigns").json(&campaign(case.platform, &name)).expect(status).await;
+        let response = world.ask("POST", "/v1/campaigns").json(&campaign(case.platform, &name)).expect(status).await;
         assert_eq!(creates(&world, case).await - before, 1, "{fault}: sent once");
-        let body = answer.json();
+        let body = response.json();
         let state = if status == 201 { "created" } else { "unknown" };
-        let path = format!("/v1/campaigns/intents/{}", answer.header("x-request-id"));
+        let path = format!("/v1/campaigns/intents/{}", response.header("x-request-id"));
         let intent = world.ask("GET", &path).expect(200).await.json()["targets"][0].clone();
         assert_eq!((&intent["platform"], &intent["state"]), (&json!(case.platform), &json!(state)), "{fault}");
         assert_eq!(intent["campaign_id"], body["id"], "{fault}: what was done is found before it is answered");
@@ -294,8 +294,8 @@ async fn never_sends_a_create_twice(case: &Case) {
         world.ask("POST", "/v1/campaigns").json(&again).expect(422).await;
     }
     world.fault(case.platform, "create", "throttle", 1).await;
-    let answer = world.ask("POST", "/v1/campaigns").json(&campaign(case.platform, "Throttled")).expect(429).await;
-    assert_eq!(answer.json()["retryable"], true, "a refused create was not done");
+    let response = world.ask("POST", "/v1/campaigns").json(&campaign(case.platform, "Throttled")).expect(429).await;
+    assert_eq!(response.json()["retryable"], true, "a refused create was not done");
 }
 
 /// The number of creates that the platform has received.
@@ -319,7 +319,7 @@ async fn tells_the_spend(case: &Case) {
     assert!(calls <= most, "a list and at most one report: {calls} calls for three campaigns");
 
     let spend = json!({"platform": case.platform, "campaign_id": made[1]["remote_id"], "amount": "12.34"});
-    let spent = world.control("POST", "spend").json(&spend).send().await.expect("an answer");
+    let spent = world.control("POST", "spend").json(&spend).send().await.expect("a response");
     assert!(spent.status.is_success(), "{spent:?}");
     let page = world.ask("GET", &format!("/v1/campaigns?platform={}", case.upper)).expect(200).await.json();
     let spent: Vec<&Value> =

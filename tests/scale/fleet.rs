@@ -18,7 +18,7 @@ use shared::domain::{
 use shared::error::Error;
 use shared::metrics::Metrics;
 use shared::outbound::Outbound;
-use shared::platforms::Session;
+use shared::platforms::AccountSession;
 use shared::platforms::config::{Client, PlatformConfig};
 use shared::platforms::oauth::Tokens;
 use shared::platforms::settings::Settings;
@@ -166,7 +166,7 @@ impl Fleet {
         let outbound = &app.outbound;
         let context = PlatformContext { app, outbound, customer: used.customer, connected: &connected, now, deadline };
         let endpoint = self.endpoint.clone();
-        let call = |_, session: Session| {
+        let call = |_, session: AccountSession| {
             let endpoint = endpoint.clone();
             async move {
                 sleep(LATENCY).await;

@@ -1,7 +1,7 @@
 //! `GET /v1/campaigns` of a customer with 1,000 ad accounts.
 
 use super::platform::{Broken, Google, customer_of};
-use crate::in_process::{World, answer, json_of};
+use crate::in_process::{World, json_of, respond};
 use serde_json::Value;
 use shared::app::App;
 use std::collections::BTreeMap;
@@ -29,7 +29,7 @@ async fn walk(world: &World, app: &Arc<App>, limit: usize) -> Walk {
         let after = cursor.map_or_else(String::new, |cursor: String| format!("&cursor={cursor}"));
         let began = Instant::now();
         let path = format!("/v1/campaigns?limit={limit}{after}");
-        let response = answer(app, world.request("GET", &path, &[], "")).await;
+        let response = respond(app, world.request("GET", &path, &[], "")).await;
         assert_eq!(response.status(), 200, "page {}: {:?}", walk.pages + 1, response.body());
         let page = json_of(response.body());
         walk.add(&page, began.elapsed());

@@ -5,7 +5,7 @@ use super::size;
 use super::token_endpoint::{Class, Figures, TOKEN_LIFE};
 use crate::random::Random;
 use shared::domain::CustomerId;
-use shared::domain::maintenance::INTERVAL;
+use shared::domain::maintenance_schedule::INTERVAL;
 use tokio::time::{Duration, Instant, sleep};
 use uuid::Uuid;
 

@@ -10,7 +10,7 @@ use http::{HeaderMap, StatusCode};
 use serde_json::{Value, json};
 use shared::app::App;
 use shared::domain::{ConnectionId, Grant, GrantId, Plan, Platform};
-use shared::outbound::{Answer, Failure, Outgoing, Transport};
+use shared::outbound::{Failure, OutboundRequest, OutboundResponse, Transport};
 use shared::platforms::oauth::Tokens;
 use shared::store::NewConnection;
 use shared::tokens::seal_tokens;
@@ -73,15 +73,15 @@ impl Google {
         std::mem::take(&mut self.checks.lock().expect("the checks"))
     }
 
-    fn body(&self, outgoing: &Outgoing) -> Value {
-        if outgoing.url.ends_with("customers:listAccessibleCustomers") {
-            let token = outgoing.headers["authorization"].to_str().expect("a token");
+    fn body(&self, request: &OutboundRequest) -> Value {
+        if request.url.ends_with("customers:listAccessibleCustomers") {
+            let token = request.headers["authorization"].to_str().expect("a token");
             let user: usize = token.rsplit('-').next().and_then(|user| user.parse().ok()).expect("a user");
             *self.checks.lock().expect("the checks").entry(user).or_default() += 1;
             return json!({"resourceNames": [format!("customers/{}", FIRST_ACCOUNT + user)]});
         }
-        let account = account_of(&outgoing.url);
-        let body: Value = serde_json::from_slice(&outgoing.body).expect("JSON");
+        let account = account_of(&request.url);
+        let body: Value = serde_json::from_slice(&request.body).expect("JSON");
         let query = body["query"].as_str().expect("a query");
         let rows = if query.ends_with("FROM customer") {
             let id = (FIRST_ACCOUNT + account).to_string();
@@ -117,15 +117,15 @@ fn number_after(text: &str, word: &str) -> Option<usize> {
 
 #[async_trait]
 impl Transport for Google {
-    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
-        let body = self.body(&outgoing);
-        let is_list = outgoing.url.ends_with("googleAds:search") && body["results"][0]["customer"]["id"].is_null();
-        let broken = is_list.then(|| (self.broken)(account_of(&outgoing.url))).flatten();
+    async fn send(&self, request: OutboundRequest) -> Result<OutboundResponse, Failure> {
+        let body = self.body(&request);
+        let is_list = request.url.ends_with("googleAds:search") && body["results"][0]["customer"]["id"].is_null();
+        let broken = is_list.then(|| (self.broken)(account_of(&request.url))).flatten();
         self.peak.fetch_max(self.in_flight.fetch_add(1, Ordering::Relaxed) + 1, Ordering::Relaxed);
         sleep(if matches!(broken, Some(Broken::Hangs)) { Duration::from_secs(3_600) } else { CALL }).await;
         self.in_flight.fetch_sub(1, Ordering::Relaxed);
         let body = if broken.is_some() { "garbage".to_owned() } else { body.to_string() };
-        Ok(Answer { status: StatusCode::OK, headers: HeaderMap::new(), body: Bytes::from(body) })
+        Ok(OutboundResponse { status: StatusCode::OK, headers: HeaderMap::new(), body: Bytes::from(body) })
     }
 }
 

@@ -1,7 +1,7 @@
 //! `POST /v1/connections/sync` of a customer with 1,000 grants.
 
 use super::platform::{Google, customer_of};
-use crate::in_process::{World, answer, json_of};
+use crate::in_process::{World, json_of, respond};
 use futures_util::StreamExt;
 use serde_json::{Value, json};
 use shared::app::App;
@@ -16,7 +16,7 @@ const REQUEST_TIME: Duration = Duration::from_secs(28);
 const MAX_IN_FLIGHT: usize = 100;
 
 async fn sync(world: &World, app: &Arc<App>) -> Value {
-    let response = answer(app, world.request("POST", "/v1/connections/sync", &[], "")).await;
+    let response = respond(app, world.request("POST", "/v1/connections/sync", &[], "")).await;
     assert_eq!(response.status(), 200, "{:?}", response.body());
     json_of(response.body())
 }
@@ -59,7 +59,7 @@ async fn a_sync_of_1000_grants_is_continued_by_maintenance() {
     assert_eq!((&synced["synced"], &synced["remaining"]), (&json!(GRANTS - remaining), &json!(remaining)));
     assert!(remaining > 0 && runs > 0, "the test needs more grants than a request checks");
     assert_eq!(google.checks(), (0..GRANTS).map(|user| (user, 1)).collect::<BTreeMap<_, _>>());
-    let listed = answer(&app, world.request("GET", "/v1/connections", &[], "")).await;
+    let listed = respond(&app, world.request("GET", "/v1/connections", &[], "")).await;
     assert_eq!(unchecked(&json_of(listed.body())), 0);
 }
 

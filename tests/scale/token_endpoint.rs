@@ -7,7 +7,7 @@ use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
 use serde_json::{Value, json};
 use shared::domain::Platform;
-use shared::outbound::{Answer, Failure, Outgoing, Transport};
+use shared::outbound::{Failure, OutboundRequest, OutboundResponse, Transport};
 use std::future::pending;
 use std::sync::{Arc, Mutex};
 use tokio::time::{Duration, Instant, sleep};
@@ -132,27 +132,27 @@ impl State {
         figures.latest = figures.latest.min(issued.expires_at.saturating_duration_since(Instant::now()));
         issued.number += 1;
         issued.expires_at = Instant::now() + TOKEN_LIFE;
-        let mut answer = json!({
+        let mut response = json!({
             "access_token": format!("access-{grant}-{}", issued.number),
             "token_type": "bearer",
             "expires_in": TOKEN_LIFE.as_secs(),
         });
         if rotates {
-            answer["refresh_token"] = json!(format!("refresh-{grant}-{}", issued.number));
+            response["refresh_token"] = json!(format!("refresh-{grant}-{}", issued.number));
         }
-        Some((StatusCode::OK, answer))
+        Some((StatusCode::OK, response))
     }
 }
 
 #[async_trait]
 impl Transport for TokenEndpoint {
-    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
+    async fn send(&self, request: OutboundRequest) -> Result<OutboundResponse, Failure> {
         sleep(LATENCY / 2).await;
-        let form = String::from_utf8_lossy(&outgoing.body).into_owned();
-        let answer = self.0.lock().expect("the endpoint").refresh(&form);
-        let Some((status, body)) = answer else { return pending().await };
+        let form = String::from_utf8_lossy(&request.body).into_owned();
+        let response = self.0.lock().expect("the endpoint").refresh(&form);
+        let Some((status, body)) = response else { return pending().await };
         sleep(LATENCY / 2).await;
-        Ok(Answer { status, headers: HeaderMap::new(), body: Bytes::from(body.to_string()) })
+        Ok(OutboundResponse { status, headers: HeaderMap::new(), body: Bytes::from(body.to_string()) })
     }
 }
 

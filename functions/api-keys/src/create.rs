@@ -3,7 +3,7 @@
 use crate::made::{Stop, replaced_meanwhile};
 use crate::unknown_outcome::unknown_outcome;
 use shared::auth::ApiKey;
-use shared::domain::{MAX_KEYS, NamedKey, NamedKeys, Scope};
+use shared::domain::{ApiKeyInfo, ApiKeys, MAX_KEYS, Scope};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{KeyRequest, Reply, read_key_request};
 use shared::error::{Error, Kind};
@@ -16,7 +16,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     let (seed, now) = (call.caller.key_seed()?, call.request.now);
     let secret_of = |at| ApiKey::derive(call.customer.id, call.caller.mode(), &seed, at);
     let secret = secret_of(now);
-    let key = NamedKey {
+    let key = ApiKeyInfo {
         id: seed.key_id(),
         name,
         hash: secret.hash(),
@@ -26,7 +26,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
         expires_at,
         last_used_at: None,
     };
-    let add = |keys: &NamedKeys| {
+    let add = |keys: &ApiKeys| {
         let current = call.current_key(keys)?;
         if let Some(made) = keys.all().iter().find(|known| known.id == key.id) {
             return Err(Stop::Made(made.clone()));

@@ -1,7 +1,7 @@
 //! `deleteKey`.
 
 use crate::unknown_outcome::unknown_outcome;
-use shared::domain::{NamedKeys, RemovalError};
+use shared::domain::{ApiKeys, RemovalError};
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
 use shared::error::{Error, Kind};
@@ -10,7 +10,7 @@ use shared::serve::Call;
 /// Deletes a key, also that of the request. The key is invalid from this write on.
 pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
-    let remove = |keys: &NamedKeys| {
+    let remove = |keys: &ApiKeys| {
         call.current_key(keys)?;
         keys.without(&call.request.parameter, call.request.now).map_err(not_removed)
     };

@@ -1,12 +1,12 @@
 //! The end of a change of keys that its form has made before.
 
-use shared::domain::NamedKey;
+use shared::domain::ApiKeyInfo;
 use shared::error::{Error, Kind};
 
 /// The reason why a change of keys is not made.
 pub(crate) enum Stop {
     /// An earlier request of the same form has made this key.
-    Made(NamedKey),
+    Made(ApiKeyInfo),
     /// The request is refused.
     Refused(Error),
 }

@@ -3,7 +3,7 @@
 use crate::made::{Stop, replaced_meanwhile};
 use crate::unknown_outcome::unknown_outcome;
 use shared::auth::ApiKey;
-use shared::domain::{NamedKey, NamedKeys};
+use shared::domain::{ApiKeyInfo, ApiKeys};
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
 use shared::error::Error;
@@ -22,7 +22,7 @@ pub(crate) async fn rotate(call: &Call) -> Result<Reply, Error> {
         Some(version) => version,
         None => current(call, &call.keys)?.version(),
     };
-    let rotate = |keys: &NamedKeys| {
+    let rotate = |keys: &ApiKeys| {
         let current = current(call, keys)?;
         if current.hash == secret_of(current.created_at).hash() {
             return Err(Stop::Made(current.clone()));
@@ -39,9 +39,9 @@ pub(crate) async fn rotate(call: &Call) -> Result<Reply, Error> {
         Err(Stop::Made(made)) => made.created_at,
         Err(Stop::Refused(refusal)) => return Err(refusal),
     };
-    Ok(Reply::KeyRotated { prefix, created_at, key: secret_of(created_at).reveal().into() })
+    Ok(Reply::KeyRotated { prefix, created_at, secret: secret_of(created_at).reveal().into() })
 }
 
-fn current<'a>(call: &Call, keys: &'a NamedKeys) -> Result<&'a NamedKey, Error> {
+fn current<'a>(call: &Call, keys: &'a ApiKeys) -> Result<&'a ApiKeyInfo, Error> {
     call.current_key(keys)?.ok_or_else(|| Error::not_found("API key"))
 }

@@ -21,7 +21,7 @@ pub(crate) async fn checkout(call: &Call) -> Result<Reply, Error> {
     let cancel_url = request.public_url("/v1/billing/return")?;
 
     let key = match call.claim(&[]).await? {
-        ClaimOutcome::Replayed(answer) => return Ok(Reply::Replayed(answer)),
+        ClaimOutcome::Replayed(response) => return Ok(Reply::Replayed(response)),
         ClaimOutcome::New => request.request_id,
         ClaimOutcome::Resumed { first } => first,
     };

@@ -13,7 +13,7 @@ pub(crate) async fn portal(call: &Call) -> Result<Reply, Error> {
     request.reject_body()?;
     let return_url = request.public_url("/v1/billing/return")?;
     let key = match call.claim(&[]).await? {
-        ClaimOutcome::Replayed(answer) => return Ok(Reply::Replayed(answer)),
+        ClaimOutcome::Replayed(response) => return Ok(Reply::Replayed(response)),
         ClaimOutcome::New => request.request_id,
         ClaimOutcome::Resumed { first } => first,
     };

@@ -6,18 +6,17 @@ use crate::target_create::TargetCreate;
 use crate::targets::prepare_targets;
 use futures_util::future::join_all;
 use shared::domain::{Campaign, Intent};
-use shared::envelope::query::read_dry_run;
 use shared::envelope::{AccountChoice, CreateRequest, Reply, Target, TargetResult, Targets, read_create};
 use shared::error::Error;
-use shared::serve::{ApiRequest, Call, ClaimOutcome, ConnectionScope};
+use shared::serve::{ApiRequest, Call, ClaimOutcome, RequiredConnections};
 use shared::store::ConnectionRef;
 use shared::store::table_keys::key_digest;
 
 /// The connections of the targets. An invalid body names none, and the handler reports it.
-pub(crate) fn scope(request: &ApiRequest) -> ConnectionScope {
+pub(crate) fn scope(request: &ApiRequest) -> RequiredConnections {
     let read = read(request);
     let targets = read.as_ref().map(|request| request.targets.as_slice()).unwrap_or_default();
-    ConnectionScope::Named(targets.iter().map(name).collect())
+    RequiredConnections::Named(targets.iter().map(name).collect())
 }
 
 fn read(request: &ApiRequest) -> Result<CreateRequest, Error> {
@@ -35,7 +34,7 @@ fn name(target: &Target) -> ConnectionRef {
 /// Creates PAUSED campaigns. All targets are validated and all intents stored before anything is sent.
 pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     let read = read(&call.request);
-    if read_dry_run(&call.request.query)? {
+    if call.request.is_dry_run()? {
         return dry_run::create(call, &read?).await;
     }
     let request = match read {

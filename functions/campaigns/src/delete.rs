@@ -6,7 +6,7 @@ use shared::domain::{Campaign, CampaignId, Connection};
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
 use shared::error::{Error, Kind};
-use shared::platforms::{AdPlatform, Session};
+use shared::platforms::{AccountSession, AdPlatform};
 use shared::serve::Call;
 
 /// Removes a campaign. A repeated removal is 404, or the first response under its `Idempotency-Key`.
@@ -52,7 +52,7 @@ async fn remove(call: &Call, (id, connection, remote_id): (CampaignId, &Connecti
 /// Reads the campaign back after an unclear response. An error unless the campaign is removed.
 async fn confirm_removal(
     adapter: &dyn AdPlatform,
-    session: &Session,
+    session: &AccountSession,
     before: &Campaign,
     reason: Error,
 ) -> Result<(), Error> {

@@ -46,7 +46,7 @@ async fn run_create(call: &Call, target: &Target, create: Result<TargetCreate<'_
     let prepared = &create.prepared;
     let context = call.platform_context();
     let run = context.in_account(create.connection, |adapter, session| async move {
-        adapter.rehearse_create(&session, prepared).await
+        adapter.dry_run_create(&session, prepared).await
     });
     result(target.platform, Some(create.connection), "would_create", run.await)
 }
@@ -75,7 +75,7 @@ pub(crate) async fn update(
     } else {
         let context = call.platform_context();
         let run = context.in_account(connection, |adapter, session| async move {
-            adapter.rehearse_update(&session, current, changes).await
+            adapter.dry_run_update(&session, current, changes).await
         });
         ("would_update", run.await)
     };

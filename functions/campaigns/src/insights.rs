@@ -1,7 +1,7 @@
 //! `getInsights` and `listInsights`: what campaigns did, read live from the platforms' reports.
 
 use crate::cursor::Cursor;
-use crate::list_scope::first_batch;
+use crate::listed_connections::first_batch;
 use crate::merge::{MergeRequest, merge};
 use crate::named_campaign;
 use jiff::civil::Date;

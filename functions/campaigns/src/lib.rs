@@ -9,7 +9,7 @@ mod insights;
 mod intents;
 mod list;
 mod list_page;
-mod list_scope;
+mod listed_connections;
 mod merge;
 mod read_back;
 mod resume;
@@ -23,7 +23,7 @@ use shared::domain::{Campaign, CampaignId, Connection};
 use shared::error::Error;
 use shared::routes::{CampaignsEndpoint, Endpoint};
 use shared::secrets::SecretAccess;
-use shared::serve::{ApiRequest, Call, ConnectionScope, IncomingRequest, serve_connected, serve_with_prefetch};
+use shared::serve::{ApiRequest, Call, IncomingRequest, RequiredConnections, serve_connected, serve_with_prefetch};
 use shared::store::{CampaignRecord, ConnectionRef};
 use std::sync::Arc;
 
@@ -36,7 +36,9 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
     let Some(Endpoint::Campaigns(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted().await };
     match endpoint {
         CampaignsEndpoint::CreateCampaign => serve_connected(incoming, create::scope, create::create).await,
-        CampaignsEndpoint::ListCampaigns => serve_with_prefetch(incoming, list_scope::prefetch, list::list).await,
+        CampaignsEndpoint::ListCampaigns => {
+            serve_with_prefetch(incoming, listed_connections::prefetch, list::list).await
+        }
         CampaignsEndpoint::ListInsights => serve_with_prefetch(incoming, insights::prefetch, insights::list).await,
         CampaignsEndpoint::GetInsights => serve_connected(incoming, campaign_scope, insights::get).await,
         CampaignsEndpoint::GetCampaign => serve_connected(incoming, campaign_scope, get::get).await,
@@ -47,9 +49,9 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
 }
 
 /// The connections of the ad accounts that may hold the campaign in the path.
-fn campaign_scope(request: &ApiRequest) -> ConnectionScope {
+fn campaign_scope(request: &ApiRequest) -> RequiredConnections {
     let id = CampaignId::parse(&request.parameter);
-    ConnectionScope::Named(id.as_ref().map(ConnectionRef::of_campaign).unwrap_or_default())
+    RequiredConnections::Named(id.as_ref().map(ConnectionRef::of_campaign).unwrap_or_default())
 }
 
 /// The campaign that the path names, in a connected ad account; 404 in every other case.

@@ -1,6 +1,6 @@
 //! `listCampaigns`: one list over all connections, by platform, then account, then newest first.
 
-use crate::list_scope::FirstBatch;
+use crate::listed_connections::FirstBatch;
 use crate::merge::{MergeRequest, merge};
 use shared::domain::{Campaign, CampaignId};
 use shared::envelope::query::ListQuery;

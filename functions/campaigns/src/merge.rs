@@ -2,12 +2,12 @@
 
 use crate::cursor::Cursor;
 use crate::list_page::ListPage;
-use crate::list_scope::{ListScope, ListedConnection};
+use crate::listed_connections::{ListedConnection, ListedConnections};
 use futures_util::StreamExt;
 use futures_util::stream::FuturesOrdered;
 use shared::domain::{Connection, ConnectionStatus, ListFilters};
 use shared::error::{Error, Kind};
-use shared::platforms::{AccountPage, AdPlatform, Session};
+use shared::platforms::{AccountPage, AccountSession, AdPlatform};
 use shared::serve::Call;
 use shared::store::ConnectionBatch;
 use shared::tokens::{PlatformContext, grant_revoked};
@@ -41,13 +41,13 @@ pub(crate) async fn merge<T, F>(
     call: &Call,
     request: MergeRequest<'_>,
     first: ConnectionBatch,
-    read: impl Fn(&'static dyn AdPlatform, Session, Option<String>) -> F,
+    read: impl Fn(&'static dyn AdPlatform, AccountSession, Option<String>) -> F,
 ) -> Result<(ListPage<T>, Option<String>), Error>
 where
     F: Future<Output = Result<AccountPage<T>, Error>>,
 {
     let MergeRequest { filters, report, limit, cursor } = request;
-    let mut scope = ListScope::new(call, filters, cursor, first);
+    let mut scope = ListedConnections::new(call, filters, cursor, first);
     let (mut page, mut reads) = (ListPage::new(limit), FuturesOrdered::new());
     let read = |listed| read_page(call, listed, report.is_some(), &read);
     let filled = fill(&mut page, &mut scope, &mut reads, report.is_some(), read).await;
@@ -63,7 +63,7 @@ where
 /// Fills the page. Returns the place where the next page starts; `None` at the end of the list.
 async fn fill<T, R, F>(
     page: &mut ListPage<T>,
-    scope: &mut ListScope<'_>,
+    scope: &mut ListedConnections<'_>,
     reads: &mut FuturesOrdered<F>,
     is_report: bool,
     read: R,
@@ -97,7 +97,7 @@ async fn read_page<T, F>(
     call: &Call,
     listed: ListedConnection,
     is_report: bool,
-    read: &impl Fn(&'static dyn AdPlatform, Session, Option<String>) -> F,
+    read: &impl Fn(&'static dyn AdPlatform, AccountSession, Option<String>) -> F,
 ) -> (ListedConnection, Result<AccountPage<T>, Error>)
 where
     F: Future<Output = Result<AccountPage<T>, Error>>,
@@ -106,8 +106,9 @@ where
     let page = match connection.status {
         ConnectionStatus::Active => {
             let context = PlatformContext { connected: &listed.connected, ..call.platform_context() };
-            let work =
-                |adapter: &'static dyn AdPlatform, session: Session| read(adapter, session, listed.after.clone());
+            let work = |adapter: &'static dyn AdPlatform, session: AccountSession| {
+                read(adapter, session, listed.after.clone())
+            };
             match is_report {
                 true => context.read_report(connection, work).await,
                 false => context.in_account(connection, work).await,

@@ -4,7 +4,7 @@
 use shared::domain::{Campaign, CampaignChanges, CampaignStatus, Platform};
 use shared::error::{Error, Kind};
 use shared::outbound::Failure;
-use shared::platforms::{AdPlatform, Session};
+use shared::platforms::{AccountSession, AdPlatform};
 use tokio::time::Instant;
 
 /// Returns `true` if the platform may have applied the change, fully or partly, despite this error.
@@ -34,7 +34,7 @@ pub(crate) enum ReadBack {
 }
 
 /// Reads a campaign back once, if there is time left.
-pub(crate) async fn read_back(adapter: &dyn AdPlatform, session: &Session, remote_id: &str) -> ReadBack {
+pub(crate) async fn read_back(adapter: &dyn AdPlatform, session: &AccountSession, remote_id: &str) -> ReadBack {
     if session.call.deadline <= Instant::now() {
         return ReadBack::Unavailable;
     }
@@ -49,7 +49,7 @@ pub(crate) async fn read_back(adapter: &dyn AdPlatform, session: &Session, remot
 }
 
 /// Whether the platform reports the campaign as removed.
-pub(crate) async fn is_removed(adapter: &dyn AdPlatform, session: &Session, remote_id: &str) -> bool {
+pub(crate) async fn is_removed(adapter: &dyn AdPlatform, session: &AccountSession, remote_id: &str) -> bool {
     match read_back(adapter, session, remote_id).await {
         ReadBack::Found(read) => read.status.is_final(),
         ReadBack::NotFound => true,

@@ -4,10 +4,9 @@ use crate::dry_run;
 use crate::read_back::{AppliedFields, ReadBack, is_removed, may_have_taken_effect, read_back, unknown_outcome_error};
 use crate::{complete, named_campaign};
 use shared::domain::{Campaign, CampaignChanges, CampaignId, CampaignStatus, Connection};
-use shared::envelope::query::read_dry_run;
 use shared::envelope::{Reply, UpdateRequest, read_update};
 use shared::error::{Error, Kind};
-use shared::platforms::{AdPlatform, Session};
+use shared::platforms::{AccountSession, AdPlatform};
 use shared::serve::Call;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -21,10 +20,10 @@ struct Requested<'a> {
 
 /// Changes name, status or budget. Fields that already have the requested value are not written.
 pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
-    let is_dry_run = read_dry_run(&call.request.query)?;
+    let is_dry_run = call.request.is_dry_run()?;
     let requested = read(call);
     if is_dry_run {
-        return rehearse(call, requested?).await;
+        return dry_run_change(call, requested?).await;
     }
     let requested = match requested {
         Ok(requested) => requested,
@@ -63,7 +62,7 @@ async fn apply(call: &Call, requested: Requested<'_>) -> Result<Reply, Error> {
 }
 
 /// The dry run of an update.
-async fn rehearse(call: &Call, requested: Requested<'_>) -> Result<Reply, Error> {
+async fn dry_run_change(call: &Call, requested: Requested<'_>) -> Result<Reply, Error> {
     dry_run::reject_key(call)?;
     let Requested { changes, connection, remote_id, .. } = &requested;
     let context = call.platform_context();
@@ -86,7 +85,7 @@ struct Update<'a> {
 
 impl Update<'_> {
     /// Applies the update. Returns the updated campaign, and whether anything was written.
-    async fn apply(&self, adapter: &dyn AdPlatform, session: Session) -> Result<(Campaign, bool), Error> {
+    async fn apply(&self, adapter: &dyn AdPlatform, session: AccountSession) -> Result<(Campaign, bool), Error> {
         let current = adapter.get_campaign(&session, self.remote_id).await?;
         let changes = changes_for(self.requested, &current)?;
         if changes.is_empty() {
@@ -120,7 +119,7 @@ impl Update<'_> {
     async fn confirm(
         &self,
         adapter: &dyn AdPlatform,
-        session: &Session,
+        session: &AccountSession,
         before: Campaign,
         reason: Error,
     ) -> Result<Campaign, Error> {

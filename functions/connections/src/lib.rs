@@ -10,15 +10,17 @@ use lambda_http::{Body, Request, Response};
 use shared::app::App;
 use shared::routes::{ConnectionsEndpoint, Endpoint};
 use shared::secrets::SecretAccess;
-use shared::serve::{ApiRequest, ConnectionScope, IncomingRequest, serve_connected, serve_public, serve_with_prefetch};
+use shared::serve::{
+    ApiRequest, IncomingRequest, RequiredConnections, serve_connected, serve_public, serve_with_prefetch,
+};
 use std::sync::Arc;
 
 /// The secrets that the function reads.
 pub const SECRETS: SecretAccess = SecretAccess::PLATFORMS;
 
 /// The connection that the path names.
-fn path_scope(request: &ApiRequest) -> ConnectionScope {
-    ConnectionScope::id(&request.parameter)
+fn path_scope(request: &ApiRequest) -> RequiredConnections {
+    RequiredConnections::id(&request.parameter)
 }
 
 /// Handles a request.
@@ -27,7 +29,9 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
     let Some(Endpoint::Connections(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted().await };
     match endpoint {
         ConnectionsEndpoint::ListConnections => serve_with_prefetch(incoming, manage::prefetch, manage::list).await,
-        ConnectionsEndpoint::SyncConnections => serve_connected(incoming, |_| ConnectionScope::All, sync::sync).await,
+        ConnectionsEndpoint::SyncConnections => {
+            serve_connected(incoming, |_| RequiredConnections::All, sync::sync).await
+        }
         ConnectionsEndpoint::LabelConnection => serve_connected(incoming, path_scope, manage::relabel).await,
         ConnectionsEndpoint::RemoveConnection => serve_connected(incoming, path_scope, manage::remove).await,
         ConnectionsEndpoint::Authorize => {

@@ -14,7 +14,7 @@ pub(crate) struct Connection {
     pub(crate) remote_account_id: String,
 }
 
-/// The answer to `listConnections`.
+/// The response to `listConnections`.
 #[derive(Deserialize)]
 pub(crate) struct ConnectionList {
     pub(crate) connections: Vec<Connection>,

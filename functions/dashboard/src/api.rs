@@ -159,9 +159,9 @@ impl<'a> Api<'a> {
         let path = call.target.split('?').next().unwrap_or_default();
         let function = function(call.method, path);
         let request = self.request.api_request(self.caller(), call).map_err(|error| self.failed(&error))?;
-        let answer = self.answer(function, request);
+        let handled = self.handle(function, request);
         let task = tokio::spawn(inherit(async move {
-            let mut response = answer.await;
+            let mut response = handled.await;
             if let Some(work) = PostResponseWork::take_from(&mut response) {
                 work.run().await;
             }
@@ -195,7 +195,7 @@ impl<'a> Api<'a> {
     }
 
     /// Boxed: the compiler need not look into the state of six functions for each page.
-    fn answer(&self, function: Function, request: Request) -> BoxFuture<'static, Response<Body>> {
+    fn handle(&self, function: Function, request: Request) -> BoxFuture<'static, Response<Body>> {
         let app = Arc::clone(&self.request.app);
         match function {
             Function::Campaigns => campaigns::handle(app, request).boxed(),

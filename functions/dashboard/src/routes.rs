@@ -15,15 +15,15 @@ use shared::error::{Error, Kind};
 use shared::serve::WebRequest;
 use std::future::ready;
 
-type Answer<'a> = BoxFuture<'a, Result<WebReply, Error>>;
+type PageFuture<'a> = BoxFuture<'a, Result<WebReply, Error>>;
 
 /// The handler of a page or an action.
 #[derive(Clone, Copy)]
 enum Handler {
     /// One that needs no session.
-    Anyone(for<'a> fn(&'a WebRequest) -> Answer<'a>),
+    Anyone(for<'a> fn(&'a WebRequest) -> PageFuture<'a>),
     /// One of the pages of a person who is signed in; anyone else is led to the sign-in.
-    Own(for<'a> fn(&'a WebRequest, &'a SignedIn) -> Answer<'a>),
+    Own(for<'a> fn(&'a WebRequest, &'a SignedIn) -> PageFuture<'a>),
 }
 
 /// The table. Whatever changes something takes POST.

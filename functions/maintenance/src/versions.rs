@@ -2,7 +2,7 @@
 
 use jiff::{SignedDuration, Timestamp};
 use shared::app::App;
-use shared::domain::maintenance::INTERVAL;
+use shared::domain::maintenance_schedule::INTERVAL;
 use shared::platforms::version::ending;
 
 /// One run in this time logs the versions: often enough to be seen, without burying other lines.

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use shared::auth::Mode;
 use shared::clock::Clock;
 use shared::domain::{Plan, Platform};
-use shared::outbound::{Answer, Outbound, Outgoing};
+use shared::outbound::{Outbound, OutboundRequest, OutboundResponse};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -89,9 +89,9 @@ impl Fixture {
 
     /// An event whose body is the service's response at a path, so that the echo sends as many bytes as the function.
     pub(crate) async fn echo_event(&self, path: &str) -> Result<Bytes, Failure> {
-        let answer = self.send(Method::GET, &format!("{}{path}", self.gateway.url()), "", None).await?;
+        let response = self.send(Method::GET, &format!("{}{path}", self.gateway.url()), "", None).await?;
         let mut event: Value = serde_json::from_str(EVENT)?;
-        event["body"] = json!(String::from_utf8_lossy(&answer.body));
+        event["body"] = json!(String::from_utf8_lossy(&response.body));
         Ok(event.to_string().into())
     }
 
@@ -149,18 +149,24 @@ impl Fixture {
         Ok(())
     }
 
-    async fn send(&self, method: Method, url: &str, key: &str, body: Option<(&str, &str)>) -> Result<Answer, Failure> {
+    async fn send(
+        &self,
+        method: Method,
+        url: &str,
+        key: &str,
+        body: Option<(&str, &str)>,
+    ) -> Result<OutboundResponse, Failure> {
         let mut headers = HeaderMap::new();
         headers.insert("x-api-key", key.parse()?);
         if let Some((content_type, _)) = body {
             headers.insert(header::CONTENT_TYPE, content_type.parse()?);
         }
         let body = body.map(|(_, text)| Bytes::copy_from_slice(text.as_bytes())).unwrap_or_default();
-        let outgoing = Outgoing { method, url: url.to_owned(), headers, body };
-        let answer = self.http.send(outgoing, Instant::now() + Duration::from_secs(20)).await?;
-        match answer.status.is_client_error() || answer.status.is_server_error() {
-            true => Err(format!("{}: {}", answer.status, String::from_utf8_lossy(&answer.body)).into()),
-            false => Ok(answer),
+        let request = OutboundRequest { method, url: url.to_owned(), headers, body };
+        let response = self.http.send(request, Instant::now() + Duration::from_secs(20)).await?;
+        match response.status.is_client_error() || response.status.is_server_error() {
+            true => Err(format!("{}: {}", response.status, String::from_utf8_lossy(&response.body)).into()),
+            false => Ok(response),
         }
     }
 }

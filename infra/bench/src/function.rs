@@ -106,10 +106,10 @@ impl Function {
 
 /// Rejects failures, which must not be measured. A scheduled function returns null.
 fn check(body: &[u8]) -> Result<Value, Failure> {
-    let answer: Value = serde_json::from_slice(body)?;
-    match answer.get("statusCode").and_then(Value::as_u64) {
-        Some(200..=299) => Ok(answer),
-        None if answer.is_null() => Ok(answer),
-        _ => Err(format!("the function returned an error: {answer}").into()),
+    let response: Value = serde_json::from_slice(body)?;
+    match response.get("statusCode").and_then(Value::as_u64) {
+        Some(200..=299) => Ok(response),
+        None if response.is_null() => Ok(response),
+        _ => Err(format!("the function returned an error: {response}").into()),
     }
 }

@@ -113,13 +113,13 @@ pub(crate) async fn rows(fixture: &Fixture) -> Result<Vec<Row>, Failure> {
     let mut rows: Vec<Row> = [
         row("start to first `next`, ms", &with_store.start_ms, &echo.start_ms, Budget::MaxRatio(2.0)),
         row(
-            "start to first answer, no store, ms",
+            "start to first response, no store, ms",
             &without_store.first_response_ms,
             &echo.first_response_ms,
             Budget::None,
         ),
         row(
-            "start to first answer, with the store, ms",
+            "start to first response, with the store, ms",
             &with_store.first_response_ms,
             &echo.first_response_ms,
             Budget::None,
@@ -175,7 +175,7 @@ async fn shared_rows(fixture: &Fixture) -> Result<Vec<Row>, Failure> {
     let rows = [
         row("the CPU of 128 MB: start to first `next`, ms", &with_store.start_ms, &echo.start_ms, Budget::None),
         row(
-            "the CPU of 128 MB: start to first answer, with the store, ms",
+            "the CPU of 128 MB: start to first response, with the store, ms",
             &with_store.first_response_ms,
             &echo.first_response_ms,
             Budget::MaxRatio(1.6),

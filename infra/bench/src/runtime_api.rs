@@ -43,7 +43,7 @@ impl RuntimeApi {
         let (function_sender, function_events) = mpsc::unbounded_channel();
         let channels = Channels { lambda_events: Mutex::new(lambda_receiver), function_events: function_sender };
         let channels = Arc::new(channels);
-        let server = Server::start(move |request| answer(Arc::clone(&channels), request)).await?;
+        let server = Server::start(move |request| respond(Arc::clone(&channels), request)).await?;
         Ok(RuntimeApi { server, lambda_events, function_events })
     }
 
@@ -63,7 +63,7 @@ impl RuntimeApi {
     }
 }
 
-async fn answer(channels: Arc<Channels>, request: Request<Incoming>) -> Response<Full<Bytes>> {
+async fn respond(channels: Arc<Channels>, request: Request<Incoming>) -> Response<Full<Bytes>> {
     let at = Instant::now();
     if request.method() == Method::GET {
         let _ = channels.function_events.send(FunctionEvent::Ready(at));

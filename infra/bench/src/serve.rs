@@ -21,7 +21,7 @@ pub(crate) struct Server {
 
 impl Server {
     /// Starts a server on a free port.
-    pub(crate) async fn start<F, R>(answer: F) -> io::Result<Server>
+    pub(crate) async fn start<F, R>(respond: F) -> io::Result<Server>
     where
         F: Fn(Request<Incoming>) -> R + Clone + Send + Sync + 'static,
         R: Future<Output = Response<Full<Bytes>>> + Send,
@@ -31,9 +31,9 @@ impl Server {
         let task = tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 let _ = stream.set_nodelay(true);
-                let answer = answer.clone();
+                let respond = respond.clone();
                 let service = service_fn(move |request| {
-                    let response = answer(request);
+                    let response = respond(request);
                     async move { Ok::<_, Infallible>(response.await) }
                 });
                 tokio::spawn(

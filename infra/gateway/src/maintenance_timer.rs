@@ -1,7 +1,7 @@
 //! Runs maintenance on a timer, in place of the schedule of the deployed function.
 
 use shared::app::App;
-use shared::domain::maintenance::INTERVAL;
+use shared::domain::maintenance_schedule::INTERVAL;
 use std::sync::Arc;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};

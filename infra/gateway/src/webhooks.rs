@@ -5,7 +5,7 @@ use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderValue, Method};
 use serde_json::json;
 use shared::app::App;
-use shared::outbound::Outgoing;
+use shared::outbound::OutboundRequest;
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -20,10 +20,10 @@ pub(crate) async fn register(app: &App, sandbox_url: &str, address: SocketAddr, 
     let body = Bytes::from(json!({ "url": url, "secrets": [secret] }).to_string());
     let headers = HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static("application/json"))]);
     let url = format!("{sandbox_url}/_sandbox/stripe/webhook");
-    let outgoing = Outgoing { method: Method::POST, url, headers, body };
-    let reason = match app.outbound.send(outgoing, Instant::now() + TIMEOUT).await {
-        Ok(answer) if answer.status.is_success() => return,
-        Ok(answer) => format!("it answered {}", answer.status),
+    let request = OutboundRequest { method: Method::POST, url, headers, body };
+    let reason = match app.outbound.send(request, Instant::now() + TIMEOUT).await {
+        Ok(response) if response.status.is_success() => return,
+        Ok(response) => format!("it answered {}", response.status),
         Err(failure) => failure.to_string(),
     };
     tracing::warn!(reason, "the sandbox did not register the webhook endpoint: is it running?");

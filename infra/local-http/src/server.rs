@@ -50,7 +50,7 @@ impl std::error::Error for HangUp {}
 
 /// Answers the requests of a listener until `stopped` resolves; then accepts no more, and returns when the requests in
 /// progress are answered. Dropping this future closes all connections.
-pub async fn serve<L, A, F>(mut listener: L, limits: Limits, answer: A, stopped: impl Future<Output = ()>)
+pub async fn serve<L, A, F>(mut listener: L, limits: Limits, response: A, stopped: impl Future<Output = ()>)
 where
     L: Listener,
     A: Fn(Request) -> F + Clone + Send + 'static,
@@ -66,16 +66,16 @@ where
             Some(_) = connections.join_next() => continue,
             () = &mut stopped => break,
         };
-        let (answer, has_request) = (answer.clone(), Arc::new(AtomicBool::new(false)));
+        let (response, has_request) = (response.clone(), Arc::new(AtomicBool::new(false)));
         let in_use = Arc::clone(&has_request);
         let service = service_fn(move |request: hyper::Request<Incoming>| {
             in_use.store(true, Ordering::Relaxed);
-            answer(request.map(Body::new))
+            response(request.map(Body::new))
         });
         let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
         connections.spawn(run(connection, limits.header_timeout, has_request));
     }
-    // Later clients are refused instead of waiting for an answer.
+    // Later clients are refused instead of waiting for a response.
     drop(listener);
     graceful.shutdown().await;
 }
@@ -111,7 +111,7 @@ mod tests {
     async fn start(limits: Limits) -> (SocketAddr, oneshot::Sender<()>, JoinHandle<()>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, (stop, stopped)) = (listener.local_addr().unwrap(), oneshot::channel());
-        let answer = |request: Request| async move {
+        let response = |request: Request| async move {
             match request.uri().path() {
                 "/drop" => return Err(HangUp),
                 "/slow" => sleep(SOON / 2).await,
@@ -120,7 +120,7 @@ mod tests {
             Ok(Response::new(Body::from("answered")))
         };
         let stopped = async { drop(stopped.await) };
-        (address, stop, tokio::spawn(serve(listener, limits, answer, stopped)))
+        (address, stop, tokio::spawn(serve(listener, limits, response, stopped)))
     }
 
     async fn send(address: SocketAddr, bytes: &[u8]) -> TcpStream {

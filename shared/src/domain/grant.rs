@@ -1,13 +1,13 @@
 //! Grants: the tokens of an OAuth consent.
 
-use super::{Platform, maintenance};
+use super::{Platform, maintenance_schedule};
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
 /// Access tokens are refreshed this long before they expire, or after four fifths of their life if that is later.
 const REFRESH_MARGIN_S: i64 = 15 * 60;
 /// Maintenance refreshes this long before requests do, so that requests find fresh tokens.
-const MAINTENANCE_HEAD_START: SignedDuration = SignedDuration::from_secs(2 * maintenance::INTERVAL.as_secs());
+const MAINTENANCE_HEAD_START: SignedDuration = SignedDuration::from_secs(2 * maintenance_schedule::INTERVAL.as_secs());
 
 /// Maintenance refreshes a repeatable grant that was not refreshed for this long. It is half of the six months after
 /// which Google ends an unused refresh token; the other platforms publish no such limit.

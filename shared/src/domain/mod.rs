@@ -1,6 +1,7 @@
 //! Domain types: campaigns, connections, customers, money. No I/O and no JSON.
 
 pub mod allowance;
+pub mod api_keys;
 pub mod billing;
 pub mod budget_period;
 pub mod campaign;
@@ -14,10 +15,9 @@ pub mod grant;
 pub mod insights;
 pub mod intent;
 pub mod listing;
-pub mod maintenance;
+pub mod maintenance_schedule;
 pub mod moment;
 pub mod money;
-pub mod named_keys;
 pub mod person;
 pub mod plan;
 pub mod platform;
@@ -28,6 +28,7 @@ pub mod stored_response;
 pub mod usage_log;
 
 pub use allowance::{Allowance, LimitExceeded};
+pub use api_keys::{ApiKeyInfo, ApiKeys, KeyId, MAX_KEYS, RemovalError};
 pub use billing::{BillingStatus, SubscriptionState, SubscriptionStatus};
 pub use budget_period::BudgetPeriod;
 pub use campaign::{Campaign, CampaignChanges, CampaignDraft};
@@ -43,7 +44,6 @@ pub use intent::{Intent, IntentId, IntentState, Marker, PlatformRefusal};
 pub use listing::{ListFilters, StatusSet};
 pub use moment::Moment;
 pub use money::{Currency, Micros, MoneyError};
-pub use named_keys::{KeyId, MAX_KEYS, NamedKey, NamedKeys, RemovalError};
 pub use person::{Invitation, Person, PersonId, Session};
 pub use plan::{Plan, PlanLimits};
 pub use platform::Platform;

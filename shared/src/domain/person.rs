@@ -23,7 +23,7 @@ pub struct Person {
     /// E-mail address at the time of joining, if the issuer had verified one. It identifies no person.
     pub email: Option<String>,
     /// The time of joining.
-    pub since: Timestamp,
+    pub joined_at: Timestamp,
 }
 
 /// An invitation of the operator: its link lets one person join a customer.

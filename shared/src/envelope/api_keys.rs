@@ -2,7 +2,7 @@
 
 use super::fields::Fields;
 use super::wire::iso_millis;
-use crate::domain::{KeyId, Moment, NamedKey, Scope};
+use crate::domain::{ApiKeyInfo, KeyId, Moment, Scope};
 use crate::error::Error;
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
@@ -105,19 +105,19 @@ pub(super) struct KeyList<'a> {
 }
 
 /// The body of `listKeys`; `current` is the key of the request, if a key made it.
-pub(super) fn list_body<'a>(keys: &'a [NamedKey], current: Option<&KeyId>) -> KeyList<'a> {
-    let wire = |key: &'a NamedKey| WireKey { current: Some(current == Some(&key.id)), ..WireKey::from(key) };
+pub(super) fn list_body<'a>(keys: &'a [ApiKeyInfo], current: Option<&KeyId>) -> KeyList<'a> {
+    let wire = |key: &'a ApiKeyInfo| WireKey { current: Some(current == Some(&key.id)), ..WireKey::from(key) };
     KeyList { api_keys: keys.iter().map(wire).collect() }
 }
 
 /// The body of `createKey`.
-pub(super) fn created_body<'a>(key: &'a NamedKey, secret: &'a SecretString) -> WireKey<'a> {
+pub(super) fn created_body<'a>(key: &'a ApiKeyInfo, secret: &'a SecretString) -> WireKey<'a> {
     WireKey { api_key: Some(secret.expose_secret()), ..WireKey::from(key) }
 }
 
-impl<'a> From<&'a NamedKey> for WireKey<'a> {
-    fn from(key: &'a NamedKey) -> WireKey<'a> {
-        let NamedKey { id, name, hash: _, prefix, scopes, created_at, expires_at, last_used_at } = key;
+impl<'a> From<&'a ApiKeyInfo> for WireKey<'a> {
+    fn from(key: &'a ApiKeyInfo) -> WireKey<'a> {
+        let ApiKeyInfo { id, name, hash: _, prefix, scopes, created_at, expires_at, last_used_at } = key;
         WireKey {
             id: &id.0,
             name,

@@ -75,7 +75,7 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         Reply::RedirectUris(registered) => ok(&Data { data: registered.iter().map(WireUri::from).collect::<Vec<_>>() }),
         Reply::KeyCreated { key, secret } => json_response(StatusCode::CREATED, &api_keys::created_body(key, secret)),
         Reply::Keys { keys, current } => ok(&api_keys::list_body(keys, current.as_ref())),
-        Reply::KeyRotated { key, prefix, created_at } => ok(&api_keys::rotated_body(key, prefix, *created_at)),
+        Reply::KeyRotated { secret, prefix, created_at } => ok(&api_keys::rotated_body(secret, prefix, *created_at)),
         Reply::UsageLogs(logs) => ok(&usage_logs::body(logs)),
         Reply::Checkout { checkout_url, session_id } => ok(&billing::checkout_body(checkout_url, session_id)),
         Reply::Portal { portal_url } => ok(&json!({ "portal_url": portal_url })),

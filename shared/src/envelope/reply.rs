@@ -2,8 +2,8 @@
 
 use super::{CallbackRedirect, Page, PlatformTable, TargetResult, UsageLogs, WebReply};
 use crate::domain::{
-    BillingStatus, Campaign, CampaignId, Connection, ConnectionId, Currency, Customer, Days, Granularity, InsightsRow,
-    Intent, KeyId, NamedKey, Platform, RegisteredUri, ShownRequest, StoredResponse,
+    ApiKeyInfo, BillingStatus, Campaign, CampaignId, Connection, ConnectionId, Currency, Customer, Days, Granularity,
+    InsightsRow, Intent, KeyId, Platform, RegisteredUri, ShownRequest, StoredResponse,
 };
 use crate::error::Error;
 use jiff::civil::Date;
@@ -73,22 +73,22 @@ pub enum Reply {
     /// An API key was created.
     KeyCreated {
         /// Key.
-        key: NamedKey,
+        key: ApiKeyInfo,
         /// Its secret. No later response contains it.
         secret: SecretString,
     },
     /// The customer's API keys.
     Keys {
         /// Keys.
-        keys: Vec<NamedKey>,
+        keys: Vec<ApiKeyInfo>,
         /// The key of the request.
         current: Option<KeyId>,
     },
     /// The key of the request has a new secret.
     KeyRotated {
-        /// Key. No later response contains it.
-        key: SecretString,
-        /// Prefix of the key that is safe to display.
+        /// Its new secret. No later response contains it.
+        secret: SecretString,
+        /// The part of the secret that is safe to display.
         prefix: String,
         /// Creation time.
         created_at: Timestamp,

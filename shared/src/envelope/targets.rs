@@ -94,7 +94,7 @@ fn combined_error(results: &[TargetResult]) -> Option<Error> {
     let first = errors.first()?;
     Some(Error {
         platform: first.platform,
-        platform_fault: first.platform_fault.clone(),
+        platform_error: first.platform_error.clone(),
         details: first.details.clone(),
         retryable: errors.iter().all(|error| error.retryable),
         retry_after: longest_wait(results),

@@ -1,6 +1,6 @@
 //! Wire types of both shapes: exact numbers, times, platform JSON, platform faults.
 
-use crate::error::{Error, Kind, PlatformFault};
+use crate::error::{Error, Kind, PlatformError};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
@@ -92,7 +92,7 @@ impl<'de> Visitor<'de> for Strict {
 
 /// A platform's own error.
 #[derive(Serialize)]
-pub(super) struct WireFault<'a> {
+pub(super) struct WirePlatformError<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<&'a str>,
     message: &'a str,
@@ -100,10 +100,10 @@ pub(super) struct WireFault<'a> {
     field: Option<&'a str>,
 }
 
-impl<'a> From<&'a PlatformFault> for WireFault<'a> {
-    fn from(fault: &'a PlatformFault) -> WireFault<'a> {
-        let PlatformFault { code, message, field } = fault;
-        WireFault { code: code.as_deref(), message, field: field.as_deref() }
+impl<'a> From<&'a PlatformError> for WirePlatformError<'a> {
+    fn from(error: &'a PlatformError) -> WirePlatformError<'a> {
+        let PlatformError { code, message, field } = error;
+        WirePlatformError { code: code.as_deref(), message, field: field.as_deref() }
     }
 }
 
@@ -113,7 +113,7 @@ const FIELDS: [&str; 8] =
 
 /// The message of an error. A refusal by a platform, which has its own names for fields, begins with ours.
 pub(super) fn naming_field(error: &Error) -> Cow<'_, str> {
-    let field = error.platform_fault.as_ref().and_then(|fault| fault.field.as_deref());
+    let field = error.platform_error.as_ref().and_then(|detail| detail.field.as_deref());
     match field.filter(|field| error.kind == Kind::PlatformRefused && FIELDS.contains(field)) {
         Some(field) if !error.message.contains(field) => format!("{field}: {}", error.message).into(),
         _ => error.message.as_str().into(),

@@ -1,9 +1,9 @@
 //! The issuer's metadata and keys, cached in the process.
 
-use super::error::{SignInError, TokenFault};
+use super::error::{SignInError, TokenError};
 use super::id_token::Unverified;
 use super::key_set::{KeySet, PublicKey};
-use crate::outbound::{Outbound, Outgoing};
+use crate::outbound::{Outbound, OutboundRequest};
 use bytes::Bytes;
 use http::header::ACCEPT;
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
@@ -70,7 +70,7 @@ impl Documents {
             let age = read_at.elapsed();
             match find(keys) {
                 Some(key) if age < MAX_AGE => return Ok(key),
-                None if age < MIN_INTERVAL => return Err(TokenFault::UnknownKey.into()),
+                None if age < MIN_INTERVAL => return Err(TokenError::UnknownKey.into()),
                 _ => {}
             }
         }
@@ -78,7 +78,7 @@ impl Documents {
         let keys = keys.ok_or(SignInError::Unavailable("the issuer's keys cannot be read"))?;
         let found = find(&keys);
         *cached = Some((Instant::now(), keys));
-        found.ok_or_else(|| TokenFault::UnknownKey.into())
+        found.ok_or_else(|| TokenError::UnknownKey.into())
     }
 }
 
@@ -98,14 +98,14 @@ impl Metadata {
 /// Reads a JSON document.
 async fn read(outbound: &Outbound, url: &str) -> Result<Value, SignInError> {
     let headers = HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static("application/json"))]);
-    let outgoing = Outgoing { method: Method::GET, url: url.to_owned(), headers, body: Bytes::new() };
-    let answer = outbound.send(outgoing, Instant::now() + CALL_TIMEOUT).await;
-    let answer = answer.map_err(|_| SignInError::Unavailable("the issuer did not send a document"))?;
-    if answer.status != StatusCode::OK {
+    let request = OutboundRequest { method: Method::GET, url: url.to_owned(), headers, body: Bytes::new() };
+    let response = outbound.send(request, Instant::now() + CALL_TIMEOUT).await;
+    let response = response.map_err(|_| SignInError::Unavailable("the issuer did not send a document"))?;
+    if response.status != StatusCode::OK {
         return Err(SignInError::Unavailable("the issuer answered a read with an error"));
     }
-    if answer.body.len() > MAX_BYTES {
+    if response.body.len() > MAX_BYTES {
         return Err(SignInError::Unavailable("a document of the issuer is too large"));
     }
-    serde_json::from_slice(&answer.body).map_err(|_| SignInError::Unavailable("a document of the issuer is not JSON"))
+    serde_json::from_slice(&response.body).map_err(|_| SignInError::Unavailable("a document of the issuer is not JSON"))
 }

@@ -4,7 +4,7 @@ use super::documents::{CALL_TIMEOUT, Metadata};
 use super::error::SignInError;
 use super::id_token::{Expected, Unverified};
 use super::{Identity, Issuer};
-use crate::outbound::Outgoing;
+use crate::outbound::OutboundRequest;
 use futures_util::future::BoxFuture;
 use jiff::{SignedDuration, Timestamp};
 use oauth2::basic::{
@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 use url::Url;
 
-/// Largest answer of the token endpoint, in bytes.
+/// Largest outcome of the token endpoint, in bytes.
 const MAX_ANSWER_BYTES: usize = 64 * 1024;
 
 /// One sign-in. Both halves of the flow need the same values.
@@ -47,10 +47,10 @@ struct IdTokenField {
 
 impl ExtraTokenFields for IdTokenField {}
 
-type TokenAnswer = StandardTokenResponse<IdTokenField, BasicTokenType>;
+type TokenResponse = StandardTokenResponse<IdTokenField, BasicTokenType>;
 type Client = oauth2::Client<
     BasicErrorResponse,
-    TokenAnswer,
+    TokenResponse,
     BasicTokenIntrospectionResponse,
     StandardRevocableToken,
     BasicRevocationErrorResponse,
@@ -95,8 +95,8 @@ impl Issuer {
         now: Timestamp,
     ) -> Result<Identity, SignInError> {
         let metadata = self.metadata().await?;
-        let answer = self.exchange(&metadata, code, request).await?;
-        let token = answer.extra_fields().id_token.expose_secret();
+        let response = self.exchange(&metadata, code, request).await?;
+        let token = response.extra_fields().id_token.expose_secret();
         let token = Unverified::parse(token)?;
         let key = self.documents.key(&self.outbound, &metadata, &token).await?;
         let expected = Expected {
@@ -118,18 +118,18 @@ impl Issuer {
         metadata: &Metadata,
         code: &SecretString,
         request: &SignInRequest<'_>,
-    ) -> Result<TokenAnswer, SignInError> {
+    ) -> Result<TokenResponse, SignInError> {
         let client = self.client(metadata, request.redirect_uri)?;
         let exchange = client
             .exchange_code(AuthorizationCode::new(code.expose_secret().to_owned()))
             .set_pkce_verifier(PkceCodeVerifier::new(request.verifier.expose_secret().to_owned()));
-        let answer = exchange.request_async(&self.bridge()).await;
-        answer.map_err(|error| match error {
+        let outcome = exchange.request_async(&self.bridge()).await;
+        outcome.map_err(|error| match error {
             RequestTokenError::ServerResponse(response) => SignInError::Refused(response.error().to_string()),
             RequestTokenError::Request(error) => error,
-            // The library's own text would quote the answer, which holds tokens.
+            // The library's own text would quote the response, which holds tokens.
             RequestTokenError::Parse(..) | RequestTokenError::Other(_) => {
-                SignInError::Unavailable("the token endpoint's answer cannot be read")
+                SignInError::Unavailable("the token endpoint's response cannot be read")
             }
         })
     }
@@ -151,15 +151,15 @@ impl Issuer {
             Box::pin(async move {
                 let (parts, body) = request.into_parts();
                 let (method, url) = (parts.method, parts.uri.to_string());
-                let outgoing = Outgoing { method, url, headers: parts.headers, body: body.into() };
-                let answer = outbound.send(outgoing, Instant::now() + CALL_TIMEOUT).await;
-                let answer = answer.map_err(|_| SignInError::Unavailable("the token endpoint did not answer"))?;
-                if answer.status.is_server_error() || answer.body.len() > MAX_ANSWER_BYTES {
+                let sent = OutboundRequest { method, url, headers: parts.headers, body: body.into() };
+                let received = outbound.send(sent, Instant::now() + CALL_TIMEOUT).await;
+                let received = received.map_err(|_| SignInError::Unavailable("the token endpoint did not received"))?;
+                if received.status.is_server_error() || received.body.len() > MAX_ANSWER_BYTES {
                     return Err(SignInError::Unavailable("the token endpoint failed"));
                 }
-                let mut response = HttpResponse::new(answer.body.to_vec());
-                *response.status_mut() = answer.status;
-                *response.headers_mut() = answer.headers;
+                let mut response = HttpResponse::new(received.body.to_vec());
+                *response.status_mut() = received.status;
+                *response.headers_mut() = received.headers;
                 Ok(response)
             })
         }

@@ -1,7 +1,7 @@
 //! Verification of ID tokens: Core 1.0, section 3.1.3.7. Pure: keys, time and expectations are arguments.
 
 use super::Identity;
-use super::error::TokenFault;
+use super::error::TokenError;
 use super::key_set::{Algorithm, PublicKey};
 use crate::domain::PersonId;
 use base64::Engine;
@@ -77,53 +77,53 @@ enum EmailVerified {
 
 impl<'a> Unverified<'a> {
     /// Splits a compact JWS (RFC 7515, section 7.1) and reads its header.
-    pub(super) fn parse(token: &'a str) -> Result<Unverified<'a>, TokenFault> {
+    pub(super) fn parse(token: &'a str) -> Result<Unverified<'a>, TokenError> {
         let (signed, signature) =
-            token.rsplit_once('.').filter(|_| token.len() <= MAX_LENGTH).ok_or(TokenFault::Malformed)?;
-        let (header, claims) = signed.split_once('.').ok_or(TokenFault::Malformed)?;
-        let header: Header = serde_json::from_slice(&decode(header)?).map_err(|_| TokenFault::Malformed)?;
-        let algorithm = Algorithm::parse(&header.alg).ok_or(TokenFault::Algorithm)?;
+            token.rsplit_once('.').filter(|_| token.len() <= MAX_LENGTH).ok_or(TokenError::Malformed)?;
+        let (header, claims) = signed.split_once('.').ok_or(TokenError::Malformed)?;
+        let header: Header = serde_json::from_slice(&decode(header)?).map_err(|_| TokenError::Malformed)?;
+        let algorithm = Algorithm::parse(&header.alg).ok_or(TokenError::Algorithm)?;
         if header.crit.is_some() {
-            return Err(TokenFault::Malformed);
+            return Err(TokenError::Malformed);
         }
         Ok(Unverified { kid: header.kid, algorithm, signed, claims, signature: decode(signature)? })
     }
 
     /// Verifies the signature, then the claims.
-    pub(super) fn verify(&self, key: &PublicKey, expected: &Expected<'_>) -> Result<Identity, TokenFault> {
+    pub(super) fn verify(&self, key: &PublicKey, expected: &Expected<'_>) -> Result<Identity, TokenError> {
         if !key.verifies(self.signed.as_bytes(), &self.signature) {
-            return Err(TokenFault::Signature);
+            return Err(TokenError::Signature);
         }
-        let claims: Claims = serde_json::from_slice(&decode(self.claims)?).map_err(|_| TokenFault::Malformed)?;
+        let claims: Claims = serde_json::from_slice(&decode(self.claims)?).map_err(|_| TokenError::Malformed)?;
         claims.check(expected)?;
         claims.into_identity()
     }
 }
 
 impl Claims {
-    fn check(&self, expected: &Expected<'_>) -> Result<(), TokenFault> {
-        let at = |second: i64| Timestamp::from_second(second).map_err(|_| TokenFault::Malformed);
+    fn check(&self, expected: &Expected<'_>) -> Result<(), TokenError> {
+        let at = |second: i64| Timestamp::from_second(second).map_err(|_| TokenError::Malformed);
         if self.iss != expected.issuer {
-            return Err(TokenFault::Issuer);
+            return Err(TokenError::Issuer);
         }
         if !self.is_for(expected.client_id) {
-            return Err(TokenFault::Audience);
+            return Err(TokenError::Audience);
         }
         // Only our own time is moved: the token's may lie at the end of all time.
         if at(self.exp)? <= expected.now - MAX_SKEW {
-            return Err(TokenFault::Expired);
+            return Err(TokenError::Expired);
         }
         if at(self.iat)? > expected.now + MAX_SKEW {
-            return Err(TokenFault::IssuedInFuture);
+            return Err(TokenError::IssuedInFuture);
         }
         let nonce = self.nonce.as_deref().unwrap_or_default();
         if !bool::from(nonce.as_bytes().ct_eq(expected.nonce.as_bytes())) {
-            return Err(TokenFault::Nonce);
+            return Err(TokenError::Nonce);
         }
         let Some(max_age) = expected.max_age else { return Ok(()) };
-        let authenticated_at = self.auth_time.map(at).transpose()?.ok_or(TokenFault::AuthenticationTooOld)?;
+        let authenticated_at = self.auth_time.map(at).transpose()?.ok_or(TokenError::AuthenticationTooOld)?;
         let is_recent = authenticated_at >= expected.now - max_age - MAX_SKEW;
-        if is_recent { Ok(()) } else { Err(TokenFault::AuthenticationTooOld) }
+        if is_recent { Ok(()) } else { Err(TokenError::AuthenticationTooOld) }
     }
 
     /// Whether the token is for a client: among several audiences, `azp` must name it.
@@ -135,9 +135,9 @@ impl Claims {
         is_named && self.azp.as_deref().map_or(!needs_azp, |azp| azp == client_id)
     }
 
-    fn into_identity(self) -> Result<Identity, TokenFault> {
+    fn into_identity(self) -> Result<Identity, TokenError> {
         if self.sub.is_empty() || self.sub.len() > MAX_SUBJECT {
-            return Err(TokenFault::Malformed);
+            return Err(TokenError::Malformed);
         }
         let is_unverified = match self.email_verified {
             Some(EmailVerified::Boolean(is_verified)) => !is_verified,
@@ -153,6 +153,6 @@ impl Claims {
 }
 
 /// Base64url without padding (RFC 7515, section 2).
-fn decode(part: &str) -> Result<Vec<u8>, TokenFault> {
-    URL_SAFE_NO_PAD.decode(part).map_err(|_| TokenFault::Malformed)
+fn decode(part: &str) -> Result<Vec<u8>, TokenError> {
+    URL_SAFE_NO_PAD.decode(part).map_err(|_| TokenError::Malformed)
 }

@@ -13,7 +13,7 @@ mod issuer;
 mod key_set;
 
 pub use browser_secret::BrowserSecret;
-pub use error::{SignInError, TokenFault};
+pub use error::{SignInError, TokenError};
 pub use flow::SignInRequest;
 pub use issuer::{ClientSecret, Issuer, IssuerConfig};
 

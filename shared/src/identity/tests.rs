@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::domain::PersonId;
-use crate::outbound::{Answer, Failure, Outbound, Outgoing, Transport};
+use crate::outbound::{Failure, Outbound, OutboundRequest, OutboundResponse, Transport};
 use async_trait::async_trait;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -74,17 +74,17 @@ fn now() -> Timestamp {
     NOW.parse().unwrap()
 }
 
-/// The answers of the issuer, and the number of reads of its keys.
-struct Answers {
+/// The responses of the issuer, and the number of reads of its keys.
+struct Responses {
     metadata: Value,
     keys: String,
     token: (u16, String),
     key_reads: usize,
 }
 
-/// An issuer with scripted answers.
+/// An issuer with scripted responses.
 #[derive(Clone)]
-struct Scripted(Arc<Mutex<Answers>>);
+struct Scripted(Arc<Mutex<Responses>>);
 
 impl std::fmt::Debug for Scripted {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -94,20 +94,20 @@ impl std::fmt::Debug for Scripted {
 
 #[async_trait]
 impl Transport for Scripted {
-    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
-        let mut answers = self.0.lock().unwrap();
-        let (status, body) = match outgoing.url.strip_prefix(ISSUER).ok_or(Failure::NotSent)? {
-            "/.well-known/openid-configuration" => (200, answers.metadata.to_string()),
+    async fn send(&self, request: OutboundRequest) -> Result<OutboundResponse, Failure> {
+        let mut responses = self.0.lock().unwrap();
+        let (status, body) = match request.url.strip_prefix(ISSUER).ok_or(Failure::NotSent)? {
+            "/.well-known/openid-configuration" => (200, responses.metadata.to_string()),
             "/keys" => {
-                answers.key_reads += 1;
-                (200, answers.keys.clone())
+                responses.key_reads += 1;
+                (200, responses.keys.clone())
             }
-            "/token" => answers.token.clone(),
+            "/token" => responses.token.clone(),
             other => panic!("{other}"),
         };
         let headers =
             HeaderMap::from_iter([(http::header::CONTENT_TYPE, HeaderValue::from_static("application/json"))]);
-        Ok(Answer { status: StatusCode::from_u16(status).unwrap(), headers, body: Bytes::from(body) })
+        Ok(OutboundResponse { status: StatusCode::from_u16(status).unwrap(), headers, body: Bytes::from(body) })
     }
 }
 
@@ -121,15 +121,15 @@ impl Scripted {
             "jwks_uri": address("/keys"),
         });
         let keys = json!({ "keys": keys }).to_string();
-        Scripted(Arc::new(Mutex::new(Answers { metadata, keys, token: (400, "{}".to_owned()), key_reads: 0 })))
+        Scripted(Arc::new(Mutex::new(Responses { metadata, keys, token: (400, "{}".to_owned()), key_reads: 0 })))
     }
 
-    fn change(&self, change: impl FnOnce(&mut Answers)) {
+    fn change(&self, change: impl FnOnce(&mut Responses)) {
         change(&mut self.0.lock().unwrap());
     }
 
     fn publish(&self, keys: &[Value]) {
-        self.change(|answers| answers.keys = json!({ "keys": keys }).to_string());
+        self.change(|responses| responses.keys = json!({ "keys": keys }).to_string());
     }
 
     fn key_reads(&self) -> usize {
@@ -150,7 +150,7 @@ impl Scripted {
         max_age: Option<SignedDuration>,
     ) -> Result<Identity, SignInError> {
         let body = json!({ "access_token": "canary", "token_type": "Bearer", "id_token": token }).to_string();
-        self.change(|answers| answers.token = (200, body));
+        self.change(|responses| responses.token = (200, body));
         authenticate(issuer, max_age).await
     }
 }
@@ -177,9 +177,9 @@ async fn outcome(
     scripted.sign_in(&scripted.issuer(), &token(&signer), max_age).await
 }
 
-async fn fault(token: impl FnOnce(&Signer) -> String) -> TokenFault {
+async fn error(token: impl FnOnce(&Signer) -> String) -> TokenError {
     match outcome(token, None).await {
-        Err(SignInError::InvalidToken(fault)) => fault,
+        Err(SignInError::InvalidToken(error)) => error,
         other => panic!("{other:?}"),
     }
 }
@@ -204,30 +204,30 @@ async fn rs256_is_verified_too() {
     assert!(scripted.sign_in(&issuer, RSA_TOKEN, None).await.is_ok());
     let altered = RSA_TOKEN.replace(".eyJpc3Mi", ".eyJpc3Nj");
     let refused = scripted.sign_in(&issuer, &altered, None).await;
-    assert_eq!(refused, Err(TokenFault::Signature.into()));
+    assert_eq!(refused, Err(TokenError::Signature.into()));
 }
 
 #[tokio::test]
 async fn a_token_with_a_wrong_claim_is_refused() {
     let now = now().as_second();
     for (changes, expected) in [
-        (json!({ "iss": "https://issuer.example/" }), TokenFault::Issuer),
-        (json!({ "aud": "another" }), TokenFault::Audience),
-        (json!({ "aud": [] }), TokenFault::Audience),
-        (json!({ "aud": [CLIENT, "another"] }), TokenFault::Audience),
-        (json!({ "aud": CLIENT, "azp": "another" }), TokenFault::Audience),
-        (json!({ "exp": now - 60 }), TokenFault::Expired),
-        (json!({ "iat": now + 61 }), TokenFault::IssuedInFuture),
-        (json!({ "nonce": "another" }), TokenFault::Nonce),
-        (json!({ "nonce": null }), TokenFault::Nonce),
-        (json!({ "exp": "tomorrow" }), TokenFault::Malformed),
-        (json!({ "exp": i64::MAX }), TokenFault::Malformed),
-        (json!({ "sub": "" }), TokenFault::Malformed),
-        (json!({ "sub": "a".repeat(256) }), TokenFault::Malformed),
-        (json!({ "sub": null }), TokenFault::Malformed),
+        (json!({ "iss": "https://issuer.example/" }), TokenError::Issuer),
+        (json!({ "aud": "another" }), TokenError::Audience),
+        (json!({ "aud": [] }), TokenError::Audience),
+        (json!({ "aud": [CLIENT, "another"] }), TokenError::Audience),
+        (json!({ "aud": CLIENT, "azp": "another" }), TokenError::Audience),
+        (json!({ "exp": now - 60 }), TokenError::Expired),
+        (json!({ "iat": now + 61 }), TokenError::IssuedInFuture),
+        (json!({ "nonce": "another" }), TokenError::Nonce),
+        (json!({ "nonce": null }), TokenError::Nonce),
+        (json!({ "exp": "tomorrow" }), TokenError::Malformed),
+        (json!({ "exp": i64::MAX }), TokenError::Malformed),
+        (json!({ "sub": "" }), TokenError::Malformed),
+        (json!({ "sub": "a".repeat(256) }), TokenError::Malformed),
+        (json!({ "sub": null }), TokenError::Malformed),
     ] {
         let shown = changes.to_string();
-        assert_eq!(fault(|signer| signer.token(&claims(changes))).await, expected, "{shown}");
+        assert_eq!(error(|signer| signer.token(&claims(changes))).await, expected, "{shown}");
     }
     for changes in [json!({ "exp": now - 59 }), json!({ "iat": now + 60 }), json!({ "exp": 253_402_207_200_i64 })] {
         let shown = changes.to_string();
@@ -239,18 +239,18 @@ async fn a_token_with_a_wrong_claim_is_refused() {
 async fn a_token_with_a_wrong_signature_is_refused() {
     let valid = claims(json!({}));
     let none = format!("{}.{}.", encode(&json!({ "alg": "none" })), encode(&valid));
-    assert_eq!(fault(|_| none).await, TokenFault::Algorithm);
+    assert_eq!(error(|_| none).await, TokenError::Algorithm);
     let hs256 = |signer: &Signer| {
         let signed = format!("{}.{}", encode(&json!({ "alg": "HS256", "kid": "k1" })), encode(&valid));
         let key = hmac::Key::new(hmac::HMAC_SHA256, signer.pair.public_key().as_ref());
         format!("{signed}.{}", URL_SAFE_NO_PAD.encode(hmac::sign(&key, signed.as_bytes())))
     };
-    assert_eq!(fault(hs256).await, TokenFault::Algorithm, "the public key is no secret");
+    assert_eq!(error(hs256).await, TokenError::Algorithm, "the public key is no secret");
     let rs256 = |signer: &Signer| signer.sign(&json!({ "alg": "RS256", "kid": "k1" }), &valid);
-    assert_eq!(fault(rs256).await, TokenFault::UnknownKey, "the key has another algorithm");
-    assert_eq!(fault(|_| Signer::new("k1").token(&valid)).await, TokenFault::Signature);
+    assert_eq!(error(rs256).await, TokenError::UnknownKey, "the key has another algorithm");
+    assert_eq!(error(|_| Signer::new("k1").token(&valid)).await, TokenError::Signature);
     let critical = json!({ "alg": "ES256", "kid": "k1", "crit": ["b64"] });
-    assert_eq!(fault(|signer| signer.sign(&critical, &valid)).await, TokenFault::Malformed);
+    assert_eq!(error(|signer| signer.sign(&critical, &valid)).await, TokenError::Malformed);
 }
 
 #[tokio::test]
@@ -264,10 +264,10 @@ async fn malformed_tokens_are_refused() {
         let signature = signer.pair.sign(&SystemRandom::new(), signed.as_bytes()).unwrap();
         format!("{signed}.{}", URL_SAFE_NO_PAD.encode(signature))
     };
-    assert_eq!(fault(not_json).await, TokenFault::Malformed);
+    assert_eq!(error(not_json).await, TokenError::Malformed);
     assert_eq!(
-        fault(|signer| signer.token(&claims(json!({ "pad": "a".repeat(20_000) })))).await,
-        TokenFault::Malformed
+        error(|signer| signer.token(&claims(json!({ "pad": "a".repeat(20_000) })))).await,
+        TokenError::Malformed
     );
 }
 
@@ -283,7 +283,7 @@ async fn a_limit_of_the_age_needs_a_recent_auth_time() {
     }
     for ago in [Some(661), Some(i64::from(u32::MAX)), None] {
         let refused = outcome(with_auth_time(ago), limit).await;
-        assert_eq!(refused, Err(TokenFault::AuthenticationTooOld.into()), "{ago:?}");
+        assert_eq!(refused, Err(TokenError::AuthenticationTooOld.into()), "{ago:?}");
     }
 }
 
@@ -299,20 +299,20 @@ async fn a_new_key_is_read_and_unknown_ones_cost_one_read_a_minute() {
     assert_eq!(scripted.key_reads(), 2);
     for _ in 0..50 {
         let refused = scripted.sign_in(&issuer, &Signer::new("odd").token(&valid), None).await;
-        assert_eq!(refused, Err(TokenFault::UnknownKey.into()));
+        assert_eq!(refused, Err(TokenError::UnknownKey.into()));
     }
     assert_eq!(scripted.key_reads(), 2, "within the minute");
     advance(Duration::from_secs(60)).await;
     for _ in 0..50 {
         let refused = scripted.sign_in(&issuer, &Signer::new("odd").token(&valid), None).await;
-        assert_eq!(refused, Err(TokenFault::UnknownKey.into()));
+        assert_eq!(refused, Err(TokenError::UnknownKey.into()));
     }
     assert_eq!(scripted.key_reads(), 3);
     assert!(scripted.sign_in(&issuer, &old.token(&valid), None).await.is_ok(), "known keys need no read");
     scripted.publish(&[new.jwk()]);
     advance(Duration::from_secs(60 * 60)).await;
     let refused = scripted.sign_in(&issuer, &old.token(&valid), None).await;
-    assert_eq!(refused, Err(TokenFault::UnknownKey.into()), "a withdrawn key ends within the hour");
+    assert_eq!(refused, Err(TokenError::UnknownKey.into()), "a withdrawn key ends within the hour");
 }
 
 #[tokio::test]
@@ -331,7 +331,7 @@ async fn unusable_documents_make_the_issuer_unavailable() {
     let scripted = Scripted::new(&[signer.jwk()]);
     let token = signer.token(&claims(json!({})));
     for keys in ["", "[]", "{}", "<html>", &format!("{{\"keys\":[],\"pad\":\"{}\"}}", "a".repeat(70_000))] {
-        scripted.change(|answers| answers.keys = keys.to_owned());
+        scripted.change(|responses| responses.keys = keys.to_owned());
         let refused = scripted.sign_in(&scripted.issuer(), &token, None).await;
         assert!(matches!(refused, Err(SignInError::Unavailable(_))), "{keys:.20}");
     }
@@ -345,7 +345,7 @@ async fn unusable_documents_make_the_issuer_unavailable() {
     ] {
         let mut metadata = honest.clone();
         metadata[name] = value;
-        scripted.change(|answers| answers.metadata = metadata);
+        scripted.change(|responses| responses.metadata = metadata);
         let refused = scripted.sign_in(&scripted.issuer(), &token, None).await;
         assert!(matches!(refused, Err(SignInError::Unavailable(_))), "{name}");
     }
@@ -355,13 +355,16 @@ async fn unusable_documents_make_the_issuer_unavailable() {
 async fn a_refused_code_is_reported_without_secrets() {
     let scripted = Scripted::new(&[]);
     let issuer = scripted.issuer();
-    for (answer, expected) in [
+    for (response, expected) in [
         ((400, r#"{"error":"invalid_grant"}"#), SignInError::Refused("invalid_grant".to_owned())),
         ((503, "canary"), SignInError::Unavailable("the token endpoint failed")),
-        ((200, r#"{"access_token":"canary"}"#), SignInError::Unavailable("the token endpoint's answer cannot be read")),
+        (
+            (200, r#"{"access_token":"canary"}"#),
+            SignInError::Unavailable("the token endpoint's response cannot be read"),
+        ),
     ] {
-        scripted.change(|answers| answers.token = (answer.0, answer.1.to_owned()));
-        assert_eq!(authenticate(&issuer, None).await, Err(expected), "{answer:?}");
+        scripted.change(|responses| responses.token = (response.0, response.1.to_owned()));
+        assert_eq!(authenticate(&issuer, None).await, Err(expected), "{response:?}");
     }
     let shown = format!("{issuer:?} {:?}", crate::error::Error::from(authenticate(&issuer, None).await.unwrap_err()));
     assert!(!shown.contains("canary"), "{shown}");

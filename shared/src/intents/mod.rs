@@ -16,7 +16,7 @@ pub use reconcile::Reconciled;
 use crate::domain::{
     Campaign, Connection, ConnectionStatus, CustomerConnections, Intent, IntentState, PlatformRefusal,
 };
-use crate::error::{Error, Kind, PlatformFault};
+use crate::error::{Error, Kind, PlatformError};
 use crate::tokens::PlatformContext;
 
 /// Sends and reconciles the creates of one customer.
@@ -88,7 +88,7 @@ fn refusal_error(intent: &Intent, refusal: &PlatformRefusal) -> Error {
     let PlatformRefusal { message, code, platform_message, field } = refusal.clone();
     let error = Error::new(Kind::PlatformRefused, message).on(intent.platform);
     match platform_message {
-        Some(message) => error.with_fault(PlatformFault { code, message, field }),
+        Some(message) => error.with_platform_error(PlatformError { code, message, field }),
         None => error,
     }
 }

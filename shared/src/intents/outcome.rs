@@ -13,9 +13,10 @@ pub(super) fn proven_state(error: &Error) -> Option<IntentState> {
     if error.kind != Kind::PlatformRefused {
         return Some(IntentState::NotCreated);
     }
-    let fault = error.platform_fault.clone();
-    let (code, field) = fault.as_ref().map_or((None, None), |fault| (fault.code.clone(), fault.field.clone()));
-    let platform_message = fault.map(|fault| fault.message);
+    let reported = error.platform_error.clone();
+    let (code, field) =
+        reported.as_ref().map_or((None, None), |reported| (reported.code.clone(), reported.field.clone()));
+    let platform_message = reported.map(|reported| reported.message);
     let message = error.message.clone();
     Some(IntentState::Refused(PlatformRefusal { message, code, platform_message, field }))
 }

@@ -5,7 +5,7 @@ use super::unknown_outcome::MIN_RETRY_AFTER;
 use super::{CreateSender, Reconciled};
 use crate::domain::{Campaign, Connection, Intent, IntentState};
 use crate::error::{Error, Kind};
-use crate::platforms::{CallContext, CreateInput, PreparedCreate, Session};
+use crate::platforms::{AccountSession, CallContext, CreateInput, PreparedCreate};
 use jiff::SignedDuration;
 use tokio::time::{Duration, Instant, sleep};
 
@@ -27,7 +27,7 @@ impl CreateSender<'_> {
             // A sender past its deadline must not send: reconciliation may already have ruled the create out.
             let clock = self.context.app.clock.clone();
             let outbound = session.call.outbound.with_write_guard(move || clock.now() < deadline);
-            let session = Session { call: CallContext { outbound, ..session.call }, ..session };
+            let session = AccountSession { call: CallContext { outbound, ..session.call }, ..session };
             adapter.create_campaign(&session, prepared).await
         });
         let campaign = match create.await {

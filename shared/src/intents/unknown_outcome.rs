@@ -1,7 +1,7 @@
 //! Creates with an unknown outcome: the error for the caller, and the hand-over to maintenance.
 
 use super::CreateSender;
-use crate::domain::maintenance::INTERVAL_TEXT;
+use crate::domain::maintenance_schedule::INTERVAL_TEXT;
 use crate::domain::{Campaign, Intent};
 use crate::error::{Error, Kind};
 use jiff::Timestamp;

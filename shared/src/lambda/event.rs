@@ -134,9 +134,9 @@ mod tests {
         let request = request(LambdaEvent::new(payload, Default::default()));
         let cookies: Vec<_> = request.headers().get_all(COOKIE).iter().collect();
         assert_eq!(cookies, ["a=1", "b=2"]);
-        let mut answer = Response::new(Body::Empty);
-        answer.headers_mut().append(SET_COOKIE, HeaderValue::from_static("a=1; Path=/"));
-        let converted = response(answer);
+        let mut with_cookies = Response::new(Body::Empty);
+        with_cookies.headers_mut().append(SET_COOKIE, HeaderValue::from_static("a=1; Path=/"));
+        let converted = response(with_cookies);
         assert_eq!(converted.cookies, ["a=1; Path=/"]);
         assert!(converted.headers.is_empty());
     }

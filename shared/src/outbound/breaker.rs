@@ -97,7 +97,7 @@ impl Breaker {
         *self = Breaker::new(self.protected);
     }
 
-    /// No answer, or one that reports a failure of the platform.
+    /// No response, or one that reports a failure of the platform.
     pub(super) fn record_failure(&mut self, account: &CalledAccount, permit: Permit, now: Instant) {
         match (&mut self.open, permit) {
             (Some(open), Permit::Probe) => open.record_failed_probe(self.protected, account, now),

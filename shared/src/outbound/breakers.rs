@@ -3,7 +3,7 @@
 use super::breaker::{Breaker, CalledAccount, Permit, Protected};
 use super::message::LeftAlone;
 use super::retry_budget::RetryBudget;
-use super::{Answer, Failure};
+use super::{Failure, OutboundResponse};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -105,7 +105,11 @@ impl Parts {
 
 impl Attempt {
     /// Records the outcome.
-    pub(super) fn finish(mut self, outcome: &Result<Answer, Failure>, is_broken: fn(&Answer) -> bool) {
+    pub(super) fn finish(
+        mut self,
+        outcome: &Result<OutboundResponse, Failure>,
+        is_broken: fn(&OutboundResponse) -> bool,
+    ) {
         let now = Instant::now();
         let was_cut_short = matches!(outcome, Err(Failure::TimedOut)) && now.duration_since(self.started) < MIN_ATTEMPT;
         if was_cut_short {
@@ -114,7 +118,7 @@ impl Attempt {
         self.is_recorded = true;
         let mut parts = self.breakers.lock();
         match outcome {
-            Ok(answer) if !is_broken(answer) => {
+            Ok(response) if !is_broken(response) => {
                 parts.platform.record_success();
                 parts.accounts.remove(&self.account);
             }
@@ -153,8 +157,8 @@ mod tests {
 
     fn attempt(breakers: &Arc<Breakers>, account: &CalledAccount, status: u16) -> Result<(), Failure> {
         let status = StatusCode::from_u16(status).unwrap();
-        let answer = Ok(Answer { status, headers: HeaderMap::new(), body: Bytes::new() });
-        breakers.try_start(account)?.finish(&answer, |answer| answer.status.is_server_error());
+        let response = Ok(OutboundResponse { status, headers: HeaderMap::new(), body: Bytes::new() });
+        breakers.try_start(account)?.finish(&response, |response| response.status.is_server_error());
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use super::breaker::CalledAccount;
 use super::breakers::Breakers;
-use super::{Answer, Failure, Outbound, Outgoing};
+use super::{Failure, Outbound, OutboundRequest, OutboundResponse};
 use http::StatusCode;
 use http::header::RETRY_AFTER;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ const READ_TIMEOUT: Duration = Duration::from_secs(12);
 /// Time limit of a write.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(18);
 /// A write takes at most three quarters of the remaining time. The last quarter is for finding out what became of a
-/// write without an answer.
+/// write without a response.
 const WRITE_QUARTERS: u32 = 3;
 /// Retries of a read.
 const MAX_RETRIES: u32 = 2;
@@ -34,7 +34,7 @@ const MIN_WRITE_TIME: Duration = Duration::from_millis(100);
 pub(super) struct CallPolicy {
     pub(super) breakers: Arc<Breakers>,
     pub(super) account: CalledAccount,
-    pub(super) is_broken: fn(&Answer) -> bool,
+    pub(super) is_broken: fn(&OutboundResponse) -> bool,
 }
 
 impl Outbound {
@@ -42,27 +42,27 @@ impl Outbound {
     pub(super) async fn write(
         &self,
         policy: &CallPolicy,
-        outgoing: Outgoing,
+        request: OutboundRequest,
         deadline: Instant,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<OutboundResponse, Failure> {
         let now = Instant::now();
         let remaining = deadline.saturating_duration_since(now);
         if remaining < MIN_WRITE_TIME {
             return Err(Failure::NotSent);
         }
         let end = now + WRITE_TIMEOUT.min(remaining * WRITE_QUARTERS / 4);
-        self.attempt(policy, outgoing, end).await?
+        self.attempt(policy, request, end).await?
     }
 
     /// Sends a read, and retries it within its time limit and the platform's retry budget.
     pub(super) async fn read(
         &self,
         policy: &CallPolicy,
-        outgoing: Outgoing,
+        request: OutboundRequest,
         deadline: Instant,
-    ) -> Result<Answer, Failure> {
+    ) -> Result<OutboundResponse, Failure> {
         let end = deadline.min(Instant::now() + READ_TIMEOUT);
-        let attempt = || self.attempt(policy, outgoing.clone(), end.min(Instant::now() + READ_ATTEMPT_TIMEOUT));
+        let attempt = || self.attempt(policy, request.clone(), end.min(Instant::now() + READ_ATTEMPT_TIMEOUT));
         let mut outcome = attempt().await?;
         policy.breakers.count_request();
         for _ in 0..MAX_RETRIES {
@@ -82,11 +82,11 @@ impl Outbound {
     async fn attempt(
         &self,
         policy: &CallPolicy,
-        outgoing: Outgoing,
+        request: OutboundRequest,
         end: Instant,
-    ) -> Result<Result<Answer, Failure>, Failure> {
+    ) -> Result<Result<OutboundResponse, Failure>, Failure> {
         let attempt = policy.breakers.try_start(&policy.account)?;
-        let outcome = self.send_once(outgoing, end).await;
+        let outcome = self.send_once(request, end).await;
         attempt.finish(&outcome, policy.is_broken);
         Ok(outcome)
     }
@@ -94,13 +94,13 @@ impl Outbound {
 
 impl CallPolicy {
     /// Whether another attempt may succeed. A throttled call will not, nor one with a `Retry-After`.
-    fn is_retryable(&self, outcome: &Result<Answer, Failure>) -> bool {
+    fn is_retryable(&self, outcome: &Result<OutboundResponse, Failure>) -> bool {
         const PERMANENT: [StatusCode; 2] = [StatusCode::NOT_IMPLEMENTED, StatusCode::HTTP_VERSION_NOT_SUPPORTED];
         match outcome {
-            Ok(answer) => {
-                (self.is_broken)(answer)
-                    && !PERMANENT.contains(&answer.status)
-                    && !answer.headers.contains_key(RETRY_AFTER)
+            Ok(response) => {
+                (self.is_broken)(response)
+                    && !PERMANENT.contains(&response.status)
+                    && !response.headers.contains_key(RETRY_AFTER)
             }
             Err(_) => true,
         }

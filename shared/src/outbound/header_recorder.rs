@@ -3,7 +3,7 @@
 use http::HeaderMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The headers of every answer to one operation, of successes and failures.
+/// The headers of every response to one operation, of successes and failures.
 #[derive(Clone, Default)]
 pub struct HeaderRecorder(Arc<Mutex<Vec<HeaderMap>>>);
 

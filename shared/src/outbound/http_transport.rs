@@ -1,6 +1,6 @@
 //! The HTTP client.
 
-use super::{Answer, Failure, Outgoing, Transport};
+use super::{Failure, OutboundRequest, OutboundResponse, Transport};
 use async_trait::async_trait;
 use bytes::BytesMut;
 use std::sync::Arc;
@@ -43,13 +43,13 @@ pub(crate) fn client() -> Result<reqwest::Client, Box<dyn std::error::Error + Se
 
 #[async_trait]
 impl Transport for HttpTransport {
-    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
-        let request = self.client.request(outgoing.method, outgoing.url).headers(outgoing.headers).body(outgoing.body);
+    async fn send(&self, sent: OutboundRequest) -> Result<OutboundResponse, Failure> {
+        let request = self.client.request(sent.method, sent.url).headers(sent.headers).body(sent.body);
         receive(request).await
     }
 }
 
-async fn receive(request: reqwest::RequestBuilder) -> Result<Answer, Failure> {
+async fn receive(request: reqwest::RequestBuilder) -> Result<OutboundResponse, Failure> {
     let mut response = request.send().await.map_err(|error| classify(&error))?;
     let status = response.status();
     let headers = std::mem::take(response.headers_mut());
@@ -60,7 +60,7 @@ async fn receive(request: reqwest::RequestBuilder) -> Result<Answer, Failure> {
         }
         body.extend_from_slice(&chunk);
     }
-    Ok(Answer { status, headers, body: body.freeze() })
+    Ok(OutboundResponse { status, headers, body: body.freeze() })
 }
 
 // Drops the error itself: it contains the URL, and a URL may contain a code or a token.

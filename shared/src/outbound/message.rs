@@ -8,7 +8,7 @@ use std::time::Duration;
 
 /// A request to another host. `Debug` omits the query, the headers and the body: each may hold a code or a token.
 #[derive(Clone)]
-pub struct Outgoing {
+pub struct OutboundRequest {
     /// Method.
     pub method: Method,
     /// Absolute URL.
@@ -21,7 +21,7 @@ pub struct Outgoing {
 
 /// A response with any status. `Debug` omits the headers and the body: each may hold a token.
 #[derive(Clone)]
-pub struct Answer {
+pub struct OutboundResponse {
     /// Status.
     pub status: StatusCode,
     /// Headers.
@@ -30,23 +30,23 @@ pub struct Answer {
     pub body: Bytes,
 }
 
-impl Answer {
+impl OutboundResponse {
     /// A header's text.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()
     }
 }
 
-/// The reason why there is no answer. It decides whether a write may have taken effect.
+/// The reason why there is no response. It decides whether a write may have taken effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Failure {
     /// The request was not sent: it had no effect.
     NotSent,
     /// An open circuit breaker kept the request from being sent: it had no effect.
     LeftAlone(LeftAlone),
-    /// No answer arrived in time: the request may have taken effect.
+    /// No response arrived in time: the request may have taken effect.
     TimedOut,
-    /// The connection broke, or the answer was incomplete or too long: the request may have taken effect.
+    /// The connection broke, or the response was incomplete or too long: the request may have taken effect.
     Broken,
 }
 
@@ -76,11 +76,11 @@ pub fn secret_header(text: &str) -> Result<HeaderValue, InvalidHeaderValue> {
     Ok(value)
 }
 
-impl std::fmt::Debug for Outgoing {
+impl std::fmt::Debug for OutboundRequest {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Outgoing { method, url, headers: _, body } = self;
+        let OutboundRequest { method, url, headers: _, body } = self;
         let address = url.split('?').next().unwrap_or_default();
-        f.debug_struct("Outgoing")
+        f.debug_struct("OutboundRequest")
             .field("method", method)
             .field("address", &address)
             .field("bytes", &body.len())
@@ -88,10 +88,10 @@ impl std::fmt::Debug for Outgoing {
     }
 }
 
-impl std::fmt::Debug for Answer {
+impl std::fmt::Debug for OutboundResponse {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Answer { status, headers: _, body } = self;
-        f.debug_struct("Answer").field("status", status).field("bytes", &body.len()).finish_non_exhaustive()
+        let OutboundResponse { status, headers: _, body } = self;
+        f.debug_struct("OutboundResponse").field("status", status).field("bytes", &body.len()).finish_non_exhaustive()
     }
 }
 
@@ -100,8 +100,8 @@ impl std::fmt::Display for Failure {
         f.write_str(match self {
             Failure::NotSent => "the request could not be sent",
             Failure::LeftAlone(_) => "the circuit breaker is open",
-            Failure::TimedOut => "no answer in time",
-            Failure::Broken => "the answer broke off",
+            Failure::TimedOut => "no response in time",
+            Failure::Broken => "the response broke off",
         })
     }
 }
@@ -117,9 +117,9 @@ mod tests {
         let headers = HeaderMap::from_iter([(http::header::AUTHORIZATION, "Bearer canary".parse().unwrap())]);
         let body = Bytes::from_static(b"canary");
         let url = "https://platform.example/token?code=canary".to_owned();
-        let outgoing = Outgoing { method: Method::POST, url, headers: headers.clone(), body: body.clone() };
-        let answer = Answer { status: StatusCode::OK, headers, body };
-        let shown = format!("{outgoing:?} {answer:?}");
+        let request = OutboundRequest { method: Method::POST, url, headers: headers.clone(), body: body.clone() };
+        let response = OutboundResponse { status: StatusCode::OK, headers, body };
+        let shown = format!("{request:?} {response:?}");
         assert!(shown.contains("platform.example/token") && !shown.contains("canary"), "{shown}");
     }
 }

@@ -1,40 +1,40 @@
 //! Records writes in place of sending them, for a dry run.
 
-use super::{Answer, Failure, Outgoing};
+use super::{Failure, OutboundRequest, OutboundResponse};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The writes that were not sent. `Debug` hides them: their headers hold tokens.
 #[derive(Clone)]
 pub struct WriteRecorder {
-    /// The answer to a write that is not the last one; `None` for the last.
-    assume: fn(&Outgoing) -> Option<Answer>,
+    /// The response to a write that is not the last one; `None` for the last.
+    assume: fn(&OutboundRequest) -> Option<OutboundResponse>,
     recorded: Arc<Mutex<Recorded>>,
 }
 
 #[derive(Default)]
 struct Recorded {
-    writes: Vec<Outgoing>,
+    writes: Vec<OutboundRequest>,
     has_last: bool,
 }
 
 impl WriteRecorder {
     /// A recorder without writes. `assume` answers those that others follow. Any other write ends the work: it fails as
     /// one that was not sent.
-    pub fn new(assume: fn(&Outgoing) -> Option<Answer>) -> WriteRecorder {
+    pub fn new(assume: fn(&OutboundRequest) -> Option<OutboundResponse>) -> WriteRecorder {
         WriteRecorder { assume, recorded: Arc::default() }
     }
 
     /// Records a write.
-    pub(super) fn record(&self, write: Outgoing) -> Result<Answer, Failure> {
-        let answer = (self.assume)(&write);
+    pub(super) fn record(&self, write: OutboundRequest) -> Result<OutboundResponse, Failure> {
+        let response = (self.assume)(&write);
         let mut recorded = self.recorded.lock().unwrap_or_else(PoisonError::into_inner);
-        recorded.has_last |= answer.is_none();
+        recorded.has_last |= response.is_none();
         recorded.writes.push(write);
-        answer.ok_or(Failure::NotSent)
+        response.ok_or(Failure::NotSent)
     }
 
     /// The writes of work with this outcome, in their order. The work's failure, unless it is that of the last write.
-    pub fn writes<T, E>(&self, outcome: Result<T, E>) -> Result<Vec<Outgoing>, E> {
+    pub fn writes<T, E>(&self, outcome: Result<T, E>) -> Result<Vec<OutboundRequest>, E> {
         let recorded = self.recorded.lock().unwrap_or_else(PoisonError::into_inner);
         match outcome {
             Err(error) if !recorded.has_last => Err(error),
@@ -55,13 +55,13 @@ mod tests {
     use bytes::Bytes;
     use http::{HeaderMap, Method, StatusCode};
 
-    fn write(url: &str) -> Outgoing {
-        Outgoing { method: Method::POST, url: url.into(), headers: HeaderMap::new(), body: Bytes::new() }
+    fn write(url: &str) -> OutboundRequest {
+        OutboundRequest { method: Method::POST, url: url.into(), headers: HeaderMap::new(), body: Bytes::new() }
     }
 
-    fn assume(write: &Outgoing) -> Option<Answer> {
-        let answer = Answer { status: StatusCode::OK, headers: HeaderMap::new(), body: Bytes::new() };
-        write.url.ends_with("first").then_some(answer)
+    fn assume(write: &OutboundRequest) -> Option<OutboundResponse> {
+        let response = OutboundResponse { status: StatusCode::OK, headers: HeaderMap::new(), body: Bytes::new() };
+        write.url.ends_with("first").then_some(response)
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! One call of the payment provider's API: form encoding, an idempotency key on every POST, retries.
 
 use super::Provider;
-use super::fault::{CallError, CallOutcome, classify, invalid_response};
+use super::error::{CallError, CallOutcome, classify, invalid_response};
 use super::wire::VERSION;
 use crate::error::Error;
-use crate::outbound::Outgoing;
+use crate::outbound::OutboundRequest;
 use bytes::Bytes;
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
@@ -27,8 +27,8 @@ impl Provider {
     /// The provider stores nothing for a read, so its failure is the caller's error.
     pub(super) async fn get<T: DeserializeOwned>(&self, path: &str, deadline: Instant) -> Result<T, Error> {
         let url = format!("{}{path}", self.base);
-        let outgoing = Outgoing { method: Method::GET, url, headers: self.headers(), body: Bytes::new() };
-        self.send(outgoing, deadline).await.map_err(|failed| failed.error)
+        let request = OutboundRequest { method: Method::GET, url, headers: self.headers(), body: Bytes::new() };
+        self.send(request, deadline).await.map_err(|failed| failed.error)
     }
 
     pub(super) async fn list<T: DeserializeOwned>(
@@ -52,8 +52,8 @@ impl Provider {
         headers.insert(IDEMPOTENCY_KEY, key);
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/x-www-form-urlencoded"));
         let body = form(fields).into();
-        let outgoing = Outgoing { method: Method::POST, url: format!("{}{path}", self.base), headers, body };
-        self.send(outgoing, deadline).await
+        let request = OutboundRequest { method: Method::POST, url: format!("{}{path}", self.base), headers, body };
+        self.send(request, deadline).await
     }
 
     fn headers(&self) -> HeaderMap {
@@ -64,11 +64,11 @@ impl Provider {
     }
 
     /// Sends with retries. They are safe because every POST has an idempotency key.
-    async fn send<T: DeserializeOwned>(&self, outgoing: Outgoing, deadline: Instant) -> Result<T, CallError> {
+    async fn send<T: DeserializeOwned>(&self, request: OutboundRequest, deadline: Instant) -> Result<T, CallError> {
         let mut attempt = 1;
         loop {
             let until = deadline.min(Instant::now() + ATTEMPT_TIMEOUT);
-            let outcome = self.outbound.send(outgoing.clone(), until).await;
+            let outcome = self.outbound.send(request.clone(), until).await;
             let delay = retry_delay(attempt);
             let error = match classify(outcome) {
                 CallOutcome::Success(body) => {

@@ -1,7 +1,7 @@
 //! Checkout sessions: the purchase of a plan on the provider's page.
 
 use super::Provider;
-use super::fault::{CallError, invalid_response};
+use super::error::{CallError, invalid_response};
 use super::wire::{CheckoutSession, is_object_id};
 use crate::domain::{CustomerId, Plan};
 use crate::error::{Error, Kind};

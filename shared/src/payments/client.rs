@@ -1,6 +1,6 @@
 //! The client of the payment provider's API.
 
-use super::fault::{CallError, invalid_response};
+use super::error::{CallError, invalid_response};
 use super::wire::{Customer, List, PortalSession, Subscription};
 use super::{Credentials, InvalidCredentials, Prices};
 use crate::domain::{CustomerId, SubscriptionState, SubscriptionStatus};

@@ -1,6 +1,6 @@
 //! The prices of the plans, and the plan that a customer's subscriptions pay for.
 
-use super::fault::invalid_response;
+use super::error::invalid_response;
 use super::wire::{Item, Subscription};
 use crate::domain::{Plan, SubscriptionState, SubscriptionStatus};
 use crate::error::Error;

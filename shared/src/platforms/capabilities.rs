@@ -2,7 +2,7 @@
 
 use crate::domain::{AdAccount, BudgetPeriod, CampaignDraft, CampaignStatus, Currency, Goal, Platform};
 use crate::error::FieldError;
-use crate::platforms::faults::Faults;
+use crate::platforms::field_errors::FieldErrors;
 use rust_decimal::Decimal;
 
 /// The capabilities of one platform.
@@ -63,36 +63,36 @@ impl Capabilities {
     }
 
     /// The faults of a draft by this table. Adapters add those that the table does not know.
-    pub fn draft_faults(&self, account: &AdAccount, draft: &CampaignDraft) -> Faults {
+    pub fn draft_errors(&self, account: &AdAccount, draft: &CampaignDraft) -> FieldErrors {
         let name = self.platform.display_name();
-        let mut faults = Faults::default();
+        let mut errors = FieldErrors::default();
         if !self.goals.contains(&draft.goal) {
             let has: Vec<&str> = self.goals.iter().map(|goal| goal.plain()).collect();
-            faults.add("goal", format!("is not offered on {name}: it has {}", has.join(", ")));
+            errors.add("goal", format!("is not offered on {name}: it has {}", has.join(", ")));
         }
         if !self.budget_periods.contains(&draft.budget_period) {
             let has: Vec<&str> = self.budget_periods.iter().map(|period| period.as_str()).collect();
-            faults.add("budget_period", format!("is not offered on {name}: it has {}", has.join(", ")));
+            errors.add("budget_period", format!("is not offered on {name}: it has {}", has.join(", ")));
         } else if draft.budget_period.is_whole_run() && self.lifetime_needs_end && draft.end_at.is_none() {
             let period = draft.budget_period.as_str();
-            faults.add("end_at", format!("is required with a {period} budget on {name}"));
+            errors.add("end_at", format!("is required with a {period} budget on {name}"));
         }
-        faults.extend(self.amount_fault(draft.budget_amount, Some(draft.budget_period), account.currency));
-        faults
+        errors.extend(self.amount_error(draft.budget_amount, Some(draft.budget_period), account.currency));
+        errors
     }
 
-    /// The fault of a budget that is not above zero, finer than its currency, or below the minimum.
-    pub fn amount_fault(
+    /// The error of a budget that is not above zero, finer than its currency, or below the minimum.
+    pub fn amount_error(
         &self,
         amount: Decimal,
         period: Option<BudgetPeriod>,
         currency: Currency,
     ) -> Option<FieldError> {
         if amount <= Decimal::ZERO {
-            return Some(fault("budget_amount", "must be greater than 0"));
+            return Some(field_error("budget_amount", "must be greater than 0"));
         }
         if let Err(reason) = currency.check(amount) {
-            return Some(fault("budget_amount", reason.to_string()));
+            return Some(field_error("budget_amount", reason.to_string()));
         }
         let period = period?;
         let minimum = self.minimum_budget(period, currency).filter(|minimum| amount < *minimum)?;
@@ -102,11 +102,11 @@ impl Capabilities {
             BudgetPeriod::Total | BudgetPeriod::Lifetime => "in all",
         };
         let (name, code) = (self.platform.display_name(), currency.code());
-        Some(fault("budget_amount", format!("must be at least {minimum} {code} {span} on {name}")))
+        Some(field_error("budget_amount", format!("must be at least {minimum} {code} {span} on {name}")))
     }
 }
 
-/// A fault of one field.
-pub fn fault(field: &str, message: impl Into<String>) -> FieldError {
+/// An error of one field.
+pub fn field_error(field: &str, message: impl Into<String>) -> FieldError {
     FieldError { field: field.to_owned(), message: message.into() }
 }

@@ -1,4 +1,4 @@
-//! For tests: a platform on 127.0.0.1 with scripted answers. It records the requests.
+//! For tests: a platform on 127.0.0.1 with scripted responses. It records the requests.
 
 use crate::domain::{AdAccount, Campaign, CampaignDraft, IntentId, Marker, Platform};
 use crate::error::Error;
@@ -6,7 +6,7 @@ use crate::outbound::Outbound;
 use crate::platforms::config::{self, PlatformConfig};
 use crate::platforms::fixtures::account;
 use crate::platforms::settings::Settings;
-use crate::platforms::{AdPlatform, CallContext, CreateInput, PreparedCreate, Session};
+use crate::platforms::{AccountSession, AdPlatform, CallContext, CreateInput, PreparedCreate};
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -27,7 +27,7 @@ pub(in crate::platforms) struct ReceivedRequest {
     pub(in crate::platforms) text: String,
 }
 
-/// Status and body; status 0 sends no answer.
+/// Status and body; status 0 sends no response.
 pub(in crate::platforms) type ScriptedResponse = (u16, String);
 
 /// The platform.
@@ -46,7 +46,7 @@ pub(in crate::platforms) fn marker_since(since: jiff::Timestamp) -> Marker {
     IntentId { request: uuid::Uuid::from_u128(1), target: 0 }.marker(since)
 }
 
-/// An answer of success.
+/// A response of success.
 pub(in crate::platforms) fn ok(body: Value) -> ScriptedResponse {
     (200, body.to_string())
 }
@@ -72,7 +72,7 @@ impl PreparedCreate {
 /// Prepares a create and sends it.
 pub(in crate::platforms) async fn create(
     platform: &dyn AdPlatform,
-    session: &Session,
+    session: &AccountSession,
     draft: &CampaignDraft,
     marker: &Marker,
 ) -> Result<Campaign, Error> {
@@ -82,19 +82,19 @@ pub(in crate::platforms) async fn create(
 }
 
 impl Fake {
-    /// Computes the answer of each request.
+    /// Computes the response of each request.
     pub(in crate::platforms) fn new(
-        mut answer: impl FnMut(&ReceivedRequest) -> ScriptedResponse + Send + 'static,
+        mut response: impl FnMut(&ReceivedRequest) -> ScriptedResponse + Send + 'static,
     ) -> Fake {
         Fake::with_headers(move |request| {
-            let (status, body) = answer(request);
+            let (status, body) = response(request);
             (status, String::new(), body)
         })
     }
 
-    /// Computes the answer of each request, with headers: lines that each end in CR LF.
+    /// Computes the response of each request, with headers: lines that each end in CR LF.
     pub(in crate::platforms) fn with_headers(
-        mut answer: impl FnMut(&ReceivedRequest) -> (u16, String, String) + Send + 'static,
+        mut response: impl FnMut(&ReceivedRequest) -> (u16, String, String) + Send + 'static,
     ) -> Fake {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let base = format!("http://{}", listener.local_addr().unwrap());
@@ -105,7 +105,7 @@ impl Fake {
                 let mut stream = stream.unwrap();
                 let request = read_request(&stream);
                 recorded.lock().unwrap().push(request.clone());
-                let (status, headers, body) = answer(&request);
+                let (status, headers, body) = response(&request);
                 if status == 0 {
                     // Longer than any test waits.
                     std::thread::sleep(Duration::from_secs(5));
@@ -121,9 +121,9 @@ impl Fake {
     }
 
     /// Sends these answers in order, and panics after the last.
-    pub(in crate::platforms) fn answering(answers: Vec<ScriptedResponse>) -> Fake {
-        let mut answers = answers.into_iter();
-        Fake::new(move |request| answers.next().unwrap_or_else(|| panic!("no answer for {request:?}")))
+    pub(in crate::platforms) fn answering(responses: Vec<ScriptedResponse>) -> Fake {
+        let mut responses = responses.into_iter();
+        Fake::new(move |request| responses.next().unwrap_or_else(|| panic!("no response for {request:?}")))
     }
 
     /// The requests so far.
@@ -132,12 +132,12 @@ impl Fake {
     }
 
     /// A session with it.
-    pub(in crate::platforms) fn session(&self) -> Session {
+    pub(in crate::platforms) fn session(&self) -> AccountSession {
         self.session_of(Platform::Alpha, berlin())
     }
 
     /// A session with it as a platform, in an account.
-    pub(in crate::platforms) fn session_of(&self, platform: Platform, account: AdAccount) -> Session {
+    pub(in crate::platforms) fn session_of(&self, platform: Platform, account: AdAccount) -> AccountSession {
         session_of(&self.base, platform, account)
     }
 }
@@ -160,7 +160,7 @@ fn read_request(stream: &TcpStream) -> ReceivedRequest {
 }
 
 /// A session with Google Ads in a euro account in Berlin, reached through a manager.
-pub(in crate::platforms) fn session(base: &str) -> Session {
+pub(in crate::platforms) fn session(base: &str) -> AccountSession {
     session_of(base, Platform::Alpha, berlin())
 }
 
@@ -168,7 +168,7 @@ fn berlin() -> AdAccount {
     AdAccount { manager_id: Some("5556667777".into()), ..account(Platform::Alpha, "EUR", "Europe/Berlin") }
 }
 
-fn session_of(base: &str, platform: Platform, account: AdAccount) -> Session {
+fn session_of(base: &str, platform: Platform, account: AdAccount) -> AccountSession {
     let developer_token = Some("developer-secret".into());
     let client = config::Client { client_id: "id".into(), client_secret: "secret".into(), developer_token };
     let call = CallContext {
@@ -177,5 +177,5 @@ fn session_of(base: &str, platform: Platform, account: AdAccount) -> Session {
         deadline: Instant::now() + Duration::from_secs(3),
         now: "2026-11-20T00:00:00Z".parse().unwrap(),
     };
-    Session { call, account, token: "access-secret".into() }
+    AccountSession { call, account, token: "access-secret".into() }
 }

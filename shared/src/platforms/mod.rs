@@ -1,16 +1,16 @@
 //! The ad platforms: one interface, one folder each, one registry.
 
 pub mod alpha;
-pub mod answers;
 pub mod beta;
 pub mod capabilities;
 pub mod config;
 pub mod delta;
 pub mod engine;
 pub mod epsilon;
+pub mod errors;
 #[cfg(test)]
 mod fake;
-pub mod faults;
+pub mod field_errors;
 #[cfg(test)]
 mod fixtures;
 pub mod gamma;
@@ -18,6 +18,7 @@ pub mod oauth;
 mod prelude;
 #[cfg(test)]
 mod recorded;
+pub mod response_body;
 pub mod revocation;
 pub mod rows;
 pub mod settings;
@@ -26,7 +27,7 @@ pub mod zeta;
 
 use crate::domain::Platform;
 pub use engine::AdPlatform;
-pub use engine::call::{CallContext, Session};
+pub use engine::call::{AccountSession, CallContext};
 pub use engine::create::{CreateInput, PreparedCreate};
 pub use engine::dry_run::DryRun;
 pub use engine::insights::{InsightsFacts, InsightsPage, InsightsRequest, ReportZone};

@@ -1,11 +1,12 @@
 //! The OAuth 2.0 authorization code flow (RFC 6749). The differences between platforms are parameters.
 
-use super::answers::{client_refused, grant_ended, retry_after, throttled, token_endpoint_failed, without_secrets};
 use super::config::PlatformConfig;
 use super::engine::call::CallContext;
+use super::errors::{client_refused, grant_ended, throttled, token_endpoint_failed};
+use super::response_body::{retry_after, without_secrets};
 use crate::domain::{Platform, RefreshTiming};
-use crate::error::{Error, Kind, PlatformFault};
-use crate::outbound::{Failure, Outgoing};
+use crate::error::{Error, Kind, PlatformError};
+use crate::outbound::{Failure, OutboundRequest};
 use http::header::USER_AGENT;
 use http::{HeaderValue, StatusCode};
 use oauth2::basic::{
@@ -39,7 +40,7 @@ pub struct Flow {
     pub client_auth: ClientAuth,
     /// Parameters of the consent page beyond the standard ones.
     pub extra_params: &'static [(&'static str, &'static str)],
-    /// Lifetime of an access token whose answer has no `expires_in`.
+    /// Lifetime of an access token whose received has no `expires_in`.
     pub default_ttl: Duration,
 }
 
@@ -54,7 +55,7 @@ pub enum ClientAuth {
 
 /// The behavior of a platform's refresh.
 ///
-/// A refresh without an answer may have succeeded. Where the refresh token stays the same, the call is repeated soon. Where
+/// A refresh without a response may have succeeded. Where the refresh token stays the same, the call is repeated soon. Where
 /// each refresh replaces the refresh token, a repetition uses an invalid token, and platforms then revoke the whole grant:
 /// so the next attempt waits until the call before it has ended. Hence lease > call timeout > the platform's worst latency.
 #[derive(Debug)]
@@ -117,31 +118,31 @@ pub struct CodeExchange<'a> {
 pub struct Tokens {
     /// Access token.
     pub access_token: SecretString,
-    /// Its lifetime, from the moment of the answer; `None` for one that does not expire.
+    /// Its lifetime, from the moment of the response; `None` for one that does not expire.
     pub ttl: Option<Duration>,
     /// A new refresh token; `None` means that an earlier one stays valid.
     pub refresh_token: Option<SecretString>,
 }
 
-/// The reason why the bridge to the HTTP client has no answer for the OAuth library.
+/// The reason why the bridge to the HTTP client has no response for the OAuth library.
 #[derive(Debug)]
-enum NoAnswer {
+enum NoResponse {
     Failure(Failure),
     Status(StatusCode),
     Throttled(Duration),
 }
 
-impl std::fmt::Display for NoAnswer {
+impl std::fmt::Display for NoResponse {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            NoAnswer::Failure(failure) => failure.fmt(f),
-            NoAnswer::Status(status) => write!(f, "status {status}"),
-            NoAnswer::Throttled(wait) => write!(f, "throttled for {} s", wait.as_secs()),
+            NoResponse::Failure(failure) => failure.fmt(f),
+            NoResponse::Status(status) => write!(f, "status {status}"),
+            NoResponse::Throttled(wait) => write!(f, "throttled for {} s", wait.as_secs()),
         }
     }
 }
 
-impl std::error::Error for NoAnswer {}
+impl std::error::Error for NoResponse {}
 
 /// The consent page's address.
 pub fn authorize_url(config: &PlatformConfig, flow: &Flow, request: &AuthorizeRequest<'_>) -> Result<String, Error> {
@@ -203,7 +204,7 @@ fn redirect_url(uri: &str) -> Result<RedirectUrl, Error> {
 /// Sends the OAuth library's requests through our HTTP client. Statuses that say nothing about the grant end here.
 fn bridge(
     call: &CallContext,
-) -> impl Fn(HttpRequest) -> futures_util::future::BoxFuture<'static, Result<HttpResponse, NoAnswer>> {
+) -> impl Fn(HttpRequest) -> futures_util::future::BoxFuture<'static, Result<HttpResponse, NoResponse>> {
     let (outbound, deadline, now) = (call.outbound.clone(), call.deadline, call.now);
     let agent = call.config.user_agent().and_then(|agent| HeaderValue::from_str(agent).ok());
     move |request| {
@@ -211,80 +212,80 @@ fn bridge(
         Box::pin(async move {
             let (mut parts, body) = request.into_parts();
             parts.headers.extend(agent.map(|agent| (USER_AGENT, agent)));
-            let outgoing = Outgoing {
+            let sent = OutboundRequest {
                 method: parts.method,
                 url: parts.uri.to_string(),
                 headers: parts.headers,
                 body: body.into(),
             };
-            let answer = outbound.send(outgoing, deadline).await.map_err(NoAnswer::Failure)?;
-            if answer.status == StatusCode::TOO_MANY_REQUESTS {
-                return Err(NoAnswer::Throttled(retry_after(&answer.headers, now).unwrap_or(THROTTLE)));
+            let received = outbound.send(sent, deadline).await.map_err(NoResponse::Failure)?;
+            if received.status == StatusCode::TOO_MANY_REQUESTS {
+                return Err(NoResponse::Throttled(retry_after(&received.headers, now).unwrap_or(THROTTLE)));
             }
-            if answer.status.is_server_error() {
-                return Err(NoAnswer::Status(answer.status));
+            if received.status.is_server_error() {
+                return Err(NoResponse::Status(received.status));
             }
-            let (status, body) = conforming(answer.status, answer.body.to_vec());
+            let (status, body) = conforming(received.status, received.body.to_vec());
             let mut response = HttpResponse::new(body);
             *response.status_mut() = status;
-            *response.headers_mut() = answer.headers;
+            *response.headers_mut() = received.headers;
             Ok(response)
         })
     }
 }
 
-/// An answer in the form of RFC 6749 5. Some platforms omit `token_type`, some report errors with status 200, and one
+/// A response in the form of RFC 6749 5. Some platforms omit `token_type`, some report errors with status 200, and one
 /// refuses a grant (400) or our client (401, 403) with its general error, whose `error` is the status as a number.
 fn conforming(status: StatusCode, body: Vec<u8>) -> (StatusCode, Vec<u8>) {
-    let Ok(Value::Object(mut answer)) = serde_json::from_slice(&body) else { return (status, body) };
-    if status == StatusCode::OK && answer.contains_key("error") {
+    let Ok(Value::Object(mut response)) = serde_json::from_slice(&body) else { return (status, body) };
+    if status == StatusCode::OK && response.contains_key("error") {
         return (StatusCode::BAD_REQUEST, body);
     }
-    if status.is_client_error() && answer.get("error").is_some_and(Value::is_number) {
+    if status.is_client_error() && response.get("error").is_some_and(Value::is_number) {
         let meant = if status == StatusCode::BAD_REQUEST { "invalid_grant" } else { "invalid_client" };
         return (status, format!(r#"{{"error":"{meant}"}}"#).into_bytes());
     }
-    if status == StatusCode::OK && answer.contains_key("access_token") && !answer.contains_key("token_type") {
-        answer.insert("token_type".to_owned(), Value::from("bearer"));
-        return (status, Value::Object(answer).to_string().into_bytes());
+    if status == StatusCode::OK && response.contains_key("access_token") && !response.contains_key("token_type") {
+        response.insert("token_type".to_owned(), Value::from("bearer"));
+        return (status, Value::Object(response).to_string().into_bytes());
     }
     (status, body)
 }
 
 fn tokens(
-    outcome: Result<BasicTokenResponse, BasicRequestTokenError<NoAnswer>>,
+    outcome: Result<BasicTokenResponse, BasicRequestTokenError<NoResponse>>,
     platform: Platform,
     flow: &Flow,
 ) -> Result<Tokens, Error> {
-    let answer = outcome.map_err(|error| token_error(error, platform))?;
+    let response = outcome.map_err(|error| token_error(error, platform))?;
     Ok(Tokens {
-        access_token: answer.access_token().secret().as_str().into(),
-        ttl: Some(answer.expires_in().unwrap_or(flow.default_ttl)),
-        refresh_token: answer.refresh_token().map(|token| token.secret().as_str().into()),
+        access_token: response.access_token().secret().as_str().into(),
+        ttl: Some(response.expires_in().unwrap_or(flow.default_ttl)),
+        refresh_token: response.refresh_token().map(|token| token.secret().as_str().into()),
     })
 }
 
-fn token_error(error: BasicRequestTokenError<NoAnswer>, platform: Platform) -> Error {
+fn token_error(error: BasicRequestTokenError<NoResponse>, platform: Platform) -> Error {
     use oauth2::RequestTokenError;
     match error {
         RequestTokenError::ServerResponse(response) => refused(&response, platform),
-        RequestTokenError::Request(NoAnswer::Throttled(wait)) => throttled(platform, wait),
-        RequestTokenError::Request(no_answer) => {
-            let kind = match no_answer {
-                NoAnswer::Failure(Failure::TimedOut) => Kind::PlatformTimeout,
-                NoAnswer::Failure(Failure::NotSent | Failure::LeftAlone(_) | Failure::Broken)
-                | NoAnswer::Status(_)
-                | NoAnswer::Throttled(_) => Kind::PlatformFailed,
+        RequestTokenError::Request(NoResponse::Throttled(wait)) => throttled(platform, wait),
+        RequestTokenError::Request(no_response) => {
+            let kind = match no_response {
+                NoResponse::Failure(Failure::TimedOut) => Kind::PlatformTimeout,
+                NoResponse::Failure(Failure::NotSent | Failure::LeftAlone(_) | Failure::Broken)
+                | NoResponse::Status(_)
+                | NoResponse::Throttled(_) => Kind::PlatformFailed,
             };
             let error = Error { kind, ..token_endpoint_failed(platform) };
-            match no_answer {
-                NoAnswer::Failure(failure) => error.caused_by(failure),
+            match no_response {
+                NoResponse::Failure(failure) => error.caused_by(failure),
                 other => error.caused_by(other),
             }
         }
-        // The library's own text would quote the answer, and the answer may hold a token.
+        // The library's own text would quote the response, and the response may hold a token.
         RequestTokenError::Parse(..) | RequestTokenError::Other(_) => {
-            let message = "The platform's token endpoint sent an answer that cannot be read.";
+            let message = "The platform's token endpoint sent a response that cannot be read.";
             Error::new(Kind::PlatformFailed, message).on(platform).retryable()
         }
     }
@@ -293,7 +294,7 @@ fn token_error(error: BasicRequestTokenError<NoAnswer>, platform: Platform) -> E
 fn refused(response: &BasicErrorResponse, platform: Platform) -> Error {
     let code = response.error().to_string();
     let message = response.error_description().cloned().unwrap_or_else(|| code.clone());
-    let fault = PlatformFault { code: Some(code), message, field: None };
+    let reported = PlatformError { code: Some(code), message, field: None };
     let error = match response.error() {
         BasicErrorResponseType::InvalidGrant => grant_ended(platform),
         BasicErrorResponseType::Extension(code)
@@ -304,7 +305,7 @@ fn refused(response: &BasicErrorResponse, platform: Platform) -> Error {
         // `invalid_client` and its like: our configuration, which a new authorization does not repair.
         _ => client_refused(platform),
     };
-    error.on(platform).with_fault(fault)
+    error.on(platform).with_platform_error(reported)
 }
 
 #[cfg(test)]

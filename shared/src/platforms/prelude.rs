@@ -1,20 +1,21 @@
 //! The names that nearly every file of an adapter uses.
 
-pub(super) use super::answers::{self, bounded, read_object, unreadable};
-pub(super) use super::engine::call::{Access, Api, CallContext, Client, Session, get, json};
+pub(super) use super::engine::call::{Access, AccountSession, Api, CallContext, Client, get, json};
 pub(super) use super::engine::create::{Create, CreateFailure, CreateInput, PreparedCreate};
 pub(super) use super::engine::find::{Evidence, Find};
 pub(super) use super::engine::insights::{InsightsPage, InsightsRequest, ReportZone};
 pub(super) use super::engine::list::{CampaignPage, ListRequest};
 pub(super) use super::engine::page::{Page, Pages};
-pub(super) use super::faults::Faults;
+pub(super) use super::errors::{self, unreadable};
+pub(super) use super::field_errors::FieldErrors;
+pub(super) use super::response_body::{self, bounded, read_object};
 pub(super) use super::rows::readable;
 pub(super) use crate::domain::{
     AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, Currency, Days,
     Goal, Granularity, InsightsRow, Marker, Micros, Platform, StatusSet,
 };
-pub(super) use crate::error::{Error, FieldError, Kind, PlatformFault};
-pub(super) use crate::outbound::{Answer, Outgoing};
+pub(super) use crate::error::{Error, FieldError, Kind, PlatformError};
+pub(super) use crate::outbound::{OutboundRequest, OutboundResponse};
 pub(super) use http::{HeaderMap, HeaderValue, Method};
 pub(super) use jiff::Timestamp;
 pub(super) use jiff::tz::TimeZone;

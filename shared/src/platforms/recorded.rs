@@ -1,4 +1,4 @@
-//! For tests: the answers that were recorded live or that platforms publish, in each adapter's `fixtures/recorded`.
+//! For tests: the responses that were recorded live or that platforms publish, in each adapter's `fixtures/recorded`.
 
 use crate::domain::Platform;
 use std::collections::BTreeSet;

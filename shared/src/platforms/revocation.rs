@@ -1,11 +1,12 @@
 //! Token revocation (RFC 7009). The OAuth library's own accepts only https addresses, and only 200 as success.
 
-use super::answers::{self, bounded};
 use super::config::PlatformConfig;
 use super::engine::call::CallContext;
+use super::errors;
 use super::oauth::{ClientAuth, THROTTLE};
-use crate::error::{Error, PlatformFault};
-use crate::outbound::{Answer, Outgoing, secret_header};
+use super::response_body::{self, bounded};
+use crate::error::{Error, PlatformError};
+use crate::outbound::{OutboundRequest, OutboundResponse, secret_header};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use http::header::{AUTHORIZATION, CONTENT_TYPE, USER_AGENT};
@@ -38,14 +39,14 @@ pub struct Revocation {
 /// invalid token is a success (2.2).
 pub async fn revoke(call: &CallContext, revocation: &Revocation, grant: &RevokedGrant) -> Result<(), Error> {
     let platform = call.config.platform;
-    let sent = call.outbound.send(outgoing(&call.config, revocation, grant)?, call.deadline).await;
-    let answer = sent.map_err(|failure| answers::no_answer(platform, failure))?;
-    if answer.status.is_success() {
+    let sent = call.outbound.send(request(&call.config, revocation, grant)?, call.deadline).await;
+    let response = sent.map_err(|failure| errors::no_response(platform, failure))?;
+    if response.status.is_success() {
         return Ok(());
     }
-    let body = answers::read_object(platform, &answer.body).ok();
+    let body = response_body::read_object(platform, &response.body).ok();
     // Some platforms report an invalid token, contrary to the standard.
-    if answer.status == 400 && body.as_ref().is_some_and(|body| text(body, "error") == "invalid_token") {
+    if response.status == 400 && body.as_ref().is_some_and(|body| text(body, "error") == "invalid_token") {
         return Ok(());
     }
     let secrets: Vec<&SecretString> =
@@ -53,10 +54,10 @@ pub async fn revoke(call: &CallContext, revocation: &Revocation, grant: &Revoked
             .into_iter()
             .flatten()
             .collect();
-    Err(answers::without_secrets(refusal(&answer, body.as_ref(), call), &secrets))
+    Err(response_body::without_secrets(refusal(&response, body.as_ref(), call), &secrets))
 }
 
-fn outgoing(config: &PlatformConfig, revocation: &Revocation, grant: &RevokedGrant) -> Result<Outgoing, Error> {
+fn request(config: &PlatformConfig, revocation: &Revocation, grant: &RevokedGrant) -> Result<OutboundRequest, Error> {
     let (token, hint) = match &grant.refresh_token {
         Some(token) => (token, "refresh_token"),
         None => (&grant.access_token, "access_token"),
@@ -77,7 +78,12 @@ fn outgoing(config: &PlatformConfig, revocation: &Revocation, grant: &RevokedGra
         Some(ClientAuth::Basic) => drop(headers.insert(AUTHORIZATION, basic(id, secret)?)),
         None => {}
     }
-    Ok(Outgoing { method: Method::POST, url: config.address(revocation.url), headers, body: form.finish().into() })
+    Ok(OutboundRequest {
+        method: Method::POST,
+        url: config.address(revocation.url),
+        headers,
+        body: form.finish().into(),
+    })
 }
 
 /// Id and secret are encoded as in a form before they are joined (RFC 6749 2.3.1).
@@ -88,20 +94,22 @@ fn basic(id: &str, secret: &str) -> Result<HeaderValue, Error> {
 }
 
 /// The error of a token that was not revoked. Only a client error with a message is a refusal.
-fn refusal(answer: &Answer, body: Option<&Map<String, Value>>, call: &CallContext) -> Error {
+fn refusal(response: &OutboundResponse, body: Option<&Map<String, Value>>, call: &CallContext) -> Error {
     let platform = call.config.platform;
     let (code, message) = body.map(|body| (text(body, "error"), message_of(body))).unwrap_or_default();
-    let error = match (answer.status.as_u16(), code.as_str()) {
-        (429, _) => answers::throttled(platform, answers::retry_after(&answer.headers, call.now).unwrap_or(THROTTLE)),
-        (400..=499, _) if message.is_empty() => answers::failed(platform).retryable(),
-        (401 | 403, _) | (400..=499, "invalid_client" | "unauthorized_client") => answers::client_refused(platform),
-        (400..=499, _) => answers::refused(platform, &message),
-        _ => answers::failed(platform).retryable(),
+    let error = match (response.status.as_u16(), code.as_str()) {
+        (429, _) => {
+            errors::throttled(platform, response_body::retry_after(&response.headers, call.now).unwrap_or(THROTTLE))
+        }
+        (400..=499, _) if message.is_empty() => errors::failed(platform).retryable(),
+        (401 | 403, _) | (400..=499, "invalid_client" | "unauthorized_client") => errors::client_refused(platform),
+        (400..=499, _) => errors::refused(platform, &message),
+        _ => errors::failed(platform).retryable(),
     };
     let code = Some(bounded(&code)).filter(|code| !code.is_empty());
     error
-        .with_fault(PlatformFault { code, message: bounded(&message), field: None })
-        .caused_by(format!("status {}", answer.status.as_u16()))
+        .with_platform_error(PlatformError { code, message: bounded(&message), field: None })
+        .caused_by(format!("status {}", response.status.as_u16()))
 }
 
 /// The message of RFC 6749 5.2, or of a platform's general error.

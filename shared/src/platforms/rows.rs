@@ -1,6 +1,6 @@
 //! Reading rows of lists: an unreadable field does not lose the row, and an unreadable row does not lose the list.
 
-use super::answers::unreadable;
+use super::errors::unreadable;
 use crate::domain::Platform;
 use crate::domain::money::decimal_from_number;
 use crate::error::Error;

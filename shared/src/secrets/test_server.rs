@@ -27,26 +27,26 @@ pub(super) fn server(responses: Vec<(u16, &'static str)>) -> (String, Receiver<R
 
 /// A server that answers each request, and the requests that it received.
 pub(super) fn answering(
-    answer: impl Fn(&Received) -> Response + Send + Sync + 'static,
+    response: impl Fn(&Received) -> Response + Send + Sync + 'static,
 ) -> (String, Receiver<Received>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let endpoint = format!("http://{}", listener.local_addr().unwrap());
     let (sender, received) = channel();
-    let answer = Arc::new(answer);
+    let response = Arc::new(response);
     std::thread::spawn(move || {
         for stream in listener.incoming() {
-            let (sender, answer) = (sender.clone(), Arc::clone(&answer));
-            std::thread::spawn(move || serve(stream.unwrap(), &sender, &*answer));
+            let (sender, response) = (sender.clone(), Arc::clone(&response));
+            std::thread::spawn(move || serve(stream.unwrap(), &sender, &*response));
         }
     });
     (endpoint, received)
 }
 
-fn serve(stream: TcpStream, sender: &Sender<Received>, answer: &dyn Fn(&Received) -> Response) {
+fn serve(stream: TcpStream, sender: &Sender<Received>, respond: &dyn Fn(&Received) -> Response) {
     let mut reader = BufReader::new(stream.try_clone().unwrap());
     let mut writer = stream;
     while let Some(request) = receive(&mut reader) {
-        let response = answer(&request);
+        let response = respond(&request);
         // The test may be over.
         let _ = sender.send(request);
         let Some((status, body)) = response else { return };

@@ -3,6 +3,7 @@
 use crate::app::App;
 use crate::domain::Platform;
 use crate::envelope::Shape;
+use crate::envelope::query::read_dry_run;
 use crate::error::{Error, Kind};
 use crate::routes::Route;
 use jiff::{SignedDuration, Timestamp};
@@ -61,6 +62,11 @@ impl ApiRequest {
             b"" | b"{}" => Ok(()),
             _ => Err(Error::field("body", "must be empty: this endpoint takes no body")),
         }
+    }
+
+    /// Whether a write is only to be checked: the query parameter `dry_run`.
+    pub fn is_dry_run(&self) -> Result<bool, Error> {
+        read_dry_run(&self.query)
     }
 
     /// The path parameter as a platform.

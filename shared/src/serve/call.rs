@@ -3,7 +3,7 @@
 use super::ApiRequest;
 use super::idempotency::ClaimSlot;
 use crate::auth::{Caller, unauthorized};
-use crate::domain::{Customer, CustomerConnections, NamedKey, NamedKeys, Usage};
+use crate::domain::{ApiKeyInfo, ApiKeys, Customer, CustomerConnections, Usage};
 use crate::error::{Error, Kind};
 use crate::store::Store;
 use crate::tokens::PlatformContext;
@@ -21,7 +21,7 @@ pub struct Call {
     /// The customer.
     pub customer: Customer,
     /// The keys of the customer.
-    pub keys: NamedKeys,
+    pub keys: ApiKeys,
     /// The usage of the billing period, including this request.
     pub usage: Usage,
     /// The connections that the request is about, and their grants.
@@ -34,7 +34,7 @@ pub struct Call {
 impl Call {
     /// The key of the request among these keys: that of its caller, or the one that a person names, if any. An error if
     /// it is not one of them any more.
-    pub fn current_key<'a>(&self, keys: &'a NamedKeys) -> Result<Option<&'a NamedKey>, Error> {
+    pub fn current_key<'a>(&self, keys: &'a ApiKeys) -> Result<Option<&'a ApiKeyInfo>, Error> {
         match &self.caller {
             Caller::Key(key) => keys.find(&key.hash(), self.request.now).ok_or_else(unauthorized).map(Some),
             Caller::Session(person) => {

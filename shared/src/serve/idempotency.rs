@@ -9,11 +9,11 @@ mod held_claim;
 pub(super) use held_claim::{ClaimSlot, HeldClaim};
 
 use super::Call;
-use crate::domain::maintenance::TWO_INTERVALS_TEXT;
+use crate::domain::maintenance_schedule::TWO_INTERVALS_TEXT;
 use crate::domain::{Intent, StoredResponse};
 use crate::envelope::Reply;
 use crate::error::{Error, Kind};
-use crate::store::{KeyClaim, KeyRecord};
+use crate::store::{IdempotencyClaim, IdempotencyRecord};
 use std::time::Duration;
 use uuid::Uuid;
 
@@ -48,9 +48,9 @@ impl Call {
             };
         };
         let fingerprint = self.request.fingerprint();
-        let claim = self.key_claim(key, &fingerprint)?;
+        let claim = self.idempotency_claim(key, &fingerprint)?;
         let claimed = match intents {
-            [] => self.store().claim_key(&claim).await,
+            [] => self.store().claim_idempotency_key(&claim).await,
             intents => self.store().begin_intents(intents, Some(&claim)).await,
         };
         match claimed {
@@ -71,7 +71,7 @@ impl Call {
     pub async fn claim_existing(&self, rejection: Error) -> Result<(ClaimOutcome, Error), Error> {
         let Some(key) = self.request.idempotency_key()? else { return Err(rejection) };
         let fingerprint = self.request.fingerprint();
-        let claim = self.key_claim(key, &fingerprint)?;
+        let claim = self.idempotency_claim(key, &fingerprint)?;
         let Some(known) = self.known_key(&claim).await? else { return Err(rejection) };
         self.resume(&claim, known).await.map(|outcome| (outcome, rejection))
     }
@@ -81,7 +81,7 @@ impl Call {
     pub async fn replay_or(&self, rejection: Error) -> Result<Reply, Error> {
         let Ok(Some(key)) = self.request.idempotency_key() else { return Err(rejection) };
         let fingerprint = self.request.fingerprint();
-        let known = self.known_key(&self.key_claim(key, &fingerprint)?).await?;
+        let known = self.known_key(&self.idempotency_claim(key, &fingerprint)?).await?;
         known.and_then(|known| known.response).map(Reply::Replayed).ok_or(rejection)
     }
 
@@ -95,8 +95,12 @@ impl Call {
     }
 
     /// The record of a key that is known; an error if it belongs to a different request.
-    async fn known_key(&self, claim: &KeyClaim<'_>) -> Result<Option<KeyRecord>, Error> {
-        let known = self.store().key(claim.customer, claim.key, claim.now).await.map_err(earlier_outcome_unknown)?;
+    async fn known_key(&self, claim: &IdempotencyClaim<'_>) -> Result<Option<IdempotencyRecord>, Error> {
+        let known = self
+            .store()
+            .idempotency_record(claim.customer, claim.key, claim.now)
+            .await
+            .map_err(earlier_outcome_unknown)?;
         known.map(|known| of_same_request(known, claim.fingerprint)).transpose()
     }
 
@@ -113,9 +117,9 @@ impl Call {
         Error { source: error.source, ..Error::new(Kind::PlatformTimeout, message) }.of_unknown_outcome()
     }
 
-    async fn resume(&self, claim: &KeyClaim<'_>, known: KeyRecord) -> Result<ClaimOutcome, Error> {
-        if let Some(answer) = known.response {
-            return Ok(ClaimOutcome::Replayed(answer));
+    async fn resume(&self, claim: &IdempotencyClaim<'_>, known: IdempotencyRecord) -> Result<ClaimOutcome, Error> {
+        if let Some(response) = known.response {
+            return Ok(ClaimOutcome::Replayed(response));
         }
         if known.request == claim.request && known.fencing_token == 1 {
             // Our own claim: the store client retried a write that had succeeded.
@@ -123,17 +127,17 @@ impl Call {
             return Ok(ClaimOutcome::New);
         }
         let is_held = known.lease_until > claim.now;
-        if is_held || !self.store().take_over_key(claim, &known).await.map_err(earlier_outcome_unknown)? {
+        if is_held || !self.store().take_over_idempotency_key(claim, &known).await.map_err(earlier_outcome_unknown)? {
             return Err(in_progress());
         }
         self.hold_claim(claim.key, known.fencing_token + 1);
         Ok(ClaimOutcome::Resumed { first: known.request })
     }
 
-    fn key_claim<'a>(&self, key: &'a str, fingerprint: &'a str) -> Result<KeyClaim<'a>, Error> {
+    fn idempotency_claim<'a>(&self, key: &'a str, fingerprint: &'a str) -> Result<IdempotencyClaim<'a>, Error> {
         let (now, request) = (self.request.now, self.request.request_id);
         let lease_until = self.request.ends_at()?;
-        Ok(KeyClaim { customer: self.customer.id, key, fingerprint, request, now, lease_until })
+        Ok(IdempotencyClaim { customer: self.customer.id, key, fingerprint, request, now, lease_until })
     }
 
     fn hold_claim(&self, key: &str, fencing_token: i64) {
@@ -142,7 +146,7 @@ impl Call {
     }
 }
 
-fn of_same_request(known: KeyRecord, fingerprint: &str) -> Result<KeyRecord, Error> {
+fn of_same_request(known: IdempotencyRecord, fingerprint: &str) -> Result<IdempotencyRecord, Error> {
     if known.fingerprint == fingerprint {
         return Ok(known);
     }

@@ -3,7 +3,7 @@
 use super::idempotency::ClaimSlot;
 use super::timeout::{GRACE, timed_out, until_hard_deadline};
 use super::unhandled::count_unhandled;
-use super::{ApiRequest, Call, ConnectionScope, IncomingRequest};
+use super::{ApiRequest, Call, IncomingRequest, RequiredConnections};
 use crate::auth::{Authenticated, Caller, require_scope, unauthorized};
 use crate::domain::{Allowance, CampaignId, CustomerConnections, CustomerId, Platform, Usage};
 use crate::envelope::{self, Reply};
@@ -35,7 +35,7 @@ pub(super) struct RequestInfo {
 /// The pipeline of a request with an API key, or of a person.
 pub(super) async fn authenticated<T>(
     incoming: IncomingRequest,
-    scope: impl FnOnce(&ApiRequest) -> ConnectionScope,
+    scope: impl FnOnce(&ApiRequest) -> RequiredConnections,
     prefetch: impl AsyncFnOnce(&ApiRequest, CustomerId) -> T,
     handler: impl AsyncFnOnce(&Call, T) -> Result<Reply, Error>,
 ) -> Response<Body> {
@@ -79,7 +79,7 @@ pub(super) async fn public(
 async fn admit<T>(
     request: ApiRequest,
     caller: Caller,
-    scope: impl FnOnce(&ApiRequest) -> ConnectionScope,
+    scope: impl FnOnce(&ApiRequest) -> RequiredConnections,
     prefetch: impl AsyncFnOnce(&ApiRequest, CustomerId) -> T,
     info: &mut RequestInfo,
 ) -> Result<(Call, T), Error> {

@@ -61,10 +61,10 @@ pub async fn serve_web(
     error_page: impl FnOnce(&Error, Uuid) -> WebReply,
 ) -> Response<Body> {
     let context = incoming.context();
-    context.scope(Box::pin(answer(incoming, handler, error_page))).await
+    context.scope(Box::pin(respond(incoming, handler, error_page))).await
 }
 
-async fn answer(
+async fn respond(
     incoming: IncomingRequest,
     handler: impl AsyncFnOnce(&WebRequest) -> Result<WebReply, Error>,
     error_page: impl FnOnce(&Error, Uuid) -> WebReply,

@@ -2,7 +2,7 @@
 
 use super::Account;
 use super::recent_map::RecentMap;
-use crate::domain::{CustomerId, NamedKey, NamedKeys, Plan};
+use crate::domain::{ApiKeyInfo, ApiKeys, CustomerId, Plan};
 use jiff::Timestamp;
 use std::sync::Arc;
 
@@ -15,14 +15,14 @@ pub(super) struct CachedAccount {
     /// The theoretical arrival time of GCRA, in microseconds since 1970.
     pub(super) tat_us: i64,
     /// The keys; `None` for an account that this process has not seen.
-    keys: Option<Arc<NamedKeys>>,
+    keys: Option<Arc<ApiKeys>>,
     /// The number of connections, if known.
     pub(super) connections: Option<usize>,
 }
 
 impl CachedAccount {
     /// The valid key with this hash. Compares in constant time.
-    pub(super) fn key(&self, key_hash: &str, now: Timestamp) -> Option<&NamedKey> {
+    pub(super) fn key(&self, key_hash: &str, now: Timestamp) -> Option<&ApiKeyInfo> {
         self.keys.as_ref()?.find(key_hash, now)
     }
 }

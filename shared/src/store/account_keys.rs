@@ -4,7 +4,7 @@
 //! of the keys compares.
 
 use super::Item;
-use crate::domain::{KeyId, NamedKey, NamedKeys, Scope};
+use crate::domain::{ApiKeyInfo, ApiKeys, KeyId, Scope};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::Timestamp;
@@ -15,11 +15,11 @@ use std::collections::{BTreeMap, HashMap};
 const USED_AT: &str = "_used_at";
 
 /// The attribute `api_keys`.
-pub(super) type KeyMap = BTreeMap<String, KeyItem>;
+pub(super) type KeyMap = BTreeMap<String, ApiKeyItem>;
 
 /// A key in the map. Its times are in milliseconds since 1970.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct KeyItem {
+pub(super) struct ApiKeyItem {
     name: String,
     key_hash: String,
     prefix: String,
@@ -44,15 +44,15 @@ pub(super) fn last_uses(account: &Item) -> HashMap<KeyId, Timestamp> {
 }
 
 /// The keys of an account with this map.
-pub(super) fn parse_keys(map: KeyMap) -> Result<NamedKeys, Error> {
+pub(super) fn parse_keys(map: KeyMap) -> Result<ApiKeys, Error> {
     let keys: Result<Vec<_>, Error> = map.into_iter().map(|(id, item)| parse_key(KeyId(id), item)).collect();
-    Ok(NamedKeys::new(keys?))
+    Ok(ApiKeys::new(keys?))
 }
 
-fn parse_key(id: KeyId, item: KeyItem) -> Result<NamedKey, Error> {
-    let KeyItem { name, key_hash, prefix, scopes, created_at, expires_at } = item;
+fn parse_key(id: KeyId, item: ApiKeyItem) -> Result<ApiKeyInfo, Error> {
+    let ApiKeyItem { name, key_hash, prefix, scopes, created_at, expires_at } = item;
     let time = |ms: i64| millisecond(ms).ok_or_else(|| Error::internal("a key has an invalid time"));
-    Ok(NamedKey {
+    Ok(ApiKeyInfo {
         id,
         name,
         hash: key_hash,
@@ -65,8 +65,8 @@ fn parse_key(id: KeyId, item: KeyItem) -> Result<NamedKey, Error> {
 }
 
 /// The map of keys.
-pub(super) fn key_map(keys: &NamedKeys) -> KeyMap {
-    let item = |key: &NamedKey| KeyItem {
+pub(super) fn key_map(keys: &ApiKeys) -> KeyMap {
+    let item = |key: &ApiKeyInfo| ApiKeyItem {
         name: key.name.clone(),
         key_hash: key.hash.clone(),
         prefix: key.prefix.clone(),

@@ -3,7 +3,7 @@
 use super::account_keys::{KeyMap, key_map, last_uses, parse_keys};
 use super::conditional::conditional_update;
 use super::{Item, Store, from_item, store_error, table_keys, text, to_item};
-use crate::domain::{Allowance, Customer, CustomerId, NamedKeys, Plan, Usage};
+use crate::domain::{Allowance, ApiKeys, Customer, CustomerId, Plan, Usage};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::Timestamp;
@@ -16,7 +16,7 @@ pub struct Account {
     /// The customer.
     pub customer: Customer,
     /// API keys.
-    pub keys: NamedKeys,
+    pub keys: ApiKeys,
     /// Use of the current period.
     pub usage: Usage,
     /// Theoretical arrival time of the rate limit (GCRA), in microseconds since 1970; 0 before the first request.
@@ -28,14 +28,14 @@ pub struct Account {
 impl Account {
     /// A new account with the default key, without any use.
     pub fn new(customer: Customer, key_hash: impl Into<String>, key_prefix: impl Into<String>) -> Account {
-        let keys = NamedKeys::default_alone(key_hash, key_prefix, customer.created_at);
+        let keys = ApiKeys::default_alone(key_hash, key_prefix, customer.created_at);
         Account { keys, ..Account::without_key(customer) }
     }
 
     /// A new account without an API key.
     pub fn without_key(customer: Customer) -> Account {
         let usage = Usage::of_month(customer.created_at);
-        Account { customer, keys: NamedKeys::none(), usage, tat_us: 0, connections: 0 }
+        Account { customer, keys: ApiKeys::none(), usage, tat_us: 0, connections: 0 }
     }
 
     /// The account's position within the limits of its plan.

@@ -4,7 +4,7 @@
 use super::account_cache::CachedAccount;
 use super::account_keys::used_at;
 use super::{Account, number, text};
-use crate::domain::{KeyId, NamedKey, Plan, Usage};
+use crate::domain::{ApiKeyInfo, KeyId, Plan, Usage};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::{SignedDuration, Timestamp};
@@ -52,7 +52,7 @@ impl AssumedAccount {
     /// The state that a failed admission returned, with the key of the request in it.
     pub(super) fn after(
         account: &Account,
-        key: &NamedKey,
+        key: &ApiKeyInfo,
         period_end: AttributeValue,
         now: Timestamp,
     ) -> AssumedAccount {
@@ -122,7 +122,7 @@ impl AssumedAccount {
 }
 
 impl AssumedKey {
-    fn known(key: &NamedKey, now: Timestamp) -> AssumedKey {
+    fn known(key: &ApiKeyInfo, now: Timestamp) -> AssumedKey {
         let records_use = key.last_used_at.is_none_or(|at| at.duration_until(now) >= USE_INTERVAL);
         AssumedKey { id: key.id.clone(), records_use }
     }

@@ -43,7 +43,7 @@ pub struct ConcurrentCreates(Vec<OpenCreate>);
 struct OpenCreate {
     id: IntentId,
     send_deadline: i64,
-    since: i64,
+    created_at: i64,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -62,11 +62,13 @@ impl ConcurrentCreates {
         now: Timestamp,
     ) -> bool {
         let campaign_created_at = campaign_created_at.map_or(i64::MAX, Timestamp::as_millisecond);
-        let since = intent.created_at.as_millisecond();
+        let created_at = intent.created_at.as_millisecond();
         let now = now.as_millisecond();
         let mut others =
             self.0.iter().filter(|open| open.id != intent.id && open.send_deadline + ABANDONED_AFTER_MS > now);
-        others.any(|open| open.send_deadline > now || open.since > since && open.since <= campaign_created_at)
+        others.any(|open| {
+            open.send_deadline > now || open.created_at > created_at && open.created_at <= campaign_created_at
+        })
     }
 }
 
@@ -181,7 +183,11 @@ fn parse_concurrent_creates(item: &Item) -> ConcurrentCreates {
     let time = |name: &str| item.get(name).and_then(|value| value.as_n().ok()?.parse().ok());
     let open = |name: &String| {
         let id = name.strip_prefix(OPEN).and_then(IntentId::parse)?;
-        Some(OpenCreate { id, send_deadline: time(name)?, since: time(&format!("{SINCE}{id}")).unwrap_or_default() })
+        Some(OpenCreate {
+            id,
+            send_deadline: time(name)?,
+            created_at: time(&format!("{SINCE}{id}")).unwrap_or_default(),
+        })
     };
     ConcurrentCreates(item.keys().filter_map(open).collect())
 }

@@ -1,4 +1,4 @@
-//! `Idempotency-Key` records: the request that holds the key, and its final response.
+//! Idempotency records: the request that holds an `Idempotency-Key`, and its final response.
 //!
 //! A request holds a key under a lease with a fencing token, one higher than the last. Only the holder of the highest
 //! token may write, so a request past its lease cannot store a response after another has taken over.
@@ -25,7 +25,7 @@ const MAX_STORED_BODY_BYTES: usize = 350 * 1024;
 
 /// A claim of a request on its `Idempotency-Key`.
 #[derive(Clone, Copy, Debug)]
-pub struct KeyClaim<'a> {
+pub struct IdempotencyClaim<'a> {
     /// Customer.
     pub customer: CustomerId,
     /// The key, as sent.
@@ -40,9 +40,9 @@ pub struct KeyClaim<'a> {
     pub lease_until: Timestamp,
 }
 
-/// The record of a key.
+/// The record of an `Idempotency-Key`.
 #[derive(Clone, Debug)]
-pub struct KeyRecord {
+pub struct IdempotencyRecord {
     /// Fingerprint of the first request.
     pub fingerprint: String,
     /// Fencing token of the latest lease.
@@ -63,33 +63,36 @@ struct ResponseAttribute {
 }
 
 #[derive(Serialize, Deserialize)]
-struct KeyItem {
+struct IdempotencyItem {
     fingerprint: String,
-    attempt: i64,
+    #[serde(rename = "attempt")]
+    fencing_token: i64,
     /// In milliseconds since 1970, because conditions compare it.
-    until: i64,
+    #[serde(rename = "until")]
+    lease_until: i64,
     request: Uuid,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    answer: Option<ResponseAttribute>,
+    #[serde(rename = "answer", default, skip_serializing_if = "Option::is_none")]
+    response: Option<ResponseAttribute>,
     expires_at: i64,
 }
 
 #[derive(Serialize, Deserialize)]
 struct RetryItem {
-    first: Uuid,
+    #[serde(rename = "first")]
+    first_request: Uuid,
     expires_at: i64,
 }
 
 impl Store {
     /// The first claim of a key as part of a transaction. Its condition is that the key is new or has expired.
-    pub(super) fn key_claim(&self, claim: &KeyClaim<'_>) -> Result<TransactWriteItem, Error> {
-        let KeyClaim { customer, key, fingerprint, request, now, lease_until } = *claim;
-        let item = KeyItem {
+    pub(super) fn idempotency_claim(&self, claim: &IdempotencyClaim<'_>) -> Result<TransactWriteItem, Error> {
+        let IdempotencyClaim { customer, key, fingerprint, request, now, lease_until } = *claim;
+        let item = IdempotencyItem {
             fingerprint: fingerprint.to_owned(),
-            attempt: 1,
-            until: lease_until.as_millisecond(),
+            fencing_token: 1,
+            lease_until: lease_until.as_millisecond(),
             request,
-            answer: None,
+            response: None,
             expires_at: expiry_without_response(now),
         };
         let put = Put::builder()
@@ -101,27 +104,37 @@ impl Store {
     }
 
     /// Claims a key for a request without intents. `false` if the key is known.
-    pub async fn claim_key(&self, claim: &KeyClaim<'_>) -> Result<bool, Error> {
-        Ok(self.transact(vec![self.key_claim(claim)?]).await?.is_empty())
+    pub async fn claim_idempotency_key(&self, claim: &IdempotencyClaim<'_>) -> Result<bool, Error> {
+        Ok(self.transact(vec![self.idempotency_claim(claim)?]).await?.is_empty())
     }
 
-    /// Reads the record of a key.
-    pub async fn key(&self, customer: CustomerId, key: &str, now: Timestamp) -> Result<Option<KeyRecord>, Error> {
+    /// Reads the record of an `Idempotency-Key`.
+    pub async fn idempotency_record(
+        &self,
+        customer: CustomerId,
+        key: &str,
+        now: Timestamp,
+    ) -> Result<Option<IdempotencyRecord>, Error> {
         let Some(item) = self.read(&table_keys::idempotency(customer, key)).await? else { return Ok(None) };
-        let KeyItem { fingerprint, attempt, until, request, answer, expires_at } = from_item(item)?;
+        let IdempotencyItem { fingerprint, fencing_token, lease_until, request, response, expires_at } =
+            from_item(item)?;
         // DynamoDB deletes expired items within days; until then they do not count.
         if expires_at <= now.as_second() {
             return Ok(None);
         }
         let response =
-            answer.map(|ResponseAttribute { status, headers, body }| StoredResponse { status, headers, body });
-        let lease_until = Timestamp::from_millisecond(until).map_err(Error::internal)?;
-        Ok(Some(KeyRecord { fingerprint, fencing_token: attempt, lease_until, request, response }))
+            response.map(|ResponseAttribute { status, headers, body }| StoredResponse { status, headers, body });
+        let lease_until = Timestamp::from_millisecond(lease_until).map_err(Error::internal)?;
+        Ok(Some(IdempotencyRecord { fingerprint, fencing_token, lease_until, request, response }))
     }
 
     /// Takes over a key whose lease has ended without a final response, and links the request to the first one. `false`
     /// if another request has taken over.
-    pub async fn take_over_key(&self, claim: &KeyClaim<'_>, seen: &KeyRecord) -> Result<bool, Error> {
+    pub async fn take_over_idempotency_key(
+        &self,
+        claim: &IdempotencyClaim<'_>,
+        seen: &IdempotencyRecord,
+    ) -> Result<bool, Error> {
         let update = Update::builder()
             .table_name(&self.table)
             .set_key(Some(table_keys::idempotency(claim.customer, claim.key).attributes()))
@@ -131,14 +144,19 @@ impl Store {
             .expression_attribute_values(":next", number(seen.fencing_token + 1))
             .expression_attribute_values(":seen", number(seen.fencing_token))
             .expression_attribute_values(":until", number(claim.lease_until.as_millisecond()));
-        let retry = RetryItem { first: seen.request, expires_at: Intent::expiry_from(claim.now).as_second() };
+        let retry = RetryItem { first_request: seen.request, expires_at: Intent::expiry_from(claim.now).as_second() };
         let retry = to_item(&table_keys::retry(claim.customer, claim.request), &retry)?;
         let put = Put::builder().table_name(&self.table).set_item(Some(retry));
         Ok(self.transact(vec![update_write(update)?, put_write(put)?]).await?.is_empty())
     }
 
     /// Extends the retention of an intent's key. A key with a final response, or of another request, does not change.
-    pub(super) async fn extend_key(&self, intent: &Intent, digest: &str, now: Timestamp) -> Result<(), Error> {
+    pub(super) async fn extend_idempotency_key(
+        &self,
+        intent: &Intent,
+        digest: &str,
+        now: Timestamp,
+    ) -> Result<(), Error> {
         let update = self
             .update(&table_keys::idempotency_by_digest(intent.customer, digest))
             .update_expression("SET expires_at = :expiry")
@@ -158,7 +176,7 @@ impl Store {
         (response, now): (&StoredResponse, Timestamp),
     ) -> Result<bool, Error> {
         if response.body.len() > MAX_STORED_BODY_BYTES {
-            return self.release_key(customer, key, fencing_token).await;
+            return self.release_idempotency_key(customer, key, fencing_token).await;
         }
         let StoredResponse { status, headers, body } = response.clone();
         let response = ResponseAttribute { status, headers, body };
@@ -176,7 +194,12 @@ impl Store {
     }
 
     /// Ends a lease without a final response, so that the next request need not wait.
-    pub async fn release_key(&self, customer: CustomerId, key: &str, fencing_token: i64) -> Result<bool, Error> {
+    pub async fn release_idempotency_key(
+        &self,
+        customer: CustomerId,
+        key: &str,
+        fencing_token: i64,
+    ) -> Result<bool, Error> {
         let update = self
             .update(&table_keys::idempotency(customer, key))
             .update_expression("SET #until = :ended")
@@ -190,7 +213,7 @@ impl Store {
     /// The first request with the key of a retry; `None` if the request is not a retry.
     pub async fn first_request(&self, customer: CustomerId, request: Uuid) -> Result<Option<Uuid>, Error> {
         let item = self.read(&table_keys::retry(customer, request)).await?;
-        item.map(|item| from_item(item).map(|RetryItem { first, .. }| first)).transpose()
+        item.map(|item| from_item(item).map(|RetryItem { first_request, .. }| first_request)).transpose()
     }
 }
 

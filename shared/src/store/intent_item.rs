@@ -38,9 +38,11 @@ struct IntentItem {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     refused: Option<RefusalAttribute>,
     attempt: i64,
-    since: Timestamp,
+    #[serde(rename = "since")]
+    created_at: Timestamp,
     /// In milliseconds since 1970, because conditions compare it.
-    until: i64,
+    #[serde(rename = "until")]
+    send_deadline: i64,
     expires_at: i64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     due_kind: Option<String>,
@@ -53,8 +55,8 @@ pub(super) struct RefusalAttribute {
     message: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     code: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    words: Option<String>,
+    #[serde(rename = "words", default, skip_serializing_if = "Option::is_none")]
+    platform_message: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     field: Option<String>,
 }
@@ -102,8 +104,8 @@ fn new_record(intent: &Intent) -> IntentItem {
         campaign_id: None,
         refused: None,
         attempt: *attempt,
-        since: *created_at,
-        until: send_deadline.as_millisecond(),
+        created_at: *created_at,
+        send_deadline: send_deadline.as_millisecond(),
         expires_at: expires_at.as_second(),
         due_kind: Some(intent_kind(*id)),
         due_at: Some(send_deadline.as_second()),
@@ -145,8 +147,8 @@ pub(super) fn parse_intent(customer: CustomerId, item: Item) -> Result<Intent, E
         key_digest: item.key_digest,
         state,
         attempt: item.attempt,
-        created_at: item.since,
-        send_deadline: Timestamp::from_millisecond(item.until).map_err(Error::internal)?,
+        created_at: item.created_at,
+        send_deadline: Timestamp::from_millisecond(item.send_deadline).map_err(Error::internal)?,
         expires_at: Timestamp::from_second(item.expires_at).map_err(Error::internal)?,
     })
 }
@@ -158,10 +160,10 @@ fn corrupt_record() -> Error {
 /// A refusal as an attribute of its intent.
 pub(super) fn refusal_attribute(refusal: &PlatformRefusal) -> RefusalAttribute {
     let PlatformRefusal { message, code, platform_message, field } = refusal.clone();
-    RefusalAttribute { message, code, words: platform_message, field }
+    RefusalAttribute { message, code, platform_message, field }
 }
 
 fn parse_refusal(attribute: RefusalAttribute) -> PlatformRefusal {
-    let RefusalAttribute { message, code, words, field } = attribute;
-    PlatformRefusal { message, code, platform_message: words, field }
+    let RefusalAttribute { message, code, platform_message, field } = attribute;
+    PlatformRefusal { message, code, platform_message, field }
 }

@@ -3,7 +3,7 @@
 use super::concurrent_creates::too_many_open_creates;
 use super::conditional::{conditional_put, conditional_update};
 use super::due::intent_kind;
-use super::idempotency::KeyClaim;
+use super::idempotency::IdempotencyClaim;
 use super::intent_item::{
     CREATED, NOT_CREATED, REFUSED, UNKNOWN, abandoned_item, new_item, parse_intent, refusal_attribute,
 };
@@ -20,7 +20,7 @@ use uuid::Uuid;
 impl Store {
     /// Stores the intents of a request, with the claim of its `Idempotency-Key` if it has one. Call this before
     /// sending. `false`, with nothing stored, if the key is known. Fails if too many creates of a name are open.
-    pub async fn begin_intents(&self, intents: &[Intent], claim: Option<&KeyClaim<'_>>) -> Result<bool, Error> {
+    pub async fn begin_intents(&self, intents: &[Intent], claim: Option<&IdempotencyClaim<'_>>) -> Result<bool, Error> {
         let Some(claim) = claim else {
             // If one write fails, nothing is sent for any intent; maintenance reconciles the stored ones. The other
             // writes end first: a late one would come after the intents are abandoned.
@@ -30,7 +30,7 @@ impl Store {
             }));
             return begun.await.into_iter().collect::<Result<(), Error>>().map(|()| true);
         };
-        let mut writes = vec![self.key_claim(claim)?];
+        let mut writes = vec![self.idempotency_claim(claim)?];
         for intent in intents {
             let put = Put::builder().table_name(&self.table).set_item(Some(new_item(intent)?));
             writes.push(put_write(put)?);
@@ -148,7 +148,7 @@ impl Store {
         join_all(intents.iter().map(renew)).await.into_iter().collect::<Result<Vec<bool>, Error>>()?;
         let Some(first) = intents.first() else { return Ok(()) };
         match &first.key_digest {
-            Some(digest) => self.extend_key(first, digest, now).await,
+            Some(digest) => self.extend_idempotency_key(first, digest, now).await,
             None => Ok(()),
         }
     }

@@ -5,7 +5,7 @@ use super::accounts::parse_account;
 use super::conditional::condition_failure;
 use super::transactions::contended;
 use super::{Store, number, store_error, table_keys};
-use crate::domain::{CustomerId, NamedKey, NamedKeys};
+use crate::domain::{ApiKeyInfo, ApiKeys, CustomerId};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnValuesOnConditionCheckFailure};
@@ -23,9 +23,9 @@ impl Store {
     pub async fn change_keys<E>(
         &self,
         id: CustomerId,
-        mut seen: NamedKeys,
+        mut seen: ApiKeys,
         now: Timestamp,
-        change: impl Fn(&NamedKeys) -> Result<NamedKeys, E>,
+        change: impl Fn(&ApiKeys) -> Result<ApiKeys, E>,
     ) -> Result<Result<(), E>, Error> {
         for _ in 0..MAX_ATTEMPTS {
             let changed = match change(&seen) {
@@ -53,25 +53,20 @@ impl Store {
         key_hash: &str,
         key_prefix: &str,
         now: Timestamp,
-    ) -> Result<Option<NamedKeys>, Error> {
+    ) -> Result<Option<ApiKeys>, Error> {
         let Some(account) = self.account(id, now).await? else { return Ok(None) };
         let ended = Mutex::new(account.keys.clone());
-        let only = |seen: &NamedKeys| {
+        let only = |seen: &ApiKeys| {
             ended.lock().unwrap_or_else(PoisonError::into_inner).clone_from(seen);
-            Ok::<_, Infallible>(NamedKeys::default_alone(key_hash, key_prefix, now).replaced(Some(now)))
+            Ok::<_, Infallible>(ApiKeys::default_alone(key_hash, key_prefix, now).replaced(Some(now)))
         };
         let Ok(()) = self.change_keys(id, account.keys, now, only).await?;
         Ok(Some(ended.into_inner().unwrap_or_else(PoisonError::into_inner)))
     }
 
     /// Replaces the keys, and forgets the last uses of secrets that end, if the stored keys are those that were seen.
-    fn keys_update(
-        &self,
-        id: CustomerId,
-        seen: &NamedKeys,
-        changed: &NamedKeys,
-    ) -> Result<UpdateItemFluentBuilder, Error> {
-        let stays = |ended: &NamedKey| changed.all().iter().any(|key| key.hash == ended.hash);
+    fn keys_update(&self, id: CustomerId, seen: &ApiKeys, changed: &ApiKeys) -> Result<UpdateItemFluentBuilder, Error> {
+        let stays = |ended: &ApiKeyInfo| changed.all().iter().any(|key| key.hash == ended.hash);
         let ended: Vec<String> = seen.all().iter().filter(|key| !stays(key)).map(|key| used_at(&key.id)).collect();
         let remove = if ended.is_empty() { String::new() } else { format!(" REMOVE {}", ended.join(", ")) };
         let replaced_at = changed.replaced_at().filter(|at| seen.replaced_at() != Some(*at));

@@ -1,7 +1,6 @@
 //! The DynamoDB table: a file per kind of record, and all keys in [`table_keys`].
 
 mod account_cache;
-mod account_change;
 mod account_keys;
 mod accounts;
 mod admission_condition;
@@ -31,6 +30,7 @@ mod invitations;
 mod key_changes;
 mod leases;
 mod people;
+mod plan_change;
 mod recent_map;
 mod recent_references;
 mod redirect_uris;
@@ -40,7 +40,7 @@ mod sign_ins;
 mod subscription_states;
 pub mod table_keys;
 mod transactions;
-mod usage;
+mod usage_log;
 
 pub use accounts::Account;
 pub use admissions::{Admission, Terms};
@@ -53,7 +53,7 @@ pub use connection_batches::{BatchStart, ConnectionBatch};
 pub use consents::{Consent, NewConnection, Stored};
 pub use customer_connections::ConnectionRef;
 pub use due::DueRecord;
-pub use idempotency::{KeyClaim, KeyRecord};
+pub use idempotency::{IdempotencyClaim, IdempotencyRecord};
 pub use in_flight::Slot;
 pub use invitations::Acceptance;
 pub use leases::{Lease, LeaseAttempt};
@@ -61,7 +61,7 @@ pub use redirect_uris::{MAX_REDIRECT_URIS, Registration};
 pub use sign_ins::{InvitedTo, SignIn};
 pub use subscription_states::ApplyOutcome;
 pub use transactions::contended;
-pub use usage::UsagePage;
+pub use usage_log::UsagePage;
 
 use crate::error::Error;
 use crate::sdk::describe;

@@ -24,7 +24,8 @@ struct CustomerPersonItem {
     person: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     email: Option<String>,
-    since: Timestamp,
+    #[serde(rename = "since")]
+    joined_at: Timestamp,
 }
 
 /// The index of the person's write in each transaction.
@@ -46,10 +47,10 @@ impl Store {
         let mut items = self.query_prefix(customer, table_keys::PERSON_PREFIX).into_paginator().items().send();
         let mut people = Vec::new();
         while let Some(item) = items.next().await {
-            let CustomerPersonItem { person, email, since } = from_item(item.map_err(store_error)?)?;
-            people.push(Person { id: PersonId(person), email, since });
+            let CustomerPersonItem { person, email, joined_at } = from_item(item.map_err(store_error)?)?;
+            people.push(Person { id: PersonId(person), email, joined_at });
         }
-        people.sort_by_key(|person| person.since);
+        people.sort_by_key(|person| person.joined_at);
         Ok(people)
     }
 
@@ -83,7 +84,7 @@ impl Store {
         }
         if let Some(old) = known {
             self.remove_person(old, &person.id).await?;
-            self.end_sessions(old, Some(&person.id), person.since).await?;
+            self.end_sessions(old, Some(&person.id), person.joined_at).await?;
         }
         self.transact(self.new_person_writes(person, customer)?.into()).await.map(|_| ())
     }
@@ -116,10 +117,10 @@ impl Store {
         person: &Person,
         customer: CustomerId,
     ) -> Result<[TransactWriteItem; 2], Error> {
-        let Person { id, email, since } = person;
+        let Person { id, email, joined_at } = person;
         let leads = to_item(&table_keys::person(id), &PersonItem { customer_id: customer.0 })?;
         let leads = Put::builder().table_name(&self.table).set_item(Some(leads)).condition_expression(NEW);
-        let listed = CustomerPersonItem { person: id.0.clone(), email: email.clone(), since: *since };
+        let listed = CustomerPersonItem { person: id.0.clone(), email: email.clone(), joined_at: *joined_at };
         let listed = to_item(&table_keys::person_of(customer, id), &listed)?;
         Ok([put_write(leads)?, self.put_item_write(listed)?])
     }

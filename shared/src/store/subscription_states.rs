@@ -1,7 +1,7 @@
 //! Stores subscription states. Plan and period of the account change in the same transaction.
 
-use super::account_change::AccountChange;
 use super::billing::BillingRecord;
+use super::plan_change::PlanChange;
 use super::transactions::update_write;
 use super::{Store, number, table_keys, text};
 use crate::domain::{CustomerId, SubscriptionState};
@@ -47,7 +47,7 @@ impl Store {
                 self.record_event(event, now).await?;
                 return Ok(ApplyOutcome::Superseded);
             }
-            let change = AccountChange::of(seen.state.as_ref(), state, now);
+            let change = PlanChange::of(seen.state.as_ref(), state, now);
             let mut writes = vec![self.subscription_state_update(customer, &seen, read_version, state)?];
             writes.extend(event.map(|id| self.event_put(id, now + EVENT_RETENTION)).transpose()?);
             let account = writes.len();
@@ -81,7 +81,7 @@ impl Store {
     fn account_update(
         &self,
         id: CustomerId,
-        change: AccountChange,
+        change: PlanChange,
         period_is_new: bool,
     ) -> Result<Option<TransactWriteItem>, Error> {
         let mut update = Update::builder().table_name(&self.table).set_key(Some(table_keys::account(id).attributes()));

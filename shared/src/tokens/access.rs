@@ -39,7 +39,7 @@ impl PlatformContext<'_> {
     /// The grant with a valid access token, refreshed ahead of its expiry where possible.
     ///
     /// If an early refresh fails, the token is used until it expires, and no request refreshes it before `retry_at`.
-    /// Where refresh tokens rotate, requests leave the early refresh to maintenance: a lost answer would cost the
+    /// Where refresh tokens rotate, requests leave the early refresh to maintenance: a lost response would cost the
     /// connection, and maintenance has more time.
     async fn usable_grant(
         &self,

@@ -5,7 +5,7 @@ use super::PlatformContext;
 use crate::domain::Connection;
 use crate::error::{Error, Kind};
 use crate::outbound::HeaderRecorder;
-use crate::platforms::{AdPlatform, answers};
+use crate::platforms::{AdPlatform, errors};
 use jiff::{SignedDuration, Timestamp};
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ const MIN_PAUSE: Duration = Duration::from_secs(2);
 /// of a single kind of call is spent; a full day's pause would prevent stopping a campaign.
 const MAX_PAUSE: Duration = Duration::from_hours(1);
 
-/// The longest pause that the recorded answers ask for.
+/// The longest pause that the recorded responses ask for.
 pub(super) fn requested_pause(adapter: &dyn AdPlatform, recorder: &HeaderRecorder, now: Timestamp) -> Option<Duration> {
     recorder.take().iter().filter_map(|headers| (adapter.facts().requested_pause)(headers, now)).max()
 }
@@ -36,7 +36,7 @@ impl PlatformContext<'_> {
     pub(crate) fn require_not_paused(&self, connection: &Connection) -> Result<(), Error> {
         let left = connection.paused_until.map_or(SignedDuration::ZERO, |until| until.duration_since(self.now));
         match Duration::try_from(left) {
-            Ok(left) if !left.is_zero() => Err(answers::throttled(connection.platform, left)),
+            Ok(left) if !left.is_zero() => Err(errors::throttled(connection.platform, left)),
             _ => Ok(()),
         }
     }

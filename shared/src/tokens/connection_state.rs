@@ -3,7 +3,7 @@
 use super::PlatformContext;
 use crate::domain::{AdAccount, Connection, ConnectionStatus, CustomerId, Grant};
 use crate::error::{Error, Kind};
-use crate::platforms::answers::not_shown;
+use crate::platforms::errors::not_shown;
 use crate::store::{ConnectionRef, Store};
 use futures_util::{StreamExt, stream};
 
@@ -48,8 +48,8 @@ impl ConnectionState {
 
 /// The platform's explanation of an error, or else the message. What a platform says to the operator is not for users.
 pub(super) fn reason_of(error: &Error) -> String {
-    let fault = error.platform_fault.as_ref().filter(|_| !error.is_for_operator);
-    fault.map_or_else(|| error.message.clone(), |fault| fault.message.clone())
+    let reported = error.platform_error.as_ref().filter(|_| !error.is_for_operator);
+    reported.map_or_else(|| error.message.clone(), |reported| reported.message.clone())
 }
 
 /// Stores a state for every connection that has another one. A REVOKED connection keeps its state. After a failed write

@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::domain::{AdAccount, Connection, ConnectionStatus, CustomerConnections, CustomerId, Grant, Platform};
 use crate::error::{Error, Kind};
 use crate::outbound::{CalledAccount, HeaderRecorder, Outbound};
-use crate::platforms::{AdPlatform, CallContext, Session, adapter};
+use crate::platforms::{AccountSession, AdPlatform, CallContext, adapter};
 use access::Access;
 use jiff::Timestamp;
 use std::sync::Arc;
@@ -67,7 +67,7 @@ impl PlatformContext<'_> {
     pub async fn in_account<T, F>(
         &self,
         connection: &Connection,
-        work: impl Fn(&'static dyn AdPlatform, Session) -> F,
+        work: impl Fn(&'static dyn AdPlatform, AccountSession) -> F,
     ) -> Result<T, Error>
     where
         F: Future<Output = Result<T, Error>>,
@@ -81,7 +81,7 @@ impl PlatformContext<'_> {
     pub async fn read_report<T, F>(
         &self,
         connection: &Connection,
-        work: impl Fn(&'static dyn AdPlatform, Session) -> F,
+        work: impl Fn(&'static dyn AdPlatform, AccountSession) -> F,
     ) -> Result<T, Error>
     where
         F: Future<Output = Result<T, Error>>,
@@ -93,7 +93,7 @@ impl PlatformContext<'_> {
         &self,
         purpose: Purpose,
         connection: &Connection,
-        work: &impl Fn(&'static dyn AdPlatform, Session) -> F,
+        work: &impl Fn(&'static dyn AdPlatform, AccountSession) -> F,
     ) -> Result<T, Error>
     where
         F: Future<Output = Result<T, Error>>,
@@ -123,7 +123,7 @@ impl PlatformContext<'_> {
         connection: &Connection,
         account: &AdAccount,
         access: Access,
-        work: &impl Fn(&'static dyn AdPlatform, Session) -> F,
+        work: &impl Fn(&'static dyn AdPlatform, AccountSession) -> F,
     ) -> Result<T, Error>
     where
         F: Future<Output = Result<T, Error>>,
@@ -137,14 +137,14 @@ impl PlatformContext<'_> {
         }
     }
 
-    /// Runs the work under the platform's call policy, and records the pause that its answers ask for.
+    /// Runs the work under the platform's call policy, and records the pause that its responses ask for.
     async fn run_once<T, F>(
         &self,
         purpose: Purpose,
         connection: &Connection,
         account: &AdAccount,
         access: &Access,
-        work: &impl Fn(&'static dyn AdPlatform, Session) -> F,
+        work: &impl Fn(&'static dyn AdPlatform, AccountSession) -> F,
     ) -> Result<T, Error>
     where
         F: Future<Output = Result<T, Error>>,
@@ -159,7 +159,7 @@ impl PlatformContext<'_> {
         let outbound = call.outbound.with_call_policy(breakers, called.clone(), adapter.facts().is_broken);
         let outbound = outbound.with_recorder(&recorder);
         let call = CallContext { outbound, ..call.clone() };
-        let session = Session { call, account: account.clone(), token: token.clone() };
+        let session = AccountSession { call, account: account.clone(), token: token.clone() };
         let outcome = work(*adapter, session).await;
         let requested = account_pause::requested_pause(*adapter, &recorder, self.app.clock.now());
         let error = outcome.as_ref().err().filter(|_| purpose == Purpose::Campaigns);

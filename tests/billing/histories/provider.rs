@@ -4,7 +4,7 @@ use crate::random::Random;
 use async_trait::async_trait;
 use http::{HeaderMap, StatusCode};
 use serde_json::{Value, json};
-use shared::outbound::{Answer, Failure, Outgoing, Transport};
+use shared::outbound::{Failure, OutboundRequest, OutboundResponse, Transport};
 use std::sync::{Arc, Mutex, MutexGuard};
 use tokio::time::sleep;
 
@@ -126,10 +126,10 @@ impl History {
 /// The provider: it returns its state at some moment between request and response.
 #[async_trait]
 impl Transport for SharedHistory {
-    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
+    async fn send(&self, request: OutboundRequest) -> Result<OutboundResponse, Failure> {
         let request_delay = self.lock().random.millis(0, 100);
         sleep(request_delay).await;
-        assert!(outgoing.url.starts_with("http://provider/v1/subscriptions?customer="), "{}", outgoing.url);
+        assert!(request.url.starts_with("http://provider/v1/subscriptions?customer="), "{}", request.url);
         let (data, response_delay, fault_roll) = {
             let mut history = self.lock();
             history.reads += 1;
@@ -141,12 +141,16 @@ impl Transport for SharedHistory {
         };
         sleep(response_delay).await;
         let body = json!({"object": "list", "has_more": false, "url": "/v1/subscriptions", "data": data}).to_string();
-        let answer = |status: StatusCode, body: String| Answer { status, headers: HeaderMap::new(), body: body.into() };
+        let response = |status: StatusCode, body: String| OutboundResponse {
+            status,
+            headers: HeaderMap::new(),
+            body: body.into(),
+        };
         match fault_roll {
             0..3 => Err(Failure::Broken),
-            3..6 => Ok(answer(StatusCode::INTERNAL_SERVER_ERROR, "{}".to_owned())),
-            6..8 => Ok(answer(StatusCode::TOO_MANY_REQUESTS, "{}".to_owned())),
-            _ => Ok(answer(StatusCode::OK, body)),
+            3..6 => Ok(response(StatusCode::INTERNAL_SERVER_ERROR, "{}".to_owned())),
+            6..8 => Ok(response(StatusCode::TOO_MANY_REQUESTS, "{}".to_owned())),
+            _ => Ok(response(StatusCode::OK, body)),
         }
     }
 }

@@ -57,11 +57,11 @@ impl StoreConnector {
             (history.random.millis(0, 60), faults && history.random.chance(30))
         };
         sleep(request_delay).await;
-        let answer = serve(&self.database.0, &request);
+        let response = serve(&self.database.0, &request);
         if is_lost {
             return Err(ConnectorError::io("the response was lost".into()));
         }
-        Ok(answer)
+        Ok(response)
     }
 }
 

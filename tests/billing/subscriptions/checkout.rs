@@ -97,9 +97,9 @@ async fn a_bad_request_sends_nothing_to_the_provider() {
         (json!({ "plan": 1 }), ["plan"]),
         (json!({ "plan": "pro", "price": "x" }), ["price"]),
     ] {
-        let answer = world.ask("POST", CHECKOUT).json(&body).expect(400).await;
+        let response = world.ask("POST", CHECKOUT).json(&body).expect(400).await;
         assert_eq!(
-            (answer.json()["code"].clone(), answer.fields()),
+            (response.json()["code"].clone(), response.fields()),
             (json!("VALIDATION_ERROR"), fields.map(Into::into).to_vec())
         );
     }
@@ -141,8 +141,9 @@ async fn a_checkout_while_a_subscription_is_active_is_409() {
 #[tokio::test]
 async fn twenty_concurrent_portals_create_one_payment_customer() {
     let world = World::start().await;
-    let answers = join_all((0..20).map(|_| world.ask("POST", PORTAL).expect(200))).await;
-    let portals: BTreeSet<String> = answers.iter().map(|answer| answer.json()["portal_url"].to_string()).collect();
+    let responses = join_all((0..20).map(|_| world.ask("POST", PORTAL).expect(200))).await;
+    let portals: BTreeSet<String> =
+        responses.iter().map(|response| response.json()["portal_url"].to_string()).collect();
     assert_eq!(portals.len(), 20);
     let dump = world.table_dump().await;
     assert_eq!(dump.matches("\"PAYMENT_CUSTOMER#cus_").count(), 1, "{dump}");

@@ -5,7 +5,7 @@ mod failures;
 mod lifecycle;
 mod quota;
 
-use crate::world::{Answer, World};
+use crate::world::{TestResponse, World};
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 use shared::clock::Clock;
@@ -20,12 +20,12 @@ impl World {
     }
 
     /// Submits a form of a payment page.
-    async fn click(&self, url: &Value, form: &str) -> Answer {
-        self.request("POST", url.as_str().expect("an address")).form(form).send().await.expect("an answer")
+    async fn click(&self, url: &Value, form: &str) -> TestResponse {
+        self.request("POST", url.as_str().expect("an address")).form(form).send().await.expect("a response")
     }
 
     /// Buys a plan and opens the return page.
-    pub(super) async fn buy(&self, plan: &str) -> Answer {
+    pub(super) async fn buy(&self, plan: &str) -> TestResponse {
         let session = self.checkout(plan).await;
         let paid = self.click(&session["checkout_url"], "decision=pay").await;
         self.request("GET", paid.header("location")).expect(200).await

@@ -25,8 +25,8 @@ async fn beyond_the_quota_a_customer_upgrades_and_the_new_quota_applies() {
     let page = world.buy("pro").await;
     assert!(page.text.contains("Your plan is pro"), "{}", page.text);
     world.set_account(&key, &[("tat", 0)]).await;
-    let answer = world.ask("GET", "/v1/connections").expect(200).await;
-    assert!(answer.header("ratelimit-policy").contains("\"quota\";q=250000"), "{:?}", answer.headers);
+    let response = world.ask("GET", "/v1/connections").expect(200).await;
+    assert!(response.header("ratelimit-policy").contains("\"quota\";q=250000"), "{:?}", response.headers);
     assert_eq!(world.status().await["usage"]["requests_limit"], 250_000);
 }
 
@@ -43,10 +43,10 @@ async fn requests_that_lead_to_an_upgrade_count_only_against_the_rate() {
                 let ask = world.ask(method, path).header("x-api-key", &key);
                 if path == CHECKOUT { ask.json(&json!({ "plan": "pro" })) } else { ask }
             };
-            let answer = ask().expect(200).await;
+            let response = ask().expect(200).await;
             let left = format!("\"quota\";r={};", QUOTA - used);
-            assert!(answer.header("ratelimit").contains(&left), "{path}: {:?}", answer.headers);
-            assert!(answer.header("ratelimit").contains(&format!("\"rate\";r={};", burst - 1)), "{path}");
+            assert!(response.header("ratelimit").contains(&left), "{path}: {:?}", response.headers);
+            assert!(response.header("ratelimit").contains(&format!("\"rate\";r={};", burst - 1)), "{path}");
             let ahead = Clock::system().now().as_microsecond() + 60_000_000;
             world.set_account(&key, &[("tat", ahead)]).await;
             let throttled = ask().expect(429).await;

@@ -23,12 +23,20 @@ pub(super) struct Case {
     pub(super) body: Value,
     pub(super) status: u16,
     request_id: String,
-    pub(super) answer: String,
+    pub(super) response: String,
 }
 
 impl Case {
     pub(super) fn new(method: &'static str, path: impl Into<String>, body: Value) -> Case {
-        Case { method, path: path.into(), key: None, body, status: 0, request_id: String::new(), answer: String::new() }
+        Case {
+            method,
+            path: path.into(),
+            key: None,
+            body,
+            status: 0,
+            request_id: String::new(),
+            response: String::new(),
+        }
     }
 
     pub(super) fn create(key: Option<&'static str>, body: Value) -> Case {
@@ -42,17 +50,17 @@ impl Case {
             request = request.header("idempotency-key", key);
         }
         let body = if self.body.is_null() { Body::Empty } else { Body::Text(self.body.to_string()) };
-        let answer = call_function(&self.path, Arc::clone(app), request.body(body).expect("a request"));
-        let Ok(answer) = timeout(app.platform_timeout + RESPONSE_MARGIN, answer).await else {
+        let response = call_function(&self.path, Arc::clone(app), request.body(body).expect("a request"));
+        let Ok(response) = timeout(app.platform_timeout + RESPONSE_MARGIN, response).await else {
             panic!("no response in time: {self:?}")
         };
-        let text = String::from_utf8_lossy(answer.body()).into_owned();
-        let id = answer.headers()["x-request-id"].to_str().expect("an id").to_owned();
-        Case { status: answer.status().as_u16(), request_id: id, answer: text, ..self }
+        let text = String::from_utf8_lossy(response.body()).into_owned();
+        let id = response.headers()["x-request-id"].to_str().expect("an id").to_owned();
+        Case { status: response.status().as_u16(), request_id: id, response: text, ..self }
     }
 
     fn json(&self) -> Value {
-        serde_json::from_str(&self.answer).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+        serde_json::from_str(&self.response).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
     /// The error object, in either shape.

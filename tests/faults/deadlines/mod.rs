@@ -104,7 +104,7 @@ async fn check_hanging_dependencies(fault: &str) {
             // The response reports each connection separately.
             "/v1/connections/sync" => assert!([200, 502, 503, 504].contains(&case.status), "{case:?}"),
             path if path.starts_with("/v1/oauth/") => {
-                assert!([502, 504].contains(&case.status) && case.answer.contains("<html"), "{case:?}");
+                assert!([502, 504].contains(&case.status) && case.response.contains("<html"), "{case:?}");
             }
             _ => {
                 assert!([502, 503, 504].contains(&case.status), "{case:?}");

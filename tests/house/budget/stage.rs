@@ -3,7 +3,7 @@
 use super::table::{Cells, Row};
 use super::tap::{Call, Peer, Tap};
 use crate::in_process::engine::client_over;
-use crate::in_process::{self, answer, json_of};
+use crate::in_process::{self, json_of, respond};
 use lambda_http::{Request, Response};
 use serde_json::Value;
 use shared::app::App;
@@ -50,21 +50,21 @@ impl Stage {
 
     /// Sends a request without counting.
     pub(super) async fn ask(&self, status: u16, method: &str, path: &str, body: &str) -> Value {
-        let mut answer = answer(&self.app, self.in_process.request(method, path, &[], body)).await;
-        assert_eq!(answer.status(), status, "{method} {path}: {:?}", answer.body());
-        if let Some(rest) = PostResponseWork::take_from(&mut answer) {
+        let mut response = respond(&self.app, self.in_process.request(method, path, &[], body)).await;
+        assert_eq!(response.status(), status, "{method} {path}: {:?}", response.body());
+        if let Some(rest) = PostResponseWork::take_from(&mut response) {
             rest.run().await;
         }
-        serde_json::from_slice(answer.body()).unwrap_or_default()
+        serde_json::from_slice(response.body()).unwrap_or_default()
     }
 
     /// Sends a request without counting, and returns its id.
     pub(super) async fn request_id_of(&self, method: &str, path: &str, body: &str) -> String {
-        let mut answer = answer(&self.app, self.in_process.request(method, path, &[], body)).await;
-        if let Some(rest) = PostResponseWork::take_from(&mut answer) {
+        let mut response = respond(&self.app, self.in_process.request(method, path, &[], body)).await;
+        if let Some(rest) = PostResponseWork::take_from(&mut response) {
             rest.run().await;
         }
-        answer.headers()["x-request-id"].to_str().expect("an id").to_owned()
+        response.headers()["x-request-id"].to_str().expect("an id").to_owned()
     }
 
     /// Sends a request and counts its calls.
@@ -84,19 +84,19 @@ impl Stage {
         sleep(REST).await;
         self.tap.take();
         let began = Instant::now();
-        let mut answer: Response<_> = answer(&self.app, request).await;
-        assert_eq!(answer.status(), status, "{endpoint}, {case}: {:?}", answer.body());
+        let mut response: Response<_> = respond(&self.app, request).await;
+        assert_eq!(response.status(), status, "{endpoint}, {case}: {:?}", response.body());
         let until = self.tap.take();
-        if let Some(rest) = PostResponseWork::take_from(&mut answer) {
+        if let Some(rest) = PostResponseWork::take_from(&mut response) {
             rest.run().await;
         }
         sleep(REST).await;
         let after = self.tap.take();
         self.rows.push(Row { endpoint, case: case.to_owned(), cells: cells(&until, &after, began) });
-        if answer.body().is_empty() || !answer.headers()["content-type"].as_bytes().ends_with(b"json") {
+        if response.body().is_empty() || !response.headers()["content-type"].as_bytes().ends_with(b"json") {
             return Value::Null;
         }
-        json_of(answer.body())
+        json_of(response.body())
     }
 }
 

@@ -12,7 +12,7 @@ use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
 use dynoxide::Database;
 use sandbox::InProcess;
 use serde_json::{Value, json};
-use shared::outbound::{Answer, Failure, Outgoing, Transport};
+use shared::outbound::{Failure, OutboundRequest, OutboundResponse, Transport};
 use std::sync::{Arc, Mutex};
 use tokio::time::{Duration, Instant, sleep};
 
@@ -84,8 +84,8 @@ impl Tap {
         let at = Instant::now();
         let mut body: Value = serde_json::from_slice(request.body().bytes().unwrap_or_default()).expect("JSON");
         body["ReturnConsumedCapacity"] = json!("TOTAL");
-        let answer = serve_as(&self.database, &request, body.to_string().as_bytes());
-        let units = if answer.status().as_u16() == 200 { units_of(&answer) } else { units_of_refused(&body) };
+        let response = serve_as(&self.database, &request, body.to_string().as_bytes());
+        let units = if response.status().as_u16() == 200 { units_of(&response) } else { units_of_refused(&body) };
         let operation = operation(&request);
         let (written, read) = match operation {
             "GetItem" | "BatchGetItem" | "Query" => (0.0, units),
@@ -94,7 +94,7 @@ impl Tap {
         let name = operation.trim_end_matches("Item").replace("TransactWriteItems", "Transact");
         self.note(Call { at, peer: Peer::Store, name, written, read });
         sleep(ROUND_TRIP).await;
-        answer
+        response
     }
 }
 
@@ -105,8 +105,8 @@ fn units_of_refused(request: &Value) -> f64 {
 }
 
 /// The cost that a response reports.
-fn units_of(answer: &HttpResponse) -> f64 {
-    let body: Value = serde_json::from_slice(answer.body().bytes().unwrap_or_default()).expect("JSON");
+fn units_of(response: &HttpResponse) -> f64 {
+    let body: Value = serde_json::from_slice(response.body().bytes().unwrap_or_default()).expect("JSON");
     let one = |capacity: &Value| capacity["CapacityUnits"].as_f64().expect("units");
     match &body["ConsumedCapacity"] {
         Value::Array(tables) => tables.iter().map(one).sum(),
@@ -123,11 +123,11 @@ impl HttpConnector for Tap {
 
 #[async_trait]
 impl Transport for Tap {
-    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
-        let is_payment = outgoing.url.starts_with("http://sandbox/stripe/");
+    async fn send(&self, request: OutboundRequest) -> Result<OutboundResponse, Failure> {
+        let is_payment = request.url.starts_with("http://sandbox/stripe/");
         let (peer, name) = if is_payment { (Peer::Payments, "payments") } else { (Peer::Platform, "platform") };
         self.note(Call { at: Instant::now(), peer, name: name.to_owned(), written: 0.0, read: 0.0 });
         sleep(ROUND_TRIP).await;
-        ask(&self.sandbox, outgoing).await.ok_or(Failure::Broken)
+        ask(&self.sandbox, request).await.ok_or(Failure::Broken)
     }
 }

@@ -6,11 +6,11 @@ use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use shared::clock::Clock;
 use shared::domain::{
-    AdAccount, CampaignId, Connection, ConnectionId, ConnectionStatus, Currency, Customer, CustomerId, Grant, GrantId,
-    KeyId, NamedKey, NamedKeys, Plan, Platform, RedirectUri, RegisteredUri, Scope, UsageEntry, UsageFilters,
+    AdAccount, ApiKeyInfo, ApiKeys, CampaignId, Connection, ConnectionId, ConnectionStatus, Currency, Customer,
+    CustomerId, Grant, GrantId, KeyId, Plan, Platform, RedirectUri, RegisteredUri, Scope, UsageEntry, UsageFilters,
 };
 use shared::store::{
-    Account, Admission, Authorization, CampaignRecord, Consent, KeyClaim, LeaseAttempt, MAX_REDIRECT_URIS,
+    Account, Admission, Authorization, CampaignRecord, Consent, IdempotencyClaim, LeaseAttempt, MAX_REDIRECT_URIS,
     NewConnection, Registration, Store, Stored, Terms,
 };
 use uuid::Uuid;
@@ -94,8 +94,8 @@ async fn admission_counts_and_a_rejection_names_its_limit() {
 }
 
 /// A key whose id and hash are its name.
-fn key(name: &str) -> NamedKey {
-    NamedKey {
+fn key(name: &str) -> ApiKeyInfo {
+    ApiKeyInfo {
         id: KeyId(name.to_owned()),
         name: name.to_owned(),
         hash: name.to_owned(),
@@ -113,11 +113,11 @@ async fn a_change_of_keys_that_another_one_precedes_is_decided_again() {
         let (id, now) = (account(&store).await, Clock::system().now());
         let seen = store.account(id, now).await.expect(engine).expect("an account").keys;
         for (name, is_added) in [("key_a", true), ("key_b", true), ("key_c", true), ("key_d", true), ("key_e", false)] {
-            let add = |keys: &NamedKeys| keys.with(key(name)).ok_or("full");
+            let add = |keys: &ApiKeys| keys.with(key(name)).ok_or("full");
             let outcome = store.change_keys(id, seen.clone(), now, add).await.expect(engine);
             assert_eq!(outcome.is_ok(), is_added, "{engine}: {name}");
         }
-        let remove = |keys: &NamedKeys| keys.without("key_default", now);
+        let remove = |keys: &ApiKeys| keys.without("key_default", now);
         let seen = store.account(id, now).await.expect(engine).expect("an account").keys;
         assert_eq!(store.change_keys(id, seen, now, remove).await.expect(engine), Ok(()), "{engine}");
         for (hash, is_valid) in [("key_a", true), ("key_d", true), ("key_e", false), (HASH, false)] {
@@ -125,7 +125,7 @@ async fn a_change_of_keys_that_another_one_precedes_is_decided_again() {
             assert_eq!(matches!(admission, Admission::Admitted(..)), is_valid, "{engine}: {hash}");
         }
         let keys = store.account(id, now).await.expect(engine).expect("an account").keys;
-        let used = |key: &&NamedKey| key.last_used_at.is_some();
+        let used = |key: &&ApiKeyInfo| key.last_used_at.is_some();
         assert_eq!((keys.all().len(), keys.all().iter().filter(used).count()), (4, 2), "{engine}");
     }
 }
@@ -277,17 +277,17 @@ async fn of_many_requests_under_one_key_one_has_it() {
     for (engine, store) in Engines::start().await.stores {
         let (customer, now) = (customer(), Clock::system().now());
         let lease_until = now + SignedDuration::from_mins(1);
-        let claim = |request| KeyClaim { customer, key: "k", fingerprint: "f", request, now, lease_until };
+        let claim = |request| IdempotencyClaim { customer, key: "k", fingerprint: "f", request, now, lease_until };
         let claims: Vec<_> = (0..32).map(|_| claim(Uuid::new_v4())).collect();
-        let claimed = join_all(claims.iter().map(|claim| store.claim_key(claim))).await;
+        let claimed = join_all(claims.iter().map(|claim| store.claim_idempotency_key(claim))).await;
         // A transaction that conflicted for too long fails as retryable, and wrote nothing.
         let winners: Vec<_> = claims.iter().zip(claimed).filter(|(_, won)| matches!(won, Ok(true))).collect();
         assert_eq!(winners.len(), 1, "{engine}");
-        let known = store.key(customer, "k", now).await.expect(engine).expect("a key");
+        let known = store.idempotency_record(customer, "k", now).await.expect(engine).expect("a key");
         assert_eq!((known.request, known.fencing_token), (winners[0].0.request, 1), "{engine}");
         let next = claim(Uuid::new_v4());
-        assert!(store.take_over_key(&next, &known).await.expect(engine), "{engine}");
-        assert!(!store.take_over_key(&claim(Uuid::new_v4()), &known).await.expect(engine), "{engine}");
+        assert!(store.take_over_idempotency_key(&next, &known).await.expect(engine), "{engine}");
+        assert!(!store.take_over_idempotency_key(&claim(Uuid::new_v4()), &known).await.expect(engine), "{engine}");
         assert_eq!(store.first_request(customer, next.request).await.expect(engine), Some(known.request), "{engine}");
     }
 }

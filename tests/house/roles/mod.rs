@@ -8,7 +8,7 @@ mod scenarios;
 mod tap;
 mod template;
 
-use crate::in_process::{answer, function_of};
+use crate::in_process::{function_of, respond};
 use crate::world::World;
 use lambda_http::Body;
 use request::{BATCH_OF_SECRETS, EVERYTHING, Request};
@@ -75,7 +75,7 @@ struct Deployed {
 }
 
 /// A response.
-struct Answer {
+struct TestResponse {
     status: u16,
     id: String,
     json: Value,
@@ -96,7 +96,7 @@ impl Deployed {
     }
 
     /// Sends a request with more headers to the function that the template names, and runs its post-response work.
-    async fn ask_with(&self, headers: &[(&str, &str)], method: &str, path: &str, body: &str) -> Answer {
+    async fn ask_with(&self, headers: &[(&str, &str)], method: &str, path: &str, body: &str) -> TestResponse {
         let mut request = http::Request::builder().method(method).uri(path).header("content-type", "application/json");
         for (name, value) in headers {
             request = request.header(*name, *value);
@@ -107,13 +107,13 @@ impl Deployed {
             request.extensions_mut().insert(self.person().await);
             "Dashboard".clone_into(&mut name);
         }
-        let mut response = answer(&self.process(&name).app, request).await;
+        let mut response = respond(&self.process(&name).app, request).await;
         if let Some(rest) = PostResponseWork::take_from(&mut response) {
             rest.run().await;
         }
         let id = response.headers()["x-request-id"].to_str().expect("an id").to_owned();
         let json = serde_json::from_slice(response.body()).unwrap_or_default();
-        Answer { status: response.status().as_u16(), id, json }
+        TestResponse { status: response.status().as_u16(), id, json }
     }
 
     /// The demo customer's person, who acts on the default key.
@@ -124,19 +124,19 @@ impl Deployed {
     }
 
     /// The same with the customer's key; asserts the status.
-    async fn ask(&self, status: u16, method: &str, path: &str, body: &Value) -> Answer {
+    async fn ask(&self, status: u16, method: &str, path: &str, body: &Value) -> TestResponse {
         let body = if body.is_null() { String::new() } else { body.to_string() };
-        let answer = self.ask_with(&[("x-api-key", &self.world.gateway.api_key)], method, path, &body).await;
-        assert_eq!(answer.status, status, "{method} {path}: {}", answer.json);
-        answer
+        let response = self.ask_with(&[("x-api-key", &self.world.gateway.api_key)], method, path, &body).await;
+        assert_eq!(response.status, status, "{method} {path}: {}", response.json);
+        response
     }
 
     /// The same under an `Idempotency-Key`.
-    async fn ask_keyed(&self, key: &str, status: u16, method: &str, path: &str, body: &Value) -> Answer {
+    async fn ask_keyed(&self, key: &str, status: u16, method: &str, path: &str, body: &Value) -> TestResponse {
         let headers = [("x-api-key", self.world.gateway.api_key.as_str()), ("idempotency-key", key)];
-        let answer = self.ask_with(&headers, method, path, &body.to_string()).await;
-        assert_eq!(answer.status, status, "{method} {path}: {}", answer.json);
-        answer
+        let response = self.ask_with(&headers, method, path, &body.to_string()).await;
+        assert_eq!(response.status, status, "{method} {path}: {}", response.json);
+        response
     }
 
     /// One run of the schedule, after some time.

@@ -2,7 +2,7 @@
 
 use super::Deployed;
 use crate::billing::webhooks::signed;
-use crate::in_process::answer;
+use crate::in_process::respond;
 use crate::world::campaign;
 use jiff::SignedDuration;
 use lambda_http::Body;
@@ -19,8 +19,8 @@ impl Deployed {
     /// Opens a consent page, presses a button there, and follows the redirect to the callback.
     async fn consent(&self, platform: &str, query: &str, decision: &str) -> u16 {
         let path = format!("/v1/connections/{platform}/authorize{query}");
-        let answer = self.ask(200, "GET", &path, &Value::Null).await;
-        let page = answer.json["authorize_url"].as_str().expect("an address");
+        let response = self.ask(200, "GET", &path, &Value::Null).await;
+        let page = response.json["authorize_url"].as_str().expect("an address");
         let back = Url::parse(&self.world.consent(page, decision, &[]).await).expect("an address");
         let path = format!("{}?{}", back.path(), back.query().unwrap_or_default());
         self.ask_with(&[], "GET", &path, "").await.status
@@ -40,8 +40,8 @@ impl Deployed {
                 self.world.fault("alpha_ads", "refresh", fault, 1).await;
             }
             self.world.let_refreshable_tokens_run_out().await;
-            let answer = self.ask_with(&[("x-api-key", &self.world.gateway.api_key)], method, path, "").await;
-            assert!(answer.status == status || fault.is_some(), "{path}: {}", answer.json);
+            let response = self.ask_with(&[("x-api-key", &self.world.gateway.api_key)], method, path, "").await;
+            assert!(response.status == status || fault.is_some(), "{path}: {}", response.json);
         }
     }
 }
@@ -156,8 +156,8 @@ pub(super) async fn billing(deployed: &Deployed) {
 
 async fn deliver(deployed: &Deployed, event: &str) {
     let signature = signed(&deployed.world.gateway.webhook_secret, Clock::system().now().as_second(), event);
-    let answer = deployed.ask_with(&[("stripe-signature", &signature)], "POST", "/v1/billing/webhook", event).await;
-    assert_eq!(answer.status, 200, "{}", answer.json);
+    let response = deployed.ask_with(&[("stripe-signature", &signature)], "POST", "/v1/billing/webhook", event).await;
+    assert_eq!(response.status, 200, "{}", response.json);
 }
 
 pub(super) async fn maintenance(deployed: &Deployed) {
@@ -239,7 +239,7 @@ async fn visit(deployed: &Deployed, method: &str, path: &str, cookies: &str, bod
     let request =
         request.header("content-type", "application/x-www-form-urlencoded").header("sec-fetch-site", "same-origin");
     let request = request.body(Body::Text(body.to_owned())).expect("a request");
-    let response = answer(&deployed.process("Dashboard").app, request).await;
+    let response = respond(&deployed.process("Dashboard").app, request).await;
     let value = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let cookie = value("set-cookie").split(';').next().unwrap_or_default().to_owned();
     (value("location").to_owned(), cookie)

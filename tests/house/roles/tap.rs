@@ -53,7 +53,7 @@ impl Tap {
 
     /// Forwards until one side hangs up.
     fn pass_on(&self, client: &TcpStream, upstream: &TcpStream) {
-        let (mut requests, mut answers) = (BufReader::new(client), BufReader::new(upstream));
+        let (mut requests, mut responses) = (BufReader::new(client), BufReader::new(upstream));
         let (mut to_client, mut to_upstream) = (client, upstream);
         while let Some(request) = Message::read(&mut requests) {
             let sent = if self.refuses(&request) {
@@ -61,8 +61,8 @@ impl Tap {
                 to_client.write_all(format!("{head}{REFUSAL}").as_bytes())
             } else {
                 to_upstream.write_all(&request.bytes()).expect("AWS takes it");
-                let Some(answer) = Message::read(&mut answers) else { return };
-                to_client.write_all(&answer.bytes())
+                let Some(response) = Message::read(&mut responses) else { return };
+                to_client.write_all(&response.bytes())
             };
             // A client that does not wait for the response hangs up.
             if sent.is_err() {

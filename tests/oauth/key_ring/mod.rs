@@ -42,9 +42,9 @@ fn remove_old_key(world: &World) -> Value {
 /// Every grant in the table, by its sort key.
 async fn grants(world: &World) -> BTreeMap<String, String> {
     let client = world.gateway.config.aws.dynamodb_client();
-    let answer = client.scan().table_name(&world.gateway.config.table).send().await.expect("a scan");
+    let response = client.scan().table_name(&world.gateway.config.table).send().await.expect("a scan");
     let is_grant = |key: &String| key.contains("LINK#GRANT#");
-    let by_key = answer.items().iter().map(|item| {
+    let by_key = response.items().iter().map(|item| {
         let sorted: BTreeMap<_, _> = item.iter().collect();
         (format!("{:?}", item["sk"]), format!("{sorted:?}"))
     });
@@ -71,8 +71,8 @@ impl Process<'_> {
         let Some(app) = self.app.clone() else {
             let request = self.world.ask(method, path);
             let request = if let Some(body) = body { request.json(body) } else { request };
-            let answer = request.send().await.expect("an answer");
-            return (answer.status.as_u16(), answer.text);
+            let response = request.send().await.expect("a response");
+            return (response.status.as_u16(), response.text);
         };
         let mut request = Request::new(body.map_or(Body::Empty, |body| Body::Text(body.to_string())));
         *request.method_mut() = method.parse().expect("a method");
@@ -80,12 +80,12 @@ impl Process<'_> {
         let key = self.world.gateway.api_key.parse().expect("a header value");
         request.headers_mut().insert("x-api-key", key);
         request.headers_mut().insert("content-type", "application/json".parse().expect("a header value"));
-        let answer = if path.starts_with("/v1/campaigns") {
+        let response = if path.starts_with("/v1/campaigns") {
             campaigns::handle(app, request).await
         } else {
             connections::handle(app, request).await
         };
-        (answer.status().as_u16(), String::from_utf8_lossy(answer.body()).into_owned())
+        (response.status().as_u16(), String::from_utf8_lossy(response.body()).into_owned())
     }
 
     /// Sends a request and asserts the status of the response.

@@ -3,7 +3,7 @@
 use super::*;
 use shared::domain::{BudgetPeriod, CampaignId, Currency};
 use shared::outbound::{LeftAlone, Protected};
-use shared::platforms::answers;
+use shared::platforms::errors;
 use std::time::Duration;
 
 fn campaign(name: &str, status: CampaignStatus) -> Campaign {
@@ -68,11 +68,11 @@ fn the_error_names_applied_and_missing_fields_and_the_next_step() {
     let half = AppliedFields { applied: vec!["name"], missing: vec!["status", "budget_amount"] };
     let none = AppliedFields { applied: vec![], missing: vec!["name"] };
     let message_of = |fields: &AppliedFields, reason| fields.error(Platform::Gamma, reason).message;
-    let refused = || answers::refused(Platform::Gamma, "budget: too low");
+    let refused = || errors::refused(Platform::Gamma, "budget: too low");
     for (fields, reason, message) in [
         (
             &half,
-            answers::failed(Platform::Gamma).retryable(),
+            errors::failed(Platform::Gamma).retryable(),
             "TikTok gave no clear answer. Applied: name. Not applied: status, budget_amount. Repeat the request: \
              fields already applied are skipped.",
         ),
@@ -84,14 +84,14 @@ fn the_error_names_applied_and_missing_fields_and_the_next_step() {
         ),
         (
             &none,
-            answers::no_answer(Platform::Gamma, Failure::TimedOut),
+            errors::no_response(Platform::Gamma, Failure::TimedOut),
             "TikTok did not answer in time. Not applied so far: name. Repeat the request.",
         ),
     ] {
         assert_eq!(message_of(fields, reason), message);
     }
     let wait = Duration::from_secs(3);
-    let error = half.error(Platform::Gamma, answers::throttled(Platform::Gamma, wait));
+    let error = half.error(Platform::Gamma, errors::throttled(Platform::Gamma, wait));
     assert_eq!((error.kind, error.retryable, error.retry_after), (Kind::RateLimited, true, Some(wait)));
     assert!(!half.error(Platform::Gamma, refused()).retryable);
 }
@@ -99,7 +99,7 @@ fn the_error_names_applied_and_missing_fields_and_the_next_step() {
 #[test]
 fn an_unknown_outcome_is_called_so_and_is_safe_to_repeat() {
     let name = CampaignChanges { name: Some("New".into()), ..CampaignChanges::default() };
-    let lost = || answers::no_answer(Platform::Beta, Failure::Broken);
+    let lost = || errors::no_response(Platform::Beta, Failure::Broken);
     let one = unknown_outcome_error(&name, Platform::Beta, lost());
     assert!(one.message.contains("not known whether this was applied: name."), "{}", one.message);
     let all = unknown_outcome_error(&all_fields(), Platform::Beta, lost()).message;
@@ -117,26 +117,26 @@ fn only_a_sent_change_without_a_clear_response_is_read_back() {
     let platform = Platform::Zeta;
     let begun = |error: Error| Error { unknown_outcome: true, ..error };
     for lost in [
-        answers::no_answer(platform, Failure::TimedOut),
-        answers::no_answer(platform, Failure::Broken),
-        answers::unreadable(platform, "half a page"),
-        answers::failed(platform),
-        begun(answers::refused(platform, "no")),
-        begun(answers::throttled(platform, Duration::from_secs(1))),
-        begun(answers::no_answer(platform, Failure::NotSent)),
+        errors::no_response(platform, Failure::TimedOut),
+        errors::no_response(platform, Failure::Broken),
+        errors::unreadable(platform, "half a page"),
+        errors::failed(platform),
+        begun(errors::refused(platform, "no")),
+        begun(errors::throttled(platform, Duration::from_secs(1))),
+        begun(errors::no_response(platform, Failure::NotSent)),
     ] {
         assert!(may_have_taken_effect(&lost), "{lost}");
     }
     for clear in [
-        answers::no_answer(platform, Failure::NotSent),
-        answers::no_answer(
+        errors::no_response(platform, Failure::NotSent),
+        errors::no_response(
             platform,
             Failure::LeftAlone(LeftAlone { protected: Protected::Account, wait: Duration::ZERO }),
         ),
-        answers::refused(platform, "no"),
-        answers::throttled(platform, Duration::from_secs(1)),
+        errors::refused(platform, "no"),
+        errors::throttled(platform, Duration::from_secs(1)),
         Error::not_found("campaign"),
-        begun(answers::token_expired(platform)),
+        begun(errors::token_expired(platform)),
     ] {
         assert!(!may_have_taken_effect(&clear), "{clear}");
     }

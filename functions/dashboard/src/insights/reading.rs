@@ -1,7 +1,7 @@
 //! Reads insights of the API, page after page.
 
 use super::range::Range;
-use super::wire::{Account, ListAnswer, ListPage, OneAnswer};
+use super::wire::{Account, GetResponse, ListPage, ListResponse};
 use crate::accounts::ConnectionError;
 use crate::api::{Api, Refusal};
 use std::time::Duration;
@@ -54,10 +54,10 @@ pub(crate) async fn read(api: &Api<'_>, range: Range) -> Reading {
     let mut cursor: Option<String> = None;
     for _ in 0..MAX_PAGES {
         let target = target(range, cursor.as_deref());
-        let page = api.read::<ListAnswer>(&target);
-        let answer = if cursor.is_none() { Ok(page.await) } else { timeout_at(until, page).await };
-        match answer {
-            Ok(Ok(answer)) => cursor = reading.add(answer.data),
+        let page = api.read::<ListResponse>(&target);
+        let response = if cursor.is_none() { Ok(page.await) } else { timeout_at(until, page).await };
+        match response {
+            Ok(Ok(response)) => cursor = reading.add(response.data),
             Ok(Err(refusal)) => return Reading { refusal: Some(refusal), ..reading },
             Err(_) => break,
         }
@@ -70,8 +70,8 @@ pub(crate) async fn read(api: &Api<'_>, range: Range) -> Reading {
 
 /// Reads the insights of a campaign, by its path in the API.
 pub(crate) async fn of_campaign(api: &Api<'_>, path: &str, range: Range) -> Result<Account, Refusal> {
-    let answer = api.read::<OneAnswer>(&format!("{path}/insights?{}", range.parameters())).await;
-    answer.map(|answer| answer.data)
+    let response = api.read::<GetResponse>(&format!("{path}/insights?{}", range.parameters())).await;
+    response.map(|response| response.data)
 }
 
 fn target(range: Range, cursor: Option<&str>) -> String {
@@ -89,7 +89,7 @@ mod tests {
             "accounts": [{ "platform": "BETA", "organization_id": "7", "currency": "USD", "time_zone": "UTC",
                 "attribution": "by click", "rows": [] }],
             "pagination": { "next_cursor": cursor },
-            "errors": [{ "platform": "ZETA", "connection_id": "conn_1", "message": "No answer." }],
+            "errors": [{ "platform": "ZETA", "connection_id": "conn_1", "message": "No response." }],
         });
         serde_json::from_str(&json.to_string()).unwrap()
     }

@@ -7,15 +7,15 @@ use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 use shared::domain::money::decimal_from_number;
 
-/// The answer to `getInsights`.
+/// The response to `getInsights`.
 #[derive(Deserialize)]
-pub(super) struct OneAnswer {
+pub(super) struct GetResponse {
     pub(super) data: Account,
 }
 
-/// The answer to `listInsights`.
+/// The response to `listInsights`.
 #[derive(Deserialize)]
-pub(super) struct ListAnswer {
+pub(super) struct ListResponse {
     pub(super) data: ListPage,
 }
 

@@ -40,12 +40,12 @@ async fn take_sign_in(
     let query = &request.query;
     let is_repeated =
         query.iter().enumerate().any(|(at, (name, _))| query[..at].iter().any(|(known, _)| known == name));
-    // RFC 9207: the answer of another issuer must not reach this one's token endpoint.
+    // RFC 9207: the response of another issuer must not reach this one's token endpoint.
     let is_foreign = value(query, "iss").is_some_and(|iss| iss != issuer.id());
     if is_repeated || is_foreign {
         return Err(Error::new(
             Kind::Validation,
-            "The sign-in service sent an answer that is not valid. Sign in again.",
+            "The sign-in service sent a response that is not valid. Sign in again.",
         ));
     }
     let (Some(state), Some(secret)) = (value(query, "state"), browser_secret(request)) else { return Ok(None) };
@@ -131,7 +131,7 @@ fn new_session(
 }
 
 fn new_person(request: &WebRequest, identity: &Identity) -> Person {
-    Person { id: identity.person.clone(), email: identity.email.clone(), since: request.now }
+    Person { id: identity.person.clone(), email: identity.email.clone(), joined_at: request.now }
 }
 
 fn new_account(request: &WebRequest, identity: &Identity) -> Account {

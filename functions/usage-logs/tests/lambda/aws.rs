@@ -42,7 +42,7 @@ impl Aws {
     }
 
     /// Status, further headers and body of a response; `None` to hang.
-    fn answer(&self, call: &Call) -> Option<(&'static str, &'static str, String)> {
+    fn response(&self, call: &Call) -> Option<(&'static str, &'static str, String)> {
         if call.path.ends_with("/invocation/next") {
             self.record("next");
             let headers = "lambda-runtime-aws-request-id: 7\r\nlambda-runtime-deadline-ms: 9999999999999\r\n\
@@ -118,7 +118,7 @@ impl Aws {
         let mut writer = stream;
         loop {
             let call = read(&mut reader)?;
-            let Some((status, headers, body)) = self.answer(&call) else {
+            let Some((status, headers, body)) = self.response(&call) else {
                 // Stays open until the function times out.
                 let _ = reader.read(&mut [0]);
                 return None;

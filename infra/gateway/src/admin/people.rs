@@ -20,7 +20,7 @@ pub(super) async fn list(target: &Target, customer: CustomerId) -> Result<String
     let sessions = store.sessions(customer, None, now).await.map_err(into_cause)?;
     let line = |person: &Person| {
         let open = count(sessions.iter().filter(|session| session.person == person.id).count(), "session");
-        format!("{}  {:.0}  {open:<11}  {}\n", person.id.0, person.since, address(person))
+        format!("{}  {:.0}  {open:<11}  {}\n", person.id.0, person.joined_at, address(person))
     };
     Ok(people.iter().map(line).collect())
 }

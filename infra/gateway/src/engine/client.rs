@@ -1,6 +1,6 @@
 //! Calls of the engine: on its thread, or through the socket of another gateway.
 
-use super::operations::Answer;
+use super::operations::EngineResponse;
 use super::remote;
 use bytes::Bytes;
 use std::io;
@@ -17,7 +17,7 @@ pub(super) type Calls = mpsc::Receiver<Call>;
 pub(super) struct Call {
     pub(super) operation: String,
     pub(super) request: Bytes,
-    pub(super) response: oneshot::Sender<Answer>,
+    pub(super) response: oneshot::Sender<EngineResponse>,
 }
 
 /// A connection to an engine.
@@ -52,7 +52,7 @@ impl EngineClient {
     }
 
     /// Runs an operation, such as `GetItem`. An error means that no response came.
-    pub(crate) async fn call(&self, operation: &str, request: Bytes) -> io::Result<Answer> {
+    pub(crate) async fn call(&self, operation: &str, request: Bytes) -> io::Result<EngineResponse> {
         match self {
             EngineClient::Thread(EngineQueue(queue)) => {
                 let (response, received) = oneshot::channel();

@@ -1,6 +1,6 @@
 //! The disk below the engine: an error of a write that it did not take names it.
 
-use super::operations::{self, Answer};
+use super::operations::{self, EngineResponse};
 use dynoxide::{Database, DynoxideError};
 use sandbox::LastWrite;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ pub(super) struct Disk {
 
 impl Disk {
     /// The response to an operation. That to a write which the disk did not take names the disk.
-    pub(super) fn answer(&self, database: &Database, operation: &str, request: &[u8]) -> Answer {
+    pub(super) fn respond(&self, database: &Database, operation: &str, request: &[u8]) -> EngineResponse {
         match operations::call(database, operation, request) {
             Ok(response) => {
                 if is_write(operation) {
@@ -82,10 +82,10 @@ mod tests {
         assert!(disk.last_write.failure().is_some());
         let table = crate::engine::TABLE;
         let read = format!(r#"{{"TableName":"{table}"}}"#);
-        assert_eq!(disk.answer(&database, "Scan", read.as_bytes()).0, 200);
+        assert_eq!(disk.respond(&database, "Scan", read.as_bytes()).0, 200);
         assert!(disk.last_write.failure().is_some(), "a full disk can be read");
         let put = format!(r#"{{"TableName":"{table}","Item":{{"pk":{{"S":"p"}},"sk":{{"S":"s"}}}}}}"#);
-        assert_eq!(disk.answer(&database, "PutItem", put.as_bytes()).0, 200);
+        assert_eq!(disk.respond(&database, "PutItem", put.as_bytes()).0, 200);
         assert_eq!(disk.last_write.failure(), None);
     }
 }

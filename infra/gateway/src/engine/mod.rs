@@ -14,8 +14,8 @@ mod thread;
 
 pub(crate) use client::EngineClient;
 pub(crate) use database::{check, file};
-pub(crate) use operations::Answer;
-pub use operations::answer;
+pub(crate) use operations::EngineResponse;
+pub use operations::respond;
 pub(crate) use remote::{TARGET_HEADER, is_reachable, socket_path};
 pub use schema::{TABLE, create_table};
 

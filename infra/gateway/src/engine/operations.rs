@@ -5,15 +5,15 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 /// The status and the body of a response.
-pub(crate) type Answer = (u16, String);
+pub(crate) type EngineResponse = (u16, String);
 
 /// The response to an operation, such as `GetItem`: its status and its body.
-pub fn answer(database: &Database, operation: &str, request: &[u8]) -> (u16, String) {
+pub fn respond(database: &Database, operation: &str, request: &[u8]) -> (u16, String) {
     call(database, operation, request).map_or_else(|error| failed(&error), |response| (200, response))
 }
 
 /// The response of a failed operation.
-pub(super) fn failed(error: &DynoxideError) -> Answer {
+pub(super) fn failed(error: &DynoxideError) -> EngineResponse {
     (error.status_code(), error.to_json())
 }
 
@@ -54,7 +54,7 @@ mod tests {
         let database = Database::memory().unwrap();
         create_table(&database).unwrap();
         let call = |operation: &str, request: &str| {
-            let (status, body) = answer(&database, operation, request.as_bytes());
+            let (status, body) = respond(&database, operation, request.as_bytes());
             (status, serde_json::from_str::<Value>(&body).unwrap())
         };
         let item = json!({"pk": {"S": "p"}, "sk": {"S": "s"}, "n": {"N": "1"}});

@@ -1,6 +1,6 @@
 //! Calls of the engine of another process, through the Unix socket `engine.sock` of its data folder.
 
-use super::operations::Answer;
+use super::operations::EngineResponse;
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full};
 use hyper::client::conn::http1;
@@ -29,7 +29,7 @@ pub(crate) async fn is_reachable(folder: &Path) -> bool {
 }
 
 /// Runs an operation of the engine behind a socket.
-pub(super) async fn call(socket: &Path, operation: &str, request: Bytes) -> io::Result<Answer> {
+pub(super) async fn call(socket: &Path, operation: &str, request: Bytes) -> io::Result<EngineResponse> {
     let stream = TokioIo::new(connect(socket).await?);
     let (mut sender, connection) = http1::handshake(stream).await.map_err(io::Error::other)?;
     tokio::spawn(connection);

@@ -37,10 +37,10 @@ pub(super) fn run(
 
 fn run_call(database: &Database, disk: &Disk, Call { operation, request, response }: Call) {
     // A panic must not end the thread, and the store of every later request with it.
-    let answer = catch_unwind(AssertUnwindSafe(|| disk.answer(database, &operation, &request)));
-    // Without an answer the caller sees a failed connection. A caller that has gone needs none.
-    if let Ok(answer) = answer {
-        let _ = response.send(answer);
+    let responded = catch_unwind(AssertUnwindSafe(|| disk.respond(database, &operation, &request)));
+    // Without a response the caller sees a failed connection. A caller that has gone needs none.
+    if let Ok(result) = responded {
+        let _ = response.send(result);
     }
 }
 

@@ -49,7 +49,7 @@ fn text_or_binary(bytes: Vec<u8>) -> Body {
 }
 
 /// Converts a function's response for the HTTP server.
-pub(super) fn outgoing(response: Response<Body>) -> ServerResponse {
+pub(super) fn server_response(response: Response<Body>) -> ServerResponse {
     response.map(|body| match body {
         Body::Text(text) => ServerBody::from(text),
         other => ServerBody::from(other.to_vec()),

@@ -52,12 +52,12 @@ impl HttpServer {
         let shared = Arc::new(Shared { app, quickstart_page, writes, post_response });
         // Nagle's algorithm would delay a response until the previous one is acknowledged.
         let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
-        let answer = move |request| {
+        let response = move |request| {
             let shared = Arc::clone(&shared);
             async move { Ok(handle(&shared, request).await) }
         };
         let stopped = async { drop(stopped.await) };
-        let server = tokio::spawn(serve(listener, Limits::default(), answer, stopped));
+        let server = tokio::spawn(serve(listener, Limits::default(), response, stopped));
         HttpServer { stop, server, post_response_done }
     }
 
@@ -81,7 +81,7 @@ async fn handle(shared: &Shared, request: Request) -> Response {
         return quickstart::response(&shared.quickstart_page);
     }
     let (post_response, is_page) = (shared.post_response.clone(), routes::is_dashboard(request.uri().path()));
-    let response = body::outgoing(handler::handle(Arc::clone(&shared.app), post_response, request).await);
+    let response = body::server_response(handler::handle(Arc::clone(&shared.app), post_response, request).await);
     if !(is_page && response.status().is_server_error()) {
         return response;
     }

@@ -42,8 +42,8 @@ async fn send(service: &LocalService, request: &HttpRequest) -> Result<HttpRespo
     let body = request.body().bytes();
     let body = body.ok_or_else(|| ConnectorError::user("the body is a stream, which is not supported".into()))?;
     let target = request.headers().get(TARGET_HEADER).unwrap_or_default();
-    let answer = service.call(target, Bytes::copy_from_slice(body)).await;
-    let (status, body) = answer.map_err(|error| ConnectorError::io(error.into()))?;
+    let response = service.call(target, Bytes::copy_from_slice(body)).await;
+    let (status, body) = response.map_err(|error| ConnectorError::io(error.into()))?;
     let status = status.try_into().map_err(|_| ConnectorError::other("the status is invalid".into(), None))?;
     Ok(HttpResponse::new(status, body.into()))
 }

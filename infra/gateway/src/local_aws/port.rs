@@ -17,7 +17,7 @@ use std::sync::Arc;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-/// The condition for an answer.
+/// The condition for a response.
 pub(crate) struct Access {
     /// The names of this machine in `Host`.
     pub(crate) hosts: Vec<String>,
@@ -36,11 +36,11 @@ impl PortServer {
     pub(crate) fn start(listener: TcpListener, service: LocalService, access: Arc<Access>) -> io::Result<PortServer> {
         let address = listener.local_addr()?;
         let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
-        let answer = move |request| {
+        let response = move |request| {
             let (service, access) = (service.clone(), Arc::clone(&access));
-            async move { Ok(answer(&service, &access, request).await) }
+            async move { Ok(respond(&service, &access, request).await) }
         };
-        let server = tokio::spawn(serve(listener, Limits::default(), answer, pending()));
+        let server = tokio::spawn(serve(listener, Limits::default(), response, pending()));
         Ok(PortServer { address, server })
     }
 }
@@ -51,7 +51,7 @@ impl Drop for PortServer {
     }
 }
 
-async fn answer(service: &LocalService, access: &Access, request: Request) -> Response {
+async fn respond(service: &LocalService, access: &Access, request: Request) -> Response {
     match access.check(&request) {
         Ok(()) => service.respond(request).await,
         Err(reason) => error(StatusCode::FORBIDDEN, "AccessDeniedException", &reason),

@@ -1,6 +1,6 @@
 //! The store or the secrets, as an HTTP service.
 
-use crate::engine::{Answer, EngineClient, TARGET_HEADER};
+use crate::engine::{EngineClient, EngineResponse, TARGET_HEADER};
 use crate::secrets::LocalSecrets;
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
@@ -24,11 +24,11 @@ pub(crate) enum LocalService {
 
 impl LocalService {
     /// The status and the body of the response to a request. An error means that the store gave no response.
-    pub(super) async fn call(&self, target: &str, request: Bytes) -> io::Result<Answer> {
+    pub(super) async fn call(&self, target: &str, request: Bytes) -> io::Result<EngineResponse> {
         match self {
             // The target is `DynamoDB_20120810.GetItem`.
             LocalService::Store(engine) => engine.call(target.rsplit('.').next().unwrap_or_default(), request).await,
-            LocalService::Secrets(secrets) => Ok(secrets.answer(target, &request)),
+            LocalService::Secrets(secrets) => Ok(secrets.respond(target, &request)),
         }
     }
 

@@ -28,11 +28,11 @@ impl EngineSocket {
         let listener = UnixListener::bind(&path).map_err(|source| unusable(&path, source))?;
         data_folder::make_private(&path)?;
         let service = LocalService::Store(engine);
-        let answer = move |request| {
+        let response = move |request| {
             let service = service.clone();
             async move { Ok(service.respond(request).await) }
         };
-        let server = tokio::spawn(serve(listener, Limits::default(), answer, pending()));
+        let server = tokio::spawn(serve(listener, Limits::default(), response, pending()));
         Ok(EngineSocket { path, server })
     }
 }

@@ -11,13 +11,13 @@ const MISSING: (&str, &str) = ("ResourceNotFoundException", "Secrets Manager can
 
 impl LocalSecrets {
     /// The status and the body of the response to a request; `target` names the operation.
-    pub(crate) fn answer(&self, target: &str, request: &[u8]) -> (u16, String) {
-        let outcome = self.respond(target, request);
+    pub(crate) fn respond(&self, target: &str, request: &[u8]) -> (u16, String) {
+        let outcome = self.outcome(target, request);
         let (status, body) = outcome.map_or_else(|error| (400, error), |secret| (200, secret));
         (status, body.to_string())
     }
 
-    fn respond(&self, target: &str, request: &[u8]) -> Result<Value, Value> {
+    fn outcome(&self, target: &str, request: &[u8]) -> Result<Value, Value> {
         let request: Value = serde_json::from_slice(request).unwrap_or_default();
         match target {
             "secretsmanager.GetSecretValue" => self.secret_value(&request),
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     fn call(target: &str, body: &str) -> (u16, Value) {
-        let (status, body) = LocalSecrets::load(None).unwrap().answer(target, body.as_bytes());
+        let (status, body) = LocalSecrets::load(None).unwrap().respond(target, body.as_bytes());
         (status, serde_json::from_str(&body).unwrap())
     }
 

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use http::{HeaderMap, HeaderName, HeaderValue, Method};
 use lambda_http::{Body, Request};
 use serde_json::{Value, json};
-use shared::outbound::{Failure, Outbound, Outgoing};
+use shared::outbound::{Failure, Outbound, OutboundRequest};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -64,8 +64,8 @@ impl Harness {
         let authorize = self.get(&format!("/v1/connections/{platform}/authorize")).await;
         let consent = authorize["authorize_url"].as_str().unwrap();
         let approval = post_request(consent, "application/x-www-form-urlencoded", "decision=approve".to_owned());
-        let answer = self.http.send(approval, Instant::now() + TIMEOUT).await.unwrap();
-        let callback = answer.headers["location"].to_str().unwrap();
+        let response = self.http.send(approval, Instant::now() + TIMEOUT).await.unwrap();
+        let callback = response.headers["location"].to_str().unwrap();
         assert_eq!(self.send(get_request(callback)).await.unwrap().status, 200);
     }
 
@@ -125,9 +125,9 @@ impl Harness {
     }
 
     async fn create(&self, gateway: &str, request: &CreateRequest) -> Result<Received, Failure> {
-        let mut outgoing = post_request(&format!("{gateway}{CREATE_PATH}"), "application/json", request.body.clone());
-        outgoing.headers.extend(self.headers(request));
-        self.send(outgoing).await
+        let mut sent = post_request(&format!("{gateway}{CREATE_PATH}"), "application/json", request.body.clone());
+        sent.headers.extend(self.headers(request));
+        self.send(sent).await
     }
 
     fn headers(&self, request: &CreateRequest) -> HeaderMap {
@@ -169,9 +169,9 @@ impl Harness {
     /// Reads a resource of the API.
     pub(crate) async fn get(&self, path: &str) -> Value {
         loop {
-            let mut outgoing = get_request(&format!("{}{path}", self.gateway_url().await));
-            outgoing.headers.insert("x-api-key", self.api_key.parse().unwrap());
-            let received = self.send(outgoing).await.unwrap();
+            let mut request = get_request(&format!("{}{path}", self.gateway_url().await));
+            request.headers.insert("x-api-key", self.api_key.parse().unwrap());
+            let received = self.send(request).await.unwrap();
             if received.status != 429 {
                 return serde_json::from_str(&received.text).unwrap();
             }
@@ -192,16 +192,16 @@ impl Harness {
         gateway.wait_for(Option::is_some).await.unwrap().clone().unwrap()
     }
 
-    async fn send(&self, outgoing: Outgoing) -> Result<Received, Failure> {
-        Ok(Received::from(&self.http.send(outgoing, Instant::now() + TIMEOUT).await?))
+    async fn send(&self, request: OutboundRequest) -> Result<Received, Failure> {
+        Ok(Received::from(&self.http.send(request, Instant::now() + TIMEOUT).await?))
     }
 }
 
-fn get_request(url: &str) -> Outgoing {
-    Outgoing { method: Method::GET, url: url.to_owned(), headers: HeaderMap::new(), body: Bytes::new() }
+fn get_request(url: &str) -> OutboundRequest {
+    OutboundRequest { method: Method::GET, url: url.to_owned(), headers: HeaderMap::new(), body: Bytes::new() }
 }
 
-fn post_request(url: &str, content_type: &'static str, body: String) -> Outgoing {
+fn post_request(url: &str, content_type: &'static str, body: String) -> OutboundRequest {
     let headers = HeaderMap::from_iter([(http::header::CONTENT_TYPE, HeaderValue::from_static(content_type))]);
-    Outgoing { method: Method::POST, body: body.into(), headers, ..get_request(url) }
+    OutboundRequest { method: Method::POST, body: body.into(), headers, ..get_request(url) }
 }

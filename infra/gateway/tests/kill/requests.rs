@@ -2,7 +2,7 @@
 
 use lambda_http::{Body, Response};
 use serde_json::{Value, json};
-use shared::outbound::Answer;
+use shared::outbound::OutboundResponse;
 
 /// Pseudo-random numbers from a seed (SplitMix64).
 pub(crate) struct Random(u64);
@@ -94,9 +94,9 @@ impl Received {
     }
 }
 
-impl From<&Answer> for Received {
-    fn from(answer: &Answer) -> Received {
-        Received::new(answer.status.as_u16(), &answer.headers, &answer.body)
+impl From<&OutboundResponse> for Received {
+    fn from(response: &OutboundResponse) -> Received {
+        Received::new(response.status.as_u16(), &response.headers, &response.body)
     }
 }
 

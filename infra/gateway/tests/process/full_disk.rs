@@ -86,7 +86,8 @@ fn a_sign_in_without_room_says_that_the_disk_is_full() {
     let (gateway, sandbox) = (ready["gateway"].as_str().unwrap(), ready["sandbox"].as_str().unwrap());
     let account = r#"{"platform":"alpha_ads","currency":"EUR"}"#;
     let create = "POST /_sandbox/accounts\r\nContent-Type: application/json";
-    let full = (0..5000).map(|_| send(sandbox, create, account)).find(|answer| !answer.starts_with("HTTP/1.1 201 "));
+    let full =
+        (0..5000).map(|_| send(sandbox, create, account)).find(|response| !response.starts_with("HTTP/1.1 201 "));
     let full = full.unwrap();
     assert!(full.contains("the disk takes no more") && full.contains("sandbox.json"), "{full}");
     let page = send(gateway, "POST /dashboard/sign-in\r\nSec-Fetch-Site: same-origin", "");

@@ -6,7 +6,7 @@ use gateway::{Options, Running, SandboxChoice, Storage};
 use jiff::SignedDuration;
 use shared::auth::{ApiKey, Mode};
 use shared::domain::{
-    ConnectionId, CustomerId, KeyId, NamedKey, NamedKeys, Person, PersonId, Platform, Scope, Session,
+    ApiKeyInfo, ApiKeys, ConnectionId, CustomerId, KeyId, Person, PersonId, Platform, Scope, Session,
 };
 use shared::store::Authorization;
 
@@ -19,7 +19,7 @@ async fn join(running: &Running, customer: CustomerId, name: &str) -> (PersonId,
     let (store, now) = (&running.app.store, running.app.clock.now());
     let id = PersonId::of("https://id.example", name);
     let email = Some(format!("{name}@example.com"));
-    store.link_person(&Person { id: id.clone(), email, since: now }, customer).await.unwrap();
+    store.link_person(&Person { id: id.clone(), email, joined_at: now }, customer).await.unwrap();
     let session = Session::new(format!("hash-{name}"), id.clone(), None, "Browser", now);
     assert!(store.begin_session(customer, &session).await.unwrap());
     (id, session)
@@ -110,7 +110,7 @@ async fn steal(running: &Running) {
     let (store, now, customer) = (&running.app.store, running.app.clock.now(), customer_of(running));
     join(running, customer, "ada").await;
     let seen = store.account(customer, now).await.unwrap().unwrap().keys;
-    let thief = NamedKey {
+    let thief = ApiKeyInfo {
         id: KeyId("key_thief".to_owned()),
         name: "thief".to_owned(),
         hash: ApiKey::generate(customer, Mode::Test).unwrap().hash(),
@@ -120,7 +120,7 @@ async fn steal(running: &Running) {
         expires_at: None,
         last_used_at: None,
     };
-    let add = |keys: &NamedKeys| keys.with(thief.clone()).ok_or(());
+    let add = |keys: &ApiKeys| keys.with(thief.clone()).ok_or(());
     store.change_keys(customer, seen, now, add).await.unwrap().unwrap();
     let authorization = Authorization {
         state_hash: "state".to_owned(),

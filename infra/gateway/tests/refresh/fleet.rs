@@ -6,7 +6,7 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, Method};
 use serde_json::{Value, json};
-use shared::outbound::{Answer, Outbound, Outgoing};
+use shared::outbound::{Outbound, OutboundRequest, OutboundResponse};
 use std::path::Path;
 use std::time::Duration;
 use tokio::task::JoinSet;
@@ -37,27 +37,27 @@ impl Fleet {
     }
 
     /// A request to one of the processes with the demo customer's key.
-    fn request(&self, process: usize, path: &str) -> Outgoing {
+    fn request(&self, process: usize, path: &str) -> OutboundRequest {
         let process = &self.processes[process];
-        let mut outgoing = get_request(&format!("{}{path}", process.field("gateway")));
-        outgoing.headers.insert("x-api-key", process.field("api_key").parse().unwrap());
-        outgoing
+        let mut sent = get_request(&format!("{}{path}", process.field("gateway")));
+        sent.headers.insert("x-api-key", process.field("api_key").parse().unwrap());
+        sent
     }
 
-    async fn send(&self, outgoing: Outgoing, status: u16) -> Answer {
-        let request = format!("{} {}", outgoing.method, outgoing.url);
-        let answer = self.http.send(outgoing, Instant::now() + TIMEOUT).await.unwrap();
-        assert_eq!(answer.status, status, "{request}: {:?}", answer.body);
-        answer
+    async fn send(&self, sent: OutboundRequest, status: u16) -> OutboundResponse {
+        let request = format!("{} {}", sent.method, sent.url);
+        let response = self.http.send(sent, Instant::now() + TIMEOUT).await.unwrap();
+        assert_eq!(response.status, status, "{request}: {:?}", response.body);
+        response
     }
 
     pub(crate) async fn get(&self, process: usize, path: &str) -> Value {
         serde_json::from_slice(&self.send(self.request(process, path), 200).await.body).unwrap()
     }
 
-    async fn post(&self, url: String, content_type: &'static str, body: String, status: u16) -> Answer {
+    async fn post(&self, url: String, content_type: &'static str, body: String, status: u16) -> OutboundResponse {
         let headers = HeaderMap::from_iter([(http::header::CONTENT_TYPE, HeaderValue::from_static(content_type))]);
-        self.send(Outgoing { method: Method::POST, url, headers, body: body.into() }, status).await
+        self.send(OutboundRequest { method: Method::POST, url, headers, body: body.into() }, status).await
     }
 
     async fn control_sandbox(&self, name: &str, body: Value) {
@@ -67,16 +67,16 @@ impl Fleet {
 
     /// Connects the first ad account of a platform through one process.
     pub(crate) async fn connect(&self, platform: &str) {
-        let answer = self.get(1, &format!("/v1/connections/{platform}/authorize")).await;
-        let consent = answer["authorize_url"].as_str().unwrap().to_owned();
+        let response = self.get(1, &format!("/v1/connections/{platform}/authorize")).await;
+        let consent = response["authorize_url"].as_str().unwrap().to_owned();
         let form = "application/x-www-form-urlencoded";
-        let answer = self.post(consent, form, "decision=approve".to_owned(), 302).await;
-        self.send(get_request(answer.headers["location"].to_str().unwrap()), 200).await;
+        let response = self.post(consent, form, "decision=approve".to_owned(), 302).await;
+        self.send(get_request(response.headers["location"].to_str().unwrap()), 200).await;
     }
 
     pub(crate) async fn connection_status(&self, platform: &str) -> Value {
-        let answer = self.get(2, "/v1/connections").await;
-        let connections = answer["connections"].as_array().unwrap();
+        let response = self.get(2, "/v1/connections").await;
+        let connections = response["connections"].as_array().unwrap();
         connections.iter().find(|connection| connection["platform"] == platform).unwrap()["status"].clone()
     }
 
@@ -111,8 +111,8 @@ impl Fleet {
             load.spawn(async move {
                 let mut responses = Vec::new();
                 for _ in (sender..REQUESTS).step_by(senders) {
-                    let answer = send_within_rate_limit(&http, &request).await;
-                    responses.push((answer.status.as_u16(), String::from_utf8_lossy(&answer.body).into_owned()));
+                    let response = send_within_rate_limit(&http, &request).await;
+                    responses.push((response.status.as_u16(), String::from_utf8_lossy(&response.body).into_owned()));
                 }
                 responses
             });
@@ -132,8 +132,8 @@ impl Fleet {
     }
 }
 
-fn get_request(url: &str) -> Outgoing {
-    Outgoing { method: Method::GET, url: url.to_owned(), headers: HeaderMap::new(), body: Bytes::new() }
+fn get_request(url: &str) -> OutboundRequest {
+    OutboundRequest { method: Method::GET, url: url.to_owned(), headers: HeaderMap::new(), body: Bytes::new() }
 }
 
 /// The path that lists one campaign of a platform.
@@ -142,13 +142,13 @@ pub(crate) fn list_path(platform: &str) -> String {
 }
 
 /// Retries 429 after `Retry-After`: a thousand requests at once exceed the burst of every plan.
-async fn send_within_rate_limit(http: &Outbound, request: &Outgoing) -> Answer {
+async fn send_within_rate_limit(http: &Outbound, request: &OutboundRequest) -> OutboundResponse {
     loop {
-        let answer = http.send(request.clone(), Instant::now() + TIMEOUT).await.unwrap();
-        if answer.status != 429 {
-            return answer;
+        let response = http.send(request.clone(), Instant::now() + TIMEOUT).await.unwrap();
+        if response.status != 429 {
+            return response;
         }
-        let wait = answer.headers["retry-after"].to_str().unwrap().parse().unwrap();
+        let wait = response.headers["retry-after"].to_str().unwrap().parse().unwrap();
         tokio::time::sleep(Duration::from_secs(wait)).await;
     }
 }

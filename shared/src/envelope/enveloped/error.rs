@@ -1,6 +1,6 @@
 //! Errors in the enveloped shape.
 
-use super::super::wire::{WireFault, naming_field};
+use super::super::wire::{WirePlatformError, naming_field};
 use crate::domain::Platform;
 use crate::error::{Error, Kind};
 use serde::Serialize;
@@ -22,7 +22,7 @@ pub(crate) struct ErrorBody<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     platform: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    platform_error: Option<WireFault<'a>>,
+    platform_error: Option<WirePlatformError<'a>>,
 }
 
 impl<'a> EnvelopedError<'a> {
@@ -39,7 +39,7 @@ impl<'a> ErrorBody<'a> {
             retryable: error.retryable,
             request_id,
             platform: error.platform.map(Platform::as_upper),
-            platform_error: error.platform_fault.as_ref().map(Into::into),
+            platform_error: error.platform_error.as_ref().map(Into::into),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Errors in the flat shape.
 
 use super::super::enveloped;
-use super::super::wire::{WireFault, naming_field};
+use super::super::wire::{WirePlatformError, naming_field};
 use crate::domain::Platform;
 use crate::error::{Error, Kind};
 use jiff::Timestamp;
@@ -21,7 +21,7 @@ pub(crate) struct FlatError<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     platform: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    platform_error: Option<WireFault<'a>>,
+    platform_error: Option<WirePlatformError<'a>>,
 }
 
 #[derive(Serialize)]
@@ -44,7 +44,7 @@ impl<'a> FlatError<'a> {
                 .collect(),
             retryable: error.retryable,
             platform: error.platform.map(Platform::as_str),
-            platform_error: error.platform_fault.as_ref().map(Into::into),
+            platform_error: error.platform_error.as_ref().map(Into::into),
         }
     }
 }

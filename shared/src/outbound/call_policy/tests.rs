@@ -28,7 +28,7 @@ struct FakePlatform {
 
 #[async_trait]
 impl Transport for FakePlatform {
-    async fn send(&self, _: Outgoing) -> Result<Answer, Failure> {
+    async fn send(&self, _: OutboundRequest) -> Result<OutboundResponse, Failure> {
         self.sent.lock().unwrap().push(Instant::now());
         let reaction = {
             let mut reactions = self.reactions.lock().unwrap();
@@ -48,7 +48,7 @@ impl Transport for FakePlatform {
             Reaction::Break => return Err(Failure::Broken),
             Reaction::Hang => std::future::pending().await,
         };
-        Ok(Answer { status: StatusCode::from_u16(status).unwrap(), headers, body: Bytes::new() })
+        Ok(OutboundResponse { status: StatusCode::from_u16(status).unwrap(), headers, body: Bytes::new() })
     }
 }
 
@@ -62,7 +62,7 @@ fn fixture(reactions: &[Reaction]) -> Fixture {
     let reactions = Mutex::new(reactions.iter().copied().collect());
     let (platform, breakers) = (Arc::new(FakePlatform { reactions, sent: Mutex::default() }), Arc::default());
     let outbound = Outbound::with_transport(platform.clone());
-    let outbound = outbound.with_call_policy(&breakers, account(), |answer| answer.status.is_server_error());
+    let outbound = outbound.with_call_policy(&breakers, account(), |response| response.status.is_server_error());
     Fixture { platform, breakers, outbound }
 }
 
@@ -81,9 +81,9 @@ impl Fixture {
 
     async fn send_within(&self, method: Method, time: Duration) -> Result<u16, Failure> {
         let url = "http://platform/".to_owned();
-        let outgoing = Outgoing { method, url, headers: HeaderMap::new(), body: Bytes::new() };
-        let answer = self.outbound.send(outgoing, Instant::now() + time).await;
-        answer.map(|answer| answer.status.as_u16())
+        let request = OutboundRequest { method, url, headers: HeaderMap::new(), body: Bytes::new() };
+        let response = self.outbound.send(request, Instant::now() + time).await;
+        response.map(|response| response.status.as_u16())
     }
 
     async fn read(&self) -> Result<u16, Failure> {
@@ -109,9 +109,9 @@ async fn a_read_is_retried_twice_and_a_write_never() {
 async fn a_query_by_post_is_retried() {
     let calls = fixture(&[Reaction::Status(500), Reaction::Status(200)]);
     let (url, headers) = ("http://platform/search".to_owned(), HeaderMap::new());
-    let outgoing = Outgoing { method: Method::POST, url, headers, body: Bytes::new() };
-    let answer = calls.outbound.query(outgoing, Instant::now() + Duration::from_secs(25)).await.unwrap();
-    assert_eq!((answer.status, calls.sent()), (StatusCode::OK, 2));
+    let request = OutboundRequest { method: Method::POST, url, headers, body: Bytes::new() };
+    let response = calls.outbound.query(request, Instant::now() + Duration::from_secs(25)).await.unwrap();
+    assert_eq!((response.status, calls.sent()), (StatusCode::OK, 2));
 }
 
 #[tokio::test(start_paused = true)]
@@ -164,7 +164,7 @@ async fn an_open_breaker_sends_nothing_until_a_probe_succeeds() {
     assert_eq!(calls.sent(), sent);
     advance(calls.open_for().unwrap()).await;
     *calls.platform.reactions.lock().unwrap() = [Reaction::Status(404)].into();
-    assert_eq!(calls.read().await, Ok(404), "any answer shows that the platform works");
+    assert_eq!(calls.read().await, Ok(404), "any response shows that the platform works");
     assert_eq!(calls.read().await, Ok(404));
 }
 

@@ -18,9 +18,9 @@ fn server(head: &'static str, block: Vec<u8>) -> String {
     url
 }
 
-async fn get(url: String) -> Result<Answer, Failure> {
-    let outgoing = Outgoing { method: Method::GET, url, headers: HeaderMap::new(), body: Bytes::new() };
-    Outbound::new().unwrap().send(outgoing, Instant::now() + Duration::from_secs(20)).await
+async fn get(url: String) -> Result<OutboundResponse, Failure> {
+    let request = OutboundRequest { method: Method::GET, url, headers: HeaderMap::new(), body: Bytes::new() };
+    Outbound::new().unwrap().send(request, Instant::now() + Duration::from_secs(20)).await
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 use super::*;
 use crate::domain::Plan;
 use crate::error::Kind;
-use crate::outbound::{Answer, Failure, Outgoing, Transport};
+use crate::outbound::{Failure, OutboundRequest, OutboundResponse, Transport};
 use crate::payments::{BASE_URL, CheckoutPage, CheckoutRequest};
 use async_trait::async_trait;
 use http::{HeaderName, StatusCode};
@@ -10,30 +10,30 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use uuid::Uuid;
 
-/// Returns the answers in order, and records the requests.
+/// Returns the responses in order, and records the requests.
 #[derive(Debug, Default)]
 struct Script {
-    answers: Mutex<Vec<Result<Answer, Failure>>>,
-    sent: Mutex<Vec<Outgoing>>,
+    responses: Mutex<Vec<Result<OutboundResponse, Failure>>>,
+    sent: Mutex<Vec<OutboundRequest>>,
 }
 
 #[async_trait]
 impl Transport for Script {
-    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
-        self.sent.lock().unwrap().push(outgoing);
-        self.answers.lock().unwrap().remove(0)
+    async fn send(&self, request: OutboundRequest) -> Result<OutboundResponse, Failure> {
+        self.sent.lock().unwrap().push(request);
+        self.responses.lock().unwrap().remove(0)
     }
 }
 
-fn answer(status: u16, headers: &[(&'static str, &'static str)], body: &Value) -> Result<Answer, Failure> {
+fn response(status: u16, headers: &[(&'static str, &'static str)], body: &Value) -> Result<OutboundResponse, Failure> {
     let pair =
         |(name, value): &(&'static str, &'static str)| (HeaderName::from_static(name), HeaderValue::from_static(value));
     let headers = headers.iter().map(pair).collect();
-    Ok(Answer { status: StatusCode::from_u16(status).unwrap(), headers, body: body.to_string().into() })
+    Ok(OutboundResponse { status: StatusCode::from_u16(status).unwrap(), headers, body: body.to_string().into() })
 }
 
-fn provider(answers: Vec<Result<Answer, Failure>>) -> (Provider, Arc<Script>) {
-    let script = Arc::new(Script { answers: Mutex::new(answers), sent: Mutex::default() });
+fn provider(responses: Vec<Result<OutboundResponse, Failure>>) -> (Provider, Arc<Script>) {
+    let script = Arc::new(Script { responses: Mutex::new(responses), sent: Mutex::default() });
     let credentials = json!({
         "secret_key": "sk_test_1", "webhook_secrets": ["whsec_1"],
         "prices": {"starter": "price_starter", "pro": ["price_pro", "price_pro_of_2025"], "enterprise": "price_ent"},
@@ -50,35 +50,35 @@ async fn make_customer(provider: &Provider, deadline: Instant) -> Result<Custome
     provider.create_customer(CustomerId(Uuid::from_u128(7)), "a+b@example.com", "customer-7-0", deadline).await
 }
 
-fn header<'a>(outgoing: &'a Outgoing, name: &str) -> &'a str {
-    outgoing.headers.get(name).map_or("", |value| value.to_str().unwrap())
+fn header<'a>(request: &'a OutboundRequest, name: &str) -> &'a str {
+    request.headers.get(name).map_or("", |value| value.to_str().unwrap())
 }
 
 #[tokio::test]
 async fn every_attempt_of_a_post_has_the_same_form_version_and_key() {
-    let made = answer(200, &[], &json!({"id": "cus_1", "object": "customer"}));
+    let made = response(200, &[], &json!({"id": "cus_1", "object": "customer"}));
     let (provider, script) = provider(vec![Err(Failure::Broken), made]);
     assert_eq!(make_customer(&provider, in_a_minute()).await.unwrap().id, "cus_1");
     let sent = script.sent.lock().unwrap();
     assert_eq!(sent.len(), 2);
-    for outgoing in sent.iter() {
-        assert_eq!((outgoing.method.as_str(), outgoing.url.as_str()), ("POST", "https://api.stripe.com/v1/customers"));
-        assert_eq!(header(outgoing, "idempotency-key"), "customer-7-0");
-        assert_eq!(header(outgoing, "stripe-version"), "2026-10-28.endive");
-        assert_eq!(header(outgoing, "authorization"), "Bearer sk_test_1");
-        assert_eq!(header(outgoing, "content-type"), "application/x-www-form-urlencoded");
-        let form: Vec<_> = url::form_urlencoded::parse(&outgoing.body).into_owned().collect();
+    for request in sent.iter() {
+        assert_eq!((request.method.as_str(), request.url.as_str()), ("POST", "https://api.stripe.com/v1/customers"));
+        assert_eq!(header(request, "idempotency-key"), "customer-7-0");
+        assert_eq!(header(request, "stripe-version"), "2026-10-28.endive");
+        assert_eq!(header(request, "authorization"), "Bearer sk_test_1");
+        assert_eq!(header(request, "content-type"), "application/x-www-form-urlencoded");
+        let form: Vec<_> = url::form_urlencoded::parse(&request.body).into_owned().collect();
         let account = ("metadata[account]".to_owned(), "00000000-0000-0000-0000-000000000007".to_owned());
         assert_eq!(form, [("email".to_owned(), "a+b@example.com".to_owned()), account]);
-        assert!(!format!("{outgoing:?}").contains("sk_test_1"), "the API key is not shown");
+        assert!(!format!("{request:?}").contains("sk_test_1"), "the API key is not shown");
     }
 }
 
 #[tokio::test]
 async fn a_stored_failure_is_not_retried_and_is_reported_as_stored() {
     let error = json!({"error": {"type": "api_error", "message": "x"}});
-    let replayed = answer(500, &[("idempotent-replayed", "true")], &error);
-    let (provider, script) = provider(vec![answer(500, &[], &error), replayed]);
+    let replayed = response(500, &[("idempotent-replayed", "true")], &error);
+    let (provider, script) = provider(vec![response(500, &[], &error), replayed]);
     let failed = make_customer(&provider, in_a_minute()).await.unwrap_err();
     assert!(failed.is_stored && failed.error.retryable, "{failed:?}");
     assert_eq!(script.sent.lock().unwrap().len(), 2);
@@ -96,7 +96,7 @@ async fn no_attempt_begins_after_the_deadline() {
 async fn a_checkout_session_names_the_customer_in_three_places() {
     let session = json!({"id": "cs_1", "mode": "subscription", "status": "open", "payment_status": "unpaid",
         "url": "https://checkout.example/cs_1", "customer": "cus_1"});
-    let (provider, script) = provider(vec![answer(200, &[], &session)]);
+    let (provider, script) = provider(vec![response(200, &[], &session)]);
     let customer = CustomerId(Uuid::from_u128(7));
     let request = CheckoutRequest {
         customer,
@@ -122,12 +122,12 @@ async fn all_pages_of_subscriptions_are_read() {
     let page = |id: &str, has_more: bool| {
         let subscription = json!({"id": id, "status": "canceled", "created": 1, "cancel_at_period_end": false,
             "items": {"data": [], "has_more": false}});
-        answer(200, &[], &json!({"object": "list", "data": [subscription], "has_more": has_more}))
+        response(200, &[], &json!({"object": "list", "data": [subscription], "has_more": has_more}))
     };
     let (provider, script) = provider(vec![page("sub_2", true), page("sub_1", false)]);
     let all = provider.subscriptions("cus_1", in_a_minute()).await.unwrap();
     assert_eq!(all.len(), 2);
     let sent = script.sent.lock().unwrap();
     assert!(sent[1].url.ends_with("/v1/subscriptions?customer=cus_1&status=all&limit=100&starting_after=sub_2"));
-    assert!(sent.iter().all(|outgoing| outgoing.headers.get("idempotency-key").is_none()));
+    assert!(sent.iter().all(|request| request.headers.get("idempotency-key").is_none()));
 }

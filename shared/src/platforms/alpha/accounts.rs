@@ -14,8 +14,8 @@ const CONCURRENCY: usize = 8;
 /// the lowest id. A customer that refuses access fails the call only when no account is left.
 pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
     let client = Client::new(&API, call, Some(token));
-    let answer = client.read(api::accessible_customers()).await?;
-    let reached: ListAccessibleCustomersResponse = read_object(Platform::Alpha, &answer.body)?;
+    let response = client.read(api::accessible_customers()).await?;
+    let reached: ListAccessibleCustomersResponse = read_object(Platform::Alpha, &response.body)?;
     let ids: Result<Vec<String>, Error> = reached.resource_names.iter().map(|name| customer_id(name)).collect();
     let reads = stream::iter(ids?.into_iter().map(|id| reached_through(client, id)));
     let outcomes: Vec<Result<Vec<AdAccount>, Error>> = reads.buffer_unordered(CONCURRENCY).collect().await;

@@ -1,6 +1,6 @@
 //! The protocol of the Google Ads API over REST: credentials, addresses, searches, and mutates.
 
-use super::fault::classify;
+use super::error::classify;
 use super::query::number;
 use super::wire;
 use crate::outbound::secret_header;
@@ -18,7 +18,7 @@ const BASE: &str = "https://googleads.googleapis.com/v26";
 const MAX_PAGES: usize = 20;
 
 /// Google Ads API: REST authorization and HTTP headers.
-fn authenticate(access: &Access<'_>, request: &mut Outgoing) -> Result<(), Error> {
+fn authenticate(access: &Access<'_>, request: &mut OutboundRequest) -> Result<(), Error> {
     request.headers.insert(AUTHORIZATION, access.bearer()?);
     request.headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
     if let Some(manager) = access.account.and_then(|account| account.manager_id.as_deref()) {
@@ -31,7 +31,7 @@ fn authenticate(access: &Access<'_>, request: &mut Outgoing) -> Result<(), Error
 }
 
 /// The request for the customers that the user reaches directly (Google Ads API: List accessible accounts).
-pub(super) fn accessible_customers() -> Outgoing {
+pub(super) fn accessible_customers() -> OutboundRequest {
     get(format!("{BASE}/customers:listAccessibleCustomers"))
 }
 
@@ -41,23 +41,23 @@ pub(super) fn method(customer: &str, method: &str) -> Result<String, Error> {
     Ok(format!("{BASE}/customers/{customer}/{method}"))
 }
 
-pub(super) fn search_request(customer: &str, query: &str, page_token: Option<&str>) -> Result<Outgoing, Error> {
+pub(super) fn search_request(customer: &str, query: &str, page_token: Option<&str>) -> Result<OutboundRequest, Error> {
     post(customer, "googleAds:search", &wire::SearchGoogleAdsRequest { query, page_token })
 }
 
 /// The pages of a search in which to find no rows means that there are none.
 pub(super) fn search<'a>(customer: &'a str, query: &'a str) -> Pages<'a> {
     let request = move |token: Option<&str>| search_request(customer, query, token);
-    Pages::new(request, |_, answer| read_complete_page(answer)).up_to(MAX_PAGES)
+    Pages::new(request, |_, response| read_complete_page(response)).up_to(MAX_PAGES)
 }
 
-pub(super) fn read_page(answer: &Answer) -> Result<Page, Error> {
-    read_object(Platform::Alpha, &answer.body).map(page)
+pub(super) fn read_page(response: &OutboundResponse) -> Result<Page, Error> {
+    read_object(Platform::Alpha, &response.body).map(page)
 }
 
-/// Reads a page of a search whose emptiness proves something. Only an answer to a search names its fields.
-pub(super) fn read_complete_page(answer: &Answer) -> Result<Page, Error> {
-    let found: wire::SearchGoogleAdsResponse = read_object(Platform::Alpha, &answer.body)?;
+/// Reads a page of a search whose emptiness proves something. Only a response to a search names its fields.
+pub(super) fn read_complete_page(response: &OutboundResponse) -> Result<Page, Error> {
+    let found: wire::SearchGoogleAdsResponse = read_object(Platform::Alpha, &response.body)?;
     if found.field_mask.is_none() && found.results.is_empty() {
         return Err(unreadable(Platform::Alpha, "neither rows nor fields"));
     }
@@ -77,7 +77,7 @@ pub(super) struct Edit {
 }
 
 /// Sends a change and reads its results.
-pub(super) async fn change(session: &Session, edit: &Edit) -> Result<Vec<wire::MutateResult>, Error> {
+pub(super) async fn change(session: &AccountSession, edit: &Edit) -> Result<Vec<wire::MutateResult>, Error> {
     let customer = &session.account.id;
     let request = match (&edit.budget, &edit.campaign) {
         (None, Some(campaign)) => post(customer, "campaigns:mutate", &wire::MutateRequest::of(campaign)),
@@ -88,11 +88,11 @@ pub(super) async fn change(session: &Session, edit: &Edit) -> Result<Vec<wire::M
         }
         (None, None) => Err(Error::internal("an update without a change")),
     };
-    let answer = Client::of(&API, session).change(request?).await?;
+    let response = Client::of(&API, session).change(request?).await?;
     let results = if edit.budget.is_some() && edit.campaign.is_some() {
-        read_both(&answer)?
+        read_both(&response)?
     } else {
-        read_object::<wire::MutateResponse>(Platform::Alpha, &answer.body)?.results
+        read_object::<wire::MutateResponse>(Platform::Alpha, &response.body)?.results
     };
     if results.is_empty() {
         return Err(unreadable(Platform::Alpha, "a change without a result"));
@@ -101,30 +101,30 @@ pub(super) async fn change(session: &Session, edit: &Edit) -> Result<Vec<wire::M
 }
 
 /// Reads the results of a change of both resources.
-pub(super) fn read_both(answer: &Answer) -> Result<Vec<wire::MutateResult>, Error> {
-    let answer: wire::MutateGoogleAdsResponse = read_object(Platform::Alpha, &answer.body)?;
-    let each = answer.mutate_operation_responses.into_iter();
+pub(super) fn read_both(response: &OutboundResponse) -> Result<Vec<wire::MutateResult>, Error> {
+    let results: wire::MutateGoogleAdsResponse = read_object(Platform::Alpha, &response.body)?;
+    let each = results.mutate_operation_responses.into_iter();
     Ok(each.flat_map(|response| [response.campaign_budget_result, response.campaign_result]).flatten().collect())
 }
 
 /// The same mutate with the flag of the request that only checks it; its success is an empty answer (Google Ads API:
 /// Mutating, `validateOnly`). Every value stays as it is written. `None` for anything but a mutate.
-pub(super) fn validation(request: &Outgoing) -> Result<Option<Outgoing>, Error> {
+pub(super) fn validation(request: &OutboundRequest) -> Result<Option<OutboundRequest>, Error> {
     if request.method != Method::POST || !request.url.ends_with(":mutate") {
         return Ok(None);
     }
     with_flag(request, &serde_json::json!({"validateOnly": true})).map(Some)
 }
 
-/// Reads the answer to a check, which has no results. One that names a resource comes from a mutate that took place.
-pub(super) fn read_validated(answer: &Answer) -> Result<(), Error> {
-    let results = read_object::<wire::MutateResponse>(Platform::Alpha, &answer.body)?.results;
-    match results.is_empty() && read_both(answer)?.is_empty() {
+/// Reads the response to a check, which has no results. One that names a resource comes from a mutate that took place.
+pub(super) fn read_validated(response: &OutboundResponse) -> Result<(), Error> {
+    let results = read_object::<wire::MutateResponse>(Platform::Alpha, &response.body)?.results;
+    match results.is_empty() && read_both(response)?.is_empty() {
         true => Ok(()),
-        false => Err(answers::carried_out(Platform::Alpha)),
+        false => Err(errors::carried_out(Platform::Alpha)),
     }
 }
 
-fn post(customer: &str, name: &str, request: &impl Serialize) -> Result<Outgoing, Error> {
+fn post(customer: &str, name: &str, request: &impl Serialize) -> Result<OutboundRequest, Error> {
     json(Method::POST, method(customer, name)?, request)
 }

@@ -8,13 +8,18 @@ use super::{Alpha, api, query, translate, wire};
 use crate::platforms::prelude::*;
 
 impl Find for Alpha {
-    fn find_request(&self, account: &AdAccount, draft: &CampaignDraft, token: Option<&str>) -> Result<Outgoing, Error> {
+    fn find_request(
+        &self,
+        account: &AdAccount,
+        draft: &CampaignDraft,
+        token: Option<&str>,
+    ) -> Result<OutboundRequest, Error> {
         let query = query::named(&draft.name).ok_or_else(|| Error::internal("a name that no campaign can have"))?;
         api::search_request(&account.id, &query, token)
     }
 
-    fn read_page(&self, _: &str, answer: &Answer) -> Result<Page, Error> {
-        api::read_complete_page(answer)
+    fn read_page(&self, _: &str, response: &OutboundResponse) -> Result<Page, Error> {
+        api::read_complete_page(response)
     }
 
     fn read_row(&self, account: &AdAccount, row: &RawValue, _: Timestamp) -> Result<Option<Campaign>, Error> {

@@ -36,7 +36,7 @@ pub(super) fn pages<'a>(
     let report = Report { account, granularity: request.granularity, campaign, days: part };
     let query = query::report(request.granularity, campaign, part);
     let request = move |token: Option<&str>| api::search_request(&account.id, &query, token);
-    Ok(Pages::new(request, move |_, answer| report.read(answer)))
+    Ok(Pages::new(request, move |_, response| report.read(response)))
 }
 
 /// The report that was asked for.
@@ -48,8 +48,8 @@ struct Report<'a> {
 }
 
 impl Report<'_> {
-    fn read(&self, answer: &Answer) -> Result<Page<InsightsRow>, Error> {
-        let Page { rows, next } = api::read_complete_page(answer)?;
+    fn read(&self, response: &OutboundResponse) -> Result<Page<InsightsRow>, Error> {
+        let Page { rows, next } = api::read_complete_page(response)?;
         let rows: Result<Vec<InsightsRow>, Error> = rows.iter().map(|row| self.row(row.get())).collect();
         Ok(Page { rows: rows?, next })
     }

@@ -6,9 +6,9 @@ use crate::platforms::engine::list::{MAX_PAGES, invalid_cursor};
 use crate::platforms::prelude::*;
 
 /// One page. Asks for one campaign more than the limit, so that it is certain whether there are more. More than one
-/// call is needed only where the platform cuts its answer short, or where many campaigns meet the conditions of the
+/// call is needed only where the platform cuts its response short, or where many campaigns meet the conditions of the
 /// query and are not in the requested states.
-pub(super) async fn campaigns(session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
+pub(super) async fn campaigns(session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
     let position = |after: &String| query::number(after).ok_or_else(invalid_cursor);
     let mut after = request.after.as_ref().map(position).transpose()?;
     let wanted = request.limit.saturating_add(1);
@@ -17,8 +17,8 @@ pub(super) async fn campaigns(session: &Session, request: &ListRequest) -> Resul
     let (mut last, mut is_end) = (after, false);
     for _ in 0..MAX_PAGES {
         let Some(query) = query::list(request.statuses, after, wanted) else { return Ok(CampaignPage::default()) };
-        let answer = client.read(api::search_request(&account.id, &query, token.as_deref())?).await?;
-        let page = api::read_page(&answer)?;
+        let response = client.read(api::search_request(&account.id, &query, token.as_deref())?).await?;
+        let page = api::read_page(&response)?;
         rows_of_query += page.rows.len();
         let rows = readable(Platform::Alpha, &page.rows, |row| campaign(account, row.get()))?;
         for campaign in rows.into_iter().flatten() {

@@ -1,6 +1,6 @@
 //! Google Ads: the Google Ads API v26 over REST.
 //!
-//! Facts are here; `api` is the protocol, `translate` maps, `fault` classifies failures.
+//! Facts are here; `api` is the protocol, `translate` maps, `error` classifies failures.
 //!
 //! Not verified: that the platform refuses a campaign without `networkSettings`, or gives it partner and display
 //! traffic (the create states all four switches, as creates recorded live in 2026-07 do); that search and display
@@ -8,7 +8,7 @@
 
 mod accounts;
 mod api;
-mod fault;
+mod error;
 mod find;
 mod insights;
 mod list;
@@ -93,15 +93,15 @@ impl AdPlatform for Alpha {
         accounts::accounts(call, token).await
     }
 
-    async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
+    async fn list_campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
         list::campaigns(session, request).await
     }
 
-    async fn get_campaign(&self, session: &Session, remote_id: &str) -> Result<Campaign, Error> {
+    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<Campaign, Error> {
         let (account, not_found) = (&session.account, || Error::not_found("campaign"));
         let query = query::one(query::number(remote_id).ok_or_else(not_found)?);
-        let answer = Client::of(&api::API, session).read(api::search_request(&account.id, &query, None)?).await?;
-        let rows = api::read_page(&answer)?.rows;
+        let response = Client::of(&api::API, session).read(api::search_request(&account.id, &query, None)?).await?;
+        let rows = api::read_page(&response)?.rows;
         let campaign = translate::campaign(account, rows.first().ok_or_else(not_found)?.get())?;
         if campaign.remote_id != remote_id {
             return Err(unreadable(Platform::Alpha, "another campaign than the requested one"));
@@ -111,7 +111,7 @@ impl AdPlatform for Alpha {
 
     async fn update_campaign(
         &self,
-        session: &Session,
+        session: &AccountSession,
         current: &Campaign,
         changes: &CampaignChanges,
     ) -> Result<Campaign, Error> {
@@ -122,22 +122,22 @@ impl AdPlatform for Alpha {
 
     fn report_pages<'a>(
         &'a self,
-        session: &'a Session,
+        session: &'a AccountSession,
         request: &'a InsightsRequest,
         part: Days,
     ) -> Result<Pages<'a, InsightsRow>, Error> {
         insights::pages(&session.account, request, part)
     }
 
-    fn validation(&self, request: &Outgoing) -> Result<Option<Outgoing>, Error> {
+    fn validation(&self, request: &OutboundRequest) -> Result<Option<OutboundRequest>, Error> {
         api::validation(request)
     }
 
-    fn read_validated(&self, answer: &Answer) -> Result<(), Error> {
-        api::read_validated(answer)
+    fn read_validated(&self, response: &OutboundResponse) -> Result<(), Error> {
+        api::read_validated(response)
     }
 
-    async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {
+    async fn delete_campaign(&self, session: &AccountSession, current: &Campaign) -> Result<(), Error> {
         api::change(session, &edit::removal(&session.account, current)?).await.map(|_| ())
     }
 }

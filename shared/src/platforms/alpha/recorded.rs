@@ -1,7 +1,7 @@
-//! Replays of the bodies in `fixtures/recorded`, through the adapter's own calls and its fault table.
+//! Replays of the bodies in `fixtures/recorded`, through the adapter's own calls and its error table.
 //!
 //! The README beside the bodies names the source of each. Several of them are answers of `searchStream`: an array of
-//! pages, which the adapter never asks for. The array as it is must be an error, and each page of it is an answer of
+//! pages, which the adapter never asks for. The array as it is must be an error, and each page of it is a response of
 //! `search`.
 
 mod errors;
@@ -22,12 +22,12 @@ fn body(name: &str) -> String {
     recorded::body(Platform::Alpha, name)
 }
 
-/// The body as an answer of success.
+/// The body as a response of success.
 fn good(name: &str) -> ScriptedResponse {
     (200, body(name))
 }
 
-/// The one page of an answer of `searchStream`.
+/// The one page of a response of `searchStream`.
 fn page(name: &str) -> Value {
     let pages: Vec<Value> = serde_json::from_str(&body(name)).unwrap();
     let [page] = pages.as_slice() else { panic!("{name} has {} pages", pages.len()) };

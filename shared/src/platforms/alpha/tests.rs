@@ -224,20 +224,21 @@ async fn a_grant_is_revoked_by_its_token_alone() {
 fn a_mutate_is_checked_with_the_flag_in_its_own_body() {
     let url = "https://googleads.googleapis.com/v26/customers/1/googleAds:mutate".to_owned();
     let body = r#"{"mutateOperations":[{"x":{"amountMicros":"12500000","value":1.10,"big":9007199254740993}}]}"#;
-    let request = Outgoing { method: Method::POST, url: url.clone(), headers: HeaderMap::new(), body: body.into() };
+    let request =
+        OutboundRequest { method: Method::POST, url: url.clone(), headers: HeaderMap::new(), body: body.into() };
     let checked = Alpha.validation(&request).unwrap().unwrap();
     let expected = format!("{},\"validateOnly\":true}}", &body[..body.len() - 1]);
     assert_eq!((checked.url, std::str::from_utf8(&checked.body).unwrap()), (url, expected.as_str()));
-    let search = Outgoing { url: request.url.replace("mutate", "search"), ..request.clone() };
+    let search = OutboundRequest { url: request.url.replace("mutate", "search"), ..request.clone() };
     assert!(Alpha.validation(&search).unwrap().is_none(), "a search changes nothing");
-    assert!(Alpha.validation(&Outgoing { body: "[]".into(), ..request }).is_err());
+    assert!(Alpha.validation(&OutboundRequest { body: "[]".into(), ..request }).is_err());
 }
 
 #[test]
 fn an_answer_with_a_result_is_no_check() {
     let read = |body: &'static str| {
-        let answer = Answer { status: StatusCode::OK, headers: HeaderMap::new(), body: body.into() };
-        Alpha.read_validated(&answer).map_err(|error| (error.kind, error.unknown_outcome))
+        let response = OutboundResponse { status: StatusCode::OK, headers: HeaderMap::new(), body: body.into() };
+        Alpha.read_validated(&response).map_err(|error| (error.kind, error.unknown_outcome))
     };
     assert_eq!(read("{}"), Ok(()));
     assert_eq!(read(include_str!("fixtures/recorded/validated-only.json")), Ok(()));
@@ -256,7 +257,7 @@ async fn a_create_and_a_change_have_a_check() {
     let sent = &fake.requests()[0];
     let url = format!("https://googleads.googleapis.com{}", sent.line.split(' ').nth(1).unwrap());
     let body = sent.text.clone().into();
-    let request = Outgoing { method: Method::POST, url, headers: HeaderMap::new(), body };
+    let request = OutboundRequest { method: Method::POST, url, headers: HeaderMap::new(), body };
     let checked: Value = serde_json::from_slice(&Alpha.validation(&request).unwrap().unwrap().body).unwrap();
     let mut expected = sent.body.clone();
     expected["validateOnly"] = json!(true);

@@ -15,7 +15,7 @@ pub(super) fn campaign(account: &AdAccount, row: &str) -> Result<Campaign, Error
     let remote_id = id.0.to_string();
     let (budget_amount, budget_period) = parsed.campaign_budget.as_ref().map_or((None, None), read_budget);
     let currency = parsed.customer.and_then(|customer| Currency::from_code(&customer.currency_code?));
-    let zone = answers::time_zone(Platform::Alpha, account)?;
+    let zone = errors::time_zone(Platform::Alpha, account)?;
     Ok(Campaign {
         id: CampaignId::new(Platform::Alpha, &account.id, &remote_id),
         account_id: account.id.clone(),

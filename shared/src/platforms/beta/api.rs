@@ -3,7 +3,7 @@
 //! A list is paged by `limit` and `after` in the address. `paging.next` alone says that there is another page: a page
 //! may be short, or empty, and not be the last.
 
-use super::fault::classify;
+use super::error::classify;
 use super::wire::{self, CampaignParameters, is_id};
 use crate::platforms::engine::dry_run::with_flag;
 use crate::platforms::prelude::*;
@@ -20,7 +20,7 @@ const BASE: &str = "https://graph.facebook.com/v26.0";
 pub(super) const WIDEST_RANGE: (&str, &str) = ("date_preset", "maximum");
 
 /// Graph API: Secure requests. The proof shows that the caller has the app's secret, and not the token alone.
-fn authenticate(access: &Access<'_>, request: &mut Outgoing) -> Result<(), Error> {
+fn authenticate(access: &Access<'_>, request: &mut OutboundRequest) -> Result<(), Error> {
     request.headers.insert(AUTHORIZATION, access.bearer()?);
     let token = access.token.ok_or_else(|| Error::internal("a call without an access token"))?;
     let key = hmac::Key::new(hmac::HMAC_SHA256, access.config.client.client_secret.expose_secret().as_bytes());
@@ -36,7 +36,7 @@ pub(super) fn ad_accounts() -> Pages<'static> {
         let fields = ("fields", "id,account_id,name,currency,timezone_name,account_status");
         Ok(query("me/adaccounts", [fields, ("limit", "100")].into_iter().chain(cursor(after))))
     };
-    Pages::new(request, |_, answer| read_page(answer))
+    Pages::new(request, |_, response| read_page(response))
 }
 
 /// The address of an account's campaigns, which is also that of a create.
@@ -45,32 +45,37 @@ pub(super) fn campaigns(account: &str) -> Result<String, Error> {
 }
 
 /// The request for a page of an account's campaigns in some of the platform's states.
-pub(super) fn listing(account: &str, statuses: &str, limit: usize, after: Option<&str>) -> Result<Outgoing, Error> {
+pub(super) fn listing(
+    account: &str,
+    statuses: &str,
+    limit: usize,
+    after: Option<&str>,
+) -> Result<OutboundRequest, Error> {
     let limit = limit.to_string();
     let parameters = [("fields", wire::CAMPAIGN_FIELDS), ("effective_status", statuses), ("limit", &limit)];
     Ok(query(&of_account(account, "campaigns")?, parameters.into_iter().chain(cursor(after))))
 }
 
 /// The request for one campaign, in any state.
-pub(super) fn campaign(id: &str) -> Result<Outgoing, Error> {
+pub(super) fn campaign(id: &str) -> Result<OutboundRequest, Error> {
     Ok(query(campaign_id(id)?, [("fields", wire::CAMPAIGN_FIELDS)]))
 }
 
-pub(super) fn update(id: &str, parameters: &CampaignParameters) -> Result<Outgoing, Error> {
+pub(super) fn update(id: &str, parameters: &CampaignParameters) -> Result<OutboundRequest, Error> {
     json(Method::POST, format!("{BASE}/{}", campaign_id(id)?), parameters)
 }
 
-pub(super) fn deletion(id: &str) -> Result<Outgoing, Error> {
+pub(super) fn deletion(id: &str) -> Result<OutboundRequest, Error> {
     Ok(delete(campaign_id(id)?))
 }
 
 /// The request that takes from our app all permissions that the user granted (Graph API: User, Permissions).
-pub(super) fn deauthorization() -> Outgoing {
+pub(super) fn deauthorization() -> OutboundRequest {
     delete("me/permissions")
 }
 
 /// The request for a report on one campaign, in any state.
-pub(super) fn campaign_report(id: &str, parameters: &[(&str, &str)]) -> Result<Outgoing, Error> {
+pub(super) fn campaign_report(id: &str, parameters: &[(&str, &str)]) -> Result<OutboundRequest, Error> {
     Ok(query(&format!("{}/insights", campaign_id(id)?), parameters.iter().copied()))
 }
 
@@ -79,7 +84,7 @@ pub(super) fn account_report(
     account: &str,
     (field, values): (&str, &[&str]),
     parameters: &[(&str, &str)],
-) -> Result<Outgoing, Error> {
+) -> Result<OutboundRequest, Error> {
     let filter = serde_json::json!([{"field": field, "operator": "IN", "value": values}]).to_string();
     let of_campaigns = [("level", "campaign"), ("filtering", &filter)];
     Ok(query(&of_account(account, "insights")?, of_campaigns.into_iter().chain(parameters.iter().copied())))
@@ -87,7 +92,7 @@ pub(super) fn account_report(
 
 /// The same write with the option that only checks it, which answers success (Marketing API: Campaign reference,
 /// `execution_options`). Every value stays as it is written. `None` for anything but a create or an update.
-pub(super) fn validation(request: &Outgoing) -> Result<Option<Outgoing>, Error> {
+pub(super) fn validation(request: &OutboundRequest) -> Result<Option<OutboundRequest>, Error> {
     if request.method != Method::POST {
         return Ok(None);
     }
@@ -112,8 +117,8 @@ pub(super) fn effective_statuses(statuses: StatusSet) -> Option<String> {
     if wanted.is_empty() { None } else { serde_json::to_string(&wanted).ok() }
 }
 
-pub(super) fn read_page<T: DeserializeOwned>(answer: &Answer) -> Result<Page<T>, Error> {
-    let page: wire::Page<T> = read_object(Platform::Beta, &answer.body)?;
+pub(super) fn read_page<T: DeserializeOwned>(response: &OutboundResponse) -> Result<Page<T>, Error> {
+    let page: wire::Page<T> = read_object(Platform::Beta, &response.body)?;
     let Some(paging) = page.paging.filter(|paging| paging.next.is_some()) else {
         return Ok(Page { rows: page.data, next: None });
     };
@@ -123,26 +128,26 @@ pub(super) fn read_page<T: DeserializeOwned>(answer: &Answer) -> Result<Page<T>,
 }
 
 /// Reads the confirmation of a change, which shows nothing of the campaign.
-pub(super) fn read_done(answer: &Answer) -> Result<(), Error> {
-    let done: wire::Done = read_object(Platform::Beta, &answer.body)?;
+pub(super) fn read_done(response: &OutboundResponse) -> Result<(), Error> {
+    let done: wire::Done = read_object(Platform::Beta, &response.body)?;
     if done.success { Ok(()) } else { Err(unreadable(Platform::Beta, "a change without success")) }
 }
 
-/// Reads the answer to a check, which says only that the write is valid. One with an id comes from a create that took
+/// Reads the response to a check, which says only that the write is valid. One with an id comes from a create that took
 /// place.
-pub(super) fn read_validated(answer: &Answer) -> Result<(), Error> {
-    let created: wire::Created = read_object(Platform::Beta, &answer.body)?;
+pub(super) fn read_validated(response: &OutboundResponse) -> Result<(), Error> {
+    let created: wire::Created = read_object(Platform::Beta, &response.body)?;
     if created.id.is_some() {
-        return Err(answers::carried_out(Platform::Beta));
+        return Err(errors::carried_out(Platform::Beta));
     }
-    read_done(answer)
+    read_done(response)
 }
 
-fn delete(path: &str) -> Outgoing {
-    Outgoing { method: Method::DELETE, ..get(format!("{BASE}/{path}")) }
+fn delete(path: &str) -> OutboundRequest {
+    OutboundRequest { method: Method::DELETE, ..get(format!("{BASE}/{path}")) }
 }
 
-fn query<'a>(path: &str, parameters: impl IntoIterator<Item = (&'a str, &'a str)>) -> Outgoing {
+fn query<'a>(path: &str, parameters: impl IntoIterator<Item = (&'a str, &'a str)>) -> OutboundRequest {
     get(format!("{BASE}/{path}?{}", Serializer::new(String::new()).extend_pairs(parameters).finish()))
 }
 

@@ -10,13 +10,18 @@ const PAGE_SIZE: usize = 200;
 
 impl Find for Beta {
     /// The platform has no search by name: all campaigns that can be listed are read.
-    fn find_request(&self, account: &AdAccount, _: &CampaignDraft, token: Option<&str>) -> Result<Outgoing, Error> {
+    fn find_request(
+        &self,
+        account: &AdAccount,
+        _: &CampaignDraft,
+        token: Option<&str>,
+    ) -> Result<OutboundRequest, Error> {
         let statuses = api::effective_statuses(StatusSet::of(&CampaignStatus::ALL)).unwrap_or_default();
         api::listing(&account.id, &statuses, PAGE_SIZE, token)
     }
 
-    fn read_page(&self, _: &str, answer: &Answer) -> Result<Page, Error> {
-        api::read_page(answer)
+    fn read_page(&self, _: &str, response: &OutboundResponse) -> Result<Page, Error> {
+        api::read_page(response)
     }
 
     fn read_row(&self, account: &AdAccount, row: &RawValue, now: Timestamp) -> Result<Option<Campaign>, Error> {
@@ -30,7 +35,7 @@ impl Find for Beta {
     }
 
     fn account_error(&self, error: Error) -> Error {
-        answers::account_error(Platform::Beta, error)
+        errors::account_error(Platform::Beta, error)
     }
 }
 

@@ -30,7 +30,7 @@ pub(super) static FACTS: InsightsFacts = InsightsFacts {
     has_idle_rows: false,
 };
 
-/// The dates of a row are in every answer.
+/// The dates of a row are in every response.
 const FIELDS: (&str, &str) = ("fields", "account_id,campaign_id,spend,impressions,clicks,actions,action_values");
 
 /// Rows of a page. A row with many actions has some kilobytes.
@@ -63,7 +63,7 @@ pub(super) fn pages<'a>(
             None => api::account_report(&account.id, ("campaign.effective_status", STATUSES), &parameters),
         }
     };
-    Ok(Pages::new(page, move |_, answer| report.read(answer)))
+    Ok(Pages::new(page, move |_, response| report.read(response)))
 }
 
 /// The report that was asked for.
@@ -74,8 +74,8 @@ struct Report<'a> {
 }
 
 impl Report<'_> {
-    fn read(&self, answer: &Answer) -> Result<Page<InsightsRow>, Error> {
-        let Page { rows, next } = api::read_page::<Insights>(answer)?;
+    fn read(&self, response: &OutboundResponse) -> Result<Page<InsightsRow>, Error> {
+        let Page { rows, next } = api::read_page::<Insights>(response)?;
         let rows: Result<Vec<InsightsRow>, Error> = rows.iter().map(|row| self.row(row)).collect();
         Ok(Page { rows: self.request.checked(self.account, self.days, rows?)?, next })
     }

@@ -5,7 +5,7 @@
 //! are not in the requested states: campaigns that have ended are active ones to the platform.
 
 use super::api::{self, API, effective_statuses};
-use super::fault::is_about_cursor;
+use super::error::is_about_cursor;
 use super::spend;
 use super::translate::listed;
 use crate::platforms::engine::list::{MAX_PAGES, invalid_cursor};
@@ -17,15 +17,15 @@ const PAGE_SIZE: (usize, usize) = (25, 200);
 const MAX_CURSOR: usize = 512;
 
 /// One page, with the spend of its campaigns. Reads one campaign beyond the limit, which proves that there are more.
-pub(super) async fn campaigns(session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
+pub(super) async fn campaigns(session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
     let mut at = request.after.as_deref().map(Position::parse).transpose()?.unwrap_or_default();
     let Some(statuses) = effective_statuses(request.statuses) else { return Ok(CampaignPage::default()) };
     let (client, account) = (Client::of(&API, session), &session.account.id);
     let (mut found, mut is_end) = (Vec::new(), false);
     for call in 0..MAX_PAGES {
         let size = page_size(call, at.passed + request.limit.saturating_add(1) - found.len());
-        let answer = client.read(api::listing(account, &statuses, size, at.cursor.as_deref())?).await;
-        let page = answer.and_then(|answer| api::read_page(&answer));
+        let response = client.read(api::listing(account, &statuses, size, at.cursor.as_deref())?).await;
+        let page = response.and_then(|response| api::read_page(&response));
         // Only the cursor of the first call is the caller's.
         let page: Page = page.map_err(|error| list_error(error, call == 0 && at.cursor.is_some()))?;
         found.extend(at.matching(session, request.statuses, &page)?);
@@ -56,7 +56,7 @@ fn list_error(error: Error, is_callers_cursor: bool) -> Error {
     if is_callers_cursor && is_about_cursor(&error) {
         return invalid_cursor();
     }
-    answers::account_error(Platform::Beta, error)
+    errors::account_error(Platform::Beta, error)
 }
 
 /// The place to continue from. Written as `passed` or `passed.cursor`.
@@ -82,7 +82,12 @@ impl Position {
     }
 
     /// The campaigns of a page behind this position that are in the requested states, each with its own position.
-    fn matching(&self, session: &Session, statuses: StatusSet, page: &Page) -> Result<Vec<(Campaign, String)>, Error> {
+    fn matching(
+        &self,
+        session: &AccountSession,
+        statuses: StatusSet,
+        page: &Page,
+    ) -> Result<Vec<(Campaign, String)>, Error> {
         let read = |row: &RawValue| listed(&session.account, row.get(), session.call.now);
         let rows = readable(Platform::Beta, &page.rows, read)?;
         let found = rows.into_iter().enumerate().skip(self.passed).filter_map(|(index, campaign)| {

@@ -1,10 +1,10 @@
 //! Meta: the Marketing API on Graph API v26.0.
 //!
-//! Facts are here; `api` is the protocol, `translate` maps, `fault` classifies failures.
+//! Facts are here; `api` is the protocol, `translate` maps, `error` classifies failures.
 
 mod accounts;
 mod api;
-mod fault;
+mod error;
 mod find;
 mod insights;
 mod list;
@@ -48,7 +48,7 @@ static CAPABILITIES: Capabilities = Capabilities {
     ],
 };
 
-/// Facebook Login: Manually build a login flow. The token calls are in [`token`], because their answers do not follow
+/// Facebook Login: Manually build a login flow. The token calls are in [`token`], because their responses do not follow
 /// RFC 6749.
 static FLOW: Flow = Flow {
     authorize_url: "https://www.facebook.com/v26.0/dialog/oauth",
@@ -101,8 +101,8 @@ impl AdPlatform for Beta {
         accounts::accounts(call, token).await
     }
 
-    /// Reads the campaign back, because the answer to a create is the id alone.
-    async fn finish_create(&self, session: &Session, created: Campaign) -> Campaign {
+    /// Reads the campaign back, because the response to a create is the id alone.
+    async fn finish_create(&self, session: &AccountSession, created: Campaign) -> Campaign {
         let read = read_campaign(session, &created.remote_id).await;
         with_read_back(created, read, |created, read| {
             let Campaign { start_at, end_at, created_at, updated_at, raw, .. } = read;
@@ -110,11 +110,11 @@ impl AdPlatform for Beta {
         })
     }
 
-    async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
+    async fn list_campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
         list::campaigns(session, request).await
     }
 
-    async fn get_campaign(&self, session: &Session, remote_id: &str) -> Result<Campaign, Error> {
+    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<Campaign, Error> {
         let client = Client::of(&api::API, session);
         let (read, spent) = tokio::join!(read_campaign(session, remote_id), spend::of_campaign(&client, remote_id));
         let campaign = read?;
@@ -126,7 +126,7 @@ impl AdPlatform for Beta {
 
     async fn update_campaign(
         &self,
-        session: &Session,
+        session: &AccountSession,
         current: &Campaign,
         changes: &CampaignChanges,
     ) -> Result<Campaign, Error> {
@@ -137,36 +137,36 @@ impl AdPlatform for Beta {
 
     fn report_pages<'a>(
         &'a self,
-        session: &'a Session,
+        session: &'a AccountSession,
         request: &'a InsightsRequest,
         part: Days,
     ) -> Result<Pages<'a, InsightsRow>, Error> {
         insights::pages(&session.account, request, part)
     }
 
-    fn validation(&self, request: &Outgoing) -> Result<Option<Outgoing>, Error> {
+    fn validation(&self, request: &OutboundRequest) -> Result<Option<OutboundRequest>, Error> {
         api::validation(request)
     }
 
-    fn read_validated(&self, answer: &Answer) -> Result<(), Error> {
-        api::read_validated(answer)
+    fn read_validated(&self, response: &OutboundResponse) -> Result<(), Error> {
+        api::read_validated(response)
     }
 
-    async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {
+    async fn delete_campaign(&self, session: &AccountSession, current: &Campaign) -> Result<(), Error> {
         change(session, api::deletion(&current.remote_id)?).await
     }
 }
 
 /// Reads a campaign, without its spend.
-async fn read_campaign(session: &Session, id: &str) -> Result<Campaign, Error> {
-    let answer = Client::of(&api::API, session).read(api::campaign(id)?).await?;
-    let node: Box<RawValue> = read_object(Platform::Beta, &answer.body)?;
+async fn read_campaign(session: &AccountSession, id: &str) -> Result<Campaign, Error> {
+    let response = Client::of(&api::API, session).read(api::campaign(id)?).await?;
+    let node: Box<RawValue> = read_object(Platform::Beta, &response.body)?;
     translate::campaign(&session.account, node.get(), session.call.now)
 }
 
-async fn change(session: &Session, request: Outgoing) -> Result<(), Error> {
-    let answer = Client::of(&api::API, session).change(request).await?;
-    api::read_done(&answer)
+async fn change(session: &AccountSession, request: OutboundRequest) -> Result<(), Error> {
+    let response = Client::of(&api::API, session).change(request).await?;
+    api::read_done(&response)
 }
 
 #[cfg(test)]

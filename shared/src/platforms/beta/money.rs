@@ -13,10 +13,10 @@ const WHOLE: &[&str] = &["CLP", "COP", "CRC", "HUF", "ISK", "IDR", "JPY", "KRW",
 pub(super) struct Units(pub(super) u64);
 
 impl Units {
-    /// A budget in Meta's units, or the fault of `budget_amount`.
+    /// A budget in Meta's units, or the error of `budget_amount`.
     pub(super) fn of(amount: Decimal, period: Option<BudgetPeriod>, currency: Currency) -> Result<Units, String> {
-        if let Some(fault) = CAPABILITIES.amount_fault(amount, period, currency) {
-            return Err(fault.message);
+        if let Some(error) = CAPABILITIES.amount_error(amount, period, currency) {
+            return Err(error.message);
         }
         let (places, too_large) = (places(currency), || "is too large".to_owned());
         let counted = amount.checked_mul(Decimal::from(10_u64.pow(places))).ok_or_else(too_large)?;

@@ -1,4 +1,4 @@
-//! Replays of the bodies in `fixtures/recorded`, through the adapter's own calls and its fault table.
+//! Replays of the bodies in `fixtures/recorded`, through the adapter's own calls and its error table.
 //!
 //! The README beside the bodies names the source of each. Some were recorded with older versions of the Graph API or
 //! with other fields than the adapter asks for; the constant of such a body says so.
@@ -9,7 +9,7 @@ mod tokens;
 mod writes;
 
 use crate::domain::{AdAccount, Platform};
-use crate::platforms::Session;
+use crate::platforms::AccountSession;
 use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse};
 use crate::platforms::fixtures;
 use crate::platforms::recorded;
@@ -21,18 +21,18 @@ fn body(name: &str) -> String {
     recorded::body(Platform::Beta, name)
 }
 
-/// The body as an answer of success.
+/// The body as a response of success.
 fn good(name: &str) -> ScriptedResponse {
     (200, body(name))
 }
 
-/// A session in an account whose reports are `report` and whose other answers are `answer`.
-fn session(id: &str, currency: &str, answer: ScriptedResponse, report: ScriptedResponse) -> Session {
+/// A session in an account whose reports are `report` and whose other responses are `answer`.
+fn session(id: &str, currency: &str, response: ScriptedResponse, report: ScriptedResponse) -> AccountSession {
     let account = AdAccount { id: id.into(), ..fixtures::account(Platform::Beta, currency, "UTC") };
-    let answer = move |request: &ReceivedRequest| {
-        if request.line.contains("/insights?") { report.clone() } else { answer.clone() }
+    let response = move |request: &ReceivedRequest| {
+        if request.line.contains("/insights?") { report.clone() } else { response.clone() }
     };
-    Fake::new(answer).session_of(Platform::Beta, account)
+    Fake::new(response).session_of(Platform::Beta, account)
 }
 
 #[test]

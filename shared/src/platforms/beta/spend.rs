@@ -59,8 +59,8 @@ pub(super) fn amount(row: &Insights) -> Option<Decimal> {
 }
 
 /// Reads the first page of a report; `None` when it fails.
-async fn read(client: &Client<'_>, request: Outgoing) -> Result<Option<Page<Insights>>, Error> {
-    spend::optional(Platform::Beta, client.read(request).await.and_then(|answer| api::read_page(&answer)))
+async fn read(client: &Client<'_>, request: OutboundRequest) -> Result<Option<Page<Insights>>, Error> {
+    spend::optional(Platform::Beta, client.read(request).await.and_then(|response| api::read_page(&response)))
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ pub(super) fn parameter(request: &ReceivedRequest, name: &str) -> Option<String>
     url.query_pairs().find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
 }
 
-fn session(fake: &Fake) -> Session {
+fn session(fake: &Fake) -> AccountSession {
     fake.session_of(Platform::Beta, account())
 }
 
@@ -72,7 +72,7 @@ async fn a_missing_or_foreign_campaign_is_not_found() {
     assert_eq!(get(deleted, report()).await.unwrap().status, CampaignStatus::Archived);
 }
 
-fn current(session: &Session) -> Campaign {
+fn current(session: &AccountSession) -> Campaign {
     translate::campaign(&session.account, NODE, session.call.now).unwrap()
 }
 
@@ -128,8 +128,8 @@ fn the_consent_page_gets_scopes_with_a_comma_and_no_challenge() {
 #[test]
 fn an_answer_with_an_id_is_no_check() {
     let read = |body: &'static str| {
-        let answer = Answer { status: StatusCode::OK, headers: HeaderMap::new(), body: body.into() };
-        Beta.read_validated(&answer).map_err(|error| (error.kind, error.unknown_outcome))
+        let response = OutboundResponse { status: StatusCode::OK, headers: HeaderMap::new(), body: body.into() };
+        Beta.read_validated(&response).map_err(|error| (error.kind, error.unknown_outcome))
     };
     assert_eq!(read(r#"{"success":true}"#), Ok(()));
     for (body, is_unknown) in [
@@ -147,11 +147,12 @@ fn an_answer_with_an_id_is_no_check() {
 fn a_write_is_checked_with_an_option_among_its_parameters() {
     let body = r#"{"daily_budget":9007199254740993,"name":"\u0057inter"}"#;
     let url = "https://graph.facebook.com/v26.0/act_1/campaigns".to_owned();
-    let request = Outgoing { method: Method::POST, url: url.clone(), headers: HeaderMap::new(), body: body.into() };
+    let request =
+        OutboundRequest { method: Method::POST, url: url.clone(), headers: HeaderMap::new(), body: body.into() };
     let checked = Beta.validation(&request).unwrap().unwrap();
     let expected = r#"{"daily_budget":9007199254740993,"execution_options":["validate_only"],"name":"\u0057inter"}"#;
     assert_eq!((checked.url, std::str::from_utf8(&checked.body).unwrap()), (url, expected));
-    let deletion = Outgoing { method: Method::DELETE, body: Default::default(), ..request.clone() };
+    let deletion = OutboundRequest { method: Method::DELETE, body: Default::default(), ..request.clone() };
     assert!(Beta.validation(&deletion).unwrap().is_none(), "a deletion has no such option");
-    assert!(Beta.validation(&Outgoing { body: "[]".into(), ..request }).is_err());
+    assert!(Beta.validation(&OutboundRequest { body: "[]".into(), ..request }).is_err());
 }

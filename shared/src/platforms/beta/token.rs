@@ -4,7 +4,7 @@
 //! There is no refresh token. The long-lived token is stored in its place, because the next one is exchanged for it.
 
 use super::api::{self, API};
-use super::fault::{classify, is_operators_fault};
+use super::error::{classify, is_operators_error};
 use super::{FLOW, wire};
 use crate::platforms::oauth::{CodeExchange, Tokens};
 use crate::platforms::prelude::*;
@@ -31,35 +31,35 @@ pub(super) async fn exchange(call: &CallContext, exchange: &CodeExchange<'_>) ->
 /// The reported lifetime is a tenth shorter than Meta's: an expired token cannot be exchanged any more, so it has to be
 /// renewed well before its end.
 pub(super) async fn renew(call: &CallContext, token: &SecretString) -> Result<Tokens, Error> {
-    let answer = request_token(call, Grant::Token(token)).await?;
-    let seconds = answer.expires_in.and_then(|text| text.parse().ok()).filter(|seconds| *seconds > 0);
+    let response = request_token(call, Grant::Token(token)).await?;
+    let seconds = response.expires_in.and_then(|text| text.parse().ok()).filter(|seconds| *seconds > 0);
     let life = seconds.map_or(FLOW.default_ttl, Duration::from_secs);
     let ttl = Some(life - life / 10);
-    Ok(Tokens { refresh_token: Some(answer.access_token.clone()), access_token: answer.access_token, ttl })
+    Ok(Tokens { refresh_token: Some(response.access_token.clone()), access_token: response.access_token, ttl })
 }
 
 /// Ends the grant: takes all permissions back. A token that is no longer accepted has nothing left to end.
 pub(super) async fn revoke(call: &CallContext, token: &SecretString) -> Result<(), Error> {
-    let answer = Client::new(&API, call, Some(token)).change(api::deauthorization()).await;
-    match answer.and_then(|answer| api::read_done(&answer)) {
+    let response = Client::new(&API, call, Some(token)).change(api::deauthorization()).await;
+    match response.and_then(|response| api::read_done(&response)) {
         Err(error) if error.kind == Kind::TokenExpired => Ok(()),
         outcome => outcome,
     }
 }
 
 async fn request_token(call: &CallContext, grant: Grant<'_>) -> Result<wire::AccessToken, Error> {
-    let sent = call.outbound.send(outgoing(call, grant), call.deadline).await;
-    let answer = sent.map_err(|failure| answers::no_answer(Platform::Beta, failure))?;
-    classify(&answer, call.now).map_err(|error| refusal(call, grant, answer.status, error))?;
-    // The library's own message would quote the answer, which may contain a token.
-    read_object::<wire::AccessToken>(Platform::Beta, &answer.body)
+    let sent = call.outbound.send(request(call, grant), call.deadline).await;
+    let response = sent.map_err(|failure| errors::no_response(Platform::Beta, failure))?;
+    classify(&response, call.now).map_err(|error| refusal(call, grant, response.status, error))?;
+    // The library's own message would quote the response, which may contain a token.
+    read_object::<wire::AccessToken>(Platform::Beta, &response.body)
         .ok()
-        .filter(|answer| !answer.access_token.expose_secret().is_empty())
-        .ok_or_else(|| unreadable(Platform::Beta, "no token in the answer of the token endpoint"))
+        .filter(|response| !response.access_token.expose_secret().is_empty())
+        .ok_or_else(|| unreadable(Platform::Beta, "no token in the response of the token endpoint"))
 }
 
 /// A form, so that no secret is part of an address.
-fn outgoing(call: &CallContext, grant: Grant<'_>) -> Outgoing {
+fn request(call: &CallContext, grant: Grant<'_>) -> OutboundRequest {
     let client = &call.config.client;
     let own = [("client_id", client.client_id.as_str()), ("client_secret", client.client_secret.expose_secret())];
     let granted = match grant {
@@ -69,28 +69,29 @@ fn outgoing(call: &CallContext, grant: Grant<'_>) -> Outgoing {
     let body = Serializer::new(String::new()).extend_pairs(own).extend_pairs(granted).finish().into();
     let form = HeaderValue::from_static("application/x-www-form-urlencoded");
     let headers = HeaderMap::from_iter([(CONTENT_TYPE, form)]);
-    Outgoing { method: Method::POST, url: call.config.address(FLOW.token_url), headers, body }
+    OutboundRequest { method: Method::POST, url: call.config.address(FLOW.token_url), headers, body }
 }
 
 /// Separates a revoked grant from a refusal of our own client, and from a failure that proves neither.
 fn refusal(call: &CallContext, grant: Grant<'_>, status: StatusCode, error: Error) -> Error {
     let (Grant::Code { code: sent, .. } | Grant::Token(sent)) = grant;
-    let error = answers::without_secrets(error, &[sent, &call.config.client.client_secret]);
+    let error = response_body::without_secrets(error, &[sent, &call.config.client.client_secret]);
     let code = error.platform_code().unwrap_or_default();
     // A wrong app secret has the code 1, and so have failures of the platform.
     let is_our_client = code == "1" && status.is_client_error() && error.kind == Kind::PlatformFailed;
     // Another redirect address than the consent page had: 36008, or no subcode (recorded live, 2016-08).
-    let names_redirect = error.platform_fault.as_ref().is_some_and(|fault| fault.message.contains("redirect_uri"));
+    let names_redirect =
+        error.platform_error.as_ref().is_some_and(|reported| reported.message.contains("redirect_uri"));
     let is_parameter = code == "100" || (code.starts_with("100/") && code != "100/36008");
     let is_code = matches!(grant, Grant::Code { .. }) && is_parameter && !names_redirect;
     match error.kind {
         Kind::TokenExpired | Kind::RateLimited => error,
-        _ if is_operators_fault(&error) => error,
+        _ if is_operators_error(&error) => error,
         // The message is about the token, not about this service's client.
         Kind::Forbidden if code == "190" => error,
         Kind::PlatformFailed if !is_our_client => error.retryable(),
-        _ if is_code => error.with_meaning(answers::token_expired(Platform::Beta)),
-        _ => error.not_retryable().with_meaning(answers::client_refused(Platform::Beta)),
+        _ if is_code => error.with_meaning(errors::token_expired(Platform::Beta)),
+        _ => error.not_retryable().with_meaning(errors::client_refused(Platform::Beta)),
     }
 }
 

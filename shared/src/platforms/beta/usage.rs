@@ -68,12 +68,12 @@ pub(super) fn requested_pause(headers: &HeaderMap, now: Timestamp) -> Option<Dur
     let of_account = parsed::<AccountUsage>(headers, "x-ad-account-usage");
     let of_account = of_account.filter(|usage| usage.acc_id_util_pct >= FULL);
     let of_account = of_account.map(|usage| usage.reset_time_duration.map_or(FULL_SHARE_PAUSE, Duration::from_secs));
-    until_access(&usage).max(answers::retry_after(headers, now)).max(of_account).or(full)
+    until_access(&usage).max(response_body::retry_after(headers, now)).max(of_account).or(full)
 }
 
 /// The longest wait that the headers ask for.
 pub(super) fn wait(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
-    until_access(&by_business(headers)).max(answers::retry_after(headers, now))
+    until_access(&by_business(headers)).max(response_body::retry_after(headers, now))
 }
 
 /// The time until all use cases have access again.

@@ -70,14 +70,14 @@ pub(super) struct CampaignParameters {
     pub(super) lifetime_budget: Option<Units>,
 }
 
-/// The answer to a create.
+/// The response to a create.
 #[derive(Debug, Deserialize)]
 pub(super) struct Created {
     #[serde(default, deserialize_with = "text_or_none")]
     pub(super) id: Option<String>,
 }
 
-/// The answer to an update and to a deletion.
+/// The response to an update and to a deletion.
 #[derive(Debug, Deserialize)]
 pub(super) struct Done {
     pub(super) success: bool,

@@ -5,7 +5,7 @@
 //! into an error.
 
 use super::api::{self, API};
-use super::fault::read_error;
+use super::error::read_error;
 use super::{query, wire};
 use crate::platforms::engine::accounts::{by_id, known_currency};
 use crate::platforms::prelude::*;
@@ -45,10 +45,10 @@ async fn all(call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>,
 }
 
 /// The session's ad account; `None` for one that is not active.
-pub(super) async fn of_session(session: &Session) -> Result<Option<AdAccount>, Error> {
-    let answer = api::fetch(session, query::account(&session.account.id)?).await;
-    let answer = answer.map_err(|error| answers::account_error(Platform::Delta, error))?;
-    let found = account(&read_object::<Box<RawValue>>(Platform::Delta, &answer.body)?)?;
+pub(super) async fn of_session(session: &AccountSession) -> Result<Option<AdAccount>, Error> {
+    let response = api::fetch(session, query::account(&session.account.id)?).await;
+    let response = response.map_err(|error| errors::account_error(Platform::Delta, error))?;
+    let found = account(&read_object::<Box<RawValue>>(Platform::Delta, &response.body)?)?;
     Ok(found.filter(|account| account.id == session.account.id))
 }
 
@@ -67,9 +67,9 @@ fn account(row: &RawValue) -> Result<Option<AdAccount>, Error> {
 }
 
 /// The URN of the page or person that the session's ad account advertises for; `None` for an account without one.
-pub(super) async fn reference(session: &Session) -> Result<Option<String>, Error> {
-    let answer = api::fetch(session, query::account(&session.account.id)?).await.map_err(answers::referenced_error)?;
-    let found: wire::AccountReference = read_object(Platform::Delta, &answer.body)?;
+pub(super) async fn reference(session: &AccountSession) -> Result<Option<String>, Error> {
+    let response = api::fetch(session, query::account(&session.account.id)?).await.map_err(errors::referenced_error)?;
+    let found: wire::AccountReference = read_object(Platform::Delta, &response.body)?;
     Ok(found.reference.filter(|reference| reference.starts_with("urn:li:")))
 }
 

@@ -1,17 +1,22 @@
 //! Evidence that a create made a campaign. The platform has no place for a marker: a campaign is known by its exact
 //! name, its budget and its age.
 
-use super::fault::read_error;
+use super::error::read_error;
 use super::{Delta, api, query, translate};
 use crate::platforms::prelude::*;
 
 impl Find for Delta {
-    fn find_request(&self, account: &AdAccount, draft: &CampaignDraft, token: Option<&str>) -> Result<Outgoing, Error> {
+    fn find_request(
+        &self,
+        account: &AdAccount,
+        draft: &CampaignDraft,
+        token: Option<&str>,
+    ) -> Result<OutboundRequest, Error> {
         Ok(api::page_request(&query::campaigns_named(&account.id, &draft.name)?, token))
     }
 
-    fn read_page(&self, _: &str, answer: &Answer) -> Result<Page, Error> {
-        api::read_page(answer)
+    fn read_page(&self, _: &str, response: &OutboundResponse) -> Result<Page, Error> {
+        api::read_page(response)
     }
 
     fn read_row(&self, account: &AdAccount, row: &RawValue, _: Timestamp) -> Result<Option<Campaign>, Error> {
@@ -25,7 +30,7 @@ impl Find for Delta {
     }
 
     fn account_error(&self, error: Error) -> Error {
-        answers::account_error(Platform::Delta, read_error(error))
+        errors::account_error(Platform::Delta, read_error(error))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The campaign group of a new campaign: the configured one, else one with the configured name, else a new one.
 
 use super::api::{self, API};
-use super::fault::read_error;
+use super::error::read_error;
 use super::translate::immediate_start;
 use super::{query, wire};
 use crate::platforms::prelude::*;
@@ -9,7 +9,7 @@ use bytes::Bytes;
 use http::{HeaderName, StatusCode};
 
 /// The group's URN.
-pub(super) async fn group(session: &Session) -> Result<String, Error> {
+pub(super) async fn group(session: &AccountSession) -> Result<String, Error> {
     let settings = &session.call.config.settings.delta_ads;
     let id = match &settings.campaign_group_id {
         Some(id) => query::number(id).ok_or_else(|| Error::internal("campaign_group_id is not a number"))?.to_string(),
@@ -20,10 +20,10 @@ pub(super) async fn group(session: &Session) -> Result<String, Error> {
 
 /// The oldest usable group with a name, one that is on before one that is off, or a new one. Two creates at the same
 /// time may create two groups; both are usable.
-async fn named(session: &Session, name: &str) -> Result<String, Error> {
+async fn named(session: &AccountSession, name: &str) -> Result<String, Error> {
     let (client, account) = (Client::of(&API, session), session.account.id.as_str());
     let rows = api::search(query::groups_named(account, name)?).all(&client).await;
-    let rows = rows.map_err(read_error).map_err(answers::referenced_error)?;
+    let rows = rows.map_err(read_error).map_err(errors::referenced_error)?;
     let groups = rows.iter().map(|row| read_object(Platform::Delta, row.get().as_bytes()));
     let found = groups.collect::<Result<Vec<wire::Group>, Error>>()?;
     let now = session.call.now.as_millisecond();
@@ -35,15 +35,15 @@ async fn named(session: &Session, name: &str) -> Result<String, Error> {
     let group = wire::NewGroup { account: wire::account_urn(account), name, status: "ACTIVE", run_schedule };
     let url = query::within(account, "adCampaignGroups")?;
     // Safe to repeat: the next create looks for the group by its name first.
-    let answer = client.change(json(Method::POST, url, &group)?).await.map_err(answers::referenced_error)?;
-    api::created_id(&answer)
+    let response = client.change(json(Method::POST, url, &group)?).await.map_err(errors::referenced_error)?;
+    api::created_id(&response)
 }
 
 /// Dry runs: a new group gets an id that no group has, so that the campaign's request can follow.
-pub(super) fn assumed_answer(write: &Outgoing) -> Option<Answer> {
+pub(super) fn assumed_response(write: &OutboundRequest) -> Option<OutboundResponse> {
     let headers = HeaderMap::from_iter([(HeaderName::from_static("x-restli-id"), HeaderValue::from_static("1"))]);
     let is_group = write.url.ends_with("/adCampaignGroups");
-    is_group.then(|| Answer { status: StatusCode::CREATED, headers, body: Bytes::new() })
+    is_group.then(|| OutboundResponse { status: StatusCode::CREATED, headers, body: Bytes::new() })
 }
 
 /// A group's own state and end hold for all of its campaigns. A group that its owner switched off is still used: a

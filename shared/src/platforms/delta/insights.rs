@@ -29,7 +29,7 @@ pub(super) static FACTS: InsightsFacts = InsightsFacts {
 
 /// The only page of a part.
 pub(super) fn pages<'a>(
-    session: &'a Session,
+    session: &'a AccountSession,
     request: &'a InsightsRequest,
     part: Days,
 ) -> Result<Pages<'a, InsightsRow>, Error> {
@@ -39,8 +39,8 @@ pub(super) fn pages<'a>(
         None => Ok(get(address.clone())),
         Some(_) => Err(invalid_cursor()),
     };
-    Ok(Pages::new(first, move |_, answer| {
-        let rows = report::read(answer)?;
+    Ok(Pages::new(first, move |_, response| {
+        let rows = report::read(response)?;
         let rows: Result<_, Error> = rows.iter().map(|row| translate(account, request.granularity, row)).collect();
         Ok(Page { rows: request.checked(account, part, rows?)?, next: None })
     }))

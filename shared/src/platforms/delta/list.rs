@@ -3,7 +3,7 @@
 //! The id decides, so that a campaign that was created or removed since does not move the rest.
 
 use super::api::{self, API};
-use super::fault::read_error;
+use super::error::read_error;
 use super::translate::{campaign, platform_statuses};
 use super::{query, spend};
 use crate::platforms::engine::list::{MAX_PAGES, invalid_cursor};
@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 const MAX_POSITION: usize = 2_048;
 
 /// One page, newest first.
-pub(super) async fn campaigns(session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
+pub(super) async fn campaigns(session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
     let account = &session.account;
     let after = request.after.as_deref().map(|text| position(text).ok_or_else(invalid_cursor)).transpose()?;
     let (mut last, token) = after.unwrap_or_default();

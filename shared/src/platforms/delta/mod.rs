@@ -1,12 +1,12 @@
 //! LinkedIn: the LinkedIn Marketing API (`/rest`, versioned by a header).
 //!
 //! Our campaign is the platform's `adCampaign`, which has the budget and the objective; its web interface calls that
-//! an ad set. Facts are here; `api` is the protocol, `query` its addresses, `translate` maps, `fault` classifies
+//! an ad set. Facts are here; `api` is the protocol, `query` its addresses, `translate` maps, `error` classifies
 //! failures.
 
 mod accounts;
 mod api;
-mod fault;
+mod error;
 mod find;
 mod group;
 mod insights;
@@ -88,7 +88,7 @@ static REVOCATION: Revocation = Revocation {
 static FACTS: Facts = Facts {
     revocation: Some(&REVOCATION),
     insights: &insights::FACTS,
-    assumed_answer: group::assumed_answer,
+    assumed_response: group::assumed_response,
     ..Facts::new(&api::API, api_version, &CAPABILITIES, &FLOW)
 };
 
@@ -110,23 +110,27 @@ impl AdPlatform for Delta {
     }
 
     async fn exchange(&self, call: &CallContext, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
-        oauth::exchange(call, &FLOW, exchange).await.map_err(fault::exchange_error)
+        oauth::exchange(call, &FLOW, exchange).await.map_err(error::exchange_error)
     }
 
     async fn refresh(&self, call: &CallContext, refresh_token: &SecretString) -> Result<Tokens, Error> {
-        oauth::refresh(call, &FLOW, refresh_token).await.map_err(fault::refresh_error)
+        oauth::refresh(call, &FLOW, refresh_token).await.map_err(error::refresh_error)
     }
 
     async fn accounts(&self, call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error> {
         accounts::accounts(call, token, accounts::TOKEN_DELAY).await
     }
 
-    async fn account(&self, session: &Session) -> Result<Option<AdAccount>, Error> {
+    async fn account(&self, session: &AccountSession) -> Result<Option<AdAccount>, Error> {
         accounts::of_session(session).await
     }
 
     /// Both reads run to their ends, so that the creation of a group is not left half-way.
-    async fn complete_create(&self, session: &Session, prepared: &PreparedCreate) -> Result<PreparedCreate, Error> {
+    async fn complete_create(
+        &self,
+        session: &AccountSession,
+        prepared: &PreparedCreate,
+    ) -> Result<PreparedCreate, Error> {
         let (group, entity) = join(group::group(session), accounts::reference(session)).await;
         let prepared = prepared.with_field(&["campaignGroup"], &group?)?;
         match entity? {
@@ -135,17 +139,17 @@ impl AdPlatform for Delta {
         }
     }
 
-    /// Reads the campaign back, because the answer to a create contains only its id.
-    async fn finish_create(&self, session: &Session, created: Campaign) -> Campaign {
+    /// Reads the campaign back, because the response to a create contains only its id.
+    async fn finish_create(&self, session: &AccountSession, created: Campaign) -> Campaign {
         let read = read(session, &created.remote_id).await;
         with_read_back(created, read, draft::as_drafted)
     }
 
-    async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
+    async fn list_campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
         list::campaigns(session, request).await
     }
 
-    async fn get_campaign(&self, session: &Session, remote_id: &str) -> Result<Campaign, Error> {
+    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<Campaign, Error> {
         let mut campaign = read(session, remote_id).await?;
         spend::fill(session, slice::from_mut(&mut campaign)).await?;
         Ok(campaign)
@@ -153,7 +157,7 @@ impl AdPlatform for Delta {
 
     async fn update_campaign(
         &self,
-        session: &Session,
+        session: &AccountSession,
         current: &Campaign,
         changes: &CampaignChanges,
     ) -> Result<Campaign, Error> {
@@ -164,20 +168,20 @@ impl AdPlatform for Delta {
 
     fn report_pages<'a>(
         &'a self,
-        session: &'a Session,
+        session: &'a AccountSession,
         request: &'a InsightsRequest,
         part: Days,
     ) -> Result<Pages<'a, InsightsRow>, Error> {
         insights::pages(session, request, part)
     }
 
-    async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {
+    async fn delete_campaign(&self, session: &AccountSession, current: &Campaign) -> Result<(), Error> {
         let account = &session.account.id;
         let archived = wire::CampaignFields { status: Some("ARCHIVED"), ..wire::CampaignFields::default() };
         let request = match current.status {
             // The platform deletes only campaigns that never ran.
             CampaignStatus::Draft => {
-                Outgoing { method: Method::DELETE, ..get(query::campaign(account, &current.remote_id)?) }
+                OutboundRequest { method: Method::DELETE, ..get(query::campaign(account, &current.remote_id)?) }
             }
             _ => api::update(account, &current.remote_id, &archived)?,
         };
@@ -186,10 +190,10 @@ impl AdPlatform for Delta {
 }
 
 /// Reads one campaign, without its spend.
-async fn read(session: &Session, remote_id: &str) -> Result<Campaign, Error> {
+async fn read(session: &AccountSession, remote_id: &str) -> Result<Campaign, Error> {
     let address = query::campaign(&session.account.id, remote_id)?;
-    let answer = api::fetch(session, address).await.map_err(fault::campaign_error)?;
-    let text = std::str::from_utf8(&answer.body).map_err(|error| unreadable(Platform::Delta, error))?;
+    let response = api::fetch(session, address).await.map_err(error::campaign_error)?;
+    let text = std::str::from_utf8(&response.body).map_err(|error| unreadable(Platform::Delta, error))?;
     let found = translate::campaign(&session.account, text)?.ok_or_else(|| Error::not_found("campaign"))?;
     if found.remote_id != remote_id {
         return Err(unreadable(Platform::Delta, "another campaign than the requested one"));
@@ -197,10 +201,14 @@ async fn read(session: &Session, remote_id: &str) -> Result<Campaign, Error> {
     Ok(found)
 }
 
-/// Sends a change of a campaign. The answer is empty: one with a body comes from a host in between.
-async fn change(session: &Session, request: Outgoing) -> Result<(), Error> {
-    let answer = Client::of(&api::API, session).change(request).await.map_err(fault::campaign_error)?;
-    if answer.body.is_empty() { Ok(()) } else { Err(unreadable(Platform::Delta, "a body where there should be none")) }
+/// Sends a change of a campaign. The response is empty: one with a body comes from a host in between.
+async fn change(session: &AccountSession, request: OutboundRequest) -> Result<(), Error> {
+    let response = Client::of(&api::API, session).change(request).await.map_err(error::campaign_error)?;
+    if response.body.is_empty() {
+        Ok(())
+    } else {
+        Err(unreadable(Platform::Delta, "a body where there should be none"))
+    }
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
-//! Replays of the answers in `fixtures/recorded`, each through the part of the adapter that reads it.
+//! Replays of the responses in `fixtures/recorded`, each through the part of the adapter that reads it.
 
 use super::Delta;
-use super::fault::fault;
+use super::error::error_of;
 use crate::domain::{AdAccount, Platform};
-use crate::platforms::engine::call::Session;
+use crate::platforms::engine::call::AccountSession;
 use crate::platforms::fake::{Fake, ReceivedRequest};
 use crate::platforms::recorded::{self, replays};
 
@@ -19,7 +19,7 @@ replays! {
     // Rows by day, which the adapter does not ask for: it adds them up.
     "report-rows-float-noise.json" => campaigns::the_noise_of_a_cost_is_rounded_away;
     "report-row-below-zero.json" => campaigns::a_cost_below_zero_is_nothing;
-    // An answer to a request for other fields. Without a cost in the account's currency the spend is unknown.
+    // A response to a request for other fields. Without a cost in the account's currency the spend is unknown.
     "report-with-paging.json" => campaigns::a_report_in_dollars_alone_says_nothing;
     "ad-accounts-page.json" => accounts::a_test_account_stays_and_its_page_is_not_the_last;
     "ad-account-rows-2023.json" => accounts::accounts_on_hold_stay;
@@ -48,15 +48,15 @@ fn enveloped(rows: &str) -> String {
 }
 
 /// Answers each request by the first part of an address that it contains; status, part, body.
-fn by_path<const N: usize>(answers: [(u16, &'static str, String); N]) -> Fake {
+fn by_path<const N: usize>(responses: [(u16, &'static str, String); N]) -> Fake {
     Fake::new(move |request: &ReceivedRequest| {
-        let answer = answers.iter().find(|(_, path, _)| request.line.contains(path));
-        let (status, _, body) = answer.unwrap_or_else(|| panic!("no answer for {}", request.line));
+        let response = responses.iter().find(|(_, path, _)| request.line.contains(path));
+        let (status, _, body) = response.unwrap_or_else(|| panic!("no response for {}", request.line));
         (*status, body.clone())
     })
 }
 
-fn session(fake: &Fake, account: &str) -> Session {
+fn session(fake: &Fake, account: &str) -> AccountSession {
     let account = AdAccount { id: account.to_owned(), ..super::translate::tests::account() };
     fake.session_of(Platform::Delta, account)
 }

@@ -11,9 +11,9 @@ use jiff::civil::Date;
 /// A decimal holds any number with so many digits.
 const MAX_DIGITS: i64 = 28;
 
-/// Reads the rows of an answer.
-pub(super) fn read(answer: &Answer) -> Result<Vec<wire::ReportRow>, Error> {
-    let report: wire::Report = read_object(Platform::Delta, &answer.body)?;
+/// Reads the rows of a response.
+pub(super) fn read(response: &OutboundResponse) -> Result<Vec<wire::ReportRow>, Error> {
+    let report: wire::Report = read_object(Platform::Delta, &response.body)?;
     Ok(report.elements)
 }
 

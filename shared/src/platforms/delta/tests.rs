@@ -8,14 +8,14 @@ use crate::platforms::revocation::tests::assert_revokes;
 use secrecy::ExposeSecret;
 use serde_json::{Value, json};
 
-fn session(fake: &Fake) -> Session {
+fn session(fake: &Fake) -> AccountSession {
     fake.session_of(Platform::Delta, translate::tests::account())
 }
 
 fn tokens(extra: Value) -> Value {
-    let mut answer = json!({"access_token": "AQX", "expires_in": 5_184_000, "scope": "r_ads,rw_ads,r_ads_reporting"});
-    answer.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
-    answer
+    let mut response = json!({"access_token": "AQX", "expires_in": 5_184_000, "scope": "r_ads,rw_ads,r_ads_reporting"});
+    response.as_object_mut().unwrap().extend(extra.as_object().unwrap().clone());
+    response
 }
 
 #[test]
@@ -67,7 +67,7 @@ async fn a_code_that_has_ended_means_authorize_again() {
         let exchange = CodeExchange { code: &code, redirect_uri: "https://us.example/callback", verifier: &verifier };
         let outcome = Delta.exchange(&session(&fake).call, exchange).await.unwrap_err();
         assert_eq!((outcome.kind, outcome.platform), (kind, Some(Platform::Delta)), "{status} {error}");
-        assert_eq!(outcome.platform_fault.unwrap().code.as_deref(), Some(error), "the platform's code is kept");
+        assert_eq!(outcome.platform_error.unwrap().code.as_deref(), Some(error), "the platform's code is kept");
     }
 }
 

@@ -4,7 +4,7 @@ pub(super) mod draft;
 pub(super) mod edit;
 
 use super::{CAPABILITIES, query, wire};
-use crate::platforms::capabilities::fault;
+use crate::platforms::capabilities::field_error;
 use crate::platforms::prelude::*;
 use crate::platforms::rows::decimal;
 
@@ -98,16 +98,16 @@ fn instant(milliseconds: i64) -> Option<Timestamp> {
     Timestamp::from_millisecond(milliseconds).ok()
 }
 
-/// A budget with all decimals of its currency, or its fault.
+/// A budget with all decimals of its currency, or its error.
 fn money(amount: Decimal, period: Option<BudgetPeriod>, currency: Currency) -> Result<wire::Money, FieldError> {
-    if let Some(fault) = CAPABILITIES.amount_fault(amount, period, currency) {
-        return Err(fault);
+    if let Some(error) = CAPABILITIES.amount_error(amount, period, currency) {
+        return Err(error);
     }
     let mut padded = amount.normalize();
     // Only pads: finer amounts were refused. An amount without room for its decimals is too large.
     padded.rescale(currency.decimals());
     if padded.scale() != currency.decimals() || padded != amount {
-        return Err(fault("budget_amount", "is too large for LinkedIn"));
+        return Err(field_error("budget_amount", "is too large for LinkedIn"));
     }
     Ok(wire::Money { amount: padded.to_string(), currency_code: currency.code().to_owned() })
 }

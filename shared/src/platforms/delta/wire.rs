@@ -20,7 +20,7 @@ pub(super) fn account_urn(id: &str) -> String {
     format!("urn:li:sponsoredAccount:{id}")
 }
 
-/// An answer of a search.
+/// A response of a search.
 ///
 /// <https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads/cursor-based-pagination>
 #[derive(Debug, Deserialize)]

@@ -2,9 +2,9 @@
 
 use crate::domain::{AdAccount, Platform};
 use crate::error::Error;
-use crate::outbound::{Answer, Failure, Outbound, Outgoing, secret_header};
-use crate::platforms::answers;
+use crate::outbound::{Failure, Outbound, OutboundRequest, OutboundResponse, secret_header};
 use crate::platforms::config::PlatformConfig;
+use crate::platforms::{errors, response_body};
 use bytes::Bytes;
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderValue, Method};
@@ -29,7 +29,7 @@ pub struct CallContext {
 
 /// A call on behalf of one ad account.
 #[derive(Clone, Debug)]
-pub struct Session {
+pub struct AccountSession {
     /// The call context.
     pub call: CallContext,
     /// The ad account.
@@ -44,9 +44,9 @@ pub struct Api {
     /// The platform.
     pub platform: Platform,
     /// Adds the credentials to a request.
-    pub authenticate: fn(&Access<'_>, &mut Outgoing) -> Result<(), Error>,
+    pub authenticate: fn(&Access<'_>, &mut OutboundRequest) -> Result<(), Error>,
     /// Returns the error that a response reports. Some platforms report errors with status 200.
-    pub classify: fn(&Answer, Timestamp) -> Result<(), Error>,
+    pub classify: fn(&OutboundResponse, Timestamp) -> Result<(), Error>,
 }
 
 /// The credentials of a call.
@@ -69,15 +69,15 @@ impl Access<'_> {
 }
 
 /// A GET request. Adapters use the published URL; [`Client`] replaces its host when it calls the sandbox.
-pub fn get(url: String) -> Outgoing {
-    Outgoing { method: Method::GET, url, headers: HeaderMap::new(), body: Bytes::new() }
+pub fn get(url: String) -> OutboundRequest {
+    OutboundRequest { method: Method::GET, url, headers: HeaderMap::new(), body: Bytes::new() }
 }
 
 /// A request with a JSON body.
-pub fn json(method: Method, url: String, content: &impl Serialize) -> Result<Outgoing, Error> {
+pub fn json(method: Method, url: String, content: &impl Serialize) -> Result<OutboundRequest, Error> {
     let body = serde_json::to_vec(content).map_err(Error::internal)?.into();
     let headers = HeaderMap::from_iter([(CONTENT_TYPE, HeaderValue::from_static("application/json"))]);
-    Ok(Outgoing { method, url, headers, body })
+    Ok(OutboundRequest { method, url, headers, body })
 }
 
 /// Calls a platform with one access token.
@@ -96,28 +96,28 @@ impl<'a> Client<'a> {
     }
 
     /// A client for calls in the session's ad account.
-    pub fn of(api: &'static Api, session: &'a Session) -> Client<'a> {
+    pub fn of(api: &'static Api, session: &'a AccountSession) -> Client<'a> {
         Client { api, call: &session.call, token: Some(&session.token), account: Some(&session.account) }
     }
 
     /// Sends a read. Reads are retried, even if the method is POST.
-    pub async fn read(&self, request: Outgoing) -> Result<Answer, Error> {
+    pub async fn read(&self, request: OutboundRequest) -> Result<OutboundResponse, Error> {
         self.read_signed(self.sign(request)?).await
     }
 
     /// Sends a change once. Only for changes that are safe to repeat, because a failure may be marked retryable.
-    pub async fn change(&self, request: Outgoing) -> Result<Answer, Error> {
+    pub async fn change(&self, request: OutboundRequest) -> Result<OutboundResponse, Error> {
         self.accept(self.send(self.sign(request)?).await)
     }
 
     /// Removes the sent secrets from an error, because a platform may repeat them.
     pub fn without_secrets(&self, error: Error) -> Error {
-        answers::without_secrets(error, &self.secrets())
+        response_body::without_secrets(error, &self.secrets())
     }
 
     /// A text with a mask in place of each secret.
     pub(super) fn masked(&self, text: &str, mask: &str) -> String {
-        answers::masked(text, &self.secrets(), mask)
+        response_body::masked(text, &self.secrets(), mask)
     }
 
     fn secrets(&self) -> Vec<&'a SecretString> {
@@ -133,28 +133,28 @@ impl<'a> Client<'a> {
         self.call.deadline
     }
 
-    pub(super) fn sign(&self, request: Outgoing) -> Result<Outgoing, Error> {
-        let mut request = Outgoing { url: self.call.config.address(&request.url), ..request };
+    pub(super) fn sign(&self, request: OutboundRequest) -> Result<OutboundRequest, Error> {
+        let mut request = OutboundRequest { url: self.call.config.address(&request.url), ..request };
         let access = Access { config: &self.call.config, token: self.token, account: self.account };
         (self.api.authenticate)(&access, &mut request)?;
         Ok(request)
     }
 
-    pub(super) async fn send(&self, signed: Outgoing) -> Result<Answer, Failure> {
+    pub(super) async fn send(&self, signed: OutboundRequest) -> Result<OutboundResponse, Failure> {
         self.call.outbound.send(signed, self.call.deadline).await
     }
 
-    pub(super) async fn read_signed(&self, signed: Outgoing) -> Result<Answer, Error> {
+    pub(super) async fn read_signed(&self, signed: OutboundRequest) -> Result<OutboundResponse, Error> {
         self.accept(self.call.outbound.query(signed, self.call.deadline).await)
     }
 
     /// Returns the error that a response reports.
-    pub(super) fn check(&self, answer: &Answer) -> Result<(), Error> {
-        (self.api.classify)(answer, self.call.now).map_err(|error| self.without_secrets(error))
+    pub(super) fn check(&self, response: &OutboundResponse) -> Result<(), Error> {
+        (self.api.classify)(response, self.call.now).map_err(|error| self.without_secrets(error))
     }
 
-    fn accept(&self, outcome: Result<Answer, Failure>) -> Result<Answer, Error> {
-        let answer = outcome.map_err(|failure| answers::no_answer(self.api.platform, failure))?;
-        self.check(&answer).map(|()| answer)
+    fn accept(&self, outcome: Result<OutboundResponse, Failure>) -> Result<OutboundResponse, Error> {
+        let response = outcome.map_err(|failure| errors::no_response(self.api.platform, failure))?;
+        self.check(&response).map(|()| response)
     }
 }

@@ -3,8 +3,8 @@
 use super::call::{Client, json};
 use crate::domain::{AdAccount, Campaign, CampaignDraft, CampaignId, CampaignStatus, Marker, Platform};
 use crate::error::{Error, Kind};
-use crate::outbound::Answer;
-use crate::platforms::answers::{no_answer, refused_by_status, unknown_outcome};
+use crate::outbound::OutboundResponse;
+use crate::platforms::errors::{no_response, refused_by_status, unknown_outcome};
 use crate::platforms::settings::Settings;
 use http::Method;
 use jiff::Timestamp;
@@ -34,11 +34,16 @@ pub trait Create {
     fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error>;
 
     /// Reads the new campaign from a success response.
-    fn read_created(&self, account: &AdAccount, prepared: &PreparedCreate, answer: &Answer) -> Result<Campaign, Error>;
+    fn read_created(
+        &self,
+        account: &AdAccount,
+        prepared: &PreparedCreate,
+        response: &OutboundResponse,
+    ) -> Result<Campaign, Error>;
 
     /// Decides whether a failed create was refused or has an unknown outcome.
-    fn create_failure(&self, answer: &Answer, error: Error) -> CreateFailure {
-        CreateFailure::of(answer, error)
+    fn create_failure(&self, response: &OutboundResponse, error: Error) -> CreateFailure {
+        CreateFailure::of(response, error)
     }
 }
 
@@ -124,8 +129,8 @@ impl CreateFailure {
     /// The default; a platform that refuses with a success status overrides it. Only a client error proves that nothing
     /// was created, whatever its body is, unless it is one of [`OPEN_STATUSES`] or the platform's own code says that
     /// the platform failed. A 404 is about an object that the create refers to.
-    pub fn of(answer: &Answer, error: Error) -> CreateFailure {
-        let status = answer.status;
+    pub fn of(response: &OutboundResponse, error: Error) -> CreateFailure {
+        let status = response.status;
         match error.kind {
             _ if !status.is_client_error() => CreateFailure::Unknown(error),
             Kind::PlatformFailed | Kind::PlatformTimeout
@@ -134,7 +139,7 @@ impl CreateFailure {
                 CreateFailure::Unknown(error)
             }
             Kind::PlatformFailed | Kind::PlatformTimeout => CreateFailure::Refused(refused_by_status(status, error)),
-            Kind::Forbidden if error.platform_fault.is_none() => {
+            Kind::Forbidden if error.platform_error.is_none() => {
                 CreateFailure::Refused(refused_by_status(status, error))
             }
             Kind::NotFound => CreateFailure::Refused(Error { kind: Kind::PlatformRefused, ..error }),
@@ -163,19 +168,19 @@ pub fn with_read_back(
 pub(super) async fn send(
     client: &Client<'_>,
     prepared: &PreparedCreate,
-    read: impl Fn(&Answer) -> Result<Campaign, Error> + Send,
-    failure: impl Fn(&Answer, Error) -> CreateFailure + Send,
+    read: impl Fn(&OutboundResponse) -> Result<Campaign, Error> + Send,
+    failure: impl Fn(&OutboundResponse, Error) -> CreateFailure + Send,
 ) -> Result<Campaign, Error> {
     let platform = client.platform();
     let unknown = |reason| unknown_outcome(platform, &prepared.campaign.name, reason);
     let request = client.sign(json(Method::POST, prepared.url.clone(), &prepared.body)?)?;
-    let answer = match client.send(request).await {
-        Ok(answer) => answer,
-        Err(unsent) if unsent.is_unsent() => return Err(no_answer(platform, unsent)),
-        Err(lost) => return Err(unknown(no_answer(platform, lost))),
+    let response = match client.send(request).await {
+        Ok(response) => response,
+        Err(unsent) if unsent.is_unsent() => return Err(no_response(platform, unsent)),
+        Err(lost) => return Err(unknown(no_response(platform, lost))),
     };
-    let created = client.check(&answer).and_then(|()| read(&answer));
-    created.map_err(|error| match failure(&answer, client.without_secrets(error)) {
+    let created = client.check(&response).and_then(|()| read(&response));
+    created.map_err(|error| match failure(&response, client.without_secrets(error)) {
         CreateFailure::Refused(error) => error,
         CreateFailure::Unknown(error) => unknown(error),
     })

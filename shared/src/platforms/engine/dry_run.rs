@@ -1,12 +1,12 @@
 //! Dry runs: everything that a write does but the write itself. Its request is recorded, shown without secrets, and
 //! checked: by the platform where it has a flag for that, otherwise by reading the ad account.
 
-use super::call::{CallContext, Client, Session};
+use super::call::{AccountSession, CallContext, Client};
 use super::facts::Facts;
 use crate::domain::{AdAccount, Platform, ShownRequest};
 use crate::error::{Error, Kind};
-use crate::outbound::{Outgoing, WriteRecorder};
-use crate::platforms::answers;
+use crate::outbound::{OutboundRequest, WriteRecorder};
+use crate::platforms::errors;
 use crate::platforms::rows::RawObject;
 use serde_json::Value;
 
@@ -48,27 +48,27 @@ impl DryRun {
 }
 
 /// A session that records writes in place of sending them.
-pub(super) struct Rehearsal {
-    pub(super) session: Session,
+pub(super) struct DryRunSession {
+    pub(super) session: AccountSession,
     recorder: WriteRecorder,
 }
 
-impl Rehearsal {
-    pub(super) fn of(session: &Session, facts: &Facts) -> Rehearsal {
-        let recorder = WriteRecorder::new(facts.assumed_answer);
+impl DryRunSession {
+    pub(super) fn of(session: &AccountSession, facts: &Facts) -> DryRunSession {
+        let recorder = WriteRecorder::new(facts.assumed_response);
         let outbound = session.call.outbound.with_write_recorder(&recorder);
         let call = CallContext { outbound, ..session.call.clone() };
-        Rehearsal { session: Session { call, ..session.clone() }, recorder }
+        DryRunSession { session: AccountSession { call, ..session.clone() }, recorder }
     }
 
     /// The writes of work in the session, or the failure before its last write.
-    pub(super) fn writes<T>(&self, outcome: Result<T, Error>) -> Result<Vec<Outgoing>, Error> {
+    pub(super) fn writes<T>(&self, outcome: Result<T, Error>) -> Result<Vec<OutboundRequest>, Error> {
         self.recorder.writes(outcome)
     }
 }
 
 /// A write as a caller may see it.
-pub(super) fn shown(client: &Client<'_>, write: &Outgoing) -> ShownRequest {
+pub(super) fn shown(client: &Client<'_>, write: &OutboundRequest) -> ShownRequest {
     let text = |text: &str| client.masked(text, MASK);
     ShownRequest {
         method: write.method.to_string(),
@@ -88,18 +88,18 @@ fn masked_parameters(url: &str) -> String {
 }
 
 /// The same write with a flag among the fields of its JSON body. Every other value stays as it is written.
-pub(in crate::platforms) fn with_flag(write: &Outgoing, flag: &Value) -> Result<Outgoing, Error> {
+pub(in crate::platforms) fn with_flag(write: &OutboundRequest, flag: &Value) -> Result<OutboundRequest, Error> {
     let body = std::str::from_utf8(&write.body).map_err(Error::internal)?;
     let mut body = RawObject::parse(body).map_err(Error::internal)?;
     body.set(flag).map_err(Error::internal)?;
     let body = body.to_text().map_err(Error::internal)?.into();
-    Ok(Outgoing { body, ..write.clone() })
+    Ok(OutboundRequest { body, ..write.clone() })
 }
 
 /// Checks that the ad account can still be used, in the same currency.
-pub(super) fn check(session: &Session, platform: Platform, found: Option<&AdAccount>) -> Result<(), Error> {
+pub(super) fn check(session: &AccountSession, platform: Platform, found: Option<&AdAccount>) -> Result<(), Error> {
     let Some(account) = found else {
-        return Err(Error::new(Kind::Forbidden, answers::not_shown(platform)).on(platform));
+        return Err(Error::new(Kind::Forbidden, errors::not_shown(platform)).on(platform));
     };
     if account.currency != session.account.currency {
         let message = format!(

@@ -2,10 +2,10 @@
 
 use super::call::Api;
 use super::insights::InsightsFacts;
-use crate::outbound::{Answer, Outgoing};
-use crate::platforms::answers;
+use crate::outbound::{OutboundRequest, OutboundResponse};
 use crate::platforms::capabilities::Capabilities;
 use crate::platforms::oauth::{Flow, RefreshPolicy};
+use crate::platforms::response_body;
 use crate::platforms::revocation::Revocation;
 use crate::platforms::settings::Settings;
 use crate::platforms::version::ApiVersion;
@@ -34,7 +34,7 @@ pub struct Facts {
     pub revocation: Option<&'static Revocation>,
     /// Recognizes a response that reports a failure of the platform rather than a refusal. Failed reads are retried, and
     /// repeated failures open the circuit breaker.
-    pub is_broken: fn(&Answer) -> bool,
+    pub is_broken: fn(&OutboundResponse) -> bool,
     /// The pause that the response headers request for the ad account, on success or failure. A wait in an error's body
     /// is in [`crate::error::Error::retry_after`].
     pub requested_pause: fn(&HeaderMap, Timestamp) -> Option<Duration>,
@@ -43,8 +43,8 @@ pub struct Facts {
     pub may_create_active: bool,
     /// The platform's reports.
     pub insights: &'static InsightsFacts,
-    /// The answer that a dry run assumes to a write that another one follows; `None` for the last write.
-    pub assumed_answer: fn(&Outgoing) -> Option<Answer>,
+    /// The response that a dry run assumes to a write that another one follows; `None` for the last write.
+    pub assumed_response: fn(&OutboundRequest) -> Option<OutboundResponse>,
 }
 
 impl Facts {
@@ -64,11 +64,11 @@ impl Facts {
             issuer: None,
             refresh_policy: RefreshPolicy::REPEATABLE,
             revocation: None,
-            is_broken: |answer| answer.status.is_server_error(),
-            requested_pause: answers::retry_after,
+            is_broken: |response| response.status.is_server_error(),
+            requested_pause: response_body::retry_after,
             may_create_active: false,
             insights: &InsightsFacts::UTC,
-            assumed_answer: |_| None,
+            assumed_response: |_| None,
         }
     }
 }

@@ -3,8 +3,8 @@
 use super::page::Page;
 use crate::domain::{AdAccount, Campaign, CampaignDraft, CampaignStatus, Marker, Platform};
 use crate::error::Error;
-use crate::outbound::{Answer, Outgoing};
-use crate::platforms::answers::unreadable;
+use crate::outbound::{OutboundRequest, OutboundResponse};
+use crate::platforms::errors::unreadable;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde_json::value::RawValue;
@@ -12,10 +12,15 @@ use serde_json::value::RawValue;
 /// The search for a created campaign, as requests, pages and evidence. Pure.
 pub trait Find {
     /// The request for one page of the campaigns to search for a created draft.
-    fn find_request(&self, account: &AdAccount, draft: &CampaignDraft, token: Option<&str>) -> Result<Outgoing, Error>;
+    fn find_request(
+        &self,
+        account: &AdAccount,
+        draft: &CampaignDraft,
+        token: Option<&str>,
+    ) -> Result<OutboundRequest, Error>;
 
     /// Reads a page of campaigns. `called` is the URL that was requested.
-    fn read_page(&self, called: &str, answer: &Answer) -> Result<Page, Error>;
+    fn read_page(&self, called: &str, response: &OutboundResponse) -> Result<Page, Error>;
 
     /// Reads a campaign from a row; `None` if the campaign must not be shown.
     fn read_row(&self, account: &AdAccount, row: &RawValue, now: Timestamp) -> Result<Option<Campaign>, Error>;

@@ -10,7 +10,7 @@ use super::page::Pages;
 use crate::domain::insights::parse_date;
 use crate::domain::{Days, Granularity, InsightsRow};
 use crate::error::{Error, Kind};
-use crate::platforms::answers::unreadable;
+use crate::platforms::errors::unreadable;
 use rows::has_delivery;
 
 mod reading;

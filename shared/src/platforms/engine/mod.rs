@@ -27,17 +27,17 @@ pub mod list;
 pub mod page;
 pub mod spend;
 
-use super::answers;
 use super::config::PlatformConfig;
+use super::errors;
 use super::oauth::{self, AuthorizeRequest, CodeExchange, Tokens};
 use super::revocation::{self, RevokedGrant};
 use crate::domain::{AdAccount, Campaign, CampaignChanges, CampaignDraft, Days, InsightsRow, Marker, Platform};
 use crate::error::{Error, Kind};
-use crate::outbound::{Answer, Outgoing};
+use crate::outbound::{OutboundRequest, OutboundResponse};
 use async_trait::async_trait;
-use call::{CallContext, Client, Session};
+use call::{AccountSession, CallContext, Client};
 use create::{Create, CreateFailure, PreparedCreate};
-use dry_run::{DryRun, Rehearsal};
+use dry_run::{DryRun, DryRunSession};
 use facts::Facts;
 use find::{Find, Search};
 use insights::{InsightsPage, InsightsRequest};
@@ -83,21 +83,21 @@ pub trait AdPlatform: Create + Find + Send + Sync {
     async fn accounts(&self, call: &CallContext, token: &SecretString) -> Result<Vec<AdAccount>, Error>;
 
     /// Adds the parts of a create that must be read from the platform. Does not create the campaign.
-    async fn complete_create(&self, _: &Session, prepared: &PreparedCreate) -> Result<PreparedCreate, Error> {
+    async fn complete_create(&self, _: &AccountSession, prepared: &PreparedCreate) -> Result<PreparedCreate, Error> {
         Ok(prepared.clone())
     }
 
     /// Completes a campaign that was just created.
-    async fn finish_create(&self, _: &Session, created: Campaign) -> Campaign {
+    async fn finish_create(&self, _: &AccountSession, created: Campaign) -> Campaign {
         created
     }
 
     /// Creates a PAUSED campaign with its own budget. Never retried. If the outcome is unknown, the error says so and
     /// is not retryable.
-    async fn create_campaign(&self, session: &Session, prepared: &PreparedCreate) -> Result<Campaign, Error> {
+    async fn create_campaign(&self, session: &AccountSession, prepared: &PreparedCreate) -> Result<Campaign, Error> {
         let prepared = self.complete_create(session, prepared).await?;
-        let read = |answer: &Answer| self.read_created(&session.account, &prepared, answer);
-        let failure = |answer: &Answer, error| self.create_failure(answer, error);
+        let read = |response: &OutboundResponse| self.read_created(&session.account, &prepared, response);
+        let failure = |response: &OutboundResponse, error| self.create_failure(response, error);
         let created = create::send(&Client::of(self.facts().api, session), &prepared, read, failure).await?;
         Ok(self.finish_create(session, created).await)
     }
@@ -106,13 +106,13 @@ pub trait AdPlatform: Create + Find + Send + Sync {
     /// Reads every page or fails, so an empty result means that there is none.
     async fn find_created(
         &self,
-        session: &Session,
+        session: &AccountSession,
         draft: &CampaignDraft,
         marker: &Marker,
     ) -> Result<Vec<Campaign>, Error> {
         let (account, platform) = (&session.account, self.facts().api.platform);
         let request = |token: Option<&str>| self.find_request(account, draft, token);
-        let pages = Pages::new(request, |called, answer| self.read_page(called, answer));
+        let pages = Pages::new(request, |called, response| self.read_page(called, response));
         let mut search = Search::default();
         let visit = |_: Option<&str>, page: Page| {
             // An unreadable row might be the campaign, so it is an error.
@@ -131,16 +131,16 @@ pub trait AdPlatform: Create + Find + Send + Sync {
     }
 
     /// Lists campaigns.
-    async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error>;
+    async fn list_campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error>;
 
     /// Reads one campaign, even a removed one if the platform still returns it.
-    async fn get_campaign(&self, session: &Session, remote_id: &str) -> Result<Campaign, Error>;
+    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<Campaign, Error>;
 
     /// Applies changes that differ from `current` and returns the changed campaign. Safe to repeat. If an error occurs
     /// after some changes were applied, its outcome is unknown; it may still be retryable.
     async fn update_campaign(
         &self,
-        session: &Session,
+        session: &AccountSession,
         current: &Campaign,
         changes: &CampaignChanges,
     ) -> Result<Campaign, Error>;
@@ -149,7 +149,7 @@ pub trait AdPlatform: Create + Find + Send + Sync {
     /// [`AdPlatform::insights`] instead.
     fn report_pages<'a>(
         &'a self,
-        session: &'a Session,
+        session: &'a AccountSession,
         request: &'a InsightsRequest,
         part: Days,
     ) -> Result<Pages<'a, InsightsRow>, Error> {
@@ -159,7 +159,7 @@ pub trait AdPlatform: Create + Find + Send + Sync {
 
     /// One page of the numbers of one campaign, or of all campaigns of the account. A row that cannot be read is an
     /// error: without it the rows would not add up.
-    async fn insights(&self, session: &Session, request: &InsightsRequest) -> Result<InsightsPage, Error> {
+    async fn insights(&self, session: &AccountSession, request: &InsightsRequest) -> Result<InsightsPage, Error> {
         let client = Client::of(self.facts().api, session);
         let page = insights::by_parts(&client, self.facts().insights, request, |part| {
             self.report_pages(session, request, part)
@@ -172,53 +172,53 @@ pub trait AdPlatform: Create + Find + Send + Sync {
     }
 
     /// The same write with the platform's flag that only checks it; `None` where the platform has none.
-    fn validation(&self, _: &Outgoing) -> Result<Option<Outgoing>, Error> {
+    fn validation(&self, _: &OutboundRequest) -> Result<Option<OutboundRequest>, Error> {
         Ok(None)
     }
 
     /// Reads a success response to a check. One that reports a changed resource is an error: the platform ignored the
     /// flag.
-    fn read_validated(&self, _: &Answer) -> Result<(), Error> {
+    fn read_validated(&self, _: &OutboundResponse) -> Result<(), Error> {
         Ok(())
     }
 
     /// The session's ad account as the platform has it now; `None` if the access token does not reach it.
-    async fn account(&self, session: &Session) -> Result<Option<AdAccount>, Error> {
+    async fn account(&self, session: &AccountSession) -> Result<Option<AdAccount>, Error> {
         let reached = self.accounts(&session.call, &session.token).await?;
         Ok(reached.into_iter().find(|account| account.id == session.account.id))
     }
 
     /// Does everything that a create does but its writes, and checks these. An inconclusive error is no result: it is
     /// returned, and so is a refused access token.
-    async fn rehearse_create(&self, session: &Session, prepared: &PreparedCreate) -> Result<DryRun, Error> {
-        let rehearsal = Rehearsal::of(session, self.facts());
-        let outcome = self.create_campaign(&rehearsal.session, prepared).await;
-        let refusal = |answer: &Answer, error| match self.create_failure(answer, error) {
+    async fn dry_run_create(&self, session: &AccountSession, prepared: &PreparedCreate) -> Result<DryRun, Error> {
+        let dry_run = DryRunSession::of(session, self.facts());
+        let outcome = self.create_campaign(&dry_run.session, prepared).await;
+        let refusal = |response: &OutboundResponse, error| match self.create_failure(response, error) {
             CreateFailure::Refused(error) | CreateFailure::Unknown(error) => error,
         };
-        self.check_writes(session, rehearsal.writes(outcome), &refusal).await
+        self.check_writes(session, dry_run.writes(outcome), &refusal).await
     }
 
     /// Does everything that an update does but its writes, and checks these. Fails like
-    /// [`AdPlatform::rehearse_create`].
-    async fn rehearse_update(
+    /// [`AdPlatform::dry_run_create`].
+    async fn dry_run_update(
         &self,
-        session: &Session,
+        session: &AccountSession,
         current: &Campaign,
         changes: &CampaignChanges,
     ) -> Result<DryRun, Error> {
-        let rehearsal = Rehearsal::of(session, self.facts());
-        let outcome = self.update_campaign(&rehearsal.session, current, changes).await;
-        self.check_writes(session, rehearsal.writes(outcome), &|_, error| error).await
+        let dry_run = DryRunSession::of(session, self.facts());
+        let outcome = self.update_campaign(&dry_run.session, current, changes).await;
+        self.check_writes(session, dry_run.writes(outcome), &|_, error| error).await
     }
 
     /// Has the platform check each write, or reads the ad account where the platform cannot. `refusal` gives an error
     /// of a check the meaning that it has for the write.
     async fn check_writes(
         &self,
-        session: &Session,
-        writes: Result<Vec<Outgoing>, Error>,
-        refusal: &(dyn for<'a> Fn(&'a Answer, Error) -> Error + Sync),
+        session: &AccountSession,
+        writes: Result<Vec<OutboundRequest>, Error>,
+        refusal: &(dyn for<'a> Fn(&'a OutboundResponse, Error) -> Error + Sync),
     ) -> Result<DryRun, Error> {
         let client = Client::of(self.facts().api, session);
         let writes = match writes {
@@ -226,7 +226,7 @@ pub trait AdPlatform: Create + Find + Send + Sync {
             Err(error) => return DryRun::failed(Vec::new(), error),
         };
         let shown = writes.iter().map(|write| dry_run::shown(&client, write)).collect();
-        let checks: Vec<Outgoing> =
+        let checks: Vec<OutboundRequest> =
             writes.iter().filter_map(|write| self.validation(write).transpose()).collect::<Result<_, _>>()?;
         if checks.is_empty() {
             let found = self.account(session).await;
@@ -238,22 +238,23 @@ pub trait AdPlatform: Create + Find + Send + Sync {
         }
         for check in checks {
             // Sent once, like the write itself.
-            let answer = client.send(check).await.map_err(|failure| answers::no_answer(client.platform(), failure))?;
-            if let Err(error) = client.check(&answer) {
-                return DryRun::failed(shown, refusal(&answer, error)).map(DryRun::by_platform);
+            let response =
+                client.send(check).await.map_err(|failure| errors::no_response(client.platform(), failure))?;
+            if let Err(error) = client.check(&response) {
+                return DryRun::failed(shown, refusal(&response, error)).map(DryRun::by_platform);
             }
-            self.read_validated(&answer)?;
+            self.read_validated(&response)?;
         }
         Ok(DryRun::new(shown, Ok(())).by_platform())
     }
 
     /// Removes a campaign, or archives it if the platform cannot remove it.
-    async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error>;
+    async fn delete_campaign(&self, session: &AccountSession, current: &Campaign) -> Result<(), Error>;
 }
 
 /// A row of another account means that the platform answered something else; it does not prove absence.
 fn not_absent(platform: Platform, error: Error) -> Error {
-    if error.kind == Kind::NotFound { answers::unreadable(platform, error) } else { error }
+    if error.kind == Kind::NotFound { errors::unreadable(platform, error) } else { error }
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 
 use super::call::Client;
 use crate::error::Error;
-use crate::outbound::{Answer, Outgoing};
-use crate::platforms::answers::unreadable;
+use crate::outbound::{OutboundRequest, OutboundResponse};
+use crate::platforms::errors::unreadable;
 use serde_json::value::RawValue;
 use std::ops::ControlFlow;
 
@@ -19,8 +19,8 @@ pub struct Page<T = Box<RawValue>> {
     pub next: Option<String>,
 }
 
-type Request<'a> = dyn Fn(Option<&str>) -> Result<Outgoing, Error> + Send + Sync + 'a;
-type Read<'a, T> = dyn Fn(&str, &Answer) -> Result<Page<T>, Error> + Send + Sync + 'a;
+type Request<'a> = dyn Fn(Option<&str>) -> Result<OutboundRequest, Error> + Send + Sync + 'a;
+type Read<'a, T> = dyn Fn(&str, &OutboundResponse) -> Result<Page<T>, Error> + Send + Sync + 'a;
 
 /// The pages of a list: builds the request for a page token, and reads the response.
 pub struct Pages<'a, T = Box<RawValue>> {
@@ -33,8 +33,8 @@ impl<'a, T: Send> Pages<'a, T> {
     /// Pages with the default limit. `request` gets no token for the first page. `read` reads a success response; its
     /// first argument is the URL that was requested.
     pub fn new(
-        request: impl Fn(Option<&str>) -> Result<Outgoing, Error> + Send + Sync + 'a,
-        read: impl Fn(&str, &Answer) -> Result<Page<T>, Error> + Send + Sync + 'a,
+        request: impl Fn(Option<&str>) -> Result<OutboundRequest, Error> + Send + Sync + 'a,
+        read: impl Fn(&str, &OutboundResponse) -> Result<Page<T>, Error> + Send + Sync + 'a,
     ) -> Pages<'a, T> {
         Pages { limit: MAX_PAGES, request: Box::new(request), read: Box::new(read) }
     }
@@ -79,7 +79,7 @@ impl<'a, T: Send> Pages<'a, T> {
     pub async fn page(&self, client: &Client<'_>, token: Option<&str>) -> Result<Page<T>, Error> {
         let request = client.sign((self.request)(token)?)?;
         let called = request.url.clone();
-        let answer = client.read_signed(request).await?;
-        (self.read)(&called, &answer)
+        let response = client.read_signed(request).await?;
+        (self.read)(&called, &response)
     }
 }

@@ -13,7 +13,7 @@ use eta::Eta;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
-fn session(fake: &Fake) -> Session {
+fn session(fake: &Fake) -> AccountSession {
     let account = AdAccount { id: "9".into(), ..fixtures::account(Platform::Zeta, "USD", "UTC") };
     fake.session_of(eta::PLATFORM, account)
 }
@@ -38,8 +38,8 @@ fn ids(campaigns: &[Campaign]) -> Vec<&str> {
 
 #[tokio::test]
 async fn a_campaign_is_read_changed_and_deleted() {
-    let answers = [row(7), with(row(7), "status", json!("ACTIVE")), json!({})];
-    let fake = Fake::answering(answers.map(fake::ok).to_vec());
+    let responses = [row(7), with(row(7), "status", json!("ACTIVE")), json!({})];
+    let fake = Fake::answering(responses.map(fake::ok).to_vec());
     let session = session(&fake);
     let current = Eta.get_campaign(&session, "7").await.unwrap();
     assert_eq!((current.status, current.budget_amount), (CampaignStatus::Paused, Some(Decimal::from(50))));

@@ -12,10 +12,10 @@ pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result
 }
 
 /// The session's ad account.
-pub(super) async fn of_session(session: &Session) -> Result<Option<AdAccount>, Error> {
-    let answer = Client::of(&API, session).read(get(api::ad_account(&session.account.id)?)).await;
-    let answer = answer.map_err(|error| answers::account_error(Platform::Epsilon, error))?;
-    let found = account(&read_object::<Box<RawValue>>(Platform::Epsilon, &answer.body)?)?;
+pub(super) async fn of_session(session: &AccountSession) -> Result<Option<AdAccount>, Error> {
+    let response = Client::of(&API, session).read(get(api::ad_account(&session.account.id)?)).await;
+    let response = response.map_err(|error| errors::account_error(Platform::Epsilon, error))?;
+    let found = account(&read_object::<Box<RawValue>>(Platform::Epsilon, &response.body)?)?;
     Ok(found.filter(|account| account.id == session.account.id))
 }
 

@@ -1,8 +1,8 @@
 //! The protocol of the Pinterest API v5: credentials, addresses and pages.
 //!
-//! A list is paged by `page_size` and `bookmark` in the address; the next bookmark is in the answer.
+//! A list is paged by `page_size` and `bookmark` in the address; the next bookmark is in the response.
 
-use super::fault::classify;
+use super::error::classify;
 use super::wire::{self, number};
 use crate::platforms::prelude::*;
 use http::header::AUTHORIZATION;
@@ -15,7 +15,7 @@ const AD_ACCOUNTS: &str = "https://api.pinterest.com/v5/ad_accounts";
 /// Most items that a page can have.
 pub(super) const LARGEST_PAGE: usize = 250;
 
-fn authenticate(access: &Access<'_>, request: &mut Outgoing) -> Result<(), Error> {
+fn authenticate(access: &Access<'_>, request: &mut OutboundRequest) -> Result<(), Error> {
     request.headers.insert(AUTHORIZATION, access.bearer()?);
     Ok(())
 }
@@ -27,7 +27,7 @@ pub(super) fn ad_accounts() -> Pages<'static> {
         let pairs = vec![("include_shared_accounts", "true"), ("page_size", &page_size)];
         Ok(get(page_url(AD_ACCOUNTS, pairs, bookmark)))
     };
-    Pages::new(request, |_, answer| read_page(answer))
+    Pages::new(request, |_, response| read_page(response))
 }
 
 /// The address of an ad account.
@@ -48,7 +48,7 @@ pub(super) fn campaigns_page(
     statuses: &[&str],
     page_size: usize,
     bookmark: Option<&str>,
-) -> Result<Outgoing, Error> {
+) -> Result<OutboundRequest, Error> {
     let page_size = page_size.to_string();
     let mut pairs: Vec<(&str, &str)> = statuses.iter().map(|status| ("entity_statuses", *status)).collect();
     pairs.extend([("page_size", page_size.as_str()), ("order", "DESCENDING")]);
@@ -70,7 +70,7 @@ pub(super) fn report(
     days: Days,
     granularity: Granularity,
     columns: &Columns,
-) -> Result<Outgoing, Error> {
+) -> Result<OutboundRequest, Error> {
     let (from, to) = (days.from.to_string(), days.to.to_string());
     let granularity = match granularity {
         Granularity::Day => "DAY",
@@ -84,8 +84,8 @@ pub(super) fn report(
 }
 
 /// Reads the rows of a report, which has no pages.
-pub(super) fn read_report(answer: &Answer) -> Result<Vec<Box<RawValue>>, Error> {
-    serde_json::from_slice(&answer.body).map_err(|error| unreadable(Platform::Epsilon, error))
+pub(super) fn read_report(response: &OutboundResponse) -> Result<Vec<Box<RawValue>>, Error> {
+    serde_json::from_slice(&response.body).map_err(|error| unreadable(Platform::Epsilon, error))
 }
 
 /// The platform's names for states; empty if its campaigns can have none of them. A list without names has only active
@@ -103,8 +103,8 @@ pub(super) fn entity_statuses(statuses: StatusSet) -> Vec<&'static str> {
 }
 
 /// Reads a page. An empty bookmark means the last one.
-pub(super) fn read_page(answer: &Answer) -> Result<Page, Error> {
-    let page: wire::Page = read_object(Platform::Epsilon, &answer.body)?;
+pub(super) fn read_page(response: &OutboundResponse) -> Result<Page, Error> {
+    let page: wire::Page = read_object(Platform::Epsilon, &response.body)?;
     Ok(Page { rows: page.items, next: page.bookmark.filter(|bookmark| !bookmark.is_empty()) })
 }
 

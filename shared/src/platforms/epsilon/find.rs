@@ -11,13 +11,18 @@ use crate::platforms::prelude::*;
 
 impl Find for Epsilon {
     /// All campaigns in any state are read.
-    fn find_request(&self, account: &AdAccount, _: &CampaignDraft, token: Option<&str>) -> Result<Outgoing, Error> {
+    fn find_request(
+        &self,
+        account: &AdAccount,
+        _: &CampaignDraft,
+        token: Option<&str>,
+    ) -> Result<OutboundRequest, Error> {
         let statuses = api::entity_statuses(StatusSet::of(&CampaignStatus::ALL));
         api::campaigns_page(&account.id, &statuses, api::LARGEST_PAGE, token)
     }
 
-    fn read_page(&self, _: &str, answer: &Answer) -> Result<Page, Error> {
-        api::read_page(answer)
+    fn read_page(&self, _: &str, response: &OutboundResponse) -> Result<Page, Error> {
+        api::read_page(response)
     }
 
     fn read_row(&self, account: &AdAccount, row: &RawValue, now: Timestamp) -> Result<Option<Campaign>, Error> {
@@ -42,7 +47,7 @@ impl Find for Epsilon {
     }
 
     fn account_error(&self, error: Error) -> Error {
-        answers::account_error(Platform::Epsilon, error)
+        errors::account_error(Platform::Epsilon, error)
     }
 }
 

@@ -7,11 +7,11 @@
 //!
 //! Not verified: that v5 sends `data` as well.
 //!
-//! Not verified: the answer to a request without a refresh token, which decides a 401 without a known code.
+//! Not verified: the response to a request without a refresh token, which decides a 401 without a known code.
 
 use super::FLOW;
 use super::api::encoded;
-use super::fault::{DEFAULT_WAIT, code_text};
+use super::error::{DEFAULT_WAIT, code_text};
 use super::wire::{Issued, TokenRefusal};
 use crate::outbound::secret_header;
 use crate::platforms::oauth::{CodeExchange, Tokens};
@@ -40,19 +40,19 @@ pub(super) async fn refresh(call: &CallContext, refresh_token: &SecretString) ->
 }
 
 async fn issue(call: &CallContext, form: &[(&str, &str)], sent: &SecretString) -> Result<Tokens, Error> {
-    let answer = send(call, form).await?;
-    if !answer.status.is_success() {
-        let refusal = TokenRefusal::of(&answer);
-        let mut error = refused(&answer, &refusal, call.now);
-        let is_unclear = answer.status == StatusCode::UNAUTHORIZED && !refusal.is_invalid_grant();
+    let response = send(call, form).await?;
+    if !response.status.is_success() {
+        let refusal = TokenRefusal::of(&response);
+        let mut error = refused(&response, &refusal, call.now);
+        let is_unclear = response.status == StatusCode::UNAUTHORIZED && !refusal.is_invalid_grant();
         if is_unclear && error.kind == Kind::TokenExpired && !accepts_client(call).await {
-            error = error.with_meaning(answers::client_refused(Platform::Epsilon));
+            error = error.with_meaning(errors::client_refused(Platform::Epsilon));
         }
-        return Err(answers::without_secrets(error, &[sent, &call.config.client.client_secret]));
+        return Err(response_body::without_secrets(error, &[sent, &call.config.client.client_secret]));
     }
-    // The reason is dropped: it may quote the answer, and the answer holds tokens.
+    // The reason is dropped: it may quote the response, and the response holds tokens.
     let issued: Issued =
-        read_object(Platform::Epsilon, &answer.body).map_err(|_| answers::token_endpoint_failed(Platform::Epsilon))?;
+        read_object(Platform::Epsilon, &response.body).map_err(|_| errors::token_endpoint_failed(Platform::Epsilon))?;
     let lifetime = issued.expires_in.and_then(|seconds| u64::try_from(seconds.0).ok());
     Ok(Tokens {
         access_token: issued.access_token,
@@ -65,50 +65,50 @@ async fn issue(call: &CallContext, form: &[(&str, &str)], sent: &SecretString) -
 /// refused client must not end one. A request without a token is incomplete (400), or has an invalid grant, only for an
 /// accepted client.
 async fn accepts_client(call: &CallContext) -> bool {
-    let Ok(answer) = send(call, &[("grant_type", "refresh_token")]).await else { return false };
-    let refusal = TokenRefusal::of(&answer);
-    let is_incomplete = answer.status == StatusCode::BAD_REQUEST && !refusal.is_about_the_client();
-    is_incomplete || (answer.status.is_client_error() && refusal.is_invalid_grant())
+    let Ok(response) = send(call, &[("grant_type", "refresh_token")]).await else { return false };
+    let refusal = TokenRefusal::of(&response);
+    let is_incomplete = response.status == StatusCode::BAD_REQUEST && !refusal.is_about_the_client();
+    is_incomplete || (response.status.is_client_error() && refusal.is_invalid_grant())
 }
 
-async fn send(call: &CallContext, form: &[(&str, &str)]) -> Result<Answer, Error> {
+async fn send(call: &CallContext, form: &[(&str, &str)]) -> Result<OutboundResponse, Error> {
     let client = &call.config.client;
     let credentials = STANDARD.encode(format!("{}:{}", client.client_id, client.client_secret.expose_secret()));
     let mut headers = HeaderMap::new();
     headers.insert(AUTHORIZATION, secret_header(&format!("Basic {credentials}")).map_err(Error::internal)?);
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/x-www-form-urlencoded"));
     let url = call.config.address(FLOW.token_url);
-    let request = Outgoing { method: Method::POST, url, headers, body: encoded(form).into() };
+    let request = OutboundRequest { method: Method::POST, url, headers, body: encoded(form).into() };
     let outcome = call.outbound.send(request, call.deadline).await;
-    outcome.map_err(|failure| answers::no_answer(Platform::Epsilon, failure))
+    outcome.map_err(|failure| errors::no_response(Platform::Epsilon, failure))
 }
 
 /// The error of a refusal. Only a client error with a code or a message ends a grant.
-fn refused(answer: &Answer, refusal: &TokenRefusal, now: Timestamp) -> Error {
-    let is_client = answer.status == StatusCode::UNAUTHORIZED && refusal.has_code(CLIENT_INVALID);
+fn refused(response: &OutboundResponse, refusal: &TokenRefusal, now: Timestamp) -> Error {
+    let is_client = response.status == StatusCode::UNAUTHORIZED && refusal.has_code(CLIENT_INVALID);
     let code = refusal.error.clone().or_else(|| code_text(refusal.code.as_deref())).filter(|code| !code.is_empty());
     let message = refusal.full_message();
-    let error = match answer.status.as_u16() {
+    let error = match response.status.as_u16() {
         429 => {
-            let wait = answers::retry_after(&answer.headers, now).unwrap_or(DEFAULT_WAIT);
-            answers::throttled(Platform::Epsilon, wait)
+            let wait = response_body::retry_after(&response.headers, now).unwrap_or(DEFAULT_WAIT);
+            errors::throttled(Platform::Epsilon, wait)
         }
-        400..=499 if code.is_none() && message.is_empty() => answers::token_endpoint_failed(Platform::Epsilon),
-        400..=499 if refusal.is_invalid_grant() => answers::token_expired(Platform::Epsilon),
+        400..=499 if code.is_none() && message.is_empty() => errors::token_endpoint_failed(Platform::Epsilon),
+        400..=499 if refusal.is_invalid_grant() => errors::token_expired(Platform::Epsilon),
         // Without a known code, an invalid grant is recognized by the status, and by what the message is not about.
         400 | 401 if !is_client && refusal.error.is_none() && !refusal.is_about_the_client() => {
-            answers::token_expired(Platform::Epsilon)
+            errors::token_expired(Platform::Epsilon)
         }
-        400..=499 => answers::client_refused(Platform::Epsilon),
-        _ => answers::token_endpoint_failed(Platform::Epsilon),
+        400..=499 => errors::client_refused(Platform::Epsilon),
+        _ => errors::token_endpoint_failed(Platform::Epsilon),
     };
-    let fault = PlatformFault { code: code.as_deref().map(bounded), message: bounded(&message), field: None };
-    error.on(Platform::Epsilon).with_fault(fault).caused_by(format!("status {}", answer.status.as_u16()))
+    let reported = PlatformError { code: code.as_deref().map(bounded), message: bounded(&message), field: None };
+    error.on(Platform::Epsilon).with_platform_error(reported).caused_by(format!("status {}", response.status.as_u16()))
 }
 
 impl TokenRefusal {
-    fn of(answer: &Answer) -> TokenRefusal {
-        read_object(Platform::Epsilon, &answer.body).unwrap_or_default()
+    fn of(response: &OutboundResponse) -> TokenRefusal {
+        read_object(Platform::Epsilon, &response.body).unwrap_or_default()
     }
 
     fn has_code(&self, code: &str) -> bool {

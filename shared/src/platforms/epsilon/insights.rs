@@ -44,7 +44,7 @@ const COLUMNS: Columns = Columns {
 };
 
 /// One page of the insights of one campaign, or of all campaigns of the account.
-pub(super) async fn page(session: &Session, request: &InsightsRequest) -> Result<InsightsPage, Error> {
+pub(super) async fn page(session: &AccountSession, request: &InsightsRequest) -> Result<InsightsPage, Error> {
     let page = match &request.campaign {
         Some(id) => {
             number(id).ok_or_else(|| Error::not_found("campaign").on(Platform::Epsilon))?;
@@ -53,7 +53,7 @@ pub(super) async fn page(session: &Session, request: &InsightsRequest) -> Result
         }
         None => of_account(session, request).await,
     };
-    page.map_err(|error| answers::account_error(Platform::Epsilon, error))
+    page.map_err(|error| errors::account_error(Platform::Epsilon, error))
 }
 
 /// The only page of a report of the requested campaign.
@@ -62,9 +62,9 @@ fn pages<'a>(account: &'a AdAccount, request: &InsightsRequest, part: Days) -> R
     let id = id.ok_or_else(|| Error::internal("a report without the id of a campaign"))?;
     let (text, granularity) = (id.to_string(), request.granularity);
     let scope = Scope { account, ids: vec![id], days: part, granularity };
-    let outgoing = move |_: Option<&str>| api::report(&account.id, &[&text], part, granularity, &COLUMNS);
-    Ok(Pages::new(outgoing, move |_, answer| {
-        let rows = scope.rows(answer)?.into_iter().map(|(_, row)| row).collect();
+    let sent = move |_: Option<&str>| api::report(&account.id, &[&text], part, granularity, &COLUMNS);
+    Ok(Pages::new(sent, move |_, response| {
+        let rows = scope.rows(response)?.into_iter().map(|(_, row)| row).collect();
         Ok(Page { rows, next: None })
     }))
 }
@@ -100,7 +100,7 @@ impl Position {
 
 /// All campaigns in any state, because an archived one may have run. The days are one part: the platform reports no
 /// more days than it keeps.
-async fn of_account(session: &Session, request: &InsightsRequest) -> Result<InsightsPage, Error> {
+async fn of_account(session: &AccountSession, request: &InsightsRequest) -> Result<InsightsPage, Error> {
     let mut reading = Reading::start(&Client::of(&API, session), request);
     let position = request.after.as_deref().map(|text| Position::read(text, request).ok_or_else(invalid_cursor));
     let (after, mut bookmark) = match position.transpose()? {
@@ -124,7 +124,7 @@ async fn of_account(session: &Session, request: &InsightsRequest) -> Result<Insi
 }
 
 /// The ids of a page of the account's campaigns.
-async fn campaigns(session: &Session, bookmark: Option<&str>) -> Result<Page<u64>, Error> {
+async fn campaigns(session: &AccountSession, bookmark: Option<&str>) -> Result<Page<u64>, Error> {
     let account = &session.account;
     let statuses = api::entity_statuses(StatusSet::of(&CampaignStatus::ALL));
     let request = api::campaigns_page(&account.id, &statuses, api::LARGEST_PAGE, bookmark)?;
@@ -139,16 +139,20 @@ async fn campaigns(session: &Session, bookmark: Option<&str>) -> Result<Page<u64
 }
 
 /// The rows of some campaigns, in order.
-async fn report(session: &Session, request: &InsightsRequest, ids: Vec<u64>) -> Result<Vec<(Key, InsightsRow)>, Error> {
+async fn report(
+    session: &AccountSession,
+    request: &InsightsRequest,
+    ids: Vec<u64>,
+) -> Result<Vec<(Key, InsightsRow)>, Error> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
     let texts: Vec<String> = ids.iter().map(u64::to_string).collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
     let (account, granularity) = (&session.account, request.granularity);
-    let outgoing = api::report(&account.id, &texts, request.days, granularity, &COLUMNS)?;
-    let answer = Client::of(&API, session).read(outgoing).await?;
-    Scope { account, ids, days: request.days, granularity }.rows(&answer)
+    let sent = api::report(&account.id, &texts, request.days, granularity, &COLUMNS)?;
+    let response = Client::of(&API, session).read(sent).await?;
+    Scope { account, ids, days: request.days, granularity }.rows(&response)
 }
 
 #[cfg(test)]

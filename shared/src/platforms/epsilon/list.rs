@@ -38,7 +38,7 @@ impl Position {
 }
 
 /// One page. Reads one campaign beyond the limit, which proves that there are more.
-pub(super) async fn campaigns(session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
+pub(super) async fn campaigns(session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
     let position = request.after.as_deref().map(|text| Position::read(text).ok_or_else(invalid_cursor)).transpose()?;
     let statuses = api::entity_statuses(request.statuses);
     if statuses.is_empty() {
@@ -51,10 +51,10 @@ pub(super) async fn campaigns(session: &Session, request: &ListRequest) -> Resul
     let (mut kept, mut is_end) = (Vec::new(), false);
     for _ in 0..MAX_PAGES {
         let size = page_size(request, skipped + wanted - kept.len());
-        let outgoing = api::campaigns_page(&account.id, &statuses, size, bookmark.as_deref())?;
+        let sent = api::campaigns_page(&account.id, &statuses, size, bookmark.as_deref())?;
         let is_continued = skipped > 0 && bookmark.is_some();
-        let answer = client.read(outgoing).await.map_err(|error| failure(error, is_continued))?;
-        let page = api::read_page(&answer)?;
+        let response = client.read(sent).await.map_err(|error| failure(error, is_continued))?;
+        let page = api::read_page(&response)?;
         let rows = readable(Platform::Epsilon, &page.rows, |row| found(account, row.get(), now))?;
         for (index, campaign) in rows.into_iter().enumerate() {
             let Some(campaign) = campaign.flatten() else { continue };
@@ -88,7 +88,7 @@ pub(super) fn failure(error: Error, is_continued: bool) -> Error {
     if is_continued && error.kind == Kind::PlatformRefused {
         return Error::field("cursor", "has expired on Pinterest; start again without it").caused_by(error);
     }
-    answers::account_error(Platform::Epsilon, error)
+    errors::account_error(Platform::Epsilon, error)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Pinterest Ads: the Pinterest API v5.
 //!
-//! Facts are here; `api` is the protocol, `translate` maps, `fault` classifies failures.
+//! Facts are here; `api` is the protocol, `translate` maps, `error` classifies failures.
 //!
 //! Not verified: that every account already accepts the objectives `SALES` and `LEADS`, which replaced `WEB_CONVERSION`
 //! in June 2026 (Pinterest's pages differ on the end of the old ones: 2026-09-01 or 2027-02-01). An account that does
@@ -11,7 +11,7 @@
 
 mod accounts;
 mod api;
-mod fault;
+mod error;
 mod find;
 mod grant;
 mod insights;
@@ -73,7 +73,7 @@ static FLOW: Flow = Flow {
 /// OpenAPI description: <https://github.com/pinterest/api-description>).
 static FACTS: Facts = Facts {
     refresh_policy: RefreshPolicy::ROTATING,
-    requested_pause: fault::requested_pause,
+    requested_pause: error::requested_pause,
     insights: &insights::FACTS,
     ..Facts::new(
         &api::API,
@@ -105,23 +105,23 @@ impl AdPlatform for Epsilon {
         accounts::accounts(call, token).await
     }
 
-    async fn account(&self, session: &Session) -> Result<Option<AdAccount>, Error> {
+    async fn account(&self, session: &AccountSession) -> Result<Option<AdAccount>, Error> {
         accounts::of_session(session).await
     }
 
-    async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
+    async fn list_campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
         let mut page = list::campaigns(session, request).await?;
         spend::fill(session, &mut page.rows).await?;
         Ok(page)
     }
 
-    async fn get_campaign(&self, session: &Session, remote_id: &str) -> Result<Campaign, Error> {
+    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<Campaign, Error> {
         let not_found = || Error::not_found("campaign").on(Platform::Epsilon);
         number(remote_id).ok_or_else(not_found)?;
         let (account, client, ids) = (&session.account, Client::of(&api::API, session), [remote_id]);
         let request = get(format!("{}/{remote_id}", api::campaigns(&account.id)?));
-        let (answer, spent) = tokio::join!(client.read(request), spend::spent(session, &ids));
-        let row: Box<RawValue> = read_object(Platform::Epsilon, &answer?.body)?;
+        let (response, spent) = tokio::join!(client.read(request), spend::spent(session, &ids));
+        let row: Box<RawValue> = read_object(Platform::Epsilon, &response?.body)?;
         let found = translate::found(account, row.get(), session.call.now)?;
         let mut campaign = found.filter(|campaign| campaign.remote_id == remote_id).ok_or_else(not_found)?;
         campaign.total_spend_amount = spent?.pop().flatten();
@@ -130,7 +130,7 @@ impl AdPlatform for Epsilon {
 
     async fn update_campaign(
         &self,
-        session: &Session,
+        session: &AccountSession,
         current: &Campaign,
         changes: &CampaignChanges,
     ) -> Result<Campaign, Error> {
@@ -138,12 +138,12 @@ impl AdPlatform for Epsilon {
         edit::applied(&session.account, current, &data, session.call.now)
     }
 
-    async fn insights(&self, session: &Session, request: &InsightsRequest) -> Result<InsightsPage, Error> {
+    async fn insights(&self, session: &AccountSession, request: &InsightsRequest) -> Result<InsightsPage, Error> {
         insights::page(session, request).await
     }
 
     /// The platform has no operation that removes a campaign.
-    async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {
+    async fn delete_campaign(&self, session: &AccountSession, current: &Campaign) -> Result<(), Error> {
         let archived = CampaignChanges { status: Some(CampaignStatus::Archived), ..CampaignChanges::default() };
         change(session, current, &archived).await.map(|_| ())
     }
@@ -151,12 +151,16 @@ impl AdPlatform for Epsilon {
 
 /// Sends a change and returns the platform's object of the changed campaign. The request has one item, although the
 /// platform takes up to thirty: an error is then about it.
-async fn change(session: &Session, current: &Campaign, changes: &CampaignChanges) -> Result<Box<RawValue>, Error> {
+async fn change(
+    session: &AccountSession,
+    current: &Campaign,
+    changes: &CampaignChanges,
+) -> Result<Box<RawValue>, Error> {
     let client = Client::of(&api::API, session);
     let update = edit::update(&session.account, current, changes)?;
     let request = json(Method::PATCH, api::campaigns(&session.account.id)?, &[update])?;
-    let answer = client.change(request).await?;
-    fault::read_written(&answer).map_err(|error| client.without_secrets(error))
+    let response = client.change(request).await?;
+    error::read_written(&response).map_err(|error| client.without_secrets(error))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Each answer in `fixtures/recorded` goes through the adapter. The README beside the answers names their sources.
+//! Each response in `fixtures/recorded` goes through the adapter. The README beside the responses names their sources.
 
 mod find;
 mod refusals;
@@ -10,7 +10,7 @@ use crate::domain::{
 use crate::platforms::fake::{Fake, ScriptedResponse, create, marker, ok};
 use crate::platforms::fixtures;
 use crate::platforms::recorded;
-use crate::platforms::{AdPlatform, CampaignPage, ListRequest, Session};
+use crate::platforms::{AccountSession, AdPlatform, CampaignPage, ListRequest};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde_json::json;
@@ -26,12 +26,12 @@ const BODIES: [(&str, u16); 16] = [
     ("spend-empty.json", 200),
     // The row has dollars instead of micros: an unknown spend. It is by day, and read as insights too.
     ("spend-row-without-micros.json", 200),
-    // Refuses an ad, and the adapter makes none. It is read as the answer to a create, which has the same form.
+    // Refuses an ad, and the adapter makes none. It is read as the response to a create, which has the same form.
     ("refusal-as-one-object.json", 200),
     ("update-with-data-and-exception.json", 200),
     ("analytics-parameters-invalid.json", 400),
     ("token-grant-invalid.json", 401),
-    // From the old v3, which the adapter never asks. It is read as one of v5: `data` names the fault.
+    // From the old v3, which the adapter never asks. It is read as one of v5: `data` names the error.
     ("token-application-invalid-v3.json", 401),
     ("authentication-failed.json", 401),
     ("scope-missing.json", 401),
@@ -48,12 +48,12 @@ fn recorded(name: &str) -> ScriptedResponse {
     (*status, recorded::body(Platform::Epsilon, name))
 }
 
-fn session(fake: &Fake, account: &str) -> Session {
+fn session(fake: &Fake, account: &str) -> AccountSession {
     let account = AdAccount { id: account.into(), ..fixtures::account(Platform::Epsilon, "USD", "UTC") };
     fake.session_of(Platform::Epsilon, account)
 }
 
-/// Answers a report with one recorded body, and all else with an answer.
+/// Answers a report with one recorded body, and all else with a response.
 fn with_report(report: &str, other: ScriptedResponse) -> Fake {
     let report = recorded(report);
     Fake::new(move |request| if request.line.contains("/analytics?") { report.clone() } else { other.clone() })

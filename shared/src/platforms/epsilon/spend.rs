@@ -19,7 +19,7 @@ const COLUMNS: Columns = Columns { names: "SPEND_IN_MICRO_DOLLAR", windows: &[] 
 const DAYS_BEFORE: i64 = 89;
 
 /// Sets the spend of each campaign of a page.
-pub(super) async fn fill(session: &Session, campaigns: &mut [Campaign]) -> Result<(), Error> {
+pub(super) async fn fill(session: &AccountSession, campaigns: &mut [Campaign]) -> Result<(), Error> {
     if campaigns.is_empty() {
         return Ok(());
     }
@@ -32,7 +32,7 @@ pub(super) async fn fill(session: &Session, campaigns: &mut [Campaign]) -> Resul
 }
 
 /// The spend of each campaign, in the same order. It is unknown if the report fails; only a refused token is an error.
-pub(super) async fn spent(session: &Session, ids: &[&str]) -> Result<Vec<Option<Decimal>>, Error> {
+pub(super) async fn spent(session: &AccountSession, ids: &[&str]) -> Result<Vec<Option<Decimal>>, Error> {
     let Some(rows) = spend::optional(Platform::Epsilon, report(session, ids).await)? else {
         return Ok(vec![None; ids.len()]);
     };
@@ -49,7 +49,7 @@ pub(super) async fn spent(session: &Session, ids: &[&str]) -> Result<Vec<Option<
 
 /// The rows of the report. Its days are in UTC whatever the account's time zone is: `start_date` and `end_date` of
 /// <https://developers.pinterest.com/docs/api/v5/campaigns-analytics/>
-async fn report(session: &Session, ids: &[&str]) -> Result<Vec<Box<RawValue>>, Error> {
+async fn report(session: &AccountSession, ids: &[&str]) -> Result<Vec<Box<RawValue>>, Error> {
     let today = TimeZone::UTC.to_datetime(session.call.now).date();
     let first = today.checked_sub(DAYS_BEFORE.days()).map_err(Error::internal)?;
     let days = Days { from: first, to: today };

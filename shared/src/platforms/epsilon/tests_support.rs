@@ -1,13 +1,13 @@
 //! For tests: a session with a fake Pinterest, and campaigns as it would have them.
 
 use crate::domain::Platform;
-use crate::platforms::Session;
+use crate::platforms::AccountSession;
 use crate::platforms::fake::Fake;
 use crate::platforms::fixtures;
 use serde_json::{Value, json};
 
 /// A session of a euro account.
-pub(super) fn session(fake: &Fake) -> Session {
+pub(super) fn session(fake: &Fake) -> AccountSession {
     let account = fixtures::account(Platform::Epsilon, "EUR", "UTC");
     fake.session_of(Platform::Epsilon, account)
 }

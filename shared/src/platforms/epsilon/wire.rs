@@ -115,7 +115,7 @@ pub(super) struct CampaignUpdate<'a> {
     pub(super) end_time: Option<i64>,
 }
 
-/// The answer to a create or an update: an item for each one sent, refused ones included, with status 200.
+/// The response to a create or an update: an item for each one sent, refused ones included, with status 200.
 #[derive(Debug, Deserialize)]
 pub(super) struct Outcomes {
     pub(super) items: Vec<Outcome>,
@@ -157,7 +157,7 @@ pub(super) struct Failure {
     pub(super) message: Option<String>,
 }
 
-/// The answer of the token endpoint, <https://developers.pinterest.com/docs/api/v5/oauth-token/>
+/// The response of the token endpoint, <https://developers.pinterest.com/docs/api/v5/oauth-token/>
 #[derive(Debug, Deserialize)]
 pub(super) struct Issued {
     pub(super) access_token: SecretString,

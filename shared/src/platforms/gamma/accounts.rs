@@ -7,7 +7,7 @@
 //! refuses the operations that it does not permit, and an omitted account would turn its connection into an error.
 
 use super::api::{self, API};
-use super::fault::is_deleted_advertiser;
+use super::error::is_deleted_advertiser;
 use super::wire::{Advertiser, AdvertiserInfo};
 use crate::platforms::engine::accounts::{by_id, known_currency};
 use crate::platforms::prelude::*;
@@ -27,8 +27,8 @@ pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result
     let client = Client::new(&API, call, Some(token));
     let ours = &call.config.client;
     let parameters = [("app_id", ours.client_id.as_str()), ("secret", ours.client_secret.expose_secret())];
-    let answer = client.read(api::query("oauth2/advertiser/get", &parameters)).await?;
-    let listed: Vec<Box<RawValue>> = api::read_rows(&answer)?;
+    let response = client.read(api::query("oauth2/advertiser/get", &parameters)).await?;
+    let listed: Vec<Box<RawValue>> = api::read_rows(&response)?;
     let listed = readable(Platform::Gamma, &listed, |row| api::parse::<Advertiser>(row.get()))?;
     let ids: Vec<String> = listed.into_iter().flatten().map(|listed| listed.advertiser_id.to_string()).collect();
     // The rows of all calls together: an unreadable row that is alone in its call does not fail the other calls.
@@ -38,7 +38,7 @@ pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result
 }
 
 /// The session's ad account; `None` for one that is deleted.
-pub(super) async fn of_session(session: &Session) -> Result<Option<AdAccount>, Error> {
+pub(super) async fn of_session(session: &AccountSession) -> Result<Option<AdAccount>, Error> {
     let client = Client::new(&API, &session.call, Some(&session.token));
     let infos = describe(client, std::slice::from_ref(&session.account.id)).await?;
     let info = infos.first().map(|row| api::parse::<AdvertiserInfo>(row.get())).transpose()?;
@@ -76,7 +76,7 @@ async fn describe(client: Client<'_>, ids: &[String]) -> Result<Vec<Box<RawValue
 
 /// The platform's message, where it says that one of the requested advertisers is deleted.
 fn deleted(error: &Error) -> Option<String> {
-    let message = &error.platform_fault.as_ref()?.message;
+    let message = &error.platform_error.as_ref()?.message;
     (error.platform_code() == Some("40001") && is_deleted_advertiser(message)).then(|| message.to_lowercase())
 }
 

@@ -1,6 +1,6 @@
 //! The protocol of the TikTok API for Business v1.3: credentials, addresses, envelopes, and pages by number.
 
-use super::fault::{self, classify};
+use super::error::{self, classify};
 use super::wire::{self, CampaignFilter, Id, instant};
 use crate::outbound::secret_header;
 use crate::platforms::prelude::*;
@@ -21,7 +21,7 @@ pub(super) const LARGEST_PAGE: usize = 1_000;
 pub(super) const SKEW: SignedDuration = SignedDuration::from_hours(24);
 
 /// The token has a header of the platform's own (TikTok API for Business: Authentication).
-fn authenticate(access: &Access<'_>, request: &mut Outgoing) -> Result<(), Error> {
+fn authenticate(access: &Access<'_>, request: &mut OutboundRequest) -> Result<(), Error> {
     let Some(token) = access.token else { return Ok(()) };
     let value = secret_header(token.expose_secret()).map_err(Error::internal)?;
     request.headers.insert(HeaderName::from_static("access-token"), value);
@@ -33,12 +33,12 @@ pub(super) fn address(path: &str) -> String {
     format!("{BASE}/{path}/")
 }
 
-pub(super) fn query(path: &str, parameters: &[(&str, &str)]) -> Outgoing {
+pub(super) fn query(path: &str, parameters: &[(&str, &str)]) -> OutboundRequest {
     let parameters = Serializer::new(String::new()).extend_pairs(parameters).finish();
     get(format!("{}?{parameters}", address(path)))
 }
 
-pub(super) fn post(path: &str, content: &impl Serialize) -> Result<Outgoing, Error> {
+pub(super) fn post(path: &str, content: &impl Serialize) -> Result<OutboundRequest, Error> {
     json(Method::POST, address(path), content)
 }
 
@@ -77,7 +77,7 @@ pub(super) struct PageRequest {
 }
 
 /// TikTok API for Business: Get campaigns. The platform returns every field, because the request names none.
-pub(super) fn campaigns(account: &str, page: PageRequest) -> Result<Outgoing, Error> {
+pub(super) fn campaigns(account: &str, page: PageRequest) -> Result<OutboundRequest, Error> {
     let primary_status = page.partition.primary_status();
     let filter = CampaignFilter { primary_status, campaign_ids: page.only.map(|id| [id.to_string()]) };
     let filtering = serde_json::to_string(&filter).map_err(Error::internal)?;
@@ -88,11 +88,11 @@ pub(super) fn campaigns(account: &str, page: PageRequest) -> Result<Outgoing, Er
 
 /// Reads the rows of a page of campaigns, and the number of pages.
 pub(super) fn read_campaigns(
-    answer: &Answer,
+    response: &OutboundResponse,
     number: usize,
     size: usize,
 ) -> Result<(Vec<Box<RawValue>>, usize), Error> {
-    let (rows, pages) = read_page(answer, number, size)?;
+    let (rows, pages) = read_page(response, number, size)?;
     if !is_newest_first(&rows) {
         return Err(unreadable(Platform::Gamma, "a list out of order"));
     }
@@ -102,11 +102,11 @@ pub(super) fn read_campaigns(
 /// Reads the rows of a page, and the number of pages. Where the platform does not state that number, a full page is not
 /// the last one.
 pub(super) fn read_page<T: DeserializeOwned>(
-    answer: &Answer,
+    response: &OutboundResponse,
     number: usize,
     size: usize,
 ) -> Result<(Vec<T>, usize), Error> {
-    let page: wire::Page<T> = read_data(answer)?;
+    let page: wire::Page<T> = read_data(response)?;
     let pages = page.page_info.as_ref().and_then(|info| usize::try_from(info.total_page?).ok());
     let rows = rows(page)?;
     let pages = pages.unwrap_or(number + usize::from(rows.len() >= size));
@@ -123,26 +123,26 @@ fn is_newest_first(rows: &[Box<RawValue>]) -> bool {
     })
 }
 
-/// Reads the data of an answer of success.
-pub(super) fn read_data<T: DeserializeOwned>(answer: &Answer) -> Result<T, Error> {
-    let data = fault::envelope(answer)?.data.ok_or_else(|| unreadable(Platform::Gamma, "an answer without data"))?;
+/// Reads the data of a response of success.
+pub(super) fn read_data<T: DeserializeOwned>(response: &OutboundResponse) -> Result<T, Error> {
+    let data = error::envelope(response)?.data.ok_or_else(|| unreadable(Platform::Gamma, "a response without data"))?;
     parse(data.get())
 }
 
-/// Parses a part of an answer.
+/// Parses a part of a response.
 pub(super) fn parse<T: DeserializeOwned>(json: &str) -> Result<T, Error> {
     serde_json::from_str(json).map_err(|error| unreadable(Platform::Gamma, error))
 }
 
 /// Reads the rows of a page that is the only one.
-pub(super) fn read_rows<T: DeserializeOwned>(answer: &Answer) -> Result<Vec<T>, Error> {
-    rows(read_data(answer)?)
+pub(super) fn read_rows<T: DeserializeOwned>(response: &OutboundResponse) -> Result<Vec<T>, Error> {
+    rows(read_data(response)?)
 }
 
-/// An answer with neither rows nor page information is not an empty page.
+/// A response with neither rows nor page information is not an empty page.
 fn rows<T>(page: wire::Page<T>) -> Result<Vec<T>, Error> {
     if page.list.is_none() && page.page_info.is_none() {
-        return Err(unreadable(Platform::Gamma, "an answer that is not a page"));
+        return Err(unreadable(Platform::Gamma, "a response that is not a page"));
     }
     Ok(page.list.unwrap_or_default())
 }

@@ -28,13 +28,13 @@ const INVALID_CODE: [&str; 2] = ["40101", "40110"];
 pub(super) async fn exchange(call: &CallContext, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {
     let content = token_request(call, Credential::AuthCode(exchange.code.expose_secret()));
     let request = json(Method::POST, FLOW.token_url.to_owned(), &content)?;
-    let answer = Client::new(&API, call, None).change(request).await;
-    let answer = answer.map_err(|error| refused(error, exchange.code))?;
-    let data: Box<RawValue> = api::read_data(&answer)?;
-    // The JSON library's own message would quote the answer, and the answer may hold a token.
+    let response = Client::new(&API, call, None).change(request).await;
+    let response = response.map_err(|error| refused(error, exchange.code))?;
+    let data: Box<RawValue> = api::read_data(&response)?;
+    // The JSON library's own message would quote the response, and the response may hold a token.
     let token = serde_json::from_str(data.get()).ok().map(|wire::AccessToken { access_token }| access_token);
     let token = token.filter(|token| !token.expose_secret().is_empty());
-    let access_token = token.ok_or_else(|| unreadable(Platform::Gamma, "no token in the answer"))?;
+    let access_token = token.ok_or_else(|| unreadable(Platform::Gamma, "no token in the response"))?;
     Ok(Tokens { access_token, ttl: None, refresh_token: None })
 }
 
@@ -58,11 +58,11 @@ fn has_code(error: &Error, codes: &[&str]) -> bool {
 }
 
 fn refused(error: Error, code: &SecretString) -> Error {
-    let error = answers::without_secrets(error, &[code]);
+    let error = response_body::without_secrets(error, &[code]);
     if !has_code(&error, &INVALID_CODE) {
         return error;
     }
-    error.with_meaning(answers::grant_ended(Platform::Gamma))
+    error.with_meaning(errors::grant_ended(Platform::Gamma))
 }
 
 #[cfg(test)]

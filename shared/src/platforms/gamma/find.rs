@@ -10,17 +10,22 @@ use url::Url;
 impl Find for Gamma {
     /// The platform has no filter by name: all campaigns that are not deleted are read, newest first. The token of a
     /// page is its number.
-    fn find_request(&self, account: &AdAccount, _: &CampaignDraft, token: Option<&str>) -> Result<Outgoing, Error> {
+    fn find_request(
+        &self,
+        account: &AdAccount,
+        _: &CampaignDraft,
+        token: Option<&str>,
+    ) -> Result<OutboundRequest, Error> {
         let number = token.map_or(Ok(1), str::parse).map_err(Error::internal)?;
         let page = PageRequest { partition: ListPartition::Existing, only: None, number, size: LARGEST_PAGE };
         api::campaigns(&account.id, page)
     }
 
-    fn read_page(&self, called: &str, answer: &Answer) -> Result<Page, Error> {
+    fn read_page(&self, called: &str, response: &OutboundResponse) -> Result<Page, Error> {
         let called = Url::parse(called).map_err(Error::internal)?;
         let number = called.query_pairs().find(|(name, _)| name == "page").and_then(|(_, number)| number.parse().ok());
         let number: usize = number.ok_or_else(|| Error::internal("a page without a number"))?;
-        let (rows, pages) = api::read_campaigns(answer, number, LARGEST_PAGE)?;
+        let (rows, pages) = api::read_campaigns(response, number, LARGEST_PAGE)?;
         let next = (!rows.is_empty() && number < pages).then(|| (number + 1).to_string());
         Ok(Page { rows, next })
     }

@@ -25,7 +25,7 @@ const METRICS: &str = r#"["spend","impressions","clicks","conversion"]"#;
 
 /// The pages of a part.
 pub(super) fn pages<'a>(
-    session: &'a Session,
+    session: &'a AccountSession,
     request: &'a InsightsRequest,
     part: Days,
 ) -> Result<Pages<'a, InsightsRow>, Error> {
@@ -36,8 +36,8 @@ pub(super) fn pages<'a>(
         let ids = only.as_slice();
         Report { account: &account.id, ids, with_deleted: true, period, metrics: METRICS }.request(token)
     };
-    Ok(Pages::new(page, move |called, answer| {
-        let page = report::read(called, answer)?;
+    Ok(Pages::new(page, move |called, response| {
+        let page = report::read(called, response)?;
         let rows: Result<_, Error> = page.rows.iter().map(|row| translate(account, request.granularity, row)).collect();
         Ok(Page { rows: request.checked(account, part, rows?)?, next: page.next })
     }))

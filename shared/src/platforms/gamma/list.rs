@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 type Row = (Key, Campaign);
 
 /// Reads one page of all partitions that may hold a requested status, without the spend.
-pub(super) async fn page(session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
+pub(super) async fn page(session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
     let after = request.after.as_deref().map(Position::read).transpose()?;
     let partitions = [ListPartition::Existing, ListPartition::Deleted];
     let partitions = partitions.into_iter().filter(|partition| partition.may_hold(request.statuses));
@@ -55,13 +55,17 @@ fn in_order(mut scans: Vec<Scan>) -> BTreeMap<Key, (usize, Campaign)> {
 
 /// Reads one page of a partition in the platform's order, and the number of pages. An unreadable row is `None` and
 /// keeps its place.
-async fn read_page(session: &Session, page: PageRequest) -> Result<(Vec<Option<Row>>, usize), Error> {
+async fn read_page(session: &AccountSession, page: PageRequest) -> Result<(Vec<Option<Row>>, usize), Error> {
     let (rows, pages) = rows(session, page).await?;
     Ok((readable(Platform::Gamma, &rows, |row| read(session, page.partition, row))?, pages))
 }
 
 /// Reads one campaign of a partition.
-pub(super) async fn find(session: &Session, partition: ListPartition, id: Id) -> Result<Option<Campaign>, Error> {
+pub(super) async fn find(
+    session: &AccountSession,
+    partition: ListPartition,
+    id: Id,
+) -> Result<Option<Campaign>, Error> {
     let (rows, _) = rows(session, PageRequest { partition, only: Some(id), number: 1, size: 1 }).await?;
     let Some(row) = rows.first() else { return Ok(None) };
     let (key, campaign) = read(session, partition, row)?;
@@ -71,12 +75,12 @@ pub(super) async fn find(session: &Session, partition: ListPartition, id: Id) ->
     Ok(Some(campaign))
 }
 
-async fn rows(session: &Session, page: PageRequest) -> Result<(Vec<Box<RawValue>>, usize), Error> {
-    let answer = Client::of(&API, session).read(api::campaigns(&session.account.id, page)?).await?;
-    api::read_campaigns(&answer, page.number, page.size)
+async fn rows(session: &AccountSession, page: PageRequest) -> Result<(Vec<Box<RawValue>>, usize), Error> {
+    let response = Client::of(&API, session).read(api::campaigns(&session.account.id, page)?).await?;
+    api::read_campaigns(&response, page.number, page.size)
 }
 
-fn read(session: &Session, partition: ListPartition, row: &RawValue) -> Result<Row, Error> {
+fn read(session: &AccountSession, partition: ListPartition, row: &RawValue) -> Result<Row, Error> {
     let campaign = campaign(&session.account, row.get(), partition == ListPartition::Deleted)?;
     Ok((Key { created_at: campaign.created_at, id: Id::of_campaign(&campaign.remote_id)? }, campaign))
 }

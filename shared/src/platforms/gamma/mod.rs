@@ -1,16 +1,16 @@
 //! TikTok: the TikTok API for Business v1.3.
 //!
-//! Facts are here; `api` is the protocol, `translate` maps, `fault` classifies failures.
+//! Facts are here; `api` is the protocol, `translate` maps, `error` classifies failures.
 //!
 //! Not verified: the end of the manual creates for conversions, leads, sales and apps on 2027-01-01 (third parties
-//! report it; Smart+ creates those campaigns today); that a create keeps `operation_status` DISABLE (the answer is
+//! report it; Smart+ creates those campaigns today); that a create keeps `operation_status` DISABLE (the response is
 //! compared); the message of 40001 where the app lacks a permission (others get the advice to authorize again).
 
 mod accounts;
 mod api;
 mod consent;
+mod error;
 mod family;
-mod fault;
 mod find;
 mod insights;
 mod list;
@@ -65,10 +65,10 @@ static CAPABILITIES: Capabilities = Capabilities {
 
 static FACTS: Facts = Facts {
     code_parameter: "auth_code",
-    is_broken: fault::is_broken,
+    is_broken: error::is_broken,
     may_create_active: true,
     insights: &insights::FACTS,
-    assumed_answer: write::assumed_answer,
+    assumed_response: write::assumed_response,
     ..Facts::new(
         &api::API,
         |_| ApiVersion::new("v1.3", None, "https://business-api.tiktok.com/portal/docs"),
@@ -103,7 +103,7 @@ impl AdPlatform for Gamma {
 
     /// The platform has no refresh: a refused token is revoked for good.
     async fn refresh(&self, _: &CallContext, _: &SecretString) -> Result<Tokens, Error> {
-        Err(answers::token_expired(Platform::Gamma))
+        Err(errors::token_expired(Platform::Gamma))
     }
 
     async fn revoke(&self, call: &CallContext, grant: &RevokedGrant) -> Result<(), Error> {
@@ -114,15 +114,15 @@ impl AdPlatform for Gamma {
         accounts::accounts(call, token).await
     }
 
-    async fn account(&self, session: &Session) -> Result<Option<AdAccount>, Error> {
+    async fn account(&self, session: &AccountSession) -> Result<Option<AdAccount>, Error> {
         accounts::of_session(session).await
     }
 
-    async fn finish_create(&self, session: &Session, created: Campaign) -> Campaign {
+    async fn finish_create(&self, session: &AccountSession, created: Campaign) -> Campaign {
         if created.status == CampaignStatus::Paused { created } else { write::switch_off(session, created).await }
     }
 
-    async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
+    async fn list_campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
         let mut page = list::page(session, request).await?;
         let ids: Vec<&str> = page.rows.iter().map(|campaign| campaign.remote_id.as_str()).collect();
         let report = spend::of(session, &ids, ListPartition::Deleted.may_hold(request.statuses)).await?;
@@ -130,7 +130,7 @@ impl AdPlatform for Gamma {
         Ok(page)
     }
 
-    async fn get_campaign(&self, session: &Session, remote_id: &str) -> Result<Campaign, Error> {
+    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<Campaign, Error> {
         let (id, ids) = (Id::of_campaign(remote_id)?, [remote_id]);
         let existing = list::find(session, ListPartition::Existing, id);
         let (existing, report) = join(existing, spend::of(session, &ids, false)).await;
@@ -147,7 +147,7 @@ impl AdPlatform for Gamma {
 
     async fn update_campaign(
         &self,
-        session: &Session,
+        session: &AccountSession,
         current: &Campaign,
         changes: &CampaignChanges,
     ) -> Result<Campaign, Error> {
@@ -170,14 +170,14 @@ impl AdPlatform for Gamma {
 
     fn report_pages<'a>(
         &'a self,
-        session: &'a Session,
+        session: &'a AccountSession,
         request: &'a InsightsRequest,
         part: Days,
     ) -> Result<Pages<'a, InsightsRow>, Error> {
         insights::pages(session, request, part)
     }
 
-    async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {
+    async fn delete_campaign(&self, session: &AccountSession, current: &Campaign) -> Result<(), Error> {
         write::set_status(session, ApiFamily::of(&current.raw), &current.remote_id, wire::DELETE).await
     }
 }

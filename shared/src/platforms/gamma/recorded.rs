@@ -1,9 +1,9 @@
-//! Replays the answers in `fixtures/recorded`, each through the part of the adapter that reads it.
+//! Replays the responses in `fixtures/recorded`, each through the part of the adapter that reads it.
 
 use super::Gamma;
-use super::fault::classify;
+use super::error::classify;
 use crate::domain::{AdAccount, Platform};
-use crate::platforms::Session;
+use crate::platforms::AccountSession;
 use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse};
 use crate::platforms::fixtures;
 use crate::platforms::recorded::{self, replays};
@@ -41,14 +41,14 @@ fn enveloped(rows: &str) -> String {
 }
 
 /// Answers each request by the first path that it contains.
-fn by_path<const N: usize>(answers: [(&'static str, String); N]) -> Fake {
+fn by_path<const N: usize>(responses: [(&'static str, String); N]) -> Fake {
     Fake::new(move |request: &ReceivedRequest| -> ScriptedResponse {
-        let answer = answers.iter().find(|(path, _)| request.line.contains(path));
-        (200, answer.unwrap_or_else(|| panic!("no answer for {}", request.line)).1.clone())
+        let response = responses.iter().find(|(path, _)| request.line.contains(path));
+        (200, response.unwrap_or_else(|| panic!("no response for {}", request.line)).1.clone())
     })
 }
 
-fn session(fake: &Fake, account: &str) -> Session {
+fn session(fake: &Fake, account: &str) -> AccountSession {
     let account = AdAccount { id: account.to_owned(), ..fixtures::account(Platform::Gamma, "USD", "UTC") };
     fake.session_of(Platform::Gamma, account)
 }

@@ -36,7 +36,7 @@ pub(super) enum Period {
 
 impl Report<'_> {
     /// The request for a page; its token is its number, and none for the first.
-    pub(super) fn request(&self, token: Option<&str>) -> Result<Outgoing, Error> {
+    pub(super) fn request(&self, token: Option<&str>) -> Result<OutboundRequest, Error> {
         let number = token.map_or(Some(1), |token| token.parse::<u32>().ok().filter(|number| *number > 0));
         let number = number.ok_or_else(invalid_cursor)?.to_string();
         let (size, filtering) = (LARGEST_PAGE.to_string(), self.filtering());
@@ -85,14 +85,14 @@ fn filter(field_name: &str, values: &[&str]) -> Value {
     json!({"field_name": field_name, "filter_type": "IN", "filter_value": json!(values).to_string()})
 }
 
-/// Reads a page of a report from the answer to the address that was called.
-pub(super) fn read(called: &str, answer: &Answer) -> Result<Page<ReportRow>, Error> {
+/// Reads a page of a report from the response to the address that was called.
+pub(super) fn read(called: &str, response: &OutboundResponse) -> Result<Page<ReportRow>, Error> {
     let number = Url::parse(called).ok().and_then(|url| {
         let (_, number) = url.query_pairs().find(|(name, _)| name == "page")?;
         number.parse().ok()
     });
     let number = number.unwrap_or(1);
-    let (rows, pages) = api::read_page(answer, number, LARGEST_PAGE)?;
+    let (rows, pages) = api::read_page(response, number, LARGEST_PAGE)?;
     Ok(Page { rows, next: (number < pages).then(|| (number + 1).to_string()) })
 }
 

@@ -6,7 +6,7 @@ use crate::platforms::engine::spend::{Spent, optional};
 use crate::platforms::prelude::*;
 
 /// The spend of campaigns over their whole run; `None` where the report failed.
-pub(super) async fn of(session: &Session, ids: &[&str], with_deleted: bool) -> Result<Option<Spent>, Error> {
+pub(super) async fn of(session: &AccountSession, ids: &[&str], with_deleted: bool) -> Result<Option<Spent>, Error> {
     if ids.is_empty() {
         return Ok(None);
     }
@@ -21,7 +21,7 @@ pub(super) fn fill(campaign: &mut Campaign, report: Option<&Spent>) {
     campaign.total_spend_amount = report.of(&campaign.remote_id, nothing);
 }
 
-async fn spent(session: &Session, ids: &[&str], with_deleted: bool) -> Result<Spent, Error> {
+async fn spent(session: &AccountSession, ids: &[&str], with_deleted: bool) -> Result<Spent, Error> {
     let account = session.account.id.as_str();
     let report = Report { account, ids, with_deleted, period: Period::Lifetime, metrics: r#"["spend"]"# };
     let pages = Pages::new(move |token| report.request(token), report::read);

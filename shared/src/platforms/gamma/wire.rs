@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 use serde_with::{apply, skip_serializing_none};
 pub(super) use values::*;
 
-/// Every answer, of success and of failure: `code` decides, not the HTTP status. It does not print, because the data
+/// Every response, of success and of failure: `code` decides, not the HTTP status. It does not print, because the data
 /// may be a token. <https://business-api.tiktok.com/portal/docs?id=1737172488964097>
 #[derive(Deserialize)]
 pub(super) struct Envelope {
@@ -86,13 +86,13 @@ pub(super) struct CampaignCreate<'a> {
     pub(super) operation_status: &'static str,
 }
 
-/// The required field of the answer to a create.
+/// The required field of the response to a create.
 #[derive(Debug, Deserialize)]
 pub(super) struct CampaignKey {
     pub(super) campaign_id: Id,
 }
 
-/// Optional fields of the answer to a create or an update.
+/// Optional fields of the response to a create or an update.
 #[apply(Option<String> => #[serde(default, deserialize_with = "text_or_none")])]
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct CampaignState {
@@ -121,7 +121,7 @@ pub(super) struct StatusUpdate<'a> {
     pub(super) operation_status: &'static str,
 }
 
-/// The answer to a [`StatusUpdate`]. Not every answer has the lists. The answer to a deletion has the ids and the new
+/// The response to a [`StatusUpdate`]. Not every response has the lists. The response to a deletion has the ids and the new
 /// state beside an empty list (recorded live, 2026-05).
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct StatusUpdated {

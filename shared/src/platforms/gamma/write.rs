@@ -1,8 +1,8 @@
 //! The requests that change a campaign. Each may be sent again.
 
 use super::api::{self, API};
+use super::error;
 use super::family::ApiFamily;
-use super::fault;
 use super::translate::edit::with_status;
 use super::wire::{self, DISABLE, Id};
 use crate::platforms::prelude::*;
@@ -16,7 +16,7 @@ const MAX_ATTEMPTS: usize = 2;
 
 /// Switches off a campaign that was created active: the platform may ignore `operation_status` on a create. A campaign
 /// that cannot be switched off, for example because the token just expired, is returned as it is.
-pub(super) async fn switch_off(session: &Session, created: Campaign) -> Campaign {
+pub(super) async fn switch_off(session: &AccountSession, created: Campaign) -> Campaign {
     let family = created.goal.map_or(ApiFamily::Manual, ApiFamily::for_goal);
     let id = created.remote_id.as_str();
     for _ in 0..MAX_ATTEMPTS {
@@ -36,7 +36,7 @@ pub(super) async fn switch_off(session: &Session, created: Campaign) -> Campaign
 
 /// Enables, disables or deletes a campaign.
 pub(super) async fn set_status(
-    session: &Session,
+    session: &AccountSession,
     family: ApiFamily,
     remote_id: &str,
     status: &'static str,
@@ -45,43 +45,47 @@ pub(super) async fn set_status(
     let update =
         wire::StatusUpdate { advertiser_id: &session.account.id, campaign_ids: [remote_id], operation_status: status };
     let Some(data) = change(session, &family.path("status/update"), &update).await? else { return Ok(()) };
-    let answer: Option<wire::StatusUpdated> = api::parse(data.get())?;
-    let checked = check_status(answer.unwrap_or_default(), id, status);
+    let response: Option<wire::StatusUpdated> = api::parse(data.get())?;
+    let checked = check_status(response.unwrap_or_default(), id, status);
     checked.map_err(|error| Client::of(&API, session).without_secrets(error))
 }
 
-/// Sends a change, and returns the data of the answer. A change that the campaign already has succeeds without data.
+/// Sends a change, and returns the data of the response. A change that the campaign already has succeeds without data.
 pub(super) async fn change(
-    session: &Session,
+    session: &AccountSession,
     path: &str,
     content: &impl Serialize,
 ) -> Result<Option<Box<RawValue>>, Error> {
     match Client::of(&API, session).change(api::post(path, content)?).await {
-        Ok(answer) => Ok(fault::envelope(&answer)?.data),
+        Ok(response) => Ok(error::envelope(&response)?.data),
         Err(error) if error.kind == Kind::PlatformRefused && error.platform_code() == Some(NO_UPDATE) => Ok(None),
         Err(error) => Err(error),
     }
 }
 
 /// Dry runs: a change of a campaign succeeds, because one change may take several requests.
-pub(super) fn assumed_answer(write: &Outgoing) -> Option<Answer> {
+pub(super) fn assumed_response(write: &OutboundRequest) -> Option<OutboundResponse> {
     let body = br#"{"code":0,"message":"OK","data":{}}"#.as_slice().into();
-    write.url.ends_with("/update/").then(|| Answer { status: StatusCode::OK, headers: HeaderMap::new(), body })
+    write.url.ends_with("/update/").then(|| OutboundResponse {
+        status: StatusCode::OK,
+        headers: HeaderMap::new(),
+        body,
+    })
 }
 
-/// Checks that an answer reports the status of this campaign that was sent.
-fn check_status(answer: wire::StatusUpdated, id: Id, sent: &str) -> Result<(), Error> {
+/// Checks that a response reports the status of this campaign that was sent.
+fn check_status(response: wire::StatusUpdated, id: Id, sent: &str) -> Result<(), Error> {
     let is_this = |result: &wire::StatusResult| result.campaign_id == id;
-    if let Some(refusal) = answer.error_list.into_iter().flatten().find(is_this) {
-        return Err(answers::refused(Platform::Gamma, &refusal.error_message.unwrap_or_default()));
+    if let Some(refusal) = response.error_list.into_iter().flatten().find(is_this) {
+        return Err(errors::refused(Platform::Gamma, &refusal.error_message.unwrap_or_default()));
     }
-    let ids = answer.campaign_ids.unwrap_or_default();
+    let ids = response.campaign_ids.unwrap_or_default();
     if !ids.is_empty() && !ids.contains(&id) {
         return Err(unreadable(Platform::Gamma, "the status of another campaign"));
     }
     // The lists are not always present. A status, of this campaign or else of all, must be the one that was sent.
-    let own = answer.campaign_list.into_iter().flatten().find(is_this).and_then(|result| result.status);
-    match own.or(answer.status) {
+    let own = response.campaign_list.into_iter().flatten().find(is_this).and_then(|result| result.status);
+    match own.or(response.status) {
         Some(status) if status != sent => Err(unreadable(Platform::Gamma, "a status that was not set")),
         _ => Ok(()),
     }

@@ -25,9 +25,9 @@ fn grant(refresh_token: Option<&str>) -> RevokedGrant {
 async fn revoked(
     platform: Platform,
     refresh_token: Option<&str>,
-    answer: ScriptedResponse,
+    response: ScriptedResponse,
 ) -> (Result<(), Error>, ReceivedRequest) {
-    let fake = Fake::answering(vec![answer]);
+    let fake = Fake::answering(vec![response]);
     let outcome = adapter(platform).revoke(&call(&fake, platform), &grant(refresh_token)).await;
     let mut requests = fake.requests();
     assert_eq!(requests.len(), 1, "it is sent once");
@@ -75,10 +75,10 @@ fn client_credentials_are_encoded_before_they_are_joined() {
 #[tokio::test]
 async fn a_revoked_and_an_invalid_token_are_both_success() {
     let invalid = r#"{"error":"invalid_token","error_description":"Token expired or revoked"}"#;
-    for answer in [(200, ""), (200, "{}"), (202, ""), (204, ""), (400, invalid)] {
+    for response in [(200, ""), (200, "{}"), (202, ""), (204, ""), (400, invalid)] {
         for platform in revocable() {
-            let (outcome, _) = revoked(platform, Some("r/t"), (answer.0, answer.1.to_owned())).await;
-            outcome.unwrap_or_else(|error| panic!("{platform} {answer:?}: {error:?}"));
+            let (outcome, _) = revoked(platform, Some("r/t"), (response.0, response.1.to_owned())).await;
+            outcome.unwrap_or_else(|error| panic!("{platform} {response:?}: {error:?}"));
         }
     }
 }
@@ -117,7 +117,7 @@ async fn a_refusal_has_the_platforms_message_and_throttling_its_wait() {
     let (outcome, _) = revoked(Platform::Alpha, None, (400, refusal.to_owned())).await;
     let error = outcome.unwrap_err();
     assert_eq!(error.message, "Google Ads refused the request: The token is of another kind.");
-    assert_eq!(error.platform_fault.unwrap().code.as_deref(), Some("invalid_request"));
+    assert_eq!(error.platform_error.unwrap().code.as_deref(), Some("invalid_request"));
     let fake = Fake::with_headers(|_| (429, "retry-after: 7\r\n".to_owned(), String::new()));
     let outcome = adapter(Platform::Alpha).revoke(&call(&fake, Platform::Alpha), &grant(None)).await;
     assert_eq!(outcome.unwrap_err().retry_after, Some(Duration::from_secs(7)));

@@ -26,11 +26,11 @@ async fn of_business(client: &Client<'_>, business: String) -> Result<Vec<AdAcco
 }
 
 /// The session's ad account.
-pub(super) async fn of_session(session: &Session) -> Result<Option<AdAccount>, Error> {
+pub(super) async fn of_session(session: &AccountSession) -> Result<Option<AdAccount>, Error> {
     let address = api::ad_account(&session.account.id)?;
-    let answer = Client::of(&API, session).read(get(address)).await;
-    let answer = answer.map_err(|error| answers::account_error(Platform::Zeta, error))?;
-    let found = account(&api::read_data(&answer)?)?;
+    let response = Client::of(&API, session).read(get(address)).await;
+    let response = response.map_err(|error| errors::account_error(Platform::Zeta, error))?;
+    let found = account(&api::read_data(&response)?)?;
     Ok(found.filter(|account| account.id == session.account.id))
 }
 

@@ -1,9 +1,9 @@
 //! The protocol of the Reddit Ads API v3: credentials, addresses, and pages.
 //!
 //! A listing is paged by `page.size` and `page.token` in the address; the next token is in `pagination.next_url` of
-//! the answer. A report is paged in the same way, although it is requested by POST.
+//! the response. A report is paged in the same way, although it is requested by POST.
 
-use super::fault::classify;
+use super::error::classify;
 use super::wire::{self, Data, id};
 use crate::platforms::prelude::*;
 use http::header::{AUTHORIZATION, USER_AGENT};
@@ -18,7 +18,7 @@ const BASE: &str = "https://ads-api.reddit.com/api/v3";
 /// Rows of one page. The same for every request, because a token may belong to a size.
 pub(super) const PAGE_SIZE: usize = 100;
 
-fn authenticate(access: &Access<'_>, request: &mut Outgoing) -> Result<(), Error> {
+fn authenticate(access: &Access<'_>, request: &mut OutboundRequest) -> Result<(), Error> {
     let agent = HeaderValue::from_str(&access.config.settings.zeta_ads.user_agent).map_err(Error::internal)?;
     request.headers.extend([(AUTHORIZATION, access.bearer()?), (USER_AGENT, agent)]);
     Ok(())
@@ -45,12 +45,12 @@ pub(super) fn businesses(path: &str) -> String {
 }
 
 /// A request whose content is wrapped as the API wants it.
-pub(super) fn wrapped(method: Method, url: String, content: &impl Serialize) -> Result<Outgoing, Error> {
+pub(super) fn wrapped(method: Method, url: String, content: &impl Serialize) -> Result<OutboundRequest, Error> {
     json(method, url, &Data { data: content })
 }
 
 /// The request for a page of a listing.
-pub(super) fn page_request(url: &str, size: usize, token: Option<&str>) -> Outgoing {
+pub(super) fn page_request(url: &str, size: usize, token: Option<&str>) -> OutboundRequest {
     get(page_address(url, size, token))
 }
 
@@ -66,22 +66,22 @@ pub(super) fn report<'a, T: Send>(
     read: impl Fn(&[Box<RawValue>]) -> Result<Vec<T>, Error> + Send + Sync + 'a,
 ) -> Pages<'a, T> {
     let request = move |token: Option<&str>| wrapped(Method::POST, page_address(&url, PAGE_SIZE, token), &report);
-    Pages::new(request, move |called, answer| {
-        let page: wire::ReportPage = read_object(Platform::Zeta, &answer.body)?;
+    Pages::new(request, move |called, response| {
+        let page: wire::ReportPage = read_object(Platform::Zeta, &response.body)?;
         let rows = page.metrics().map_err(|error| unreadable(Platform::Zeta, error))?;
         Ok(Page { rows: read(&rows)?, next: next(called, page.pagination)? })
     })
 }
 
 /// Reads a page of a listing.
-pub(super) fn read_page(called: &str, answer: &Answer) -> Result<Page, Error> {
-    let page: wire::Page = read_object(Platform::Zeta, &answer.body)?;
+pub(super) fn read_page(called: &str, response: &OutboundResponse) -> Result<Page, Error> {
+    let page: wire::Page = read_object(Platform::Zeta, &response.body)?;
     Ok(Page { rows: page.data, next: next(called, page.pagination)? })
 }
 
-/// Reads the one object of an answer.
-pub(super) fn read_data(answer: &Answer) -> Result<Box<RawValue>, Error> {
-    Ok(read_object::<Data<Box<RawValue>>>(Platform::Zeta, &answer.body)?.data)
+/// Reads the one object of a response.
+pub(super) fn read_data(response: &OutboundResponse) -> Result<Box<RawValue>, Error> {
+    Ok(read_object::<Data<Box<RawValue>>>(Platform::Zeta, &response.body)?.data)
 }
 
 fn page_address(url: &str, size: usize, token: Option<&str>) -> String {

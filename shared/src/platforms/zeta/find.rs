@@ -9,12 +9,17 @@ use crate::platforms::prelude::*;
 
 impl Find for Zeta {
     /// The platform has no filters: all campaigns of the ad account are read.
-    fn find_request(&self, account: &AdAccount, _: &CampaignDraft, token: Option<&str>) -> Result<Outgoing, Error> {
+    fn find_request(
+        &self,
+        account: &AdAccount,
+        _: &CampaignDraft,
+        token: Option<&str>,
+    ) -> Result<OutboundRequest, Error> {
         Ok(api::page_request(&api::of_account(&account.id, "campaigns")?, api::PAGE_SIZE, token))
     }
 
-    fn read_page(&self, called: &str, answer: &Answer) -> Result<Page, Error> {
-        api::read_page(called, answer)
+    fn read_page(&self, called: &str, response: &OutboundResponse) -> Result<Page, Error> {
+        api::read_page(called, response)
     }
 
     fn read_row(&self, account: &AdAccount, row: &RawValue, _: Timestamp) -> Result<Option<Campaign>, Error> {
@@ -35,7 +40,7 @@ impl Find for Zeta {
     }
 
     fn account_error(&self, error: Error) -> Error {
-        answers::account_error(Platform::Zeta, error)
+        errors::account_error(Platform::Zeta, error)
     }
 }
 

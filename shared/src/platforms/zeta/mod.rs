@@ -1,10 +1,10 @@
 //! Reddit: the Reddit Ads API v3.
 //!
-//! Facts are here; `api` is the protocol, `translate` maps, `fault` classifies failures.
+//! Facts are here; `api` is the protocol, `translate` maps, `error` classifies failures.
 
 mod accounts;
 mod api;
-mod fault;
+mod error;
 mod find;
 mod insights;
 mod pixel;
@@ -66,7 +66,7 @@ static REVOCATION: Revocation = Revocation {
 
 static FACTS: Facts = Facts {
     revocation: Some(&REVOCATION),
-    requested_pause: fault::requested_pause,
+    requested_pause: error::requested_pause,
     insights: &insights::FACTS,
     ..Facts::new(
         &api::API,
@@ -90,15 +90,19 @@ impl AdPlatform for Zeta {
         accounts::accounts(call, token).await
     }
 
-    async fn account(&self, session: &Session) -> Result<Option<AdAccount>, Error> {
+    async fn account(&self, session: &AccountSession) -> Result<Option<AdAccount>, Error> {
         accounts::of_session(session).await
     }
 
-    async fn complete_create(&self, session: &Session, prepared: &PreparedCreate) -> Result<PreparedCreate, Error> {
+    async fn complete_create(
+        &self,
+        session: &AccountSession,
+        prepared: &PreparedCreate,
+    ) -> Result<PreparedCreate, Error> {
         prepared.with_field(&["data", "conversion_pixel_id"], &pixel::pixel(session).await?)
     }
 
-    async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
+    async fn list_campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
         let account = &session.account;
         if !can_have(request.statuses) {
             return Ok(CampaignPage::default());
@@ -107,15 +111,15 @@ impl AdPlatform for Zeta {
             (Client::of(&api::API, session), api::listing(api::of_account(&account.id, "campaigns")?));
         let read = |row: &RawValue| translate::campaign(account, row);
         let page = list::by_tokens(&client, pages, api::PAGE_SIZE, request, read).await;
-        let mut page = page.map_err(|error| answers::account_error(Platform::Zeta, error))?;
+        let mut page = page.map_err(|error| errors::account_error(Platform::Zeta, error))?;
         spend::fill(&client, session, &mut page.rows).await?;
         Ok(page)
     }
 
-    async fn get_campaign(&self, session: &Session, remote_id: &str) -> Result<Campaign, Error> {
+    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<Campaign, Error> {
         let client = Client::of(&api::API, session);
-        let answer = client.read(get(api::campaign(remote_id)?)).await?;
-        let mut campaign = translate::campaign(&session.account, &api::read_data(&answer)?)?;
+        let response = client.read(get(api::campaign(remote_id)?)).await?;
+        let mut campaign = translate::campaign(&session.account, &api::read_data(&response)?)?;
         if campaign.remote_id != remote_id {
             return Err(Error::not_found("campaign"));
         }
@@ -125,27 +129,27 @@ impl AdPlatform for Zeta {
 
     async fn update_campaign(
         &self,
-        session: &Session,
+        session: &AccountSession,
         current: &Campaign,
         changes: &CampaignChanges,
     ) -> Result<Campaign, Error> {
         let patch = edit::patch(&session.account, current, changes)?;
         let request = api::wrapped(Method::PATCH, api::campaign(&current.remote_id)?, &patch)?;
-        let answer = Client::of(&api::API, session).change(request).await?;
-        let changed = translate::campaign(&session.account, &api::read_data(&answer)?)?;
+        let response = Client::of(&api::API, session).change(request).await?;
+        let changed = translate::campaign(&session.account, &api::read_data(&response)?)?;
         Ok(Campaign { total_spend_amount: current.total_spend_amount, ..changed })
     }
 
     fn report_pages<'a>(
         &'a self,
-        session: &'a Session,
+        session: &'a AccountSession,
         request: &'a InsightsRequest,
         part: Days,
     ) -> Result<Pages<'a, InsightsRow>, Error> {
         insights::pages(&session.account, request, part)
     }
 
-    async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {
+    async fn delete_campaign(&self, session: &AccountSession, current: &Campaign) -> Result<(), Error> {
         let archived = CampaignChanges { status: Some(CampaignStatus::Archived), ..CampaignChanges::default() };
         self.update_campaign(session, current, &archived).await.map(|_| ())
     }

@@ -5,13 +5,13 @@ use super::wire;
 use crate::platforms::prelude::*;
 
 /// The id of the pixel. Without one no campaign can be created.
-pub(super) async fn pixel(session: &Session) -> Result<String, Error> {
+pub(super) async fn pixel(session: &AccountSession) -> Result<String, Error> {
     if let Some(pixel) = &session.call.config.settings.zeta_ads.pixel_id {
         return Ok(pixel.clone());
     }
     let request = api::page_request(&api::of_account(&session.account.id, "pixels")?, 1, None);
-    let answer = Client::of(&API, session).read(request).await.map_err(answers::referenced_error)?;
-    let page: wire::Page = read_object(Platform::Zeta, &answer.body)?;
+    let response = Client::of(&API, session).read(request).await.map_err(errors::referenced_error)?;
+    let page: wire::Page = read_object(Platform::Zeta, &response.body)?;
     let first = page.data.first().ok_or_else(no_pixel)?;
     let pixel: wire::Identified =
         serde_json::from_str(first.get()).map_err(|error| unreadable(Platform::Zeta, error))?;
@@ -20,7 +20,7 @@ pub(super) async fn pixel(session: &Session) -> Result<String, Error> {
 
 fn no_pixel() -> Error {
     let message = "The ad account has no conversion pixel, which a new campaign needs: create one on Reddit.";
-    let fault =
-        PlatformFault { code: None, message: message.to_owned(), field: Some("conversion_pixel_id".to_owned()) };
-    Error::new(Kind::PlatformRefused, message).on(Platform::Zeta).with_fault(fault)
+    let error =
+        PlatformError { code: None, message: message.to_owned(), field: Some("conversion_pixel_id".to_owned()) };
+    Error::new(Kind::PlatformRefused, message).on(Platform::Zeta).with_platform_error(error)
 }

@@ -1,4 +1,4 @@
-//! Each answer in `fixtures/recorded` goes through the adapter. The README beside the answers names their sources.
+//! Each response in `fixtures/recorded` goes through the adapter. The README beside the responses names their sources.
 
 mod refusals;
 mod tokens;

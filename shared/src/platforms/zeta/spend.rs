@@ -20,7 +20,11 @@ const MONTHS: i64 = 24;
 
 /// Sets the spend of each campaign. It stays unknown when the report fails; only a refused token is an error, so that it
 /// is refreshed.
-pub(super) async fn fill(client: &Client<'_>, session: &Session, campaigns: &mut [Campaign]) -> Result<(), Error> {
+pub(super) async fn fill(
+    client: &Client<'_>,
+    session: &AccountSession,
+    campaigns: &mut [Campaign],
+) -> Result<(), Error> {
     let mut covered = covered(campaigns, session.call.now);
     let Some(request) = request(&covered, session.call.now) else { return Ok(()) };
     let rows = rows(client, &session.account.id, request).await;

@@ -13,7 +13,7 @@ fn account() -> AdAccount {
     fixtures::account(Platform::Zeta, "USD", "UTC")
 }
 
-pub(in crate::platforms::zeta) fn session(fake: &Fake) -> Session {
+pub(in crate::platforms::zeta) fn session(fake: &Fake) -> AccountSession {
     fake.session_of(Platform::Zeta, account())
 }
 
@@ -56,7 +56,7 @@ async fn an_account_without_a_pixel_is_refused_before_anything_is_created() {
     let fake = Fake::answering(vec![ok(json!({"data": [], "pagination": {}}))]);
     let error = create(&Zeta, &session(&fake), &draft(), &marker()).await.unwrap_err();
     assert_eq!(error.kind, Kind::PlatformRefused);
-    assert_eq!(error.platform_fault.unwrap().field.as_deref(), Some("conversion_pixel_id"));
+    assert_eq!(error.platform_error.unwrap().field.as_deref(), Some("conversion_pixel_id"));
 }
 
 #[tokio::test]
@@ -78,10 +78,10 @@ async fn a_create_without_a_clear_answer_is_sent_once_and_of_unknown_outcome() {
         made(json!({"id": "7", "ad_account_id": "a2_other"})),
         (0, String::new()),
     ];
-    for answer in unclear {
-        let fake = Fake::answering(vec![pixels(), answer.clone()]);
+    for response in unclear {
+        let fake = Fake::answering(vec![pixels(), response.clone()]);
         let error = create(&Zeta, &session(&fake), &draft(), &marker()).await.unwrap_err();
-        assert!(error.unknown_outcome && !error.retryable && error.message.contains("Winter"), "{answer:?} {error}");
+        assert!(error.unknown_outcome && !error.retryable && error.message.contains("Winter"), "{response:?} {error}");
         assert_eq!(fake.requests().len(), 2);
     }
     let refusal = r#"{"error":{"code":400,"message":"no","fields":[{"field":"data/name","message":"taken"}]}}"#;
@@ -116,10 +116,10 @@ async fn a_failure_on_the_way_to_the_pixel_is_certain_to_have_made_no_campaign()
         ((404, missing.into()), Kind::PlatformRefused, false),
         ((0, String::new()), Kind::PlatformTimeout, true),
     ];
-    for (answer, kind, retryable) in cases {
-        let fake = Fake::answering(vec![answer.clone()]);
+    for (response, kind, retryable) in cases {
+        let fake = Fake::answering(vec![response.clone()]);
         let error = create(&Zeta, &session(&fake), &draft(), &marker()).await.unwrap_err();
-        assert_eq!((error.kind, error.retryable, error.unknown_outcome), (kind, retryable, false), "{answer:?}");
+        assert_eq!((error.kind, error.retryable, error.unknown_outcome), (kind, retryable, false), "{response:?}");
         assert_eq!(fake.requests().len(), 1, "no campaign was sent");
     }
 }

@@ -140,7 +140,7 @@ pub(super) struct Refusal {
     pub(super) fields: Option<Vec<FieldRefusal>>,
 }
 
-/// The fault of one field.
+/// The error of one field.
 #[derive(Debug, Deserialize)]
 pub(super) struct FieldRefusal {
     /// A path such as `data/goal_value`; some come bare.

@@ -25,8 +25,8 @@ fn server(first: &'static [u16]) -> (String, Arc<AtomicUsize>) {
                         continue;
                     }
                     let status = first.get(answered.fetch_add(1, Ordering::SeqCst)).unwrap_or(&200);
-                    let answer = format!("HTTP/1.1 {status} -\r\ncontent-length: {}\r\n\r\n{FOUND}", FOUND.len());
-                    stream.write_all(answer.as_bytes()).unwrap();
+                    let response = format!("HTTP/1.1 {status} -\r\ncontent-length: {}\r\n\r\n{FOUND}", FOUND.len());
+                    stream.write_all(response.as_bytes()).unwrap();
                 }
             });
         }
@@ -42,8 +42,8 @@ async fn read(http_client: &SharedHttpClient, endpoint: &str) -> String {
         .endpoint_url(endpoint)
         .http_client(http_client.clone());
     let client = aws_sdk_secretsmanager::Client::from_conf(config.build());
-    let answer = client.get_secret_value().secret_id("any").send().await;
-    answer.unwrap().secret_string().unwrap().to_owned()
+    let response = client.get_secret_value().secret_id("any").send().await;
+    response.unwrap().secret_string().unwrap().to_owned()
 }
 
 #[tokio::test]
@@ -72,7 +72,7 @@ async fn warming_up_an_unreachable_host_does_not_fail() {
 }
 
 /// A server that answers each connection with these bytes and closes it, and its number of connections.
-fn closing_server(answer: &'static str) -> (String, Arc<AtomicUsize>) {
+fn closing_server(response: &'static str) -> (String, Arc<AtomicUsize>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let endpoint = format!("http://{}", listener.local_addr().unwrap());
     let connections = Arc::new(AtomicUsize::new(0));
@@ -82,14 +82,14 @@ fn closing_server(answer: &'static str) -> (String, Arc<AtomicUsize>) {
             counted.fetch_add(1, Ordering::SeqCst);
             let mut stream = stream.unwrap();
             let _ = stream.read(&mut [0; 65_536]);
-            let _ = stream.write_all(answer.as_bytes());
+            let _ = stream.write_all(response.as_bytes());
         }
     });
     (endpoint, connections)
 }
 
-async fn failure(answer: &'static str) -> (ConnectorError, usize) {
-    let (endpoint, connections) = closing_server(answer);
+async fn failure(response: &'static str) -> (ConnectorError, usize) {
+    let (endpoint, connections) = closing_server(response);
     let request = HttpRequest::get(endpoint).unwrap();
     let error = SharedHttpClient::default().call(request).await.unwrap_err();
     (error, connections.load(Ordering::SeqCst))

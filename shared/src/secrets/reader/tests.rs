@@ -33,9 +33,10 @@ fn is_batch(request: &Received) -> bool {
 /// Reads secrets from a server that answers batches so. Returns what was read, and the single reads.
 async fn read_all(
     names: &[&str],
-    answer: impl Fn(&Received) -> Response + Send + Sync + 'static,
+    response: impl Fn(&Received) -> Response + Send + Sync + 'static,
 ) -> (Vec<Result<String, String>>, Vec<String>) {
-    let (endpoint, received) = answering(move |request| if is_batch(request) { answer(request) } else { get(request) });
+    let (endpoint, received) =
+        answering(move |request| if is_batch(request) { response(request) } else { get(request) });
     let client = client(&endpoint);
     let reader = Reader::new(&client, "p/", names).await;
     let mut outcomes = Vec::new();
@@ -54,11 +55,11 @@ fn ok(name: &str) -> Result<String, String> {
 
 #[tokio::test]
 async fn several_secrets_take_one_call() {
-    let answer = |request: &Received| {
+    let response = |request: &Received| {
         assert_eq!(json(request), json!({ "SecretIdList": ["p/a", "p/b"] }));
         batch(&[entry("p/b"), entry("p/a")])
     };
-    assert_eq!(read_all(&["a", "b"], answer).await, (vec![ok("p/a"), ok("p/b")], Vec::new()));
+    assert_eq!(read_all(&["a", "b"], response).await, (vec![ok("p/a"), ok("p/b")], Vec::new()));
 }
 
 #[tokio::test]

@@ -30,8 +30,8 @@ impl HeldClaim {
         let (store, now) = (&app.store, app.clock.now());
         let release = async {
             match envelope::to_stored(response).filter(|_| is_final(outcome)) {
-                Some(answer) => store.store_response(*customer, key, *fencing_token, (&answer, now)).await,
-                None => store.release_key(*customer, key, *fencing_token).await,
+                Some(response) => store.store_response(*customer, key, *fencing_token, (&response, now)).await,
+                None => store.release_idempotency_key(*customer, key, *fencing_token).await,
             }
         };
         match timeout(STORE_TIMEOUT, release).await {

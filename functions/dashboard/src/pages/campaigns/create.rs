@@ -2,7 +2,7 @@
 
 use super::amount::Amount;
 use super::create_form::{KEY_FIELD, kept, targets};
-use super::outcome::{Answer, KeyState, TargetResult, notice};
+use super::outcome::{CreateResponse, KeyState, TargetResult, notice};
 use crate::addresses::CAMPAIGNS;
 use crate::api::{Api, Detail, Refusal};
 use crate::notice::Notice;
@@ -78,11 +78,11 @@ pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<We
     let (method, target, shape) = ("POST", "/v1/campaigns", Shape::Enveloped);
     let call = PageCall { method, target, body: Some(body), shape, idempotency_key: Some(key) };
     let api = Api::new(request, person);
-    let answer = match api.call(call).await {
-        Ok(response) => answer(&api, &response, &targets),
-        Err(refusal) => Answer::Refused { refusal, key: KeyState::Free },
+    let outcome = match api.call(call).await {
+        Ok(response) => read_response(&api, &response, &targets),
+        Err(refusal) => CreateResponse::Refused { refusal, key: KeyState::Free },
     };
-    Ok(notice(answer, &targets, &form).then(CAMPAIGNS))
+    Ok(notice(outcome, &targets, &form).then(CAMPAIGNS))
 }
 
 /// The body of the request for a form.
@@ -127,19 +127,19 @@ fn moment(text: &str) -> Option<String> {
     Some(time.map_or_else(|| text.to_owned(), |time| format!("{time}Z")))
 }
 
-fn answer(api: &Api<'_>, response: &Response<Body>, targets: &[&str]) -> Answer {
+fn read_response(api: &Api<'_>, response: &Response<Body>, targets: &[&str]) -> CreateResponse {
     let refused = |refusal: Refusal| {
         let body: &[u8] = response.body();
         let FailedCreate { code, retryable, results } =
             serde_json::from_slice(body).map_or_else(|_| FailedCreate::default(), |Failed { error }| error);
         let key = KeyState::of(refusal.status, &code, retryable);
-        if results.is_empty() { Answer::Refused { refusal, key } } else { Answer::Results(results) }
+        if results.is_empty() { CreateResponse::Refused { refusal, key } } else { CreateResponse::Results(results) }
     };
     let results = match targets {
         [only] => api.parse::<IgnoredAny>(response).map(|_| vec![TargetResult::created(only)]),
         _ => api.parse::<Created>(response).map(|created| created.data),
     };
-    results.map_or_else(refused, Answer::Results)
+    results.map_or_else(refused, CreateResponse::Results)
 }
 
 #[cfg(test)]

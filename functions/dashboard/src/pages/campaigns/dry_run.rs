@@ -6,7 +6,7 @@ use serde::Deserialize;
 use shared::envelope::Shape;
 use shared::serve::PageCall;
 
-/// The answer to a dry run in one ad account, or in several.
+/// The response to a dry run in one ad account, or in several.
 #[derive(Deserialize)]
 #[serde(untagged)]
 pub(super) enum DryRun {

@@ -46,7 +46,7 @@ pub(super) fn api_path(id: &str) -> String {
     format!("/v1/campaigns/{}", layout::path_segment(id))
 }
 
-/// Shows the page. Without an answer of the platform, it leads to the list, which says why.
+/// Shows the page. Without a response of the platform, it leads to the list, which says why.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let id = value(&request.query, "id").unwrap_or_default();
     let (api, path, range) = (Api::new(request, person), api_path(id), Range::read(&request.query, request.now));

@@ -46,7 +46,7 @@ struct TargetError {
 }
 
 /// The API's answer to a create.
-pub(super) enum Answer {
+pub(super) enum CreateResponse {
     /// There is a result for each ad account.
     Results(Vec<TargetResult>),
     /// There is none.
@@ -65,7 +65,7 @@ pub(super) enum KeyState {
     Free,
     /// A request with it is in progress.
     InProgress,
-    /// The platform's refusal is its final answer.
+    /// The platform's refusal is its final response.
     Answered,
     /// It belongs to a form with other values.
     OfAnotherForm,
@@ -107,11 +107,11 @@ impl TargetResult {
     }
 }
 
-/// The notice of an answer.
-pub(super) fn notice(answer: Answer, targets: &[&str], form: &[(String, String)]) -> Notice {
-    let notice = match answer {
-        Answer::Results(results) => of_results(&results, form),
-        Answer::Refused { refusal, key } => of_refusal(refusal, key, targets, form),
+/// The notice of a response.
+pub(super) fn notice(response: CreateResponse, targets: &[&str], form: &[(String, String)]) -> Notice {
+    let notice = match response {
+        CreateResponse::Results(results) => of_results(&results, form),
+        CreateResponse::Refused { refusal, key } => of_refusal(refusal, key, targets, form),
     };
     shortened(notice)
 }

@@ -36,7 +36,7 @@ pub(super) struct Campaign {
     pub(super) updated_at: Option<Timestamp>,
 }
 
-/// The answer about one campaign.
+/// The response about one campaign.
 #[derive(Deserialize)]
 pub(super) struct OneCampaign {
     pub(super) data: Campaign,

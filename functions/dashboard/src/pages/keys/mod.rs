@@ -13,7 +13,7 @@ use new_key::{Created, KEY_FIELD, key_form, open, show_once};
 use secrecy::{ExposeSecret, SecretString};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
-use shared::domain::{KeyId, MAX_KEYS, NamedKey, Scope};
+use shared::domain::{ApiKeyInfo, KeyId, MAX_KEYS, Scope};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
@@ -183,7 +183,7 @@ fn row(key: Key, person: &SignedIn, now: Timestamp) -> Row {
     // The list comes from the same account.
     let stored = person.account.keys.all().iter().find(|known| known.id.0 == id);
     Row {
-        version: stored.map(NamedKey::version).unwrap_or_default(),
+        version: stored.map(ApiKeyInfo::version).unwrap_or_default(),
         id,
         name,
         prefix,

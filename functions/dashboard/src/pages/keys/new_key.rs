@@ -17,7 +17,7 @@ pub(crate) const KEY_FIELD: &str = "idempotency_key";
 /// The name that binds a new key to the notice that shows it.
 const SEALED_FIELD: &str = "new_key";
 
-/// The answer to a creation and to a rotation.
+/// The response to a creation and to a rotation.
 #[derive(Deserialize)]
 pub(crate) struct Created {
     api_key: SecretString,

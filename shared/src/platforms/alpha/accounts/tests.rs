@@ -42,9 +42,9 @@ fn world(request: &ReceivedRequest) -> ScriptedResponse {
 }
 
 async fn reached(
-    answer: impl FnMut(&ReceivedRequest) -> ScriptedResponse + Send + 'static,
+    response: impl FnMut(&ReceivedRequest) -> ScriptedResponse + Send + 'static,
 ) -> Result<Vec<AdAccount>, Error> {
-    let session = Fake::new(answer).session();
+    let session = Fake::new(response).session();
     accounts(&session.call, &session.token).await
 }
 

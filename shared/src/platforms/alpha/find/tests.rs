@@ -28,10 +28,10 @@ fn rows(rows: &[Value]) -> ScriptedResponse {
 }
 
 async fn find(
-    answers: Vec<ScriptedResponse>,
+    responses: Vec<ScriptedResponse>,
     draft: &CampaignDraft,
 ) -> (Result<Vec<Campaign>, Error>, Vec<ReceivedRequest>) {
-    let fake = Fake::answering(answers);
+    let fake = Fake::answering(responses);
     let found = Alpha.find_created(&fake.session(), draft, &marker()).await;
     (found, fake.requests())
 }

@@ -146,7 +146,7 @@ async fn a_row_that_is_foreign_or_cannot_be_read_is_an_error() {
     let fake = Fake::answering(vec![page(&[good])]);
     assert!(read(&fake, &request(Granularity::Total, None)).await.is_err(), "a day is no total");
     let fake = Fake::answering(vec![ok(json!({}))]);
-    assert!(read(&fake, &request(Granularity::Total, None)).await.is_err(), "an answer to something else");
+    assert!(read(&fake, &request(Granularity::Total, None)).await.is_err(), "a response to something else");
     let silent = Fake::answering(vec![]);
     let error = read(&silent, &request(Granularity::Day, Some("x"))).await.unwrap_err();
     assert_eq!(error.kind, Kind::NotFound, "without a call");

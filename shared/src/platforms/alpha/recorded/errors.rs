@@ -2,13 +2,13 @@
 
 use super::body;
 use crate::error::Kind;
-use crate::outbound::Answer;
-use crate::platforms::alpha::fault::fault;
+use crate::outbound::OutboundResponse;
+use crate::platforms::alpha::error::error_of;
 use http::{HeaderMap, StatusCode};
 
 pub(super) const REPLAYED: &[&str] = &[TEST_TOKEN, PROHIBITED, QUOTA, UNAUTHENTICATED, DISABLED];
 
-/// In an array, because it was the answer to `searchStream`.
+/// In an array, because it was the response to `searchStream`.
 pub(super) const TEST_TOKEN: &str = "error-developer-token-not-approved.json";
 const PROHIBITED: &str = "error-developer-token-prohibited.json";
 const QUOTA: &str = "error-quota-developer.json";
@@ -73,19 +73,19 @@ fn every_recorded_error_has_its_meaning() {
     for replay in REPLAYS {
         let name = replay.name;
         let status = StatusCode::from_u16(replay.status).unwrap();
-        let error = fault(&Answer { status, headers: HeaderMap::new(), body: body(name).into() });
+        let error = error_of(&OutboundResponse { status, headers: HeaderMap::new(), body: body(name).into() });
         assert_eq!((error.kind, error.retryable), (replay.kind, replay.kind == Kind::RateLimited), "{name}");
         assert!(error.message.contains(replay.message), "{name}: {}", error.message);
         assert_eq!(error.retry_after.map(|wait| wait.as_secs()), replay.wait, "{name}");
-        let fault = error.platform_fault.unwrap();
-        assert_eq!((fault.code.as_deref(), fault.field), (Some(replay.code), None), "{name}");
-        assert!(!fault.message.is_empty(), "{name}");
+        let reported = error.platform_error.unwrap();
+        assert_eq!((reported.code.as_deref(), reported.field), (Some(replay.code), None), "{name}");
+        assert!(!reported.message.is_empty(), "{name}");
     }
 }
 
 #[test]
 fn a_quota_of_the_service_is_told_in_the_platforms_words() {
     let status = StatusCode::TOO_MANY_REQUESTS;
-    let error = fault(&Answer { status, headers: HeaderMap::new(), body: body(QUOTA).into() });
+    let error = error_of(&OutboundResponse { status, headers: HeaderMap::new(), body: body(QUOTA).into() });
     assert!(error.message.ends_with("Too many requests. Retry in 40591 seconds."), "{}", error.message);
 }

@@ -23,14 +23,14 @@ const MANAGER: &str = "customer-manager-closed.json";
 
 const CUSTOMER: &str = "1781900691";
 
-async fn list(answer: ScriptedResponse) -> Result<CampaignPage, Error> {
-    let session = Fake::answering(vec![answer]).session_of(Platform::Alpha, account(CUSTOMER));
+async fn list(response: ScriptedResponse) -> Result<CampaignPage, Error> {
+    let session = Fake::answering(vec![response]).session_of(Platform::Alpha, account(CUSTOMER));
     let request = ListRequest { statuses: StatusSet::of(&CampaignStatus::ALL), limit: 10, after: None };
     Alpha.list_campaigns(&session, &request).await
 }
 
-async fn get(answer: ScriptedResponse, id: &str) -> Result<Campaign, Error> {
-    Alpha.get_campaign(&Fake::answering(vec![answer]).session_of(Platform::Alpha, account(CUSTOMER)), id).await
+async fn get(response: ScriptedResponse, id: &str) -> Result<Campaign, Error> {
+    Alpha.get_campaign(&Fake::answering(vec![response]).session_of(Platform::Alpha, account(CUSTOMER)), id).await
 }
 
 fn decimal(text: &str) -> Decimal {

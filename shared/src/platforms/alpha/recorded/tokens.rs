@@ -23,6 +23,6 @@ async fn every_recorded_token_refusal_has_its_meaning() {
         let call = fake.session_of(Platform::Alpha, account("1")).call;
         let error = Alpha.refresh(&call, &"refresh-me".into()).await.unwrap_err();
         assert_eq!((error.kind, error.retryable), (kind, retryable), "{name}");
-        assert_eq!(error.platform_fault.and_then(|fault| fault.code).as_deref(), code, "{name}");
+        assert_eq!(error.platform_error.and_then(|reported| reported.code).as_deref(), code, "{name}");
     }
 }

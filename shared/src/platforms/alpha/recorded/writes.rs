@@ -5,7 +5,7 @@ use crate::domain::{BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, Camp
 use crate::error::{Error, Kind};
 use crate::platforms::alpha::{Alpha, translate};
 use crate::platforms::fake::{self, Fake, ScriptedResponse, marker};
-use crate::platforms::{AdPlatform, Session};
+use crate::platforms::{AccountSession, AdPlatform};
 use rust_decimal::Decimal;
 
 pub(super) const REPLAYED: &[&str] = &[CAMPAIGN, BUDGET_AND_CAMPAIGN, REMOVED, VALIDATED];
@@ -17,7 +17,7 @@ const REMOVED: &str = "removed-campaign.json";
 /// A reply to `validateOnly`, which only a dry run asks for.
 const VALIDATED: &str = "validated-only.json";
 
-async fn create(id: &str, answer: ScriptedResponse) -> Result<Campaign, Error> {
+async fn create(id: &str, response: ScriptedResponse) -> Result<Campaign, Error> {
     let draft = CampaignDraft {
         name: "Winter".into(),
         goal: Goal::Sales,
@@ -26,16 +26,16 @@ async fn create(id: &str, answer: ScriptedResponse) -> Result<Campaign, Error> {
         start_at: None,
         end_at: None,
     };
-    let fake = Fake::answering(vec![answer]);
+    let fake = Fake::answering(vec![response]);
     fake::create(&Alpha, &fake.session_of(Platform::Alpha, account(id)), &draft, &marker()).await
 }
 
-fn current(session: &Session) -> Campaign {
+fn current(session: &AccountSession) -> Campaign {
     translate::campaign(&session.account, include_str!("../fixtures/row-daily.json")).unwrap()
 }
 
-async fn renamed(answer: ScriptedResponse) -> Result<Campaign, Error> {
-    let session = Fake::answering(vec![answer]).session();
+async fn renamed(response: ScriptedResponse) -> Result<Campaign, Error> {
+    let session = Fake::answering(vec![response]).session();
     let changes = CampaignChanges { name: Some("New".into()), ..CampaignChanges::default() };
     Alpha.update_campaign(&session, &current(&session), &changes).await
 }

@@ -11,7 +11,7 @@ fn assert_says_what_to_do(error: &Error) {
     assert_eq!((error.kind, error.retryable), (Kind::PlatformRefused, false), "{error}");
     assert!(!error.unknown_outcome, "{error}");
     assert!(error.message.contains(MESSAGE) && error.message.contains("declare"), "{}", error.message);
-    assert_eq!(error.platform_fault.as_ref().map(|fault| fault.message.as_str()), Some(MESSAGE));
+    assert_eq!(error.platform_error.as_ref().map(|reported| reported.message.as_str()), Some(MESSAGE));
 }
 
 async fn create_answered(status: u16, body: &str) -> Error {

@@ -1,7 +1,7 @@
 //! A new campaign: checks a draft, translates it, and reads the campaign that was created.
 
 use super::schedule;
-use crate::platforms::alpha::{Alpha, CAPABILITIES, api, fault, query, wire};
+use crate::platforms::alpha::{Alpha, CAPABILITIES, api, error, query, wire};
 use crate::platforms::prelude::*;
 use serde_json::value::to_raw_value;
 use std::collections::BTreeMap;
@@ -12,24 +12,24 @@ const MAX_NAME_BYTES: usize = 255;
 impl Create for Alpha {
     fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
         let CreateInput { account, draft, .. } = *input;
-        let zone = answers::time_zone(Platform::Alpha, account)?;
-        let mut faults = CAPABILITIES.draft_faults(account, draft);
-        faults.check("name", check_name(&draft.name));
+        let zone = errors::time_zone(Platform::Alpha, account)?;
+        let mut errors = CAPABILITIES.draft_errors(account, draft);
+        errors.check("name", check_name(&draft.name));
         let campaign = campaign(draft.goal);
         let channel = campaign.as_ref().and_then(|campaign| campaign.advertising_channel_type.as_deref());
         if channel == Some("DISPLAY") && draft.budget_period.is_whole_run() {
             // Google Ads API: Campaign budgets. The Display Network has no budget for the whole run.
             let period = draft.budget_period.as_str();
             let message = format!("must be DAILY for this goal on Google Ads: it has no {period} budget there");
-            faults.add("budget_period", message);
+            errors.add("budget_period", message);
         }
-        let micros = faults.check("budget_amount", Micros::from_amount(draft.budget_amount));
-        let (start, end) = schedule::of_draft(input, &zone, &mut faults);
+        let micros = errors.check("budget_amount", Micros::from_amount(draft.budget_amount));
+        let (start, end) = schedule::of_draft(input, &zone, &mut errors);
         let budget = micros.and_then(|micros| {
-            faults.offered(Platform::Alpha, "budget_period", write_budget(draft.budget_period, micros))
+            errors.offered(Platform::Alpha, "budget_period", write_budget(draft.budget_period, micros))
         });
-        let (Some(campaign), Some(budget), true) = (campaign, budget, faults.is_empty()) else {
-            return Err(faults.into_error(Platform::Alpha));
+        let (Some(campaign), Some(budget), true) = (campaign, budget, errors.is_empty()) else {
+            return Err(errors.into_error(Platform::Alpha));
         };
         let campaign = wire::Campaign {
             name: Some(draft.name.clone()),
@@ -46,11 +46,16 @@ impl Create for Alpha {
 
     /// Reads the campaign from the results. Its `raw` is put together like a row of a search, from the two resources as
     /// they were returned.
-    fn read_created(&self, account: &AdAccount, prepared: &PreparedCreate, answer: &Answer) -> Result<Campaign, Error> {
-        let results = api::read_both(answer)?;
+    fn read_created(
+        &self,
+        account: &AdAccount,
+        prepared: &PreparedCreate,
+        response: &OutboundResponse,
+    ) -> Result<Campaign, Error> {
+        let results = api::read_both(response)?;
         let prefix = format!("customers/{}/campaigns/", account.id);
         let result = results.iter().find(|result| result.resource_name.starts_with(&prefix));
-        let result = result.ok_or_else(|| unreadable(Platform::Alpha, "an answer without a campaign"))?;
+        let result = result.ok_or_else(|| unreadable(Platform::Alpha, "a response without a campaign"))?;
         let remote_id = result.resource_name.trim_start_matches(&prefix).to_owned();
         query::number(&remote_id).ok_or_else(|| unreadable(Platform::Alpha, "a campaign without an id"))?;
         let raw = joined(&results).map_err(|error| unreadable(Platform::Alpha, error))?;
@@ -60,11 +65,11 @@ impl Create for Alpha {
     }
 
     /// A request that is at fault for every customer is rejected before anything is created.
-    fn create_failure(&self, answer: &Answer, error: Error) -> CreateFailure {
-        if answer.status.is_client_error() && fault::is_operators_fault(&error) {
+    fn create_failure(&self, response: &OutboundResponse, error: Error) -> CreateFailure {
+        if response.status.is_client_error() && error::is_operators_error(&error) {
             return CreateFailure::Refused(error);
         }
-        CreateFailure::of(answer, error)
+        CreateFailure::of(response, error)
     }
 }
 
@@ -146,7 +151,7 @@ fn campaign(goal: Goal) -> Option<wire::Campaign> {
 /// The start that the platform chose itself, where it says so.
 fn given_start(account: &AdAccount, result: &wire::MutateResult) -> Option<Timestamp> {
     let campaign: wire::Campaign = serde_json::from_str(result.campaign.as_ref()?.get()).ok()?;
-    schedule::start(campaign.start_date_time.as_deref(), &answers::time_zone(Platform::Alpha, account).ok()?)
+    schedule::start(campaign.start_date_time.as_deref(), &errors::time_zone(Platform::Alpha, account).ok()?)
 }
 
 /// The resources of the results under the names that they have in a row; where only a resource's name came back,

@@ -23,7 +23,7 @@ pub(in crate::platforms::alpha) fn edit(
 ) -> Result<Edit, Error> {
     let CampaignChanges { name, status, budget_amount, budget_period } = changes;
     if budget_period.is_some() {
-        return Err(answers::not_supported(Platform::Alpha, "budget_period", "cannot be changed"));
+        return Err(errors::not_supported(Platform::Alpha, "budget_period", "cannot be changed"));
     }
     if *status == Some(CampaignStatus::Archived) {
         if name.is_some() || budget_amount.is_some() {
@@ -46,7 +46,7 @@ fn campaign(
     status: Option<CampaignStatus>,
 ) -> Result<Option<wire::Operation<wire::Campaign>>, Error> {
     let names = ["ENABLED", "PAUSED", "REMOVED"];
-    let status = status.map(|status| answers::writable(Platform::Alpha, status, names)).transpose()?;
+    let status = status.map(|status| errors::writable(Platform::Alpha, status, names)).transpose()?;
     let mask: Vec<&str> = [name.map(|_| "name"), status.map(|_| "status")].into_iter().flatten().collect();
     if mask.is_empty() {
         return Ok(None);
@@ -72,8 +72,8 @@ fn budget(
     if found.explicitly_shared == Some(true) {
         return Err(shared(found.reference_count));
     }
-    if let Some(fault) = CAPABILITIES.amount_fault(amount, current.budget_period, account.currency) {
-        return Err(invalid(&fault.field, fault.message));
+    if let Some(error) = CAPABILITIES.amount_error(amount, current.budget_period, account.currency) {
+        return Err(invalid(&error.field, error.message));
     }
     let micros = Micros::from_amount(amount).map_err(|reason| invalid("budget_amount", reason.to_string()))?;
     let mut update = wire::CampaignBudget { resource_name: Some(resource_name), ..wire::CampaignBudget::default() };
@@ -89,7 +89,7 @@ fn budget(
 fn shared(campaigns: Option<wire::Int64>) -> Error {
     let by = campaigns.filter(|count| count.0 > 1).map(|count| format!(" by {} campaigns", count.0));
     let by = by.unwrap_or_default();
-    answers::no_budget(
+    errors::no_budget(
         Platform::Alpha,
         &format!("its budget is shared{by}, so that a change here is one of the others too"),
     )

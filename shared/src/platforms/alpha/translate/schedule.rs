@@ -38,25 +38,25 @@ pub(super) fn written(local: DateTime) -> String {
 pub(super) fn of_draft(
     input: &CreateInput<'_>,
     zone: &TimeZone,
-    faults: &mut Faults,
+    errors: &mut FieldErrors,
 ) -> (Option<DateTime>, Option<DateTime>) {
     let CreateInput { draft, account: AdAccount { time_zone, .. }, .. } = *input;
     let start = draft.start_at.map(|moment| moment.start_in(zone).map_err(MomentError::message));
-    let start = start.and_then(|start| faults.check("start_at", start));
+    let start = start.and_then(|start| errors.check("start_at", start));
     let end = draft.end_at.map(|moment| moment.end_in(zone).map_err(MomentError::message));
-    let end = end.and_then(|end| faults.check("end_at", end));
+    let end = end.and_then(|end| errors.check("end_at", end));
     if start.is_some_and(|start| start.time() != START_OF_DAY) {
         let day = format!("must be the start of a day (00:00:00 in {time_zone}) on Google Ads; send a plain date");
-        faults.add("start_at", day);
+        errors.add("start_at", day);
     }
     match end {
-        Some(end) if start.is_some_and(|start| end <= start) => faults.add("end_at", "must be after start_at"),
+        Some(end) if start.is_some_and(|start| end <= start) => errors.add("end_at", "must be after start_at"),
         Some(end) if end.date() >= NO_END => {
-            faults.add("end_at", format!("must be before {NO_END} on Google Ads; leave it out for no end"));
+            errors.add("end_at", format!("must be before {NO_END} on Google Ads; leave it out for no end"));
         }
         Some(end) if end.time() != END_OF_DAY => {
             let day = format!("must be the end of a day (23:59:59 in {time_zone}) on Google Ads; send a plain date");
-            faults.add("end_at", day);
+            errors.add("end_at", day);
         }
         _ => {}
     }

@@ -38,27 +38,27 @@ fn page(nodes: &[Value], next: Option<&str>) -> ScriptedResponse {
 }
 
 async fn find(
-    answers: Vec<ScriptedResponse>,
+    responses: Vec<ScriptedResponse>,
     draft: &CampaignDraft,
 ) -> (Result<Vec<Campaign>, Error>, Vec<ReceivedRequest>) {
-    let fake = Fake::answering(answers);
+    let fake = Fake::answering(responses);
     let session = fake.session_of(Platform::Beta, account());
     (Beta.find_created(&session, draft, &marker_since(since())).await, fake.requests())
 }
 
-async fn ids(answers: Vec<ScriptedResponse>, budget_period: BudgetPeriod) -> Vec<String> {
-    let (found, _) = find(answers, &draft(budget_period)).await;
+async fn ids(responses: Vec<ScriptedResponse>, budget_period: BudgetPeriod) -> Vec<String> {
+    let (found, _) = find(responses, &draft(budget_period)).await;
     found.unwrap().into_iter().map(|campaign| campaign.remote_id).collect()
 }
 
 #[tokio::test]
 async fn all_pages_of_all_listable_states_are_read() {
-    let answers = vec![
+    let responses = vec![
         page(&[node("1", "other", "1050", "2026-11-20T04:00:10-0800")], Some("c=1&")),
         page(&[], Some("c2")),
         page(&[new("9")], None),
     ];
-    let (found, requests) = find(answers, &draft(BudgetPeriod::Daily)).await;
+    let (found, requests) = find(responses, &draft(BudgetPeriod::Daily)).await;
     let found = found.unwrap();
     assert_eq!(found.len(), 1);
     assert_eq!((found[0].remote_id.as_str(), found[0].name.as_str()), ("9", NAME));
@@ -101,8 +101,8 @@ async fn an_older_campaign_or_one_of_another_name_or_budget_is_not_found() {
 #[tokio::test]
 async fn several_campaigns_are_found_oldest_first_and_each_once() {
     let later = node("8", NAME, "1050", "2026-11-20T12:00:11+0000");
-    let answers = vec![page(&[later.clone(), new("10")], Some("c")), page(&[later, new("9")], None)];
-    assert_eq!(ids(answers, BudgetPeriod::Daily).await, ["9", "10", "8"]);
+    let responses = vec![page(&[later.clone(), new("10")], Some("c")), page(&[later, new("9")], None)];
+    assert_eq!(ids(responses, BudgetPeriod::Daily).await, ["9", "10", "8"]);
 }
 
 #[tokio::test]

@@ -8,10 +8,10 @@ use serde_json::{Value, json};
 /// An account with campaigns of falling ids; every third has ended. A page has as many as are requested, and at
 /// most `cut`. Cursors are offsets, and the last page has one too.
 fn world(count: u32, cut: usize) -> Fake {
-    Fake::new(move |request| answer(request, count, cut))
+    Fake::new(move |request| response(request, count, cut))
 }
 
-fn answer(request: &ReceivedRequest, count: u32, cut: usize) -> ScriptedResponse {
+fn response(request: &ReceivedRequest, count: u32, cut: usize) -> ScriptedResponse {
     if request.line.contains("/insights?") {
         return ok(json!({"data": [{"campaign_id": format!("{count}"), "spend": "1.50"}]}));
     }

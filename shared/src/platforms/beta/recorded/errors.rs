@@ -3,9 +3,9 @@
 use super::{body, good, session};
 use crate::domain::{BudgetPeriod, CampaignDraft, Goal, Platform, StatusSet};
 use crate::error::{Error, Kind};
-use crate::outbound::Answer;
+use crate::outbound::OutboundResponse;
 use crate::platforms::beta::Beta;
-use crate::platforms::beta::fault::fault;
+use crate::platforms::beta::error::error_of;
 use crate::platforms::fake::{create, marker, ok};
 use crate::platforms::{AdPlatform, CampaignPage, ListRequest};
 use Kind::{Forbidden, PlatformFailed, PlatformRefused, RateLimited, TokenExpired};
@@ -63,15 +63,15 @@ fn every_recorded_error_has_its_meaning() {
     assert_eq!(REPLAYED.len(), MEANINGS.len());
     for (name, (status, kind, retryable, code, field, part)) in replays() {
         let status = StatusCode::from_u16(status).unwrap();
-        let answer = Answer { status, headers: HeaderMap::new(), body: body(name).into() };
-        let error = fault(&answer, "2026-11-20T00:00:00Z".parse().unwrap());
+        let response = OutboundResponse { status, headers: HeaderMap::new(), body: body(name).into() };
+        let error = error_of(&response, "2026-11-20T00:00:00Z".parse().unwrap());
         assert_eq!((error.kind, error.retryable, error.platform), (kind, retryable, Some(Platform::Beta)), "{name}");
         assert!(error.message.contains(part), "{name}: {}", error.message);
         assert!(!error.message.contains('\n'), "{name}: {}", error.message);
         assert_eq!(error.retry_after.map(|wait| wait.as_secs()), (kind == RateLimited).then_some(300), "{name}");
-        let fault = error.platform_fault.unwrap();
-        assert_eq!((fault.code.as_deref(), fault.field.as_deref()), (Some(code), field), "{name}");
-        assert!(!fault.message.is_empty(), "{name}");
+        let reported = error.platform_error.unwrap();
+        assert_eq!((reported.code.as_deref(), reported.field.as_deref()), (Some(code), field), "{name}");
+        assert!(!reported.message.is_empty(), "{name}");
     }
 }
 
@@ -104,7 +104,7 @@ async fn list(name: &str, status: u16, after: Option<&str>) -> Result<CampaignPa
 async fn only_a_recorded_error_about_a_cursor_names_the_cursor() {
     for (name, (status, kind, ..)) in replays() {
         let error = list(name, status, Some("3.gone")).await.unwrap_err();
-        let field = error.details.first().map(|fault| fault.field.as_str());
+        let field = error.details.first().map(|reported| reported.field.as_str());
         let expected = if name == CURSOR { (Kind::Validation, Some("cursor")) } else { (kind, None) };
         assert_eq!((error.kind, field), expected, "{name}");
         let error = list(name, status, None).await.unwrap_err();

@@ -17,13 +17,13 @@ const LONG_LIVED: &str = "token-long-lived.json";
 const WITHOUT_EXPIRY: &str = "token-without-expiry.json";
 const REDIRECT: &str = "error-redirect-refused.json";
 
-async fn refreshed(answer: ScriptedResponse) -> Tokens {
-    let call = session("1", "USD", answer, ok(json!({}))).call;
+async fn refreshed(response: ScriptedResponse) -> Tokens {
+    let call = session("1", "USD", response, ok(json!({}))).call;
     Beta.refresh(&call, &"long".into()).await.unwrap()
 }
 
-async fn exchanged(answer: ScriptedResponse) -> Error {
-    let call = session("1", "USD", answer, ok(json!({}))).call;
+async fn exchanged(response: ScriptedResponse) -> Error {
+    let call = session("1", "USD", response, ok(json!({}))).call;
     let (code, verifier) = ("the-code".into(), "v".repeat(43).into());
     let exchange = CodeExchange { code: &code, redirect_uri: "https://us.example/callback", verifier: &verifier };
     Beta.exchange(&call, exchange).await.unwrap_err()
@@ -55,7 +55,7 @@ async fn the_recorded_refusal_of_a_redirect_is_the_operators_fault() {
         let error = exchanged((status, body(REDIRECT))).await;
         assert_eq!((error.kind, error.retryable), (Kind::Forbidden, false), "{status}");
         assert!(error.message.contains("its operator has to look into it"), "{}", error.message);
-        assert_eq!(error.platform_fault.unwrap().code.as_deref(), Some("100"));
+        assert_eq!(error.platform_error.unwrap().code.as_deref(), Some("100"));
     }
 }
 

@@ -5,7 +5,7 @@ use crate::domain::{Campaign, CampaignDraft, CampaignStatus, Goal};
 use crate::platforms::beta::{Beta, translate};
 use crate::platforms::fake::{Fake, create, marker, ok};
 use crate::platforms::fixtures;
-use crate::platforms::{AdPlatform, Session};
+use crate::platforms::{AccountSession, AdPlatform};
 use serde_json::json;
 
 pub(super) const REPLAYED: &[&str] = &[CREATED, DELETED];
@@ -17,7 +17,7 @@ fn draft() -> CampaignDraft {
     fixtures::draft(Goal::Sales, "10")
 }
 
-fn current(session: &Session) -> Campaign {
+fn current(session: &AccountSession) -> Campaign {
     let node = r#"{"id":"6076262142242","account_id":"1","name":"Test","status":"PAUSED"}"#;
     translate::campaign(&session.account, node, session.call.now).unwrap()
 }

@@ -1,4 +1,4 @@
-//! Tests of creates: what is sent, and what each answer proves.
+//! Tests of creates: what is sent, and what each response proves.
 
 use super::{Beta, ID, NODE, account, error, session};
 use crate::domain::{AdAccount, Campaign, CampaignDraft, CampaignStatus, Goal, Platform};
@@ -13,8 +13,8 @@ fn draft() -> CampaignDraft {
     fixtures::draft(Goal::Conversions, "10.50")
 }
 
-async fn create(answers: Vec<ScriptedResponse>) -> (Result<Campaign, Error>, Vec<ReceivedRequest>) {
-    let fake = Fake::answering(answers);
+async fn create(responses: Vec<ScriptedResponse>) -> (Result<Campaign, Error>, Vec<ReceivedRequest>) {
+    let fake = Fake::answering(responses);
     let outcome = fake::create(&Beta, &session(&fake), &draft(), &marker()).await;
     (outcome, fake.requests())
 }
@@ -68,8 +68,8 @@ async fn a_campaign_that_is_not_read_back_is_still_created() {
         ok(json!([])),
         (0, String::new()),
     ];
-    for answer in unread {
-        let (campaign, _) = create(vec![ok(json!({"id": ID})), answer]).await;
+    for response in unread {
+        let (campaign, _) = create(vec![ok(json!({"id": ID})), response]).await;
         let campaign = campaign.unwrap();
         assert_eq!((campaign.remote_id.as_str(), campaign.raw), (ID, format!(r#"{{"id":"{ID}"}}"#)));
         assert_eq!(campaign.total_spend_amount, Some(Decimal::ZERO));

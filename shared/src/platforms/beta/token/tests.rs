@@ -20,8 +20,8 @@ async fn exchanged(fake: &Fake) -> Result<Tokens, Error> {
     Beta.exchange(&call(fake), exchange).await
 }
 
-fn form(outgoing: &Outgoing) -> HashMap<String, String> {
-    url::form_urlencoded::parse(&outgoing.body).into_owned().collect()
+fn form(request: &OutboundRequest) -> HashMap<String, String> {
+    url::form_urlencoded::parse(&request.body).into_owned().collect()
 }
 
 #[tokio::test]
@@ -54,7 +54,7 @@ async fn a_refresh_is_an_exchange_of_the_long_lived_token_for_a_newer_one() {
 fn tokens_are_requested_with_the_published_parameters() {
     let call = call(&Fake::answering(vec![]));
     let (code, token) = ("c&d".into(), "long".into());
-    let of_code = form(&outgoing(&call, Grant::Code { code: &code, redirect_uri: "https://us.example/callback?a=b" }));
+    let of_code = form(&request(&call, Grant::Code { code: &code, redirect_uri: "https://us.example/callback?a=b" }));
     let expected = [
         ("client_id", "id"),
         ("client_secret", "secret"),
@@ -62,7 +62,7 @@ fn tokens_are_requested_with_the_published_parameters() {
         ("code", "c&d"),
     ];
     assert_eq!(of_code, HashMap::from(expected.map(|(key, value)| (key.into(), value.into()))));
-    let of_token = form(&outgoing(&call, Grant::Token(&token)));
+    let of_token = form(&request(&call, Grant::Token(&token)));
     assert_eq!(of_token["grant_type"], "fb_exchange_token");
     assert_eq!(of_token["fb_exchange_token"], "long");
 }
@@ -100,7 +100,7 @@ async fn a_revoked_grant_is_told_from_our_own_client_and_from_a_failure() {
 #[tokio::test]
 async fn a_refused_code_is_told_from_a_wrong_redirect_address() {
     let used = exchanged(&Fake::answering(vec![(400, error("code-used"))])).await.unwrap_err();
-    assert_eq!((used.kind, used.platform_fault.unwrap().code.as_deref()), (Kind::TokenExpired, Some("100/36009")));
+    assert_eq!((used.kind, used.platform_error.unwrap().code.as_deref()), (Kind::TokenExpired, Some("100/36009")));
     let mismatch = exchanged(&Fake::answering(vec![(400, error("redirect-mismatch"))])).await.unwrap_err();
     assert_eq!(mismatch.kind, Kind::Forbidden);
 }
@@ -115,8 +115,8 @@ async fn no_token_gets_into_an_error() {
     }
 }
 
-async fn revoked(answer: ScriptedResponse) -> (Result<(), Error>, Vec<ReceivedRequest>) {
-    let fake = Fake::answering(vec![answer]);
+async fn revoked(response: ScriptedResponse) -> (Result<(), Error>, Vec<ReceivedRequest>) {
+    let fake = Fake::answering(vec![response]);
     let grant = RevokedGrant { access_token: "access-secret".into(), refresh_token: Some("access-secret".into()) };
     let outcome = Beta.revoke(&call(&fake), &grant).await;
     (outcome, fake.requests())

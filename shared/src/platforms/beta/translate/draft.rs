@@ -1,7 +1,7 @@
 //! A new campaign: checks a draft, translates it, and reads the campaign that was created.
 
 use super::write_budget;
-use crate::platforms::beta::fault::is_operators_fault;
+use crate::platforms::beta::error::is_operators_error;
 use crate::platforms::beta::money::Units;
 use crate::platforms::beta::wire::{self, CampaignParameters};
 use crate::platforms::beta::{Beta, CAPABILITIES, api};
@@ -12,13 +12,13 @@ impl Create for Beta {
     /// refuses every ad set without a bid.
     fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
         let CreateInput { account, draft, settings, .. } = *input;
-        let mut faults = CAPABILITIES.draft_faults(account, draft);
+        let mut errors = CAPABILITIES.draft_errors(account, draft);
         if draft.name.trim().is_empty() {
-            faults.add("name", "must not be blank");
+            errors.add("name", "must not be blank");
         }
         let units = Units::of(draft.budget_amount, Some(draft.budget_period), account.currency);
-        let units = faults.check("budget_amount", units);
-        faults.reject_dates(draft, Platform::Beta, "ad sets");
+        let units = errors.check("budget_amount", units);
+        errors.reject_dates(draft, Platform::Beta, "ad sets");
         let parameters = CampaignParameters {
             name: Some(draft.name.clone()),
             objective: Some(objective(draft.goal)),
@@ -28,17 +28,22 @@ impl Create for Beta {
             ..CampaignParameters::default()
         };
         let parameters = units.and_then(|units| {
-            faults.offered(Platform::Beta, "budget_period", write_budget(parameters, draft.budget_period, units))
+            errors.offered(Platform::Beta, "budget_period", write_budget(parameters, draft.budget_period, units))
         });
-        let (Some(parameters), true) = (parameters, faults.is_empty()) else {
-            return Err(faults.into_error(Platform::Beta));
+        let (Some(parameters), true) = (parameters, errors.is_empty()) else {
+            return Err(errors.into_error(Platform::Beta));
         };
         PreparedCreate::new(Platform::Beta, input, api::campaigns(&account.id)?, &parameters)
     }
 
-    /// The campaign as it was drafted. The answer to a create is the id alone.
-    fn read_created(&self, _: &AdAccount, prepared: &PreparedCreate, answer: &Answer) -> Result<Campaign, Error> {
-        let created: wire::Created = read_object(Platform::Beta, &answer.body)?;
+    /// The campaign as it was drafted. The response to a create is the id alone.
+    fn read_created(
+        &self,
+        _: &AdAccount,
+        prepared: &PreparedCreate,
+        response: &OutboundResponse,
+    ) -> Result<Campaign, Error> {
+        let created: wire::Created = read_object(Platform::Beta, &response.body)?;
         let id = created.id.filter(|id| wire::is_id(id));
         let id = id.ok_or_else(|| unreadable(Platform::Beta, "a new campaign without an id"))?;
         // The id consists of digits, so it needs no escape.
@@ -47,11 +52,11 @@ impl Create for Beta {
     }
 
     /// A refusal with an error of the platform's own may come with status 200.
-    fn create_failure(&self, answer: &Answer, error: Error) -> CreateFailure {
-        let is_clear = answer.status.is_client_error() || answer.status.is_success();
-        let is_failure = error.kind == Kind::PlatformFailed && !is_operators_fault(&error);
+    fn create_failure(&self, response: &OutboundResponse, error: Error) -> CreateFailure {
+        let is_clear = response.status.is_client_error() || response.status.is_success();
+        let is_failure = error.kind == Kind::PlatformFailed && !is_operators_error(&error);
         if !is_clear || is_failure {
-            return CreateFailure::of(answer, error);
+            return CreateFailure::of(response, error);
         }
         CreateFailure::Refused(self.account_error(error))
     }

@@ -15,7 +15,7 @@ pub(in crate::platforms::beta) fn parameters(
 ) -> Result<CampaignParameters, Error> {
     let CampaignChanges { name, status, budget_amount, budget_period } = changes;
     if budget_period.is_some() {
-        return Err(answers::not_supported(Platform::Beta, "budget_period", "cannot be changed"));
+        return Err(errors::not_supported(Platform::Beta, "budget_period", "cannot be changed"));
     }
     if *status == Some(CampaignStatus::Archived) && (name.is_some() || budget_amount.is_some()) {
         return Err(invalid("status", "cannot be combined with other changes when it archives the campaign"));
@@ -24,13 +24,13 @@ pub(in crate::platforms::beta) fn parameters(
         return Err(invalid("name", "must not be blank"));
     }
     let names = ["ACTIVE", "PAUSED", "ARCHIVED"];
-    let status = status.map(|status| answers::writable(Platform::Beta, status, names)).transpose()?;
+    let status = status.map(|status| errors::writable(Platform::Beta, status, names)).transpose()?;
     let mut parameters = CampaignParameters { name: name.clone(), status, ..CampaignParameters::default() };
     if let Some(amount) = *budget_amount {
         let units = Units::of(amount, current.budget_period, account.currency);
         let units = units.map_err(|message| invalid("budget_amount", message))?;
         let changed = current.budget_period.and_then(|period| write_budget(parameters, period, units));
-        parameters = changed.ok_or_else(|| answers::no_budget(Platform::Beta, "its ad sets have theirs"))?;
+        parameters = changed.ok_or_else(|| errors::no_budget(Platform::Beta, "its ad sets have theirs"))?;
     }
     if parameters == CampaignParameters::default() {
         return Err(Error::internal("an update without a change"));

@@ -47,8 +47,8 @@ async fn found_by(fake: &Fake, name: &str) -> Result<Vec<Campaign>, Error> {
     Delta.find_created(&fake.session_of(Platform::Delta, account()), &draft(name), &marker()).await
 }
 
-async fn found(answers: Vec<ScriptedResponse>) -> Result<Vec<String>, Error> {
-    let found = found_by(&Fake::answering(answers), "Winter").await?;
+async fn found(responses: Vec<ScriptedResponse>) -> Result<Vec<String>, Error> {
+    let found = found_by(&Fake::answering(responses), "Winter").await?;
     Ok(found.into_iter().map(|campaign| campaign.remote_id).collect())
 }
 
@@ -145,10 +145,10 @@ async fn nothing_is_found_only_where_everything_was_read() {
         (page(vec![row(1, "Winter", "50", i64::MAX / 2_000)], None), Kind::PlatformFailed),
         (page(vec![with(row(1, "Winter", "50", 1), "changeAuditStamps", json!({}))], None), Kind::PlatformFailed),
     ];
-    for (answer, kind) in cases {
-        let shown = format!("{answer:?}");
-        assert_eq!(found(vec![answer.clone()]).await.unwrap_err().kind, kind, "{shown}");
-        assert_eq!(found(vec![first(), answer]).await.unwrap_err().kind, kind, "on the second page: {shown}");
+    for (response, kind) in cases {
+        let shown = format!("{response:?}");
+        assert_eq!(found(vec![response.clone()]).await.unwrap_err().kind, kind, "{shown}");
+        assert_eq!(found(vec![first(), response]).await.unwrap_err().kind, kind, "on the second page: {shown}");
     }
     let endless = Fake::new(|_: &ReceivedRequest| page(vec![], Some("again")));
     assert_eq!(found_by(&endless, "Winter").await.unwrap_err().kind, Kind::PlatformFailed);

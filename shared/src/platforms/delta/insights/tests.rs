@@ -95,9 +95,9 @@ async fn a_row_that_cannot_be_read_or_was_not_requested_is_an_error() {
         let error = read(&fake, &request(Granularity::Day, Some("9"))).await.unwrap_err();
         assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true), "{wrong}");
     }
-    for answer in ["[]", "{}", r#"{"elements":null}"#] {
-        let fake = Fake::new(move |_| (200, answer.to_owned()));
-        assert!(read(&fake, &request(Granularity::Day, None)).await.is_err(), "{answer}");
+    for response in ["[]", "{}", r#"{"elements":null}"#] {
+        let fake = Fake::new(move |_| (200, response.to_owned()));
+        assert!(read(&fake, &request(Granularity::Day, None)).await.is_err(), "{response}");
     }
 }
 

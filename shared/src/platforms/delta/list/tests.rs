@@ -129,15 +129,15 @@ async fn a_list_without_an_end_is_a_failure() {
     assert_eq!(endless.requests().len(), MAX_PAGES);
 }
 
-fn reported(answer: fn() -> ScriptedResponse) -> Fake {
+fn reported(response: fn() -> ScriptedResponse) -> Fake {
     Fake::new(move |request| {
         let listed = json!({"elements": [row(9, "ACTIVE"), row(8, "PAUSED")], "metadata": {}});
-        if request.line.contains("/adAnalytics?") { answer() } else { ok(listed) }
+        if request.line.contains("/adAnalytics?") { response() } else { ok(listed) }
     })
 }
 
-async fn spent(answer: fn() -> ScriptedResponse) -> Result<Vec<Option<String>>, Error> {
-    let page = page(&reported(answer), StatusSet::not_final(), 5, None).await?;
+async fn spent(response: fn() -> ScriptedResponse) -> Result<Vec<Option<String>>, Error> {
+    let page = page(&reported(response), StatusSet::not_final(), 5, None).await?;
     let spent = page.rows.iter().map(|campaign| campaign.total_spend_amount);
     Ok(spent.map(|amount| amount.map(|amount| amount.to_string())).collect())
 }

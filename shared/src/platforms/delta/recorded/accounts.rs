@@ -54,9 +54,9 @@ pub(super) async fn a_token_without_a_type_is_read(body: &str) {
 async fn expired_code(body: &str, code: &str) {
     let error = exchanged(400, body).await.unwrap_err();
     assert_eq!((error.kind, error.retryable), (Kind::TokenExpired, false));
-    let fault = error.platform_fault.unwrap();
-    assert_eq!(fault.code.as_deref(), Some(code));
-    assert!(fault.message.contains("Or authorization code expired"), "{}", fault.message);
+    let reported = error.platform_error.unwrap();
+    assert_eq!(reported.code.as_deref(), Some(code));
+    assert!(reported.message.contains("Or authorization code expired"), "{}", reported.message);
 }
 
 pub(super) async fn an_expired_code_asks_for_a_new_authorization(body: &str) {
@@ -70,7 +70,7 @@ pub(super) async fn an_expired_code_is_one_under_its_other_name(body: &str) {
 pub(super) async fn a_refresh_without_its_token_does_not_end_the_grant(body: &str) {
     let error = refreshed(400, body).await.unwrap_err();
     assert_eq!((error.kind, error.retryable), (Kind::Forbidden, false), "the request was at fault");
-    assert_eq!(error.platform_fault.unwrap().code.as_deref(), Some("invalid_request"));
+    assert_eq!(error.platform_error.unwrap().code.as_deref(), Some("invalid_request"));
 }
 
 pub(super) async fn a_token_that_is_refused_too_early_is_tried_again(body: &str) {
@@ -87,7 +87,7 @@ pub(super) async fn a_token_that_is_refused_too_early_is_tried_again(body: &str)
         let again = session(&fake, "1");
         let error = accounts::accounts(&again.call, &again.token, pause).await.unwrap_err();
         assert_eq!((error.kind, error.retryable), (Kind::TokenExpired, false));
-        assert_eq!(error.platform_fault.unwrap().code.as_deref(), Some("REVOKED_ACCESS_TOKEN"));
+        assert_eq!(error.platform_error.unwrap().code.as_deref(), Some("REVOKED_ACCESS_TOKEN"));
         assert_eq!(fake.requests().len(), calls);
     }
 }

@@ -32,8 +32,8 @@ pub(super) async fn rows_without_audit_stamps_are_read(body: &str) {
 }
 
 pub(super) async fn a_campaign_without_an_objective_has_no_goal(body: &str) {
-    let answers = [(200, "/adCampaigns/141049524", body.to_owned()), (200, "/adAnalytics?", enveloped("[]"))];
-    let fake = by_path(answers);
+    let responses = [(200, "/adCampaigns/141049524", body.to_owned()), (200, "/adAnalytics?", enveloped("[]"))];
+    let fake = by_path(responses);
     let campaign = Delta.get_campaign(&session(&fake, "506289162"), "141049524").await.unwrap();
     assert_eq!((campaign.goal, campaign.status), (None, CampaignStatus::Active), "the account's hold is in `raw`");
     assert_eq!((campaign.budget_amount, campaign.currency.code()), (Some(decimal("1800")), "USD"));

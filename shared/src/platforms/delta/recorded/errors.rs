@@ -3,7 +3,7 @@
 use super::*;
 use crate::domain::StatusSet;
 use crate::error::{Error, Kind};
-use crate::outbound::Answer;
+use crate::outbound::OutboundResponse;
 use crate::platforms::engine::AdPlatform;
 use crate::platforms::engine::list::ListRequest;
 use http::{HeaderMap, StatusCode};
@@ -11,16 +11,16 @@ use std::time::Duration;
 
 fn read(status: u16, body: &str) -> Error {
     let status = StatusCode::from_u16(status).unwrap();
-    let answer = Answer { status, headers: HeaderMap::new(), body: body.to_owned().into() };
-    let error = fault(&answer, "2026-11-20T21:30:00Z".parse().unwrap());
+    let response = OutboundResponse { status, headers: HeaderMap::new(), body: body.to_owned().into() };
+    let error = error_of(&response, "2026-11-20T21:30:00Z".parse().unwrap());
     assert_eq!(error.platform, Some(Platform::Delta));
     error
 }
 
 /// Kind, whether it may be sent again, code, field.
 fn meaning(error: &Error) -> (Kind, bool, Option<&str>, Option<&str>) {
-    let fault = error.platform_fault.as_ref().unwrap();
-    (error.kind, error.retryable, fault.code.as_deref(), fault.field.as_deref())
+    let reported = error.platform_error.as_ref().unwrap();
+    (error.kind, error.retryable, reported.code.as_deref(), reported.field.as_deref())
 }
 
 /// The error of a list of campaigns that is answered like this.
@@ -41,7 +41,7 @@ pub(super) async fn a_missing_permission_is_forbidden(body: &str) {
 pub(super) async fn a_missing_permission_is_known_by_its_status(body: &str) {
     let error = read(403, body);
     assert_eq!(meaning(&error), (Kind::Forbidden, false, Some("100"), None));
-    assert_eq!(error.platform_fault.unwrap().message, "Not enough permissions to access: GET /people/~:(id)");
+    assert_eq!(error.platform_error.unwrap().message, "Not enough permissions to access: GET /people/~:(id)");
 }
 
 pub(super) async fn a_missing_ad_account_is_no_missing_campaign(body: &str) {
@@ -59,17 +59,17 @@ pub(super) async fn a_missing_ad_account_is_no_missing_campaign(body: &str) {
 }
 
 /// The error of a refused request that this service alone composed.
-async fn own_fault(body: &str, part: &str) -> Error {
+async fn own_error(body: &str, part: &str) -> Error {
     let error = listing(400, body).await;
     assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, false), "{error}");
     assert!(error.message.contains("operator"), "{error}");
-    let message = &error.platform_fault.as_ref().unwrap().message;
+    let message = &error.platform_error.as_ref().unwrap().message;
     assert!(message.contains(part), "{message}");
     error
 }
 
 pub(super) async fn an_invalid_search_is_no_fault_of_the_caller(body: &str) {
-    let error = own_fault(body, "Invalid value for param").await;
+    let error = own_error(body, "Invalid value for param").await;
     let expected = (Kind::PlatformFailed, false, Some("PARAM_INVALID"), Some("search"));
     assert_eq!(meaning(&error), expected);
 }
@@ -81,16 +81,16 @@ pub(super) async fn a_sentence_is_no_code(body: &str) {
         assert!(error.message.contains(part), "the message keeps the sentence: {error}");
     }
     assert_eq!(error.message.matches("Invalid argument").count(), 1, "{error}");
-    own_fault(body, "Invalid Urn Format").await;
+    own_error(body, "Invalid Urn Format").await;
 }
 
 pub(super) async fn a_forgotten_parameter_is_no_fault_of_the_caller(body: &str) {
-    let error = own_fault(body, "Parameter 'account' is required").await;
+    let error = own_error(body, "Parameter 'account' is required").await;
     assert_eq!(meaning(&error), (Kind::PlatformFailed, false, None, None));
 }
 
 pub(super) async fn a_page_that_is_too_large_is_no_fault_of_the_caller(body: &str) {
-    let error = own_fault(body, "Request would return too many entities.").await;
+    let error = own_error(body, "Request would return too many entities.").await;
     assert_eq!(meaning(&error), (Kind::PlatformFailed, false, None, None));
 }
 

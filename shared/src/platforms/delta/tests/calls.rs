@@ -18,7 +18,7 @@ fn draft() -> CampaignDraft {
 }
 
 /// A session with a configured group, so that a create is the first call.
-fn with_group(fake: &Fake) -> Session {
+fn with_group(fake: &Fake) -> AccountSession {
     let mut session = session(fake);
     let config = Arc::get_mut(&mut session.call.config).unwrap();
     config.settings.delta_ads.campaign_group_id = Some("601234567".into());
@@ -44,11 +44,11 @@ const ACCOUNT: &str =
     r#"{"id":512345678,"name":"Demo","currency":"USD","status":"ACTIVE","reference":"urn:li:organization:2414183"}"#;
 
 /// Gives these answers in order, and silence after them. The read of the ad account is answered apart.
-fn answering(answers: Vec<Full>) -> Fake {
-    let mut answers = answers.into_iter();
+fn answering(responses: Vec<Full>) -> Fake {
+    let mut responses = responses.into_iter();
     Fake::with_headers(move |request: &ReceivedRequest| match request.line.as_str() {
         ACCOUNT_READ => bare(200, ACCOUNT),
-        _ => answers.next().unwrap_or_else(|| bare(0, "")),
+        _ => responses.next().unwrap_or_else(|| bare(0, "")),
     })
 }
 
@@ -61,8 +61,8 @@ fn lines(fake: &Fake) -> Vec<String> {
     sent(fake).iter().map(|request| request.line.trim_end_matches(" HTTP/1.1").to_owned()).collect()
 }
 
-async fn create_answered(answer: Full) -> Error {
-    let fake = answering(vec![answer]);
+async fn create_answered(response: Full) -> Error {
+    let fake = answering(vec![response]);
     let error = create(&Delta, &with_group(&fake), &draft(), &marker()).await.unwrap_err();
     assert_eq!(sent(&fake).len(), 1, "a create is sent once");
     error

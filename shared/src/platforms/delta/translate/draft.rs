@@ -24,15 +24,15 @@ fn objective(goal: Goal) -> Option<(&'static str, &'static str)> {
 impl Create for Delta {
     fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
         let CreateInput { account, draft, now, .. } = *input;
-        let mut faults = CAPABILITIES.draft_faults(account, draft);
-        let schedule = schedule(draft, now, &mut faults);
+        let mut errors = CAPABILITIES.draft_errors(account, draft);
+        let schedule = schedule(draft, now, &mut errors);
         let money = money(draft.budget_amount, Some(draft.budget_period), account.currency);
-        let money = money.map_err(|fault| faults.extend([fault])).ok();
+        let money = money.map_err(|error| errors.extend([error])).ok();
         let budget = money.and_then(|money| {
-            faults.offered(Platform::Delta, "budget_period", write_budget(draft.budget_period, money))
+            errors.offered(Platform::Delta, "budget_period", write_budget(draft.budget_period, money))
         });
-        let (Some(objective), Some(budget), true) = (objective(draft.goal), budget, faults.is_empty()) else {
-            return Err(faults.into_error(Platform::Delta));
+        let (Some(objective), Some(budget), true) = (objective(draft.goal), budget, errors.is_empty()) else {
+            return Err(errors.into_error(Platform::Delta));
         };
         let url = query::within(&account.id, "adCampaigns")?;
         let campaign = new_campaign(input, objective, budget, schedule);
@@ -42,34 +42,39 @@ impl Create for Delta {
         Ok(prepared)
     }
 
-    /// The campaign as it was drafted, under its id: the answer contains nothing else.
-    fn read_created(&self, _: &AdAccount, prepared: &PreparedCreate, answer: &Answer) -> Result<Campaign, Error> {
-        let id = api::created_id(answer)?;
+    /// The campaign as it was drafted, under its id: the response contains nothing else.
+    fn read_created(
+        &self,
+        _: &AdAccount,
+        prepared: &PreparedCreate,
+        response: &OutboundResponse,
+    ) -> Result<Campaign, Error> {
+        let id = api::created_id(response)?;
         let raw = format!(r#"{{"id":{id}}}"#);
         Ok(prepared.created(id, raw))
     }
 
     /// A client error with a reason proves that nothing was created, also where it is no fault of the caller's, such as
     /// a retired version.
-    fn create_failure(&self, answer: &Answer, error: Error) -> CreateFailure {
-        let is_clear = error.platform_fault.is_some() && !error.retryable && answer.status.is_client_error();
+    fn create_failure(&self, response: &OutboundResponse, error: Error) -> CreateFailure {
+        let is_clear = error.platform_error.is_some() && !error.retryable && response.status.is_client_error();
         match error.kind {
             Kind::PlatformFailed if is_clear => CreateFailure::Refused(error),
-            _ => CreateFailure::of(answer, error),
+            _ => CreateFailure::of(response, error),
         }
     }
 }
 
 /// The start and the end of a draft, in UTC. A campaign without a start begins a little after `now`.
-fn schedule(draft: &CampaignDraft, now: Timestamp, faults: &mut Faults) -> wire::RunSchedule {
-    let (start, end) = (faults.start(draft, &TimeZone::UTC), faults.end(draft, &TimeZone::UTC));
+fn schedule(draft: &CampaignDraft, now: Timestamp, errors: &mut FieldErrors) -> wire::RunSchedule {
+    let (start, end) = (errors.start(draft, &TimeZone::UTC), errors.end(draft, &TimeZone::UTC));
     if start.is_some_and(|start| start < now) {
-        faults.add("start_at", "must not have passed; leave it out to start now");
+        errors.add("start_at", "must not have passed; leave it out to start now");
     }
     let start = start.map_or_else(|| immediate_start(now), Timestamp::as_millisecond);
     let end = end.map(Timestamp::as_millisecond);
     if end.is_some_and(|end| end <= start) {
-        faults.add("end_at", "must be after the start");
+        errors.add("end_at", "must be after the start");
     }
     wire::RunSchedule { start, end }
 }

@@ -12,12 +12,12 @@ pub(in crate::platforms::delta) fn fields(
 ) -> Result<wire::CampaignFields, Error> {
     let CampaignChanges { name, status, budget_amount, budget_period } = changes;
     if budget_period.is_some() {
-        return Err(answers::not_supported(Platform::Delta, "budget_period", "cannot be changed"));
+        return Err(errors::not_supported(Platform::Delta, "budget_period", "cannot be changed"));
     }
     let names = ["ACTIVE", "PAUSED", "ARCHIVED"];
     let status = match *status {
         Some(CampaignStatus::ScheduledForDeletion) => Some("PENDING_DELETION"),
-        status => status.map(|status| answers::writable(Platform::Delta, status, names)).transpose()?,
+        status => status.map(|status| errors::writable(Platform::Delta, status, names)).transpose()?,
     };
     let budget = budget_amount.map(|amount| budget(current, amount)).transpose()?;
     Ok(wire::CampaignFields { name: name.clone(), status, budget })
@@ -25,10 +25,10 @@ pub(in crate::platforms::delta) fn fields(
 
 /// The budget of the campaign's period, with another amount.
 fn budget(current: &Campaign, amount: Decimal) -> Result<wire::Budget, Error> {
-    let no_budget = || answers::no_budget(Platform::Delta, "its group's budget holds for it");
+    let no_budget = || errors::no_budget(Platform::Delta, "its group's budget holds for it");
     let period = current.budget_period.ok_or_else(no_budget)?;
     let money = money(amount, Some(period), current.currency);
-    let money = money.map_err(|fault| Error::fields(vec![fault]).on(Platform::Delta))?;
+    let money = money.map_err(|detail| Error::fields(vec![detail]).on(Platform::Delta))?;
     write_budget(period, money).ok_or_else(no_budget)
 }
 

@@ -163,7 +163,7 @@ fn a_campaign_is_read_without_the_optional_fields_that_are_malformed() {
 fn an_amount_is_a_decimal_string_with_all_decimals_of_its_currency() {
     let written = |amount: &str, code: &str| {
         let money = money(decimal(amount), None, Currency::from_code(code).unwrap());
-        money.map(|money| (money.amount, money.currency_code)).map_err(|fault| fault.field)
+        money.map(|money| (money.amount, money.currency_code)).map_err(|error| error.field)
     };
     let cases = [("100", "USD", "100.00"), ("12.5", "USD", "12.50"), ("50.0", "JPY", "50"), ("1.234", "KWD", "1.234")];
     for (amount, code, expected) in cases {

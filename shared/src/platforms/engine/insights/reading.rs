@@ -3,8 +3,8 @@
 use super::InsightsRequest;
 use crate::domain::Platform;
 use crate::error::{Error, Kind};
-use crate::platforms::answers::{slow_report, unreadable};
 use crate::platforms::engine::call::Client;
+use crate::platforms::errors::{slow_report, unreadable};
 use std::time::Duration;
 use tokio::time::Instant;
 

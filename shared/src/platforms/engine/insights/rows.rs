@@ -3,7 +3,7 @@
 use super::InsightsRequest;
 use crate::domain::{AdAccount, Days, Granularity, InsightsRow, Platform};
 use crate::error::Error;
-use crate::platforms::answers::unreadable;
+use crate::platforms::errors::unreadable;
 use crate::platforms::rows::decimal;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;

@@ -1,7 +1,7 @@
-//! For tests with a paused clock: a platform that takes time for each answer.
+//! For tests with a paused clock: a platform that takes time for each response.
 
-use crate::outbound::{Answer, Failure, Outbound, Outgoing, Transport};
-use crate::platforms::engine::call::{CallContext, Session};
+use crate::outbound::{Failure, Outbound, OutboundRequest, OutboundResponse, Transport};
+use crate::platforms::engine::call::{AccountSession, CallContext};
 use crate::platforms::fake::ScriptedResponse;
 use async_trait::async_trait;
 use http::{HeaderMap, StatusCode};
@@ -15,23 +15,27 @@ const TIMEOUT: Duration = Duration::from_secs(25);
 #[derive(Debug)]
 struct SlowPlatform {
     latency: Duration,
-    answer: fn(&str) -> ScriptedResponse,
+    response: fn(&str) -> ScriptedResponse,
 }
 
 #[async_trait]
 impl Transport for SlowPlatform {
-    async fn send(&self, outgoing: Outgoing) -> Result<Answer, Failure> {
+    async fn send(&self, request: OutboundRequest) -> Result<OutboundResponse, Failure> {
         sleep(self.latency).await;
-        let (status, body) = (self.answer)(&outgoing.url);
+        let (status, body) = (self.response)(&request.url);
         let status = StatusCode::from_u16(status).unwrap();
-        Ok(Answer { status, headers: HeaderMap::new(), body: body.into() })
+        Ok(OutboundResponse { status, headers: HeaderMap::new(), body: body.into() })
     }
 }
 
-/// The session with a platform that takes so many seconds for the answer to each address.
-pub(in crate::platforms) fn slow(session: Session, seconds: u64, answer: fn(&str) -> ScriptedResponse) -> Session {
-    let platform = SlowPlatform { latency: Duration::from_secs(seconds), answer };
+/// The session with a platform that takes so many seconds for the response to each address.
+pub(in crate::platforms) fn slow(
+    session: AccountSession,
+    seconds: u64,
+    response: fn(&str) -> ScriptedResponse,
+) -> AccountSession {
+    let platform = SlowPlatform { latency: Duration::from_secs(seconds), response };
     let outbound = Outbound::with_transport(Arc::new(platform));
     let call = CallContext { outbound, deadline: Instant::now() + TIMEOUT, ..session.call };
-    Session { call, ..session }
+    AccountSession { call, ..session }
 }

@@ -1,9 +1,9 @@
 use super::slow_platform::slow;
 use super::*;
 use crate::domain::{CampaignId, Platform};
-use crate::platforms::answers;
 use crate::platforms::engine::call::{Api, get};
 use crate::platforms::engine::page::Page;
+use crate::platforms::errors;
 use crate::platforms::fake::{self, ScriptedResponse};
 
 fn days(from: &str, to: &str) -> Days {
@@ -48,8 +48,8 @@ fn a_part_that_the_platform_cut_is_halved_down_to_one_day() {
 static API: Api = Api {
     platform: Platform::Gamma,
     authenticate: |_, _| Ok(()),
-    classify: |answer, _| {
-        if answer.status.is_success() { Ok(()) } else { Err(answers::refused(Platform::Gamma, "no such page")) }
+    classify: |response, _| {
+        if response.status.is_success() { Ok(()) } else { Err(errors::refused(Platform::Gamma, "no such page")) }
     },
 };
 
@@ -75,13 +75,13 @@ fn row(part: Days) -> InsightsRow {
     }
 }
 
-/// The pages of a part. An answer is a letter for each row, and after a colon the token of the next page.
+/// The pages of a part. A response is a letter for each row, and after a colon the token of the next page.
 fn pages(part: Days) -> Result<Pages<'static, InsightsRow>, Error> {
     let address = move |token: Option<&str>| format!("https://platform/{}/{}", part.from, token.unwrap_or("first"));
     Ok(Pages::new(
         move |token| Ok(get(address(token))),
-        move |_, answer| {
-            let text = std::str::from_utf8(&answer.body).unwrap();
+        move |_, response| {
+            let text = std::str::from_utf8(&response.body).unwrap();
             let (rows, next) = text.split_once(':').unwrap_or((text, ""));
             let next = Some(next.to_owned()).filter(|next| !next.is_empty());
             Ok(Page { rows: rows.chars().map(|_| row(part)).collect(), next })
@@ -92,10 +92,10 @@ fn pages(part: Days) -> Result<Pages<'static, InsightsRow>, Error> {
 /// Reads a report from a platform that takes so many seconds for each page.
 async fn read(
     seconds: u64,
-    answer: fn(&str) -> ScriptedResponse,
+    response: fn(&str) -> ScriptedResponse,
     request: &InsightsRequest,
 ) -> Result<InsightsPage, Error> {
-    let session = slow(fake::session("http://platform"), seconds, answer);
+    let session = slow(fake::session("http://platform"), seconds, response);
     by_parts(&Client::of(&API, &session), &FACTS, request, pages).await
 }
 

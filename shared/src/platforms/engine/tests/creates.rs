@@ -6,8 +6,8 @@ use crate::platforms::prelude::*;
 use std::net::TcpListener;
 use uuid::Uuid;
 
-async fn created(answer: ScriptedResponse) -> (Result<Campaign, Error>, Vec<ReceivedRequest>) {
-    let fake = Fake::answering(vec![answer]);
+async fn created(response: ScriptedResponse) -> (Result<Campaign, Error>, Vec<ReceivedRequest>) {
+    let fake = Fake::answering(vec![response]);
     (create(&Eta, &session(&fake), &draft(), &marker()).await, fake.requests())
 }
 
@@ -24,7 +24,7 @@ async fn a_create_is_sent_once_as_it_was_prepared() {
 
 #[tokio::test]
 async fn a_create_without_a_clear_answer_is_sent_once_and_unknown() {
-    for answer in [
+    for response in [
         (500, String::new()),
         (503, r#"{"error":"busy"}"#.to_owned()),
         (302, String::new()),
@@ -37,11 +37,11 @@ async fn a_create_without_a_clear_answer_is_sent_once_and_unknown() {
         (200, r#"{"id":"7","account":"8"}"#.to_owned()),
         (0, String::new()),
     ] {
-        let (outcome, requests) = created(answer.clone()).await;
+        let (outcome, requests) = created(response.clone()).await;
         let error = outcome.unwrap_err();
-        assert!(error.unknown_outcome && !error.retryable, "{answer:?}: {error:?}");
+        assert!(error.unknown_outcome && !error.retryable, "{response:?}: {error:?}");
         assert!(error.message.contains("\"Winter\"") && error.platform == Some(eta::PLATFORM), "{error:?}");
-        assert_eq!(requests.len(), 1, "{answer:?}");
+        assert_eq!(requests.len(), 1, "{response:?}");
     }
 }
 
@@ -108,7 +108,7 @@ async fn a_draft_is_rejected_before_anything_is_sent() {
     let fake = Fake::answering(vec![]);
     let wrong = CampaignDraft { goal: Goal::Leads, name: String::new(), ..draft() };
     let error = create(&Eta, &session(&fake), &wrong, &marker()).await.unwrap_err();
-    let fields: Vec<&str> = error.details.iter().map(|fault| fault.field.as_str()).collect();
+    let fields: Vec<&str> = error.details.iter().map(|detail| detail.field.as_str()).collect();
     assert_eq!((error.kind, fields, fake.requests().len()), (Kind::Validation, vec!["goal", "name"], 0));
 }
 
@@ -116,8 +116,8 @@ fn page(rows: Vec<Value>, next: Option<&str>) -> ScriptedResponse {
     ok(json!({"rows": rows, "next": next}))
 }
 
-async fn found(answers: Vec<ScriptedResponse>) -> Result<Vec<Campaign>, Error> {
-    Eta.find_created(&session(&Fake::answering(answers)), &draft(), &marker()).await
+async fn found(responses: Vec<ScriptedResponse>) -> Result<Vec<Campaign>, Error> {
+    Eta.find_created(&session(&Fake::answering(responses)), &draft(), &marker()).await
 }
 
 #[tokio::test]
@@ -153,8 +153,8 @@ async fn an_unclear_campaign_or_an_unread_page_is_no_absence() {
         (503, String::new()),
         (200, "<html>".to_owned()),
     ] {
-        let answers = vec![page(vec![row(6)], Some("a")), last.clone()];
-        assert_eq!(found(answers).await.unwrap_err().kind, Kind::PlatformFailed, "{last:?}");
+        let responses = vec![page(vec![row(6)], Some("a")), last.clone()];
+        assert_eq!(found(responses).await.unwrap_err().kind, Kind::PlatformFailed, "{last:?}");
     }
     assert!(found(vec![page(vec![], None)]).await.unwrap().is_empty());
 }

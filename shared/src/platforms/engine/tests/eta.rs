@@ -1,10 +1,10 @@
 //! A seventh platform: only the parts that differ from other platforms.
 
-use crate::platforms::answers::{failed, refused, token_expired};
 use crate::platforms::capabilities::{Capabilities, Deletion};
 use crate::platforms::engine::AdPlatform;
 use crate::platforms::engine::facts::Facts;
 use crate::platforms::engine::list::by_tokens;
+use crate::platforms::errors::{failed, refused, token_expired};
 use crate::platforms::oauth::{ClientAuth, Flow};
 use crate::platforms::prelude::*;
 use crate::platforms::version::ApiVersion;
@@ -75,14 +75,14 @@ struct Refusal {
     error: String,
 }
 
-fn authenticate(access: &Access<'_>, request: &mut Outgoing) -> Result<(), Error> {
+fn authenticate(access: &Access<'_>, request: &mut OutboundRequest) -> Result<(), Error> {
     request.headers.insert(AUTHORIZATION, access.bearer()?);
     Ok(())
 }
 
-fn classify(answer: &Answer, _: Timestamp) -> Result<(), Error> {
-    let refusal = read_object::<Refusal>(PLATFORM, &answer.body);
-    Err(match (answer.status.as_u16(), refusal) {
+fn classify(response: &OutboundResponse, _: Timestamp) -> Result<(), Error> {
+    let refusal = read_object::<Refusal>(PLATFORM, &response.body);
+    Err(match (response.status.as_u16(), refusal) {
         (200..=299, _) => return Ok(()),
         (401, _) => token_expired(PLATFORM),
         (404, Ok(_)) => Error::not_found("campaign").on(PLATFORM),
@@ -95,12 +95,12 @@ fn campaigns(account: &AdAccount) -> String {
     format!("{BASE}/{}/campaigns", account.id)
 }
 
-fn page_request(account: &AdAccount, token: Option<&str>) -> Outgoing {
+fn page_request(account: &AdAccount, token: Option<&str>) -> OutboundRequest {
     get(format!("{}?size={PAGE_SIZE}{}", campaigns(account), token.map_or(String::new(), |at| format!("&at={at}"))))
 }
 
-fn read_page(answer: &Answer) -> Result<Page, Error> {
-    let page: Rows = read_object(PLATFORM, &answer.body)?;
+fn read_page(response: &OutboundResponse) -> Result<Page, Error> {
+    let page: Rows = read_object(PLATFORM, &response.body)?;
     Ok(Page { rows: page.rows, next: page.next })
 }
 
@@ -136,8 +136,8 @@ fn status(name: Option<&str>) -> CampaignStatus {
     }
 }
 
-fn read_campaign(account: &AdAccount, answer: &Answer) -> Result<Campaign, Error> {
-    campaign(account, &String::from_utf8_lossy(&answer.body))
+fn read_campaign(account: &AdAccount, response: &OutboundResponse) -> Result<Campaign, Error> {
+    campaign(account, &String::from_utf8_lossy(&response.body))
 }
 
 /// The adapter.
@@ -146,29 +146,39 @@ pub(super) struct Eta;
 impl Create for Eta {
     fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
         let CreateInput { account, draft, marker, .. } = *input;
-        let mut faults = CAPABILITIES.draft_faults(account, draft);
+        let mut errors = CAPABILITIES.draft_errors(account, draft);
         if draft.name.is_empty() {
-            faults.add("name", "must not be empty");
+            errors.add("name", "must not be empty");
         }
-        if !faults.is_empty() {
-            return Err(faults.into_error(PLATFORM));
+        if !errors.is_empty() {
+            return Err(errors.into_error(PLATFORM));
         }
         let (name, daily, tag) = (&draft.name, draft.budget_amount.to_string(), marker.label());
         PreparedCreate::new(PLATFORM, input, campaigns(account), &NewCampaign { name, daily, status: "PAUSED", tag })
     }
 
-    fn read_created(&self, account: &AdAccount, _: &PreparedCreate, answer: &Answer) -> Result<Campaign, Error> {
-        read_campaign(account, answer)
+    fn read_created(
+        &self,
+        account: &AdAccount,
+        _: &PreparedCreate,
+        response: &OutboundResponse,
+    ) -> Result<Campaign, Error> {
+        read_campaign(account, response)
     }
 }
 
 impl Find for Eta {
-    fn find_request(&self, account: &AdAccount, _: &CampaignDraft, token: Option<&str>) -> Result<Outgoing, Error> {
+    fn find_request(
+        &self,
+        account: &AdAccount,
+        _: &CampaignDraft,
+        token: Option<&str>,
+    ) -> Result<OutboundRequest, Error> {
         Ok(page_request(account, token))
     }
 
-    fn read_page(&self, _: &str, answer: &Answer) -> Result<Page, Error> {
-        read_page(answer)
+    fn read_page(&self, _: &str, response: &OutboundResponse) -> Result<Page, Error> {
+        read_page(response)
     }
 
     fn read_row(&self, account: &AdAccount, row: &RawValue, _: Timestamp) -> Result<Option<Campaign>, Error> {
@@ -195,21 +205,21 @@ impl AdPlatform for Eta {
         Client::new(&API, call, Some(token)).read(get(format!("{BASE}/accounts"))).await.map(|_| Vec::new())
     }
 
-    async fn list_campaigns(&self, session: &Session, request: &ListRequest) -> Result<CampaignPage, Error> {
+    async fn list_campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
         let account = &session.account;
-        let pages = Pages::new(|token| Ok(page_request(account, token)), |_, answer| read_page(answer));
+        let pages = Pages::new(|token| Ok(page_request(account, token)), |_, response| read_page(response));
         let read = |row: &RawValue| campaign(account, row.get());
         by_tokens(&Client::of(&API, session), pages, PAGE_SIZE, request, read).await
     }
 
-    async fn get_campaign(&self, session: &Session, remote_id: &str) -> Result<Campaign, Error> {
+    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<Campaign, Error> {
         let request = get(format!("{}/{remote_id}", campaigns(&session.account)));
         read_campaign(&session.account, &Client::of(&API, session).read(request).await?)
     }
 
     async fn update_campaign(
         &self,
-        session: &Session,
+        session: &AccountSession,
         current: &Campaign,
         changes: &CampaignChanges,
     ) -> Result<Campaign, Error> {
@@ -220,8 +230,8 @@ impl AdPlatform for Eta {
         read_campaign(&session.account, &Client::of(&API, session).change(request).await?)
     }
 
-    async fn delete_campaign(&self, session: &Session, current: &Campaign) -> Result<(), Error> {
+    async fn delete_campaign(&self, session: &AccountSession, current: &Campaign) -> Result<(), Error> {
         let request = get(format!("{}/{}", campaigns(&session.account), current.remote_id));
-        Client::of(&API, session).change(Outgoing { method: Method::DELETE, ..request }).await.map(|_| ())
+        Client::of(&API, session).change(OutboundRequest { method: Method::DELETE, ..request }).await.map(|_| ())
     }
 }

@@ -46,8 +46,8 @@ async fn found_at(fake: &Fake) -> Result<Vec<Campaign>, Error> {
     Epsilon.find_created(&session(fake), &draft(), &marker()).await
 }
 
-async fn found(answers: Vec<ScriptedResponse>) -> Result<Vec<String>, Error> {
-    let found = found_at(&Fake::answering(answers)).await?;
+async fn found(responses: Vec<ScriptedResponse>) -> Result<Vec<String>, Error> {
+    let found = found_at(&Fake::answering(responses)).await?;
     Ok(found.into_iter().map(|campaign| campaign.remote_id).collect())
 }
 
@@ -124,10 +124,10 @@ async fn nothing_is_found_only_where_everything_was_read() {
         (page(vec![with(made(1, 1), "daily_spend_cap", json!(1.5))], None), Kind::PlatformFailed),
         (page(vec![with(made(1, 1), "is_campaign_budget_optimization", json!("yes"))], None), Kind::PlatformFailed),
     ];
-    for (answer, kind) in cases {
-        let shown = format!("{answer:?}");
-        assert_eq!(found(vec![answer.clone()]).await.unwrap_err().kind, kind, "{shown}");
-        assert_eq!(found(vec![first(), answer]).await.unwrap_err().kind, kind, "on the second page: {shown}");
+    for (response, kind) in cases {
+        let shown = format!("{response:?}");
+        assert_eq!(found(vec![response.clone()]).await.unwrap_err().kind, kind, "{shown}");
+        assert_eq!(found(vec![first(), response]).await.unwrap_err().kind, kind, "on the second page: {shown}");
     }
     let endless = Fake::new(|_: &ReceivedRequest| page(vec![], Some("again")));
     assert_eq!(found_at(&endless).await.unwrap_err().kind, Kind::PlatformFailed);

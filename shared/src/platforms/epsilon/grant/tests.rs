@@ -2,8 +2,8 @@ use super::super::tests_support::session;
 use super::*;
 use crate::platforms::fake::{Fake, ScriptedResponse};
 
-async fn refreshed(answer: ScriptedResponse) -> Result<Tokens, Error> {
-    let fake = Fake::answering(vec![answer]);
+async fn refreshed(response: ScriptedResponse) -> Result<Tokens, Error> {
+    let fake = Fake::answering(vec![response]);
     refresh(&session(&fake).call, &"pinr.old".into()).await
 }
 

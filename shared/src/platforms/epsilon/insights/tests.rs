@@ -6,7 +6,7 @@ use crate::platforms::engine::insights::{InsightsPage, InsightsRequest};
 use crate::platforms::epsilon::Epsilon;
 use crate::platforms::epsilon::tests_support::session;
 use crate::platforms::fake::{Fake, ScriptedResponse, ok};
-use crate::platforms::{AdPlatform, Session, recorded};
+use crate::platforms::{AccountSession, AdPlatform, recorded};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
@@ -231,10 +231,10 @@ async fn a_published_row_by_day_has_no_number_that_was_not_requested() {
 }
 
 /// A session of an account in another currency.
-fn session_in(fake: &Fake, currency: &str) -> Session {
+fn session_in(fake: &Fake, currency: &str) -> AccountSession {
     let session = session(fake);
     let currency = Currency::from_code(currency).unwrap();
-    Session { account: AdAccount { currency, ..session.account }, ..session }
+    AccountSession { account: AdAccount { currency, ..session.account }, ..session }
 }
 
 #[tokio::test]

@@ -17,10 +17,10 @@ fn kept(ids: std::ops::RangeInclusive<u64>) -> Kept {
 
 fn call(kept: &Kept) -> Fake {
     let kept = kept.clone();
-    Fake::new(move |request| answer(request, &kept.lock().unwrap()))
+    Fake::new(move |request| response(request, &kept.lock().unwrap()))
 }
 
-fn answer(request: &ReceivedRequest, kept: &[Value]) -> ScriptedResponse {
+fn response(request: &ReceivedRequest, kept: &[Value]) -> ScriptedResponse {
     if request.line.contains("/analytics?") {
         return ok(json!([]));
     }

@@ -5,8 +5,8 @@ use crate::error::{Error, Kind};
 use crate::platforms::oauth::CodeExchange;
 
 fn reported(error: &Error) -> (Option<&str>, &str) {
-    let fault = error.platform_fault.as_ref().unwrap();
-    (fault.code.as_deref(), &fault.message)
+    let refusal = error.platform_error.as_ref().unwrap();
+    (refusal.code.as_deref(), &refusal.message)
 }
 
 #[tokio::test]
@@ -47,14 +47,14 @@ async fn a_refusal_as_one_object_is_certain() {
 
 #[tokio::test]
 async fn data_beside_an_exception_is_no_success() {
-    let answer = || Fake::answering(vec![recorded("update-with-data-and-exception.json")]);
+    let response = || Fake::answering(vec![recorded("update-with-data-and-exception.json")]);
     let current = Campaign { remote_id: EXAMPLE.into(), ..read_one("spend-empty.json").await };
     let changes = CampaignChanges { name: Some("ACME Tools".into()), ..CampaignChanges::default() };
-    let error = Epsilon.update_campaign(&session(&answer(), EXAMPLE), &current, &changes).await.unwrap_err();
+    let error = Epsilon.update_campaign(&session(&response(), EXAMPLE), &current, &changes).await.unwrap_err();
     assert_eq!((error.kind, error.retryable), (Kind::PlatformRefused, false));
     assert_eq!(reported(&error), (Some("2"), "Advertiser not found."));
-    let error = create(&Epsilon, &session(&answer(), EXAMPLE), &draft(), &marker()).await.unwrap_err();
-    assert!(error.unknown_outcome, "the answer has the id of a campaign, so there may be one: {error}");
+    let error = create(&Epsilon, &session(&response(), EXAMPLE), &draft(), &marker()).await.unwrap_err();
+    assert!(error.unknown_outcome, "the response has the id of a campaign, so there may be one: {error}");
 }
 
 async fn refused_tokens(name: &str) -> [Error; 2] {

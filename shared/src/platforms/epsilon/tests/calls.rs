@@ -41,8 +41,8 @@ async fn a_create_is_one_call_with_one_item_and_the_status_paused() {
 async fn a_refusal_inside_200_is_a_refusal_and_no_success() {
     let refused = create_answered(200, include_str!("../fixtures/refused.json")).await;
     assert_eq!((refused.kind, refused.retryable), (Kind::PlatformRefused, false));
-    let fault = refused.platform_fault.unwrap();
-    assert_eq!((fault.code.as_deref(), fault.field.as_deref()), (Some("2001"), Some("budget_amount")));
+    let reported = refused.platform_error.unwrap();
+    assert_eq!((reported.code.as_deref(), reported.field.as_deref()), (Some("2001"), Some("budget_amount")));
     let echoed = json!({"items": [{"data": {"name": "Winter"}, "exceptions": [{"code": 2, "message": "No."}]}]});
     assert_eq!(create_answered(200, &echoed.to_string()).await.kind, Kind::PlatformRefused);
     let unsure = [
@@ -169,9 +169,9 @@ async fn a_campaign_that_is_not_there_is_not_found() {
     assert_eq!(get(&missing, "5").await.unwrap_err().kind, Kind::NotFound);
     let mut elsewhere = campaign(5, "PAUSED");
     elsewhere["ad_account_id"] = json!("1");
-    let answers = [elsewhere, campaign(5, "DELETED_DRAFT"), campaign(6, "PAUSED")];
-    for answer in answers {
-        let fake = Fake::new(move |_| ok(answer.clone()));
+    let responses = [elsewhere, campaign(5, "DELETED_DRAFT"), campaign(6, "PAUSED")];
+    for response in responses {
+        let fake = Fake::new(move |_| ok(response.clone()));
         assert_eq!(get(&fake, "5").await.unwrap_err().kind, Kind::NotFound);
     }
     let nothing = Fake::answering(vec![]);

@@ -2,7 +2,7 @@
 
 use super::{found, write_budget};
 use crate::domain::Moment;
-use crate::platforms::epsilon::fault::{self, read_written};
+use crate::platforms::epsilon::error::{self, read_written};
 use crate::platforms::epsilon::wire::{self, number};
 use crate::platforms::epsilon::{CAPABILITIES, Epsilon, api};
 use crate::platforms::prelude::*;
@@ -10,20 +10,20 @@ use crate::platforms::prelude::*;
 impl Create for Epsilon {
     fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
         let CreateInput { account, draft, .. } = *input;
-        let mut faults = CAPABILITIES.draft_faults(account, draft);
-        let micros = faults.check("budget_amount", Micros::from_amount(draft.budget_amount));
-        let start = faults.start(draft, &zone(account, draft.start_at));
-        let start = after_1970(&mut faults, "start_at", start);
-        let end = faults.end(draft, &zone(account, draft.end_at));
-        let end = after_1970(&mut faults, "end_at", end);
+        let mut errors = CAPABILITIES.draft_errors(account, draft);
+        let micros = errors.check("budget_amount", Micros::from_amount(draft.budget_amount));
+        let start = errors.start(draft, &zone(account, draft.start_at));
+        let start = after_1970(&mut errors, "start_at", start);
+        let end = errors.end(draft, &zone(account, draft.end_at));
+        let end = after_1970(&mut errors, "end_at", end);
         if start.zip(end).is_some_and(|(start, end)| end <= start) {
-            faults.add("end_at", "must be after start_at");
+            errors.add("end_at", "must be after start_at");
         }
         let caps = micros.and_then(|micros| {
-            faults.offered(Platform::Epsilon, "budget_period", write_budget(draft.budget_period, micros))
+            errors.offered(Platform::Epsilon, "budget_period", write_budget(draft.budget_period, micros))
         });
-        let (Some(objective), Some(caps), true) = (objective(draft.goal), caps, faults.is_empty()) else {
-            return Err(faults.into_error(Platform::Epsilon));
+        let (Some(objective), Some(caps), true) = (objective(draft.goal), caps, errors.is_empty()) else {
+            return Err(errors.into_error(Platform::Epsilon));
         };
         let (daily_spend_cap, lifetime_spend_cap) = caps;
         let create = wire::CampaignCreate {
@@ -44,8 +44,13 @@ impl Create for Epsilon {
     }
 
     /// Requires an id. Takes only the start, creation and update time from the rest.
-    fn read_created(&self, account: &AdAccount, prepared: &PreparedCreate, answer: &Answer) -> Result<Campaign, Error> {
-        let data = read_written(answer)?;
+    fn read_created(
+        &self,
+        account: &AdAccount,
+        prepared: &PreparedCreate,
+        response: &OutboundResponse,
+    ) -> Result<Campaign, Error> {
+        let data = read_written(response)?;
         let new: Result<wire::NewId, _> = serde_json::from_str(data.get());
         let new = new.map_err(|error| unreadable(Platform::Epsilon, error))?;
         let remote_id = new.id.and_then(|id| serde_json::from_str(id.get()).ok());
@@ -60,11 +65,11 @@ impl Create for Epsilon {
 
     /// With a 2xx `is_certain_refusal` decides, and anything else is unknown. With other statuses the default decides, and
     /// a 404 means the ad account.
-    fn create_failure(&self, answer: &Answer, error: Error) -> CreateFailure {
-        if !answer.status.is_success() {
-            return CreateFailure::of(answer, answers::account_error(Platform::Epsilon, error));
+    fn create_failure(&self, response: &OutboundResponse, error: Error) -> CreateFailure {
+        if !response.status.is_success() {
+            return CreateFailure::of(response, errors::account_error(Platform::Epsilon, error));
         }
-        if fault::is_certain_refusal(answer) { CreateFailure::Refused(error) } else { CreateFailure::Unknown(error) }
+        if error::is_certain_refusal(response) { CreateFailure::Refused(error) } else { CreateFailure::Unknown(error) }
     }
 }
 
@@ -88,9 +93,9 @@ fn zone(account: &AdAccount, moment: Option<Moment>) -> TimeZone {
 }
 
 /// The instant if the platform can hold it.
-fn after_1970(faults: &mut Faults, field: &str, instant: Option<Timestamp>) -> Option<Timestamp> {
+fn after_1970(errors: &mut FieldErrors, field: &str, instant: Option<Timestamp>) -> Option<Timestamp> {
     let is_held = |instant: &Timestamp| instant.as_second() > 0;
-    faults.check(field, Some(instant?).filter(is_held).ok_or("must be after 1970 on Pinterest"))
+    errors.check(field, Some(instant?).filter(is_held).ok_or("must be after 1970 on Pinterest"))
 }
 
 #[cfg(test)]

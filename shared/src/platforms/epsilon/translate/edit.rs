@@ -15,7 +15,7 @@ pub(in crate::platforms::epsilon) fn update<'a>(
         id: &current.remote_id,
         ad_account_id: &account.id,
         name: changes.name.as_deref(),
-        status: changes.status.map(|status| answers::writable(Platform::Epsilon, status, names)).transpose()?,
+        status: changes.status.map(|status| errors::writable(Platform::Epsilon, status, names)).transpose()?,
         ..wire::CampaignUpdate::default()
     };
     if changes.budget_amount.is_none() && changes.budget_period.is_none() {
@@ -31,16 +31,16 @@ fn with_budget<'a>(
     changes: &CampaignChanges,
 ) -> Result<wire::CampaignUpdate<'a>, Error> {
     let (Some(had_amount), Some(had_period)) = (current.budget_amount, current.budget_period) else {
-        return Err(answers::no_budget(Platform::Epsilon, "its ad groups have theirs"));
+        return Err(errors::no_budget(Platform::Epsilon, "its ad groups have theirs"));
     };
     let (amount, period) = (changes.budget_amount.unwrap_or(had_amount), changes.budget_period.unwrap_or(had_period));
-    if let Some(fault) = CAPABILITIES.amount_fault(amount, Some(period), current.currency) {
-        return Err(Error::fields(vec![fault]).on(Platform::Epsilon));
+    if let Some(error) = CAPABILITIES.amount_error(amount, Some(period), current.currency) {
+        return Err(Error::fields(vec![error]).on(Platform::Epsilon));
     }
     let micros = Micros::from_amount(amount);
     let micros = micros.map_err(|reason| Error::amount("budget_amount", reason).on(Platform::Epsilon))?;
     let Some((daily, lifetime)) = write_budget(period, micros) else {
-        return Err(answers::not_supported(Platform::Epsilon, "budget_period", "can only be DAILY, LIFETIME or TOTAL"));
+        return Err(errors::not_supported(Platform::Epsilon, "budget_period", "can only be DAILY, LIFETIME or TOTAL"));
     };
     let is_switch = lifetime.is_some() && !had_period.is_whole_run();
     let end_time = is_switch.then(|| end_for(current, period)).transpose()?;

@@ -155,9 +155,9 @@ async fn a_malformed_field_of_an_account_loses_no_account() {
         {"advertiser_id": 6, "name": {"a": 1}, "currency": "EUR", "timezone": "Etc/GMT+8"},
         {"advertiser_id": "7", "name": "seven", "currency": 7},
     ]);
-    let answer = ok(json!({"code": 0, "data": {"list": rows, "page_info": "none"}}));
+    let response = ok(json!({"code": 0, "data": {"list": rows, "page_info": "none"}}));
     let reached = ok(json!({"code": 0, "data": {"list": [{"advertiser_id": "5"}, {"advertiser_id": 6}]}}));
-    let session = Fake::answering(vec![reached, answer]).session();
+    let session = Fake::answering(vec![reached, response]).session();
     let found = accounts(&session.call, &session.token).await.unwrap();
     let seen: Vec<_> = found.iter().map(|one| (one.id.as_str(), one.name.as_str(), one.time_zone.as_str())).collect();
     assert_eq!(seen, [("5", "5", "UTC"), ("6", "", "Etc/GMT+8")]);
@@ -168,8 +168,8 @@ async fn an_answer_without_its_list_is_an_error_and_not_an_empty_one() {
     let reached = || ok(json!({"code": 0, "data": {"list": [{"advertiser_id": "5"}]}}));
     for malformed in [json!({}), json!({"list": null})] {
         let malformed = || ok(json!({"code": 0, "data": malformed}));
-        for answers in [vec![malformed()], vec![reached(), malformed()]] {
-            let session = Fake::answering(answers).session();
+        for responses in [vec![malformed()], vec![reached(), malformed()]] {
+            let session = Fake::answering(responses).session();
             let error = accounts(&session.call, &session.token).await.unwrap_err();
             assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
         }
@@ -196,8 +196,8 @@ async fn an_account_that_cannot_be_read_costs_only_itself() {
 async fn accounts_of_which_none_can_be_read_are_a_failure() {
     let answered = |rows: Value| ok(json!({"code": 0, "data": {"list": rows}}));
     let reached = || answered(json!([{"advertiser_id": "5"}]));
-    for answers in [vec![answered(json!([{}]))], vec![reached(), answered(json!([{"name": "x"}]))]] {
-        let session = Fake::answering(answers).session();
+    for responses in [vec![answered(json!([{}]))], vec![reached(), answered(json!([{"name": "x"}]))]] {
+        let session = Fake::answering(responses).session();
         let error = accounts(&session.call, &session.token).await.unwrap_err();
         assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
     }

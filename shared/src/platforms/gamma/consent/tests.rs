@@ -20,8 +20,8 @@ fn the_consent_page_and_the_callback_have_their_own_parameter_names() {
     assert_eq!(Gamma.facts().code_parameter, "auth_code");
 }
 
-async fn exchanged(answer: ScriptedResponse) -> (Fake, Result<Tokens, Error>) {
-    let fake = Fake::answering(vec![answer]);
+async fn exchanged(response: ScriptedResponse) -> (Fake, Result<Tokens, Error>) {
+    let fake = Fake::answering(vec![response]);
     let (code, verifier) = ("the-code".into(), "v".repeat(43).into());
     let exchange = CodeExchange { code: &code, redirect_uri: "https://us.example/callback", verifier: &verifier };
     let outcome = Gamma.exchange(&fake.session().call, exchange).await;
@@ -45,7 +45,7 @@ async fn a_code_becomes_a_token_without_an_end_and_without_a_refresh_token() {
 async fn a_used_code_differs_from_a_wrong_client_and_from_a_failure() {
     let refusal = |code: i64| ok(json!({"code": code, "message": "the-code or secret is wrong", "data": {}}));
     let no_token = json!({"code": 0, "data": {"access_token": ""}});
-    for (answer, kind, retryable) in [
+    for (response, kind, retryable) in [
         (refusal(40_110), Kind::TokenExpired, false),
         (refusal(40_101), Kind::TokenExpired, false),
         (refusal(40_115), Kind::Forbidden, false),
@@ -55,9 +55,9 @@ async fn a_used_code_differs_from_a_wrong_client_and_from_a_failure() {
         ((0, String::new()), Kind::PlatformTimeout, true),
         (ok(no_token), Kind::PlatformFailed, true),
     ] {
-        let (_, outcome) = exchanged(answer.clone()).await;
+        let (_, outcome) = exchanged(response.clone()).await;
         let error = outcome.unwrap_err();
-        assert_eq!((error.kind, error.retryable), (kind, retryable), "{answer:?}");
+        assert_eq!((error.kind, error.retryable), (kind, retryable), "{response:?}");
         let shown = format!("{error:?}");
         assert!(!shown.contains("the-code") && !shown.contains("secret"), "{shown}");
     }
@@ -70,8 +70,8 @@ async fn a_token_that_is_refused_cannot_be_refreshed() {
     assert_eq!((error.kind, error.retryable, silent.requests().len()), (Kind::TokenExpired, false, 0));
 }
 
-async fn revoked(answer: ScriptedResponse) -> (Result<(), Error>, Vec<ReceivedRequest>) {
-    let fake = Fake::answering(vec![answer]);
+async fn revoked(response: ScriptedResponse) -> (Result<(), Error>, Vec<ReceivedRequest>) {
+    let fake = Fake::answering(vec![response]);
     let grant = RevokedGrant { access_token: "the-token".into(), refresh_token: None };
     let outcome = Gamma.revoke(&fake.session().call, &grant).await;
     (outcome, fake.requests())
@@ -96,7 +96,7 @@ async fn only_a_dead_token_counts_as_revoked() {
     for invalid in [40_102, 40_105] {
         revoked(refusal(invalid)).await.0.unwrap_or_else(|error| panic!("{invalid}: {error:?}"));
     }
-    for (answer, kind, retryable) in [
+    for (response, kind, retryable) in [
         (refusal(40_101), Kind::Forbidden, false),
         (refusal(40_002), Kind::PlatformRefused, false),
         (refusal(40_104), Kind::TokenExpired, false),
@@ -106,8 +106,8 @@ async fn only_a_dead_token_counts_as_revoked() {
         ((503, String::new()), Kind::PlatformFailed, true),
         ((0, String::new()), Kind::PlatformTimeout, true),
     ] {
-        let error = revoked(answer.clone()).await.0.unwrap_err();
-        assert_eq!((error.kind, error.retryable), (kind, retryable), "{answer:?}");
+        let error = revoked(response.clone()).await.0.unwrap_err();
+        assert_eq!((error.kind, error.retryable), (kind, retryable), "{response:?}");
         let shown = format!("{error:?}");
         assert!(!shown.contains("the-token") && !shown.contains("secret"), "{shown}");
     }

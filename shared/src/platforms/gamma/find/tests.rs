@@ -1,7 +1,7 @@
 use crate::domain::{BudgetPeriod, Campaign, CampaignDraft, CampaignStatus, Goal, Platform};
 use crate::error::{Error, Kind};
 use crate::platforms::engine::AdPlatform;
-use crate::platforms::engine::call::Session;
+use crate::platforms::engine::call::AccountSession;
 use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, marker_since, ok};
 use crate::platforms::fixtures;
 use crate::platforms::gamma::Gamma;
@@ -15,7 +15,7 @@ fn since() -> Timestamp {
     "2026-11-20T12:00:00Z".parse().unwrap()
 }
 
-fn session(fake: &Fake) -> Session {
+fn session(fake: &Fake) -> AccountSession {
     let account = fixtures::account(Platform::Gamma, "USD", "Asia/Tokyo");
     fake.session_of(Platform::Gamma, account)
 }
@@ -45,16 +45,16 @@ fn page(rows: &[Value], total_page: usize) -> ScriptedResponse {
 }
 
 async fn find(
-    answers: Vec<ScriptedResponse>,
+    responses: Vec<ScriptedResponse>,
     budget_period: BudgetPeriod,
 ) -> (Result<Vec<Campaign>, Error>, Vec<ReceivedRequest>) {
-    let fake = Fake::answering(answers);
+    let fake = Fake::answering(responses);
     let found = Gamma.find_created(&session(&fake), &draft(budget_period), &marker_since(since())).await;
     (found, fake.requests())
 }
 
-async fn ids(answers: Vec<ScriptedResponse>, budget_period: BudgetPeriod) -> Vec<String> {
-    let (found, _) = find(answers, budget_period).await;
+async fn ids(responses: Vec<ScriptedResponse>, budget_period: BudgetPeriod) -> Vec<String> {
+    let (found, _) = find(responses, budget_period).await;
     found.unwrap().into_iter().map(|campaign| campaign.remote_id).collect()
 }
 
@@ -65,8 +65,8 @@ fn parameters(request: &ReceivedRequest) -> Vec<(String, String)> {
 
 #[tokio::test]
 async fn all_existing_campaigns_are_searched_without_their_spend() {
-    let answers = vec![page(&[other(9, "2026-11-20 12:00:20")], 2), page(&[new(7)], 2)];
-    let (found, requests) = find(answers, BudgetPeriod::Daily).await;
+    let responses = vec![page(&[other(9, "2026-11-20 12:00:20")], 2), page(&[new(7)], 2)];
+    let (found, requests) = find(responses, BudgetPeriod::Daily).await;
     let found = found.unwrap();
     assert_eq!(found.len(), 1);
     assert_eq!((found[0].remote_id.as_str(), found[0].name.as_str()), ("7", NAME));
@@ -102,8 +102,8 @@ async fn an_older_campaign_or_one_of_another_name_or_budget_is_not_found() {
 
 #[tokio::test]
 async fn several_campaigns_are_found_oldest_first_and_each_once() {
-    let answers = vec![page(&[new(9), new(8)], 2), page(&[new(8), new(7)], 2)];
-    assert_eq!(ids(answers, BudgetPeriod::Daily).await, ["7", "8", "9"]);
+    let responses = vec![page(&[new(9), new(8)], 2), page(&[new(8), new(7)], 2)];
+    assert_eq!(ids(responses, BudgetPeriod::Daily).await, ["7", "8", "9"]);
     let late = |id| row(id, NAME, "75.1", "2026-11-20 12:08:46");
     let by_time = [late(3), new(9)];
     let by_id = [new(9), late(3)];

@@ -48,7 +48,7 @@ impl Scan {
 
 /// Reads one partition after a position.
 pub(super) struct Reader<'a> {
-    pub(super) session: &'a Session,
+    pub(super) session: &'a AccountSession,
     pub(super) request: &'a ListRequest,
     pub(super) partition: ListPartition,
     pub(super) after: Option<Position>,

@@ -4,13 +4,13 @@ use crate::error::Kind;
 use crate::platforms::AdPlatform;
 use crate::platforms::fake::{Fake, ReceivedRequest, ok};
 use crate::platforms::gamma::Gamma;
+use fake_list::{campaigns, fake, parameter, response, session};
 use scan::MAX_CALLS;
 use serde_json::{Value, json};
-use world::{answer, fake, parameter, session, world};
 
+mod fake_list;
 mod order;
 mod rows;
-mod world;
 
 async fn page(fake: &Fake, statuses: StatusSet, limit: usize, after: Option<&str>) -> CampaignPage {
     let request = ListRequest { statuses, limit, after: after.map(str::to_owned) };
@@ -42,8 +42,8 @@ fn all() -> StatusSet {
 #[tokio::test]
 async fn pages_are_complete_newest_first_and_deleted_only_on_request() {
     let states = ["ENABLE", "DISABLE", "DELETE"];
-    let world = world((1..=40).map(|id| (id, states[usize::try_from(id % 3).unwrap()])));
-    let fake = fake(&world);
+    let campaigns = campaigns((1..=40).map(|id| (id, states[usize::try_from(id % 3).unwrap()])));
+    let fake = fake(&campaigns);
     let with = |wanted: &[u64]| (1..=40).rev().filter(|id| wanted.contains(&(id % 3))).collect::<Vec<u64>>();
     for limit in [1, 3, 7, 39, 100] {
         assert_eq!(walk(&fake, StatusSet::not_final(), limit).await, with(&[0, 1]), "{limit}");
@@ -55,8 +55,8 @@ async fn pages_are_complete_newest_first_and_deleted_only_on_request() {
 
 #[tokio::test]
 async fn every_position_continues_right_after_its_campaign_despite_changes() {
-    let world = world((101..=160).map(|id| (id, "ENABLE")));
-    let fake = fake(&world);
+    let campaigns = campaigns((101..=160).map(|id| (id, "ENABLE")));
+    let fake = fake(&campaigns);
     let statuses = StatusSet::not_final();
     let first = page(&fake, statuses, 20, None).await;
     for (index, position) in first.positions.iter().enumerate() {
@@ -66,9 +66,9 @@ async fn every_position_continues_right_after_its_campaign_despite_changes() {
     }
     let expected: Vec<u64> = (131..=140).rev().collect();
     let position = first.positions.last().unwrap();
-    world.lock().unwrap().extend((161..=250).map(|id| (id, "DISABLE")));
+    campaigns.lock().unwrap().extend((161..=250).map(|id| (id, "DISABLE")));
     assert_eq!(ids(&page(&fake, statuses, 10, Some(position)).await), expected, "campaigns were created");
-    world.lock().unwrap().retain(|(id, _)| *id < 141);
+    campaigns.lock().unwrap().retain(|(id, _)| *id < 141);
     assert_eq!(ids(&page(&fake, statuses, 10, Some(position)).await), expected, "and many are deleted");
     let far_off = format!("{}9999", position.trim_end_matches(|character| character != '.'));
     assert_eq!(ids(&page(&fake, statuses, 10, Some(&far_off)).await), expected, "the place is only a hint");
@@ -76,8 +76,8 @@ async fn every_position_continues_right_after_its_campaign_despite_changes() {
 
 #[tokio::test]
 async fn has_more_is_exact_and_the_calls_are_few() {
-    let world = world((1..=20).map(|id| (id, "ENABLE")));
-    let fake = fake(&world);
+    let campaigns = campaigns((1..=20).map(|id| (id, "ENABLE")));
+    let fake = fake(&campaigns);
     for (limit, has_more) in [(19, true), (20, false), (21, false)] {
         let before = fake.requests().len();
         assert_eq!(page(&fake, StatusSet::not_final(), limit, None).await.has_more, has_more, "{limit}");
@@ -137,7 +137,7 @@ async fn a_list_without_an_end_is_a_failure() {
 
 #[tokio::test]
 async fn spend_is_one_call_a_page_and_its_failure_hides_only_the_spend() {
-    let campaigns = world([(4, "ENABLE"), (3, "ENABLE"), (2, "DELETE"), (1, "DELETE")]);
+    let campaigns = campaigns([(4, "ENABLE"), (3, "ENABLE"), (2, "DELETE"), (1, "DELETE")]);
     let fake = fake(&campaigns);
     let listed = page(&fake, all(), 10, None).await;
     let spent = |page: &CampaignPage| -> Vec<Option<String>> {
@@ -165,7 +165,7 @@ async fn spend_is_one_call_a_page_and_its_failure_hides_only_the_spend() {
         let campaigns = campaigns.clone();
         Fake::new(move |request| match request.line.contains("/report/") {
             true => ok(json!({"code": code, "message": "no", "data": {}})),
-            false => answer(&campaigns, request),
+            false => response(&campaigns, request),
         })
     };
     assert_eq!(spent(&page(&failing(50_000), StatusSet::not_final(), 10, None).await), [None, None]);
@@ -178,7 +178,7 @@ async fn spend_is_one_call_a_page_and_its_failure_hides_only_the_spend() {
 
 #[tokio::test]
 async fn one_campaign_is_read_deleted_or_not_and_only_by_an_id() {
-    let fake = fake(&world([(4, "DISABLE"), (2, "DELETE")]));
+    let fake = fake(&campaigns([(4, "DISABLE"), (2, "DELETE")]));
     let session = session(&fake);
     let found = Gamma.get_campaign(&session, "4").await.unwrap();
     assert_eq!(
@@ -198,7 +198,7 @@ async fn one_campaign_is_read_deleted_or_not_and_only_by_an_id() {
 
 #[tokio::test]
 async fn every_path_ends_in_a_slash() {
-    let fake = fake(&world([(4, "DISABLE")]));
+    let fake = fake(&campaigns([(4, "DISABLE")]));
     page(&fake, all(), 10, None).await;
     Gamma.get_campaign(&session(&fake), "4").await.unwrap();
     for request in fake.requests() {

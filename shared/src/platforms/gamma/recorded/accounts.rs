@@ -58,6 +58,6 @@ pub(super) async fn a_revocation_has_nothing_to_read(body: &str) {
     let fake = by_path([("/oauth2/revoke_token/", body.to_owned())]);
     let grant = RevokedGrant { access_token: "the-token".into(), refresh_token: None };
     Gamma.revoke(&session(&fake, "1").call, &grant).await.unwrap();
-    let answer: Value = serde_json::from_str(body).unwrap();
-    assert_eq!(answer["data"], json!({}));
+    let response: Value = serde_json::from_str(body).unwrap();
+    assert_eq!(response["data"], json!({}));
 }

@@ -104,7 +104,7 @@ pub(super) async fn an_update_answers_the_whole_campaign(body: &str) {
     let after = Gamma.update_campaign(&session, &before, &changes).await.unwrap();
     assert_eq!((after.name.as_str(), after.status), ("Updated Campaign Name", CampaignStatus::Active));
     assert_eq!(after.updated_at, Some("2026-05-26T11:02:08Z".parse().unwrap()));
-    // A caller sees every field of the answer, as it came.
+    // A caller sees every field of the response, as it came.
     let raw: Value = serde_json::from_str(&after.raw).unwrap();
     let advertiser = json!(ACCOUNT);
     assert_eq!((&raw["special_industries"], &raw["advertiser_id"]), (&json!([]), &advertiser));
@@ -123,7 +123,7 @@ pub(super) async fn a_deletion_is_read_beside_an_empty_list(body: &str) {
     let other = row.replace("1866248536343857", "1866248536343858");
     let other = campaign(&session.account, &other, false).unwrap();
     let error = Gamma.delete_campaign(&session, &other).await.unwrap_err();
-    assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true), "the answer is about another campaign");
+    assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true), "the response is about another campaign");
 }
 
 pub(super) async fn the_spend_of_a_report_is_exact(body: &str) {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::error::{Error, Kind};
-use crate::outbound::Answer;
+use crate::outbound::OutboundResponse;
 use crate::platforms::gamma::accounts::accounts;
 use http::{HeaderMap, StatusCode};
 use serde_json::json;
@@ -10,10 +10,10 @@ use std::time::Duration;
 
 /// The error of a body, which TikTok sends with status 200.
 fn read(body: &str) -> Error {
-    let answer = Answer { status: StatusCode::OK, headers: HeaderMap::new(), body: body.to_owned().into() };
-    let error = classify(&answer, "2026-11-20T23:00:00Z".parse().unwrap()).unwrap_err();
+    let response = OutboundResponse { status: StatusCode::OK, headers: HeaderMap::new(), body: body.to_owned().into() };
+    let error = classify(&response, "2026-11-20T23:00:00Z".parse().unwrap()).unwrap_err();
     assert_eq!(error.platform, Some(Platform::Gamma));
-    assert_eq!(error.platform_fault.as_ref().unwrap().field, None, "no field of the caller is at fault");
+    assert_eq!(error.platform_error.as_ref().unwrap().field, None, "no field of the caller is at fault");
     error
 }
 
@@ -53,12 +53,12 @@ async fn only_the_deleted_one_is_lost(body: &str) {
     let fake = Fake::new(move |request: &ReceivedRequest| {
         let reached = r#"[{"advertiser_id":"71"},{"advertiser_id":"72"}]"#;
         let good = json!([{"advertiser_id": "72", "currency": "USD"}]).to_string();
-        let answer = match (request.line.contains("/oauth2/advertiser/get/"), request.line.contains("71")) {
+        let response = match (request.line.contains("/oauth2/advertiser/get/"), request.line.contains("71")) {
             (true, _) => enveloped(reached),
             (false, true) => body.clone(),
             (false, false) => enveloped(&good),
         };
-        (200, answer)
+        (200, response)
     });
     let session = session(&fake, "1");
     let found = accounts(&session.call, &session.token).await.unwrap();

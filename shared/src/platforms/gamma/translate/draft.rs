@@ -1,31 +1,36 @@
 //! A new campaign: checks a draft and translates it.
 
-use super::name::name_fault;
+use super::name::name_error;
 use super::write_period;
 use crate::platforms::gamma::family::ApiFamily;
 use crate::platforms::gamma::wire::{self, Amount, instant};
-use crate::platforms::gamma::{CAPABILITIES, Gamma, api, fault};
+use crate::platforms::gamma::{CAPABILITIES, Gamma, api, error};
 use crate::platforms::prelude::*;
 
 impl Create for Gamma {
     /// The platform keeps the marker: of all creates with the same one, one succeeds.
     fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
-        let mut faults = CAPABILITIES.draft_faults(input.account, input.draft);
-        faults.extend(name_fault(&input.draft.name));
-        faults.reject_dates(input.draft, Platform::Gamma, "ad groups");
+        let mut errors = CAPABILITIES.draft_errors(input.account, input.draft);
+        errors.extend(name_error(&input.draft.name));
+        errors.reject_dates(input.draft, Platform::Gamma, "ad groups");
         let mode = write_period(input.draft.budget_period);
-        let mode = faults.offered(Platform::Gamma, "budget_period", mode);
-        let (Some(mode), true) = (mode, faults.is_empty()) else {
-            return Err(faults.into_error(Platform::Gamma));
+        let mode = errors.offered(Platform::Gamma, "budget_period", mode);
+        let (Some(mode), true) = (mode, errors.is_empty()) else {
+            return Err(errors.into_error(Platform::Gamma));
         };
         let url = api::address(&ApiFamily::for_goal(input.draft.goal).path("create"));
         PreparedCreate::new(Platform::Gamma, input, url, &new_campaign(input, mode))
     }
 
     /// Only the id is necessary: a campaign that exists is never lost over another field. A campaign is active unless
-    /// the answer says that it is not.
-    fn read_created(&self, _: &AdAccount, prepared: &PreparedCreate, answer: &Answer) -> Result<Campaign, Error> {
-        let data: Box<RawValue> = api::read_data(answer)?;
+    /// the response says that it is not.
+    fn read_created(
+        &self,
+        _: &AdAccount,
+        prepared: &PreparedCreate,
+        response: &OutboundResponse,
+    ) -> Result<Campaign, Error> {
+        let data: Box<RawValue> = api::read_data(response)?;
         let created: wire::CampaignKey = api::parse(data.get())?;
         let state: wire::CampaignState = serde_json::from_str(data.get()).unwrap_or_default();
         let is_off = state.operation_status.as_deref() == Some(wire::DISABLE);
@@ -37,8 +42,8 @@ impl Create for Gamma {
         })
     }
 
-    fn create_failure(&self, answer: &Answer, error: Error) -> CreateFailure {
-        fault::create_failure(answer, error)
+    fn create_failure(&self, response: &OutboundResponse, error: Error) -> CreateFailure {
+        error::create_failure(response, error)
     }
 }
 

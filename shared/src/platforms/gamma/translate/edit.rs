@@ -1,6 +1,6 @@
 //! A change of a campaign: its requests, and the campaign after each of them.
 
-use super::name::name_fault;
+use super::name::name_error;
 use super::{operation_status, write_period};
 use crate::platforms::gamma::CAPABILITIES;
 use crate::platforms::gamma::wire::{self, Amount, DELETE, DISABLE, ENABLE, Id, instant};
@@ -24,21 +24,21 @@ pub(in crate::platforms::gamma) fn steps(
 ) -> Result<Vec<Step>, Error> {
     let CampaignChanges { name, status, budget_amount, budget_period } = changes;
     if budget_period.is_some() {
-        return Err(answers::not_supported(Platform::Gamma, "budget_period", "cannot be changed"));
+        return Err(errors::not_supported(Platform::Gamma, "budget_period", "cannot be changed"));
     }
     let names = [ENABLE, DISABLE, DELETE];
-    let status = status.map(|status| answers::writable(Platform::Gamma, status, names)).transpose()?;
+    let status = status.map(|status| errors::writable(Platform::Gamma, status, names)).transpose()?;
     if status == Some(DELETE) && (name.is_some() || budget_amount.is_some()) {
         let message = "cannot be combined with other changes when it removes the campaign";
         return Err(Error::field("status", message).on(Platform::Gamma));
     }
     if budget_amount.is_some() && current.budget_period.and_then(write_period).is_none() {
         let why = "cannot be set for a campaign that was created without a budget of its own";
-        return Err(answers::not_supported(Platform::Gamma, "budget_amount", why));
+        return Err(errors::not_supported(Platform::Gamma, "budget_amount", why));
     }
-    let amount_fault = |amount| CAPABILITIES.amount_fault(amount, current.budget_period, account.currency);
-    if let Some(fault) = budget_amount.and_then(amount_fault).or_else(|| name_fault(name.as_deref()?)) {
-        return Err(Error::fields(vec![fault]).on(Platform::Gamma));
+    let amount_error = |amount| CAPABILITIES.amount_error(amount, current.budget_period, account.currency);
+    if let Some(detail) = budget_amount.and_then(amount_error).or_else(|| name_error(name.as_deref()?)) {
+        return Err(Error::fields(vec![detail]).on(Platform::Gamma));
     }
     let update = wire::CampaignUpdate {
         advertiser_id: account.id.clone(),

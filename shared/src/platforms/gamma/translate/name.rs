@@ -1,22 +1,22 @@
 //! Rules for names (TikTok API for Business: Create a campaign, `campaign_name`).
 
-use crate::platforms::capabilities::fault;
+use crate::platforms::capabilities::field_error;
 use crate::platforms::prelude::*;
 
 /// Longest name, as the platform counts.
 const MAX_LENGTH: usize = 512;
 
-pub(super) fn name_fault(name: &str) -> Option<FieldError> {
+pub(super) fn name_error(name: &str) -> Option<FieldError> {
     if name.trim().is_empty() {
-        return Some(fault("name", "must not be blank"));
+        return Some(field_error("name", "must not be blank"));
     }
     if let Some(emoji) = name.chars().find(|character| is_emoji(*character)) {
-        return Some(fault("name", format!("must not contain emoji on TikTok: {emoji:?}")));
+        return Some(field_error("name", format!("must not contain emoji on TikTok: {emoji:?}")));
     }
     let length: usize = name.chars().map(|character| if is_wide(character) { 2 } else { 1 }).sum();
     (length > MAX_LENGTH).then(|| {
         let limit = format!("must be at most {MAX_LENGTH} characters on TikTok");
-        fault("name", format!("{limit}, where Chinese and Japanese ones count twice; it is {length}"))
+        field_error("name", format!("{limit}, where Chinese and Japanese ones count twice; it is {length}"))
     })
 }
 
@@ -47,15 +47,15 @@ mod tests {
     #[test]
     fn a_name_has_512_characters_and_wide_ones_count_twice() {
         for name in ["n".repeat(512), "é".repeat(512), "漢".repeat(256), "かな".repeat(128), "한".repeat(512)] {
-            assert_eq!(name_fault(&name), None, "{name}");
+            assert_eq!(name_error(&name), None, "{name}");
         }
         for name in ["n".repeat(513), "漢".repeat(257), format!("n{}", "カ".repeat(256))] {
-            let fault = name_fault(&name).unwrap();
-            assert_eq!(fault.field, "name");
+            let error = name_error(&name).unwrap();
+            assert_eq!(error.field, "name");
             assert!(
-                fault.message.contains("at most 512") && fault.message.contains("count twice"),
+                error.message.contains("at most 512") && error.message.contains("count twice"),
                 "{}",
-                fault.message
+                error.message
             );
         }
     }
@@ -63,11 +63,11 @@ mod tests {
     #[test]
     fn a_name_with_an_emoji_or_without_a_letter_is_refused() {
         for name in ["Winter 🎄", "🇩🇪", "1️⃣ first", "⭐", "❤\u{FE0F}", "👍🏽"] {
-            assert!(name_fault(name).unwrap().message.contains("emoji"), "{name}");
+            assert!(name_error(name).unwrap().message.contains("emoji"), "{name}");
         }
         for name in ["Winter™ 100 % — ½ → ★ №1 ✓", "Ünïcödé", "冬のセール！", "©"] {
-            assert_eq!(name_fault(name), None, "{name}");
+            assert_eq!(name_error(name), None, "{name}");
         }
-        assert!(name_fault(" \t").unwrap().message.contains("blank"));
+        assert!(name_error(" \t").unwrap().message.contains("blank"));
     }
 }

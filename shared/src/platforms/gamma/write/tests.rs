@@ -19,7 +19,7 @@ fn account() -> AdAccount {
     fixtures::account(Platform::Gamma, "USD", "UTC")
 }
 
-fn session(fake: &Fake) -> Session {
+fn session(fake: &Fake) -> AccountSession {
     fake.session_of(Platform::Gamma, account())
 }
 

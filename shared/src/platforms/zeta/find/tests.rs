@@ -47,8 +47,8 @@ async fn found_at(fake: &Fake) -> Result<Vec<Campaign>, Error> {
     Zeta.find_created(&session(fake), &draft(), &marker_of(0)).await
 }
 
-async fn found(answers: Vec<ScriptedResponse>) -> Result<Vec<String>, Error> {
-    let found = found_at(&Fake::answering(answers)).await?;
+async fn found(responses: Vec<ScriptedResponse>) -> Result<Vec<String>, Error> {
+    let found = found_at(&Fake::answering(responses)).await?;
     Ok(found.into_iter().map(|campaign| campaign.remote_id).collect())
 }
 
@@ -136,10 +136,10 @@ async fn nothing_is_found_only_where_everything_was_read() {
         (page(vec![with(made(1, 1), "goal_value", json!(50.5))], None), Kind::PlatformFailed),
         (page(vec![with(made(1, 1), "goal_type", json!(1))], None), Kind::PlatformFailed),
     ];
-    for (answer, kind) in cases {
-        let shown = format!("{answer:?}");
-        assert_eq!(found(vec![answer.clone()]).await.unwrap_err().kind, kind, "{shown}");
-        assert_eq!(found(vec![first(), answer]).await.unwrap_err().kind, kind, "on the second page: {shown}");
+    for (response, kind) in cases {
+        let shown = format!("{response:?}");
+        assert_eq!(found(vec![response.clone()]).await.unwrap_err().kind, kind, "{shown}");
+        assert_eq!(found(vec![first(), response]).await.unwrap_err().kind, kind, "on the second page: {shown}");
     }
     let endless = Fake::new(|_: &ReceivedRequest| page(vec![], Some("again")));
     assert_eq!(found_at(&endless).await.unwrap_err().kind, Kind::PlatformFailed);

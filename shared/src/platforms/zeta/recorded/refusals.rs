@@ -1,21 +1,24 @@
 //! Recorded answers of the Ads API that are no success.
 
-use super::super::fault::fault;
+use super::super::error::error_of;
 use super::*;
 use crate::error::Kind;
-use crate::outbound::Answer;
+use crate::outbound::OutboundResponse;
 use crate::platforms::fake::create;
 use http::{HeaderMap, StatusCode};
 
 fn reported(error: &Error) -> (Option<&str>, &str, Option<&str>) {
-    let fault = error.platform_fault.as_ref().unwrap();
-    (fault.code.as_deref(), &fault.message, fault.field.as_deref())
+    let refusal = error.platform_error.as_ref().unwrap();
+    (refusal.code.as_deref(), &refusal.message, refusal.field.as_deref())
 }
 
 fn meaning(name: &str) -> Error {
     let (status, body) = recorded(name);
     let status = StatusCode::from_u16(status).unwrap();
-    fault(&Answer { status, headers: HeaderMap::new(), body: body.into() }, "2026-11-20T00:00:00Z".parse().unwrap())
+    error_of(
+        &OutboundResponse { status, headers: HeaderMap::new(), body: body.into() },
+        "2026-11-20T00:00:00Z".parse().unwrap(),
+    )
 }
 
 #[test]
@@ -55,8 +58,8 @@ async fn a_create_in_an_account_out_of_reach_has_made_nothing() {
         ["ad-account-unknown.json", "ad-account-id-invalid.json", "scope-missing.json", "scope-insufficient.json"]
     {
         let pixels = || ok(json!({"data": [{"id": "px_1"}], "pagination": {}}));
-        for answers in [vec![recorded(name)], vec![pixels(), recorded(name)]] {
-            let fake = Fake::answering(answers);
+        for responses in [vec![recorded(name)], vec![pixels(), recorded(name)]] {
+            let fake = Fake::answering(responses);
             let error = create(&Zeta, &session(&fake), &draft(), &marker()).await.unwrap_err();
             assert_eq!((error.kind, error.unknown_outcome, error.retryable), (Kind::Forbidden, false, false), "{name}");
         }
@@ -90,6 +93,6 @@ async fn a_throttle_in_html_waits_as_long_as_its_header_says() {
     for error in [read, made] {
         assert_eq!((error.kind, error.retryable, error.unknown_outcome), (Kind::RateLimited, true, false));
         assert_eq!(error.retry_after.map(|wait| wait.as_secs()), Some(4));
-        assert!(error.platform_fault.is_none(), "a page for people says nothing to a caller");
+        assert!(error.platform_error.is_none(), "a page for people says nothing to a caller");
     }
 }

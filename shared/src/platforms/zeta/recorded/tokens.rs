@@ -42,7 +42,7 @@ async fn an_answer_without_a_refresh_token_keeps_the_earlier_one() {
 async fn a_wrong_code_inside_200_asks_for_a_new_authorization() {
     let error = exchanged("token-code-invalid.json").await.unwrap_err();
     assert_eq!((error.kind, error.retryable), (Kind::TokenExpired, false));
-    assert_eq!(error.platform_fault.unwrap().code.as_deref(), Some("invalid_grant"));
+    assert_eq!(error.platform_error.unwrap().code.as_deref(), Some("invalid_grant"));
 }
 
 #[tokio::test]

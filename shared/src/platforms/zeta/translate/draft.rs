@@ -40,41 +40,46 @@ impl Objective {
 impl Create for Zeta {
     fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
         let CreateInput { account, draft, now, .. } = *input;
-        let zone = answers::time_zone(Platform::Zeta, account)?;
-        let mut faults = CAPABILITIES.draft_faults(account, draft);
-        check_name(&mut faults, &draft.name);
-        let micros = faults.check("budget_amount", Micros::from_amount(draft.budget_amount));
-        let (start, end) = (faults.start(draft, &zone), faults.end(draft, &zone));
+        let zone = errors::time_zone(Platform::Zeta, account)?;
+        let mut errors = CAPABILITIES.draft_errors(account, draft);
+        check_name(&mut errors, &draft.name);
+        let micros = errors.check("budget_amount", Micros::from_amount(draft.budget_amount));
+        let (start, end) = (errors.start(draft, &zone), errors.end(draft, &zone));
         if start.is_some_and(|start| start < now) {
-            faults.add("start_at", "lies in the past, which Reddit does not take");
+            errors.add("start_at", "lies in the past, which Reddit does not take");
         }
         if end.is_some_and(|end| end <= start.unwrap_or(now)) {
-            faults.add("end_at", "must be after start_at");
+            errors.add("end_at", "must be after start_at");
         }
-        let goal_type = faults.offered(Platform::Zeta, "budget_period", write_period(draft.budget_period));
+        let goal_type = errors.offered(Platform::Zeta, "budget_period", write_period(draft.budget_period));
         let budget = goal_type.zip(micros);
-        let (Some(objective), Some(budget), true) = (Objective::of(draft.goal), budget, faults.is_empty()) else {
-            return Err(faults.into_error(Platform::Zeta));
+        let (Some(objective), Some(budget), true) = (Objective::of(draft.goal), budget, errors.is_empty()) else {
+            return Err(errors.into_error(Platform::Zeta));
         };
         let content = new_campaign(input, &objective, budget, start.unwrap_or(now + LEAD), end);
         let url = api::of_account(&account.id, "campaigns")?;
         PreparedCreate::new(Platform::Zeta, input, url, &wire::Data { data: content })
     }
 
-    fn read_created(&self, account: &AdAccount, prepared: &PreparedCreate, answer: &Answer) -> Result<Campaign, Error> {
+    fn read_created(
+        &self,
+        account: &AdAccount,
+        prepared: &PreparedCreate,
+        response: &OutboundResponse,
+    ) -> Result<Campaign, Error> {
         Ok(Campaign {
             goal: prepared.campaign.goal,
             budget_period: prepared.campaign.budget_period,
             total_spend_amount: Some(Decimal::ZERO),
-            ..campaign(account, &api::read_data(answer)?)?
+            ..campaign(account, &api::read_data(response)?)?
         })
     }
 }
 
 /// Checks the length of a name.
-pub(super) fn check_name(faults: &mut Faults, name: &str) {
+pub(super) fn check_name(errors: &mut FieldErrors, name: &str) {
     if name.chars().count() < MIN_NAME_CHARS {
-        faults.add("name", format!("must have at least {MIN_NAME_CHARS} characters on Reddit"));
+        errors.add("name", format!("must have at least {MIN_NAME_CHARS} characters on Reddit"));
     }
 }
 

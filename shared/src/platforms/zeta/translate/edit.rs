@@ -12,24 +12,24 @@ pub(in crate::platforms::zeta) fn patch(
     changes: &CampaignChanges,
 ) -> Result<wire::Patch, Error> {
     if changes.budget_period.is_some() {
-        return Err(answers::not_supported(Platform::Zeta, "budget_period", "cannot be changed"));
+        return Err(errors::not_supported(Platform::Zeta, "budget_period", "cannot be changed"));
     }
-    let (mut faults, amount) = (Faults::default(), changes.budget_amount);
+    let (mut errors, amount) = (FieldErrors::default(), changes.budget_amount);
     if let Some(name) = &changes.name {
-        check_name(&mut faults, name);
+        check_name(&mut errors, name);
     }
-    faults.extend(amount.and_then(|amount| CAPABILITIES.amount_fault(amount, current.budget_period, account.currency)));
-    let micros = amount.and_then(|amount| faults.check("budget_amount", Micros::from_amount(amount)));
+    errors.extend(amount.and_then(|amount| CAPABILITIES.amount_error(amount, current.budget_period, account.currency)));
+    let micros = amount.and_then(|amount| errors.check("budget_amount", Micros::from_amount(amount)));
     if amount.is_some() && current.budget_period.and_then(write_period).is_none() {
-        faults.add("budget_amount", "cannot be set: this campaign's budget lies with its ad groups on Reddit");
+        errors.add("budget_amount", "cannot be set: this campaign's budget lies with its ad groups on Reddit");
     }
-    if !faults.is_empty() {
-        return Err(faults.into_error(Platform::Zeta));
+    if !errors.is_empty() {
+        return Err(errors.into_error(Platform::Zeta));
     }
     let names = ["ACTIVE", "PAUSED", "ARCHIVED"];
     Ok(wire::Patch {
         name: changes.name.clone(),
-        configured_status: changes.status.map(|status| answers::writable(Platform::Zeta, status, names)).transpose()?,
+        configured_status: changes.status.map(|status| errors::writable(Platform::Zeta, status, names)).transpose()?,
         goal_value: micros.map(|micros| micros.0),
     })
 }

@@ -36,9 +36,9 @@ fn sent(draft: &CampaignDraft) -> Value {
     prepared.with_field(&["data", "conversion_pixel_id"], "pixel_1").unwrap().json()["data"].clone()
 }
 
-fn faults(draft: &CampaignDraft) -> Vec<String> {
+fn errors(draft: &CampaignDraft) -> Vec<String> {
     let error = prepare(&Zeta, &account(), draft).unwrap_err();
-    error.details.into_iter().map(|fault| fault.field).collect()
+    error.details.into_iter().map(|detail| detail.field).collect()
 }
 
 #[test]
@@ -150,20 +150,20 @@ fn each_goal_has_its_objective() {
         let is_conversions = objective == "CONVERSIONS";
         assert_eq!(sent["view_through_conversion_type"].is_string(), is_conversions);
     }
-    assert_eq!(faults(&CampaignDraft { goal: Goal::AppPromotion, ..draft() }), ["goal"]);
+    assert_eq!(errors(&CampaignDraft { goal: Goal::AppPromotion, ..draft() }), ["goal"]);
 }
 
 #[test]
 fn a_budget_for_the_whole_run_needs_an_end_and_goes_out_with_it() {
     let whole = CampaignDraft { budget_period: BudgetPeriod::Total, ..draft() };
-    assert_eq!(faults(&whole), ["end_at"]);
+    assert_eq!(errors(&whole), ["end_at"]);
     let sent = sent(&CampaignDraft { end_at: Moment::parse("2031-07-31"), ..whole });
     assert_eq!((&sent["goal_type"], &sent["end_time"]), (&json!("LIFETIME_SPEND"), &json!("2031-07-31T21:59:59Z")));
 }
 
 #[test]
 fn names_under_3_characters_are_refused_before_anything_is_sent() {
-    assert_eq!(faults(&CampaignDraft { name: "ab".into(), ..draft() }), ["name"]);
+    assert_eq!(errors(&CampaignDraft { name: "ab".into(), ..draft() }), ["name"]);
     let changes = CampaignChanges { name: Some("é2".into()), ..CampaignChanges::default() };
     assert_eq!(patch(&account(), &read(ROW).unwrap(), &changes).unwrap_err().details[0].field, "name");
 }
@@ -174,9 +174,9 @@ fn a_missing_start_is_in_the_future_and_one_in_the_past_is_refused() {
     let started: Timestamp =
         sent(&CampaignDraft { start_at: None, ..draft() })["start_time"].as_str().unwrap().parse().unwrap();
     assert!(started > now);
-    assert_eq!(faults(&CampaignDraft { start_at: Moment::parse("2020-01-01"), ..draft() }), ["start_at"]);
+    assert_eq!(errors(&CampaignDraft { start_at: Moment::parse("2020-01-01"), ..draft() }), ["start_at"]);
     let over = CampaignDraft { start_at: None, end_at: Moment::parse("2020-01-01"), ..draft() };
-    assert_eq!(faults(&over), ["end_at"]);
+    assert_eq!(errors(&over), ["end_at"]);
 }
 
 #[test]

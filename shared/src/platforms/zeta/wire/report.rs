@@ -5,7 +5,7 @@ use crate::platforms::rows::text_or_none;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-/// A report on demand (Get A Report). Names are upper case here and lower case in the answer.
+/// A report on demand (Get A Report). Names are upper case here and lower case in the response.
 #[derive(Debug, Serialize)]
 pub(in crate::platforms::zeta) struct ReportRequest {
     /// On the hour: `2026-11-20T09:00:00Z`.

@@ -13,12 +13,16 @@ fn results(second: &str) -> Notice {
         r#"[{{"target":{{"platform":"ALPHA","organization_id":"1"}},"status":"created","campaign":{{}}}},
             {{"target":{{"platform":"BETA","organization_id":"2"}},"status":"{second}","error":{{"message":"Too low."}}}}]"#
     );
-    notice(Answer::Results(serde_json::from_str(&json).unwrap()), &["ALPHA:1", "BETA:2"], &form())
+    notice(CreateResponse::Results(serde_json::from_str(&json).unwrap()), &["ALPHA:1", "BETA:2"], &form())
 }
 
 fn refusal(status: u16, code: &str, message: &str, is_retryable: bool) -> Notice {
     let refusal = Refusal { status, message: message.to_owned(), details: Vec::new(), request_id: "r".to_owned() };
-    notice(Answer::Refused { refusal, key: KeyState::of(status, code, is_retryable) }, &["ALPHA:1", "BETA:2"], &form())
+    notice(
+        CreateResponse::Refused { refusal, key: KeyState::of(status, code, is_retryable) },
+        &["ALPHA:1", "BETA:2"],
+        &form(),
+    )
 }
 
 fn lines(notice: &Notice) -> Vec<String> {
@@ -31,7 +35,7 @@ fn targets(notice: &Notice) -> Vec<&str> {
 
 #[test]
 fn a_create_everywhere_is_a_success() {
-    let created = Answer::Results(vec![TargetResult::created("ALPHA:1"), TargetResult::created("ZETA:t2_b")]);
+    let created = CreateResponse::Results(vec![TargetResult::created("ALPHA:1"), TargetResult::created("ZETA:t2_b")]);
     let notice = notice(created, &[], &form());
     assert!(notice.is_success && notice.values.is_empty());
     assert_eq!(notice.message, "“Spring” is created. It is paused: nothing is spent until you activate it.");
@@ -49,7 +53,7 @@ fn after_a_partial_failure_the_form_names_the_rest_as_a_new_request() {
 
 #[test]
 fn after_an_unknown_outcome_the_form_is_the_same_request() {
-    for notice in [results("unknown"), refusal(504, "", "No answer.", true), refusal(500, "", "Our fault.", false)] {
+    for notice in [results("unknown"), refusal(504, "", "No response.", true), refusal(500, "", "Our fault.", false)] {
         assert!(!notice.is_success && notice.message.contains("Send the form below again as it is"), "{notice:?}");
         assert_eq!((targets(&notice), notice.value("idempotency_key")), (vec!["ALPHA:1", "BETA:2"], Some("k")));
     }
@@ -83,7 +87,7 @@ fn long_reasons_leave_room_for_the_form() {
         error: Some(TargetError { message: "é".repeat(500) }),
         ..TargetResult::created("BETA:1203004005006001")
     };
-    let notice = notice(Answer::Results(vec![long; 10]), &[], &form());
+    let notice = notice(CreateResponse::Results(vec![long; 10]), &[], &form());
     assert!(serde_json::to_vec(&notice).unwrap().len() <= MAX_JSON);
     assert_eq!(notice.value("idempotency_key"), Some("k"));
 }

@@ -14,14 +14,14 @@ pub(super) fn draft(goal: Goal, budget_period: BudgetPeriod) -> CampaignDraft {
     CampaignDraft { name, budget_period, end_at, ..fixtures::draft(goal, "12.50") }
 }
 
-fn faults(draft: &CampaignDraft) -> Vec<(String, String)> {
+fn errors(draft: &CampaignDraft) -> Vec<(String, String)> {
     let error = prepare(&Alpha, &account(), draft).unwrap_err();
     assert_eq!(error.kind, Kind::Validation);
-    error.details.into_iter().map(|fault| (fault.field, fault.message)).collect()
+    error.details.into_iter().map(|detail| (detail.field, detail.message)).collect()
 }
 
 pub(super) fn fields(draft: &CampaignDraft) -> Vec<String> {
-    faults(draft).into_iter().map(|(field, _)| field).collect()
+    errors(draft).into_iter().map(|(field, _)| field).collect()
 }
 
 /// The published form of a create, written out.
@@ -110,7 +110,7 @@ fn a_lifetime_budget_needs_an_end() {
     for period in [BudgetPeriod::Lifetime, BudgetPeriod::Total] {
         let draft = CampaignDraft { end_at: None, ..draft(Goal::Sales, period) };
         let message = format!("is required with a {} budget on Google Ads", period.as_str());
-        assert_eq!(faults(&draft), [("end_at".to_owned(), message)]);
+        assert_eq!(errors(&draft), [("end_at".to_owned(), message)]);
     }
 }
 
@@ -118,7 +118,7 @@ fn a_lifetime_budget_needs_an_end() {
 fn a_daily_budget_below_the_minimum_names_the_minimum() {
     let with = |text| CampaignDraft { budget_amount: amount(text), ..draft(Goal::Sales, BudgetPeriod::Daily) };
     let message = "must be at least 1 EUR a day on Google Ads".to_owned();
-    assert_eq!(faults(&with("0.99")), [("budget_amount".to_owned(), message)]);
+    assert_eq!(errors(&with("0.99")), [("budget_amount".to_owned(), message)]);
     assert!(prepare(&Alpha, &account(), &with("1")).is_ok());
     assert_eq!(fields(&with("0")), ["budget_amount"]);
     assert_eq!(fields(&with("9300000000000")), ["budget_amount"], "more micros than the platform's integer holds");
@@ -147,8 +147,8 @@ fn a_name_is_counted_in_bytes_and_holds_no_line_breaks() {
 }
 
 fn created(prepared: &PreparedCreate, body: &str) -> Result<Campaign, Error> {
-    let answer = Answer { status: StatusCode::OK, headers: HeaderMap::new(), body: body.to_owned().into() };
-    Alpha.read_created(&account(), prepared, &answer)
+    let response = OutboundResponse { status: StatusCode::OK, headers: HeaderMap::new(), body: body.to_owned().into() };
+    Alpha.read_created(&account(), prepared, &response)
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn an_answer_without_the_campaigns_id_is_not_taken_for_a_success() {
     let (account, draft) = (account(), draft(Goal::Leads, BudgetPeriod::Daily));
     let prepared = prepare(&Alpha, &account, &draft).unwrap();
     for name in ["customers/1234567890/campaigns/-2", "customers/99/campaigns/5", "customers/1234567890/campaigns/"] {
-        let answer = json!({"mutateOperationResponses": [{"campaignResult": {"resourceName": name}}]}).to_string();
-        assert_eq!(created(&prepared, &answer).unwrap_err().kind, Kind::PlatformFailed, "{name}");
+        let response = json!({"mutateOperationResponses": [{"campaignResult": {"resourceName": name}}]}).to_string();
+        assert_eq!(created(&prepared, &response).unwrap_err().kind, Kind::PlatformFailed, "{name}");
     }
 }

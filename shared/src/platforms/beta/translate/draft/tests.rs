@@ -15,9 +15,9 @@ fn sent(draft: &CampaignDraft, currency: &str) -> Value {
     prepare(&Beta, &account(currency), draft).unwrap().json()
 }
 
-fn faults(draft: &CampaignDraft, currency: &str) -> Vec<String> {
+fn errors(draft: &CampaignDraft, currency: &str) -> Vec<String> {
     let error = prepare(&Beta, &account(currency), draft).unwrap_err();
-    error.details.into_iter().map(|fault| fault.field).collect()
+    error.details.into_iter().map(|detail| detail.field).collect()
 }
 
 #[test]
@@ -84,7 +84,7 @@ fn a_forint_budget_is_counted_in_whole_forints() {
 fn amounts_finer_than_metas_unit_are_refused_on_budget_amount() {
     let of = |amount: &str| CampaignDraft { budget_amount: Decimal::from_str_exact(amount).unwrap(), ..draft() };
     for (amount, currency) in [("1.005", "KWD"), ("10.50", "COP"), ("1.001", "USD"), ("1.5", "JPY"), ("0.99", "EUR")] {
-        assert_eq!(faults(&of(amount), currency), ["budget_amount"], "{amount} {currency}");
+        assert_eq!(errors(&of(amount), currency), ["budget_amount"], "{amount} {currency}");
     }
     for (amount, currency, units) in [("1.05", "KWD", 105), ("10.00", "COP", 10), ("1", "JPY", 1), ("1", "EUR", 100)] {
         assert_eq!(sent(&of(amount), currency)["daily_budget"], units, "{amount} {currency}");
@@ -101,7 +101,7 @@ fn all_faults_are_reported_together_and_none_twice() {
         end_at: Moment::parse("9999-12-31"),
         ..draft()
     };
-    assert_eq!(faults(&wrong, "KWD"), ["budget_period", "name", "budget_amount", "start_at", "end_at"]);
+    assert_eq!(errors(&wrong, "KWD"), ["budget_period", "name", "budget_amount", "start_at", "end_at"]);
 }
 
 #[test]
@@ -109,8 +109,8 @@ fn a_created_campaign_is_the_draft_with_its_id() {
     let draft = CampaignDraft { goal: Goal::Conversions, ..draft() };
     let prepared = prepare(&Beta, &account("USD"), &draft).unwrap();
     let body = json!({"id": "77"}).to_string().into();
-    let answer = Answer { status: StatusCode::OK, headers: HeaderMap::new(), body };
-    let unread = Beta.read_created(&account("USD"), &prepared, &answer).unwrap();
+    let response = OutboundResponse { status: StatusCode::OK, headers: HeaderMap::new(), body };
+    let unread = Beta.read_created(&account("USD"), &prepared, &response).unwrap();
     assert_eq!((unread.raw.as_str(), unread.created_at, unread.start_at), (r#"{"id":"77"}"#, None, None));
     assert_eq!((unread.status, unread.goal), (CampaignStatus::Paused, Some(Goal::Conversions)));
     assert_eq!((unread.budget_amount, unread.total_spend_amount), (Some(draft.budget_amount), Some(Decimal::ZERO)));

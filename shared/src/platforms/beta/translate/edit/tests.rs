@@ -21,7 +21,7 @@ fn sent(node: &str, changes: &CampaignChanges) -> Value {
 fn refused(node: &str, changes: &CampaignChanges, currency: &str) -> (Kind, Option<String>) {
     let error = parameters(&account(currency), &read(node, currency), changes).unwrap_err();
     assert!(!error.retryable || error.kind == Kind::Internal);
-    (error.kind, error.details.first().map(|fault| fault.field.clone()))
+    (error.kind, error.details.first().map(|detail| detail.field.clone()))
 }
 
 #[test]

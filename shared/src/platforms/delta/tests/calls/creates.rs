@@ -47,9 +47,9 @@ async fn a_create_without_a_clear_answer_has_an_unknown_outcome() {
         new_id("0"),
         new_id("12/34"),
     ];
-    for answer in cases {
-        let shown = format!("{answer:?}");
-        let error = create_answered(answer).await;
+    for response in cases {
+        let shown = format!("{response:?}");
+        let error = create_answered(response).await;
         assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, false), "{shown}");
         assert!(error.unknown_outcome, "{shown}");
         assert!(error.message.contains("not known whether") && error.message.contains("\"Winter\""), "{error}");

@@ -53,9 +53,9 @@ async fn a_failure_before_the_create_creates_no_campaign() {
         (vec![bare(404, include_str!("../../fixtures/errors/not-found.json"))], Kind::PlatformRefused, false),
         (vec![before(), bare(403, include_str!("../../fixtures/errors/access-denied.json"))], Kind::Forbidden, false),
     ];
-    for (answers, kind, retryable) in cases {
-        let (shown, count) = (format!("{answers:?}"), answers.len());
-        let fake = answering(answers);
+    for (responses, kind, retryable) in cases {
+        let (shown, count) = (format!("{responses:?}"), responses.len());
+        let fake = answering(responses);
         let error = create(&Delta, &session(&fake), &draft(), &marker()).await.unwrap_err();
         assert_eq!((error.kind, error.retryable), (kind, retryable), "{shown}");
         assert!(!error.unknown_outcome, "{shown}");

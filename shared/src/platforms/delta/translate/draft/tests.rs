@@ -37,10 +37,10 @@ fn sent(draft: &CampaignDraft) -> Value {
     prepared.with_field(&["associatedEntity"], ENTITY).unwrap().json()
 }
 
-fn faults(draft: &CampaignDraft) -> Vec<String> {
+fn errors(draft: &CampaignDraft) -> Vec<String> {
     let error = prepare_in(&account(), draft, now()).unwrap_err();
     assert_eq!((error.kind, error.platform), (Kind::Validation, Some(Platform::Delta)));
-    error.details.into_iter().map(|fault| fault.field).collect()
+    error.details.into_iter().map(|detail| detail.field).collect()
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn a_budget_for_the_whole_run_is_a_total_budget_and_needs_an_end() {
         assert_eq!(sent["totalBudget"], json!({"amount": "100.50", "currencyCode": "USD"}));
         assert_eq!(sent["runSchedule"]["end"], json!(1_798_761_599_000_i64), "the day's last second");
         assert!(sent.get("dailyBudget").is_none());
-        assert_eq!(faults(&CampaignDraft { end_at: None, ..with_end }), ["end_at"]);
+        assert_eq!(errors(&CampaignDraft { end_at: None, ..with_end }), ["end_at"]);
     }
 }
 
@@ -111,14 +111,14 @@ fn a_campaign_without_a_start_begins_a_little_after_the_request() {
 #[test]
 fn a_start_that_has_passed_is_refused_and_one_to_come_is_sent_exactly() {
     for past in ["2026-11-20T11:59:59Z", "2026-11-20", "2020-01-01"] {
-        assert_eq!(faults(&at(Some(past), None)), ["start_at"], "{past}");
+        assert_eq!(errors(&at(Some(past), None)), ["start_at"], "{past}");
     }
     assert_eq!(
         sent(&at(Some("2026-12-01T09:00:00+01:00"), None))["runSchedule"],
         json!({"start": 1_796_112_000_000_i64})
     );
     assert_eq!(sent(&at(Some("2026-12-01"), None))["runSchedule"], json!({"start": 1_796_083_200_000_i64}));
-    assert_eq!(faults(&at(Some("2026-12-01T09:00:00.5Z"), None)), ["start_at"], "finer than a second");
+    assert_eq!(errors(&at(Some("2026-12-01T09:00:00.5Z"), None)), ["start_at"], "finer than a second");
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn an_end_is_after_the_start_also_when_that_is_now() {
         (Some("2026-12-01T09:00:00Z"), "2026-12-01T09:00:00Z"),
     ];
     for (start, end) in cases {
-        assert_eq!(faults(&at(start, Some(end))), ["end_at"], "{start:?} {end}");
+        assert_eq!(errors(&at(start, Some(end))), ["end_at"], "{start:?} {end}");
     }
     assert!(sent(&at(None, Some("2026-11-20")))["runSchedule"]["end"].is_i64(), "today's last second");
 }
@@ -142,7 +142,7 @@ fn all_faults_of_a_draft_are_reported_together() {
         budget_amount: decimal("0.001"),
         ..at(Some("2020-01-01"), Some("2019-01-01"))
     };
-    assert_eq!(faults(&wrong), ["goal", "budget_period", "budget_amount", "start_at", "end_at"]);
+    assert_eq!(errors(&wrong), ["goal", "budget_period", "budget_amount", "start_at", "end_at"]);
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn the_published_minimums_hold_in_dollars_alone() {
     let below = |period, amount| CampaignDraft { budget_amount: decimal(amount), ..draft(Goal::Sales, period) };
     let cases = [(BudgetPeriod::Daily, "9.99", "10"), (BudgetPeriod::Total, "99.99", "100")];
     for (period, low, enough) in cases {
-        assert_eq!(faults(&below(period, low)), ["budget_amount"], "{period:?}");
+        assert_eq!(errors(&below(period, low)), ["budget_amount"], "{period:?}");
         assert!(prepare_in(&account(), &below(period, enough), now()).is_ok());
         let euros = AdAccount { currency: crate::domain::Currency::from_code("EUR").unwrap(), ..account() };
         assert!(prepare_in(&euros, &below(period, low), now()).is_ok(), "the platform's own minimum holds");
@@ -162,10 +162,10 @@ fn a_new_campaign_is_paused_and_as_drafted_read_back_or_not() {
     let (account, draft) = (account(), draft(Goal::Conversions, BudgetPeriod::Total));
     let prepared = prepare_in(&account, &draft, now()).unwrap();
     let headers = HeaderMap::from_iter([("x-restli-id".parse().unwrap(), HeaderValue::from_static("141234567"))]);
-    let answer = Answer { status: StatusCode::CREATED, headers, body: Bytes::new() };
+    let response = OutboundResponse { status: StatusCode::CREATED, headers, body: Bytes::new() };
     for raw in [None, Some(DAILY), Some(LIFETIME)] {
         let read_back = raw.map(|raw| super::super::campaign(&account, raw).unwrap().unwrap());
-        let created = Delta.read_created(&account, &prepared, &answer).unwrap();
+        let created = Delta.read_created(&account, &prepared, &response).unwrap();
         let created = read_back.map_or_else(|| created.clone(), |read| as_drafted(created.clone(), read));
         assert_eq!((created.status, created.goal), (CampaignStatus::Paused, Some(Goal::Conversions)));
         assert_eq!((created.budget_amount, created.budget_period), (Some(decimal("100.5")), Some(BudgetPeriod::Total)));

@@ -25,7 +25,7 @@ fn sent_in(account: &AdAccount, draft: &CampaignDraft) -> Value {
 fn fields(account: &AdAccount, draft: &CampaignDraft) -> Vec<String> {
     let error = prepare(&Epsilon, account, draft).unwrap_err();
     assert_eq!((error.kind, error.platform), (Kind::Validation, Some(Platform::Epsilon)));
-    error.details.into_iter().map(|fault| fault.field).collect()
+    error.details.into_iter().map(|detail| detail.field).collect()
 }
 
 #[test]
@@ -150,14 +150,14 @@ fn money_is_exact_or_refused() {
 fn created(data: &str) -> Result<Campaign, Error> {
     let (account, draft) = (account(), draft(Goal::Reach, BudgetPeriod::Total));
     let body = format!(r#"{{"items":[{{"data":{data},"exceptions":[]}}]}}"#).into();
-    let answer = Answer { status: StatusCode::OK, headers: HeaderMap::new(), body };
-    Epsilon.read_created(&account, &prepare(&Epsilon, &account, &draft).unwrap(), &answer)
+    let response = OutboundResponse { status: StatusCode::OK, headers: HeaderMap::new(), body };
+    Epsilon.read_created(&account, &prepare(&Epsilon, &account, &draft).unwrap(), &response)
 }
 
 #[test]
 fn a_new_campaign_is_as_drafted_with_the_times_of_the_platform() {
-    let answer: Value = serde_json::from_str(include_str!("../../fixtures/created.json")).unwrap();
-    let data = answer["items"][0]["data"].to_string();
+    let response: Value = serde_json::from_str(include_str!("../../fixtures/created.json")).unwrap();
+    let data = response["items"][0]["data"].to_string();
     let campaign = created(&data).unwrap();
     assert_eq!(campaign.id.to_string(), "epsilon_549755885175_626744528401");
     assert_eq!((campaign.status, campaign.goal), (CampaignStatus::Paused, Some(Goal::Reach)));

@@ -1,6 +1,6 @@
 //! Ids that do not rise with time: 8.6 minutes between the two orders were recorded live (2026-07).
 
-use super::world::{Clock, World, world_by};
+use super::fake_list::{CampaignsHandle, Clock, campaigns_by};
 use super::*;
 
 /// The most seconds between an id and its turn.
@@ -14,9 +14,9 @@ const CLOCKS: [Clock; 4] = [
     |id| i64::try_from(id * 200_000 + id * 7_919 % SKEW_S).ok(),
 ];
 
-fn of(ids: std::ops::RangeInclusive<u64>, clock: Clock, is_by_id: bool) -> World {
+fn of(ids: std::ops::RangeInclusive<u64>, clock: Clock, is_by_id: bool) -> CampaignsHandle {
     let states = ["ENABLE", "DISABLE", "DELETE"];
-    world_by(ids.map(|id| (id, states[usize::try_from(id % 3).unwrap()])), clock, is_by_id)
+    campaigns_by(ids.map(|id| (id, states[usize::try_from(id % 3).unwrap()])), clock, is_by_id)
 }
 
 /// The ids, newest first, the larger one first for two of the same second.
@@ -67,11 +67,11 @@ async fn a_campaign_without_its_time_comes_last_and_once() {
 async fn a_position_holds_when_campaigns_come_and_go_among_skewed_ids() {
     let clock = CLOCKS[1];
     for is_by_id in [true, false] {
-        let world = world_by((101..=160).map(|id| (id, "ENABLE")), clock, is_by_id);
-        let fake = fake(&world);
+        let campaigns = campaigns_by((101..=160).map(|id| (id, "ENABLE")), clock, is_by_id);
+        let fake = fake(&campaigns);
         let expected = newest_first(101..=160, clock);
         let first = page(&fake, StatusSet::not_final(), 20, None).await;
-        world.lock().unwrap().extend((161..=290).map(|id| (id, "DISABLE")));
+        campaigns.lock().unwrap().extend((161..=290).map(|id| (id, "DISABLE")));
         let next = page(&fake, StatusSet::not_final(), 10, first.positions.last().map(String::as_str)).await;
         let newer: Vec<u64> = ids(&next).into_iter().filter(|id| *id > 160).collect();
         let known: Vec<u64> = ids(&next).into_iter().filter(|id| *id <= 160).collect();
@@ -80,7 +80,7 @@ async fn a_position_holds_when_campaigns_come_and_go_among_skewed_ids() {
             expected[20..20 + known.len()],
             "without a gap, beside new ones of the same minutes: {newer:?}"
         );
-        world.lock().unwrap().retain(|(id, _)| expected[20..].contains(id));
+        campaigns.lock().unwrap().retain(|(id, _)| expected[20..].contains(id));
         let next = page(&fake, StatusSet::not_final(), 10, first.positions.last().map(String::as_str)).await;
         assert_eq!(ids(&next), expected[20..30], "everything before it is deleted");
     }
@@ -89,7 +89,7 @@ async fn a_position_holds_when_campaigns_come_and_go_among_skewed_ids() {
 #[tokio::test]
 async fn pages_far_down_a_long_list_are_one_call_each() {
     let clock = CLOCKS[3];
-    let fake = fake(&world_by((1..=700).map(|id| (id, "ENABLE")), clock, true));
+    let fake = fake(&campaigns_by((1..=700).map(|id| (id, "ENABLE")), clock, true));
     let (mut after, mut seen) = (None, Vec::new());
     for _ in 0..12 {
         let before = fake.requests().len();

@@ -13,12 +13,12 @@ fn draft(goal: Goal, amount: &str, period: BudgetPeriod) -> CampaignDraft {
     CampaignDraft { budget_period: period, ..fixtures::draft(goal, amount) }
 }
 
-fn faults(account: &AdAccount, draft: &CampaignDraft) -> Vec<String> {
+fn errors(account: &AdAccount, draft: &CampaignDraft) -> Vec<String> {
     match prepare(&Gamma, account, draft) {
         Ok(_) => Vec::new(),
         Err(error) => {
             assert_eq!((error.kind, error.platform), (Kind::Validation, Some(Platform::Gamma)));
-            error.details.into_iter().map(|fault| fault.field).collect()
+            error.details.into_iter().map(|detail| detail.field).collect()
         }
     }
 }
@@ -65,11 +65,11 @@ fn each_goal_has_its_objective_and_related_fields() {
 fn a_date_is_refused_on_its_field_and_a_lifetime_needs_no_end() {
     let account = account("USD");
     let mut draft = draft(Goal::Reach, "100", BudgetPeriod::Lifetime);
-    assert_eq!(faults(&account, &draft), [""; 0]);
+    assert_eq!(errors(&account, &draft), [""; 0]);
     draft.end_at = Moment::parse("2026-12-31");
-    assert_eq!(faults(&account, &draft), ["end_at"]);
+    assert_eq!(errors(&account, &draft), ["end_at"]);
     draft.start_at = Moment::parse("2026-12-01T09:00:00Z");
-    assert_eq!(faults(&account, &draft), ["start_at", "end_at"]);
+    assert_eq!(errors(&account, &draft), ["start_at", "end_at"]);
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn a_daily_budget_has_a_minimum_and_the_decimals_of_its_currency() {
         ("KWD", "20.125", true),
         ("USD", "0", false),
     ] {
-        let found = faults(&account(currency), &draft(Goal::Reach, amount, BudgetPeriod::Daily));
+        let found = errors(&account(currency), &draft(Goal::Reach, amount, BudgetPeriod::Daily));
         assert_eq!(found.is_empty(), fits, "{amount} {currency}");
         assert!(fits || found == ["budget_amount"]);
     }
@@ -95,7 +95,7 @@ fn a_daily_budget_has_a_minimum_and_the_decimals_of_its_currency() {
         [("USD", "50", true), ("USD", "49.99", false), ("JPY", "4999", false), ("EUR", "1", true)]
     {
         let total = draft(Goal::Reach, amount, BudgetPeriod::Total);
-        assert_eq!(faults(&account(currency), &total).is_empty(), fits, "{amount} {currency} in all");
+        assert_eq!(errors(&account(currency), &total).is_empty(), fits, "{amount} {currency} in all");
     }
 }
 
@@ -104,7 +104,7 @@ fn all_faults_are_reported_together() {
     let mut draft = draft(Goal::Reach, "1.001", BudgetPeriod::Monthly);
     draft.name = "⭐".into();
     draft.start_at = Moment::parse("2026-12-01");
-    assert_eq!(faults(&account("USD"), &draft), ["budget_period", "budget_amount", "name", "start_at"]);
+    assert_eq!(errors(&account("USD"), &draft), ["budget_period", "budget_amount", "name", "start_at"]);
 }
 
 #[test]
@@ -119,8 +119,8 @@ fn a_budget_is_sent_to_the_last_digit() {
 fn read(data: &Value) -> Result<Campaign, Error> {
     let draft = draft(Goal::Sales, "75.10", BudgetPeriod::Total);
     let body = json!({"code": 0, "data": data}).to_string().into();
-    let answer = Answer { status: StatusCode::OK, headers: HeaderMap::new(), body };
-    Gamma.read_created(&account("USD"), &prepare(&Gamma, &account("USD"), &draft).unwrap(), &answer)
+    let response = OutboundResponse { status: StatusCode::OK, headers: HeaderMap::new(), body };
+    Gamma.read_created(&account("USD"), &prepare(&Gamma, &account("USD"), &draft).unwrap(), &response)
 }
 
 #[test]

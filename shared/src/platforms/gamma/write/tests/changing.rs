@@ -54,14 +54,14 @@ async fn pausing_goes_before_a_change_of_the_budget_and_activating_after_it() {
 #[tokio::test]
 async fn the_error_of_a_second_call_says_that_a_part_was_applied() {
     let below = refused(40_002, "budget: must be at least 105% of the spend");
-    for (status, answer, kind) in [
+    for (status, response, kind) in [
         (CampaignStatus::Paused, below, Kind::PlatformRefused),
         (CampaignStatus::Active, (503, String::new()), Kind::PlatformFailed),
     ] {
         let amount = Some(Decimal::new(8_050, 2));
         let all = CampaignChanges { budget_amount: amount, ..changes(Some(status), Some("New")) };
-        for (answers, is_begun) in [(vec![done(), answer.clone()], true), (vec![answer], false)] {
-            let fake = Fake::answering(answers);
+        for (responses, is_begun) in [(vec![done(), response.clone()], true), (vec![response], false)] {
+            let fake = Fake::answering(responses);
             let error = Gamma.update_campaign(&session(&fake), &manual(), &all).await.unwrap_err();
             assert_eq!((error.kind, error.retryable), (kind, kind == Kind::PlatformFailed));
             assert_eq!(error.unknown_outcome, is_begun, "{}", error.message);
@@ -90,13 +90,13 @@ async fn a_success_that_lists_the_campaign_among_its_errors_is_a_refusal() {
 
 #[tokio::test]
 async fn a_change_without_an_answer_may_be_sent_again() {
-    for (answer, kind) in [
+    for (response, kind) in [
         ((503, String::new()), Kind::PlatformFailed),
         ((0, String::new()), Kind::PlatformTimeout),
         ((200, "{".to_owned()), Kind::PlatformFailed),
         (refused(40_202, "Conflict"), Kind::PlatformFailed),
     ] {
-        let fake = Fake::answering(vec![answer]);
+        let fake = Fake::answering(vec![response]);
         let error = Gamma.delete_campaign(&session(&fake), &manual()).await.unwrap_err();
         assert_eq!((error.kind, error.retryable), (kind, true));
     }

@@ -1,0 +1,126 @@
+//! The connections of a list, in its order: by platform, then ad account. A page reads as many as it asks.
+
+use crate::cursor::Cursor;
+use shared::domain::{Connection, CustomerConnections, CustomerId, ListFilters, Platform};
+use shared::envelope::query::{ListQuery, read_list};
+use shared::error::Error;
+use shared::serve::{ApiRequest, Call};
+use shared::store::{BatchStart, ConnectionBatch, ConnectionRef};
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// A connection of a list.
+pub(crate) struct ListedConnection {
+    /// The connection.
+    pub(crate) connection: Connection,
+    /// The connections that were read with it, and their grants.
+    pub(crate) connected: Arc<CustomerConnections>,
+    /// The position at which to start in it.
+    pub(crate) after: Option<String>,
+}
+
+/// The connections in the scope of a list, from its cursor on.
+pub(crate) struct ListedConnections<'a> {
+    call: &'a Call,
+    filters: &'a ListFilters,
+    cursor: Option<&'a Cursor>,
+    batch: VecDeque<ListedConnection>,
+    next: Option<BatchStart>,
+}
+
+/// A list that was asked for, and its first connections.
+pub(crate) struct FirstBatch {
+    /// The query.
+    pub(crate) query: ListQuery,
+    /// The position of the page; `None` for the first page.
+    pub(crate) cursor: Option<Cursor>,
+    /// The first connections.
+    pub(crate) batch: ConnectionBatch,
+}
+
+/// Reads the query of a list and its first connections. An invalid query reads none.
+pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Result<FirstBatch, Error> {
+    let query = read_list(request.shape, &request.query)?;
+    let cursor = query.cursor.as_ref().map(|text| Cursor::decode(text, &query.filters, None)).transpose()?;
+    let batch = first_batch(request, customer, &query.filters, cursor.as_ref()).await?;
+    Ok(FirstBatch { query, cursor, batch })
+}
+
+/// Reads the first connections of a list, from its cursor on.
+pub(crate) async fn first_batch(
+    request: &ApiRequest,
+    customer: CustomerId,
+    filters: &ListFilters,
+    cursor: Option<&Cursor>,
+) -> Result<ConnectionBatch, Error> {
+    let store = &request.app.store;
+    match &filters.account_id {
+        Some(account) => {
+            let connected = store.named_connections(customer, &accounts(filters, account), request.now).await?;
+            Ok(ConnectionBatch { connected, next: None })
+        }
+        None => store.connection_batch(customer, start(filters, cursor), request.now).await,
+    }
+}
+
+/// The ad account of a list, on every platform that may have it.
+fn accounts(filters: &ListFilters, account: &str) -> Vec<ConnectionRef> {
+    let platforms = Platform::ALL.into_iter().filter(|platform| filters.platform.is_none_or(|only| only == *platform));
+    platforms.map(|platform| ConnectionRef::Account(platform, account.to_owned())).collect()
+}
+
+/// The start of a list: its cursor's account, or else the first one of its filters.
+fn start(filters: &ListFilters, cursor: Option<&Cursor>) -> BatchStart {
+    let (platform, account) = cursor
+        .and_then(Cursor::account)
+        .unwrap_or_else(|| (filters.platform.unwrap_or(Platform::ALL[0]), String::new()));
+    BatchStart { platform, account, is_only_platform: filters.platform.is_some() }
+}
+
+impl<'a> ListedConnections<'a> {
+    /// The scope of a page, from the connections that were read first.
+    pub(crate) fn new(
+        call: &'a Call,
+        filters: &'a ListFilters,
+        cursor: Option<&'a Cursor>,
+        first: ConnectionBatch,
+    ) -> ListedConnections<'a> {
+        let mut scope = ListedConnections { call, filters, cursor, batch: VecDeque::new(), next: None };
+        scope.add(first);
+        scope
+    }
+
+    /// The next connection; `None` after the last one.
+    pub(crate) async fn next(&mut self) -> Result<Option<ListedConnection>, Error> {
+        while self.batch.is_empty() {
+            let Some(start) = self.next.take() else { return Ok(None) };
+            let now = self.call.request.now;
+            let batch = self.call.store().connection_batch(self.call.customer.id, start, now).await?;
+            self.add(batch);
+        }
+        Ok(self.batch.pop_front())
+    }
+
+    fn add(&mut self, batch: ConnectionBatch) {
+        let connected = Arc::new(batch.connected);
+        self.next = batch.next;
+        for connection in &connected.connections {
+            if let Some(after) = self.start_in(connection) {
+                let (connection, connected) = (connection.clone(), Arc::clone(&connected));
+                self.batch.push_back(ListedConnection { connection, connected, after });
+            }
+        }
+    }
+
+    /// The position at which to start in a connection; `None` if the filters or the cursor exclude it.
+    fn start_in(&self, connection: &Connection) -> Option<Option<String>> {
+        let ListFilters { platform, account_id, statuses: _ } = self.filters;
+        let is_in_scope = connection.account.is_some()
+            && platform.is_none_or(|platform| platform == connection.platform)
+            && account_id.as_deref().is_none_or(|account| account == connection.account_id());
+        if !is_in_scope {
+            return None;
+        }
+        self.cursor.map_or(Some(None), |cursor| cursor.position_in(connection))
+    }
+}

@@ -1,0 +1,177 @@
+//! A customer's API keys: names, scopes and expiry (D41 in docs/decisions.md). The secrets themselves are in `auth`.
+
+#[cfg(test)]
+mod tests;
+
+use super::Scope;
+use crate::digest::sha256_hex;
+use jiff::Timestamp;
+use std::collections::{BTreeSet, HashMap};
+use std::fmt;
+use subtle::ConstantTimeEq;
+
+/// Maximum number of keys of a customer, expired ones included.
+pub const MAX_KEYS: usize = 5;
+/// Name of the first key of a customer.
+const DEFAULT_NAME: &str = "default";
+
+/// Identifies a key among those of its customer: `key_default`, or `key_` and 12 hexadecimal digits.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct KeyId(pub String);
+
+impl KeyId {
+    /// The id of a customer's first key.
+    pub fn default_key() -> KeyId {
+        KeyId(format!("key_{DEFAULT_NAME}"))
+    }
+}
+
+impl fmt::Display for KeyId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// An API key without its secret. For one hash everything but the last use is constant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ApiKeyInfo {
+    /// Identifier. A rotation keeps it.
+    pub id: KeyId,
+    /// The customer's name for the key.
+    pub name: String,
+    /// SHA-256 of the secret, in hex.
+    pub hash: String,
+    /// The part of the secret that is safe to display.
+    pub prefix: String,
+    /// The permitted requests.
+    pub scopes: BTreeSet<Scope>,
+    /// Creation of the secret: of the key, or its last rotation.
+    pub created_at: Timestamp,
+    /// The key is invalid from then on.
+    pub expires_at: Option<Timestamp>,
+    /// An admitted request, less than a minute before the last one in the same process.
+    pub last_used_at: Option<Timestamp>,
+}
+
+impl ApiKeyInfo {
+    /// Distinguishes the secrets that the key has had. A page may show it.
+    pub fn version(&self) -> String {
+        sha256_hex(&self.hash).chars().take(16).collect()
+    }
+
+    fn is_expired(&self, now: Timestamp) -> bool {
+        self.expires_at.is_some_and(|end| end <= now)
+    }
+
+    fn may_write(&self, now: Timestamp) -> bool {
+        self.scopes.contains(&Scope::Write) && !self.is_expired(now)
+    }
+}
+
+/// The keys of a customer, newest first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ApiKeys {
+    keys: Vec<ApiKeyInfo>,
+    replaced_at: Option<Timestamp>,
+}
+
+/// Reason why a key is not removed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RemovalError {
+    /// The customer has no such key.
+    NotFound,
+    /// No other valid key has the scope `write`, so the customer could not create keys any more.
+    LastWriter,
+}
+
+impl ApiKeys {
+    /// Keys in any order.
+    pub fn new(mut keys: Vec<ApiKeyInfo>) -> ApiKeys {
+        keys.sort_by(|a, b| b.created_at.cmp(&a.created_at).then_with(|| a.id.cmp(&b.id)));
+        ApiKeys { keys, replaced_at: None }
+    }
+
+    /// No keys: those of a customer that has not made one.
+    pub fn none() -> ApiKeys {
+        ApiKeys::new(Vec::new())
+    }
+
+    /// The default key alone: it has all scopes and no end.
+    pub fn default_alone(hash: impl Into<String>, prefix: impl Into<String>, created_at: Timestamp) -> ApiKeys {
+        let key = ApiKeyInfo {
+            id: KeyId::default_key(),
+            name: DEFAULT_NAME.to_owned(),
+            hash: hash.into(),
+            prefix: prefix.into(),
+            scopes: Scope::ALL.into(),
+            created_at,
+            expires_at: None,
+            last_used_at: None,
+        };
+        ApiKeys::new(vec![key])
+    }
+
+    /// These keys, with the time at which the operator last replaced all keys of the customer.
+    #[must_use]
+    pub fn replaced(self, at: Option<Timestamp>) -> ApiKeys {
+        ApiKeys { replaced_at: at, ..self }
+    }
+
+    /// The time at which the operator last replaced all keys. A session that began before it changes no key any more.
+    pub fn replaced_at(&self) -> Option<Timestamp> {
+        self.replaced_at
+    }
+
+    /// These keys with the times of their last uses.
+    #[must_use]
+    pub fn last_used(mut self, uses: &HashMap<KeyId, Timestamp>) -> ApiKeys {
+        for key in &mut self.keys {
+            key.last_used_at = uses.get(&key.id).copied();
+        }
+        self
+    }
+
+    /// All keys, newest first.
+    pub fn all(&self) -> &[ApiKeyInfo] {
+        &self.keys
+    }
+
+    /// The valid key with this hash. Compares in constant time.
+    pub fn find(&self, hash: &str, now: Timestamp) -> Option<&ApiKeyInfo> {
+        let matches = |key: &&ApiKeyInfo| bool::from(key.hash.as_bytes().ct_eq(hash.as_bytes()));
+        self.keys.iter().find(matches).filter(|key| !key.is_expired(now))
+    }
+
+    /// These keys and another one. `None` if there are [`MAX_KEYS`] already.
+    #[must_use]
+    pub fn with(&self, key: ApiKeyInfo) -> Option<ApiKeys> {
+        let keys = self.keys.iter().cloned().chain([key]);
+        (self.keys.len() < MAX_KEYS).then(|| ApiKeys::new(keys.collect()).replaced(self.replaced_at))
+    }
+
+    /// These keys without one of them.
+    pub fn without(&self, id: &str, now: Timestamp) -> Result<ApiKeys, RemovalError> {
+        let (removed, left): (Vec<_>, Vec<_>) = self.keys.iter().cloned().partition(|key| key.id.0 == id);
+        if removed.is_empty() {
+            return Err(RemovalError::NotFound);
+        }
+        if !left.iter().any(|key| key.may_write(now)) {
+            return Err(RemovalError::LastWriter);
+        }
+        Ok(ApiKeys { keys: left, replaced_at: self.replaced_at })
+    }
+
+    /// These keys with a new secret for one of them. Its name, scopes and expiry stay.
+    #[must_use]
+    pub fn rotated(&self, id: &KeyId, hash: &str, prefix: &str, now: Timestamp) -> ApiKeys {
+        let rotate = |key: &ApiKeyInfo| ApiKeyInfo {
+            hash: hash.to_owned(),
+            prefix: prefix.to_owned(),
+            created_at: now,
+            last_used_at: None,
+            ..key.clone()
+        };
+        let keys = self.keys.iter().map(|key| if key.id == *id { rotate(key) } else { key.clone() });
+        ApiKeys::new(keys.collect()).replaced(self.replaced_at)
+    }
+}

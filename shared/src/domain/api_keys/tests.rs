@@ -1,0 +1,66 @@
+//! Tests of the rules for keys.
+
+use super::*;
+
+fn time(second: i64) -> Timestamp {
+    Timestamp::from_second(second).unwrap()
+}
+
+fn key(id: &str, scopes: &[Scope], expires_at: Option<i64>) -> ApiKeyInfo {
+    ApiKeyInfo {
+        id: KeyId(id.to_owned()),
+        name: id.to_owned(),
+        hash: format!("hash of {id}"),
+        prefix: "uac_test_".to_owned(),
+        scopes: scopes.iter().copied().collect(),
+        created_at: time(10),
+        expires_at: expires_at.map(time),
+        last_used_at: Some(time(11)),
+    }
+}
+
+/// The default key and others.
+fn keys(others: &[ApiKeyInfo]) -> ApiKeys {
+    let default = ApiKeys::default_alone("first", "uac_test_", time(1));
+    others.iter().fold(default, |keys, key| keys.with(key.clone()).unwrap())
+}
+
+fn ids(keys: &ApiKeys) -> Vec<&str> {
+    keys.all().iter().map(|key| key.id.0.as_str()).collect()
+}
+
+#[test]
+fn a_key_is_invalid_from_its_expiry_on() {
+    let keys = keys(&[key("a", &[Scope::Read], Some(100))]);
+    assert!(keys.find("hash of a", time(99)).is_some());
+    assert!(keys.find("hash of a", time(100)).is_none());
+    assert!(keys.find("first", time(100)).is_some_and(|key| key.scopes.len() == 3));
+    assert!(keys.find("hash of b", time(99)).is_none());
+}
+
+#[test]
+fn a_sixth_key_has_no_place_even_beside_expired_ones() {
+    let four: Vec<_> = ["a", "b", "c", "d"].map(|id| key(id, &[Scope::Read], Some(5))).into();
+    assert_eq!(keys(&four).with(key("e", &[Scope::Read], None)), None);
+    assert_eq!(ids(&keys(&four[..1])), ["a", "key_default"], "newest first");
+}
+
+#[test]
+fn the_last_valid_key_with_write_is_not_removed() {
+    let others = [key("expired", &[Scope::Write], Some(20)), key("reader", &[Scope::Read], None)];
+    let keys = keys(&others);
+    assert_eq!(keys.without("key_default", time(20)), Err(RemovalError::LastWriter));
+    assert!(keys.without("key_default", time(19)).is_ok(), "the other one is valid still");
+    assert_eq!(ids(&keys.without("expired", time(20)).unwrap()), ["reader", "key_default"]);
+    assert_eq!(keys.without("unknown", time(20)), Err(RemovalError::NotFound));
+}
+
+#[test]
+fn a_rotation_keeps_name_scopes_expiry_and_the_other_keys() {
+    let before = keys(&[key("a", &[Scope::Read], Some(100))]);
+    let after = before.rotated(&KeyId("a".to_owned()), "new", "uac_test_0", time(50));
+    let rotated = after.find("new", time(50)).unwrap();
+    assert_eq!((rotated.name.as_str(), rotated.scopes.len(), rotated.expires_at), ("a", 1, Some(time(100))));
+    assert_eq!((rotated.created_at, rotated.last_used_at), (time(50), None));
+    assert!(after.find("hash of a", time(50)).is_none());
+}

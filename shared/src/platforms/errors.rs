@@ -1,0 +1,237 @@
+//! The errors that all platforms share.
+
+use super::response_body::{LONGEST_WAIT, bounded};
+use crate::domain::{AdAccount, CampaignStatus, Platform};
+use crate::error::{Error, FieldError, Kind};
+use crate::outbound::{Failure, LeftAlone, Protected};
+use http::StatusCode;
+use jiff::tz::TimeZone;
+use std::error::Error as StdError;
+use std::time::Duration;
+
+/// A success response that cannot be read. Retryable for reads and changes; a create wraps it in [`unknown_outcome`],
+/// which is not.
+pub fn unreadable(platform: Platform, why: impl Into<Box<dyn StdError + Send + Sync>>) -> Error {
+    let message = format!("{} sent a response that cannot be read.", platform.display_name());
+    Error::new(Kind::PlatformFailed, message).on(platform).retryable().caused_by(why)
+}
+
+/// No response. Retryable for reads, changes, and creates that were not sent. A create that was sent wraps it in
+/// [`unknown_outcome`], which is not retryable.
+pub fn no_response(platform: Platform, failure: Failure) -> Error {
+    let name = platform.display_name();
+    let (kind, message) = match failure {
+        Failure::NotSent => {
+            (Kind::PlatformFailed, format!("{name} could not be reached. Nothing was sent; try again."))
+        }
+        Failure::LeftAlone(what) => return left_alone(platform, what).caused_by(failure),
+        Failure::TimedOut => (Kind::PlatformTimeout, format!("{name} did not answer in time; try again.")),
+        Failure::Broken => (Kind::PlatformFailed, format!("The response of {name} broke off; try again.")),
+    };
+    Error::new(kind, message).on(platform).retryable().caused_by(failure)
+}
+
+/// A circuit breaker is open. Nothing was sent, whether a read or a write.
+fn left_alone(platform: Platform, LeftAlone { protected, wait }: LeftAlone) -> Error {
+    let name = platform.display_name();
+    let what = match protected {
+        Protected::Account => format!("This ad account on {name}"),
+        Protected::Platform => name.to_owned(),
+    };
+    // As `Retry-After` has it.
+    let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
+    let unit = if seconds == 1 { "second" } else { "seconds" };
+    let message = format!(
+        "{what} is left alone for another {seconds} {unit}, because calls failed repeatedly. Nothing was sent; try again \
+         then."
+    );
+    Error::new(Kind::PlatformFailed, message).on(platform).retryable().retry_after(wait)
+}
+
+/// A report that a request has no time to read. Retryable, because the platform may be faster at another time.
+pub fn slow_report(platform: Platform) -> Error {
+    let message = format!("The report of {} took too long; ask for fewer days.", platform.display_name());
+    Error::new(Kind::PlatformTimeout, message).on(platform).retryable()
+}
+
+/// A create of unknown outcome. It is not retryable. Callers get the message of `intents`, which knows what happens next.
+pub fn unknown_outcome(platform: Platform, campaign: &str, reason: Error) -> Error {
+    let kind = if reason.kind == Kind::PlatformTimeout { Kind::PlatformTimeout } else { Kind::PlatformFailed };
+    let message = format!(
+        "It is not known whether {} created the campaign \"{campaign}\": there was no clear answer.",
+        platform.display_name()
+    );
+    Error { kind, message, ..reason }.on(platform).of_unknown_outcome()
+}
+
+/// The access token was refused.
+pub fn token_expired(platform: Platform) -> Error {
+    let name = platform.display_name();
+    let message = format!("{name} no longer accepts this authorization; authorize the account again.");
+    Error::new(Kind::TokenExpired, message).on(platform)
+}
+
+/// The ad account cannot be accessed, with the step for its owner.
+pub fn no_access(platform: Platform) -> Error {
+    let name = platform.display_name();
+    let message = format!(
+        "{name} refuses access to this ad account: see there whether the user who authorized still has a role in it \
+         that may manage campaigns, then authorize again."
+    );
+    Error::new(Kind::Forbidden, message).on(platform)
+}
+
+/// The message for an ad account that the user who granted access no longer reaches.
+pub fn not_shown(platform: Platform) -> String {
+    format!(
+        "{} no longer shows this ad account to the user who granted access: the account was closed or disabled, or \
+         the user lost access to it.",
+        platform.display_name()
+    )
+}
+
+/// A check that the platform may have carried out as a write.
+pub fn carried_out(platform: Platform) -> Error {
+    let name = platform.display_name();
+    let message = format!("{name} was only asked to check a write and may have carried it out. Look there for it.");
+    Error::new(Kind::PlatformFailed, message).on(platform).of_unknown_outcome()
+}
+
+/// The error of a call on a whole ad account: a 404 becomes [`no_access`], because the account is what was not found.
+pub fn account_error(platform: Platform, error: Error) -> Error {
+    match error.kind {
+        Kind::NotFound => error.with_meaning(no_access(platform)),
+        _ => error,
+    }
+}
+
+/// Something that a create refers to was not found, so the create is refused.
+pub fn referenced_error(error: Error) -> Error {
+    if error.kind == Kind::NotFound { Error { kind: Kind::PlatformRefused, ..error } } else { error }
+}
+
+/// The time zone of an ad account, in which its days begin.
+pub fn time_zone(platform: Platform, account: &AdAccount) -> Result<TimeZone, Error> {
+    TimeZone::get(&account.time_zone).map_err(|error| {
+        let name = platform.display_name();
+        let message = format!("The ad account's time zone on {name} is not known here, so its dates cannot be read.");
+        Error::new(Kind::PlatformFailed, message).on(platform).caused_by(error)
+    })
+}
+
+/// The token endpoint no longer accepts the grant.
+pub fn grant_ended(platform: Platform) -> Error {
+    let message = "The platform's grant is no longer valid; authorize the account again.";
+    Error::new(Kind::TokenExpired, message).on(platform)
+}
+
+/// The token endpoint refuses our OAuth client, which a new authorization does not repair.
+pub fn client_refused(platform: Platform) -> Error {
+    let name = platform.display_name();
+    let message = format!("{name} refuses this service's client; its operator has to look into it.");
+    // No token can be refreshed, so the connection does not work either.
+    Error { is_for_operator: true, ..Error::new(Kind::Forbidden, message).on(platform) }
+}
+
+/// The token endpoint failed. Sending again is safe.
+pub fn token_endpoint_failed(platform: Platform) -> Error {
+    let name = platform.display_name();
+    let message = format!("The token endpoint of {name} failed. Nothing was changed; try again.");
+    Error::new(Kind::PlatformFailed, message).on(platform).retryable()
+}
+
+/// The platform is throttling.
+pub fn throttled(platform: Platform, wait: Duration) -> Error {
+    let message = format!("{} is throttling; try again in a while.", platform.display_name());
+    Error::new(Kind::RateLimited, message).on(platform).retryable().retry_after(wait.min(LONGEST_WAIT))
+}
+
+/// The platform failed. The adapter adds that sending again is safe, where it is.
+pub fn failed(platform: Platform) -> Error {
+    let message = format!("{} failed to answer properly.", platform.display_name());
+    Error::new(Kind::PlatformFailed, message).on(platform)
+}
+
+/// The error of a gateway in front of the platform, which has no code of the platform in its body.
+pub fn gateway_failed(platform: Platform, status: StatusCode, wait: Duration) -> Error {
+    match status.as_u16() {
+        401 => token_expired(platform),
+        429 => throttled(platform, wait),
+        408 | 499 | 500.. => failed(platform).retryable(),
+        _ => failed(platform),
+    }
+}
+
+/// The refusal of a create by a client error without a reason in the platform's form, such as the page of a gateway.
+/// Nothing was created.
+pub fn refused_by_status(status: StatusCode, error: Error) -> Error {
+    let name = error.platform.map_or("The platform", Platform::display_name);
+    let code = status.as_u16();
+    let (kind, next_step) = match code {
+        401 | 403 => (
+            Kind::Forbidden,
+            "See there whether the user who authorized still has a role in the ad account that may manage campaigns, \
+             then authorize again.",
+        ),
+        // About the address or the moment, not about the content.
+        404 | 405 | 410 | 421 | 425 => (Kind::PlatformFailed, "Try again."),
+        _ => (Kind::PlatformRefused, "Change it before you send it again."),
+    };
+    let message =
+        format!("{name} refused the request with HTTP status {code} and no reason. Nothing was created. {next_step}");
+    let retryable = kind == Kind::PlatformFailed;
+    Error { kind, message, retryable, retry_after: None, spares_connection: true, ..error }
+}
+
+/// The platform refused the content, with its own message.
+pub fn refused(platform: Platform, message: &str) -> Error {
+    let message = format!("{} refused the request: {message}", platform.display_name());
+    Error::new(Kind::PlatformRefused, bounded(&message)).on(platform)
+}
+
+/// The platform has no operation for a field. The message follows the field's name.
+pub fn not_supported(platform: Platform, field: &str, why: &str) -> Error {
+    let message = format!("{why} on {}", platform.display_name());
+    let details = vec![FieldError { field: field.to_owned(), message: message.clone() }];
+    Error { details, ..Error::new(Kind::NotSupported, format!("{field} {message}.")) }.on(platform)
+}
+
+/// A budget cannot be set, because it is shared or held elsewhere. `why` says where: `its ad groups have theirs`.
+pub fn no_budget(platform: Platform, why: &str) -> Error {
+    let name = platform.display_name();
+    let message = format!("This campaign has no budget of its own on {name}: {why}. Change it on {name}.");
+    Error::new(Kind::Conflict, message).on(platform)
+}
+
+/// The platform's name for a state that callers can write, of those for active, paused and archived. REMOVED is ARCHIVED
+/// in the enveloped shape.
+pub fn writable<T>(platform: Platform, status: CampaignStatus, [active, paused, archived]: [T; 3]) -> Result<T, Error> {
+    match status {
+        CampaignStatus::Active => Ok(active),
+        CampaignStatus::Paused => Ok(paused),
+        CampaignStatus::Archived => Ok(archived),
+        CampaignStatus::Ended
+        | CampaignStatus::Draft
+        | CampaignStatus::ScheduledForDeletion
+        | CampaignStatus::Unspecified => {
+            Err(not_supported(platform, "status", "can only be set to ACTIVE, PAUSED or REMOVED (ARCHIVED)"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_outcome_is_never_retryable_and_names_the_campaign() {
+        let silence = |failure| no_response(Platform::Alpha, failure);
+        let unreadable = unreadable(Platform::Alpha, "test");
+        for reason in [silence(Failure::TimedOut), silence(Failure::Broken), unreadable] {
+            let kind = reason.kind;
+            let error = unknown_outcome(Platform::Alpha, "Winter", reason);
+            assert_eq!((error.kind, error.retryable, error.retry_after), (kind, false, None));
+            assert!(error.message.contains("\"Winter\""), "{}", error.message);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Usage logs: an item per request.
+
+use super::{Store, from_item, number, store_error, table_keys, text, to_item};
+use crate::domain::usage_log::RETENTION_DAYS;
+use crate::domain::{CustomerId, Platform, UsageEntry, UsageFilters, UsagePosition};
+use crate::error::Error;
+use aws_sdk_dynamodb::types::AttributeValue;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// A page of a usage log.
+#[derive(Debug)]
+pub struct UsagePage {
+    /// The entries, newest first.
+    pub entries: Vec<UsageEntry>,
+    /// Position of the next page; `None` at the end.
+    pub next: Option<UsagePosition>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct UsageLogItem {
+    request_id: Uuid,
+    at: Timestamp,
+    method: String,
+    path: String,
+    status_code: u16,
+    response_time_ms: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    platform: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    platform_time_ms: Option<u64>,
+    expires_at: i64,
+}
+
+/// A condition of the filter expression.
+struct Condition {
+    attribute: &'static str,
+    test: &'static str,
+    values: Vec<(&'static str, AttributeValue)>,
+}
+
+impl Store {
+    /// Adds an entry to a customer's usage log.
+    pub async fn put_usage(&self, customer: CustomerId, entry: &UsageEntry) -> Result<(), Error> {
+        let item = to_item(&table_keys::usage_entry(customer, &entry.position()), &item(entry))?;
+        self.client.put_item().table_name(&self.table).set_item(Some(item)).send().await.map_err(store_error)?;
+        Ok(())
+    }
+
+    /// Reads `read` entries of a customer's usage log, newest first, and returns those that match the filters and have
+    /// not expired. `after` must be within the time range of the filters.
+    pub async fn usage(
+        &self,
+        customer: CustomerId,
+        filters: &UsageFilters,
+        after: Option<&UsagePosition>,
+        read: i32,
+        now: Timestamp,
+    ) -> Result<UsagePage, Error> {
+        let (from, to) = filters.key_range();
+        let mut query = self
+            .client
+            .query()
+            .table_name(&self.table)
+            .key_condition_expression("pk = :log AND sk BETWEEN :from AND :to")
+            .expression_attribute_values(":log", text(table_keys::usage_log(customer)))
+            .expression_attribute_values(":from", text(from))
+            .expression_attribute_values(":to", text(to))
+            .set_exclusive_start_key(after.map(|position| table_keys::usage_entry(customer, position).attributes()))
+            .scan_index_forward(false)
+            .limit(read);
+        let conditions = conditions(filters, now);
+        let tests: Vec<&str> = conditions.iter().map(|condition| condition.test).collect();
+        query = query.filter_expression(tests.join(" AND "));
+        for Condition { attribute, values, .. } in conditions {
+            query = query.expression_attribute_names(format!("#{attribute}"), attribute);
+            for (name, value) in values {
+                query = query.expression_attribute_values(name, value);
+            }
+        }
+        let output = query.send().await.map_err(store_error)?;
+        let last_key =
+            output.last_evaluated_key.as_ref().map(|key| key.get(table_keys::SORT).and_then(|sk| sk.as_s().ok()));
+        let next =
+            last_key.map(|sk| sk.and_then(|sk| UsagePosition::parse(sk)).ok_or_else(malformed_key)).transpose()?;
+        let items = output.items.unwrap_or_default().into_iter();
+        let entries = items.map(|item| from_item(item).map(entry)).collect::<Result<_, _>>()?;
+        Ok(UsagePage { entries, next })
+    }
+}
+
+fn malformed_key() -> Error {
+    Error::internal("a usage log entry has a malformed key")
+}
+
+fn conditions(filters: &UsageFilters, now: Timestamp) -> Vec<Condition> {
+    let UsageFilters { from: _, to: _, method, statuses, path, request_id } = filters;
+    let expiry = vec![(":now", number(now.as_second()))];
+    let mut conditions =
+        vec![Condition { attribute: table_keys::EXPIRES_AT, test: "#expires_at > :now", values: expiry }];
+    if let Some(method) = method {
+        let values = vec![(":method", text(method))];
+        conditions.push(Condition { attribute: "method", test: "#method = :method", values });
+    }
+    if let Some(statuses) = statuses {
+        let (low, high) = (i64::from(*statuses.start()), i64::from(*statuses.end()));
+        let values = vec![(":low", number(low)), (":high", number(high))];
+        conditions.push(Condition { attribute: "status_code", test: "#status_code BETWEEN :low AND :high", values });
+    }
+    if let Some(path) = path {
+        let values = vec![(":path", text(path))];
+        conditions.push(Condition { attribute: "path", test: "begins_with(#path, :path)", values });
+    }
+    if let Some(id) = request_id {
+        let values = vec![(":request", text(id.to_string()))];
+        conditions.push(Condition { attribute: "request_id", test: "#request_id = :request", values });
+    }
+    conditions
+}
+
+fn item(entry: &UsageEntry) -> UsageLogItem {
+    let UsageEntry { request_id, at, method, path, status, response_time_ms, platform, platform_time_ms } = entry;
+    UsageLogItem {
+        request_id: *request_id,
+        at: *at,
+        method: method.clone(),
+        path: path.clone(),
+        status_code: *status,
+        response_time_ms: *response_time_ms,
+        platform: platform.map(|platform| platform.as_str().to_owned()),
+        platform_time_ms: *platform_time_ms,
+        expires_at: at.as_second() + RETENTION_DAYS * 24 * 60 * 60,
+    }
+}
+
+fn entry(item: UsageLogItem) -> UsageEntry {
+    let UsageLogItem { request_id, at, method, path, status_code, response_time_ms, .. } = item;
+    let platform = item.platform.as_deref().and_then(Platform::parse);
+    let platform_time_ms = item.platform_time_ms;
+    UsageEntry { request_id, at, method, path, status: status_code, response_time_ms, platform, platform_time_ms }
+}

@@ -1,0 +1,167 @@
+//! The environment of one run: a table, the platforms, a customer with connected ad accounts, and any number of processes.
+
+use super::event_log::EventLog;
+use super::faults::FaultPlan;
+use super::network::{PlatformTransport, StoreConnector};
+use super::outage::OutageState;
+use super::process::Process;
+use crate::in_process;
+use crate::in_process::engine::{TABLE, client_over};
+use jiff::Timestamp;
+use lambda_http::{Body, Context, RequestExt, Response};
+use serde_json::{Value, json};
+use shared::app::App;
+use shared::domain::{CustomerId, Plan, Platform};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use tokio::time::Duration;
+use uuid::Uuid;
+
+/// An ad account on a platform.
+pub(super) type Target = (Platform, String);
+
+/// State that outlives a process.
+pub(super) struct Environment {
+    pub(super) log: EventLog,
+    pub(super) targets: Vec<Target>,
+    pub(super) customer: CustomerId,
+    pub(super) in_process: in_process::World,
+    /// The outage of the run, from its beginning on.
+    pub(super) outage: Mutex<Option<OutageState>>,
+    /// Attempts of a process's DynamoDB client.
+    store_attempts: u32,
+    /// Faults of the processes, in the order in which they start; a process without a plan has none.
+    plans: Mutex<FaultPlans>,
+    /// Requests so far.
+    requests: AtomicU64,
+}
+
+/// Fault plans of a run's processes.
+#[derive(Default)]
+struct FaultPlans {
+    listed: Vec<FaultPlan>,
+    /// Plan of every process beyond the list.
+    others: Option<FaultPlan>,
+    started: usize,
+}
+
+/// A process and its instance of the service.
+pub(super) struct Service {
+    pub(super) process: Process,
+    pub(super) app: Arc<App>,
+}
+
+/// Options of a world.
+#[derive(Clone, Debug)]
+pub(super) struct EnvironmentOptions {
+    /// Number of ad accounts on each platform.
+    pub(super) accounts: Vec<(Platform, usize)>,
+    pub(super) store_attempts: u32,
+    pub(super) keeps_log: bool,
+}
+
+impl Environment {
+    /// Starts a world and connects all its ad accounts.
+    pub(super) async fn new(options: &EnvironmentOptions) -> Environment {
+        let in_process = in_process::World::new(in_process::clock(1), Plan::Enterprise).await;
+        let (log, store_attempts) = (EventLog::new(options.keeps_log), options.store_attempts);
+        let customer = in_process.customer;
+        let (targets, outage, plans, requests) = (Vec::new(), Mutex::default(), Mutex::default(), AtomicU64::default());
+        let mut environment =
+            Environment { log, targets, customer, in_process, outage, store_attempts, plans, requests };
+        let setup = environment.service("set-up", FaultPlan::none());
+        for (platform, count) in &options.accounts {
+            let connected = environment.in_process.connect(&setup.app, *platform, *count).await;
+            environment.targets.extend(connected.into_iter().map(|account| (*platform, account)));
+        }
+        environment
+    }
+
+    pub(super) fn now(&self) -> Timestamp {
+        self.in_process.clock.now()
+    }
+
+    /// Sets the plans of the next processes.
+    pub(super) fn plan(&self, listed: Vec<FaultPlan>) {
+        *self.plans.lock().expect("the fault plans") = FaultPlans { listed, others: None, started: 0 };
+    }
+
+    /// Sets one plan for all further processes.
+    pub(super) fn plan_all(&self, others: FaultPlan) {
+        *self.plans.lock().expect("the fault plans") =
+            FaultPlans { listed: Vec::new(), others: Some(others), started: 0 };
+    }
+
+    /// Number of calls by processes with the shared plan.
+    pub(super) fn calls(&self) -> usize {
+        self.plans.lock().expect("the fault plans").others.as_ref().map_or(0, |faults| faults.points().len())
+    }
+
+    /// Starts the next process of the run.
+    pub(super) fn start(&self, name: &str) -> Service {
+        let (number, faults) = {
+            let mut plans = self.plans.lock().expect("the fault plans");
+            plans.started += 1;
+            let number = plans.started - 1;
+            (number, plans.listed.get(number).or(plans.others.as_ref()).cloned())
+        };
+        self.service(&format!("{name} {number}"), faults.unwrap_or_else(FaultPlan::none))
+    }
+
+    /// Starts a process without faults, outside the order of plans.
+    pub(super) fn start_without_faults(&self) -> Service {
+        self.service("clean", FaultPlan::none())
+    }
+
+    pub(super) fn service(&self, name: &str, faults: FaultPlan) -> Service {
+        let process = Process::new(name, faults, &self.log);
+        let (database, attempts) = (self.in_process.database.clone(), self.store_attempts);
+        let store = client_over(StoreConnector { process: process.clone(), database, attempts });
+        let network = PlatformTransport { process: process.clone(), sandbox: self.in_process.sandbox.clone() };
+        Service { process, app: Arc::new(self.in_process.app(store, Arc::new(network))) }
+    }
+
+    /// A request of the customer to the service. Its id follows from its number, because the ids of intents decide the
+    /// order in which maintenance meets them.
+    pub(super) fn request(&self, method: &str, path: &str, key: Option<&str>, body: &str) -> lambda_http::Request {
+        let headers: Vec<_> = key.iter().map(|key| ("idempotency-key", *key)).collect();
+        let number = self.requests.fetch_add(1, Ordering::Relaxed) + 1;
+        let mut context = Context::default();
+        context.request_id = Uuid::from_u128(u128::from(number)).to_string();
+        self.in_process.request(method, path, &headers, body).with_lambda_context(context)
+    }
+
+    /// All campaigns at the platforms.
+    pub(super) async fn campaigns(&self) -> Vec<Value> {
+        let listed = self.in_process.control("GET", "campaigns", &Value::Null).await;
+        listed["campaigns"].as_array().expect("a list").clone()
+    }
+
+    /// Runs maintenance once, in its own process.
+    pub(super) async fn maintenance(&self) {
+        let service = self.start("maintenance");
+        // A run is stopped after one interval.
+        let run = service.process.run(maintenance::run(&service.app));
+        let outcome = tokio::time::timeout(Duration::from_secs(60), run).await;
+        self.log.record(|| format!("maintenance ends: {outcome:?}"));
+    }
+
+    /// Sort keys of the customer's records.
+    pub(super) fn sort_keys(&self) -> Vec<String> {
+        let request = json!({
+            "TableName": TABLE,
+            "KeyConditionExpression": "pk = :pk",
+            "ExpressionAttributeValues": {":pk": {"S": shared::store::table_keys::customer(self.customer)}},
+        });
+        let found =
+            self.in_process.database.query(serde_json::from_value(request).expect("a query")).expect("a response");
+        let found = serde_json::to_value(found).expect("JSON");
+        let items = found["Items"].as_array().cloned().unwrap_or_default();
+        items.iter().map(|item| item["sk"]["S"].as_str().expect("a key").to_owned()).collect()
+    }
+}
+
+/// The body of a response as text.
+pub(super) fn text_of(response: &Response<Body>) -> String {
+    String::from_utf8_lossy(response.body()).into_owned()
+}

@@ -13,7 +13,7 @@ macro_rules! replays {
         mod replay {
             $(#[tokio::test]
             async fn $replay() {
-                super::$module::$replay(include_str!(concat!("fixtures/recorded/", $file))).await;
+                super::$module::$replay(include_str!(concat!("../fixtures/recorded/", $file))).await;
             })*
         }
     };

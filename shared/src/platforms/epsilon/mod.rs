@@ -19,8 +19,6 @@ mod list;
 #[cfg(test)]
 mod recorded;
 mod spend;
-#[cfg(test)]
-mod tests_support;
 mod translate;
 mod wire;
 

@@ -1,5 +1,5 @@
 use super::super::Epsilon;
-use super::super::tests_support::session;
+use super::super::tests::support::session;
 use crate::error::Kind;
 use crate::platforms::AdPlatform;
 use crate::platforms::fake::{Fake, ok};
@@ -33,7 +33,7 @@ async fn accounts_are_paged_to_the_end_and_sorted_and_unknown_money_is_left_out(
     let path = "GET /v5/ad_accounts?include_shared_accounts=true&page_size=250";
     assert_eq!(lines, [format!("{path} HTTP/1.1"), format!("{path}&bookmark=b%26c%3D HTTP/1.1")]);
     let endless = Fake::new(|_| ok(json!({"items": [], "bookmark": "again"})));
-    let session = super::super::tests_support::session(&endless);
+    let session = super::super::tests::support::session(&endless);
     assert_eq!(Epsilon.accounts(&session.call, &session.token).await.unwrap_err().kind, Kind::PlatformFailed);
 }
 

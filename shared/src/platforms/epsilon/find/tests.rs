@@ -1,5 +1,5 @@
 use super::super::Epsilon;
-use super::super::tests_support::{campaign, session};
+use super::super::tests::support::{campaign, session};
 use crate::domain::{Campaign, CampaignDraft, Goal, IntentId, Marker};
 use crate::error::{Error, Kind};
 use crate::platforms::engine::AdPlatform;

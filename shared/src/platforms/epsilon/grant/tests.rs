@@ -1,4 +1,4 @@
-use super::super::tests_support::session;
+use super::super::tests::support::session;
 use super::*;
 use crate::platforms::fake::{Fake, ScriptedResponse};
 

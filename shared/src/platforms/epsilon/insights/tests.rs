@@ -1,10 +1,10 @@
 use super::{FACTS, Position};
 use crate::domain::{AdAccount, Currency, Days, Granularity, InsightsRow, Platform};
 use crate::error::{Error, Kind};
-use crate::platforms::engine::insights::slow_platform::slow;
+use crate::platforms::engine::insights::tests::slow_platform::slow;
 use crate::platforms::engine::insights::{InsightsPage, InsightsRequest};
 use crate::platforms::epsilon::Epsilon;
-use crate::platforms::epsilon::tests_support::session;
+use crate::platforms::epsilon::tests::support::session;
 use crate::platforms::fake::{Fake, ScriptedResponse, ok};
 use crate::platforms::{AccountSession, AdPlatform, recorded};
 use rust_decimal::Decimal;

@@ -1,5 +1,5 @@
 use super::super::Epsilon;
-use super::super::tests_support::{campaign, session};
+use super::super::tests::support::{campaign, session};
 use super::amount;
 use crate::domain::StatusSet;
 use crate::platforms::fake::{Fake, ok};

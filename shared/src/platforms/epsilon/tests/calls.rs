@@ -4,7 +4,7 @@ use crate::domain::{BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, Camp
 use crate::error::{Error, Kind};
 use crate::platforms::engine::AdPlatform;
 use crate::platforms::epsilon::Epsilon;
-use crate::platforms::epsilon::tests_support::{campaign, session};
+use crate::platforms::epsilon::tests::support::{campaign, session};
 use crate::platforms::epsilon::translate::found;
 use crate::platforms::fake::{Fake, create, marker, ok};
 use crate::platforms::fixtures;

@@ -15,8 +15,6 @@ use rows::has_delivery;
 
 mod reading;
 mod rows;
-#[cfg(test)]
-pub(in crate::platforms) mod slow_platform;
 pub(in crate::platforms) use reading::Reading;
 pub(in crate::platforms) use rows::{count, number, scaled};
 
@@ -194,4 +192,4 @@ fn is_token(token: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests;
+pub(in crate::platforms) mod tests;

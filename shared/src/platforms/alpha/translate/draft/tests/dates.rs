@@ -1,8 +1,8 @@
 //! Tests of the dates of a draft.
 
-use super::super::tests::account;
-use super::tests::{draft, fields};
-use super::*;
+use super::super::super::tests::account;
+use super::super::*;
+use super::{draft, fields};
 use crate::domain::{BudgetPeriod, CampaignDraft, Moment};
 use crate::error::Kind;
 use crate::platforms::AdPlatform;

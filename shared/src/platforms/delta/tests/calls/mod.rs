@@ -90,7 +90,7 @@ async fn every_call_has_the_version_and_the_protocol() {
 async fn a_campaign_that_is_not_there_is_not_found() {
     let removed = r#"{"id":5,"status":"REMOVED"}"#;
     let elsewhere = r#"{"id":5,"status":"ACTIVE","account":"urn:li:sponsoredAccount:1"}"#;
-    let missing = include_str!("../fixtures/errors/not-found.json");
+    let missing = include_str!("../../fixtures/errors/not-found.json");
     let fake = answering(vec![bare(200, removed), bare(200, elsewhere), bare(404, missing)]);
     let session = session(&fake);
     for id in ["5", "5", "5", "camp_5", "5/../6", "5?x=1", ""] {
@@ -136,7 +136,7 @@ async fn only_a_draft_is_deleted_and_everything_else_is_archived() {
 
 #[tokio::test]
 async fn only_a_refused_write_is_a_fault_of_the_caller() {
-    let refusal = || bare(400, include_str!("../fixtures/recorded/param-invalid.json"));
+    let refusal = || bare(400, include_str!("../../fixtures/recorded/param-invalid.json"));
     let fake = Fake::with_headers(move |_| refusal());
     let session = with_group(&fake);
     let current = translate::campaign(&account(), DAILY).unwrap().unwrap();
@@ -149,7 +149,7 @@ async fn only_a_refused_write_is_a_fault_of_the_caller() {
     }
     let error = Delta.update_campaign(&session, &current, &changes).await.unwrap_err();
     assert_eq!(error.kind, Kind::PlatformRefused);
-    let error = create_answered(bare(400, include_str!("../fixtures/recorded/param-invalid.json"))).await;
+    let error = create_answered(bare(400, include_str!("../../fixtures/recorded/param-invalid.json"))).await;
     assert_eq!((error.kind, error.unknown_outcome), (Kind::PlatformRefused, false));
 }
 
@@ -169,7 +169,7 @@ async fn a_create_that_a_page_refuses_has_created_nothing() {
 
 #[tokio::test]
 async fn only_a_call_that_names_a_campaign_says_that_it_is_not_found() {
-    let missing = include_str!("../fixtures/recorded/not-found.json");
+    let missing = include_str!("../../fixtures/recorded/not-found.json");
     let error = create_answered(bare(404, missing)).await;
     assert_eq!((error.kind, error.message.contains("campaign")), (Kind::PlatformRefused, false), "{error}");
     let fake = Fake::with_headers(move |_| bare(404, missing));

@@ -110,6 +110,4 @@ impl Position {
 }
 
 #[cfg(test)]
-mod rows;
-#[cfg(test)]
 mod tests;

@@ -1,9 +1,10 @@
 mod calls;
+pub(super) mod support;
 
+use self::support::session;
 use super::*;
 use crate::platforms::adapter;
 use crate::platforms::config::{self, PlatformConfig};
-use crate::platforms::epsilon::tests_support::session;
 use crate::platforms::fake::Fake;
 use crate::platforms::oauth::AuthorizeRequest;
 use crate::platforms::revocation::RevokedGrant;

@@ -169,6 +169,4 @@ fn joined(results: &[wire::MutateResult]) -> serde_json::Result<String> {
 }
 
 #[cfg(test)]
-mod dates;
-#[cfg(test)]
 mod tests;

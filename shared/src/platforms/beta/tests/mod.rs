@@ -9,7 +9,7 @@ use crate::platforms::settings::Settings;
 use http::StatusCode;
 use serde_json::{Value, json};
 
-const NODE: &str = include_str!("fixtures/campaign-daily.json");
+const NODE: &str = include_str!("../fixtures/campaign-daily.json");
 const ID: &str = "120330000000012345";
 
 pub(super) fn account() -> AdAccount {

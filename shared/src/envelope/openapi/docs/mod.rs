@@ -15,9 +15,9 @@ use requests::ExampleRequest;
 use schema::{error_codes, fields, literal, type_name};
 use std::collections::{BTreeMap, BTreeSet};
 
-const STYLE: &str = include_str!("../../../templates/docs.css");
+const STYLE: &str = include_str!("../../../../templates/docs.css");
 /// The console. Without it the page is complete but for the forms.
-const SCRIPT: &str = include_str!("../../../templates/docs.js");
+const SCRIPT: &str = include_str!("../../../../templates/docs.js");
 
 /// Renders the page.
 pub(super) fn page(document: &OrderedJson) -> Result<String, askama::Error> {

@@ -1,3 +1,5 @@
+mod refusals;
+
 use super::*;
 use crate::platforms::response_body::MAX_MESSAGE_CHARS;
 use Kind::{Forbidden, NotFound, PlatformFailed, PlatformRefused, RateLimited, TokenExpired};
@@ -26,7 +28,7 @@ macro_rules! published {
         &[$((
             $status,
             $name,
-            include_bytes!(concat!("../fixtures/errors/", $name, ".json")),
+            include_bytes!(concat!("../../fixtures/errors/", $name, ".json")),
             ($kind, Some($code), $field, $wait),
         ),)*]
     };
@@ -100,8 +102,8 @@ fn an_answer_without_readable_json_goes_by_its_status() {
     let deep = [b"{\"error\":".as_slice(), &b"[".repeat(10_000), &b"]".repeat(10_000), b"}"].concat();
     let deep_detail =
         [br#"{"error":{"details":["#.as_slice(), &b"[".repeat(10_000), &b"]".repeat(10_000), b"]}}"].concat();
-    let truncated = &include_bytes!("../fixtures/errors/duplicate-name.json")[..200];
-    let page = include_bytes!("../fixtures/errors/not-found-page.html");
+    let truncated = &include_bytes!("../../fixtures/errors/duplicate-name.json")[..200];
+    let page = include_bytes!("../../fixtures/errors/not-found-page.html");
     let bodies: [&[u8]; 9] =
         [b"", b" ", page, b"null", b"7", b"[]", b"\xff\xfe", br#"{"error":"invalid_grant"}"#, truncated];
     let meanings = [
@@ -130,27 +132,27 @@ fn an_answer_without_readable_json_goes_by_its_status() {
 #[test]
 fn the_smallest_budget_is_named_to_the_last_digit() {
     let message = |body: &[u8]| error_of(&response(400, body)).message;
-    let daily = message(include_bytes!("../fixtures/errors/budget-below-minimum.json"));
+    let daily = message(include_bytes!("../../fixtures/errors/budget-below-minimum.json"));
     assert!(daily.ends_with("The smallest daily budget that it takes here is 1.43 EUR."), "{daily}");
-    let total = message(include_bytes!("../fixtures/errors/total-below-minimum.json"));
+    let total = message(include_bytes!("../../fixtures/errors/total-below-minimum.json"));
     assert!(total.ends_with("The smallest total budget that it takes here is 4500 JPY."), "{total}");
 }
 
 #[test]
 fn all_errors_of_a_refusal_are_in_the_message() {
-    let error = error_of(&response(400, include_bytes!("../fixtures/errors/two-errors.json")));
+    let error = error_of(&response(400, include_bytes!("../../fixtures/errors/two-errors.json")));
     assert!(error.message.contains("greater than the maximum") && error.message.contains("not found"), "{error}");
 }
 
 #[test]
 fn a_retry_after_header_can_only_lengthen_the_wait() {
-    let burst = include_bytes!("../fixtures/errors/quota-burst.json");
+    let burst = include_bytes!("../../fixtures/errors/quota-burst.json");
     for (header, expected) in [("10", 45), ("90", 90), ("Wed, 21 Oct 2026 07:28:00 GMT", 45), ("-5", 45)] {
         let mut throttled = response(429, burst);
         throttled.headers.insert("retry-after", header.parse().unwrap());
         assert_eq!(error_of(&throttled).retry_after, Some(Duration::from_secs(expected)), "{header}");
     }
-    let mut refused = response(400, include_bytes!("../fixtures/errors/duplicate-name.json"));
+    let mut refused = response(400, include_bytes!("../../fixtures/errors/duplicate-name.json"));
     refused.headers.insert("retry-after", "5".parse().unwrap());
     assert_eq!(error_of(&refused).retry_after, None, "nothing to wait for");
 }

@@ -1,14 +1,14 @@
 //! Tests of refusals that are the operator's to end, and of the hint at the smallest budget.
 
-use super::*;
+use super::super::*;
 use http::HeaderMap;
 use serde_json::{Value, json};
 
-const RETIRED: &str = include_str!("../fixtures/errors/version-retired.json");
+const RETIRED: &str = include_str!("../../fixtures/errors/version-retired.json");
 /// `requestError.UNKNOWN` with this message is live: googleads/google-ads-python, issue #332, 2020-10-30.
-const RETIRED_UNNAMED: &str = include_str!("../fixtures/errors/version-retired-unnamed.json");
-const UNKNOWN_FIELD: &str = include_str!("../fixtures/errors/query-field-unknown.json");
-const PROHIBITED_FIELD: &str = include_str!("../fixtures/errors/query-field-prohibited.json");
+const RETIRED_UNNAMED: &str = include_str!("../../fixtures/errors/version-retired-unnamed.json");
+const UNKNOWN_FIELD: &str = include_str!("../../fixtures/errors/query-field-unknown.json");
+const PROHIBITED_FIELD: &str = include_str!("../../fixtures/errors/query-field-prohibited.json");
 
 fn read(status: u16, body: &str) -> Error {
     let status = StatusCode::from_u16(status).unwrap();
@@ -54,7 +54,7 @@ fn an_error_in_an_array_of_pages_is_read() {
 
 /// The hint in the refusal of a small budget with these details.
 fn hint(details: Value) -> String {
-    let body = include_str!("../fixtures/errors/budget-below-minimum.json");
+    let body = include_str!("../../fixtures/errors/budget-below-minimum.json");
     let mut body: Value = serde_json::from_str(body).unwrap();
     body["error"]["details"][0]["errors"][0]["details"] = json!({ "budgetPerDayMinimumErrorDetails": details });
     let error = read(400, &body.to_string());

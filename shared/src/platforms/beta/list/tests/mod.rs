@@ -1,3 +1,5 @@
+mod rows;
+
 use super::*;
 use crate::platforms::AdPlatform;
 use crate::platforms::beta::Beta;
@@ -130,7 +132,7 @@ async fn a_failed_or_incomplete_report_leaves_the_spend_unknown() {
     let none = || ok(json!({"data": []}));
     assert_eq!(spend(with_report("PAUSED", none()).await), Some(Decimal::ZERO));
     assert_eq!(spend(with_report("ARCHIVED", none()).await), None, "an account's report may leave archived ones out");
-    let expired = (400, include_str!("../fixtures/errors/token-expired.json").to_owned());
+    let expired = (400, include_str!("../../fixtures/errors/token-expired.json").to_owned());
     assert_eq!(with_report("PAUSED", expired).await.unwrap_err().kind, Kind::TokenExpired);
 }
 
@@ -167,8 +169,8 @@ async fn a_refusal_about_the_cursor_names_the_cursor() {
 #[tokio::test]
 async fn another_refusal_is_not_about_the_cursor() {
     for refused in [
-        (400, include_str!("../fixtures/errors/status-blamed.json").to_owned()),
-        (400, include_str!("../fixtures/errors/policy-block.json").to_owned()),
+        (400, include_str!("../../fixtures/errors/status-blamed.json").to_owned()),
+        (400, include_str!("../../fixtures/errors/policy-block.json").to_owned()),
         refusal("Invalid parameter", json!(null)),
         refusal("Precursor audience missing", json!(null)),
     ] {
@@ -180,7 +182,7 @@ async fn another_refusal_is_not_about_the_cursor() {
 
 #[tokio::test]
 async fn an_account_that_is_out_of_reach_is_forbidden() {
-    let fake = Fake::answering(vec![(400, include_str!("../fixtures/errors/not-found.json").to_owned())]);
+    let fake = Fake::answering(vec![(400, include_str!("../../fixtures/errors/not-found.json").to_owned())]);
     let error = page(&fake, StatusSet::not_final(), 5, None).await.unwrap_err();
     assert_eq!(error.kind, Kind::Forbidden);
 }

@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 mod changing;
 
-const CREATED: &str = include_str!("../fixtures/created.json");
-const SWITCHED_ON: &str = include_str!("../fixtures/created-switched-on.json");
+const CREATED: &str = include_str!("../../fixtures/created.json");
+const SWITCHED_ON: &str = include_str!("../../fixtures/created-switched-on.json");
 
 fn account() -> AdAccount {
     fixtures::account(Platform::Gamma, "USD", "UTC")
@@ -177,15 +177,15 @@ async fn a_create_without_a_clear_answer_has_an_unknown_outcome() {
         (200, r#"{"code":0,"message":"OK","data":{}}"#),
         (200, r#"{"code":7,"message":"?","data":{}}"#),
         (200, system),
-        (200, include_str!("../fixtures/errors/task-failed.json")),
-        (200, include_str!("../fixtures/errors/task-not-ready.json")),
-        (200, include_str!("../fixtures/errors/write-conflict.json")),
-        (200, include_str!("../fixtures/errors/service-validation.json")),
+        (200, include_str!("../../fixtures/errors/task-failed.json")),
+        (200, include_str!("../../fixtures/errors/task-not-ready.json")),
+        (200, include_str!("../../fixtures/errors/write-conflict.json")),
+        (200, include_str!("../../fixtures/errors/service-validation.json")),
         (200, duplicate),
         (502, refused_by_a_failing_server),
         (401, CREATED),
         (429, CREATED),
-        (500, include_str!("../fixtures/errors/token-revoked.json")),
+        (500, include_str!("../../fixtures/errors/token-revoked.json")),
     ] {
         let error = create_answered(status, body).await;
         assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, false), "{status} {body}");
@@ -212,14 +212,14 @@ async fn a_create_that_a_page_refuses_has_created_nothing() {
 
 #[tokio::test]
 async fn a_create_that_is_refused_or_not_sent_has_a_known_outcome() {
-    let refused = create_answered(200, include_str!("../fixtures/errors/budget-below-minimum.json")).await;
+    let refused = create_answered(200, include_str!("../../fixtures/errors/budget-below-minimum.json")).await;
     assert_eq!((refused.kind, refused.retryable), (Kind::PlatformRefused, false));
     assert!(refused.message.contains("at least 50.00 USD"), "the platform's own minimum: {refused}");
-    let missing = create_answered(200, include_str!("../fixtures/errors/advertiser-not-found.json")).await;
+    let missing = create_answered(200, include_str!("../../fixtures/errors/advertiser-not-found.json")).await;
     assert_eq!(missing.kind, Kind::PlatformRefused, "a create has no campaign that could be missing");
-    let throttled = create_answered(200, include_str!("../fixtures/errors/too-frequent-qps.json")).await;
+    let throttled = create_answered(200, include_str!("../../fixtures/errors/too-frequent-qps.json")).await;
     assert_eq!((throttled.kind, throttled.retryable), (Kind::RateLimited, true));
-    let expired = create_answered(200, include_str!("../fixtures/errors/token-revoked.json")).await;
+    let expired = create_answered(200, include_str!("../../fixtures/errors/token-revoked.json")).await;
     assert_eq!(expired.kind, Kind::TokenExpired);
     let closed = format!("http://{}", TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap());
     let mut unreachable = session(&Fake::answering(vec![]));

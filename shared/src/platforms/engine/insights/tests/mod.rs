@@ -1,4 +1,6 @@
-use super::slow_platform::slow;
+pub(in crate::platforms) mod slow_platform;
+
+use self::slow_platform::slow;
 use super::*;
 use crate::domain::{CampaignId, Platform};
 use crate::platforms::engine::call::{Api, get};

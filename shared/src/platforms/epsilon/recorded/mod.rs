@@ -167,8 +167,7 @@ async fn accounts_have_their_currency_and_one_its_time_zone() {
 #[test]
 fn every_recorded_body_is_replayed_and_has_a_source() {
     recorded::assert_all_replayed(Platform::Epsilon, BODIES.map(|(name, _)| name));
-    let tests =
-        concat!(include_str!("recorded.rs"), include_str!("recorded/find.rs"), include_str!("recorded/refusals.rs"));
+    let tests = concat!(include_str!("mod.rs"), include_str!("find.rs"), include_str!("refusals.rs"));
     for (name, _) in BODIES {
         assert!(tests.matches(&format!("\"{name}\"")).count() > 1, "no test replays {name}");
     }

@@ -42,4 +42,4 @@ pub(super) async fn campaigns(session: &AccountSession, request: &ListRequest) -
 }
 
 #[cfg(test)]
-mod rows;
+mod tests;

@@ -1,3 +1,5 @@
+mod dates;
+
 use super::super::tests::{account, amount};
 use super::*;
 use crate::domain::{BudgetPeriod, CampaignDraft, CampaignStatus, Currency, Moment};
@@ -155,7 +157,7 @@ fn created(prepared: &PreparedCreate, body: &str) -> Result<Campaign, Error> {
 fn a_created_campaign_carries_what_came_back() {
     let (account, draft) = (account(), draft(Goal::Leads, BudgetPeriod::Total));
     let prepared = prepare(&Alpha, &account, &draft).unwrap();
-    let campaign = created(&prepared, include_str!("../../fixtures/created.json")).unwrap();
+    let campaign = created(&prepared, include_str!("../../../fixtures/created.json")).unwrap();
     assert_eq!(campaign.id.to_string(), "alpha_1234567890_21234567892");
     assert_eq!((campaign.status, campaign.goal), (CampaignStatus::Paused, Some(Goal::Leads)));
     assert_eq!((campaign.budget_amount, campaign.budget_period), (Some(amount("12.5")), Some(BudgetPeriod::Total)));
@@ -171,7 +173,7 @@ fn a_created_campaign_carries_what_came_back() {
 fn names_alone_are_enough_to_know_what_was_created() {
     let (account, draft) = (account(), draft(Goal::Leads, BudgetPeriod::Daily));
     let prepared = prepare(&Alpha, &account, &draft).unwrap();
-    let campaign = created(&prepared, include_str!("../../fixtures/created-names-only.json")).unwrap();
+    let campaign = created(&prepared, include_str!("../../../fixtures/created-names-only.json")).unwrap();
     assert_eq!(campaign.remote_id, "21234567892");
     let names = json!({
         "campaign": {"resourceName": "customers/1234567890/campaigns/21234567892"},

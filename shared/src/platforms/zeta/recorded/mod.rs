@@ -83,8 +83,7 @@ async fn the_spend_of_a_report_row_is_read_to_the_micro() {
 #[test]
 fn every_recorded_body_is_replayed_and_has_a_source() {
     recorded::assert_all_replayed(Platform::Zeta, BODIES.map(|(name, _)| name));
-    let tests =
-        concat!(include_str!("recorded.rs"), include_str!("recorded/refusals.rs"), include_str!("recorded/tokens.rs"));
+    let tests = concat!(include_str!("mod.rs"), include_str!("refusals.rs"), include_str!("tokens.rs"));
     for (name, _) in BODIES {
         assert!(tests.matches(&format!("\"{name}\"")).count() > 1, "no test replays {name}");
     }

@@ -28,7 +28,7 @@ async fn create_answered(status: u16, body: &str) -> Error {
 
 #[tokio::test]
 async fn a_create_is_one_call_with_all_headers() {
-    let fake = Fake::answering(vec![(200, include_str!("fixtures/created.json").to_owned())]);
+    let fake = Fake::answering(vec![(200, include_str!("../fixtures/created.json").to_owned())]);
     let campaign = create(&Alpha, &fake.session(), &draft(), &marker()).await.unwrap();
     assert_eq!((campaign.remote_id.as_str(), campaign.status), ("21234567892", CampaignStatus::Paused));
     let requests = fake.requests();
@@ -46,12 +46,12 @@ async fn a_create_is_one_call_with_all_headers() {
 #[tokio::test]
 async fn a_create_without_a_clear_answer_is_unknown_and_never_retryable() {
     let created_elsewhere = r#"{"mutateOperationResponses":[{"campaignResult":{"resourceName":"x"}}]}"#;
-    let truncated = &include_str!("fixtures/created.json")[..300];
+    let truncated = &include_str!("../fixtures/created.json")[..300];
     let cases = [
         (500, ""),
         (503, r#"{"error":{"code":503,"status":"UNAVAILABLE"}}"#),
-        (500, include_str!("fixtures/errors/oauth-token-expired.json")),
-        (200, include_str!("fixtures/errors/duplicate-name.json")),
+        (500, include_str!("../fixtures/errors/oauth-token-expired.json")),
+        (200, include_str!("../fixtures/errors/duplicate-name.json")),
         (302, ""),
         (408, "<html>"),
         (409, "<html>"),
@@ -89,14 +89,14 @@ async fn a_create_that_a_page_refuses_has_created_nothing() {
 
 #[tokio::test]
 async fn a_create_that_was_refused_or_never_sent_is_certain() {
-    let refused = create_answered(400, include_str!("fixtures/errors/duplicate-name.json")).await;
+    let refused = create_answered(400, include_str!("../fixtures/errors/duplicate-name.json")).await;
     assert_eq!((refused.kind, refused.retryable), (Kind::PlatformRefused, false));
     assert!(!refused.message.contains("not known"), "{refused}");
-    let missing = create_answered(400, include_str!("fixtures/errors/resource-not-found.json")).await;
+    let missing = create_answered(400, include_str!("../fixtures/errors/resource-not-found.json")).await;
     assert_eq!(missing.kind, Kind::PlatformRefused, "a create has no campaign that could be missing");
-    let throttled = create_answered(429, include_str!("fixtures/errors/quota-burst.json")).await;
+    let throttled = create_answered(429, include_str!("../fixtures/errors/quota-burst.json")).await;
     assert_eq!((throttled.kind, throttled.retryable), (Kind::RateLimited, true));
-    let expired = create_answered(401, include_str!("fixtures/errors/oauth-token-expired.json")).await;
+    let expired = create_answered(401, include_str!("../fixtures/errors/oauth-token-expired.json")).await;
     assert_eq!(expired.kind, Kind::TokenExpired);
     let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     let error = create(&Alpha, &session(&format!("http://{closed}")), &draft(), &marker()).await.unwrap_err();
@@ -168,10 +168,10 @@ async fn a_campaign_that_is_not_there_is_not_found() {
 #[tokio::test]
 async fn changes_go_where_they_belong_and_may_be_sent_again() {
     let results = || ok(json!({"results": [{"resourceName": "customers/1234567890/campaigns/21234567890"}]}));
-    let both = (200, include_str!("fixtures/created-names-only.json").to_owned());
+    let both = (200, include_str!("../fixtures/created-names-only.json").to_owned());
     let fake = Fake::answering(vec![results(), results(), both, results(), (503, String::new()), ok(json!({}))]);
     let session = fake.session();
-    let row = include_str!("fixtures/row-daily.json");
+    let row = include_str!("../fixtures/row-daily.json");
     let current = crate::platforms::alpha::translate::campaign(&session.account, row).unwrap();
     let name = CampaignChanges { name: Some("New".into()), ..CampaignChanges::default() };
     let amount = CampaignChanges { budget_amount: Some(Decimal::TWO), ..CampaignChanges::default() };
@@ -241,9 +241,9 @@ fn an_answer_with_a_result_is_no_check() {
         Alpha.read_validated(&response).map_err(|error| (error.kind, error.unknown_outcome))
     };
     assert_eq!(read("{}"), Ok(()));
-    assert_eq!(read(include_str!("fixtures/recorded/validated-only.json")), Ok(()));
-    let campaign = include_str!("fixtures/recorded/created-campaign.json");
-    let both = include_str!("fixtures/recorded/created-budget-and-campaign.json");
+    assert_eq!(read(include_str!("../fixtures/recorded/validated-only.json")), Ok(()));
+    let campaign = include_str!("../fixtures/recorded/created-campaign.json");
+    let both = include_str!("../fixtures/recorded/created-budget-and-campaign.json");
     for body in [campaign, both] {
         assert_eq!(read(body), Err((Kind::PlatformFailed, true)), "{body}");
     }

@@ -169,6 +169,4 @@ fn error_info(status: &wire::Status) -> Option<wire::ErrorInfo> {
 }
 
 #[cfg(test)]
-mod refusals;
-#[cfg(test)]
 mod tests;

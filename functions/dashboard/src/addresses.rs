@@ -1,4 +1,4 @@
-//! The addresses of the pages that other pages link to.
+//! The addresses of the pages that other pages link to, and the menu.
 
 pub(crate) const HOME: &str = "/dashboard";
 pub(crate) const SIGN_IN: &str = "/dashboard/sign-in";
@@ -13,3 +13,16 @@ pub(crate) const INSIGHTS: &str = "/dashboard/insights";
 pub(crate) const USAGE: &str = "/dashboard/usage";
 pub(crate) const BILLING: &str = "/dashboard/billing";
 pub(crate) const SETTINGS: &str = "/dashboard/settings";
+
+/// Name and address of each page in the menu.
+pub(crate) const MENU: &[(&str, &str)] = &[
+    ("Home", HOME),
+    ("API keys", KEYS),
+    ("Connections", CONNECTIONS),
+    ("Campaigns", CAMPAIGNS),
+    ("Insights", INSIGHTS),
+    ("Usage", USAGE),
+    ("Billing", BILLING),
+    ("Settings", SETTINGS),
+    ("Docs", "/v1/docs"),
+];

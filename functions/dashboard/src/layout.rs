@@ -1,6 +1,6 @@
 //! The frame of every page: menu, heading, who is signed in, and what the last form did.
 
-use crate::addresses::{BILLING, CAMPAIGNS, CONNECTIONS, HOME, INSIGHTS, KEYS, SETTINGS, SIGN_IN, SIGN_OUT, USAGE};
+use crate::addresses::{HOME, MENU, SIGN_IN, SIGN_OUT};
 use crate::api::Refusal;
 use crate::assets::{icon_path, script_path, style_path};
 use crate::notice::Notice;
@@ -11,19 +11,6 @@ use shared::envelope::WebReply;
 use shared::error::{Error, Kind};
 use shared::serve::WebRequest;
 use uuid::Uuid;
-
-/// The menu.
-const MENU: &[(&str, &str)] = &[
-    ("Home", HOME),
-    ("API keys", KEYS),
-    ("Connections", CONNECTIONS),
-    ("Campaigns", CAMPAIGNS),
-    ("Insights", INSIGHTS),
-    ("Usage", USAGE),
-    ("Billing", BILLING),
-    ("Settings", SETTINGS),
-    ("Docs", "/v1/docs"),
-];
 
 /// The values that every page needs.
 pub(crate) struct Layout {

@@ -51,7 +51,7 @@ pub(super) struct Service {
     pub(super) app: Arc<App>,
 }
 
-/// Options of a world.
+/// Options of an environment.
 #[derive(Clone, Debug)]
 pub(super) struct EnvironmentOptions {
     /// Number of ad accounts on each platform.
@@ -61,7 +61,7 @@ pub(super) struct EnvironmentOptions {
 }
 
 impl Environment {
-    /// Starts a world and connects all its ad accounts.
+    /// Starts an environment and connects all its ad accounts.
     pub(super) async fn new(options: &EnvironmentOptions) -> Environment {
         let in_process = in_process::World::new(in_process::clock(1), Plan::Enterprise).await;
         let (log, store_attempts) = (EventLog::new(options.keeps_log), options.store_attempts);

@@ -69,7 +69,7 @@ impl StateHandle {
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, State> {
-        self.0.lock().expect("the world")
+        self.0.lock().expect("the state")
     }
 }
 

@@ -5,10 +5,12 @@
 //! intent, no campaign is duplicated, every intent is final, and every response that a client received is true.
 //!
 //! A *point* is one call to the table or a platform. Enumerated schedules try every fault at every point of a create
-//! and of its reconciliation. Random schedules follow from a seed. `cargo test -p tests crashes` runs a sample of the
-//! enumerated schedules on every platform, and 100 seeds. The full run, and one seed with a log of its events:
+//! and of its reconciliation. Random schedules follow from a seed. `cargo test -p tests crashes` runs a small sample of
+//! the enumerated schedules on every platform, and 20 seeds. The sample of `.ci/run`, the full run, and one seed with a
+//! log of its events:
 //!
 //! ```sh
+//! CRASHES=many CRASH_SEEDS=100 cargo test -p tests crashes
 //! CRASHES=all cargo test -p tests crashes -- --nocapture
 //! CRASH_SEEDS=10000 cargo test -p tests crashes::random -- --nocapture
 //! CRASH_SEED=4711 cargo test -p tests crashes::random -- --nocapture
@@ -36,7 +38,9 @@ use std::panic::catch_unwind;
 use std::time::Instant;
 
 /// Number of seeds unless `CRASH_SEEDS` is set.
-const SEEDS: u64 = 100;
+const SEEDS: u64 = 20;
+/// A sample has one in so many of the schedules that `CRASHES=many` runs. Coprime to the number of faults, like the steps.
+const THINNER: usize = 5;
 /// Creates on many targets, and the step of their sample. One platform for each number of targets is enough.
 const MANY_TARGETS: [(Platform, usize, usize); 2] = [(Platform::Beta, 3, 67), (Platform::Zeta, 10, 503)];
 
@@ -45,16 +49,25 @@ fn is_all() -> bool {
     env::var("CRASHES").is_ok_and(|which| which == "all")
 }
 
+/// The step of a sample whose step is `many` with `CRASHES=many`.
+fn step(many: usize) -> usize {
+    match env::var("CRASHES").as_deref() {
+        Ok("all") => 1,
+        Ok("many") => many,
+        _ => many * THINNER,
+    }
+}
+
 /// Creates on one platform. The sampling steps are coprime to the number of faults, so the sample hits every point and
 /// every fault (not every pair).
 fn create_on(platform: Platform) {
     if !is_all() {
-        Enumeration::new(&[(platform, 1)]).one_in(13).each_point();
-        Enumeration::new(&[(platform, 1)]).one_in(401).each_point_of_reconciliation();
-        Enumeration::new(&[(platform, 1)]).one_in(101).each_point_of_a_repeat();
-        Enumeration::new(&[(platform, 2)]).one_in(37).each_point();
+        Enumeration::new(&[(platform, 1)]).one_in(step(13)).each_point();
+        Enumeration::new(&[(platform, 1)]).one_in(step(401)).each_point_of_reconciliation();
+        Enumeration::new(&[(platform, 1)]).one_in(step(101)).each_point_of_a_repeat();
+        Enumeration::new(&[(platform, 2)]).one_in(step(37)).each_point();
         for (_, targets, step) in MANY_TARGETS.into_iter().filter(|(of, ..)| *of == platform) {
-            Enumeration::new(&[(platform, targets)]).one_in(step).each_point();
+            Enumeration::new(&[(platform, targets)]).one_in(step(step)).each_point();
         }
         return;
     }
@@ -82,7 +95,7 @@ crate::platforms::each_platform! { creates }
 #[test]
 fn on_all_platforms_at_once_no_campaign_is_lost_or_duplicated() {
     let each: Vec<(Platform, usize)> = Platform::ALL.iter().map(|platform| (*platform, 1)).collect();
-    Enumeration::new(&each).one_in(if is_all() { 1 } else { 37 }).each_point();
+    Enumeration::new(&each).one_in(step(37)).each_point();
 }
 
 #[test]
@@ -95,14 +108,14 @@ fn a_retry_with_the_key_finds_a_campaign_created_too_late() {
 #[test]
 fn a_retry_next_day_duplicates_no_unknown_create() {
     for platform in Platform::ALL {
-        Enumeration::new(&[(platform, 1)]).one_in(if is_all() { 1 } else { 5 }).each_point_before_a_retry_next_day();
+        Enumeration::new(&[(platform, 1)]).one_in(step(5)).each_point_before_a_retry_next_day();
     }
 }
 
 #[test]
 fn a_retry_that_crashes_duplicates_no_campaign() {
     for platform in Platform::ALL {
-        Enumeration::new(&[(platform, 1)]).one_in(if is_all() { 1 } else { 13 }).each_point_of_a_keyed_retry();
+        Enumeration::new(&[(platform, 1)]).one_in(step(13)).each_point_of_a_keyed_retry();
     }
 }
 
@@ -121,7 +134,7 @@ const OUTAGES: [&[(Platform, usize)]; 2] =
 fn a_retry_without_one_connection_creates_the_other_targets() {
     for accounts in OUTAGES {
         for outage in Outage::each(accounts) {
-            let each = |one_in| Enumeration::new(accounts).one_in(if is_all() { 1 } else { one_in });
+            let each = |one_in| Enumeration::new(accounts).one_in(step(one_in));
             each(37).each_point_before_an_outage(outage);
             each(101).each_point_of_a_retry_during_an_outage(outage);
         }
@@ -132,7 +145,7 @@ fn a_retry_without_one_connection_creates_the_other_targets() {
 #[test]
 fn each_of_two_identical_creates_gets_one_campaign() {
     for platform in Platform::ALL.into_iter().filter(|platform| case(*platform).names_repeat) {
-        Enumeration::new(&[(platform, 1)]).one_in(if is_all() { 1 } else { 7 }).each_point_of_identical_creates();
+        Enumeration::new(&[(platform, 1)]).one_in(step(7)).each_point_of_identical_creates();
     }
 }
 

@@ -120,6 +120,14 @@ impl App {
         Ok(format!("{base}{path}"))
     }
 
+    /// Whether the caller used HTTPS: by the public address, or else by the `X-Forwarded-Proto` that API Gateway sets.
+    pub fn is_https(&self, forwarded_proto: Option<&str>) -> bool {
+        match &self.public_base_url {
+            Some(base) => base.starts_with("https://"),
+            None => forwarded_proto == Some("https"),
+        }
+    }
+
     /// The issuer that authenticates people; an internal error without one.
     pub fn issuer(&self) -> Result<&Issuer, Error> {
         self.issuer.as_ref().ok_or_else(|| Error::internal("no issuer is configured for this function"))

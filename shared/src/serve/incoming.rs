@@ -18,6 +18,9 @@ use lambda_http::{Body, Request, RequestExt, Response};
 use std::sync::Arc;
 use uuid::Uuid;
 
+/// The scheme that a proxy received.
+pub(super) const FORWARDED_PROTO: &str = "x-forwarded-proto";
+
 /// The part of a request that cannot be part of a URI. The server that receives the request adds it as an extension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MalformedUri {
@@ -139,7 +142,7 @@ impl IncomingRequest {
             shape: *self.shape.as_ref().unwrap_or(&Shape::Flat),
             has_two_shapes: matches!(&self.matched, Match::Found(route, _) if route.shapes == Shapes::Both),
             now: self.now,
-            is_https: self.is_https(),
+            is_https: self.app.is_https(self.header(FORWARDED_PROTO).as_deref()),
             allowance,
         };
         envelope::render(outcome, &context)
@@ -153,14 +156,6 @@ impl IncomingRequest {
                 Err(Error { allow: allow.clone(), ..Error::new(Kind::MethodNotAllowed, message) })
             }
             Match::NotFound => Err(Error::not_found("path")),
-        }
-    }
-
-    /// Whether the caller used HTTPS: by the public address, or else by API Gateway's header.
-    fn is_https(&self) -> bool {
-        match &self.app.public_base_url {
-            Some(base) => base.starts_with("https://"),
-            None => self.header("x-forwarded-proto").is_some_and(|scheme| scheme == "https"),
         }
     }
 

@@ -1,6 +1,7 @@
 //! Requests of browsers to the dashboard. They carry a cookie and never an API key, so a request that changes something
 //! must come from a page of ours.
 
+use super::incoming::FORWARDED_PROTO;
 use super::timeout::{timed_out, until_hard_deadline};
 use super::unsupported_headers::IDEMPOTENCY_KEY;
 use super::{IncomingRequest, MAX_BODY_BYTES, payload_too_large};
@@ -17,8 +18,6 @@ use uuid::Uuid;
 
 /// How a browser says where a request comes from (<https://www.w3.org/TR/fetch-metadata/>).
 const FETCH_SITE: &str = "sec-fetch-site";
-/// The scheme that a proxy received.
-const FORWARDED_PROTO: &str = "x-forwarded-proto";
 
 /// A request of a browser.
 pub struct WebRequest {
@@ -124,7 +123,7 @@ impl WebRequest {
 
     /// Whether the browser used HTTPS.
     pub fn is_https(&self) -> bool {
-        self.public_url("").is_ok_and(|origin| origin.starts_with("https://"))
+        self.app.is_https(self.header(FORWARDED_PROTO))
     }
 
     /// A request of the API for a person. It never leaves the process. It has the host and the id of this request.

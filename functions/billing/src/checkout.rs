@@ -77,15 +77,7 @@ async fn current_subscription(
     read_version: &BillingRecord,
 ) -> Result<Option<SubscriptionState>, Error> {
     let request = &call.request;
-    let sync = SubscriptionSync {
-        store: call.store(),
-        provider: request.app.payments()?,
-        customer: call.customer.id,
-        payment_customer,
-        event: None,
-        now: request.now,
-        deadline: request.deadline,
-    };
+    let sync = SubscriptionSync::new(&request.app, call.customer.id, payment_customer, request.now, request.deadline)?;
     let state = sync.run_at_version(read_version).await?;
     Ok(state.filter(|state| !state.status.is_terminal()))
 }

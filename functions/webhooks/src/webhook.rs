@@ -38,16 +38,8 @@ async fn process(request: &ApiRequest, event: &WebhookEvent, customer: &EventCus
         tracing::warn!(event = id, kind, payment_customer, "event ignored: unknown customer");
         return Ok(());
     };
-    let sync = SubscriptionSync {
-        store: &request.app.store,
-        provider: request.app.payments()?,
-        customer,
-        payment_customer,
-        event: Some(id),
-        now: request.now,
-        deadline,
-    };
-    match sync.run().await {
+    let sync = SubscriptionSync::new(&request.app, customer, payment_customer, request.now, deadline)?;
+    match sync.for_event(id).run().await {
         // The next checkout replaces the customer.
         Err(error) if error.kind == Kind::NotFound => {
             tracing::warn!(event = id, kind, payment_customer, "event ignored: the provider has no such customer");

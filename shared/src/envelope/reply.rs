@@ -95,14 +95,14 @@ pub enum Reply {
     },
     /// A page of the usage log.
     UsageLogs(UsageLogs),
-    /// A Stripe Checkout session.
+    /// A checkout session of the payment provider.
     Checkout {
-        /// URL of the Stripe Checkout page.
+        /// URL of the checkout page.
         checkout_url: String,
         /// Id of the session.
         session_id: String,
     },
-    /// A session of the Stripe customer portal.
+    /// A session of the payment provider's customer portal.
     Portal {
         /// URL of the portal.
         portal_url: String,
@@ -115,7 +115,7 @@ pub enum Reply {
         customer: Customer,
         /// Number of connected ad accounts.
         connections_count: usize,
-        /// Id of the Stripe customer.
+        /// Id of the customer at the payment provider.
         payment_customer_id: Option<String>,
     },
     /// A webhook event was accepted.

@@ -54,7 +54,8 @@ async fn open(
     purchase: &Purchase,
     read_version: &BillingRecord,
 ) -> Result<Reply, Error> {
-    let (request, Purchase { plan, key, success_url, cancel_url }) = (&call.request, purchase);
+    let request = &call.request;
+    let Purchase { plan, key, success_url, cancel_url } = purchase;
     if let Some(state) = current_subscription(call, payment_customer, read_version).await? {
         return Err(already_subscribed(&state, *plan));
     }

@@ -78,12 +78,14 @@ async fn maintain(app: &Arc<App>, due: DueRecord<GrantId>, failing: &FailingPlat
     if failing.contains(grant.platform) {
         return Ok(Outcome::Skipped);
     }
-    let (connected, deadline) = (CustomerConnections::default(), Instant::now() + LEASE_WAIT_TIMEOUT);
+    let connected = CustomerConnections::default();
+    let deadline = Instant::now() + LEASE_WAIT_TIMEOUT;
     let context = PlatformContext { app, outbound: &app.outbound, customer, connected: &connected, now, deadline };
     let outcome = context.maintain_grant(&grant).await;
     failing.record(grant.platform, outcome.as_ref().err());
     let Err(error) = outcome else { return Ok(Outcome::Maintained) };
-    let (platform, source) = (grant.platform.as_str(), error.source.as_ref());
+    let platform = grant.platform.as_str();
+    let source = error.source.as_ref();
     tracing::warn!(%customer, grant = %id.0, platform, %error, source, "maintaining a grant failed");
     postpone(app, customer, &grant).await;
     Ok(Outcome::Failed)

@@ -94,7 +94,8 @@ async fn search(
 }
 
 fn create_sender<'a>(app: &'a Arc<App>, intent: &Intent, connected: &'a CustomerConnections) -> CreateSender<'a> {
-    let (now, customer) = (app.clock.now(), intent.customer);
+    let now = app.clock.now();
+    let customer = intent.customer;
     let timeout = if now.duration_since(intent.created_at) >= BACKOFF_AGE { LATE_TIMEOUT } else { TIMEOUT };
     let deadline = Instant::now() + timeout;
     let context = PlatformContext { app, outbound: &app.outbound, customer, connected, now, deadline };

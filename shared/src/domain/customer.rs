@@ -61,8 +61,8 @@ impl Usage {
         while months_after(self.period_end, months) <= now {
             months += 1;
         }
-        let (period_start, period_end) =
-            (months_after(self.period_end, months - 1), months_after(self.period_end, months));
+        let period_start = months_after(self.period_end, months - 1);
+        let period_end = months_after(self.period_end, months);
         Usage { period_start, period_end, requests_used: 0 }
     }
 }

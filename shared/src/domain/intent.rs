@@ -179,7 +179,8 @@ mod tests {
     #[test]
     fn a_marker_is_equal_for_all_attempts_and_differs_by_target() {
         let id = |target| IntentId { request: Uuid::from_u128(7), target };
-        let (now, later) = (Timestamp::UNIX_EPOCH, Timestamp::UNIX_EPOCH + MAX_CLOCK_SKEW);
+        let now = Timestamp::UNIX_EPOCH;
+        let later = Timestamp::UNIX_EPOCH + MAX_CLOCK_SKEW;
         assert_eq!(id(0).marker(now).number(), id(0).marker(later).number());
         assert_ne!(id(0).marker(now).number(), id(1).marker(now).number());
         let marker = id(0).marker(now);

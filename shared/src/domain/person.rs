@@ -130,7 +130,8 @@ mod tests {
     #[test]
     fn a_session_ends_after_8_idle_hours_and_after_7_days() {
         let mut session = session();
-        let (began, second) = (session.created_at, SignedDuration::from_secs(1));
+        let began = session.created_at;
+        let second = SignedDuration::from_secs(1);
         assert!(session.is_valid(began + Session::MAX_IDLE - second));
         assert!(!session.is_valid(began + Session::MAX_IDLE));
         session.seen_at = began + Session::MAX_AGE - second;

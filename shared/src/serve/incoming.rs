@@ -60,7 +60,9 @@ impl IncomingRequest {
         let shape = shape_of(&request, &query, &matched);
         let trace = request.lambda_context_ref().and_then(|context| context.xray_trace_id.as_deref());
         let trace = trace.and_then(|trace| HeaderValue::from_str(trace).ok());
-        let (request_id, now, timers) = (request_id(&request), app.clock.now(), RequestTimers::start());
+        let request_id = request_id(&request);
+        let now = app.clock.now();
+        let timers = RequestTimers::start();
         IncomingRequest { app, request, matched, request_id, now, timers, trace, query, shape }
     }
 
@@ -103,7 +105,8 @@ impl IncomingRequest {
     /// The API key, if well-formed and sent once. API Gateway joins repeated headers with a comma, which no key has.
     pub(super) fn key(&self) -> Option<ApiKey> {
         let mut values = self.request.headers().get_all(KEY_HEADER).iter();
-        let (first, others) = (values.next()?, values.next());
+        let first = values.next()?;
+        let others = values.next();
         ApiKey::parse(first.to_str().ok().filter(|_| others.is_none())?)
     }
 
@@ -166,7 +169,8 @@ impl IncomingRequest {
     /// Empty, and so invalid, for a repeated header. API Gateway joins such headers with a comma.
     fn sole_header(&self, name: &str) -> Option<String> {
         let mut values = self.request.headers().get_all(name).iter();
-        let (first, others) = (values.next()?, values.next());
+        let first = values.next()?;
+        let others = values.next();
         Some(first.to_str().ok().filter(|_| others.is_none()).unwrap_or_default().to_owned())
     }
 }

@@ -137,7 +137,8 @@ impl Service {
 
     fn context<'a>(&'a self, connected: &'a CustomerConnections) -> PlatformContext<'a> {
         let deadline = Instant::now() + self.app.platform_timeout;
-        let (app, now) = (&self.app, self.app.clock.now());
+        let app = &self.app;
+        let now = self.app.clock.now();
         PlatformContext { app, outbound: &app.outbound, customer: self.customer, connected, now, deadline }
     }
 }

@@ -58,7 +58,8 @@ pub(super) fn classify(outcome: Result<OutboundResponse, Failure>) -> CallOutcom
         Ok(response) => response,
         Err(failure) => return CallOutcome::Retryable(CallError::not_stored(no_response(failure))),
     };
-    let (status, value) = (response.status, |name| header(&response.headers, name));
+    let status = response.status;
+    let value = |name| header(&response.headers, name);
     // The provider replays a stored response to every retry.
     let is_replay = value("idempotent-replayed") == Some("true");
     let is_retryable = match value("stripe-should-retry") {

@@ -92,7 +92,8 @@ impl<'a> Header<'a> {
         if header.len() > MAX_HEADER_LENGTH {
             return None;
         }
-        let (mut time, mut signatures) = (None, Vec::new());
+        let mut time = None;
+        let mut signatures = Vec::new();
         for part in header.split(',') {
             match part.split_once('=')? {
                 ("t", value) if time.is_none() && is_digits(value) => time = Some(value),

@@ -63,7 +63,8 @@ impl Refresh {
     }
 
     async fn lease_and_refresh(self, deadline: Instant) -> Result<Grant, Error> {
-        let (grant, store) = (&self.grant, &self.app.store);
+        let grant = &self.grant;
+        let store = &self.app.store;
         let lease = signed(self.policy().lease)?;
         let mut interval = MIN_POLL_INTERVAL;
         loop {

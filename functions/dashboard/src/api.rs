@@ -37,13 +37,11 @@ pub(crate) struct Api<'a> {
 /// A response that is not a success.
 #[derive(Clone, Debug)]
 pub(crate) struct Refusal {
-    /// The HTTP status.
     pub(crate) status: u16,
     /// The API's message: what happened, and what to do.
     pub(crate) message: String,
     /// Fields and what is wrong with them.
     pub(crate) details: Vec<Detail>,
-    /// The id of the request.
     pub(crate) request_id: String,
 }
 

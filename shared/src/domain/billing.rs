@@ -41,7 +41,6 @@ impl SubscriptionStatus {
 pub struct SubscriptionState {
     /// Identifier at the payment provider.
     pub subscription_id: String,
-    /// Status.
     pub status: SubscriptionStatus,
     /// The plan that price and status give.
     pub plan: Plan,
@@ -58,7 +57,6 @@ pub struct SubscriptionState {
 pub struct BillingStatus {
     /// The plan in force.
     pub plan: Plan,
-    /// Status of the subscription.
     pub status: SubscriptionStatus,
     /// Use of the current period.
     pub usage: Usage,

@@ -20,13 +20,9 @@ impl fmt::Display for CustomerId {
 /// A customer's account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Customer {
-    /// Identifier.
     pub id: CustomerId,
-    /// Email address.
     pub email: String,
-    /// Plan.
     pub plan: Plan,
-    /// Creation time.
     pub created_at: Timestamp,
     /// `true` if all requests are rejected.
     pub disabled: bool,
@@ -35,7 +31,6 @@ pub struct Customer {
 /// Use of a billing period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Usage {
-    /// Start of the period.
     pub period_start: Timestamp,
     /// Start of the next period.
     pub period_end: Timestamp,

@@ -17,7 +17,6 @@ const STATUS: &str = "must be a status such as 404, or a status class such as 4x
 /// The parameters of `listUsageLogs`. The cursor is not decoded yet.
 #[derive(Debug)]
 pub struct UsageQuery {
-    /// Filters.
     pub filters: UsageFilters,
     /// Page size, 1 to 100.
     pub limit: usize,

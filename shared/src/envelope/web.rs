@@ -35,7 +35,6 @@ enum WebContent {
 pub struct Cookie {
     /// The name, with the prefix `__Host-`.
     pub name: &'static str,
-    /// The value.
     pub value: SecretString,
     /// The time for which the browser keeps it.
     pub max_age: Duration,

@@ -22,7 +22,6 @@ use crate::tokens::PlatformContext;
 /// Sends and reconciles the creates of one customer.
 #[derive(Clone, Copy)]
 pub struct CreateSender<'a> {
-    /// The context of platform calls.
     pub context: PlatformContext<'a>,
     /// `true` if the request has an `Idempotency-Key`, so that a retry can continue it.
     pub is_keyed: bool,

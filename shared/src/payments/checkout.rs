@@ -10,11 +10,9 @@ use tokio::time::Instant;
 /// The parameters of a checkout session.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckoutRequest<'a> {
-    /// The customer who buys.
     pub customer: CustomerId,
     /// The customer's id at the provider.
     pub payment_customer: &'a str,
-    /// The plan.
     pub plan: Plan,
     /// Redirect after the purchase; the provider replaces `{CHECKOUT_SESSION_ID}` with the session's id.
     pub success_url: &'a str,

@@ -23,13 +23,11 @@ const FETCH_SITE: &str = "sec-fetch-site";
 pub struct WebRequest {
     /// The parts of the service.
     pub app: Arc<App>,
-    /// The method.
     pub method: Method,
     /// The path as sent.
     pub path: String,
     /// Decoded query parameters, in order.
     pub query: Vec<(String, String)>,
-    /// The request's id.
     pub request_id: Uuid,
     /// The time of arrival.
     pub now: Timestamp,
@@ -41,7 +39,6 @@ pub struct WebRequest {
 /// A request of the API that a page makes for a person.
 #[derive(Clone, Debug)]
 pub struct PageCall<'a> {
-    /// The method.
     pub method: &'a str,
     /// The path, and the query if there is one.
     pub target: &'a str,
@@ -49,7 +46,6 @@ pub struct PageCall<'a> {
     pub body: Option<String>,
     /// The shape of request and response, where the endpoint has two.
     pub shape: Shape,
-    /// The `Idempotency-Key`.
     pub idempotency_key: Option<&'a str>,
 }
 

@@ -30,7 +30,6 @@ pub struct PlatformContext<'a> {
     pub app: &'a Arc<App>,
     /// Sends the calls.
     pub outbound: &'a Outbound,
-    /// The customer.
     pub customer: CustomerId,
     /// The customer's connections and grants, read at the start of the request.
     pub connected: &'a CustomerConnections,

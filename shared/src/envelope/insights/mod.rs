@@ -34,7 +34,6 @@ pub struct InsightsQuery {
     pub filters: ListFilters,
     /// Days, at most 90.
     pub days: Days,
-    /// Rows.
     pub granularity: Granularity,
     /// Page size, 1 to 5,000.
     pub limit: usize,

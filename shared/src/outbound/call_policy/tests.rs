@@ -11,7 +11,6 @@ use uuid::Uuid;
 /// A reaction of the platform to one call.
 #[derive(Clone, Copy, Debug)]
 enum Reaction {
-    /// Answers with this status.
     Status(u16),
     /// Answers 503 with `Retry-After`.
     RetryAfter,

@@ -13,7 +13,6 @@ const DEFAULT_RETRY_AFTER: Duration = Duration::from_secs(1);
 /// A failed call of the provider's API.
 #[derive(Debug)]
 pub struct CallError {
-    /// The error for the caller.
     pub error: Error,
     /// Whether the provider stored the failure under the call's `Idempotency-Key`: for a day, the same key returns the
     /// same failure.

@@ -21,7 +21,6 @@ const MAX_SIGNATURES: usize = 8;
 /// The reason why a signature is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SignatureError {
-    /// The header is malformed.
     Malformed,
     /// No secret matches any of its signatures.
     Mismatch,

@@ -24,7 +24,6 @@ const CONCURRENT_REPORTS: usize = 2;
 
 /// A list that was asked for.
 pub(crate) struct MergeRequest<'a> {
-    /// Filters.
     pub(crate) filters: &'a ListFilters,
     /// The report that the list is of; `None` for campaigns.
     pub(crate) report: Option<&'a str>,

@@ -30,7 +30,6 @@ pub struct Flow {
     pub authorize_url: &'static str,
     /// Published address of the token endpoint.
     pub token_url: &'static str,
-    /// Requested scopes.
     pub scopes: &'static [&'static str],
     /// Separates scopes in the consent page's address.
     pub scope_separator: &'static str,
@@ -62,7 +61,6 @@ pub enum ClientAuth {
 pub struct RefreshPolicy {
     /// When the tokens are refreshed.
     pub timing: RefreshTiming,
-    /// The timeout of one call.
     pub call_timeout: Duration,
     /// The duration of the lease under which one process refreshes a grant.
     pub lease: Duration,
@@ -105,7 +103,6 @@ pub struct AuthorizeRequest<'a> {
 /// The end of an authorization.
 #[derive(Debug)]
 pub struct CodeExchange<'a> {
-    /// The code.
     pub code: &'a SecretString,
     /// The same address as at the start.
     pub redirect_uri: &'a str,
@@ -116,7 +113,6 @@ pub struct CodeExchange<'a> {
 /// Tokens as issued.
 #[derive(Debug)]
 pub struct Tokens {
-    /// Access token.
     pub access_token: SecretString,
     /// Its lifetime, from the moment of the response; `None` for one that does not expire.
     pub ttl: Option<Duration>,

@@ -15,7 +15,6 @@ const CHECKOUT_RETENTION: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// The owner of a checkout session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkout {
-    /// The customer who buys.
     pub customer: CustomerId,
     /// The customer's id at Stripe.
     pub payment_customer: String,

@@ -20,11 +20,12 @@ use shared::metrics::Metrics;
 use shared::outbound::Outbound;
 use shared::platforms::AccountSession;
 use shared::platforms::config::{Client, PlatformConfig};
+use shared::platforms::errors::token_expired;
 use shared::platforms::oauth::Tokens;
 use shared::platforms::settings::Settings;
 use shared::secrets::ReloadingVault;
 use shared::store::{Account, Store, table_keys};
-use shared::tokens::{PlatformContext, grant_revoked, seal_tokens};
+use shared::tokens::{PlatformContext, seal_tokens};
 use std::sync::Arc;
 use tokio::time::{Duration, Instant, sleep};
 
@@ -164,7 +165,7 @@ impl Fleet {
     pub(super) async fn request(&self, used: &UsedGrant) -> Result<(), Error> {
         let app = &self.app;
         let now = self.app.clock.now();
-        let grant = app.store.grant(used.customer, &used.grant).await?.ok_or_else(|| grant_revoked(Platform::Alpha))?;
+        let grant = app.store.grant(used.customer, &used.grant).await?.ok_or_else(|| token_expired(Platform::Alpha))?;
         let connection = connection(&used.grant, now);
         let connected = CustomerConnections { connections: vec![connection.clone()], grants: vec![grant] };
         let deadline = Instant::now() + app.platform_timeout;
@@ -176,7 +177,7 @@ impl Fleet {
             async move {
                 sleep(LATENCY).await;
                 let accepted = endpoint.accepts(session.token.expose_secret());
-                if accepted { Ok(()) } else { Err(grant_revoked(Platform::Alpha)) }
+                if accepted { Ok(()) } else { Err(token_expired(Platform::Alpha)) }
             }
         };
         context.in_account(&connection, call).await

@@ -2,7 +2,7 @@
 
 use super::config::PlatformConfig;
 use super::engine::call::CallContext;
-use super::errors::{client_refused, grant_ended, throttled, token_endpoint_failed};
+use super::errors::{client_refused, throttled, token_endpoint_failed, token_expired};
 use super::response_body::{retry_after, without_secrets};
 use crate::domain::{Platform, RefreshTiming};
 use crate::error::{Error, Kind, PlatformError};
@@ -292,7 +292,7 @@ fn refused(response: &BasicErrorResponse, platform: Platform) -> Error {
     let message = response.error_description().cloned().unwrap_or_else(|| code.clone());
     let reported = PlatformError { code: Some(code), message, field: None };
     let error = match response.error() {
-        BasicErrorResponseType::InvalidGrant => grant_ended(platform),
+        BasicErrorResponseType::InvalidGrant => token_expired(platform),
         BasicErrorResponseType::Extension(code)
             if matches!(code.as_str(), "server_error" | "temporarily_unavailable" | "internal_failure") =>
         {

@@ -4,11 +4,12 @@ use super::{MAX_POLL_INTERVAL, MIN_POLL_INTERVAL, Refresh, refresh_timed_out};
 use crate::domain::{CustomerConnections, Grant};
 use crate::error::{Error, Kind};
 use crate::outbound::Failure;
+use crate::platforms::errors::token_expired;
 use crate::platforms::oauth::Tokens;
 use crate::store::Lease;
+use crate::tokens::PlatformContext;
 use crate::tokens::connection_state::{ConnectionState, reason_of, store_state};
 use crate::tokens::seal::seal_tokens;
-use crate::tokens::{PlatformContext, grant_revoked};
 use jiff::{SignedDuration, Timestamp};
 use tokio::time::{Instant, sleep};
 
@@ -84,7 +85,7 @@ impl Refresh {
         let (app, outbound) = (&self.app, &self.outbound);
         let context = PlatformContext { app, outbound, customer: self.customer, connected: &connected, now, deadline };
         context.revoke_grant(self.grant.platform, tokens).await;
-        Err(grant_revoked(self.grant.platform))
+        Err(token_expired(self.grant.platform))
     }
 
     /// The platform reports that the grant has ended. The report counts only if no other process has leased the grant
@@ -96,7 +97,7 @@ impl Refresh {
         // Due since the second before, so that the mark can be cleared in this second.
         let due_at = self.app.clock.now() - SignedDuration::from_secs(1);
         if !store.end_grant(customer, id, lease, due_at).await? {
-            let current = store.grant(customer, id).await?.ok_or_else(|| grant_revoked(self.grant.platform))?;
+            let current = store.grant(customer, id).await?.ok_or_else(|| token_expired(self.grant.platform))?;
             let is_newer = current.version != self.grant.version;
             return if is_newer { Ok(current) } else { Err(refresh_timed_out(self.grant.platform)) };
         }

@@ -23,8 +23,8 @@ impl SubscriptionStatus {
         &self.0
     }
 
-    /// Returns `true` if the customer has the plan. The provider retries a failed payment for some time, and the plan stays
-    /// until then.
+    /// Returns `true` if the customer has the plan. The provider retries a failed payment for some time, and the plan
+    /// stays until then.
     pub fn grants_access(&self) -> bool {
         matches!(self.as_str(), "active" | "trialing" | "past_due")
     }

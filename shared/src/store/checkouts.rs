@@ -16,7 +16,7 @@ const CHECKOUT_RETENTION: SignedDuration = SignedDuration::from_hours(7 * 24);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkout {
     pub customer: CustomerId,
-    /// The customer's id at Stripe.
+    /// The customer's id at the payment provider.
     pub payment_customer: String,
 }
 

@@ -5,7 +5,7 @@ use shared::domain::{Plan, SubscriptionState};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, read_plan};
 use shared::error::{Error, Kind};
-use shared::payments::{CheckoutPage, CheckoutRequest};
+use shared::payments::{CheckoutPage, CheckoutRequest, SESSION_ID_PLACEHOLDER};
 use shared::serve::{Call, ClaimOutcome};
 use shared::store::{BillingRecord, Checkout};
 use shared::subscriptions::SubscriptionSync;
@@ -17,7 +17,7 @@ pub(crate) async fn checkout(call: &Call) -> Result<Reply, Error> {
     let request = &call.request;
     reject_unknown_params(&request.query, &[])?;
     let plan = read_plan(request.json_body()?)?;
-    let success_url = request.public_url("/v1/billing/return?session_id={CHECKOUT_SESSION_ID}")?;
+    let success_url = request.public_url(&format!("/v1/billing/return?session_id={SESSION_ID_PLACEHOLDER}"))?;
     let cancel_url = request.public_url("/v1/billing/return")?;
 
     let key = match call.claim(&[]).await? {

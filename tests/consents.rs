@@ -7,7 +7,8 @@ use shared::store::{Authorization, Consent, NewConnection, Stored};
 
 /// Stores the first consent of a grant to new ad accounts.
 pub(crate) async fn store_consent(app: &App, customer: CustomerId, grant: &Grant, accounts: &[NewConnection]) {
-    let (store, now) = (&app.store, app.clock.now());
+    let store = &app.store;
+    let now = app.clock.now();
     let pending = &accounts[0].id;
     let authorization = Authorization {
         state_hash: pending.0.clone(),
@@ -19,7 +20,8 @@ pub(crate) async fn store_consent(app: &App, customer: CustomerId, grant: &Grant
         return_to: None,
         expires_at: now,
     };
-    let (seen, until) = (store.authorizations_in_progress(customer, now).await, now + SignedDuration::from_mins(30));
+    let seen = store.authorizations_in_progress(customer, now).await;
+    let until = now + SignedDuration::from_mins(30);
     let begun = store.begin_authorization(&authorization, &seen.expect("a read"), now, until).await;
     assert!(begun.expect("PENDING"), "nobody else begins one");
     let platform = grant.platform;

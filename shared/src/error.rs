@@ -73,13 +73,11 @@ pub struct PlatformError {
 /// A failed request.
 #[derive(Debug)]
 pub struct Error {
-    /// The category.
     pub kind: Kind,
     /// The message to the caller: what happened and what to do next.
     pub message: String,
     /// The invalid fields.
     pub details: Vec<FieldError>,
-    /// The platform concerned.
     pub platform: Option<Platform>,
     /// The platform's error: code, message, field.
     pub platform_error: Option<PlatformError>,

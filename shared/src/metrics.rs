@@ -27,7 +27,6 @@ struct Sink {
 pub enum MetricScope {
     /// The whole service.
     Service,
-    /// One function.
     Function(Function),
     /// One ad platform.
     Platform(Platform),
@@ -36,9 +35,7 @@ pub enum MetricScope {
 /// The value of a metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
-    /// A count.
     Count(usize),
-    /// A duration.
     Time(Duration),
 }
 

@@ -8,7 +8,6 @@ use http::HeaderValue;
 /// The parts of a request that outgoing calls need.
 #[derive(Clone, Debug)]
 pub struct RequestContext {
-    /// The request's timers.
     pub timers: RequestTimers,
     /// The X-Ray trace header. Only calls to AWS carry it.
     pub trace: Option<HeaderValue>,

@@ -1,6 +1,7 @@
 //! Reads a customer's subscriptions at the payment provider and stores their state. Every event and every return from
 //! a checkout triggers it. The trigger supplies no data, so triggers may be repeated and arrive in any order.
 
+use crate::app::App;
 use crate::domain::{CustomerId, SubscriptionState};
 use crate::error::Error;
 use crate::payments::Provider;
@@ -11,23 +12,34 @@ use tokio::time::Instant;
 /// A synchronization of one customer's subscription.
 #[derive(Clone, Copy, Debug)]
 pub struct SubscriptionSync<'a> {
-    /// The table.
-    pub store: &'a Store,
-    /// The payment provider.
-    pub provider: &'a Provider,
-    /// Our customer.
-    pub customer: CustomerId,
-    /// The customer's id at the provider.
-    pub payment_customer: &'a str,
-    /// The event that triggers it, which is stored with the state.
-    pub event: Option<&'a str>,
-    /// The time of the request.
-    pub now: Timestamp,
-    /// The end of the time for calls to the provider.
-    pub deadline: Instant,
+    store: &'a Store,
+    provider: &'a Provider,
+    customer: CustomerId,
+    payment_customer: &'a str,
+    event: Option<&'a str>,
+    now: Timestamp,
+    deadline: Instant,
 }
 
-impl SubscriptionSync<'_> {
+impl<'a> SubscriptionSync<'a> {
+    /// `payment_customer` is the customer's id at the provider; `deadline` ends the time for calls to the provider. An
+    /// internal error if no provider is configured.
+    pub fn new(
+        app: &'a App,
+        customer: CustomerId,
+        payment_customer: &'a str,
+        now: Timestamp,
+        deadline: Instant,
+    ) -> Result<SubscriptionSync<'a>, Error> {
+        let provider = app.payments()?;
+        Ok(SubscriptionSync { store: &app.store, provider, customer, payment_customer, event: None, now, deadline })
+    }
+
+    /// The same, triggered by an event, which is stored with the state.
+    pub fn for_event(self, event: &'a str) -> SubscriptionSync<'a> {
+        SubscriptionSync { event: Some(event), ..self }
+    }
+
     /// Synchronizes and returns the state; `None` before the first purchase, and for a customer at the provider that
     /// another one has replaced.
     pub async fn run(&self) -> Result<Option<SubscriptionState>, Error> {

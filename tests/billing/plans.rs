@@ -115,7 +115,8 @@ async fn a_consent_after_the_quota_is_used_up_connects_nothing() {
 #[tokio::test]
 async fn a_changed_plan_key_or_account_applies_to_the_next_request() {
     let world = World::start().await;
-    let (store, customer) = (&world.gateway.app.store, world.demo_customer());
+    let store = &world.gateway.app.store;
+    let customer = world.demo_customer();
     let another = Arc::new(App::start(world.gateway.config.clone()).await.expect("an app"));
     let processes = [world.gateway.app.clone(), another];
     let ask = |app: Arc<App>| {

@@ -53,7 +53,8 @@ impl std::fmt::Debug for Calls {
 
 impl Calls {
     fn new(world: &World, stop: Option<(usize, bool)>) -> Calls {
-        let (database, sandbox) = (Straight(world.database.clone()), world.sandbox.clone());
+        let database = Straight(world.database.clone());
+        let sandbox = world.sandbox.clone();
         let state = Mutex::new(CallState { stop, ..CallState::default() });
         Calls(Arc::new(CallLog { database, sandbox, state, stopped: Notify::new() }))
     }

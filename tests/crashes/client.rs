@@ -87,8 +87,8 @@ impl ClientResponse {
         let body = self.body();
         let id = |campaign: &Value| campaign["id"].as_str().expect("an id").to_owned();
         let error = |status: &str, error: &Value| {
-            let (code, is_retryable) =
-                (error["code"].as_str().unwrap_or_default().to_owned(), error["retryable"] == true);
+            let code = error["code"].as_str().unwrap_or_default().to_owned();
+            let is_retryable = error["retryable"] == true;
             if status == "unknown" {
                 TargetResult::Unknown { is_retryable }
             } else {
@@ -181,7 +181,8 @@ impl ClientHistory {
     ) -> Option<ClientResponse> {
         let sent_at = Instant::now();
         let sent = environment.request("POST", "/v1/campaigns", request.key.as_deref(), &request.body().to_string());
-        let (process, app) = (service.process.clone(), Arc::clone(&service.app));
+        let process = service.process.clone();
+        let app = Arc::clone(&service.app);
         // The process continues after its client has disconnected.
         let work = tokio::spawn(async move { process.run(campaigns::handle(app, sent)).await });
         let response = match timeout(GATEWAY_TIMEOUT, work).await {

@@ -222,11 +222,15 @@ impl Enumeration {
     }
 
     fn run_all(&self, what: &str, enumerate: impl FnOnce(&mut Runs)) {
-        let (mut runs, began) = (Runs::default(), Instant::now());
+        let mut runs = Runs::default();
+        let began = Instant::now();
         enumerate(&mut runs);
         let on: Vec<String> = self.accounts.iter().map(|(platform, n)| format!("{n} x {platform}")).collect();
-        let (points, schedules, failed) = (runs.points, runs.schedules, runs.failed.len());
-        let (on, seconds) = (on.join(", "), began.elapsed().as_secs_f64());
+        let points = runs.points;
+        let schedules = runs.schedules;
+        let failed = runs.failed.len();
+        let on = on.join(", ");
+        let seconds = began.elapsed().as_secs_f64();
         println!("{what}, {on}: {points} points, {schedules} schedules, {failed} failed, {seconds:.1} s");
         for (schedule, outcome) in runs.failed.iter().take(MAX_PRINTED) {
             let mut logged = schedule.clone();

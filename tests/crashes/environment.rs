@@ -64,9 +64,13 @@ impl Environment {
     /// Starts an environment and connects all its ad accounts.
     pub(super) async fn new(options: &EnvironmentOptions) -> Environment {
         let in_process = in_process::World::new(in_process::clock(1), Plan::Enterprise).await;
-        let (log, store_attempts) = (EventLog::new(options.keeps_log), options.store_attempts);
+        let log = EventLog::new(options.keeps_log);
+        let store_attempts = options.store_attempts;
         let customer = in_process.customer;
-        let (targets, outage, plans, requests) = (Vec::new(), Mutex::default(), Mutex::default(), AtomicU64::default());
+        let targets = Vec::new();
+        let outage = Mutex::default();
+        let plans = Mutex::default();
+        let requests = AtomicU64::default();
         let mut environment =
             Environment { log, targets, customer, in_process, outage, store_attempts, plans, requests };
         let setup = environment.service("set-up", FaultPlan::none());
@@ -115,7 +119,8 @@ impl Environment {
 
     pub(super) fn service(&self, name: &str, faults: FaultPlan) -> Service {
         let process = Process::new(name, faults, &self.log);
-        let (database, attempts) = (self.in_process.database.clone(), self.store_attempts);
+        let database = self.in_process.database.clone();
+        let attempts = self.store_attempts;
         let store = client_over(StoreConnector { process: process.clone(), database, attempts });
         let network = PlatformTransport { process: process.clone(), sandbox: self.in_process.sandbox.clone() };
         Service { process, app: Arc::new(self.in_process.app(store, Arc::new(network))) }

@@ -16,14 +16,16 @@ struct Events {
 
 impl EventLog {
     pub(super) fn new(keeps_log: bool) -> EventLog {
-        let (began, trace) = (Instant::now(), DefaultHasher::new());
+        let began = Instant::now();
+        let trace = DefaultHasher::new();
         EventLog(Arc::new(Mutex::new(Events { began, trace, lines: keeps_log.then(Vec::new) })))
     }
 
     /// Adds an event at the current time.
     pub(super) fn record(&self, event: impl FnOnce() -> String) {
         let mut events = self.0.lock().expect("the event log");
-        let (at, event) = (events.began.elapsed(), event());
+        let at = events.began.elapsed();
+        let event = event();
         (at.as_millis(), &event).hash(&mut events.trace);
         if let Some(lines) = &mut events.lines {
             lines.push(format!("{:>9.3} s  {event}", at.as_secs_f64()));

@@ -100,7 +100,6 @@ struct Inner {
 enum Source {
     /// These faults, by the number of the point.
     Planned(BTreeMap<usize, Fault>),
-    /// Random faults.
     Random(RandomFaults),
 }
 

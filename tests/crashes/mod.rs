@@ -162,7 +162,9 @@ fn run_seeds(first: u64, step: u64) {
             (first..env_number("CRASH_SEEDS").unwrap_or(SEEDS)).step_by(usize::try_from(step).expect("small")).collect()
         }
     };
-    let (mut creates, mut calls, mut failed) = (0, 0, Vec::new());
+    let mut creates = 0;
+    let mut calls = 0;
+    let mut failed = Vec::new();
     let began = Instant::now();
     for seed in &seeds {
         let run = || random::run(*seed, env_number("CRASH_SEED").is_some());

@@ -153,7 +153,8 @@ impl HttpConnector for StoreConnector {
 impl StoreConnector {
     async fn attempt(&self, request: &HttpRequest) -> Result<HttpResponse, ConnectorError> {
         let copy = request.try_clone().expect("a request in memory");
-        let (database, name) = (self.database.clone(), name_of(request));
+        let database = self.database.clone();
+        let name = name_of(request);
         let outcome = deliver(&self.process, Dependency::Store, &name, async move { serve(&database, &copy) });
         match timeout(STORE_TIMEOUT, outcome).await {
             Ok(CallOutcome::Response(response)) => Ok(response),
@@ -217,11 +218,13 @@ impl PlatformTransport {
 impl Transport for PlatformTransport {
     async fn send(&self, request: OutboundRequest) -> Result<OutboundResponse, Failure> {
         let name = format!("{} {}", request.method, path_of(&request));
-        let (sandbox, failing) = (self.sandbox.clone(), request.clone());
+        let sandbox = self.sandbox.clone();
+        let failing = request.clone();
         match deliver(&self.process, Dependency::Platform, &name, async move { ask(&sandbox, request).await }).await {
             CallOutcome::Response(Some(response)) => Ok(response),
             CallOutcome::ServerError => {
-                let (status, headers) = (StatusCode::SERVICE_UNAVAILABLE, HeaderMap::new());
+                let status = StatusCode::SERVICE_UNAVAILABLE;
+                let headers = HeaderMap::new();
                 Ok(OutboundResponse { status, headers, body: Bytes::from_static(b"down") })
             }
             CallOutcome::Throttled => self.ask_failing(failing, json!({"fault": "throttle"})).await,

@@ -70,7 +70,9 @@ async fn run_seed(seed: u64, keeps_log: bool) -> Outcome {
     maintenance.abort();
     check(&run.environment, &run.history, &run.requests).await;
     let violations = run.history.violations.lock().expect("the history").clone();
-    let (log, trace, calls) = (run.environment.log.lines(), run.environment.log.trace(), run.environment.calls());
+    let log = run.environment.log.lines();
+    let trace = run.environment.log.trace();
+    let calls = run.environment.calls();
     Outcome { violations, log, trace, creates: run.requests.len(), calls }
 }
 
@@ -171,7 +173,8 @@ impl Run {
         loop {
             let runs = if self.chance(300) { 2 } else { 1 };
             for _ in 0..runs {
-                let (run, later) = (Arc::clone(&self), self.millis(0, 3_000));
+                let run = Arc::clone(&self);
+                let later = self.millis(0, 3_000);
                 tokio::spawn(async move {
                     sleep(later).await;
                     run.environment.maintenance().await;

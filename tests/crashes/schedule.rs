@@ -135,7 +135,8 @@ impl Schedule {
             _ => 3,
         };
         let at_once = if self.policy == ClientPolicy::IdenticalCreates { 2 } else { 1 };
-        let (phase, environment) = (self.phase, Arc::clone(environment));
+        let phase = self.phase;
+        let environment = Arc::clone(environment);
         tokio::spawn(async move {
             sleep(phase).await;
             for _ in 0..runs {

@@ -71,7 +71,8 @@ impl Site {
 #[tokio::test(start_paused = true)]
 async fn no_action_works_without_a_session_or_from_another_site() {
     let site = Site::new().await;
-    let (mut ada, mut stranger) = (site.signed_in(ADA).await, site.browser());
+    let mut ada = site.signed_in(ADA).await;
+    let mut stranger = site.browser();
     for path in ACTIONS {
         let sent_away = stranger.post(path, NEW_KEY).await;
         assert!(sent_away.to().starts_with("/dashboard/sign-in"), "{path}");
@@ -84,7 +85,8 @@ async fn no_action_works_without_a_session_or_from_another_site() {
 #[tokio::test(start_paused = true)]
 async fn a_new_key_is_shown_once_and_to_its_session_only() {
     let site = Site::new().await;
-    let (mut ada, mut bob) = (site.signed_in(ADA).await, site.signed_in("bob@example.com").await);
+    let mut ada = site.signed_in(ADA).await;
+    let mut bob = site.signed_in("bob@example.com").await;
     assert_eq!(ada.post("/dashboard/keys", NEW_KEY).await.to(), "/dashboard/keys");
     // Another session cannot open the sealed key, even with the cookie.
     let stolen = ada.cookies["__Host-notice"].clone();
@@ -141,7 +143,8 @@ async fn the_last_key_that_can_write_stays_and_others_go() {
 #[tokio::test(start_paused = true)]
 async fn a_person_connects_names_and_removes_accounts_of_their_own_only() {
     let site = Site::new().await;
-    let (mut ada, mut bob) = (site.signed_in(ADA).await, site.signed_in("bob@example.com").await);
+    let mut ada = site.signed_in(ADA).await;
+    let mut bob = site.signed_in("bob@example.com").await;
     let page = ada.connect("alpha_ads").await;
     assert!(page.contains("Connected."), "{page}");
     let now = site.app.clock.now();

@@ -34,7 +34,8 @@ impl HttpConnector for Slow {
 /// Another process of the site.
 fn another_process(site: &Site) -> Site {
     let World { customer, api_key, database, sandbox, clock } = &site.world;
-    let (customer, api_key) = (*customer, api_key.clone());
+    let customer = *customer;
+    let api_key = api_key.clone();
     let world = World { customer, api_key, database: database.clone(), sandbox: sandbox.clone(), clock: clock.clone() };
     let slow = client_over(Slow(Straight(world.database.clone())));
     let app = Arc::new(world.app(slow, Arc::new(Network(world.sandbox.clone()))));

@@ -82,7 +82,9 @@ async fn an_invitation_ends_after_a_day_and_cannot_be_guessed() {
 #[tokio::test(start_paused = true)]
 async fn a_withdrawn_invitation_leads_nowhere_even_during_the_sign_in() {
     let site = Site::new().await;
-    let (store, customer, now) = (&site.app.store, site.world.customer, site.app.clock.now());
+    let store = &site.app.store;
+    let customer = site.world.customer;
+    let now = site.app.clock.now();
     let (invitation, link) = invite_to(&site, customer).await;
     let (other, _) = invite_to(&site, customer).await;
     assert_eq!(store.invitations(customer, now).await.expect("a store").len(), 2);

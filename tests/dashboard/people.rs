@@ -23,7 +23,8 @@ async fn the_people_of_a_customer_are_listed_with_their_addresses() {
 #[tokio::test(start_paused = true)]
 async fn a_removed_person_is_signed_out_at_once_and_begins_anew() {
     let site = Site::new().await;
-    let (store, now) = (&site.app.store, site.app.clock.now());
+    let store = &site.app.store;
+    let now = site.app.clock.now();
     let mut browser = site.signed_in(ADA).await;
     let mut in_progress = site.browser();
     let page = in_progress.begin("/dashboard/sign-in").await;
@@ -43,7 +44,8 @@ async fn a_removed_person_is_signed_out_at_once_and_begins_anew() {
 #[tokio::test(start_paused = true)]
 async fn no_session_begins_for_a_person_who_was_just_removed() {
     let site = Site::new().await;
-    let (store, now) = (&site.app.store, site.app.clock.now());
+    let store = &site.app.store;
+    let now = site.app.clock.now();
     let browser = site.signed_in(ADA).await;
     let customer = browser.customer();
     let session = store.sessions(customer, None, now).await.expect("a store").remove(0);
@@ -58,7 +60,8 @@ async fn no_session_begins_for_a_person_who_was_just_removed() {
 #[tokio::test(start_paused = true)]
 async fn a_session_that_the_operator_ended_makes_no_key() {
     let site = Site::new().await;
-    let (store, now) = (&site.app.store, site.app.clock.now());
+    let store = &site.app.store;
+    let now = site.app.clock.now();
     let browser = site.signed_in(ADA).await;
     let customer = browser.customer();
     // The account as a request of the session has read it when the operator replaces all keys.
@@ -79,7 +82,8 @@ async fn a_session_that_the_operator_ended_makes_no_key() {
 #[tokio::test(start_paused = true)]
 async fn a_new_sign_in_makes_keys_after_the_operator_replaced_them() {
     let site = Site::new().await;
-    let (store, now) = (&site.app.store, site.app.clock.now());
+    let store = &site.app.store;
+    let now = site.app.clock.now();
     let customer = site.signed_in(ADA).await.customer();
     let key = ApiKey::generate(customer, Mode::Live).expect("a key");
     store.reset_keys(customer, &key.hash(), &key.display_prefix(), now).await.expect("a store");
@@ -93,7 +97,9 @@ async fn a_new_sign_in_makes_keys_after_the_operator_replaced_them() {
 #[tokio::test(start_paused = true)]
 async fn a_replacement_reports_every_key_that_ended() {
     let site = Site::new().await;
-    let (store, now, customer) = (&site.app.store, site.app.clock.now(), site.world.customer);
+    let store = &site.app.store;
+    let now = site.app.clock.now();
+    let customer = site.world.customer;
     let seen = store.account(customer, now).await.expect("a store").expect("an account").keys;
     let other = ApiKeyInfo {
         id: KeyId("key_thief".to_owned()),

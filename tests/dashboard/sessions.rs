@@ -73,7 +73,8 @@ async fn a_session_that_the_browser_brings_is_not_taken_over() {
 #[tokio::test(start_paused = true)]
 async fn a_session_opens_only_its_own_customer() {
     let site = Site::new().await;
-    let (mut eve, ada) = (site.signed_in("eve@example.com").await, site.signed_in(ADA).await);
+    let mut eve = site.signed_in("eve@example.com").await;
+    let ada = site.signed_in(ADA).await;
     let (own, other) = (eve.session().to_owned(), ada.session().to_owned());
     let (customer, _) = other.split_once('.').expect("a token");
     let (own_customer, secret) = own.split_once('.').expect("a token");

@@ -160,7 +160,8 @@ async fn a_state_is_refused_at_every_other_platforms_path_and_burns_nothing() {
     }
     let before = world.items("").await;
     for (platform, back) in &backs {
-        let (state, code) = (value_of(back, "state"), value_of(back, code_parameter(platform)));
+        let state = value_of(back, "state");
+        let code = value_of(back, code_parameter(platform));
         for (other, _) in platforms().into_iter().filter(|(other, _)| other != platform) {
             let attack = format!("{}/v1/oauth/callback/{other}", world.gateway.url());
             let attack = format!("{attack}?state={state}&{}={code}", code_parameter(other));
@@ -241,7 +242,8 @@ async fn a_stolen_code_is_refused_where_the_platform_supports_pkce() {
     let capabilities = world.ask("GET", "/v1/platforms").expect(200).await.json();
     for capability in capabilities["platforms"].as_array().expect("a list") {
         let platform = capability["platform"].as_str().expect("a platform");
-        let (name, binds) = (code_parameter(platform), capability["oauth"]["pkce"] == true);
+        let name = code_parameter(platform);
+        let binds = capability["oauth"]["pkce"] == true;
         assert_eq!(binds, platform == "alpha_ads", "{platform}");
         for (keys, owner) in [([&world.gateway.api_key, &key], "demo"), ([&key, &world.gateway.api_key], "other")] {
             let mine = consented_as(&world, keys[0], platform).await;
@@ -279,7 +281,8 @@ async fn a_replayed_code_with_a_fresh_state_connects_nothing() {
 async fn a_denial_uses_the_state_up() {
     let world = World::start().await;
     let back = consented(&world).await;
-    let (path, state) = (back.as_str().split('?').next().expect("a path"), value_of(&back, "state"));
+    let path = back.as_str().split('?').next().expect("a path");
+    let state = value_of(&back, "state");
     open(&world, &format!("{path}?state={state}&error=access_denied"), 200).await;
     for again in [back.as_str(), &format!("{path}?state={state}&error=access_denied")] {
         open(&world, again, 400).await;

@@ -154,7 +154,8 @@ async fn of_thirty_different_uris_at_once_ten_are_registered() {
         world.ask("POST", PATH).json(&body).send()
     };
     let responses = join_all((0..30).map(register)).await;
-    let (mut made, mut refused) = (Vec::new(), 0);
+    let mut made = Vec::new();
+    let mut refused = 0;
     for response in responses {
         let response = response.expect("a response");
         if response.status == 201 {

@@ -118,7 +118,8 @@ async fn a_wrong_key_on_an_unknown_path_is_404_and_costs_one_update() {
     let strangers = [world.customer, CustomerId(Uuid::from_u128(8))];
     for (case, customer) in REQUESTS.into_iter().flat_map(|case| strangers.map(|customer| (case, customer))) {
         let wrong = ApiKey::generate(customer, Mode::Test).expect("a key");
-        let (before, expected) = (used(&world, &app).await, if case.3 == 400 { 401 } else { case.3 });
+        let before = used(&world, &app).await;
+        let expected = if case.3 == 400 { 401 } else { case.3 };
         store.take();
         let mut response = respond(&app, with_key(request(&world, case), &wrong)).await;
         assert_eq!((response.status().as_u16(), header(&response, "ratelimit")), (expected, ""), "{case:?}");

@@ -133,7 +133,8 @@ fn errors_of(calls: u32, fault: &str, spared: u32) -> usize {
 async fn repeat_change(world: &World, platform: &str, change: &Value, (fault, spared): (&str, u32)) {
     let what = format!("{change}, {fault} after {spared}");
     let mut expected = world.create(platform, &format!("Before {what}")).await;
-    let (path, count) = (path_of(&expected), held(world, platform).await);
+    let path = path_of(&expected);
+    let count = held(world, platform).await;
     reset(world).await;
     if spared > 0 {
         world.slow_fault(platform, "update", "slow", spared, 1).await;

@@ -240,7 +240,8 @@ impl World {
         let client = self.gateway.config.aws.dynamodb_client();
         let text = |text: String| AttributeValue::S(text);
         let put = |place: i64| {
-            let (at, id) = (start + SignedDuration::from_millis(place + 1), Uuid::new_v4());
+            let at = start + SignedDuration::from_millis(place + 1);
+            let id = Uuid::new_v4();
             let item = HashMap::from([
                 ("pk".to_owned(), text(format!("USAGE#{}", self.gateway.customer_id))),
                 ("sk".to_owned(), text(format!("{:013}#{id}", at.as_millisecond()))),

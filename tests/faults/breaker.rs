@@ -45,7 +45,9 @@ struct Stage {
 
 impl Stage {
     fn new(world: &World) -> Stage {
-        let (failing, failed, network) = (Mutex::default(), Mutex::default(), Network(world.sandbox.clone()));
+        let failing = Mutex::default();
+        let failed = Mutex::default();
+        let network = Network(world.sandbox.clone());
         let transport = Arc::new(FailingAccounts { network, failing, failed });
         let app = Arc::new(world.app(client_over(Straight(world.database.clone())), transport.clone()));
         Stage { app, transport }
@@ -85,7 +87,8 @@ async fn world() -> World {
 async fn another_customer(world: &World, number: u128) -> World {
     let customer = CustomerId(Uuid::from_u128(number));
     let key = ApiKey::generate(customer, Mode::Test).expect("a key");
-    let (email, created_at) = ("other@example.com".to_owned(), world.clock.now());
+    let email = "other@example.com".to_owned();
+    let created_at = world.clock.now();
     let owner = Customer { id: customer, email, plan: Plan::Enterprise, created_at, disabled: false };
     world
         .straight()

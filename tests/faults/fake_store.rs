@@ -17,7 +17,9 @@ pub(crate) fn start(
     std::thread::spawn(move || {
         loop {
             let mut stream = BufReader::new(listener.accept().expect("a request").0);
-            let (mut line, mut length, mut operation) = (String::new(), 0, String::new());
+            let mut line = String::new();
+            let mut length = 0;
+            let mut operation = String::new();
             while stream.read_line(&mut line).expect("a line") > 2 {
                 let header = line.to_lowercase();
                 if let Some(value) = header.strip_prefix("content-length:") {

@@ -43,7 +43,8 @@ impl std::fmt::Debug for Scripted {
 impl Scripted {
     /// A process whose calls get these reactions.
     fn app(world: &World, reaction: impl Fn(&str, &str) -> Reaction + Send + Sync + 'static) -> Arc<App> {
-        let (network, reaction) = (Network(world.sandbox.clone()), Box::new(reaction));
+        let network = Network(world.sandbox.clone());
+        let reaction = Box::new(reaction);
         Arc::new(world.app(client_over(Straight(world.database.clone())), Arc::new(Scripted { network, reaction })))
     }
 }

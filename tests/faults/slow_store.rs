@@ -21,7 +21,8 @@ pub(crate) fn start(engine: &str, markers: &'static [&'static str]) -> String {
 }
 
 fn forward(mut from: TcpStream, mut to: TcpStream, markers: &[&str]) {
-    let (mut bytes, mut hangs) = (vec![0; 65_536], false);
+    let mut bytes = vec![0; 65_536];
+    let mut hangs = false;
     while let Ok(length @ 1..) = from.read(&mut bytes) {
         let text = String::from_utf8_lossy(&bytes[..length]);
         hangs |= markers.iter().any(|marker| text.contains(marker));

@@ -29,7 +29,8 @@ pub(super) fn responses(input: &[u8]) -> bool {
 }
 
 async fn operate(provider: &Provider, order: u8) -> Result<(), Error> {
-    let (deadline, customer) = (Instant::now() + Duration::from_secs(25), CustomerId(Uuid::from_u128(7)));
+    let deadline = Instant::now() + Duration::from_secs(25);
+    let customer = CustomerId(Uuid::from_u128(7));
     match order {
         b'a' => {
             provider.create_customer(customer, "owner@example.com", "key", deadline).await.map_err(caller)?;
@@ -79,7 +80,8 @@ pub(super) fn provider(outbound: Outbound) -> Provider {
 /// a customer.
 pub(super) fn webhook(input: &[u8]) -> bool {
     let end = input.iter().position(|byte| *byte == b'\n').unwrap_or(0);
-    let (header, body) = (&input[..end], input.get(end + 1..).unwrap_or_default());
+    let header = &input[..end];
+    let body = input.get(end + 1..).unwrap_or_default();
     let provider = provider(Outbound::with_transport(Script::of("", [].into())));
     if let Ok(header) = str::from_utf8(header)
         && is_signed(&provider.read_webhook(header, body, now()))

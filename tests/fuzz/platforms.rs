@@ -62,7 +62,8 @@ impl<'a> Place<'a> {
 /// Runs one input against the adapter that it names. Returns its success.
 pub(super) fn platform(input: &[u8]) -> bool {
     let Some(end) = input.iter().position(|byte| *byte == b'\n') else { return false };
-    let (line, input) = (&input[..end], &input[end + 1..]);
+    let line = &input[..end];
+    let input = &input[end + 1..];
     let Some(place) = Place::read(line) else { return false };
     let platform = place.platform;
     if matches!(input.first(), Some(b'{' | b'<')) {
@@ -149,7 +150,8 @@ impl Player {
         let config =
             Arc::new(PlatformConfig::new(platform, client, Settings::default(), Some("http://platform/{platform}")));
         let call = CallContext { outbound, config, deadline: Instant::now() + Duration::from_secs(25), now: now() };
-        let (goals, periods) = (capabilities.goals, capabilities.budget_periods);
+        let goals = capabilities.goals;
+        let periods = capabilities.budget_periods;
         let budget_period = periods[usize::from(created >> 5) % periods.len()];
         let needs_end = budget_period.is_whole_run() && capabilities.lifetime_needs_end;
         let draft = CampaignDraft {
@@ -174,8 +176,11 @@ impl Player {
 
     /// Runs an operation, `a` to `k`.
     pub(super) async fn operate(&self, operation: u8) -> Result<Said, Error> {
-        let (adapter, session, call) = (self.adapter, &self.session, &self.session.call);
-        let (code, verifier) = ("code-canary".into(), SecretString::from(VERIFIER));
+        let adapter = self.adapter;
+        let session = &self.session;
+        let call = &self.session.call;
+        let code = "code-canary".into();
+        let verifier = SecretString::from(VERIFIER);
         let refresh_token: SecretString = "refresh-canary".into();
         Ok(match operation {
             b'a' => Said::Accounts(adapter.accounts(call, &session.token).await?),
@@ -191,7 +196,9 @@ impl Player {
             }
             b'e' => Said::Page(self.pages().await?),
             b'g' => {
-                let (account, draft, marker) = (&session.account, &self.draft, &self.marker);
+                let account = &session.account;
+                let draft = &self.draft;
+                let marker = &self.marker;
                 let input = CreateInput { account, draft, marker, settings: &call.config.settings, now: call.now };
                 let created = adapter.create_campaign(session, &adapter.prepare_create(&input)?).await?;
                 Said::Written(Box::new(created))

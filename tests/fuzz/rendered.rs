@@ -10,7 +10,8 @@ use uuid::Uuid;
 /// Renders an outcome in both shapes: the result is JSON, with the status of its code.
 pub(super) fn both_shapes(outcome: &Result<Reply, Error>) {
     for shape in [Shape::Flat, Shape::Enveloped] {
-        let (request_id, now) = (Uuid::nil(), Timestamp::UNIX_EPOCH);
+        let request_id = Uuid::nil();
+        let now = Timestamp::UNIX_EPOCH;
         let response = render(
             outcome,
             &RenderContext { request_id, shape, has_two_shapes: true, now, is_https: true, allowance: None },

@@ -96,7 +96,8 @@ fn seeds_are_taken_and_refused_as_they_are_called() {
     for Seeds { target, inputs } in all_seeds() {
         assert!(inputs.len() >= 3, "{target} has {} seeds", inputs.len());
         for (path, input) in &inputs {
-            let (name, is_taken) = (path.file_name().expect("a name").to_string_lossy(), play(target, input));
+            let name = path.file_name().expect("a name").to_string_lossy();
+            let is_taken = play(target, input);
             assert!(is_taken || !name.starts_with("taken"), "{} is refused", path.display());
             assert!(!is_taken || !name.starts_with("refused"), "{} is taken", path.display());
         }
@@ -124,7 +125,8 @@ fn no_mutation_of_a_seed_trips_a_target() {
 fn mutated(seeds: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
     let mut input = pick(seeds, random).clone();
     for _ in 0..=random.below(4) {
-        let (from, length) = (place(input.len(), random), place(16, random));
+        let from = place(input.len(), random);
+        let length = place(16, random);
         let to = (from + length).min(input.len());
         match random.below(6) {
             0 => drop(input.splice(from..to, [])),

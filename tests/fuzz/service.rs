@@ -128,7 +128,8 @@ fn platform_config(platform: Platform) -> PlatformConfig {
 pub(super) fn request(input: &[u8]) -> bool {
     SERVICE.with(|service| {
         let Some(request) = service.read(input) else { return false };
-        let (method, path) = (request.method().to_string(), request.uri().path().to_owned());
+        let method = request.method().to_string();
+        let path = request.uri().path().to_owned();
         let response = service.respond(function(&method, &path), request);
         let (status, headers) = (response.status(), response.headers());
         assert!(status != 500, "{method} {path}: {response:?}");
@@ -144,7 +145,8 @@ pub(super) fn request(input: &[u8]) -> bool {
 impl Service {
     fn read(&self, input: &[u8]) -> Option<lambda_http::Request> {
         let gap = input.windows(2).position(|two| two == b"\n\n").unwrap_or(input.len());
-        let (head, body) = (&input[..gap], input.get(gap + 2..).unwrap_or_default());
+        let head = &input[..gap];
+        let body = input.get(gap + 2..).unwrap_or_default();
         let mut lines = head.split(|byte| *byte == b'\n');
         let line = lines.next()?;
         let space = line.iter().position(|byte| *byte == b' ')?;
@@ -152,7 +154,8 @@ impl Service {
         let mut is_keyed = false;
         for line in lines {
             let colon = line.iter().position(|byte| *byte == b':')?;
-            let (name, value) = (&line[..colon], line[colon + 1..].trim_ascii());
+            let name = &line[..colon];
+            let value = line[colon + 1..].trim_ascii();
             is_keyed |= name.eq_ignore_ascii_case(b"x-api-key");
             builder = builder.header(name, value);
         }

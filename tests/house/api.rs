@@ -36,7 +36,8 @@ impl Route {
         if let Some(prefix) = self.path.strip_suffix("{proxy+}") {
             return path.strip_prefix(prefix).filter(|rest| !rest.is_empty()).map(|_| (1, 0));
         }
-        let (segments, sent) = (self.path.split('/'), path.split('/'));
+        let segments = self.path.split('/');
+        let sent = path.split('/');
         let is_same = segments.clone().count() == sent.clone().count();
         let mut pairs = segments.clone().zip(sent);
         let is_match = is_same && pairs.all(|(own, sent)| own == sent || own.starts_with('{') && !sent.is_empty());

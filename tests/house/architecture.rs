@@ -26,7 +26,6 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("payments", &["domain", "error", "outbound"]),
     ("identity", &["digest", "domain", "error", "outbound", "vault"]),
     ("secrets", &["domain", "identity", "payments", "platforms", "sdk", "vault"]),
-    ("subscriptions", &["domain", "error", "payments", "store"]),
     (
         "app",
         &[
@@ -44,6 +43,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("auth", &["digest", "domain", "error", "store", "vault"]),
+    ("subscriptions", &["app", "domain", "error", "payments", "store"]),
     ("tokens", &["app", "request_context", "domain", "error", "outbound", "platforms", "store", "vault"]),
     ("intents", &["domain", "error", "platforms", "store", "tokens"]),
     (

@@ -55,7 +55,8 @@ fn webhooks_share_no_concurrency_and_no_throttle_with_another_path() {
     let of_webhooks: Vec<_> = routes.iter().filter(|route| route.function == WEBHOOKS).collect();
     assert_eq!(of_webhooks.len(), 1, "{of_webhooks:?}");
     assert_eq!(format!("{} {}", of_webhooks[0].method, of_webhooks[0].path), WEBHOOK);
-    let (reserve, (rate, burst)) = (reserve(WEBHOOKS).expect("a reserve"), throttle(WEBHOOK));
+    let reserve = reserve(WEBHOOKS).expect("a reserve");
+    let (rate, burst) = throttle(WEBHOOK);
     assert!(rate.max(burst) <= reserve * RATE_PER_CONCURRENCY, "Lambda would refuse what API Gateway admits");
     let longest = EVENTS_PER_S * EVENT_TIMEOUT.as_secs();
     assert!(longest <= reserve, "{longest} events that take as long as they may do not fit into {reserve} processes");

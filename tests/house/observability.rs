@@ -113,7 +113,8 @@ async fn a_request_is_one_json_log_line_with_customer_and_durations() {
     let _until_the_end = tracing::subscriber::set_default(log::to(move || writer.clone()));
     let world = World::connected("alpha_ads").await;
 
-    let (app, key) = (&world.gateway.app, &world.gateway.api_key);
+    let app = &world.gateway.app;
+    let key = &world.gateway.api_key;
     let (status, id) = ask(app, key, "GET", "/v1/campaigns/alpha_1_2?secret=canary", Body::Empty).await;
     assert_eq!(status, 400, "there is no such parameter");
     let line = lines.answered(&id);
@@ -144,7 +145,8 @@ async fn a_platform_that_refuses_this_service_is_an_error_in_the_log() {
     let _until_the_end = tracing::subscriber::set_default(log::to(move || writer.clone()));
     let world = World::connected("alpha_ads").await;
     world.disable_google_ads().await;
-    let (app, key) = (&world.gateway.app, &world.gateway.api_key);
+    let app = &world.gateway.app;
+    let key = &world.gateway.api_key;
     let (status, id) = ask(app, key, "GET", "/v1/campaigns", Body::Empty).await;
     let line = lines.only("a platform refuses this service itself", &id);
     let told = ["level", "platform", "code"].map(|name| line[name].clone());
@@ -158,7 +160,8 @@ async fn the_trace_goes_to_no_platform() {
         world.connect(platform, &[]).await;
     }
     let before = world.received("alpha_ads").await.len();
-    let (app, key) = (&world.gateway.app, &world.gateway.api_key);
+    let app = &world.gateway.app;
+    let key = &world.gateway.api_key;
     assert_eq!(ask(app, key, "GET", "/v1/campaigns", Body::Empty).await.0, 200);
     assert!(world.received("alpha_ads").await.len() > before);
     for (platform, _) in platforms() {
@@ -183,7 +186,8 @@ async fn counted(config: Config) -> (Arc<App>, Arc<Mutex<Vec<Value>>>) {
 async fn metrics_name_the_time_and_the_failures_of_each_part() {
     let world = World::connected("alpha_ads").await;
     let (app, lines) = counted(world.gateway.config.clone()).await;
-    let (key, take) = (&world.gateway.api_key, || std::mem::take(&mut *lines.lock().expect("a lock")));
+    let key = &world.gateway.api_key;
+    let take = || std::mem::take(&mut *lines.lock().expect("a lock"));
     let body = || Body::from(world::campaign("alpha_ads", "A").to_string());
     assert_eq!(ask(&app, key, "POST", "/v1/campaigns", body()).await.0, 201);
     let [line] = take().try_into().expect("one line");

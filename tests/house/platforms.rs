@@ -31,7 +31,8 @@ fn every_platform_has_adapter_sandbox_scenario_and_row() {
     let scenarios = read(&root().join("tests/platforms/mod.rs"));
     for platform in Platform::ALL {
         let adapter = adapter(platform);
-        let (word, name) = (platform.as_str(), platform.prefix());
+        let word = platform.as_str();
+        let name = platform.prefix();
         assert_eq!(adapter.facts().capabilities.platform, platform, "{word}: the table is another platform's");
         for folder in ["shared/src/platforms", "infra/sandbox/src"] {
             assert!(root().join(folder).join(name).join("mod.rs").exists(), "{word} has no {folder}/{name}/mod.rs");

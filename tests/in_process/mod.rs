@@ -56,11 +56,14 @@ pub(crate) fn clock(speed: u32) -> Clock {
 impl World {
     /// A world with a customer who has no connections.
     pub(crate) async fn new(clock: Clock, plan: Plan) -> World {
-        let (customer, of_sandbox) = (CustomerId(Uuid::from_u128(7)), clock.clone());
+        let customer = CustomerId(Uuid::from_u128(7));
+        let of_sandbox = clock.clone();
         let key = ApiKey::generate(customer, Mode::Test).expect("a key");
-        let (email, created_at) = ("someone@example.com".to_owned(), clock.now());
+        let email = "someone@example.com".to_owned();
+        let created_at = clock.now();
         let owner = Customer { id: customer, email, plan, created_at, disabled: false };
-        let (database, sandbox) = (table(), InProcess::new(move || of_sandbox.now()));
+        let database = table();
+        let sandbox = InProcess::new(move || of_sandbox.now());
         let world = World { customer, api_key: key.reveal().to_owned(), database, sandbox, clock };
         world
             .straight()
@@ -157,7 +160,8 @@ impl World {
 
     /// Calls the sandbox's control API.
     pub(crate) async fn control(&self, method: &str, name: &str, body: &Value) -> Value {
-        let (url, body) = (format!("http://sandbox/_sandbox/{name}"), Bytes::from(body.to_string()));
+        let url = format!("http://sandbox/_sandbox/{name}");
+        let body = Bytes::from(body.to_string());
         let method = method.parse().expect("a method");
         let request = OutboundRequest { method, url, headers: HeaderMap::new(), body };
         let response = ask(&self.sandbox, request).await.expect("a response");
@@ -191,7 +195,8 @@ pub(crate) fn function_of(request: &Request) -> Function {
 
 /// Calls the function of a request.
 pub(crate) async fn respond(app: &Arc<App>, request: Request) -> Response<Body> {
-    let (app, function) = (Arc::clone(app), function_of(&request));
+    let app = Arc::clone(app);
+    let function = function_of(&request);
     // Boxed: the futures of so many handlers exceed a thread's stack.
     match function {
         Function::Campaigns => Box::pin(campaigns::handle(app, request)).await,

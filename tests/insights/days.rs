@@ -11,7 +11,8 @@ const NUMBERS: [&str; 5] = ["spend", "impressions", "clicks", "conversions", "co
 
 /// All rows of a list, page by page.
 async fn all_rows(stage: &Stage, query: &str, limit: usize) -> Vec<Value> {
-    let (mut rows, mut cursor) = (Vec::new(), String::new());
+    let mut rows = Vec::new();
+    let mut cursor = String::new();
     loop {
         let page = stage.ask(200, "GET", &format!("/v1/insights?{query}&limit={limit}{cursor}"), "").await;
         assert_eq!(page.get("errors"), None, "{page}");

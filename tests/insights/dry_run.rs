@@ -36,7 +36,8 @@ fn is_sent(received: &[Value], request: &Value) -> bool {
 async fn a_dry_run_shows_the_creates_exact_request_and_sends_nothing() {
     for platform in Platform::ALL {
         let stage = Stage::connected(&[platform]).await;
-        let (id, body) = (Uuid::from_u128(77), draft(platform, "Rehearsed"));
+        let id = Uuid::from_u128(77);
+        let body = draft(platform, "Rehearsed");
         let dry = stage.send(200, with_id(&stage, id, "POST", "/v1/campaigns?dry_run=true", &body)).await;
         assert_eq!((&dry["verdict"], &dry["platform"]), (&json!("would_create"), &json!(platform.as_str())), "{dry}");
         let by_platform = matches!(platform, Platform::Alpha | Platform::Beta);

@@ -23,8 +23,11 @@ async fn an_account_with_many_campaigns_and_days_is_read_page_by_page() {
         let latency = json!({"platform": platform.as_str(), "latency_ms": 300});
         stage.world.control("POST", "settings", &latency).await;
         let range = format!("from={}&to={}", stage.day(89), stage.day(1));
-        let (mut rows, mut pages, mut cursor) = (0, 0, String::new());
-        let (mut longest, mut largest) = (Duration::ZERO, 0);
+        let mut rows = 0;
+        let mut pages = 0;
+        let mut cursor = String::new();
+        let mut longest = Duration::ZERO;
+        let mut largest = 0;
         loop {
             let began = Instant::now();
             let page = stage.ask(200, "GET", &format!("/v1/insights?{range}&limit=5000{cursor}"), "").await;

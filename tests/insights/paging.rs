@@ -21,7 +21,8 @@ async fn a_page_reads_few_reports_in_vain() {
     }
     stage.deliver(json!({"platform": "alpha_ads", "seed": 6, "days": 25})).await;
     let range = format!("from={}&to={}", stage.day(25), stage.day(1));
-    let (mut calls, mut cursor) = (Vec::new(), String::new());
+    let mut calls = Vec::new();
+    let mut cursor = String::new();
     for _ in 0..2 {
         let before = received(&stage).await;
         let page = stage.ask(200, "GET", &format!("/v1/insights?{range}&limit=5{cursor}"), "").await;

@@ -126,7 +126,8 @@ async fn a_revoked_grant_revokes_all_its_connections() {
 
 #[tokio::test]
 async fn a_lost_ad_account_is_in_error_until_it_is_accessible_again() {
-    let (world, all) = (with_two_accounts_each().await, 2 * platforms().len());
+    let world = with_two_accounts_each().await;
+    let all = 2 * platforms().len();
     for (platform, _) in platforms() {
         let account = world.sandbox_accounts(platform).await.remove(0);
         // Some platforms prefix an account's id in some responses only.

@@ -33,7 +33,8 @@ fn it_has_every_route_and_nothing_else() {
 fn an_operation_has_its_routes_parameters_key_and_shapes() {
     let mut ids = BTreeSet::new();
     for route in ROUTES {
-        let (operation, what) = (operation(route.method, route.path), format!("{} {}", route.method, route.path));
+        let operation = operation(route.method, route.path);
+        let what = format!("{} {}", route.method, route.path);
         let in_path: BTreeSet<&str> =
             route.path.split('{').skip(1).map(|rest| rest.split('}').next().expect("a name")).collect();
         assert_eq!(parameters(operation, "path"), in_path, "{what}");

@@ -112,7 +112,8 @@ async fn campaigns(tour: &mut Tour<'_>) {
     let (all, one) = ("/v1/campaigns", "/v1/campaigns/{id}");
     let create = json!({"name": "Toured", "goal": "TRAFFIC", "budget_amount": 50, "budget_period": "DAILY", "platform": "alpha_ads"});
     let made = tour.ask("POST", all, "", Some(create), 201).await;
-    let (id, request_id) = (id_of(&made.json()), made.header("x-request-id").to_owned());
+    let id = id_of(&made.json());
+    let request_id = made.header("x-request-id").to_owned();
     tour.ask("GET", all, "", None, 200).await;
     tour.ask("GET", one, &id, None, 200).await;
     tour.ask("GET", "/v1/campaigns/{id}/insights", &id, None, 200).await;
@@ -153,7 +154,8 @@ async fn account(tour: &mut Tour<'_>) {
     tour.ask("POST", "/v1/billing/portal", "", None, 200).await;
     tour.ask("GET", "/v1/billing/return", "", None, 200).await;
     tour.ask("POST", "/v1/billing/webhook", "", Some(json!({})), 400).await;
-    let (world, event) = (tour.world, r#"{"id":"evt_1","type":"other","data":{"object":{}}}"#);
+    let world = tour.world;
+    let event = r#"{"id":"evt_1","type":"other","data":{"object":{}}}"#;
     let signature = signed(&world.gateway.webhook_secret, Clock::system().now().as_second(), event);
     let ask = world.ask("POST", "/v1/billing/webhook").header("stripe-signature", &signature);
     ask.text("application/json", event).expect(200).await;

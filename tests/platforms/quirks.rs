@@ -61,7 +61,8 @@ async fn creates_in_passing_trouble_are_made_once_each() {
     let account = "7301002003004004002";
     let world = World::with_quirk("gamma_ads", "troubled_creates", &[account]).await;
     for number in 0..4 {
-        let (key, body) = (format!("k{number}"), campaign("gamma_ads", &format!("Troubled {number}")));
+        let key = format!("k{number}");
+        let body = campaign("gamma_ads", &format!("Troubled {number}"));
         let first = world.keyed(&key, &body).await;
         assert!([201, 504].contains(&first.status.as_u16()), "{first:?}");
     }

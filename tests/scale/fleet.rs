@@ -20,11 +20,12 @@ use shared::metrics::Metrics;
 use shared::outbound::Outbound;
 use shared::platforms::AccountSession;
 use shared::platforms::config::{Client, PlatformConfig};
+use shared::platforms::errors::token_expired;
 use shared::platforms::oauth::Tokens;
 use shared::platforms::settings::Settings;
 use shared::secrets::ReloadingVault;
 use shared::store::{Account, Store, table_keys};
-use shared::tokens::{PlatformContext, grant_revoked, seal_tokens};
+use shared::tokens::{PlatformContext, seal_tokens};
 use std::sync::Arc;
 use tokio::time::{Duration, Instant, sleep};
 
@@ -46,7 +47,9 @@ pub(super) struct UsedGrant {
 
 impl Fleet {
     pub(super) fn new(seed: u64) -> Fleet {
-        let (database, endpoint, began) = (table(), TokenEndpoint::new(seed), Instant::now());
+        let database = table();
+        let endpoint = TokenEndpoint::new(seed);
+        let began = Instant::now();
         let table = CountedTable::new(database.clone());
         let config = |platform| {
             let client = Client { client_id: "id".into(), client_secret: "secret".into(), developer_token: None };
@@ -101,11 +104,13 @@ impl Fleet {
 
     /// A consent as the callback stores it; returns the items of its grant and of its connection.
     async fn consent(&self, customer: CustomerId, platform: Platform) -> [Value; 2] {
-        let (store, now) = (&self.app.store, self.app.clock.now());
+        let store = &self.app.store;
+        let now = self.app.clock.now();
         let empty = Grant::without_tokens(GrantId::generate(), platform, now);
         let grant = seal_tokens(&self.app, customer, &empty, &tokens(0, TOKEN_LIFE), now).await.expect("a grant");
         if store.account(customer, now).await.expect("a read").is_none() {
-            let (email, plan) = (String::new(), Plan::Enterprise);
+            let email = String::new();
+            let plan = Plan::Enterprise;
             let owner = Customer { id: customer, email, plan, created_at: now, disabled: false };
             store.create_account(&Account::without_key(owner)).await.expect("an account");
         }
@@ -158,8 +163,9 @@ impl Fleet {
 
     /// A request that uses a grant: reads it, and calls its platform with a valid token.
     pub(super) async fn request(&self, used: &UsedGrant) -> Result<(), Error> {
-        let (app, now) = (&self.app, self.app.clock.now());
-        let grant = app.store.grant(used.customer, &used.grant).await?.ok_or_else(|| grant_revoked(Platform::Alpha))?;
+        let app = &self.app;
+        let now = self.app.clock.now();
+        let grant = app.store.grant(used.customer, &used.grant).await?.ok_or_else(|| token_expired(Platform::Alpha))?;
         let connection = connection(&used.grant, now);
         let connected = CustomerConnections { connections: vec![connection.clone()], grants: vec![grant] };
         let deadline = Instant::now() + app.platform_timeout;
@@ -171,7 +177,7 @@ impl Fleet {
             async move {
                 sleep(LATENCY).await;
                 let accepted = endpoint.accepts(session.token.expose_secret());
-                if accepted { Ok(()) } else { Err(grant_revoked(Platform::Alpha)) }
+                if accepted { Ok(()) } else { Err(token_expired(Platform::Alpha)) }
             }
         };
         context.in_account(&connection, call).await

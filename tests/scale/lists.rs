@@ -24,7 +24,8 @@ struct Walk {
 }
 
 async fn walk(world: &World, app: &Arc<App>, limit: usize) -> Walk {
-    let (mut walk, mut cursor) = (Walk::default(), None);
+    let mut walk = Walk::default();
+    let mut cursor = None;
     loop {
         let after = cursor.map_or_else(String::new, |cursor: String| format!("&cursor={cursor}"));
         let began = Instant::now();
@@ -106,7 +107,8 @@ async fn a_list_of_1000_sparse_accounts_asks_each_exactly_once() {
         let google = Google::new(campaigns, |_| None);
         let (world, app) = customer_of(&google, ACCOUNTS, ACCOUNTS).await;
         let walk = walk(&world, &app, limit).await;
-        let (asked, pages) = (google.lists(), walk.pages);
+        let asked = google.lists();
+        let pages = walk.pages;
         eprintln!(
             "| {case} | {limit} | {pages} | {:.1} s | {:.1} s | {} |",
             walk.longest.as_secs_f64(),

@@ -43,7 +43,8 @@ async fn maintenance_keeps_many_grants_alive_and_leaves_idle_ones_alone() {
         connections: size("SCALE_CONNECTIONS", 100),
         hours: size("SCALE_HOURS", 3),
     };
-    let (fleet, began) = (Fleet::new(size.seed), std::time::Instant::now());
+    let fleet = Fleet::new(size.seed);
+    let began = std::time::Instant::now();
     let mut random = Random::new(size.seed);
     for customer in 0..size.customers {
         let customer = CustomerId(Uuid::from_u128(u128::from(customer)));
@@ -65,7 +66,9 @@ async fn maintenance_keeps_many_grants_alive_and_leaves_idle_ones_alone() {
 #[tokio::test(start_paused = true)]
 async fn a_platform_that_hangs_does_not_keep_the_others_waiting() {
     const GRANTS: u64 = 150;
-    let (fleet, mut random, customer) = (Fleet::new(1), Random::new(1), CustomerId(Uuid::from_u128(1)));
+    let fleet = Fleet::new(1);
+    let mut random = Random::new(1);
+    let customer = CustomerId(Uuid::from_u128(1));
     fleet.connect(customer, Class::Hanging, GRANTS, &mut random).await;
     fleet.connect(customer, Class::Idle, GRANTS, &mut random).await;
     // Those of the platform that hangs have been due for longer.

@@ -142,7 +142,8 @@ pub(super) async fn customer_of(google: &Arc<Google>, accounts: usize, per_grant
 
 /// Connects ad accounts with one grant, as a callback does.
 async fn connect(world: &World, app: &App, accounts: &[usize]) {
-    let (now, first) = (app.clock.now(), accounts[0]);
+    let now = app.clock.now();
+    let first = accounts[0];
     let empty = Grant::without_tokens(GrantId(format!("grant_{first:032}")), Platform::Alpha, now);
     let tokens = Tokens { access_token: format!("token-{first}").into(), ttl: None, refresh_token: None };
     let grant = seal_tokens(app, world.customer, &empty, &tokens, now).await.expect("a grant");

@@ -46,7 +46,8 @@ async fn a_sync_of_1000_grants_is_continued_by_maintenance() {
     let (world, app) = customer_of(&google, GRANTS, 1).await;
     let began = Instant::now();
     let synced = sync(&world, &app).await;
-    let (took, peak) = (began.elapsed(), google.peak());
+    let took = began.elapsed();
+    let peak = google.peak();
     let remaining = unchecked(&synced);
     let runs = maintain(&app).await;
     eprintln!(

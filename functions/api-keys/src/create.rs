@@ -13,7 +13,8 @@ use shared::serve::Call;
 pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let KeyRequest { name, scopes, expires_at } = read_key_request(call.request.json_body()?, call.request.now)?;
-    let (seed, now) = (call.caller.key_seed()?, call.request.now);
+    let seed = call.caller.key_seed()?;
+    let now = call.request.now;
     let secret_of = |at| ApiKey::derive(call.customer.id, call.caller.mode(), &seed, at);
     let secret = secret_of(now);
     let key = ApiKeyInfo {

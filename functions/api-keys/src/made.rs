@@ -7,7 +7,6 @@ use shared::error::{Error, Kind};
 pub(crate) enum Stop {
     /// An earlier request of the same form has made this key.
     Made(ApiKeyInfo),
-    /// The request is refused.
     Refused(Error),
 }
 

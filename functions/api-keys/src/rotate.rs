@@ -14,7 +14,8 @@ use shared::serve::Call;
 pub(crate) async fn rotate(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     call.request.reject_body()?;
-    let (seed, now) = (call.caller.key_seed()?, call.request.now);
+    let seed = call.caller.key_seed()?;
+    let now = call.request.now;
     let secret_of = |at| ApiKey::derive(call.customer.id, call.caller.mode(), &seed, at);
     let secret = secret_of(now);
     let prefix = secret.display_prefix();

@@ -5,7 +5,7 @@ use shared::domain::{Plan, SubscriptionState};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, read_plan};
 use shared::error::{Error, Kind};
-use shared::payments::{CheckoutPage, CheckoutRequest};
+use shared::payments::{CheckoutPage, CheckoutRequest, SESSION_ID_PLACEHOLDER};
 use shared::serve::{Call, ClaimOutcome};
 use shared::store::{BillingRecord, Checkout};
 use shared::subscriptions::SubscriptionSync;
@@ -17,7 +17,7 @@ pub(crate) async fn checkout(call: &Call) -> Result<Reply, Error> {
     let request = &call.request;
     reject_unknown_params(&request.query, &[])?;
     let plan = read_plan(request.json_body()?)?;
-    let success_url = request.public_url("/v1/billing/return?session_id={CHECKOUT_SESSION_ID}")?;
+    let success_url = request.public_url(&format!("/v1/billing/return?session_id={SESSION_ID_PLACEHOLDER}"))?;
     let cancel_url = request.public_url("/v1/billing/return")?;
 
     let key = match call.claim(&[]).await? {
@@ -54,7 +54,8 @@ async fn open(
     purchase: &Purchase,
     read_version: &BillingRecord,
 ) -> Result<Reply, Error> {
-    let (request, Purchase { plan, key, success_url, cancel_url }) = (&call.request, purchase);
+    let request = &call.request;
+    let Purchase { plan, key, success_url, cancel_url } = purchase;
     if let Some(state) = current_subscription(call, payment_customer, read_version).await? {
         return Err(already_subscribed(&state, *plan));
     }
@@ -77,15 +78,7 @@ async fn current_subscription(
     read_version: &BillingRecord,
 ) -> Result<Option<SubscriptionState>, Error> {
     let request = &call.request;
-    let sync = SubscriptionSync {
-        store: call.store(),
-        provider: request.app.payments()?,
-        customer: call.customer.id,
-        payment_customer,
-        event: None,
-        now: request.now,
-        deadline: request.deadline,
-    };
+    let sync = SubscriptionSync::new(&request.app, call.customer.id, payment_customer, request.now, request.deadline)?;
     let state = sync.run_at_version(read_version).await?;
     Ok(state.filter(|state| !state.status.is_terminal()))
 }

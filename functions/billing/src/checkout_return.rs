@@ -40,15 +40,7 @@ async fn apply(request: &ApiRequest) -> Result<Page, Error> {
         CheckoutState::Unpaid => return Ok(unpaid()),
         CheckoutState::Unknown => return Err(unknown_session()),
     }
-    let sync = SubscriptionSync {
-        store: &app.store,
-        provider: app.payments()?,
-        customer: checkout.customer,
-        payment_customer: &checkout.payment_customer,
-        event: None,
-        now: request.now,
-        deadline,
-    };
+    let sync = SubscriptionSync::new(app, checkout.customer, &checkout.payment_customer, request.now, deadline)?;
     let state = sync.run().await?;
     Ok(state.filter(|state| state.status.grants_access()).map_or_else(pending, |state| purchased(&state)))
 }

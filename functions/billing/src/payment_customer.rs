@@ -12,7 +12,8 @@ use shared::store::BillingRecord;
 /// subscription in our record, means that the service has the API key of another account. It is not replaced: the
 /// subscription would be forgotten and bought again.
 pub(crate) async fn replace_customer(call: &Call, gone: &str, missing: Error) -> Result<String, Error> {
-    let (store, customer) = (call.store(), call.customer.id);
+    let store = call.store();
+    let customer = call.customer.id;
     tracing::warn!(%customer, payment_customer = gone, source = missing.source, "the payment customer is gone");
     let is_subscribed = store.billing(customer).await?.state.is_some_and(|state| !state.status.is_terminal());
     let at_provider = call.request.app.payments()?.customer(gone, call.request.deadline).await?;
@@ -48,7 +49,8 @@ pub(crate) async fn payment_customer_id(call: &Call, billing: &BillingRecord) ->
     if let Some(known) = &billing.payment_customer_id {
         return Ok(known.clone());
     }
-    let (store, customer) = (call.store(), &call.customer);
+    let store = call.store();
+    let customer = &call.customer;
     let provider = call.request.app.payments()?;
     let failures = billing.customer_failures;
     let key = format!("customer-{}-{failures}", customer.id);

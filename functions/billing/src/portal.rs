@@ -17,7 +17,8 @@ pub(crate) async fn portal(call: &Call) -> Result<Reply, Error> {
         ClaimOutcome::New => request.request_id,
         ClaimOutcome::Resumed { first } => first,
     };
-    let (key, billing) = (key.to_string(), call.store().billing(call.customer.id).await?);
+    let key = key.to_string();
+    let billing = call.store().billing(call.customer.id).await?;
     let id = payment_customer_id(call, &billing).await?;
     let portal_url = match open(call, &id, &return_url, &key).await {
         Err(missing) if missing.kind == Kind::NotFound => {
@@ -32,7 +33,8 @@ pub(crate) async fn portal(call: &Call) -> Result<Reply, Error> {
 /// The address of a new session.
 async fn open(call: &Call, payment_customer: &str, return_url: &str, key: &str) -> Result<String, Error> {
     let request = &call.request;
-    let (provider, key) = (request.app.payments()?, session_key(key, payment_customer));
+    let provider = request.app.payments()?;
+    let key = session_key(key, payment_customer);
     let created = provider.create_portal_session(payment_customer, return_url, &key, request.deadline).await;
     created.map_err(|failed| failed.for_caller(request.is_keyed()))
 }

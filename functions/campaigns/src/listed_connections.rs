@@ -11,7 +11,6 @@ use std::sync::Arc;
 
 /// A connection of a list.
 pub(crate) struct ListedConnection {
-    /// The connection.
     pub(crate) connection: Connection,
     /// The connections that were read with it, and their grants.
     pub(crate) connected: Arc<CustomerConnections>,
@@ -30,11 +29,9 @@ pub(crate) struct ListedConnections<'a> {
 
 /// A list that was asked for, and its first connections.
 pub(crate) struct FirstBatch {
-    /// The query.
     pub(crate) query: ListQuery,
     /// The position of the page; `None` for the first page.
     pub(crate) cursor: Option<Cursor>,
-    /// The first connections.
     pub(crate) batch: ConnectionBatch,
 }
 

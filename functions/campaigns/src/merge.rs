@@ -7,10 +7,11 @@ use futures_util::StreamExt;
 use futures_util::stream::FuturesOrdered;
 use shared::domain::{Connection, ConnectionStatus, ListFilters};
 use shared::error::{Error, Kind};
+use shared::platforms::errors::token_expired;
 use shared::platforms::{AccountPage, AccountSession, AdPlatform};
 use shared::serve::Call;
 use shared::store::ConnectionBatch;
-use shared::tokens::{PlatformContext, grant_revoked};
+use shared::tokens::PlatformContext;
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -24,7 +25,6 @@ const CONCURRENT_REPORTS: usize = 2;
 
 /// A list that was asked for.
 pub(crate) struct MergeRequest<'a> {
-    /// Filters.
     pub(crate) filters: &'a ListFilters,
     /// The report that the list is of; `None` for campaigns.
     pub(crate) report: Option<&'a str>,
@@ -114,7 +114,7 @@ where
                 false => context.in_account(connection, work).await,
             }
         }
-        ConnectionStatus::Revoked => Err(grant_revoked(connection.platform)),
+        ConnectionStatus::Revoked => Err(token_expired(connection.platform)),
         ConnectionStatus::Error | ConnectionStatus::Pending => Err(connection_error(connection)),
     };
     (listed, page)

@@ -63,7 +63,8 @@ pub(crate) async fn authorize(call: &Call, in_progress: Result<InProgress, Error
 /// Begins the authorization. If others begin at the same time, it is one of several attempts: each that fails means that
 /// another one has begun, so it soon begins or the limit is reached.
 async fn begin(call: &Call, authorization: &Authorization, mut in_progress: InProgress) -> Result<(), Error> {
-    let (store, now) = (call.store(), call.request.now);
+    let store = call.store();
+    let now = call.request.now;
     for _ in 0..=connection_quota::MAX_PENDING {
         check_pending(call, &in_progress)?;
         if store.begin_authorization(authorization, &in_progress, now, now + PENDING_TTL).await? {

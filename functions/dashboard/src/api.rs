@@ -37,13 +37,11 @@ pub(crate) struct Api<'a> {
 /// A response that is not a success.
 #[derive(Clone, Debug)]
 pub(crate) struct Refusal {
-    /// The HTTP status.
     pub(crate) status: u16,
     /// The API's message: what happened, and what to do.
     pub(crate) message: String,
     /// Fields and what is wrong with them.
     pub(crate) details: Vec<Detail>,
-    /// The id of the request.
     pub(crate) request_id: String,
 }
 
@@ -100,7 +98,8 @@ impl<'a> Api<'a> {
 
     /// Reads with the enveloped shape, which has the ad account, the spend, the start and the end of a campaign.
     pub(crate) async fn read<T: DeserializeOwned>(&self, target: &str) -> Result<T, Refusal> {
-        let (method, shape) = ("GET", Shape::Enveloped);
+        let method = "GET";
+        let shape = Shape::Enveloped;
         let response = self.call(PageCall { method, target, body: None, shape, idempotency_key: None }).await?;
         self.parse(&response)
     }
@@ -128,7 +127,8 @@ impl<'a> Api<'a> {
         body: Option<&impl Serialize>,
         key: &str,
     ) -> Result<T, Refusal> {
-        let (body, shape) = (body.and_then(json), Shape::Flat);
+        let body = body.and_then(json);
+        let shape = Shape::Flat;
         let call = PageCall { method: "POST", target, body, shape, idempotency_key: Some(key) };
         let mut response = self.call(call.clone()).await?;
         for _ in 0..MAX_WAITS {

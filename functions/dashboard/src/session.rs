@@ -27,7 +27,9 @@ impl SignedIn {
 /// The session of a request, read together with its account; `None` without a valid one.
 pub(crate) async fn find(request: &WebRequest) -> Result<Option<SignedIn>, Error> {
     let Some(token) = token(request) else { return Ok(None) };
-    let (store, customer, now) = (&request.app.store, token.customer(), request.now);
+    let store = &request.app.store;
+    let customer = token.customer();
+    let now = request.now;
     let Some((account, session)) = store.session(customer, &token.hash(), now).await? else { return Ok(None) };
     if account.customer.disabled {
         let message = "This account is disabled. Ask the operator of this service why.";

@@ -54,7 +54,8 @@ impl Function {
 
     /// The same with whole events. Panics if an invocation ends in anything but a response.
     fn invoke_with(&mut self, events: &[Value]) -> Vec<Value> {
-        let (mut events, mut responses) = (events.iter(), Vec::new());
+        let mut events = events.iter();
+        let mut responses = Vec::new();
         loop {
             let mut connection = BufReader::new(self.accept());
             while let Some((path, body)) = read(&mut connection) {

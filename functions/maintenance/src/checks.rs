@@ -44,7 +44,8 @@ async fn continue_sync(app: &Arc<App>, customer: CustomerId, until: Instant) -> 
     let deadline = until + TIMEOUT;
     let context = PlatformContext { app, outbound: &app.outbound, customer, connected, now, deadline };
     let done = context.check_grants(Some(&first), until).await;
-    let (checked, remaining) = (done.checks.len(), done.remaining.len());
+    let checked = done.checks.len();
+    let remaining = done.remaining.len();
     tracing::info!(%customer, checked, remaining, "continued a sync");
     let next = done.remaining.first().map(|grant| &grant.id);
     app.store.advance_checks(customer, &first, next, app.clock.now()).await

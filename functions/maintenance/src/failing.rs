@@ -40,8 +40,8 @@ mod tests {
     #[test]
     fn only_failures_in_a_row_and_of_the_platform_itself_count() {
         let failing = FailingPlatforms::default();
-        let (timeout, revoked) =
-            (Error::new(Kind::PlatformTimeout, "no response"), Error::new(Kind::TokenExpired, "revoked"));
+        let timeout = Error::new(Kind::PlatformTimeout, "no response");
+        let revoked = Error::new(Kind::TokenExpired, "revoked");
         let record =
             |errors: &[Option<&Error>]| errors.iter().for_each(|error| failing.record(Platform::Alpha, *error));
         record(&[Some(&timeout), Some(&timeout), Some(&timeout), Some(&timeout), None, Some(&revoked)]);

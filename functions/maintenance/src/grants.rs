@@ -1,6 +1,6 @@
 //! Maintains the grants that are due: most of them need a token refresh.
 
-use crate::Report;
+use crate::Tally;
 use crate::failing::FailingPlatforms;
 use futures_util::StreamExt;
 use jiff::SignedDuration;
@@ -34,41 +34,33 @@ enum Outcome {
 }
 
 /// Maintains both queues side by side, so that rotating grants never wait for others.
-pub(crate) async fn maintain_due(app: &Arc<App>, until: Instant, report: &mut Report) -> Result<(), Error> {
+pub(crate) async fn maintain_due(app: &Arc<App>, until: Instant) -> Tally {
     let (rotating, other) = tokio::join!(
         maintain_queue(app, GrantQueue::Rotating, ROTATING_CONCURRENCY, until),
         maintain_queue(app, GrantQueue::Other, OTHER_CONCURRENCY, until),
     );
-    let mut outcome = Ok(());
-    for (maintained, failed, unread) in [rotating, other] {
-        report.grants += maintained;
-        report.failed += failed;
-        outcome = outcome.and(unread.map_or(Ok(()), Err));
+    Tally {
+        done: rotating.done + other.done,
+        failed: rotating.failed + other.failed,
+        unread: rotating.unread.or(other.unread),
     }
-    outcome
 }
 
-/// Counts the grants that were maintained and those that failed; with the error of a shard that could not be read.
-async fn maintain_queue(
-    app: &Arc<App>,
-    queue: GrantQueue,
-    concurrency: usize,
-    until: Instant,
-) -> (usize, usize, Option<Error>) {
+async fn maintain_queue(app: &Arc<App>, queue: GrantQueue, concurrency: usize, until: Instant) -> Tally {
     let failing = FailingPlatforms::default();
     let due = app.store.due_grants(queue, app.clock.now());
     let due = due.take_while(|_| std::future::ready(crate::has_time(until, "grants")));
     let mut outcomes = pin!(due.map(|due| maintain(app, due, &failing)).buffer_unordered(concurrency));
-    let (mut maintained, mut failed, mut unread) = (0, 0, None);
+    let mut tally = Tally::default();
     while let Some(outcome) = outcomes.next().await {
         match outcome {
-            Ok(Outcome::Maintained) => maintained += 1,
-            Ok(Outcome::Failed) => failed += 1,
+            Ok(Outcome::Maintained) => tally.done += 1,
+            Ok(Outcome::Failed) => tally.failed += 1,
             Ok(Outcome::Skipped) => {}
-            Err(error) => unread = Some(error),
+            Err(error) => tally.unread = Some(error),
         }
     }
-    (maintained, failed, unread)
+    tally
 }
 
 async fn maintain(app: &Arc<App>, due: DueRecord<GrantId>, failing: &FailingPlatforms) -> Result<Outcome, Error> {
@@ -86,12 +78,14 @@ async fn maintain(app: &Arc<App>, due: DueRecord<GrantId>, failing: &FailingPlat
     if failing.contains(grant.platform) {
         return Ok(Outcome::Skipped);
     }
-    let (connected, deadline) = (CustomerConnections::default(), Instant::now() + LEASE_WAIT_TIMEOUT);
+    let connected = CustomerConnections::default();
+    let deadline = Instant::now() + LEASE_WAIT_TIMEOUT;
     let context = PlatformContext { app, outbound: &app.outbound, customer, connected: &connected, now, deadline };
     let outcome = context.maintain_grant(&grant).await;
     failing.record(grant.platform, outcome.as_ref().err());
     let Err(error) = outcome else { return Ok(Outcome::Maintained) };
-    let (platform, source) = (grant.platform.as_str(), error.source.as_ref());
+    let platform = grant.platform.as_str();
+    let source = error.source.as_ref();
     tracing::warn!(%customer, grant = %id.0, platform, %error, source, "maintaining a grant failed");
     postpone(app, customer, &grant).await;
     Ok(Outcome::Failed)

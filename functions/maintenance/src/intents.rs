@@ -1,6 +1,6 @@
 //! Reconciles creates with an unknown outcome: searches for each campaign at its platform until the outcome is known.
 
-use crate::Report;
+use crate::Tally;
 use futures_util::StreamExt;
 use jiff::{SignedDuration, Timestamp};
 use shared::app::App;
@@ -26,19 +26,19 @@ const LATE_TIMEOUT: Duration = Duration::from_secs(200);
 /// Upper bound of the backoff, which is otherwise the intent's age.
 const MAX_BACKOFF: SignedDuration = SignedDuration::from_hours(6);
 
-pub(crate) async fn reconcile_due(app: &Arc<App>, until: Instant, report: &mut Report) -> Result<(), Error> {
+pub(crate) async fn reconcile_due(app: &Arc<App>, until: Instant) -> Tally {
     let due = app.store.due_intents(app.clock.now());
     let due = due.take_while(|_| std::future::ready(crate::has_time(until, "intents")));
     let mut outcomes = pin!(due.map(|due| reconcile_one(app, due, until)).buffer_unordered(CONCURRENCY));
-    let mut unread = Ok(());
+    let mut tally = Tally::default();
     while let Some(outcome) = outcomes.next().await {
         match outcome {
-            Ok(true) => report.intents += 1,
-            Ok(false) => report.failed += 1,
-            Err(error) => unread = Err(error),
+            Ok(true) => tally.done += 1,
+            Ok(false) => tally.failed += 1,
+            Err(error) => tally.unread = Some(error),
         }
     }
-    unread
+    tally
 }
 
 /// Whether the outcome is known now; an error if a shard of due intents could not be read.
@@ -94,7 +94,8 @@ async fn search(
 }
 
 fn create_sender<'a>(app: &'a Arc<App>, intent: &Intent, connected: &'a CustomerConnections) -> CreateSender<'a> {
-    let (now, customer) = (app.clock.now(), intent.customer);
+    let now = app.clock.now();
+    let customer = intent.customer;
     let timeout = if now.duration_since(intent.created_at) >= BACKOFF_AGE { LATE_TIMEOUT } else { TIMEOUT };
     let deadline = Instant::now() + timeout;
     let context = PlatformContext { app, outbound: &app.outbound, customer, connected, now, deadline };

@@ -38,34 +38,43 @@ pub struct Report {
     pub pending: usize,
 }
 
+/// What a duty did in a run.
+#[derive(Default)]
+struct Tally {
+    done: usize,
+    /// Work that failed and is due again later.
+    failed: usize,
+    /// Why some of the due work could not be read.
+    unread: Option<Error>,
+}
+
 /// Does the work that is due.
 pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
-    let (started, until) = (app.clock.now(), Instant::now() + RUN_TIME_LIMIT);
-    let mut report = Report::default();
-    let (mut creates, mut removals) = (Report::default(), Report::default());
+    let started = app.clock.now();
+    let until = Instant::now() + RUN_TIME_LIMIT;
     // Concurrently, so that a hanging token endpoint does not delay the rest.
     let (grants, intents, pending, ()) = tokio::join!(
-        grants::maintain_due(app, until, &mut report),
-        intents::reconcile_due(app, until, &mut creates),
-        pending::delete_expired(app, until, &mut removals),
+        grants::maintain_due(app, until),
+        intents::reconcile_due(app, until),
+        pending::delete_expired(app, until),
         checks::continue_syncs(app, until),
     );
-    let refresh_failures = report.failed;
-    (report.intents, report.pending) = (creates.intents, removals.pending);
-    report.failed += creates.failed + removals.failed;
+    let failed = grants.failed + intents.failed + pending.failed;
+    let report = Report { grants: grants.done, intents: intents.done, failed, pending: pending.done };
     if report != Report::default() {
+        let unreconciled = intents.failed;
         let Report { grants, intents, failed, pending } = report;
-        tracing::info!(grants, intents, unreconciled = creates.failed, failed, pending, "maintenance");
+        tracing::info!(grants, intents, unreconciled, failed, pending, "maintenance");
     }
     let ending = versions::report_ending(app, started);
     // The alarms in `template.yaml` refer to these names.
     let numbers = vec![
-        ("CreatesInDoubt", Number::Count(creates.failed)),
-        ("RefreshFailures", Number::Count(refresh_failures)),
+        ("CreatesInDoubt", Number::Count(intents.failed)),
+        ("RefreshFailures", Number::Count(grants.failed)),
         ("PlatformVersionsEnding", Number::Count(ending)),
     ];
     app.metrics.write(&[(MetricScope::Service, numbers)], app.clock.now());
-    grants.and(intents).and(pending).map(|()| report)
+    grants.unread.or(intents.unread).or(pending.unread).map_or(Ok(report), Err)
 }
 
 /// Whether the run may start more work.

@@ -15,7 +15,8 @@ pub(crate) fn report_ending(app: &App, now: Timestamp) -> usize {
     ending.retain(|(platform, ..)| app.platform_config(*platform).is_some());
     if should_log(now) {
         for (platform, version, days_left) in &ending {
-            let (version, page) = (&version.name, version.page);
+            let page = version.page;
+            let version = &version.name;
             tracing::warn!(%platform, %version, days_left, page, "the platform ends this version of its API");
         }
     }

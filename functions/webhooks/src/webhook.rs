@@ -32,22 +32,16 @@ pub(crate) async fn webhook(request: &ApiRequest) -> Result<Reply, Error> {
 /// Synchronizes the subscriptions of an event's customer. Nothing comes of one that is unknown here or at the provider,
 /// also when the event is delivered again, so it is no failure.
 async fn process(request: &ApiRequest, event: &WebhookEvent, customer: &EventCustomer) -> Result<(), Error> {
-    let (id, kind, payment_customer) = (event.id.as_str(), &event.kind, customer.payment_customer.as_str());
+    let id = event.id.as_str();
+    let kind = &event.kind;
+    let payment_customer = customer.payment_customer.as_str();
     let deadline = request.deadline.min(Instant::now() + EVENT_TIMEOUT);
     let Some(customer) = find_customer(request, customer, deadline).await? else {
         tracing::warn!(event = id, kind, payment_customer, "event ignored: unknown customer");
         return Ok(());
     };
-    let sync = SubscriptionSync {
-        store: &request.app.store,
-        provider: request.app.payments()?,
-        customer,
-        payment_customer,
-        event: Some(id),
-        now: request.now,
-        deadline,
-    };
-    match sync.run().await {
+    let sync = SubscriptionSync::new(&request.app, customer, payment_customer, request.now, deadline)?;
+    match sync.for_event(id).run().await {
         // The next checkout replaces the customer.
         Err(error) if error.kind == Kind::NotFound => {
             tracing::warn!(event = id, kind, payment_customer, "event ignored: the provider has no such customer");

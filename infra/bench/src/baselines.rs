@@ -49,7 +49,9 @@ pub(crate) async fn same_calls(client: Client, table: String, accounts: Accounts
     let accounts = Arc::new(accounts);
     Server::start(move |request| {
         let key = request.headers().get("x-api-key").and_then(|key| key.to_str().ok()).unwrap_or_default();
-        let (client, table, account) = (client.clone(), table.clone(), accounts.get(key).cloned());
+        let client = client.clone();
+        let table = table.clone();
+        let account = accounts.get(key).cloned();
         async move {
             let connections = match &account {
                 Some(account) => make_calls(&client, &table, account).await,

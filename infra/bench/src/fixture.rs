@@ -73,7 +73,8 @@ impl Fixture {
     pub(crate) fn webhook_event(&self) -> Result<Bytes, Failure> {
         let object = json!({"object": "subscription", "id": "sub_bench", "customer": "cus_bench"});
         let body = json!({"id": "evt_bench", "type": "customer.subscription.updated", "data": {"object": object}});
-        let (body, now) = (body.to_string(), Clock::system().now().as_second());
+        let body = body.to_string();
+        let now = Clock::system().now().as_second();
         let key = hmac::Key::new(hmac::HMAC_SHA256, self.gateway.webhook_secret.as_bytes());
         let signature = hex::encode(hmac::sign(&key, format!("{now}.{body}").as_bytes()));
         let path = "/v1/billing/webhook";

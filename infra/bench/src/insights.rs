@@ -54,10 +54,13 @@ async fn row(fixture: &Fixture, platform: Platform) -> Result<String, Failure> {
     let mut function = Function::start(&command, &fixture.environment()).await?;
     let reading = read(&mut function, key).await?;
     fixture.control("settings", &json!({"platform": platform.as_str(), "latency_ms": 0})).await?;
-    let (longest, largest) = (reading.longest.as_secs_f64(), reading.largest as f64 / 1e6);
+    let longest = reading.longest.as_secs_f64();
+    let largest = reading.largest as f64 / 1e6;
     let peak = function.peak_mb().map_or_else(|| "?".to_owned(), figure);
     let Reading { rows, pages, .. } = reading;
-    let (name, longest, largest) = (platform.display_name(), figure(longest), figure(largest));
+    let name = platform.display_name();
+    let longest = figure(longest);
+    let largest = figure(largest);
     Ok(format!("| {name} | {rows} | {pages} | {longest} | {largest} | {peak} |\n"))
 }
 

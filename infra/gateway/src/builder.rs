@@ -16,7 +16,7 @@ use shared::app::App;
 use shared::auth::ApiKey;
 use shared::store::Store;
 use std::net::Ipv4Addr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio::net::TcpListener;
 
@@ -51,6 +51,9 @@ async fn open_storage(storage: &Storage, sandbox: SandboxChoice) -> Result<(Back
             // A killed gateway leaves this file behind.
             RuntimeInfo::remove(folder)?;
             engine::check(folder)?;
+            if matches!(sandbox, SandboxChoice::Start { .. }) {
+                check_sandbox_file(folder)?;
+            }
             Ok((Backend::Folder(folder.clone(), lock), sandbox))
         }
         Storage::Shared(folder) => {
@@ -58,6 +61,17 @@ async fn open_storage(storage: &Storage, sandbox: SandboxChoice) -> Result<(Back
             Ok((Backend::Remote(folder.clone()), SandboxChoice::Use(sandbox)))
         }
     }
+}
+
+/// Refuses a folder that has a database but not the file of the sandbox: the connections would lead nowhere.
+fn check_sandbox_file(folder: &Path) -> Result<(), StartError> {
+    let path = folder.join("sandbox.json");
+    if path.exists() || !engine::file(folder).exists() {
+        return Ok(());
+    }
+    let reason = "is missing. Without it the ad accounts of all connections are lost: restore it from a backup, or move \
+                  the whole folder away to start anew";
+    Err(StartError::Content { path, reason: reason.to_owned() })
 }
 
 async fn start_sandbox(

@@ -9,46 +9,34 @@ use std::{fmt, io};
 pub enum StartError {
     /// The port cannot be bound.
     Port {
-        /// The requested port.
         port: u16,
         /// The error of the operating system.
         source: io::Error,
     },
     /// A port for containers cannot be bound.
     ContainerPort {
-        /// The requested address.
         address: SocketAddr,
         /// The error of the operating system.
         source: io::Error,
     },
     /// A file or folder cannot be read or written.
     File {
-        /// Its path.
         path: PathBuf,
         /// The error of the operating system.
         source: io::Error,
     },
     /// A file has invalid content.
     Content {
-        /// Its path.
         path: PathBuf,
         /// The fault and the remedy.
         reason: String,
     },
     /// Another process holds the lock of the data folder.
-    InUse {
-        /// The folder.
-        folder: PathBuf,
-    },
+    InUse { folder: PathBuf },
     /// The vault does not accept a token key ring, for this reason.
     KeyRing(String),
     /// No gateway to join runs on the folder.
-    NotJoined {
-        /// The folder.
-        folder: PathBuf,
-        /// The reason.
-        reason: String,
-    },
+    NotJoined { folder: PathBuf, reason: String },
     /// The sandbox did not start.
     Sandbox(sandbox::StartError),
     /// A part of the service did not start.

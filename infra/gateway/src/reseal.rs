@@ -37,7 +37,8 @@ async fn app(aws: Aws, table: String, secrets_prefix: String) -> Result<App, Fai
 
 async fn reseal(app: &App) -> Result<String, Failure> {
     let grants = app.store.all_grants().await.map_err(into_cause)?;
-    let (mut renewed, mut failed) = (0, Vec::new());
+    let mut renewed = 0;
+    let mut failed = Vec::new();
     // The tokens of an ended grant are useless, so their key does not matter.
     for (customer, grant) in grants.iter().filter(|(_, grant)| !grant.ended) {
         match reseal_grant(app, *customer, grant).await {
@@ -75,7 +76,8 @@ mod tests {
 
     /// Stores a grant as the OAuth callback does.
     async fn store_grant(app: &App, customer: CustomerId, id: &str, refresh: Option<&str>) {
-        let (now, platform) = (Clock::system().now(), Platform::Gamma);
+        let now = Clock::system().now();
+        let platform = Platform::Gamma;
         let bare = Grant::without_tokens(GrantId(id.to_owned()), platform, now);
         let tokens = Tokens { access_token: "access".into(), ttl: None, refresh_token: refresh.map(Into::into) };
         let grant = seal_tokens(app, customer, &bare, &tokens, now).await.unwrap();
@@ -92,10 +94,12 @@ mod tests {
         let seen = app.store.authorizations_in_progress(customer, now).await.unwrap();
         assert!(app.store.begin_authorization(&pending, &seen, now, now + HOUR).await.unwrap());
         let currency = Currency::from_code("USD").unwrap();
-        let (time_zone, name) = ("UTC".to_owned(), String::new());
+        let time_zone = "UTC".to_owned();
+        let name = String::new();
         let account = AdAccount { id: id.to_owned(), name, currency, time_zone, manager_id: None };
         let new = [NewConnection { id: ConnectionId::generate(), label: None, account, old_grant: None }];
-        let (grant, pending) = (&grant, &pending.connection);
+        let grant = &grant;
+        let pending = &pending.connection;
         let consent = Consent { customer, platform, grant, old_grants: &[], pending, limit: None, now };
         assert_eq!(app.store.connect(&consent, &new, false).await.unwrap(), Stored::All);
     }

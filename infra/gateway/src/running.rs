@@ -16,7 +16,6 @@ use tokio::net::TcpListener;
 
 /// A running gateway.
 pub struct Running {
-    /// Address of the gateway.
     pub address: SocketAddr,
     /// URL of the sandbox, without a trailing slash.
     pub sandbox_url: String,

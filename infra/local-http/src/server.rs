@@ -58,7 +58,8 @@ where
 {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(limits.idle_timeout);
-    let (mut connections, graceful) = (JoinSet::new(), GracefulShutdown::new());
+    let mut connections = JoinSet::new();
+    let graceful = GracefulShutdown::new();
     let mut stopped = std::pin::pin!(stopped);
     loop {
         let (stream, _) = tokio::select! {
@@ -66,7 +67,8 @@ where
             Some(_) = connections.join_next() => continue,
             () = &mut stopped => break,
         };
-        let (response, has_request) = (response.clone(), Arc::new(AtomicBool::new(false)));
+        let response = response.clone();
+        let has_request = Arc::new(AtomicBool::new(false));
         let in_use = Arc::clone(&has_request);
         let service = service_fn(move |request: hyper::Request<Incoming>| {
             in_use.store(true, Ordering::Relaxed);
@@ -110,7 +112,8 @@ mod tests {
     /// A server that hangs up at `/drop` and takes half of [`SOON`] at `/slow`.
     async fn start(limits: Limits) -> (SocketAddr, oneshot::Sender<()>, JoinHandle<()>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let (address, (stop, stopped)) = (listener.local_addr().unwrap(), oneshot::channel());
+        let address = listener.local_addr().unwrap();
+        let (stop, stopped) = oneshot::channel();
         let response = |request: Request| async move {
             match request.uri().path() {
                 "/drop" => return Err(HangUp),

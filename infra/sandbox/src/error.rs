@@ -9,7 +9,6 @@ use std::{fmt, io};
 pub enum StartError {
     /// The port cannot be bound.
     Port {
-        /// The port in the options.
         port: u16,
         /// Error of the operating system.
         source: io::Error,
@@ -23,7 +22,6 @@ pub enum StartError {
     },
     /// `sandbox.json` does not parse.
     Corrupt {
-        /// The file.
         path: PathBuf,
         /// Parse error with line and column.
         reason: String,

@@ -67,7 +67,6 @@ async fn forever(task: impl Future<Output = ()>) {
 /// A running server. It ends with [`Running::stop`] or with the runtime.
 #[derive(Debug)]
 pub struct Running {
-    /// Address of the listener.
     pub address: SocketAddr,
     /// The outcome of the last write of `sandbox.json`.
     pub last_write: LastWrite,

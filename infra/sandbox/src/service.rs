@@ -14,7 +14,6 @@ pub(crate) struct Settings {
     pub(crate) latency_ms: u64,
     /// Rows per page; `None` is the platform's own.
     pub(crate) page_size: Option<usize>,
-    /// The quirks that are on.
     pub(crate) quirks: Active,
 }
 

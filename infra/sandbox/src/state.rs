@@ -48,7 +48,8 @@ pub(crate) struct Treatment {
 impl Sandbox {
     /// A sandbox with its initial state and no file.
     pub(crate) fn new(clock: impl Fn() -> Timestamp + Send + Sync + 'static) -> Self {
-        let (state, last_write) = (Mutex::default(), LastWrite::default());
+        let state = Mutex::default();
+        let last_write = LastWrite::default();
         Self { state, file: None, clock: Box::new(clock), last_write, webhook_signal: Notify::new() }
     }
 

@@ -30,19 +30,15 @@ pub const PLATFORM_TIMEOUT: Duration = Duration::from_secs(25);
 
 /// The parts of a function.
 pub struct App {
-    /// The DynamoDB table.
     pub store: Store,
     /// Encrypts tokens; `None` in a function that may not read the key ring.
     pub vault: Option<ReloadingVault>,
-    /// The HTTP client.
     pub outbound: Outbound,
-    /// The clock.
     pub clock: Clock,
     /// The time for platform calls of one request.
     pub platform_timeout: Duration,
     /// The base URL of callbacks, without a trailing slash; `None` for the `Host` of the request.
     pub public_base_url: Option<String>,
-    /// The settings of all platforms.
     pub platform_settings: Settings,
     /// The platforms with a configured OAuth client.
     pub platforms: BTreeMap<Platform, Arc<PlatformConfig>>,
@@ -50,7 +46,6 @@ pub struct App {
     pub payments: Option<Provider>,
     /// The issuer that authenticates people; `None` without one, and in a function that may not read its secret.
     pub issuer: Option<Issuer>,
-    /// The metrics.
     pub metrics: Metrics,
 }
 
@@ -118,6 +113,14 @@ impl App {
             (None, None) => return Err(Error::internal("PUBLIC_BASE_URL is not set and the request has no Host")),
         };
         Ok(format!("{base}{path}"))
+    }
+
+    /// Whether the caller used HTTPS: by the public address, or else by the `X-Forwarded-Proto` that API Gateway sets.
+    pub fn is_https(&self, forwarded_proto: Option<&str>) -> bool {
+        match &self.public_base_url {
+            Some(base) => base.starts_with("https://"),
+            None => forwarded_proto == Some("https"),
+        }
     }
 
     /// The issuer that authenticates people; an internal error without one.

@@ -22,7 +22,6 @@ pub struct SessionCaller {
 /// A form of the dashboard that makes or replaces a key. Sent twice, it does so once.
 #[derive(Clone, Debug)]
 pub struct KeyForm {
-    /// The seed of the key.
     pub seed: KeySeed,
     /// The version of the key that the form replaces, as the page showed it.
     pub version: Option<String>,

@@ -74,7 +74,8 @@ pub fn require_scope(key: Option<&ApiKeyInfo>, scope: Scope) -> Result<(), Error
 
 /// Rejects a request beyond the plan's requests in flight. The time until one of them ends is not known.
 fn too_many_in_flight(plan: Plan) -> Error {
-    let (name, slots) = (plan.as_str(), plan.limits().requests_in_flight);
+    let name = plan.as_str();
+    let slots = plan.limits().requests_in_flight;
     let message = format!(
         "Plan {name} allows {slots} requests at a time that wait for ad platforms. Retry when one of yours has been \
          answered."
@@ -84,10 +85,12 @@ fn too_many_in_flight(plan: Plan) -> Error {
 
 /// Rejects a request beyond the plan's rate or quota.
 fn over_limit(plan: Plan, allowance: &Allowance, counts: bool) -> Error {
-    let (name, limits) = (plan.as_str(), allowance.limits);
+    let name = plan.as_str();
+    let limits = allowance.limits;
     match allowance.exceeded_limit(counts) {
         Some(LimitExceeded::Rate(wait)) => {
-            let (rate, burst) = (limits.requests_per_minute, limits.burst);
+            let rate = limits.requests_per_minute;
+            let burst = limits.burst;
             let message = format!(
                 "Plan {name} allows {rate} requests a minute, in bursts of {burst}. Retry after the seconds in the \
                  Retry-After header."

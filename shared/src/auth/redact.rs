@@ -8,7 +8,8 @@ pub fn redact_keys(text: &str) -> String {
         let rest = text.strip_prefix("uac_live_").or_else(|| text.strip_prefix("uac_test_"));
         rest.is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_alphanumeric()))
     };
-    let (mut redacted, mut rest) = (String::new(), text);
+    let mut redacted = String::new();
+    let mut rest = text;
     while let Some((before, _)) = rest.split_once("uac_") {
         redacted.push_str(before);
         let from = &rest[before.len()..];

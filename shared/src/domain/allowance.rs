@@ -7,7 +7,6 @@ use std::time::Duration;
 /// A customer's rate limit and quota at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
-    /// Limits of the plan.
     pub limits: PlanLimits,
     /// Use of the billing period.
     pub usage: Usage,

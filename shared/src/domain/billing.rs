@@ -1,9 +1,9 @@
-//! Billing: a customer's subscription at the payment provider, Stripe.
+//! Billing: a customer's subscription at the payment provider.
 
 use super::{Plan, Usage};
 use jiff::Timestamp;
 
-/// Status of a subscription, as Stripe spells it. Stripe may add values.
+/// Status of a subscription, as the payment provider spells it. The provider may add values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubscriptionStatus(String);
 
@@ -23,8 +23,8 @@ impl SubscriptionStatus {
         &self.0
     }
 
-    /// Returns `true` if the customer has the plan. Stripe retries a failed payment for some time, and the plan stays
-    /// until then.
+    /// Returns `true` if the customer has the plan. The provider retries a failed payment for some time, and the plan
+    /// stays until then.
     pub fn grants_access(&self) -> bool {
         matches!(self.as_str(), "active" | "trialing" | "past_due")
     }
@@ -36,12 +36,11 @@ impl SubscriptionStatus {
     }
 }
 
-/// A customer's subscription, as last read from Stripe.
+/// A customer's subscription, as last read from the payment provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SubscriptionState {
-    /// Identifier at Stripe.
+    /// Identifier at the payment provider.
     pub subscription_id: String,
-    /// Status.
     pub status: SubscriptionStatus,
     /// The plan that price and status give.
     pub plan: Plan,
@@ -58,7 +57,6 @@ pub struct SubscriptionState {
 pub struct BillingStatus {
     /// The plan in force.
     pub plan: Plan,
-    /// Status of the subscription.
     pub status: SubscriptionStatus,
     /// Use of the current period.
     pub usage: Usage,

@@ -13,9 +13,7 @@ pub struct Campaign {
     pub account_id: String,
     /// Identifier on the platform.
     pub remote_id: String,
-    /// Name.
     pub name: String,
-    /// Status.
     pub status: CampaignStatus,
     /// Objective; `None` if the platform's value has no equivalent.
     pub goal: Option<Goal>,
@@ -23,13 +21,10 @@ pub struct Campaign {
     pub budget_amount: Option<Decimal>,
     /// Period of the budget; `None` if the platform's value has no equivalent.
     pub budget_period: Option<BudgetPeriod>,
-    /// Currency of the ad account.
     pub currency: Currency,
     /// Spend so far, in major units; `None` if it was not read.
     pub total_spend_amount: Option<Decimal>,
-    /// Start.
     pub start_at: Option<Timestamp>,
-    /// End.
     pub end_at: Option<Timestamp>,
     /// Creation time; `None` for a campaign created elsewhere on a platform without timestamps.
     pub created_at: Option<Timestamp>,
@@ -51,11 +46,9 @@ impl Campaign {
 pub struct CampaignDraft {
     /// Name, 1 to 255 characters.
     pub name: String,
-    /// Objective.
     pub goal: Goal,
     /// Budget, above zero, in major units of the account's currency.
     pub budget_amount: Decimal,
-    /// Period of the budget.
     pub budget_period: BudgetPeriod,
     /// Start; at once if absent.
     pub start_at: Option<Moment>,
@@ -66,13 +59,10 @@ pub struct CampaignDraft {
 /// Changes of `updateCampaign`; `None` keeps a field.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CampaignChanges {
-    /// New name.
     pub name: Option<String>,
-    /// New status.
     pub status: Option<CampaignStatus>,
     /// New budget, in major units of the account's currency.
     pub budget_amount: Option<Decimal>,
-    /// New budget period.
     pub budget_period: Option<BudgetPeriod>,
 }
 

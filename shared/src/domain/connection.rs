@@ -85,11 +85,8 @@ impl AdAccount {
 /// A connected ad account of a customer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Connection {
-    /// Identifier.
     pub id: ConnectionId,
-    /// Platform of the account.
     pub platform: Platform,
-    /// Status.
     pub status: ConnectionStatus,
     /// Reason of REVOKED or ERROR, for the customer.
     pub reason: Option<String>,
@@ -119,7 +116,6 @@ impl Connection {
 pub struct CustomerConnections {
     /// Connections, by platform and account, PENDING ones last.
     pub connections: Vec<Connection>,
-    /// Grants of the connections.
     pub grants: Vec<Grant>,
 }
 

@@ -20,13 +20,9 @@ impl fmt::Display for CustomerId {
 /// A customer's account.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Customer {
-    /// Identifier.
     pub id: CustomerId,
-    /// Email address.
     pub email: String,
-    /// Plan.
     pub plan: Plan,
-    /// Creation time.
     pub created_at: Timestamp,
     /// `true` if all requests are rejected.
     pub disabled: bool,
@@ -35,7 +31,6 @@ pub struct Customer {
 /// Use of a billing period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Usage {
-    /// Start of the period.
     pub period_start: Timestamp,
     /// Start of the next period.
     pub period_end: Timestamp,
@@ -61,8 +56,8 @@ impl Usage {
         while months_after(self.period_end, months) <= now {
             months += 1;
         }
-        let (period_start, period_end) =
-            (months_after(self.period_end, months - 1), months_after(self.period_end, months));
+        let period_start = months_after(self.period_end, months - 1);
+        let period_end = months_after(self.period_end, months);
         Usage { period_start, period_end, requests_used: 0 }
     }
 }

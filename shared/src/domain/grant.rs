@@ -32,14 +32,12 @@ pub enum RefreshTiming {
 pub enum GrantQueue {
     /// Grants whose refresh token rotates.
     Rotating,
-    /// All other grants.
     Other,
 }
 
 /// When maintenance handles a grant next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GrantDue {
-    /// The queue.
     pub queue: GrantQueue,
     /// The time, in whole seconds.
     pub at: Timestamp,

@@ -79,11 +79,10 @@ impl Granularity {
 /// stands for 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InsightsRow {
-    /// Campaign.
     pub campaign: CampaignId,
     /// The day in the report's time zone; `None` for the whole range.
     pub date: Option<Date>,
-    /// Amount spent.
+    /// In major units of the ad account's currency.
     pub spend: Option<Decimal>,
     /// Number of times an ad was shown.
     pub impressions: Option<u64>,
@@ -91,7 +90,6 @@ pub struct InsightsRow {
     pub clicks: Option<u64>,
     /// Number of conversions; a fraction where the platform divides them between ads.
     pub conversions: Option<Decimal>,
-    /// Value of the conversions.
     pub conversion_value: Option<Decimal>,
 }
 

@@ -71,28 +71,21 @@ pub struct PlatformRefusal {
     pub code: Option<String>,
     /// Message from the platform.
     pub platform_message: Option<String>,
-    /// The refused field.
     pub field: Option<String>,
 }
 
 /// A campaign create in one ad account.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Intent {
-    /// Identifier.
     pub id: IntentId,
-    /// Customer.
     pub customer: CustomerId,
-    /// Platform.
     pub platform: Platform,
-    /// Ad account.
     pub account_id: String,
     /// Currency of the ad account, for a campaign that cannot be read.
     pub currency: Currency,
-    /// The campaign to create.
     pub draft: CampaignDraft,
     /// Digest of the request's `Idempotency-Key`. The key's record must outlive an unknown outcome.
     pub key_digest: Option<String>,
-    /// Outcome.
     pub state: IntentState,
     /// Number of the latest attempt, the only one that may send.
     pub attempt: i64,
@@ -179,7 +172,8 @@ mod tests {
     #[test]
     fn a_marker_is_equal_for_all_attempts_and_differs_by_target() {
         let id = |target| IntentId { request: Uuid::from_u128(7), target };
-        let (now, later) = (Timestamp::UNIX_EPOCH, Timestamp::UNIX_EPOCH + MAX_CLOCK_SKEW);
+        let now = Timestamp::UNIX_EPOCH;
+        let later = Timestamp::UNIX_EPOCH + MAX_CLOCK_SKEW;
         assert_eq!(id(0).marker(now).number(), id(0).marker(later).number());
         assert_ne!(id(0).marker(now).number(), id(1).marker(now).number());
         let marker = id(0).marker(now);

@@ -18,11 +18,9 @@ impl PersonId {
 /// A person of a customer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Person {
-    /// Identifier.
     pub id: PersonId,
     /// E-mail address at the time of joining, if the issuer had verified one. It identifies no person.
     pub email: Option<String>,
-    /// The time of joining.
     pub joined_at: Timestamp,
 }
 
@@ -31,7 +29,6 @@ pub struct Person {
 pub struct Invitation {
     /// SHA-256 of the secret in the link, in hex.
     pub hash: String,
-    /// The time of the invitation.
     pub created_at: Timestamp,
 }
 
@@ -55,7 +52,6 @@ impl Invitation {
 pub struct Session {
     /// SHA-256 of the cookie's value, in hex.
     pub hash: String,
-    /// The person.
     pub person: PersonId,
     /// The time of the sign-in.
     pub created_at: Timestamp,
@@ -130,7 +126,8 @@ mod tests {
     #[test]
     fn a_session_ends_after_8_idle_hours_and_after_7_days() {
         let mut session = session();
-        let (began, second) = (session.created_at, SignedDuration::from_secs(1));
+        let began = session.created_at;
+        let second = SignedDuration::from_secs(1);
         assert!(session.is_valid(began + Session::MAX_IDLE - second));
         assert!(!session.is_valid(began + Session::MAX_IDLE));
         session.seen_at = began + Session::MAX_AGE - second;

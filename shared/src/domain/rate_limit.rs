@@ -118,7 +118,9 @@ mod tests {
     fn every_result_equals_that_of_a_token_bucket() {
         for (seed, plan) in Plan::ALL.into_iter().enumerate() {
             let rate = plan.limits().rate_limit();
-            let (mut seed, mut now, mut tat) = (seed as u64, 1_700_000_000_000_000, 0);
+            let mut seed = seed as u64;
+            let mut now = 1_700_000_000_000_000;
+            let mut tat = 0;
             let mut bucket = Bucket { drops: rate.burst * rate.emission_interval_us, at: now };
             let mut taken = 0;
             for _ in 0..100_000 {
@@ -155,8 +157,8 @@ mod tests {
     fn the_interval_of_every_plan_is_in_whole_microseconds() {
         for plan in Plan::ALL {
             let limits = plan.limits();
-            let (interval, a_minute) =
-                (limits.rate_limit().emission_interval_us(), i64::from(limits.requests_per_minute));
+            let interval = limits.rate_limit().emission_interval_us();
+            let a_minute = i64::from(limits.requests_per_minute);
             assert_eq!(interval * a_minute, MICROS_PER_MINUTE, "{plan:?}");
             assert_eq!(limits.burst * 10, limits.requests_per_minute);
         }

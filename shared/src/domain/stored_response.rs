@@ -3,10 +3,8 @@
 /// A response, as it was sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredResponse {
-    /// Status code.
     pub status: u16,
     /// Headers, without those of the individual request.
     pub headers: Vec<(String, String)>,
-    /// Body.
     pub body: String,
 }

@@ -12,15 +12,12 @@ pub const RETENTION_DAYS: i64 = 30;
 /// A request and its response.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UsageEntry {
-    /// Id of the request.
     pub request_id: Uuid,
     /// Arrival, in whole milliseconds.
     pub at: Timestamp,
-    /// HTTP method.
     pub method: String,
     /// Path, without the query.
     pub path: String,
-    /// HTTP status code.
     pub status: u16,
     /// Time from arrival to response.
     pub response_time_ms: u64,

@@ -24,7 +24,7 @@ pub struct KeyRequest {
 }
 
 /// Reads the body of `createKey`.
-pub(super) fn read(body: &[u8], now: Timestamp) -> Result<KeyRequest, Error> {
+pub fn read_key_request(body: &[u8], now: Timestamp) -> Result<KeyRequest, Error> {
     let mut fields = Fields::parse(body)?;
     let name = read_name(&mut fields);
     let name = fields.require("name", name);

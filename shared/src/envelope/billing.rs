@@ -13,7 +13,7 @@ pub(super) fn checkout_body(checkout_url: &str, session_id: &str) -> Value {
 }
 
 /// Reads the body of `createCheckout`.
-pub(super) fn read_plan(body: &[u8]) -> Result<Plan, Error> {
+pub fn read_plan(body: &[u8]) -> Result<Plan, Error> {
     let mut fields = Fields::parse(body)?;
     let plan = fields.one_of("plan", &Plan::ALL.map(Plan::as_str), Plan::parse);
     let plan = fields.require("plan", plan);

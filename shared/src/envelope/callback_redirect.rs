@@ -12,7 +12,6 @@ use lambda_http::Body;
 pub struct CallbackRedirect {
     /// Registered redirect URI.
     pub uri: RedirectUri,
-    /// Outcome of the authorization.
     pub outcome: AuthorizationOutcome,
 }
 

@@ -14,7 +14,8 @@ pub fn canonical_json(text: &str) -> Option<String> {
 }
 
 fn canonical_value(value: &RawValue, depth: usize) -> Option<String> {
-    let (text, depth) = (value.get(), depth.checked_sub(1));
+    let text = value.get();
+    let depth = depth.checked_sub(1);
     match (text.as_bytes().first()?, depth) {
         (b'{', Some(depth)) => canonical_object(text, depth),
         (b'[', Some(depth)) => {

@@ -71,7 +71,7 @@ pub(super) fn authorize_body(platform: Platform, authorize_url: &SecretString) -
 }
 
 /// Reads the body of `labelConnection`. `None` removes the label.
-pub(super) fn read_label(body: &[u8]) -> Result<Option<String>, Error> {
+pub fn read_label(body: &[u8]) -> Result<Option<String>, Error> {
     let mut fields = Fields::parse(body)?;
     if !fields.has("label") {
         fields.add_error("label", "is required; null removes the label");

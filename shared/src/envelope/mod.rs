@@ -33,13 +33,16 @@ mod usage_logs;
 mod web;
 mod wire;
 
-pub use api_keys::KeyRequest;
+pub use api_keys::{KeyRequest, read_key_request};
+pub use billing::read_plan;
 pub use callback_redirect::{AuthorizationOutcome, CallbackRedirect};
 pub use canonical_json::canonical_json;
-pub use insights::InsightsQuery;
+pub use connections::read_label;
+pub use insights::{InsightsQuery, read_campaign_insights, read_insights};
 pub use page::{Page, PageOutcome};
 pub use platforms::{PlatformTable, PlatformVersion, SmallestBudget};
 pub use rate_limit_headers::is_counted;
+pub use redirect_uris::read_redirect_uri;
 pub use render::{REQUEST_ID_HEADER, render};
 pub use render_context::RenderContext;
 pub use reply::{AccountInsights, CampaignInsights, CampaignList, DryRunReport, DryRunResult, InsightsPage, Reply};
@@ -48,13 +51,10 @@ pub use server_timing::add_timing;
 pub use shape::{SHAPE_HEADER, Shape};
 pub use stored_response::to_stored;
 pub use targets::TargetResult;
-pub use usage_logs::{UsageLogs, UsageQuery};
+pub use usage_logs::{UsageLogs, UsageQuery, read_usage_logs};
 pub use web::{Cookie, WebReply};
 
-use crate::domain::{Plan, RedirectUri};
 use crate::error::Error;
-use jiff::Timestamp;
-use jiff::civil::Date;
 
 /// Reads the body of `createCampaign`.
 pub fn read_create(shape: Shape, body: &[u8]) -> Result<CreateRequest, Error> {
@@ -70,39 +70,4 @@ pub fn read_update(shape: Shape, body: &[u8]) -> Result<UpdateRequest, Error> {
         Shape::Flat => flat::read_update(body),
         Shape::Enveloped => enveloped::read_update(body),
     }
-}
-
-/// Reads the query of `getInsights`. `today` is the day in UTC.
-pub fn read_campaign_insights(pairs: &[(String, String)], today: Date) -> Result<InsightsQuery, Error> {
-    insights::read_one(pairs, today)
-}
-
-/// Reads the query of `listInsights`. `today` is the day in UTC.
-pub fn read_insights(shape: Shape, pairs: &[(String, String)], today: Date) -> Result<InsightsQuery, Error> {
-    insights::read_list(shape, pairs, today)
-}
-
-/// Reads the body of `labelConnection`. `None` removes the label.
-pub fn read_label(body: &[u8]) -> Result<Option<String>, Error> {
-    connections::read_label(body)
-}
-
-/// Reads the body of `createKey`.
-pub fn read_key_request(body: &[u8], now: Timestamp) -> Result<KeyRequest, Error> {
-    api_keys::read(body, now)
-}
-
-/// Reads the body of `createCheckout`.
-pub fn read_plan(body: &[u8]) -> Result<Plan, Error> {
-    billing::read_plan(body)
-}
-
-/// Reads the body of `registerRedirectUri`.
-pub fn read_redirect_uri(body: &[u8]) -> Result<RedirectUri, Error> {
-    redirect_uris::read(body)
-}
-
-/// Reads the query of `listUsageLogs`.
-pub fn read_usage_logs(pairs: &[(String, String)]) -> Result<UsageQuery, Error> {
-    usage_logs::read(pairs)
 }

@@ -10,13 +10,10 @@ use serde::Serialize;
 /// The capabilities of one platform.
 #[derive(Clone, Debug)]
 pub struct PlatformTable {
-    /// Platform.
     pub platform: Platform,
     /// API version that this service calls.
     pub version: PlatformVersion,
-    /// Goals of new campaigns.
     pub goals: &'static [Goal],
-    /// Budget periods of new campaigns.
     pub budget_periods: &'static [BudgetPeriod],
     /// Statuses that an update can set.
     pub statuses: &'static [CampaignStatus],
@@ -26,7 +23,6 @@ pub struct PlatformTable {
     pub scopes: &'static [&'static str],
     /// Whether the authorization uses PKCE.
     pub pkce: bool,
-    /// Notes for callers.
     pub notes: &'static [&'static str],
 }
 
@@ -44,7 +40,6 @@ pub struct PlatformVersion {
 /// The minimum budget of a period.
 #[derive(Clone, Debug)]
 pub struct SmallestBudget {
-    /// Budget period.
     pub period: BudgetPeriod,
     /// Currency; `None` if the amount applies to every currency.
     pub currency: Option<&'static str>,

@@ -12,7 +12,6 @@ const MAX_LIMIT: usize = 100;
 /// The parameters of `listCampaigns`. The cursor is not decoded yet.
 #[derive(Debug)]
 pub struct ListQuery {
-    /// Filters.
     pub filters: ListFilters,
     /// Page size, 1 to 100.
     pub limit: usize,

@@ -7,7 +7,7 @@ use crate::error::Error;
 use serde::Serialize;
 
 /// Reads the body of `registerRedirectUri`.
-pub(super) fn read(body: &[u8]) -> Result<RedirectUri, Error> {
+pub fn read_redirect_uri(body: &[u8]) -> Result<RedirectUri, Error> {
     let mut fields = Fields::parse(body)?;
     let uri = match fields.string("uri").as_deref().map(RedirectUri::parse).transpose() {
         Ok(uri) => uri,

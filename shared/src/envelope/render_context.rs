@@ -8,9 +8,7 @@ use uuid::Uuid;
 /// The properties of a request that its response depends on.
 #[derive(Clone, Copy, Debug)]
 pub struct RenderContext {
-    /// Request id.
     pub request_id: Uuid,
-    /// Shape of the response.
     pub shape: Shape,
     /// Whether the endpoint supports both shapes. If so, the response names its own.
     pub has_two_shapes: bool,

@@ -15,7 +15,6 @@ use uuid::Uuid;
 /// The successful result of a handler. It knows neither status codes nor shapes.
 #[derive(Debug)]
 pub enum Reply {
-    /// A campaign was created.
     Created(Box<Campaign>),
     /// The results of a create with `targets`. Enveloped shape only.
     Targets(Vec<TargetResult>),
@@ -32,7 +31,6 @@ pub enum Reply {
     Campaign(Box<Campaign>),
     /// A page of campaigns.
     Campaigns(CampaignList),
-    /// The insights of a campaign.
     CampaignInsights(Box<CampaignInsights>),
     /// A page of what campaigns did.
     Insights(InsightsPage),
@@ -42,14 +40,11 @@ pub enum Reply {
     Done,
     /// The start of an authorization.
     Authorize {
-        /// Platform.
         platform: Platform,
         /// URL of the platform's consent page. Secret, because it contains the state.
         authorize_url: SecretString,
     },
-    /// The customer's connections.
     Connections(Vec<Connection>),
-    /// One connection.
     Connection(Box<Connection>),
     /// Connections after a check with the platforms.
     Synced {
@@ -66,20 +61,14 @@ pub enum Reply {
     Description,
     /// The OpenAPI document as an HTML page.
     Docs,
-    /// A redirect URI was registered.
     RedirectUriRegistered(RegisteredUri),
-    /// The customer's redirect URIs.
     RedirectUris(Vec<RegisteredUri>),
-    /// An API key was created.
     KeyCreated {
-        /// Key.
         key: ApiKeyInfo,
-        /// Its secret. No later response contains it.
+        /// The key's secret. No later response contains it.
         secret: SecretString,
     },
-    /// The customer's API keys.
     Keys {
-        /// Keys.
         keys: Vec<ApiKeyInfo>,
         /// The key of the request.
         current: Option<KeyId>,
@@ -90,32 +79,25 @@ pub enum Reply {
         secret: SecretString,
         /// The part of the secret that is safe to display.
         prefix: String,
-        /// Creation time.
         created_at: Timestamp,
     },
-    /// A page of the usage log.
     UsageLogs(UsageLogs),
-    /// A Stripe Checkout session.
+    /// A checkout session of the payment provider.
     Checkout {
-        /// URL of the Stripe Checkout page.
         checkout_url: String,
-        /// Id of the session.
         session_id: String,
     },
-    /// A session of the Stripe customer portal.
+    /// A session of the payment provider's customer portal.
     Portal {
-        /// URL of the portal.
         portal_url: String,
     },
     /// Plan, subscription and usage of the customer.
     BillingStatus(BillingStatus),
-    /// The customer.
     Customer {
-        /// Account of the customer.
         customer: Customer,
         /// Number of connected ad accounts.
         connections_count: usize,
-        /// Id of the Stripe customer.
+        /// Id of the customer at the payment provider.
         payment_customer_id: Option<String>,
     },
     /// A webhook event was accepted.
@@ -150,7 +132,6 @@ impl Reply {
 /// A page of the list that merges all connections (D9 in docs/decisions.md).
 #[derive(Debug)]
 pub struct CampaignList {
-    /// Campaigns.
     pub campaigns: Vec<Campaign>,
     /// Opaque cursor; `None` on the last page.
     pub next_cursor: Option<String>,
@@ -170,7 +151,6 @@ pub struct DryRunReport {
 /// The result of a dry run for one target.
 #[derive(Debug)]
 pub struct DryRunResult {
-    /// Platform.
     pub platform: Platform,
     /// Connection, where one was found.
     pub connection_id: Option<ConnectionId>,
@@ -189,9 +169,7 @@ pub struct DryRunResult {
 /// A page of insights over all connections.
 #[derive(Debug)]
 pub struct InsightsPage {
-    /// Days.
     pub days: Days,
-    /// Rows.
     pub granularity: Granularity,
     /// Ad accounts that were read, each with its rows.
     pub accounts: Vec<AccountInsights>,
@@ -204,11 +182,8 @@ pub struct InsightsPage {
 /// The insights of a campaign.
 #[derive(Debug)]
 pub struct CampaignInsights {
-    /// Campaign.
     pub campaign: CampaignId,
-    /// Days.
     pub days: Days,
-    /// Rows.
     pub granularity: Granularity,
     /// The rows, and the facts of their ad account.
     pub account: AccountInsights,
@@ -217,13 +192,10 @@ pub struct CampaignInsights {
 /// The insights of an ad account.
 #[derive(Debug)]
 pub struct AccountInsights {
-    /// Platform.
     pub platform: Platform,
-    /// Connection.
     pub connection_id: ConnectionId,
     /// Identifier of the ad account on the platform.
     pub account_id: String,
-    /// Currency of the amounts.
     pub currency: Currency,
     /// IANA name of the time zone of the days.
     pub time_zone: String,
@@ -235,7 +207,6 @@ pub struct AccountInsights {
     pub last_day: Date,
     /// The numbers of a day may change for so many days after it.
     pub restated_days: i32,
-    /// Rows.
     pub rows: Vec<InsightsRow>,
 }
 

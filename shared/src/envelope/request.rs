@@ -12,21 +12,15 @@ pub const MAX_NAME_CHARS: usize = 255;
 /// A create request. It is valid in itself, but not checked against an ad account yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CreateRequest {
-    /// Name.
     pub name: String,
-    /// Goal.
     pub goal: Goal,
-    /// Amount, greater than zero.
+    /// Above zero, in major units of the ad account's currency.
     pub budget_amount: Decimal,
-    /// Period.
     pub budget_period: BudgetPeriod,
     /// Expected currency; must be the ad account's.
     pub currency: Option<Currency>,
-    /// Start.
     pub start_at: Option<Moment>,
-    /// End.
     pub end_at: Option<Moment>,
-    /// Ad accounts.
     pub targets: Targets,
 }
 
@@ -52,7 +46,6 @@ impl Targets {
 /// An ad account of a create request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// Platform.
     pub platform: Platform,
     /// Selects one of the customer's connections on the platform.
     pub choice: AccountChoice,
@@ -72,7 +65,6 @@ pub enum AccountChoice {
 /// An update request.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct UpdateRequest {
-    /// Changes.
     pub changes: CampaignChanges,
     /// Ad account that the caller expects the campaign in.
     pub organization_id: Option<String>,

@@ -29,7 +29,9 @@ mod tests {
     fn header(is_customer: bool) -> String {
         let mut response = Response::new(Body::Empty);
         let us = Duration::from_micros;
-        let (store, platform, payments) = (Some(us(2_001)), None, None);
+        let store = Some(us(2_001));
+        let platform = None;
+        let payments = None;
         let timing = Timing { total: us(12_340), store, platform, payments, own: us(10_339) };
         add_timing(&mut response, &timing, is_customer);
         response.headers()[HEADER].to_str().unwrap().to_owned()

@@ -15,9 +15,7 @@ use uuid::Uuid;
 /// The result of one target.
 #[derive(Debug)]
 pub struct TargetResult {
-    /// Platform.
     pub platform: Platform,
-    /// Ad account.
     pub account_id: String,
     /// The campaign, or an error: it was not created, or its outcome is unknown.
     pub outcome: Result<Campaign, Error>,

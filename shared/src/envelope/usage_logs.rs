@@ -17,7 +17,6 @@ const STATUS: &str = "must be a status such as 404, or a status class such as 4x
 /// The parameters of `listUsageLogs`. The cursor is not decoded yet.
 #[derive(Debug)]
 pub struct UsageQuery {
-    /// Filters.
     pub filters: UsageFilters,
     /// Page size, 1 to 100.
     pub limit: usize,
@@ -34,8 +33,8 @@ pub struct UsageLogs {
     pub next_cursor: Option<String>,
 }
 
-/// Reads the query. All errors are reported together.
-pub(super) fn read(pairs: &[(String, String)]) -> Result<UsageQuery, Error> {
+/// Reads the query of `listUsageLogs`. All errors are reported together.
+pub fn read_usage_logs(pairs: &[(String, String)]) -> Result<UsageQuery, Error> {
     reject_unknown_params(pairs, &PARAMETERS)?;
     let mut reader = QueryReader::new(pairs);
     let limit = reader.read("limit", LIMIT, |text| limit(text).ok()).unwrap_or(DEFAULT_LIMIT);
@@ -112,7 +111,7 @@ mod tests {
     use super::*;
 
     fn error_fields(query: &str) -> Vec<String> {
-        let error = read(&pairs(Some(query))).unwrap_err();
+        let error = read_usage_logs(&pairs(Some(query))).unwrap_err();
         error.details.into_iter().map(|error| error.field).collect()
     }
 
@@ -135,9 +134,9 @@ mod tests {
 
     #[test]
     fn a_status_class_covers_all_its_statuses() {
-        let query = read(&pairs(Some("status_code=4xx&to=2026-12-01T09:00:00%2B01:00"))).unwrap();
+        let query = read_usage_logs(&pairs(Some("status_code=4xx&to=2026-12-01T09:00:00%2B01:00"))).unwrap();
         assert_eq!(query.filters.statuses, Some(400..=499));
         assert_eq!(query.filters.to, Some("2026-12-01T08:00:00Z".parse().unwrap()));
-        assert_eq!(read(&pairs(Some("status_code=404"))).unwrap().filters.statuses, Some(404..=404));
+        assert_eq!(read_usage_logs(&pairs(Some("status_code=404"))).unwrap().filters.statuses, Some(404..=404));
     }
 }

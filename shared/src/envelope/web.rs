@@ -35,7 +35,6 @@ enum WebContent {
 pub struct Cookie {
     /// The name, with the prefix `__Host-`.
     pub name: &'static str,
-    /// The value.
     pub value: SecretString,
     /// The time for which the browser keeps it.
     pub max_age: Duration,
@@ -49,7 +48,8 @@ impl Cookie {
 
     fn header(&self) -> Option<HeaderValue> {
         let Cookie { name, value, max_age } = self;
-        let (value, seconds) = (value.expose_secret(), max_age.as_secs());
+        let value = value.expose_secret();
+        let seconds = max_age.as_secs();
         let text = format!("{name}={value}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age={seconds}");
         let mut header = HeaderValue::from_str(&text).ok()?;
         header.set_sensitive(true);
@@ -66,7 +66,8 @@ impl WebReply {
 
     /// The page of an error.
     pub fn error_page(error: &Error, html: Option<String>) -> WebReply {
-        let (status, allow) = (status_of(error.kind), error.allow.clone());
+        let status = status_of(error.kind);
+        let allow = error.allow.clone();
         WebReply::of(WebContent::Page { status, allow, html, form_targets: Vec::new() })
     }
 

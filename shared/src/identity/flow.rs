@@ -150,7 +150,8 @@ impl Issuer {
             let outbound = outbound.clone();
             Box::pin(async move {
                 let (parts, body) = request.into_parts();
-                let (method, url) = (parts.method, parts.uri.to_string());
+                let method = parts.method;
+                let url = parts.uri.to_string();
                 let sent = OutboundRequest { method, url, headers: parts.headers, body: body.into() };
                 let received = outbound.send(sent, Instant::now() + CALL_TIMEOUT).await;
                 let received = received.map_err(|_| SignInError::Unavailable("the token endpoint did not received"))?;

@@ -19,7 +19,6 @@ pub struct IssuerConfig {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClientSecret {
-    /// The secret.
     pub client_secret: SecretString,
 }
 

@@ -34,7 +34,8 @@ struct Signer {
 
 impl Signer {
     fn new(kid: &'static str) -> Signer {
-        let (random, kind) = (SystemRandom::new(), &ECDSA_P256_SHA256_FIXED_SIGNING);
+        let random = SystemRandom::new();
+        let kind = &ECDSA_P256_SHA256_FIXED_SIGNING;
         let pkcs8 = EcdsaKeyPair::generate_pkcs8(kind, &random).unwrap();
         Signer { pair: EcdsaKeyPair::from_pkcs8(kind, pkcs8.as_ref(), &random).unwrap(), kid }
     }
@@ -156,7 +157,9 @@ impl Scripted {
 }
 
 async fn authenticate(issuer: &Issuer, max_age: Option<SignedDuration>) -> Result<Identity, SignInError> {
-    let (state, nonce, verifier) = ("the-state".into(), NONCE.into(), "v".repeat(43).into());
+    let state = "the-state".into();
+    let nonce = NONCE.into();
+    let verifier = "v".repeat(43).into();
     let request = SignInRequest {
         redirect_uri: "https://us.example/dashboard/callback",
         state: &state,
@@ -291,7 +294,8 @@ async fn a_limit_of_the_age_needs_a_recent_auth_time() {
 async fn a_new_key_is_read_and_unknown_ones_cost_one_read_a_minute() {
     let (old, new) = (Signer::new("old"), Signer::new("new"));
     let scripted = Scripted::new(&[old.jwk()]);
-    let (issuer, valid) = (scripted.issuer(), claims(json!({})));
+    let issuer = scripted.issuer();
+    let valid = claims(json!({}));
     assert!(scripted.sign_in(&issuer, &old.token(&valid), None).await.is_ok());
     advance(Duration::from_secs(60)).await;
     scripted.publish(&[new.jwk(), old.jwk()]);

@@ -22,7 +22,6 @@ use crate::tokens::PlatformContext;
 /// Sends and reconciles the creates of one customer.
 #[derive(Clone, Copy)]
 pub struct CreateSender<'a> {
-    /// The context of platform calls.
     pub context: PlatformContext<'a>,
     /// `true` if the request has an `Idempotency-Key`, so that a retry can continue it.
     pub is_keyed: bool,
@@ -61,7 +60,9 @@ fn active<'a>(connection: &'a Connection, intent: &Intent) -> Result<&'a Connect
     if connection.status == ConnectionStatus::Active {
         return Ok(connection);
     }
-    let (platform, account, status) = (intent.platform, &intent.account_id, connection.status.as_str());
+    let platform = intent.platform;
+    let account = &intent.account_id;
+    let status = connection.status.as_str();
     let message = format!(
         "The connection to the ad account {account} on {platform} is {status}. Authorize the account again: GET \
          /v1/connections/{platform}/authorize."
@@ -75,7 +76,8 @@ pub fn find_connection<'a>(connected: &'a CustomerConnections, intent: &Intent) 
         connection.platform == intent.platform && connection.account_id() == intent.account_id
     };
     connected.connections.iter().find(is_of_account).ok_or_else(|| {
-        let (platform, account) = (intent.platform, &intent.account_id);
+        let platform = intent.platform;
+        let account = &intent.account_id;
         let message = format!(
             "The ad account {account} is no longer connected. Connect it again: GET /v1/connections/{platform}/authorize."
         );

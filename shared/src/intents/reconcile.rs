@@ -45,7 +45,8 @@ impl CreateSender<'_> {
         connection: &Connection,
         intent: &Intent,
     ) -> Result<Vec<Campaign>, Error> {
-        let (draft, marker) = (&intent.draft, &intent.marker());
+        let draft = &intent.draft;
+        let marker = &intent.marker();
         let search = self.context.in_account(connection, |adapter, session| async move {
             adapter.find_created(&session, draft, marker).await
         });
@@ -61,7 +62,8 @@ impl CreateSender<'_> {
     ) -> Result<Reconciled, Error> {
         // Read after the search: a create that begins later is not among the candidates.
         let concurrent_creates = self.context.app.store.concurrent_creates(intent).await?;
-        let (now, mut is_contested) = (self.context.app.clock.now(), false);
+        let now = self.context.app.clock.now();
+        let mut is_contested = false;
         for campaign in candidates {
             if self.context.app.store.campaign_owner(intent, &campaign.remote_id).await? != Some(intent.id) {
                 if concurrent_creates.may_belong_to_another(intent, campaign.created_at, now) {

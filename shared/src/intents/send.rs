@@ -89,7 +89,9 @@ impl CreateSender<'_> {
     fn prepare(&self, connection: &Connection, intent: &Intent) -> Result<PreparedCreate, Error> {
         let (adapter, call) = self.context.call_context(intent.platform)?;
         let account = connection.account.as_ref().ok_or_else(|| Error::internal("a connection without an account"))?;
-        let (draft, marker, settings) = (&intent.draft, &intent.marker(), &call.config.settings);
+        let draft = &intent.draft;
+        let marker = &intent.marker();
+        let settings = &call.config.settings;
         adapter.prepare_create(&CreateInput { account, draft, marker, settings, now: call.now })
     }
 

@@ -19,7 +19,8 @@ impl CreateSender<'_> {
 
     /// Leaves it to maintenance to pause a campaign that its platform created active.
     pub(super) async fn defer_pause(&self, intent: &Intent, campaign: &Campaign, reason: Error) -> Error {
-        let (platform, request) = (intent.platform.display_name(), intent.id.request);
+        let platform = intent.platform.display_name();
+        let request = intent.id.request;
         let message = format!(
             "{platform} created the campaign \"{}\" as active, and pausing it failed: it may be running. Its id is {}. \
              The service usually pauses it within {INTERVAL_TEXT}; see GET /v1/campaigns/intents/{request}. Do not \
@@ -42,7 +43,9 @@ impl CreateSender<'_> {
 
     /// The error of a create whose outcome is unknown.
     pub(super) fn unknown_outcome_error(&self, intent: &Intent, reason: Option<Error>) -> Error {
-        let (platform, name, request) = (intent.platform.display_name(), &intent.draft.name, intent.id.request);
+        let platform = intent.platform.display_name();
+        let name = &intent.draft.name;
+        let request = intent.id.request;
         let next_step = if self.is_keyed {
             "Send the same request again with the same Idempotency-Key; it creates nothing twice."
         } else {

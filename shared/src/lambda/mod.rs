@@ -30,7 +30,8 @@ where
     let pending = PendingWork::default();
     let slot = pending.clone();
     let handler = service_fn(move |invocation| {
-        let (slot, response) = (slot.clone(), handle(Arc::clone(&app), event::request(invocation)));
+        let slot = slot.clone();
+        let response = handle(Arc::clone(&app), event::request(invocation));
         async move {
             let mut response = response.await;
             slot.replace(PostResponseWork::take_from(&mut response));

@@ -38,7 +38,6 @@ impl Default for Parts {
 pub(super) struct Attempt {
     breakers: Arc<Breakers>,
     account: CalledAccount,
-    /// The permit of the platform.
     platform: Permit,
     /// The permit of the account.
     own: Permit,

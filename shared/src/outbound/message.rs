@@ -9,7 +9,6 @@ use std::time::Duration;
 /// A request to another host. `Debug` omits the query, the headers and the body: each may hold a code or a token.
 #[derive(Clone)]
 pub struct OutboundRequest {
-    /// Method.
     pub method: Method,
     /// Absolute URL.
     pub url: String,
@@ -22,9 +21,7 @@ pub struct OutboundRequest {
 /// A response with any status. `Debug` omits the headers and the body: each may hold a token.
 #[derive(Clone)]
 pub struct OutboundResponse {
-    /// Status.
     pub status: StatusCode,
-    /// Headers.
     pub headers: HeaderMap,
     /// Whole body.
     pub body: Bytes,

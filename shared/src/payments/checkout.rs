@@ -7,16 +7,17 @@ use crate::domain::{CustomerId, Plan};
 use crate::error::{Error, Kind};
 use tokio::time::Instant;
 
+/// What the provider replaces with the session's id in the address after a purchase.
+pub const SESSION_ID_PLACEHOLDER: &str = "{CHECKOUT_SESSION_ID}";
+
 /// The parameters of a checkout session.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckoutRequest<'a> {
-    /// The customer who buys.
     pub customer: CustomerId,
     /// The customer's id at the provider.
     pub payment_customer: &'a str,
-    /// The plan.
     pub plan: Plan,
-    /// Redirect after the purchase; the provider replaces `{CHECKOUT_SESSION_ID}` with the session's id.
+    /// Redirect after the purchase; it may contain [`SESSION_ID_PLACEHOLDER`].
     pub success_url: &'a str,
     /// Redirect after a cancellation.
     pub cancel_url: &'a str,

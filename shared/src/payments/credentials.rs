@@ -15,7 +15,6 @@ pub struct Credentials {
     pub secret_key: SecretString,
     /// Signing secrets of the webhook endpoint, `whsec_…`; two while one is rolled.
     pub webhook_secrets: Vec<SecretString>,
-    /// Prices of the plans.
     pub prices: Prices,
 }
 

@@ -10,7 +10,7 @@ mod signature;
 mod webhook;
 mod wire;
 
-pub use checkout::{CheckoutPage, CheckoutRequest, CheckoutState, is_session_id};
+pub use checkout::{CheckoutPage, CheckoutRequest, CheckoutState, SESSION_ID_PLACEHOLDER, is_session_id};
 pub use client::Provider;
 pub use credentials::{Credentials, InvalidCredentials};
 pub use error::CallError;

@@ -12,13 +12,8 @@ pub(super) const VERSION: &str = "2026-10-28.endive";
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Expandable {
-    /// Its id.
     Id(String),
-    /// The object itself.
-    Object {
-        /// Its id.
-        id: String,
-    },
+    Object { id: String },
 }
 
 impl Expandable {
@@ -84,7 +79,6 @@ pub(super) struct Subscription {
     pub(super) created: i64,
     /// Whether it ends with the current period.
     pub(super) cancel_at_period_end: bool,
-    /// The items of the subscription.
     pub(super) items: List<Item>,
 }
 
@@ -93,7 +87,6 @@ pub(super) struct Subscription {
 pub(super) struct Item {
     /// `si_…`.
     pub(super) id: String,
-    /// The price.
     pub(super) price: Price,
     /// Seconds since 1970.
     pub(super) current_period_start: i64,

@@ -8,7 +8,6 @@ use rust_decimal::Decimal;
 /// The capabilities of one platform.
 #[derive(Debug)]
 pub struct Capabilities {
-    /// The platform.
     pub platform: Platform,
     /// Goals that a campaign can be created with.
     pub goals: &'static [Goal],
@@ -18,18 +17,15 @@ pub struct Capabilities {
     pub writable_statuses: &'static [CampaignStatus],
     /// A budget for the whole run needs an end.
     pub lifetime_needs_end: bool,
-    /// The effect of DELETE.
     pub deletion: Deletion,
     /// Smallest budgets, as far as they are known.
     pub minimum_budgets: &'static [MinimumBudget],
-    /// Notes for callers.
     pub notes: &'static [&'static str],
 }
 
 /// The effect of DELETE on a platform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deletion {
-    /// Removes the campaign.
     Removes,
     /// Archives it, because there is no removal.
     Archives,
@@ -38,7 +34,6 @@ pub enum Deletion {
 /// A budget below this is rejected before anything is sent.
 #[derive(Debug)]
 pub struct MinimumBudget {
-    /// The period.
     pub period: BudgetPeriod,
     /// The currency; `None` for a number that holds in every currency.
     pub currency: Option<&'static str>,

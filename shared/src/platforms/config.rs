@@ -9,9 +9,7 @@ use std::sync::Arc;
 /// One platform as configured.
 #[derive(Debug)]
 pub struct PlatformConfig {
-    /// The platform.
     pub platform: Platform,
-    /// Our OAuth client.
     pub client: Client,
     /// The operator's choices.
     pub settings: Settings,
@@ -29,7 +27,6 @@ pub struct PlatformConfig {
 pub struct Client {
     /// Public identifier.
     pub client_id: String,
-    /// Secret.
     pub client_secret: SecretString,
     /// For Google, where it is optional: the platform ignores it since 2026-09 and may refuse it one day.
     #[serde(default)]

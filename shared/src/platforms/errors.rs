@@ -64,7 +64,7 @@ pub fn unknown_outcome(platform: Platform, campaign: &str, reason: Error) -> Err
     Error { kind, message, ..reason }.on(platform).of_unknown_outcome()
 }
 
-/// The access token was refused.
+/// The grant has ended, or a token of it was refused.
 pub fn token_expired(platform: Platform) -> Error {
     let name = platform.display_name();
     let message = format!("{name} no longer accepts this authorization; authorize the account again.");
@@ -117,12 +117,6 @@ pub fn time_zone(platform: Platform, account: &AdAccount) -> Result<TimeZone, Er
         let message = format!("The ad account's time zone on {name} is not known here, so its dates cannot be read.");
         Error::new(Kind::PlatformFailed, message).on(platform).caused_by(error)
     })
-}
-
-/// The token endpoint no longer accepts the grant.
-pub fn grant_ended(platform: Platform) -> Error {
-    let message = "The platform's grant is no longer valid; authorize the account again.";
-    Error::new(Kind::TokenExpired, message).on(platform)
 }
 
 /// The token endpoint refuses our OAuth client, which a new authorization does not repair.

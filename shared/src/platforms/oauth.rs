@@ -2,7 +2,7 @@
 
 use super::config::PlatformConfig;
 use super::engine::call::CallContext;
-use super::errors::{client_refused, grant_ended, throttled, token_endpoint_failed};
+use super::errors::{client_refused, throttled, token_endpoint_failed, token_expired};
 use super::response_body::{retry_after, without_secrets};
 use crate::domain::{Platform, RefreshTiming};
 use crate::error::{Error, Kind, PlatformError};
@@ -30,7 +30,6 @@ pub struct Flow {
     pub authorize_url: &'static str,
     /// Published address of the token endpoint.
     pub token_url: &'static str,
-    /// Requested scopes.
     pub scopes: &'static [&'static str],
     /// Separates scopes in the consent page's address.
     pub scope_separator: &'static str,
@@ -62,7 +61,6 @@ pub enum ClientAuth {
 pub struct RefreshPolicy {
     /// When the tokens are refreshed.
     pub timing: RefreshTiming,
-    /// The timeout of one call.
     pub call_timeout: Duration,
     /// The duration of the lease under which one process refreshes a grant.
     pub lease: Duration,
@@ -105,7 +103,6 @@ pub struct AuthorizeRequest<'a> {
 /// The end of an authorization.
 #[derive(Debug)]
 pub struct CodeExchange<'a> {
-    /// The code.
     pub code: &'a SecretString,
     /// The same address as at the start.
     pub redirect_uri: &'a str,
@@ -116,7 +113,6 @@ pub struct CodeExchange<'a> {
 /// Tokens as issued.
 #[derive(Debug)]
 pub struct Tokens {
-    /// Access token.
     pub access_token: SecretString,
     /// Its lifetime, from the moment of the response; `None` for one that does not expire.
     pub ttl: Option<Duration>,
@@ -296,7 +292,7 @@ fn refused(response: &BasicErrorResponse, platform: Platform) -> Error {
     let message = response.error_description().cloned().unwrap_or_else(|| code.clone());
     let reported = PlatformError { code: Some(code), message, field: None };
     let error = match response.error() {
-        BasicErrorResponseType::InvalidGrant => grant_ended(platform),
+        BasicErrorResponseType::InvalidGrant => token_expired(platform),
         BasicErrorResponseType::Extension(code)
             if matches!(code.as_str(), "server_error" | "temporarily_unavailable" | "internal_failure") =>
         {

@@ -118,7 +118,6 @@ pub enum CampaignsEndpoint {
     CreateCampaign,
     /// Lists campaigns over all connections.
     ListCampaigns,
-    /// Reads a campaign.
     GetCampaign,
     /// Reads the outcome of a create request.
     GetIntents,
@@ -126,22 +125,17 @@ pub enum CampaignsEndpoint {
     GetInsights,
     /// Lists what the campaigns of all connections did.
     ListInsights,
-    /// Changes a campaign.
     UpdateCampaign,
-    /// Deletes a campaign.
     DeleteCampaign,
 }
 
 /// The endpoints of `functions/connections`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConnectionsEndpoint {
-    /// Lists connections.
     ListConnections,
     /// Checks all connections with their platforms.
     SyncConnections,
-    /// Labels a connection.
     LabelConnection,
-    /// Removes a connection.
     RemoveConnection,
     /// Starts an OAuth authorization.
     Authorize,
@@ -152,22 +146,16 @@ pub enum ConnectionsEndpoint {
 /// The endpoints of `functions/redirect-uris`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RedirectUrisEndpoint {
-    /// Registers a redirect URI.
     RegisterRedirectUri,
-    /// Lists the redirect URIs.
     ListRedirectUris,
-    /// Removes a redirect URI.
     RemoveRedirectUri,
 }
 
 /// The endpoints of `functions/api-keys`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ApiKeysEndpoint {
-    /// Creates a key.
     CreateKey,
-    /// Lists the keys.
     ListKeys,
-    /// Deletes a key.
     DeleteKey,
     /// Rotates the API key of the request.
     RotateKey,
@@ -176,7 +164,6 @@ pub enum ApiKeysEndpoint {
 /// The endpoints of `functions/usage-logs`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UsageLogsEndpoint {
-    /// Lists the entries of the usage log.
     ListUsageLogs,
 }
 

@@ -36,15 +36,12 @@ pub enum Shapes {
 /// A row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Route {
-    /// The endpoint behind this route.
     pub endpoint: Endpoint,
     /// The HTTP method in upper case.
     pub method: &'static str,
     /// The path, with `{name}` for a parameter.
     pub path: &'static str,
-    /// The authentication.
     pub authentication: Authentication,
-    /// The response shapes.
     pub shapes: Shapes,
     /// Whether its requests count against the quota, and are refused beyond it (D31 in docs/decisions.md). All count
     /// against the rate.

@@ -103,7 +103,8 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_call_has_the_trace_and_the_clock_of_its_request() {
-        let (table, timers) = (Table::default(), RequestTimers::start());
+        let table = Table::default();
+        let timers = RequestTimers::start();
         let context = RequestContext { timers: timers.clone(), trace: Some(HeaderValue::from_static(TRACE)) };
         context.clone().scope(call(&table)).await;
         let seen = || std::mem::take(&mut *table.0.lock().unwrap());
@@ -119,7 +120,8 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_cancelled_call_stops_the_clock() {
-        let (table, timers) = (Table::default(), RequestTimers::start());
+        let table = Table::default();
+        let timers = RequestTimers::start();
         let context = RequestContext { timers: timers.clone(), trace: None };
         timeout(A_SECOND / 4, context.scope(call(&table))).await.unwrap_err();
         sleep(A_SECOND).await;

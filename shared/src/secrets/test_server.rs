@@ -35,7 +35,8 @@ pub(super) fn answering(
     let response = Arc::new(response);
     std::thread::spawn(move || {
         for stream in listener.incoming() {
-            let (sender, response) = (sender.clone(), Arc::clone(&response));
+            let sender = sender.clone();
+            let response = Arc::clone(&response);
             std::thread::spawn(move || serve(stream.unwrap(), &sender, &*response));
         }
     });

@@ -20,7 +20,6 @@ const MAX_IDEMPOTENCY_KEY_LENGTH: usize = 255;
 pub struct ApiRequest {
     /// The parts of the service.
     pub app: Arc<App>,
-    /// The route.
     pub route: &'static Route,
     /// The value of the path parameter; empty without one.
     pub parameter: String,
@@ -28,7 +27,6 @@ pub struct ApiRequest {
     pub query: Vec<(String, String)>,
     /// The shape of the request and its response.
     pub shape: Shape,
-    /// The request's id.
     pub request_id: Uuid,
     /// The time of arrival.
     pub now: Timestamp,

@@ -14,13 +14,9 @@ const SESSION_ENDED: &str = "Your session has ended. Sign in again.";
 
 /// An authenticated request.
 pub struct Call {
-    /// The request.
     pub request: ApiRequest,
-    /// The caller.
     pub caller: Caller,
-    /// The customer.
     pub customer: Customer,
-    /// The keys of the customer.
     pub keys: ApiKeys,
     /// The usage of the billing period, including this request.
     pub usage: Usage,

@@ -18,6 +18,9 @@ use lambda_http::{Body, Request, RequestExt, Response};
 use std::sync::Arc;
 use uuid::Uuid;
 
+/// The scheme that a proxy received.
+pub(super) const FORWARDED_PROTO: &str = "x-forwarded-proto";
+
 /// The part of a request that cannot be part of a URI. The server that receives the request adds it as an extension.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MalformedUri {
@@ -57,7 +60,9 @@ impl IncomingRequest {
         let shape = shape_of(&request, &query, &matched);
         let trace = request.lambda_context_ref().and_then(|context| context.xray_trace_id.as_deref());
         let trace = trace.and_then(|trace| HeaderValue::from_str(trace).ok());
-        let (request_id, now, timers) = (request_id(&request), app.clock.now(), RequestTimers::start());
+        let request_id = request_id(&request);
+        let now = app.clock.now();
+        let timers = RequestTimers::start();
         IncomingRequest { app, request, matched, request_id, now, timers, trace, query, shape }
     }
 
@@ -100,7 +105,8 @@ impl IncomingRequest {
     /// The API key, if well-formed and sent once. API Gateway joins repeated headers with a comma, which no key has.
     pub(super) fn key(&self) -> Option<ApiKey> {
         let mut values = self.request.headers().get_all(KEY_HEADER).iter();
-        let (first, others) = (values.next()?, values.next());
+        let first = values.next()?;
+        let others = values.next();
         ApiKey::parse(first.to_str().ok().filter(|_| others.is_none())?)
     }
 
@@ -139,7 +145,7 @@ impl IncomingRequest {
             shape: *self.shape.as_ref().unwrap_or(&Shape::Flat),
             has_two_shapes: matches!(&self.matched, Match::Found(route, _) if route.shapes == Shapes::Both),
             now: self.now,
-            is_https: self.is_https(),
+            is_https: self.app.is_https(self.header(FORWARDED_PROTO).as_deref()),
             allowance,
         };
         envelope::render(outcome, &context)
@@ -156,14 +162,6 @@ impl IncomingRequest {
         }
     }
 
-    /// Whether the caller used HTTPS: by the public address, or else by API Gateway's header.
-    fn is_https(&self) -> bool {
-        match &self.app.public_base_url {
-            Some(base) => base.starts_with("https://"),
-            None => self.header("x-forwarded-proto").is_some_and(|scheme| scheme == "https"),
-        }
-    }
-
     fn header(&self, name: &str) -> Option<String> {
         self.request.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned)
     }
@@ -171,7 +169,8 @@ impl IncomingRequest {
     /// Empty, and so invalid, for a repeated header. API Gateway joins such headers with a comma.
     fn sole_header(&self, name: &str) -> Option<String> {
         let mut values = self.request.headers().get_all(name).iter();
-        let (first, others) = (values.next()?, values.next());
+        let first = values.next()?;
+        let others = values.next();
         Some(first.to_str().ok().filter(|_| others.is_none()).unwrap_or_default().to_owned())
     }
 }

@@ -80,7 +80,8 @@ pub async fn serve_public(
 
 /// Answers a request that a server rejects before it reaches a function, in the request's shape.
 pub fn reject(app: Arc<App>, request: Request, error: Error) -> Response<Body> {
-    let (incoming, outcome) = (IncomingRequest::new(app, request), Err(error));
+    let incoming = IncomingRequest::new(app, request);
+    let outcome = Err(error);
     let response = incoming.render(&outcome, None);
     incoming.finish(&outcome, &RequestInfo::default(), response)
 }

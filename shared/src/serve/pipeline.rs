@@ -83,7 +83,9 @@ async fn admit<T>(
     prefetch: impl AsyncFnOnce(&ApiRequest, CustomerId) -> T,
     info: &mut RequestInfo,
 ) -> Result<(Call, T), Error> {
-    let (store, customer, now) = (&request.app.store, caller.customer(), request.now);
+    let store = &request.app.store;
+    let customer = caller.customer();
+    let now = request.now;
     let scope = scope(&request);
     let reads = async { tokio::join!(scope.read(store, customer, now), prefetch(&request, customer)) };
     let authenticate = caller.admit(store, now, terms(&request));

@@ -21,7 +21,8 @@ impl IncomingRequest {
     ) -> Timing {
         let timing = self.timers.read();
         envelope::add_timing(response, &timing, info.customer.is_some());
-        let (status, partial_failures) = (response.status(), partial_failures(outcome));
+        let status = response.status();
+        let partial_failures = partial_failures(outcome);
         for error in &partial_failures {
             self.log_partial_failure(error);
         }
@@ -36,7 +37,8 @@ impl IncomingRequest {
     }
 
     fn log_partial_failure(&self, error: &Error) {
-        let (request_id, platform) = (self.request_id, error.platform.map(Platform::as_str));
+        let request_id = self.request_id;
+        let platform = error.platform.map(Platform::as_str);
         tracing::warn!(%request_id, platform, %error, source = error.source, "partial failure");
     }
 
@@ -56,11 +58,16 @@ impl IncomingRequest {
             }
             Match::MethodNotAllowed(_) | Match::NotFound => "(no route)",
         };
-        let (request_id, method, status_code) = (self.request_id, self.request.method(), status.as_u16());
+        let request_id = self.request_id;
+        let method = self.request.method();
+        let status_code = status.as_u16();
         let trace_id = self.trace.as_ref().and_then(|trace| trace.to_str().ok());
-        let (customer, platform) = (customer.map(display), platform.map(Platform::as_str));
-        let (duration_ms, own_ms) = (millis(timing.total), millis(timing.own));
-        let (store_ms, platform_ms) = (timing.store.map(millis), timing.platform.map(millis));
+        let customer = customer.map(display);
+        let platform = platform.map(Platform::as_str);
+        let duration_ms = millis(timing.total);
+        let own_ms = millis(timing.own);
+        let store_ms = timing.store.map(millis);
+        let platform_ms = timing.platform.map(millis);
         let payments_ms = timing.payments.map(millis);
         let error = outcome.as_ref().err().map(display);
         if status.is_server_error() {
@@ -95,7 +102,8 @@ impl IncomingRequest {
     /// A line of its own for each failure, because a list may contain several of one platform.
     fn record_platform_failure(&self, error: &Error) {
         if error.is_for_operator {
-            let (request_id, platform) = (self.request_id, error.platform.map(Platform::as_str));
+            let request_id = self.request_id;
+            let platform = error.platform.map(Platform::as_str);
             let code = error.platform_code();
             tracing::error!(%request_id, platform, code, %error, "a platform refuses this service itself");
         }

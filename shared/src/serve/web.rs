@@ -1,6 +1,7 @@
 //! Requests of browsers to the dashboard. They carry a cookie and never an API key, so a request that changes something
 //! must come from a page of ours.
 
+use super::incoming::FORWARDED_PROTO;
 use super::timeout::{timed_out, until_hard_deadline};
 use super::unsupported_headers::IDEMPOTENCY_KEY;
 use super::{IncomingRequest, MAX_BODY_BYTES, payload_too_large};
@@ -17,20 +18,16 @@ use uuid::Uuid;
 
 /// How a browser says where a request comes from (<https://www.w3.org/TR/fetch-metadata/>).
 const FETCH_SITE: &str = "sec-fetch-site";
-/// The scheme that a proxy received.
-const FORWARDED_PROTO: &str = "x-forwarded-proto";
 
 /// A request of a browser.
 pub struct WebRequest {
     /// The parts of the service.
     pub app: Arc<App>,
-    /// The method.
     pub method: Method,
     /// The path as sent.
     pub path: String,
     /// Decoded query parameters, in order.
     pub query: Vec<(String, String)>,
-    /// The request's id.
     pub request_id: Uuid,
     /// The time of arrival.
     pub now: Timestamp,
@@ -42,7 +39,6 @@ pub struct WebRequest {
 /// A request of the API that a page makes for a person.
 #[derive(Clone, Debug)]
 pub struct PageCall<'a> {
-    /// The method.
     pub method: &'a str,
     /// The path, and the query if there is one.
     pub target: &'a str,
@@ -50,7 +46,6 @@ pub struct PageCall<'a> {
     pub body: Option<String>,
     /// The shape of request and response, where the endpoint has two.
     pub shape: Shape,
-    /// The `Idempotency-Key`.
     pub idempotency_key: Option<&'a str>,
 }
 
@@ -124,7 +119,7 @@ impl WebRequest {
 
     /// Whether the browser used HTTPS.
     pub fn is_https(&self) -> bool {
-        self.public_url("").is_ok_and(|origin| origin.starts_with("https://"))
+        self.app.is_https(self.header(FORWARDED_PROTO))
     }
 
     /// A request of the API for a person. It never leaves the process. It has the host and the id of this request.

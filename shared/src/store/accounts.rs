@@ -13,9 +13,7 @@ use uuid::Uuid;
 /// A customer as stored.
 #[derive(Clone, Debug)]
 pub struct Account {
-    /// The customer.
     pub customer: Customer,
-    /// API keys.
     pub keys: ApiKeys,
     /// Use of the current period.
     pub usage: Usage,

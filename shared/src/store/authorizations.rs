@@ -16,11 +16,8 @@ use uuid::Uuid;
 pub struct Authorization {
     /// SHA-256 of the state, in hex. The state itself is not stored.
     pub state_hash: String,
-    /// Customer.
     pub customer: CustomerId,
-    /// Platform.
     pub platform: Platform,
-    /// The PENDING connection.
     pub connection: ConnectionId,
     /// Sealed PKCE verifier.
     pub verifier: String,
@@ -35,7 +32,6 @@ pub struct Authorization {
 /// The authorizations of a customer that are in progress, as a request has read them.
 #[derive(Clone, Debug)]
 pub struct InProgress {
-    /// The PENDING connections.
     pub pending: Vec<Connection>,
     /// The number of authorizations begun until then; `None` before the first.
     begun: Option<i64>,

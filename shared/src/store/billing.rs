@@ -1,8 +1,8 @@
-//! Subscription states, and the Stripe customer of each customer.
+//! Subscription states, and the payment customer of each customer.
 //!
-//! Concurrent requests read the state at Stripe, and a slow reader may write last. So each reader first takes a read
-//! version, and a state with a lower version than the stored one is dropped. A version taken after an event arrives
-//! covers the event.
+//! Concurrent requests read the state at the payment provider, and a slow reader may write last. So each reader first
+//! takes a read version, and a state with a lower version than the stored one is dropped. A version taken after an event
+//! arrives covers the event.
 
 use super::conditional::conditional_update;
 use super::transactions::{put_write, update_write};
@@ -17,7 +17,7 @@ use uuid::Uuid;
 /// Billing record of a customer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BillingRecord {
-    /// Customer id at Stripe.
+    /// Customer id at the payment provider.
     pub payment_customer_id: Option<String>,
     /// Attempts to create that customer that failed, or whose customer is gone. Stripe replays each under its
     /// idempotency key.
@@ -62,14 +62,14 @@ impl Store {
         item.map_or_else(|| Ok(BillingRecord::default()), parse_billing)
     }
 
-    /// The customer of a Stripe customer.
+    /// The customer of a payment customer.
     pub async fn customer_by_payment_customer(&self, payment_customer: &str) -> Result<Option<CustomerId>, Error> {
         let item = self.read(&table_keys::payment_customer(payment_customer)).await?;
         let record = item.map(from_item::<PaymentCustomerItem>).transpose()?;
         Ok(record.map(|record| CustomerId(record.customer_id)))
     }
 
-    /// Binds a Stripe customer, unless the customer has one. Returns the bound one; `None` if `payment_customer`
+    /// Binds a payment customer, unless the customer has one. Returns the bound one; `None` if `payment_customer`
     /// belongs to another customer.
     pub async fn bind_payment_customer(
         &self,
@@ -92,7 +92,7 @@ impl Store {
         Ok(self.billing(customer).await?.payment_customer_id)
     }
 
-    /// Forgets a Stripe customer that does not exist any more, so that the next purchase makes another one. It gets
+    /// Forgets a payment customer that does not exist any more, so that the next purchase makes another one. It gets
     /// another idempotency key, because Stripe would replay the creation of the first one.
     pub async fn unbind_payment_customer(&self, customer: CustomerId, gone: &str) -> Result<(), Error> {
         let update = self
@@ -118,7 +118,7 @@ impl Store {
         conditional_update(update).await.map(|_| ())
     }
 
-    /// Takes a read version. Call this before reading at Stripe.
+    /// Takes a read version. Call this before reading at the payment provider.
     pub async fn begin_billing_read(&self, customer: CustomerId) -> Result<BillingRecord, Error> {
         let update = self
             .update(&table_keys::billing(customer))

@@ -15,9 +15,8 @@ const CHECKOUT_RETENTION: SignedDuration = SignedDuration::from_hours(7 * 24);
 /// The owner of a checkout session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkout {
-    /// The customer who buys.
     pub customer: CustomerId,
-    /// The customer's id at Stripe.
+    /// The customer's id at the payment provider.
     pub payment_customer: String,
 }
 

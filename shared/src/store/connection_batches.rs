@@ -17,7 +17,6 @@ const BEFORE_ALL: char = '!';
 /// A position in the list of connections.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BatchStart {
-    /// Platform.
     pub platform: Platform,
     /// The first ad account, by the order of ids; empty for the platform's first. A text from outside must be an id
     /// ([`crate::domain::AdAccount::is_id`]): the table refuses a range that ends before it starts.

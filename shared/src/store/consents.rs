@@ -25,7 +25,6 @@ pub struct NewConnection {
     pub id: ConnectionId,
     /// Label, if the connection is new.
     pub label: Option<String>,
-    /// The account.
     pub account: AdAccount,
     /// The grant of the account's connection as it was read, if the account has one.
     pub old_grant: Option<GrantId>,
@@ -34,11 +33,8 @@ pub struct NewConnection {
 /// A consent that is to be stored.
 #[derive(Clone, Copy, Debug)]
 pub struct Consent<'a> {
-    /// Customer.
     pub customer: CustomerId,
-    /// Platform.
     pub platform: Platform,
-    /// The new grant.
     pub grant: &'a Grant,
     /// The grants that accounts of the consent had, as they were read.
     pub old_grants: &'a [Grant],

@@ -26,7 +26,6 @@ const MAX_STORED_BODY_BYTES: usize = 350 * 1024;
 /// A claim of a request on its `Idempotency-Key`.
 #[derive(Clone, Copy, Debug)]
 pub struct IdempotencyClaim<'a> {
-    /// Customer.
     pub customer: CustomerId,
     /// The key, as sent.
     pub key: &'a str,
@@ -51,7 +50,6 @@ pub struct IdempotencyRecord {
     pub lease_until: Timestamp,
     /// The first request. Retries continue its intents.
     pub request: Uuid,
-    /// The final response.
     pub response: Option<StoredResponse>,
 }
 

@@ -16,7 +16,6 @@ use jiff::Timestamp;
 /// Result of an attempt to acquire a lease.
 #[derive(Debug)]
 pub enum LeaseAttempt {
-    /// The lease is acquired.
     Acquired(Lease),
     /// Another process has refreshed the grant; these are its tokens.
     AlreadyRefreshed(Grant),
@@ -33,7 +32,6 @@ pub struct Lease {
     pub fencing_token: i64,
     /// Consecutive failed refreshes before this lease.
     pub failures: u32,
-    /// Expiry of the lease.
     pub until: Timestamp,
     /// When the grant was due when the lease began, in seconds since 1970.
     due_at: Option<i64>,

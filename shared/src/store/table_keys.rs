@@ -18,9 +18,9 @@
 //! | redirect URI count | `CUSTOMER#{customer}` | `REDIRECT_URIS` |
 //! | usage log entry | `USAGE#{customer}` | `{milliseconds}#{request}` |
 //! | billing | `CUSTOMER#{customer}` | `BILLING` |
-//! | Stripe customer | `PAYMENT_CUSTOMER#{id}` | `PAYMENT_CUSTOMER` |
+//! | payment customer | `PAYMENT_CUSTOMER#{id}` | `PAYMENT_CUSTOMER` |
 //! | checkout session | `CHECKOUT#{id}` | `CHECKOUT` |
-//! | processed Stripe event | `PAYMENT_EVENT#{id}` | `PAYMENT_EVENT` |
+//! | processed payment event | `PAYMENT_EVENT#{id}` | `PAYMENT_EVENT` |
 //! | authorization | `STATE#{SHA-256 of state}` | `STATE` |
 //! | authorization count | `CUSTOMER#{customer}` | `AUTHORIZATIONS` |
 //! | sign-in | `SIGN_IN#{SHA-256 of state}` | `SIGN_IN` |
@@ -46,9 +46,9 @@
 //! - **Open creates** (`NAME#`): the intents of one campaign name that have no outcome yet. A campaign found by a
 //!   search may belong to any of them. Their number is bounded.
 //! - **Campaign owner** (`MADE#`): the intent that has claimed a campaign. Two intents never report the same campaign.
-//! - **Billing**: the Stripe customer and the subscription state. The **Stripe customer** record leads from a webhook
+//! - **Billing**: the payment customer and the subscription state. The **payment customer** record leads from a webhook
 //!   to the customer, and a **processed event** is not applied twice. The record of a **checkout session** leads from
-//!   the return page to the customer; sessions without one never reach Stripe.
+//!   the return page to the customer; sessions without one never reach the payment provider.
 //! - **Authorization**: an OAuth consent in progress. The **authorization count** is the number of those that a customer
 //!   ever began: a new one begins only if none has begun since its request read the PENDING connections.
 //! - **Sign-in**: a sign-in to the dashboard in progress, bound to the browser that began it.
@@ -309,7 +309,7 @@ pub fn billing(id: CustomerId) -> Key {
     Key { pk: customer(id), sk: "BILLING".to_owned() }
 }
 
-/// The customer of a Stripe customer.
+/// The customer of a payment customer.
 pub fn payment_customer(payment_customer: &str) -> Key {
     Key { pk: format!("{PAYMENT_CUSTOMER_PREFIX}{payment_customer}"), sk: "PAYMENT_CUSTOMER".to_owned() }
 }
@@ -319,7 +319,7 @@ pub fn checkout(session: &str) -> Key {
     Key { pk: format!("{CHECKOUT_PREFIX}{session}"), sk: "CHECKOUT".to_owned() }
 }
 
-/// A processed Stripe event.
+/// A processed event of the payment provider.
 pub fn payment_event(id: &str) -> Key {
     Key { pk: format!("{PAYMENT_EVENT_PREFIX}{id}"), sk: "PAYMENT_EVENT".to_owned() }
 }

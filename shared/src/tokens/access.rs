@@ -1,10 +1,11 @@
 //! A usable access token: the stored one while it is valid, else a refreshed one.
 
+use super::PlatformContext;
 use super::refresh::Refresh;
 use super::seal::access_token;
-use super::{PlatformContext, grant_revoked};
 use crate::domain::Grant;
 use crate::error::{Error, Kind};
+use crate::platforms::errors::token_expired;
 use crate::platforms::{AdPlatform, CallContext};
 use jiff::Timestamp;
 use secrecy::SecretString;
@@ -71,7 +72,7 @@ impl PlatformContext<'_> {
         grant: Grant,
     ) -> Result<Grant, Error> {
         if grant.refresh_token.is_none() {
-            return Err(grant_revoked(grant.platform));
+            return Err(token_expired(grant.platform));
         }
         Refresh::new(self, adapter, call, grant).run_until(self.deadline).await
     }

@@ -22,7 +22,8 @@ impl<'a> PlatformContext<'a> {
     /// Checks the grants from `first` on in the order of their ids, and starts none after `until`.
     pub async fn check_grants(&self, first: Option<&GrantId>, until: Instant) -> GrantChecks<'a> {
         let mut waiting = checkable(self.connected, first).into_iter();
-        let (mut checks, mut in_flight) = (Vec::new(), FuturesUnordered::new());
+        let mut checks = Vec::new();
+        let mut in_flight = FuturesUnordered::new();
         loop {
             while in_flight.len() < CONCURRENT_CHECKS && Instant::now() < until {
                 let Some(grant) = waiting.next() else { break };

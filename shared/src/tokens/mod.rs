@@ -17,6 +17,7 @@ use crate::app::App;
 use crate::domain::{AdAccount, Connection, ConnectionStatus, CustomerConnections, CustomerId, Grant, Platform};
 use crate::error::{Error, Kind};
 use crate::outbound::{CalledAccount, HeaderRecorder, Outbound};
+use crate::platforms::errors::token_expired;
 use crate::platforms::{AccountSession, AdPlatform, CallContext, adapter};
 use access::Access;
 use jiff::Timestamp;
@@ -30,7 +31,6 @@ pub struct PlatformContext<'a> {
     pub app: &'a Arc<App>,
     /// Sends the calls.
     pub outbound: &'a Outbound,
-    /// The customer.
     pub customer: CustomerId,
     /// The customer's connections and grants, read at the start of the request.
     pub connected: &'a CustomerConnections,
@@ -99,7 +99,7 @@ impl PlatformContext<'_> {
         F: Future<Output = Result<T, Error>>,
     {
         let account = connection.account.as_ref().filter(|_| connection.status != ConnectionStatus::Revoked);
-        let account = account.ok_or_else(|| grant_revoked(connection.platform))?;
+        let account = account.ok_or_else(|| token_expired(connection.platform))?;
         self.require_not_paused(connection)?;
         let outcome = match self.acquire_for(connection).await {
             Ok(access) => self.run(purpose, connection, account, access, work).await,
@@ -184,14 +184,8 @@ impl PlatformContext<'_> {
     }
 }
 
-/// The error of a connection whose grant has ended.
-pub fn grant_revoked(platform: Platform) -> Error {
-    let message = "The connection's grant is no longer valid; authorize the account again.";
-    Error::new(Kind::TokenExpired, message).on(platform)
-}
-
 /// The grant of a connection, from the same read of the store.
 fn find_grant<'a>(connected: &'a CustomerConnections, connection: &Connection) -> Result<&'a Grant, Error> {
     let grant = connection.grant_id.as_ref().and_then(|id| connected.grant(id));
-    grant.ok_or_else(|| grant_revoked(connection.platform))
+    grant.ok_or_else(|| token_expired(connection.platform))
 }

@@ -29,11 +29,9 @@ pub struct Vault {
 /// The place of a sealed value. It can be opened only with the same binding.
 #[derive(Clone, Copy, Debug)]
 pub struct Binding<'a> {
-    /// The customer.
     pub customer: &'a str,
     /// The record: a grant, or a pending authorization.
     pub record: &'a str,
-    /// The field of the record.
     pub field: &'a str,
 }
 

@@ -49,7 +49,8 @@ fn a_value_opens_only_with_its_own_binding_and_key() {
     // In the second ring both ids have the same key: only the binding to the id separates them.
     for bytes in [[1, 2], [1, 1]] {
         let keys = [("k1", bytes[0]), ("k2", bytes[1])];
-        let (places, ring) = (places(), vault("k1", &keys));
+        let places = places();
+        let ring = vault("k1", &keys);
         let mut opened = 0;
         for (home, key) in &places {
             let sealed = vault(key, &keys).seal(*home, &"token".into()).unwrap();
@@ -73,7 +74,8 @@ fn a_foreign_version_nonce_or_body_is_rejected() {
     let vault = vault("k1", &[("k1", 1)]);
     let place = binding("c", "g", "f");
     let [one, two] = ["token", "token"].map(|secret| vault.seal(place, &secret.into()).unwrap());
-    let ((nonce, body), (other_nonce, other_body)) = (decoded(&one), decoded(&two));
+    let (nonce, body) = decoded(&one);
+    let (other_nonce, other_body) = decoded(&two);
     assert!(vault.open(place, &encoded(&nonce, &body)).is_ok(), "the original parts open");
     let rest = one.strip_prefix("v1.").unwrap();
     let mut altered = vec![encoded(&nonce, &other_body), encoded(&other_nonce, &body), rest.to_owned()];

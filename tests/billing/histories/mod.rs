@@ -71,7 +71,8 @@ async fn check_final_state(app: &App, history: &SharedHistory, customer: Custome
     let billing = app.store.billing(customer).await.expect("billing");
     let state = billing.state.ok_or("nothing is stored")?;
     let account = app.store.account(customer, app.clock.now()).await.expect("an account").expect("an account");
-    let (account, usage) = (account.customer, account.usage);
+    let usage = account.usage;
+    let account = account.customer;
     let expected = (last.id.as_str(), last.status, last.effective_plan(), last.start(), last.cancels);
     let stored = (
         state.subscription_id.as_str(),

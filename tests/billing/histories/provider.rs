@@ -109,7 +109,8 @@ impl History {
     }
 
     fn change(&mut self) {
-        let (what, plan) = (self.random.below(7), self.random.pick(&["starter", "pro", "enterprise"]));
+        let what = self.random.below(7);
+        let plan = self.random.pick(&["starter", "pro", "enterprise"]);
         let last = self.subscriptions.last_mut().expect("a subscription");
         match what {
             0 => last.plan = plan,

@@ -80,7 +80,8 @@ pub(super) fn service(history: &SharedHistory) -> Arc<App> {
     let provider = Provider::new(outbound.clone(), credentials, "http://provider").expect("a provider");
     let ring = json!({"active": "k1", "keys": {"k1": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}});
     let ring = serde_json::from_value(ring).expect("a key ring");
-    let (began, first) = (Instant::now(), Timestamp::from_second(1_795_166_130).expect("a time"));
+    let began = Instant::now();
+    let first = Timestamp::from_second(1_795_166_130).expect("a time");
     Arc::new(App {
         store: store(history),
         vault: Some(ReloadingVault::fixed(&ring).expect("a key ring")),

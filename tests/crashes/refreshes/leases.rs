@@ -24,7 +24,8 @@ struct Pair {
 impl Pair {
     async fn start() -> Pair {
         let state = StateHandle::new(1, false, true, false);
-        let (database, began) = (table(), Instant::now());
+        let database = table();
+        let began = Instant::now();
         let start = || Service::start(&state, &database, began, customer(1));
         let (slow, quick) = (start(), start());
         slow.connect().await;
@@ -117,7 +118,8 @@ async fn a_read_before_the_grant_ended_does_not_undo_its_end() {
 #[tokio::test(start_paused = true)]
 async fn tokens_that_cannot_be_sealed_count_as_a_failure_and_free_the_lease() {
     for rotates in [true, false] {
-        let (state, database) = (StateHandle::new(1, false, rotates, false), table());
+        let state = StateHandle::new(1, false, rotates, false);
+        let database = table();
         let service = Service::start(&state, &database, Instant::now(), customer(1));
         service.connect().await;
         let before = service.customer_connections().await.expect("connected").grants.remove(0);

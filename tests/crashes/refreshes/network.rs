@@ -44,8 +44,9 @@ impl Network {
         let mut state = self.state.lock();
         let faults = state.faults;
         let random = &mut state.random;
-        let (request_delay, work, response_delay) =
-            (latency(random, faults), latency(random, faults), random.millis(20, 400));
+        let request_delay = latency(random, faults);
+        let work = latency(random, faults);
+        let response_delay = random.millis(20, 400);
         Delivery {
             request_delay,
             work,

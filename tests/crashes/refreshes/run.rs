@@ -102,7 +102,8 @@ impl Run {
         }
         let mut state = self.state.lock();
         let violations = std::mem::take(&mut state.platform.violations);
-        let (refreshes, is_lost) = (state.platform.refreshes, state.platform.is_revoked && !self.scenario.revoked);
+        let refreshes = state.platform.refreshes;
+        let is_lost = state.platform.is_revoked && !self.scenario.revoked;
         Outcome { trace: state.trace(), violations, log: state.log.take(), refreshes, is_lost }
     }
 

@@ -20,11 +20,12 @@ use shared::metrics::Metrics;
 use shared::outbound::{Outbound, OutboundRequest, secret_header};
 use shared::platforms::AccountSession;
 use shared::platforms::config::{Client, PlatformConfig};
+use shared::platforms::errors::token_expired;
 use shared::platforms::oauth::Tokens;
 use shared::platforms::settings::Settings;
 use shared::secrets::ReloadingVault;
 use shared::store::{Account, Store};
-use shared::tokens::{PlatformContext, grant_revoked, seal_tokens};
+use shared::tokens::{PlatformContext, seal_tokens};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::time::{Duration, Instant};
@@ -137,7 +138,8 @@ impl Service {
 
     fn context<'a>(&'a self, connected: &'a CustomerConnections) -> PlatformContext<'a> {
         let deadline = Instant::now() + self.app.platform_timeout;
-        let (app, now) = (&self.app, self.app.clock.now());
+        let app = &self.app;
+        let now = self.app.clock.now();
         PlatformContext { app, outbound: &app.outbound, customer: self.customer, connected, now, deadline }
     }
 }
@@ -158,7 +160,7 @@ async fn call(session: AccountSession) -> Result<(), Error> {
     let request = OutboundRequest { method: Method::POST, url, headers, body: bytes::Bytes::new() };
     match session.call.outbound.send(request, session.call.deadline).await {
         Ok(response) if response.status.is_success() => Ok(()),
-        Ok(_) => Err(grant_revoked(platform)),
+        Ok(_) => Err(token_expired(platform)),
         Err(failure) => Err(Error::new(Kind::PlatformFailed, failure.to_string()).on(platform)),
     }
 }

@@ -54,8 +54,11 @@ impl StateHandle {
     pub(super) fn new(seed: u64, faults: bool, rotates: bool, keeps_log: bool) -> StateHandle {
         let random = Random::new(seed);
         let log = keeps_log.then(Vec::new);
-        let (platform, start, trace) = (Platform::new(rotates), Instant::now(), DefaultHasher::new());
-        let (delay_next, refuse_next_refresh) = (None, false);
+        let platform = Platform::new(rotates);
+        let start = Instant::now();
+        let trace = DefaultHasher::new();
+        let delay_next = None;
+        let refuse_next_refresh = false;
         StateHandle(Arc::new(Mutex::new(State {
             random,
             platform,

@@ -53,7 +53,8 @@ impl StoreConnector {
             ));
         }
         let served = serve(&self.database, &request);
-        let (operation, status) = (operation(&request), served.status().as_u16());
+        let operation = operation(&request);
+        let status = served.status().as_u16();
         self.state.lock().record(&format!("{operation} {status}"));
         if status == 200 && text.contains("ADD version") {
             self.process.record_stored_tokens(&self.state);

@@ -32,7 +32,8 @@ pub(super) async fn story() -> Vec<Row> {
 async fn session(stage: &Stage) -> String {
     let customer = ApiKey::parse(&stage.in_process.api_key).expect("a key").customer();
     let token = CustomerToken::generate(customer).expect("a token");
-    let (app, id) = (stage.app(), PersonId("person".to_owned()));
+    let app = stage.app();
+    let id = PersonId("person".to_owned());
     let person = Person { id: id.clone(), email: None, joined_at: app.clock.now() };
     app.store.link_person(&person, customer).await.expect("a write");
     let session = Session::new(token.hash(), id, None, "Browser", app.clock.now());

@@ -74,7 +74,8 @@ impl Stage {
 
     /// The same with a prepared request.
     pub(super) async fn count_as(&mut self, case: &str, status: u16, request: Request) -> Value {
-        let (method, path) = (request.method().as_str(), request.uri().path());
+        let method = request.method().as_str();
+        let path = request.uri().path();
         let endpoint = match routes::find(method, path) {
             Match::Found(route, _) => format!("{} {}", route.method, route.path),
             _ if routes::is_dashboard(path) => format!("{method} {path}"),

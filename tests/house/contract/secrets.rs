@@ -44,7 +44,8 @@ async fn a_missing_secret_is_named() {
     let Ok(endpoint) = env::var("CONTRACT_SECRETS") else { return };
 
     let aws = Aws { secrets_endpoint: Some(endpoint), ..elsewhere(&world) };
-    let (there, operator) = (aws.secrets_client(), operator(&aws));
+    let there = aws.secrets_client();
+    let operator = operator(&aws);
     let prefix = format!("contract/{}/", Uuid::new_v4());
     let Err(other) = Secrets::load(&there, &prefix, SecretAccess::PLATFORMS).await else { panic!("there are none") };
     let code = |error: &shared::secrets::SecretError| error.to_string().contains("ResourceNotFoundException");

@@ -22,7 +22,8 @@ fn customer() -> CustomerId {
 }
 
 async fn account(store: &Store) -> CustomerId {
-    let (id, created_at) = (customer(), Clock::system().now());
+    let id = customer();
+    let created_at = Clock::system().now();
     let customer = Customer { id, email: "c@example.com".to_owned(), plan: Plan::Starter, created_at, disabled: false };
     store.create_account(&Account::new(customer, HASH, "uac_test_")).await.expect("an account");
     id
@@ -74,7 +75,8 @@ fn grant() -> Grant {
 #[tokio::test]
 async fn admission_counts_and_a_rejection_names_its_limit() {
     for (engine, store) in Engines::start().await.stores {
-        let (id, now) = (account(&store).await, Clock::system().now());
+        let id = account(&store).await;
+        let now = Clock::system().now();
         let admit = |id, hash| store.admit(id, hash, now, Terms::COUNTED);
         let burst = Plan::Starter.limits().burst;
         for count in 1..=u64::from(burst) {
@@ -110,7 +112,8 @@ fn key(name: &str) -> ApiKeyInfo {
 #[tokio::test]
 async fn a_change_of_keys_that_another_one_precedes_is_decided_again() {
     for (engine, store) in Engines::start().await.stores {
-        let (id, now) = (account(&store).await, Clock::system().now());
+        let id = account(&store).await;
+        let now = Clock::system().now();
         let seen = store.account(id, now).await.expect(engine).expect("an account").keys;
         for (name, is_added) in [("key_a", true), ("key_b", true), ("key_c", true), ("key_d", true), ("key_e", false)] {
             let add = |keys: &ApiKeys| keys.with(key(name)).ok_or("full");
@@ -133,7 +136,8 @@ async fn a_change_of_keys_that_another_one_precedes_is_decided_again() {
 #[tokio::test]
 async fn of_many_at_the_door_at_once_no_more_are_let_in_than_are_counted() {
     for (engine, store) in Engines::start().await.stores {
-        let (id, now) = (account(&store).await, Clock::system().now());
+        let id = account(&store).await;
+        let now = Clock::system().now();
         let outcomes = join_all((0..32).map(|_| store.admit(id, HASH, now, Terms::COUNTED))).await;
         let admitted = outcomes.iter().filter(|outcome| matches!(outcome, Ok(Admission::Admitted(..)))).count();
         let account = store.account(id, now).await.expect(engine).expect("an account");
@@ -145,7 +149,9 @@ async fn of_many_at_the_door_at_once_no_more_are_let_in_than_are_counted() {
 #[tokio::test]
 async fn a_consent_is_stored_whole_or_not_at_all() {
     for (engine, store) in Engines::start().await.stores {
-        let (id, now, grant) = (account(&store).await, Clock::system().now(), grant());
+        let id = account(&store).await;
+        let now = Clock::system().now();
+        let grant = grant();
         let later = now + SignedDuration::from_mins(30);
         let accounts = [ad_account()];
         let withdrawn = ConnectionId::generate();
@@ -176,14 +182,16 @@ async fn a_consent_is_stored_whole_or_not_at_all() {
 #[tokio::test]
 async fn a_second_consent_keeps_id_label_and_creation_time() {
     for (engine, store) in Engines::start().await.stores {
-        let (id, now) = (account(&store).await, Clock::system().now());
+        let id = account(&store).await;
+        let now = Clock::system().now();
         let later = now + SignedDuration::from_mins(5);
         let first = NewConnection { label: Some("First".to_owned()), ..ad_account() };
         let mut second = NewConnection { label: Some("Second".to_owned()), ..ad_account() };
         second.account.name = "Renamed".to_owned();
         let mut stored: Vec<Connection> = Vec::new();
         for (new, at) in [(&first, now), (&second, later)] {
-            let (grant, pending) = (grant(), authorization(&store, id, later + SignedDuration::from_mins(30)).await);
+            let grant = grant();
+            let pending = authorization(&store, id, later + SignedDuration::from_mins(30)).await;
             let before = store.customer_connections(id, at).await.expect(engine);
             let old_grant = before.connections.iter().find_map(|known| known.grant_id.clone());
             let new = NewConnection { old_grant, ..new.clone() };
@@ -213,7 +221,9 @@ async fn a_second_consent_keeps_id_label_and_creation_time() {
 #[tokio::test]
 async fn one_of_many_acquires_the_refresh_lease_and_late_writes_fail() {
     for (engine, store) in Engines::start().await.stores {
-        let (id, now, grant) = (account(&store).await, Clock::system().now(), grant());
+        let id = account(&store).await;
+        let now = Clock::system().now();
+        let grant = grant();
         let pending = authorization(&store, id, now + SignedDuration::from_mins(30)).await;
         let consent = consent(id, &grant, &[], &pending.connection, now);
         let connected = store.connect(&consent, &[ad_account()], false).await;
@@ -246,10 +256,12 @@ async fn one_of_many_acquires_the_refresh_lease_and_late_writes_fail() {
 #[tokio::test]
 async fn a_list_with_a_limit_is_never_longer_and_nothing_is_in_it_twice() {
     for (engine, store) in Engines::start().await.stores {
-        let (id, created_at) = (account(&store).await, Clock::system().now());
+        let id = account(&store).await;
+        let created_at = Clock::system().now();
         let uri = |number: usize| RedirectUri::parse(&format!("https://example.com/{number}")).expect("a URI");
         let register = |number| {
-            let (store, registered) = (&store, RegisteredUri { uri: uri(number), created_at });
+            let store = &store;
+            let registered = RegisteredUri { uri: uri(number), created_at };
             async move { store.register_redirect_uri(id, &registered).await }
         };
         // The store may reject some concurrent requests as retryable.
@@ -275,7 +287,8 @@ async fn a_list_with_a_limit_is_never_longer_and_nothing_is_in_it_twice() {
 #[tokio::test]
 async fn of_many_requests_under_one_key_one_has_it() {
     for (engine, store) in Engines::start().await.stores {
-        let (customer, now) = (customer(), Clock::system().now());
+        let customer = customer();
+        let now = Clock::system().now();
         let lease_until = now + SignedDuration::from_mins(1);
         let claim = |request| IdempotencyClaim { customer, key: "k", fingerprint: "f", request, now, lease_until };
         let claims: Vec<_> = (0..32).map(|_| claim(Uuid::new_v4())).collect();
@@ -295,7 +308,8 @@ async fn of_many_requests_under_one_key_one_has_it() {
 #[tokio::test]
 async fn what_is_due_is_found_by_the_index_the_oldest_first() {
     for (engine, store) in Engines::start().await.stores {
-        let (id, now) = (account(&store).await, Clock::system().now());
+        let id = account(&store).await;
+        let now = Clock::system().now();
         let mut pending = Vec::new();
         for minutes in [-1, -3, -2, 5] {
             let until = now + SignedDuration::from_mins(minutes);
@@ -316,8 +330,8 @@ async fn what_is_due_is_found_by_the_index_the_oldest_first() {
 #[tokio::test]
 async fn a_log_is_read_page_by_page_the_newest_first() {
     for (engine, store) in Engines::start().await.stores {
-        let (id, now) =
-            (customer(), Timestamp::from_millisecond(Clock::system().now().as_millisecond()).expect("a time"));
+        let id = customer();
+        let now = Timestamp::from_millisecond(Clock::system().now().as_millisecond()).expect("a time");
         let entry = |age: i64| UsageEntry {
             request_id: Uuid::new_v4(),
             at: now - SignedDuration::from_secs(age),
@@ -332,7 +346,8 @@ async fn a_log_is_read_page_by_page_the_newest_first() {
         for entry in &entries {
             store.put_usage(id, entry).await.expect(engine);
         }
-        let (mut read, mut after) = (Vec::new(), None);
+        let mut read = Vec::new();
+        let mut after = None;
         loop {
             let page = store.usage(id, &UsageFilters::default(), after.as_ref(), 3, now).await.expect(engine);
             assert!(page.entries.len() <= 3, "{engine}");
@@ -353,7 +368,8 @@ async fn a_log_is_read_page_by_page_the_newest_first() {
 #[tokio::test]
 async fn many_records_are_read_at_once() {
     for (engine, store) in Engines::start().await.stores {
-        let (id, updated_at) = (customer(), Clock::system().now());
+        let id = customer();
+        let updated_at = Clock::system().now();
         let ids: Vec<_> =
             (0..60).map(|n| CampaignId::parse(&format!("alpha_1002003001_{n}")).expect("an id")).collect();
         let record = CampaignRecord { goal: None, budget_period: None, created_at: None, intent: None, updated_at };

@@ -118,7 +118,8 @@ impl Deployed {
 
     /// The demo customer's person, who acts on the default key.
     async fn person(&self) -> SessionCaller {
-        let (app, id) = (&self.world.gateway.app, CustomerId(self.world.gateway.customer_id.parse().expect("an id")));
+        let app = &self.world.gateway.app;
+        let id = CustomerId(self.world.gateway.customer_id.parse().expect("an id"));
         let account = app.store.account(id, app.clock.now()).await.expect("a store").expect("an account");
         SessionCaller { account, mode: Mode::Test, key: Some(KeyId::default_key()), form: None }
     }

@@ -79,7 +79,8 @@ pub(super) async fn connections(deployed: &Deployed) {
 }
 
 pub(super) async fn campaigns(deployed: &Deployed) {
-    let (world, body) = (&deployed.world, |name: &str| campaign("alpha_ads", name));
+    let world = &deployed.world;
+    let body = |name: &str| campaign("alpha_ads", name);
     assert_eq!(deployed.consent("alpha_ads", "", "approve").await, 200);
     deployed.ask(201, "POST", CREATE, &body("Plain")).await;
     let made = deployed.ask_keyed("k", 201, "POST", CREATE, &body("Keyed")).await;
@@ -128,7 +129,8 @@ pub(super) async fn billing(deployed: &Deployed) {
     world.control("POST", "stripe/webhook").json(&json!({})).expect(200).await;
     deployed.ask(200, "GET", "/v1/billing/status", &Value::Null).await;
     world.fault("stripe", "customer", "error", 1).await;
-    let (checkout, plan) = ("/v1/billing/create-checkout-session", json!({ "plan": "pro" }));
+    let checkout = "/v1/billing/create-checkout-session";
+    let plan = json!({ "plan": "pro" });
     deployed.ask_with(&[("x-api-key", &world.gateway.api_key)], "POST", checkout, &plan.to_string()).await;
     let session = deployed.ask_keyed("c", 200, "POST", checkout, &plan).await.json;
     deployed.ask_keyed("c", 200, "POST", checkout, &plan).await;

@@ -34,7 +34,9 @@ impl Tap {
         let taken = tap.clone();
         std::thread::spawn(move || {
             for client in listener.incoming() {
-                let (client, tap, upstream) = (client.expect("a client"), taken.clone(), upstream.clone());
+                let client = client.expect("a client");
+                let tap = taken.clone();
+                let upstream = upstream.clone();
                 std::thread::spawn(move || tap.pass_on(&client, &TcpStream::connect(upstream).expect("AWS")));
             }
         });
@@ -53,8 +55,10 @@ impl Tap {
 
     /// Forwards until one side hangs up.
     fn pass_on(&self, client: &TcpStream, upstream: &TcpStream) {
-        let (mut requests, mut responses) = (BufReader::new(client), BufReader::new(upstream));
-        let (mut to_client, mut to_upstream) = (client, upstream);
+        let mut requests = BufReader::new(client);
+        let mut responses = BufReader::new(upstream);
+        let mut to_client = client;
+        let mut to_upstream = upstream;
         while let Some(request) = Message::read(&mut requests) {
             let sent = if self.refuses(&request) {
                 let head = format!("HTTP/1.1 400 Bad Request\r\ncontent-length: {}\r\n\r\n", REFUSAL.len());

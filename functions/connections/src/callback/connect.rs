@@ -130,13 +130,15 @@ impl Consented<'_> {
 
     async fn try_to_store(&self, grant: &Grant, accounts: Vec<AdAccount>) -> Result<Attempt, NotStored> {
         let Authorization { customer, platform, .. } = *self.authorization;
-        let (store, now) = (&self.context.app.store, self.context.now);
+        let store = &self.context.app.store;
+        let now = self.context.now;
         let mut names: Vec<_> =
             accounts.iter().map(|account| ConnectionRef::Account(platform, account.id.clone())).collect();
         names.push(ConnectionRef::Id(self.authorization.connection.0.clone()));
         let (before, account) =
             tokio::join!(store.named_connections(customer, &names, now), store.account(customer, now));
-        let (before, account) = (before?, account?.ok_or_else(|| Error::internal("no customer"))?);
+        let before = before?;
+        let account = account?.ok_or_else(|| Error::internal("no customer"))?;
         let has_begun = before.grants.iter().any(|known| known.id == grant.id);
         let plan = account.customer.plan;
         let (accounts, beyond_limit) =
@@ -148,7 +150,8 @@ impl Consented<'_> {
         let connections = new_connections(accounts, &before, self.authorization);
         let missing: Vec<_> =
             connections.iter().filter(|new| new.old_grant.as_ref() != Some(&grant.id)).cloned().collect();
-        let (pending, limit) = (&self.authorization.connection, plan.limits().connections);
+        let pending = &self.authorization.connection;
+        let limit = plan.limits().connections;
         let consent = Consent { customer, platform, grant, old_grants: &before.grants, pending, limit, now };
         match store.connect(&consent, &missing, has_begun).await {
             Ok(Stored::All) => {}

@@ -72,7 +72,9 @@ async fn complete(
     authorization: &Authorization,
     consent: ConsentOutcome,
 ) -> Result<(Page, AuthorizationOutcome), Error> {
-    let (store, platform, customer) = (&request.app.store, authorization.platform, authorization.customer);
+    let store = &request.app.store;
+    let platform = authorization.platform;
+    let customer = authorization.customer;
     match consent {
         ConsentOutcome::Denied => {
             store.delete_pending(customer, &authorization.connection).await?;

@@ -73,8 +73,10 @@ struct Portal {
 /// Shows the page. The status is the stored one, as in `getBillingStatus`.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let state = request.app.store.billing(person.customer()).await?.state;
-    let (plan, usage) = (person.account.customer.plan, &person.account.usage);
-    let (used, limit) = (usage.requests_used, plan.limits().requests_per_period);
+    let plan = person.account.customer.plan;
+    let usage = &person.account.usage;
+    let used = usage.requests_used;
+    let limit = plan.limits().requests_per_period;
     let is_subscribed = state.as_ref().is_some_and(|state| !state.status.is_terminal());
     let template = BillingPage {
         layout: Layout::signed_in(request, "Billing", BILLING, person),

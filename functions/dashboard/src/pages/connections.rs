@@ -89,7 +89,8 @@ struct Label<'a> {
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let all = all(request, person).await?;
     let page = value(&request.query, "page").and_then(|page| page.parse::<usize>().ok()).unwrap_or(1).max(1);
-    let (total, first) = (all.len(), (page - 1).saturating_mul(PAGE_SIZE));
+    let total = all.len();
+    let first = (page - 1).saturating_mul(PAGE_SIZE);
     let template = ConnectionsPage {
         layout: Layout::signed_in(request, "Connections", CONNECTIONS, person),
         platforms: platforms(&request.app),

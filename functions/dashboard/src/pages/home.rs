@@ -47,7 +47,8 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let steps = steps(!account.keys.all().is_empty(), !connections.is_empty(), has_campaign);
     let attention = || connections.iter().filter(|row| row.needs_consent);
     let more = attention().count().saturating_sub(MAX_ATTENTION);
-    let (plan, used) = (account.customer.plan, account.usage.requests_used);
+    let plan = account.customer.plan;
+    let used = account.usage.requests_used;
     let limit = plan.limits().requests_per_period;
     let template = HomePage {
         layout: Layout::signed_in(request, "Home", HOME, person),

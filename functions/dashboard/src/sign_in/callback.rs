@@ -67,7 +67,8 @@ fn code(request: &WebRequest) -> Result<SecretString, Error> {
 
 /// Begins a session of the person. At the first sign-in it makes the customer, or accepts the invitation.
 async fn begin_session(request: &WebRequest, sign_in: &SignIn, identity: &Identity) -> Result<CustomerToken, Error> {
-    let (store, person) = (&request.app.store, &identity.person);
+    let store = &request.app.store;
+    let person = &identity.person;
     let known = store.customer_of(person).await?;
     if let Some(invitation) = &sign_in.invitation {
         return accept(request, invitation, identity, known).await;
@@ -91,7 +92,8 @@ async fn accept(
     identity: &Identity,
     known: Option<CustomerId>,
 ) -> Result<CustomerToken, Error> {
-    let (store, customer) = (&request.app.store, CustomerId(*customer));
+    let store = &request.app.store;
+    let customer = CustomerId(*customer);
     store.invitation(customer, hash, request.now).await?.ok_or_else(invitation::ended)?;
     if known == Some(customer) {
         return begin(request, customer, identity).await;
@@ -125,7 +127,8 @@ fn new_session(
     identity: &Identity,
 ) -> Result<(CustomerToken, Session), Error> {
     let token = CustomerToken::generate(customer)?;
-    let (person, authenticated_at) = (identity.person.clone(), identity.authenticated_at);
+    let person = identity.person.clone();
+    let authenticated_at = identity.authenticated_at;
     let session = Session::new(token.hash(), person, authenticated_at, request.browser(), request.now);
     Ok((token, session))
 }

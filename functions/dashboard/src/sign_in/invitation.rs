@@ -23,7 +23,8 @@ pub(crate) fn parse(token: &str) -> Result<InvitedTo, Error> {
 /// The account of an open invitation.
 pub(crate) async fn account(request: &WebRequest, token: &str) -> Result<Inviting, Error> {
     let token = CustomerToken::parse(token).ok_or_else(ended)?;
-    let (store, now) = (&request.app.store, request.now);
+    let store = &request.app.store;
+    let now = request.now;
     store.invitation(token.customer(), &token.hash(), now).await?.ok_or_else(ended)?;
     let account = store.account(token.customer(), now).await?.ok_or_else(ended)?;
     let Customer { id, email, .. } = account.customer;

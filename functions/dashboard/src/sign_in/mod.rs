@@ -74,7 +74,8 @@ pub(crate) async fn show(request: &WebRequest) -> Result<WebReply, Error> {
 
 /// Begins a sign-in at the issuer.
 pub(crate) async fn start(request: &WebRequest) -> Result<WebReply, Error> {
-    let (choices, issuer) = (Choices::read(request), issuer(&request.app)?);
+    let choices = Choices::read(request);
+    let issuer = issuer(&request.app)?;
     let state = random_token().map_err(Error::internal)?;
     // Tabs of one browser share the secret, so that each can complete its own sign-in.
     let secret = browser_secret(request).map_or_else(BrowserSecret::generate, Ok).map_err(Error::internal)?;

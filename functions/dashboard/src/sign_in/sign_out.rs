@@ -12,7 +12,9 @@ pub(crate) async fn sign_out(request: &WebRequest) -> Result<WebReply, Error> {
     let form = request.form()?;
     let signed_out = WebReply::see_other(SIGN_IN).with_cookie(session::removed_cookie());
     let Some(token) = session::token(request) else { return Ok(signed_out) };
-    let (store, customer, now) = (&request.app.store, token.customer(), request.now);
+    let store = &request.app.store;
+    let customer = token.customer();
+    let now = request.now;
     // Read directly: people of a disabled account may sign out, too.
     let Some((_, session)) = store.session(customer, &token.hash(), now).await? else { return Ok(signed_out) };
     if value(&form, "sessions") == Some("all") {

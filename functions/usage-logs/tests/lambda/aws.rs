@@ -134,7 +134,10 @@ fn read(reader: &mut BufReader<TcpStream>) -> Option<Call> {
     let mut line = String::new();
     reader.read_line(&mut line).ok().filter(|length| *length > 0)?;
     let path = line.split(' ').nth(1)?.to_owned();
-    let (mut target, mut trace, mut chunked, mut body) = (String::new(), String::new(), false, Vec::new());
+    let mut target = String::new();
+    let mut trace = String::new();
+    let mut chunked = false;
+    let mut body = Vec::new();
     let mut length = 0;
     loop {
         line.clear();

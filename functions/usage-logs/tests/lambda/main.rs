@@ -37,7 +37,9 @@ impl Function {
         event["requestContext"]["http"]["path"] = json!("/v1/usage-logs");
         event["headers"]["x-api-key"] = json!(key.reveal());
         let puts = Mutex::new(puts.iter().copied().collect());
-        let (given, sender, traces) = (Mutex::new(given), Mutex::new(sender), Arc::default());
+        let given = Mutex::new(given);
+        let sender = Mutex::new(sender);
+        let traces = Arc::default();
         let aws = Aws { key, events: given, puts, seen: sender, traces: Arc::clone(&traces) };
         let address = Arc::new(aws).serve();
         let url = format!("http://{address}");

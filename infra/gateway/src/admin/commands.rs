@@ -60,7 +60,8 @@ async fn create_customer(target: &Target, email: &str, plan: Plan, owner: Option
         None => customers::create(&target.store, email, plan, target.mode).await.map_err(into_cause)?,
     };
     let owner = owner.map(|owner| format!("owner     {} at {}\n", owner.subject, owner.issuer)).unwrap_or_default();
-    let (plan, key) = (plan.as_str(), key.reveal());
+    let plan = plan.as_str();
+    let key = key.reveal();
     Ok(format!("customer  {customer}\nemail     {email}\nplan      {plan}\n{owner}key       {key}\n{KEY_SHOWN_ONCE}"))
 }
 
@@ -92,6 +93,9 @@ async fn list_customers(target: &Target) -> Result<String, Failure> {
 fn line(account: &Account) -> String {
     let customer = &account.customer;
     let state = if customer.disabled { "disabled" } else { "active" };
-    let (id, plan, created_at, email) = (customer.id, customer.plan.as_str(), customer.created_at, &customer.email);
+    let id = customer.id;
+    let plan = customer.plan.as_str();
+    let created_at = customer.created_at;
+    let email = &customer.email;
     format!("{id}  {plan:<10}  {state:<8}  {created_at:.0}  {email}\n")
 }

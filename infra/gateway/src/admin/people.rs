@@ -11,7 +11,8 @@ use shared::routes::DASHBOARD;
 
 /// Lists the people, with the number of their sessions.
 pub(super) async fn list(target: &Target, customer: CustomerId) -> Result<String, Failure> {
-    let (store, now) = (&target.store, Clock::system().now());
+    let store = &target.store;
+    let now = Clock::system().now();
     ensure_customer(target, customer).await?;
     let people = store.people(customer).await.map_err(into_cause)?;
     if people.is_empty() {
@@ -27,7 +28,8 @@ pub(super) async fn list(target: &Target, customer: CustomerId) -> Result<String
 
 /// Takes a person from a customer, and ends the person's sessions.
 pub(super) async fn remove(target: &Target, customer: CustomerId, id: &PersonId) -> Result<String, Failure> {
-    let (store, now) = (&target.store, Clock::system().now());
+    let store = &target.store;
+    let now = Clock::system().now();
     ensure_customer(target, customer).await?;
     let people = store.people(customer).await.map_err(into_cause)?;
     let is_removed = store.remove_person(customer, id).await.map_err(into_cause)?;

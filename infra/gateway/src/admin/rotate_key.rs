@@ -15,7 +15,8 @@ const MAX_NAMED: usize = 10;
 
 /// Replaces all keys, and ends sessions and unfinished authorizations.
 pub(super) async fn rotate_key(target: &Target, customer: CustomerId) -> Result<String, Failure> {
-    let (store, now) = (&target.store, Clock::system().now());
+    let store = &target.store;
+    let now = Clock::system().now();
     let key = ApiKey::generate(customer, target.mode).map_err(into_cause)?;
     // Before the keys: a request of a session that has read the new keys could make another one.
     let sessions = store.end_sessions(customer, None, now).await.map_err(into_cause)?;
@@ -30,7 +31,8 @@ pub(super) async fn rotate_key(target: &Target, customer: CustomerId) -> Result<
         Some(Ok(false)) | None => {}
     }
     let listed = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) };
-    let (keys, sessions) = (count(names.len(), "API key"), count(sessions.len(), "session"));
+    let keys = count(names.len(), "API key");
+    let sessions = count(sessions.len(), "session");
     output.push_str(&format!("ended     {keys}{listed}, {sessions} of the dashboard\n"));
     match remaining(target, customer).await {
         Ok(text) => output.push_str(&text),
@@ -44,14 +46,16 @@ pub(super) async fn rotate_key(target: &Target, customer: CustomerId) -> Result<
 
 /// Ends unfinished authorizations, and lists what stays: all of it may be the customer's own.
 async fn remaining(target: &Target, customer: CustomerId) -> Result<String, Error> {
-    let (store, now) = (&target.store, Clock::system().now());
+    let store = &target.store;
+    let now = Clock::system().now();
     let connections = store.customer_connections(customer, now).await?.connections;
     let (pending, mut connected): (Vec<_>, Vec<_>) = connections.into_iter().partition(|one| one.account.is_none());
     for unfinished in &pending {
         store.delete_pending(customer, &unfinished.id).await?;
     }
     connected.sort_by_key(|connection| std::cmp::Reverse(connection.created_at));
-    let (uris, people) = (store.redirect_uris(customer).await?, store.people(customer).await?);
+    let uris = store.redirect_uris(customer).await?;
+    let people = store.people(customer).await?;
     let invitations = store.invitations(customer, now).await?;
     let kept = [
         count(connected.len(), "connection"),
@@ -73,6 +77,8 @@ async fn remaining(target: &Target, customer: CustomerId) -> Result<String, Erro
 }
 
 fn connection_line(connection: &Connection) -> String {
-    let (at, platform, account) = (connection.created_at, connection.platform, connection.account_id());
+    let at = connection.created_at;
+    let platform = connection.platform;
+    let account = connection.account_id();
     format!("          {at:.0}  {platform} {account}, {}\n", connection.id.0)
 }

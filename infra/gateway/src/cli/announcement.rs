@@ -46,13 +46,15 @@ pub(super) fn announce(announcement: &Announcement<'_>, json: bool) -> io::Resul
 impl Announcement<'_> {
     fn json(&self) -> serde_json::Result<String> {
         let Running { sandbox_url, api_key, customer_id, webhook_secret, .. } = self.running;
-        let (gateway, dashboard) = (&self.running.url(), &self.running.dashboard_url());
+        let gateway = &self.running.url();
+        let dashboard = &self.running.dashboard_url();
         serde_json::to_string(&Ready { gateway, dashboard, sandbox: sandbox_url, api_key, customer_id, webhook_secret })
     }
 
     fn text(&self) -> String {
         let Running { sandbox_url, api_key, .. } = self.running;
-        let (gateway, dashboard) = (self.running.url(), self.running.dashboard_url());
+        let gateway = self.running.url();
+        let dashboard = self.running.dashboard_url();
         let data = match self.storage {
             Storage::Memory => "All data is in memory and is lost at the end.".to_owned(),
             Storage::Folder(folder) => format!("All data is in {}.", folder.display()),
@@ -73,7 +75,8 @@ impl Announcement<'_> {
 /// The addresses for containers, and the commands that start the functions there.
 fn containers_text(containers: &ContainerServers, storage: &Storage) -> String {
     let list = |addresses: &[SocketAddr]| addresses.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-    let (store, secrets) = (containers.ports.store_addresses(), containers.ports.secrets_addresses());
+    let store = containers.ports.store_addresses();
+    let secrets = containers.ports.secrets_addresses();
     let has_bridge = store.iter().any(|address| !address.ip().is_loopback());
     let warning = if cfg!(target_os = "linux") && !has_bridge { NO_BRIDGE } else { "" };
     let commands = sam_commands(ARCH, containers.env_file.as_deref(), storage);

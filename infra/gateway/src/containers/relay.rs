@@ -11,7 +11,8 @@ const ACCEPT_PAUSE: Duration = Duration::from_secs(1);
 
 /// Forwards the connections of a listener to a server. Dropping it closes them.
 pub(super) async fn serve(listener: TcpListener, server: String) {
-    let (mut connections, most) = (JoinSet::new(), Limits::default().connections);
+    let mut connections = JoinSet::new();
+    let most = Limits::default().connections;
     loop {
         tokio::select! {
             accepted = listener.accept(), if connections.len() < most => match accepted {

@@ -15,7 +15,8 @@ async fn gateway() -> Running {
 
 /// The endpoints of a function in a container, apart from its name for this machine.
 fn function(running: &Running, store: String, secrets: String) -> Aws {
-    let (dynamodb_endpoint, secrets_endpoint) = (Some(store), Some(secrets));
+    let dynamodb_endpoint = Some(store);
+    let secrets_endpoint = Some(secrets);
     let local = local_aws::aws(running.engine.client.clone(), None);
     Aws { dynamodb_endpoint, secrets_endpoint, connector: None, ..local }
 }
@@ -41,7 +42,8 @@ async fn neither_port_answers_without_the_token_of_the_folder() {
     let running = gateway().await;
     let servers = ContainerServers::start(&running, ContainerPorts { store: 0, secrets: 0 }).unwrap();
     let bare = |addresses: Vec<SocketAddr>| format!("http://{}", addresses[0]);
-    let (store, secrets) = (bare(servers.ports.store_addresses()), bare(servers.ports.secrets_addresses()));
+    let store = bare(servers.ports.store_addresses());
+    let secrets = bare(servers.ports.secrets_addresses());
     let aws = function(&running, store, secrets);
     let scan = aws.dynamodb_client().scan().table_name(crate::engine::TABLE).send().await;
     let error = shared::sdk::describe(&scan.unwrap_err());

@@ -30,7 +30,6 @@ use tokio::sync::oneshot;
 
 /// Storage of the table.
 pub(crate) enum Backend {
-    /// Memory.
     Memory,
     /// A file in a folder. The engine holds the folder's lock until the file is closed.
     Folder(PathBuf, FolderLock),

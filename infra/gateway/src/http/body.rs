@@ -24,7 +24,8 @@ pub(super) enum Incoming {
 
 /// Reads a request body.
 pub(super) async fn read(mut body: ServerBody) -> Incoming {
-    let (mut kept, mut received) = (Vec::new(), 0_usize);
+    let mut kept = Vec::new();
+    let mut received = 0_usize;
     while let Some(frame) = body.frame().await {
         let Ok(frame) = frame else { return Incoming::Interrupted };
         // A frame without data holds trailers, which no function uses.

@@ -31,7 +31,8 @@ pub(super) async fn handle(app: Arc<App>, post_response: mpsc::Sender<()>, reque
 }
 
 async fn call(app: Arc<App>, post_response: mpsc::Sender<()>, request: Request) -> Response<Body> {
-    let (copy, routed_app) = (request.clone(), Arc::clone(&app));
+    let copy = request.clone();
+    let routed_app = Arc::clone(&app);
     // Post-response work starts inside the task, so that it also runs when the caller disconnects.
     let work = async move { spawn_post_response(post_response, route(routed_app, request).await) };
     run_detached(app, copy, work).await

@@ -80,7 +80,8 @@ async fn handle(shared: &Shared, request: Request) -> Response {
     if request.uri().path() == "/" && matches!(*request.method(), Method::GET | Method::HEAD) {
         return quickstart::response(&shared.quickstart_page);
     }
-    let (post_response, is_page) = (shared.post_response.clone(), routes::is_dashboard(request.uri().path()));
+    let post_response = shared.post_response.clone();
+    let is_page = routes::is_dashboard(request.uri().path());
     let response = body::server_response(handler::handle(Arc::clone(&shared.app), post_response, request).await);
     if !(is_page && response.status().is_server_error()) {
         return response;

@@ -37,7 +37,8 @@ impl PortServer {
         let address = listener.local_addr()?;
         let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
         let response = move |request| {
-            let (service, access) = (service.clone(), Arc::clone(&access));
+            let service = service.clone();
+            let access = Arc::clone(&access);
             async move { Ok(respond(&service, &access, request).await) }
         };
         let server = tokio::spawn(serve(listener, Limits::default(), response, pending()));

@@ -54,7 +54,8 @@ fn a_new_ring_is_served_and_stored_and_other_secrets_stay() {
     let ring = format!(r#"{{"active":"k2","keys":{{"k2":"{}"}}}}"#, STANDARD.encode([2; 32]));
     for folder in [None, Some(folder.path())] {
         let secrets = LocalSecrets::load(folder).unwrap();
-        let (webhook, clients) = (secrets.webhook_secret(), secrets.get("local/platform-clients"));
+        let webhook = secrets.webhook_secret();
+        let clients = secrets.get("local/platform-clients");
         secrets.replace_token_keys(&ring).unwrap();
         assert_eq!(secrets.get("local/token-keys").as_ref(), Some(&ring));
         assert_eq!((secrets.webhook_secret(), secrets.get("local/platform-clients")), (webhook, clients));

@@ -31,10 +31,8 @@ impl Intents {
         let mut intents = Vec::new();
         for item in items(config).await {
             let text = |name: &str| item[name].as_s().unwrap().as_str();
-            let (customer, id) = (
-                table_keys::parse_customer_pk(text(table_keys::PARTITION)),
-                table_keys::parse_intent_sk(text(table_keys::SORT)),
-            );
+            let customer = table_keys::parse_customer_pk(text(table_keys::PARTITION));
+            let id = table_keys::parse_intent_sk(text(table_keys::SORT));
             if let (Some(customer), Some(id)) = (customer, id) {
                 intents.push(app.store.intent(customer, id).await.unwrap().unwrap());
             }

@@ -47,7 +47,8 @@ fn start(folder: &Path, sandbox: &str) -> GatewayProcess {
 
 /// Runs all clients while the gateway is killed and restarted. Returns their exchanges.
 async fn run_load(harness: &Arc<Harness>, process: &mut GatewayProcess, folder: &Path, sandbox: &str) -> Vec<Exchange> {
-    let (kills, seed) = (variable("KILLS", KILLS), variable("SEED", 1));
+    let kills = variable("KILLS", KILLS);
+    let seed = variable("SEED", 1);
     let mut random = Random::new(seed);
     let mut clients = JoinSet::new();
     for number in 0..CLIENTS {

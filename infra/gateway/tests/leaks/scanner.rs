@@ -163,7 +163,8 @@ mod tests {
     fn a_truncated_secret_is_found() {
         let [_, token, key, _] = secrets();
         for secret in [token, key] {
-            let (scanner, value) = (Scanner::new([&secret]), &secret.value);
+            let scanner = Scanner::new([&secret]);
+            let value = &secret.value;
             for part in [&value[..value.len() - 3], &value[3..], &value[..48], &value[value.len() - 32..]] {
                 assert!(!scanner.scan("log", part).is_empty(), "{}", String::from_utf8_lossy(part));
             }

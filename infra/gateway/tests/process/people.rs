@@ -16,7 +16,8 @@ async fn start(storage: Storage) -> Running {
 
 /// Gives a person with a session to a customer.
 async fn join(running: &Running, customer: CustomerId, name: &str) -> (PersonId, Session) {
-    let (store, now) = (&running.app.store, running.app.clock.now());
+    let store = &running.app.store;
+    let now = running.app.clock.now();
     let id = PersonId::of("https://id.example", name);
     let email = Some(format!("{name}@example.com"));
     store.link_person(&Person { id: id.clone(), email, joined_at: now }, customer).await.unwrap();
@@ -47,7 +48,8 @@ async fn people_are_listed_signed_out_and_removed() {
     let removed = admin("remove-person", &["--person", &eve.0]);
     assert!(removed.contains("eve@example.com") && removed.contains("ended 1 session"), "{removed}");
     assert!(removed.contains("rotate-key") && !removed.contains("last person"), "{removed}");
-    let (store, now) = (&running.app.store, running.app.clock.now());
+    let store = &running.app.store;
+    let now = running.app.clock.now();
     let left = store.sessions(customer, None, now).await.unwrap();
     assert!(left.len() == 1 && left[0].hash == ada_session.hash, "{left:?}");
     assert_eq!(store.customer_of(&eve).await.unwrap(), None);
@@ -79,8 +81,10 @@ async fn invitations_are_listed_and_withdrawn() {
 #[test]
 fn unknown_people_customers_and_ids_are_named() {
     let folder = tempfile::tempdir().unwrap();
-    let (id, data) = (create_customer(folder.path(), "owner@example.com"), folder.path().to_str().unwrap());
-    let (unknown, nobody) = ("00000000-0000-4000-8000-000000000000", "0".repeat(64));
+    let id = create_customer(folder.path(), "owner@example.com");
+    let data = folder.path().to_str().unwrap();
+    let unknown = "00000000-0000-4000-8000-000000000000";
+    let nobody = "0".repeat(64);
     let person = ["--person", &nobody];
     for command in ["list-people", "list-invitations", "end-sessions", "enable-customer", "rotate-key"] {
         let error = run_error(&["admin", "--data", data, command, "--customer", unknown]);
@@ -107,7 +111,9 @@ fn a_disabled_customer_is_enabled_again() {
 
 /// Leaves behind what a stolen key and a stolen session can make. The demo customer has a person already.
 async fn steal(running: &Running) {
-    let (store, now, customer) = (&running.app.store, running.app.clock.now(), customer_of(running));
+    let store = &running.app.store;
+    let now = running.app.clock.now();
+    let customer = customer_of(running);
     join(running, customer, "ada").await;
     let seen = store.account(customer, now).await.unwrap().unwrap().keys;
     let thief = ApiKeyInfo {
@@ -138,7 +144,9 @@ async fn steal(running: &Running) {
 
 /// Asserts that nothing of it works any more, and that the output says what ended.
 async fn assert_ended(running: &Running, output: &str) {
-    let (store, now, customer) = (&running.app.store, running.app.clock.now(), customer_of(running));
+    let store = &running.app.store;
+    let now = running.app.clock.now();
+    let customer = customer_of(running);
     for part in ["2 API keys", "thief", "1 session", "1 unfinished authorization", "2 people", "remove-person"] {
         assert!(output.contains(part), "{part}: {output}");
     }

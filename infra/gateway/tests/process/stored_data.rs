@@ -85,6 +85,16 @@ fn secrets_beside_a_database_are_never_made_anew() {
 }
 
 #[test]
+fn a_sandbox_beside_a_database_is_never_made_anew() {
+    let folder = used_folder();
+    let file = folder.path().join("sandbox.json");
+    fs::remove_file(&file).unwrap();
+    let error = start(folder.path());
+    assert!(error.contains("sandbox.json is missing") && error.contains("backup"), "{error}");
+    assert!(!file.exists(), "the refusal makes no other one");
+}
+
+#[test]
 fn a_folder_without_its_database_starts_anew_with_the_same_keys() {
     let folder = tempfile::tempdir().unwrap();
     let mut first = GatewayProcess::on(folder.path());

@@ -89,7 +89,8 @@ fn named(name: &str, today: Date) -> Option<(Date, Date)> {
     let last_month = today.first_of_month().saturating_sub(1.day());
     // Days since the last start of a week.
     let since = |start: Weekday| i64::from(start.until(today.weekday()));
-    let (sunday, monday) = (since(Weekday::Sunday), since(Weekday::Monday));
+    let sunday = since(Weekday::Sunday);
+    let monday = since(Weekday::Monday);
     Some(match name {
         "TODAY" => (today, today),
         "YESTERDAY" => (ago(1), ago(1)),

@@ -47,7 +47,12 @@ pub(crate) fn rows<'a>(context: &SearchContext<'a>, from: &str, range: Option<Da
 
 fn resources<'a>(context: &SearchContext<'a>, from: &str) -> Vec<Row<'a>> {
     let SearchContext { account, local_time, closed_managers, .. } = *context;
-    let (client, campaign, budget, currency, day, delivery) = (None, None, None, None, None, Delivery::default());
+    let client = None;
+    let campaign = None;
+    let budget = None;
+    let currency = None;
+    let day = None;
+    let delivery = Delivery::default();
     let row = Row { account, client, campaign, budget, currency, day, delivery, local_time, closed_managers };
     let base = || row.clone();
     match from {

@@ -26,7 +26,8 @@ pub(crate) struct Beta {
 
 impl Default for Beta {
     fn default() -> Self {
-        let (accounts, grants) = (fixtures::initial_accounts(), Grants::default());
+        let accounts = fixtures::initial_accounts();
+        let grants = Grants::default();
         Self { accounts, grants, last_campaign: 120_210_000_000_000_000 }
     }
 }

@@ -47,7 +47,9 @@ pub(crate) fn handle(sandbox: &Sandbox, request: &Request) -> Response {
 
 /// `None` for an unknown address or method.
 fn dispatch(sandbox: &Sandbox, state: &mut State, request: &Request, name: &str) -> Option<ControlResult> {
-    let (method, body, now) = (request.method.as_str(), request.body.as_str(), sandbox.now());
+    let method = request.method.as_str();
+    let body = request.body.as_str();
+    let now = sandbox.now();
     Some(match (method, name) {
         ("GET", "requests") => observation::requests(state, request),
         ("GET", "campaigns") => observation::campaigns(state, request, now),

@@ -60,7 +60,8 @@ impl AdPlatform for Delta {
         let micros = currency::micros(amount).ok_or(SpendError::InvalidAmount)?;
         let today = now.to_zoned(TimeZone::UTC).date();
         let total = delivery::add_spend(&mut campaign.delivered, today, micros)?;
-        let (campaign, currency) = (campaign.id.to_string(), currency.to_owned());
+        let campaign = campaign.id.to_string();
+        let currency = currency.to_owned();
         Ok(TotalSpend { campaign, currency, total: currency::decimal(total) })
     }
 

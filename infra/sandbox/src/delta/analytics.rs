@@ -59,7 +59,8 @@ pub(crate) fn report(
     }
     let granularity = Granularity::read(&query)?;
     let today = context.now.to_zoned(TimeZone::UTC).date();
-    let (range, fields) = (Range::read(&query, today)?, fields(&query)?);
+    let range = Range::read(&query, today)?;
+    let fields = fields(&query)?;
     let view = View { range, granularity, fields, float_noise: context.quirk(float_noise::QUIRK) };
     let campaigns = ids(&query, "campaigns", CAMPAIGN_URN)?;
     let accounts = ids(&query, "accounts", ACCOUNT_URN)?;

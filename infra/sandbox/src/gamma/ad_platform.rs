@@ -55,7 +55,8 @@ impl AdPlatform for Gamma {
     /// Adds to the spend of a campaign, on the current day in the account's time zone.
     fn spend(&mut self, campaign: &str, amount: &str, now: Timestamp) -> Result<TotalSpend, SpendError> {
         let (account, id) = self.account_of(campaign)?;
-        let (day, currency) = (account.day(now), account.currency.clone());
+        let day = account.day(now);
+        let currency = account.currency.clone();
         let campaign = account.campaigns.get_mut(&id).ok_or(SpendError::UnknownCampaign)?;
         let amount = currency::micros(amount).ok_or(SpendError::InvalidAmount)?;
         let total = delivery::add_spend(&mut campaign.delivered, day, amount)?;

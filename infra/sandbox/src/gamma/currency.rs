@@ -49,7 +49,8 @@ pub(crate) fn budget(number: &str, code: &str) -> Result<i64, ApiError> {
     if decimal(amount, 0).split_once('.').is_some_and(|(_, fraction)| fraction.len() > places) {
         return Err(wrong(format!("The budget can have {places} decimal places in {code}.")));
     }
-    let (min, limit) = (MIN_BUDGET * ratio(code), BUDGET_LIMIT * ratio(code));
+    let min = MIN_BUDGET * ratio(code);
+    let limit = BUDGET_LIMIT * ratio(code);
     if amount < min * MICROS || amount >= limit * MICROS {
         return Err(wrong(format!(
             "The campaign budget has to be no less than {min} {code} and less than {limit} {code}."

@@ -56,7 +56,8 @@ pub(crate) fn report(account: &Account, query: &Query, max_rows: Option<usize>) 
     }
     let is_by_day = is_by_day(query)?;
     let metrics = metrics(query)?;
-    let (span, selection) = (span(query, is_by_day)?, Selection::read(query)?);
+    let span = span(query, is_by_day)?;
+    let selection = Selection::read(query)?;
     let mut rows = Vec::new();
     for campaign in account.campaigns.values().rev().filter(|campaign| selection.includes(campaign)) {
         for (day, delivery) in delivered(campaign, span, is_by_day) {

@@ -33,7 +33,8 @@ impl Selection {
         let filters = query.json::<Vec<Filter>>("filtering", "Not a valid list of filters in JSON.")?;
         let mut selection = Self::default();
         for filter in filters.unwrap_or_default() {
-            let (values, chosen) = (filter.values()?, selection.field(&filter.field_name)?);
+            let values = filter.values()?;
+            let chosen = selection.field(&filter.field_name)?;
             if chosen.is_some() {
                 return Err(wrong("Each field can be filtered once."));
             }

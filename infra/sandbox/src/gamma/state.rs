@@ -31,7 +31,8 @@ pub(crate) struct Gamma {
 
 impl Default for Gamma {
     fn default() -> Self {
-        let (accounts, grants) = (fixtures::initial_accounts(), Grants::default());
+        let accounts = fixtures::initial_accounts();
+        let grants = Grants::default();
         Self { accounts, grants, last_campaign: 1_800_000_000_000_000, reads: 0, creates: 0 }
     }
 }

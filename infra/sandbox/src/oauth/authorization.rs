@@ -43,7 +43,8 @@ impl AuthorizationRequest {
     /// Shows the consent page with descriptions of the scopes.
     pub(crate) fn consent_page(&self, platform: &str, scopes: Vec<String>, accounts: Vec<AccountSummary>) -> Response {
         let title = format!("Sign in with {platform} (sandbox)");
-        let (client, redirect_uri) = (self.client_id, self.redirect_uri.as_str());
+        let client = self.client_id;
+        let redirect_uri = self.redirect_uri.as_str();
         page(200, &ConsentPage { title, platform, client, redirect_uri, scopes, accounts })
     }
 

@@ -3,9 +3,7 @@
 /// The only OAuth client that a platform knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OAuthClient {
-    /// `client_id`.
     pub id: &'static str,
-    /// `client_secret`.
     pub secret: &'static str,
 }
 

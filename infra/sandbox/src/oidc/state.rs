@@ -29,7 +29,6 @@ pub(super) struct Authentication {
     pub(super) redirect_uri: String,
     pub(super) nonce: Option<String>,
     pub(super) code_challenge: String,
-    /// The time of the sign-in.
     pub(super) at: Timestamp,
 }
 

@@ -104,7 +104,9 @@ mod tests {
 
     fn request(path: &str, body: &str) -> KeyedRequest {
         let headers = BTreeMap::from([("idempotency-key".to_owned(), "k".to_owned())]);
-        let (method, path, body) = ("POST".to_owned(), path.to_owned(), body.to_owned());
+        let method = "POST".to_owned();
+        let path = path.to_owned();
+        let body = body.to_owned();
         KeyedRequest::read(&Request { method, path, body, headers, ..Request::default() }).unwrap().unwrap()
     }
 

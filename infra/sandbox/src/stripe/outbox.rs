@@ -98,7 +98,8 @@ impl Outbox {
             None => event.status = DeliveryStatus::GivenUp,
             Some(delay) => {
                 event.status = DeliveryStatus::Waiting;
-                let (due_ms, tries) = (now_ms + delay, delivery.tries + 1);
+                let due_ms = now_ms + delay;
+                let tries = delivery.tries + 1;
                 self.deliveries.push(Delivery { due_ms, tries, fresh: false, ..delivery });
             }
         }
@@ -106,7 +107,8 @@ impl Outbox {
 
     /// Releases held deliveries of events before the position `at`.
     fn release_earlier(&mut self, at: usize) {
-        let (events, deliveries) = (&self.events, &mut self.deliveries);
+        let events = &self.events;
+        let deliveries = &mut self.deliveries;
         let is_earlier = |id: &str| events.iter().take(at).any(|event| event.id == id);
         for delivery in deliveries.iter_mut().filter(|one| one.held && is_earlier(&one.event)) {
             delivery.held = false;

@@ -47,7 +47,6 @@ pub(crate) struct Campaign {
     pub(crate) fields: Map<String, Value>,
     pub(crate) created: i64,
     pub(crate) modified: i64,
-    /// The time at which it was archived.
     pub(crate) archived: Option<i64>,
     /// The delivery per hour.
     pub(crate) hours: DeliveredHours,

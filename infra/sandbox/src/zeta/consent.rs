@@ -26,7 +26,6 @@ const PARAMETERS: &[&str] = &["client_id", "redirect_uri", "response_type", "sco
 
 /// The response to an invalid authorization request.
 enum Rejection {
-    /// An error page.
     Page(PageError),
     /// A redirect to the client.
     Redirect(Response),

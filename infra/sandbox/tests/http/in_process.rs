@@ -18,7 +18,8 @@ const START: i64 = 4_105_123_200;
 
 /// A sandbox on tokio's paused clock.
 fn sandbox() -> InProcess {
-    let (start, begun) = (Timestamp::from_second(START).unwrap(), Instant::now());
+    let start = Timestamp::from_second(START).unwrap();
+    let begun = Instant::now();
     InProcess::new(move || start + begun.elapsed())
 }
 
@@ -169,7 +170,8 @@ async fn concurrently(sandbox: &InProcess, path: &str, headers: &[(&str, &str)],
     };
     let mut calls = JoinSet::new();
     for _ in 0..8 {
-        let (sandbox, request) = (sandbox.clone(), request());
+        let sandbox = sandbox.clone();
+        let request = request();
         calls.spawn(async move { read(&sandbox.handle(request).await.unwrap()) });
     }
     calls.join_all().await
@@ -178,7 +180,8 @@ async fn concurrently(sandbox: &InProcess, path: &str, headers: &[(&str, &str)],
 #[tokio::test(start_paused = true)]
 async fn concurrent_calls_with_one_request_id_create_one_campaign() {
     let sandbox = sandbox();
-    let (account, token) = ("7301002003004005001", gamma_token(&sandbox).await);
+    let account = "7301002003004005001";
+    let token = gamma_token(&sandbox).await;
     let headers = [("access-token", token.as_str()), ("content-type", "application/json")];
     let fault = json!({ "platform": "gamma_ads", "operation": "create", "fault": "late", "times": 2, "ms": 50 });
     let kinds = [("/campaign/create/", "TRAFFIC"), ("/smart_plus/campaign/create/", "LEAD_GENERATION")];

@@ -164,7 +164,8 @@ async fn the_token_endpoint_refuses_what_an_issuer_refuses() {
 #[tokio::test]
 async fn tests_order_tokens_with_mistakes_and_new_keys() {
     let server = TestServer::new().await;
-    let (usual, client) = (decoded(server.id_token().await.split('.').nth(1).unwrap()), json!(OIDC_CLIENT.id));
+    let usual = decoded(server.id_token().await.split('.').nth(1).unwrap());
+    let client = json!(OIDC_CLIENT.id);
     assert_ne!(server.claims_with("wrong_aud").await["aud"], client);
     assert_ne!(server.claims_with("wrong_iss").await["iss"], usual["iss"]);
     assert_ne!(server.claims_with("wrong_nonce").await["nonce"], usual["nonce"]);

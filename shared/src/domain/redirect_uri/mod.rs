@@ -48,9 +48,7 @@ pub struct RedirectUriId(String);
 /// A URI that a customer has registered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RegisteredUri {
-    /// The URI.
     pub uri: RedirectUri,
-    /// Time of registration.
     pub created_at: Timestamp,
 }
 

@@ -34,7 +34,6 @@ pub struct InsightsQuery {
     pub filters: ListFilters,
     /// Days, at most 90.
     pub days: Days,
-    /// Rows.
     pub granularity: Granularity,
     /// Page size, 1 to 5,000.
     pub limit: usize,
@@ -72,7 +71,7 @@ fn days_of_report(report: &str) -> Option<Days> {
 }
 
 /// Reads the query of `getInsights`. `today` is the day in UTC. All errors are reported together.
-pub(super) fn read_one(pairs: &[(String, String)], today: Date) -> Result<InsightsQuery, Error> {
+pub fn read_campaign_insights(pairs: &[(String, String)], today: Date) -> Result<InsightsQuery, Error> {
     reject_unknown_params(pairs, &["from", "to", "granularity"])?;
     let mut reader = QueryReader::new(pairs);
     let query = read(&mut reader, today, None);
@@ -80,7 +79,7 @@ pub(super) fn read_one(pairs: &[(String, String)], today: Date) -> Result<Insigh
 }
 
 /// Reads the query of `listInsights`. `today` is the day in UTC. All errors are reported together.
-pub(super) fn read_list(shape: Shape, pairs: &[(String, String)], today: Date) -> Result<InsightsQuery, Error> {
+pub fn read_insights(shape: Shape, pairs: &[(String, String)], today: Date) -> Result<InsightsQuery, Error> {
     let known = ["from", "to", "granularity", "platform", "organization_id", "limit", "cursor"];
     reject_unknown_params(pairs, &known)?;
     let mut reader = QueryReader::new(pairs);

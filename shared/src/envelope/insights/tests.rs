@@ -2,7 +2,7 @@ use super::super::query::pairs;
 use super::*;
 
 fn read(query: &str) -> Result<InsightsQuery, Error> {
-    read_list(Shape::Flat, &pairs(Some(query)), "2026-11-23".parse().unwrap())
+    read_insights(Shape::Flat, &pairs(Some(query)), "2026-11-23".parse().unwrap())
 }
 
 fn days(query: &str) -> (String, String) {
@@ -56,7 +56,7 @@ fn each_invalid_value_names_its_parameter() {
         let fields: Vec<String> = read(query).unwrap_err().details.into_iter().map(|error| error.field).collect();
         assert_eq!(fields, expected, "{query}");
     }
-    let one = read_one(&pairs(Some("limit=5")), "2026-11-23".parse().unwrap());
+    let one = read_campaign_insights(&pairs(Some("limit=5")), "2026-11-23".parse().unwrap());
     assert_eq!(one.unwrap_err().details[0].field, "limit", "a campaign has no pages");
 }
 

@@ -81,7 +81,7 @@ const ERROR_RESPONSES: [ErrorResponse; 17] = [
     .with_header("Link"),
     row(
         "TooManyRequests",
-        &[Flat, Enveloped],
+        ALL,
         &[Kind::RateLimited, Kind::QuotaExceeded],
         "Too many requests in a short time, or too many at a time that wait for platforms (`RATE_LIMITED`; with \
          `platform`, the platform throttled the request), or the quota of the billing period is used up \
@@ -89,11 +89,10 @@ const ERROR_RESPONSES: [ErrorResponse; 17] = [
     )
     .with_header("Retry-After"),
     row(
-        "TooManyRequests",
-        &[Both],
-        &[Kind::RateLimited, Kind::QuotaExceeded],
-        "Too many requests at once (`RATE_LIMITED`; with `platform`, the platform throttled the request), or the \
-         quota of the billing period is used up (`RATE_LIMIT_EXCEEDED`).",
+        "RateLimited",
+        &[Flat],
+        &[Kind::RateLimited],
+        "Too many requests in a short time, here or at the payment provider. The quota does not apply.",
     )
     .with_header("Retry-After"),
     row("InternalError", ALL, &[Kind::Internal], "Internal error."),

@@ -133,7 +133,8 @@ fn every_status_documents_exactly_its_error_codes() {
         table.entry(("flat", status.clone())).or_default().insert(flat::code(kind).to_owned());
         table.entry(("enveloped", status)).or_default().insert(enveloped::code(kind).to_owned());
     }
-    let (mut found, mut used) = (BTreeMap::new(), BTreeSet::new());
+    let mut found = BTreeMap::new();
+    let mut used = BTreeSet::new();
     for operation in operations(&document) {
         for (status, response) in operation["responses"].as_object().unwrap() {
             let Some(name) = response["$ref"].as_str().and_then(|path| path.strip_prefix("#/components/responses/"))

@@ -25,7 +25,6 @@ const PROBE_TIMEOUT: Duration = Duration::from_secs(20);
 /// The ad account of a call, as one customer has connected it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CalledAccount {
-    /// The customer.
     pub customer: Uuid,
     /// The platform's id of the ad account.
     pub account: Arc<str>,

@@ -11,7 +11,6 @@ use uuid::Uuid;
 /// A reaction of the platform to one call.
 #[derive(Clone, Copy, Debug)]
 enum Reaction {
-    /// Answers with this status.
     Status(u16),
     /// Answers 503 with `Retry-After`.
     RetryAfter,
@@ -60,7 +59,8 @@ struct Fixture {
 
 fn fixture(reactions: &[Reaction]) -> Fixture {
     let reactions = Mutex::new(reactions.iter().copied().collect());
-    let (platform, breakers) = (Arc::new(FakePlatform { reactions, sent: Mutex::default() }), Arc::default());
+    let platform = Arc::new(FakePlatform { reactions, sent: Mutex::default() });
+    let breakers = Arc::default();
     let outbound = Outbound::with_transport(platform.clone());
     let outbound = outbound.with_call_policy(&breakers, account(), |response| response.status.is_server_error());
     Fixture { platform, breakers, outbound }
@@ -108,7 +108,8 @@ async fn a_read_is_retried_twice_and_a_write_never() {
 #[tokio::test(start_paused = true)]
 async fn a_query_by_post_is_retried() {
     let calls = fixture(&[Reaction::Status(500), Reaction::Status(200)]);
-    let (url, headers) = ("http://platform/search".to_owned(), HeaderMap::new());
+    let url = "http://platform/search".to_owned();
+    let headers = HeaderMap::new();
     let request = OutboundRequest { method: Method::POST, url, headers, body: Bytes::new() };
     let response = calls.outbound.query(request, Instant::now() + Duration::from_secs(25)).await.unwrap();
     assert_eq!((response.status, calls.sent()), (StatusCode::OK, 2));

@@ -13,7 +13,6 @@ const DEFAULT_RETRY_AFTER: Duration = Duration::from_secs(1);
 /// A failed call of the provider's API.
 #[derive(Debug)]
 pub struct CallError {
-    /// The error for the caller.
     pub error: Error,
     /// Whether the provider stored the failure under the call's `Idempotency-Key`: for a day, the same key returns the
     /// same failure.
@@ -58,7 +57,8 @@ pub(super) fn classify(outcome: Result<OutboundResponse, Failure>) -> CallOutcom
         Ok(response) => response,
         Err(failure) => return CallOutcome::Retryable(CallError::not_stored(no_response(failure))),
     };
-    let (status, value) = (response.status, |name| header(&response.headers, name));
+    let status = response.status;
+    let value = |name| header(&response.headers, name);
     // The provider replays a stored response to every retry.
     let is_replay = value("idempotent-replayed") == Some("true");
     let is_retryable = match value("stripe-should-retry") {

@@ -21,7 +21,6 @@ const MAX_SIGNATURES: usize = 8;
 /// The reason why a signature is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SignatureError {
-    /// The header is malformed.
     Malformed,
     /// No secret matches any of its signatures.
     Mismatch,
@@ -92,7 +91,8 @@ impl<'a> Header<'a> {
         if header.len() > MAX_HEADER_LENGTH {
             return None;
         }
-        let (mut time, mut signatures) = (None, Vec::new());
+        let mut time = None;
+        let mut signatures = Vec::new();
         for part in header.split(',') {
             match part.split_once('=')? {
                 ("t", value) if time.is_none() && is_digits(value) => time = Some(value),

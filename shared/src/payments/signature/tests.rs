@@ -136,7 +136,8 @@ fn a_changed_byte_of_header_or_body_is_rejected() {
     let header = header("whsec_one", NOW);
     for seed in 1..=20_000_u64 {
         let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let (mut head, mut body) = (header.clone().into_bytes(), BODY.to_vec());
+        let mut head = header.clone().into_bytes();
+        let mut body = BODY.to_vec();
         let changed = if next(&mut state).is_multiple_of(2) { &mut head } else { &mut body };
         let at = next(&mut state) % changed.len();
         let byte = b" ,=.0123456789abcdeftvxA{}\""[next(&mut state) % 27];

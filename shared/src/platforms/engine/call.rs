@@ -30,9 +30,7 @@ pub struct CallContext {
 /// A call on behalf of one ad account.
 #[derive(Clone, Debug)]
 pub struct AccountSession {
-    /// The call context.
     pub call: CallContext,
-    /// The ad account.
     pub account: AdAccount,
     /// A usable access token.
     pub token: SecretString,
@@ -41,7 +39,6 @@ pub struct AccountSession {
 /// The protocol of a platform's API: two pure functions.
 #[derive(Debug)]
 pub struct Api {
-    /// The platform.
     pub platform: Platform,
     /// Adds the credentials to a request.
     pub authenticate: fn(&Access<'_>, &mut OutboundRequest) -> Result<(), Error>,

@@ -16,7 +16,6 @@ use std::collections::BTreeMap;
 /// The input of the translation of a new campaign.
 #[derive(Clone, Copy, Debug)]
 pub struct CreateInput<'a> {
-    /// The ad account.
     pub account: &'a AdAccount,
     /// The campaign that the caller wants.
     pub draft: &'a CampaignDraft,

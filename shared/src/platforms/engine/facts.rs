@@ -22,7 +22,6 @@ pub struct Facts {
     pub api_version: fn(&Settings) -> ApiVersion,
     /// The platform's capabilities. Validation and documentation read this one table.
     pub capabilities: &'static Capabilities,
-    /// The OAuth flow.
     pub flow: &'static Flow,
     /// Name of the callback's parameter that carries the authorization code.
     pub code_parameter: &'static str,

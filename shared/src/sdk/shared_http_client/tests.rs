@@ -15,7 +15,8 @@ fn server(first: &'static [u16]) -> (String, Arc<AtomicUsize>) {
     std::thread::spawn(move || {
         for stream in listener.incoming() {
             counted.fetch_add(1, Ordering::SeqCst);
-            let (mut stream, answered) = (stream.unwrap(), Arc::clone(&answered));
+            let mut stream = stream.unwrap();
+            let answered = Arc::clone(&answered);
             std::thread::spawn(move || {
                 // Requests are small and sequential, so that a read ends with the end of a request.
                 let mut bytes = [0; 65_536];

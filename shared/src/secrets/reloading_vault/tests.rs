@@ -115,7 +115,8 @@ async fn an_unknown_key_reloads_once_a_second_and_blocks_no_other_key() {
 #[tokio::test]
 async fn a_failed_reload_keeps_the_old_ring_and_is_not_a_lost_key() {
     let (vault, source) = vault();
-    let (older, newer) = (sealed_with("k1", &[1]).await, sealed_with("k2", &[1, 2]).await);
+    let older = sealed_with("k1", &[1]).await;
+    let newer = sealed_with("k2", &[1, 2]).await;
     source.has(None);
     age(&vault, MAX_AGE);
     assert!(vault.seal(PLACE, &"token".into()).await.unwrap().starts_with("v1.k1."));

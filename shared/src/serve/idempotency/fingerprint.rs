@@ -8,7 +8,9 @@ impl ApiRequest {
     /// Identifies the request's content, to detect a key that is reused for another request. The spelling of the body
     /// does not matter (D16 in docs/decisions.md), except in one that is not JSON.
     pub(super) fn fingerprint(&self) -> String {
-        let (method, path, parameter) = (self.route.method, self.route.path, &self.parameter);
+        let method = self.route.method;
+        let path = self.route.path;
+        let parameter = &self.parameter;
         let text = String::from_utf8_lossy(&self.body);
         let content = canonical_json(&text).unwrap_or_else(|| text.into_owned());
         sha256_hex(&format!("{method} {path} {parameter}\n{content}"))

@@ -27,7 +27,8 @@ impl HeldClaim {
     /// Stores a final response, or frees the key for a retry. A failure does not change the response.
     pub(in crate::serve) async fn release(&self, app: &App, outcome: &Result<Reply, Error>, response: &Response<Body>) {
         let HeldClaim { customer, key, fencing_token } = self;
-        let (store, now) = (&app.store, app.clock.now());
+        let store = &app.store;
+        let now = app.clock.now();
         let release = async {
             match envelope::to_stored(response).filter(|_| is_final(outcome)) {
                 Some(response) => store.store_response(*customer, key, *fencing_token, (&response, now)).await,

@@ -135,7 +135,8 @@ impl Call {
     }
 
     fn idempotency_claim<'a>(&self, key: &'a str, fingerprint: &'a str) -> Result<IdempotencyClaim<'a>, Error> {
-        let (now, request) = (self.request.now, self.request.request_id);
+        let now = self.request.now;
+        let request = self.request.request_id;
         let lease_until = self.request.ends_at()?;
         Ok(IdempotencyClaim { customer: self.customer.id, key, fingerprint, request, now, lease_until })
     }

@@ -3,13 +3,14 @@
 
 mod outcome;
 
+use super::PlatformContext;
 use super::seal::{Field, open};
-use super::{PlatformContext, grant_revoked};
 use crate::app::App;
 use crate::domain::{CustomerId, Grant, Platform};
 use crate::error::{Error, Kind};
 use crate::outbound::Outbound;
 use crate::platforms::config::PlatformConfig;
+use crate::platforms::errors::token_expired;
 use crate::platforms::oauth::{RefreshPolicy, Tokens};
 use crate::platforms::{AdPlatform, CallContext};
 use crate::request_context::inherit;
@@ -63,7 +64,8 @@ impl Refresh {
     }
 
     async fn lease_and_refresh(self, deadline: Instant) -> Result<Grant, Error> {
-        let (grant, store) = (&self.grant, &self.app.store);
+        let grant = &self.grant;
+        let store = &self.app.store;
         let lease = signed(self.policy().lease)?;
         let mut interval = MIN_POLL_INTERVAL;
         loop {
@@ -71,7 +73,7 @@ impl Refresh {
             match store.lease_grant(self.customer, grant, now, now + lease).await? {
                 LeaseAttempt::Acquired(lease) => return self.refresh(lease).await,
                 LeaseAttempt::AlreadyRefreshed(current) => return Ok(current),
-                LeaseAttempt::GrantEnded => return Err(grant_revoked(grant.platform)),
+                LeaseAttempt::GrantEnded => return Err(token_expired(grant.platform)),
                 // The current token is still valid.
                 LeaseAttempt::Held if grant.access_expires_at > now => return Ok(grant.clone()),
                 LeaseAttempt::Held => {
@@ -102,7 +104,7 @@ impl Refresh {
 
     async fn send(&self, now: Timestamp) -> Result<Tokens, Error> {
         let refresh_token = open(&self.app, self.customer, &self.grant, Field::Refresh).await?;
-        let refresh_token = refresh_token.ok_or_else(|| grant_revoked(self.grant.platform))?;
+        let refresh_token = refresh_token.ok_or_else(|| token_expired(self.grant.platform))?;
         self.adapter.refresh(&self.call(now), &refresh_token).await
     }
 

@@ -4,11 +4,12 @@ use super::{MAX_POLL_INTERVAL, MIN_POLL_INTERVAL, Refresh, refresh_timed_out};
 use crate::domain::{CustomerConnections, Grant};
 use crate::error::{Error, Kind};
 use crate::outbound::Failure;
+use crate::platforms::errors::token_expired;
 use crate::platforms::oauth::Tokens;
 use crate::store::Lease;
+use crate::tokens::PlatformContext;
 use crate::tokens::connection_state::{ConnectionState, reason_of, store_state};
 use crate::tokens::seal::seal_tokens;
-use crate::tokens::{PlatformContext, grant_revoked};
 use jiff::{SignedDuration, Timestamp};
 use tokio::time::{Instant, sleep};
 
@@ -24,7 +25,8 @@ impl Refresh {
     /// Stores new tokens before they are used, with retries until the lease ends: tokens that are not stored are lost.
     /// Tokens that cannot be sealed are a failed refresh: the grant keeps the current ones.
     pub(super) async fn store_tokens(&self, tokens: &Tokens, since: Timestamp, lease: Lease) -> Result<Grant, Error> {
-        let (app, customer) = (&self.app, self.customer);
+        let app = &self.app;
+        let customer = self.customer;
         let fresh = match seal_tokens(app, customer, &self.grant, tokens, since).await {
             Ok(fresh) => fresh,
             Err(error) => {
@@ -59,7 +61,9 @@ impl Refresh {
     }
 
     fn log_unsealed(&self, error: &Error) {
-        let (grant, platform, source) = (&self.grant.id.0, self.grant.platform.as_str(), error.source.as_ref());
+        let grant = &self.grant.id.0;
+        let platform = self.grant.platform.as_str();
+        let source = error.source.as_ref();
         if self.policy().rotates() {
             let consequence =
                 "if the platform refuses the current refresh token, its connections need a new authorization";
@@ -75,22 +79,25 @@ impl Refresh {
         if let Some(current) = self.app.store.grant(self.customer, &self.grant.id).await? {
             return Ok(current);
         }
-        let (connected, now, deadline) =
-            (CustomerConnections::default(), self.app.clock.now(), Instant::now() + self.policy().call_timeout);
+        let connected = CustomerConnections::default();
+        let now = self.app.clock.now();
+        let deadline = Instant::now() + self.policy().call_timeout;
         let (app, outbound) = (&self.app, &self.outbound);
         let context = PlatformContext { app, outbound, customer: self.customer, connected: &connected, now, deadline };
         context.revoke_grant(self.grant.platform, tokens).await;
-        Err(grant_revoked(self.grant.platform))
+        Err(token_expired(self.grant.platform))
     }
 
     /// The platform reports that the grant has ended. The report counts only if no other process has leased the grant
     /// since: otherwise it may refer to tokens that have been replaced.
     pub(super) async fn end_grant(&self, error: Error, lease: Lease) -> Result<Grant, Error> {
-        let (store, customer, id) = (&self.app.store, self.customer, &self.grant.id);
+        let store = &self.app.store;
+        let customer = self.customer;
+        let id = &self.grant.id;
         // Due since the second before, so that the mark can be cleared in this second.
         let due_at = self.app.clock.now() - SignedDuration::from_secs(1);
         if !store.end_grant(customer, id, lease, due_at).await? {
-            let current = store.grant(customer, id).await?.ok_or_else(|| grant_revoked(self.grant.platform))?;
+            let current = store.grant(customer, id).await?.ok_or_else(|| token_expired(self.grant.platform))?;
             let is_newer = current.version != self.grant.version;
             return if is_newer { Ok(current) } else { Err(refresh_timed_out(self.grant.platform)) };
         }
@@ -107,7 +114,9 @@ impl Refresh {
     /// token does not rotate. Otherwise the next attempt waits until the lease expires. A further failure before
     /// `retry_at` belongs to the same outage and is not counted again.
     pub(super) async fn record_failure(&self, error: &Error, lease: Lease) {
-        let (store, grant, now) = (&self.app.store, &self.grant, self.app.clock.now());
+        let store = &self.app.store;
+        let grant = &self.grant;
+        let now = self.app.clock.now();
         let is_retry_safe = !self.policy().rotates() || has_ended(error);
         let is_already_counted = grant.retry_at.is_some_and(|at| at > now);
         let stored = if is_already_counted && is_retry_safe {

@@ -79,8 +79,8 @@ impl TableRow {
 
 fn cells(numbers: &Numbers, currency: &str) -> [String; 7] {
     let Numbers { spend, impressions, clicks, conversions, conversion_value, is_open: _ } = numbers;
-    let (money, count) =
-        (|amount| money::shown(amount, currency), |count: Decimal| grouped_digits(&count.normalize().to_string()));
+    let money = |amount| money::shown(amount, currency);
+    let count = |count: Decimal| grouped_digits(&count.normalize().to_string());
     let otherwise = || "–".to_owned();
     let cost = numbers.click_cost(money::decimals(currency).max(MIN_COST_DECIMALS));
     [

@@ -75,7 +75,9 @@ pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<We
         return Ok(incomplete(&form, "Ad accounts", "must have at least one account that is ticked."));
     }
     let body = body(&form, &targets)?;
-    let (method, target, shape) = ("POST", "/v1/campaigns", Shape::Enveloped);
+    let method = "POST";
+    let target = "/v1/campaigns";
+    let shape = Shape::Enveloped;
     let call = PageCall { method, target, body: Some(body), shape, idempotency_key: Some(key) };
     let api = Api::new(request, person);
     let outcome = match api.call(call).await {

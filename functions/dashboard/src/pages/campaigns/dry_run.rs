@@ -55,7 +55,8 @@ impl DryRun {
     /// Calls the API for the dry run of a write.
     pub(super) async fn fetch(api: &Api<'_>, method: &str, path: &str, body: String) -> Result<DryRun, Refusal> {
         let target = &format!("{path}?dry_run=true");
-        let (body, shape) = (Some(body), Shape::Enveloped);
+        let body = Some(body);
+        let shape = Shape::Enveloped;
         let response = api.call(PageCall { method, target, body, shape, idempotency_key: None }).await?;
         api.parse(&response)
     }

@@ -49,7 +49,9 @@ pub(super) fn api_path(id: &str) -> String {
 /// Shows the page. Without a response of the platform, it leads to the list, which says why.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let id = value(&request.query, "id").unwrap_or_default();
-    let (api, path, range) = (Api::new(request, person), api_path(id), Range::read(&request.query, request.now));
+    let api = Api::new(request, person);
+    let path = api_path(id);
+    let range = Range::read(&request.query, request.now);
     let (campaign, account) = tokio::join!(api.read::<OneCampaign>(&path), insights::of_campaign(&api, &path, range));
     let campaign = match campaign {
         Ok(one) => one.data,

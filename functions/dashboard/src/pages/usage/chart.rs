@@ -51,7 +51,8 @@ pub(super) fn lines(days: &[Day]) -> Lines {
 }
 
 fn column(day: &Day) -> Column {
-    let (requests, errors) = (grouped(day.requests), grouped(day.errors()));
+    let requests = grouped(day.requests);
+    let errors = grouped(day.errors());
     let title = format!("{}: {requests} requests, {errors} errors", day.label);
     Column { title, value: day.requests, upper: day.errors() }
 }

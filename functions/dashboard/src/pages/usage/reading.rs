@@ -20,7 +20,6 @@ const MAX_READS: usize = MAX_ENTRIES / READ_SIZE + 1;
 
 /// The content of a page.
 pub(super) struct Reading {
-    /// The page of the log.
     pub(super) log: Result<LogPage, Refusal>,
     /// The entries of the charts; `None` on a page without charts.
     pub(super) history: Option<Result<History, Refusal>>,

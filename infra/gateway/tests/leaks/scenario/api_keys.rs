@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 
 /// Reads all pages of `listUsageLogs`.
 pub(crate) async fn read_usage_logs(fixture: &Fixture) {
-    let (mut cursor, mut entries) = (String::new(), 0);
+    let mut cursor = String::new();
+    let mut entries = 0;
     loop {
         let response = fixture.call("GET", &format!("/v1/usage-logs?limit=100{cursor}"), &Value::Null).await;
         assert_eq!(response.status, 200);

@@ -12,7 +12,8 @@ pub(super) async fn fail_callbacks(fixture: &Fixture, platform: &str) {
     let code_parameter = if platform == "gamma_ads" { "auth_code" } else { "code" };
     let query = callback.split('?').nth(1).unwrap();
     let state = query.split('&').find(|pair| pair.starts_with("state=")).unwrap();
-    let (code, wrong_state) = (format!("wrong-code-of-{platform}-7c1f0e"), "wr0ng-state".repeat(4)[..43].to_owned());
+    let code = format!("wrong-code-of-{platform}-7c1f0e");
+    let wrong_state = "wr0ng-state".repeat(4)[..43].to_owned();
     fixture.record_secret("wrong code", &code);
     fixture.record_secret("wrong state", &wrong_state);
     for (path_and_query, status) in [

@@ -48,7 +48,6 @@ pub(crate) enum Type {
     Double,
     Enum(&'static EnumType),
     Message(&'static Message),
-    /// A repeated message.
     Repeated(&'static Message),
     /// `google.protobuf.FieldMask`.
     FieldMask,

@@ -42,7 +42,8 @@ fn a_list_can_be_filtered_by_name_id_and_creation_time() {
 fn only_pages_before_the_last_have_next() {
     let mut session = Session::new();
     let created = [(); 5].map(|()| session.campaign(USD, json!({})));
-    let (mut seen, mut after) = (Vec::new(), String::new());
+    let mut seen = Vec::new();
+    let mut after = String::new();
     for (page, rows) in [2, 2, 1].into_iter().enumerate() {
         let body = session.get(&format!("/v26.0/{USD}/campaigns?limit=2&fields=name&after={after}"));
         let data = body["data"].as_array().unwrap();

@@ -103,7 +103,8 @@ fn filters_narrow_by_status_name_objective_and_creation_time() {
 #[test]
 fn the_common_list_has_both_kinds_and_the_smart_plus_list_its_own() {
     let mut session = Session::new();
-    let (plain, smart_plus) = (session.campaign(), session.create(SMART, &smart(json!({}))));
+    let plain = session.campaign();
+    let smart_plus = session.create(SMART, &smart(json!({})));
     assert!(smart_plus > plain);
     assert_eq!(ids(&session.list(&[])), [&smart_plus, &plain]);
     assert_eq!(ids(&session.get("/smart_plus/campaign/get/", &[("advertiser_id", USD)])), [&smart_plus]);

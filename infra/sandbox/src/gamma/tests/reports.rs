@@ -132,7 +132,8 @@ fn seeded_days_add_up_to_the_total_in_each_currency() {
             changes.push(("advertiser_id", account));
             dated("2026-01-31", "2026-03-01", &changes)
         };
-        let (days, total) = (session.rows(&query(&[("dimensions", DAILY)])), session.rows(&query(&[])));
+        let days = session.rows(&query(&[("dimensions", DAILY)]));
+        let total = session.rows(&query(&[]));
         assert!((20..30).contains(&days.len()), "{}", days.len());
         let number = |row: &Value, name: &str| micros(row["metrics"][name].as_str().unwrap()).unwrap();
         for name in ["spend", "impressions", "clicks", "conversion"] {
@@ -169,8 +170,10 @@ fn deleted_campaigns_are_reported_on_request() {
 #[test]
 fn errors_of_an_unsupported_report_name_the_parameter() {
     let mut session = Session::new();
-    let (no_ids, unknown) = (filter("campaign_ids", &[]), filter("campaign_name", &["x"]));
-    let (paused, many) = (filter("campaign_status", &["PAUSED"]), filter("campaign_ids", &["1"; 101]));
+    let no_ids = filter("campaign_ids", &[]);
+    let unknown = filter("campaign_name", &["x"]);
+    let paused = filter("campaign_status", &["PAUSED"]);
+    let many = filter("campaign_ids", &["1"; 101]);
     for (name, value) in [
         ("report_type", "AUDIENCE"),
         ("data_level", "AUCTION_AD"),

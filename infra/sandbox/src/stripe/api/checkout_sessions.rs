@@ -61,7 +61,8 @@ fn expanded_object(stripe: &Stripe, call: &ApiCall, session: &CheckoutSession) -
 }
 
 fn parse(stripe: &Stripe, call: &ApiCall) -> Result<CheckoutSession, StripeError> {
-    let (params, now) = (&call.params, call.trigger.now);
+    let params = &call.params;
+    let now = call.trigger.now;
     check_mode(params)?;
     let (plan, quantity) = line_item(params)?;
     let id = ids::random_id("cs_test_", 56);

@@ -103,7 +103,8 @@ fn rows_by_date_are_paged_and_a_page_belongs_to_its_body() {
     }
     let body = report_body(json!({ "starts_at": "2026-02-01T00:00:00Z", "breakdowns": ["CAMPAIGN_ID", "DATE"] }));
     let mut path = Some(format!("/ad_accounts/{USD}/reports?page.size=4"));
-    let (mut spends, mut pages) = (Vec::new(), 0);
+    let mut spends = Vec::new();
+    let mut pages = 0;
     while let Some(at) = path {
         let (status, page) = session.send("POST", &at, &body);
         assert_eq!(status, 200, "{page}");

@@ -33,7 +33,8 @@ pub(super) fn page(document: &OrderedJson) -> Result<String, askama::Error> {
 
 /// The page's policy. The console calls this API only.
 pub(super) fn content_security_policy() -> String {
-    let (script, style) = (sha256_base64(SCRIPT), sha256_base64(STYLE));
+    let script = sha256_base64(SCRIPT);
+    let style = sha256_base64(STYLE);
     format!(
         "default-src 'none'; script-src 'sha256-{script}'; style-src 'sha256-{style}'; connect-src 'self'; \
          frame-ancestors 'none'; base-uri 'none'; form-action 'none'"

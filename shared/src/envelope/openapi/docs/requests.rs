@@ -61,7 +61,8 @@ impl<'a> ExampleRequest<'a> {
         arguments.extend((!headers.is_empty()).then(|| format!("headers={{{headers}}}")));
         arguments.extend(self.body.map(|body| format!("json={}", indented(&code(body, PYTHON_WORDS, 4), 4))));
         arguments.push("timeout=60".to_owned());
-        let (method, arguments) = (self.method.to_lowercase(), arguments.join(",\n    "));
+        let method = self.method.to_lowercase();
+        let arguments = arguments.join(",\n    ");
         format!(
             "{imports}\n\nresponse = requests.{method}(\n    {arguments},\n)\nprint(response.status_code, response.text)"
         )
@@ -75,7 +76,8 @@ impl<'a> ExampleRequest<'a> {
         options.extend((!headers.is_empty()).then(|| format!("headers: {{ {headers} }}")));
         options
             .extend(self.body.map(|body| format!("body: JSON.stringify({})", indented(&code(body, JSON_WORDS, 2), 2))));
-        let (url, options) = (&self.url, options.join(",\n  "));
+        let url = &self.url;
+        let options = options.join(",\n  ");
         format!(
             "const response = await fetch(\"{url}\", {{\n  {options},\n}});\nconsole.log(response.status, await \
              response.text());"

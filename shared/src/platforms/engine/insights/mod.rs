@@ -68,9 +68,7 @@ impl InsightsFacts {
 /// A request for a page of insights.
 #[derive(Clone, Debug)]
 pub struct InsightsRequest {
-    /// Days.
     pub days: Days,
-    /// Rows.
     pub granularity: Granularity,
     /// The id of one campaign on the platform; `None` for all of the account.
     pub campaign: Option<String>,

@@ -62,7 +62,7 @@ fn refused(error: Error, code: &SecretString) -> Error {
     if !has_code(&error, &INVALID_CODE) {
         return error;
     }
-    error.with_meaning(errors::grant_ended(Platform::Gamma))
+    error.with_meaning(errors::token_expired(Platform::Gamma))
 }
 
 #[cfg(test)]

@@ -67,7 +67,8 @@ struct Pagination {
 /// Shows the page. It renders even if the API refuses the list.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let filter = Filter::of(&request.query);
-    let (api, target) = (Api::new(request, person), filter.target());
+    let api = Api::new(request, person);
+    let target = filter.target();
     let (list, connected) = tokio::join!(api.read::<CampaignList>(&target), accounts::connections(&api));
     let (list, refusal) = list.map_or_else(|refusal| (CampaignList::default(), Some(refusal)), |list| (list, None));
     let (connections, no_accounts) =

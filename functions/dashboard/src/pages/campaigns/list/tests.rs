@@ -18,7 +18,8 @@ fn page(text: &str) -> String {
     let connections: Vec<Connection> = (0..10).map(connection).collect();
     let filter = Filter::of(&[("platform".to_owned(), text.to_owned())]);
     let campaign = |number: usize| {
-        let (id, now) = (format!("beta_120300400500600_{number}"), Timestamp::UNIX_EPOCH);
+        let id = format!("beta_120300400500600_{number}");
+        let now = Timestamp::UNIX_EPOCH;
         let json = serde_json::json!({
             "id": id, "platform": "BETA", "organization_id": "120300400500600", "name": text, "status": "PAUSED",
             "goal": "WEBSITE_TRAFFIC", "budget_amount": 25, "budget_period": "DAILY", "currency": "USD",

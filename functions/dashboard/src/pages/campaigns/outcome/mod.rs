@@ -118,7 +118,9 @@ pub(super) fn notice(response: CreateResponse, targets: &[&str], form: &[(String
 
 fn of_results(results: &[TargetResult], form: &[(String, String)]) -> Notice {
     let count = |status| results.iter().filter(|result| result.status == status).count();
-    let (created, unknown, total) = (count(Status::Created), count(Status::Unknown), results.len());
+    let created = count(Status::Created);
+    let unknown = count(Status::Unknown);
+    let total = results.len();
     let name = value(form, "name").unwrap_or_default().trim();
     let details = results.iter().map(TargetResult::detail).collect();
     if created == total {

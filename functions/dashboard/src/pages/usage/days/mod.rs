@@ -79,7 +79,8 @@ pub(super) fn summary(history: &History, now: Timestamp) -> Summary {
 
 /// The first day of the charts, and a sentence about the time that they cover.
 fn coverage(history: &History, now: Timestamp) -> (i64, String) {
-    let (today, window) = (day_of(now), day_of(window_start(now)));
+    let today = day_of(now);
+    let window = day_of(window_start(now));
     let oldest = history.entries.last().filter(|_| !history.is_complete);
     let Some(oldest) = oldest.map(|entry| entry.timestamp) else {
         return (window, format!("The last {WINDOW_DAYS} days, in UTC."));
@@ -91,7 +92,8 @@ fn coverage(history: &History, now: Timestamp) -> (i64, String) {
         let since = oldest.strftime("%H:%M");
         return (today, format!("The last {count} requests. All of them are of today, since {since} UTC."));
     }
-    let (first, label) = (first_whole.max(window), label(first_whole.max(window)));
+    let first = first_whole.max(window);
+    let label = label(first);
     (first, format!("The whole days of the last {count} requests: since {label}, in UTC."))
 }
 

@@ -10,6 +10,7 @@ mod due;
 mod grant;
 mod idempotency;
 mod intent;
+mod operations;
 mod person;
 mod recent_map;
 mod redirect_uris;
@@ -37,9 +38,9 @@ use crate::sdk::describe;
 use account::AccountCache;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
-use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::AttributeValue;
 use connection::RecentReferences;
+use operations::Values;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
@@ -61,17 +62,6 @@ impl Store {
     /// A store over a table.
     pub fn new(client: Client, table: impl Into<String>) -> Store {
         Store { client, table: table.into(), account_cache: Arc::default(), recent_references: Arc::default() }
-    }
-
-    /// Reads an item with a consistent read.
-    async fn read(&self, key: &Key) -> Result<Option<Item>, Error> {
-        let get = self.client.get_item().table_name(&self.table).set_key(Some(key.attributes()));
-        Ok(get.consistent_read(true).send().await.map_err(store_error)?.item)
-    }
-
-    /// Builds an update of an item.
-    fn update(&self, key: &Key) -> UpdateItemFluentBuilder {
-        self.client.update_item().table_name(&self.table).set_key(Some(key.attributes()))
     }
 }
 

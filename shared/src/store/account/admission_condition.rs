@@ -4,7 +4,7 @@
 use super::cache::CachedAccount;
 use super::keys::used_at;
 use crate::domain::{ApiKeyInfo, KeyId, Plan, Usage};
-use crate::store::{Account, number, text};
+use crate::store::{Account, Values, number, text};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::{SignedDuration, Timestamp};
@@ -35,8 +35,12 @@ struct EndedPeriod {
     next: Usage,
 }
 
-/// A condition, an assignment, and the update with the values of both.
-type Part = (&'static str, &'static str, UpdateItemFluentBuilder);
+/// A limit in an admission: the condition that it is kept, the assignment that counts the request, and their values.
+struct Limit {
+    condition: &'static str,
+    assignment: &'static str,
+    values: Vec<(&'static str, AttributeValue)>,
+}
 
 impl AssumedAccount {
     /// The state that this process saw last, within its period.
@@ -70,20 +74,22 @@ impl AssumedAccount {
         counts: bool,
         now: Timestamp,
     ) -> UpdateItemFluentBuilder {
-        let update = update
-            .expression_attribute_names("#plan", "plan")
-            .expression_attribute_values(":hash", text(key_hash))
-            .expression_attribute_values(":plan", text(self.plan.as_str()))
-            .expression_attribute_values(":no", AttributeValue::Bool(false))
-            .expression_attribute_values(":now", number(now.as_microsecond()));
-        let (rate_allows, advance_tat, update) = self.rate_condition(update, now);
-        let key_is_valid = self.key.condition();
+        let update = update.expression_attribute_names("#plan", "plan").values([
+            (":hash", text(key_hash)),
+            (":plan", text(self.plan.as_str())),
+            (":no", AttributeValue::Bool(false)),
+            (":now", number(now.as_microsecond())),
+        ]);
+        let rate = self.rate_condition(now);
+        let (key_is_valid, rate_allows) = (self.key.condition(), rate.condition);
         let condition = format!("{key_is_valid} AND #plan = :plan AND disabled = :no AND {rate_allows}");
+        let (update, advance_tat) = (update.values(rate.values), rate.assignment);
         let update = if counts {
-            let (quota_allows, count, update) = self.quota_condition(update, now);
+            let quota = self.quota_condition(now);
             update
-                .condition_expression(format!("{condition} AND {quota_allows}"))
-                .update_expression(format!("SET {advance_tat}, {count}"))
+                .condition_expression(format!("{condition} AND {}", quota.condition))
+                .update_expression(format!("SET {advance_tat}, {}", quota.assignment))
+                .values(quota.values)
         } else {
             update.condition_expression(condition).update_expression(format!("SET {advance_tat}"))
         };
@@ -91,33 +97,42 @@ impl AssumedAccount {
     }
 
     /// The rate limit (GCRA): the TAT is at most `burst - 1` intervals ahead of now, and moves by one interval.
-    fn rate_condition(&self, update: UpdateItemFluentBuilder, now: Timestamp) -> Part {
+    fn rate_condition(&self, now: Timestamp) -> Limit {
         let (rate, now_us) = (self.plan.limits().rate_limit(), now.as_microsecond());
         if self.is_full {
-            let update = update.expression_attribute_values(":next", number(now_us + rate.emission_interval_us()));
-            return ("tat < :now", "tat = :next", update);
+            let values = vec![(":next", number(now_us + rate.emission_interval_us()))];
+            return Limit { condition: "tat < :now", assignment: "tat = :next", values };
         }
-        let update = update
-            .expression_attribute_values(":latest", number(rate.latest_us(now_us)))
-            .expression_attribute_values(":interval", number(rate.emission_interval_us()));
-        ("tat BETWEEN :now AND :latest", "tat = tat + :interval", update)
+        Limit {
+            condition: "tat BETWEEN :now AND :latest",
+            assignment: "tat = tat + :interval",
+            values: vec![
+                (":latest", number(rate.latest_us(now_us))),
+                (":interval", number(rate.emission_interval_us())),
+            ],
+        }
     }
 
     /// The quota: the period has requests left, or has ended and the next one begins.
-    fn quota_condition(&self, update: UpdateItemFluentBuilder, now: Timestamp) -> Part {
-        let update = update.expression_attribute_values(":one", number(1));
+    fn quota_condition(&self, now: Timestamp) -> Limit {
         let Some(EndedPeriod { period_end, next }) = &self.ended else {
             let max = i64::try_from(self.plan.limits().requests_per_period).unwrap_or(i64::MAX);
-            let update = update
-                .expression_attribute_values(":second", number(now.as_second()))
-                .expression_attribute_values(":max", number(max));
-            return ("period_end > :second AND used < :max", "used = used + :one", update);
+            return Limit {
+                condition: "period_end > :second AND used < :max",
+                assignment: "used = used + :one",
+                values: vec![(":second", number(now.as_second())), (":max", number(max)), (":one", number(1))],
+            };
         };
-        let update = update
-            .expression_attribute_values(":start", number(next.period_start.as_second()))
-            .expression_attribute_values(":end", number(next.period_end.as_second()))
-            .expression_attribute_values(":ended", period_end.clone());
-        ("period_end = :ended", "period_start = :start, period_end = :end, used = :one", update)
+        Limit {
+            condition: "period_end = :ended",
+            assignment: "period_start = :start, period_end = :end, used = :one",
+            values: vec![
+                (":start", number(next.period_start.as_second())),
+                (":end", number(next.period_end.as_second())),
+                (":ended", period_end.clone()),
+                (":one", number(1)),
+            ],
+        }
     }
 }
 
@@ -137,6 +152,6 @@ impl AssumedKey {
         let update = admission.get_update_expression().clone().unwrap_or_default();
         admission
             .update_expression(format!("{update}, {} = :used_at", used_at(&self.id)))
-            .expression_attribute_values(":used_at", number(now.as_millisecond()))
+            .value(":used_at", number(now.as_millisecond()))
     }
 }

@@ -11,7 +11,7 @@ use crate::domain::{Customer, CustomerId};
 use crate::error::Error;
 use crate::store::conditional::{condition_failure, conditional_update};
 use crate::store::transactions::contended;
-use crate::store::{Account, Item, Store, number, store_error, table_keys};
+use crate::store::{Account, Item, Store, Values, number, store_error, table_keys};
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{ReturnValue, ReturnValuesOnConditionCheckFailure};
@@ -77,10 +77,14 @@ impl Store {
         let Terms { counts, slot_until } = terms;
         let mut assumed = AssumedAccount::cached(&self.account_cache.get(id), key_hash, now);
         let mut slot = slot_until.and_then(|until| Slot::any(assumed.plan, until));
-        let mut last = None;
+        let mut last_seen = None;
         for _ in 0..MAX_ATTEMPTS + slot.map_or(0, |_| MAX_SLOT_ATTEMPTS) {
-            let item = match self.try_to_admit(self.admission(id, key_hash, (&assumed, counts, slot), now), now).await?
-            {
+            let admission = assumed.conditions(self.returning_update(id), key_hash, counts, now);
+            let admission = match slot {
+                Some(slot) => slot.take(admission, now),
+                None => admission,
+            };
+            let item = match self.try_to_admit(admission, now).await? {
                 AdmissionOutcome::Admitted(account) => {
                     self.account_cache.insert(&account);
                     return Ok(Admission::Admitted(account, slot));
@@ -104,10 +108,10 @@ impl Store {
                     return Ok(Admission::NoFreeSlot(account));
                 }
             }
-            last = Some(account);
+            last_seen = Some(account);
         }
         // Without an account every attempt conflicted with a transaction.
-        last.map(|account| Admission::Refused(Some(account))).ok_or_else(contended)
+        last_seen.map(|account| Admission::Refused(Some(account))).ok_or_else(contended)
     }
 
     /// Takes a slot for a request that is not counted. `None` if other requests hold all slots, or the account is
@@ -138,12 +142,10 @@ impl Store {
     /// Refunds a request, unless its period has ended.
     pub async fn refund_request(&self, id: CustomerId, period_start: Timestamp) -> Result<(), Error> {
         let update = self
-            .update(&table_keys::account(id))
+            .update_item(&table_keys::account(id))
             .update_expression("ADD used :refund")
             .condition_expression("period_start = :start AND used > :zero")
-            .expression_attribute_values(":refund", number(-1))
-            .expression_attribute_values(":start", number(period_start.as_second()))
-            .expression_attribute_values(":zero", number(0));
+            .values([(":refund", number(-1)), (":start", number(period_start.as_second())), (":zero", number(0))]);
         conditional_update(update).await.map(drop)
     }
 
@@ -163,23 +165,9 @@ impl Store {
         outcome.ok_or_else(|| store_error(error))
     }
 
-    fn admission(
-        &self,
-        id: CustomerId,
-        key_hash: &str,
-        (assumed, counts, slot): (&AssumedAccount, bool, Option<Slot>),
-        now: Timestamp,
-    ) -> UpdateItemFluentBuilder {
-        let update = assumed.conditions(self.returning_update(id), key_hash, counts, now);
-        match slot {
-            Some(slot) => slot.take(update, now),
-            None => update,
-        }
-    }
-
     /// An update that returns the account, also if its condition does not hold.
     fn returning_update(&self, id: CustomerId) -> UpdateItemFluentBuilder {
-        self.update(&table_keys::account(id))
+        self.update_item(&table_keys::account(id))
             .return_values(ReturnValue::AllNew)
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld)
     }

@@ -7,7 +7,7 @@
 use crate::domain::{CustomerId, Plan};
 use crate::error::Error;
 use crate::store::conditional::conditional_update;
-use crate::store::{Item, Store, number, table_keys};
+use crate::store::{Item, Store, Values, number, table_keys};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::Timestamp;
@@ -53,15 +53,14 @@ impl Slot {
         let update = update
             .condition_expression(format!("disabled = :no AND {IS_FREE}"))
             .update_expression(format!("SET {TAKE}"))
-            .expression_attribute_values(":no", AttributeValue::Bool(false));
+            .value(":no", AttributeValue::Bool(false));
         self.with_values(update, now)
     }
 
     fn with_values(self, update: UpdateItemFluentBuilder, now: Timestamp) -> UpdateItemFluentBuilder {
         update
             .expression_attribute_names("#slot", attribute(self.number))
-            .expression_attribute_values(":now_ms", number(now.as_millisecond()))
-            .expression_attribute_values(":until", number(self.until))
+            .values([(":now_ms", number(now.as_millisecond())), (":until", number(self.until))])
     }
 }
 
@@ -69,11 +68,11 @@ impl Store {
     /// Frees a slot, unless another request has taken it since.
     pub async fn free_slot(&self, customer: CustomerId, slot: Slot) -> Result<(), Error> {
         let update = self
-            .update(&table_keys::account(customer))
+            .update_item(&table_keys::account(customer))
             .update_expression("REMOVE #slot")
             .condition_expression("#slot = :until")
             .expression_attribute_names("#slot", attribute(slot.number))
-            .expression_attribute_values(":until", number(slot.until));
+            .value(":until", number(slot.until));
         conditional_update(update).await.map(drop)
     }
 }

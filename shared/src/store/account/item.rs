@@ -4,7 +4,7 @@ use super::keys::{KeyMap, key_map, last_uses, parse_keys};
 use crate::domain::{Allowance, ApiKeys, Customer, CustomerId, Plan, Usage};
 use crate::error::Error;
 use crate::store::conditional::conditional_update;
-use crate::store::{Item, Store, from_item, store_error, table_keys, text, to_item};
+use crate::store::{Item, Store, Values, from_item, store_error, table_keys, text, to_item};
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -72,9 +72,8 @@ impl Store {
 
     /// Stores a new account with its default key. Fails if the account exists.
     pub async fn create_account(&self, account: &Account) -> Result<(), Error> {
-        let put = self.client.put_item().table_name(&self.table).set_item(Some(account_item(account)?));
-        put.condition_expression("attribute_not_exists(pk)").send().await.map_err(store_error)?;
-        Ok(())
+        let put = self.put_item(account_item(account)?).condition_expression("attribute_not_exists(pk)");
+        put.send().await.map_err(store_error).map(drop)
     }
 
     /// Changes the plan of an account. `false` if the account does not exist.
@@ -89,28 +88,19 @@ impl Store {
 
     async fn set_account_field(&self, id: CustomerId, field: &str, value: AttributeValue) -> Result<bool, Error> {
         let update = self
-            .update(&table_keys::account(id))
+            .update_item(&table_keys::account(id))
             .update_expression("SET #field = :value")
             .condition_expression("attribute_exists(pk)")
             .expression_attribute_names("#field", field)
-            .expression_attribute_values(":value", value);
+            .value(":value", value);
         conditional_update(update).await
     }
 
     /// Scans for all accounts. Only for the operator's command line.
     pub async fn all_accounts(&self, now: Timestamp) -> Result<Vec<Account>, Error> {
-        let scan = self
-            .client
-            .scan()
-            .table_name(&self.table)
-            .filter_expression("sk = :account")
-            .expression_attribute_values(":account", text("ACCOUNT"));
-        let mut items = scan.into_paginator().items().send();
-        let mut accounts = Vec::new();
-        while let Some(item) = items.next().await {
-            accounts.push(parse_account(item.map_err(store_error)?, now)?);
-        }
-        Ok(accounts)
+        let scan = self.scan().filter_expression("sk = :account").value(":account", text("ACCOUNT"));
+        let items = scan.into_paginator().items().send().try_collect().await.map_err(store_error)?;
+        items.into_iter().map(|item| parse_account(item, now)).collect()
     }
 }
 

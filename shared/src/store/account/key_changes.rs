@@ -6,11 +6,10 @@ use crate::domain::{ApiKeyInfo, ApiKeys, CustomerId};
 use crate::error::Error;
 use crate::store::conditional::condition_failure;
 use crate::store::transactions::contended;
-use crate::store::{Store, number, store_error, table_keys};
+use crate::store::{Store, Values, number, store_error, table_keys};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnValuesOnConditionCheckFailure};
 use jiff::Timestamp;
-use std::collections::HashMap;
 use std::convert::Infallible;
 use std::sync::{Mutex, PoisonError};
 
@@ -71,16 +70,16 @@ impl Store {
         let remove = if ended.is_empty() { String::new() } else { format!(" REMOVE {}", ended.join(", ")) };
         let replaced_at = changed.replaced_at().filter(|at| seen.replaced_at() != Some(*at));
         let set_replaced = if replaced_at.is_some() { ", keys_replaced_at = :replaced" } else { "" };
-        let replaced_at = replaced_at.map(|at| number(at.as_millisecond()));
         let update = self
-            .update(&table_keys::account(id))
+            .update_item(&table_keys::account(id))
             .update_expression(format!("SET api_keys = :keys{set_replaced}{remove}"))
-            .set_expression_attribute_values(replaced_at.map(|at| HashMap::from([(":replaced".to_owned(), at)])))
             .condition_expression("api_keys = :seen_keys")
-            .expression_attribute_values(":keys", to_attribute(&key_map(changed))?)
-            .expression_attribute_values(":seen_keys", to_attribute(&key_map(seen))?)
+            .values([(":keys", to_attribute(&key_map(changed))?), (":seen_keys", to_attribute(&key_map(seen))?)])
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld);
-        Ok(update)
+        Ok(match replaced_at {
+            Some(at) => update.value(":replaced", number(at.as_millisecond())),
+            None => update,
+        })
     }
 }
 

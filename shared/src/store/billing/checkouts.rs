@@ -3,7 +3,7 @@
 
 use crate::domain::CustomerId;
 use crate::error::Error;
-use crate::store::{Store, from_item, store_error, table_keys, to_item};
+use crate::store::{Store, from_item, table_keys, to_item};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -39,8 +39,7 @@ impl Store {
             expires_at: (now + CHECKOUT_RETENTION).as_second(),
         };
         let item = to_item(&table_keys::checkout(session), &item)?;
-        self.client.put_item().table_name(&self.table).set_item(Some(item)).send().await.map_err(store_error)?;
-        Ok(())
+        self.put(item).await
     }
 
     /// The owner of a checkout session; `None` if this service did not create it, or its record has expired.

@@ -8,8 +8,8 @@ use crate::domain::{CustomerId, Plan, SubscriptionState, SubscriptionStatus};
 use crate::error::Error;
 use crate::store::conditional::conditional_update;
 use crate::store::transactions::{put_write, update_write};
-use crate::store::{Item, Store, from_item, number, store_error, table_keys, text, to_item};
-use aws_sdk_dynamodb::types::{AttributeValue, Put, ReturnValue, TransactWriteItem, Update};
+use crate::store::{Item, Store, Values, from_item, number, store_error, table_keys, text, to_item};
+use aws_sdk_dynamodb::types::{AttributeValue, ReturnValue, TransactWriteItem};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -76,16 +76,14 @@ impl Store {
         customer: CustomerId,
         payment_customer: &str,
     ) -> Result<Option<String>, Error> {
-        let bind = Update::builder()
-            .table_name(&self.table)
-            .set_key(Some(table_keys::billing(customer).attributes()))
+        let bind = self
+            .update_item(&table_keys::billing(customer))
             .update_expression("SET payment_customer_id = :id")
             .condition_expression("attribute_not_exists(payment_customer_id)")
-            .expression_attribute_values(":id", text(payment_customer));
+            .value(":id", text(payment_customer));
         let item =
             to_item(&table_keys::payment_customer(payment_customer), &PaymentCustomerItem { customer_id: customer.0 })?;
-        let reserve = Put::builder().table_name(&self.table).set_item(Some(item));
-        let reserve = reserve.condition_expression("attribute_not_exists(pk)");
+        let reserve = self.put_item(item).condition_expression("attribute_not_exists(pk)");
         if self.transact(vec![update_write(bind)?, put_write(reserve)?]).await?.is_empty() {
             return Ok(Some(payment_customer.to_owned()));
         }
@@ -96,35 +94,32 @@ impl Store {
     /// another idempotency key, because Stripe would replay the creation of the first one.
     pub async fn unbind_payment_customer(&self, customer: CustomerId, gone: &str) -> Result<(), Error> {
         let update = self
-            .update(&table_keys::billing(customer))
+            .update_item(&table_keys::billing(customer))
             .update_expression(
                 "SET customer_failures = if_not_exists(customer_failures, :zero) + :one REMOVE payment_customer_id",
             )
             .condition_expression("payment_customer_id = :gone")
-            .expression_attribute_values(":gone", text(gone))
-            .expression_attribute_values(":zero", number(0))
-            .expression_attribute_values(":one", number(1));
-        conditional_update(update).await.map(|_| ())
+            .values([(":gone", text(gone)), (":zero", number(0)), (":one", number(1))]);
+        conditional_update(update).await.map(drop)
     }
 
     /// Counts a failure that Stripe replays. Concurrent callers with the same `seen` count it once.
     pub async fn count_customer_failure(&self, customer: CustomerId, seen: i64) -> Result<(), Error> {
         let update = self
-            .update(&table_keys::billing(customer))
+            .update_item(&table_keys::billing(customer))
             .update_expression("SET customer_failures = :next")
             .condition_expression("attribute_not_exists(customer_failures) OR customer_failures = :seen")
-            .expression_attribute_values(":seen", number(seen))
-            .expression_attribute_values(":next", number(seen.saturating_add(1)));
-        conditional_update(update).await.map(|_| ())
+            .values([(":seen", number(seen)), (":next", number(seen.saturating_add(1)))]);
+        conditional_update(update).await.map(drop)
     }
 
     /// Takes a read version. Call this before reading at Stripe.
     pub async fn begin_billing_read(&self, customer: CustomerId) -> Result<BillingRecord, Error> {
         let update = self
-            .update(&table_keys::billing(customer))
+            .update_item(&table_keys::billing(customer))
             .update_expression("ADD #reads :one")
             .expression_attribute_names("#reads", "reads")
-            .expression_attribute_values(":one", number(1))
+            .value(":one", number(1))
             .return_values(ReturnValue::AllNew);
         let item = update.send().await.map_err(store_error)?.attributes.unwrap_or_default();
         parse_billing(item)
@@ -137,14 +132,12 @@ impl Store {
 
     /// Records an event as processed.
     pub async fn put_payment_event(&self, id: &str, expires_at: Timestamp) -> Result<(), Error> {
-        let put = self.client.put_item().table_name(&self.table).set_item(Some(event_item(id, expires_at)?));
-        put.send().await.map_err(store_error)?;
-        Ok(())
+        self.put(event_item(id, expires_at)?).await
     }
 
     /// The record of an event as part of a transaction. Its condition is that the event is new.
     pub(super) fn event_put(&self, id: &str, expires_at: Timestamp) -> Result<TransactWriteItem, Error> {
-        let put = Put::builder().table_name(&self.table).set_item(Some(event_item(id, expires_at)?));
+        let put = self.put_item(event_item(id, expires_at)?);
         put_write(put.condition_expression("attribute_not_exists(pk)"))
     }
 
@@ -157,9 +150,8 @@ impl Store {
         state: &SubscriptionState,
     ) -> Result<TransactWriteItem, Error> {
         let SubscriptionState { subscription_id, status, plan, period_start, period_end, cancel_at_period_end } = state;
-        let update = Update::builder()
-            .table_name(&self.table)
-            .set_key(Some(table_keys::billing(customer).attributes()))
+        let update = self
+            .update_item(&table_keys::billing(customer))
             .update_expression(
                 "SET applied = :read_version, subscription_id = :subscription, #status = :status, #plan = :plan, \
                  period_start = :start, period_end = :end, cancel_at_period_end = :cancels",
@@ -167,14 +159,16 @@ impl Store {
             .condition_expression("attribute_not_exists(applied) OR applied = :seen")
             .expression_attribute_names("#status", "status")
             .expression_attribute_names("#plan", "plan")
-            .expression_attribute_values(":read_version", number(read_version))
-            .expression_attribute_values(":seen", number(seen.applied_version))
-            .expression_attribute_values(":subscription", text(subscription_id))
-            .expression_attribute_values(":status", text(status.as_str()))
-            .expression_attribute_values(":plan", text(plan.as_str()))
-            .expression_attribute_values(":start", number(period_start.as_second()))
-            .expression_attribute_values(":end", number(period_end.as_second()))
-            .expression_attribute_values(":cancels", AttributeValue::Bool(*cancel_at_period_end));
+            .values([
+                (":read_version", number(read_version)),
+                (":seen", number(seen.applied_version)),
+                (":subscription", text(subscription_id)),
+                (":status", text(status.as_str())),
+                (":plan", text(plan.as_str())),
+                (":start", number(period_start.as_second())),
+                (":end", number(period_end.as_second())),
+                (":cancels", AttributeValue::Bool(*cancel_at_period_end)),
+            ]);
         update_write(update)
     }
 }

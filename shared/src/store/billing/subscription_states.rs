@@ -5,8 +5,8 @@ use super::plan_change::PlanChange;
 use crate::domain::{CustomerId, SubscriptionState};
 use crate::error::Error;
 use crate::store::transactions::update_write;
-use crate::store::{Store, number, table_keys, text};
-use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
+use crate::store::{Store, Values, number, table_keys, text};
+use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::{SignedDuration, Timestamp};
 
 /// Retention of processed events. Stripe redelivers an event for three days, on request for thirty.
@@ -84,21 +84,19 @@ impl Store {
         change: PlanChange,
         period_is_new: bool,
     ) -> Result<Option<TransactWriteItem>, Error> {
-        let mut update = Update::builder().table_name(&self.table).set_key(Some(table_keys::account(id).attributes()));
+        let mut update = self.update_item(&table_keys::account(id));
         let (mut changes, mut condition) = (Vec::new(), "attribute_exists(pk)".to_owned());
         if let Some(plan) = change.plan {
             changes.push("#plan = :plan");
-            update = update.expression_attribute_names("#plan", "plan");
-            update = update.expression_attribute_values(":plan", text(plan.as_str()));
+            update = update.expression_attribute_names("#plan", "plan").value(":plan", text(plan.as_str()));
         }
         if let Some((start, end)) = change.period {
             changes.push("period_start = :start, period_end = :end");
-            update = update.expression_attribute_values(":start", number(start.as_second()));
-            update = update.expression_attribute_values(":end", number(end.as_second()));
+            update = update.values([(":start", number(start.as_second())), (":end", number(end.as_second()))]);
             if period_is_new {
                 if change.restarts_count {
                     changes.push("used = :none");
-                    update = update.expression_attribute_values(":none", number(0));
+                    update = update.value(":none", number(0));
                 }
                 condition.push_str(" AND period_start <> :start");
             } else {

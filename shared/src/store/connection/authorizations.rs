@@ -4,9 +4,8 @@ use super::item::pending_item;
 use crate::domain::{Connection, ConnectionId, CustomerId, Platform, RedirectUri};
 use crate::error::Error;
 use crate::store::conditional::conditional_delete;
-use crate::store::transactions::update_write;
-use crate::store::{Store, from_item, number, table_keys, text, to_item};
-use aws_sdk_dynamodb::types::Update;
+use crate::store::transactions::{put_write, update_write};
+use crate::store::{Store, Values, from_item, number, table_keys, text, to_item};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -89,18 +88,15 @@ impl Store {
         };
         let state = to_item(&table_keys::authorization(&authorization.state_hash), &item)?;
         let pending = pending_item(authorization, now, pending_until)?;
-        let count = Update::builder()
-            .table_name(&self.table)
-            .set_key(Some(table_keys::authorization_count(authorization.customer).attributes()))
+        let count = self
+            .update_item(&table_keys::authorization_count(authorization.customer))
             .update_expression("ADD begun :one")
-            .expression_attribute_values(":one", number(1));
+            .value(":one", number(1));
         let count = match seen.begun {
             None => count.condition_expression("attribute_not_exists(pk)"),
-            Some(begun) => {
-                count.condition_expression("begun = :begun").expression_attribute_values(":begun", number(begun))
-            }
+            Some(begun) => count.condition_expression("begun = :begun").value(":begun", number(begun)),
         };
-        let writes = vec![self.put_item_write(state)?, self.put_item_write(pending)?, update_write(count)?];
+        let writes = vec![put_write(self.put_item(state))?, put_write(self.put_item(pending))?, update_write(count)?];
         Ok(self.transact(writes).await?.is_empty())
     }
 
@@ -113,13 +109,9 @@ impl Store {
         now: Timestamp,
     ) -> Result<Option<Authorization>, Error> {
         let delete = self
-            .client
-            .delete_item()
-            .table_name(&self.table)
-            .set_key(Some(table_keys::authorization(state_hash).attributes()))
+            .delete_item(&table_keys::authorization(state_hash))
             .condition_expression("platform = :platform AND expires_at > :now")
-            .expression_attribute_values(":platform", text(platform.as_str()))
-            .expression_attribute_values(":now", number(now.as_second()));
+            .values([(":platform", text(platform.as_str())), (":now", number(now.as_second()))]);
         let Some(attributes) = conditional_delete(delete).await? else { return Ok(None) };
         let item: AuthorizationItem = from_item(attributes)?;
         let return_to = item.return_to.as_deref().map(RedirectUri::parse);

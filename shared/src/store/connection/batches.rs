@@ -1,10 +1,10 @@
 //! Reads the connections of a list in batches, in its order: by platform, then ad account. A page of the list reads the
 //! connections that it asks, not all of the customer.
 
-use super::reads::Found;
+use super::found::Found;
 use crate::domain::{Connection, CustomerConnections, CustomerId, Platform};
 use crate::error::Error;
-use crate::store::{Store, store_error, table_keys, text};
+use crate::store::{Store, Values, store_error, table_keys, text};
 use jiff::Timestamp;
 
 /// Connections per batch.
@@ -75,13 +75,13 @@ impl Store {
     ) -> Result<Option<BatchStart>, Error> {
         let prefix = table_keys::connections_of(start.platform);
         let query = self
-            .client
             .query()
-            .table_name(&self.table)
             .key_condition_expression("pk = :customer AND sk BETWEEN :first AND :last")
-            .expression_attribute_values(":customer", text(table_keys::customer(customer)))
-            .expression_attribute_values(":first", text(format!("{prefix}{}", start.account)))
-            .expression_attribute_values(":last", text(format!("{prefix}{AFTER_ALL}")))
+            .values([
+                (":customer", text(table_keys::customer(customer))),
+                (":first", text(format!("{prefix}{}", start.account))),
+                (":last", text(format!("{prefix}{AFTER_ALL}"))),
+            ])
             .consistent_read(true)
             .limit(BATCH_SIZE);
         let output = query.send().await.map_err(store_error)?;

@@ -7,17 +7,15 @@ use crate::store::account::ACCOUNT_EXISTS;
 use crate::store::conditional::conditional_update;
 use crate::store::table_keys::{self, Key};
 use crate::store::transactions::{delete_write, update_write};
-use crate::store::{Store, number, store_error, text};
+use crate::store::{Store, Values, number, text};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
-use aws_sdk_dynamodb::types::{Delete, TransactWriteItem};
+use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::Timestamp;
 
 impl Store {
     /// Deletes a PENDING connection.
     pub async fn delete_pending(&self, customer: CustomerId, pending: &ConnectionId) -> Result<(), Error> {
-        let key = table_keys::pending(customer, pending).attributes();
-        self.client.delete_item().table_name(&self.table).set_key(Some(key)).send().await.map_err(store_error)?;
-        Ok(())
+        self.delete(&table_keys::pending(customer, pending)).await
     }
 
     /// Sets the status of a connection. `false` if a new authorization has replaced its grant.
@@ -37,9 +35,7 @@ impl Store {
     pub async fn store_check(&self, customer: CustomerId, checked: &Connection) -> Result<bool, Error> {
         let Some(update) = self.update_with_grant(customer, checked) else { return Ok(false) };
         let (Some(account), Some(at)) = (&checked.account, checked.last_synced_at) else { return Ok(false) };
-        let update = update
-            .expression_attribute_values(":account", account_attribute(account)?)
-            .expression_attribute_values(":at", text(at.to_string()));
+        let update = update.values([(":account", account_attribute(account)?), (":at", text(at.to_string()))]);
         let set = "SET #status = :status, account = :account, last_synced_at = :at";
         conditional_update(with_status(update, set, checked.status, checked.reason.as_deref())).await
     }
@@ -52,14 +48,12 @@ impl Store {
         connection: &Connection,
         label: Option<&str>,
     ) -> Result<bool, Error> {
-        let update = self.update(&connection_key(customer, connection));
+        let update = self.update_item(&connection_key(customer, connection));
         let update = match label {
-            Some(label) => {
-                update.update_expression("SET label = :label").expression_attribute_values(":label", text(label))
-            }
+            Some(label) => update.update_expression("SET label = :label").value(":label", text(label)),
             None => update.update_expression("REMOVE label"),
         };
-        let update = update.condition_expression("id = :id").expression_attribute_values(":id", text(&connection.id.0));
+        let update = update.condition_expression("id = :id").value(":id", text(&connection.id.0));
         conditional_update(update).await
     }
 
@@ -72,11 +66,10 @@ impl Store {
         until: Timestamp,
     ) -> Result<bool, Error> {
         let update = self
-            .update(&connection_key(customer, connection))
+            .update_item(&connection_key(customer, connection))
             .update_expression("SET paused_until = :until")
             .condition_expression("id = :id AND (attribute_not_exists(paused_until) OR paused_until < :until)")
-            .expression_attribute_values(":id", text(&connection.id.0))
-            .expression_attribute_values(":until", number(until.as_millisecond()));
+            .values([(":id", text(&connection.id.0)), (":until", number(until.as_millisecond()))]);
         conditional_update(update).await
     }
 
@@ -95,9 +88,7 @@ impl Store {
         if connection.account.is_some() {
             let count = self.change_connection_count(customer, -1).condition_expression(ACCOUNT_EXISTS);
             writes.push(update_write(count)?);
-            let id = Delete::builder()
-                .table_name(&self.table)
-                .set_key(Some(table_keys::connection_id(customer, &connection.id.0).attributes()));
+            let id = self.delete_item(&table_keys::connection_id(customer, &connection.id.0));
             writes.push(delete_write(id)?);
         }
         let without_grant = writes.clone();
@@ -115,14 +106,11 @@ impl Store {
 
     /// A transaction write that deletes a connection unless it or its grant was replaced.
     fn delete_unchanged(&self, customer: CustomerId, connection: &Connection) -> Result<TransactWriteItem, Error> {
-        let delete = Delete::builder()
-            .table_name(&self.table)
-            .set_key(Some(connection_key(customer, connection).attributes()))
-            .expression_attribute_values(":id", text(&connection.id.0));
+        let delete = self.delete_item(&connection_key(customer, connection)).value(":id", text(&connection.id.0));
         let delete = match &connection.grant_id {
-            Some(grant) => delete
-                .condition_expression("id = :id AND grant_id = :grant")
-                .expression_attribute_values(":grant", text(&grant.0)),
+            Some(grant) => {
+                delete.condition_expression("id = :id AND grant_id = :grant").value(":grant", text(&grant.0))
+            }
             None => delete.condition_expression("id = :id"),
         };
         delete_write(delete)
@@ -131,8 +119,8 @@ impl Store {
     /// An update of a connection whose condition refers to its grant; `None` for a connection without a grant.
     fn update_with_grant(&self, customer: CustomerId, connection: &Connection) -> Option<UpdateItemFluentBuilder> {
         let grant = connection.grant_id.as_ref()?;
-        let update = self.update(&connection_key(customer, connection));
-        Some(update.expression_attribute_values(":grant", text(&grant.0)))
+        let update = self.update_item(&connection_key(customer, connection));
+        Some(update.value(":grant", text(&grant.0)))
     }
 }
 
@@ -143,19 +131,15 @@ fn with_status(
     status: ConnectionStatus,
     reason: Option<&str>,
 ) -> UpdateItemFluentBuilder {
-    let update = update
-        .expression_attribute_names("#status", "status")
-        .expression_attribute_values(":status", text(status.as_str()));
+    let update = update.expression_attribute_names("#status", "status").value(":status", text(status.as_str()));
     let update = match status {
         ConnectionStatus::Revoked => update.condition_expression("grant_id = :grant"),
         _ => update
             .condition_expression("grant_id = :grant AND #status <> :revoked")
-            .expression_attribute_values(":revoked", text(ConnectionStatus::Revoked.as_str())),
+            .value(":revoked", text(ConnectionStatus::Revoked.as_str())),
     };
     match reason {
-        Some(reason) => update
-            .update_expression(format!("{set}, reason = :reason"))
-            .expression_attribute_values(":reason", text(reason)),
+        Some(reason) => update.update_expression(format!("{set}, reason = :reason")).value(":reason", text(reason)),
         None => update.update_expression(format!("{set} REMOVE reason")),
     }
 }

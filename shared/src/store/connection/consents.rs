@@ -5,9 +5,9 @@ use crate::domain::{AdAccount, ConnectionId, CustomerId, Grant, GrantId, Platfor
 use crate::error::Error;
 use crate::store::account::ACCOUNT_EXISTS;
 use crate::store::grant::grant_item;
-use crate::store::transactions::{delete_write, update_write};
-use crate::store::{Store, number, table_keys, text};
-use aws_sdk_dynamodb::types::{Delete, TransactWriteItem, Update};
+use crate::store::transactions::{delete_write, put_write, update_write};
+use crate::store::{Store, Values, number, table_keys, text};
+use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::Timestamp;
 
 /// Ad accounts per transaction: each is at most two writes, beside the grant, the PENDING connection and the account.
@@ -95,11 +95,10 @@ impl Store {
     fn first_writes(&self, consent: &Consent<'_>, connections: usize) -> Result<Vec<TransactWriteItem>, Error> {
         let connections = u32::try_from(connections).map_err(Error::internal)?;
         let grant = Grant { connections, ..consent.grant.clone() };
-        let delete = Delete::builder()
-            .table_name(&self.table)
-            .set_key(Some(table_keys::pending(consent.customer, consent.pending).attributes()))
+        let delete = self
+            .delete_item(&table_keys::pending(consent.customer, consent.pending))
             .condition_expression("attribute_exists(pk)");
-        Ok(vec![delete_write(delete)?, self.put_item_write(grant_item(consent.customer, &grant)?)?])
+        Ok(vec![delete_write(delete)?, put_write(self.put_item(grant_item(consent.customer, &grant)?))?])
     }
 
     /// Counts the new connections in the account, within the plan's limit.
@@ -114,9 +113,7 @@ impl Store {
             None => update.condition_expression(ACCOUNT_EXISTS),
             Some(limit) => {
                 let most = i64::try_from(limit).map_err(Error::internal)? - new;
-                update
-                    .condition_expression("connections_count <= :most")
-                    .expression_attribute_values(":most", number(most))
+                update.condition_expression("connections_count <= :most").value(":most", number(most))
             }
         };
         update_write(update).map(Some)
@@ -127,25 +124,20 @@ impl Store {
     /// its id.
     fn connection_writes(&self, consent: &Consent<'_>, new: &NewConnection) -> Result<Vec<TransactWriteItem>, Error> {
         let Consent { customer, platform, grant, now, .. } = *consent;
-        let key = table_keys::connection(customer, platform, &new.account.id).attributes();
-        let mut update = Update::builder().table_name(&self.table).set_key(Some(key));
+        let mut update = self.update_item(&table_keys::connection(customer, platform, &new.account.id));
         let mut assignments = Vec::new();
         for (name, value) in active_attributes(new, platform, &grant.id, now)? {
             assignments.push(assignment(&name));
-            update = update
-                .expression_attribute_values(format!(":{name}"), value)
-                .expression_attribute_names(format!("#{name}"), name);
+            update = update.value(&format!(":{name}"), value).expression_attribute_names(format!("#{name}"), name);
         }
         update = match &new.old_grant {
             None => update.condition_expression("attribute_not_exists(pk)"),
-            Some(old) => update
-                .condition_expression("#grant_id = :old_grant")
-                .expression_attribute_values(":old_grant", text(&old.0)),
+            Some(old) => update.condition_expression("#grant_id = :old_grant").value(":old_grant", text(&old.0)),
         };
         let expression = format!("SET {} REMOVE reason", assignments.join(", "));
         let mut writes = vec![update_write(update.update_expression(expression))?];
         if new.old_grant.is_none() {
-            writes.push(self.put_item_write(id_item(customer, &new.id, platform, &new.account.id))?);
+            writes.push(put_write(self.put_item(id_item(customer, &new.id, platform, &new.account.id)))?);
         }
         Ok(writes)
     }

@@ -11,6 +11,7 @@ mod authorizations;
 mod batches;
 mod changes;
 mod consents;
+mod found;
 mod item;
 mod reads;
 mod recent_references;

@@ -1,15 +1,13 @@
 //! Reads the connections and grants that a request is about. [`super::consents`], [`super::changes`]
 //! and [`crate::store::grant`] write them.
 
-use super::item::{CONNECTION_SK, parse_connection};
+use super::found::Found;
 use crate::domain::{
-    AdAccount, CampaignId, Connection, ConnectionStatus, CustomerConnections, CustomerId, Grant, Intent, Platform,
+    AdAccount, CampaignId, Connection, ConnectionStatus, CustomerConnections, CustomerId, Intent, Platform,
 };
 use crate::error::Error;
-use crate::store::grant::{GrantItem, parse_grant};
 use crate::store::table_keys::{self, Key};
-use crate::store::{Item, Store, from_item, store_error, text};
-use aws_sdk_dynamodb::operation::query::builders::QueryFluentBuilder;
+use crate::store::{Store, store_error};
 use jiff::Timestamp;
 
 /// Connections per read while searching a platform for the active ones.
@@ -58,28 +56,25 @@ impl Store {
         customer: CustomerId,
         now: Timestamp,
     ) -> Result<CustomerConnections, Error> {
-        let mut found = Found::default();
-        found.add_all(self.query_prefix(customer, table_keys::LINK_PREFIX), now).await?;
-        Ok(found.into_connections())
+        let items = self.read_prefix(customer, table_keys::LINK_PREFIX).await?;
+        Ok(Found::of(items, now)?.into_connections())
     }
 
     /// Reads all connections of a customer without their grants.
     pub async fn connections(&self, customer: CustomerId, now: Timestamp) -> Result<Vec<Connection>, Error> {
-        let (mut found, mut pending) = (Found::default(), Found::default());
-        let (connections, waiting) = tokio::join!(
-            found.add_all(self.query_prefix(customer, table_keys::CONNECTION_PREFIX), now),
-            pending.add_all(self.query_prefix(customer, table_keys::PENDING_PREFIX), now)
+        let (connections, pending) = tokio::join!(
+            self.read_prefix(customer, table_keys::CONNECTION_PREFIX),
+            self.read_prefix(customer, table_keys::PENDING_PREFIX)
         );
-        connections.and(waiting)?;
-        found.connections.extend(pending.connections);
-        Ok(found.into_connections().connections)
+        let mut items = connections?;
+        items.extend(pending?);
+        Ok(Found::of(items, now)?.into_connections().connections)
     }
 
     /// Reads the PENDING connections of a customer.
     pub async fn pending_connections(&self, customer: CustomerId, now: Timestamp) -> Result<Vec<Connection>, Error> {
-        let mut found = Found::default();
-        found.add_all(self.query_prefix(customer, table_keys::PENDING_PREFIX), now).await?;
-        Ok(found.connections)
+        let items = self.read_prefix(customer, table_keys::PENDING_PREFIX).await?;
+        Ok(Found::of(items, now)?.connections)
     }
 
     /// Whether the customer had few connections when this process last saw the account.
@@ -188,79 +183,4 @@ impl Store {
         }
         Ok(())
     }
-
-    /// A consistent query of the customer's records under a prefix of the sort key.
-    pub(in crate::store) fn query_prefix(&self, customer: CustomerId, prefix: &str) -> QueryFluentBuilder {
-        self.client
-            .query()
-            .table_name(&self.table)
-            .key_condition_expression("pk = :customer AND begins_with(sk, :prefix)")
-            .expression_attribute_values(":customer", text(table_keys::customer(customer)))
-            .expression_attribute_values(":prefix", text(prefix))
-            .consistent_read(true)
-    }
-}
-
-/// Items that were read.
-#[derive(Default)]
-pub(super) struct Found {
-    pub(super) connections: Vec<Connection>,
-    pub(super) grants: Vec<Grant>,
-    /// A connection id, and the sort key that it leads to.
-    ids: Vec<(String, String)>,
-}
-
-impl Found {
-    pub(super) async fn add_all(&mut self, query: QueryFluentBuilder, now: Timestamp) -> Result<(), Error> {
-        let mut items = query.into_paginator().items().send();
-        while let Some(item) = items.next().await {
-            self.add(item.map_err(store_error)?, now)?;
-        }
-        Ok(())
-    }
-
-    pub(super) fn add(&mut self, item: Item, now: Timestamp) -> Result<(), Error> {
-        let sk = item.get(table_keys::SORT).and_then(|sk| sk.as_s().ok()).cloned().unwrap_or_default();
-        if table_keys::parse_grant_sk(&sk).is_some() {
-            let grant: GrantItem = from_item(item)?;
-            self.grants.push(parse_grant(grant)?);
-        } else if let Some(id) = table_keys::parse_connection_id_sk(&sk) {
-            let target = item.get(CONNECTION_SK).and_then(|target| target.as_s().ok());
-            self.ids.extend(target.map(|target| (id.to_owned(), target.clone())));
-        } else {
-            self.connections.extend(parse_connection(item, now)?);
-        }
-        Ok(())
-    }
-
-    /// References from one of the items to another.
-    fn references(&self, customer: CustomerId) -> Vec<(Key, Key)> {
-        let pk = table_keys::customer(customer);
-        let ids = self
-            .ids
-            .iter()
-            .map(|(id, sk)| (table_keys::connection_id(customer, id), Key { pk: pk.clone(), sk: sk.clone() }));
-        let grants = self.connections.iter().filter_map(|connection| {
-            let (grant, account) = (connection.grant_id.as_ref()?, connection.account.as_ref()?);
-            let key = table_keys::connection(customer, connection.platform, &account.id);
-            Some((key, table_keys::grant(customer, grant)))
-        });
-        ids.chain(grants).collect()
-    }
-
-    /// The keys that the items refer to, without those of grants that were read.
-    fn referenced(&self, customer: CustomerId) -> Vec<Key> {
-        let is_known = |key: &Key| self.grants.iter().any(|grant| table_keys::grant(customer, &grant.id) == *key);
-        self.references(customer).into_iter().map(|(_, to)| to).filter(|key| !is_known(key)).collect()
-    }
-
-    pub(super) fn into_connections(mut self) -> CustomerConnections {
-        self.connections.sort_by(|a, b| sort_order(a).cmp(&sort_order(b)));
-        CustomerConnections { connections: self.connections, grants: self.grants }
-    }
-}
-
-/// Sort key of the merged list: platform and account, PENDING connections last.
-fn sort_order(connection: &Connection) -> (bool, Platform, &str, Timestamp) {
-    (connection.account.is_none(), connection.platform, connection.account_id(), connection.created_at)
 }

@@ -7,8 +7,8 @@ use crate::error::Error;
 use crate::store::conditional::conditional_delete;
 use crate::store::due::grant_kind;
 use crate::store::transactions::update_write;
-use crate::store::{Store, from_item, number, table_keys, text};
-use aws_sdk_dynamodb::types::{TransactWriteItem, Update};
+use crate::store::{Store, Values, from_item, number, table_keys, text};
+use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::Timestamp;
 
 impl Store {
@@ -20,12 +20,11 @@ impl Store {
         connections: usize,
     ) -> Result<TransactWriteItem, Error> {
         let count = i64::try_from(connections).map_err(Error::internal)?;
-        let update = Update::builder()
-            .table_name(&self.table)
-            .set_key(Some(table_keys::grant(customer, id).attributes()))
+        let update = self
+            .update_item(&table_keys::grant(customer, id))
             .update_expression("ADD connections :count")
             .condition_expression("attribute_exists(connections)")
-            .expression_attribute_values(":count", number(count));
+            .value(":count", number(count));
         update_write(update)
     }
 
@@ -38,26 +37,24 @@ impl Store {
         connections: i64,
         now: Timestamp,
     ) -> Result<TransactWriteItem, Error> {
-        let update = Update::builder()
-            .table_name(&self.table)
-            .set_key(Some(table_keys::grant(customer, grant).attributes()))
+        let update = self
+            .update_item(&table_keys::grant(customer, grant))
             .update_expression("SET due_kind = :kind, due_at = :now ADD connections :left")
             .condition_expression("attribute_exists(connections)")
-            .expression_attribute_values(":kind", text(grant_kind(GrantQueue::Other)))
-            .expression_attribute_values(":now", number(now.as_second()))
-            .expression_attribute_values(":left", number(-connections));
+            .values([
+                (":kind", text(grant_kind(GrantQueue::Other))),
+                (":now", number(now.as_second())),
+                (":left", number(-connections)),
+            ]);
         update_write(update)
     }
 
     /// Deletes a grant if no connection uses it. Of several concurrent calls one gets the grant, with its newest tokens.
     pub async fn delete_grant_if_unused(&self, customer: CustomerId, id: &GrantId) -> Result<Option<Grant>, Error> {
         let delete = self
-            .client
-            .delete_item()
-            .table_name(&self.table)
-            .set_key(Some(table_keys::grant(customer, id).attributes()))
+            .delete_item(&table_keys::grant(customer, id))
             .condition_expression("connections <= :none")
-            .expression_attribute_values(":none", number(0));
+            .value(":none", number(0));
         let item: Option<GrantItem> = conditional_delete(delete).await?.map(from_item).transpose()?;
         item.map(parse_grant).transpose()
     }

@@ -4,7 +4,7 @@ use crate::domain::{CustomerId, Grant, GrantDue, GrantId, Platform};
 use crate::error::Error;
 use crate::store::conditional::conditional_update;
 use crate::store::due::{grant_kind, parse_queue};
-use crate::store::{Item, Store, from_item, number, store_error, table_keys, text, to_item};
+use crate::store::{Item, Store, Values, from_item, number, store_error, table_keys, text, to_item};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -59,12 +59,11 @@ impl Store {
         let update = self
             .update_grant(customer, &old.id)
             .condition_expression("access_token = :old")
-            .expression_attribute_values(":old", text(&old.access_token))
-            .expression_attribute_values(":access", text(&new.access_token));
+            .values([(":old", text(&old.access_token)), (":access", text(&new.access_token))]);
         let update = match &new.refresh_token {
             Some(token) => update
                 .update_expression("SET access_token = :access, refresh_token = :refresh")
-                .expression_attribute_values(":refresh", text(token)),
+                .value(":refresh", text(token)),
             None => update.update_expression("SET access_token = :access"),
         };
         conditional_update(update).await
@@ -73,27 +72,23 @@ impl Store {
     /// Scans for all grants. Only for the operator's command line.
     pub async fn all_grants(&self) -> Result<Vec<(CustomerId, Grant)>, Error> {
         let scan = self
-            .client
             .scan()
-            .table_name(&self.table)
             .consistent_read(true)
             .filter_expression("begins_with(sk, :grant)")
-            .expression_attribute_values(":grant", text(table_keys::GRANT_PREFIX));
-        let mut items = scan.into_paginator().items().send();
-        let mut grants = Vec::new();
-        while let Some(item) = items.next().await {
-            let item = item.map_err(store_error)?;
+            .value(":grant", text(table_keys::GRANT_PREFIX));
+        let items: Vec<Item> = scan.into_paginator().items().send().try_collect().await.map_err(store_error)?;
+        let grant = |item: Item| {
             let pk = item.get(table_keys::PARTITION).and_then(|pk| pk.as_s().ok());
             let customer = pk.and_then(|pk| table_keys::parse_customer_pk(pk));
             let customer = customer.ok_or_else(|| Error::internal("a grant has a malformed partition key"))?;
-            grants.push((customer, from_item(item).and_then(parse_grant)?));
-        }
-        Ok(grants)
+            Ok((customer, from_item(item).and_then(parse_grant)?))
+        };
+        items.into_iter().map(grant).collect()
     }
 
     /// Builds an update of a grant.
     pub(super) fn update_grant(&self, customer: CustomerId, id: &GrantId) -> UpdateItemFluentBuilder {
-        self.update(&table_keys::grant(customer, id))
+        self.update_item(&table_keys::grant(customer, id))
     }
 }
 
@@ -139,22 +134,19 @@ pub(in crate::store) fn parse_grant(item: GrantItem) -> Result<Grant, Error> {
 
 /// Adds refreshed tokens to an update; returns it with the SET expression.
 pub(super) fn set_tokens(update: UpdateItemFluentBuilder, grant: &Grant) -> (UpdateItemFluentBuilder, String) {
-    let update = update
-        .expression_attribute_values(":access", text(&grant.access_token))
-        .expression_attribute_values(":expires", text(grant.access_expires_at.to_string()))
-        .expression_attribute_values(":ttl", number(grant.access_ttl_s));
+    let update = update.values([
+        (":access", text(&grant.access_token)),
+        (":expires", text(grant.access_expires_at.to_string())),
+        (":ttl", number(grant.access_ttl_s)),
+    ]);
     let set = "SET access_token = :access, access_expires_at = :expires, access_ttl_s = :ttl";
     match &grant.refresh_token {
-        Some(token) => {
-            (update.expression_attribute_values(":refresh", text(token)), format!("{set}, refresh_token = :refresh"))
-        }
+        Some(token) => (update.value(":refresh", text(token)), format!("{set}, refresh_token = :refresh")),
         None => (update, set.to_owned()),
     }
 }
 
 /// Adds the time at which a grant is due to an update. The update sets `due_kind = :kind, due_at = :due`.
 pub(super) fn set_due(update: UpdateItemFluentBuilder, due: GrantDue) -> UpdateItemFluentBuilder {
-    update
-        .expression_attribute_values(":kind", text(grant_kind(due.queue)))
-        .expression_attribute_values(":due", number(due.at.as_second()))
+    update.values([(":kind", text(grant_kind(due.queue))), (":due", number(due.at.as_second()))])
 }

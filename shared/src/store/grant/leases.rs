@@ -7,7 +7,7 @@ use super::item::{GrantItem, parse_grant, set_due, set_tokens};
 use crate::domain::{CustomerId, Grant, GrantDue, GrantId, GrantQueue};
 use crate::error::Error;
 use crate::store::conditional::conditional_update;
-use crate::store::{Item, Store, from_item, number, text};
+use crate::store::{Item, Store, Values, from_item, number, text};
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnValue, ReturnValuesOnConditionCheckFailure};
@@ -55,11 +55,7 @@ impl Store {
             .condition_expression(
                 "version = :version AND (NOT ended = :yes) AND (attribute_not_exists(lease_until) OR lease_until < :now)",
             )
-            .expression_attribute_values(":until", number(until.as_millisecond()))
-            .expression_attribute_values(":now", number(now.as_millisecond()))
-            .expression_attribute_values(":one", number(1))
-            .expression_attribute_values(":yes", AttributeValue::Bool(true))
-            .expression_attribute_values(":version", number(grant.version))
+            .values([(":until", number(until.as_millisecond())), (":now", number(now.as_millisecond())), (":one", number(1)), (":yes", AttributeValue::Bool(true)), (":version", number(grant.version))])
             .return_values(ReturnValue::AllNew)
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld);
         match update.send().await {
@@ -88,9 +84,9 @@ impl Store {
                 "{set}, due_kind = :kind, due_at = :due REMOVE lease_until, retry_at ADD version :one"
             ));
             let update = match lease.due_at {
-                Some(seen) => update
-                    .condition_expression("fence = :fence AND due_at = :seen")
-                    .expression_attribute_values(":seen", number(seen)),
+                Some(seen) => {
+                    update.condition_expression("fence = :fence AND due_at = :seen").value(":seen", number(seen))
+                }
                 None => update.condition_expression("fence = :fence AND attribute_not_exists(due_at)"),
             };
             if conditional_update(update).await? {
@@ -106,9 +102,7 @@ impl Store {
 
     fn refreshed_tokens(&self, customer: CustomerId, grant: &Grant, lease: Lease) -> (UpdateItemFluentBuilder, String) {
         let (update, set) = set_tokens(self.update_grant(customer, &grant.id), grant);
-        let update = update
-            .expression_attribute_values(":fence", number(lease.fencing_token))
-            .expression_attribute_values(":one", number(1));
+        let update = update.values([(":fence", number(lease.fencing_token)), (":one", number(1))]);
         (update, set)
     }
 
@@ -127,10 +121,12 @@ impl Store {
             .update_grant(customer, id)
             .update_expression(format!("SET due_at = :due, retry_at = :retry {remove}ADD failures :one"))
             .condition_expression("fence = :fence")
-            .expression_attribute_values(":fence", number(lease.fencing_token))
-            .expression_attribute_values(":one", number(1))
-            .expression_attribute_values(":due", number(retry_at.as_second()))
-            .expression_attribute_values(":retry", text(retry_at.to_string()));
+            .values([
+                (":fence", number(lease.fencing_token)),
+                (":one", number(1)),
+                (":due", number(retry_at.as_second())),
+                (":retry", text(retry_at.to_string())),
+            ]);
         conditional_update(update).await
     }
 
@@ -140,7 +136,7 @@ impl Store {
             .update_grant(customer, id)
             .update_expression("REMOVE lease_until")
             .condition_expression("fence = :fence")
-            .expression_attribute_values(":fence", number(lease.fencing_token));
+            .value(":fence", number(lease.fencing_token));
         conditional_update(update).await
     }
 
@@ -150,7 +146,7 @@ impl Store {
             .update_grant(customer, id)
             .update_expression("REMOVE failures")
             .condition_expression("fence = :fence")
-            .expression_attribute_values(":fence", number(lease.fencing_token));
+            .value(":fence", number(lease.fencing_token));
         conditional_update(update).await
     }
 
@@ -167,8 +163,7 @@ impl Store {
         let update = set_due(self.update_grant(customer, id), due)
             .update_expression("SET ended = :yes, due_kind = :kind, due_at = :due REMOVE lease_until")
             .condition_expression("fence = :fence")
-            .expression_attribute_values(":fence", number(lease.fencing_token))
-            .expression_attribute_values(":yes", AttributeValue::Bool(true));
+            .values([(":fence", number(lease.fencing_token)), (":yes", AttributeValue::Bool(true))]);
         conditional_update(update).await
     }
 }

@@ -3,7 +3,7 @@
 use crate::domain::{CustomerId, GrantId};
 use crate::error::Error;
 use crate::store::conditional::{condition_failure, conditional_delete, conditional_update};
-use crate::store::{Store, from_item, number, store_error, table_keys, text, to_item};
+use crate::store::{Store, Values, from_item, number, store_error, table_keys, text, to_item};
 use aws_sdk_dynamodb::types::ReturnValue;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -26,8 +26,7 @@ impl Store {
             due_at: now.as_second(),
         };
         let item = to_item(&table_keys::remaining_checks(customer), &item)?;
-        self.client.put_item().table_name(&self.table).set_item(Some(item)).send().await.map_err(store_error)?;
-        Ok(())
+        self.put(item).await
     }
 
     /// Claims the remaining checks of a customer until a time, and returns the first grant. `None` if there are none, or
@@ -39,11 +38,10 @@ impl Store {
         until: Timestamp,
     ) -> Result<Option<GrantId>, Error> {
         let update = self
-            .update(&table_keys::remaining_checks(customer))
+            .update_item(&table_keys::remaining_checks(customer))
             .update_expression("SET due_at = :until")
             .condition_expression("due_at <= :now")
-            .expression_attribute_values(":until", number(until.as_second()))
-            .expression_attribute_values(":now", number(now.as_second()))
+            .values([(":until", number(until.as_second())), (":now", number(now.as_second()))])
             .return_values(ReturnValue::AllNew);
         let item = match update.send().await {
             Ok(output) => output.attributes,
@@ -65,22 +63,15 @@ impl Store {
     ) -> Result<(), Error> {
         let key = table_keys::remaining_checks(customer);
         let Some(next) = next else {
-            let delete = self
-                .client
-                .delete_item()
-                .table_name(&self.table)
-                .set_key(Some(key.attributes()))
-                .condition_expression("next_grant = :first")
-                .expression_attribute_values(":first", text(&first.0));
-            return conditional_delete(delete).await.map(|_| ());
+            let delete =
+                self.delete_item(&key).condition_expression("next_grant = :first").value(":first", text(&first.0));
+            return conditional_delete(delete).await.map(drop);
         };
         let update = self
-            .update(&key)
+            .update_item(&key)
             .update_expression("SET next_grant = :next, due_at = :now")
             .condition_expression("next_grant = :first")
-            .expression_attribute_values(":first", text(&first.0))
-            .expression_attribute_values(":next", text(&next.0))
-            .expression_attribute_values(":now", number(now.as_second()));
-        conditional_update(update).await.map(|_| ())
+            .values([(":first", text(&first.0)), (":next", text(&next.0)), (":now", number(now.as_second()))]);
+        conditional_update(update).await.map(drop)
     }
 }

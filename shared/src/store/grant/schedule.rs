@@ -4,7 +4,7 @@ use super::item::set_due;
 use crate::domain::{CustomerId, Grant, GrantDue, GrantId};
 use crate::error::Error;
 use crate::store::conditional::conditional_update;
-use crate::store::{Store, number};
+use crate::store::{Store, Values, number};
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::Timestamp;
 
@@ -21,9 +21,11 @@ impl Store {
         let update = set_due(self.update_grant(customer, &grant.id), due)
             .update_expression("SET due_kind = :kind, due_at = :due")
             .condition_expression("version = :version AND due_at < :seen AND (NOT ended = :yes)")
-            .expression_attribute_values(":version", number(grant.version))
-            .expression_attribute_values(":seen", number(seen.as_second()))
-            .expression_attribute_values(":yes", AttributeValue::Bool(true));
+            .values([
+                (":version", number(grant.version)),
+                (":seen", number(seen.as_second())),
+                (":yes", AttributeValue::Bool(true)),
+            ]);
         conditional_update(update).await
     }
 
@@ -33,7 +35,7 @@ impl Store {
             .update_grant(customer, id)
             .update_expression("REMOVE due_kind, due_at")
             .condition_expression("due_at < :seen")
-            .expression_attribute_values(":seen", number(seen.as_second()));
+            .value(":seen", number(seen.as_second()));
         conditional_update(update).await
     }
 
@@ -49,8 +51,7 @@ impl Store {
             .update_grant(customer, id)
             .update_expression("SET due_at = :until")
             .condition_expression("due_at <= :now")
-            .expression_attribute_values(":now", number(now.as_second()))
-            .expression_attribute_values(":until", number(until.as_second()));
+            .values([(":now", number(now.as_second())), (":until", number(until.as_second()))]);
         conditional_update(update).await
     }
 }

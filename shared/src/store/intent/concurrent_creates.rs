@@ -7,8 +7,9 @@ use crate::domain::{Intent, IntentId};
 use crate::error::{Error, Kind};
 use crate::store::conditional::{condition_failure, conditional_put, conditional_update};
 use crate::store::transactions::update_write;
-use crate::store::{Item, Store, from_item, number, store_error, table_keys, text, to_item};
-use aws_sdk_dynamodb::types::{AttributeValue, ReturnValuesOnConditionCheckFailure, TransactWriteItem, Update};
+use crate::store::{Item, Store, Values, from_item, number, store_error, table_keys, text, to_item};
+use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
+use aws_sdk_dynamodb::types::{AttributeValue, ReturnValuesOnConditionCheckFailure, TransactWriteItem};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -29,7 +30,6 @@ const ATTEMPT: &str = "attempt#";
 /// Most open creates of one name in one ad account. A full item has about 20 KB.
 pub const MAX_OPEN_CREATES: usize = 100;
 
-const BEGIN: &str = "SET #open = :until, #since = :since, #attempt = :attempt, expires_at = :expiry ADD #ids :id";
 /// A set of ids has an exact size, even when a write is repeated after a lost response.
 const HAS_ROOM: &str = "(attribute_not_exists(#ids) OR size(#ids) < :max OR contains(#ids, :one))";
 /// Only the latest attempt of an intent may write.
@@ -76,11 +76,7 @@ impl Store {
     /// Adds an open create, unless a later attempt has begun. Fails if there are too many.
     pub(super) async fn begin_create(&self, intent: &Intent) -> Result<(), Error> {
         let update = self
-            .update(&name_key(intent))
-            .update_expression(BEGIN)
-            .condition_expression(format!("{IS_LATEST} AND {HAS_ROOM}"))
-            .set_expression_attribute_names(Some(names(intent.id)))
-            .set_expression_attribute_values(Some(values(intent)))
+            .open_create_update(intent)
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld);
         let Err(error) = update.send().await else { return Ok(()) };
         match error.as_service_error().and_then(condition_failure) {
@@ -93,26 +89,37 @@ impl Store {
     /// Adds an open create as part of a transaction, for the first attempt of a new intent. Its condition is that there
     /// are not too many.
     pub(super) fn begin_create_write(&self, intent: &Intent) -> Result<TransactWriteItem, Error> {
-        let update = Update::builder()
-            .table_name(&self.table)
-            .set_key(Some(name_key(intent).attributes()))
-            .update_expression(BEGIN)
+        update_write(self.open_create_update(intent))
+    }
+
+    fn open_create_update(&self, intent: &Intent) -> UpdateItemFluentBuilder {
+        let id = intent.id.to_string();
+        self.update_item(&name_key(intent))
+            .update_expression(
+                "SET #open = :until, #since = :since, #attempt = :attempt, expires_at = :expiry ADD #ids :id",
+            )
             .condition_expression(format!("{IS_LATEST} AND {HAS_ROOM}"))
             .set_expression_attribute_names(Some(names(intent.id)))
-            .set_expression_attribute_values(Some(values(intent)));
-        update_write(update)
+            .values([
+                (":until", number(intent.send_deadline.as_millisecond())),
+                (":since", number(intent.created_at.as_millisecond())),
+                (":attempt", number(intent.attempt)),
+                (":expiry", number((intent.send_deadline + NAME_RETENTION).as_second())),
+                (":max", number(i64::try_from(MAX_OPEN_CREATES).unwrap_or(i64::MAX))),
+                (":one", text(id.clone())),
+                (":id", AttributeValue::Ss(vec![id])),
+            ])
     }
 
     /// Removes an open create, unless a later attempt has begun.
     pub async fn end_create(&self, intent: &Intent) -> Result<(), Error> {
         let update = self
-            .update(&name_key(intent))
+            .update_item(&name_key(intent))
             .update_expression("REMOVE #open, #since, #attempt DELETE #ids :id")
             .condition_expression(IS_LATEST)
             .set_expression_attribute_names(Some(names(intent.id)))
-            .expression_attribute_values(":id", AttributeValue::Ss(vec![intent.id.to_string()]))
-            .expression_attribute_values(":attempt", number(intent.attempt));
-        conditional_update(update).await.map(|_| ())
+            .values([(":id", AttributeValue::Ss(vec![intent.id.to_string()])), (":attempt", number(intent.attempt))]);
+        conditional_update(update).await.map(drop)
     }
 
     /// Reads the open creates of an intent's name in its ad account.
@@ -133,9 +140,11 @@ impl Store {
         let expires_at = intent.expires_at.as_second();
         let item = CampaignOwnerItem { owner: owner.clone(), expires_at };
         let item = to_item(&table_keys::campaign_owner(intent.platform, &intent.account_id, remote_id), &item)?;
-        let put = self.client.put_item().table_name(&self.table).set_item(Some(item));
-        let put = put.condition_expression("attribute_not_exists(pk) OR #owner = :me");
-        let put = put.expression_attribute_names("#owner", "owner").expression_attribute_values(":me", text(owner));
+        let put = self
+            .put_item(item)
+            .condition_expression("attribute_not_exists(pk) OR #owner = :me")
+            .expression_attribute_names("#owner", "owner")
+            .value(":me", text(owner));
         conditional_put(put).await
     }
 }
@@ -148,20 +157,6 @@ fn names(id: IntentId) -> HashMap<String, String> {
     let named = [("#open", OPEN), ("#since", SINCE), ("#attempt", ATTEMPT)];
     let named = named.map(|(name, prefix)| (name.to_owned(), format!("{prefix}{id}")));
     named.into_iter().chain([("#ids".to_owned(), OPEN_IDS.to_owned())]).collect()
-}
-
-fn values(intent: &Intent) -> HashMap<String, AttributeValue> {
-    let values = [
-        (":until", intent.send_deadline.as_millisecond()),
-        (":since", intent.created_at.as_millisecond()),
-        (":attempt", intent.attempt),
-        (":expiry", (intent.send_deadline + NAME_RETENTION).as_second()),
-        (":max", i64::try_from(MAX_OPEN_CREATES).unwrap_or(i64::MAX)),
-    ];
-    let numbers = values.map(|(name, value)| (name.to_owned(), number(value)));
-    let id = intent.id.to_string();
-    let ids = [(":one".to_owned(), text(id.clone())), (":id".to_owned(), AttributeValue::Ss(vec![id]))];
-    numbers.into_iter().chain(ids).collect()
 }
 
 /// The latest attempt of an open create.

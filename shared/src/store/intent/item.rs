@@ -8,6 +8,7 @@ use crate::error::Error;
 use crate::store::campaign_records::{goal_name, parse_budget_period, parse_goal};
 use crate::store::due::intent_kind;
 use crate::store::{Item, from_item, table_keys, to_item};
+use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
@@ -51,7 +52,7 @@ struct IntentItem {
 }
 
 #[derive(Serialize, Deserialize)]
-pub(super) struct RefusalAttribute {
+struct RefusalAttribute {
     message: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     code: Option<String>,
@@ -158,9 +159,10 @@ fn corrupt_record() -> Error {
 }
 
 /// A refusal as an attribute of its intent.
-pub(super) fn refusal_attribute(refusal: &PlatformRefusal) -> RefusalAttribute {
+pub(super) fn refusal_attribute(refusal: &PlatformRefusal) -> Result<AttributeValue, Error> {
     let PlatformRefusal { message, code, platform_message, field } = refusal.clone();
-    RefusalAttribute { message, code, platform_message, field }
+    let attribute = RefusalAttribute { message, code, platform_message, field };
+    serde_dynamo::to_attribute_value(attribute).map_err(Error::internal)
 }
 
 fn parse_refusal(attribute: RefusalAttribute) -> PlatformRefusal {

@@ -8,9 +8,8 @@ use crate::store::conditional::{conditional_put, conditional_update};
 use crate::store::due::intent_kind;
 use crate::store::idempotency::IdempotencyClaim;
 use crate::store::transactions::put_write;
-use crate::store::{Store, number, store_error, table_keys, text};
+use crate::store::{Store, Values, number, store_error, table_keys, text};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
-use aws_sdk_dynamodb::types::Put;
 use futures_util::future::join_all;
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -30,8 +29,7 @@ impl Store {
         };
         let mut writes = vec![self.idempotency_claim(claim)?];
         for intent in intents {
-            let put = Put::builder().table_name(&self.table).set_item(Some(new_item(intent)?));
-            writes.push(put_write(put)?);
+            writes.push(put_write(self.put_item(new_item(intent)?))?);
             writes.push(self.begin_create_write(intent)?);
         }
         match self.transact(writes).await?.first() {
@@ -46,9 +44,8 @@ impl Store {
 
     /// Stores a new intent. An existing one is the same intent, stored before a lost response or abandoned since.
     async fn put_intent(&self, intent: &Intent) -> Result<(), Error> {
-        let put = self.client.put_item().table_name(&self.table).set_item(Some(new_item(intent)?));
-        let put = put.condition_expression("attribute_not_exists(pk)");
-        conditional_put(put).await.map(|_| ())
+        let put = self.put_item(new_item(intent)?).condition_expression("attribute_not_exists(pk)");
+        conditional_put(put).await.map(drop)
     }
 
     /// Marks intents as not created after a failure before sending, whether or not they were stored.
@@ -56,8 +53,7 @@ impl Store {
         let abandon = |intent| async move {
             let item = abandoned_item(intent)?;
             self.end_create(intent).await?;
-            let put = self.client.put_item().table_name(&self.table).set_item(Some(item));
-            put.send().await.map_err(store_error).map(|_| ())
+            self.put(item).await
         };
         join_all(intents.iter().map(abandon)).await.into_iter().collect()
     }
@@ -72,14 +68,16 @@ impl Store {
             .condition_expression("attempt = :attempt AND #state <> :created AND #state <> :refused")
             .expression_attribute_names("#state", "state")
             .expression_attribute_names("#until", "until")
-            .expression_attribute_values(":unknown", text(UNKNOWN))
-            .expression_attribute_values(":created", text(CREATED))
-            .expression_attribute_values(":refused", text(REFUSED))
-            .expression_attribute_values(":attempt", number(intent.attempt - 1))
-            .expression_attribute_values(":next", number(intent.attempt))
-            .expression_attribute_values(":until", number(intent.send_deadline.as_millisecond()))
-            .expression_attribute_values(":kind", text(intent_kind(intent.id)))
-            .expression_attribute_values(":due", number(intent.send_deadline.as_second()));
+            .values([
+                (":unknown", text(UNKNOWN)),
+                (":created", text(CREATED)),
+                (":refused", text(REFUSED)),
+                (":attempt", number(intent.attempt - 1)),
+                (":next", number(intent.attempt)),
+                (":until", number(intent.send_deadline.as_millisecond())),
+                (":kind", text(intent_kind(intent.id))),
+                (":due", number(intent.send_deadline.as_second())),
+            ]);
         if !conditional_update(update).await? {
             return Ok(false);
         }
@@ -96,20 +94,15 @@ impl Store {
             IntentState::Created(id) => update
                 .update_expression("SET #state = :state, campaign_id = :id REMOVE refused, due_kind, due_at")
                 .condition_expression("attempt = :attempt AND (#state <> :state OR campaign_id = :id)")
-                .expression_attribute_values(":state", text(CREATED))
-                .expression_attribute_values(":id", text(id.to_string())),
+                .values([(":state", text(CREATED)), (":id", text(id.to_string()))]),
             IntentState::Refused(refusal) => if_unknown(update)
                 .update_expression("SET #state = :state, refused = :refused REMOVE due_kind, due_at")
-                .expression_attribute_values(":state", text(REFUSED))
-                .expression_attribute_values(
-                    ":refused",
-                    serde_dynamo::to_attribute_value(refusal_attribute(refusal)).map_err(Error::internal)?,
-                ),
+                .values([(":state", text(REFUSED)), (":refused", refusal_attribute(refusal)?)]),
             IntentState::NotCreated => if_unknown(update)
                 .update_expression("SET #state = :state REMOVE due_kind, due_at")
-                .expression_attribute_values(":state", text(NOT_CREATED)),
+                .value(":state", text(NOT_CREATED)),
         };
-        conditional_update(update.expression_attribute_values(":attempt", number(intent.attempt))).await
+        conditional_update(update.value(":attempt", number(intent.attempt))).await
     }
 
     /// Ends the latest attempt of an intent with an unknown outcome: it sends nothing from `at` on, and is due then.
@@ -117,9 +110,11 @@ impl Store {
         let update = if_unknown(self.update_intent(intent).expression_attribute_names("#state", "state"))
             .update_expression("SET due_at = :due, #until = :until")
             .expression_attribute_names("#until", "until")
-            .expression_attribute_values(":attempt", number(intent.attempt))
-            .expression_attribute_values(":due", number(at.as_second()))
-            .expression_attribute_values(":until", number(at.as_millisecond()));
+            .values([
+                (":attempt", number(intent.attempt)),
+                (":due", number(at.as_second())),
+                (":until", number(at.as_millisecond())),
+            ]);
         conditional_update(update).await
     }
 
@@ -127,8 +122,7 @@ impl Store {
     pub async fn postpone_intent(&self, intent: &Intent, until: Timestamp) -> Result<bool, Error> {
         let update = if_unknown(self.update_intent(intent).expression_attribute_names("#state", "state"))
             .update_expression("SET due_at = :due")
-            .expression_attribute_values(":attempt", number(intent.attempt))
-            .expression_attribute_values(":due", number(until.as_second()));
+            .values([(":attempt", number(intent.attempt)), (":due", number(until.as_second()))]);
         conditional_update(update).await
     }
 
@@ -140,7 +134,7 @@ impl Store {
                 .update_intent(intent)
                 .update_expression("SET expires_at = :expiry")
                 .condition_expression("attribute_exists(pk)")
-                .expression_attribute_values(":expiry", number(Intent::expiry_from(now).as_second()));
+                .value(":expiry", number(Intent::expiry_from(now).as_second()));
             async move { conditional_update(update).await }
         };
         join_all(intents.iter().map(renew)).await.into_iter().collect::<Result<Vec<bool>, Error>>()?;
@@ -160,27 +154,19 @@ impl Store {
     /// Reads the intents of a request, in the order of its targets. Empty for a request of another customer.
     pub async fn intents(&self, customer: CustomerId, request: Uuid, now: Timestamp) -> Result<Vec<Intent>, Error> {
         let query = self
-            .client
-            .query()
-            .table_name(&self.table)
-            .key_condition_expression("pk = :customer AND begins_with(sk, :intents)")
-            .expression_attribute_values(":customer", text(table_keys::customer(customer)))
-            .expression_attribute_values(":intents", text(table_keys::intents_prefix(request)))
+            .query_prefix(customer, &table_keys::intents_prefix(request))
             .filter_expression("expires_at > :now")
-            .expression_attribute_values(":now", number(now.as_second()))
-            .consistent_read(true);
+            .value(":now", number(now.as_second()));
         let items = query.send().await.map_err(store_error)?.items.unwrap_or_default();
         items.into_iter().map(|item| parse_intent(customer, item)).collect()
     }
 
     fn update_intent(&self, intent: &Intent) -> UpdateItemFluentBuilder {
-        self.update(&table_keys::intent(intent.customer, intent.id))
+        self.update_item(&table_keys::intent(intent.customer, intent.id))
     }
 }
 
 /// Adds the condition that the attempt is the latest and the outcome unknown.
 fn if_unknown(update: UpdateItemFluentBuilder) -> UpdateItemFluentBuilder {
-    update
-        .condition_expression("attempt = :attempt AND #state = :unknown")
-        .expression_attribute_values(":unknown", text(UNKNOWN))
+    update.condition_expression("attempt = :attempt AND #state = :unknown").value(":unknown", text(UNKNOWN))
 }

@@ -4,9 +4,8 @@ use super::item::PERSON;
 use crate::domain::{CustomerId, Invitation, Person, Session};
 use crate::error::Error;
 use crate::store::conditional::conditional_delete;
-use crate::store::transactions::{delete_write, put_write};
-use crate::store::{Item, Store, from_item, number, store_error, table_keys, to_item};
-use aws_sdk_dynamodb::types::Delete;
+use crate::store::transactions::delete_write;
+use crate::store::{Item, Store, Values, from_item, number, table_keys, to_item};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -38,8 +37,7 @@ impl Store {
             expires_at: invitation.expires_at().as_second(),
         };
         let item = to_item(&table_keys::invitation(customer, &invitation.hash), &item)?;
-        self.client.put_item().table_name(&self.table).set_item(Some(item)).send().await.map_err(store_error)?;
-        Ok(())
+        self.put(item).await
     }
 
     /// An invitation; `None` if it is unknown, used up, withdrawn or expired.
@@ -56,12 +54,9 @@ impl Store {
 
     /// The open invitations to a customer, oldest first.
     pub async fn invitations(&self, customer: CustomerId, now: Timestamp) -> Result<Vec<Invitation>, Error> {
-        let mut items = self.query_prefix(customer, table_keys::INVITATION_PREFIX).into_paginator().items().send();
-        let mut invitations = Vec::new();
-        while let Some(item) = items.next().await {
-            let invitation = parse_invitation(item.map_err(store_error)?)?;
-            invitations.extend(invitation.is_open(now).then_some(invitation));
-        }
+        let items = self.read_prefix(customer, table_keys::INVITATION_PREFIX).await?;
+        let mut invitations = items.into_iter().map(parse_invitation).collect::<Result<Vec<_>, _>>()?;
+        invitations.retain(|invitation| invitation.is_open(now));
         invitations.sort_by_key(|invitation| invitation.created_at);
         Ok(invitations)
     }
@@ -69,12 +64,9 @@ impl Store {
     /// Ends an invitation that no person has accepted. `false` if there is none.
     pub async fn withdraw_invitation(&self, customer: CustomerId, hash: &str, now: Timestamp) -> Result<bool, Error> {
         let delete = self
-            .client
-            .delete_item()
-            .table_name(&self.table)
-            .set_key(Some(table_keys::invitation(customer, hash).attributes()))
+            .delete_item(&table_keys::invitation(customer, hash))
             .condition_expression(OPEN)
-            .expression_attribute_values(":now", number(now.as_second()));
+            .value(":now", number(now.as_second()));
         Ok(conditional_delete(delete).await?.is_some())
     }
 
@@ -86,13 +78,12 @@ impl Store {
         person: &Person,
         session: &Session,
     ) -> Result<Acceptance, Error> {
-        let delete = Delete::builder()
-            .table_name(&self.table)
-            .set_key(Some(table_keys::invitation(customer, hash).attributes()))
+        let delete = self
+            .delete_item(&table_keys::invitation(customer, hash))
             .condition_expression(OPEN)
-            .expression_attribute_values(":now", number(session.created_at.as_second()));
+            .value(":now", number(session.created_at.as_second()));
         let mut writes = Vec::from(self.new_person_writes(person, customer)?);
-        writes.extend([delete_write(delete)?, put_write(self.session_put(customer, session)?)?]);
+        writes.extend([delete_write(delete)?, self.session_write(customer, session)?]);
         Ok(match self.transact(writes).await? {
             failed if failed.is_empty() => Acceptance::Accepted,
             failed if failed.contains(&PERSON) => Acceptance::PersonKnown,

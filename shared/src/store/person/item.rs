@@ -5,9 +5,8 @@ use crate::domain::{Customer, CustomerId, Person, PersonId, Session};
 use crate::error::Error;
 use crate::store::account::account_item;
 use crate::store::transactions::{delete_write, put_write};
-use crate::store::{Account, Store, from_item, store_error, table_keys, text, to_item};
-use aws_sdk_dynamodb::types::builders::DeleteBuilder;
-use aws_sdk_dynamodb::types::{Delete, Put, TransactWriteItem};
+use crate::store::{Account, Item, Store, Values, from_item, table_keys, text, to_item};
+use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -44,12 +43,8 @@ impl Store {
 
     /// The people of a customer, in the order in which they joined.
     pub async fn people(&self, customer: CustomerId) -> Result<Vec<Person>, Error> {
-        let mut items = self.query_prefix(customer, table_keys::PERSON_PREFIX).into_paginator().items().send();
-        let mut people = Vec::new();
-        while let Some(item) = items.next().await {
-            let CustomerPersonItem { person, email, joined_at } = from_item(item.map_err(store_error)?)?;
-            people.push(Person { id: PersonId(person), email, joined_at });
-        }
+        let items = self.read_prefix(customer, table_keys::PERSON_PREFIX).await?;
+        let mut people = items.into_iter().map(parse_person).collect::<Result<Vec<_>, _>>()?;
         people.sort_by_key(|person| person.joined_at);
         Ok(people)
     }
@@ -62,8 +57,8 @@ impl Store {
         account: &Account,
         session: &Session,
     ) -> Result<bool, Error> {
-        let session_put = put_write(self.session_put(account.customer.id, session)?)?;
-        let writes = self.owned_account_writes(person, account)?.into_iter().chain([session_put]).collect();
+        let mut writes = self.owned_account_writes(person, account)?;
+        writes.push(self.session_write(account.customer.id, session)?);
         Ok(self.transact(writes).await?.is_empty())
     }
 
@@ -86,28 +81,25 @@ impl Store {
             self.remove_person(old, &person.id).await?;
             self.end_sessions(old, Some(&person.id), person.joined_at).await?;
         }
-        self.transact(self.new_person_writes(person, customer)?.into()).await.map(|_| ())
+        self.transact(self.new_person_writes(person, customer)?.into()).await.map(drop)
     }
 
     /// Takes a person from a customer. `false` if the customer does not have the person. The person's sessions are
     /// ended afterwards: no new one can begin then.
     pub async fn remove_person(&self, customer: CustomerId, person: &PersonId) -> Result<bool, Error> {
-        let delete = |key: table_keys::Key| -> DeleteBuilder {
-            Delete::builder().table_name(&self.table).set_key(Some(key.attributes()))
-        };
-        let leads = delete(table_keys::person(person))
+        let leads = self
+            .delete_item(&table_keys::person(person))
             .condition_expression("customer_id = :customer")
-            .expression_attribute_values(":customer", text(customer.to_string()));
-        let listed = delete(table_keys::person_of(customer, person));
+            .value(":customer", text(customer.to_string()));
+        let listed = self.delete_item(&table_keys::person_of(customer, person));
         Ok(self.transact(vec![delete_write(leads)?, delete_write(listed)?]).await?.is_empty())
     }
 
     /// A new person with a new account.
     fn owned_account_writes(&self, person: &Person, account: &Account) -> Result<Vec<TransactWriteItem>, Error> {
         let Customer { id, .. } = account.customer;
-        let account_put = Put::builder().table_name(&self.table).set_item(Some(account_item(account)?));
         let mut writes = Vec::from(self.new_person_writes(person, id)?);
-        writes.push(put_write(account_put.condition_expression(NEW))?);
+        writes.push(put_write(self.put_item(account_item(account)?).condition_expression(NEW))?);
         Ok(writes)
     }
 
@@ -119,9 +111,14 @@ impl Store {
     ) -> Result<[TransactWriteItem; 2], Error> {
         let Person { id, email, joined_at } = person;
         let leads = to_item(&table_keys::person(id), &PersonItem { customer_id: customer.0 })?;
-        let leads = Put::builder().table_name(&self.table).set_item(Some(leads)).condition_expression(NEW);
+        let leads = self.put_item(leads).condition_expression(NEW);
         let listed = CustomerPersonItem { person: id.0.clone(), email: email.clone(), joined_at: *joined_at };
         let listed = to_item(&table_keys::person_of(customer, id), &listed)?;
-        Ok([put_write(leads)?, self.put_item_write(listed)?])
+        Ok([put_write(leads)?, put_write(self.put_item(listed))?])
     }
+}
+
+fn parse_person(item: Item) -> Result<Person, Error> {
+    let CustomerPersonItem { person, email, joined_at } = from_item(item)?;
+    Ok(Person { id: PersonId(person), email, joined_at })
 }

@@ -5,9 +5,8 @@ use crate::error::Error;
 use crate::store::account::parse_account;
 use crate::store::conditional::conditional_update;
 use crate::store::transactions::{check_write, put_write};
-use crate::store::{Account, Item, Store, from_item, number, store_error, table_keys, text, to_item};
-use aws_sdk_dynamodb::types::builders::PutBuilder;
-use aws_sdk_dynamodb::types::{ConditionCheck, Put};
+use crate::store::{Account, Item, Store, Values, from_item, number, table_keys, text, to_item};
+use aws_sdk_dynamodb::types::{ConditionCheck, TransactWriteItem};
 use futures_util::{StreamExt, stream};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -37,7 +36,7 @@ impl Store {
             .set_key(Some(table_keys::person(&session.person).attributes()))
             .condition_expression("customer_id = :customer")
             .expression_attribute_values(":customer", text(customer.to_string()));
-        let writes = vec![check_write(belongs)?, put_write(self.session_put(customer, session)?)?];
+        let writes = vec![check_write(belongs)?, self.session_write(customer, session)?];
         Ok(self.transact(writes).await?.is_empty())
     }
 
@@ -64,11 +63,10 @@ impl Store {
     pub async fn touch_session(&self, customer: CustomerId, session: &Session, now: Timestamp) -> Result<bool, Error> {
         let seen = Session { seen_at: now, ..session.clone() };
         let update = self
-            .update(&table_keys::session(customer, &session.hash))
+            .update_item(&table_keys::session(customer, &session.hash))
             .update_expression("SET seen_at = :now, expires_at = :end")
             .condition_expression("attribute_exists(pk)")
-            .expression_attribute_values(":now", number(now.as_second()))
-            .expression_attribute_values(":end", number(seen.ends_at().as_second()));
+            .values([(":now", number(now.as_second())), (":end", number(seen.ends_at().as_second()))]);
         conditional_update(update).await
     }
 
@@ -79,23 +77,16 @@ impl Store {
         person: Option<&PersonId>,
         now: Timestamp,
     ) -> Result<Vec<Session>, Error> {
-        let query = self.query_prefix(customer, table_keys::SESSION_PREFIX);
-        let mut items = query.into_paginator().items().send();
-        let mut sessions = Vec::new();
-        while let Some(item) = items.next().await {
-            let session = parse_session(item.map_err(store_error)?)?;
-            let is_wanted = person.is_none_or(|person| session.person == *person) && session.is_valid(now);
-            sessions.extend(is_wanted.then_some(session));
-        }
+        let items = self.read_prefix(customer, table_keys::SESSION_PREFIX).await?;
+        let mut sessions = items.into_iter().map(parse_session).collect::<Result<Vec<_>, _>>()?;
+        sessions.retain(|session| person.is_none_or(|person| session.person == *person) && session.is_valid(now));
         sessions.sort_by_key(|session| std::cmp::Reverse(session.seen_at));
         Ok(sessions)
     }
 
     /// Ends a session.
     pub async fn delete_session(&self, customer: CustomerId, hash: &str) -> Result<(), Error> {
-        let key = table_keys::session(customer, hash).attributes();
-        self.client.delete_item().table_name(&self.table).set_key(Some(key)).send().await.map_err(store_error)?;
-        Ok(())
+        self.delete(&table_keys::session(customer, hash)).await
     }
 
     /// Ends all sessions of a customer's people, or of one of them, and returns them.
@@ -116,9 +107,9 @@ impl Store {
         ended.into_iter().collect::<Result<(), _>>().map(|()| sessions)
     }
 
-    /// The put of a session as part of a transaction.
-    pub(super) fn session_put(&self, customer: CustomerId, session: &Session) -> Result<PutBuilder, Error> {
-        Ok(Put::builder().table_name(&self.table).set_item(Some(session_item(customer, session)?)))
+    /// A session as part of a transaction.
+    pub(super) fn session_write(&self, customer: CustomerId, session: &Session) -> Result<TransactWriteItem, Error> {
+        put_write(self.put_item(session_item(customer, session)?))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::store::conditional::conditional_delete;
-use crate::store::{Store, from_item, number, store_error, table_keys, text, to_item};
+use crate::store::{Store, Values, from_item, number, table_keys, text, to_item};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -46,21 +46,16 @@ impl Store {
     pub async fn put_sign_in(&self, state_hash: &str, sign_in: SignIn, now: Timestamp) -> Result<(), Error> {
         let item = SignInItem { sign_in, expires_at: (now + SIGN_IN_TTL).as_second() };
         let item = to_item(&table_keys::sign_in(state_hash), &item)?;
-        self.client.put_item().table_name(&self.table).set_item(Some(item)).send().await.map_err(store_error)?;
-        Ok(())
+        self.put(item).await
     }
 
     /// Takes a sign-in; of several calls with one state exactly one gets it. `None` for a state that is unknown, expired,
     /// used, or of another browser, whose call does not use it up.
     pub async fn take_sign_in(&self, state_hash: &str, browser: &str, now: Timestamp) -> Result<Option<SignIn>, Error> {
         let delete = self
-            .client
-            .delete_item()
-            .table_name(&self.table)
-            .set_key(Some(table_keys::sign_in(state_hash).attributes()))
+            .delete_item(&table_keys::sign_in(state_hash))
             .condition_expression("browser = :browser AND expires_at > :now")
-            .expression_attribute_values(":browser", text(browser))
-            .expression_attribute_values(":now", number(now.as_second()));
+            .values([(":browser", text(browser)), (":now", number(now.as_second()))]);
         let item = conditional_delete(delete).await?;
         item.map(|item| from_item::<SignInItem>(item).map(|item| item.sign_in)).transpose()
     }

@@ -1,9 +1,9 @@
 //! Campaign records: the facts about a campaign that its platform does not store.
 
-use super::{Store, from_item, store_error, table_keys, text, to_item};
+use super::table_keys::{self, Key};
+use super::{Store, Values, from_item, store_error, text, to_item};
 use crate::domain::{BudgetPeriod, Campaign, CampaignId, CustomerId, Goal, IntentId};
 use crate::error::Error;
-use aws_sdk_dynamodb::types::KeysAndAttributes;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -69,27 +69,23 @@ impl Store {
             updated_at: record.updated_at,
         };
         let item = to_item(&table_keys::campaign(customer, id), &item)?;
-        self.client.put_item().table_name(&self.table).set_item(Some(item)).send().await.map_err(store_error)?;
-        Ok(())
+        self.put(item).await
     }
 
     /// Records a change of a campaign. Adds a record for a campaign created elsewhere.
     pub async fn touch_record(&self, customer: CustomerId, id: &CampaignId, now: Timestamp) -> Result<(), Error> {
-        self.update(&table_keys::campaign(customer, id))
+        self.update_item(&table_keys::campaign(customer, id))
             .update_expression("SET updated_at = :now, campaign_id = :id")
-            .expression_attribute_values(":now", text(now.to_string()))
-            .expression_attribute_values(":id", text(id.to_string()))
+            .values([(":now", text(now.to_string())), (":id", text(id.to_string()))])
             .send()
             .await
-            .map_err(store_error)?;
-        Ok(())
+            .map_err(store_error)
+            .map(drop)
     }
 
     /// Reads a record with an eventually consistent read: enough to complete a campaign.
     pub async fn record(&self, customer: CustomerId, id: &CampaignId) -> Result<Option<CampaignRecord>, Error> {
-        let key = table_keys::campaign(customer, id).attributes();
-        let get = self.client.get_item().table_name(&self.table).set_key(Some(key));
-        let output = get.send().await.map_err(store_error)?;
+        let output = self.get_item(&table_keys::campaign(customer, id)).send().await.map_err(store_error)?;
         Ok(output.item.map(from_item).transpose()?.map(record))
     }
 
@@ -101,39 +97,20 @@ impl Store {
 
     /// Whether the customer has a campaign record: one of a campaign that this service created or changed.
     pub async fn has_campaign(&self, customer: CustomerId) -> Result<bool, Error> {
-        let query = self
-            .client
-            .query()
-            .table_name(&self.table)
-            .key_condition_expression("pk = :customer AND begins_with(sk, :campaign)")
-            .expression_attribute_values(":customer", text(table_keys::customer(customer)))
-            .expression_attribute_values(":campaign", text(table_keys::CAMPAIGN_PREFIX))
-            .limit(1);
+        let query = self.query_prefix(customer, table_keys::CAMPAIGN_PREFIX).consistent_read(false).limit(1);
         let output = query.send().await.map_err(store_error)?;
         Ok(output.count > 0)
     }
 
-    /// Reads the records of up to 100 campaigns, usually in one call.
+    /// Reads the records of up to 100 campaigns, usually in one call, with eventually consistent reads.
     pub async fn records(
         &self,
         customer: CustomerId,
         ids: &[&CampaignId],
     ) -> Result<HashMap<String, CampaignRecord>, Error> {
-        let mut found = HashMap::new();
-        let mut wanted: Vec<_> = ids.iter().map(|id| table_keys::campaign(customer, id).attributes()).collect();
-        // DynamoDB may return a part and list the rest as unprocessed. Each call makes progress.
-        while !wanted.is_empty() {
-            let keys = KeysAndAttributes::builder().set_keys(Some(wanted)).build().map_err(Error::internal)?;
-            let get = self.client.batch_get_item().request_items(&self.table, keys);
-            let output = get.send().await.map_err(store_error)?;
-            for item in output.responses.unwrap_or_default().into_values().flatten() {
-                let item: RecordItem = from_item(item)?;
-                found.insert(item.campaign_id.clone(), record(item));
-            }
-            let rest = output.unprocessed_keys.unwrap_or_default();
-            wanted = rest.into_values().flat_map(|keys| keys.keys).collect();
-        }
-        Ok(found)
+        let keys: Vec<Key> = ids.iter().map(|id| table_keys::campaign(customer, id)).collect();
+        let by_id = |item| from_item(item).map(|item: RecordItem| (item.campaign_id.clone(), record(item)));
+        self.batch_read_eventually(&keys).await?.into_iter().map(by_id).collect()
     }
 }
 

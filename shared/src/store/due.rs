@@ -5,7 +5,7 @@
 //! refresh moves its entry with two writes, and a run of maintenance, with 64 refreshes of 300 ms in flight, makes 430
 //! writes per second.
 
-use super::{Item, Store, number, store_error, table_keys, text};
+use super::{Item, Store, Values, number, store_error, table_keys, text};
 use crate::digest::sha256_hex;
 use crate::domain::{ConnectionId, CustomerId, GrantId, GrantQueue, IntentId};
 use crate::error::Error;
@@ -80,13 +80,10 @@ impl Store {
     ) -> impl Stream<Item = DueRecord<T>> + use<T, K> {
         let partitions = kinds.map(|kind| {
             let query = self
-                .client
                 .query()
-                .table_name(&self.table)
                 .index_name(table_keys::DUE_INDEX)
                 .key_condition_expression("due_kind = :kind AND due_at <= :until")
-                .expression_attribute_values(":kind", text(kind))
-                .expression_attribute_values(":until", number(until.as_second()))
+                .values([(":kind", text(kind)), (":until", number(until.as_second()))])
                 .limit(PAGE_SIZE);
             let items = query.into_paginator().items().send();
             let items = stream::unfold(items, |mut items| async move { items.next().await.map(|item| (item, items)) });
@@ -98,9 +95,9 @@ impl Store {
 
 /// Parses the key of an index entry.
 fn parse_due<T>(item: &Item, id: fn(&str) -> Option<T>) -> DueRecord<T> {
-    let of = |name: &str| item.get(name).and_then(|value| value.as_s().ok()).map(String::as_str).unwrap_or_default();
-    let both = table_keys::parse_customer_pk(of(table_keys::PARTITION)).zip(id(of(table_keys::SORT)));
-    both.ok_or_else(|| Error::internal("an entry of the due index has a malformed key"))
+    let part = |name: &str| item.get(name).and_then(|value| value.as_s().ok()).map(String::as_str).unwrap_or_default();
+    let key = table_keys::parse_customer_pk(part(table_keys::PARTITION)).zip(id(part(table_keys::SORT)));
+    key.ok_or_else(|| Error::internal("an entry of the due index has a malformed key"))
 }
 
 #[cfg(test)]

@@ -8,10 +8,10 @@
 
 use super::conditional::conditional_update;
 use super::transactions::{put_write, update_write};
-use super::{Store, from_item, number, table_keys, text, to_item};
+use super::{Store, Values, from_item, number, table_keys, text, to_item};
 use crate::domain::{CustomerId, Intent, StoredResponse};
 use crate::error::Error;
-use aws_sdk_dynamodb::types::{Put, TransactWriteItem, Update};
+use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -93,11 +93,10 @@ impl Store {
             response: None,
             expires_at: expiry_without_response(now),
         };
-        let put = Put::builder()
-            .table_name(&self.table)
-            .set_item(Some(to_item(&table_keys::idempotency(customer, key), &item)?))
+        let put = self
+            .put_item(to_item(&table_keys::idempotency(customer, key), &item)?)
             .condition_expression("attribute_not_exists(pk) OR expires_at <= :now")
-            .expression_attribute_values(":now", number(now.as_second()));
+            .value(":now", number(now.as_second()));
         put_write(put)
     }
 
@@ -133,19 +132,19 @@ impl Store {
         claim: &IdempotencyClaim<'_>,
         seen: &IdempotencyRecord,
     ) -> Result<bool, Error> {
-        let update = Update::builder()
-            .table_name(&self.table)
-            .set_key(Some(table_keys::idempotency(claim.customer, claim.key).attributes()))
+        let update = self
+            .update_item(&table_keys::idempotency(claim.customer, claim.key))
             .update_expression("SET attempt = :next, #until = :until")
             .condition_expression("attempt = :seen AND attribute_not_exists(answer)")
             .expression_attribute_names("#until", "until")
-            .expression_attribute_values(":next", number(seen.fencing_token + 1))
-            .expression_attribute_values(":seen", number(seen.fencing_token))
-            .expression_attribute_values(":until", number(claim.lease_until.as_millisecond()));
+            .values([
+                (":next", number(seen.fencing_token + 1)),
+                (":seen", number(seen.fencing_token)),
+                (":until", number(claim.lease_until.as_millisecond())),
+            ]);
         let retry = RetryItem { first_request: seen.request, expires_at: Intent::expiry_from(claim.now).as_second() };
         let retry = to_item(&table_keys::retry(claim.customer, claim.request), &retry)?;
-        let put = Put::builder().table_name(&self.table).set_item(Some(retry));
-        Ok(self.transact(vec![update_write(update)?, put_write(put)?]).await?.is_empty())
+        Ok(self.transact(vec![update_write(update)?, put_write(self.put_item(retry))?]).await?.is_empty())
     }
 
     /// Extends the retention of an intent's key. A key with a final response, or of another request, does not change.
@@ -156,13 +155,15 @@ impl Store {
         now: Timestamp,
     ) -> Result<(), Error> {
         let update = self
-            .update(&table_keys::idempotency_by_digest(intent.customer, digest))
+            .update_item(&table_keys::idempotency_by_digest(intent.customer, digest))
             .update_expression("SET expires_at = :expiry")
             .condition_expression("#request = :request AND attribute_not_exists(answer)")
             .expression_attribute_names("#request", "request")
-            .expression_attribute_values(":expiry", number(expiry_without_response(now)))
-            .expression_attribute_values(":request", text(intent.id.request.to_string()));
-        conditional_update(update).await.map(|_| ())
+            .values([
+                (":expiry", number(expiry_without_response(now))),
+                (":request", text(intent.id.request.to_string())),
+            ]);
+        conditional_update(update).await.map(drop)
     }
 
     /// Stores the final response of a lease. `false` if another request has taken over.
@@ -171,7 +172,8 @@ impl Store {
         customer: CustomerId,
         key: &str,
         fencing_token: i64,
-        (response, now): (&StoredResponse, Timestamp),
+        response: &StoredResponse,
+        now: Timestamp,
     ) -> Result<bool, Error> {
         if response.body.len() > MAX_STORED_BODY_BYTES {
             return self.release_idempotency_key(customer, key, fencing_token).await;
@@ -180,14 +182,16 @@ impl Store {
         let response = ResponseAttribute { status, headers, body };
         let response = serde_dynamo::to_attribute_value(response).map_err(Error::internal)?;
         let update = self
-            .update(&table_keys::idempotency(customer, key))
+            .update_item(&table_keys::idempotency(customer, key))
             .update_expression("SET answer = :answer, #until = :ended, expires_at = :expiry")
             .condition_expression("attempt = :attempt")
             .expression_attribute_names("#until", "until")
-            .expression_attribute_values(":answer", response)
-            .expression_attribute_values(":expiry", number((now + RESPONSE_RETENTION).as_second()))
-            .expression_attribute_values(":ended", number(0))
-            .expression_attribute_values(":attempt", number(fencing_token));
+            .values([
+                (":answer", response),
+                (":expiry", number((now + RESPONSE_RETENTION).as_second())),
+                (":ended", number(0)),
+                (":attempt", number(fencing_token)),
+            ]);
         conditional_update(update).await
     }
 
@@ -199,12 +203,11 @@ impl Store {
         fencing_token: i64,
     ) -> Result<bool, Error> {
         let update = self
-            .update(&table_keys::idempotency(customer, key))
+            .update_item(&table_keys::idempotency(customer, key))
             .update_expression("SET #until = :ended")
             .condition_expression("attempt = :attempt")
             .expression_attribute_names("#until", "until")
-            .expression_attribute_values(":ended", number(0))
-            .expression_attribute_values(":attempt", number(fencing_token));
+            .values([(":ended", number(0)), (":attempt", number(fencing_token))]);
         conditional_update(update).await
     }
 

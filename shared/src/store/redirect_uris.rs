@@ -1,11 +1,10 @@
 //! Registered redirect URIs. A transaction keeps their count in step.
 
 use super::transactions::{delete_write, put_write, update_write};
-use super::{Store, from_item, number, store_error, table_keys, to_item};
+use super::{Item, Store, Values, from_item, number, table_keys, to_item};
 use crate::domain::{CustomerId, RedirectUri, RedirectUriId, RegisteredUri};
 use crate::error::Error;
-use aws_sdk_dynamodb::types::builders::UpdateBuilder;
-use aws_sdk_dynamodb::types::{Delete, Put, Update};
+use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -43,12 +42,11 @@ impl Store {
         let RegisteredUri { uri, created_at } = registered;
         let item = RedirectUriItem { uri: uri.as_str().to_owned(), created_at: *created_at };
         let item = to_item(&table_keys::redirect_uri(customer, &uri.id()), &item)?;
-        let put = Put::builder().table_name(&self.table).set_item(Some(item));
-        let put = put.condition_expression("attribute_not_exists(pk)");
+        let put = self.put_item(item).condition_expression("attribute_not_exists(pk)");
         let count = self
             .count(customer, 1)
             .condition_expression("attribute_not_exists(uris) OR uris < :max")
-            .expression_attribute_values(":max", number(MAX_REDIRECT_URIS));
+            .value(":max", number(MAX_REDIRECT_URIS));
         let failed = self.transact(vec![put_write(put)?, update_write(count)?]).await?;
         // A duplicate is reported even at the limit.
         Ok(match failed {
@@ -60,31 +58,28 @@ impl Store {
 
     /// Removes a URI. `false` if there is none with this id.
     pub async fn remove_redirect_uri(&self, customer: CustomerId, id: &RedirectUriId) -> Result<bool, Error> {
-        let key = table_keys::redirect_uri(customer, id).attributes();
-        let delete = Delete::builder().table_name(&self.table).set_key(Some(key));
-        let delete = delete.condition_expression("attribute_exists(pk)");
+        let delete =
+            self.delete_item(&table_keys::redirect_uri(customer, id)).condition_expression("attribute_exists(pk)");
         let failed = self.transact(vec![delete_write(delete)?, update_write(self.count(customer, -1))?]).await?;
         Ok(failed.is_empty())
     }
 
     /// Reads the URIs of a customer, newest first.
     pub async fn redirect_uris(&self, customer: CustomerId) -> Result<Vec<RegisteredUri>, Error> {
-        let query = self.query_prefix(customer, table_keys::REDIRECT_URI_PREFIX);
-        let mut items = query.into_paginator().items().send();
-        let mut uris = Vec::new();
-        while let Some(item) = items.next().await {
-            let RedirectUriItem { uri, created_at } = from_item(item.map_err(store_error)?)?;
-            uris.push(RegisteredUri { uri: RedirectUri::parse(&uri).map_err(Error::internal)?, created_at });
-        }
+        let items = self.read_prefix(customer, table_keys::REDIRECT_URI_PREFIX).await?;
+        let mut uris = items.into_iter().map(parse_registered).collect::<Result<Vec<_>, _>>()?;
         uris.sort_by(|a, b| (b.created_at, b.uri.as_str()).cmp(&(a.created_at, a.uri.as_str())));
         Ok(uris)
     }
 
-    fn count(&self, customer: CustomerId, change: i64) -> UpdateBuilder {
-        Update::builder()
-            .table_name(&self.table)
-            .set_key(Some(table_keys::redirect_uri_count(customer).attributes()))
+    fn count(&self, customer: CustomerId, change: i64) -> UpdateItemFluentBuilder {
+        self.update_item(&table_keys::redirect_uri_count(customer))
             .update_expression("ADD uris :change")
-            .expression_attribute_values(":change", number(change))
+            .value(":change", number(change))
     }
+}
+
+fn parse_registered(item: Item) -> Result<RegisteredUri, Error> {
+    let RedirectUriItem { uri, created_at } = from_item(item)?;
+    Ok(RegisteredUri { uri: RedirectUri::parse(&uri).map_err(Error::internal)?, created_at })
 }

@@ -1,10 +1,13 @@
 //! Transactions, with a retry of conflicts.
 
-use super::{Item, Store, store_error};
+use super::{Store, store_error};
 use crate::error::{Error, Kind};
+use aws_sdk_dynamodb::operation::delete_item::builders::DeleteItemFluentBuilder;
+use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
 use aws_sdk_dynamodb::operation::transact_write_items::TransactWriteItemsError;
-use aws_sdk_dynamodb::types::builders::{ConditionCheckBuilder, DeleteBuilder, PutBuilder, UpdateBuilder};
-use aws_sdk_dynamodb::types::{CancellationReason, Put, TransactWriteItem};
+use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
+use aws_sdk_dynamodb::types::builders::ConditionCheckBuilder;
+use aws_sdk_dynamodb::types::{CancellationReason, Delete, Put, TransactWriteItem, Update};
 use std::time::Duration;
 use uuid::Uuid;
 
@@ -45,11 +48,6 @@ impl Store {
             }
         }
     }
-
-    /// A put without a condition as part of a transaction.
-    pub(super) fn put_item_write(&self, item: Item) -> Result<TransactWriteItem, Error> {
-        put_write(Put::builder().table_name(&self.table).set_item(Some(item)))
-    }
 }
 
 /// Combines the reasons of the writes; `None` if one is neither a condition nor a conflict.
@@ -66,28 +64,47 @@ fn combined_reason(reasons: &[CancellationReason]) -> Option<Cancelled> {
     (!failed.is_empty()).then_some(Cancelled::ConditionsFailed(failed))
 }
 
-/// An update as part of a transaction.
-pub(super) fn update_write(update: UpdateBuilder) -> Result<TransactWriteItem, Error> {
-    let update = update.build().map_err(Error::internal)?;
-    Ok(TransactWriteItem::builder().update(update).build())
+/// A put as part of a transaction.
+pub(super) fn put_write(put: PutItemFluentBuilder) -> Result<TransactWriteItem, Error> {
+    let put = put.as_input().clone().build().map_err(Error::internal)?;
+    let put = Put::builder()
+        .set_table_name(put.table_name)
+        .set_item(put.item)
+        .set_condition_expression(put.condition_expression)
+        .set_expression_attribute_names(put.expression_attribute_names)
+        .set_expression_attribute_values(put.expression_attribute_values);
+    Ok(TransactWriteItem::builder().put(put.build().map_err(Error::internal)?).build())
 }
 
-/// A put as part of a transaction.
-pub(super) fn put_write(put: PutBuilder) -> Result<TransactWriteItem, Error> {
-    let put = put.build().map_err(Error::internal)?;
-    Ok(TransactWriteItem::builder().put(put).build())
+/// An update as part of a transaction.
+pub(super) fn update_write(update: UpdateItemFluentBuilder) -> Result<TransactWriteItem, Error> {
+    let update = update.as_input().clone().build().map_err(Error::internal)?;
+    let update = Update::builder()
+        .set_table_name(update.table_name)
+        .set_key(update.key)
+        .set_update_expression(update.update_expression)
+        .set_condition_expression(update.condition_expression)
+        .set_expression_attribute_names(update.expression_attribute_names)
+        .set_expression_attribute_values(update.expression_attribute_values);
+    Ok(TransactWriteItem::builder().update(update.build().map_err(Error::internal)?).build())
+}
+
+/// A delete as part of a transaction.
+pub(super) fn delete_write(delete: DeleteItemFluentBuilder) -> Result<TransactWriteItem, Error> {
+    let delete = delete.as_input().clone().build().map_err(Error::internal)?;
+    let delete = Delete::builder()
+        .set_table_name(delete.table_name)
+        .set_key(delete.key)
+        .set_condition_expression(delete.condition_expression)
+        .set_expression_attribute_names(delete.expression_attribute_names)
+        .set_expression_attribute_values(delete.expression_attribute_values);
+    Ok(TransactWriteItem::builder().delete(delete.build().map_err(Error::internal)?).build())
 }
 
 /// A condition of an item that a transaction leaves as it is.
 pub(super) fn check_write(check: ConditionCheckBuilder) -> Result<TransactWriteItem, Error> {
     let check = check.build().map_err(Error::internal)?;
     Ok(TransactWriteItem::builder().condition_check(check).build())
-}
-
-/// A delete as part of a transaction.
-pub(super) fn delete_write(delete: DeleteBuilder) -> Result<TransactWriteItem, Error> {
-    let delete = delete.build().map_err(Error::internal)?;
-    Ok(TransactWriteItem::builder().delete(delete).build())
 }
 
 fn random_backoff(max_ms: u128) -> Duration {

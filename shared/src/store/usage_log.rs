@@ -1,6 +1,6 @@
 //! Usage logs: an item per request.
 
-use super::{Store, from_item, number, store_error, table_keys, text, to_item};
+use super::{Store, Values, from_item, number, store_error, table_keys, text, to_item};
 use crate::domain::usage_log::RETENTION_DAYS;
 use crate::domain::{CustomerId, Platform, UsageEntry, UsageFilters, UsagePosition};
 use crate::error::Error;
@@ -43,9 +43,8 @@ struct Condition {
 impl Store {
     /// Adds an entry to a customer's usage log.
     pub async fn put_usage(&self, customer: CustomerId, entry: &UsageEntry) -> Result<(), Error> {
-        let item = to_item(&table_keys::usage_entry(customer, &entry.position()), &item(entry))?;
-        self.client.put_item().table_name(&self.table).set_item(Some(item)).send().await.map_err(store_error)?;
-        Ok(())
+        let item = to_item(&table_keys::usage_entry(customer, &entry.position()), &usage_log_item(entry))?;
+        self.put(item).await
     }
 
     /// Reads `read` entries of a customer's usage log, newest first, and returns those that match the filters and have
@@ -59,25 +58,18 @@ impl Store {
         now: Timestamp,
     ) -> Result<UsagePage, Error> {
         let (from, to) = filters.key_range();
-        let mut query = self
-            .client
-            .query()
-            .table_name(&self.table)
-            .key_condition_expression("pk = :log AND sk BETWEEN :from AND :to")
-            .expression_attribute_values(":log", text(table_keys::usage_log(customer)))
-            .expression_attribute_values(":from", text(from))
-            .expression_attribute_values(":to", text(to))
-            .set_exclusive_start_key(after.map(|position| table_keys::usage_entry(customer, position).attributes()))
-            .scan_index_forward(false)
-            .limit(read);
         let conditions = conditions(filters, now);
         let tests: Vec<&str> = conditions.iter().map(|condition| condition.test).collect();
-        query = query.filter_expression(tests.join(" AND "));
+        let mut query = self
+            .query()
+            .key_condition_expression("pk = :log AND sk BETWEEN :from AND :to")
+            .values([(":log", text(table_keys::usage_log(customer))), (":from", text(from)), (":to", text(to))])
+            .set_exclusive_start_key(after.map(|position| table_keys::usage_entry(customer, position).attributes()))
+            .scan_index_forward(false)
+            .limit(read)
+            .filter_expression(tests.join(" AND "));
         for Condition { attribute, values, .. } in conditions {
-            query = query.expression_attribute_names(format!("#{attribute}"), attribute);
-            for (name, value) in values {
-                query = query.expression_attribute_values(name, value);
-            }
+            query = query.expression_attribute_names(format!("#{attribute}"), attribute).values(values);
         }
         let output = query.send().await.map_err(store_error)?;
         let last_key =
@@ -85,7 +77,7 @@ impl Store {
         let next =
             last_key.map(|sk| sk.and_then(|sk| UsagePosition::parse(sk)).ok_or_else(malformed_key)).transpose()?;
         let items = output.items.unwrap_or_default().into_iter();
-        let entries = items.map(|item| from_item(item).map(entry)).collect::<Result<_, _>>()?;
+        let entries = items.map(|item| from_item(item).map(usage_entry)).collect::<Result<_, _>>()?;
         Ok(UsagePage { entries, next })
     }
 }
@@ -119,7 +111,7 @@ fn conditions(filters: &UsageFilters, now: Timestamp) -> Vec<Condition> {
     conditions
 }
 
-fn item(entry: &UsageEntry) -> UsageLogItem {
+fn usage_log_item(entry: &UsageEntry) -> UsageLogItem {
     let UsageEntry { request_id, at, method, path, status, response_time_ms, platform, platform_time_ms } = entry;
     UsageLogItem {
         request_id: *request_id,
@@ -134,7 +126,7 @@ fn item(entry: &UsageEntry) -> UsageLogItem {
     }
 }
 
-fn entry(item: UsageLogItem) -> UsageEntry {
+fn usage_entry(item: UsageLogItem) -> UsageEntry {
     let UsageLogItem { request_id, at, method, path, status_code, response_time_ms, .. } = item;
     let platform = item.platform.as_deref().and_then(Platform::parse);
     let platform_time_ms = item.platform_time_ms;

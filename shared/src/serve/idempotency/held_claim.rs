@@ -31,7 +31,7 @@ impl HeldClaim {
         let now = app.clock.now();
         let release = async {
             match envelope::to_stored(response).filter(|_| is_final(outcome)) {
-                Some(response) => store.store_response(*customer, key, *fencing_token, (&response, now)).await,
+                Some(response) => store.store_response(*customer, key, *fencing_token, &response, now).await,
                 None => store.release_idempotency_key(*customer, key, *fencing_token).await,
             }
         };

@@ -1,0 +1,158 @@
+//! Accounts: a customer, the hashes of its API keys, and its use of the plan.
+
+use super::keys::{KeyMap, key_map, last_uses, parse_keys};
+use crate::domain::{Allowance, ApiKeys, Customer, CustomerId, Plan, Usage};
+use crate::error::Error;
+use crate::store::conditional::conditional_update;
+use crate::store::{Item, Store, Values, from_item, store_error, table_keys, text, to_item};
+use aws_sdk_dynamodb::types::AttributeValue;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// A customer as stored.
+#[derive(Clone, Debug)]
+pub struct Account {
+    pub customer: Customer,
+    pub keys: ApiKeys,
+    /// Use of the current period.
+    pub usage: Usage,
+    /// Theoretical arrival time of the rate limit (GCRA), in microseconds since 1970; 0 before the first request.
+    pub tat_us: i64,
+    /// The number of the customer's connections, without PENDING ones.
+    pub connections: usize,
+}
+
+impl Account {
+    /// A new account with the default key, without any use.
+    pub fn new(customer: Customer, key_hash: impl Into<String>, key_prefix: impl Into<String>) -> Account {
+        let keys = ApiKeys::default_alone(key_hash, key_prefix, customer.created_at);
+        Account { keys, ..Account::without_key(customer) }
+    }
+
+    /// A new account without an API key.
+    pub fn without_key(customer: Customer) -> Account {
+        let usage = Usage::of_month(customer.created_at);
+        Account { customer, keys: ApiKeys::none(), usage, tat_us: 0, connections: 0 }
+    }
+
+    /// The account's position within the limits of its plan.
+    pub fn allowance(&self, now: Timestamp) -> Allowance {
+        Allowance::new(self.customer.plan, self.usage, self.tat_us, now)
+    }
+}
+
+/// Conditions compare the times, so they are numbers: `tat` in microseconds since 1970, the others in seconds.
+#[derive(Serialize, Deserialize)]
+struct AccountItem {
+    customer_id: Uuid,
+    email: String,
+    plan: String,
+    created_at: Timestamp,
+    disabled: bool,
+    api_keys: KeyMap,
+    /// When the operator last replaced all keys, in milliseconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    keys_replaced_at: Option<i64>,
+    tat: i64,
+    period_start: i64,
+    period_end: i64,
+    used: u64,
+    connections_count: usize,
+}
+
+impl Store {
+    /// Reads an account with a consistent read. Its usage is that of the period at `now`.
+    pub async fn account(&self, id: CustomerId, now: Timestamp) -> Result<Option<Account>, Error> {
+        let item = self.read(&table_keys::account(id)).await?;
+        item.map(|item| parse_account(item, now)).transpose()
+    }
+
+    /// Stores a new account with its default key. Fails if the account exists.
+    pub async fn create_account(&self, account: &Account) -> Result<(), Error> {
+        let put = self.put_item(account_item(account)?).condition_expression("attribute_not_exists(pk)");
+        put.send().await.map_err(store_error).map(drop)
+    }
+
+    /// Changes the plan of an account. `false` if the account does not exist.
+    pub async fn set_plan(&self, id: CustomerId, plan: Plan) -> Result<bool, Error> {
+        self.set_account_field(id, "plan", text(plan.as_str())).await
+    }
+
+    /// Disables an account, or enables it again. `false` if the account does not exist.
+    pub async fn set_disabled(&self, id: CustomerId, disabled: bool) -> Result<bool, Error> {
+        self.set_account_field(id, "disabled", AttributeValue::Bool(disabled)).await
+    }
+
+    async fn set_account_field(&self, id: CustomerId, field: &str, value: AttributeValue) -> Result<bool, Error> {
+        let update = self
+            .update_item(&table_keys::account(id))
+            .update_expression("SET #field = :value")
+            .condition_expression("attribute_exists(pk)")
+            .expression_attribute_names("#field", field)
+            .value(":value", value);
+        conditional_update(update).await
+    }
+
+    /// Scans for all accounts. Only for the operator's command line.
+    pub async fn all_accounts(&self, now: Timestamp) -> Result<Vec<Account>, Error> {
+        let scan = self.scan().filter_expression("sk = :account").value(":account", text("ACCOUNT"));
+        let items = scan.into_paginator().items().send().try_collect().await.map_err(store_error)?;
+        items.into_iter().map(|item| parse_account(item, now)).collect()
+    }
+}
+
+/// The item of a new account.
+pub(in crate::store) fn account_item(account: &Account) -> Result<Item, Error> {
+    let Account { customer, keys, usage, tat_us, connections } = account;
+    let record = AccountItem {
+        customer_id: customer.id.0,
+        email: customer.email.clone(),
+        plan: customer.plan.as_str().to_owned(),
+        created_at: customer.created_at,
+        disabled: customer.disabled,
+        api_keys: key_map(keys),
+        keys_replaced_at: None,
+        tat: *tat_us,
+        period_start: usage.period_start.as_second(),
+        period_end: usage.period_end.as_second(),
+        used: usage.requests_used,
+        connections_count: *connections,
+    };
+    to_item(&table_keys::account(customer.id), &record)
+}
+
+/// Parses an account. Its usage is that of the period at `now`.
+pub(in crate::store) fn parse_account(item: Item, now: Timestamp) -> Result<Account, Error> {
+    let uses = last_uses(&item);
+    let record: AccountItem = from_item(item)?;
+    let usage = usage_of(&record, now)?;
+    let AccountItem {
+        customer_id,
+        email,
+        plan,
+        created_at,
+        disabled,
+        api_keys,
+        keys_replaced_at,
+        tat,
+        connections_count,
+        ..
+    } = record;
+    let replaced_at = keys_replaced_at.map(Timestamp::from_millisecond).transpose().map_err(Error::internal)?;
+    let keys = parse_keys(api_keys)?.last_used(&uses).replaced(replaced_at);
+    let plan = Plan::parse(&plan).ok_or_else(|| Error::internal("an account has an unknown plan"))?;
+    let customer = Customer { id: CustomerId(customer_id), email, plan, created_at, disabled };
+    Ok(Account { customer, keys, usage, tat_us: tat, connections: connections_count })
+}
+
+/// The usage of the period at `now`.
+fn usage_of(record: &AccountItem, now: Timestamp) -> Result<Usage, Error> {
+    let second = |second| Timestamp::from_second(second).map_err(Error::internal);
+    let usage = Usage {
+        period_start: second(record.period_start)?,
+        period_end: second(record.period_end)?,
+        requests_used: record.used,
+    };
+    Ok(usage.at(now))
+}

@@ -1,0 +1,82 @@
+//! The stored form of a customer's keys: the account's attribute `api_keys` maps the id of each key to the rest of it.
+//!
+//! The last use of a key is an attribute of its own (`key_default_used_at`), so that a use changes nothing that a change
+//! of the keys compares.
+
+use crate::domain::{ApiKeyInfo, ApiKeys, KeyId, Scope};
+use crate::error::Error;
+use crate::store::Item;
+use aws_sdk_dynamodb::types::AttributeValue;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashMap};
+
+/// End of the name of the attribute with the last use of a key.
+const USED_AT: &str = "_used_at";
+
+/// The attribute `api_keys`.
+pub(super) type KeyMap = BTreeMap<String, ApiKeyItem>;
+
+/// A key in the map. Its times are in milliseconds since 1970.
+#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct ApiKeyItem {
+    name: String,
+    key_hash: String,
+    prefix: String,
+    scopes: Vec<String>,
+    created_at: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    expires_at: Option<i64>,
+}
+
+/// The name of the attribute with the last use of a key.
+pub(super) fn used_at(id: &KeyId) -> String {
+    format!("{id}{USED_AT}")
+}
+
+/// The last uses of the keys in an account.
+pub(super) fn last_uses(account: &Item) -> HashMap<KeyId, Timestamp> {
+    let last_use = |(name, value): (&String, &AttributeValue)| {
+        let id = name.strip_suffix(USED_AT)?.to_owned();
+        Some((KeyId(id), millisecond(value.as_n().ok()?.parse().ok()?)?))
+    };
+    account.iter().filter_map(last_use).collect()
+}
+
+/// The keys of an account with this map.
+pub(super) fn parse_keys(map: KeyMap) -> Result<ApiKeys, Error> {
+    let keys: Result<Vec<_>, Error> = map.into_iter().map(|(id, item)| parse_key(KeyId(id), item)).collect();
+    Ok(ApiKeys::new(keys?))
+}
+
+fn parse_key(id: KeyId, item: ApiKeyItem) -> Result<ApiKeyInfo, Error> {
+    let ApiKeyItem { name, key_hash, prefix, scopes, created_at, expires_at } = item;
+    let time = |ms: i64| millisecond(ms).ok_or_else(|| Error::internal("a key has an invalid time"));
+    Ok(ApiKeyInfo {
+        id,
+        name,
+        hash: key_hash,
+        prefix,
+        scopes: scopes.iter().filter_map(|scope| Scope::parse(scope)).collect(),
+        created_at: time(created_at)?,
+        expires_at: expires_at.map(time).transpose()?,
+        last_used_at: None,
+    })
+}
+
+/// The map of keys.
+pub(super) fn key_map(keys: &ApiKeys) -> KeyMap {
+    let item = |key: &ApiKeyInfo| ApiKeyItem {
+        name: key.name.clone(),
+        key_hash: key.hash.clone(),
+        prefix: key.prefix.clone(),
+        scopes: key.scopes.iter().map(ToString::to_string).collect(),
+        created_at: key.created_at.as_millisecond(),
+        expires_at: key.expires_at.map(Timestamp::as_millisecond),
+    };
+    keys.all().iter().map(|key| (key.id.0.clone(), item(key))).collect()
+}
+
+fn millisecond(ms: i64) -> Option<Timestamp> {
+    Timestamp::from_millisecond(ms).ok()
+}

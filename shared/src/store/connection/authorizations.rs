@@ -1,0 +1,125 @@
+//! OAuth authorizations in progress, between the consent page and the callback, by their `state` parameter.
+
+use super::item::pending_item;
+use crate::domain::{Connection, ConnectionId, CustomerId, Platform, RedirectUri};
+use crate::error::Error;
+use crate::store::conditional::conditional_delete;
+use crate::store::transactions::{put_write, update_write};
+use crate::store::{Store, Values, from_item, number, table_keys, text, to_item};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// An authorization in progress.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Authorization {
+    /// SHA-256 of the state, in hex. The state itself is not stored.
+    pub state_hash: String,
+    pub customer: CustomerId,
+    pub platform: Platform,
+    pub connection: ConnectionId,
+    /// Sealed PKCE verifier.
+    pub verifier: String,
+    /// The callback address sent to the platform. The token exchange must repeat it.
+    pub redirect_uri: String,
+    /// The customer's redirect URI, if the user should not see the service's own page.
+    pub return_to: Option<RedirectUri>,
+    /// Expiry of the state.
+    pub expires_at: Timestamp,
+}
+
+/// The authorizations of a customer that are in progress, as a request has read them.
+#[derive(Clone, Debug)]
+pub struct InProgress {
+    pub pending: Vec<Connection>,
+    /// The number of authorizations begun until then; `None` before the first.
+    begun: Option<i64>,
+}
+
+#[derive(Deserialize)]
+struct CountItem {
+    begun: i64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct AuthorizationItem {
+    customer_id: Uuid,
+    platform: String,
+    connection_id: String,
+    verifier: String,
+    redirect_uri: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    return_to: Option<String>,
+    /// Seconds since 1970.
+    expires_at: i64,
+}
+
+impl Store {
+    /// Reads the authorizations in progress. The count is read first, so that one that begins between the two reads is
+    /// not overlooked by [`Store::begin_authorization`].
+    pub async fn authorizations_in_progress(&self, customer: CustomerId, now: Timestamp) -> Result<InProgress, Error> {
+        let count = self.read(&table_keys::authorization_count(customer)).await?;
+        let count = count.map(from_item::<CountItem>).transpose()?;
+        let pending = self.pending_connections(customer, now).await?;
+        Ok(InProgress { pending, begun: count.map(|count| count.begun) })
+    }
+
+    /// Stores an authorization and its PENDING connection in one transaction. `false`, with nothing stored, if another
+    /// one has begun since `seen` was read.
+    pub async fn begin_authorization(
+        &self,
+        authorization: &Authorization,
+        seen: &InProgress,
+        now: Timestamp,
+        pending_until: Timestamp,
+    ) -> Result<bool, Error> {
+        let item = AuthorizationItem {
+            customer_id: authorization.customer.0,
+            platform: authorization.platform.as_str().to_owned(),
+            connection_id: authorization.connection.0.clone(),
+            verifier: authorization.verifier.clone(),
+            redirect_uri: authorization.redirect_uri.clone(),
+            return_to: authorization.return_to.as_ref().map(|uri| uri.as_str().to_owned()),
+            expires_at: authorization.expires_at.as_second(),
+        };
+        let state = to_item(&table_keys::authorization(&authorization.state_hash), &item)?;
+        let pending = pending_item(authorization, now, pending_until)?;
+        let count = self
+            .update_item(&table_keys::authorization_count(authorization.customer))
+            .update_expression("ADD begun :one")
+            .value(":one", number(1));
+        let count = match seen.begun {
+            None => count.condition_expression("attribute_not_exists(pk)"),
+            Some(begun) => count.condition_expression("begun = :begun").value(":begun", number(begun)),
+        };
+        let writes = vec![put_write(self.put_item(state))?, put_write(self.put_item(pending))?, update_write(count)?];
+        Ok(self.transact(writes).await?.is_empty())
+    }
+
+    /// Takes an authorization; of several calls with one state exactly one gets it. `None` for a state that is unknown,
+    /// expired, used, or of another platform. A call with the wrong platform does not use up the state.
+    pub async fn take_authorization(
+        &self,
+        state_hash: &str,
+        platform: Platform,
+        now: Timestamp,
+    ) -> Result<Option<Authorization>, Error> {
+        let delete = self
+            .delete_item(&table_keys::authorization(state_hash))
+            .condition_expression("platform = :platform AND expires_at > :now")
+            .values([(":platform", text(platform.as_str())), (":now", number(now.as_second()))]);
+        let Some(attributes) = conditional_delete(delete).await? else { return Ok(None) };
+        let item: AuthorizationItem = from_item(attributes)?;
+        let return_to = item.return_to.as_deref().map(RedirectUri::parse);
+        Ok(Some(Authorization {
+            state_hash: state_hash.to_owned(),
+            customer: CustomerId(item.customer_id),
+            platform,
+            connection: ConnectionId(item.connection_id),
+            verifier: item.verifier,
+            redirect_uri: item.redirect_uri,
+            return_to: return_to.transpose().map_err(Error::internal)?,
+            expires_at: Timestamp::from_second(item.expires_at).map_err(Error::internal)?,
+        }))
+    }
+}

@@ -1,0 +1,161 @@
+//! Stores a consent: its grant and the connections of its ad accounts.
+
+use super::item::{active_attributes, id_item};
+use crate::domain::{AdAccount, ConnectionId, CustomerId, Grant, GrantId, Platform};
+use crate::error::Error;
+use crate::store::account::ACCOUNT_EXISTS;
+use crate::store::grant::grant_item;
+use crate::store::transactions::{delete_write, put_write, update_write};
+use crate::store::{Store, Values, number, table_keys, text};
+use aws_sdk_dynamodb::types::TransactWriteItem;
+use jiff::Timestamp;
+
+/// Ad accounts per transaction: each is at most two writes, beside the grant, the PENDING connection and the account.
+/// DynamoDB allows 100 writes.
+const ACCOUNTS_PER_TRANSACTION: usize = 48;
+/// Attributes that an existing connection keeps when it is authorized again.
+const KEPT_ATTRIBUTES: [&str; 3] = ["id", "created_at", "label"];
+/// The index of the PENDING connection's write in the first transaction.
+const PENDING: usize = 0;
+
+/// An ad account of a consent.
+#[derive(Clone, Debug)]
+pub struct NewConnection {
+    /// The id: of the existing connection, or a new one.
+    pub id: ConnectionId,
+    /// Label, if the connection is new.
+    pub label: Option<String>,
+    pub account: AdAccount,
+    /// The grant of the account's connection as it was read, if the account has one.
+    pub old_grant: Option<GrantId>,
+}
+
+/// A consent that is to be stored.
+#[derive(Clone, Copy, Debug)]
+pub struct Consent<'a> {
+    pub customer: CustomerId,
+    pub platform: Platform,
+    pub grant: &'a Grant,
+    /// The grants that accounts of the consent had, as they were read.
+    pub old_grants: &'a [Grant],
+    /// The PENDING connection that the grant's connections replace.
+    pub pending: &'a ConnectionId,
+    /// The plan's limit of connections.
+    pub limit: Option<usize>,
+    /// The time of the request.
+    pub now: Timestamp,
+}
+
+/// Result of storing a consent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stored {
+    /// Everything is stored.
+    All,
+    /// Nothing is stored: the customer has removed the PENDING connection.
+    Withdrawn,
+    /// A connection has changed since it was read, or the limit is reached. Accounts before may be stored.
+    Changed,
+}
+
+impl Store {
+    /// Stores connections for ad accounts. The first part takes the PENDING connection and stores the grant; `is_begun`
+    /// if an earlier call has stored it. An existing connection keeps its id, label and creation time.
+    pub async fn connect(
+        &self,
+        consent: &Consent<'_>,
+        accounts: &[NewConnection],
+        is_begun: bool,
+    ) -> Result<Stored, Error> {
+        for (index, part) in accounts.chunks(ACCOUNTS_PER_TRANSACTION).enumerate() {
+            let is_first = index == 0 && !is_begun;
+            let mut writes = if is_first {
+                self.first_writes(consent, part.len())?
+            } else {
+                vec![self.join_grant(consent.customer, &consent.grant.id, part.len())?]
+            };
+            writes.extend(self.count_write(consent, part)?);
+            for new in part {
+                writes.extend(self.connection_writes(consent, new)?);
+            }
+            writes.extend(self.leave_grants(consent, part)?);
+            match self.transact(writes).await?.as_slice() {
+                [] => {}
+                failed if is_first && failed.contains(&PENDING) => return Ok(Stored::Withdrawn),
+                _ => return Ok(Stored::Changed),
+            }
+        }
+        Ok(Stored::All)
+    }
+
+    /// Takes the PENDING connection and stores the grant.
+    fn first_writes(&self, consent: &Consent<'_>, connections: usize) -> Result<Vec<TransactWriteItem>, Error> {
+        let connections = u32::try_from(connections).map_err(Error::internal)?;
+        let grant = Grant { connections, ..consent.grant.clone() };
+        let delete = self
+            .delete_item(&table_keys::pending(consent.customer, consent.pending))
+            .condition_expression("attribute_exists(pk)");
+        Ok(vec![delete_write(delete)?, put_write(self.put_item(grant_item(consent.customer, &grant)?))?])
+    }
+
+    /// Counts the new connections in the account, within the plan's limit.
+    fn count_write(&self, consent: &Consent<'_>, part: &[NewConnection]) -> Result<Option<TransactWriteItem>, Error> {
+        let new = part.iter().filter(|new| new.old_grant.is_none()).count();
+        if new == 0 {
+            return Ok(None);
+        }
+        let new = i64::try_from(new).map_err(Error::internal)?;
+        let update = self.change_connection_count(consent.customer, new);
+        let update = match consent.limit {
+            None => update.condition_expression(ACCOUNT_EXISTS),
+            Some(limit) => {
+                let most = i64::try_from(limit).map_err(Error::internal)? - new;
+                update.condition_expression("connections_count <= :most").value(":most", number(most))
+            }
+        };
+        update_write(update).map(Some)
+    }
+
+    /// Sets the attributes of [`active_attributes`] that have a value, and removes `reason`, which belongs to the state
+    /// before. An existing connection keeps those that are `None` or in [`KEPT_ATTRIBUTES`]. A new one gets the record of
+    /// its id.
+    fn connection_writes(&self, consent: &Consent<'_>, new: &NewConnection) -> Result<Vec<TransactWriteItem>, Error> {
+        let Consent { customer, platform, grant, now, .. } = *consent;
+        let mut update = self.update_item(&table_keys::connection(customer, platform, &new.account.id));
+        let mut assignments = Vec::new();
+        for (name, value) in active_attributes(new, platform, &grant.id, now)? {
+            assignments.push(assignment(&name));
+            update = update.value(&format!(":{name}"), value).expression_attribute_names(format!("#{name}"), name);
+        }
+        update = match &new.old_grant {
+            None => update.condition_expression("attribute_not_exists(pk)"),
+            Some(old) => update.condition_expression("#grant_id = :old_grant").value(":old_grant", text(&old.0)),
+        };
+        let expression = format!("SET {} REMOVE reason", assignments.join(", "));
+        let mut writes = vec![update_write(update.update_expression(expression))?];
+        if new.old_grant.is_none() {
+            writes.push(put_write(self.put_item(id_item(customer, &new.id, platform, &new.account.id)))?);
+        }
+        Ok(writes)
+    }
+
+    /// Takes the accounts of a part from the grants that they had. A deleted grant needs no change.
+    fn leave_grants(&self, consent: &Consent<'_>, part: &[NewConnection]) -> Result<Vec<TransactWriteItem>, Error> {
+        let mut writes = Vec::new();
+        for grant in consent.old_grants {
+            let left = part.iter().filter(|new| new.old_grant.as_ref() == Some(&grant.id)).count();
+            if left > 0 {
+                let left = i64::try_from(left).map_err(Error::internal)?;
+                writes.push(self.leave_grant(consent.customer, &grant.id, left, consent.now)?);
+            }
+        }
+        Ok(writes)
+    }
+}
+
+fn assignment(name: &str) -> String {
+    if KEPT_ATTRIBUTES.contains(&name) {
+        format!("#{name} = if_not_exists(#{name}, :{name})")
+    } else {
+        format!("#{name} = :{name}")
+    }
+}

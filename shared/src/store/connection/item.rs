@@ -1,0 +1,142 @@
+//! Connections as items of the table.
+
+use crate::domain::{AdAccount, Connection, ConnectionId, ConnectionStatus, Currency, CustomerId, GrantId, Platform};
+use crate::error::Error;
+use crate::store::{Authorization, Item, NewConnection, from_item, table_keys, text, to_item};
+use aws_sdk_dynamodb::types::AttributeValue;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+/// The attribute of a connection id with the sort key of its connection.
+pub(super) const CONNECTION_SK: &str = "connection_sk";
+
+#[derive(Serialize, Deserialize)]
+struct ConnectionItem {
+    id: String,
+    platform: String,
+    status: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    label: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    account: Option<AccountAttribute>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    grant_id: Option<String>,
+    created_at: Timestamp,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    last_synced_at: Option<Timestamp>,
+    /// In milliseconds since 1970, because a condition compares it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    paused_until: Option<i64>,
+    /// In seconds since 1970; PENDING connections only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    expires_at: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    due_kind: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    due_at: Option<i64>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct AccountAttribute {
+    id: String,
+    name: String,
+    currency: String,
+    time_zone: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    manager_id: Option<String>,
+}
+
+/// The attributes of an ACTIVE connection of a grant, without its key. Except for `reason`, an attribute that is `None`
+/// here keeps its value when an existing connection is authorized again.
+pub(super) fn active_attributes(
+    new: &NewConnection,
+    platform: Platform,
+    grant: &GrantId,
+    now: Timestamp,
+) -> Result<Item, Error> {
+    let item = ConnectionItem {
+        id: new.id.0.clone(),
+        platform: platform.as_str().to_owned(),
+        status: ConnectionStatus::Active.as_str().to_owned(),
+        reason: None,
+        label: new.label.clone(),
+        account: Some(AccountAttribute::from(&new.account)),
+        grant_id: Some(grant.0.clone()),
+        created_at: now,
+        last_synced_at: None,
+        paused_until: None,
+        expires_at: None,
+        due_kind: None,
+        due_at: None,
+    };
+    serde_dynamo::to_item(item).map_err(Error::internal)
+}
+
+/// The item of a PENDING connection.
+pub(super) fn pending_item(authorization: &Authorization, now: Timestamp, until: Timestamp) -> Result<Item, Error> {
+    let item = ConnectionItem {
+        id: authorization.connection.0.clone(),
+        platform: authorization.platform.as_str().to_owned(),
+        status: ConnectionStatus::Pending.as_str().to_owned(),
+        reason: None,
+        label: None,
+        account: None,
+        grant_id: None,
+        created_at: now,
+        last_synced_at: None,
+        paused_until: None,
+        expires_at: Some(until.as_second()),
+        due_kind: Some(table_keys::DUE_PENDING.to_owned()),
+        due_at: Some(until.as_second()),
+    };
+    to_item(&table_keys::pending(authorization.customer, &authorization.connection), &item)
+}
+
+/// The item of a connection id. It leads to the connection.
+pub(super) fn id_item(customer: CustomerId, id: &ConnectionId, platform: Platform, account_id: &str) -> Item {
+    let mut item = table_keys::connection_id(customer, &id.0).attributes();
+    item.insert(CONNECTION_SK.to_owned(), text(table_keys::connection(customer, platform, account_id).sk));
+    item
+}
+
+/// Parses a connection; `None` for a PENDING one that has expired. DynamoDB deletes it within days.
+pub(super) fn parse_connection(item: Item, now: Timestamp) -> Result<Option<Connection>, Error> {
+    let item: ConnectionItem = from_item(item)?;
+    let is_live = item.expires_at.is_none_or(|end| end > now.as_second());
+    is_live.then(|| connection_of(item)).transpose()
+}
+
+fn connection_of(item: ConnectionItem) -> Result<Connection, Error> {
+    let unknown = || Error::internal("a connection has an unknown platform, status or currency");
+    let account = item.account.map(|account| {
+        let AccountAttribute { id, name, currency, time_zone, manager_id } = account;
+        let currency = Currency::from_code(&currency).ok_or_else(unknown)?;
+        Ok::<_, Error>(AdAccount { id, name, currency, time_zone, manager_id })
+    });
+    Ok(Connection {
+        id: ConnectionId(item.id),
+        platform: Platform::parse(&item.platform).ok_or_else(unknown)?,
+        status: ConnectionStatus::parse(&item.status).ok_or_else(unknown)?,
+        reason: item.reason,
+        label: item.label,
+        account: account.transpose()?,
+        grant_id: item.grant_id.map(GrantId),
+        created_at: item.created_at,
+        last_synced_at: item.last_synced_at,
+        paused_until: item.paused_until.map(Timestamp::from_millisecond).transpose().map_err(Error::internal)?,
+    })
+}
+
+/// An ad account as an attribute of its connection.
+pub(super) fn account_attribute(account: &AdAccount) -> Result<AttributeValue, Error> {
+    serde_dynamo::to_attribute_value(AccountAttribute::from(account)).map_err(Error::internal)
+}
+
+impl From<&AdAccount> for AccountAttribute {
+    fn from(account: &AdAccount) -> AccountAttribute {
+        let AdAccount { id, name, currency, time_zone, manager_id } = account.clone();
+        AccountAttribute { id, name, currency: currency.code().to_owned(), time_zone, manager_id }
+    }
+}

@@ -1,0 +1,124 @@
+//! People who sign in. One record leads from a person to the customer, and one in the customer's partition lists the
+//! person. A transaction keeps both in step.
+
+use crate::domain::{Customer, CustomerId, Person, PersonId, Session};
+use crate::error::Error;
+use crate::store::account::account_item;
+use crate::store::transactions::{delete_write, put_write};
+use crate::store::{Account, Item, Store, Values, from_item, table_keys, text, to_item};
+use aws_sdk_dynamodb::types::TransactWriteItem;
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// Leads from the issuer's name for a person to the customer.
+#[derive(Serialize, Deserialize)]
+struct PersonItem {
+    customer_id: Uuid,
+}
+
+/// Lists a person among those of the customer.
+#[derive(Serialize, Deserialize)]
+struct CustomerPersonItem {
+    person: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    email: Option<String>,
+    #[serde(rename = "since")]
+    joined_at: Timestamp,
+}
+
+/// The index of the person's write in each transaction.
+pub(super) const PERSON: usize = 0;
+
+/// The record must not exist yet.
+const NEW: &str = "attribute_not_exists(pk)";
+
+impl Store {
+    /// The customer of a person; `None` before the first sign-in.
+    pub async fn customer_of(&self, person: &PersonId) -> Result<Option<CustomerId>, Error> {
+        let Some(item) = self.read(&table_keys::person(person)).await? else { return Ok(None) };
+        let PersonItem { customer_id } = from_item(item)?;
+        Ok(Some(CustomerId(customer_id)))
+    }
+
+    /// The people of a customer, in the order in which they joined.
+    pub async fn people(&self, customer: CustomerId) -> Result<Vec<Person>, Error> {
+        let items = self.read_prefix(customer, table_keys::PERSON_PREFIX).await?;
+        let mut people = items.into_iter().map(parse_person).collect::<Result<Vec<_>, _>>()?;
+        people.sort_by_key(|person| person.joined_at);
+        Ok(people)
+    }
+
+    /// Stores a new customer, its first person and the person's session, or nothing. `false` if the person has a
+    /// customer already: of several first sign-ins at the same time one makes the customer.
+    pub async fn create_customer_of(
+        &self,
+        person: &Person,
+        account: &Account,
+        session: &Session,
+    ) -> Result<bool, Error> {
+        let mut writes = self.owned_account_writes(person, account)?;
+        writes.push(self.session_write(account.customer.id, session)?);
+        Ok(self.transact(writes).await?.is_empty())
+    }
+
+    /// Stores a new customer and gives it to a person, or nothing. `false` if the person has a customer already.
+    pub async fn create_owned_account(&self, person: &Person, account: &Account) -> Result<bool, Error> {
+        match self.transact(self.owned_account_writes(person, account)?).await? {
+            failed if failed.is_empty() => Ok(true),
+            failed if failed.contains(&PERSON) => Ok(false),
+            _ => Err(Error::internal("a new customer has the id of an old one")),
+        }
+    }
+
+    /// Gives a person to a customer, whatever customer the person had before. For the operator and the local service.
+    pub async fn link_person(&self, person: &Person, customer: CustomerId) -> Result<(), Error> {
+        let known = self.customer_of(&person.id).await?;
+        if known == Some(customer) {
+            return Ok(());
+        }
+        if let Some(old) = known {
+            self.remove_person(old, &person.id).await?;
+            self.end_sessions(old, Some(&person.id), person.joined_at).await?;
+        }
+        self.transact(self.new_person_writes(person, customer)?.into()).await.map(drop)
+    }
+
+    /// Takes a person from a customer. `false` if the customer does not have the person. The person's sessions are
+    /// ended afterwards: no new one can begin then.
+    pub async fn remove_person(&self, customer: CustomerId, person: &PersonId) -> Result<bool, Error> {
+        let leads = self
+            .delete_item(&table_keys::person(person))
+            .condition_expression("customer_id = :customer")
+            .value(":customer", text(customer.to_string()));
+        let listed = self.delete_item(&table_keys::person_of(customer, person));
+        Ok(self.transact(vec![delete_write(leads)?, delete_write(listed)?]).await?.is_empty())
+    }
+
+    /// A new person with a new account.
+    fn owned_account_writes(&self, person: &Person, account: &Account) -> Result<Vec<TransactWriteItem>, Error> {
+        let Customer { id, .. } = account.customer;
+        let mut writes = Vec::from(self.new_person_writes(person, id)?);
+        writes.push(put_write(self.put_item(account_item(account)?).condition_expression(NEW))?);
+        Ok(writes)
+    }
+
+    /// A person who has no customer yet. The write that refuses others is [`PERSON`].
+    pub(super) fn new_person_writes(
+        &self,
+        person: &Person,
+        customer: CustomerId,
+    ) -> Result<[TransactWriteItem; 2], Error> {
+        let Person { id, email, joined_at } = person;
+        let leads = to_item(&table_keys::person(id), &PersonItem { customer_id: customer.0 })?;
+        let leads = self.put_item(leads).condition_expression(NEW);
+        let listed = CustomerPersonItem { person: id.0.clone(), email: email.clone(), joined_at: *joined_at };
+        let listed = to_item(&table_keys::person_of(customer, id), &listed)?;
+        Ok([put_write(leads)?, put_write(self.put_item(listed))?])
+    }
+}
+
+fn parse_person(item: Item) -> Result<Person, Error> {
+    let CustomerPersonItem { person, email, joined_at } = from_item(item)?;
+    Ok(Person { id: PersonId(person), email, joined_at })
+}

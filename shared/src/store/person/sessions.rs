@@ -1,0 +1,141 @@
+//! Sessions of the dashboard, in the partition of their customer.
+
+use crate::domain::{CustomerId, PersonId, Session};
+use crate::error::Error;
+use crate::store::account::parse_account;
+use crate::store::conditional::conditional_update;
+use crate::store::transactions::{check_write, put_write};
+use crate::store::{Account, Item, Store, Values, from_item, number, table_keys, text, to_item};
+use aws_sdk_dynamodb::types::{ConditionCheck, TransactWriteItem};
+use futures_util::{StreamExt, stream};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+/// Deletes in flight.
+const CONCURRENT_DELETES: usize = 16;
+
+/// Times are seconds since 1970.
+#[derive(Serialize, Deserialize)]
+struct SessionItem {
+    session: String,
+    person: String,
+    created_at: i64,
+    seen_at: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    authenticated_at: Option<i64>,
+    browser: String,
+    expires_at: i64,
+}
+
+impl Store {
+    /// Stores a new session of a person. `false` if the person does not belong to the customer: a removal in the same
+    /// moment leaves no session behind.
+    pub async fn begin_session(&self, customer: CustomerId, session: &Session) -> Result<bool, Error> {
+        let belongs = ConditionCheck::builder()
+            .table_name(&self.table)
+            .set_key(Some(table_keys::person(&session.person).attributes()))
+            .condition_expression("customer_id = :customer")
+            .expression_attribute_values(":customer", text(customer.to_string()));
+        let writes = vec![check_write(belongs)?, self.session_write(customer, session)?];
+        Ok(self.transact(writes).await?.is_empty())
+    }
+
+    /// A session that has not ended and the account of its customer, in one round trip.
+    pub async fn session(
+        &self,
+        customer: CustomerId,
+        hash: &str,
+        now: Timestamp,
+    ) -> Result<Option<(Account, Session)>, Error> {
+        let (account_key, session_key) = (table_keys::account(customer), table_keys::session(customer, hash));
+        let (mut account, mut session) = (None, None);
+        for item in self.batch_read(&[account_key.clone(), session_key]).await? {
+            if item.get(table_keys::SORT) == Some(&text(&account_key.sk)) {
+                account = Some(parse_account(item, now)?);
+            } else {
+                session = Some(parse_session(item)?);
+            }
+        }
+        Ok(account.zip(session.filter(|session| session.is_valid(now))))
+    }
+
+    /// Records a request of a session. `false` if the session has ended meanwhile.
+    pub async fn touch_session(&self, customer: CustomerId, session: &Session, now: Timestamp) -> Result<bool, Error> {
+        let seen = Session { seen_at: now, ..session.clone() };
+        let update = self
+            .update_item(&table_keys::session(customer, &session.hash))
+            .update_expression("SET seen_at = :now, expires_at = :end")
+            .condition_expression("attribute_exists(pk)")
+            .values([(":now", number(now.as_second())), (":end", number(seen.ends_at().as_second()))]);
+        conditional_update(update).await
+    }
+
+    /// The sessions of a customer's people, or of one of them, that have not ended, newest request first.
+    pub async fn sessions(
+        &self,
+        customer: CustomerId,
+        person: Option<&PersonId>,
+        now: Timestamp,
+    ) -> Result<Vec<Session>, Error> {
+        let items = self.read_prefix(customer, table_keys::SESSION_PREFIX).await?;
+        let mut sessions = items.into_iter().map(parse_session).collect::<Result<Vec<_>, _>>()?;
+        sessions.retain(|session| person.is_none_or(|person| session.person == *person) && session.is_valid(now));
+        sessions.sort_by_key(|session| std::cmp::Reverse(session.seen_at));
+        Ok(sessions)
+    }
+
+    /// Ends a session.
+    pub async fn delete_session(&self, customer: CustomerId, hash: &str) -> Result<(), Error> {
+        self.delete(&table_keys::session(customer, hash)).await
+    }
+
+    /// Ends all sessions of a customer's people, or of one of them, and returns them.
+    pub async fn end_sessions(
+        &self,
+        customer: CustomerId,
+        person: Option<&PersonId>,
+        now: Timestamp,
+    ) -> Result<Vec<Session>, Error> {
+        let sessions = self.sessions(customer, person, now).await?;
+        let delete = |session: &Session| {
+            let hash = session.hash.clone();
+            async move { self.delete_session(customer, &hash).await }
+        };
+        // One that fails must not keep the others.
+        let ended: Vec<_> =
+            stream::iter(sessions.iter().map(delete)).buffer_unordered(CONCURRENT_DELETES).collect().await;
+        ended.into_iter().collect::<Result<(), _>>().map(|()| sessions)
+    }
+
+    /// A session as part of a transaction.
+    pub(super) fn session_write(&self, customer: CustomerId, session: &Session) -> Result<TransactWriteItem, Error> {
+        put_write(self.put_item(session_item(customer, session)?))
+    }
+}
+
+fn session_item(customer: CustomerId, session: &Session) -> Result<Item, Error> {
+    let item = SessionItem {
+        session: session.hash.clone(),
+        person: session.person.0.clone(),
+        created_at: session.created_at.as_second(),
+        seen_at: session.seen_at.as_second(),
+        authenticated_at: session.authenticated_at.map(Timestamp::as_second),
+        browser: session.browser.clone(),
+        expires_at: session.ends_at().as_second(),
+    };
+    to_item(&table_keys::session(customer, &session.hash), &item)
+}
+
+fn parse_session(item: Item) -> Result<Session, Error> {
+    let SessionItem { session, person, created_at, seen_at, authenticated_at, browser, expires_at: _ } =
+        from_item(item)?;
+    let at = |second| Timestamp::from_second(second).map_err(Error::internal);
+    Ok(Session {
+        hash: session,
+        person: PersonId(person),
+        created_at: at(created_at)?,
+        seen_at: at(seen_at)?,
+        authenticated_at: authenticated_at.map(at).transpose()?,
+        browser,
+    })
+}

@@ -66,8 +66,8 @@ fn create_on(platform: Platform) {
         Enumeration::new(&[(platform, 1)]).one_in(step(401)).each_point_of_reconciliation();
         Enumeration::new(&[(platform, 1)]).one_in(step(101)).each_point_of_a_repeat();
         Enumeration::new(&[(platform, 2)]).one_in(step(37)).each_point();
-        for (_, targets, step) in MANY_TARGETS.into_iter().filter(|(of, ..)| *of == platform) {
-            Enumeration::new(&[(platform, targets)]).one_in(step(step)).each_point();
+        for (_, targets, many) in MANY_TARGETS.into_iter().filter(|(of, ..)| *of == platform) {
+            Enumeration::new(&[(platform, targets)]).one_in(step(many)).each_point();
         }
         return;
     }

@@ -46,7 +46,6 @@ pub use accounts::Account;
 pub use admissions::{Admission, Terms};
 pub use authorizations::{Authorization, InProgress};
 pub use billing::BillingRecord;
-pub use campaign_records::CampaignRecord;
 pub use checkouts::Checkout;
 pub use concurrent_creates::{ConcurrentCreates, MAX_OPEN_CREATES};
 pub use connection_batches::{BatchStart, ConnectionBatch};

@@ -6,12 +6,13 @@ use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use shared::clock::Clock;
 use shared::domain::{
-    AdAccount, ApiKeyInfo, ApiKeys, CampaignId, Connection, ConnectionId, ConnectionStatus, Currency, Customer,
-    CustomerId, Grant, GrantId, KeyId, Plan, Platform, RedirectUri, RegisteredUri, Scope, UsageEntry, UsageFilters,
+    AdAccount, ApiKeyInfo, ApiKeys, CampaignId, CampaignRecord, Connection, ConnectionId, ConnectionStatus, Currency,
+    Customer, CustomerId, Grant, GrantId, KeyId, Plan, Platform, RedirectUri, RegisteredUri, Scope, UsageEntry,
+    UsageFilters,
 };
 use shared::store::{
-    Account, Admission, Authorization, CampaignRecord, Consent, IdempotencyClaim, LeaseAttempt, MAX_REDIRECT_URIS,
-    NewConnection, Registration, Store, Stored, Terms,
+    Account, Admission, Authorization, Consent, IdempotencyClaim, LeaseAttempt, MAX_REDIRECT_URIS, NewConnection,
+    Registration, Store, Stored, Terms,
 };
 use uuid::Uuid;
 

@@ -6,8 +6,8 @@ use shared::outbound::{LeftAlone, Protected};
 use shared::platforms::errors;
 use std::time::Duration;
 
-fn campaign(name: &str, status: CampaignStatus) -> Campaign {
-    Campaign {
+fn campaign(name: &str, status: CampaignStatus) -> PlatformCampaign {
+    PlatformCampaign {
         id: CampaignId::new(Platform::Gamma, "7", "1"),
         account_id: "7".into(),
         remote_id: "1".into(),
@@ -46,7 +46,7 @@ fn only_requested_fields_are_named() {
     let fields = AppliedFields::of(&all_fields(), &old);
     assert_eq!(fields.missing, ["name", "status", "budget_amount"]);
     assert_eq!(fields.applied, ["budget_period"], "TOTAL and LIFETIME are the same");
-    let half = Campaign { name: "New".into(), budget_amount: Some("60.00".parse().unwrap()), ..old.clone() };
+    let half = PlatformCampaign { name: "New".into(), budget_amount: Some("60.00".parse().unwrap()), ..old.clone() };
     let fields = AppliedFields::of(&all_fields(), &half);
     assert_eq!((fields.applied, fields.missing), (vec!["name", "budget_amount", "budget_period"], vec!["status"]));
     assert_eq!(AppliedFields::of(&CampaignChanges::default(), &old), AppliedFields::default());

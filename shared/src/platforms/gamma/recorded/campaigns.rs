@@ -1,7 +1,7 @@
 //! Campaigns and their spend.
 
 use super::*;
-use crate::domain::{BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, StatusSet};
+use crate::domain::{BudgetPeriod, CampaignChanges, CampaignDraft, CampaignStatus, Goal, PlatformCampaign, StatusSet};
 use crate::error::Kind;
 use crate::platforms::fake::{create, marker};
 use crate::platforms::gamma::family::ApiFamily;
@@ -24,7 +24,7 @@ async fn listed(account: &str, page: String) -> CampaignPage {
 /// Id, status, goal, budget, period and time of each campaign.
 fn seen(page: &CampaignPage) -> Vec<(&str, CampaignStatus, Option<Goal>, String)> {
     assert!(!page.has_more);
-    let of = |campaign: &Campaign| {
+    let of = |campaign: &PlatformCampaign| {
         format!("{:?} {:?}", campaign.budget_amount.map(|a| a.to_string()), campaign.budget_period)
     };
     page.rows.iter().map(|one| (one.remote_id.as_str(), one.status, one.goal, of(one))).collect()

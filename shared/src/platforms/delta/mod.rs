@@ -183,7 +183,12 @@ impl AdPlatform for Delta {
             CampaignStatus::Draft => {
                 OutboundRequest { method: Method::DELETE, ..get(query::campaign(account, &current.remote_id)?) }
             }
-            _ => api::update(account, &current.remote_id, &archived)?,
+            CampaignStatus::Active
+            | CampaignStatus::Paused
+            | CampaignStatus::Ended
+            | CampaignStatus::Archived
+            | CampaignStatus::ScheduledForDeletion
+            | CampaignStatus::Unspecified => api::update(account, &current.remote_id, &archived)?,
         };
         change(session, request).await
     }

@@ -4,7 +4,7 @@ use super::super::body;
 use super::super::fields::Fields;
 use super::super::request::{AccountChoice, CreateRequest, MAX_TARGETS, Target, Targets, UpdateRequest};
 use super::names::{GOALS, STATUSES, read_status};
-use crate::domain::{BudgetPeriod, CampaignChanges, Currency, Platform};
+use crate::domain::{BudgetPeriod, CampaignChanges, CampaignDraft, Currency, Platform};
 use crate::error::Error;
 
 /// Reads the body of `createCampaign`, with or without `targets`.
@@ -32,7 +32,8 @@ pub(crate) fn read_create(text: &[u8]) -> Result<CreateRequest, Error> {
     let (Some(name), Some(goal), Some(budget_amount), Some(budget_period), Some(targets)) = required else {
         return Err(Error::internal("a required field is missing without a field error"));
     };
-    Ok(CreateRequest { name, goal, budget_amount, budget_period, currency, start_at, end_at, targets })
+    let draft = CampaignDraft { name, goal, budget_amount, budget_period, start_at, end_at };
+    Ok(CreateRequest { draft, currency, targets })
 }
 
 /// Reads the ad account from `platform` and `organization_id`.

@@ -4,7 +4,7 @@ use super::super::body;
 use super::super::fields::Fields;
 use super::super::request::{AccountChoice, CreateRequest, Target, Targets, UpdateRequest};
 use super::names::{GOALS, PERIODS, STATUSES, read_status};
-use crate::domain::{CampaignChanges, Platform};
+use crate::domain::{CampaignChanges, CampaignDraft, Platform};
 use crate::error::Error;
 
 /// Reads the body of `createCampaign`.
@@ -30,7 +30,8 @@ pub(crate) fn read_create(text: &[u8]) -> Result<CreateRequest, Error> {
     };
     let choice = connection.map_or(AccountChoice::OnlyConnection, AccountChoice::Connection);
     let targets = Targets::One(Target { platform, choice });
-    Ok(CreateRequest { name, goal, budget_amount, budget_period, currency: None, start_at, end_at, targets })
+    let draft = CampaignDraft { name, goal, budget_amount, budget_period, start_at, end_at };
+    Ok(CreateRequest { draft, currency: None, targets })
 }
 
 /// Reads the body of `updateCampaign`.

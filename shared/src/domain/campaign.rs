@@ -113,7 +113,7 @@ impl PlatformCampaign {
 }
 
 /// The service's record of a campaign: what its platform does not store.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CampaignRecord {
     /// The requested goal, which the platform's mapping may lose.
     pub goal: Option<Goal>,

@@ -152,14 +152,10 @@ impl Player {
         let (goals, periods) = (capabilities.goals, capabilities.budget_periods);
         let budget_period = periods[usize::from(created >> 5) % periods.len()];
         let needs_end = budget_period.is_whole_run() && capabilities.lifetime_needs_end;
-        let draft = CampaignDraft {
-            name: "Winter \"sale\"".to_owned(),
-            goal: goals[usize::from(created >> 2) % goals.len()],
-            budget_amount: decimal_from_number("1250").expect("an amount"),
-            budget_period,
-            start_at: None,
-            end_at: Moment::parse("2027-01-31").filter(|_| needs_end),
-        };
+        let (name, amount) = ("Winter \"sale\"".to_owned(), decimal_from_number("1250").expect("an amount"));
+        let goal = goals[usize::from(created >> 2) % goals.len()];
+        let draft = CampaignDraft::new(name, goal, amount, budget_period);
+        let draft = CampaignDraft { end_at: Moment::parse("2027-01-31").filter(|_| needs_end), ..draft };
         Player {
             adapter,
             session: AccountSession { call, account: account(place.account, created), token: "access-canary".into() },

@@ -206,6 +206,13 @@ pub struct CampaignDraft {
     pub end_at: Option<Moment>,
 }
 
+impl CampaignDraft {
+    /// A draft of the required fields. The others are absent.
+    pub fn new(name: String, goal: Goal, budget_amount: Decimal, budget_period: BudgetPeriod) -> CampaignDraft {
+        CampaignDraft { name, goal, budget_amount, budget_period, start_at: None, end_at: None }
+    }
+}
+
 /// Changes of `updateCampaign`; `None` keeps a field.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CampaignChanges {

@@ -18,14 +18,7 @@ const REMOVED: &str = "removed-campaign.json";
 const VALIDATED: &str = "validated-only.json";
 
 async fn create(id: &str, response: ScriptedResponse) -> Result<PlatformCampaign, Error> {
-    let draft = CampaignDraft {
-        name: "Winter".into(),
-        goal: Goal::Sales,
-        budget_amount: Decimal::TEN,
-        budget_period: BudgetPeriod::Daily,
-        start_at: None,
-        end_at: None,
-    };
+    let draft = CampaignDraft::new("Winter".into(), Goal::Sales, Decimal::TEN, BudgetPeriod::Daily);
     let fake = Fake::answering(vec![response]);
     fake::create(&Alpha, &fake.session_of(Platform::Alpha, account(id)), &draft, &marker()).await
 }

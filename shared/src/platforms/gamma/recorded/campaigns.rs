@@ -79,14 +79,12 @@ pub(super) async fn rows_with_ids_as_numbers_are_read(body: &str) {
 pub(super) async fn a_new_campaign_that_is_on_is_switched_off(body: &str) {
     let done = json!({"code": 0, "message": "OK", "data": {}}).to_string();
     let fake = by_path([("/campaign/create/", body.to_owned()), ("/campaign/status/update/", done)]);
-    let draft = CampaignDraft {
-        name: "Test Campaign 2026-05-26-002".into(),
-        goal: Goal::WebsiteTraffic,
-        budget_amount: Decimal::from(100),
-        budget_period: BudgetPeriod::Total,
-        start_at: None,
-        end_at: None,
-    };
+    let draft = CampaignDraft::new(
+        "Test Campaign 2026-05-26-002".into(),
+        Goal::WebsiteTraffic,
+        Decimal::from(100),
+        BudgetPeriod::Total,
+    );
     let created = create(&Gamma, &session(&fake, ACCOUNT), &draft, &marker()).await.unwrap();
     assert_eq!((created.remote_id.as_str(), created.status), ("1866248012600530", CampaignStatus::Paused));
     assert_eq!(created.created_at, Some("2026-05-26T11:01:43Z".parse().unwrap()));

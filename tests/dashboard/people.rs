@@ -4,7 +4,7 @@ use super::browser::Site;
 use crate::in_process::respond;
 use http::StatusCode;
 use shared::auth::{ApiKey, Mode};
-use shared::domain::{ApiKeyInfo, ApiKeys, KeyId, Scope};
+use shared::domain::{ApiKeyInfo, ApiKeys, KeyId};
 use tokio::time::{Duration, advance};
 
 const ADA: &str = "ada@example.com";
@@ -101,16 +101,8 @@ async fn a_replacement_reports_every_key_that_ended() {
     let now = site.app.clock.now();
     let customer = site.world.customer;
     let seen = store.account(customer, now).await.expect("a store").expect("an account").keys;
-    let other = ApiKeyInfo {
-        id: KeyId("key_thief".to_owned()),
-        name: "thief".to_owned(),
-        hash: "h".to_owned(),
-        prefix: "uac_live_".to_owned(),
-        scopes: Scope::ALL.into(),
-        created_at: now,
-        expires_at: None,
-        last_used_at: None,
-    };
+    let (id, hash, prefix) = (KeyId("key_thief".to_owned()), "h".to_owned(), "uac_live_".to_owned());
+    let other = ApiKeyInfo::unlimited(id, "thief", hash, prefix, now);
     let add = |keys: &ApiKeys| keys.with(other.clone()).ok_or(());
     assert_eq!(store.change_keys(customer, seen, now, add).await.expect("a store"), Ok(()));
     let ended = store.reset_keys(customer, "new", "uac_live_", now).await.expect("a store").expect("an account");

@@ -8,7 +8,7 @@ mod of_usage;
 use super::platforms::now;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use of_campaigns::Cursor;
+use of_campaigns::{Cursor, Position};
 use shared::domain::{
     AdAccount, CampaignStatus, Connection, ConnectionId, ConnectionStatus, Currency, ListFilters, Platform, StatusSet,
     UsageFilters, UsagePosition,
@@ -23,10 +23,10 @@ pub(super) fn cursor(input: &[u8]) -> bool {
         is_any |= campaigns(cursor) | usage(cursor);
     }
     for filters in list_filters() {
-        for after in [None, Some(text.to_owned())] {
-            let cursor = Cursor::new(&connection(Platform::Beta, "7"), after.clone(), &filters, None);
+        for start in [Position::Start, Position::After(text.to_owned())] {
+            let cursor = Cursor::new(&connection(Platform::Beta, "7"), start.clone(), &filters, None);
             let read = Cursor::decode(&cursor.encode().expect("a cursor"), &filters, None).expect("what was given out");
-            assert_eq!(read.position_in(&connection(Platform::Beta, "7")), Some(after));
+            assert_eq!(read.position_in(&connection(Platform::Beta, "7")), Some(start));
         }
     }
     is_any

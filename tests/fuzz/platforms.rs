@@ -11,8 +11,8 @@ use http::StatusCode;
 use secrecy::SecretString;
 use shared::domain::money::decimal_from_number;
 use shared::domain::{
-    AdAccount, Campaign, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, Currency, Days, Granularity,
-    InsightsRow, IntentId, Marker, Moment, Platform, StatusSet,
+    AdAccount, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, Currency, Days, Granularity, InsightsRow,
+    IntentId, Marker, Moment, Platform, PlatformCampaign, StatusSet,
 };
 use shared::envelope::{CampaignList, Reply};
 use shared::error::{Error, Kind};
@@ -128,11 +128,11 @@ pub(super) enum Said {
     Accounts(Vec<AdAccount>),
     Page(CampaignPage),
     Insights(InsightsPage),
-    Found(Vec<Campaign>),
+    Found(Vec<PlatformCampaign>),
     /// Read from the platform's own object.
-    Read(Box<Campaign>),
+    Read(Box<PlatformCampaign>),
     /// Composed of the previous campaign and the changes.
-    Written(Box<Campaign>),
+    Written(Box<PlatformCampaign>),
     Done,
 }
 
@@ -154,14 +154,10 @@ impl Player {
         let periods = capabilities.budget_periods;
         let budget_period = periods[usize::from(created >> 5) % periods.len()];
         let needs_end = budget_period.is_whole_run() && capabilities.lifetime_needs_end;
-        let draft = CampaignDraft {
-            name: "Winter \"sale\"".to_owned(),
-            goal: goals[usize::from(created >> 2) % goals.len()],
-            budget_amount: decimal_from_number("1250").expect("an amount"),
-            budget_period,
-            start_at: None,
-            end_at: Moment::parse("2027-01-31").filter(|_| needs_end),
-        };
+        let (name, amount) = ("Winter \"sale\"".to_owned(), decimal_from_number("1250").expect("an amount"));
+        let goal = goals[usize::from(created >> 2) % goals.len()];
+        let draft = CampaignDraft::new(name, goal, amount, budget_period);
+        let draft = CampaignDraft { end_at: Moment::parse("2027-01-31").filter(|_| needs_end), ..draft };
         Player {
             adapter,
             session: AccountSession { call, account: account(place.account, created), token: "access-canary".into() },
@@ -273,7 +269,8 @@ impl Player {
             assert!(self.list.statuses.contains(campaign.status), "{:?} was not asked for", campaign.status);
             self.check_read(campaign);
         }
-        let list = CampaignList { campaigns: page.rows, next_cursor: page.positions.last().cloned(), failures: vec![] };
+        let campaigns = page.rows.into_iter().map(|campaign| campaign.complete(None)).collect();
+        let list = CampaignList { campaigns, next_cursor: page.positions.last().cloned(), failures: vec![] };
         both_shapes(&Ok(Reply::Campaigns(list)));
     }
 
@@ -286,7 +283,7 @@ impl Player {
     }
 
     /// An amount is the platform's own, to the last digit.
-    fn check_read(&self, campaign: &Campaign) {
+    fn check_read(&self, campaign: &PlatformCampaign) {
         // Digits may be written as escapes, which this reader does not decode.
         if let Some(amount) = campaign.budget_amount.filter(|_| !campaign.raw.contains("\\u")) {
             let (ours, theirs) = (digits(&amount.to_string()), campaign.raw.replace('.', ""));
@@ -295,11 +292,11 @@ impl Player {
         self.check_campaign(campaign);
     }
 
-    fn check_campaign(&self, campaign: &Campaign) {
+    fn check_campaign(&self, campaign: &PlatformCampaign) {
         let id = CampaignId::parse(&campaign.id.to_string()).expect("an id that is one");
         assert_eq!(id, campaign.id);
         assert_eq!(id.remote_in(&self.session.account.id), Some(campaign.remote_id.as_str()));
-        both_shapes(&Ok(Reply::Campaign(Box::new(campaign.clone()))));
+        both_shapes(&Ok(Reply::Campaign(Box::new(campaign.clone().complete(None)))));
     }
 }
 

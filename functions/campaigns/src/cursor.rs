@@ -27,6 +27,25 @@ pub(crate) struct Cursor {
     report: Option<String>,
 }
 
+/// Where a page continues in a connection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Position {
+    /// At its start.
+    Start,
+    /// After a row: a position of the adapter's own.
+    After(String),
+}
+
+impl Position {
+    /// The adapter's own position; `None` for the start.
+    pub(crate) fn after(self) -> Option<String> {
+        match self {
+            Position::Start => None,
+            Position::After(position) => Some(position),
+        }
+    }
+}
+
 /// The filters of the first page. The next page must have the same ones.
 #[derive(Debug, Serialize, Deserialize, PartialEq, Eq)]
 struct Fingerprint(Option<String>, Option<String>, u8);
@@ -39,17 +58,17 @@ impl Fingerprint {
 }
 
 impl Cursor {
-    /// A position in a connection; without `after`, its start.
+    /// A position in a connection.
     pub(crate) fn new(
         connection: &Connection,
-        after: Option<String>,
+        position: Position,
         filters: &ListFilters,
         report: Option<&str>,
     ) -> Cursor {
         Cursor {
             platform: connection.platform.as_str().to_owned(),
             account: connection.account_id().to_owned(),
-            after,
+            after: position.after(),
             filters: Fingerprint::of(filters),
             report: report.map(str::to_owned),
         }
@@ -93,13 +112,13 @@ impl Cursor {
         Some((Platform::parse(&self.platform)?, self.account.clone()))
     }
 
-    /// The position at which to continue in a connection. `None` if earlier pages covered it; `Some(None)` for its start.
-    pub(crate) fn position_in(&self, connection: &Connection) -> Option<Option<String>> {
+    /// The position at which to continue in a connection; `None` if earlier pages covered it.
+    pub(crate) fn position_in(&self, connection: &Connection) -> Option<Position> {
         let (platform, account) = self.account()?;
         match (connection.platform, connection.account_id()).cmp(&(platform, account.as_str())) {
             std::cmp::Ordering::Less => None,
-            std::cmp::Ordering::Equal => Some(self.after.clone()),
-            std::cmp::Ordering::Greater => Some(None),
+            std::cmp::Ordering::Equal => Some(self.after.clone().map_or(Position::Start, Position::After)),
+            std::cmp::Ordering::Greater => Some(Position::Start),
         }
     }
 }

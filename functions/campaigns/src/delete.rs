@@ -2,7 +2,7 @@
 
 use crate::named_campaign;
 use crate::read_back::{ReadBack, is_removed, may_have_taken_effect, read_back, removal_error};
-use shared::domain::{Campaign, CampaignId, Connection};
+use shared::domain::{CampaignId, Connection, PlatformCampaign};
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
 use shared::error::{Error, Kind};
@@ -53,7 +53,7 @@ async fn remove(call: &Call, (id, connection, remote_id): (CampaignId, &Connecti
 async fn confirm_removal(
     adapter: &dyn AdPlatform,
     session: &AccountSession,
-    before: &Campaign,
+    before: &PlatformCampaign,
     reason: Error,
 ) -> Result<(), Error> {
     let exists = match read_back(adapter, session, &before.remote_id).await {

@@ -3,7 +3,7 @@
 use crate::target_create::{TargetCreate, choose};
 use crate::targets::require_targets;
 use futures_util::future::join_all;
-use shared::domain::{Campaign, CampaignChanges, Connection, Platform};
+use shared::domain::{CampaignChanges, Connection, Platform, PlatformCampaign};
 use shared::envelope::{CreateRequest, DryRunReport, DryRunResult, Reply, Target, Targets};
 use shared::error::{Error, Kind};
 use shared::platforms::DryRun;
@@ -67,7 +67,7 @@ fn with_refused(result: DryRunResult, refused: Option<(Kind, usize)>) -> DryRunR
 pub(crate) async fn update(
     call: &Call,
     connection: &Connection,
-    current: &Campaign,
+    current: &PlatformCampaign,
     changes: &CampaignChanges,
 ) -> Result<Reply, Error> {
     let (verdict, run) = if changes.is_empty() {

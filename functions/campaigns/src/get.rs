@@ -10,13 +10,9 @@ use shared::serve::Call;
 pub(crate) async fn get(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let (id, connection, remote_id) = named_campaign(call)?;
-    let remote_id = remote_id.as_str();
     let context = call.platform_context();
-    let read = context
-        .in_account(connection, |adapter, session| async move { adapter.get_campaign(&session, remote_id).await });
+    let read = context.get_campaign(connection, &remote_id);
     // join!, not try_join!: a failed record read must not cancel a token refresh, nor hide the campaign.
     let (campaign, record) = tokio::join!(read, call.store().record(call.customer.id, &id));
-    let mut campaign = campaign?;
-    complete(&mut campaign, record);
-    Ok(Reply::Campaign(Box::new(campaign)))
+    Ok(Reply::Campaign(Box::new(complete(campaign?, record))))
 }

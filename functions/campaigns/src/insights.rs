@@ -77,9 +77,8 @@ pub(crate) async fn get(call: &Call) -> Result<Reply, Error> {
     })?;
     let request =
         &InsightsRequest { days, granularity, campaign: Some(remote_id.clone()), limit: ALL_ROWS, after: None };
-    let (remote_id, context) = (remote_id.as_str(), call.platform_context());
-    let campaign = context
-        .in_account(connection, |adapter, session| async move { adapter.get_campaign(&session, remote_id).await });
+    let context = call.platform_context();
+    let campaign = context.get_campaign(connection, &remote_id);
     let report =
         context.read_report(connection, |adapter, session| async move { adapter.insights(&session, request).await });
     // join!, not try_join!: a failed report must not cancel what the campaign's read does to the connection.

@@ -19,12 +19,12 @@ mod update;
 
 use lambda_http::{Body, Request, Response};
 use shared::app::App;
-use shared::domain::{Campaign, CampaignId, Connection};
+use shared::domain::{Campaign, CampaignId, CampaignRecord, Connection, PlatformCampaign};
 use shared::error::Error;
 use shared::routes::{CampaignsEndpoint, Endpoint};
 use shared::secrets::SecretAccess;
 use shared::serve::{ApiRequest, Call, IncomingRequest, RequiredConnections, serve_connected, serve_with_prefetch};
-use shared::store::{CampaignRecord, ConnectionRef};
+use shared::store::ConnectionRef;
 use std::sync::Arc;
 
 /// The secrets that the function reads.
@@ -64,12 +64,10 @@ fn named_campaign(call: &Call) -> Result<(CampaignId, &Connection, String), Erro
 }
 
 /// Completes a campaign from its stored record. If the read failed, the platform's data stands alone.
-fn complete(campaign: &mut Campaign, record: Result<Option<CampaignRecord>, Error>) {
-    match record {
-        Ok(Some(record)) => record.apply_to(campaign),
-        Ok(None) => {}
-        Err(error) => {
-            tracing::error!(campaign = %campaign.id, %error, source = error.source, "campaign record not read");
-        }
-    }
+fn complete(campaign: PlatformCampaign, record: Result<Option<CampaignRecord>, Error>) -> Campaign {
+    let record = record.unwrap_or_else(|error| {
+        tracing::error!(campaign = %campaign.id, %error, source = error.source, "campaign record not read");
+        None
+    });
+    campaign.complete(record)
 }

@@ -2,12 +2,13 @@
 
 use crate::listed_connections::FirstBatch;
 use crate::merge::{MergeRequest, merge};
-use shared::domain::{Campaign, CampaignId};
+use shared::domain::{Campaign, CampaignId, PlatformCampaign};
 use shared::envelope::query::ListQuery;
 use shared::envelope::{CampaignList, Reply};
 use shared::error::Error;
 use shared::platforms::ListRequest;
 use shared::serve::Call;
+use std::collections::HashMap;
 
 /// Lists campaigns, read live from the platforms.
 pub(crate) async fn list(call: &Call, first: Result<FirstBatch, Error>) -> Result<Reply, Error> {
@@ -18,28 +19,24 @@ pub(crate) async fn list(call: &Call, first: Result<FirstBatch, Error>) -> Resul
         adapter.list_campaigns(&session, &ListRequest { statuses, limit, after }).await
     });
     let (page, next_cursor) = merged.await?;
-    let mut list = CampaignList { campaigns: page.rows, next_cursor, failures: page.failures };
-    complete(call, &mut list.campaigns).await;
-    Ok(Reply::Campaigns(list))
+    let campaigns = complete(call, page.rows).await;
+    Ok(Reply::Campaigns(CampaignList { campaigns, next_cursor, failures: page.failures }))
 }
 
 /// Completes campaigns from their stored records, in one round trip for the whole page. If the read fails, the platforms'
 /// data stands alone.
-async fn complete(call: &Call, campaigns: &mut [Campaign]) {
+async fn complete(call: &Call, campaigns: Vec<PlatformCampaign>) -> Vec<Campaign> {
     if campaigns.is_empty() {
-        return;
+        return Vec::new();
     }
     let ids: Vec<&CampaignId> = campaigns.iter().map(|campaign| &campaign.id).collect();
-    let mut records = match call.store().records(call.customer.id, &ids).await {
-        Ok(records) => records,
-        Err(error) => {
-            tracing::error!(%error, source = error.source, "campaign records not read");
-            return;
-        }
+    let mut records = call.store().records(call.customer.id, &ids).await.unwrap_or_else(|error| {
+        tracing::error!(%error, source = error.source, "campaign records not read");
+        HashMap::new()
+    });
+    let mut completed = |campaign: PlatformCampaign| {
+        let record = records.remove(&campaign.id.to_string());
+        campaign.complete(record)
     };
-    for campaign in campaigns {
-        if let Some(record) = records.remove(&campaign.id.to_string()) {
-            record.apply_to(campaign);
-        }
-    }
+    campaigns.into_iter().map(|campaign| completed(campaign)).collect()
 }

@@ -1,5 +1,6 @@
 //! A page of the merged list while it fills.
 
+use crate::cursor::Position;
 use shared::domain::{Connection, ConnectionId, Platform};
 use shared::error::{Error, Kind};
 use shared::platforms::AccountPage;
@@ -33,14 +34,14 @@ impl<T> ListPage<T> {
         self.answered.is_empty() && self.failures.is_empty()
     }
 
-    /// Adds the outcome of the next connection in order. If not all of its rows fit, returns the position in it at which
-    /// the next page continues; `Some(None)` is its start.
+    /// Adds the outcome of the next connection in order, which was read from `start` on. If not all of its rows fit,
+    /// returns the position in it at which the next page continues.
     pub(crate) fn add(
         &mut self,
         connection: &Connection,
-        after: Option<String>,
+        start: Position,
         outcome: Result<AccountPage<T>, Error>,
-    ) -> Result<Option<Option<String>>, Error> {
+    ) -> Result<Option<Position>, Error> {
         let page = match outcome {
             Ok(page) => page,
             // An invalid request is not a failure of the connection.
@@ -51,11 +52,11 @@ impl<T> ListPage<T> {
             }
         };
         self.answered.push(connection.clone());
-        let (room, mut last) = (self.room(), after);
+        let (room, mut last) = (self.room(), start);
         let has_more = page.has_more || page.rows.len() > room;
         for (row, position) in page.rows.into_iter().zip(page.positions).take(room) {
             self.rows.push(row);
-            last = Some(position);
+            last = Position::After(position);
         }
         Ok(has_more.then_some(last))
     }

@@ -1,6 +1,6 @@
 //! The connections of a list, in its order: by platform, then ad account. A page reads as many as it asks.
 
-use crate::cursor::Cursor;
+use crate::cursor::{Cursor, Position};
 use shared::domain::{Connection, CustomerConnections, CustomerId, ListFilters, Platform};
 use shared::envelope::query::{ListQuery, read_list};
 use shared::error::Error;
@@ -15,7 +15,7 @@ pub(crate) struct ListedConnection {
     /// The connections that were read with it, and their grants.
     pub(crate) connected: Arc<CustomerConnections>,
     /// The position at which to start in it.
-    pub(crate) after: Option<String>,
+    pub(crate) start: Position,
 }
 
 /// The connections in the scope of a list, from its cursor on.
@@ -102,15 +102,15 @@ impl<'a> ListedConnections<'a> {
         let connected = Arc::new(batch.connected);
         self.next = batch.next;
         for connection in &connected.connections {
-            if let Some(after) = self.start_in(connection) {
+            if let Some(start) = self.start_in(connection) {
                 let (connection, connected) = (connection.clone(), Arc::clone(&connected));
-                self.batch.push_back(ListedConnection { connection, connected, after });
+                self.batch.push_back(ListedConnection { connection, connected, start });
             }
         }
     }
 
     /// The position at which to start in a connection; `None` if the filters or the cursor exclude it.
-    fn start_in(&self, connection: &Connection) -> Option<Option<String>> {
+    fn start_in(&self, connection: &Connection) -> Option<Position> {
         let ListFilters { platform, account_id, statuses: _ } = self.filters;
         let is_in_scope = connection.account.is_some()
             && platform.is_none_or(|platform| platform == connection.platform)
@@ -118,6 +118,6 @@ impl<'a> ListedConnections<'a> {
         if !is_in_scope {
             return None;
         }
-        self.cursor.map_or(Some(None), |cursor| cursor.position_in(connection))
+        self.cursor.map_or(Some(Position::Start), |cursor| cursor.position_in(connection))
     }
 }

@@ -1,6 +1,6 @@
 //! Merges the rows of several connections into pages: by platform, then account, then in the platform's order.
 
-use crate::cursor::Cursor;
+use crate::cursor::{Cursor, Position};
 use crate::list_page::ListPage;
 use crate::listed_connections::{ListedConnection, ListedConnections};
 use futures_util::StreamExt;
@@ -54,7 +54,7 @@ where
     // The reads ahead end before the response: what they learn about their connections is stored after their calls.
     while reads.next().await.is_some() {}
     let rest = filled?;
-    let next = rest.map(|listed| Cursor::new(&listed.connection, listed.after, filters, report).encode());
+    let next = rest.map(|listed| Cursor::new(&listed.connection, listed.start, filters, report).encode());
     let next = next.transpose()?;
     let is_whole_list = cursor.is_none() && next.is_none();
     Ok((page.check(is_whole_list)?, next))
@@ -78,7 +78,7 @@ where
         // The first connection is asked however late it is: every page makes progress.
         while reads.len() < most && (page.is_untouched() && reads.is_empty() || Instant::now() < until) {
             let Some(listed) = scope.next().await? else { break };
-            let is_continued = listed.after.is_some();
+            let is_continued = listed.start != Position::Start;
             reads.push_back(read(listed));
             // An account with rows on an earlier page often fills this one too: other reports would be read in vain.
             if is_report && is_continued {
@@ -86,8 +86,8 @@ where
             }
         }
         let Some((listed, outcome)) = reads.next().await else { return scope.next().await };
-        if let Some(after) = page.add(&listed.connection, listed.after.clone(), outcome)? {
-            return Ok(Some(ListedConnection { after, ..listed }));
+        if let Some(start) = page.add(&listed.connection, listed.start.clone(), outcome)? {
+            return Ok(Some(ListedConnection { start, ..listed }));
         }
     }
 }
@@ -107,7 +107,7 @@ where
         ConnectionStatus::Active => {
             let context = PlatformContext { connected: &listed.connected, ..call.platform_context() };
             let work = |adapter: &'static dyn AdPlatform, session: AccountSession| {
-                read(adapter, session, listed.after.clone())
+                read(adapter, session, listed.start.clone().after())
             };
             match is_report {
                 true => context.read_report(connection, work).await,

@@ -3,7 +3,9 @@
 use crate::dry_run;
 use crate::read_back::{AppliedFields, ReadBack, is_removed, may_have_taken_effect, read_back, unknown_outcome_error};
 use crate::{complete, named_campaign};
-use shared::domain::{Campaign, CampaignChanges, CampaignId, CampaignStatus, Connection};
+use jiff::Timestamp;
+use shared::domain::{CampaignChanges, CampaignId, CampaignStatus, Connection, PlatformCampaign};
+
 use shared::envelope::{Reply, UpdateRequest, read_update};
 use shared::error::{Error, Kind};
 use shared::platforms::{AccountSession, AdPlatform};
@@ -53,10 +55,10 @@ async fn apply(call: &Call, requested: Requested<'_>) -> Result<Reply, Error> {
     let updated = context.in_account(connection, |adapter, session| update.apply(adapter, session));
     // join!, not try_join!: a failed record read must not cancel an update in progress.
     let (updated, record) = tokio::join!(updated, call.store().record(call.customer.id, &id));
-    let (mut campaign, written) = updated.map_err(|error| update.mention_partial_update(error))?;
-    complete(&mut campaign, record);
+    let (campaign, written) = updated.map_err(|error| update.mention_partial_update(error))?;
+    let mut campaign = complete(campaign, record);
     if written {
-        update.touch_record(&mut campaign).await;
+        campaign.updated_at = Some(update.touch_record().await);
     }
     Ok(Reply::Campaign(Box::new(campaign)))
 }
@@ -66,9 +68,7 @@ async fn dry_run_change(call: &Call, requested: Requested<'_>) -> Result<Reply, 
     dry_run::reject_key(call)?;
     let Requested { changes, connection, remote_id, .. } = &requested;
     let context = call.platform_context();
-    let read = context
-        .in_account(connection, |adapter, session| async move { adapter.get_campaign(&session, remote_id).await });
-    let current = read.await?;
+    let current = context.get_campaign(connection, remote_id).await?;
     let changes = changes_for(changes, &current)?;
     dry_run::update(call, connection, &current, &changes).await
 }
@@ -85,7 +85,11 @@ struct Update<'a> {
 
 impl Update<'_> {
     /// Applies the update. Returns the updated campaign, and whether anything was written.
-    async fn apply(&self, adapter: &dyn AdPlatform, session: AccountSession) -> Result<(Campaign, bool), Error> {
+    async fn apply(
+        &self,
+        adapter: &dyn AdPlatform,
+        session: AccountSession,
+    ) -> Result<(PlatformCampaign, bool), Error> {
         let current = adapter.get_campaign(&session, self.remote_id).await?;
         let changes = changes_for(self.requested, &current)?;
         if changes.is_empty() {
@@ -120,14 +124,14 @@ impl Update<'_> {
         &self,
         adapter: &dyn AdPlatform,
         session: &AccountSession,
-        before: Campaign,
+        before: PlatformCampaign,
         reason: Error,
-    ) -> Result<Campaign, Error> {
+    ) -> Result<PlatformCampaign, Error> {
         let platform = before.platform();
-        let mut read = match read_back(adapter, session, self.remote_id).await {
+        let read = match read_back(adapter, session, self.remote_id).await {
             ReadBack::Found(read) => *read,
             ReadBack::NotFound if self.is_removal() => {
-                return Ok(Campaign { status: CampaignStatus::Archived, ..before });
+                return Ok(PlatformCampaign { status: CampaignStatus::Archived, ..before });
             }
             ReadBack::NotFound => return Err(Error::not_found("campaign").on(platform)),
             ReadBack::Unavailable => return Err(unknown_outcome_error(self.requested, platform, reason)),
@@ -137,19 +141,19 @@ impl Update<'_> {
             return Ok(read);
         }
         if AppliedFields::of(self.requested, &before) != fields {
-            self.touch_record(&mut read).await;
+            self.touch_record().await;
         }
         Err(fields.error(platform, reason))
     }
 
-    /// Stores the time of the update.
-    async fn touch_record(&self, campaign: &mut Campaign) {
+    /// Stores the time of the update, and returns it.
+    async fn touch_record(&self) -> Timestamp {
         let now = self.call.request.app.clock.now();
-        campaign.updated_at = Some(now);
         // The update is live at the platform, so failing to store its time must not fail the request.
         if let Err(error) = self.call.store().touch_record(self.call.customer.id, self.id, now).await {
             tracing::error!(campaign = %self.id, %error, "record of an updated campaign not written");
         }
+        now
     }
 
     /// Without a valid grant we cannot read the campaign back, so the message says that part of the update was
@@ -178,14 +182,14 @@ fn check_target_status(changes: &CampaignChanges) -> Result<(), Error> {
 }
 
 /// The requested changes that are not in effect yet. A campaign in a final status cannot change.
-fn changes_for(changes: &CampaignChanges, current: &Campaign) -> Result<CampaignChanges, Error> {
+fn changes_for(changes: &CampaignChanges, current: &PlatformCampaign) -> Result<CampaignChanges, Error> {
     if current.status.is_final() {
         return Err(already_removed(current));
     }
     Ok(changes.clone().against(current))
 }
 
-fn already_removed(current: &Campaign) -> Error {
+fn already_removed(current: &PlatformCampaign) -> Error {
     let message = "The campaign has been removed and cannot be changed.";
     Error::new(Kind::Conflict, message).on(current.platform())
 }

@@ -1,15 +1,15 @@
 //! Campaigns, independent of their platform.
 
-use super::{BudgetPeriod, CampaignId, CampaignStatus, Currency, Goal, Moment, Platform};
+use super::{BudgetPeriod, CampaignId, CampaignStatus, Currency, Goal, Intent, IntentId, Moment, Platform};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 
-/// A campaign as read from its platform, completed from the service's own record.
+/// A campaign as its platform tells it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Campaign {
+pub struct PlatformCampaign {
     /// Identifier in this API.
     pub id: CampaignId,
-    /// Ad account on the platform (`organization_id`).
+    /// Ad account on the platform.
     pub account_id: String,
     /// Identifier on the platform.
     pub remote_id: String,
@@ -26,19 +26,162 @@ pub struct Campaign {
     pub total_spend_amount: Option<Decimal>,
     pub start_at: Option<Timestamp>,
     pub end_at: Option<Timestamp>,
+    /// Creation time; `None` on a platform without timestamps.
+    pub created_at: Option<Timestamp>,
+    /// Last change; `None` on a platform without timestamps.
+    pub updated_at: Option<Timestamp>,
+    /// The platform's JSON object, as received.
+    pub raw: String,
+}
+
+impl PlatformCampaign {
+    /// The paused campaign that a draft describes, before it has an id. Its dates stay empty: only the platform knows
+    /// the instant of a calendar day.
+    pub fn of_draft(platform: Platform, account_id: &str, currency: Currency, draft: &CampaignDraft) -> Self {
+        let CampaignDraft { name, goal, budget_amount, budget_period, start_at: _, end_at: _ } = draft;
+        PlatformCampaign {
+            id: CampaignId::new(platform, account_id, ""),
+            account_id: account_id.to_owned(),
+            remote_id: String::new(),
+            name: name.clone(),
+            status: CampaignStatus::Paused,
+            goal: Some(*goal),
+            budget_amount: Some(*budget_amount),
+            budget_period: Some(*budget_period),
+            currency,
+            total_spend_amount: None,
+            start_at: None,
+            end_at: None,
+            created_at: None,
+            updated_at: None,
+            raw: String::new(),
+        }
+    }
+
+    /// The campaign's platform.
+    pub fn platform(&self) -> Platform {
+        self.id.platform()
+    }
+
+    /// The campaign of the API. Without a record the platform's data stands alone.
+    pub fn complete(self, record: Option<CampaignRecord>) -> Campaign {
+        // Destructured in full, as the record is: a new field of either must be decided here.
+        let PlatformCampaign {
+            id,
+            account_id,
+            remote_id,
+            name,
+            status,
+            goal,
+            budget_amount,
+            budget_period,
+            currency,
+            total_spend_amount,
+            start_at,
+            end_at,
+            created_at,
+            updated_at,
+            raw,
+        } = self;
+        let mut campaign = Campaign {
+            id,
+            account_id,
+            remote_id,
+            name,
+            status,
+            goal,
+            budget_amount,
+            budget_period,
+            currency,
+            total_spend_amount,
+            start_at,
+            end_at,
+            created_at,
+            updated_at,
+            raw,
+        };
+        if let Some(record) = record {
+            record.apply_to(&mut campaign);
+        }
+        campaign
+    }
+}
+
+/// The service's record of a campaign: what its platform does not store.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CampaignRecord {
+    /// The requested goal, which the platform's mapping may lose.
+    pub goal: Option<Goal>,
+    /// The requested budget period: platforms do not tell TOTAL from LIFETIME.
+    pub budget_period: Option<BudgetPeriod>,
+    /// Creation by the service; `None` for a campaign created elsewhere.
+    pub created_at: Option<Timestamp>,
+    /// The intent, if the service created the campaign.
+    pub intent: Option<IntentId>,
+    /// Last change by the service.
+    pub updated_at: Timestamp,
+}
+
+impl CampaignRecord {
+    /// The record of the campaign that an intent has created.
+    pub fn of_created(intent: &Intent, now: Timestamp) -> CampaignRecord {
+        let CampaignDraft { name: _, goal, budget_amount: _, budget_period, start_at: _, end_at: _ } = &intent.draft;
+        CampaignRecord {
+            goal: Some(*goal),
+            budget_period: Some(*budget_period),
+            created_at: Some(intent.created_at),
+            intent: Some(intent.id),
+            updated_at: now,
+        }
+    }
+
+    fn apply_to(self, campaign: &mut Campaign) {
+        let CampaignRecord { goal, budget_period, created_at, intent: _, updated_at } = self;
+        campaign.goal = goal.or(campaign.goal);
+        // The platform decides the period; the record only decides its spelling.
+        if let (Some(recorded), Some(reported)) = (budget_period, campaign.budget_period)
+            && recorded.means(reported)
+        {
+            campaign.budget_period = Some(recorded);
+        }
+        campaign.created_at = campaign.created_at.or(created_at);
+        campaign.updated_at = campaign.updated_at.max(Some(updated_at));
+    }
+}
+
+/// A campaign of the API: what its platform tells, completed from the service's record.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Campaign {
+    /// Identifier in this API.
+    pub id: CampaignId,
+    /// Ad account on the platform (`organization_id`).
+    pub account_id: String,
+    /// Identifier on the platform.
+    pub remote_id: String,
+    /// Name.
+    pub name: String,
+    /// Status.
+    pub status: CampaignStatus,
+    /// Goal: the requested one, or else that of the platform.
+    pub goal: Option<Goal>,
+    /// Budget in major units of the currency; `None` for a campaign without its own budget.
+    pub budget_amount: Option<Decimal>,
+    /// Period of the budget: as requested, if the platform's means the same.
+    pub budget_period: Option<BudgetPeriod>,
+    /// Currency of the ad account.
+    pub currency: Currency,
+    /// Spend so far, in major units; `None` if it was not read.
+    pub total_spend_amount: Option<Decimal>,
+    /// Start.
+    pub start_at: Option<Timestamp>,
+    /// End.
+    pub end_at: Option<Timestamp>,
     /// Creation time; `None` for a campaign created elsewhere on a platform without timestamps.
     pub created_at: Option<Timestamp>,
     /// Last change through the service or reported by the platform.
     pub updated_at: Option<Timestamp>,
     /// The platform's JSON object, as received.
     pub raw: String,
-}
-
-impl Campaign {
-    /// The campaign's platform.
-    pub fn platform(&self) -> Platform {
-        self.id.platform()
-    }
 }
 
 /// A validated campaign to create in one ad account, as `PAUSED`.
@@ -56,6 +199,13 @@ pub struct CampaignDraft {
     pub end_at: Option<Moment>,
 }
 
+impl CampaignDraft {
+    /// A draft of the required fields. The others are absent.
+    pub fn new(name: String, goal: Goal, budget_amount: Decimal, budget_period: BudgetPeriod) -> CampaignDraft {
+        CampaignDraft { name, goal, budget_amount, budget_period, start_at: None, end_at: None }
+    }
+}
+
 /// Changes of `updateCampaign`; `None` keeps a field.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CampaignChanges {
@@ -68,7 +218,7 @@ pub struct CampaignChanges {
 
 impl CampaignChanges {
     /// Drops changes to values that the campaign already has, so that they are not written.
-    pub fn against(self, current: &Campaign) -> CampaignChanges {
+    pub fn against(self, current: &PlatformCampaign) -> CampaignChanges {
         CampaignChanges {
             name: self.name.filter(|name| *name != current.name),
             status: self.status.filter(|status| *status != current.status),

@@ -3,7 +3,7 @@
 //! An intent is stored before the create is sent and kept until its outcome is known. So a create is never sent twice,
 //! and no campaign exists without a record here.
 
-use super::{Campaign, CampaignDraft, CampaignId, Currency, CustomerId, Platform};
+use super::{CampaignDraft, CampaignId, Currency, CustomerId, Platform, PlatformCampaign};
 use crate::digest::sha256_hex;
 use jiff::{SignedDuration, Timestamp};
 use std::fmt;
@@ -147,7 +147,7 @@ impl Marker {
 
     /// Returns `true` if a campaign may be the result of this draft: same name without surrounding spaces, same budget,
     /// and not older than the intent if the platform reports its age.
-    pub fn fits(&self, campaign: &Campaign, draft: &CampaignDraft) -> bool {
+    pub fn fits(&self, campaign: &PlatformCampaign, draft: &CampaignDraft) -> bool {
         campaign.name.trim() == draft.name.trim()
             && campaign.budget_amount == Some(draft.budget_amount)
             && campaign.budget_period.is_some_and(|period| period.means(draft.budget_period))

@@ -31,7 +31,7 @@ pub use allowance::{Allowance, LimitExceeded};
 pub use api_keys::{ApiKeyInfo, ApiKeys, KeyId, MAX_KEYS, RemovalError};
 pub use billing::{BillingStatus, SubscriptionState, SubscriptionStatus};
 pub use budget_period::BudgetPeriod;
-pub use campaign::{Campaign, CampaignChanges, CampaignDraft};
+pub use campaign::{Campaign, CampaignChanges, CampaignDraft, CampaignRecord, PlatformCampaign};
 pub use campaign_id::CampaignId;
 pub use campaign_status::CampaignStatus;
 pub use connection::{AdAccount, Connection, ConnectionId, ConnectionStatus, CustomerConnections};

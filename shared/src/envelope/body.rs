@@ -2,8 +2,45 @@
 
 use super::fields::Fields;
 use super::request::MAX_NAME_CHARS;
-use crate::domain::{BudgetPeriod, Goal, Moment};
+use crate::domain::{BudgetPeriod, CampaignDraft, Goal, Moment};
 use rust_decimal::Decimal;
+
+/// The required fields of a campaign to create, as far as they could be read.
+pub(super) struct RequiredFields {
+    name: Option<String>,
+    goal: Option<Goal>,
+    budget_amount: Option<Decimal>,
+    budget_period: Option<BudgetPeriod>,
+}
+
+impl RequiredFields {
+    /// Reads them, with the shape's goals and periods.
+    pub(super) fn read(
+        fields: &mut Fields<'_>,
+        goals: &[(&'static str, Goal)],
+        periods: &[BudgetPeriod],
+    ) -> RequiredFields {
+        RequiredFields {
+            name: name(fields),
+            goal: goal(fields, goals),
+            budget_amount: budget_amount(fields),
+            budget_period: budget_period(fields, periods),
+        }
+    }
+
+    /// The draft with these fields and with dates. Each field that is missing becomes an error.
+    pub(super) fn draft(
+        self,
+        fields: &mut Fields<'_>,
+        (start_at, end_at): (Option<Moment>, Option<Moment>),
+    ) -> Option<CampaignDraft> {
+        let name = fields.require("name", self.name);
+        let goal = fields.require("goal", self.goal);
+        let amount = fields.require("budget_amount", self.budget_amount);
+        let period = fields.require("budget_period", self.budget_period);
+        Some(CampaignDraft { start_at, end_at, ..CampaignDraft::new(name?, goal?, amount?, period?) })
+    }
+}
 
 /// Reads `name`.
 pub(super) fn name(fields: &mut Fields<'_>) -> Option<String> {
@@ -36,7 +73,7 @@ pub(super) fn budget_period(fields: &mut Fields<'_>, allowed: &[BudgetPeriod]) -
 }
 
 /// Reads `goal`, one of the shape's goals.
-pub(super) fn goal(fields: &mut Fields<'_>, goals: &[(&'static str, Goal)]) -> Option<Goal> {
+fn goal(fields: &mut Fields<'_>, goals: &[(&'static str, Goal)]) -> Option<Goal> {
     let names: Vec<&str> = goals.iter().map(|(name, _)| *name).collect();
     fields.one_of("goal", &names, |name| goals.iter().find(|(known, _)| *known == name).map(|(_, goal)| *goal))
 }

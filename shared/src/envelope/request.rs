@@ -1,8 +1,7 @@
 //! Requests to create and update campaigns, independent of the shape.
 
-use crate::domain::{AdAccount, BudgetPeriod, CampaignChanges, CampaignDraft, Currency, Goal, Moment, Platform};
+use crate::domain::{AdAccount, CampaignChanges, CampaignDraft, Currency, Platform};
 use crate::error::Error;
-use rust_decimal::Decimal;
 
 /// Largest number of targets in a create request.
 pub const MAX_TARGETS: usize = 10;
@@ -12,15 +11,9 @@ pub const MAX_NAME_CHARS: usize = 255;
 /// A create request. It is valid in itself, but not checked against an ad account yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CreateRequest {
-    pub name: String,
-    pub goal: Goal,
-    /// Above zero, in major units of the ad account's currency.
-    pub budget_amount: Decimal,
-    pub budget_period: BudgetPeriod,
+    pub draft: CampaignDraft,
     /// Expected currency; must be the ad account's.
     pub currency: Option<Currency>,
-    pub start_at: Option<Moment>,
-    pub end_at: Option<Moment>,
     pub targets: Targets,
 }
 
@@ -71,23 +64,14 @@ pub struct UpdateRequest {
 }
 
 impl CreateRequest {
-    /// Checks currency and decimals against the ad account.
+    /// The campaign for an ad account, whose currency and decimals it must fit.
     pub fn draft_for(&self, account: &AdAccount) -> Result<CampaignDraft, Error> {
         let currency = account.currency;
         if self.currency.is_some_and(|requested| requested != currency) {
             let message = format!("must be the ad account's currency, {}; nothing is converted", currency.code());
             return Err(Error::field("currency", message));
         }
-        currency.check(self.budget_amount).map_err(|reason| Error::amount("budget_amount", reason))?;
-        let CreateRequest { name, goal, budget_amount, budget_period, currency: _, start_at, end_at, targets: _ } =
-            self;
-        Ok(CampaignDraft {
-            name: name.clone(),
-            goal: *goal,
-            budget_amount: *budget_amount,
-            budget_period: *budget_period,
-            start_at: *start_at,
-            end_at: *end_at,
-        })
+        currency.check(self.draft.budget_amount).map_err(|reason| Error::amount("budget_amount", reason))?;
+        Ok(self.draft.clone())
     }
 }

@@ -1,9 +1,8 @@
 //! Decides and stores the outcome of a create.
 
 use super::CreateSender;
-use crate::domain::{Campaign, Intent, IntentState, PlatformRefusal};
+use crate::domain::{Campaign, CampaignRecord, Intent, IntentState, PlatformCampaign, PlatformRefusal};
 use crate::error::{Error, Kind};
-use crate::store::CampaignRecord;
 
 /// The outcome that the error of a create proves: refused, or not created. `None` if it is unknown.
 pub(super) fn proven_state(error: &Error) -> Option<IntentState> {
@@ -24,16 +23,10 @@ pub(super) fn proven_state(error: &Error) -> Option<IntentState> {
 impl CreateSender<'_> {
     /// Stores the campaign of an intent. The campaign exists and costs money, so a failed write does not fail the
     /// request: maintenance finds the campaign again.
-    pub(super) async fn record_created(&self, intent: &Intent, mut campaign: Campaign) -> Campaign {
-        let record = CampaignRecord {
-            goal: Some(intent.draft.goal),
-            budget_period: Some(intent.draft.budget_period),
-            created_at: Some(intent.created_at),
-            intent: Some(intent.id),
-            // Later than the platform's own write, so that a later list shows the same time.
-            updated_at: self.context.app.clock.now(),
-        };
-        record.clone().apply_to(&mut campaign);
+    pub(super) async fn record_created(&self, intent: &Intent, campaign: PlatformCampaign) -> Campaign {
+        // Now is later than the platform's own write, so that a later list shows the same time.
+        let record = CampaignRecord::of_created(intent, self.context.app.clock.now());
+        let campaign = campaign.complete(Some(record.clone()));
         match self.store_created(intent, &campaign, &record).await {
             Ok(true) => {}
             Ok(false) => {

@@ -1,7 +1,7 @@
 //! Reads the campaign that an earlier request created.
 
 use super::CreateSender;
-use crate::domain::{Campaign, CampaignDraft, CampaignId, CampaignStatus, Connection, Intent, Moment};
+use crate::domain::{Campaign, CampaignId, CampaignStatus, Connection, Intent, Moment, PlatformCampaign};
 use crate::error::{Error, Kind};
 
 impl CreateSender<'_> {
@@ -13,55 +13,36 @@ impl CreateSender<'_> {
         intent: &Intent,
         id: &CampaignId,
     ) -> Campaign {
-        let read =
-            async { self.read_campaign(connection?, id.remote_in(&intent.account_id).unwrap_or_default()).await };
+        let remote_id = id.remote_in(&intent.account_id).unwrap_or_default();
+        let read = async { self.context.get_campaign(connection?, remote_id).await };
         let (read, record) = tokio::join!(read, self.context.app.store.record(intent.customer, id));
-        let mut campaign = match read {
+        let campaign = match read {
             Ok(campaign) => campaign,
             Err(error) if error.kind == Kind::NotFound => {
-                Campaign { status: CampaignStatus::Archived, ..as_requested(intent, id) }
+                PlatformCampaign { status: CampaignStatus::Archived, ..as_requested(intent, id) }
             }
             Err(error) => {
                 tracing::warn!(intent = %intent.id, campaign = %id, %error, "a created campaign was not read");
                 as_requested(intent, id)
             }
         };
-        if let Ok(Some(record)) = record {
-            record.apply_to(&mut campaign);
-        }
-        campaign
-    }
-
-    async fn read_campaign(&self, connection: &Connection, remote_id: &str) -> Result<Campaign, Error> {
-        let read = self
-            .context
-            .in_account(connection, |adapter, session| async move { adapter.get_campaign(&session, remote_id).await });
-        read.await
+        campaign.complete(record.ok().flatten())
     }
 }
 
-fn as_requested(intent: &Intent, id: &CampaignId) -> Campaign {
-    let CampaignDraft { name, goal, budget_amount, budget_period, start_at, end_at } = intent.draft.clone();
+fn as_requested(intent: &Intent, id: &CampaignId) -> PlatformCampaign {
     let instant = |moment: Option<Moment>| match moment? {
         Moment::Instant(instant) => Some(instant),
         // Only the platform knows the exact instant of a calendar day.
         Moment::Day(_) => None,
     };
-    Campaign {
+    PlatformCampaign {
         id: id.clone(),
-        account_id: intent.account_id.clone(),
         remote_id: id.remote_in(&intent.account_id).unwrap_or_default().to_owned(),
-        name,
-        status: CampaignStatus::Paused,
-        goal: Some(goal),
-        budget_amount: Some(budget_amount),
-        budget_period: Some(budget_period),
-        currency: intent.currency,
-        total_spend_amount: None,
-        start_at: instant(start_at),
-        end_at: instant(end_at),
+        start_at: instant(intent.draft.start_at),
+        end_at: instant(intent.draft.end_at),
         created_at: Some(intent.created_at),
         updated_at: Some(intent.created_at),
-        raw: String::new(),
+        ..PlatformCampaign::of_draft(intent.platform, &intent.account_id, intent.currency, &intent.draft)
     }
 }

@@ -1,10 +1,11 @@
 //! Reconciliation: searches for the campaign of a create with an unknown outcome.
 
 use super::CreateSender;
-use crate::domain::{Campaign, CampaignChanges, CampaignStatus, Connection, Intent, IntentState};
+use crate::domain::{
+    Campaign, CampaignChanges, CampaignRecord, CampaignStatus, Connection, Intent, IntentState, PlatformCampaign,
+};
 use crate::error::Error;
 use crate::platforms::adapter;
-use crate::store::CampaignRecord;
 
 /// Result of a reconciliation.
 #[derive(Debug)]
@@ -44,7 +45,7 @@ impl CreateSender<'_> {
         &self,
         connection: &Connection,
         intent: &Intent,
-    ) -> Result<Vec<Campaign>, Error> {
+    ) -> Result<Vec<PlatformCampaign>, Error> {
         let draft = &intent.draft;
         let marker = &intent.marker();
         let search = self.context.in_account(connection, |adapter, session| async move {
@@ -58,7 +59,7 @@ impl CreateSender<'_> {
         &self,
         connection: &Connection,
         intent: &Intent,
-        candidates: Vec<Campaign>,
+        candidates: Vec<PlatformCampaign>,
     ) -> Result<Reconciled, Error> {
         // Read after the search: a create that begins later is not among the candidates.
         let concurrent_creates = self.context.app.store.concurrent_creates(intent).await?;
@@ -80,13 +81,13 @@ impl CreateSender<'_> {
         Ok(if is_contested { Reconciled::Inconclusive } else { Reconciled::NotCreated })
     }
 
-    async fn claim_campaign(&self, intent: &Intent, campaign: &Campaign) -> Result<bool, Error> {
+    async fn claim_campaign(&self, intent: &Intent, campaign: &PlatformCampaign) -> Result<bool, Error> {
         self.context.app.store.claim_campaign(intent, &campaign.remote_id).await
     }
 
     /// Returns `true` if a campaign's record shows another intent or an earlier origin. Not all platforms report the
     /// creation time.
-    async fn belongs_to_another(&self, intent: &Intent, campaign: &Campaign) -> Result<bool, Error> {
+    async fn belongs_to_another(&self, intent: &Intent, campaign: &PlatformCampaign) -> Result<bool, Error> {
         let record = self.context.app.store.latest_record(intent.customer, &campaign.id).await?;
         let is_of_another = |record: CampaignRecord| match (record.intent, record.created_at) {
             (Some(id), _) => id != intent.id,
@@ -99,7 +100,11 @@ impl CreateSender<'_> {
 
     /// Pauses a campaign that its platform may have created as active against the request. On other platforms an active
     /// campaign was activated on purpose.
-    pub(super) async fn ensure_paused(&self, connection: &Connection, campaign: Campaign) -> Result<Campaign, Error> {
+    pub(super) async fn ensure_paused(
+        &self,
+        connection: &Connection,
+        campaign: PlatformCampaign,
+    ) -> Result<PlatformCampaign, Error> {
         let may_be_active = adapter(campaign.platform()).facts().may_create_active;
         if campaign.status != CampaignStatus::Active || !may_be_active {
             return Ok(campaign);

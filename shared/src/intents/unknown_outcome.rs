@@ -2,7 +2,7 @@
 
 use super::CreateSender;
 use crate::domain::maintenance_schedule::INTERVAL_TEXT;
-use crate::domain::{Campaign, Intent};
+use crate::domain::{Intent, PlatformCampaign};
 use crate::error::{Error, Kind};
 use jiff::Timestamp;
 use std::time::Duration;
@@ -18,7 +18,7 @@ impl CreateSender<'_> {
     }
 
     /// Leaves it to maintenance to pause a campaign that its platform created active.
-    pub(super) async fn defer_pause(&self, intent: &Intent, campaign: &Campaign, reason: Error) -> Error {
+    pub(super) async fn defer_pause(&self, intent: &Intent, campaign: &PlatformCampaign, reason: Error) -> Error {
         let platform = intent.platform.display_name();
         let request = intent.id.request;
         let message = format!(

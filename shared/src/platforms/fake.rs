@@ -1,6 +1,6 @@
 //! For tests: a platform on 127.0.0.1 with scripted responses. It records the requests.
 
-use crate::domain::{AdAccount, Campaign, CampaignDraft, IntentId, Marker, Platform};
+use crate::domain::{AdAccount, CampaignDraft, IntentId, Marker, Platform, PlatformCampaign};
 use crate::error::Error;
 use crate::outbound::Outbound;
 use crate::platforms::config::{self, PlatformConfig};
@@ -75,7 +75,7 @@ pub(in crate::platforms) async fn create(
     session: &AccountSession,
     draft: &CampaignDraft,
     marker: &Marker,
-) -> Result<Campaign, Error> {
+) -> Result<PlatformCampaign, Error> {
     let (settings, now) = (&session.call.config.settings, session.call.now);
     let prepared = platform.prepare_create(&CreateInput { account: &session.account, draft, marker, settings, now })?;
     platform.create_campaign(session, &prepared).await

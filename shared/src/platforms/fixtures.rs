@@ -24,12 +24,6 @@ pub(in crate::platforms) fn account(platform: Platform, currency: &str, time_zon
 
 /// A campaign with a daily budget and without dates.
 pub(in crate::platforms) fn draft(goal: Goal, budget_amount: &str) -> CampaignDraft {
-    CampaignDraft {
-        name: "Winter".into(),
-        goal,
-        budget_amount: Decimal::from_str_exact(budget_amount).unwrap(),
-        budget_period: BudgetPeriod::Daily,
-        start_at: None,
-        end_at: None,
-    }
+    let amount = Decimal::from_str_exact(budget_amount).unwrap();
+    CampaignDraft::new("Winter".into(), goal, amount, BudgetPeriod::Daily)
 }

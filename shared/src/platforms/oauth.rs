@@ -85,7 +85,10 @@ impl RefreshPolicy {
 
     /// Whether a refresh replaces the refresh token.
     pub fn rotates(&self) -> bool {
-        self.timing == RefreshTiming::Rotating
+        match self.timing {
+            RefreshTiming::Rotating => true,
+            RefreshTiming::AtUse | RefreshTiming::BeforeExpiry => false,
+        }
     }
 }
 

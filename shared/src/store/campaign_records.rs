@@ -1,42 +1,12 @@
-//! Campaign records: the facts about a campaign that its platform does not store.
+//! Stored [`CampaignRecord`]s.
 
 use super::table_keys::{self, Key};
 use super::{Store, Values, from_item, store_error, text, to_item};
-use crate::domain::{BudgetPeriod, Campaign, CampaignId, CustomerId, Goal, IntentId};
+use crate::domain::{BudgetPeriod, CampaignId, CampaignRecord, CustomerId, Goal, IntentId};
 use crate::error::Error;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
-
-/// The service's record of a campaign.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CampaignRecord {
-    /// The requested goal, which the platform's mapping may lose.
-    pub goal: Option<Goal>,
-    /// The requested budget period: platforms do not tell TOTAL from LIFETIME.
-    pub budget_period: Option<BudgetPeriod>,
-    /// Creation by the service; `None` for a campaign created elsewhere.
-    pub created_at: Option<Timestamp>,
-    /// The intent, if the service created the campaign.
-    pub intent: Option<IntentId>,
-    /// Last change by the service.
-    pub updated_at: Timestamp,
-}
-
-impl CampaignRecord {
-    /// Completes a campaign that was read from its platform.
-    pub fn apply_to(self, campaign: &mut Campaign) {
-        campaign.goal = self.goal.or(campaign.goal);
-        // The platform decides the period; the record only decides its spelling.
-        if let (Some(recorded), Some(reported)) = (self.budget_period, campaign.budget_period)
-            && recorded.means(reported)
-        {
-            campaign.budget_period = Some(recorded);
-        }
-        campaign.created_at = campaign.created_at.or(self.created_at);
-        campaign.updated_at = campaign.updated_at.max(Some(self.updated_at));
-    }
-}
 
 #[derive(Serialize, Deserialize)]
 struct RecordItem {
@@ -60,13 +30,14 @@ impl Store {
         id: &CampaignId,
         record: &CampaignRecord,
     ) -> Result<(), Error> {
+        let CampaignRecord { goal, budget_period, created_at, intent, updated_at } = record;
         let item = RecordItem {
             campaign_id: id.to_string(),
-            goal: record.goal.map(|goal| goal_name(goal).to_owned()),
-            budget_period: record.budget_period.map(|period| period.as_str().to_owned()),
-            created_at: record.created_at,
-            intent: record.intent.map(|id| id.to_string()),
-            updated_at: record.updated_at,
+            goal: goal.map(|goal| goal_name(goal).to_owned()),
+            budget_period: budget_period.map(|period| period.as_str().to_owned()),
+            created_at: *created_at,
+            intent: intent.map(|id| id.to_string()),
+            updated_at: *updated_at,
         };
         let item = to_item(&table_keys::campaign(customer, id), &item)?;
         self.put(item).await

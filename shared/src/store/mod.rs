@@ -20,7 +20,6 @@ mod usage_log;
 
 pub use account::{Account, Admission, Slot, Terms};
 pub use billing::{ApplyOutcome, BillingRecord, Checkout};
-pub use campaign_records::CampaignRecord;
 pub use connection::{
     Authorization, BatchStart, ConnectionBatch, ConnectionRef, Consent, InProgress, NewConnection, Stored,
 };

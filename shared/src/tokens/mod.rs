@@ -14,7 +14,9 @@ pub use connection_state::ConnectionCheck;
 pub use seal::{Reseal, reseal_grant, seal_tokens};
 
 use crate::app::App;
-use crate::domain::{AdAccount, Connection, ConnectionStatus, CustomerConnections, CustomerId, Grant, Platform};
+use crate::domain::{
+    AdAccount, Connection, ConnectionStatus, CustomerConnections, CustomerId, Grant, Platform, PlatformCampaign,
+};
 use crate::error::{Error, Kind};
 use crate::outbound::{CalledAccount, HeaderRecorder, Outbound};
 use crate::platforms::errors::token_expired;
@@ -73,6 +75,14 @@ impl PlatformContext<'_> {
         F: Future<Output = Result<T, Error>>,
     {
         self.run_for(Purpose::Campaigns, connection, &work).await
+    }
+
+    /// Reads a campaign in the ad account of a connection.
+    pub async fn get_campaign(&self, connection: &Connection, remote_id: &str) -> Result<PlatformCampaign, Error> {
+        let read = |adapter: &'static dyn AdPlatform, session: AccountSession| async move {
+            adapter.get_campaign(&session, remote_id).await
+        };
+        self.in_account(connection, read).await
     }
 
     /// Like [`PlatformContext::in_account`] for work that reads a report. Its outcome says nothing about the account,

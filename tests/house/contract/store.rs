@@ -6,12 +6,12 @@ use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use shared::clock::Clock;
 use shared::domain::{
-    AdAccount, ApiKeyInfo, ApiKeys, CampaignId, Connection, ConnectionId, ConnectionStatus, Currency, Customer,
-    CustomerId, Grant, GrantId, KeyId, Plan, Platform, RedirectUri, RegisteredUri, Scope, UsageEntry, UsageFilters,
+    AdAccount, ApiKeyInfo, ApiKeys, CampaignId, CampaignRecord, Connection, ConnectionId, ConnectionStatus, Currency,
+    Customer, CustomerId, Grant, GrantId, KeyId, Plan, Platform, RedirectUri, RegisteredUri, UsageEntry, UsageFilters,
 };
 use shared::store::{
-    Account, Admission, Authorization, CampaignRecord, Consent, IdempotencyClaim, LeaseAttempt, MAX_REDIRECT_URIS,
-    NewConnection, Registration, Store, Stored, Terms,
+    Account, Admission, Authorization, Consent, IdempotencyClaim, LeaseAttempt, MAX_REDIRECT_URIS, NewConnection,
+    Registration, Store, Stored, Terms,
 };
 use uuid::Uuid;
 
@@ -97,16 +97,8 @@ async fn admission_counts_and_a_rejection_names_its_limit() {
 
 /// A key whose id and hash are its name.
 fn key(name: &str) -> ApiKeyInfo {
-    ApiKeyInfo {
-        id: KeyId(name.to_owned()),
-        name: name.to_owned(),
-        hash: name.to_owned(),
-        prefix: "uac_test_".to_owned(),
-        scopes: Scope::ALL.into(),
-        created_at: Clock::system().now(),
-        expires_at: None,
-        last_used_at: None,
-    }
+    let (id, hash, prefix) = (KeyId(name.to_owned()), name.to_owned(), "uac_test_".to_owned());
+    ApiKeyInfo::unlimited(id, name, hash, prefix, Clock::system().now())
 }
 
 #[tokio::test]
@@ -372,7 +364,7 @@ async fn many_records_are_read_at_once() {
         let updated_at = Clock::system().now();
         let ids: Vec<_> =
             (0..60).map(|n| CampaignId::parse(&format!("alpha_1002003001_{n}")).expect("an id")).collect();
-        let record = CampaignRecord { goal: None, budget_period: None, created_at: None, intent: None, updated_at };
+        let record = CampaignRecord { updated_at, ..CampaignRecord::default() };
         for campaign in ids.iter().take(50) {
             store.put_record(id, campaign, &record).await.expect(engine);
         }

@@ -1,7 +1,7 @@
 //! After an unclear response to an update or removal, or a partial refusal, the campaign is read back, and the error
 //! names the fields that were applied (D34 in docs/decisions.md).
 
-use shared::domain::{Campaign, CampaignChanges, CampaignStatus, Platform};
+use shared::domain::{CampaignChanges, CampaignStatus, Platform, PlatformCampaign};
 use shared::error::{Error, Kind};
 use shared::outbound::Failure;
 use shared::platforms::{AccountSession, AdPlatform};
@@ -26,7 +26,7 @@ fn was_never_sent(error: &Error) -> bool {
 /// The result of reading a campaign back.
 pub(crate) enum ReadBack {
     /// The current campaign.
-    Found(Box<Campaign>),
+    Found(Box<PlatformCampaign>),
     /// The platform does not know the campaign.
     NotFound,
     /// No time left, or no response.
@@ -66,7 +66,7 @@ pub(crate) struct AppliedFields {
 
 impl AppliedFields {
     /// Compares the requested changes with the campaign.
-    pub(crate) fn of(requested: &CampaignChanges, read: &Campaign) -> AppliedFields {
+    pub(crate) fn of(requested: &CampaignChanges, read: &PlatformCampaign) -> AppliedFields {
         let missing = requested.clone().against(read);
         let status = requested.status.filter(|status| !satisfies(*status, read.status));
         let mut fields = AppliedFields::default();

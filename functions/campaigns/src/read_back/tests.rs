@@ -1,29 +1,15 @@
 //! Tests of the error messages after a read-back.
 
 use super::*;
-use shared::domain::{BudgetPeriod, CampaignId, Currency};
+use shared::domain::{BudgetPeriod, CampaignDraft, Currency, Goal};
 use shared::outbound::{LeftAlone, Protected};
 use shared::platforms::errors;
 use std::time::Duration;
 
-fn campaign(name: &str, status: CampaignStatus) -> Campaign {
-    Campaign {
-        id: CampaignId::new(Platform::Gamma, "7", "1"),
-        account_id: "7".into(),
-        remote_id: "1".into(),
-        name: name.into(),
-        status,
-        goal: None,
-        budget_amount: Some(50.into()),
-        budget_period: Some(BudgetPeriod::Lifetime),
-        currency: Currency::from_code("USD").unwrap(),
-        total_spend_amount: None,
-        start_at: None,
-        end_at: None,
-        created_at: None,
-        updated_at: None,
-        raw: "{}".into(),
-    }
+fn campaign(name: &str, status: CampaignStatus) -> PlatformCampaign {
+    let draft = CampaignDraft::new(name.into(), Goal::Sales, 50.into(), BudgetPeriod::Lifetime);
+    let currency = Currency::from_code("USD").unwrap();
+    PlatformCampaign { status, ..PlatformCampaign::of_draft(Platform::Gamma, "7", currency, &draft) }
 }
 
 fn all_fields() -> CampaignChanges {
@@ -46,7 +32,7 @@ fn only_requested_fields_are_named() {
     let fields = AppliedFields::of(&all_fields(), &old);
     assert_eq!(fields.missing, ["name", "status", "budget_amount"]);
     assert_eq!(fields.applied, ["budget_period"], "TOTAL and LIFETIME are the same");
-    let half = Campaign { name: "New".into(), budget_amount: Some("60.00".parse().unwrap()), ..old.clone() };
+    let half = PlatformCampaign { name: "New".into(), budget_amount: Some("60.00".parse().unwrap()), ..old.clone() };
     let fields = AppliedFields::of(&all_fields(), &half);
     assert_eq!((fields.applied, fields.missing), (vec!["name", "budget_amount", "budget_period"], vec!["status"]));
     assert_eq!(AppliedFields::of(&CampaignChanges::default(), &old), AppliedFields::default());

@@ -5,9 +5,7 @@ use crate::process::{create_customer, run, run_admin, run_error, text};
 use gateway::{Options, Running, SandboxChoice, Storage};
 use jiff::SignedDuration;
 use shared::auth::{ApiKey, Mode};
-use shared::domain::{
-    ApiKeyInfo, ApiKeys, ConnectionId, CustomerId, KeyId, Person, PersonId, Platform, Scope, Session,
-};
+use shared::domain::{ApiKeyInfo, ApiKeys, ConnectionId, CustomerId, KeyId, Person, PersonId, Platform, Session};
 use shared::store::Authorization;
 
 async fn start(storage: Storage) -> Running {
@@ -116,16 +114,8 @@ async fn steal(running: &Running) {
     let customer = customer_of(running);
     join(running, customer, "ada").await;
     let seen = store.account(customer, now).await.unwrap().unwrap().keys;
-    let thief = ApiKeyInfo {
-        id: KeyId("key_thief".to_owned()),
-        name: "thief".to_owned(),
-        hash: ApiKey::generate(customer, Mode::Test).unwrap().hash(),
-        prefix: "uac_test_".to_owned(),
-        scopes: Scope::ALL.into(),
-        created_at: now,
-        expires_at: None,
-        last_used_at: None,
-    };
+    let hash = ApiKey::generate(customer, Mode::Test).unwrap().hash();
+    let thief = ApiKeyInfo::unlimited(KeyId("key_thief".to_owned()), "thief", hash, "uac_test_".to_owned(), now);
     let add = |keys: &ApiKeys| keys.with(thief.clone()).ok_or(());
     store.change_keys(customer, seen, now, add).await.unwrap().unwrap();
     let authorization = Authorization {

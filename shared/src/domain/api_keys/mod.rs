@@ -54,6 +54,20 @@ pub struct ApiKeyInfo {
 }
 
 impl ApiKeyInfo {
+    /// A key with all scopes and no end.
+    pub fn unlimited(id: KeyId, name: &str, hash: String, prefix: String, created_at: Timestamp) -> ApiKeyInfo {
+        ApiKeyInfo {
+            id,
+            name: name.to_owned(),
+            hash,
+            prefix,
+            scopes: Scope::ALL.into(),
+            created_at,
+            expires_at: None,
+            last_used_at: None,
+        }
+    }
+
     /// Distinguishes the secrets that the key has had. A page may show it.
     pub fn version(&self) -> String {
         sha256_hex(&self.hash).chars().take(16).collect()
@@ -98,17 +112,8 @@ impl ApiKeys {
 
     /// The default key alone: it has all scopes and no end.
     pub fn default_alone(hash: impl Into<String>, prefix: impl Into<String>, created_at: Timestamp) -> ApiKeys {
-        let key = ApiKeyInfo {
-            id: KeyId::default_key(),
-            name: DEFAULT_NAME.to_owned(),
-            hash: hash.into(),
-            prefix: prefix.into(),
-            scopes: Scope::ALL.into(),
-            created_at,
-            expires_at: None,
-            last_used_at: None,
-        };
-        ApiKeys::new(vec![key])
+        let (id, hash, prefix) = (KeyId::default_key(), hash.into(), prefix.into());
+        ApiKeys::new(vec![ApiKeyInfo::unlimited(id, DEFAULT_NAME, hash, prefix, created_at)])
     }
 
     /// These keys, with the time at which the operator last replaced all keys of the customer.

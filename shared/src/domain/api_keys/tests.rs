@@ -7,15 +7,12 @@ fn time(second: i64) -> Timestamp {
 }
 
 fn key(id: &str, scopes: &[Scope], expires_at: Option<i64>) -> ApiKeyInfo {
+    let (hash, prefix) = (format!("hash of {id}"), "uac_test_".to_owned());
     ApiKeyInfo {
-        id: KeyId(id.to_owned()),
-        name: id.to_owned(),
-        hash: format!("hash of {id}"),
-        prefix: "uac_test_".to_owned(),
         scopes: scopes.iter().copied().collect(),
-        created_at: time(10),
         expires_at: expires_at.map(time),
         last_used_at: Some(time(11)),
+        ..ApiKeyInfo::unlimited(KeyId(id.to_owned()), id, hash, prefix, time(10))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Request bodies in the enveloped shape.
 
-use super::super::body;
+use super::super::body::{self, RequiredFields};
 use super::super::fields::Fields;
 use super::super::request::{AccountChoice, CreateRequest, MAX_TARGETS, Target, Targets, UpdateRequest};
 use super::names::{GOALS, STATUSES, read_status};
@@ -10,29 +10,20 @@ use crate::error::Error;
 /// Reads the body of `createCampaign`, with or without `targets`.
 pub(crate) fn read_create(text: &[u8]) -> Result<CreateRequest, Error> {
     let mut fields = Fields::parse(text)?;
-    let name = body::name(&mut fields);
-    let goal = body::goal(&mut fields, &GOALS);
-    let amount = body::budget_amount(&mut fields);
-    let period = body::budget_period(&mut fields, &BudgetPeriod::ALL);
+    let required = RequiredFields::read(&mut fields, &GOALS, &BudgetPeriod::ALL);
     let currency = currency(&mut fields);
-    let (start_at, end_at) = body::dates(&mut fields);
+    let dates = body::dates(&mut fields);
     let targets = if fields.has("targets") {
         several_targets(&mut fields).map(Targets::Many)
     } else {
         target(&mut fields).map(Targets::One)
     };
-    let required = (
-        fields.require("name", name),
-        fields.require("goal", goal),
-        fields.require("budget_amount", amount),
-        fields.require("budget_period", period),
-        targets,
-    );
+    let draft = required.draft(&mut fields, dates);
     fields.finish()?;
-    let (Some(name), Some(goal), Some(budget_amount), Some(budget_period), Some(targets)) = required else {
+    let Some((draft, targets)) = draft.zip(targets) else {
         return Err(Error::internal("a required field is missing without a field error"));
     };
-    Ok(CreateRequest { name, goal, budget_amount, budget_period, currency, start_at, end_at, targets })
+    Ok(CreateRequest { draft, currency, targets })
 }
 
 /// Reads the ad account from `platform` and `organization_id`.

@@ -1,6 +1,6 @@
 //! Request bodies in the flat shape.
 
-use super::super::body;
+use super::super::body::{self, RequiredFields};
 use super::super::fields::Fields;
 use super::super::request::{AccountChoice, CreateRequest, Target, Targets, UpdateRequest};
 use super::names::{GOALS, PERIODS, STATUSES, read_status};
@@ -10,27 +10,18 @@ use crate::error::Error;
 /// Reads the body of `createCampaign`.
 pub(crate) fn read_create(text: &[u8]) -> Result<CreateRequest, Error> {
     let mut fields = Fields::parse(text)?;
-    let name = body::name(&mut fields);
-    let goal = body::goal(&mut fields, &GOALS);
-    let amount = body::budget_amount(&mut fields);
-    let period = body::budget_period(&mut fields, &PERIODS);
+    let required = RequiredFields::read(&mut fields, &GOALS, &PERIODS);
     let platform = platform(&mut fields);
     let connection = fields.string("connection_id");
-    let (start_at, end_at) = body::dates(&mut fields);
-    let required = (
-        fields.require("name", name),
-        fields.require("goal", goal),
-        fields.require("budget_amount", amount),
-        fields.require("budget_period", period),
-        fields.require("platform", platform),
-    );
+    let dates = body::dates(&mut fields);
+    let draft = required.draft(&mut fields, dates);
+    let platform = fields.require("platform", platform);
     fields.finish()?;
-    let (Some(name), Some(goal), Some(budget_amount), Some(budget_period), Some(platform)) = required else {
+    let Some((draft, platform)) = draft.zip(platform) else {
         return Err(Error::internal("a required field is missing without a field error"));
     };
     let choice = connection.map_or(AccountChoice::OnlyConnection, AccountChoice::Connection);
-    let targets = Targets::One(Target { platform, choice });
-    Ok(CreateRequest { name, goal, budget_amount, budget_period, currency: None, start_at, end_at, targets })
+    Ok(CreateRequest { draft, currency: None, targets: Targets::One(Target { platform, choice }) })
 }
 
 /// Reads the body of `updateCampaign`.

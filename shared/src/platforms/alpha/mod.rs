@@ -97,7 +97,7 @@ impl AdPlatform for Alpha {
         list::campaigns(session, request).await
     }
 
-    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<Campaign, Error> {
+    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
         let (account, not_found) = (&session.account, || Error::not_found("campaign"));
         let query = query::one(query::number(remote_id).ok_or_else(not_found)?);
         let response = Client::of(&api::API, session).read(api::search_request(&account.id, &query, None)?).await?;
@@ -112,9 +112,9 @@ impl AdPlatform for Alpha {
     async fn update_campaign(
         &self,
         session: &AccountSession,
-        current: &Campaign,
+        current: &PlatformCampaign,
         changes: &CampaignChanges,
-    ) -> Result<Campaign, Error> {
+    ) -> Result<PlatformCampaign, Error> {
         let edit = edit::edit(&session.account, current, changes)?;
         let results = api::change(session, &edit).await?;
         edit::applied(current, changes, &edit, &results, session.call.now)
@@ -137,7 +137,7 @@ impl AdPlatform for Alpha {
         api::read_validated(response)
     }
 
-    async fn delete_campaign(&self, session: &AccountSession, current: &Campaign) -> Result<(), Error> {
+    async fn delete_campaign(&self, session: &AccountSession, current: &PlatformCampaign) -> Result<(), Error> {
         api::change(session, &edit::removal(&session.account, current)?).await.map(|_| ())
     }
 }

@@ -102,11 +102,11 @@ impl AdPlatform for Beta {
     }
 
     /// Reads the campaign back, because the response to a create is the id alone.
-    async fn finish_create(&self, session: &AccountSession, created: Campaign) -> Campaign {
+    async fn finish_create(&self, session: &AccountSession, created: PlatformCampaign) -> PlatformCampaign {
         let read = read_campaign(session, &created.remote_id).await;
         with_read_back(created, read, |created, read| {
-            let Campaign { start_at, end_at, created_at, updated_at, raw, .. } = read;
-            Campaign { start_at, end_at, created_at, updated_at, raw, ..created }
+            let PlatformCampaign { start_at, end_at, created_at, updated_at, raw, .. } = read;
+            PlatformCampaign { start_at, end_at, created_at, updated_at, raw, ..created }
         })
     }
 
@@ -114,22 +114,22 @@ impl AdPlatform for Beta {
         list::campaigns(session, request).await
     }
 
-    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<Campaign, Error> {
+    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
         let client = Client::of(&api::API, session);
         let (read, spent) = tokio::join!(read_campaign(session, remote_id), spend::of_campaign(&client, remote_id));
         let campaign = read?;
         if campaign.remote_id != remote_id {
             return Err(Error::not_found("campaign"));
         }
-        Ok(Campaign { total_spend_amount: spent?, ..campaign })
+        Ok(PlatformCampaign { total_spend_amount: spent?, ..campaign })
     }
 
     async fn update_campaign(
         &self,
         session: &AccountSession,
-        current: &Campaign,
+        current: &PlatformCampaign,
         changes: &CampaignChanges,
-    ) -> Result<Campaign, Error> {
+    ) -> Result<PlatformCampaign, Error> {
         let parameters = edit::parameters(&session.account, current, changes)?;
         change(session, api::update(&current.remote_id, &parameters)?).await?;
         edit::applied(current, changes, &parameters, session.call.now)
@@ -152,13 +152,13 @@ impl AdPlatform for Beta {
         api::read_validated(response)
     }
 
-    async fn delete_campaign(&self, session: &AccountSession, current: &Campaign) -> Result<(), Error> {
+    async fn delete_campaign(&self, session: &AccountSession, current: &PlatformCampaign) -> Result<(), Error> {
         change(session, api::deletion(&current.remote_id)?).await
     }
 }
 
 /// Reads a campaign, without its spend.
-async fn read_campaign(session: &AccountSession, id: &str) -> Result<Campaign, Error> {
+async fn read_campaign(session: &AccountSession, id: &str) -> Result<PlatformCampaign, Error> {
     let response = Client::of(&api::API, session).read(api::campaign(id)?).await?;
     let node: Box<RawValue> = read_object(Platform::Beta, &response.body)?;
     translate::campaign(&session.account, node.get(), session.call.now)

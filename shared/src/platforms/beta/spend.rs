@@ -24,7 +24,7 @@ pub(super) async fn of_campaign(client: &Client<'_>, id: &str) -> Result<Option<
 }
 
 /// Fills in the spend of campaigns with one call.
-pub(super) async fn fill(client: &Client<'_>, account: &str, campaigns: &mut [Campaign]) -> Result<(), Error> {
+pub(super) async fn fill(client: &Client<'_>, account: &str, campaigns: &mut [PlatformCampaign]) -> Result<(), Error> {
     let ids: Vec<&str> = campaigns.iter().map(|campaign| campaign.remote_id.as_str()).filter(|id| is_id(id)).collect();
     if ids.is_empty() {
         return Ok(());

@@ -140,7 +140,7 @@ impl AdPlatform for Delta {
     }
 
     /// Reads the campaign back, because the response to a create contains only its id.
-    async fn finish_create(&self, session: &AccountSession, created: Campaign) -> Campaign {
+    async fn finish_create(&self, session: &AccountSession, created: PlatformCampaign) -> PlatformCampaign {
         let read = read(session, &created.remote_id).await;
         with_read_back(created, read, draft::as_drafted)
     }
@@ -149,7 +149,7 @@ impl AdPlatform for Delta {
         list::campaigns(session, request).await
     }
 
-    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<Campaign, Error> {
+    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
         let mut campaign = read(session, remote_id).await?;
         spend::fill(session, slice::from_mut(&mut campaign)).await?;
         Ok(campaign)
@@ -158,9 +158,9 @@ impl AdPlatform for Delta {
     async fn update_campaign(
         &self,
         session: &AccountSession,
-        current: &Campaign,
+        current: &PlatformCampaign,
         changes: &CampaignChanges,
-    ) -> Result<Campaign, Error> {
+    ) -> Result<PlatformCampaign, Error> {
         let fields = edit::fields(current, changes)?;
         change(session, api::update(&session.account.id, &current.remote_id, &fields)?).await?;
         edit::applied(current, changes, &fields)
@@ -175,7 +175,7 @@ impl AdPlatform for Delta {
         insights::pages(session, request, part)
     }
 
-    async fn delete_campaign(&self, session: &AccountSession, current: &Campaign) -> Result<(), Error> {
+    async fn delete_campaign(&self, session: &AccountSession, current: &PlatformCampaign) -> Result<(), Error> {
         let account = &session.account.id;
         let archived = wire::CampaignFields { status: Some("ARCHIVED"), ..wire::CampaignFields::default() };
         let request = match current.status {
@@ -183,14 +183,19 @@ impl AdPlatform for Delta {
             CampaignStatus::Draft => {
                 OutboundRequest { method: Method::DELETE, ..get(query::campaign(account, &current.remote_id)?) }
             }
-            _ => api::update(account, &current.remote_id, &archived)?,
+            CampaignStatus::Active
+            | CampaignStatus::Paused
+            | CampaignStatus::Ended
+            | CampaignStatus::Archived
+            | CampaignStatus::ScheduledForDeletion
+            | CampaignStatus::Unspecified => api::update(account, &current.remote_id, &archived)?,
         };
         change(session, request).await
     }
 }
 
 /// Reads one campaign, without its spend.
-async fn read(session: &AccountSession, remote_id: &str) -> Result<Campaign, Error> {
+async fn read(session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
     let address = query::campaign(&session.account.id, remote_id)?;
     let response = api::fetch(session, address).await.map_err(error::campaign_error)?;
     let text = std::str::from_utf8(&response.body).map_err(|error| unreadable(Platform::Delta, error))?;

@@ -1,7 +1,7 @@
 //! The outcome of a create: a campaign, a refusal, not created, or unknown. A create is sent once and never retried.
 
 use super::call::{Client, json};
-use crate::domain::{AdAccount, Campaign, CampaignDraft, CampaignId, CampaignStatus, Marker, Platform};
+use crate::domain::{AdAccount, CampaignDraft, CampaignId, Marker, Platform, PlatformCampaign};
 use crate::error::{Error, Kind};
 use crate::outbound::OutboundResponse;
 use crate::platforms::errors::{no_response, refused_by_status, unknown_outcome};
@@ -38,7 +38,7 @@ pub trait Create {
         account: &AdAccount,
         prepared: &PreparedCreate,
         response: &OutboundResponse,
-    ) -> Result<Campaign, Error>;
+    ) -> Result<PlatformCampaign, Error>;
 
     /// Decides whether a failed create was refused or has an unknown outcome.
     fn create_failure(&self, response: &OutboundResponse, error: Error) -> CreateFailure {
@@ -54,7 +54,7 @@ pub struct PreparedCreate {
     /// The body. [`super::AdPlatform::complete_create`] adds the parts that must be read from the platform.
     pub body: Box<RawValue>,
     /// The campaign as the draft describes it, without an id.
-    pub campaign: Campaign,
+    pub campaign: PlatformCampaign,
 }
 
 impl PreparedCreate {
@@ -66,22 +66,9 @@ impl PreparedCreate {
         body: &impl Serialize,
     ) -> Result<PreparedCreate, Error> {
         let CreateInput { account, draft, .. } = *input;
-        let campaign = Campaign {
-            id: CampaignId::new(platform, &account.id, ""),
-            account_id: account.id.clone(),
-            remote_id: String::new(),
-            name: draft.name.clone(),
-            status: CampaignStatus::Paused,
-            goal: Some(draft.goal),
-            budget_amount: Some(draft.budget_amount),
-            budget_period: Some(draft.budget_period),
-            currency: account.currency,
+        let campaign = PlatformCampaign {
             total_spend_amount: Some(Decimal::ZERO),
-            start_at: None,
-            end_at: None,
-            created_at: None,
-            updated_at: None,
-            raw: String::new(),
+            ..PlatformCampaign::of_draft(platform, &account.id, account.currency, draft)
         };
         Ok(PreparedCreate { url, body: to_raw_value(body).map_err(Error::internal)?, campaign })
     }
@@ -93,9 +80,9 @@ impl PreparedCreate {
     }
 
     /// The created campaign, with the platform's id and object.
-    pub fn created(&self, remote_id: String, raw: String) -> Campaign {
+    pub fn created(&self, remote_id: String, raw: String) -> PlatformCampaign {
         let id = CampaignId::new(self.campaign.platform(), &self.campaign.account_id, &remote_id);
-        Campaign { id, remote_id, raw, ..self.campaign.clone() }
+        PlatformCampaign { id, remote_id, raw, ..self.campaign.clone() }
     }
 }
 
@@ -149,10 +136,10 @@ impl CreateFailure {
 
 /// A new campaign with what a read of it adds. Without the read it stays as it is, because it exists.
 pub fn with_read_back(
-    created: Campaign,
-    read: Result<Campaign, Error>,
-    merge: impl FnOnce(Campaign, Campaign) -> Campaign,
-) -> Campaign {
+    created: PlatformCampaign,
+    read: Result<PlatformCampaign, Error>,
+    merge: impl FnOnce(PlatformCampaign, PlatformCampaign) -> PlatformCampaign,
+) -> PlatformCampaign {
     match read {
         Ok(read) => merge(created, read),
         Err(error) => {
@@ -167,9 +154,9 @@ pub fn with_read_back(
 pub(super) async fn send(
     client: &Client<'_>,
     prepared: &PreparedCreate,
-    read: impl Fn(&OutboundResponse) -> Result<Campaign, Error> + Send,
+    read: impl Fn(&OutboundResponse) -> Result<PlatformCampaign, Error> + Send,
     failure: impl Fn(&OutboundResponse, Error) -> CreateFailure + Send,
-) -> Result<Campaign, Error> {
+) -> Result<PlatformCampaign, Error> {
     let platform = client.platform();
     let unknown = |reason| unknown_outcome(platform, &prepared.campaign.name, reason);
     let request = client.sign(json(Method::POST, prepared.url.clone(), &prepared.body)?)?;

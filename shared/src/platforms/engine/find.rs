@@ -1,7 +1,7 @@
 //! The search for a created campaign. It reads every page, and never treats an unclear campaign as absent.
 
 use super::page::Page;
-use crate::domain::{AdAccount, Campaign, CampaignDraft, CampaignStatus, Marker, Platform};
+use crate::domain::{AdAccount, CampaignDraft, CampaignStatus, Marker, Platform, PlatformCampaign};
 use crate::error::Error;
 use crate::outbound::{OutboundRequest, OutboundResponse};
 use crate::platforms::errors::unreadable;
@@ -23,13 +23,13 @@ pub trait Find {
     fn read_page(&self, called: &str, response: &OutboundResponse) -> Result<Page, Error>;
 
     /// Reads a campaign from a row; `None` if the campaign must not be shown.
-    fn read_row(&self, account: &AdAccount, row: &RawValue, now: Timestamp) -> Result<Option<Campaign>, Error>;
+    fn read_row(&self, account: &AdAccount, row: &RawValue, now: Timestamp) -> Result<Option<PlatformCampaign>, Error>;
 
     /// How well a campaign matches a create: evidence for or against.
-    fn evidence(&self, campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error>;
+    fn evidence(&self, campaign: &PlatformCampaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error>;
 
     /// Whether the search can stop: no later page can hold the created campaign.
-    fn is_past(&self, _: &[Campaign], _: &Marker) -> bool {
+    fn is_past(&self, _: &[PlatformCampaign], _: &Marker) -> bool {
         false
     }
 
@@ -55,7 +55,7 @@ pub enum Evidence {
 impl Evidence {
     /// The evidence of a campaign without a marker: its name, its budget and its age. `is_unclear` says that a deciding
     /// field of it cannot be read. A search without a result then proves nothing.
-    pub fn by_draft(campaign: &Campaign, draft: &CampaignDraft, marker: &Marker, is_unclear: bool) -> Evidence {
+    pub fn by_draft(campaign: &PlatformCampaign, draft: &CampaignDraft, marker: &Marker, is_unclear: bool) -> Evidence {
         let name = campaign.name.trim();
         let is_new = campaign.created_at.is_none_or(|created| created >= marker.earliest());
         if is_new && (name.is_empty() || (is_unclear && name == draft.name.trim())) {
@@ -71,13 +71,13 @@ impl Evidence {
 /// Collects campaigns by their evidence.
 #[derive(Debug, Default)]
 pub(super) struct Search {
-    marked: Vec<Campaign>,
-    fitting: Vec<Campaign>,
+    marked: Vec<PlatformCampaign>,
+    fitting: Vec<PlatformCampaign>,
     is_unclear: bool,
 }
 
 impl Search {
-    pub(super) fn add(&mut self, evidence: Evidence, campaign: Campaign) {
+    pub(super) fn add(&mut self, evidence: Evidence, campaign: PlatformCampaign) {
         match evidence {
             Evidence::Marked => self.marked.push(campaign),
             Evidence::Fits => self.fitting.push(campaign),
@@ -87,7 +87,7 @@ impl Search {
     }
 
     /// The marked campaigns or, if there are none, those that fit; oldest first, without duplicates.
-    pub(super) fn result(self, platform: Platform) -> Result<Vec<Campaign>, Error> {
+    pub(super) fn result(self, platform: Platform) -> Result<Vec<PlatformCampaign>, Error> {
         if self.marked.is_empty() && self.is_unclear {
             return Err(unreadable(platform, "a campaign that may be the created one cannot be read"));
         }
@@ -101,7 +101,7 @@ impl Search {
 }
 
 /// A paused new campaign has spent nothing, so its spend is not read.
-fn unspent(campaign: Campaign) -> Campaign {
+fn unspent(campaign: PlatformCampaign) -> PlatformCampaign {
     let is_paused = campaign.status == CampaignStatus::Paused;
-    Campaign { total_spend_amount: is_paused.then_some(Decimal::ZERO), ..campaign }
+    PlatformCampaign { total_spend_amount: is_paused.then_some(Decimal::ZERO), ..campaign }
 }

@@ -5,7 +5,7 @@
 
 use super::call::Client;
 use super::page::{Page, Pages};
-use crate::domain::{Campaign, StatusSet};
+use crate::domain::{PlatformCampaign, StatusSet};
 use crate::error::Error;
 use crate::platforms::rows::readable;
 use serde_json::value::RawValue;
@@ -30,7 +30,7 @@ pub struct ListRequest {
 }
 
 /// One page of an account's campaigns, in the platform's order: newest first where it supports that.
-pub type CampaignPage = AccountPage<Campaign>;
+pub type CampaignPage = AccountPage<PlatformCampaign>;
 
 /// One page of an account's rows.
 #[derive(Debug)]
@@ -72,13 +72,13 @@ pub async fn by_tokens(
     pages: Pages<'_>,
     page_size: usize,
     request: &ListRequest,
-    read: impl Fn(&RawValue) -> Result<Campaign, Error> + Send + Sync,
+    read: impl Fn(&RawValue) -> Result<PlatformCampaign, Error> + Send + Sync,
 ) -> Result<CampaignPage, Error> {
     let (token, mut skip) = match &request.after {
         Some(text) => position(text, page_size).ok_or_else(invalid_cursor)?,
         None => (None, 0),
     };
-    let mut found: Vec<(Campaign, String)> = Vec::new();
+    let mut found: Vec<(PlatformCampaign, String)> = Vec::new();
     let visit = |token: Option<&str>, page: Page| {
         let rows = readable(client.platform(), &page.rows, &read)?;
         for (index, campaign) in rows.into_iter().enumerate().skip(mem::take(&mut skip)) {

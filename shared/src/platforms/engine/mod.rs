@@ -31,7 +31,7 @@ use super::config::PlatformConfig;
 use super::errors;
 use super::oauth::{self, AuthorizeRequest, CodeExchange, Tokens};
 use super::revocation::{self, RevokedGrant};
-use crate::domain::{AdAccount, Campaign, CampaignChanges, CampaignDraft, Days, InsightsRow, Marker, Platform};
+use crate::domain::{AdAccount, CampaignChanges, CampaignDraft, Days, InsightsRow, Marker, Platform, PlatformCampaign};
 use crate::error::{Error, Kind};
 use crate::outbound::{OutboundRequest, OutboundResponse};
 use async_trait::async_trait;
@@ -88,13 +88,17 @@ pub trait AdPlatform: Create + Find + Send + Sync {
     }
 
     /// Completes a campaign that was just created.
-    async fn finish_create(&self, _: &AccountSession, created: Campaign) -> Campaign {
+    async fn finish_create(&self, _: &AccountSession, created: PlatformCampaign) -> PlatformCampaign {
         created
     }
 
     /// Creates a PAUSED campaign with its own budget. Never retried. If the outcome is unknown, the error says so and
     /// is not retryable.
-    async fn create_campaign(&self, session: &AccountSession, prepared: &PreparedCreate) -> Result<Campaign, Error> {
+    async fn create_campaign(
+        &self,
+        session: &AccountSession,
+        prepared: &PreparedCreate,
+    ) -> Result<PlatformCampaign, Error> {
         let prepared = self.complete_create(session, prepared).await?;
         let read = |response: &OutboundResponse| self.read_created(&session.account, &prepared, response);
         let failure = |response: &OutboundResponse, error| self.create_failure(response, error);
@@ -109,7 +113,7 @@ pub trait AdPlatform: Create + Find + Send + Sync {
         session: &AccountSession,
         draft: &CampaignDraft,
         marker: &Marker,
-    ) -> Result<Vec<Campaign>, Error> {
+    ) -> Result<Vec<PlatformCampaign>, Error> {
         let (account, platform) = (&session.account, self.facts().api.platform);
         let request = |token: Option<&str>| self.find_request(account, draft, token);
         let pages = Pages::new(request, |called, response| self.read_page(called, response));
@@ -117,7 +121,7 @@ pub trait AdPlatform: Create + Find + Send + Sync {
         let visit = |_: Option<&str>, page: Page| {
             // An unreadable row might be the campaign, so it is an error.
             let rows = page.rows.iter().filter_map(|row| self.read_row(account, row, session.call.now).transpose());
-            let rows: Result<Vec<Campaign>, Error> = rows.collect();
+            let rows: Result<Vec<PlatformCampaign>, Error> = rows.collect();
             let rows = rows.map_err(|error| not_absent(platform, error))?;
             let is_past = self.is_past(&rows, marker);
             for campaign in rows {
@@ -134,16 +138,16 @@ pub trait AdPlatform: Create + Find + Send + Sync {
     async fn list_campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error>;
 
     /// Reads one campaign, even a removed one if the platform still returns it.
-    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<Campaign, Error>;
+    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error>;
 
     /// Applies changes that differ from `current` and returns the changed campaign. Safe to repeat. If an error occurs
     /// after some changes were applied, its outcome is unknown; it may still be retryable.
     async fn update_campaign(
         &self,
         session: &AccountSession,
-        current: &Campaign,
+        current: &PlatformCampaign,
         changes: &CampaignChanges,
-    ) -> Result<Campaign, Error>;
+    ) -> Result<PlatformCampaign, Error>;
 
     /// The pages of a report on a part of the requested days. A platform that reports in another way overrides
     /// [`AdPlatform::insights`] instead.
@@ -204,7 +208,7 @@ pub trait AdPlatform: Create + Find + Send + Sync {
     async fn dry_run_update(
         &self,
         session: &AccountSession,
-        current: &Campaign,
+        current: &PlatformCampaign,
         changes: &CampaignChanges,
     ) -> Result<DryRun, Error> {
         let dry_run = DryRunSession::of(session, self.facts());
@@ -249,7 +253,7 @@ pub trait AdPlatform: Create + Find + Send + Sync {
     }
 
     /// Removes a campaign, or archives it if the platform cannot remove it.
-    async fn delete_campaign(&self, session: &AccountSession, current: &Campaign) -> Result<(), Error>;
+    async fn delete_campaign(&self, session: &AccountSession, current: &PlatformCampaign) -> Result<(), Error>;
 }
 
 /// A row of another account means that the platform answered something else; it does not prove absence.

@@ -113,7 +113,7 @@ impl AdPlatform for Epsilon {
         Ok(page)
     }
 
-    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<Campaign, Error> {
+    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
         let not_found = || Error::not_found("campaign").on(Platform::Epsilon);
         number(remote_id).ok_or_else(not_found)?;
         let (account, client, ids) = (&session.account, Client::of(&api::API, session), [remote_id]);
@@ -129,9 +129,9 @@ impl AdPlatform for Epsilon {
     async fn update_campaign(
         &self,
         session: &AccountSession,
-        current: &Campaign,
+        current: &PlatformCampaign,
         changes: &CampaignChanges,
-    ) -> Result<Campaign, Error> {
+    ) -> Result<PlatformCampaign, Error> {
         let data = change(session, current, changes).await?;
         edit::applied(&session.account, current, &data, session.call.now)
     }
@@ -141,7 +141,7 @@ impl AdPlatform for Epsilon {
     }
 
     /// The platform has no operation that removes a campaign.
-    async fn delete_campaign(&self, session: &AccountSession, current: &Campaign) -> Result<(), Error> {
+    async fn delete_campaign(&self, session: &AccountSession, current: &PlatformCampaign) -> Result<(), Error> {
         let archived = CampaignChanges { status: Some(CampaignStatus::Archived), ..CampaignChanges::default() };
         change(session, current, &archived).await.map(|_| ())
     }
@@ -151,7 +151,7 @@ impl AdPlatform for Epsilon {
 /// platform takes up to thirty: an error is then about it.
 async fn change(
     session: &AccountSession,
-    current: &Campaign,
+    current: &PlatformCampaign,
     changes: &CampaignChanges,
 ) -> Result<Box<RawValue>, Error> {
     let client = Client::of(&api::API, session);

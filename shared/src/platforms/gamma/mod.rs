@@ -118,7 +118,7 @@ impl AdPlatform for Gamma {
         accounts::of_session(session).await
     }
 
-    async fn finish_create(&self, session: &AccountSession, created: Campaign) -> Campaign {
+    async fn finish_create(&self, session: &AccountSession, created: PlatformCampaign) -> PlatformCampaign {
         if created.status == CampaignStatus::Paused { created } else { write::switch_off(session, created).await }
     }
 
@@ -130,7 +130,7 @@ impl AdPlatform for Gamma {
         Ok(page)
     }
 
-    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<Campaign, Error> {
+    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
         let (id, ids) = (Id::of_campaign(remote_id)?, [remote_id]);
         let existing = list::find(session, ListPartition::Existing, id);
         let (existing, report) = join(existing, spend::of(session, &ids, false)).await;
@@ -148,9 +148,9 @@ impl AdPlatform for Gamma {
     async fn update_campaign(
         &self,
         session: &AccountSession,
-        current: &Campaign,
+        current: &PlatformCampaign,
         changes: &CampaignChanges,
-    ) -> Result<Campaign, Error> {
+    ) -> Result<PlatformCampaign, Error> {
         let (mut campaign, family) = (current.clone(), ApiFamily::of(&current.raw));
         let mut is_begun = false;
         for step in edit::steps(&session.account, current, changes)? {
@@ -177,7 +177,7 @@ impl AdPlatform for Gamma {
         insights::pages(session, request, part)
     }
 
-    async fn delete_campaign(&self, session: &AccountSession, current: &Campaign) -> Result<(), Error> {
+    async fn delete_campaign(&self, session: &AccountSession, current: &PlatformCampaign) -> Result<(), Error> {
         write::set_status(session, ApiFamily::of(&current.raw), &current.remote_id, wire::DELETE).await
     }
 }

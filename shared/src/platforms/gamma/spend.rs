@@ -15,7 +15,7 @@ pub(super) async fn of(session: &AccountSession, ids: &[&str], with_deleted: boo
 
 /// Sets a campaign's spend. A report has rows of delivered campaigns only, so a campaign without a row has spent
 /// nothing; for a deleted one that is not certain.
-pub(super) fn fill(campaign: &mut Campaign, report: Option<&Spent>) {
+pub(super) fn fill(campaign: &mut PlatformCampaign, report: Option<&Spent>) {
     let Some(report) = report else { return };
     let nothing = (campaign.status != CampaignStatus::Archived).then_some(Decimal::ZERO);
     campaign.total_spend_amount = report.of(&campaign.remote_id, nothing);

@@ -116,7 +116,7 @@ impl AdPlatform for Zeta {
         Ok(page)
     }
 
-    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<Campaign, Error> {
+    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
         let client = Client::of(&api::API, session);
         let response = client.read(get(api::campaign(remote_id)?)).await?;
         let mut campaign = translate::campaign(&session.account, &api::read_data(&response)?)?;
@@ -130,14 +130,14 @@ impl AdPlatform for Zeta {
     async fn update_campaign(
         &self,
         session: &AccountSession,
-        current: &Campaign,
+        current: &PlatformCampaign,
         changes: &CampaignChanges,
-    ) -> Result<Campaign, Error> {
+    ) -> Result<PlatformCampaign, Error> {
         let patch = edit::patch(&session.account, current, changes)?;
         let request = api::wrapped(Method::PATCH, api::campaign(&current.remote_id)?, &patch)?;
         let response = Client::of(&api::API, session).change(request).await?;
         let changed = translate::campaign(&session.account, &api::read_data(&response)?)?;
-        Ok(Campaign { total_spend_amount: current.total_spend_amount, ..changed })
+        Ok(PlatformCampaign { total_spend_amount: current.total_spend_amount, ..changed })
     }
 
     fn report_pages<'a>(
@@ -149,7 +149,7 @@ impl AdPlatform for Zeta {
         insights::pages(&session.account, request, part)
     }
 
-    async fn delete_campaign(&self, session: &AccountSession, current: &Campaign) -> Result<(), Error> {
+    async fn delete_campaign(&self, session: &AccountSession, current: &PlatformCampaign) -> Result<(), Error> {
         let archived = CampaignChanges { status: Some(CampaignStatus::Archived), ..CampaignChanges::default() };
         self.update_campaign(session, current, &archived).await.map(|_| ())
     }

@@ -66,15 +66,19 @@ fn parse_key(id: KeyId, item: ApiKeyItem) -> Result<ApiKeyInfo, Error> {
 
 /// The map of keys.
 pub(super) fn key_map(keys: &ApiKeys) -> KeyMap {
-    let item = |key: &ApiKeyInfo| ApiKeyItem {
-        name: key.name.clone(),
-        key_hash: key.hash.clone(),
-        prefix: key.prefix.clone(),
-        scopes: key.scopes.iter().map(ToString::to_string).collect(),
-        created_at: key.created_at.as_millisecond(),
-        expires_at: key.expires_at.map(Timestamp::as_millisecond),
+    let entry = |key: &ApiKeyInfo| {
+        let ApiKeyInfo { id, name, hash, prefix, scopes, created_at, expires_at, last_used_at: _ } = key;
+        let item = ApiKeyItem {
+            name: name.clone(),
+            key_hash: hash.clone(),
+            prefix: prefix.clone(),
+            scopes: scopes.iter().map(ToString::to_string).collect(),
+            created_at: created_at.as_millisecond(),
+            expires_at: expires_at.map(Timestamp::as_millisecond),
+        };
+        (id.0.clone(), item)
     };
-    keys.all().iter().map(|key| (key.id.0.clone(), item(key))).collect()
+    keys.all().iter().map(entry).collect()
 }
 
 fn millisecond(ms: i64) -> Option<Timestamp> {

@@ -22,11 +22,11 @@ impl Find for Alpha {
         api::read_complete_page(response)
     }
 
-    fn read_row(&self, account: &AdAccount, row: &RawValue, _: Timestamp) -> Result<Option<Campaign>, Error> {
+    fn read_row(&self, account: &AdAccount, row: &RawValue, _: Timestamp) -> Result<Option<PlatformCampaign>, Error> {
         translate::campaign(account, row.get()).map(Some)
     }
 
-    fn evidence(&self, campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
+    fn evidence(&self, campaign: &PlatformCampaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
         let hides_budget = serde_json::from_str::<wire::BudgetOfRow>(&campaign.raw).is_err();
         let has_spent = campaign.total_spend_amount.is_some_and(|spent| !spent.is_zero());
         let is_new = campaign.status == CampaignStatus::Paused && !has_spent;

@@ -30,13 +30,13 @@ fn rows(rows: &[Value]) -> ScriptedResponse {
 async fn find(
     responses: Vec<ScriptedResponse>,
     draft: &CampaignDraft,
-) -> (Result<Vec<Campaign>, Error>, Vec<ReceivedRequest>) {
+) -> (Result<Vec<PlatformCampaign>, Error>, Vec<ReceivedRequest>) {
     let fake = Fake::answering(responses);
     let found = Alpha.find_created(&fake.session(), draft, &marker()).await;
     (found, fake.requests())
 }
 
-fn ids(found: Result<Vec<Campaign>, Error>) -> Vec<String> {
+fn ids(found: Result<Vec<PlatformCampaign>, Error>) -> Vec<String> {
     found.unwrap().into_iter().map(|campaign| campaign.remote_id).collect()
 }
 

@@ -1,6 +1,6 @@
 //! Tests of lists with malformed rows: such a row costs no other row.
 
-use crate::domain::{BudgetPeriod, Campaign, CampaignStatus, StatusSet};
+use crate::domain::{BudgetPeriod, CampaignStatus, PlatformCampaign, StatusSet};
 use crate::error::Kind;
 use crate::platforms::alpha::Alpha;
 use crate::platforms::fake::{Fake, ok};
@@ -28,7 +28,7 @@ async fn page(rows: &[Value]) -> CampaignPage {
 }
 
 /// The second of three campaigns, the others being plain.
-async fn listed(field: &str, value: Value) -> Campaign {
+async fn listed(field: &str, value: Value) -> PlatformCampaign {
     let page = page(&[row(3), with(field, value.clone()), row(1)]).await;
     let ids: Vec<&str> = page.rows.iter().map(|campaign| campaign.remote_id.as_str()).collect();
     assert_eq!(ids, ["3", "2", "1"], "{field} {value}");

@@ -1,7 +1,7 @@
 //! Answers to searches.
 
 use super::{account, body, errors, good, page};
-use crate::domain::{AdAccount, BudgetPeriod, Campaign, CampaignStatus, Platform, StatusSet};
+use crate::domain::{AdAccount, BudgetPeriod, CampaignStatus, Platform, PlatformCampaign, StatusSet};
 use crate::error::{Error, Kind};
 use crate::platforms::alpha::{Alpha, wire};
 use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, ok};
@@ -29,7 +29,7 @@ async fn list(response: ScriptedResponse) -> Result<CampaignPage, Error> {
     Alpha.list_campaigns(&session, &request).await
 }
 
-async fn get(response: ScriptedResponse, id: &str) -> Result<Campaign, Error> {
+async fn get(response: ScriptedResponse, id: &str) -> Result<PlatformCampaign, Error> {
     Alpha.get_campaign(&Fake::answering(vec![response]).session_of(Platform::Alpha, account(CUSTOMER)), id).await
 }
 

@@ -1,7 +1,7 @@
 //! Replies to mutates.
 
 use super::{account, good};
-use crate::domain::{BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Platform};
+use crate::domain::{BudgetPeriod, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Platform, PlatformCampaign};
 use crate::error::{Error, Kind};
 use crate::platforms::alpha::{Alpha, translate};
 use crate::platforms::fake::{self, Fake, ScriptedResponse, marker};
@@ -17,24 +17,17 @@ const REMOVED: &str = "removed-campaign.json";
 /// A reply to `validateOnly`, which only a dry run asks for.
 const VALIDATED: &str = "validated-only.json";
 
-async fn create(id: &str, response: ScriptedResponse) -> Result<Campaign, Error> {
-    let draft = CampaignDraft {
-        name: "Winter".into(),
-        goal: Goal::Sales,
-        budget_amount: Decimal::TEN,
-        budget_period: BudgetPeriod::Daily,
-        start_at: None,
-        end_at: None,
-    };
+async fn create(id: &str, response: ScriptedResponse) -> Result<PlatformCampaign, Error> {
+    let draft = CampaignDraft::new("Winter".into(), Goal::Sales, Decimal::TEN, BudgetPeriod::Daily);
     let fake = Fake::answering(vec![response]);
     fake::create(&Alpha, &fake.session_of(Platform::Alpha, account(id)), &draft, &marker()).await
 }
 
-fn current(session: &AccountSession) -> Campaign {
+fn current(session: &AccountSession) -> PlatformCampaign {
     translate::campaign(&session.account, include_str!("../fixtures/row-daily.json")).unwrap()
 }
 
-async fn renamed(response: ScriptedResponse) -> Result<Campaign, Error> {
+async fn renamed(response: ScriptedResponse) -> Result<PlatformCampaign, Error> {
     let session = Fake::answering(vec![response]).session();
     let changes = CampaignChanges { name: Some("New".into()), ..CampaignChanges::default() };
     Alpha.update_campaign(&session, &current(&session), &changes).await

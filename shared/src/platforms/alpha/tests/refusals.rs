@@ -15,14 +15,7 @@ fn assert_says_what_to_do(error: &Error) {
 }
 
 async fn create_answered(status: u16, body: &str) -> Error {
-    let draft = CampaignDraft {
-        name: "Winter".into(),
-        goal: Goal::Sales,
-        budget_amount: Decimal::TEN,
-        budget_period: BudgetPeriod::Daily,
-        start_at: None,
-        end_at: None,
-    };
+    let draft = CampaignDraft::new("Winter".into(), Goal::Sales, Decimal::TEN, BudgetPeriod::Daily);
     let fake = Fake::answering(vec![(status, body.to_owned())]);
     create(&Alpha, &fake.session(), &draft, &marker()).await.unwrap_err()
 }

@@ -8,7 +8,7 @@ use super::wire;
 use crate::platforms::prelude::*;
 
 /// A campaign from a row of a search, given as received. The platform returns neither its creation nor its last update.
-pub(super) fn campaign(account: &AdAccount, row: &str) -> Result<Campaign, Error> {
+pub(super) fn campaign(account: &AdAccount, row: &str) -> Result<PlatformCampaign, Error> {
     let parsed: wire::GoogleAdsRow = read_object(Platform::Alpha, row.as_bytes())?;
     let found = parsed.campaign.ok_or_else(|| unreadable(Platform::Alpha, "a row without a campaign"))?;
     let id = found.id.filter(|id| id.0 > 0).ok_or_else(|| unreadable(Platform::Alpha, "a campaign without an id"))?;
@@ -16,7 +16,7 @@ pub(super) fn campaign(account: &AdAccount, row: &str) -> Result<Campaign, Error
     let (budget_amount, budget_period) = parsed.campaign_budget.as_ref().map_or((None, None), read_budget);
     let currency = parsed.customer.and_then(|customer| Currency::from_code(&customer.currency_code?));
     let zone = errors::time_zone(Platform::Alpha, account)?;
-    Ok(Campaign {
+    Ok(PlatformCampaign {
         id: CampaignId::new(Platform::Alpha, &account.id, &remote_id),
         account_id: account.id.clone(),
         remote_id,

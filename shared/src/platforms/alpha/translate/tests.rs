@@ -14,7 +14,7 @@ pub(super) fn amount(text: &str) -> Decimal {
 const DAILY: &str = include_str!("../fixtures/row-daily.json");
 const TOTAL: &str = include_str!("../fixtures/row-total.json");
 
-fn with(campaign: &str) -> Result<Campaign, Error> {
+fn with(campaign: &str) -> Result<PlatformCampaign, Error> {
     super::campaign(&account(), &format!(r#"{{"campaign":{campaign}}}"#))
 }
 

@@ -1,4 +1,4 @@
-use crate::domain::{BudgetPeriod, Campaign, CampaignDraft, CampaignStatus, Goal, Platform};
+use crate::domain::{BudgetPeriod, CampaignDraft, CampaignStatus, Goal, Platform, PlatformCampaign};
 use crate::error::{Error, Kind};
 use crate::platforms::AdPlatform;
 use crate::platforms::beta::Beta;
@@ -40,7 +40,7 @@ fn page(nodes: &[Value], next: Option<&str>) -> ScriptedResponse {
 async fn find(
     responses: Vec<ScriptedResponse>,
     draft: &CampaignDraft,
-) -> (Result<Vec<Campaign>, Error>, Vec<ReceivedRequest>) {
+) -> (Result<Vec<PlatformCampaign>, Error>, Vec<ReceivedRequest>) {
     let fake = Fake::answering(responses);
     let session = fake.session_of(Platform::Beta, account());
     (Beta.find_created(&session, draft, &marker_since(since())).await, fake.requests())

@@ -107,11 +107,11 @@ impl Report<'_> {
         let (first, last) =
             day(&row.date_start).zip(day(&row.date_stop)).ok_or_else(|| wrong("a row without dates"))?;
         let is_within = first <= last && self.days.contains(first) && self.days.contains(last);
-        match self.request.granularity {
-            Granularity::Day if is_within && first == last => Ok(Some(first)),
-            Granularity::Total if is_within => Ok(None),
-            _ => Err(wrong("a row of another day")),
-        }
+        let (is_expected, date) = match self.request.granularity {
+            Granularity::Day => (is_within && first == last, Some(first)),
+            Granularity::Total => (is_within, None),
+        };
+        if is_expected { Ok(date) } else { Err(wrong("a row of another day")) }
     }
 }
 

@@ -87,7 +87,7 @@ impl Position {
         session: &AccountSession,
         statuses: StatusSet,
         page: &Page,
-    ) -> Result<Vec<(Campaign, String)>, Error> {
+    ) -> Result<Vec<(PlatformCampaign, String)>, Error> {
         let read = |row: &RawValue| listed(&session.account, row.get(), session.call.now);
         let rows = readable(Platform::Beta, &page.rows, read)?;
         let found = rows.into_iter().enumerate().skip(self.passed).filter_map(|(index, campaign)| {

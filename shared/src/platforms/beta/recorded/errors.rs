@@ -77,14 +77,7 @@ fn every_recorded_error_has_its_meaning() {
 
 #[tokio::test]
 async fn a_create_is_unknown_only_where_the_recorded_platform_failed() {
-    let draft = CampaignDraft {
-        name: "Winter".into(),
-        goal: Goal::Sales,
-        budget_amount: Decimal::TEN,
-        budget_period: BudgetPeriod::Daily,
-        start_at: None,
-        end_at: None,
-    };
+    let draft = CampaignDraft::new("Winter".into(), Goal::Sales, Decimal::TEN, BudgetPeriod::Daily);
     for (name, (status, kind, retryable, ..)) in replays() {
         let session = session("1", "USD", (status, body(name)), ok(json!({})));
         let error = create(&Beta, &session, &draft, &marker()).await.unwrap_err();

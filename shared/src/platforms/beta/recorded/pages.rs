@@ -1,7 +1,7 @@
 //! Answers to reads: accounts, campaigns, reports.
 
 use super::{body, good, session};
-use crate::domain::{Campaign, CampaignStatus, Goal, StatusSet};
+use crate::domain::{CampaignStatus, Goal, PlatformCampaign, StatusSet};
 use crate::platforms::beta::Beta;
 use crate::platforms::fake::{ScriptedResponse, ok};
 use crate::platforms::{AdPlatform, ListRequest};
@@ -29,7 +29,7 @@ fn nothing_delivered() -> ScriptedResponse {
     ok(json!({"data": []}))
 }
 
-async fn list(name: &str, account: &str, currency: &str) -> Vec<Campaign> {
+async fn list(name: &str, account: &str, currency: &str) -> Vec<PlatformCampaign> {
     let session = session(account, currency, good(name), nothing_delivered());
     let request = ListRequest { statuses: StatusSet::of(&CampaignStatus::ALL), limit: 25, after: None };
     let page = Beta.list_campaigns(&session, &request).await.unwrap();
@@ -37,7 +37,7 @@ async fn list(name: &str, account: &str, currency: &str) -> Vec<Campaign> {
     page.rows
 }
 
-fn ids(campaigns: &[Campaign]) -> Vec<&str> {
+fn ids(campaigns: &[PlatformCampaign]) -> Vec<&str> {
     campaigns.iter().map(|campaign| campaign.remote_id.as_str()).collect()
 }
 

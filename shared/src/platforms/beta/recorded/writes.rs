@@ -1,7 +1,7 @@
 //! Replies to creates, changes and deletions.
 
 use super::{body, good, session};
-use crate::domain::{Campaign, CampaignDraft, CampaignStatus, Goal};
+use crate::domain::{CampaignDraft, CampaignStatus, Goal, PlatformCampaign};
 use crate::platforms::beta::{Beta, translate};
 use crate::platforms::fake::{Fake, create, marker, ok};
 use crate::platforms::fixtures;
@@ -17,7 +17,7 @@ fn draft() -> CampaignDraft {
     fixtures::draft(Goal::Sales, "10")
 }
 
-fn current(session: &AccountSession) -> Campaign {
+fn current(session: &AccountSession) -> PlatformCampaign {
     let node = r#"{"id":"6076262142242","account_id":"1","name":"Test","status":"PAUSED"}"#;
     translate::campaign(&session.account, node, session.call.now).unwrap()
 }

@@ -1,7 +1,7 @@
 //! Tests of creates: what is sent, and what each response proves.
 
 use super::{Beta, ID, NODE, account, error, session};
-use crate::domain::{AdAccount, Campaign, CampaignDraft, CampaignStatus, Goal, Platform};
+use crate::domain::{AdAccount, CampaignDraft, CampaignStatus, Goal, Platform, PlatformCampaign};
 use crate::error::{Error, Kind};
 use crate::platforms::config::{self, PlatformConfig};
 use crate::platforms::fake::{self, Fake, ReceivedRequest, ScriptedResponse, marker, ok};
@@ -13,7 +13,7 @@ fn draft() -> CampaignDraft {
     fixtures::draft(Goal::Conversions, "10.50")
 }
 
-async fn create(responses: Vec<ScriptedResponse>) -> (Result<Campaign, Error>, Vec<ReceivedRequest>) {
+async fn create(responses: Vec<ScriptedResponse>) -> (Result<PlatformCampaign, Error>, Vec<ReceivedRequest>) {
     let fake = Fake::answering(responses);
     let outcome = fake::create(&Beta, &session(&fake), &draft(), &marker()).await;
     (outcome, fake.requests())

@@ -37,7 +37,7 @@ fn node_and_report(node: ScriptedResponse, report: ScriptedResponse) -> Fake {
     Fake::new(move |request| if request.line.contains("/insights?") { report.clone() } else { node.clone() })
 }
 
-async fn get(node: ScriptedResponse, report: ScriptedResponse) -> Result<Campaign, Error> {
+async fn get(node: ScriptedResponse, report: ScriptedResponse) -> Result<PlatformCampaign, Error> {
     Beta.get_campaign(&session(&node_and_report(node, report)), ID).await
 }
 
@@ -72,7 +72,7 @@ async fn a_missing_or_foreign_campaign_is_not_found() {
     assert_eq!(get(deleted, report()).await.unwrap().status, CampaignStatus::Archived);
 }
 
-fn current(session: &AccountSession) -> Campaign {
+fn current(session: &AccountSession) -> PlatformCampaign {
     translate::campaign(&session.account, NODE, session.call.now).unwrap()
 }
 

@@ -8,7 +8,7 @@ use super::wire::{self, CampaignParameters, is_id};
 use crate::platforms::prelude::*;
 
 /// A campaign from its node, as received. Not found when it belongs to another account.
-pub(super) fn campaign(account: &AdAccount, node: &str, now: Timestamp) -> Result<Campaign, Error> {
+pub(super) fn campaign(account: &AdAccount, node: &str, now: Timestamp) -> Result<PlatformCampaign, Error> {
     let found = parsed(node)?;
     if found.account_id.is_none() {
         return Err(unreadable(Platform::Beta, "a campaign without an account"));
@@ -17,7 +17,7 @@ pub(super) fn campaign(account: &AdAccount, node: &str, now: Timestamp) -> Resul
 }
 
 /// The same from a row of the account's own list, which need not repeat the account.
-pub(super) fn listed(account: &AdAccount, row: &str, now: Timestamp) -> Result<Campaign, Error> {
+pub(super) fn listed(account: &AdAccount, row: &str, now: Timestamp) -> Result<PlatformCampaign, Error> {
     of_account(account, parsed(row)?, row, now)
 }
 
@@ -27,7 +27,7 @@ fn parsed(node: &str) -> Result<wire::Campaign, Error> {
 
 /// Recognizes a campaign of unknown budget. Only two zeros prove that it has none: a row without both fields may be of
 /// a campaign with budgets of its ad sets, or may be cut short.
-pub(super) fn has_unknown_budget(campaign: &Campaign) -> bool {
+pub(super) fn has_unknown_budget(campaign: &PlatformCampaign) -> bool {
     let Ok(found) = parsed(&campaign.raw) else { return true };
     match (found.daily_budget, found.lifetime_budget) {
         (Budget::Unreadable, _) | (_, Budget::Unreadable) => true,
@@ -36,7 +36,12 @@ pub(super) fn has_unknown_budget(campaign: &Campaign) -> bool {
     }
 }
 
-fn of_account(account: &AdAccount, found: wire::Campaign, node: &str, now: Timestamp) -> Result<Campaign, Error> {
+fn of_account(
+    account: &AdAccount,
+    found: wire::Campaign,
+    node: &str,
+    now: Timestamp,
+) -> Result<PlatformCampaign, Error> {
     let id = found.id.filter(|id| is_id(id));
     let id = id.ok_or_else(|| unreadable(Platform::Beta, "a campaign without an id"))?;
     if found.account_id.is_some_and(|owner| owner != account.id) {
@@ -44,7 +49,7 @@ fn of_account(account: &AdAccount, found: wire::Campaign, node: &str, now: Times
     }
     let (budget_amount, budget_period) = read_budget(found.daily_budget, found.lifetime_budget, account.currency);
     let end_at = run_time(found.stop_time);
-    Ok(Campaign {
+    Ok(PlatformCampaign {
         id: CampaignId::new(Platform::Beta, &account.id, &id),
         account_id: account.id.clone(),
         status: status(found.status.or(found.configured_status).as_deref(), end_at, now),

@@ -9,7 +9,7 @@ pub(super) fn account(currency: &str) -> AdAccount {
     fixtures::account(Platform::Beta, currency, "America/Los_Angeles")
 }
 
-pub(super) fn read(node: &str, currency: &str) -> Campaign {
+pub(super) fn read(node: &str, currency: &str) -> PlatformCampaign {
     campaign(&account(currency), node, "2026-11-20T00:00:00Z".parse().unwrap()).unwrap()
 }
 

@@ -19,12 +19,12 @@ impl Find for Delta {
         api::read_page(response)
     }
 
-    fn read_row(&self, account: &AdAccount, row: &RawValue, _: Timestamp) -> Result<Option<Campaign>, Error> {
+    fn read_row(&self, account: &AdAccount, row: &RawValue, _: Timestamp) -> Result<Option<PlatformCampaign>, Error> {
         translate::campaign(account, row.get())
     }
 
     /// Every campaign has a budget and a time of creation; a missing one could not be read.
-    fn evidence(&self, campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
+    fn evidence(&self, campaign: &PlatformCampaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
         let is_undated = campaign.created_at.is_none() && marker.fits(campaign, draft);
         Ok(Evidence::by_draft(campaign, draft, marker, campaign.budget_amount.is_none() || is_undated))
     }

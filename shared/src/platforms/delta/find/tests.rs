@@ -1,4 +1,4 @@
-use crate::domain::{Campaign, CampaignDraft, CampaignStatus, Goal, IntentId, Marker, Platform};
+use crate::domain::{CampaignDraft, CampaignStatus, Goal, IntentId, Marker, Platform, PlatformCampaign};
 use crate::error::{Error, Kind};
 use crate::platforms::delta::Delta;
 use crate::platforms::delta::translate::tests::{account, decimal};
@@ -43,7 +43,7 @@ fn page(rows: Vec<Value>, next: Option<&str>) -> ScriptedResponse {
     ok(json!({"elements": rows, "metadata": next.map_or(json!({}), |token| json!({"nextPageToken": token}))}))
 }
 
-async fn found_by(fake: &Fake, name: &str) -> Result<Vec<Campaign>, Error> {
+async fn found_by(fake: &Fake, name: &str) -> Result<Vec<PlatformCampaign>, Error> {
     Delta.find_created(&fake.session_of(Platform::Delta, account()), &draft(name), &marker()).await
 }
 

@@ -22,7 +22,7 @@ pub(super) async fn campaigns(session: &AccountSession, request: &ListRequest) -
     if statuses.is_empty() {
         return Ok(CampaignPage::default());
     }
-    let mut found: Vec<(Campaign, String)> = Vec::new();
+    let mut found: Vec<(PlatformCampaign, String)> = Vec::new();
     let visit = |token: Option<&str>, page: Page| {
         let rows = readable(Platform::Delta, &page.rows, |row| campaign(account, row.get()))?;
         let rows = rows_after(rows.into_iter().flatten().flatten().collect(), &mut last);
@@ -41,9 +41,9 @@ pub(super) async fn campaigns(session: &AccountSession, request: &ListRequest) -
 }
 
 /// The rows after a campaign, or, when it has left the list, those with smaller ids.
-fn rows_after(mut rows: Vec<Campaign>, last: &mut Option<i64>) -> Vec<Campaign> {
+fn rows_after(mut rows: Vec<PlatformCampaign>, last: &mut Option<i64>) -> Vec<PlatformCampaign> {
     let Some(last_id) = *last else { return rows };
-    let id = |row: &Campaign| query::number(&row.remote_id);
+    let id = |row: &PlatformCampaign| query::number(&row.remote_id);
     let after = rows.iter().position(|row| id(row) == Some(last_id)).map(|index| index + 1);
     let below = || rows.iter().position(|row| id(row).is_some_and(|id| id < last_id));
     let Some(first) = after.or_else(below) else { return Vec::new() };

@@ -54,14 +54,12 @@ pub(super) async fn a_new_campaign_is_known_by_a_header(body: &str) {
         }
         _ => (200, String::new(), "{}".to_owned()),
     });
-    let draft = CampaignDraft {
-        name: "Campaign Sponsored update B".into(),
-        goal: Goal::WebsiteTraffic,
-        budget_amount: decimal("1800"),
-        budget_period: BudgetPeriod::Daily,
-        start_at: None,
-        end_at: None,
-    };
+    let draft = CampaignDraft::new(
+        "Campaign Sponsored update B".into(),
+        Goal::WebsiteTraffic,
+        decimal("1800"),
+        BudgetPeriod::Daily,
+    );
     let campaign = create(&Delta, &session(&fake, "506289162"), &draft, &marker()).await.unwrap();
     assert_eq!((campaign.remote_id.as_str(), campaign.status), ("141049524", CampaignStatus::Paused));
 }

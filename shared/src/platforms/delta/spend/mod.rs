@@ -8,8 +8,9 @@ use crate::platforms::engine::spend::{self, Spent};
 use crate::platforms::prelude::*;
 
 /// Fills in the spend of each campaign. A report that fails leaves it unknown; only a refused token is an error.
-pub(super) async fn fill(session: &AccountSession, campaigns: &mut [Campaign]) -> Result<(), Error> {
-    let mut dated: Vec<&mut Campaign> = campaigns.iter_mut().filter(|campaign| campaign.created_at.is_some()).collect();
+pub(super) async fn fill(session: &AccountSession, campaigns: &mut [PlatformCampaign]) -> Result<(), Error> {
+    let mut dated: Vec<&mut PlatformCampaign> =
+        campaigns.iter_mut().filter(|campaign| campaign.created_at.is_some()).collect();
     let spent = spent(session, &dated).await;
     let Some(spent) = spend::optional(Platform::Delta, spent)? else { return Ok(()) };
     for campaign in &mut dated {
@@ -20,7 +21,7 @@ pub(super) async fn fill(session: &AccountSession, campaigns: &mut [Campaign]) -
 }
 
 /// The spend of each campaign, in as many calls as fit into queries.
-async fn spent(session: &AccountSession, campaigns: &[&mut Campaign]) -> Result<Spent, Error> {
+async fn spent(session: &AccountSession, campaigns: &[&mut PlatformCampaign]) -> Result<Spent, Error> {
     let starts = campaigns.iter().flat_map(|campaign| [campaign.created_at, campaign.start_at]).flatten();
     let first = starts.min().unwrap_or(session.call.now).min(session.call.now);
     let from = first.to_zoned(TimeZone::UTC).date();

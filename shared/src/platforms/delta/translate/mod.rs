@@ -33,7 +33,7 @@ pub(super) fn immediate_start(now: Timestamp) -> i64 {
 }
 
 /// Reads a campaign from the platform's object; `None` for one that was removed or is in another ad account.
-pub(super) fn campaign(account: &AdAccount, raw: &str) -> Result<Option<Campaign>, Error> {
+pub(super) fn campaign(account: &AdAccount, raw: &str) -> Result<Option<PlatformCampaign>, Error> {
     let found: wire::Campaign = read_object(Platform::Delta, raw.as_bytes())?;
     let remote_id = found.id.to_string();
     query::number(&remote_id).ok_or_else(|| unreadable(Platform::Delta, "a campaign without an id"))?;
@@ -44,7 +44,7 @@ pub(super) fn campaign(account: &AdAccount, raw: &str) -> Result<Option<Campaign
     let (money, budget_period) = read_budget(&found).unzip();
     let (budget_amount, currency) = money.map_or((None, account.currency), |money| read_money(money, account.currency));
     let (schedule, stamps) = (found.run_schedule, found.change_audit_stamps);
-    Ok(Some(Campaign {
+    Ok(Some(PlatformCampaign {
         id: CampaignId::new(Platform::Delta, &account.id, &remote_id),
         account_id: account.id.clone(),
         remote_id,

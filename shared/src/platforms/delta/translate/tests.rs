@@ -15,7 +15,7 @@ pub(in crate::platforms::delta) fn decimal(text: &str) -> Decimal {
 pub(in crate::platforms::delta) const DAILY: &str = include_str!("../fixtures/campaign-daily.json");
 pub(in crate::platforms::delta) const LIFETIME: &str = include_str!("../fixtures/campaign-lifetime.json");
 
-fn read(raw: &str) -> Campaign {
+fn read(raw: &str) -> PlatformCampaign {
     campaign(&account(), raw).unwrap().unwrap()
 }
 

@@ -6,7 +6,7 @@ use crate::platforms::prelude::*;
 use std::net::TcpListener;
 use uuid::Uuid;
 
-async fn created(response: ScriptedResponse) -> (Result<Campaign, Error>, Vec<ReceivedRequest>) {
+async fn created(response: ScriptedResponse) -> (Result<PlatformCampaign, Error>, Vec<ReceivedRequest>) {
     let fake = Fake::answering(vec![response]);
     (create(&Eta, &session(&fake), &draft(), &marker()).await, fake.requests())
 }
@@ -116,7 +116,7 @@ fn page(rows: Vec<Value>, next: Option<&str>) -> ScriptedResponse {
     ok(json!({"rows": rows, "next": next}))
 }
 
-async fn found(responses: Vec<ScriptedResponse>) -> Result<Vec<Campaign>, Error> {
+async fn found(responses: Vec<ScriptedResponse>) -> Result<Vec<PlatformCampaign>, Error> {
     Eta.find_created(&session(&Fake::answering(responses)), &draft(), &marker()).await
 }
 

@@ -104,12 +104,12 @@ fn read_page(response: &OutboundResponse) -> Result<Page, Error> {
     Ok(Page { rows: page.rows, next: page.next })
 }
 
-fn campaign(account: &AdAccount, raw: &str) -> Result<Campaign, Error> {
+fn campaign(account: &AdAccount, raw: &str) -> Result<PlatformCampaign, Error> {
     let row: Row = serde_json::from_str(raw).map_err(|error| unreadable(PLATFORM, error))?;
     if row.account.is_some_and(|id| id != account.id) {
         return Err(Error::not_found("campaign"));
     }
-    Ok(Campaign {
+    Ok(PlatformCampaign {
         id: CampaignId::new(PLATFORM, &account.id, &row.id),
         account_id: account.id.clone(),
         remote_id: row.id,
@@ -136,7 +136,7 @@ fn status(name: Option<&str>) -> CampaignStatus {
     }
 }
 
-fn read_campaign(account: &AdAccount, response: &OutboundResponse) -> Result<Campaign, Error> {
+fn read_campaign(account: &AdAccount, response: &OutboundResponse) -> Result<PlatformCampaign, Error> {
     campaign(account, &String::from_utf8_lossy(&response.body))
 }
 
@@ -162,7 +162,7 @@ impl Create for Eta {
         account: &AdAccount,
         _: &PreparedCreate,
         response: &OutboundResponse,
-    ) -> Result<Campaign, Error> {
+    ) -> Result<PlatformCampaign, Error> {
         read_campaign(account, response)
     }
 }
@@ -181,11 +181,11 @@ impl Find for Eta {
         read_page(response)
     }
 
-    fn read_row(&self, account: &AdAccount, row: &RawValue, _: Timestamp) -> Result<Option<Campaign>, Error> {
+    fn read_row(&self, account: &AdAccount, row: &RawValue, _: Timestamp) -> Result<Option<PlatformCampaign>, Error> {
         campaign(account, row.get()).map(Some)
     }
 
-    fn evidence(&self, campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
+    fn evidence(&self, campaign: &PlatformCampaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
         let row: Row = serde_json::from_str(&campaign.raw).map_err(|error| unreadable(PLATFORM, error))?;
         Ok(match row.tag {
             Some(tag) if tag == marker.label() => Evidence::Marked,
@@ -212,7 +212,7 @@ impl AdPlatform for Eta {
         by_tokens(&Client::of(&API, session), pages, PAGE_SIZE, request, read).await
     }
 
-    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<Campaign, Error> {
+    async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
         let request = get(format!("{}/{remote_id}", campaigns(&session.account)));
         read_campaign(&session.account, &Client::of(&API, session).read(request).await?)
     }
@@ -220,9 +220,9 @@ impl AdPlatform for Eta {
     async fn update_campaign(
         &self,
         session: &AccountSession,
-        current: &Campaign,
+        current: &PlatformCampaign,
         changes: &CampaignChanges,
-    ) -> Result<Campaign, Error> {
+    ) -> Result<PlatformCampaign, Error> {
         let url = format!("{}/{}", campaigns(&session.account), current.remote_id);
         let is_on = changes.status == Some(CampaignStatus::Active);
         let content = serde_json::json!({"status": if is_on { "ACTIVE" } else { "PAUSED" }});
@@ -230,7 +230,7 @@ impl AdPlatform for Eta {
         read_campaign(&session.account, &Client::of(&API, session).change(request).await?)
     }
 
-    async fn delete_campaign(&self, session: &AccountSession, current: &Campaign) -> Result<(), Error> {
+    async fn delete_campaign(&self, session: &AccountSession, current: &PlatformCampaign) -> Result<(), Error> {
         let request = get(format!("{}/{}", campaigns(&session.account), current.remote_id));
         Client::of(&API, session).change(OutboundRequest { method: Method::DELETE, ..request }).await.map(|_| ())
     }

@@ -32,7 +32,7 @@ fn with(mut row: Value, field: &str, value: Value) -> Value {
     row
 }
 
-fn ids(campaigns: &[Campaign]) -> Vec<&str> {
+fn ids(campaigns: &[PlatformCampaign]) -> Vec<&str> {
     campaigns.iter().map(|campaign| campaign.remote_id.as_str()).collect()
 }
 

@@ -25,12 +25,12 @@ impl Find for Epsilon {
         api::read_page(response)
     }
 
-    fn read_row(&self, account: &AdAccount, row: &RawValue, now: Timestamp) -> Result<Option<Campaign>, Error> {
+    fn read_row(&self, account: &AdAccount, row: &RawValue, now: Timestamp) -> Result<Option<PlatformCampaign>, Error> {
         found(account, row.get(), now)
     }
 
     /// Fails where a budget or an age cannot be read: the campaign may be the one.
-    fn evidence(&self, campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
+    fn evidence(&self, campaign: &PlatformCampaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
         read_budget(&campaign.raw)?;
         let creation: Result<wire::CreationTime, _> = serde_json::from_str(&campaign.raw);
         instant(creation.map_err(|error| unreadable(Platform::Epsilon, error))?.created_time)?;
@@ -40,8 +40,8 @@ impl Find for Epsilon {
     /// The list is by falling id, and a higher id is of a newer campaign (parameter `order` of
     /// <https://developers.pinterest.com/docs/api/v5/campaigns-list/>). A whole page of older campaigns is required, in
     /// the requested order, because two ids given out at nearly the same time may be in either order.
-    fn is_past(&self, rows: &[Campaign], marker: &Marker) -> bool {
-        let is_older = |row: &Campaign| row.created_at.is_some_and(|made| made < marker.earliest());
+    fn is_past(&self, rows: &[PlatformCampaign], marker: &Marker) -> bool {
+        let is_older = |row: &PlatformCampaign| row.created_at.is_some_and(|made| made < marker.earliest());
         let is_falling = rows.is_sorted_by(|first, second| number(&first.remote_id) > number(&second.remote_id));
         !rows.is_empty() && is_falling && rows.iter().all(is_older)
     }

@@ -1,6 +1,6 @@
 use super::super::Epsilon;
 use super::super::tests::support::{campaign, session};
-use crate::domain::{Campaign, CampaignDraft, Goal, IntentId, Marker};
+use crate::domain::{CampaignDraft, Goal, IntentId, Marker, PlatformCampaign};
 use crate::error::{Error, Kind};
 use crate::platforms::engine::AdPlatform;
 use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, ok};
@@ -42,7 +42,7 @@ fn page(rows: Vec<Value>, bookmark: Option<&str>) -> ScriptedResponse {
     ok(json!({"items": rows, "bookmark": bookmark}))
 }
 
-async fn found_at(fake: &Fake) -> Result<Vec<Campaign>, Error> {
+async fn found_at(fake: &Fake) -> Result<Vec<PlatformCampaign>, Error> {
     Epsilon.find_created(&session(fake), &draft(), &marker()).await
 }
 

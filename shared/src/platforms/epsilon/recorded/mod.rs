@@ -5,7 +5,8 @@ mod refusals;
 
 use super::Epsilon;
 use crate::domain::{
-    AdAccount, BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Platform, StatusSet,
+    AdAccount, BudgetPeriod, CampaignChanges, CampaignDraft, CampaignStatus, Goal, Platform, PlatformCampaign,
+    StatusSet,
 };
 use crate::platforms::fake::{Fake, ScriptedResponse, create, marker, ok};
 use crate::platforms::fixtures;
@@ -73,12 +74,12 @@ async fn listed(name: &str) -> CampaignPage {
     Epsilon.list_campaigns(&session(&fake, SEED), &request).await.unwrap()
 }
 
-async fn read_one(report: &str) -> Campaign {
+async fn read_one(report: &str) -> PlatformCampaign {
     let fake = with_report(report, recorded("campaign.json"));
     Epsilon.get_campaign(&session(&fake, SEED), "626759223935").await.unwrap()
 }
 
-fn check_seed(campaign: &Campaign) {
+fn check_seed(campaign: &PlatformCampaign) {
     assert_eq!((campaign.status, campaign.goal), (CampaignStatus::Paused, Some(Goal::BrandAwareness)));
     let budget = (campaign.budget_amount, campaign.budget_period);
     assert_eq!(budget, (Some(Decimal::from(100)), Some(BudgetPeriod::Daily)), "a lifetime cap of 0 is none");

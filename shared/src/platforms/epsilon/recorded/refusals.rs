@@ -48,7 +48,7 @@ async fn a_refusal_as_one_object_is_certain() {
 #[tokio::test]
 async fn data_beside_an_exception_is_no_success() {
     let response = || Fake::answering(vec![recorded("update-with-data-and-exception.json")]);
-    let current = Campaign { remote_id: EXAMPLE.into(), ..read_one("spend-empty.json").await };
+    let current = PlatformCampaign { remote_id: EXAMPLE.into(), ..read_one("spend-empty.json").await };
     let changes = CampaignChanges { name: Some("ACME Tools".into()), ..CampaignChanges::default() };
     let error = Epsilon.update_campaign(&session(&response(), EXAMPLE), &current, &changes).await.unwrap_err();
     assert_eq!((error.kind, error.retryable), (Kind::PlatformRefused, false));

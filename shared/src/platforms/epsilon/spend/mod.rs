@@ -19,7 +19,7 @@ const COLUMNS: Columns = Columns { names: "SPEND_IN_MICRO_DOLLAR", windows: &[] 
 const DAYS_BEFORE: i64 = 89;
 
 /// Sets the spend of each campaign of a page.
-pub(super) async fn fill(session: &AccountSession, campaigns: &mut [Campaign]) -> Result<(), Error> {
+pub(super) async fn fill(session: &AccountSession, campaigns: &mut [PlatformCampaign]) -> Result<(), Error> {
     if campaigns.is_empty() {
         return Ok(());
     }

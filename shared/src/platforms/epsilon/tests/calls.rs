@@ -1,6 +1,6 @@
 //! Tests of single calls: create, read, change.
 
-use crate::domain::{BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal};
+use crate::domain::{BudgetPeriod, CampaignChanges, CampaignDraft, CampaignStatus, Goal, PlatformCampaign};
 use crate::error::{Error, Kind};
 use crate::platforms::engine::AdPlatform;
 use crate::platforms::epsilon::Epsilon;
@@ -135,7 +135,7 @@ fn with_report(status: u16, report: Value) -> Fake {
     })
 }
 
-async fn get(fake: &Fake, id: &str) -> Result<Campaign, Error> {
+async fn get(fake: &Fake, id: &str) -> Result<PlatformCampaign, Error> {
     Epsilon.get_campaign(&session(fake), id).await
 }
 

@@ -9,7 +9,7 @@ use crate::platforms::rows::Whole;
 
 /// A campaign from the platform's object, without its spend; `None` for a campaign of another account and for a deleted
 /// draft. An unreadable budget or time is none, never another value.
-pub(super) fn found(account: &AdAccount, raw: &str, now: Timestamp) -> Result<Option<Campaign>, Error> {
+pub(super) fn found(account: &AdAccount, raw: &str, now: Timestamp) -> Result<Option<PlatformCampaign>, Error> {
     let found: wire::Campaign = read_object(Platform::Epsilon, raw.as_bytes())?;
     number(&found.id).ok_or_else(|| unreadable(Platform::Epsilon, "a campaign without an id"))?;
     let elsewhere = found.ad_account_id.as_ref().is_some_and(|id| *id != account.id);
@@ -19,7 +19,7 @@ pub(super) fn found(account: &AdAccount, raw: &str, now: Timestamp) -> Result<Op
     let (budget_amount, budget_period) = read_budget(raw).unwrap_or_default();
     let time = |seconds: Option<Whole>| instant(seconds).ok().flatten();
     let end_at = time(found.end_time);
-    Ok(Some(Campaign {
+    Ok(Some(PlatformCampaign {
         id: CampaignId::new(Platform::Epsilon, &account.id, &found.id),
         account_id: account.id.clone(),
         status: status(found.status.as_deref(), end_at, now),
@@ -88,7 +88,7 @@ fn write_budget(period: BudgetPeriod, Micros(cap): Micros) -> Option<(Option<i64
 }
 
 /// Recognizes a campaign that has, or may have, a budget of its own with an unknown amount.
-pub(super) fn has_unknown_budget(campaign: &Campaign) -> bool {
+pub(super) fn has_unknown_budget(campaign: &PlatformCampaign) -> bool {
     let budget: Option<wire::Budget> = serde_json::from_str(&campaign.raw).ok();
     let is_of_ad_groups = budget.is_some_and(|budget| budget.is_campaign_budget_optimization == Some(false));
     campaign.budget_amount.is_none() && !is_of_ad_groups

@@ -21,7 +21,7 @@ pub(super) const LIFETIME: &str = include_str!("../fixtures/campaign-lifetime.js
 pub(super) const WITHOUT_BUDGET: &str = include_str!("../fixtures/campaign-without-budget.json");
 
 /// The campaign of a fixture, read in November 2026.
-pub(super) fn read(raw: &str) -> Campaign {
+pub(super) fn read(raw: &str) -> PlatformCampaign {
     found(&account(), raw, at("2026-11-20T00:00:00Z")).unwrap().unwrap()
 }
 

@@ -30,18 +30,18 @@ impl Find for Gamma {
         Ok(Page { rows, next })
     }
 
-    fn read_row(&self, account: &AdAccount, row: &RawValue, _: Timestamp) -> Result<Option<Campaign>, Error> {
+    fn read_row(&self, account: &AdAccount, row: &RawValue, _: Timestamp) -> Result<Option<PlatformCampaign>, Error> {
         translate::campaign(account, row.get(), false).map(Some)
     }
 
     /// A campaign that fits and has no creation time may be an old one.
-    fn evidence(&self, campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
+    fn evidence(&self, campaign: &PlatformCampaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
         let is_undated = campaign.created_at.is_none() && marker.fits(campaign, draft);
         Ok(Evidence::by_draft(campaign, draft, marker, has_unknown_budget(campaign) || is_undated))
     }
 
     /// A page with a row so old that no later row can be the campaign of the create.
-    fn is_past(&self, rows: &[Campaign], marker: &Marker) -> bool {
+    fn is_past(&self, rows: &[PlatformCampaign], marker: &Marker) -> bool {
         let is_old = |created_at| marker.earliest().duration_since(created_at) > SKEW;
         rows.iter().any(|row| row.created_at.is_some_and(is_old))
     }

@@ -1,4 +1,4 @@
-use crate::domain::{BudgetPeriod, Campaign, CampaignDraft, CampaignStatus, Goal, Platform};
+use crate::domain::{BudgetPeriod, CampaignDraft, CampaignStatus, Goal, Platform, PlatformCampaign};
 use crate::error::{Error, Kind};
 use crate::platforms::engine::AdPlatform;
 use crate::platforms::engine::call::AccountSession;
@@ -47,7 +47,7 @@ fn page(rows: &[Value], total_page: usize) -> ScriptedResponse {
 async fn find(
     responses: Vec<ScriptedResponse>,
     budget_period: BudgetPeriod,
-) -> (Result<Vec<Campaign>, Error>, Vec<ReceivedRequest>) {
+) -> (Result<Vec<PlatformCampaign>, Error>, Vec<ReceivedRequest>) {
     let fake = Fake::answering(responses);
     let found = Gamma.find_created(&session(&fake), &draft(budget_period), &marker_since(since())).await;
     (found, fake.requests())

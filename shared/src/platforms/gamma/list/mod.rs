@@ -17,7 +17,7 @@ use scan::{Reader, Scan};
 use std::collections::BTreeMap;
 
 /// A campaign on a page, after its place in our order.
-type Row = (Key, Campaign);
+type Row = (Key, PlatformCampaign);
 
 /// Reads one page of all partitions that may hold a requested status, without the spend.
 pub(super) async fn page(session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
@@ -44,7 +44,7 @@ pub(super) async fn page(session: &AccountSession, request: &ListRequest) -> Res
 
 /// The campaigns whose place is certain: no unread row can come before them. A campaign that was deleted between two
 /// reads counts as deleted.
-fn in_order(mut scans: Vec<Scan>) -> BTreeMap<Key, (usize, Campaign)> {
+fn in_order(mut scans: Vec<Scan>) -> BTreeMap<Key, (usize, PlatformCampaign)> {
     let mut found = BTreeMap::new();
     for scan in &mut scans {
         found.append(&mut scan.found);
@@ -65,7 +65,7 @@ pub(super) async fn find(
     session: &AccountSession,
     partition: ListPartition,
     id: Id,
-) -> Result<Option<Campaign>, Error> {
+) -> Result<Option<PlatformCampaign>, Error> {
     let (rows, _) = rows(session, PageRequest { partition, only: Some(id), number: 1, size: 1 }).await?;
     let Some(row) = rows.first() else { return Ok(None) };
     let (key, campaign) = read(session, partition, row)?;

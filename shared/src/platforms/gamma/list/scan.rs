@@ -18,7 +18,7 @@ pub(super) const MAX_CALLS: usize = 30;
 #[derive(Default)]
 pub(super) struct Scan {
     /// The campaigns after the position in a requested status, with the index of each row.
-    pub(super) found: BTreeMap<Key, (usize, Campaign)>,
+    pub(super) found: BTreeMap<Key, (usize, PlatformCampaign)>,
     /// Whether a row has no creation time. Such rows come last here but anywhere at the platform.
     pub(super) has_undated: bool,
     /// Whether everything after the position was read.

@@ -1,7 +1,7 @@
 //! Campaigns and their spend.
 
 use super::*;
-use crate::domain::{BudgetPeriod, Campaign, CampaignChanges, CampaignDraft, CampaignStatus, Goal, StatusSet};
+use crate::domain::{BudgetPeriod, CampaignChanges, CampaignDraft, CampaignStatus, Goal, PlatformCampaign, StatusSet};
 use crate::error::Kind;
 use crate::platforms::fake::{create, marker};
 use crate::platforms::gamma::family::ApiFamily;
@@ -24,7 +24,7 @@ async fn listed(account: &str, page: String) -> CampaignPage {
 /// Id, status, goal, budget, period and time of each campaign.
 fn seen(page: &CampaignPage) -> Vec<(&str, CampaignStatus, Option<Goal>, String)> {
     assert!(!page.has_more);
-    let of = |campaign: &Campaign| {
+    let of = |campaign: &PlatformCampaign| {
         format!("{:?} {:?}", campaign.budget_amount.map(|a| a.to_string()), campaign.budget_period)
     };
     page.rows.iter().map(|one| (one.remote_id.as_str(), one.status, one.goal, of(one))).collect()
@@ -79,14 +79,12 @@ pub(super) async fn rows_with_ids_as_numbers_are_read(body: &str) {
 pub(super) async fn a_new_campaign_that_is_on_is_switched_off(body: &str) {
     let done = json!({"code": 0, "message": "OK", "data": {}}).to_string();
     let fake = by_path([("/campaign/create/", body.to_owned()), ("/campaign/status/update/", done)]);
-    let draft = CampaignDraft {
-        name: "Test Campaign 2026-05-26-002".into(),
-        goal: Goal::WebsiteTraffic,
-        budget_amount: Decimal::from(100),
-        budget_period: BudgetPeriod::Total,
-        start_at: None,
-        end_at: None,
-    };
+    let draft = CampaignDraft::new(
+        "Test Campaign 2026-05-26-002".into(),
+        Goal::WebsiteTraffic,
+        Decimal::from(100),
+        BudgetPeriod::Total,
+    );
     let created = create(&Gamma, &session(&fake, ACCOUNT), &draft, &marker()).await.unwrap();
     assert_eq!((created.remote_id.as_str(), created.status), ("1866248012600530", CampaignStatus::Paused));
     assert_eq!(created.created_at, Some("2026-05-26T11:01:43Z".parse().unwrap()));

@@ -11,14 +11,14 @@ use crate::platforms::prelude::*;
 /// A campaign from a row of a list, as received; `is_deleted` for a row of the list of deleted campaigns.
 ///
 /// Start, end and spend stay empty: the platform has the dates in the ad groups and the spend in its reports.
-pub(super) fn campaign(account: &AdAccount, row: &str, is_deleted: bool) -> Result<Campaign, Error> {
+pub(super) fn campaign(account: &AdAccount, row: &str, is_deleted: bool) -> Result<PlatformCampaign, Error> {
     let found: wire::Campaign = api::parse(row)?;
     if found.advertiser_id.is_some_and(|owner| owner.to_string() != account.id) {
         return Err(Error::not_found("campaign").on(Platform::Gamma));
     }
     let remote_id = found.campaign_id.to_string();
     let (budget_amount, budget_period) = read_budget(&found);
-    Ok(Campaign {
+    Ok(PlatformCampaign {
         id: CampaignId::new(Platform::Gamma, &account.id, &remote_id),
         account_id: account.id.clone(),
         remote_id,
@@ -92,7 +92,7 @@ fn write_period(period: BudgetPeriod) -> Option<&'static str> {
 }
 
 /// Recognizes a campaign that has, or may have, a budget of its own with an unknown amount.
-pub(super) fn has_unknown_budget(campaign: &Campaign) -> bool {
+pub(super) fn has_unknown_budget(campaign: &PlatformCampaign) -> bool {
     let found: Option<wire::Campaign> = serde_json::from_str(&campaign.raw).ok();
     let is_unlimited = found.is_some_and(|found| found.budget_mode.as_deref() == Some("BUDGET_MODE_INFINITE"));
     campaign.budget_amount.is_none() && !is_unlimited

@@ -20,7 +20,7 @@ fn a_campaign_is_read_as_the_platform_has_it() {
     assert_eq!(campaign.raw, row);
 }
 
-fn read(fields: &str) -> Campaign {
+fn read(fields: &str) -> PlatformCampaign {
     campaign(&account(), &format!(r#"{{"campaign_id":"5",{fields}}}"#), false).unwrap()
 }
 

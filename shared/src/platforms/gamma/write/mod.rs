@@ -16,7 +16,7 @@ const MAX_ATTEMPTS: usize = 2;
 
 /// Switches off a campaign that was created active: the platform may ignore `operation_status` on a create. A campaign
 /// that cannot be switched off, for example because the token just expired, is returned as it is.
-pub(super) async fn switch_off(session: &AccountSession, created: Campaign) -> Campaign {
+pub(super) async fn switch_off(session: &AccountSession, created: PlatformCampaign) -> PlatformCampaign {
     let family = created.goal.map_or(ApiFamily::Manual, ApiFamily::for_goal);
     let id = created.remote_id.as_str();
     for _ in 0..MAX_ATTEMPTS {
@@ -24,7 +24,7 @@ pub(super) async fn switch_off(session: &AccountSession, created: Campaign) -> C
             Ok(()) => {
                 // The object is only shown: where it cannot be corrected it stays as it was received.
                 let raw = with_status(&created.raw, DISABLE).unwrap_or_else(|_| created.raw.clone());
-                return Campaign { raw, status: CampaignStatus::Paused, ..created };
+                return PlatformCampaign { raw, status: CampaignStatus::Paused, ..created };
             }
             Err(error) => {
                 tracing::warn!(campaign = id, %error, source = error.source, "a new campaign is still active")

@@ -22,12 +22,12 @@ impl Find for Zeta {
         api::read_page(called, response)
     }
 
-    fn read_row(&self, account: &AdAccount, row: &RawValue, _: Timestamp) -> Result<Option<Campaign>, Error> {
+    fn read_row(&self, account: &AdAccount, row: &RawValue, _: Timestamp) -> Result<Option<PlatformCampaign>, Error> {
         translate::campaign(account, row).map(Some)
     }
 
     /// Fails where a budget, an age or a label cannot be read: the campaign may be the one.
-    fn evidence(&self, campaign: &Campaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
+    fn evidence(&self, campaign: &PlatformCampaign, draft: &CampaignDraft, marker: &Marker) -> Result<Evidence, Error> {
         read_budget(&campaign.raw)?;
         let read: Result<wire::Labelled, _> = serde_json::from_str(&campaign.raw);
         let read = read.map_err(|error| unreadable(Platform::Zeta, error))?;

@@ -43,7 +43,7 @@ fn page(rows: Vec<Value>, next: Option<&str>) -> ScriptedResponse {
     ok(json!({"data": rows, "pagination": {"next_url": next, "previous_url": null}}))
 }
 
-async fn found_at(fake: &Fake) -> Result<Vec<Campaign>, Error> {
+async fn found_at(fake: &Fake) -> Result<Vec<PlatformCampaign>, Error> {
     Zeta.find_created(&session(fake), &draft(), &marker_of(0)).await
 }
 

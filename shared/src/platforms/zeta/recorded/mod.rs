@@ -4,7 +4,7 @@ mod refusals;
 mod tokens;
 
 use super::Zeta;
-use crate::domain::{Campaign, CampaignStatus, Platform, StatusSet};
+use crate::domain::{CampaignStatus, Platform, PlatformCampaign, StatusSet};
 use crate::error::Error;
 use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, marker, ok};
 use crate::platforms::recorded;
@@ -47,7 +47,7 @@ fn is_report(request: &ReceivedRequest) -> bool {
 }
 
 /// Lists the one campaign of an account with this report.
-async fn listed(report: ScriptedResponse) -> (Campaign, Vec<ReceivedRequest>) {
+async fn listed(report: ScriptedResponse) -> (PlatformCampaign, Vec<ReceivedRequest>) {
     let shown = json!({"data": [{"id": "7", "configured_status": "PAUSED", "created_at": "2026-06-30T10:20:30Z"}]});
     let fake = Fake::new(move |request| if is_report(request) { report.clone() } else { ok(shown.clone()) });
     let page = list(&fake).await.unwrap();
@@ -55,7 +55,7 @@ async fn listed(report: ScriptedResponse) -> (Campaign, Vec<ReceivedRequest>) {
     (page.into_iter().next().unwrap(), requests)
 }
 
-async fn list(fake: &Fake) -> Result<Vec<Campaign>, Error> {
+async fn list(fake: &Fake) -> Result<Vec<PlatformCampaign>, Error> {
     let request = ListRequest { statuses: StatusSet::not_final(), limit: 10, after: None };
     Zeta.list_campaigns(&session(fake), &request).await.map(|page| page.rows)
 }

@@ -23,7 +23,7 @@ const MONTHS: i64 = 24;
 pub(super) async fn fill(
     client: &Client<'_>,
     session: &AccountSession,
-    campaigns: &mut [Campaign],
+    campaigns: &mut [PlatformCampaign],
 ) -> Result<(), Error> {
     let mut covered = covered(campaigns, session.call.now);
     let Some(request) = request(&covered, session.call.now) else { return Ok(()) };
@@ -42,7 +42,7 @@ pub(super) async fn fill(
 }
 
 /// The campaigns with their whole run inside the window. One without a creation time may be older.
-fn covered(campaigns: &mut [Campaign], now: Timestamp) -> Vec<&mut Campaign> {
+fn covered(campaigns: &mut [PlatformCampaign], now: Timestamp) -> Vec<&mut PlatformCampaign> {
     let Some(first) = first_hour(now) else { return Vec::new() };
     campaigns.iter_mut().filter(|campaign| campaign.created_at.is_some_and(|made| made >= first)).collect()
 }
@@ -55,7 +55,7 @@ async fn rows(client: &Client<'_>, account: &str, request: ReportRequest) -> Res
 }
 
 /// One campaign by its id; several by the report of the whole account, because only the filter for one is published.
-fn request(campaigns: &[&mut Campaign], now: Timestamp) -> Option<ReportRequest> {
+fn request(campaigns: &[&mut PlatformCampaign], now: Timestamp) -> Option<ReportRequest> {
     let oldest = campaigns.iter().filter_map(|campaign| campaign.created_at).min()?;
     let filter = match campaigns {
         [only] => Some(wire::campaign_filter(&only.remote_id).ok()?),

@@ -66,8 +66,8 @@ impl Create for Zeta {
         account: &AdAccount,
         prepared: &PreparedCreate,
         response: &OutboundResponse,
-    ) -> Result<Campaign, Error> {
-        Ok(Campaign {
+    ) -> Result<PlatformCampaign, Error> {
+        Ok(PlatformCampaign {
             goal: prepared.campaign.goal,
             budget_period: prepared.campaign.budget_period,
             total_spend_amount: Some(Decimal::ZERO),

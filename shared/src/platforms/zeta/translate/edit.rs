@@ -8,7 +8,7 @@ use crate::platforms::zeta::{CAPABILITIES, wire};
 /// The request for a change, or the faults of it.
 pub(in crate::platforms::zeta) fn patch(
     account: &AdAccount,
-    current: &Campaign,
+    current: &PlatformCampaign,
     changes: &CampaignChanges,
 ) -> Result<wire::Patch, Error> {
     if changes.budget_period.is_some() {

@@ -8,7 +8,7 @@ use crate::platforms::prelude::*;
 
 /// A campaign as received. One of another account is not found. A budget or a time that cannot be read is none, never
 /// another one.
-pub(super) fn campaign(account: &AdAccount, row: &RawValue) -> Result<Campaign, Error> {
+pub(super) fn campaign(account: &AdAccount, row: &RawValue) -> Result<PlatformCampaign, Error> {
     let found: wire::Campaign = read_object(Platform::Zeta, row.get().as_bytes())?;
     if found.ad_account_id.as_ref().is_some_and(|id| *id != account.id) {
         return Err(Error::not_found("campaign"));
@@ -16,7 +16,7 @@ pub(super) fn campaign(account: &AdAccount, row: &RawValue) -> Result<Campaign, 
     wire::id(&found.id).map_err(|_| unreadable(Platform::Zeta, "a campaign without a usable id"))?;
     let status = status(&found);
     let (budget_amount, budget_period) = read_budget(row.get()).unwrap_or_default();
-    Ok(Campaign {
+    Ok(PlatformCampaign {
         id: CampaignId::new(Platform::Zeta, &account.id, &found.id),
         account_id: account.id.clone(),
         status,
@@ -57,7 +57,7 @@ fn write_period(period: BudgetPeriod) -> Option<&'static str> {
 }
 
 /// Recognizes a campaign that has, or may have, a budget of its own with an unknown amount.
-pub(super) fn has_unknown_budget(campaign: &Campaign) -> bool {
+pub(super) fn has_unknown_budget(campaign: &PlatformCampaign) -> bool {
     let budget: Option<wire::Budget> = serde_json::from_str(&campaign.raw).ok();
     let is_of_ad_groups = budget.is_some_and(|budget| budget.is_campaign_budget_optimization == Some(false));
     campaign.budget_amount.is_none() && !is_of_ad_groups

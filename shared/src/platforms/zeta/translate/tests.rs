@@ -15,7 +15,7 @@ fn account() -> AdAccount {
     fixtures::account(Platform::Zeta, "EUR", "Europe/Berlin")
 }
 
-fn read(row: &str) -> Result<Campaign, Error> {
+fn read(row: &str) -> Result<PlatformCampaign, Error> {
     campaign(&account(), &RawValue::from_string(row.to_owned()).unwrap())
 }
 

@@ -51,7 +51,7 @@ impl Create for Alpha {
         account: &AdAccount,
         prepared: &PreparedCreate,
         response: &OutboundResponse,
-    ) -> Result<Campaign, Error> {
+    ) -> Result<PlatformCampaign, Error> {
         let results = api::read_both(response)?;
         let prefix = format!("customers/{}/campaigns/", account.id);
         let result = results.iter().find(|result| result.resource_name.starts_with(&prefix));
@@ -61,7 +61,7 @@ impl Create for Alpha {
         let raw = joined(&results).map_err(|error| unreadable(Platform::Alpha, error))?;
         let created = prepared.created(remote_id, raw);
         let start_at = created.start_at.or_else(|| given_start(account, result));
-        Ok(Campaign { start_at, ..created })
+        Ok(PlatformCampaign { start_at, ..created })
     }
 
     /// A request that is at fault for every customer is rejected before anything is created.

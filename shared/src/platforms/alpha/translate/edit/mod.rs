@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The operation that removes a campaign; its budget follows unless it is shared.
-pub(in crate::platforms::alpha) fn removal(account: &AdAccount, current: &Campaign) -> Result<Edit, Error> {
+pub(in crate::platforms::alpha) fn removal(account: &AdAccount, current: &PlatformCampaign) -> Result<Edit, Error> {
     let removal = wire::Operation::Remove { remove: resource_name(account, current)? };
     Ok(Edit { campaign: Some(removal), budget: None })
 }
@@ -18,7 +18,7 @@ pub(in crate::platforms::alpha) fn removal(account: &AdAccount, current: &Campai
 /// budget's name, so no call is needed first.
 pub(in crate::platforms::alpha) fn edit(
     account: &AdAccount,
-    current: &Campaign,
+    current: &PlatformCampaign,
     changes: &CampaignChanges,
 ) -> Result<Edit, Error> {
     let CampaignChanges { name, status, budget_amount, budget_period } = changes;
@@ -41,7 +41,7 @@ pub(in crate::platforms::alpha) fn edit(
 
 fn campaign(
     account: &AdAccount,
-    current: &Campaign,
+    current: &PlatformCampaign,
     name: Option<&str>,
     status: Option<CampaignStatus>,
 ) -> Result<Option<wire::Operation<wire::Campaign>>, Error> {
@@ -62,7 +62,7 @@ fn campaign(
 
 fn budget(
     account: &AdAccount,
-    current: &Campaign,
+    current: &PlatformCampaign,
     amount: Decimal,
 ) -> Result<wire::Operation<wire::CampaignBudget>, Error> {
     let row: wire::GoogleAdsRow = read_object(Platform::Alpha, current.raw.as_bytes())?;
@@ -104,7 +104,7 @@ fn invalid(field: &str, message: impl Into<String>) -> Error {
     Error::field(field, message).on(Platform::Alpha)
 }
 
-fn resource_name(account: &AdAccount, current: &Campaign) -> Result<String, Error> {
+fn resource_name(account: &AdAccount, current: &PlatformCampaign) -> Result<String, Error> {
     let id = query::number(&current.remote_id).ok_or_else(|| Error::not_found("campaign"))?;
     Ok(format!("customers/{}/campaigns/{id}", account.id))
 }
@@ -114,12 +114,12 @@ fn resource_name(account: &AdAccount, current: &Campaign) -> Result<String, Erro
 /// In `raw`, each field of the results replaces the one that was read before. The primary status may have changed with
 /// the switch: it is removed where it was not returned.
 pub(in crate::platforms::alpha) fn applied(
-    current: &Campaign,
+    current: &PlatformCampaign,
     changes: &CampaignChanges,
     edit: &Edit,
     results: &[wire::MutateResult],
     now: Timestamp,
-) -> Result<Campaign, Error> {
+) -> Result<PlatformCampaign, Error> {
     let unreadable = |error: serde_json::Error| unreadable(Platform::Alpha, error);
     let mut row: BTreeMap<String, RawObject> = serde_json::from_str(&current.raw).map_err(unreadable)?;
     if let (Some(campaign), true) = (row.get_mut("campaign"), changes.status.is_some()) {
@@ -139,7 +139,7 @@ pub(in crate::platforms::alpha) fn applied(
         Some(CampaignStatus::Active) if is_over => CampaignStatus::Ended,
         changed => changed.unwrap_or(current.status),
     };
-    Ok(Campaign {
+    Ok(PlatformCampaign {
         name: changes.name.as_ref().unwrap_or(&current.name).clone(),
         status,
         budget_amount: changes.budget_amount.or(current.budget_amount),

@@ -6,7 +6,7 @@ const DAILY: &str = include_str!("../../fixtures/row-daily.json");
 const TOTAL: &str = include_str!("../../fixtures/row-total.json");
 const SHARED: &str = include_str!("../../fixtures/row-shared-budget.json");
 
-fn current(row: &str) -> Campaign {
+fn current(row: &str) -> PlatformCampaign {
     super::super::campaign(&account(), row).unwrap()
 }
 
@@ -113,7 +113,7 @@ fn only_the_states_of_the_switch_and_removal_are_written() {
     assert_eq!(refused(DAILY, &both).details[0].field, "status");
 }
 
-fn after(row: &str, changes: &CampaignChanges, results: &str, now: &str) -> Campaign {
+fn after(row: &str, changes: &CampaignChanges, results: &str, now: &str) -> PlatformCampaign {
     let current = current(row);
     let edit = edit(&account(), &current, changes).unwrap();
     let results: Vec<wire::MutateResult> = serde_json::from_str(results).unwrap();
@@ -139,7 +139,7 @@ fn the_raw_object_follows_what_came_back() {
     assert_eq!((campaign.budget_amount, campaign.budget_period), (Some(amount("20")), Some(BudgetPeriod::Daily)));
     assert!(campaign.raw.contains("0.12345678901234567890"), "numbers are kept digit by digit");
     let read_again = current(&campaign.raw);
-    assert_eq!(read_again, Campaign { raw: read_again.raw.clone(), ..campaign.clone() });
+    assert_eq!(read_again, PlatformCampaign { raw: read_again.raw.clone(), ..campaign.clone() });
     let raw: Value = serde_json::from_str(&campaign.raw).unwrap();
     assert_eq!(raw["campaignBudget"]["deliveryMethod"], "STANDARD");
     assert_eq!(raw["campaign"].get("primaryStatus"), None, "it may have moved with the switch");

@@ -1,6 +1,6 @@
 //! Tests of lists with unreadable rows: one row never hides the others.
 
-use crate::domain::{BudgetPeriod, Campaign, CampaignStatus, Goal, StatusSet};
+use crate::domain::{BudgetPeriod, CampaignStatus, Goal, PlatformCampaign, StatusSet};
 use crate::error::Kind;
 use crate::platforms::beta::Beta;
 use crate::platforms::beta::tests::account;
@@ -29,7 +29,7 @@ async fn page(rows: Vec<Value>, limit: usize, after: Option<&str>) -> CampaignPa
 }
 
 /// The second of three campaigns, of which the others are plain.
-async fn listed(field: &str, value: Value) -> Campaign {
+async fn listed(field: &str, value: Value) -> PlatformCampaign {
     let rows = vec![row(3, "name", json!("a")), row(2, field, value.clone()), row(1, "name", json!("b"))];
     let page = page(rows, 10, None).await;
     let ids: Vec<&str> = page.rows.iter().map(|campaign| campaign.remote_id.as_str()).collect();

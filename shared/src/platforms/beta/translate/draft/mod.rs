@@ -42,7 +42,7 @@ impl Create for Beta {
         _: &AdAccount,
         prepared: &PreparedCreate,
         response: &OutboundResponse,
-    ) -> Result<Campaign, Error> {
+    ) -> Result<PlatformCampaign, Error> {
         let created: wire::Created = read_object(Platform::Beta, &response.body)?;
         let id = created.id.filter(|id| wire::is_id(id));
         let id = id.ok_or_else(|| unreadable(Platform::Beta, "a new campaign without an id"))?;

@@ -10,7 +10,7 @@ use serde_json::json;
 /// Translates changes that differ from `current`: the changed parameters alone, for one call.
 pub(in crate::platforms::beta) fn parameters(
     account: &AdAccount,
-    current: &Campaign,
+    current: &PlatformCampaign,
     changes: &CampaignChanges,
 ) -> Result<CampaignParameters, Error> {
     let CampaignChanges { name, status, budget_amount, budget_period } = changes;
@@ -46,12 +46,12 @@ fn invalid(field: &str, message: impl Into<String>) -> Error {
 ///
 /// In `raw`, the sent values replace those that were read before. Fields that may have changed with them are removed.
 pub(in crate::platforms::beta) fn applied(
-    current: &Campaign,
+    current: &PlatformCampaign,
     changes: &CampaignChanges,
     sent: &CampaignParameters,
     now: Timestamp,
-) -> Result<Campaign, Error> {
-    Ok(Campaign {
+) -> Result<PlatformCampaign, Error> {
+    Ok(PlatformCampaign {
         name: changes.name.clone().unwrap_or_else(|| current.name.clone()),
         status: sent.status.map_or(current.status, |word| read_status(Some(word), current.end_at, now)),
         budget_amount: changes.budget_amount.or(current.budget_amount),

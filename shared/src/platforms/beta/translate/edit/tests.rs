@@ -56,7 +56,7 @@ fn an_unsupported_change_is_rejected_before_a_call() {
     assert_eq!(refused(DAILY, &blank, "USD"), (Kind::Validation, Some("name".into())));
 }
 
-fn after(node: &str, changes: &CampaignChanges, now: &str) -> (Campaign, Value) {
+fn after(node: &str, changes: &CampaignChanges, now: &str) -> (PlatformCampaign, Value) {
     let current = read(node, "USD");
     let sent = parameters(&account("USD"), &current, changes).unwrap();
     let campaign = applied(&current, changes, &sent, now.parse().unwrap()).unwrap();

@@ -73,7 +73,7 @@ async fn every_call_has_the_version_and_the_protocol() {
     let fake = answering(vec![new_id("141234567"), bare(200, DAILY), bare(204, ""), bare(204, "")]);
     let session = with_group(&fake);
     let campaign = create(&Delta, &session, &draft(), &marker()).await.unwrap();
-    let drafted = Campaign { status: CampaignStatus::Draft, ..campaign.clone() };
+    let drafted = PlatformCampaign { status: CampaignStatus::Draft, ..campaign.clone() };
     Delta.delete_campaign(&session, &campaign).await.unwrap();
     Delta.delete_campaign(&session, &drafted).await.unwrap();
     for request in sent(&fake) {
@@ -126,7 +126,7 @@ async fn only_a_draft_is_deleted_and_everything_else_is_archived() {
     let fake = answering(vec![bare(204, ""), bare(204, "")]);
     let session = session(&fake);
     let paused = translate::campaign(&account(), DAILY).unwrap().unwrap();
-    let draft = Campaign { status: CampaignStatus::Draft, ..paused.clone() };
+    let draft = PlatformCampaign { status: CampaignStatus::Draft, ..paused.clone() };
     Delta.delete_campaign(&session, &draft).await.unwrap();
     Delta.delete_campaign(&session, &paused).await.unwrap();
     let path = "/rest/adAccounts/512345678/adCampaigns/141234567";
@@ -174,7 +174,7 @@ async fn only_a_call_that_names_a_campaign_says_that_it_is_not_found() {
     assert_eq!((error.kind, error.message.contains("campaign")), (Kind::PlatformRefused, false), "{error}");
     let fake = Fake::with_headers(move |_| bare(404, missing));
     let current = translate::campaign(&account(), DAILY).unwrap().unwrap();
-    let draft = Campaign { status: CampaignStatus::Draft, ..current.clone() };
+    let draft = PlatformCampaign { status: CampaignStatus::Draft, ..current.clone() };
     for campaign in [current, draft] {
         let error = Delta.delete_campaign(&session(&fake), &campaign).await.unwrap_err();
         assert_eq!((error.kind, error.message.as_str()), (Kind::NotFound, "There is no such campaign."));

@@ -48,7 +48,7 @@ impl Create for Delta {
         _: &AdAccount,
         prepared: &PreparedCreate,
         response: &OutboundResponse,
-    ) -> Result<Campaign, Error> {
+    ) -> Result<PlatformCampaign, Error> {
         let id = api::created_id(response)?;
         let raw = format!(r#"{{"id":{id}}}"#);
         Ok(prepared.created(id, raw))
@@ -115,8 +115,8 @@ fn new_campaign<'a>(
 }
 
 /// The campaign as it was read back, with the choices of the draft.
-pub(in crate::platforms::delta) fn as_drafted(created: Campaign, read: Campaign) -> Campaign {
-    Campaign {
+pub(in crate::platforms::delta) fn as_drafted(created: PlatformCampaign, read: PlatformCampaign) -> PlatformCampaign {
+    PlatformCampaign {
         status: created.status,
         goal: created.goal,
         budget_amount: created.budget_amount,

@@ -7,7 +7,7 @@ use crate::platforms::rows::RawObject;
 
 /// The fields for changes that differ from `current`, for one call.
 pub(in crate::platforms::delta) fn fields(
-    current: &Campaign,
+    current: &PlatformCampaign,
     changes: &CampaignChanges,
 ) -> Result<wire::CampaignFields, Error> {
     let CampaignChanges { name, status, budget_amount, budget_period } = changes;
@@ -24,7 +24,7 @@ pub(in crate::platforms::delta) fn fields(
 }
 
 /// The budget of the campaign's period, with another amount.
-fn budget(current: &Campaign, amount: Decimal) -> Result<wire::Budget, Error> {
+fn budget(current: &PlatformCampaign, amount: Decimal) -> Result<wire::Budget, Error> {
     let no_budget = || errors::no_budget(Platform::Delta, "its group's budget holds for it");
     let period = current.budget_period.ok_or_else(no_budget)?;
     let money = money(amount, Some(period), current.currency);
@@ -33,11 +33,11 @@ fn budget(current: &Campaign, amount: Decimal) -> Result<wire::Budget, Error> {
 }
 
 pub(in crate::platforms::delta) fn applied(
-    current: &Campaign,
+    current: &PlatformCampaign,
     changes: &CampaignChanges,
     fields: &wire::CampaignFields,
-) -> Result<Campaign, Error> {
-    Ok(Campaign {
+) -> Result<PlatformCampaign, Error> {
+    Ok(PlatformCampaign {
         name: changes.name.clone().unwrap_or_else(|| current.name.clone()),
         status: changes.status.unwrap_or(current.status),
         budget_amount: changes.budget_amount.or(current.budget_amount),

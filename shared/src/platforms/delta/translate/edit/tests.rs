@@ -3,7 +3,7 @@ use super::*;
 use crate::domain::BudgetPeriod;
 use serde_json::{Value, json};
 
-fn current(raw: &str) -> Campaign {
+fn current(raw: &str) -> PlatformCampaign {
     super::super::campaign(&account(), raw).unwrap().unwrap()
 }
 
@@ -61,7 +61,7 @@ fn an_amount_is_held_to_the_minimum_of_the_period_that_the_campaign_has() {
 
 #[test]
 fn a_changed_campaign_shows_what_was_sent_and_nothing_stale() {
-    let current = Campaign { total_spend_amount: Some(decimal("3.21")), ..current(DAILY) };
+    let current = PlatformCampaign { total_spend_amount: Some(decimal("3.21")), ..current(DAILY) };
     let changes = CampaignChanges { status: Some(CampaignStatus::Active), ..amount("20") };
     let fields = fields(&current, &changes).unwrap();
     let changed = applied(&current, &changes, &fields).unwrap();

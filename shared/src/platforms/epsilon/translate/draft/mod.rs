@@ -49,7 +49,7 @@ impl Create for Epsilon {
         account: &AdAccount,
         prepared: &PreparedCreate,
         response: &OutboundResponse,
-    ) -> Result<Campaign, Error> {
+    ) -> Result<PlatformCampaign, Error> {
         let data = read_written(response)?;
         let new: Result<wire::NewId, _> = serde_json::from_str(data.get());
         let new = new.map_err(|error| unreadable(Platform::Epsilon, error))?;
@@ -60,7 +60,7 @@ impl Create for Epsilon {
         // The time decides only whether a campaign has ended, and a new one is paused.
         let Some(read) = found(account, data.get(), Timestamp::MIN).ok().flatten() else { return Ok(campaign) };
         let start_at = campaign.start_at.or(read.start_at);
-        Ok(Campaign { start_at, created_at: read.created_at, updated_at: read.updated_at, ..campaign })
+        Ok(PlatformCampaign { start_at, created_at: read.created_at, updated_at: read.updated_at, ..campaign })
     }
 
     /// With a 2xx `is_certain_refusal` decides, and anything else is unknown. With other statuses the default decides, and

@@ -147,7 +147,7 @@ fn money_is_exact_or_refused() {
     assert_eq!(fields(&yen, &with("12.50")), ["budget_amount"]);
 }
 
-fn created(data: &str) -> Result<Campaign, Error> {
+fn created(data: &str) -> Result<PlatformCampaign, Error> {
     let (account, draft) = (account(), draft(Goal::Reach, BudgetPeriod::Total));
     let body = format!(r#"{{"items":[{{"data":{data},"exceptions":[]}}]}}"#).into();
     let response = OutboundResponse { status: StatusCode::OK, headers: HeaderMap::new(), body };

@@ -7,7 +7,7 @@ use crate::platforms::prelude::*;
 /// One object for all changes: the platform carries them out together.
 pub(in crate::platforms::epsilon) fn update<'a>(
     account: &'a AdAccount,
-    current: &'a Campaign,
+    current: &'a PlatformCampaign,
     changes: &'a CampaignChanges,
 ) -> Result<wire::CampaignUpdate<'a>, Error> {
     let names = ["ACTIVE", "PAUSED", "ARCHIVED"];
@@ -27,7 +27,7 @@ pub(in crate::platforms::epsilon) fn update<'a>(
 /// Adds the new budget. An amount or a period without a change keeps its value.
 fn with_budget<'a>(
     update: wire::CampaignUpdate<'a>,
-    current: &Campaign,
+    current: &PlatformCampaign,
     changes: &CampaignChanges,
 ) -> Result<wire::CampaignUpdate<'a>, Error> {
     let (Some(had_amount), Some(had_period)) = (current.budget_amount, current.budget_period) else {
@@ -50,7 +50,7 @@ fn with_budget<'a>(
 }
 
 /// The end to send when a daily cap becomes a lifetime cap. The platform refuses that change without an end.
-fn end_for(current: &Campaign, period: BudgetPeriod) -> Result<i64, Error> {
+fn end_for(current: &PlatformCampaign, period: BudgetPeriod) -> Result<i64, Error> {
     let no_end = || {
         let message = format!(
             "cannot become {}: the campaign has no end, and Pinterest needs one for it. Set an end on Pinterest first.",
@@ -64,13 +64,13 @@ fn end_for(current: &Campaign, period: BudgetPeriod) -> Result<i64, Error> {
 /// The changed campaign, as the platform returned it.
 pub(in crate::platforms::epsilon) fn applied(
     account: &AdAccount,
-    current: &Campaign,
+    current: &PlatformCampaign,
     data: &RawValue,
     now: Timestamp,
-) -> Result<Campaign, Error> {
+) -> Result<PlatformCampaign, Error> {
     let changed = found(account, data.get(), now)?.filter(|changed| changed.id == current.id);
     let other = || unreadable(Platform::Epsilon, "another campaign than the one that was changed");
-    Ok(Campaign { total_spend_amount: current.total_spend_amount, ..changed.ok_or_else(other)? })
+    Ok(PlatformCampaign { total_spend_amount: current.total_spend_amount, ..changed.ok_or_else(other)? })
 }
 
 #[cfg(test)]

@@ -107,7 +107,7 @@ fn an_amount_is_checked_as_for_a_new_campaign() {
 
 #[test]
 fn a_changed_campaign_is_what_came_back_and_keeps_what_it_has_spent() {
-    let current = Campaign { total_spend_amount: Some(amount("3")), ..read(DAILY) };
+    let current = PlatformCampaign { total_spend_amount: Some(amount("3")), ..read(DAILY) };
     let data = RawValue::from_string(DAILY.trim().replace("Spring", "Autumn")).unwrap();
     let now = at("2026-11-20T00:00:00Z");
     let changed = applied(&account(), &current, &data, now).unwrap();

@@ -29,12 +29,12 @@ impl Create for Gamma {
         _: &AdAccount,
         prepared: &PreparedCreate,
         response: &OutboundResponse,
-    ) -> Result<Campaign, Error> {
+    ) -> Result<PlatformCampaign, Error> {
         let data: Box<RawValue> = api::read_data(response)?;
         let created: wire::CampaignKey = api::parse(data.get())?;
         let state: wire::CampaignState = serde_json::from_str(data.get()).unwrap_or_default();
         let is_off = state.operation_status.as_deref() == Some(wire::DISABLE);
-        Ok(Campaign {
+        Ok(PlatformCampaign {
             status: if is_off { CampaignStatus::Paused } else { CampaignStatus::Active },
             created_at: state.create_time.as_deref().and_then(instant),
             updated_at: state.modify_time.as_deref().and_then(instant),

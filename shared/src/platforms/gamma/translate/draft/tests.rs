@@ -116,7 +116,7 @@ fn a_budget_is_sent_to_the_last_digit() {
     }
 }
 
-fn read(data: &Value) -> Result<Campaign, Error> {
+fn read(data: &Value) -> Result<PlatformCampaign, Error> {
     let draft = draft(Goal::Sales, "75.10", BudgetPeriod::Total);
     let body = json!({"code": 0, "data": data}).to_string().into();
     let response = OutboundResponse { status: StatusCode::OK, headers: HeaderMap::new(), body };

@@ -19,7 +19,7 @@ pub(in crate::platforms::gamma) enum Step {
 /// before any other change, and enabled after all others.
 pub(in crate::platforms::gamma) fn steps(
     account: &AdAccount,
-    current: &Campaign,
+    current: &PlatformCampaign,
     changes: &CampaignChanges,
 ) -> Result<Vec<Step>, Error> {
     let CampaignChanges { name, status, budget_amount, budget_period } = changes;
@@ -54,16 +54,16 @@ pub(in crate::platforms::gamma) fn steps(
 
 /// The campaign after a step, with the data that the platform returned for it.
 pub(in crate::platforms::gamma) fn applied(
-    campaign: Campaign,
+    campaign: PlatformCampaign,
     step: &Step,
     returned: Option<&RawValue>,
-) -> Result<Campaign, Error> {
+) -> Result<PlatformCampaign, Error> {
     let (raw, changed) = match step {
         Step::Update(update) => {
             let raw = with_update(&campaign.raw, update, returned);
             let state = returned.and_then(|returned| serde_json::from_str(returned.get()).ok());
             let wire::CampaignState { modify_time, .. } = state.unwrap_or_default();
-            let changed = Campaign {
+            let changed = PlatformCampaign {
                 name: update.campaign_name.clone().unwrap_or(campaign.name),
                 budget_amount: update.budget.map(|amount| amount.0).or(campaign.budget_amount),
                 updated_at: modify_time.as_deref().and_then(instant).or(campaign.updated_at),
@@ -72,11 +72,11 @@ pub(in crate::platforms::gamma) fn applied(
             (raw, changed)
         }
         Step::SetStatus(status) => {
-            (with_status(&campaign.raw, status), Campaign { status: operation_status(status), ..campaign })
+            (with_status(&campaign.raw, status), PlatformCampaign { status: operation_status(status), ..campaign })
         }
     };
     let raw = raw.map_err(|error| unreadable(Platform::Gamma, error))?;
-    Ok(Campaign { raw, ..changed })
+    Ok(PlatformCampaign { raw, ..changed })
 }
 
 /// The platform's object after an update: with the returned fields, and with the sent ones where none were returned.

@@ -7,7 +7,7 @@ fn account() -> AdAccount {
     fixtures::account(Platform::Gamma, "USD", "UTC")
 }
 
-fn current() -> Campaign {
+fn current() -> PlatformCampaign {
     campaign(&account(), include_str!("../../fixtures/campaign-manual.json"), false).unwrap()
 }
 
@@ -66,7 +66,7 @@ fn an_unsupported_change_is_refused_before_anything_is_sent() {
     }
     let emoji = CampaignChanges { name: Some("🎄".into()), ..CampaignChanges::default() };
     assert_eq!(refusal(&emoji).details[0].field, "name");
-    let unlimited = Campaign { budget_amount: None, budget_period: None, ..current() };
+    let unlimited = PlatformCampaign { budget_amount: None, budget_period: None, ..current() };
     let amount = CampaignChanges { budget_amount: Some(Decimal::ONE_HUNDRED), ..CampaignChanges::default() };
     assert_eq!(steps(&account(), &unlimited, &amount).unwrap_err().kind, Kind::NotSupported);
 }

@@ -1,14 +1,14 @@
 use super::*;
 
-fn read(row: &str) -> Campaign {
+fn read(row: &str) -> PlatformCampaign {
     campaign(&account(), row, false).unwrap()
 }
 
-fn manual() -> Campaign {
+fn manual() -> PlatformCampaign {
     read(include_str!("../../fixtures/campaign-manual.json"))
 }
 
-fn smart_plus() -> Campaign {
+fn smart_plus() -> PlatformCampaign {
     read(include_str!("../../fixtures/campaign-smart-plus.json"))
 }
 

@@ -148,7 +148,7 @@ fn a_name_is_counted_in_bytes_and_holds_no_line_breaks() {
     }
 }
 
-fn created(prepared: &PreparedCreate, body: &str) -> Result<Campaign, Error> {
+fn created(prepared: &PreparedCreate, body: &str) -> Result<PlatformCampaign, Error> {
     let response = OutboundResponse { status: StatusCode::OK, headers: HeaderMap::new(), body: body.to_owned().into() };
     Alpha.read_created(&account(), prepared, &response)
 }

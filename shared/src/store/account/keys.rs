@@ -64,7 +64,6 @@ fn parse_key(id: KeyId, item: ApiKeyItem) -> Result<ApiKeyInfo, Error> {
     })
 }
 
-/// The map of keys.
 pub(super) fn key_map(keys: &ApiKeys) -> KeyMap {
     let item = |key: &ApiKeyInfo| ApiKeyItem {
         name: key.name.clone(),

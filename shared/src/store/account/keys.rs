@@ -64,7 +64,6 @@ fn parse_key(id: KeyId, item: ApiKeyItem) -> Result<ApiKeyInfo, Error> {
     })
 }
 
-/// The map of keys.
 pub(super) fn key_map(keys: &ApiKeys) -> KeyMap {
     let entry = |key: &ApiKeyInfo| {
         let ApiKeyInfo { id, name, hash, prefix, scopes, created_at, expires_at, last_used_at: _ } = key;

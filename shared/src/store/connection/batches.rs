@@ -26,7 +26,6 @@ pub struct BatchStart {
 }
 
 impl BatchStart {
-    /// The next platform's start.
     fn next_platform(&self) -> Option<BatchStart> {
         let next = Platform::ALL.into_iter().find(|platform| *platform > self.platform);
         let next = next.filter(|_| !self.is_only_platform)?;

@@ -86,7 +86,6 @@ impl Store {
         items.into_iter().map(grant).collect()
     }
 
-    /// Builds an update of a grant.
     pub(super) fn update_grant(&self, customer: CustomerId, id: &GrantId) -> UpdateItemFluentBuilder {
         self.update_item(&table_keys::grant(customer, id))
     }

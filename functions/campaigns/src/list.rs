@@ -34,9 +34,9 @@ async fn complete(call: &Call, campaigns: Vec<PlatformCampaign>) -> Vec<Campaign
         tracing::error!(%error, source = error.source, "campaign records not read");
         HashMap::new()
     });
-    let mut completed = |campaign: PlatformCampaign| {
+    let completed = |campaign: PlatformCampaign| {
         let record = records.remove(&campaign.id.to_string());
         campaign.complete(record)
     };
-    campaigns.into_iter().map(|campaign| completed(campaign)).collect()
+    campaigns.into_iter().map(completed).collect()
 }

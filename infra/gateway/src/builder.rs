@@ -63,10 +63,12 @@ async fn open_storage(storage: &Storage, sandbox: SandboxChoice) -> Result<(Back
     }
 }
 
-/// Refuses a folder that has a database but not the file of the sandbox: the connections would lead nowhere.
+/// Refuses a folder on which a gateway has run, and whose database is without the file of the sandbox: the connections
+/// would lead nowhere. `gateway admin` makes a database, too, but no key of a demo customer.
 fn check_sandbox_file(folder: &Path) -> Result<(), StartError> {
     let path = folder.join("sandbox.json");
-    if path.exists() || !engine::file(folder).exists() {
+    let is_used = engine::file(folder).exists() && demo::key_file(folder).exists();
+    if path.exists() || !is_used {
         return Ok(());
     }
     let reason = "is missing. Without it the ad accounts of all connections are lost: restore it from a backup, or move \

@@ -103,7 +103,7 @@ fn write_key(folder: &Path, key: &ApiKey) -> Result<(), StartError> {
     data_folder::write(&key_file(folder), &format!("{}\n", key.reveal()))
 }
 
-fn key_file(folder: &Path) -> PathBuf {
+pub(crate) fn key_file(folder: &Path) -> PathBuf {
     folder.join("demo-key")
 }
 

@@ -1,7 +1,7 @@
 //! Scheduled maintenance: refreshes tokens ahead of their expiry, reconciles creates with an unknown outcome, continues
 //! syncs, and deletes expired authorizations.
 //!
-//! Runs at every [`shared::domain::maintenance::INTERVAL`] and works until nothing is due or its time is over.
+//! Runs at every [`shared::domain::maintenance_schedule::INTERVAL`] and works until nothing is due or its time is over.
 //! Concurrent runs are safe: leases and conditional writes keep each from repeating the other's work.
 
 mod checks;

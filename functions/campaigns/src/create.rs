@@ -13,7 +13,7 @@ use shared::store::ConnectionRef;
 use shared::store::table_keys::key_digest;
 
 /// The connections of the targets. An invalid body names none, and the handler reports it.
-pub(crate) fn scope(request: &ApiRequest) -> RequiredConnections {
+pub(crate) fn required_connections(request: &ApiRequest) -> RequiredConnections {
     let read = read(request);
     let targets = read.as_ref().map(|request| request.targets.as_slice()).unwrap_or_default();
     RequiredConnections::Named(targets.iter().map(name).collect())

@@ -35,21 +35,23 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
     let incoming = IncomingRequest::new(app, request);
     let Some(Endpoint::Campaigns(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted().await };
     match endpoint {
-        CampaignsEndpoint::CreateCampaign => serve_connected(incoming, create::scope, create::create).await,
+        CampaignsEndpoint::CreateCampaign => {
+            serve_connected(incoming, create::required_connections, create::create).await
+        }
         CampaignsEndpoint::ListCampaigns => {
             serve_with_prefetch(incoming, listed_connections::prefetch, list::list).await
         }
         CampaignsEndpoint::ListInsights => serve_with_prefetch(incoming, insights::prefetch, insights::list).await,
-        CampaignsEndpoint::GetInsights => serve_connected(incoming, campaign_scope, insights::get).await,
-        CampaignsEndpoint::GetCampaign => serve_connected(incoming, campaign_scope, get::get).await,
+        CampaignsEndpoint::GetInsights => serve_connected(incoming, connection_of_campaign, insights::get).await,
+        CampaignsEndpoint::GetCampaign => serve_connected(incoming, connection_of_campaign, get::get).await,
         CampaignsEndpoint::GetIntents => serve_with_prefetch(incoming, intents::prefetch, intents::intents).await,
-        CampaignsEndpoint::UpdateCampaign => serve_connected(incoming, campaign_scope, update::update).await,
-        CampaignsEndpoint::DeleteCampaign => serve_connected(incoming, campaign_scope, delete::delete).await,
+        CampaignsEndpoint::UpdateCampaign => serve_connected(incoming, connection_of_campaign, update::update).await,
+        CampaignsEndpoint::DeleteCampaign => serve_connected(incoming, connection_of_campaign, delete::delete).await,
     }
 }
 
 /// The connections of the ad accounts that may hold the campaign in the path.
-fn campaign_scope(request: &ApiRequest) -> RequiredConnections {
+fn connection_of_campaign(request: &ApiRequest) -> RequiredConnections {
     let id = CampaignId::parse(&request.parameter);
     RequiredConnections::Named(id.as_ref().map(ConnectionRef::of_campaign).unwrap_or_default())
 }

@@ -18,7 +18,7 @@ pub(crate) struct ListedConnection {
     pub(crate) start: Position,
 }
 
-/// The connections in the scope of a list, from its cursor on.
+/// The connections of a list, from its cursor on.
 pub(crate) struct ListedConnections<'a> {
     call: &'a Call,
     filters: &'a ListFilters,
@@ -75,16 +75,16 @@ fn start(filters: &ListFilters, cursor: Option<&Cursor>) -> BatchStart {
 }
 
 impl<'a> ListedConnections<'a> {
-    /// The scope of a page, from the connections that were read first.
+    /// The connections of a page, from the connections that were read first.
     pub(crate) fn new(
         call: &'a Call,
         filters: &'a ListFilters,
         cursor: Option<&'a Cursor>,
         first: ConnectionBatch,
     ) -> ListedConnections<'a> {
-        let mut scope = ListedConnections { call, filters, cursor, batch: VecDeque::new(), next: None };
-        scope.add(first);
-        scope
+        let mut listed = ListedConnections { call, filters, cursor, batch: VecDeque::new(), next: None };
+        listed.add(first);
+        listed
     }
 
     /// The next connection; `None` after the last one.

@@ -47,10 +47,10 @@ where
     F: Future<Output = Result<AccountPage<T>, Error>>,
 {
     let MergeRequest { filters, report, limit, cursor } = request;
-    let mut scope = ListedConnections::new(call, filters, cursor, first);
+    let mut listed_connections = ListedConnections::new(call, filters, cursor, first);
     let (mut page, mut reads) = (ListPage::new(limit), FuturesOrdered::new());
     let read = |listed| read_page(call, listed, report.is_some(), &read);
-    let filled = fill(&mut page, &mut scope, &mut reads, report.is_some(), read).await;
+    let filled = fill(&mut page, &mut listed_connections, &mut reads, report.is_some(), read).await;
     // The reads ahead end before the response: what they learn about their connections is stored after their calls.
     while reads.next().await.is_some() {}
     let rest = filled?;
@@ -63,7 +63,7 @@ where
 /// Fills the page. Returns the place where the next page starts; `None` at the end of the list.
 async fn fill<T, R, F>(
     page: &mut ListPage<T>,
-    scope: &mut ListedConnections<'_>,
+    listed_connections: &mut ListedConnections<'_>,
     reads: &mut FuturesOrdered<F>,
     is_report: bool,
     read: R,
@@ -77,7 +77,7 @@ where
         let most = page.reads_ahead(if is_report { CONCURRENT_REPORTS } else { CONCURRENT_READS });
         // The first connection is asked however late it is: every page makes progress.
         while reads.len() < most && (page.is_untouched() && reads.is_empty() || Instant::now() < until) {
-            let Some(listed) = scope.next().await? else { break };
+            let Some(listed) = listed_connections.next().await? else { break };
             let is_continued = listed.start != Position::Start;
             reads.push_back(read(listed));
             // An account with rows on an earlier page often fills this one too: other reports would be read in vain.
@@ -85,7 +85,7 @@ where
                 break;
             }
         }
-        let Some((listed, outcome)) = reads.next().await else { return scope.next().await };
+        let Some((listed, outcome)) = reads.next().await else { return listed_connections.next().await };
         if let Some(start) = page.add(&listed.connection, listed.start.clone(), outcome)? {
             return Ok(Some(ListedConnection { start, ..listed }));
         }

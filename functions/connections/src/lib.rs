@@ -19,7 +19,7 @@ use std::sync::Arc;
 pub const SECRETS: SecretAccess = SecretAccess::PLATFORMS;
 
 /// The connection that the path names.
-fn path_scope(request: &ApiRequest) -> RequiredConnections {
+fn connection_in_path(request: &ApiRequest) -> RequiredConnections {
     RequiredConnections::id(&request.parameter)
 }
 
@@ -32,8 +32,8 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
         ConnectionsEndpoint::SyncConnections => {
             serve_connected(incoming, |_| RequiredConnections::All, sync::sync).await
         }
-        ConnectionsEndpoint::LabelConnection => serve_connected(incoming, path_scope, manage::relabel).await,
-        ConnectionsEndpoint::RemoveConnection => serve_connected(incoming, path_scope, manage::remove).await,
+        ConnectionsEndpoint::LabelConnection => serve_connected(incoming, connection_in_path, manage::relabel).await,
+        ConnectionsEndpoint::RemoveConnection => serve_connected(incoming, connection_in_path, manage::remove).await,
         ConnectionsEndpoint::Authorize => {
             serve_with_prefetch(incoming, authorize::prefetch, authorize::authorize).await
         }

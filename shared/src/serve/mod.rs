@@ -41,11 +41,11 @@ pub async fn serve(
 /// Answers a request that needs an API key, and reads the connections that it is about.
 pub async fn serve_connected(
     incoming: IncomingRequest,
-    scope: impl FnOnce(&ApiRequest) -> RequiredConnections,
+    required: impl FnOnce(&ApiRequest) -> RequiredConnections,
     handler: impl AsyncFnOnce(&Call) -> Result<Reply, Error>,
 ) -> Response<Body> {
     let no_prefetch = async |_: &ApiRequest, _| ();
-    respond(incoming, scope, no_prefetch, async |call: &Call, ()| handler(call).await).await
+    respond(incoming, required, no_prefetch, async |call: &Call, ()| handler(call).await).await
 }
 
 /// Answers a request that needs an API key, and reads something else from the store before the handler runs: during the
@@ -60,13 +60,13 @@ pub async fn serve_with_prefetch<T>(
 
 async fn respond<T>(
     incoming: IncomingRequest,
-    scope: impl FnOnce(&ApiRequest) -> RequiredConnections,
+    required: impl FnOnce(&ApiRequest) -> RequiredConnections,
     prefetch: impl AsyncFnOnce(&ApiRequest, CustomerId) -> T,
     handler: impl AsyncFnOnce(&Call, T) -> Result<Reply, Error>,
 ) -> Response<Body> {
     let context = incoming.context();
     // Boxed: the future holds the handler's whole state, and an unoptimized build would copy it on each level's stack.
-    context.scope(Box::pin(pipeline::authenticated(incoming, scope, prefetch, handler))).await
+    context.scope(Box::pin(pipeline::authenticated(incoming, required, prefetch, handler))).await
 }
 
 /// Answers a request without an API key.

@@ -35,7 +35,7 @@ pub(super) struct RequestInfo {
 /// The pipeline of a request with an API key, or of a person.
 pub(super) async fn authenticated<T>(
     incoming: IncomingRequest,
-    scope: impl FnOnce(&ApiRequest) -> RequiredConnections,
+    required: impl FnOnce(&ApiRequest) -> RequiredConnections,
     prefetch: impl AsyncFnOnce(&ApiRequest, CustomerId) -> T,
     handler: impl AsyncFnOnce(&Call, T) -> Result<Reply, Error>,
 ) -> Response<Body> {
@@ -47,7 +47,7 @@ pub(super) async fn authenticated<T>(
             (Err(error), Caller::Key(key)) => return Err(count_unhandled(&incoming, key, error, &mut info).await),
             (Err(error), Caller::Session(_)) => return Err(error),
         };
-        let (call, prefetched) = admit(request, caller, scope, prefetch, &mut info).await?;
+        let (call, prefetched) = admit(request, caller, required, prefetch, &mut info).await?;
         handler(&call, prefetched).await
     };
     let outcome = until_hard_deadline(&incoming, work).await;
@@ -79,15 +79,15 @@ pub(super) async fn public(
 async fn admit<T>(
     request: ApiRequest,
     caller: Caller,
-    scope: impl FnOnce(&ApiRequest) -> RequiredConnections,
+    required: impl FnOnce(&ApiRequest) -> RequiredConnections,
     prefetch: impl AsyncFnOnce(&ApiRequest, CustomerId) -> T,
     info: &mut RequestInfo,
 ) -> Result<(Call, T), Error> {
     let store = &request.app.store;
     let customer = caller.customer();
     let now = request.now;
-    let scope = scope(&request);
-    let reads = async { tokio::join!(scope.read(store, customer, now), prefetch(&request, customer)) };
+    let required = required(&request);
+    let reads = async { tokio::join!(required.read(store, customer, now), prefetch(&request, customer)) };
     let authenticate = caller.admit(store, now, terms(&request));
     let (account, (connected, prefetched)) = if caller.is_known(store, now) {
         let (authenticated, reads) = tokio::join!(authenticate, reads);

@@ -105,8 +105,8 @@ const OPEN_STATUSES: [u16; 3] = [408, 409, 499];
 /// The outcome of a failed create.
 #[derive(Debug)]
 pub enum CreateFailure {
-    /// The platform refused it and created nothing.
-    Refused(Error),
+    /// The platform created nothing. The error may be a refusal, a throttle or a missing permission.
+    NotCreated(Error),
     /// The campaign may exist.
     Unknown(Error),
 }
@@ -124,12 +124,12 @@ impl CreateFailure {
             {
                 CreateFailure::Unknown(error)
             }
-            Kind::PlatformFailed | Kind::PlatformTimeout => CreateFailure::Refused(refused_by_status(status, error)),
+            Kind::PlatformFailed | Kind::PlatformTimeout => CreateFailure::NotCreated(refused_by_status(status, error)),
             Kind::Forbidden if error.platform_error.is_none() => {
-                CreateFailure::Refused(refused_by_status(status, error))
+                CreateFailure::NotCreated(refused_by_status(status, error))
             }
-            Kind::NotFound => CreateFailure::Refused(Error { kind: Kind::PlatformRefused, ..error }),
-            _ => CreateFailure::Refused(error),
+            Kind::NotFound => CreateFailure::NotCreated(Error { kind: Kind::PlatformRefused, ..error }),
+            _ => CreateFailure::NotCreated(error),
         }
     }
 }
@@ -167,7 +167,7 @@ pub(super) async fn send(
     };
     let created = client.check(&response).and_then(|()| read(&response));
     created.map_err(|error| match failure(&response, client.without_secrets(error)) {
-        CreateFailure::Refused(error) => error,
+        CreateFailure::NotCreated(error) => error,
         CreateFailure::Unknown(error) => unknown(error),
     })
 }

@@ -198,7 +198,7 @@ pub trait AdPlatform: Create + Find + Send + Sync {
         let dry_run = DryRunSession::of(session, self.facts());
         let outcome = self.create_campaign(&dry_run.session, prepared).await;
         let refusal = |response: &OutboundResponse, error| match self.create_failure(response, error) {
-            CreateFailure::Refused(error) | CreateFailure::Unknown(error) => error,
+            CreateFailure::NotCreated(error) | CreateFailure::Unknown(error) => error,
         };
         self.check_writes(session, dry_run.writes(outcome), &refusal).await
     }

@@ -43,7 +43,7 @@ pub(super) fn create_failure(response: &OutboundResponse, error: Error) -> Creat
         Kind::Conflict => CreateFailure::Unknown(error),
         _ if is_done => CreateFailure::Unknown(error),
         Kind::PlatformFailed => CreateFailure::of(response, error),
-        _ if response.status.is_success() => CreateFailure::Refused(errors::referenced_error(error)),
+        _ if response.status.is_success() => CreateFailure::NotCreated(errors::referenced_error(error)),
         _ => CreateFailure::of(response, error),
     }
 }

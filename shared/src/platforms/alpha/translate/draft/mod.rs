@@ -67,7 +67,7 @@ impl Create for Alpha {
     /// A request that is at fault for every customer is rejected before anything is created.
     fn create_failure(&self, response: &OutboundResponse, error: Error) -> CreateFailure {
         if response.status.is_client_error() && error::is_operators_error(&error) {
-            return CreateFailure::Refused(error);
+            return CreateFailure::NotCreated(error);
         }
         CreateFailure::of(response, error)
     }

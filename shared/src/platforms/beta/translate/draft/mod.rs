@@ -58,7 +58,7 @@ impl Create for Beta {
         if !is_clear || is_failure {
             return CreateFailure::of(response, error);
         }
-        CreateFailure::Refused(self.account_error(error))
+        CreateFailure::NotCreated(self.account_error(error))
     }
 }
 

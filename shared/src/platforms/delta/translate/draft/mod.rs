@@ -59,7 +59,7 @@ impl Create for Delta {
     fn create_failure(&self, response: &OutboundResponse, error: Error) -> CreateFailure {
         let is_clear = error.platform_error.is_some() && !error.retryable && response.status.is_client_error();
         match error.kind {
-            Kind::PlatformFailed if is_clear => CreateFailure::Refused(error),
+            Kind::PlatformFailed if is_clear => CreateFailure::NotCreated(error),
             _ => CreateFailure::of(response, error),
         }
     }

@@ -69,7 +69,11 @@ impl Create for Epsilon {
         if !response.status.is_success() {
             return CreateFailure::of(response, errors::account_error(Platform::Epsilon, error));
         }
-        if error::is_certain_refusal(response) { CreateFailure::Refused(error) } else { CreateFailure::Unknown(error) }
+        if error::is_certain_refusal(response) {
+            CreateFailure::NotCreated(error)
+        } else {
+            CreateFailure::Unknown(error)
+        }
     }
 }
 

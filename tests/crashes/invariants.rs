@@ -15,7 +15,7 @@ use tokio::time::{Duration, sleep};
 const FAR_FUTURE: jiff::SignedDuration = jiff::SignedDuration::from_hours(24 * 365);
 
 /// A campaign in its platform's own list.
-struct PlatformCampaign {
+struct CampaignInBooks {
     platform: Platform,
     account: String,
     id: String,
@@ -24,15 +24,15 @@ struct PlatformCampaign {
     is_paused: bool,
 }
 
-impl PlatformCampaign {
-    fn of(listed: &Value) -> PlatformCampaign {
+impl CampaignInBooks {
+    fn of(listed: &Value) -> CampaignInBooks {
         let text = |name: &str| match &listed[name] {
             Value::String(text) => text.clone(),
             other => other.to_string(),
         };
         let budget = text("budget");
         let budget = if budget.contains('.') { budget.trim_end_matches('0').trim_end_matches('.') } else { &budget };
-        PlatformCampaign {
+        CampaignInBooks {
             platform: Platform::parse(&text("platform")).expect("a platform"),
             account: text("account").trim_start_matches("act_").to_owned(),
             id: text("id"),
@@ -47,7 +47,7 @@ impl PlatformCampaign {
     }
 }
 
-impl std::fmt::Display for PlatformCampaign {
+impl std::fmt::Display for CampaignInBooks {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "campaign {} \"{}\" over {} in {} {}", self.id, self.name, self.budget, self.platform, self.account)
     }
@@ -66,7 +66,7 @@ pub(super) async fn intents(environment: &Environment) -> Vec<Intent> {
 /// Checks every invariant; violations are added to the history.
 pub(super) async fn check(environment: &Environment, history: &ClientHistory, requests: &[CreateRequest]) {
     let intents = intents(environment).await;
-    let campaigns: Vec<PlatformCampaign> = environment.campaigns().await.iter().map(PlatformCampaign::of).collect();
+    let campaigns: Vec<CampaignInBooks> = environment.campaigns().await.iter().map(CampaignInBooks::of).collect();
     let invariants =
         Invariants { environment, history, service: environment.start_without_faults(), intents, campaigns };
     invariants.every_campaign_has_one_intent();
@@ -86,7 +86,7 @@ struct Invariants<'a> {
     history: &'a ClientHistory,
     service: Service,
     intents: Vec<Intent>,
-    campaigns: Vec<PlatformCampaign>,
+    campaigns: Vec<CampaignInBooks>,
 }
 
 impl Invariants<'_> {
@@ -276,9 +276,9 @@ pub(super) async fn check_during_outage(environment: &Environment, history: &Cli
         }
         return;
     }
-    let campaigns: Vec<PlatformCampaign> = environment.campaigns().await.iter().map(PlatformCampaign::of).collect();
+    let campaigns: Vec<CampaignInBooks> = environment.campaigns().await.iter().map(CampaignInBooks::of).collect();
     for (result, (platform, account)) in response.results().iter().zip(&response.request.targets) {
-        let is_of_target = |campaign: &PlatformCampaign| campaign.platform == *platform && campaign.account == *account;
+        let is_of_target = |campaign: &CampaignInBooks| campaign.platform == *platform && campaign.account == *account;
         if matches!(result, TargetResult::Failed { .. }) && campaigns.iter().any(is_of_target) {
             history.report(format!("created on {platform} {account}, and called failed: {}", response.text));
         }

@@ -1,7 +1,7 @@
 //! The subscription of a customer.
 //!
-//! - The **billing record** has the Stripe customer and the subscription state.
-//! - A **Stripe customer** leads from a webhook to the customer.
+//! - The **billing record** has the customer at the payment provider and the subscription state.
+//! - A **payment customer** leads from a webhook to the customer.
 //! - A **processed event** is not applied twice.
 //! - A **checkout session** leads from the return page to the customer; sessions without a record never reach Stripe.
 

@@ -1,6 +1,5 @@
 //! The errors that all platforms share.
 
-use super::response_body::{LONGEST_WAIT, bounded};
 use crate::domain::{AdAccount, CampaignStatus, Platform};
 use crate::error::{Error, FieldError, Kind};
 use crate::outbound::{Failure, LeftAlone, Protected};
@@ -8,6 +7,11 @@ use http::StatusCode;
 use jiff::tz::TimeZone;
 use std::error::Error as StdError;
 use std::time::Duration;
+
+/// Longest message of a platform that is passed on, in characters.
+pub const MAX_MESSAGE_CHARS: usize = 1_000;
+/// Longest wait that is accepted from a platform.
+pub(super) const LONGEST_WAIT: Duration = Duration::from_secs(7 * 86_400);
 
 /// A success response that cannot be read. Retryable for reads and changes; a create wraps it in [`unknown_outcome`],
 /// which is not.
@@ -211,6 +215,11 @@ pub fn writable<T>(platform: Platform, status: CampaignStatus, [active, paused, 
             Err(not_supported(platform, "status", "can only be set to ACTIVE, PAUSED or REMOVED (ARCHIVED)"))
         }
     }
+}
+
+/// A platform's message without control characters, cut at [`MAX_MESSAGE_CHARS`].
+pub fn bounded(text: &str) -> String {
+    text.chars().filter(|character| !character.is_control()).take(MAX_MESSAGE_CHARS).collect()
 }
 
 #[cfg(test)]

@@ -6,9 +6,9 @@ pub(super) use super::engine::find::{Evidence, Find};
 pub(super) use super::engine::insights::{InsightsPage, InsightsRequest, ReportZone};
 pub(super) use super::engine::list::{CampaignPage, ListRequest};
 pub(super) use super::engine::page::{Page, Pages};
-pub(super) use super::errors::{self, unreadable};
+pub(super) use super::errors::{self, bounded, unreadable};
 pub(super) use super::field_errors::FieldErrors;
-pub(super) use super::response_body::{self, bounded, read_object};
+pub(super) use super::response_body::{self, read_object};
 pub(super) use super::rows::readable;
 pub(super) use crate::domain::{
     AdAccount, BudgetPeriod, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, Currency, Days, Goal,

@@ -1,6 +1,6 @@
-//! What a response says, apart from its platform's own form: a JSON object, a wait, a message that is safe to pass on.
+//! What a response says, apart from its platform's own form: a JSON object, a wait, a message without our secrets.
 
-use super::errors::unreadable;
+use super::errors::{LONGEST_WAIT, unreadable};
 use crate::domain::Platform;
 use crate::error::Error;
 use http::HeaderMap;
@@ -10,22 +10,12 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::Deserialize;
 use std::time::Duration;
 
-/// Longest message of a platform that is passed on, in characters.
-pub const MAX_MESSAGE_CHARS: usize = 1_000;
-/// Longest wait that is accepted from a platform.
-pub(super) const LONGEST_WAIT: Duration = Duration::from_secs(7 * 86_400);
-
 /// Reads a JSON object. Anything else is [`unreadable`].
 pub fn read_object<'a, T: Deserialize<'a>>(platform: Platform, body: &'a [u8]) -> Result<T, Error> {
     if !body.trim_ascii_start().starts_with(b"{") {
         return Err(unreadable(platform, "no JSON object"));
     }
     serde_json::from_slice(body).map_err(|error| unreadable(platform, error))
-}
-
-/// A platform's message without control characters, cut at [`MAX_MESSAGE_CHARS`].
-pub fn bounded(text: &str) -> String {
-    text.chars().filter(|character| !character.is_control()).take(MAX_MESSAGE_CHARS).collect()
 }
 
 /// An error without the secrets that were sent, in case the platform repeated one.

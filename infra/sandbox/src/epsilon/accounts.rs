@@ -4,22 +4,9 @@
 
 use super::campaign::Campaign;
 use crate::account::AccountSummary;
-use crate::money::Currencies;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-
-/// The currencies of ad accounts. None has three decimals.
-pub(crate) const CURRENCIES: &Currencies = &[
-    (0, &["JPY", "KRW", "CLP"]),
-    (
-        2,
-        &[
-            "USD", "GBP", "CAD", "EUR", "AUD", "NZD", "SEK", "ILS", "CHF", "HKD", "SGD", "NOK", "DKK", "PLN", "RON",
-            "HUF", "CZK", "BRL", "MXN", "ARS", "COP", "INR", "TRY",
-        ],
-    ),
-];
 
 /// Roles that may create and update campaigns.
 const WRITER_ROLES: &[&str] = &["OWNER", "ADMIN", "CAMPAIGN_MANAGER"];

@@ -1,7 +1,8 @@
 //! The platform as the control addresses and the index page use it.
 
-use super::accounts::{self, Account, CURRENCIES};
+use super::accounts::{self, Account};
 use super::campaign::{Campaign, parse_id, utc_date};
+use super::currency::CURRENCIES;
 use super::state::{Epsilon, NAME};
 use super::{QUIRKS, REVOKE, TOKEN};
 use crate::account::AccountSummary;

@@ -2,7 +2,7 @@
 //!
 //! Pinterest API v5 reference: `CampaignResponse`, `EntityStatus`, `CampaignSummaryStatus`.
 
-use super::accounts::CURRENCIES;
+use super::currency::CURRENCIES;
 use crate::delivery::{DeliveredDays, total_spend};
 use crate::money;
 use jiff::Timestamp;

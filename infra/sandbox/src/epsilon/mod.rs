@@ -10,6 +10,7 @@ mod api;
 mod campaign;
 mod campaign_input;
 mod consent;
+mod currency;
 mod error;
 mod legacy;
 mod oauth;

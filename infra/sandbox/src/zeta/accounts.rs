@@ -6,22 +6,9 @@
 use super::campaign::Campaign;
 use super::time::to_iso8601;
 use crate::account::AccountSummary;
-use crate::money::Currencies;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-
-/// The currencies of ad accounts. Reddit publishes no complete list; no currency with three decimals is known.
-pub(crate) const CURRENCIES: &Currencies = &[
-    (0, &["JPY", "KRW"]),
-    (
-        2,
-        &[
-            "USD", "GBP", "CAD", "EUR", "AUD", "NZD", "SEK", "CHF", "HKD", "SGD", "NOK", "DKK", "PLN", "BRL", "MXN",
-            "INR",
-        ],
-    ),
-];
 
 /// The businesses of the user: id and name.
 pub(crate) const BUSINESSES: &[(&str, &str)] = &[

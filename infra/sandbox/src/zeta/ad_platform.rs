@@ -1,7 +1,8 @@
 //! The platform as the control addresses and the index page use it.
 
-use super::accounts::{Account, CURRENCIES};
+use super::accounts::Account;
 use super::campaign::{Campaign, parse_id};
+use super::currency::CURRENCIES;
 use super::state::{NAME, Zeta};
 use super::time::start_of_hour;
 use super::{QUIRKS, REVOKE, TOKEN, reports};

@@ -2,7 +2,7 @@
 //!
 //! Reddit Ads API v3 reference: "Get Campaign", its `configured_status` and `effective_status`.
 
-use super::accounts::CURRENCIES;
+use super::currency::CURRENCIES;
 use super::time::to_iso8601;
 use crate::delivery::{Delivery, total_spend};
 use crate::money;

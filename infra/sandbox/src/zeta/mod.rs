@@ -8,6 +8,7 @@ mod ad_platform;
 mod api;
 mod campaign;
 mod consent;
+mod currency;
 mod error;
 mod oauth;
 mod query;

@@ -2,9 +2,9 @@
 
 use super::config::PlatformConfig;
 use super::engine::call::CallContext;
-use super::errors;
+use super::errors::{self, bounded};
 use super::oauth::{ClientAuth, THROTTLE};
-use super::response_body::{self, bounded};
+use super::response_body;
 use crate::error::{Error, PlatformError};
 use crate::outbound::{OutboundRequest, OutboundResponse, secret_header};
 use base64::Engine;

@@ -1,5 +1,5 @@
 use super::*;
-use crate::platforms::response_body::MAX_MESSAGE_CHARS;
+use crate::platforms::errors::MAX_MESSAGE_CHARS;
 use Kind::{Forbidden, NotFound, PlatformFailed, PlatformRefused, RateLimited, TokenExpired};
 
 /// The expected error: kind, code, field, seconds to wait. Throttling and failures are retryable.

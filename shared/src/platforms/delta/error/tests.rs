@@ -231,10 +231,10 @@ fn a_daily_limit_ends_at_midnight_utc_unless_a_header_says_more() {
 fn the_platforms_texts_are_bounded() {
     let long = serde_json::json!({"code": "X".repeat(5_000), "message": "ä\n".repeat(5_000)}).to_string();
     let error = error_of(&response(400, long.as_bytes()), now());
-    assert_eq!(error.message.chars().count(), response_body::MAX_MESSAGE_CHARS);
+    assert_eq!(error.message.chars().count(), errors::MAX_MESSAGE_CHARS);
     let reported = error.platform_error.unwrap();
-    assert_eq!(reported.message, "ä".repeat(response_body::MAX_MESSAGE_CHARS), "and without control characters");
-    assert_eq!(reported.code.unwrap().len(), response_body::MAX_MESSAGE_CHARS);
+    assert_eq!(reported.message, "ä".repeat(errors::MAX_MESSAGE_CHARS), "and without control characters");
+    assert_eq!(reported.code.unwrap().len(), errors::MAX_MESSAGE_CHARS);
 }
 
 #[test]

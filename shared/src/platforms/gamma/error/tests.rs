@@ -1,5 +1,5 @@
 use super::*;
-use crate::platforms::response_body::MAX_MESSAGE_CHARS;
+use crate::platforms::errors::MAX_MESSAGE_CHARS;
 use Kind::{Conflict, Forbidden, NotFound, PlatformFailed, PlatformRefused, RateLimited, TokenExpired};
 use http::HeaderMap;
 

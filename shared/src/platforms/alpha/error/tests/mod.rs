@@ -1,7 +1,7 @@
 mod refusals;
 
 use super::*;
-use crate::platforms::response_body::MAX_MESSAGE_CHARS;
+use crate::platforms::errors::MAX_MESSAGE_CHARS;
 use Kind::{Forbidden, NotFound, PlatformFailed, PlatformRefused, RateLimited, TokenExpired};
 use http::HeaderMap;
 

@@ -133,7 +133,9 @@ mod tests {
     }
 
     fn cursor(after: Option<&str>) -> Cursor {
-        let (platform, account, after) = ("alpha_ads".to_owned(), "2".to_owned(), after.map(str::to_owned));
+        let platform = "alpha_ads".to_owned();
+        let account = "2".to_owned();
+        let after = after.map(str::to_owned);
         Cursor { platform, account, after, filters: Fingerprint::of(&filters(None)), report: None }
     }
 

@@ -56,7 +56,8 @@ pub(crate) async fn list(call: &Call, first: Result<FirstInsights, Error>) -> Re
         adapter.insights(&session, &InsightsRequest { days, granularity, campaign: None, limit, after }).await
     });
     let (page, next_cursor) = merged.await?;
-    let (mut rows, mut accounts) = (page.rows, Vec::new());
+    let mut rows = page.rows;
+    let mut accounts = Vec::new();
     for connection in &page.answered {
         let later = rows.iter().position(|row| !is_of(row, connection)).unwrap_or(rows.len());
         let later = rows.split_off(later);

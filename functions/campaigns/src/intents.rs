@@ -14,7 +14,8 @@ pub(crate) type RequestIntents = Result<(Uuid, Vec<Intent>), Error>;
 pub(crate) async fn intents(call: &Call, prefetched: RequestIntents) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let (request_id, mut intents) = prefetched?;
-    let (store, customer) = (call.store(), call.customer.id);
+    let store = call.store();
+    let customer = call.customer.id;
     if intents.is_empty()
         && let Some(first) = store.first_request(customer, request_id).await?
     {

@@ -52,7 +52,8 @@ impl<T> ListPage<T> {
             }
         };
         self.answered.push(connection.clone());
-        let (room, mut last) = (self.room(), start);
+        let room = self.room();
+        let mut last = start;
         let has_more = page.has_more || page.rows.len() > room;
         for (row, position) in page.rows.into_iter().zip(page.positions).take(room) {
             self.rows.push(row);

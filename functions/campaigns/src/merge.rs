@@ -48,7 +48,8 @@ where
 {
     let MergeRequest { filters, report, limit, cursor } = request;
     let mut listed_connections = ListedConnections::new(call, filters, cursor, first);
-    let (mut page, mut reads) = (ListPage::new(limit), FuturesOrdered::new());
+    let mut page = ListPage::new(limit);
+    let mut reads = FuturesOrdered::new();
     let read = |listed| read_page(call, listed, report.is_some(), &read);
     let filled = fill(&mut page, &mut listed_connections, &mut reads, report.is_some(), read).await;
     // The reads ahead end before the response: what they learn about their connections is stored after their calls.

@@ -32,7 +32,8 @@ impl<'a> TargetCreate<'a> {
         let (adapter, context) = call.platform_context().call_context(connection.platform)?;
         let draft = request.draft_for(account)?;
         let marker = &intent_id(call, number).marker(call.request.now);
-        let (settings, now) = (&context.config.settings, context.now);
+        let settings = &context.config.settings;
+        let now = context.now;
         let prepared = adapter.prepare_create(&CreateInput { account, draft: &draft, marker, settings, now })?;
         Ok(TargetCreate { connection, account, draft, prepared })
     }

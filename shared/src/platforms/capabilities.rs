@@ -96,7 +96,8 @@ impl Capabilities {
             BudgetPeriod::Monthly => "a month",
             BudgetPeriod::Total | BudgetPeriod::Lifetime => "in all",
         };
-        let (name, code) = (self.platform.display_name(), currency.code());
+        let name = self.platform.display_name();
+        let code = currency.code();
         Some(field_error("budget_amount", format!("must be at least {minimum} {code} {span} on {name}")))
     }
 }

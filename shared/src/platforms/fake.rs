@@ -58,7 +58,8 @@ pub(in crate::platforms) fn prepare(
     draft: &CampaignDraft,
 ) -> Result<PreparedCreate, Error> {
     let now = "2026-11-20T00:00:00Z".parse().unwrap();
-    let (marker, settings) = (&marker(), &Settings::default());
+    let marker = &marker();
+    let settings = &Settings::default();
     platform.prepare_create(&CreateInput { account, draft, marker, settings, now })
 }
 
@@ -76,7 +77,8 @@ pub(in crate::platforms) async fn create(
     draft: &CampaignDraft,
     marker: &Marker,
 ) -> Result<PlatformCampaign, Error> {
-    let (settings, now) = (&session.call.config.settings, session.call.now);
+    let settings = &session.call.config.settings;
+    let now = session.call.now;
     let prepared = platform.prepare_create(&CreateInput { account: &session.account, draft, marker, settings, now })?;
     platform.create_campaign(session, &prepared).await
 }

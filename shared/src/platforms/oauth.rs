@@ -204,10 +204,13 @@ fn redirect_url(uri: &str) -> Result<RedirectUrl, Error> {
 fn bridge(
     call: &CallContext,
 ) -> impl Fn(HttpRequest) -> futures_util::future::BoxFuture<'static, Result<HttpResponse, NoResponse>> {
-    let (outbound, deadline, now) = (call.outbound.clone(), call.deadline, call.now);
+    let outbound = call.outbound.clone();
+    let deadline = call.deadline;
+    let now = call.now;
     let agent = call.config.user_agent().and_then(|agent| HeaderValue::from_str(agent).ok());
     move |request| {
-        let (outbound, agent) = (outbound.clone(), agent.clone());
+        let outbound = outbound.clone();
+        let agent = agent.clone();
         Box::pin(async move {
             let (mut parts, body) = request.into_parts();
             parts.headers.extend(agent.map(|agent| (USER_AGENT, agent)));

@@ -98,7 +98,8 @@ impl AdPlatform for Alpha {
     }
 
     async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
-        let (account, not_found) = (&session.account, || Error::not_found("campaign"));
+        let account = &session.account;
+        let not_found = || Error::not_found("campaign");
         let query = query::one(query::number(remote_id).ok_or_else(not_found)?);
         let response = Client::of(&api::API, session).read(api::search_request(&account.id, &query, None)?).await?;
         let rows = api::read_page(&response)?.rows;

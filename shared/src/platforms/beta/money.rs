@@ -18,7 +18,8 @@ impl Units {
         if let Some(error) = CAPABILITIES.amount_error(amount, period, currency) {
             return Err(error.message);
         }
-        let (places, too_large) = (places(currency), || "is too large".to_owned());
+        let places = places(currency);
+        let too_large = || "is too large".to_owned();
         let counted = amount.checked_mul(Decimal::from(10_u64.pow(places))).ok_or_else(too_large)?;
         if !counted.fract().is_zero() {
             return Err(format!("must have at most {places} decimals in {} on Meta", currency.code()));

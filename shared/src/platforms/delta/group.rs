@@ -21,7 +21,8 @@ pub(super) async fn group(session: &AccountSession) -> Result<String, Error> {
 /// The oldest usable group with a name, one that is on before one that is off, or a new one. Two creates at the same
 /// time may create two groups; both are usable.
 async fn named(session: &AccountSession, name: &str) -> Result<String, Error> {
-    let (client, account) = (Client::of(&API, session), session.account.id.as_str());
+    let client = Client::of(&API, session);
+    let account = session.account.id.as_str();
     let rows = api::search(query::groups_named(account, name)?).all(&client).await;
     let rows = rows.map_err(read_error).map_err(errors::referenced_error)?;
     let groups = rows.iter().map(|row| read_object(Platform::Delta, row.get().as_bytes()));

@@ -143,7 +143,8 @@ pub fn with_read_back(
     match read {
         Ok(read) => merge(created, read),
         Err(error) => {
-            let (platform, campaign) = (created.platform(), &created.remote_id);
+            let platform = created.platform();
+            let campaign = &created.remote_id;
             tracing::warn!(%platform, campaign, %error, "a new campaign was not read back");
             created
         }

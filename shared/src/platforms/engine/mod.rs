@@ -114,7 +114,8 @@ pub trait AdPlatform: Create + Find + Send + Sync {
         draft: &CampaignDraft,
         marker: &Marker,
     ) -> Result<Vec<PlatformCampaign>, Error> {
-        let (account, platform) = (&session.account, self.facts().api.platform);
+        let account = &session.account;
+        let platform = self.facts().api.platform;
         let request = |token: Option<&str>| self.find_request(account, draft, token);
         let pages = Pages::new(request, |called, response| self.read_page(called, response));
         let mut search = Search::default();

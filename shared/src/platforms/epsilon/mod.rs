@@ -116,7 +116,9 @@ impl AdPlatform for Epsilon {
     async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
         let not_found = || Error::not_found("campaign").on(Platform::Epsilon);
         number(remote_id).ok_or_else(not_found)?;
-        let (account, client, ids) = (&session.account, Client::of(&api::API, session), [remote_id]);
+        let account = &session.account;
+        let client = Client::of(&api::API, session);
+        let ids = [remote_id];
         let request = get(format!("{}/{remote_id}", api::campaigns(&account.id)?));
         let (response, spent) = tokio::join!(client.read(request), spend::spent(session, &ids));
         let row: Box<RawValue> = read_object(Platform::Epsilon, &response?.body)?;

@@ -131,7 +131,8 @@ impl AdPlatform for Gamma {
     }
 
     async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
-        let (id, ids) = (Id::of_campaign(remote_id)?, [remote_id]);
+        let id = Id::of_campaign(remote_id)?;
+        let ids = [remote_id];
         let existing = list::find(session, ListPartition::Existing, id);
         let (existing, report) = join(existing, spend::of(session, &ids, false)).await;
         let (mut campaign, report) = match existing? {
@@ -151,7 +152,8 @@ impl AdPlatform for Gamma {
         current: &PlatformCampaign,
         changes: &CampaignChanges,
     ) -> Result<PlatformCampaign, Error> {
-        let (mut campaign, family) = (current.clone(), ApiFamily::of(&current.raw));
+        let mut campaign = current.clone();
+        let family = ApiFamily::of(&current.raw);
         let mut is_begun = false;
         for step in edit::steps(&session.account, current, changes)? {
             let outcome = match &step {

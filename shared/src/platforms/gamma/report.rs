@@ -39,7 +39,8 @@ impl Report<'_> {
     pub(super) fn request(&self, token: Option<&str>) -> Result<OutboundRequest, Error> {
         let number = token.map_or(Some(1), |token| token.parse::<u32>().ok().filter(|number| *number > 0));
         let number = number.ok_or_else(invalid_cursor)?.to_string();
-        let (size, filtering) = (LARGEST_PAGE.to_string(), self.filtering());
+        let size = LARGEST_PAGE.to_string();
+        let filtering = self.filtering();
         let mut parameters = vec![
             ("advertiser_id", self.account),
             ("report_type", "BASIC"),

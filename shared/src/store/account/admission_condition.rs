@@ -81,9 +81,11 @@ impl AssumedAccount {
             (":now", number(now.as_microsecond())),
         ]);
         let rate = self.rate_condition(now);
-        let (key_is_valid, rate_allows) = (self.key.condition(), rate.condition);
+        let key_is_valid = self.key.condition();
+        let rate_allows = rate.condition;
         let condition = format!("{key_is_valid} AND #plan = :plan AND disabled = :no AND {rate_allows}");
-        let (update, advance_tat) = (update.values(rate.values), rate.assignment);
+        let update = update.values(rate.values);
+        let advance_tat = rate.assignment;
         let update = if counts {
             let quota = self.quota_condition(now);
             update
@@ -98,7 +100,8 @@ impl AssumedAccount {
 
     /// The rate limit (GCRA): the TAT is at most `burst - 1` intervals ahead of now, and moves by one interval.
     fn rate_condition(&self, now: Timestamp) -> Limit {
-        let (rate, now_us) = (self.plan.limits().rate_limit(), now.as_microsecond());
+        let rate = self.plan.limits().rate_limit();
+        let now_us = now.as_microsecond();
         if self.is_full {
             let values = vec![(":next", number(now_us + rate.emission_interval_us()))];
             return Limit { condition: "tat < :now", assignment: "tat = :next", values };

@@ -85,7 +85,8 @@ impl Store {
         period_is_new: bool,
     ) -> Result<Option<TransactWriteItem>, Error> {
         let mut update = self.update_item(&table_keys::account(id));
-        let (mut changes, mut condition) = (Vec::new(), "attribute_exists(pk)".to_owned());
+        let mut changes = Vec::new();
+        let mut condition = "attribute_exists(pk)".to_owned();
         if let Some(plan) = change.plan {
             changes.push("#plan = :plan");
             update = update.expression_attribute_names("#plan", "plan").value(":plan", text(plan.as_str()));

@@ -53,7 +53,8 @@ impl Store {
         if self.has_few_connections(customer) {
             return Ok(ConnectionBatch { connected: self.customer_connections(customer, now).await?, next: None });
         }
-        let (mut found, mut next) = (Found::default(), Some(start));
+        let mut found = Found::default();
+        let mut next = Some(start);
         while found.connections.is_empty()
             && let Some(start) = next
         {

@@ -48,7 +48,8 @@ impl Found {
             .iter()
             .map(|(id, sk)| (table_keys::connection_id(customer, id), Key { pk: pk.clone(), sk: sk.clone() }));
         let grants = self.connections.iter().filter_map(|connection| {
-            let (grant, account) = (connection.grant_id.as_ref()?, connection.account.as_ref()?);
+            let grant = connection.grant_id.as_ref()?;
+            let account = connection.account.as_ref()?;
             let key = table_keys::connection(customer, connection.platform, &account.id);
             Some((key, table_keys::grant(customer, grant)))
         });

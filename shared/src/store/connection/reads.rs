@@ -93,7 +93,8 @@ impl Store {
         if self.has_few_connections(customer) {
             return self.customer_connections(customer, now).await;
         }
-        let (mut found, mut keys) = (Found::default(), Vec::new());
+        let mut found = Found::default();
+        let mut keys = Vec::new();
         for name in names.iter().filter(|name| name.can_exist()) {
             match name {
                 ConnectionRef::Account(platform, account) => {

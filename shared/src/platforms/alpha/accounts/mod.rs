@@ -19,7 +19,8 @@ pub(super) async fn accounts(call: &CallContext, token: &SecretString) -> Result
     let ids: Result<Vec<String>, Error> = reached.resource_names.iter().map(|name| customer_id(name)).collect();
     let reads = stream::iter(ids?.into_iter().map(|id| reached_through(client, id)));
     let outcomes: Vec<Result<Vec<AdAccount>, Error>> = reads.buffer_unordered(CONCURRENCY).collect().await;
-    let (mut found, mut refusal) = (Vec::new(), None);
+    let mut found = Vec::new();
+    let mut refusal = None;
     for outcome in outcomes {
         match outcome {
             Ok(accounts) => found.extend(accounts),

@@ -57,7 +57,9 @@ impl Report<'_> {
     fn row(&self, json: &str) -> Result<InsightsRow, Error> {
         let row: wire::ReportRow = read_object(Platform::Alpha, json.as_bytes())?;
         let wrong = |why: &str| unreadable(Platform::Alpha, why);
-        let (id, date, metrics) = (row.campaign.id.0, row.segments.date, row.metrics);
+        let id = row.campaign.id.0;
+        let date = row.segments.date;
+        let metrics = row.metrics;
         if row.customer.id.0.to_string() != self.account.id {
             return Err(wrong("a row of another account"));
         }

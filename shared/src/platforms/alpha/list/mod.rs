@@ -12,9 +12,13 @@ pub(super) async fn campaigns(session: &AccountSession, request: &ListRequest) -
     let position = |after: &String| query::number(after).ok_or_else(invalid_cursor);
     let mut after = request.after.as_ref().map(position).transpose()?;
     let wanted = request.limit.saturating_add(1);
-    let (client, account) = (Client::of(&api::API, session), &session.account);
-    let (mut found, mut token, mut rows_of_query) = (Vec::new(), None, 0);
-    let (mut last, mut is_end) = (after, false);
+    let client = Client::of(&api::API, session);
+    let account = &session.account;
+    let mut found = Vec::new();
+    let mut token = None;
+    let mut rows_of_query = 0;
+    let mut last = after;
+    let mut is_end = false;
     for _ in 0..MAX_PAGES {
         let Some(query) = query::list(request.statuses, after, wanted) else { return Ok(CampaignPage::default()) };
         let response = client.read(api::search_request(&account.id, &query, token.as_deref())?).await?;

@@ -32,7 +32,8 @@ pub(super) fn classify(response: &OutboundResponse, now: Timestamp) -> Result<()
 pub(super) fn error_of(response: &OutboundResponse, now: Timestamp) -> Error {
     let body = read_object::<wire::ErrorBody<GraphError>>(Platform::Beta, &response.body);
     let reason = body.ok().and_then(|body| body.error);
-    let (status, wait) = (response.status, usage::wait(&response.headers, now));
+    let status = response.status;
+    let wait = usage::wait(&response.headers, now);
     let error = match &reason {
         Some(reason) => meaning(reason, status, wait),
         None => without_code(status, wait),

@@ -20,8 +20,10 @@ const MAX_CURSOR: usize = 512;
 pub(super) async fn campaigns(session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
     let mut at = request.after.as_deref().map(Position::parse).transpose()?.unwrap_or_default();
     let Some(statuses) = effective_statuses(request.statuses) else { return Ok(CampaignPage::default()) };
-    let (client, account) = (Client::of(&API, session), &session.account.id);
-    let (mut found, mut is_end) = (Vec::new(), false);
+    let client = Client::of(&API, session);
+    let account = &session.account.id;
+    let mut found = Vec::new();
+    let mut is_end = false;
     for call in 0..MAX_PAGES {
         let size = page_size(call, at.passed + request.limit.saturating_add(1) - found.len());
         let response = client.read(api::listing(account, &statuses, size, at.cursor.as_deref())?).await;

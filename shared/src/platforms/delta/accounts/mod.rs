@@ -62,7 +62,8 @@ fn account(row: &RawValue) -> Result<Option<AdAccount>, Error> {
     }
     let Some(currency) = known_currency(Platform::Delta, &id, found.currency.as_deref()) else { return Ok(None) };
     // The platform has no time zone of an account: its days are those of UTC.
-    let (name, time_zone) = (found.name.unwrap_or_default(), "UTC".to_owned());
+    let name = found.name.unwrap_or_default();
+    let time_zone = "UTC".to_owned();
     Ok(Some(AdAccount { id, name, currency, time_zone, manager_id: None }))
 }
 

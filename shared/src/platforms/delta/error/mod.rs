@@ -23,7 +23,8 @@ pub(super) fn classify(response: &OutboundResponse, now: Timestamp) -> Result<()
 
 /// The error for a response with any status but 2xx. The wait until the next day is counted from `now`.
 pub(super) fn error_of(response: &OutboundResponse, now: Timestamp) -> Error {
-    let (status, reason) = (response.status.as_u16(), Reason::of(response));
+    let status = response.status.as_u16();
+    let reason = Reason::of(response);
     let error = match (status, &reason) {
         (401, _) => errors::token_expired(Platform::Delta),
         (400..=499, Some(reason)) if reason.is_about_token() => errors::token_expired(Platform::Delta),

@@ -43,7 +43,8 @@ pub(super) fn campaign(account: &AdAccount, raw: &str) -> Result<Option<Platform
     }
     let (money, budget_period) = read_budget(&found).unzip();
     let (budget_amount, currency) = money.map_or((None, account.currency), |money| read_money(money, account.currency));
-    let (schedule, stamps) = (found.run_schedule, found.change_audit_stamps);
+    let schedule = found.run_schedule;
+    let stamps = found.change_audit_stamps;
     Ok(Some(PlatformCampaign {
         id: CampaignId::new(Platform::Delta, &account.id, &remote_id),
         account_id: account.id.clone(),

@@ -25,7 +25,8 @@ fn account(row: &RawValue) -> Result<Option<AdAccount>, Error> {
     number(&theirs.id).ok_or_else(|| unreadable(Platform::Epsilon, "an ad account without an id"))?;
     let currency = known_currency(Platform::Epsilon, &theirs.id, theirs.currency.as_deref());
     let Some(currency) = currency else { return Ok(None) };
-    let (name, time_zone) = (theirs.name.unwrap_or_default(), zone(theirs.time_zone));
+    let name = theirs.name.unwrap_or_default();
+    let time_zone = zone(theirs.time_zone);
     Ok(Some(AdAccount { id: theirs.id, name, currency, time_zone, manager_id: None }))
 }
 

@@ -60,7 +60,8 @@ pub(super) async fn page(session: &AccountSession, request: &InsightsRequest) ->
 fn pages<'a>(account: &'a AdAccount, request: &InsightsRequest, part: Days) -> Result<Pages<'a, InsightsRow>, Error> {
     let id = request.campaign.as_deref().and_then(number);
     let id = id.ok_or_else(|| Error::internal("a report without the id of a campaign"))?;
-    let (text, granularity) = (id.to_string(), request.granularity);
+    let text = id.to_string();
+    let granularity = request.granularity;
     let scope = Scope { account, ids: vec![id], days: part, granularity };
     let sent = move |_: Option<&str>| api::report(&account.id, &[&text], part, granularity, &COLUMNS);
     Ok(Pages::new(sent, move |_, response| {
@@ -149,7 +150,8 @@ async fn report(
     }
     let texts: Vec<String> = ids.iter().map(u64::to_string).collect();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    let (account, granularity) = (&session.account, request.granularity);
+    let account = &session.account;
+    let granularity = request.granularity;
     let sent = api::report(&account.id, &texts, request.days, granularity, &COLUMNS)?;
     let response = Client::of(&API, session).read(sent).await?;
     Scope { account, ids, days: request.days, granularity }.rows(&response)

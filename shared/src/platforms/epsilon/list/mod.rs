@@ -44,11 +44,14 @@ pub(super) async fn campaigns(session: &AccountSession, request: &ListRequest) -
     if statuses.is_empty() {
         return Ok(CampaignPage::default());
     }
-    let (client, wanted) = (Client::of(&API, session), request.limit.saturating_add(1));
-    let (account, now) = (&session.account, session.call.now);
+    let client = Client::of(&API, session);
+    let wanted = request.limit.saturating_add(1);
+    let account = &session.account;
+    let now = session.call.now;
     let after = position.as_ref().map(|position| position.id);
     let (mut skipped, mut bookmark) = position.map_or((0, None), |position| (position.rows, position.bookmark));
-    let (mut kept, mut is_end) = (Vec::new(), false);
+    let mut kept = Vec::new();
+    let mut is_end = false;
     for _ in 0..MAX_PAGES {
         let size = page_size(request, skipped + wanted - kept.len());
         let sent = api::campaigns_page(&account.id, &statuses, size, bookmark.as_deref())?;

@@ -36,7 +36,8 @@ pub(super) async fn spent(session: &AccountSession, ids: &[&str]) -> Result<Vec<
     let Some(rows) = spend::optional(Platform::Epsilon, report(session, ids).await)? else {
         return Ok(vec![None; ids.len()]);
     };
-    let (mut spent, mut without_row) = (Spent::default(), Some(Decimal::ZERO));
+    let mut spent = Spent::default();
+    let mut without_row = Some(Decimal::ZERO);
     for row in &rows {
         match sum(row) {
             Some((id, amount)) => spent.set(&id, amount),

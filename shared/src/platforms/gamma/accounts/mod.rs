@@ -48,7 +48,8 @@ pub(super) async fn of_session(session: &AccountSession) -> Result<Option<AdAcco
 /// The descriptions of all accounts but deleted ones, in rounds. A round requests the accounts that remain after the
 /// refusals of the round before.
 async fn describe(client: Client<'_>, ids: &[String]) -> Result<Vec<Box<RawValue>>, Error> {
-    let (mut found, mut calls) = (Vec::new(), 0);
+    let mut found = Vec::new();
+    let mut calls = 0;
     let mut lists: Vec<Vec<String>> = ids.chunks(BATCH_SIZE).map(<[String]>::to_vec).collect();
     for round in 0.. {
         calls += lists.len();

@@ -31,7 +31,8 @@ pub(super) fn pages<'a>(
 ) -> Result<Pages<'a, InsightsRow>, Error> {
     let only = request.campaign.as_deref();
     only.map(Id::of_campaign).transpose()?;
-    let (account, period) = (&session.account, Period::Days(part, request.granularity));
+    let account = &session.account;
+    let period = Period::Days(part, request.granularity);
     let page = move |token: Option<&str>| {
         let ids = only.as_slice();
         Report { account: &account.id, ids, with_deleted: true, period, metrics: METRICS }.request(token)

@@ -84,7 +84,8 @@ impl Reader<'_> {
         if is_narrow || is_mixed {
             return None;
         }
-        let (wanted, seen) = (self.wanted(), self.after.map_or(0, |after| after.place.saturating_add(1)));
+        let wanted = self.wanted();
+        let seen = self.after.map_or(0, |after| after.place.saturating_add(1));
         let begin = seen.saturating_sub(wanted.saturating_add(1));
         let end = seen.saturating_add(wanted.saturating_mul(2));
         let width = end - begin;
@@ -94,7 +95,8 @@ impl Reader<'_> {
 
     /// Reads at most `calls` pages, starting with page `number`.
     async fn read(&self, mut number: usize, size: usize, calls: usize) -> Result<Scan, Error> {
-        let (mut scan, mut is_begun) = (Scan::default(), number == 1);
+        let mut scan = Scan::default();
+        let mut is_begun = number == 1;
         for _ in 0..calls {
             let page = PageRequest { partition: self.partition, only: None, number, size };
             let (rows, pages) = read_page(self.session, page).await?;

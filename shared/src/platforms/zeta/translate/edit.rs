@@ -14,7 +14,8 @@ pub(in crate::platforms::zeta) fn patch(
     if changes.budget_period.is_some() {
         return Err(errors::not_supported(Platform::Zeta, "budget_period", "cannot be changed"));
     }
-    let (mut errors, amount) = (FieldErrors::default(), changes.budget_amount);
+    let mut errors = FieldErrors::default();
+    let amount = changes.budget_amount;
     if let Some(name) = &changes.name {
         check_name(&mut errors, name);
     }

@@ -26,7 +26,7 @@ pub struct Config {
     pub secrets: SecretAccess,
     /// Whether the function reads or writes the table. If so, it connects before the first request.
     pub uses_table: bool,
-    /// `PAYMENT_BASE_URL`: the payment provider's API; defaults to [`BASE_URL`].
+    /// `PAYMENT_BASE_URL`: the payment provider's API; defaults to [`crate::payments::BASE_URL`].
     pub payment_base_url: Option<String>,
     /// `OIDC_ISSUER` and `OIDC_CLIENT_ID`: the issuer that authenticates people; `None` without a dashboard.
     pub issuer: Option<IssuerConfig>,

@@ -9,8 +9,8 @@ use tracing_subscriber::util::SubscriberInitExt;
 /// The most verbose level, whatever `RUST_LOG` says.
 ///
 /// At TRACE libraries log requests and responses as sent: `lambda_runtime` the whole event with its API key or
-/// authorization code, the AWS SDK responses of DynamoDB and Secrets Manager. The level applies to every target, because
-/// an update of any library may add such lines.
+/// authorization code, the AWS SDK responses of DynamoDB and Secrets Manager. The level applies to every target,
+/// because an update of any library may add such lines.
 pub const MAX_LEVEL: LevelFilter = LevelFilter::DEBUG;
 
 /// Our own crates: logged from `info` on by default, everything else from `warn` on.

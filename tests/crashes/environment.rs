@@ -1,4 +1,5 @@
-//! The environment of one run: a table, the platforms, a customer with connected ad accounts, and any number of processes.
+//! The environment of one run: a table, the platforms, a customer with connected ad accounts, and any number of
+//! processes.
 
 use super::event_log::EventLog;
 use super::faults::FaultPlan;

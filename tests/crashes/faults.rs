@@ -32,7 +32,8 @@ pub(super) enum Fault {
     LateDisconnected,
     /// No response ever comes; the call is applied later.
     LateNoResponse,
-    /// The connection breaks at once; the call is applied after reconciliation has ruled it out, beyond the known limit.
+    /// The connection breaks at once; the call is applied after reconciliation has ruled it out, beyond the known
+    /// limit.
     TooLate,
     /// The call is applied; the process is suspended before it sees the response.
     Suspended,

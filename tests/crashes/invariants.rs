@@ -267,8 +267,8 @@ impl Invariants<'_> {
     }
 }
 
-/// The last response of an outage: a campaign that exists is never called failed, and a request whose intents are stored
-/// is not refused as a whole.
+/// The last response of an outage: a campaign that exists is never called failed, and a request whose intents are
+/// stored is not refused as a whole.
 pub(super) async fn check_during_outage(environment: &Environment, history: &ClientHistory, response: &ClientResponse) {
     if response.is_refused_as_a_whole() {
         if !intents(environment).await.is_empty() {

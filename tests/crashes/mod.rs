@@ -39,7 +39,8 @@ use std::time::Instant;
 
 /// Number of seeds unless `CRASH_SEEDS` is set.
 const SEEDS: u64 = 20;
-/// A sample has one in so many of the schedules that `CRASHES=many` runs. Coprime to the number of faults, like the steps.
+/// A sample has one in so many of the schedules that `CRASHES=many` runs. Coprime to the number of faults, like the
+/// steps.
 const THINNER: usize = 5;
 /// Creates on many targets, and the step of their sample. One platform for each number of targets is enough.
 const MANY_TARGETS: [(Platform, usize, usize); 2] = [(Platform::Beta, 3, 67), (Platform::Zeta, 10, 503)];

@@ -31,8 +31,8 @@ pub(super) enum ClientPolicy {
     RetriesNextDay,
     /// With a key: retries at once despite `Retry-After`, then until the response is final.
     RetriesAtOnce,
-    /// With a key: one connection becomes unusable after the first request. Retries at once, and until the other targets
-    /// are created; then the account is connected again, and it retries until the response is final.
+    /// With a key: one connection becomes unusable after the first request. Retries at once, and until the other
+    /// targets are created; then the account is connected again, and it retries until the response is final.
     RetriesDuring(Outage),
     /// Two clients without keys send the same request concurrently, each once.
     IdenticalCreates,

@@ -76,8 +76,8 @@ pub(super) fn provider(outbound: Outbound) -> Provider {
     Provider::new(outbound, credentials, BASE_URL).expect("a provider")
 }
 
-/// Reads a webhook: the first line is its signature header, the rest its body. Returns whether the body is an event about
-/// a customer.
+/// Reads a webhook: the first line is its signature header, the rest its body. Returns whether the body is an event
+/// about a customer.
 pub(super) fn webhook(input: &[u8]) -> bool {
     let end = input.iter().position(|byte| *byte == b'\n').unwrap_or(0);
     let header = &input[..end];

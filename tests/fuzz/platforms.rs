@@ -228,7 +228,8 @@ impl Player {
         Ok(page)
     }
 
-    /// A page of insights and the one after it. A position that was returned is accepted, unless the platform refuses it.
+    /// A page of insights and the one after it. A position that was returned is accepted, unless the platform refuses
+    /// it.
     async fn read_insights(&self) -> Result<InsightsPage, Error> {
         let page = self.adapter.insights(&self.session, &self.insights).await?;
         if let Some(last) = page.positions.last() {

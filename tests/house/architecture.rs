@@ -1,5 +1,5 @@
-//! Rules that a compiler does not know: the direction of module dependencies, and names that are the same everywhere they
-//! are written.
+//! Rules that a compiler does not know: the direction of module dependencies, and names that are the same everywhere
+//! they are written.
 
 use shared::routes::{DASHBOARD, ROUTES, function};
 use std::collections::BTreeSet;
@@ -254,8 +254,8 @@ fn the_numbers_that_the_template_looks_at_are_those_that_the_code_writes() {
     assert_eq!(shown, functions, "each function has its lines in the graphs, by its own name");
 }
 
-/// `select!` drops the futures that lose, and they may have something to store. Clippy bans its like for all crates, but
-/// servers of this machine and tests need this one.
+/// `select!` drops the futures that lose, and they may have something to store. Clippy bans its like for all crates,
+/// but servers of this machine and tests need this one.
 #[test]
 fn no_function_drops_a_future_that_loses_a_race() {
     for folder in ["shared/src", "functions"] {

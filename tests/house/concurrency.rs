@@ -1,4 +1,5 @@
-//! A flood of any path stops neither the payment provider's webhooks nor maintenance, by the figures in `template.yaml`.
+//! A flood of any path stops neither the payment provider's webhooks nor maintenance, by the figures in
+//! `template.yaml`.
 //!
 //! - API Gateway counts a request against its route's throttle first, then against the account's:
 //!   <https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-throttling.html>.

@@ -1,6 +1,6 @@
 //! Simulations of many customers, and of customers with 1,000 ad accounts, in one process under a paused clock. Time
-//! passes only while a call waits, so a figure does not depend on the speed of the machine, and every event follows from
-//! a seed.
+//! passes only while a call waits, so a figure does not depend on the speed of the machine, and every event follows
+//! from a seed.
 //!
 //! `cargo test -p tests scale` runs a thinned size. `docs/scale.md` has the full sizes, their commands and figures.
 

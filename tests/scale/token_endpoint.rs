@@ -1,5 +1,5 @@
-//! The token endpoint of every platform. It remembers the newest tokens of each grant: a second use of a rotated refresh
-//! token ends the grant, as platforms do.
+//! The token endpoint of every platform. It remembers the newest tokens of each grant: a second use of a rotated
+//! refresh token ends the grant, as platforms do.
 
 use crate::random::Random;
 use async_trait::async_trait;

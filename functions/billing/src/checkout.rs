@@ -64,8 +64,8 @@ async fn open(
     let key = session_key(key, payment_customer);
     let created = request.app.payments()?.create_checkout_session(session, &key, request.deadline).await;
     let CheckoutPage { session_id, url } = created.map_err(|failed| failed.for_caller(request.is_keyed()))?;
-    // Before the response, so that every session whose address a caller knows has its record. A retry under the same key
-    // gets the same session and writes the record again.
+    // Before the response, so that every session whose address a caller knows has its record. A retry under the same
+    // key gets the same session and writes the record again.
     let checkout = Checkout { customer, payment_customer: payment_customer.to_owned() };
     call.store().put_checkout(&session_id, &checkout, request.now).await?;
     Ok(Reply::Checkout { checkout_url: url, session_id })

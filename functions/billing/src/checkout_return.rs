@@ -13,8 +13,8 @@ use shared::subscriptions::SubscriptionSync;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// Time limit of the calls to the provider. A browser waits for the page, and a slow provider must not hold many processes;
-/// the webhook applies a plan that the page could not confirm.
+/// Time limit of the calls to the provider. A browser waits for the page, and a slow provider must not hold many
+/// processes; the webhook applies a plan that the page could not confirm.
 const PROVIDER_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Applies a paid plan without waiting for the webhook, and renders the outcome.

@@ -5,8 +5,8 @@ use shared::error::{Error, Kind};
 use shared::serve::Call;
 use shared::store::BillingRecord;
 
-/// Replaces a customer that the provider does not have any more, because it was deleted there: returns the id of another
-/// one. `missing` is the provider's response.
+/// Replaces a customer that the provider does not have any more, because it was deleted there: returns the id of
+/// another one. `missing` is the provider's response.
 ///
 /// The provider ends a customer's subscriptions with the customer. So one that is unknown there, though it has a
 /// subscription in our record, means that the service has the API key of another account. It is not replaced: the
@@ -24,7 +24,8 @@ pub(crate) async fn replace_customer(call: &Call, gone: &str, missing: Error) ->
     payment_customer_id(call, &store.billing(customer).await?).await
 }
 
-/// The error of a call for the customer that has just replaced another one: a missing customer is no fault of the caller.
+/// The error of a call for the customer that has just replaced another one: a missing customer is no fault of the
+/// caller.
 pub(crate) fn unknown_at_provider(error: Error) -> Error {
     if error.kind != Kind::NotFound {
         return error;

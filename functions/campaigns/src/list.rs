@@ -23,8 +23,8 @@ pub(crate) async fn list(call: &Call, first: Result<FirstBatch, Error>) -> Resul
     Ok(Reply::Campaigns(CampaignList { campaigns, next_cursor, failures: page.failures }))
 }
 
-/// Completes campaigns from their stored records, in one round trip for the whole page. If the read fails, the platforms'
-/// data stands alone.
+/// Completes campaigns from their stored records, in one round trip for the whole page. If the read fails, the
+/// platforms' data stands alone.
 async fn complete(call: &Call, campaigns: Vec<PlatformCampaign>) -> Vec<Campaign> {
     if campaigns.is_empty() {
         return Vec::new();

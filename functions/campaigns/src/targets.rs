@@ -5,7 +5,8 @@ use shared::envelope::Target;
 use shared::error::{Error, FieldError, Kind};
 
 /// Validates all targets with `prepare`, which gets each target's index, if the plan includes `targets` (D33 in
-/// docs/decisions.md). Field errors of all targets are reported together, and take precedence over a missing connection.
+/// docs/decisions.md). Field errors of all targets are reported together, and take precedence over a missing
+/// connection.
 pub(crate) fn prepare_targets<T>(
     plan: Plan,
     targets: &[Target],

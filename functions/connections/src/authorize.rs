@@ -60,8 +60,8 @@ pub(crate) async fn authorize(call: &Call, in_progress: Result<InProgress, Error
     Ok(Reply::Authorize { platform, authorize_url: authorize_url.into() })
 }
 
-/// Begins the authorization. If others begin at the same time, it is one of several attempts: each that fails means that
-/// another one has begun, so it soon begins or the limit is reached.
+/// Begins the authorization. If others begin at the same time, it is one of several attempts: each that fails means
+/// that another one has begun, so it soon begins or the limit is reached.
 async fn begin(call: &Call, authorization: &Authorization, mut in_progress: InProgress) -> Result<(), Error> {
     let store = call.store();
     let now = call.request.now;

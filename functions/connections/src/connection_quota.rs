@@ -20,8 +20,8 @@ pub(crate) fn is_full(plan: Plan, used: usize) -> bool {
     remaining(plan, used) == Some(0)
 }
 
-/// Rejects an authorization if the plan's limit is reached. A REVOKED or ERROR connection of the platform allows one: it
-/// counts already.
+/// Rejects an authorization if the plan's limit is reached. A REVOKED or ERROR connection of the platform allows one:
+/// it counts already.
 pub(crate) fn check(plan: Plan, connections: &[Connection], platform: Platform) -> Result<(), Error> {
     let broken = [ConnectionStatus::Revoked, ConnectionStatus::Error];
     let used = connections.iter().filter(|connection| connection.account.is_some()).count();

@@ -1,4 +1,5 @@
-//! The stylesheet, the script and the icon, compiled in. Their addresses contain a digest, so browsers may keep them for ever.
+//! The stylesheet, the script and the icon, compiled in. Their addresses contain a digest, so browsers may keep them
+//! for ever.
 
 use shared::digest::sha256_hex;
 use shared::envelope::WebReply;

@@ -1,7 +1,7 @@
 //! A form that waits in a cookie of the browser for the page of its preview.
 //!
-//! The form is not in the address: a link of another site cannot fill it in, and the browser's history does not keep it.
-//! The cookie outlives the first look at the page, so a reload shows the preview again.
+//! The form is not in the address: a link of another site cannot fill it in, and the browser's history does not keep
+//! it. The cookie outlives the first look at the page, so a reload shows the preview again.
 
 use crate::session::SignedIn;
 use base64::Engine;

@@ -1,7 +1,7 @@
 //! The cursor of a usage log: the position after which the next page starts, and the filters.
 //!
-//! A position, unlike an offset, does not shift when new requests arrive. The cursor is opaque to callers, but not secret:
-//! the API key selects the customer, never the cursor.
+//! A position, unlike an offset, does not shift when new requests arrive. The cursor is opaque to callers, but not
+//! secret: the API key selects the customer, never the cursor.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

@@ -37,8 +37,8 @@ pub(crate) fn percentile(values: &[f64], percent: usize) -> Option<f64> {
     sorted.get(rank - 1).copied()
 }
 
-/// The mean of the values between the quartiles. Where values come in steps it does not jump from one to the next as the
-/// median does, and outliers do not affect it. `None` without values.
+/// The mean of the values between the quartiles. Where values come in steps it does not jump from one to the next as
+/// the median does, and outliers do not affect it. `None` without values.
 pub(crate) fn interquartile_mean(values: &[f64]) -> Option<f64> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

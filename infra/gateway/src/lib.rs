@@ -1,7 +1,7 @@
 //! The local gateway: every function in one process on one port, with everything that the functions depend on.
 //!
-//! A gateway runs an embedded DynamoDB engine, a small Secrets Manager, the sandbox and an HTTP server. The last two have
-//! a port on 127.0.0.1; the service reaches the others without a socket, yet starts as it does on Lambda: from a
+//! A gateway runs an embedded DynamoDB engine, a small Secrets Manager, the sandbox and an HTTP server. The last two
+//! have a port on 127.0.0.1; the service reaches the others without a socket, yet starts as it does on Lambda: from a
 //! [`shared::app::Config`]. There is no global state: one process can run any number of gateways.
 
 mod admin;

@@ -11,8 +11,8 @@ const MAX_NAMED_GRANTS: usize = 5;
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// Re-encrypts the grants of a table with the keys below a prefix. Returns a summary. The service may run meanwhile: its
-/// newer tokens are not overwritten.
+/// Re-encrypts the grants of a table with the keys below a prefix. Returns a summary. The service may run meanwhile:
+/// its newer tokens are not overwritten.
 pub(crate) async fn run(aws: Aws, table: String, secrets_prefix: String) -> Result<String, Failure> {
     reseal(&app(aws, table, secrets_prefix).await?).await
 }

@@ -28,8 +28,9 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// Clients are on this machine, so a header arrives at once. Our HTTP client keeps idle connections for 90 seconds. If
-    /// the server closed them first, a request sent at that moment would be lost, and a create have no clear outcome.
+    /// Clients are on this machine, so a header arrives at once. Our HTTP client keeps idle connections for 90 seconds.
+    /// If the server closed them first, a request sent at that moment would be lost, and a create have no clear
+    /// outcome.
     fn default() -> Limits {
         let seconds = Duration::from_secs;
         Limits { header_timeout: seconds(10), idle_timeout: seconds(100), connections: 1024 }

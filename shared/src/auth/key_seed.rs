@@ -25,8 +25,8 @@ impl KeySeed {
         key.map(KeySeed).map_err(|_| Error::internal("the system provided no random bytes"))
     }
 
-    /// The seed of a form that a browser sends to a path. The token of its session has 256 random bits, of which the table
-    /// has a hash only, and the form a token of its own.
+    /// The seed of a form that a browser sends to a path. The token of its session has 256 random bits, of which the
+    /// table has a hash only, and the form a token of its own.
     pub fn of_form(session: &CustomerToken, path: &str, form: &[(String, String)]) -> KeySeed {
         let form = Serializer::new(String::new()).extend_pairs(form).finish();
         let session = Key::new(HMAC_SHA256, session.reveal().as_bytes());
@@ -38,7 +38,8 @@ impl KeySeed {
         KeyId(format!("key_{}", &hex::encode(tag(&self.0, &[ID]))[..12]))
     }
 
-    /// A part of the bytes for the secret that is made at a time, to the millisecond, which is the precision of the table.
+    /// A part of the bytes for the secret that is made at a time, to the millisecond, which is the precision of the
+    /// table.
     pub(super) fn secret_bytes(&self, at: Timestamp, part: u32) -> Vec<u8> {
         tag(&self.0, &[SECRET, &at.as_millisecond().to_be_bytes(), &part.to_be_bytes()])
     }

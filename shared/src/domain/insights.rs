@@ -75,8 +75,8 @@ impl Granularity {
     }
 }
 
-/// The numbers of a campaign on a day, or in the whole range. `None` is a number that the platform does not have, and never
-/// stands for 0.
+/// The numbers of a campaign on a day, or in the whole range. `None` is a number that the platform does not have, and
+/// never stands for 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InsightsRow {
     pub campaign: CampaignId,

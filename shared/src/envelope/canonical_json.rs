@@ -7,8 +7,8 @@ use serde_json::value::RawValue;
 /// Bodies of the API nest three values. A deeper value keeps its spelling, which bounds the work for a hostile body.
 const MAX_DEPTH: usize = 8;
 
-/// The canonical text of a JSON text: without white space, members in the order of their names, and one spelling for each
-/// number and string. `None` for a text that is not JSON or repeats a member.
+/// The canonical text of a JSON text: without white space, members in the order of their names, and one spelling for
+/// each number and string. `None` for a text that is not JSON or repeats a member.
 pub fn canonical_json(text: &str) -> Option<String> {
     canonical_value(serde_json::from_str(text).ok()?, MAX_DEPTH)
 }

@@ -33,8 +33,8 @@ impl CreateSender<'_> {
         }
     }
 
-    /// Searches for the campaign of an intent and stores it. [`Reconciled::NotCreated`] means that this search found none;
-    /// only a search after `conclusive_from` proves that there is none.
+    /// Searches for the campaign of an intent and stores it. [`Reconciled::NotCreated`] means that this search found
+    /// none; only a search after `conclusive_from` proves that there is none.
     pub(super) async fn search(&self, connection: &Connection, intent: &Intent) -> Result<Reconciled, Error> {
         let candidates = self.find_candidates(connection, intent).await?;
         self.claim_candidate(connection, intent, candidates).await

@@ -157,7 +157,8 @@ fn passing(error: Error) -> Error {
 
 /// Turns the error of a failed search into the caller's error.
 ///
-/// Nothing was sent, so the refusal or timeout belongs to the search, not to the create, and the same may be sent again.
+/// Nothing was sent, so the refusal or timeout belongs to the search, not to the create, and the same may be sent
+/// again.
 fn search_failed(error: Error) -> Error {
     let kind = match error.kind {
         Kind::PlatformRefused | Kind::PlatformTimeout => Kind::PlatformFailed,

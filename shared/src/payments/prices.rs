@@ -69,8 +69,8 @@ impl Prices {
         Ok(best.map(|(_, state)| state))
     }
 
-    /// `None` for an ended subscription without a known price, because an old price may have been removed from the secret,
-    /// and for one without items, which pays for nothing.
+    /// `None` for an ended subscription without a known price, because an old price may have been removed from the
+    /// secret, and for one without items, which pays for nothing.
     fn state_of(&self, subscription: &Subscription) -> Result<Option<SubscriptionState>, Error> {
         let status = SubscriptionStatus::new(&subscription.status);
         let known = subscription.items.data.iter().filter_map(|item| Some((self.plan(&item.price.id)?, item)));

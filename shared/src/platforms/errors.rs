@@ -58,7 +58,8 @@ pub fn slow_report(platform: Platform) -> Error {
     Error::new(Kind::PlatformTimeout, message).on(platform).retryable()
 }
 
-/// A create of unknown outcome. It is not retryable. Callers get the message of `intents`, which knows what happens next.
+/// A create of unknown outcome. It is not retryable. Callers get the message of `intents`, which knows what happens
+/// next.
 pub fn unknown_outcome(platform: Platform, campaign: &str, reason: Error) -> Error {
     let kind = if reason.kind == Kind::PlatformTimeout { Kind::PlatformTimeout } else { Kind::PlatformFailed };
     let message = format!(
@@ -201,8 +202,8 @@ pub fn no_budget(platform: Platform, why: &str) -> Error {
     Error::new(Kind::Conflict, message).on(platform)
 }
 
-/// The platform's name for a state that callers can write, of those for active, paused and archived. REMOVED is ARCHIVED
-/// in the enveloped shape.
+/// The platform's name for a state that callers can write, of those for active, paused and archived. REMOVED is
+/// ARCHIVED in the enveloped shape.
 pub fn writable<T>(platform: Platform, status: CampaignStatus, [active, paused, archived]: [T; 3]) -> Result<T, Error> {
     match status {
         CampaignStatus::Active => Ok(active),

@@ -54,9 +54,10 @@ pub enum ClientAuth {
 
 /// The behavior of a platform's refresh.
 ///
-/// A refresh without a response may have succeeded. Where the refresh token stays the same, the call is repeated soon. Where
-/// each refresh replaces the refresh token, a repetition uses an invalid token, and platforms then revoke the whole grant:
-/// so the next attempt waits until the call before it has ended. Hence lease > call timeout > the platform's worst latency.
+/// A refresh without a response may have succeeded. Where the refresh token stays the same, the call is repeated soon.
+/// Where each refresh replaces the refresh token, a repetition uses an invalid token, and platforms then revoke the
+/// whole grant: so the next attempt waits until the call before it has ended. Hence lease > call timeout > the
+/// platform's worst latency.
 #[derive(Debug)]
 pub struct RefreshPolicy {
     /// When the tokens are refreshed.

@@ -10,7 +10,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 
-/// Reads a field of an unknown form as none. Not for a field that identifies the row's owner, or the campaign of a create.
+/// Reads a field of an unknown form as none. Not for a field that identifies the row's owner, or the campaign of a
+/// create.
 pub fn value_or_none<'de, D: Deserializer<'de>, T: DeserializeOwned>(deserializer: D) -> Result<Option<T>, D::Error> {
     let value = Box::<RawValue>::deserialize(deserializer)?;
     Ok(serde_json::from_str(value.get()).ok().flatten())
@@ -99,8 +100,8 @@ impl RawObject {
     }
 }
 
-/// Reads each row of a page. A row that cannot be read is `None` in its place, with a warning. If no row can be read the
-/// page is an error: the platform has changed its form, and an empty list would hide that.
+/// Reads each row of a page. A row that cannot be read is `None` in its place, with a warning. If no row can be read
+/// the page is an error: the platform has changed its form, and an empty list would hide that.
 pub fn readable<T>(
     platform: Platform,
     rows: &[Box<RawValue>],

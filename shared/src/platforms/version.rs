@@ -29,8 +29,8 @@ impl ApiVersion {
         ApiVersion { name: Cow::Borrowed(name), ends_on, page }
     }
 
-    /// The remaining days of a version that ends within [`NOTICE_DAYS`], negative after its end; `None` for one that ends
-    /// later, or without a published end.
+    /// The remaining days of a version that ends within [`NOTICE_DAYS`], negative after its end; `None` for one that
+    /// ends later, or without a published end.
     pub fn days_left_if_ending(&self, now: Timestamp) -> Option<i64> {
         let today = now.to_zoned(TimeZone::UTC).date();
         let left = i64::from(today.until(self.ends_on?).ok()?.get_days());

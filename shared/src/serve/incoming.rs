@@ -175,8 +175,8 @@ impl IncomingRequest {
     }
 }
 
-/// Lambda's id of the invocation, because API Gateway's access log has it too. A runtime that sends no UUID gets an id of
-/// ours.
+/// Lambda's id of the invocation, because API Gateway's access log has it too. A runtime that sends no UUID gets an id
+/// of ours.
 fn request_id(request: &Request) -> Uuid {
     let invocation = request.lambda_context_ref().and_then(|context| Uuid::parse_str(&context.request_id).ok());
     invocation.filter(|id| !id.is_nil()).unwrap_or_else(Uuid::new_v4)

@@ -8,8 +8,8 @@ use crate::routes::{CampaignsEndpoint, Endpoint};
 use std::time::Duration;
 use tokio::time::timeout_at;
 
-/// Time after the platform deadline to store what a request has learned. Together with the second for refunds, a request
-/// ends within the promised 28 s.
+/// Time after the platform deadline to store what a request has learned. Together with the second for refunds, a
+/// request ends within the promised 28 s.
 pub(super) const GRACE: Duration = Duration::from_secs(2);
 
 /// Runs the work, or gives up at the hard deadline.

@@ -40,8 +40,8 @@ impl IncomingRequest {
     }
 }
 
-/// The response to an unrouted request: 404 or 405 whatever the key is, unless its customer is over a limit or disabled.
-/// A wrong key costs one failed update of the account.
+/// The response to an unrouted request: 404 or 405 whatever the key is, unless its customer is over a limit or
+/// disabled. A wrong key costs one failed update of the account.
 async fn count_unrouted(incoming: IncomingRequest, key: ApiKey) -> Response<Body> {
     let mut info = RequestInfo::default();
     let counted = count_unhandled(&incoming, &key, incoming.unrouted(), &mut info);

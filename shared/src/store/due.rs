@@ -1,9 +1,9 @@
 //! The `due` index: the records that maintenance has to handle.
 //!
 //! A partition of an index accepts about 1,000 writes per second, and throttles the writes to the table beyond. Intents
-//! are therefore in several partitions (shards), by a hash of their id. One partition suffices for each queue of grants: a
-//! refresh moves its entry with two writes, and a run of maintenance, with 64 refreshes of 300 ms in flight, makes 430
-//! writes per second.
+//! are therefore in several partitions (shards), by a hash of their id. One partition suffices for each queue of
+//! grants: a refresh moves its entry with two writes, and a run of maintenance, with 64 refreshes of 300 ms in flight,
+//! makes 430 writes per second.
 
 use super::{Item, Store, Values, number, store_error, table_keys, text};
 use crate::digest::sha256_hex;
@@ -71,7 +71,8 @@ impl Store {
         self.due([table_keys::DUE_CHECKS.to_owned()].into_iter(), until, table_keys::parse_remaining_checks_sk)
     }
 
-    /// Reads partitions side by side, page by page. A record that becomes due again after `until` does not appear twice.
+    /// Reads partitions side by side, page by page. A record that becomes due again after `until` does not appear
+    /// twice.
     fn due<T: 'static, K: Iterator<Item = String>>(
         &self,
         kinds: K,

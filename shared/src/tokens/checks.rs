@@ -36,8 +36,8 @@ impl<'a> PlatformContext<'a> {
     }
 }
 
-/// The grants from `first` on whose check can change a connection, in the order of their ids. A check changes no REVOKED
-/// connection.
+/// The grants from `first` on whose check can change a connection, in the order of their ids. A check changes no
+/// REVOKED connection.
 fn checkable<'a>(connected: &'a CustomerConnections, first: Option<&GrantId>) -> Vec<&'a Grant> {
     let is_checkable = |grant: &&Grant| {
         let mut connections = connected.using_grant(&grant.id);

@@ -12,8 +12,8 @@ impl PlatformContext<'_> {
     /// a grant without connections, or moves a grant that needs nothing now to its next time.
     ///
     /// Safe to repeat and to run concurrently, provided that the grant was read after the time of the context: a grant
-    /// that is not due is left unchanged. The connections of the context are not used. They are read only if all of them
-    /// may change, or if the record does not say that one uses the grant.
+    /// that is not due is left unchanged. The connections of the context are not used. They are read only if all of
+    /// them may change, or if the record does not say that one uses the grant.
     pub async fn maintain_grant(&self, grant: &Grant) -> Result<(), Error> {
         if !grant.is_due(self.now) {
             return Ok(());

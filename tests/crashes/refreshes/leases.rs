@@ -33,8 +33,8 @@ impl Pair {
         Pair { state, slow, quick }
     }
 
-    /// Refreshes in the slow process, and in the quick one after the slow one's lease has expired. Returns the slow one's
-    /// result.
+    /// Refreshes in the slow process, and in the quick one after the slow one's lease has expired. Returns the slow
+    /// one's result.
     async fn refresh_one_after_the_other(&self) -> Result<(), Kind> {
         let slow = self.slow.clone();
         let late = tokio::spawn(async move { slow.refresh_ahead().await });

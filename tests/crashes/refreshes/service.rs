@@ -149,8 +149,8 @@ pub(super) fn customer(seed: u64) -> CustomerId {
     CustomerId(Uuid::from_u128(u128::from(seed)))
 }
 
-/// A call to the platform that fails when the token is invalid. It is a POST, which is never retried: a retry would wait
-/// for a random time that does not follow from the seed.
+/// A call to the platform that fails when the token is invalid. It is a POST, which is never retried: a retry would
+/// wait for a random time that does not follow from the seed.
 async fn call(session: AccountSession) -> Result<(), Error> {
     let platform = session.call.config.platform;
     let mut headers = HeaderMap::new();

@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// Time after the limit for platform calls: the service promises 3 s, and a busy machine gets the rest. It is shorter than
-/// the 8 s timeout of the store's client.
+/// Time after the limit for platform calls: the service promises 3 s, and a busy machine gets the rest. It is shorter
+/// than the 8 s timeout of the store's client.
 const RESPONSE_MARGIN: Duration = Duration::from_millis(6_500);
 
 /// A request and its response.

@@ -1,5 +1,5 @@
-//! The cost of a request with 1, 100 and 1,000 connections, compared with `growth.md`. A request reads the items that it
-//! is about: only those about all connections grow with them.
+//! The cost of a request with 1, 100 and 1,000 connections, compared with `growth.md`. A request reads the items that
+//! it is about: only those about all connections grow with them.
 
 use super::stage::Stage;
 use serde_json::json;

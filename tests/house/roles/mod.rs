@@ -1,5 +1,5 @@
-//! Least privilege, both ways: each function runs as its own process, performs every operation once, and its requests to
-//! AWS are exactly those that its role in `template.yaml` allows: none is missing, none is unused.
+//! Least privilege, both ways: each function runs as its own process, performs every operation once, and its requests
+//! to AWS are exactly those that its role in `template.yaml` allows: none is missing, none is unused.
 
 mod comparison;
 mod page;
@@ -195,8 +195,9 @@ fn only_the_batch_of_secrets_is_allowed_on_everything() {
     }
 }
 
-/// CloudFormation replaces a policy whose description changes: it creates the new one before it updates the function, and
-/// deletes the old one after everything is updated. So old and new code both have their permissions during an update.
+/// CloudFormation replaces a policy whose description changes: it creates the new one before it updates the function,
+/// and deletes the old one after everything is updated. So old and new code both have their permissions during an
+/// update.
 #[test]
 fn a_changed_policy_replaces_the_old_one_around_its_function() {
     let resources = template::resources();

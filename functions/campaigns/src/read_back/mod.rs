@@ -112,8 +112,8 @@ impl AppliedFields {
     }
 }
 
-/// Whether a campaign's status fulfils the requested one. A campaign that is activated after its end reads as ENDED, and
-/// there are several final statuses.
+/// Whether a campaign's status fulfils the requested one. A campaign that is activated after its end reads as ENDED,
+/// and there are several final statuses.
 fn satisfies(requested: CampaignStatus, read: CampaignStatus) -> bool {
     requested == read
         || requested == CampaignStatus::Active && read == CampaignStatus::Ended

@@ -31,7 +31,8 @@ pub(super) enum Command {
         /// starter, pro or enterprise.
         #[arg(long, value_parser = plan, default_value = "starter")]
         plan: Plan,
-        /// The person who gets the customer in the dashboard: the subject (`sub`) at the issuer, never the e-mail address.
+        /// The person who gets the customer in the dashboard: the subject (`sub`) at the issuer, never the e-mail
+        /// address.
         #[arg(long, value_name = "SUBJECT", value_parser = subject, requires = "issuer")]
         owner: Option<String>,
         /// Issuer of the owner, exactly as in its ID tokens.

@@ -1,8 +1,8 @@
 //! Ports for functions that run in containers, as `sam local` runs them.
 //!
 //! 127.0.0.1 in a container is the container itself. Docker Desktop forwards a container's connections to 127.0.0.1 of
-//! this machine, and on Linux they arrive on Docker's bridge. The store, the secrets and the sandbox therefore listen on
-//! both, at the ports in `infra/env.json`, and on no other address.
+//! this machine, and on Linux they arrive on Docker's bridge. The store, the secrets and the sandbox therefore listen
+//! on both, at the ports in `infra/env.json`, and on no other address.
 
 mod bridge;
 mod env_file;

@@ -44,8 +44,8 @@ impl fmt::Debug for LocalSecrets {
 }
 
 impl LocalSecrets {
-    /// Reads `secrets.json` of a folder and generates missing secrets. Without a folder, generates all of them. A folder
-    /// with a database must have the file.
+    /// Reads `secrets.json` of a folder and generates missing secrets. Without a folder, generates all of them. A
+    /// folder with a database must have the file.
     pub(crate) fn load(folder: Option<&Path>) -> Result<LocalSecrets, StartError> {
         let file = folder.map(secrets_file);
         let mut values = match folder {
@@ -73,8 +73,8 @@ impl LocalSecrets {
         Ok(LocalSecrets::with_clients(values, None))
     }
 
-    /// Adds the credentials of the sandbox's platforms, payment provider and issuer. They come from the sandbox at each start,
-    /// so a platform that a later version adds has its client.
+    /// Adds the credentials of the sandbox's platforms, payment provider and issuer. They come from the sandbox at each
+    /// start, so a platform that a later version adds has its client.
     fn with_clients(mut values: Values, file: Option<PathBuf>) -> LocalSecrets {
         values.insert(names::PLATFORM_CLIENTS.to_owned(), platform_clients());
         let webhook_secret = values.get(WEBHOOK_SECRET).map_or("", String::as_str);

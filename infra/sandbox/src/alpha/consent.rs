@@ -133,8 +133,8 @@ fn offline(query: &Pairs) -> Result<bool, PageError> {
     }
 }
 
-/// Reads the PKCE challenge. The sandbox supports S256 only: a plain challenge is no protection against anyone who reads
-/// the request.
+/// Reads the PKCE challenge. The sandbox supports S256 only: a plain challenge is no protection against anyone who
+/// reads the request.
 fn challenge(query: &Pairs) -> Result<Option<String>, PageError> {
     match (query.get("code_challenge"), query.get("code_challenge_method")) {
         (None, None) => Ok(None),

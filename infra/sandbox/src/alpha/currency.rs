@@ -34,8 +34,8 @@ pub(crate) fn billable_unit(code: &str) -> i64 {
     (0..decimals(code).unwrap_or(0)).fold(MICROS, |unit, _| unit / 10)
 }
 
-/// The minimum daily budget in micros: 50 billable units, such as 0.50 USD, 50 JPY or 0.050 KWD. Google does not publish
-/// the minimums, and reports them only in error details.
+/// The minimum daily budget in micros: 50 billable units, such as 0.50 USD, 50 JPY or 0.050 KWD. Google does not
+/// publish the minimums, and reports them only in error details.
 pub(crate) fn per_day_minimum(code: &str) -> i64 {
     billable_unit(code) * 50
 }

@@ -1,7 +1,7 @@
 //! `alpha_ads`: the Google Ads API v26 over REST, with Google's OAuth 2.0.
 //!
-//! Sources: Google Ads API reference v26 and "Google Ads API: REST interface"; Google Identity: "Using OAuth 2.0 for Web
-//! Server Applications". Where the documentation leaves the wording or the code open, the sandbox takes the strict
+//! Sources: Google Ads API reference v26 and "Google Ads API: REST interface"; Google Identity: "Using OAuth 2.0 for
+//! Web Server Applications". Where the documentation leaves the wording or the code open, the sandbox takes the strict
 //! reading.
 
 mod account;

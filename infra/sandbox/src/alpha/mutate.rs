@@ -1,5 +1,5 @@
-//! `googleAds:mutate`, `campaigns:mutate` and `campaignBudgets:mutate`: applies the operations of a request to a copy of
-//! the account and commits the copy on success.
+//! `googleAds:mutate`, `campaigns:mutate` and `campaignBudgets:mutate`: applies the operations of a request to a copy
+//! of the account and commits the copy on success.
 //!
 //! Google Ads API: Mutating, Best practices; reference v26: `GoogleAdsService.Mutate`.
 

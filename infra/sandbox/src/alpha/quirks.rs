@@ -3,7 +3,8 @@
 //! Google Cloud API design guide: `ErrorInfo`, `SERVICE_DISABLED` (recorded live of Google Ads, 2022-01).
 //! Google Ads API reference v26: `CampaignError`, `MutateError`, `Customer`; EU political advertising. Recorded live: a
 //! manager that reads as closed and still works. Not verified: whether Google rejects an omitted `networkSettings` or
-//! targets every network, whether it ever omits a zero of a metric, and which changes are exempt while a declaration is missing.
+//! targets every network, whether it ever omits a zero of a metric, and which changes are exempt while a declaration is
+//! missing.
 
 use crate::quirks::Quirk;
 

@@ -1,8 +1,8 @@
 //! Reports.
 //!
-//! Marketing API: Ad Insights reference, Ads Action Stats; Manage Your Ad Object's Status. `spend` is a decimal string in
-//! major units, and every other number is a string too. A report has no row without delivery, and a row has no action
-//! that did not happen. Not verified: the order of rows.
+//! Marketing API: Ad Insights reference, Ads Action Stats; Manage Your Ad Object's Status. `spend` is a decimal string
+//! in major units, and every other number is a string too. A report has no row without delivery, and a row has no
+//! action that did not happen. Not verified: the order of rows.
 
 use super::account::Account;
 use super::campaign::Campaign;

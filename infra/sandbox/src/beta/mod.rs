@@ -1,7 +1,7 @@
 //! `beta_ads`: Meta's Graph API and Marketing API v26.0, with the login dialog.
 //!
-//! Sources: the reference pages of both APIs v26.0; Facebook Login: Manually Build a Login Flow. Where the documentation
-//! leaves the wording or the code open, the sandbox takes the strict reading.
+//! Sources: the reference pages of both APIs v26.0; Facebook Login: Manually Build a Login Flow. Where the
+//! documentation leaves the wording or the code open, the sandbox takes the strict reading.
 
 mod account;
 mod ad_platform;

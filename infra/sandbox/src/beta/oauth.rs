@@ -126,8 +126,8 @@ pub(crate) fn permissions(caller: &Caller) -> Value {
     json!({ "data": granted.collect::<Vec<_>>() })
 }
 
-/// Revokes the grant behind the caller's token. Each consent counts as a separate user, so that one customer's revocation
-/// leaves the grants of others alone.
+/// Revokes the grant behind the caller's token. Each consent counts as a separate user, so that one customer's
+/// revocation leaves the grants of others alone.
 pub(crate) fn revoke(beta: &mut Beta, caller: &Caller, params: &Params) -> Result<Value, GraphError> {
     if params.string("permission").is_some() {
         return Err(GraphError::unsupported("one permission of several"));

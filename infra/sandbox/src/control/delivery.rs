@@ -15,7 +15,8 @@ use serde_json::{Value, json};
 /// Most days of one seed: Meta, the platform with the longest history, keeps about three years.
 const MAX_DAYS: u64 = 1_100;
 
-/// `POST delivery`: with `date`, one day of one campaign; with `seed`, the `days` before today of one campaign or of all.
+/// `POST delivery`: with `date`, one day of one campaign; with `seed`, the `days` before today of one campaign or of
+/// all.
 pub(super) fn deliver(state: &mut State, body: &str, now: Timestamp) -> ControlResult {
     let mut fields = Fields::parse(body).map_err(bad_request)?;
     let name = platform_field(&mut fields)?;

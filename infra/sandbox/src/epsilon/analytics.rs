@@ -5,7 +5,8 @@
 //! TOTAL and DAY. Its conversions do not depend on the windows.
 //!
 //! Not verified: the order of the rows, that a day without delivery has none, and which columns a row leaves out. "If a
-//! column has no value, it may not be returned": the sandbox leaves out conversions and their value where there are none.
+//! column has no value, it may not be returned": the sandbox leaves out conversions and their value where there are
+//! none.
 
 use super::accounts::Account;
 use super::campaign::{Campaign, utc_date};

@@ -18,8 +18,8 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use serde_json::Value;
 
-/// Seconds of a day, and its hour that has the delivery of the whole day: noon in UTC, which is on the same date in most
-/// time zones.
+/// Seconds of a day, and its hour that has the delivery of the whole day: noon in UTC, which is on the same date in
+/// most time zones.
 const DAY: i64 = 86_400;
 const NOON: i64 = 43_200;
 

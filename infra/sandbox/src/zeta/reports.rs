@@ -1,10 +1,10 @@
 //! Reports of campaigns: spend, impressions, clicks and conversions.
 //!
 //! Reddit Ads API v3 reference, 2026-08: "Get a Report", "Pagination". The sandbox has reports by campaign, by date,
-//! by both, and of the whole account. Not verified: the row of a campaign without delivery, as numbers are nullable. The
-//! sandbox reports 0, and null or no row by quirk; a date without delivery has no row. Not verified either: the default
-//! page size, and the unit of the value of purchases. Clients divide it by 100, and the sandbox writes hundredths of the
-//! currency's unit in every currency.
+//! by both, and of the whole account. Not verified: the row of a campaign without delivery, as numbers are nullable.
+//! The sandbox reports 0, and null or no row by quirk; a date without delivery has no row. Not verified either: the
+//! default page size, and the unit of the value of purchases. Clients divide it by 100, and the sandbox writes
+//! hundredths of the currency's unit in every currency.
 
 use super::accounts::Account;
 use super::campaign::Campaign;
@@ -106,8 +106,8 @@ fn number(field: &str, delivery: &Delivery) -> Value {
     }
 }
 
-/// Whether the numbers of a campaign without delivery are null; `None` for no row. The two quirks together alternate, so
-/// that clients meet both.
+/// Whether the numbers of a campaign without delivery are null; `None` for no row. The two quirks together alternate,
+/// so that clients meet both.
 fn is_null(id: i64, context: &RequestContext<'_>) -> Option<bool> {
     let nulls = context.quirk(NULL_QUIRK);
     if context.quirk(MISSING_QUIRK) && (!nulls || id % 2 == 0) {

@@ -40,7 +40,8 @@ pub(crate) fn status_filter(name: &str) -> Result<StatusSet, Error> {
 
 pub(super) fn status_name(status: CampaignStatus) -> &'static str {
     match status {
-        // This shape has no name for an ended campaign. The platform still reports it as enabled; `raw` has the details.
+        // This shape has no name for an ended campaign. The platform still reports it as enabled; `raw` has the
+        // details.
         CampaignStatus::Active | CampaignStatus::Ended => "ACTIVE",
         CampaignStatus::Paused => "PAUSED",
         CampaignStatus::Archived => "ARCHIVED",

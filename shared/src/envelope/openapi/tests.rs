@@ -1,5 +1,5 @@
-//! Compares the document's enumerations and error codes with the code. `tests/openapi` compares its routes, examples and
-//! responses with the running service.
+//! Compares the document's enumerations and error codes with the code. `tests/openapi` compares its routes, examples
+//! and responses with the running service.
 
 use super::super::error_response::status_of;
 use super::super::{enveloped, flat};

@@ -10,8 +10,8 @@ use uuid::Uuid;
 
 /// Consecutive failures that open the breaker.
 const FAILURE_THRESHOLD: usize = 5;
-/// Of these, the failures of one customer, or of one ad account, that count for a platform. Fewer than the threshold, so
-/// that it takes two of each.
+/// Of these, the failures of one customer, or of one ad account, that count for a platform. Fewer than the threshold,
+/// so that it takes two of each.
 const MAX_OF_ONE: usize = 3;
 /// The failures must fall within this window. It is longer than three consecutive reads that time out.
 const FAILURE_WINDOW: Duration = Duration::from_secs(60);

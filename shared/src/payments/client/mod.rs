@@ -68,7 +68,8 @@ impl Provider {
         }
     }
 
-    /// Creates a session of the customer portal and returns the address of its page, at most once a day for the same key.
+    /// Creates a session of the customer portal and returns the address of its page, at most once a day for the same
+    /// key.
     pub async fn create_portal_session(
         &self,
         payment_customer: &str,

@@ -43,8 +43,8 @@ impl std::fmt::Display for SignatureError {
 /// Verifies the header for a raw body, at `now` in seconds since 1970. While a secret is rolled there are several
 /// signatures and several secrets; one match is enough.
 ///
-/// Anyone can send a header, so the body is hashed once for each secret, however many signatures there are, and only for
-/// a time that can be valid.
+/// Anyone can send a header, so the body is hashed once for each secret, however many signatures there are, and only
+/// for a time that can be valid.
 pub(super) fn verify(secrets: &[SecretString], header: &str, body: &[u8], now: i64) -> Result<(), SignatureError> {
     verify_with(secrets, header, now, |secret, time| sign(secret, time, body))
 }

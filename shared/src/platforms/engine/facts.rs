@@ -31,8 +31,8 @@ pub struct Facts {
     pub refresh_policy: RefreshPolicy,
     /// The token revocation of RFC 7009; `None` if the platform has none for the tokens that we hold.
     pub revocation: Option<&'static Revocation>,
-    /// Recognizes a response that reports a failure of the platform rather than a refusal. Failed reads are retried, and
-    /// repeated failures open the circuit breaker.
+    /// Recognizes a response that reports a failure of the platform rather than a refusal. Failed reads are retried,
+    /// and repeated failures open the circuit breaker.
     pub is_broken: fn(&OutboundResponse) -> bool,
     /// The pause that the response headers request for the ad account, on success or failure. A wait in an error's body
     /// is in [`crate::error::Error::retry_after`].

@@ -85,8 +85,8 @@ impl Call {
         known.and_then(|known| known.response).map(Reply::Replayed).ok_or(rejection)
     }
 
-    /// Claims the `Idempotency-Key` of a change that names the desired state, if present. Returns the final response to an
-    /// earlier request; without one, the change may be made, even if an earlier request has made it.
+    /// Claims the `Idempotency-Key` of a change that names the desired state, if present. Returns the final response to
+    /// an earlier request; without one, the change may be made, even if an earlier request has made it.
     pub async fn claim_change(&self) -> Result<Option<Reply>, Error> {
         Ok(match self.claim(&[]).await? {
             ClaimOutcome::Replayed(stored) => Some(Reply::Replayed(stored)),

@@ -1,5 +1,5 @@
-//! The number of a customer's connections, in the account. The transactions that add or remove a connection change it, so
-//! it is exact, and a request needs it without reading them.
+//! The number of a customer's connections, in the account. The transactions that add or remove a connection change it,
+//! so it is exact, and a request needs it without reading them.
 
 use crate::domain::CustomerId;
 use crate::store::{Store, Values, number, table_keys};

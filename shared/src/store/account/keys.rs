@@ -1,7 +1,7 @@
 //! The stored form of a customer's keys: the account's attribute `api_keys` maps the id of each key to the rest of it.
 //!
-//! The last use of a key is an attribute of its own (`key_default_used_at`), so that a use changes nothing that a change
-//! of the keys compares.
+//! The last use of a key is an attribute of its own (`key_default_used_at`), so that a use changes nothing that a
+//! change of the keys compares.
 
 use crate::domain::{ApiKeyInfo, ApiKeys, KeyId, Scope};
 use crate::error::Error;

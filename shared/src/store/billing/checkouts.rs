@@ -8,8 +8,8 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// Retention of a checkout. Stripe closes a session after 24 hours; a bank debit may need days more, and its customer may
-/// reload the page meanwhile.
+/// Retention of a checkout. Stripe closes a session after 24 hours; a bank debit may need days more, and its customer
+/// may reload the page meanwhile.
 const CHECKOUT_RETENTION: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 /// The owner of a checkout session.

@@ -1,8 +1,8 @@
 //! Subscription states, and the payment customer of each customer.
 //!
 //! Concurrent requests read the state at the payment provider, and a slow reader may write last. So each reader first
-//! takes a read version, and a state with a lower version than the stored one is dropped. A version taken after an event
-//! arrives covers the event.
+//! takes a read version, and a state with a lower version than the stored one is dropped. A version taken after an
+//! event arrives covers the event.
 
 use crate::domain::{CustomerId, Plan, SubscriptionState, SubscriptionStatus};
 use crate::error::Error;

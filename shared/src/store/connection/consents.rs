@@ -116,8 +116,8 @@ impl Store {
     }
 
     /// Sets the attributes of [`active_attributes`] that have a value, and removes `reason`, which belongs to the state
-    /// before. An existing connection keeps those that are `None` or in [`KEPT_ATTRIBUTES`]. A new one gets the record of
-    /// its id.
+    /// before. An existing connection keeps those that are `None` or in [`KEPT_ATTRIBUTES`]. A new one gets the record
+    /// of its id.
     fn connection_writes(&self, consent: &Consent<'_>, new: &NewConnection) -> Result<Vec<TransactWriteItem>, Error> {
         let Consent { customer, platform, grant, now, .. } = *consent;
         let mut update = self.update_item(&table_keys::connection(customer, platform, &new.account.id));

@@ -82,8 +82,8 @@ impl Store {
         self.account_cache.get(customer).connections.is_some_and(|count| count <= MAX_WHOLE)
     }
 
-    /// Reads the named connections with their grants, and possibly others. The number of names decides the cost, not the
-    /// number of the customer's connections. A name without a connection is left out.
+    /// Reads the named connections with their grants, and possibly others. The number of names decides the cost, not
+    /// the number of the customer's connections. A name without a connection is left out.
     pub async fn named_connections(
         &self,
         customer: CustomerId,

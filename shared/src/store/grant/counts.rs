@@ -1,5 +1,5 @@
-//! The number of connections that use a grant. The transactions that add, move or remove a connection change it, so that
-//! an unused grant is recognized without a read of the customer's connections.
+//! The number of connections that use a grant. The transactions that add, move or remove a connection change it, so
+//! that an unused grant is recognized without a read of the customer's connections.
 
 use super::item::{GrantItem, parse_grant};
 use crate::domain::{CustomerId, Grant, GrantId, GrantQueue};
@@ -28,8 +28,8 @@ impl Store {
         update_write(update)
     }
 
-    /// Part of a transaction: connections leave the grant. The grant becomes due, so that maintenance deletes it if it is
-    /// unused and this process stops first.
+    /// Part of a transaction: connections leave the grant. The grant becomes due, so that maintenance deletes it if it
+    /// is unused and this process stops first.
     pub(in crate::store) fn leave_grant(
         &self,
         customer: CustomerId,
@@ -49,7 +49,8 @@ impl Store {
         update_write(update)
     }
 
-    /// Deletes a grant if no connection uses it. Of several concurrent calls one gets the grant, with its newest tokens.
+    /// Deletes a grant if no connection uses it. Of several concurrent calls one gets the grant, with its newest
+    /// tokens.
     pub async fn delete_grant_if_unused(&self, customer: CustomerId, id: &GrantId) -> Result<Option<Grant>, Error> {
         let delete = self
             .delete_item(&table_keys::grant(customer, id))

@@ -51,9 +51,16 @@ impl Store {
             .update_grant(customer, &grant.id)
             .update_expression("SET lease_until = :until ADD fence :one")
             .condition_expression(
-                "version = :version AND (NOT ended = :yes) AND (attribute_not_exists(lease_until) OR lease_until < :now)",
+                "version = :version AND (NOT ended = :yes) \
+                 AND (attribute_not_exists(lease_until) OR lease_until < :now)",
             )
-            .values([(":until", number(until.as_millisecond())), (":now", number(now.as_millisecond())), (":one", number(1)), (":yes", AttributeValue::Bool(true)), (":version", number(grant.version))])
+            .values([
+                (":until", number(until.as_millisecond())),
+                (":now", number(now.as_millisecond())),
+                (":one", number(1)),
+                (":yes", AttributeValue::Bool(true)),
+                (":version", number(grant.version)),
+            ])
             .return_values(ReturnValue::AllNew)
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld);
         match update.send().await {

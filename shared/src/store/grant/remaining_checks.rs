@@ -17,8 +17,8 @@ struct RemainingChecksItem {
 }
 
 impl Store {
-    /// Leaves the check of the grants from `next` on to maintenance. Replaces the record of an earlier sync, because the
-    /// later sync has checked the grants before `next`.
+    /// Leaves the check of the grants from `next` on to maintenance. Replaces the record of an earlier sync, because
+    /// the later sync has checked the grants before `next`.
     pub async fn leave_checks(&self, customer: CustomerId, next: &GrantId, now: Timestamp) -> Result<(), Error> {
         let item = RemainingChecksItem {
             next_grant: next.0.clone(),
@@ -29,8 +29,8 @@ impl Store {
         self.put(item).await
     }
 
-    /// Claims the remaining checks of a customer until a time, and returns the first grant. `None` if there are none, or
-    /// another process has claimed them.
+    /// Claims the remaining checks of a customer until a time, and returns the first grant. `None` if there are none,
+    /// or another process has claimed them.
     pub async fn claim_checks(
         &self,
         customer: CustomerId,

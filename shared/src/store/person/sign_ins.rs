@@ -49,8 +49,8 @@ impl Store {
         self.put(item).await
     }
 
-    /// Takes a sign-in; of several calls with one state exactly one gets it. `None` for a state that is unknown, expired,
-    /// used, or of another browser, whose call does not use it up.
+    /// Takes a sign-in; of several calls with one state exactly one gets it. `None` for a state that is unknown,
+    /// expired, used, or of another browser, whose call does not use it up.
     pub async fn take_sign_in(&self, state_hash: &str, browser: &str, now: Timestamp) -> Result<Option<SignIn>, Error> {
         let delete = self
             .delete_item(&table_keys::sign_in(state_hash))

@@ -15,7 +15,8 @@ pub(crate) struct EnumType {
 }
 
 impl EnumType {
-    /// An enum with the constants `values`, `UNSPECIFIED` and `UNKNOWN`. `name` follows `google.ads.googleads.v26.enums.`.
+    /// An enum with the constants `values`, `UNSPECIFIED` and `UNKNOWN`. `name` follows
+    /// `google.ads.googleads.v26.enums.`.
     pub(crate) const fn new(name: &'static str, values: &'static [&'static str]) -> Self {
         Self { name, values, has_unknown: true }
     }

@@ -14,7 +14,8 @@ pub(super) static FACTS: InsightsFacts = InsightsFacts {
     zone: ReportZone::Account,
     attribution: "Conversion actions with include_in_conversions_metric, by the attribution model and the conversion \
                   window of each action, on the day of the ad interaction.",
-    // `ConversionAction.click_through_lookback_window_days` is at most 90: a conversion counts for the day of its click.
+    // `ConversionAction.click_through_lookback_window_days` is at most 90: a conversion counts for the day of its
+    // click.
     restated_days: 90,
     // The shortest 37 months. Earlier days are REQUESTED_DATE_GRANULARITY_NOT_SUPPORTED (`DateRangeError`).
     history_days: Some(1_124),

@@ -25,8 +25,8 @@ impl<'de> Deserialize<'de> for Double {
     }
 }
 
-/// Recognizes a number far below the kept decimals, which may have more digits than a decimal holds. Doubles are written
-/// with one digit before the point.
+/// Recognizes a number far below the kept decimals, which may have more digits than a decimal holds. Doubles are
+/// written with one digit before the point.
 fn is_noise(json: &str) -> bool {
     let Some((mantissa, exponent)) = json.split_once(['e', 'E']) else { return false };
     let whole = mantissa.trim_start_matches('-').split('.').next().unwrap_or_default();

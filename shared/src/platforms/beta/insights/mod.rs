@@ -1,9 +1,9 @@
 //! Reports of campaigns (Marketing API: Insights, Parameters, Limits and Best Practices).
 //!
 //! Meta counts one conversion under several names: `omni_purchase` contains `purchase`, which contains
-//! `offsite_conversion.fb_pixel_purchase`. The conversions here are the outcomes of our goals, each under the widest name
-//! that a row has. Meta leaves out actions that did not happen and actions that it cannot attribute, without a difference
-//! between them: without such an action the number of conversions is not known.
+//! `offsite_conversion.fb_pixel_purchase`. The conversions here are the outcomes of our goals, each under the widest
+//! name that a row has. Meta leaves out actions that did not happen and actions that it cannot attribute, without a
+//! difference between them: without such an action the number of conversions is not known.
 //!
 //! Not verified: that one filter may name the states of live, archived and deleted campaigns at once.
 

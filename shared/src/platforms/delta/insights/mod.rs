@@ -2,8 +2,8 @@
 //!
 //! <https://learn.microsoft.com/en-us/linkedin/marketing/integrations/ads-reporting/ads-reporting>
 //!
-//! The report has no pages, has rows only for days with activity, and is also empty for a user without the right to read
-//! it. Beyond 15,000 rows it is cut without a sign.
+//! The report has no pages, has rows only for days with activity, and is also empty for a user without the right to
+//! read it. Beyond 15,000 rows it is cut without a sign.
 //!
 //! Not verified: whether a conversion counts on its own day or on that of the ad. A day is therefore final only after
 //! the longest window that a conversion usually has.

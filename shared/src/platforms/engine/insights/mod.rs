@@ -1,8 +1,8 @@
 //! Insights: reports of what campaigns did, read live.
 //!
 //! The requested days are read in parts, oldest first, because platforms limit the days or the rows of one call. Each
-//! part is read page by page. A position is `{from}..{to}:{seen}:{token}`: the part, the number of rows of the page that
-//! were already read, and the token of the page, empty for the first one. Rows that are left out count too.
+//! part is read page by page. A position is `{from}..{to}:{seen}:{token}`: the part, the number of rows of the page
+//! that were already read, and the token of the page, empty for the first one. Rows that are left out count too.
 
 use super::call::Client;
 use super::list::{AccountPage, invalid_cursor};

@@ -46,8 +46,8 @@ pub(super) fn has_delivery(row: &InsightsRow) -> bool {
 impl InsightsRequest {
     /// The rows in the order of days and campaigns. The platform need not have an order, but a position needs one.
     ///
-    /// A row that was not requested is an error, and so is a second one of the same campaign and day: the rows would not
-    /// add up.
+    /// A row that was not requested is an error, and so is a second one of the same campaign and day: the rows would
+    /// not add up.
     pub(in crate::platforms) fn checked(
         &self,
         account: &AdAccount,

@@ -20,7 +20,8 @@ pub(super) struct Scope<'a> {
 }
 
 impl Scope<'_> {
-    /// The rows of a response, in order. Two of one campaign and day are an error: it is uncertain which of them is right.
+    /// The rows of a response, in order. Two of one campaign and day are an error: it is uncertain which of them is
+    /// right.
     pub(super) fn rows(&self, response: &OutboundResponse) -> Result<Vec<(Key, InsightsRow)>, Error> {
         let rows = api::read_report(response)?;
         let mut rows: Vec<_> = rows.iter().map(|row| self.row(row)).collect::<Result<_, Error>>()?;

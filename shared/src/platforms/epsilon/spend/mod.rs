@@ -66,7 +66,8 @@ fn sum(row: &RawValue) -> Option<(String, Option<Decimal>)> {
     Some((id, spend))
 }
 
-/// The spend in a row: `None` where the row has none, and an error for one that is no whole number of micros, or below 0.
+/// The spend in a row: `None` where the row has none, and an error for one that is no whole number of micros, or below
+/// 0.
 pub(super) fn of_row(row: &wire::Row) -> Result<Option<Decimal>, Error> {
     let Some(spend) = &row.spend else { return Ok(None) };
     let spend = amount(spend.get()).filter(|spend| *spend >= Decimal::ZERO);

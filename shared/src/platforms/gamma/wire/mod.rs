@@ -121,8 +121,8 @@ pub(super) struct StatusUpdate<'a> {
     pub(super) operation_status: &'static str,
 }
 
-/// The response to a [`StatusUpdate`]. Not every response has the lists. The response to a deletion has the ids and the new
-/// state beside an empty list (recorded live, 2026-05).
+/// The response to a [`StatusUpdate`]. Not every response has the lists. The response to a deletion has the ids and the
+/// new state beside an empty list (recorded live, 2026-05).
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct StatusUpdated {
     #[serde(default, deserialize_with = "value_or_none")]

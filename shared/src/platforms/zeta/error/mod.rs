@@ -1,10 +1,10 @@
 //! Classifies failures (Reddit Ads API: Errors).
 //!
-//! Not verified: the names of Reddit's rate limit policies. A window whose name contains `report` counts as one of reports
-//! only; any other one that is used up pauses all calls for the account, because it may be of all.
+//! Not verified: the names of Reddit's rate limit policies. A window whose name contains `report` counts as one of
+//! reports only; any other one that is used up pauses all calls for the account, because it may be of all.
 //!
-//! Not verified: the response to a read of a removed campaign. A 404 in Reddit's own form was recorded for another address.
-//! A 404 in any other form is a failure, because the campaign may still be spending.
+//! Not verified: the response to a read of a removed campaign. A 404 in Reddit's own form was recorded for another
+//! address. A 404 in any other form is a failure, because the campaign may still be spending.
 
 use super::wire;
 use crate::platforms::prelude::*;
@@ -45,8 +45,8 @@ pub(super) fn error_of(response: &OutboundResponse, now: Timestamp) -> Error {
         .with_platform_error(refusal.as_ref().map(platform_error))
 }
 
-/// Whether a 403 is Reddit's own decision about the token: in one of its forms, or by the header of a missing scope. The
-/// page of a gateway says nothing about a connection.
+/// Whether a 403 is Reddit's own decision about the token: in one of its forms, or by the header of a missing scope.
+/// The page of a gateway says nothing about a connection.
 fn is_about_access(response: &OutboundResponse, refusal: Option<&wire::Refusal>) -> bool {
     let challenges = response.headers.get_all(http::header::WWW_AUTHENTICATE).iter();
     let mut texts = challenges.filter_map(|challenge| challenge.to_str().ok());

@@ -1,8 +1,8 @@
 //! The spend of campaigns, from one report (Reddit Ads API: Get A Report).
 //!
-//! The report is paged, its spend may be null, and it reaches back 24 months. A sum is known only where the whole report
-//! was read and has a number for the campaign. An unknown sum is never 0, and the part of a sum inside of the window is not
-//! returned as a total.
+//! The report is paged, its spend may be null, and it reaches back 24 months. A sum is known only where the whole
+//! report was read and has a number for the campaign. An unknown sum is never 0, and the part of a sum inside of the
+//! window is not returned as a total.
 //!
 //! Not verified: that a campaign without delivery has a row. The spend of one without a row is unknown.
 
@@ -18,8 +18,8 @@ const MAX_PAGES: usize = 20;
 /// The window of a report.
 const MONTHS: i64 = 24;
 
-/// Sets the spend of each campaign. It stays unknown when the report fails; only a refused token is an error, so that it
-/// is refreshed.
+/// Sets the spend of each campaign. It stays unknown when the report fails; only a refused token is an error, so that
+/// it is refreshed.
 pub(super) async fn fill(
     client: &Client<'_>,
     session: &AccountSession,

@@ -63,8 +63,8 @@ impl Create for Epsilon {
         Ok(PlatformCampaign { start_at, created_at: read.created_at, updated_at: read.updated_at, ..campaign })
     }
 
-    /// With a 2xx `is_certain_refusal` decides, and anything else is unknown. With other statuses the default decides, and
-    /// a 404 means the ad account.
+    /// With a 2xx `is_certain_refusal` decides, and anything else is unknown. With other statuses the default decides,
+    /// and a 404 means the ad account.
     fn create_failure(&self, response: &OutboundResponse, error: Error) -> CreateFailure {
         if !response.status.is_success() {
             return CreateFailure::of(response, errors::account_error(Platform::Epsilon, error));

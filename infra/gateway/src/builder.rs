@@ -66,7 +66,7 @@ async fn open_storage(storage: &Storage, sandbox: SandboxChoice) -> Result<(Back
 /// Refuses a folder on which a gateway has run, and whose database is without the file of the sandbox: the connections
 /// would lead nowhere. `gateway admin` makes a database, too, but no key of a demo customer.
 fn check_sandbox_file(folder: &Path) -> Result<(), StartError> {
-    let path = folder.join("sandbox.json");
+    let path = folder.join(sandbox::STATE_FILE);
     let is_used = engine::file(folder).exists() && demo::key_file(folder).exists();
     if path.exists() || !is_used {
         return Ok(());

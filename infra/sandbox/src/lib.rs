@@ -53,4 +53,5 @@ pub use oauth::OAuthClient;
 pub use oidc::{CLIENT as OIDC_CLIENT, DEFAULT_EMAIL as OIDC_EMAIL, subject as oidc_subject};
 pub use registry::{PLATFORMS, client};
 pub use server::{Options, Running, start};
+pub use state::STATE_FILE;
 pub use stripe::KEY as STRIPE_KEY;

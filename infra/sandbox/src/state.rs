@@ -17,6 +17,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::Notify;
 
+/// The file of the state in the data folder.
+pub const STATE_FILE: &str = "sandbox.json";
+
 /// The state, its file and its clock. The lock is never held across an await.
 pub(crate) struct Sandbox {
     state: Mutex<State>,
@@ -60,7 +63,7 @@ impl Sandbox {
         let Some(folder) = data else { return Ok(empty) };
         let created = DirBuilder::new().recursive(true).mode(0o700).create(&folder);
         created.map_err(|source| StartError::Data { path: folder.clone(), source })?;
-        let file = folder.join("sandbox.json");
+        let file = folder.join(STATE_FILE);
         let platforms = read(&file)?;
         write(&file, &platforms).map_err(|source| StartError::Data { path: file.clone(), source })?;
         let state = State { platforms, ..State::default() };

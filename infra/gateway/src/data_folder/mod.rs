@@ -26,7 +26,7 @@ const FILES: [&str; 10] = [
     "engine.json",
     "env.json",
     "lock",
-    "sandbox.json",
+    sandbox::STATE_FILE,
     "secrets.json",
 ];
 

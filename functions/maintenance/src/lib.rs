@@ -38,7 +38,7 @@ pub struct Report {
     pub pending: usize,
 }
 
-/// What a duty did in a run.
+/// The result of a duty in a run.
 #[derive(Default)]
 struct Tally {
     done: usize,

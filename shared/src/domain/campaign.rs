@@ -158,9 +158,7 @@ pub struct Campaign {
     pub account_id: String,
     /// Identifier on the platform.
     pub remote_id: String,
-    /// Name.
     pub name: String,
-    /// Status.
     pub status: CampaignStatus,
     /// Goal: the requested one, or else that of the platform.
     pub goal: Option<Goal>,
@@ -172,9 +170,7 @@ pub struct Campaign {
     pub currency: Currency,
     /// Spend so far, in major units; `None` if it was not read.
     pub total_spend_amount: Option<Decimal>,
-    /// Start.
     pub start_at: Option<Timestamp>,
-    /// End.
     pub end_at: Option<Timestamp>,
     /// Creation time; `None` for a campaign created elsewhere on a platform without timestamps.
     pub created_at: Option<Timestamp>,

@@ -7,7 +7,7 @@ use crate::domain::{CustomerId, Plan};
 use crate::error::{Error, Kind};
 use tokio::time::Instant;
 
-/// What the provider replaces with the session's id in the address after a purchase.
+/// The placeholder that the provider replaces with the session's id, in the address after a purchase.
 pub const SESSION_ID_PLACEHOLDER: &str = "{CHECKOUT_SESSION_ID}";
 
 /// The parameters of a checkout session.

@@ -1,4 +1,4 @@
-//! What a response says, apart from its platform's own form: a JSON object, a wait, a message without our secrets.
+//! Readers of what has the same form on every platform: a JSON object, a wait, a message without our secrets.
 
 use super::errors::{LONGEST_WAIT, unreadable};
 use crate::domain::Platform;

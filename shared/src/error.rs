@@ -44,6 +44,25 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// The code of the API. The flat shape differs in that of [`Kind::Validation`].
+    pub fn code(self) -> &'static str {
+        match self {
+            Kind::Validation | Kind::MethodNotAllowed | Kind::PayloadTooLarge | Kind::UnsupportedMediaType => {
+                "BAD_REQUEST"
+            }
+            Kind::Unauthorized => "UNAUTHORIZED",
+            Kind::Forbidden => "FORBIDDEN",
+            Kind::NotFound => "NOT_FOUND",
+            Kind::Conflict | Kind::KeyReused => "CONFLICT",
+            Kind::RateLimited => "RATE_LIMITED",
+            Kind::QuotaExceeded => "RATE_LIMIT_EXCEEDED",
+            Kind::PlatformRefused | Kind::PlatformFailed | Kind::PlatformTimeout => "PLATFORM_ERROR",
+            Kind::NotSupported => "NOT_SUPPORTED",
+            Kind::TokenExpired => "TOKEN_EXPIRED",
+            Kind::Internal => "INTERNAL_ERROR",
+        }
+    }
+
     /// Whether the failure says nothing about the request: at another time the same request may succeed.
     pub fn is_inconclusive(self) -> bool {
         matches!(self, Kind::RateLimited | Kind::PlatformFailed | Kind::PlatformTimeout | Kind::Internal)

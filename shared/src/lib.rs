@@ -5,13 +5,13 @@
 
 pub mod app;
 pub mod auth;
+pub mod changes;
 pub mod clock;
 pub mod digest;
 pub mod domain;
 pub mod envelope;
 pub mod error;
 pub mod identity;
-pub mod intents;
 pub mod lambda;
 pub mod log;
 pub mod metrics;

@@ -127,7 +127,7 @@ impl Environment {
         Service { process, app: Arc::new(self.in_process.app(store, Arc::new(network))) }
     }
 
-    /// A request of the customer to the service. Its id follows from its number, because the ids of intents decide the
+    /// A request of the customer to the service. Its id follows from its number, because the ids of changes decide the
     /// order in which maintenance meets them.
     pub(super) fn request(&self, method: &str, path: &str, key: Option<&str>, body: &str) -> lambda_http::Request {
         let headers: Vec<_> = key.iter().map(|key| ("idempotency-key", *key)).collect();

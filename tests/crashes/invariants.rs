@@ -5,7 +5,7 @@ use super::environment::{Environment, Service, Target};
 use crate::in_process::json_of;
 use futures_util::StreamExt;
 use serde_json::Value;
-use shared::domain::{CampaignId, Intent, IntentState, Platform, maintenance_schedule};
+use shared::domain::{CampaignId, Change, ChangeState, Create, Platform, maintenance_schedule};
 use shared::store::table_keys;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -53,26 +53,27 @@ impl std::fmt::Display for CampaignInBooks {
     }
 }
 
-/// All intents in the table.
-pub(super) async fn intents(environment: &Environment) -> Vec<Intent> {
+/// All creates in the table.
+pub(super) async fn creates(environment: &Environment) -> Vec<Create> {
     let store = &environment.start_without_faults().app.store;
-    let mut intents = Vec::new();
-    for id in environment.sort_keys().iter().filter_map(|sk| table_keys::parse_intent_sk(sk)) {
-        intents.extend(store.intent(environment.customer, id).await.expect("the table"));
+    let mut creates = Vec::new();
+    for id in environment.sort_keys().iter().filter_map(|sk| table_keys::parse_change_sk(sk)) {
+        let change = store.change(environment.customer, id).await.expect("the table");
+        creates.extend(change.and_then(Change::into_create));
     }
-    intents
+    creates
 }
 
 /// Checks every invariant; violations are added to the history.
 pub(super) async fn check(environment: &Environment, history: &ClientHistory, requests: &[CreateRequest]) {
-    let intents = intents(environment).await;
+    let creates = creates(environment).await;
     let campaigns: Vec<CampaignInBooks> = environment.campaigns().await.iter().map(CampaignInBooks::of).collect();
     let invariants =
-        Invariants { environment, history, service: environment.start_without_faults(), intents, campaigns };
-    invariants.every_campaign_has_one_intent();
-    invariants.every_intent_is_final();
+        Invariants { environment, history, service: environment.start_without_faults(), creates, campaigns };
+    invariants.every_campaign_has_one_create();
+    invariants.every_create_is_final();
     invariants.no_campaign_is_duplicated(requests);
-    let due: Vec<_> = invariants.service.app.store.due_intents(environment.now() + FAR_FUTURE).collect().await;
+    let due: Vec<_> = invariants.service.app.store.due_changes(environment.now() + FAR_FUTURE).collect().await;
     invariants.expect(due.is_empty(), || format!("still due: {due:?}"));
     for response in history.responses() {
         invariants.response_is_true(&response).await;
@@ -85,7 +86,7 @@ struct Invariants<'a> {
     environment: &'a Environment,
     history: &'a ClientHistory,
     service: Service,
-    intents: Vec<Intent>,
+    creates: Vec<Create>,
     campaigns: Vec<CampaignInBooks>,
 }
 
@@ -96,14 +97,15 @@ impl Invariants<'_> {
         }
     }
 
-    fn every_campaign_has_one_intent(&self) {
+    fn every_campaign_has_one_create(&self) {
         for campaign in &self.campaigns {
-            let created_it = |intent: &&Intent| matches!(&intent.state, IntentState::Created(id) if campaign.has_id(id, &intent.account_id));
-            let owners: Vec<&Intent> = self.intents.iter().filter(created_it).collect();
+            let created_it =
+                |create: &&Create| create.campaign.as_ref().is_some_and(|id| campaign.has_id(id, &create.account_id));
+            let owners: Vec<&Create> = self.creates.iter().filter(created_it).collect();
             match owners.as_slice() {
-                [] => self.history.report(format!("orphan: {campaign}; intents: {:?}", self.states())),
+                [] => self.history.report(format!("orphan: {campaign}; creates: {:?}", self.states())),
                 [owner] => {
-                    let draft = &owner.draft;
+                    let draft = owner.draft();
                     let matches_draft =
                         draft.name == campaign.name && draft.budget_amount.to_string() == campaign.budget;
                     self.expect(matches_draft, || {
@@ -112,27 +114,26 @@ impl Invariants<'_> {
                     self.expect(campaign.is_paused, || format!("{campaign} is not paused"));
                 }
                 several => {
-                    let several: Vec<String> = several.iter().map(|intent| intent.id.to_string()).collect();
-                    self.history.report(format!("{campaign} belongs to several intents: {several:?}"));
+                    let several: Vec<String> = several.iter().map(|create| create.id.to_string()).collect();
+                    self.history.report(format!("{campaign} belongs to several creates: {several:?}"));
                 }
             }
         }
     }
 
-    fn states(&self) -> Vec<(String, IntentState)> {
-        self.intents.iter().map(|intent| (intent.id.to_string(), intent.state.clone())).collect()
+    fn states(&self) -> Vec<(String, ChangeState)> {
+        self.creates.iter().map(|create| (create.id.to_string(), create.state.clone())).collect()
     }
 
-    fn every_intent_is_final(&self) {
-        for intent in &self.intents {
-            let exists = match &intent.state {
-                IntentState::Created(id) => {
-                    self.campaigns.iter().any(|campaign| campaign.has_id(id, &intent.account_id))
-                }
+    fn every_create_is_final(&self) {
+        for create in &self.creates {
+            let is_at_platform = |id| self.campaigns.iter().any(|campaign| campaign.has_id(id, &create.account_id));
+            let exists = match create.state {
+                ChangeState::Applied => create.campaign.as_ref().is_some_and(is_at_platform),
                 _ => true,
             };
-            self.expect(exists, || format!("the campaign of {} does not exist", intent.id));
-            self.expect(intent.state != IntentState::Unknown, || format!("{} is still unknown", intent.id));
+            self.expect(exists, || format!("the campaign of {} does not exist", create.id));
+            self.expect(create.state != ChangeState::Sending, || format!("{} is still unknown", create.id));
         }
     }
 
@@ -176,7 +177,7 @@ impl Invariants<'_> {
 
     async fn response_is_true(&self, response: &ClientResponse) {
         self.no_target_is_blamed_for_another(response);
-        // A replay repeats the response of an earlier request and has no intents of its own.
+        // A replay repeats the response of an earlier request and has no creates of its own.
         if response.is_replay {
             return;
         }
@@ -187,16 +188,16 @@ impl Invariants<'_> {
                 TargetResult::Created(id) => {
                     let stored = state.map(|state| (state["state"].as_str(), state["campaign_id"].as_str()));
                     let expected = Some((Some("created"), Some(id.as_str())));
-                    self.expect(stored == expected, || format!("the response has {id}, and the intent has {stored:?}"));
+                    self.expect(stored == expected, || format!("the response has {id}, and the create has {stored:?}"));
                 }
                 TargetResult::Unknown { is_retryable } => {
                     let is_keyed = response.request.key.is_some();
                     self.expect(*is_retryable == is_keyed, || {
                         format!("wrong retryable of an unknown outcome: {}", response.text)
                     });
-                    // Without a stored intent the response says that nothing was sent.
+                    // Without a stored create the response says that nothing was sent.
                     let is_explained = state.is_some() || response.text.contains("Nothing was sent to an ad platform.");
-                    self.expect(is_explained, || format!("unknown outcome without an intent: {}", response.text));
+                    self.expect(is_explained, || format!("unknown outcome without a create: {}", response.text));
                 }
                 TargetResult::Failed { .. } => {
                     let is_created = state.is_some_and(|state| state["state"] == "created");
@@ -226,14 +227,14 @@ impl Invariants<'_> {
         }
     }
 
-    /// The targets of a request in `getIntents`; `None` when it stored no intent.
+    /// The targets of a request in `getIntents`; `None` when it stored no create.
     async fn states_of(&self, response: &ClientResponse) -> Option<Vec<Value>> {
         let (status, body) = self.get(&format!("/v1/campaigns/intents/{}", response.request_id)).await;
         if status == 404 {
             return None;
         }
         let targets = body["targets"].as_array().cloned();
-        self.expect(targets.is_some(), || format!("the intents of a response cannot be read: {status} {body}"));
+        self.expect(targets.is_some(), || format!("the creates of a response cannot be read: {status} {body}"));
         for target in targets.iter().flatten() {
             self.expect(target["state"] != "unknown", || format!("still unknown: {target}"));
         }
@@ -267,11 +268,11 @@ impl Invariants<'_> {
     }
 }
 
-/// The last response of an outage: a campaign that exists is never called failed, and a request whose intents are
+/// The last response of an outage: a campaign that exists is never called failed, and a request whose creates are
 /// stored is not refused as a whole.
 pub(super) async fn check_during_outage(environment: &Environment, history: &ClientHistory, response: &ClientResponse) {
     if response.is_refused_as_a_whole() {
-        if !intents(environment).await.is_empty() {
+        if !creates(environment).await.is_empty() {
             history.report(format!("one connection blocks the retry of all: {}", response.text));
         }
         return;
@@ -285,9 +286,9 @@ pub(super) async fn check_during_outage(environment: &Environment, history: &Cli
     }
 }
 
-/// Whether no intent is unknown any more.
+/// Whether no create is unknown any more.
 pub(super) async fn is_reconciled(environment: &Environment) -> bool {
-    intents(environment).await.iter().all(|intent| intent.state != IntentState::Unknown)
+    creates(environment).await.iter().all(|create| create.state != ChangeState::Sending)
 }
 
 /// Time from a response with an unknown outcome to its reconciliation: one interval, and a second for the search.

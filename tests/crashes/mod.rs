@@ -2,7 +2,7 @@
 //! clock.
 //!
 //! A schedule injects faults into a create. When the schedule ends, every campaign at a platform belongs to exactly one
-//! intent, no campaign is duplicated, every intent is final, and every response that a client received is true.
+//! create, no campaign is duplicated, every create is final, and every response that a client received is true.
 //!
 //! A *point* is one call to the table or a platform. Enumerated schedules try every fault at every point of a create
 //! and of its reconciliation. Random schedules follow from a seed. `cargo test -p tests crashes` runs a small sample of

@@ -69,7 +69,9 @@ async fn a_session_that_the_operator_ended_makes_no_key() {
     assert_eq!(store.end_sessions(customer, None, now).await.expect("a store").len(), 1);
     let key = ApiKey::generate(customer, Mode::Live).expect("a key");
     assert!(store.reset_keys(customer, &key.hash(), &key.display_prefix(), now).await.expect("a store").is_some());
-    let caller = shared::auth::SessionCaller { account: seen, mode: Mode::Live, key: None, form: None };
+    let person = shared::domain::PersonId::of("issuer", "subject");
+    let caller =
+        shared::auth::SessionCaller { account: seen, person, email: None, mode: Mode::Live, key: None, form: None };
     let body = r#"{"name":"thief","scopes":["read","write"]}"#;
     let request = http::Request::post("/v1/api-keys").header("content-type", "application/json").extension(caller);
     let response = respond(&site.app, request.body(lambda_http::Body::from(body)).expect("a request")).await;

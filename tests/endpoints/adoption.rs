@@ -40,7 +40,7 @@ async fn create(world: &World, app: &Arc<App>, status: u16) -> Value {
     json_of(response.body())
 }
 
-/// Removes the claim of a campaign's intent, as if it had expired.
+/// Removes the claim of a campaign's create, as if it had expired.
 fn remove_owner(world: &World, campaign: &Value, account: &str) {
     let id = id_of(campaign);
     let id = CampaignId::parse(&id).expect("an id");
@@ -53,7 +53,7 @@ fn remove_owner(world: &World, campaign: &Value, account: &str) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_campaign_of_another_intent_is_not_adopted_on_a_stale_read() {
+async fn a_campaign_of_another_create_is_not_adopted_on_a_stale_read() {
     let world = World::new(in_process::clock(1), Plan::Enterprise).await;
     let store = client_over(Stale(Straight(world.database.clone())));
     let app = Arc::new(world.app(store, Arc::new(Network(world.sandbox.clone()))));

@@ -9,7 +9,7 @@ use maintenance::Report;
 use serde_json::{Value, json};
 use shared::app::App;
 use shared::clock::Clock;
-use shared::domain::{CustomerId, IntentState, Plan};
+use shared::domain::{ChangeState, CustomerId, Plan};
 use std::sync::Arc;
 use uuid::Uuid;
 
@@ -210,8 +210,9 @@ async fn a_create_of_unknown_outcome_is_resent_only_once_it_is_certain() {
     assert_eq!(world.keyed_at(Arc::clone(&later), "k", &body).await, (201, made));
     let customer = CustomerId(world.gateway.customer_id.parse().expect("an id"));
     // Requests of now are long before the rate limit's time then.
-    let intents = later.store.intents(customer, request_id(&first), later.clock.now()).await.expect("intents");
-    assert!(matches!(intents[0].state, IntentState::Created(_)), "{intents:?}");
+    let now = later.clock.now();
+    let creates = later.store.creates_of_request(customer, request_id(&first), now).await.expect("the table");
+    assert_eq!(creates[0].state, ChangeState::Applied, "{creates:?}");
 }
 
 #[tokio::test]
@@ -248,7 +249,7 @@ async fn maintenance_reconciles_a_create_without_a_response() {
     }
     let later = world.later(60).await;
     let report = maintenance::run(&later).await.expect("maintenance runs to its end");
-    assert_eq!(report, Report { intents: 2, ..Report::default() });
+    assert_eq!(report, Report { changes: 2, ..Report::default() });
     assert_eq!(maintenance::run(&later).await.expect("again"), Report::default());
 
     let late = error["request_id"].as_str().expect("an id");

@@ -7,7 +7,7 @@ use std::sync::Arc;
 const HOUR: i64 = 3_600;
 
 impl World {
-    /// Sends a create with a key, which must fail with this status and leave its intent `not_created`.
+    /// Sends a create with a key, which must fail with this status and leave its create `not_created`.
     async fn fails_without_a_trace(&self, body: &Value, status: u16) -> TestResponse {
         let response = self.keyed("k", body).await;
         assert_eq!((response.status.as_u16(), &response.json()["retryable"]), (status, &json!(true)), "{response:?}");
@@ -73,17 +73,17 @@ async fn an_unknown_create_is_found_after_its_key_has_expired() {
 }
 
 #[tokio::test]
-async fn a_key_lives_as_long_as_its_last_unknown_intent() {
+async fn a_key_lives_as_long_as_its_last_unknown_create() {
     let world = World::connected("beta_ads").await;
     let body = campaign("beta_ads", "Doubt");
     world.create_of_unknown_outcome(&body, 504).await;
     // Maintenance searches again and again, in vain.
     world.fault("beta_ads", "list", "error", 99).await;
-    for day in [20, 40, 60] {
+    for day in [200, 400, 600] {
         maintenance::run(&world.later(day * 24 * HOUR).await).await.expect("a run to its end");
     }
     world.no_fault("beta_ads", "list", "error").await;
-    let later = world.later(80 * 24 * HOUR).await;
+    let later = world.later(800 * 24 * HOUR).await;
     let (status, error) = world.keyed_at(Arc::clone(&later), "k", &campaign("beta_ads", "Other")).await;
     assert_eq!((status, &error["code"]), (422, &json!("CONFLICT")), "the key is not forgotten: {error}");
     let (status, found) = world.keyed_at(later, "k", &body).await;
@@ -91,9 +91,9 @@ async fn a_key_lives_as_long_as_its_last_unknown_intent() {
     assert_eq!(world.campaigns_at("beta_ads").await, 1);
 }
 
-/// One target has its campaign; the outcome of the other stays unknown longer than intents are retained.
+/// One target has its campaign; the outcome of the other stays unknown longer than creates are retained.
 #[tokio::test]
-async fn an_answer_after_a_month_has_all_of_its_targets() {
+async fn a_response_after_a_year_has_all_of_its_targets() {
     let world = World::connected("alpha_ads").await;
     world.connect("beta_ads", &[]).await;
     let account =
@@ -107,11 +107,11 @@ async fn an_answer_after_a_month_has_all_of_its_targets() {
     let first = world.create_of_unknown_outcome(&body, 207).await;
     assert_eq!(first.json()["summary"], json!({"total": 2, "created": 1, "failed": 0, "unknown": 1}));
     world.fault("beta_ads", "list", "error", 99).await;
-    for day in [20, 40] {
+    for day in [200, 400] {
         maintenance::run(&world.later(day * 24 * HOUR).await).await.expect("a run to its end");
     }
     world.no_fault("beta_ads", "list", "error").await;
-    let (status, response) = world.keyed_at(world.later(41 * 24 * HOUR).await, "k", &body).await;
+    let (status, response) = world.keyed_at(world.later(401 * 24 * HOUR).await, "k", &body).await;
     assert_eq!(status, 201, "{response}");
     assert_eq!(response["summary"], json!({"total": 2, "created": 2, "failed": 0, "unknown": 0}));
     assert_eq!(response["data"][0]["campaign"]["id"], first.json()["data"][0]["campaign"]["id"]);

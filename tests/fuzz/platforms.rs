@@ -11,8 +11,8 @@ use http::StatusCode;
 use secrecy::SecretString;
 use shared::domain::money::decimal_from_number;
 use shared::domain::{
-    AdAccount, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, Currency, Days, Granularity, InsightsRow,
-    IntentId, Marker, Moment, Platform, PlatformCampaign, StatusSet,
+    AdAccount, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, CampaignValues, ChangeId, Currency, Days,
+    Granularity, InsightsRow, Marker, Moment, Platform, PlatformCampaign, StatusSet,
 };
 use shared::envelope::{CampaignList, Reply};
 use shared::error::{Error, Kind};
@@ -164,7 +164,7 @@ impl Player {
             remote_id: place.campaign.to_owned(),
             changes: changes(usize::from(changed), &draft),
             draft,
-            marker: IntentId { request: Uuid::from_u128(1), target: 0 }.marker(jiff::Timestamp::UNIX_EPOCH),
+            marker: ChangeId::new(jiff::Timestamp::UNIX_EPOCH, Uuid::from_u128(1), 0).marker(),
             list: list(usize::from(changed)),
             insights: insights(usize::from(changed), place.campaign),
         }
@@ -202,7 +202,7 @@ impl Player {
             b'h' => Said::Found(adapter.find_created(session, &self.draft, &self.marker).await?),
             b'i' => {
                 let current = adapter.get_campaign(session, &self.remote_id).await?;
-                let changes = self.changes.clone().against(&current);
+                let changes = self.changes.clone().against(&CampaignValues::of(&current));
                 if changes.is_empty() {
                     return Ok(Said::Read(Box::new(current)));
                 }

@@ -45,13 +45,14 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("auth", &["digest", "domain", "error", "store", "vault"]),
     ("subscriptions", &["app", "domain", "error", "payments", "store"]),
     ("tokens", &["app", "request_context", "domain", "error", "outbound", "platforms", "store", "vault"]),
-    ("intents", &["domain", "error", "platforms", "store", "tokens"]),
+    ("changes", &["domain", "error", "outbound", "platforms", "store", "tokens"]),
     (
         "serve",
         &[
             "app",
             "request_context",
             "auth",
+            "changes",
             "digest",
             "domain",
             "envelope",

@@ -197,5 +197,5 @@ async fn after_many_dry_runs_nothing_exists() {
     let after: BTreeSet<String> = keys(&stage).into_iter().filter(|key| !key.contains("USAGE#")).collect();
     let left: Vec<&String> = after.symmetric_difference(&before).collect();
     assert!(left.is_empty(), "{runs} dry runs left {left:?}");
-    println!("{runs} dry runs: nothing on any platform, no intent, no idempotency record");
+    println!("{runs} dry runs: nothing on any platform, no change, no idempotency record");
 }

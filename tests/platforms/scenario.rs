@@ -276,9 +276,9 @@ async fn never_sends_a_create_twice(case: &Case) {
         let body = response.json();
         let state = if status == 201 { "created" } else { "unknown" };
         let path = format!("/v1/campaigns/intents/{}", response.header("x-request-id"));
-        let intent = world.ask("GET", &path).expect(200).await.json()["targets"][0].clone();
-        assert_eq!((&intent["platform"], &intent["state"]), (&json!(case.platform), &json!(state)), "{fault}");
-        assert_eq!(intent["campaign_id"], body["id"], "{fault}: what was done is found before it is answered");
+        let create = world.ask("GET", &path).expect(200).await.json()["targets"][0].clone();
+        assert_eq!((&create["platform"], &create["state"]), (&json!(case.platform), &json!(state)), "{fault}");
+        assert_eq!(create["campaign_id"], body["id"], "{fault}: what was done is found before it is answered");
         if status != 201 {
             assert_eq!((&body["code"], &body["retryable"]), (&json!("PLATFORM_ERROR"), &json!(false)), "{fault}");
             let words = body["error"].as_str().expect("words");

@@ -23,7 +23,7 @@ pub(crate) async fn checkout(call: &Call) -> Result<Reply, Error> {
     let key = match call.claim(&[]).await? {
         ClaimOutcome::Replayed(response) => return Ok(Reply::Replayed(response)),
         ClaimOutcome::New => request.request_id,
-        ClaimOutcome::Resumed { first } => first,
+        ClaimOutcome::Resumed { first, .. } => first,
     };
     // One write takes the read version and returns the record with the payment customer.
     let read_version = call.store().begin_billing_read(call.customer.id).await?;

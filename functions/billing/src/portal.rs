@@ -15,7 +15,7 @@ pub(crate) async fn portal(call: &Call) -> Result<Reply, Error> {
     let key = match call.claim(&[]).await? {
         ClaimOutcome::Replayed(response) => return Ok(Reply::Replayed(response)),
         ClaimOutcome::New => request.request_id,
-        ClaimOutcome::Resumed { first } => first,
+        ClaimOutcome::Resumed { first, .. } => first,
     };
     let key = key.to_string();
     let billing = call.store().billing(call.customer.id).await?;

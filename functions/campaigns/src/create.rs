@@ -5,7 +5,7 @@ use crate::resume::{results, resume};
 use crate::target_create::TargetCreate;
 use crate::targets::prepare_targets;
 use futures_util::future::join_all;
-use shared::domain::{Campaign, Intent};
+use shared::domain::{Campaign, Create};
 use shared::envelope::{AccountChoice, CreateRequest, Reply, Target, TargetResult, Targets, read_create};
 use shared::error::Error;
 use shared::serve::{ApiRequest, Call, ClaimOutcome, RequiredConnections};
@@ -31,7 +31,7 @@ fn name(target: &Target) -> ConnectionRef {
     }
 }
 
-/// Creates PAUSED campaigns. All targets are validated and all intents stored before anything is sent.
+/// Creates PAUSED campaigns. All targets are validated and all creates stored before anything is sent.
 pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     let read = read(&call.request);
     if call.request.is_dry_run()? {
@@ -41,22 +41,23 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
         Ok(request) => request,
         Err(refusal) => return call.replay_or(refusal).await,
     };
-    let creates = match prepare(call, &request) {
-        Ok(creates) => creates,
+    let targets = match prepare(call, &request) {
+        Ok(targets) => targets,
         Err(refusal) => return resume_earlier(call, &request.targets, refusal).await,
     };
     let until = call.request.ends_at()?;
     let key = call.request.idempotency_key()?.map(key_digest);
-    let numbered = (0_u8..).zip(&creates);
-    let intents: Vec<Intent> =
-        numbered.map(|(target, create)| create.intent(call, target, (key.clone(), until))).collect();
-    let results = match call.claim(&intents).await? {
+    let requester = call.requester()?;
+    let numbered = targets.iter().enumerate();
+    let creates: Vec<Create> =
+        numbered.map(|(number, target)| target.create(call, number, requester.clone(), (key.clone(), until))).collect();
+    let results = match call.claim(&creates).await? {
         ClaimOutcome::Replayed(stored) => return Ok(Reply::Replayed(stored)),
         ClaimOutcome::New => {
-            let sends = creates.iter().zip(&intents).map(|(create, intent)| create.send(call, intent));
-            results(&intents, join_all(sends).await)
+            let sends = targets.iter().zip(&creates).map(|(target, create)| target.send(call, create));
+            results(&creates, join_all(sends).await)
         }
-        ClaimOutcome::Resumed { first } => resume(call, &request.targets, first).await?,
+        ClaimOutcome::Resumed { creates, .. } => resume(call, &request.targets, &creates).await?,
     };
     reply(&request.targets, results)
 }
@@ -66,7 +67,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
 async fn resume_earlier(call: &Call, targets: &Targets, refusal: Error) -> Result<Reply, Error> {
     match call.claim_existing(refusal).await? {
         (ClaimOutcome::Replayed(stored), _) => Ok(Reply::Replayed(stored)),
-        (ClaimOutcome::Resumed { first }, _) => reply(targets, resume(call, targets, first).await?),
+        (ClaimOutcome::Resumed { creates, .. }, _) => reply(targets, resume(call, targets, &creates).await?),
         (ClaimOutcome::New, refusal) => Err(refusal),
     }
 }

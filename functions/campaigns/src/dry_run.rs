@@ -30,7 +30,7 @@ pub(crate) async fn create(call: &Call, request: &CreateRequest) -> Result<Reply
             several
         }
     };
-    let creates = (0_u8..).zip(targets).map(|(number, target)| TargetCreate::new(call, request, target, number));
+    let creates = targets.iter().enumerate().map(|(number, target)| TargetCreate::new(call, request, target, number));
     let creates: Vec<Result<TargetCreate, Error>> = creates.collect();
     let refused = creates.iter().zip(0..).find_map(|(create, index)| Some((create.as_ref().err()?.kind, index)));
     let runs = creates.into_iter().zip(targets).map(|(create, target)| run_create(call, target, create));

@@ -1,9 +1,11 @@
-//! The campaigns endpoints: create, list, get, update, delete, and insights.
+//! The campaigns endpoints: create, list, get, update, delete, insights, and the history of changes.
 
+mod changes;
 mod create;
 mod cursor;
 mod delete;
 mod dry_run;
+mod edit;
 mod get;
 mod insights;
 mod intents;
@@ -11,7 +13,6 @@ mod list;
 mod list_page;
 mod listed_connections;
 mod merge;
-mod read_back;
 mod resume;
 mod target_create;
 mod targets;
@@ -23,7 +24,9 @@ use shared::domain::{Campaign, CampaignId, CampaignRecord, Connection, PlatformC
 use shared::error::Error;
 use shared::routes::{CampaignsEndpoint, Endpoint};
 use shared::secrets::SecretAccess;
-use shared::serve::{ApiRequest, Call, IncomingRequest, RequiredConnections, serve_connected, serve_with_prefetch};
+use shared::serve::{
+    ApiRequest, Call, IncomingRequest, RequiredConnections, serve, serve_connected, serve_with_prefetch,
+};
 use shared::store::ConnectionRef;
 use std::sync::Arc;
 
@@ -45,6 +48,8 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
         CampaignsEndpoint::GetInsights => serve_connected(incoming, connection_of_campaign, insights::get).await,
         CampaignsEndpoint::GetCampaign => serve_connected(incoming, connection_of_campaign, get::get).await,
         CampaignsEndpoint::GetIntents => serve_with_prefetch(incoming, intents::prefetch, intents::intents).await,
+        CampaignsEndpoint::ListChanges => serve(incoming, changes::list).await,
+        CampaignsEndpoint::GetChange => serve_with_prefetch(incoming, changes::prefetch, changes::get).await,
         CampaignsEndpoint::UpdateCampaign => serve_connected(incoming, connection_of_campaign, update::update).await,
         CampaignsEndpoint::DeleteCampaign => serve_connected(incoming, connection_of_campaign, delete::delete).await,
     }

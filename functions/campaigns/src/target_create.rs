@@ -2,7 +2,10 @@
 
 use crate::resume::create_sender;
 use jiff::Timestamp;
-use shared::domain::{AdAccount, Campaign, CampaignDraft, Connection, ConnectionStatus, Intent, IntentId, IntentState};
+use shared::domain::{
+    AdAccount, Campaign, CampaignDraft, ChangeId, ChangeState, Connection, ConnectionStatus, Create, Executor,
+    NewCampaign, Requester,
+};
 use shared::envelope::{AccountChoice, CreateRequest, Target};
 use shared::error::{Error, Kind};
 use shared::platforms::{CreateInput, PreparedCreate};
@@ -25,13 +28,13 @@ impl<'a> TargetCreate<'a> {
         call: &'a Call,
         request: &CreateRequest,
         target: &Target,
-        number: u8,
+        number: usize,
     ) -> Result<TargetCreate<'a>, Error> {
         let connection = choose(call, target)?;
         let Some(account) = &connection.account else { return Err(no_active_connection(target)) };
         let (adapter, context) = call.platform_context().call_context(connection.platform)?;
         let draft = request.draft_for(account)?;
-        let marker = &intent_id(call, number).marker(call.request.now);
+        let marker = &change_id(call, number).marker();
         let settings = &context.config.settings;
         let now = context.now;
         let prepared = adapter.prepare_create(&CreateInput { account, draft: &draft, marker, settings, now })?;
@@ -39,30 +42,43 @@ impl<'a> TargetCreate<'a> {
     }
 
     /// The record that is stored before the create is sent.
-    pub(crate) fn intent(&self, call: &Call, target: u8, (key_digest, until): (Option<String>, Timestamp)) -> Intent {
-        Intent {
-            id: intent_id(call, target),
+    pub(crate) fn create(
+        &self,
+        call: &Call,
+        number: usize,
+        requested_by: Requester,
+        (key_digest, until): (Option<String>, Timestamp),
+    ) -> Create {
+        Create {
+            id: change_id(call, number),
             customer: call.customer.id,
             platform: self.connection.platform,
             account_id: self.account.id.clone(),
+            connection: self.connection.id.clone(),
             currency: self.account.currency,
-            draft: self.draft.clone(),
-            key_digest,
-            state: IntentState::Unknown,
+            campaign: None,
+            action: NewCampaign { draft: self.draft.clone(), key_digest },
+            request: call.request.request_id,
+            requested_by,
+            executed_by: Some(Executor::Request),
+            state: ChangeState::Sending,
+            before: None,
+            after: None,
             attempt: 1,
-            created_at: call.request.now,
             send_deadline: until,
-            expires_at: Intent::expiry_from(call.request.now),
+            sent_at: Some(call.request.now),
+            settled_at: None,
+            expires_at: Create::expiry_from(call.request.now),
         }
     }
 
-    pub(crate) async fn send(&self, call: &Call, intent: &Intent) -> Result<Campaign, Error> {
-        create_sender(call).send(self.connection, intent, &self.prepared).await
+    pub(crate) async fn send(&self, call: &Call, create: &Create) -> Result<Campaign, Error> {
+        create_sender(call).send(self.connection, create, &self.prepared).await
     }
 }
 
-fn intent_id(call: &Call, target: u8) -> IntentId {
-    IntentId { request: call.request.request_id, target }
+fn change_id(call: &Call, number: usize) -> ChangeId {
+    ChangeId::new(call.request.now, call.request.request_id, number)
 }
 
 /// The connection of a target. It is never guessed: the ad account pays.

@@ -10,13 +10,13 @@ use shared::error::{Error, FieldError, Kind};
 pub(crate) fn prepare_targets<T>(
     plan: Plan,
     targets: &[Target],
-    prepare: impl Fn(&Target, u8) -> Result<T, Error>,
+    prepare: impl Fn(&Target, usize) -> Result<T, Error>,
 ) -> Result<Vec<T>, Error> {
     require_targets(plan)?;
     let mut prepared = Vec::new();
     let mut field_errors: Vec<FieldError> = Vec::new();
     let mut first_refusal = None;
-    for (index, target) in (0_u8..).zip(targets) {
+    for (index, target) in targets.iter().enumerate() {
         match prepare(target, index) {
             Ok(create) => prepared.push(create),
             Err(error) if error.kind == Kind::Validation => {

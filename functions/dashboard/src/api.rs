@@ -191,7 +191,15 @@ impl<'a> Api<'a> {
 
     fn caller(&self) -> SessionCaller {
         let mode = if self.request.is_https() { Mode::Live } else { Mode::Test };
-        SessionCaller { account: self.person.account.clone(), mode, key: self.key.clone(), form: self.form.clone() }
+        let SignedIn { account, session } = self.person;
+        SessionCaller {
+            account: account.clone(),
+            person: session.person.clone(),
+            email: session.email.clone(),
+            mode,
+            key: self.key.clone(),
+            form: self.form.clone(),
+        }
     }
 
     /// Boxed: the compiler need not look into the state of six functions for each page.

@@ -1,13 +1,13 @@
-//! Scheduled maintenance: refreshes tokens ahead of their expiry, reconciles creates with an unknown outcome, continues
-//! syncs, and deletes expired authorizations.
+//! Scheduled maintenance: refreshes tokens ahead of their expiry, settles changes without an outcome, continues syncs,
+//! and deletes expired authorizations.
 //!
 //! Runs at every [`shared::domain::maintenance_schedule::INTERVAL`] and works until nothing is due or its time is over.
 //! Concurrent runs are safe: leases and conditional writes keep each from repeating the other's work.
 
+mod changes;
 mod checks;
 mod failing;
 mod grants;
-mod intents;
 mod pending;
 mod versions;
 
@@ -30,8 +30,8 @@ const RUN_TIME_LIMIT: Duration = Duration::from_secs(45);
 pub struct Report {
     /// Due grants that were maintained.
     pub grants: usize,
-    /// Creates that were reconciled.
-    pub intents: usize,
+    /// Changes whose outcome was found.
+    pub changes: usize,
     /// Due work that failed and is due again later.
     pub failed: usize,
     /// Expired PENDING connections that were deleted.
@@ -53,28 +53,28 @@ pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
     let started = app.clock.now();
     let until = Instant::now() + RUN_TIME_LIMIT;
     // Concurrently, so that a hanging token endpoint does not delay the rest.
-    let (grants, intents, pending, ()) = tokio::join!(
+    let (grants, changes, pending, ()) = tokio::join!(
         grants::maintain_due(app, until),
-        intents::reconcile_due(app, until),
+        changes::settle_due(app, until),
         pending::delete_expired(app, until),
         checks::continue_syncs(app, until),
     );
-    let failed = grants.failed + intents.failed + pending.failed;
-    let report = Report { grants: grants.done, intents: intents.done, failed, pending: pending.done };
+    let failed = grants.failed + changes.failed + pending.failed;
+    let report = Report { grants: grants.done, changes: changes.done, failed, pending: pending.done };
     if report != Report::default() {
-        let unreconciled = intents.failed;
-        let Report { grants, intents, failed, pending } = report;
-        tracing::info!(grants, intents, unreconciled, failed, pending, "maintenance");
+        let unsettled = changes.failed;
+        let Report { grants, changes, failed, pending } = report;
+        tracing::info!(grants, changes, unsettled, failed, pending, "maintenance");
     }
     let ending = versions::report_ending(app, started);
     // The alarms in `template.yaml` refer to these names.
     let numbers = vec![
-        ("CreatesInDoubt", Number::Count(intents.failed)),
+        ("ChangesUnsettled", Number::Count(changes.failed)),
         ("RefreshFailures", Number::Count(grants.failed)),
         ("PlatformVersionsEnding", Number::Count(ending)),
     ];
     app.metrics.write(&[(MetricScope::Service, numbers)], app.clock.now());
-    grants.unread.or(intents.unread).or(pending.unread).map_or(Ok(report), Err)
+    grants.unread.or(changes.unread).or(pending.unread).map_or(Ok(report), Err)
 }
 
 /// Whether the run may start more work.

@@ -1,56 +1,32 @@
-//! The cursor of a usage log: the position after which the next page starts, and the filters.
-//!
-//! A position, unlike an offset, does not shift when new requests arrive. The cursor is opaque to callers, but not
-//! secret: the API key selects the customer, never the cursor.
+//! The cursor of a usage log.
 
-use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use serde::{Deserialize, Serialize};
-use shared::digest::sha256_hex;
+use serde::Serialize;
 use shared::domain::{UsageFilters, UsagePosition};
+use shared::envelope::{decode_log_cursor, encode_log_cursor};
 use shared::error::Error;
-
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Cursor {
-    #[serde(rename = "p")]
-    position: String,
-    #[serde(rename = "f")]
-    filters: String,
-}
 
 /// Encodes a cursor.
 pub(crate) fn encode(position: &UsagePosition, filters: &UsageFilters) -> Result<String, Error> {
-    let cursor = Cursor { position: position.to_string(), filters: fingerprint(filters)? };
-    Ok(URL_SAFE_NO_PAD.encode(serde_json::to_vec(&cursor).map_err(Error::internal)?))
+    encode_log_cursor(position, &distinct(filters))
 }
 
-/// Decodes a cursor. The filters must equal those of the first page.
+/// Decodes a cursor. DynamoDB rejects a start key outside of the queried range.
 pub(crate) fn decode(text: &str, filters: &UsageFilters) -> Result<UsagePosition, Error> {
-    let invalid = || Error::field("cursor", "is not valid; start again without it");
-    let json = URL_SAFE_NO_PAD.decode(text).map_err(|_| invalid())?;
-    let cursor: Cursor = serde_json::from_slice(&json).map_err(|_| invalid())?;
-    let position = UsagePosition::parse(&cursor.position).ok_or_else(invalid)?;
-    if cursor.filters != fingerprint(filters)? {
-        return Err(Error::field("cursor", "belongs to a list with other filters; start again without it"));
-    }
-    // DynamoDB rejects a start key outside of the queried range.
-    if filters.time_range_contains(&position) { Ok(position) } else { Err(invalid()) }
+    let parse = |text: &str| UsagePosition::parse(text).filter(|position| filters.time_range_contains(position));
+    decode_log_cursor(text, &distinct(filters), parse)
 }
 
-/// A digest of the filters.
-fn fingerprint(filters: &UsageFilters) -> Result<String, Error> {
+/// What differs for other filters.
+fn distinct(filters: &UsageFilters) -> impl Serialize {
     let UsageFilters { from, to, method, statuses, path, request_id } = filters;
-    let request_id = request_id.map(|id| id.to_string());
-    let text = serde_json::to_string(&(
+    (
         from.map(|at| at.to_string()),
         to.map(|at| at.to_string()),
-        method,
-        statuses,
-        path,
-        request_id,
-    ));
-    Ok(sha256_hex(&text.map_err(Error::internal)?).chars().take(32).collect())
+        method.clone(),
+        statuses.clone(),
+        path.clone(),
+        request_id.map(|id| id.to_string()),
+    )
 }
 
 #[cfg(test)]

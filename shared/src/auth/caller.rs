@@ -1,7 +1,7 @@
 //! The caller of the API: the holder of a key, or a person who is signed in at the dashboard.
 
 use super::{ApiKey, Authenticated, KeySeed, Mode, authenticate, too_many_in_flight};
-use crate::domain::{CustomerId, KeyId};
+use crate::domain::{CustomerId, KeyId, PersonId};
 use crate::error::Error;
 use crate::store::{Account, Store, Terms};
 use jiff::Timestamp;
@@ -11,6 +11,9 @@ use jiff::Timestamp;
 pub struct SessionCaller {
     /// The account of the customer, as read with the session.
     pub account: Account,
+    pub person: PersonId,
+    /// E-mail address of the person, if the issuer had verified one.
+    pub email: Option<String>,
     /// The mode of the keys that the person makes.
     pub mode: Mode,
     /// The key that the request is about, for `rotateKey`.

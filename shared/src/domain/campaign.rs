@@ -1,6 +1,8 @@
 //! Campaigns, independent of their platform.
 
-use super::{BudgetPeriod, CampaignId, CampaignStatus, Currency, Goal, Intent, IntentId, Moment, Platform};
+use super::{
+    BudgetPeriod, CampaignId, CampaignStatus, CampaignValues, ChangeId, Create, Currency, Goal, Moment, Platform,
+};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 
@@ -116,27 +118,27 @@ pub struct CampaignRecord {
     pub budget_period: Option<BudgetPeriod>,
     /// Creation by the service; `None` for a campaign created elsewhere.
     pub created_at: Option<Timestamp>,
-    /// The intent, if the service created the campaign.
-    pub intent: Option<IntentId>,
+    /// The create, if the service created the campaign.
+    pub create: Option<ChangeId>,
     /// Last change by the service.
     pub updated_at: Timestamp,
 }
 
 impl CampaignRecord {
-    /// The record of the campaign that an intent has created.
-    pub fn of_created(intent: &Intent, now: Timestamp) -> CampaignRecord {
-        let CampaignDraft { name: _, goal, budget_amount: _, budget_period, start_at: _, end_at: _ } = &intent.draft;
+    /// The record of the campaign that a create has made.
+    pub fn of_created(create: &Create, now: Timestamp) -> CampaignRecord {
+        let CampaignDraft { name: _, goal, budget_amount: _, budget_period, start_at: _, end_at: _ } = create.draft();
         CampaignRecord {
             goal: Some(*goal),
             budget_period: Some(*budget_period),
-            created_at: Some(intent.created_at),
-            intent: Some(intent.id),
+            created_at: Some(create.created_at()),
+            create: Some(create.id),
             updated_at: now,
         }
     }
 
     fn apply_to(self, campaign: &mut Campaign) {
-        let CampaignRecord { goal, budget_period, created_at, intent: _, updated_at } = self;
+        let CampaignRecord { goal, budget_period, created_at, create: _, updated_at } = self;
         campaign.goal = goal.or(campaign.goal);
         // The platform decides the period; the record only decides its spelling.
         if let (Some(recorded), Some(reported)) = (budget_period, campaign.budget_period)
@@ -214,7 +216,7 @@ pub struct CampaignChanges {
 
 impl CampaignChanges {
     /// Drops changes to values that the campaign already has, so that they are not written.
-    pub fn against(self, current: &PlatformCampaign) -> CampaignChanges {
+    pub fn against(self, current: &CampaignValues) -> CampaignChanges {
         CampaignChanges {
             name: self.name.filter(|name| *name != current.name),
             status: self.status.filter(|status| *status != current.status),
@@ -223,6 +225,18 @@ impl CampaignChanges {
                 .budget_period
                 .filter(|period| !current.budget_period.is_some_and(|had| had.means(*period))),
         }
+    }
+
+    /// The names of the changed fields.
+    pub fn field_names(&self) -> Vec<&'static str> {
+        let CampaignChanges { name, status, budget_amount, budget_period } = self;
+        let names = [
+            name.as_ref().map(|_| "name"),
+            status.map(|_| "status"),
+            budget_amount.map(|_| "budget_amount"),
+            budget_period.map(|_| "budget_period"),
+        ];
+        names.into_iter().flatten().collect()
     }
 
     /// Returns `true` if there is no change.

@@ -7,13 +7,13 @@ pub mod budget_period;
 pub mod campaign;
 pub mod campaign_id;
 pub mod campaign_status;
+pub mod change;
 pub mod connection;
 pub mod customer;
 pub mod dry_run;
 pub mod goal;
 pub mod grant;
 pub mod insights;
-pub mod intent;
 pub mod listing;
 pub mod maintenance_schedule;
 pub mod moment;
@@ -34,13 +34,16 @@ pub use budget_period::BudgetPeriod;
 pub use campaign::{Campaign, CampaignChanges, CampaignDraft, CampaignRecord, PlatformCampaign};
 pub use campaign_id::CampaignId;
 pub use campaign_status::CampaignStatus;
+pub use change::{
+    Action, CampaignValues, Change, ChangeError, ChangeFilters, ChangeId, ChangeKind, ChangeState, ChangeStatus,
+    ChangedFields, Create, EditedFields, Executor, Marker, NewCampaign, Requester,
+};
 pub use connection::{AdAccount, Connection, ConnectionId, ConnectionStatus, CustomerConnections};
 pub use customer::{Customer, CustomerId, Usage};
 pub use dry_run::ShownRequest;
 pub use goal::Goal;
 pub use grant::{Grant, GrantDue, GrantId, GrantQueue, RefreshTiming};
 pub use insights::{Days, Granularity, InsightsRow};
-pub use intent::{Intent, IntentId, IntentState, Marker, PlatformRefusal};
 pub use listing::{ListFilters, StatusSet};
 pub use moment::Moment;
 pub use money::{Currency, Micros, MoneyError};

@@ -53,6 +53,8 @@ pub struct Session {
     /// SHA-256 of the cookie's value, in hex.
     pub hash: String,
     pub person: PersonId,
+    /// E-mail address at the sign-in, if the issuer had verified one.
+    pub email: Option<String>,
     /// The time of the sign-in.
     pub created_at: Timestamp,
     /// The last request, to the minute.
@@ -79,12 +81,13 @@ impl Session {
     pub fn new(
         hash: String,
         person: PersonId,
+        email: Option<String>,
         authenticated_at: Option<Timestamp>,
         browser: &str,
         now: Timestamp,
     ) -> Session {
         let browser = browser.chars().filter(|c| !c.is_control()).take(Self::MAX_BROWSER).collect();
-        Session { hash, person, created_at: now, seen_at: now, authenticated_at, browser }
+        Session { hash, person, email, created_at: now, seen_at: now, authenticated_at, browser }
     }
 
     /// The time at which the session ends without another request.
@@ -114,7 +117,7 @@ mod tests {
 
     fn session() -> Session {
         let now = "2026-11-22T12:00:00Z".parse().unwrap();
-        Session::new("h".to_owned(), PersonId::of("a", "b"), Some(now), "Browser\n", now)
+        Session::new("h".to_owned(), PersonId::of("a", "b"), None, Some(now), "Browser\n", now)
     }
 
     #[test]

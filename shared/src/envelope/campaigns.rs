@@ -1,6 +1,6 @@
 //! Responses with one campaign or a page of campaigns, in either shape.
 
-use super::enveloped::{self, EnvelopedCampaign};
+use super::enveloped::EnvelopedCampaign;
 use super::flat::{self, FlatCampaign};
 use super::response::{Data, json_response};
 use super::{CampaignList, Shape};
@@ -55,7 +55,7 @@ pub(super) fn connection_error(
 ) -> Value {
     let (platform, code) = match shape {
         Shape::Flat => (platform.as_str(), flat::code(error.kind)),
-        Shape::Enveloped => (platform.as_upper(), enveloped::code(error.kind)),
+        Shape::Enveloped => (platform.as_upper(), error.kind.code()),
     };
     json!({
         "platform": platform,

@@ -2,7 +2,7 @@
 
 use super::Shape;
 use super::response::{Data, ok};
-use crate::domain::{Intent, IntentState};
+use crate::domain::{CampaignId, ChangeState, Create};
 use http::Response;
 use lambda_http::Body;
 use serde::Serialize;
@@ -24,8 +24,8 @@ struct WireIntent<'a> {
 }
 
 /// The response to `getIntents`.
-pub(super) fn response(request_id: Uuid, intents: &[Intent], shape: Shape) -> Response<Body> {
-    let targets = intents.iter().map(|intent| target(intent, shape)).collect();
+pub(super) fn response(request_id: Uuid, creates: &[Create], shape: Shape) -> Response<Body> {
+    let targets = creates.iter().map(|create| target(create, shape)).collect();
     let body = IntentsBody { request_id, targets };
     match shape {
         Shape::Flat => ok(&body),
@@ -33,15 +33,16 @@ pub(super) fn response(request_id: Uuid, intents: &[Intent], shape: Shape) -> Re
     }
 }
 
-fn target(intent: &Intent, shape: Shape) -> WireIntent<'_> {
-    let (state, campaign_id) = match &intent.state {
-        IntentState::Unknown => ("unknown", None),
-        IntentState::Created(id) => ("created", Some(id.to_string())),
-        IntentState::Refused(_) | IntentState::NotCreated => ("not_created", None),
+fn target(create: &Create, shape: Shape) -> WireIntent<'_> {
+    let state = match &create.state {
+        ChangeState::Sending => "unknown",
+        ChangeState::Applied | ChangeState::PartlyApplied(_) => "created",
+        ChangeState::Failed(_) => "not_created",
     };
+    let campaign_id = create.campaign.as_ref().map(CampaignId::to_string);
     let platform = match shape {
-        Shape::Flat => intent.platform.as_str(),
-        Shape::Enveloped => intent.platform.as_upper(),
+        Shape::Flat => create.platform.as_str(),
+        Shape::Enveloped => create.platform.as_upper(),
     };
-    WireIntent { platform, organization_id: &intent.account_id, state, campaign_id }
+    WireIntent { platform, organization_id: &create.account_id, state, campaign_id }
 }

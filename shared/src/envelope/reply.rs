@@ -1,9 +1,9 @@
 //! The result of a handler, before it has a shape and a status.
 
-use super::{CallbackRedirect, Page, PlatformTable, TargetResult, UsageLogs, WebReply};
+use super::{CallbackRedirect, ChangeList, Page, PlatformTable, TargetResult, UsageLogs, WebReply};
 use crate::domain::{
-    ApiKeyInfo, BillingStatus, Campaign, CampaignId, Connection, ConnectionId, Currency, Customer, Days, Granularity,
-    InsightsRow, Intent, KeyId, Platform, RegisteredUri, ShownRequest, StoredResponse,
+    ApiKeyInfo, BillingStatus, Campaign, CampaignId, Change, Connection, ConnectionId, Create, Currency, Customer,
+    Days, Granularity, InsightsRow, KeyId, Platform, RegisteredUri, ShownRequest, StoredResponse,
 };
 use crate::error::Error;
 use jiff::civil::Date;
@@ -24,9 +24,12 @@ pub enum Reply {
     Intents {
         /// The id that the caller asked about.
         request_id: Uuid,
-        /// One intent for each target.
-        intents: Vec<Intent>,
+        /// One create for each target.
+        creates: Vec<Create>,
     },
+    Change(Box<Change>),
+    /// A page of the history.
+    Changes(ChangeList),
     /// A campaign, read or changed.
     Campaign(Box<Campaign>),
     /// A page of campaigns.
@@ -121,6 +124,7 @@ impl Reply {
     pub fn platform(&self) -> Option<Platform> {
         match self {
             Reply::Created(campaign) | Reply::Campaign(campaign) => Some(campaign.id.platform()),
+            Reply::Change(change) => Some(change.platform),
             Reply::CampaignInsights(insights) => Some(insights.campaign.platform()),
             Reply::Targets(results) => only(results.iter().map(|result| result.platform)),
             Reply::DryRun(report) => only(report.results.iter().map(|result| result.platform)),

@@ -1,5 +1,6 @@
 //! Responses that are stored under an `Idempotency-Key` and replayed byte for byte.
 
+use super::change_ids::CHANGE_ID_HEADER;
 use super::response::empty;
 use crate::domain::StoredResponse;
 use http::header::{self, HeaderName, HeaderValue};
@@ -10,12 +11,13 @@ use lambda_http::Body;
 const REPLAYED_HEADER: HeaderName = HeaderName::from_static("idempotent-replayed");
 
 /// Headers that belong to the stored response. All others belong to a single request.
-const STORED_HEADERS: [HeaderName; 5] = [
+const STORED_HEADERS: [HeaderName; 6] = [
     header::CONTENT_TYPE,
     HeaderName::from_static(super::SHAPE_HEADER),
     header::VARY,
     header::LINK,
     header::RETRY_AFTER,
+    CHANGE_ID_HEADER,
 ];
 
 /// Converts a response to its stored form. `None` if the body is not text.

@@ -1,6 +1,6 @@
 //! For tests: a platform on 127.0.0.1 with scripted responses. It records the requests.
 
-use crate::domain::{AdAccount, CampaignDraft, IntentId, Marker, Platform, PlatformCampaign};
+use crate::domain::{AdAccount, CampaignDraft, ChangeId, Marker, Platform, PlatformCampaign};
 use crate::error::Error;
 use crate::outbound::Outbound;
 use crate::platforms::config::{self, PlatformConfig};
@@ -43,7 +43,7 @@ pub(in crate::platforms) fn marker() -> Marker {
 
 /// The same for an intent of a certain time.
 pub(in crate::platforms) fn marker_since(since: jiff::Timestamp) -> Marker {
-    IntentId { request: uuid::Uuid::from_u128(1), target: 0 }.marker(since)
+    ChangeId::new(since, uuid::Uuid::from_u128(1), 0).marker()
 }
 
 /// A response of success.

@@ -92,7 +92,7 @@ impl Endpoint {
                 | CampaignsEndpoint::ListInsights
                 | CampaignsEndpoint::UpdateCampaign
                 | CampaignsEndpoint::DeleteCampaign => true,
-                CampaignsEndpoint::GetIntents => false,
+                CampaignsEndpoint::GetIntents | CampaignsEndpoint::ListChanges | CampaignsEndpoint::GetChange => false,
             },
             Endpoint::Connections(endpoint) => match endpoint {
                 ConnectionsEndpoint::SyncConnections | ConnectionsEndpoint::RemoveConnection => true,
@@ -127,6 +127,9 @@ pub enum CampaignsEndpoint {
     ListInsights,
     UpdateCampaign,
     DeleteCampaign,
+    /// Lists what was done to campaigns.
+    ListChanges,
+    GetChange,
 }
 
 /// The endpoints of `functions/connections`.

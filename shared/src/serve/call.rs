@@ -3,7 +3,8 @@
 use super::ApiRequest;
 use super::idempotency::ClaimSlot;
 use crate::auth::{Caller, unauthorized};
-use crate::domain::{ApiKeyInfo, ApiKeys, Customer, CustomerConnections, Usage};
+use crate::changes::RecordedChanges;
+use crate::domain::{ApiKeyInfo, ApiKeys, Customer, CustomerConnections, Requester, Usage};
 use crate::error::{Error, Kind};
 use crate::store::Store;
 use crate::tokens::PlatformContext;
@@ -24,6 +25,8 @@ pub struct Call {
     pub connected: CustomerConnections,
     /// The number of the customer's connections, without PENDING ones.
     pub connection_count: usize,
+    /// The changes that the request has recorded. The response names them in `Change-Id`.
+    pub recorded: Arc<RecordedChanges>,
     pub(super) claim: Arc<ClaimSlot>,
 }
 
@@ -41,6 +44,17 @@ impl Call {
                 let named = keys.all().iter().find(|key| key.id == *id);
                 named.ok_or_else(|| Error::not_found("API key")).map(Some)
             }
+        }
+    }
+
+    /// Who asks for the changes of this request.
+    pub fn requester(&self) -> Result<Requester, Error> {
+        match &self.caller {
+            Caller::Key(key) => {
+                let key = self.keys.find(&key.hash(), self.request.now).ok_or_else(unauthorized)?;
+                Ok(Requester::ApiKey { id: key.id.clone(), name: key.name.clone() })
+            }
+            Caller::Session(person) => Ok(Requester::Person { id: person.person.clone(), email: person.email.clone() }),
         }
     }
 

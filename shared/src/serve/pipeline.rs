@@ -5,6 +5,7 @@ use super::timeout::{GRACE, timed_out, until_hard_deadline};
 use super::unhandled::count_unhandled;
 use super::{ApiRequest, Call, IncomingRequest, RequiredConnections};
 use crate::auth::{Authenticated, Caller, require_scope, unauthorized};
+use crate::changes::RecordedChanges;
 use crate::domain::{Allowance, CampaignId, CustomerConnections, CustomerId, Platform, Usage};
 use crate::envelope::{self, Reply};
 use crate::error::Error;
@@ -30,6 +31,7 @@ pub(super) struct RequestInfo {
     /// The slot that the request holds; freed after the response.
     pub(super) slot: Option<Slot>,
     claim: Arc<ClaimSlot>,
+    recorded: Arc<RecordedChanges>,
 }
 
 /// The pipeline of a request with an API key, or of a person.
@@ -52,7 +54,7 @@ pub(super) async fn authenticated<T>(
     };
     let outcome = until_hard_deadline(&incoming, work).await;
     let outcome = outcome.unwrap_or_else(|| Err(timed_out(&incoming, info.claim.get().is_some())));
-    let response = incoming.render(&outcome, info.allowance);
+    let response = envelope::with_change_ids(incoming.render(&outcome, info.allowance), &info.recorded.ids());
     let release = async {
         if let Some(claim) = info.claim.get() {
             claim.release(&incoming.app, &outcome, &response).await;
@@ -97,9 +99,9 @@ async fn admit<T>(
     };
     let connected = connected?;
     info.platform = named_platform(&request.parameter, &connected);
-    let claim = Arc::clone(&info.claim);
+    let (claim, recorded) = (Arc::clone(&info.claim), Arc::clone(&info.recorded));
     let Account { customer, keys, usage, connections: connection_count, .. } = account;
-    Ok((Call { request, caller, customer, keys, usage, connected, connection_count, claim }, prefetched))
+    Ok((Call { request, caller, customer, keys, usage, connected, connection_count, recorded, claim }, prefetched))
 }
 
 impl RequestInfo {

@@ -2,7 +2,7 @@
 
 use super::table_keys::{self, Key};
 use super::{Store, Values, from_item, store_error, text, to_item};
-use crate::domain::{BudgetPeriod, CampaignId, CampaignRecord, CustomerId, Goal, IntentId};
+use crate::domain::{BudgetPeriod, CampaignId, CampaignRecord, ChangeId, CustomerId, Goal};
 use crate::error::Error;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ struct RecordItem {
     #[serde(skip_serializing_if = "Option::is_none")]
     created_at: Option<Timestamp>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    intent: Option<String>,
+    change: Option<String>,
     updated_at: Timestamp,
 }
 
@@ -30,13 +30,13 @@ impl Store {
         id: &CampaignId,
         record: &CampaignRecord,
     ) -> Result<(), Error> {
-        let CampaignRecord { goal, budget_period, created_at, intent, updated_at } = record;
+        let CampaignRecord { goal, budget_period, created_at, create, updated_at } = record;
         let item = RecordItem {
             campaign_id: id.to_string(),
             goal: goal.map(|goal| goal_name(goal).to_owned()),
             budget_period: budget_period.map(|period| period.as_str().to_owned()),
             created_at: *created_at,
-            intent: intent.map(|id| id.to_string()),
+            change: create.map(|id| id.to_string()),
             updated_at: *updated_at,
         };
         let item = to_item(&table_keys::campaign(customer, id), &item)?;
@@ -86,12 +86,12 @@ impl Store {
 }
 
 fn record(item: RecordItem) -> CampaignRecord {
-    let RecordItem { campaign_id: _, goal, budget_period, created_at, intent, updated_at } = item;
+    let RecordItem { campaign_id: _, goal, budget_period, created_at, change, updated_at } = item;
     CampaignRecord {
         goal: goal.as_deref().and_then(parse_goal),
         budget_period: budget_period.as_deref().and_then(parse_budget_period),
         created_at,
-        intent: intent.as_deref().and_then(IntentId::parse),
+        create: change.as_deref().and_then(ChangeId::parse),
         updated_at,
     }
 }

@@ -1,20 +1,19 @@
 //! The `due` index: the records that maintenance has to handle.
 //!
-//! A partition of an index accepts about 1,000 writes per second, and throttles the writes to the table beyond. Intents
+//! A partition of an index accepts about 1,000 writes per second, and throttles the writes to the table beyond. Changes
 //! are therefore in several partitions (shards), by a hash of their id. One partition suffices for each queue of
 //! grants: a refresh moves its entry with two writes, and a run of maintenance, with 64 refreshes of 300 ms in flight,
 //! makes 430 writes per second.
 
 use super::{Item, Store, Values, number, store_error, table_keys, text};
-use crate::digest::sha256_hex;
-use crate::domain::{ConnectionId, CustomerId, GrantId, GrantQueue, IntentId};
+use crate::domain::{ChangeId, ConnectionId, CustomerId, GrantId, GrantQueue};
 use crate::error::Error;
 use futures_util::stream::{self, Stream, StreamExt};
 use jiff::Timestamp;
 
-/// Shards of the intents. A create writes its entry and removes it: 500 creates per second and shard. It costs 10 write
+/// Shards of the changes. A change writes its entry and removes it: 500 creates per second and shard. It costs 10 write
 /// units, and the default quota of a table is 40,000 per second: 4,000 creates. Each shard is a query of an idle run.
-const INTENT_SHARDS: u8 = 8;
+const CHANGE_SHARDS: u8 = 8;
 /// Entries per query. A run holds at most one page of each shard in memory, about 150 bytes an entry.
 const PAGE_SIZE: i32 = 100;
 
@@ -34,20 +33,13 @@ pub(super) fn parse_queue(kind: &str) -> GrantQueue {
     if kind == table_keys::DUE_ROTATING { GrantQueue::Rotating } else { GrantQueue::Other }
 }
 
-/// `due_kind` of an intent.
-pub(super) fn intent_kind(id: IntentId) -> String {
-    let digest = sha256_hex(&id.to_string());
-    let byte = u8::from_str_radix(digest.get(..2).unwrap_or_default(), 16).unwrap_or_default();
-    intent_shard(byte % INTENT_SHARDS)
+/// `due_kind` of a change.
+pub(super) fn change_kind(id: ChangeId) -> String {
+    change_shard(id.shard(CHANGE_SHARDS))
 }
 
-fn intent_shard(shard: u8) -> String {
-    format!("{}#{shard:02}", table_keys::DUE_INTENT)
-}
-
-/// All partitions of intents.
-fn intent_kinds() -> impl Iterator<Item = String> {
-    (0..INTENT_SHARDS).map(intent_shard)
+fn change_shard(shard: u8) -> String {
+    format!("{}#{shard:02}", table_keys::DUE_CHANGE)
 }
 
 impl Store {
@@ -61,9 +53,9 @@ impl Store {
         self.due([table_keys::DUE_PENDING.to_owned()].into_iter(), until, table_keys::parse_pending_sk)
     }
 
-    /// Intents with an unknown outcome and no request in progress, oldest first within each shard.
-    pub fn due_intents(&self, until: Timestamp) -> impl Stream<Item = DueRecord<IntentId>> + use<> {
-        self.due(intent_kinds(), until, table_keys::parse_intent_sk)
+    /// Changes without an outcome and with no request in progress, oldest first within each shard.
+    pub fn due_changes(&self, until: Timestamp) -> impl Stream<Item = DueRecord<ChangeId>> + use<> {
+        self.due((0..CHANGE_SHARDS).map(change_shard), until, table_keys::parse_change_sk)
     }
 
     /// Customers with remaining checks, oldest first. Each follows a customer's sync, so one partition suffices.
@@ -104,19 +96,6 @@ fn parse_due<T>(item: &Item, id: fn(&str) -> Option<T>) -> DueRecord<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::BTreeMap;
-    use uuid::Uuid;
-
-    #[test]
-    fn a_hash_fills_every_shard_about_evenly() {
-        let mut counts: BTreeMap<String, u32> = BTreeMap::new();
-        for number in 0..8_000 {
-            *counts.entry(intent_kind(IntentId { request: Uuid::from_u128(number), target: 0 })).or_default() += 1;
-        }
-        let read: Vec<String> = intent_kinds().collect();
-        assert_eq!(counts.keys().cloned().collect::<Vec<_>>(), read, "every shard is read, and no other is written");
-        assert!(counts.values().all(|count| (850..1_150).contains(count)), "{counts:?}");
-    }
 
     #[test]
     fn a_grant_is_found_in_the_queue_of_its_kind() {

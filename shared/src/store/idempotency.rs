@@ -3,13 +3,14 @@
 //! A request holds a key under a lease with a fencing token, one higher than the last. Only the holder of the highest
 //! token may write, so a request past its lease cannot store a response after another has taken over.
 //!
-//! A key without a final response outlives its intents, and both are renewed together. If the key expired first, a
+//! A key without a final response outlives its creates, and both are renewed together. If the key expired first, a
 //! retry would send creates again that may have been carried out. A final response is replayed for 24 hours.
 
+use super::change::request_item;
 use super::conditional::conditional_update;
 use super::transactions::{put_write, update_write};
 use super::{Store, Values, from_item, number, table_keys, text, to_item};
-use crate::domain::{CustomerId, Intent, StoredResponse};
+use crate::domain::{ChangeId, Create, CustomerId, StoredResponse};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::{SignedDuration, Timestamp};
@@ -18,7 +19,7 @@ use uuid::Uuid;
 
 /// Retention of a final response.
 const RESPONSE_RETENTION: SignedDuration = SignedDuration::from_hours(24);
-/// A key outlives its intents by this time, because the two are written at different moments.
+/// A key outlives its creates by this time, because the two are written at different moments.
 const KEY_RETENTION_MARGIN: SignedDuration = SignedDuration::from_hours(24);
 /// A longer body is not stored: a DynamoDB item holds 400 KB.
 const MAX_STORED_BODY_BYTES: usize = 350 * 1024;
@@ -48,8 +49,10 @@ pub struct IdempotencyRecord {
     pub fencing_token: i64,
     /// End of the latest lease.
     pub lease_until: Timestamp,
-    /// The first request. Retries continue its intents.
+    /// The first request.
     pub request: Uuid,
+    /// The creates of the first request. Retries continue them.
+    pub creates: Vec<ChangeId>,
     pub response: Option<StoredResponse>,
 }
 
@@ -69,27 +72,27 @@ struct IdempotencyItem {
     #[serde(rename = "until")]
     lease_until: i64,
     request: Uuid,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    creates: Vec<String>,
     #[serde(rename = "answer", default, skip_serializing_if = "Option::is_none")]
     response: Option<ResponseAttribute>,
     expires_at: i64,
 }
 
-#[derive(Serialize, Deserialize)]
-struct RetryItem {
-    #[serde(rename = "first")]
-    first_request: Uuid,
-    expires_at: i64,
-}
-
 impl Store {
     /// The first claim of a key as part of a transaction. Its condition is that the key is new or has expired.
-    pub(super) fn idempotency_claim(&self, claim: &IdempotencyClaim<'_>) -> Result<TransactWriteItem, Error> {
+    pub(super) fn idempotency_claim(
+        &self,
+        claim: &IdempotencyClaim<'_>,
+        creates: &[ChangeId],
+    ) -> Result<TransactWriteItem, Error> {
         let IdempotencyClaim { customer, key, fingerprint, request, now, lease_until } = *claim;
         let item = IdempotencyItem {
             fingerprint: fingerprint.to_owned(),
             fencing_token: 1,
             lease_until: lease_until.as_millisecond(),
             request,
+            creates: creates.iter().map(ChangeId::to_string).collect(),
             response: None,
             expires_at: expiry_without_response(now),
         };
@@ -100,9 +103,9 @@ impl Store {
         put_write(put)
     }
 
-    /// Claims a key for a request without intents. `false` if the key is known.
+    /// Claims a key for a request without creates. `false` if the key is known.
     pub async fn claim_idempotency_key(&self, claim: &IdempotencyClaim<'_>) -> Result<bool, Error> {
-        Ok(self.transact(vec![self.idempotency_claim(claim)?]).await?.is_empty())
+        Ok(self.transact(vec![self.idempotency_claim(claim, &[])?]).await?.is_empty())
     }
 
     /// Reads the record of an `Idempotency-Key`.
@@ -113,7 +116,7 @@ impl Store {
         now: Timestamp,
     ) -> Result<Option<IdempotencyRecord>, Error> {
         let Some(item) = self.read(&table_keys::idempotency(customer, key)).await? else { return Ok(None) };
-        let IdempotencyItem { fingerprint, fencing_token, lease_until, request, response, expires_at } =
+        let IdempotencyItem { fingerprint, fencing_token, lease_until, request, creates, response, expires_at } =
             from_item(item)?;
         // DynamoDB deletes expired items within days; until then they do not count.
         if expires_at <= now.as_second() {
@@ -122,11 +125,12 @@ impl Store {
         let response =
             response.map(|ResponseAttribute { status, headers, body }| StoredResponse { status, headers, body });
         let lease_until = Timestamp::from_millisecond(lease_until).map_err(Error::internal)?;
-        Ok(Some(IdempotencyRecord { fingerprint, fencing_token, lease_until, request, response }))
+        let creates = creates.iter().filter_map(|id| ChangeId::parse(id)).collect();
+        Ok(Some(IdempotencyRecord { fingerprint, fencing_token, lease_until, request, creates, response }))
     }
 
-    /// Takes over a key whose lease has ended without a final response, and links the request to the first one. `false`
-    /// if another request has taken over.
+    /// Takes over a key whose lease has ended without a final response, and links the request to the creates of the
+    /// first one. `false` if another request has taken over.
     pub async fn take_over_idempotency_key(
         &self,
         claim: &IdempotencyClaim<'_>,
@@ -142,26 +146,29 @@ impl Store {
                 (":seen", number(seen.fencing_token)),
                 (":until", number(claim.lease_until.as_millisecond())),
             ]);
-        let retry = RetryItem { first_request: seen.request, expires_at: Intent::expiry_from(claim.now).as_second() };
-        let retry = to_item(&table_keys::retry(claim.customer, claim.request), &retry)?;
-        Ok(self.transact(vec![update_write(update)?, put_write(self.put_item(retry))?]).await?.is_empty())
+        let mut writes = vec![update_write(update)?];
+        if !seen.creates.is_empty() {
+            let retry = request_item(claim.customer, claim.request, &seen.creates, claim.now)?;
+            writes.push(put_write(self.put_item(retry))?);
+        }
+        Ok(self.transact(writes).await?.is_empty())
     }
 
-    /// Extends the retention of an intent's key. A key with a final response, or of another request, does not change.
+    /// Extends the retention of a create's key. A key with a final response, or of another request, does not change.
     pub(super) async fn extend_idempotency_key(
         &self,
-        intent: &Intent,
+        create: &Create,
         digest: &str,
         now: Timestamp,
     ) -> Result<(), Error> {
         let update = self
-            .update_item(&table_keys::idempotency_by_digest(intent.customer, digest))
+            .update_item(&table_keys::idempotency_by_digest(create.customer, digest))
             .update_expression("SET expires_at = :expiry")
             .condition_expression("#request = :request AND attribute_not_exists(answer)")
             .expression_attribute_names("#request", "request")
             .values([
                 (":expiry", number(expiry_without_response(now))),
-                (":request", text(intent.id.request.to_string())),
+                (":request", text(create.request.to_string())),
             ]);
         conditional_update(update).await.map(drop)
     }
@@ -210,15 +217,9 @@ impl Store {
             .values([(":ended", number(0)), (":attempt", number(fencing_token))]);
         conditional_update(update).await
     }
-
-    /// The first request with the key of a retry; `None` if the request is not a retry.
-    pub async fn first_request(&self, customer: CustomerId, request: Uuid) -> Result<Option<Uuid>, Error> {
-        let item = self.read(&table_keys::retry(customer, request)).await?;
-        item.map(|item| from_item(item).map(|RetryItem { first_request, .. }| first_request)).transpose()
-    }
 }
 
 /// Expiry of a key without a final response.
 fn expiry_without_response(now: Timestamp) -> i64 {
-    (Intent::expiry_from(now) + KEY_RETENTION_MARGIN).as_second()
+    (Create::expiry_from(now) + KEY_RETENTION_MARGIN).as_second()
 }

@@ -4,12 +4,12 @@ mod account;
 mod batch;
 mod billing;
 mod campaign_records;
+mod change;
 mod conditional;
 mod connection;
 mod due;
 mod grant;
 mod idempotency;
-mod intent;
 mod operations;
 mod person;
 mod recent_map;
@@ -20,13 +20,13 @@ mod usage_log;
 
 pub use account::{Account, Admission, Slot, Terms};
 pub use billing::{ApplyOutcome, BillingRecord, Checkout};
+pub use change::{ChangePage, ConcurrentCreates, MAX_OPEN_CREATES, Settlement};
 pub use connection::{
     Authorization, BatchStart, ConnectionBatch, ConnectionRef, Consent, InProgress, NewConnection, Stored,
 };
 pub use due::DueRecord;
 pub use grant::{Lease, LeaseAttempt};
 pub use idempotency::{IdempotencyClaim, IdempotencyRecord};
-pub use intent::{ConcurrentCreates, MAX_OPEN_CREATES};
 pub use person::{Acceptance, InvitedTo, SignIn};
 pub use redirect_uris::{MAX_REDIRECT_URIS, Registration};
 pub use transactions::contended;

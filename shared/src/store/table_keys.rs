@@ -2,7 +2,8 @@
 
 use crate::digest::sha256_hex;
 use crate::domain::{
-    CampaignId, ConnectionId, CustomerId, GrantId, IntentId, PersonId, Platform, RedirectUriId, UsagePosition,
+    CampaignId, ChangeFilters, ChangeId, ConnectionId, CustomerId, GrantId, PersonId, Platform, RedirectUriId,
+    UsagePosition,
 };
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::collections::HashMap;
@@ -49,12 +50,16 @@ pub(super) const PENDING_PREFIX: &str = "LINK#PENDING#";
 const CONNECTION_ID_PREFIX: &str = "CONNECTION_ID#";
 /// The start of the sort key of campaign records.
 pub(super) const CAMPAIGN_PREFIX: &str = "CAMPAIGN#";
-const INTENT_PREFIX: &str = "INTENT#";
+const CHANGE_PREFIX: &str = "CHANGE#";
 const REMAINING_CHECKS: &str = "CHECKS";
 
 /// Name of the index of due records, by [`DUE_KIND`] and [`DUE_AT`]. It contains the keys of the records that have
 /// both.
 pub const DUE_INDEX: &str = "due";
+/// Name of the index of a campaign's changes, by [`CAMPAIGN_KEY`] and sort key. It contains keys only.
+pub const CAMPAIGN_INDEX: &str = "campaign";
+/// Name of the attribute with the customer and the campaign of a change.
+pub const CAMPAIGN_KEY: &str = "campaign_key";
 /// Name of the attribute with the kind of a due record.
 pub const DUE_KIND: &str = "due_kind";
 /// Name of the attribute with the time at which a record is due, in seconds since 1970.
@@ -65,8 +70,8 @@ pub const DUE_GRANT: &str = "GRANT";
 pub const DUE_ROTATING: &str = "ROTATING";
 /// [`DUE_KIND`] of a PENDING connection.
 pub const DUE_PENDING: &str = "PENDING";
-/// [`DUE_KIND`] of an intent, before `#` and the number of its shard.
-pub const DUE_INTENT: &str = "INTENT";
+/// [`DUE_KIND`] of a change without an outcome, before `#` and the number of its shard.
+pub const DUE_CHANGE: &str = "CHANGE";
 /// [`DUE_KIND`] of remaining checks.
 pub const DUE_CHECKS: &str = "CHECKS";
 /// Prefix of the sort keys of redirect URIs.
@@ -113,9 +118,9 @@ pub fn parse_pending_sk(sk: &str) -> Option<ConnectionId> {
     Some(ConnectionId(sk.strip_prefix(PENDING_PREFIX)?.to_owned()))
 }
 
-/// Parses the sort key of an intent.
-pub fn parse_intent_sk(sk: &str) -> Option<IntentId> {
-    IntentId::parse(sk.strip_prefix(INTENT_PREFIX)?)
+/// Parses the sort key of a change.
+pub fn parse_change_sk(sk: &str) -> Option<ChangeId> {
+    ChangeId::parse(sk.strip_prefix(CHANGE_PREFIX)?)
 }
 
 /// A customer's account.
@@ -178,19 +183,28 @@ pub fn campaign(id: CustomerId, campaign: &CampaignId) -> Key {
     Key { pk: customer(id), sk: format!("{CAMPAIGN_PREFIX}{campaign}") }
 }
 
-/// An intent.
-pub fn intent(id: CustomerId, intent: IntentId) -> Key {
-    Key { pk: customer(id), sk: format!("{INTENT_PREFIX}{intent}") }
+/// A change. Sort keys are in the order of time.
+pub fn change(id: CustomerId, change: ChangeId) -> Key {
+    Key { pk: customer(id), sk: format!("{CHANGE_PREFIX}{change}") }
 }
 
-/// Prefix of the sort keys of a request's intents.
-pub fn intents_prefix(request: Uuid) -> String {
-    format!("{INTENT_PREFIX}{request}#")
+/// The first and the last sort key of the changes in the time range of filters, both inclusive.
+pub(super) fn change_range(filters: &ChangeFilters) -> (String, String) {
+    let first = |at| format!("{CHANGE_PREFIX}{}", ChangeId::first_at(at));
+    let from = filters.from.map_or_else(|| CHANGE_PREFIX.to_owned(), first);
+    // No change has the first id of a time, whose hash is 0. A tilde follows all ids.
+    let to = filters.to.map_or_else(|| format!("{CHANGE_PREFIX}~"), first);
+    (from, to)
 }
 
-/// A retry.
-pub fn retry(id: CustomerId, request: Uuid) -> Key {
-    Key { pk: customer(id), sk: format!("RETRY#{request}") }
+/// [`CAMPAIGN_KEY`] of the changes of a campaign. Another customer may have connected the same ad account.
+pub fn campaign_key(id: CustomerId, campaign: &CampaignId) -> String {
+    format!("{}#{campaign}", customer(id))
+}
+
+/// The way from a request to its creates.
+pub fn request(id: CustomerId, request: Uuid) -> Key {
+    Key { pk: customer(id), sk: format!("REQUEST#{request}") }
 }
 
 /// An idempotency key.

@@ -81,7 +81,7 @@ impl Case {
     }
 
     /// Platform and state of each target in `getIntents`.
-    pub(super) async fn intent_states(&self, world: &World) -> Vec<(String, String)> {
+    pub(super) async fn create_states(&self, world: &World) -> Vec<(String, String)> {
         let path = format!("/v1/campaigns/intents/{}", self.request_id);
         let found = world.ask("GET", &path).header("x-api-shape", "flat").expect(200).await.json();
         let targets = found["targets"].as_array().expect("a list");

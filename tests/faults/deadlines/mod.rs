@@ -94,7 +94,7 @@ async fn check_hanging_dependencies(fault: &str) {
             Some(platform) if look_up_first.contains(&platform) => case.assert_platform_error(true),
             _ => case.assert_unknown(),
         }
-        for (platform, state) in case.intent_states(&world).await {
+        for (platform, state) in case.create_states(&world).await {
             let expected = if look_up_first.contains(&platform.as_str()) { "not_created" } else { "unknown" };
             assert_eq!(state, expected, "{platform}: {case:?}");
         }
@@ -178,11 +178,11 @@ async fn a_store_that_hangs_after_the_create_delays_no_caller() {
     let cases = send_all(&app, &world.gateway.api_key, cases).await;
     let expected: usize = cases.iter().map(|case| case.body["targets"].as_array().map_or(1, Vec::len)).sum();
     for case in &cases {
-        // The response may be 201 although its intent is not stored yet.
+        // The response may be 201 although its create is not stored yet.
         if case.status != 201 {
             case.assert_unknown();
         }
-        assert!(case.intent_states(&world).await.iter().all(|(_, state)| state == "unknown"), "{case:?}");
+        assert!(case.create_states(&world).await.iter().all(|(_, state)| state == "unknown"), "{case:?}");
     }
     let mut created = 0;
     for (platform, _) in platforms() {
@@ -190,9 +190,9 @@ async fn a_store_that_hangs_after_the_create_delays_no_caller() {
     }
     assert_eq!(created, expected, "every campaign is created once");
     let report = maintenance::run(&world.later(120).await).await.expect("maintenance runs to its end");
-    assert_eq!((report.intents, report.failed), (expected, 0));
+    assert_eq!((report.changes, report.failed), (expected, 0));
     for case in &cases {
-        assert!(case.intent_states(&world).await.iter().all(|(_, state)| state == "created"), "{case:?}");
+        assert!(case.create_states(&world).await.iter().all(|(_, state)| state == "created"), "{case:?}");
     }
 }
 
@@ -213,6 +213,6 @@ async fn a_store_that_hangs_after_a_hanging_platform_delays_no_caller() {
         .await;
     for case in send_all(&app, &world.gateway.api_key, cases).await {
         case.assert_unknown();
-        assert!(case.intent_states(&world).await.iter().all(|(_, state)| state == "unknown"), "{case:?}");
+        assert!(case.create_states(&world).await.iter().all(|(_, state)| state == "unknown"), "{case:?}");
     }
 }

@@ -36,7 +36,7 @@ async fn session(stage: &Stage) -> String {
     let id = PersonId("person".to_owned());
     let person = Person { id: id.clone(), email: None, joined_at: app.clock.now() };
     app.store.link_person(&person, customer).await.expect("a write");
-    let session = Session::new(token.hash(), id, None, "Browser", app.clock.now());
+    let session = Session::new(token.hash(), id, None, None, "Browser", app.clock.now());
     assert!(app.store.begin_session(customer, &session).await.expect("a write"));
     format!("__Host-session={}", token.reveal())
 }

@@ -50,9 +50,9 @@ fn architecture_lists_every_record_of_the_table() {
     let rows = section.lines().filter(|line| line.starts_with("| `"));
     let listed: Vec<&str> = rows.flat_map(|row| row.split('|').skip(1).take(2).flat_map(code_spans)).collect();
     let parts = parts_of_keys();
-    assert!(parts.contains("INTENT#"), "{parts:?}");
+    assert!(parts.contains("CHANGE#"), "{parts:?}");
     // The values of `due_kind` are in the index only.
-    let of_index = [table_keys::DUE_GRANT, table_keys::DUE_ROTATING, table_keys::DUE_PENDING, table_keys::DUE_INTENT];
+    let of_index = [table_keys::DUE_GRANT, table_keys::DUE_ROTATING, table_keys::DUE_PENDING, table_keys::DUE_CHANGE];
     for part in parts.iter().filter(|part| !of_index.contains(&part.as_str())) {
         let is_listed = listed.iter().any(|key| key.starts_with(part.as_str()));
         assert!(is_listed, "docs/architecture.md, \"Table records\", lacks {part}");

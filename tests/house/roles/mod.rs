@@ -16,7 +16,7 @@ use serde_json::Value;
 use shared::app::{App, Config};
 use shared::auth::{Mode, SessionCaller};
 use shared::clock::Clock;
-use shared::domain::{CustomerId, KeyId};
+use shared::domain::{CustomerId, KeyId, PersonId};
 use shared::secrets::SecretAccess;
 use shared::serve::PostResponseWork;
 use shared::store::table_keys::PARTITION_PREFIXES;
@@ -121,7 +121,8 @@ impl Deployed {
         let app = &self.world.gateway.app;
         let id = CustomerId(self.world.gateway.customer_id.parse().expect("an id"));
         let account = app.store.account(id, app.clock.now()).await.expect("a store").expect("an account");
-        SessionCaller { account, mode: Mode::Test, key: Some(KeyId::default_key()), form: None }
+        let person = PersonId::of("issuer", "subject");
+        SessionCaller { account, person, email: None, mode: Mode::Test, key: Some(KeyId::default_key()), form: None }
     }
 
     /// The same with the customer's key; asserts the status.

@@ -165,7 +165,7 @@ async fn deliver(deployed: &Deployed, event: &str) {
 pub(super) async fn maintenance(deployed: &Deployed) {
     let world = &deployed.world;
     assert_eq!(deployed.consent("alpha_ads", "", "approve").await, 200);
-    assert_eq!(deployed.maintenance(60).await.intents, 1, "the doubtful create of before");
+    assert_eq!(deployed.maintenance(60).await.changes, 1, "the doubtful create of before");
     world.let_access_tokens_near_their_end().await;
     assert_eq!(deployed.maintenance(0).await.grants, 1, "moved to its next time");
     world.let_access_tokens_run_out().await;
@@ -189,7 +189,7 @@ pub(super) async fn maintenance(deployed: &Deployed) {
     world.fault("beta_ads", "create", "drop_after", 1).await;
     deployed.ask(504, "POST", CREATE, &campaign("beta_ads", "Left to maintenance")).await;
     world.no_fault("beta_ads", "list", "error").await;
-    assert_eq!(deployed.maintenance(60).await.intents, 1);
+    assert_eq!(deployed.maintenance(60).await.changes, 1);
 }
 
 /// A request whose key could not be checked. After the response the service finds out whether it belongs in the

@@ -127,9 +127,9 @@ fn new_session(
     identity: &Identity,
 ) -> Result<(CustomerToken, Session), Error> {
     let token = CustomerToken::generate(customer)?;
-    let person = identity.person.clone();
+    let (person, email) = (identity.person.clone(), identity.email.clone());
     let authenticated_at = identity.authenticated_at;
-    let session = Session::new(token.hash(), person, authenticated_at, request.browser(), request.now);
+    let session = Session::new(token.hash(), person, email, authenticated_at, request.browser(), request.now);
     Ok((token, session))
 }
 

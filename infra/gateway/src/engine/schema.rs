@@ -18,12 +18,10 @@ pub fn create_table(database: &Database) -> Result<(), DynoxideError> {
         table_name: TABLE.to_owned(),
         key_schema: vec![key(table_keys::PARTITION, KeyType::HASH), key(table_keys::SORT, KeyType::RANGE)],
         attribute_definitions: attributes(),
-        global_secondary_indexes: Some(vec![GlobalSecondaryIndex {
-            index_name: table_keys::DUE_INDEX.to_owned(),
-            key_schema: due_key(),
-            projection: keys_only(),
-            provisioned_throughput: None,
-        }]),
+        global_secondary_indexes: Some(vec![
+            index(table_keys::DUE_INDEX, table_keys::DUE_KIND, table_keys::DUE_AT),
+            index(table_keys::CAMPAIGN_INDEX, table_keys::CAMPAIGN_KEY, table_keys::SORT),
+        ]),
         billing_mode: Some("PAY_PER_REQUEST".to_owned()),
         ..CreateTableRequest::default()
     });
@@ -47,17 +45,20 @@ fn attributes() -> Vec<AttributeDefinition> {
     vec![
         attribute(table_keys::PARTITION, ScalarAttributeType::S),
         attribute(table_keys::SORT, ScalarAttributeType::S),
+        attribute(table_keys::CAMPAIGN_KEY, ScalarAttributeType::S),
         attribute(table_keys::DUE_KIND, ScalarAttributeType::S),
         attribute(table_keys::DUE_AT, ScalarAttributeType::N),
     ]
 }
 
-fn due_key() -> Vec<KeySchemaElement> {
-    vec![key(table_keys::DUE_KIND, KeyType::HASH), key(table_keys::DUE_AT, KeyType::RANGE)]
-}
-
-fn keys_only() -> Projection {
-    Projection { projection_type: Some(ProjectionType::KEYS_ONLY), ..Projection::default() }
+/// An index of keys.
+fn index(name: &str, hash: &str, range: &str) -> GlobalSecondaryIndex {
+    GlobalSecondaryIndex {
+        index_name: name.to_owned(),
+        key_schema: vec![key(hash, KeyType::HASH), key(range, KeyType::RANGE)],
+        projection: Projection { projection_type: Some(ProjectionType::KEYS_ONLY), ..Projection::default() },
+        provisioned_throughput: None,
+    }
 }
 
 fn key(name: &str, key_type: KeyType) -> KeySchemaElement {

@@ -12,7 +12,7 @@ use futures_util::future::ready;
 use futures_util::{StreamExt, stream};
 use gateway::{Options, SandboxChoice, Storage};
 use harness::Harness;
-use invariants::{Intents, StateCounts};
+use invariants::{Creates, StateCounts};
 use jiff::SignedDuration;
 use maintenance::Report;
 use requests::{Exchange, Random, Received};
@@ -32,7 +32,7 @@ const LATENCY_MS: u64 = 60;
 const CONCURRENT_REQUESTS: usize = 16;
 /// After this time the leases of a killed gateway have expired, and reconciliation may rule its creates out.
 const CLOCK_ADVANCE: SignedDuration = SignedDuration::from_mins(2);
-/// Most runs of maintenance until every intent is reconciled.
+/// Most runs of maintenance until every create is reconciled.
 const MAX_MAINTENANCE_RUNS: usize = 10;
 /// Most attempts until a request has its final response, once the gateway stays up.
 const MAX_ATTEMPTS: usize = 5;
@@ -127,12 +127,12 @@ async fn after_any_kill_every_campaign_belongs_to_one_create_request() {
     let mut exchanges = run_load(&harness, &mut process, folder.path(), &sandbox.url()).await;
 
     let (joined, app) = join_with_advanced_clock(folder.path()).await;
-    let after_load = Intents::read(&app, &joined.config).await.count_states();
+    let after_load = Creates::read(&app, &joined.config).await.count_states();
     reconcile(&app).await;
-    let reconciled = Intents::read(&app, &joined.config).await.count_states();
+    let reconciled = Creates::read(&app, &joined.config).await.count_states();
     let finished = finish(&app, &harness, &mut exchanges).await;
     reconcile(&app).await;
-    let intents = Intents::read(&app, &joined.config).await;
+    let creates = Creates::read(&app, &joined.config).await;
     invariants::reset_rate_limits(&joined.config).await;
     joined.stop().await;
     print_summary(&exchanges, &after_load, &reconciled, finished);
@@ -142,9 +142,9 @@ async fn after_any_kill_every_campaign_belongs_to_one_create_request() {
     process = start(folder.path(), &sandbox.url());
     harness.set_gateway(Some(process.field("gateway")));
     harness.set_latency(0).await;
-    let mut violations = intents.check_platforms(&harness.platform_campaigns().await);
-    violations.extend(intents.check_api(&harness).await);
-    violations.extend(exchanges.iter().flat_map(|exchange| intents.check_exchange(exchange)));
+    let mut violations = creates.check_platforms(&harness.platform_campaigns().await);
+    violations.extend(creates.check_api(&harness).await);
+    violations.extend(exchanges.iter().flat_map(|exchange| creates.check_exchange(exchange)));
     let replays = stream::iter(&exchanges).map(|exchange| harness.replay(exchange));
     violations.extend(replays.buffer_unordered(CONCURRENT_REQUESTS).filter_map(ready).collect::<Vec<_>>().await);
     let first: Vec<&str> = violations.iter().take(10).map(|text| text.get(..1_000).unwrap_or(text)).collect();

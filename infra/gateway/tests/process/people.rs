@@ -19,7 +19,7 @@ async fn join(running: &Running, customer: CustomerId, name: &str) -> (PersonId,
     let id = PersonId::of("https://id.example", name);
     let email = Some(format!("{name}@example.com"));
     store.link_person(&Person { id: id.clone(), email, joined_at: now }, customer).await.unwrap();
-    let session = Session::new(format!("hash-{name}"), id.clone(), None, "Browser", now);
+    let session = Session::new(format!("hash-{name}"), id.clone(), None, None, "Browser", now);
     assert!(store.begin_session(customer, &session).await.unwrap());
     (id, session)
 }

@@ -2,7 +2,7 @@
 
 use super::super::wire::{WirePlatformError, naming_field};
 use crate::domain::Platform;
-use crate::error::{Error, Kind};
+use crate::error::Error;
 use serde::Serialize;
 
 /// An error response.
@@ -34,7 +34,7 @@ impl<'a> EnvelopedError<'a> {
 impl<'a> ErrorBody<'a> {
     pub(crate) fn new(error: &'a Error, request_id: &'a str) -> ErrorBody<'a> {
         ErrorBody {
-            code: code(error.kind),
+            code: error.kind.code(),
             message: message(error),
             retryable: error.retryable,
             request_id,
@@ -51,21 +51,4 @@ fn message(error: &Error) -> String {
     }
     let errors: Vec<String> = error.details.iter().map(|error| format!("{} {}", error.field, error.message)).collect();
     errors.join("; ")
-}
-
-/// The code of an error.
-pub(crate) fn code(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Validation | Kind::MethodNotAllowed | Kind::PayloadTooLarge | Kind::UnsupportedMediaType => "BAD_REQUEST",
-        Kind::Unauthorized => "UNAUTHORIZED",
-        Kind::Forbidden => "FORBIDDEN",
-        Kind::NotFound => "NOT_FOUND",
-        Kind::Conflict | Kind::KeyReused => "CONFLICT",
-        Kind::RateLimited => "RATE_LIMITED",
-        Kind::QuotaExceeded => "RATE_LIMIT_EXCEEDED",
-        Kind::PlatformRefused | Kind::PlatformFailed | Kind::PlatformTimeout => "PLATFORM_ERROR",
-        Kind::NotSupported => "NOT_SUPPORTED",
-        Kind::TokenExpired => "TOKEN_EXPIRED",
-        Kind::Internal => "INTERNAL_ERROR",
-    }
 }

@@ -38,7 +38,7 @@ pub(crate) fn status_filter(name: &str) -> Result<StatusSet, Error> {
     Ok(StatusSet::of(&statuses))
 }
 
-pub(super) fn status_name(status: CampaignStatus) -> &'static str {
+pub(crate) fn status_name(status: CampaignStatus) -> &'static str {
     match status {
         // This shape has no name for an ended campaign. The platform still reports it as enabled; `raw` has the
         // details.
@@ -51,7 +51,7 @@ pub(super) fn status_name(status: CampaignStatus) -> &'static str {
     }
 }
 
-pub(super) fn goal_name(goal: Option<Goal>) -> &'static str {
+pub(crate) fn goal_name(goal: Option<Goal>) -> &'static str {
     match goal {
         Some(Goal::BrandAwareness) => "BRAND_AWARENESS",
         Some(Goal::Reach) => "REACH",

@@ -1,6 +1,5 @@
 //! Errors in the flat shape.
 
-use super::super::enveloped;
 use super::super::wire::{WirePlatformError, naming_field};
 use crate::domain::Platform;
 use crate::error::{Error, Kind};
@@ -53,6 +52,6 @@ impl<'a> FlatError<'a> {
 pub(crate) fn code(kind: Kind) -> &'static str {
     match kind {
         Kind::Validation => "VALIDATION_ERROR",
-        other => enveloped::code(other),
+        other => other.code(),
     }
 }

@@ -36,7 +36,7 @@ pub(crate) fn status_filter(name: &str) -> Result<StatusSet, Error> {
     Ok(StatusSet::of(&statuses))
 }
 
-pub(super) fn status_name(status: CampaignStatus) -> Option<&'static str> {
+pub(crate) fn status_name(status: CampaignStatus) -> Option<&'static str> {
     match status {
         CampaignStatus::Active => Some("ACTIVE"),
         CampaignStatus::Paused | CampaignStatus::Draft => Some("PAUSED"),
@@ -71,7 +71,7 @@ fn distinct(names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
     seen
 }
 
-pub(super) fn goal_name(goal: Goal) -> Option<&'static str> {
+pub(crate) fn goal_name(goal: Goal) -> Option<&'static str> {
     match goal {
         Goal::BrandAwareness | Goal::Reach => Some("AWARENESS"),
         Goal::WebsiteTraffic => Some("TRAFFIC"),
@@ -82,7 +82,7 @@ pub(super) fn goal_name(goal: Goal) -> Option<&'static str> {
     }
 }
 
-pub(super) fn period_name(period: BudgetPeriod) -> &'static str {
+pub(crate) fn period_name(period: BudgetPeriod) -> &'static str {
     match period {
         BudgetPeriod::Daily => "DAILY",
         BudgetPeriod::Monthly => "MONTHLY",

@@ -1,7 +1,7 @@
 //! The error responses of the document. Operations refer to them by name: `BadRequest` in the flat shape,
 //! `EnvelopedBadRequest` in the enveloped one, `EitherBadRequest` where the request chooses the shape.
 
-use super::super::{Shape, enveloped, flat};
+use super::super::{Shape, flat};
 use super::headers::{header_names, header_references};
 use super::ordered_json::{OrderedJson, object, reference, string};
 use crate::error::Kind;
@@ -170,7 +170,7 @@ impl ErrorResponse {
     fn codes(&self, shape: Shape) -> OrderedJson {
         let code = match shape {
             Shape::Flat => flat::code,
-            Shape::Enveloped => enveloped::code,
+            Shape::Enveloped => Kind::code,
         };
         OrderedJson::Array(self.kinds.iter().map(|kind| string(code(*kind))).collect())
     }

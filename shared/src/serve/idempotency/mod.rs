@@ -10,7 +10,7 @@ pub(super) use held_claim::{ClaimSlot, HeldClaim};
 
 use super::Call;
 use crate::domain::maintenance_schedule::TWO_INTERVALS_TEXT;
-use crate::domain::{Intent, StoredResponse};
+use crate::domain::{ChangeError, ChangeId, Create, StoredResponse};
 use crate::envelope::Reply;
 use crate::error::{Error, Kind};
 use crate::store::{IdempotencyClaim, IdempotencyRecord};
@@ -25,37 +25,38 @@ const IN_PROGRESS_RETRY_AFTER: Duration = Duration::from_secs(2);
 pub enum ClaimOutcome {
     /// This request is the first, or has no key.
     New,
-    /// An earlier request ended without a final response. This one continues from its intents.
+    /// An earlier request ended without a final response. This one continues its work.
     Resumed {
         /// The id of the earlier request.
         first: Uuid,
+        /// The creates of the earlier request.
+        creates: Vec<ChangeId>,
     },
     /// An earlier request has a final response.
     Replayed(StoredResponse),
 }
 
 impl Call {
-    /// Claims the request's `Idempotency-Key`, if present, and stores its intents together with the claim. Nothing is
+    /// Claims the request's `Idempotency-Key`, if present, and stores its creates together with the claim. Nothing is
     /// sent to a platform before this.
-    pub async fn claim(&self, intents: &[Intent]) -> Result<ClaimOutcome, Error> {
+    pub async fn claim(&self, creates: &[Create]) -> Result<ClaimOutcome, Error> {
         let Some(key) = self.request.idempotency_key()? else {
-            if intents.is_empty() {
-                return Ok(ClaimOutcome::New);
-            }
-            return match self.store().begin_intents(intents, None).await {
+            self.record(creates);
+            return match self.store().begin_creates(creates, None).await {
                 Ok(_) => Ok(ClaimOutcome::New),
-                Err(error) => Err(self.abandon(intents, error).await),
+                Err(error) => Err(self.abandon(creates, error).await),
             };
         };
         let fingerprint = self.request.fingerprint();
         let claim = self.idempotency_claim(key, &fingerprint)?;
-        let claimed = match intents {
+        let claimed = match creates {
             [] => self.store().claim_idempotency_key(&claim).await,
-            intents => self.store().begin_intents(intents, Some(&claim)).await,
+            creates => self.store().begin_creates(creates, Some(&claim)).await,
         };
         match claimed {
             Ok(true) => {
                 self.hold_claim(key, 1);
+                self.record(creates);
                 Ok(ClaimOutcome::New)
             }
             // `None`: the record expired after our claim failed.
@@ -104,11 +105,15 @@ impl Call {
         known.map(|known| of_same_request(known, claim.fingerprint)).transpose()
     }
 
-    /// Marks the intents of a request that sent nothing as not created; otherwise a later campaign could be matched to
-    /// them. If that fails, the caller must wait for maintenance before retrying.
-    async fn abandon(&self, intents: &[Intent], error: Error) -> Error {
-        let Err(failure) = self.store().abandon_intents(intents).await else { return error };
-        tracing::warn!(error = %failure, source = failure.source, "intents not removed");
+    /// Marks the creates of a request that sent nothing as failed; otherwise a later campaign could be matched to them. If that fails, the caller must wait for maintenance before retrying.
+    async fn abandon(&self, creates: &[Create], error: Error) -> Error {
+        let reason = ChangeError {
+            code: error.kind.code().to_owned(),
+            message: error.message.clone(),
+            ..ChangeError::default()
+        };
+        let Err(failure) = self.store().abandon_creates(creates, &reason).await else { return error };
+        tracing::warn!(error = %failure, source = failure.source, "creates not abandoned");
         let message = format!(
             "Nothing was sent to an ad platform. The records of this request are removed within {TWO_INTERVALS_TEXT}. Wait \
              until GET /v1/campaigns/intents/{} says not_created or 404 before you send it again.",
@@ -124,6 +129,7 @@ impl Call {
         if known.request == claim.request && known.fencing_token == 1 {
             // Our own claim: the store client retried a write that had succeeded.
             self.hold_claim(claim.key, known.fencing_token);
+            known.creates.iter().for_each(|id| self.recorded.add(*id));
             return Ok(ClaimOutcome::New);
         }
         let is_held = known.lease_until > claim.now;
@@ -131,7 +137,8 @@ impl Call {
             return Err(in_progress());
         }
         self.hold_claim(claim.key, known.fencing_token + 1);
-        Ok(ClaimOutcome::Resumed { first: known.request })
+        known.creates.iter().for_each(|id| self.recorded.add(*id));
+        Ok(ClaimOutcome::Resumed { first: known.request, creates: known.creates })
     }
 
     fn idempotency_claim<'a>(&self, key: &'a str, fingerprint: &'a str) -> Result<IdempotencyClaim<'a>, Error> {
@@ -139,6 +146,11 @@ impl Call {
         let request = self.request.request_id;
         let lease_until = self.request.ends_at()?;
         Ok(IdempotencyClaim { customer: self.customer.id, key, fingerprint, request, now, lease_until })
+    }
+
+    /// Notes the creates for the response.
+    fn record(&self, creates: &[Create]) {
+        creates.iter().for_each(|create| self.recorded.add(create.id));
     }
 
     fn hold_claim(&self, key: &str, fencing_token: i64) {

@@ -3,7 +3,7 @@
 
 use super::found::Found;
 use crate::domain::{
-    AdAccount, CampaignId, Connection, ConnectionStatus, CustomerConnections, CustomerId, Intent, Platform,
+    AdAccount, CampaignId, Change, Connection, ConnectionStatus, CustomerConnections, CustomerId, Platform,
 };
 use crate::error::Error;
 use crate::store::table_keys::{self, Key};
@@ -27,9 +27,9 @@ pub enum ConnectionRef {
 }
 
 impl ConnectionRef {
-    /// The ad account of an intent.
-    pub fn of_intent(intent: &Intent) -> ConnectionRef {
-        ConnectionRef::Account(intent.platform, intent.account_id.clone())
+    /// The ad account of a change.
+    pub fn of_change<A>(change: &Change<A>) -> ConnectionRef {
+        ConnectionRef::Account(change.platform, change.account_id.clone())
     }
 
     /// The ad accounts that may hold a campaign: only a connection tells where the account's id ends.

@@ -19,6 +19,8 @@ const CONCURRENT_DELETES: usize = 16;
 struct SessionItem {
     session: String,
     person: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    email: Option<String>,
     created_at: i64,
     seen_at: i64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -117,6 +119,7 @@ fn session_item(customer: CustomerId, session: &Session) -> Result<Item, Error> 
     let item = SessionItem {
         session: session.hash.clone(),
         person: session.person.0.clone(),
+        email: session.email.clone(),
         created_at: session.created_at.as_second(),
         seen_at: session.seen_at.as_second(),
         authenticated_at: session.authenticated_at.map(Timestamp::as_second),
@@ -127,12 +130,13 @@ fn session_item(customer: CustomerId, session: &Session) -> Result<Item, Error> 
 }
 
 fn parse_session(item: Item) -> Result<Session, Error> {
-    let SessionItem { session, person, created_at, seen_at, authenticated_at, browser, expires_at: _ } =
+    let SessionItem { session, person, email, created_at, seen_at, authenticated_at, browser, expires_at: _ } =
         from_item(item)?;
     let at = |second| Timestamp::from_second(second).map_err(Error::internal);
     Ok(Session {
         hash: session,
         person: PersonId(person),
+        email,
         created_at: at(created_at)?,
         seen_at: at(seen_at)?,
         authenticated_at: authenticated_at.map(at).transpose()?,

@@ -1,4 +1,4 @@
-use crate::domain::{CampaignDraft, CampaignStatus, Goal, IntentId, Marker, Platform, PlatformCampaign};
+use crate::domain::{CampaignDraft, CampaignStatus, ChangeId, Goal, Marker, Platform, PlatformCampaign};
 use crate::error::{Error, Kind};
 use crate::platforms::delta::Delta;
 use crate::platforms::delta::translate::tests::{account, decimal};
@@ -17,7 +17,7 @@ fn since() -> Timestamp {
 }
 
 fn marker() -> Marker {
-    IntentId { request: uuid::Uuid::from_u128(1), target: 0 }.marker(since())
+    ChangeId::new(since(), uuid::Uuid::from_u128(1), 0).marker()
 }
 
 fn draft(name: &str) -> CampaignDraft {

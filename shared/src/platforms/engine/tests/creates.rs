@@ -137,7 +137,7 @@ async fn a_marked_campaign_outweighs_those_that_fit_and_those_that_are_unclear()
     let found = found(vec![page(vec![row(6), unclear, marked], None)]).await.unwrap();
     assert_eq!(ids(&found), ["7"]);
     assert_eq!(found[0].total_spend_amount, None, "it runs, so it may have spent something");
-    let of_another = IntentId { request: Uuid::from_u128(2), target: 0 }.marker(Timestamp::UNIX_EPOCH);
+    let of_another = ChangeId::new(Timestamp::UNIX_EPOCH, Uuid::from_u128(2), 0).marker();
     let other = with(row(7), "tag", json!(of_another.label()));
     assert!(self::found(vec![page(vec![other], None)]).await.unwrap().is_empty());
 }

@@ -5,7 +5,7 @@ mod eta;
 mod pages;
 
 use super::*;
-use crate::domain::{CampaignStatus, Goal, IntentId};
+use crate::domain::{CampaignStatus, ChangeId, Goal};
 use crate::error::Kind;
 use crate::platforms::fake::{self, Fake, ReceivedRequest, marker};
 use crate::platforms::fixtures;

@@ -1,6 +1,6 @@
 use super::super::Epsilon;
 use super::super::tests::support::{campaign, session};
-use crate::domain::{CampaignDraft, Goal, IntentId, Marker, PlatformCampaign};
+use crate::domain::{CampaignDraft, ChangeId, Goal, Marker, PlatformCampaign};
 use crate::error::{Error, Kind};
 use crate::platforms::engine::AdPlatform;
 use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, ok};
@@ -17,7 +17,7 @@ fn since() -> Timestamp {
 }
 
 fn marker() -> Marker {
-    IntentId { request: uuid::Uuid::from_u128(1), target: 0 }.marker(since())
+    ChangeId::new(since(), uuid::Uuid::from_u128(1), 0).marker()
 }
 
 fn draft() -> CampaignDraft {

@@ -1,10 +1,10 @@
 //! Searches for the campaign of a create, in recorded lists.
 
 use super::*;
-use crate::domain::IntentId;
+use crate::domain::ChangeId;
 
 async fn found_since(name: &str, draft: &CampaignDraft, since: i64) -> Vec<String> {
-    let marker = IntentId { request: uuid::Uuid::from_u128(1), target: 0 }.marker(at(since).unwrap());
+    let marker = ChangeId::new(at(since).unwrap(), uuid::Uuid::from_u128(1), 0).marker();
     let fake = Fake::answering(vec![recorded(name)]);
     let found = Epsilon.find_created(&session(&fake, SEED), draft, &marker).await.unwrap();
     found.into_iter().map(|campaign| campaign.remote_id).collect()

@@ -1,5 +1,5 @@
 use super::*;
-use crate::domain::IntentId;
+use crate::domain::ChangeId;
 use crate::error::Kind;
 use crate::platforms::AdPlatform;
 use crate::platforms::fake::{Fake, ReceivedRequest, ScriptedResponse, ok};
@@ -18,8 +18,8 @@ fn since() -> Timestamp {
     SINCE.parse().unwrap()
 }
 
-fn marker_of(target: u8) -> Marker {
-    IntentId { request: uuid::Uuid::from_u128(1), target }.marker(since())
+fn marker_of(target: usize) -> Marker {
+    ChangeId::new(since(), uuid::Uuid::from_u128(1), target).marker()
 }
 
 /// The campaign that a create of the draft makes, made so many seconds after the create began; no label is shown.

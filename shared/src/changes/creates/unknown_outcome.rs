@@ -2,7 +2,7 @@
 
 use super::CreateSender;
 use crate::domain::maintenance_schedule::INTERVAL_TEXT;
-use crate::domain::{Intent, PlatformCampaign};
+use crate::domain::{Create, PlatformCampaign};
 use crate::error::{Error, Kind};
 use jiff::Timestamp;
 use std::time::Duration;
@@ -11,41 +11,41 @@ use std::time::Duration;
 pub(super) const MIN_RETRY_AFTER: Duration = Duration::from_secs(5);
 
 impl CreateSender<'_> {
-    /// Leaves an intent to maintenance and returns the error for the caller.
-    pub(super) async fn defer(&self, intent: &Intent, reason: Option<Error>) -> Error {
-        let now = self.make_due(intent).await;
-        self.unknown_outcome_error(&Intent { send_deadline: now.min(intent.send_deadline), ..intent.clone() }, reason)
+    /// Leaves a create to maintenance and returns the error for the caller.
+    pub(super) async fn defer(&self, create: &Create, reason: Option<Error>) -> Error {
+        let now = self.make_due(create).await;
+        self.unknown_outcome_error(&Create { send_deadline: now.min(create.send_deadline), ..create.clone() }, reason)
     }
 
     /// Leaves it to maintenance to pause a campaign that its platform created active.
-    pub(super) async fn defer_pause(&self, intent: &Intent, campaign: &PlatformCampaign, reason: Error) -> Error {
-        let platform = intent.platform.display_name();
-        let request = intent.id.request;
+    pub(super) async fn defer_pause(&self, create: &Create, campaign: &PlatformCampaign, reason: Error) -> Error {
+        let platform = create.platform.display_name();
+        let request = create.request;
         let message = format!(
             "{platform} created the campaign \"{}\" as active, and pausing it failed: it may be running. Its id is {}. \
              The service usually pauses it within {INTERVAL_TEXT}; see GET /v1/campaigns/intents/{request}. Do not \
              create it again.",
             campaign.name, campaign.id
         );
-        self.make_due(intent).await;
-        self.error_with_message(intent, Some(reason), &message)
+        self.make_due(create).await;
+        self.error_with_message(create, Some(reason), &message)
     }
 
-    /// Ends the attempt and makes its intent due for maintenance. Returns the time at which it is due.
-    async fn make_due(&self, intent: &Intent) -> Timestamp {
+    /// Ends the attempt and makes its create due for maintenance. Returns the time at which it is due.
+    async fn make_due(&self, create: &Create) -> Timestamp {
         let now = self.context.app.clock.now();
-        if let Err(error) = self.context.app.store.mark_outcome_unknown(intent, now).await {
-            // The intent becomes due at the attempt's deadline instead.
-            tracing::warn!(intent = %intent.id, %error, source = error.source, "an intent was not made due");
+        if let Err(error) = self.context.app.store.mark_outcome_unknown(create, now).await {
+            // The create becomes due at the attempt's deadline instead.
+            tracing::warn!(create = %create.id, %error, source = error.source, "a create was not made due");
         }
         now
     }
 
     /// The error of a create whose outcome is unknown.
-    pub(super) fn unknown_outcome_error(&self, intent: &Intent, reason: Option<Error>) -> Error {
-        let platform = intent.platform.display_name();
-        let name = &intent.draft.name;
-        let request = intent.id.request;
+    pub(super) fn unknown_outcome_error(&self, create: &Create, reason: Option<Error>) -> Error {
+        let platform = create.platform.display_name();
+        let name = &create.draft().name;
+        let request = create.request;
         let next_step = if self.is_keyed {
             "Send the same request again with the same Idempotency-Key; it creates nothing twice."
         } else {
@@ -55,10 +55,10 @@ impl CreateSender<'_> {
             "It is not known yet whether {platform} created the campaign \"{name}\". The service usually finds out \
              within {INTERVAL_TEXT}; see GET /v1/campaigns/intents/{request}. {next_step}"
         );
-        self.error_with_message(intent, reason, &message)
+        self.error_with_message(create, reason, &message)
     }
 
-    fn error_with_message(&self, intent: &Intent, reason: Option<Error>, message: &str) -> Error {
+    fn error_with_message(&self, create: &Create, reason: Option<Error>, message: &str) -> Error {
         let reason = reason.unwrap_or_else(|| Error::new(Kind::PlatformTimeout, ""));
         let requested_wait = reason.retry_after;
         // Reconciliation needs access to the ad account.
@@ -66,11 +66,11 @@ impl CreateSender<'_> {
             Kind::TokenExpired | Kind::Forbidden => format!("{message} This is not possible now: {}", reason.message),
             _ => message.to_owned(),
         };
-        let error = Error { kind: Kind::PlatformTimeout, message, ..reason }.on(intent.platform).of_unknown_outcome();
+        let error = Error { kind: Kind::PlatformTimeout, message, ..reason }.on(create.platform).of_unknown_outcome();
         if !self.is_keyed {
             return error;
         }
-        let wait = Duration::try_from(intent.conclusive_from().duration_since(self.context.app.clock.now()));
+        let wait = Duration::try_from(create.conclusive_from().duration_since(self.context.app.clock.now()));
         let wait = wait.unwrap_or_default().max(MIN_RETRY_AFTER).max(requested_wait.unwrap_or_default());
         error.retryable().retry_after(wait)
     }

@@ -1,9 +1,9 @@
 //! Concurrent creates of one name in one ad account, and the owner of each campaign.
 //!
 //! Most platforms cannot tell two creates of the same name apart. So a search checks here whether a candidate may
-//! belong to another intent, and then claims it. The open creates of a name share one item, so their number is bounded.
+//! belong to another create, and then claims it. The open creates of a name share one item, so their number is bounded.
 
-use crate::domain::{Intent, IntentId};
+use crate::domain::{ChangeId, Create};
 use crate::error::{Error, Kind};
 use crate::store::conditional::{condition_failure, conditional_put, conditional_update};
 use crate::store::transactions::update_write;
@@ -32,7 +32,7 @@ pub const MAX_OPEN_CREATES: usize = 100;
 
 /// A set of ids has an exact size, even when a write is repeated after a lost response.
 const HAS_ROOM: &str = "(attribute_not_exists(#ids) OR size(#ids) < :max OR contains(#ids, :one))";
-/// Only the latest attempt of an intent may write.
+/// Only the latest attempt of a create may write.
 const IS_LATEST: &str = "(attribute_not_exists(#attempt) OR #attempt <= :attempt)";
 
 /// The open creates of one name in one ad account: those without an outcome.
@@ -41,7 +41,7 @@ pub struct ConcurrentCreates(Vec<OpenCreate>);
 
 #[derive(Debug)]
 struct OpenCreate {
-    id: IntentId,
+    id: ChangeId,
     send_deadline: i64,
     created_at: i64,
 }
@@ -53,19 +53,19 @@ struct CampaignOwnerItem {
 }
 
 impl ConcurrentCreates {
-    /// Returns `true` if a campaign may belong to another open create than `intent`: to one that may still send, or to
-    /// one that began later than `intent` but not after the campaign's creation.
+    /// Returns `true` if a campaign may belong to another open create than `create`: to one that may still send, or to
+    /// one that began later than `create` but not after the campaign's creation.
     pub fn may_belong_to_another(
         &self,
-        intent: &Intent,
+        create: &Create,
         campaign_created_at: Option<Timestamp>,
         now: Timestamp,
     ) -> bool {
         let campaign_created_at = campaign_created_at.map_or(i64::MAX, Timestamp::as_millisecond);
-        let created_at = intent.created_at.as_millisecond();
+        let created_at = create.created_at().as_millisecond();
         let now = now.as_millisecond();
         let mut others =
-            self.0.iter().filter(|open| open.id != intent.id && open.send_deadline + ABANDONED_AFTER_MS > now);
+            self.0.iter().filter(|open| open.id != create.id && open.send_deadline + ABANDONED_AFTER_MS > now);
         others.any(|open| {
             open.send_deadline > now || open.created_at > created_at && open.created_at <= campaign_created_at
         })
@@ -74,37 +74,37 @@ impl ConcurrentCreates {
 
 impl Store {
     /// Adds an open create, unless a later attempt has begun. Fails if there are too many.
-    pub(super) async fn begin_create(&self, intent: &Intent) -> Result<(), Error> {
+    pub(super) async fn begin_create(&self, create: &Create) -> Result<(), Error> {
         let update = self
-            .open_create_update(intent)
+            .open_create_update(create)
             .return_values_on_condition_check_failure(ReturnValuesOnConditionCheckFailure::AllOld);
         let Err(error) = update.send().await else { return Ok(()) };
         match error.as_service_error().and_then(condition_failure) {
-            Some(Some(item)) if open_attempt(item, intent.id) > Some(intent.attempt) => Ok(()),
-            Some(_) => Err(too_many_open_creates(intent)),
+            Some(Some(item)) if open_attempt(item, create.id) > Some(create.attempt) => Ok(()),
+            Some(_) => Err(too_many_open_creates(create)),
             None => Err(store_error(error)),
         }
     }
 
-    /// Adds an open create as part of a transaction, for the first attempt of a new intent. Its condition is that there
+    /// Adds an open create as part of a transaction, for the first attempt of a new create. Its condition is that there
     /// are not too many.
-    pub(super) fn begin_create_write(&self, intent: &Intent) -> Result<TransactWriteItem, Error> {
-        update_write(self.open_create_update(intent))
+    pub(super) fn begin_create_write(&self, create: &Create) -> Result<TransactWriteItem, Error> {
+        update_write(self.open_create_update(create))
     }
 
-    fn open_create_update(&self, intent: &Intent) -> UpdateItemFluentBuilder {
-        let id = intent.id.to_string();
-        self.update_item(&name_key(intent))
+    fn open_create_update(&self, create: &Create) -> UpdateItemFluentBuilder {
+        let id = create.id.to_string();
+        self.update_item(&name_key(create))
             .update_expression(
                 "SET #open = :until, #since = :since, #attempt = :attempt, expires_at = :expiry ADD #ids :id",
             )
             .condition_expression(format!("{IS_LATEST} AND {HAS_ROOM}"))
-            .set_expression_attribute_names(Some(names(intent.id)))
+            .set_expression_attribute_names(Some(names(create.id)))
             .values([
-                (":until", number(intent.send_deadline.as_millisecond())),
-                (":since", number(intent.created_at.as_millisecond())),
-                (":attempt", number(intent.attempt)),
-                (":expiry", number((intent.send_deadline + NAME_RETENTION).as_second())),
+                (":until", number(create.send_deadline.as_millisecond())),
+                (":since", number(create.created_at().as_millisecond())),
+                (":attempt", number(create.attempt)),
+                (":expiry", number((create.send_deadline + NAME_RETENTION).as_second())),
                 (":max", number(i64::try_from(MAX_OPEN_CREATES).unwrap_or(i64::MAX))),
                 (":one", text(id.clone())),
                 (":id", AttributeValue::Ss(vec![id])),
@@ -112,34 +112,34 @@ impl Store {
     }
 
     /// Removes an open create, unless a later attempt has begun.
-    pub async fn end_create(&self, intent: &Intent) -> Result<(), Error> {
+    pub async fn end_create(&self, create: &Create) -> Result<(), Error> {
         let update = self
-            .update_item(&name_key(intent))
+            .update_item(&name_key(create))
             .update_expression("REMOVE #open, #since, #attempt DELETE #ids :id")
             .condition_expression(IS_LATEST)
-            .set_expression_attribute_names(Some(names(intent.id)))
-            .values([(":id", AttributeValue::Ss(vec![intent.id.to_string()])), (":attempt", number(intent.attempt))]);
+            .set_expression_attribute_names(Some(names(create.id)))
+            .values([(":id", AttributeValue::Ss(vec![create.id.to_string()])), (":attempt", number(create.attempt))]);
         conditional_update(update).await.map(drop)
     }
 
-    /// Reads the open creates of an intent's name in its ad account.
-    pub async fn concurrent_creates(&self, intent: &Intent) -> Result<ConcurrentCreates, Error> {
-        Ok(parse_concurrent_creates(&self.read(&name_key(intent)).await?.unwrap_or_default()))
+    /// Reads the open creates of a create's name in its ad account.
+    pub async fn concurrent_creates(&self, create: &Create) -> Result<ConcurrentCreates, Error> {
+        Ok(parse_concurrent_creates(&self.read(&name_key(create)).await?.unwrap_or_default()))
     }
 
-    /// The intent that has claimed a campaign.
-    pub async fn campaign_owner(&self, intent: &Intent, remote_id: &str) -> Result<Option<IntentId>, Error> {
-        let item = self.read(&table_keys::campaign_owner(intent.platform, &intent.account_id, remote_id)).await?;
+    /// The create that has claimed a campaign.
+    pub async fn campaign_owner(&self, create: &Create, remote_id: &str) -> Result<Option<ChangeId>, Error> {
+        let item = self.read(&table_keys::campaign_owner(create.platform, &create.account_id, remote_id)).await?;
         let owner = item.map(|item| from_item(item).map(|CampaignOwnerItem { owner, .. }| owner)).transpose()?;
-        Ok(owner.and_then(|owner| IntentId::parse(&owner)))
+        Ok(owner.and_then(|owner| ChangeId::parse(&owner)))
     }
 
-    /// Claims a campaign for an intent. `false` if another intent has claimed it.
-    pub async fn claim_campaign(&self, intent: &Intent, remote_id: &str) -> Result<bool, Error> {
-        let owner = intent.id.to_string();
-        let expires_at = intent.expires_at.as_second();
+    /// Claims a campaign for a create. `false` if another create has claimed it.
+    pub async fn claim_campaign(&self, create: &Create, remote_id: &str) -> Result<bool, Error> {
+        let owner = create.id.to_string();
+        let expires_at = create.expires_at.as_second();
         let item = CampaignOwnerItem { owner: owner.clone(), expires_at };
-        let item = to_item(&table_keys::campaign_owner(intent.platform, &intent.account_id, remote_id), &item)?;
+        let item = to_item(&table_keys::campaign_owner(create.platform, &create.account_id, remote_id), &item)?;
         let put = self
             .put_item(item)
             .condition_expression("attribute_not_exists(pk) OR #owner = :me")
@@ -149,24 +149,24 @@ impl Store {
     }
 }
 
-fn name_key(intent: &Intent) -> table_keys::Key {
-    table_keys::concurrent_creates(intent.platform, &intent.account_id, &intent.draft.name)
+fn name_key(create: &Create) -> table_keys::Key {
+    table_keys::concurrent_creates(create.platform, &create.account_id, &create.draft().name)
 }
 
-fn names(id: IntentId) -> HashMap<String, String> {
+fn names(id: ChangeId) -> HashMap<String, String> {
     let named = [("#open", OPEN), ("#since", SINCE), ("#attempt", ATTEMPT)];
     let named = named.map(|(name, prefix)| (name.to_owned(), format!("{prefix}{id}")));
     named.into_iter().chain([("#ids".to_owned(), OPEN_IDS.to_owned())]).collect()
 }
 
 /// The latest attempt of an open create.
-fn open_attempt(item: &Item, id: IntentId) -> Option<i64> {
+fn open_attempt(item: &Item, id: ChangeId) -> Option<i64> {
     item.get(&format!("{ATTEMPT}{id}"))?.as_n().ok()?.parse().ok()
 }
 
 /// Refuses a create before anything is sent: a name that reaches the bound has a caller that ignores its errors.
-pub(super) fn too_many_open_creates(intent: &Intent) -> Error {
-    let name = &intent.draft.name;
+pub(super) fn too_many_open_creates(create: &Create) -> Error {
+    let name = &create.draft().name;
     let message = format!(
         "{MAX_OPEN_CREATES} creates of the campaign \"{name}\" in this ad account have an unknown outcome. Nothing was \
          sent. Wait until GET /v1/campaigns/intents/{{request_id}} shows their outcomes, or use another name."
@@ -177,7 +177,7 @@ pub(super) fn too_many_open_creates(intent: &Intent) -> Error {
 fn parse_concurrent_creates(item: &Item) -> ConcurrentCreates {
     let time = |name: &str| item.get(name).and_then(|value| value.as_n().ok()?.parse().ok());
     let open = |name: &String| {
-        let id = name.strip_prefix(OPEN).and_then(IntentId::parse)?;
+        let id = name.strip_prefix(OPEN).and_then(ChangeId::parse)?;
         Some(OpenCreate {
             id,
             send_deadline: time(name)?,

@@ -1,16 +1,10 @@
 //! Tests of the error messages after a read-back.
 
 use super::*;
-use shared::domain::{BudgetPeriod, CampaignDraft, Currency, Goal};
-use shared::outbound::{LeftAlone, Protected};
-use shared::platforms::errors;
+use crate::domain::{BudgetPeriod, CampaignStatus};
+use crate::outbound::{Failure, LeftAlone, Protected};
+use crate::platforms::errors;
 use std::time::Duration;
-
-fn campaign(name: &str, status: CampaignStatus) -> PlatformCampaign {
-    let draft = CampaignDraft::new(name.into(), Goal::Sales, 50.into(), BudgetPeriod::Lifetime);
-    let currency = Currency::from_code("USD").unwrap();
-    PlatformCampaign { status, ..PlatformCampaign::of_draft(Platform::Gamma, "7", currency, &draft) }
-}
 
 fn all_fields() -> CampaignChanges {
     CampaignChanges {
@@ -21,39 +15,11 @@ fn all_fields() -> CampaignChanges {
     }
 }
 
-fn status_fields(requested: CampaignStatus, read: CampaignStatus) -> AppliedFields {
-    let changes = CampaignChanges { status: Some(requested), ..CampaignChanges::default() };
-    AppliedFields::of(&changes, &campaign("Old", read))
-}
-
-#[test]
-fn only_requested_fields_are_named() {
-    let old = campaign("Old", CampaignStatus::Paused);
-    let fields = AppliedFields::of(&all_fields(), &old);
-    assert_eq!(fields.missing, ["name", "status", "budget_amount"]);
-    assert_eq!(fields.applied, ["budget_period"], "TOTAL and LIFETIME are the same");
-    let half = PlatformCampaign { name: "New".into(), budget_amount: Some("60.00".parse().unwrap()), ..old.clone() };
-    let fields = AppliedFields::of(&all_fields(), &half);
-    assert_eq!((fields.applied, fields.missing), (vec!["name", "budget_amount", "budget_period"], vec!["status"]));
-    assert_eq!(AppliedFields::of(&CampaignChanges::default(), &old), AppliedFields::default());
-}
-
-#[test]
-fn a_status_is_applied_when_the_read_status_satisfies_it() {
-    use CampaignStatus::{Active, Archived, Ended, Paused, ScheduledForDeletion};
-    for (requested, read) in [(Active, Active), (Active, Ended), (Archived, ScheduledForDeletion), (Paused, Paused)] {
-        assert!(status_fields(requested, read).is_complete(), "{requested:?} {read:?}");
-    }
-    for (requested, read) in [(Active, Paused), (Paused, Ended), (Paused, Archived), (Archived, Active)] {
-        assert!(!status_fields(requested, read).is_complete(), "{requested:?} {read:?}");
-    }
-}
-
 #[test]
 fn the_error_names_applied_and_missing_fields_and_the_next_step() {
-    let half = AppliedFields { applied: vec!["name"], missing: vec!["status", "budget_amount"] };
-    let none = AppliedFields { applied: vec![], missing: vec!["name"] };
-    let message_of = |fields: &AppliedFields, reason| fields.error(Platform::Gamma, reason).message;
+    let half = EditedFields { applied: vec!["name"], missing: vec!["status", "budget_amount"] };
+    let none = EditedFields { applied: vec![], missing: vec!["name"] };
+    let message_of = |fields: &EditedFields, reason| edit_error(fields, Platform::Gamma, reason).message;
     let refused = || errors::refused(Platform::Gamma, "budget: too low");
     for (fields, reason, message) in [
         (
@@ -77,9 +43,9 @@ fn the_error_names_applied_and_missing_fields_and_the_next_step() {
         assert_eq!(message_of(fields, reason), message);
     }
     let wait = Duration::from_secs(3);
-    let error = half.error(Platform::Gamma, errors::throttled(Platform::Gamma, wait));
+    let error = edit_error(&half, Platform::Gamma, errors::throttled(Platform::Gamma, wait));
     assert_eq!((error.kind, error.retryable, error.retry_after), (Kind::RateLimited, true, Some(wait)));
-    assert!(!half.error(Platform::Gamma, refused()).retryable);
+    assert!(!edit_error(&half, Platform::Gamma, refused()).retryable);
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! Sending: a create is sent once per attempt, and only within the attempt's deadline.
 
-use super::outcome::proven_state;
+use super::outcome::proven_failure;
 use super::unknown_outcome::MIN_RETRY_AFTER;
 use super::{CreateSender, Reconciled};
-use crate::domain::{Campaign, Connection, Intent, IntentState};
+use crate::changes::failure::change_error;
+use crate::domain::{Campaign, ChangeState, Connection, Create};
 use crate::error::{Error, Kind};
 use crate::platforms::{AccountSession, CallContext, CreateInput, PreparedCreate};
 use jiff::SignedDuration;
@@ -15,63 +16,65 @@ const SEARCH_DELAY: Duration = Duration::from_secs(2);
 const MIN_SEARCH_TIME: Duration = Duration::from_secs(1);
 
 impl CreateSender<'_> {
-    /// Sends a create whose intent was just stored.
+    /// Sends a create whose create was just stored.
     pub async fn send(
         &self,
         connection: &Connection,
-        intent: &Intent,
+        create: &Create,
         prepared: &PreparedCreate,
     ) -> Result<Campaign, Error> {
-        let deadline = intent.send_deadline;
-        let create = self.context.in_account(connection, |adapter, session| async move {
+        let deadline = create.send_deadline;
+        let sent = self.context.in_account(connection, |adapter, session| async move {
             // A sender past its deadline must not send: reconciliation may already have ruled the create out.
             let clock = self.context.app.clock.clone();
             let outbound = session.call.outbound.with_write_guard(move || clock.now() < deadline);
             let session = AccountSession { call: CallContext { outbound, ..session.call }, ..session };
             adapter.create_campaign(&session, prepared).await
         });
-        let campaign = match create.await {
+        let campaign = match sent.await {
             Ok(campaign) => campaign,
-            Err(error) => return self.handle_failure(connection, intent, error).await,
+            Err(error) => return self.handle_failure(connection, create, error).await,
         };
         match self.ensure_paused(connection, campaign.clone()).await {
-            Ok(campaign) => Ok(self.record_created(intent, campaign).await),
-            Err(reason) => Err(self.defer_pause(intent, &campaign, reason).await),
+            Ok(campaign) => Ok(self.record_created(create, campaign).await),
+            Err(reason) => Err(self.defer_pause(create, &campaign, reason).await),
         }
     }
 
-    async fn handle_failure(&self, connection: &Connection, intent: &Intent, error: Error) -> Result<Campaign, Error> {
-        let Some(state) = proven_state(&error) else {
-            return self.search_after_unknown(connection, intent, error).await;
+    async fn handle_failure(&self, connection: &Connection, create: &Create, error: Error) -> Result<Campaign, Error> {
+        let Some(failure) = proven_failure(&error) else {
+            return self.search_after_unknown(connection, create, error).await;
         };
         // The platform may refuse a retry because an earlier attempt created a campaign of that name.
-        if matches!(state, IntentState::Refused(_)) && intent.attempt > 1 {
-            match self.search(connection, intent).await {
+        if failure.is_refusal && create.attempt > 1 {
+            match self.search(connection, create).await {
                 Ok(Reconciled::Created(campaign)) => return Ok(*campaign),
                 Ok(Reconciled::NotCreated) => {}
-                Ok(Reconciled::Inconclusive) | Err(_) => return Err(self.defer(intent, Some(error)).await),
+                Ok(Reconciled::Inconclusive) | Err(_) => return Err(self.defer(create, Some(error)).await),
             }
         }
-        self.record_outcome(intent, &state).await;
-        Err(if state == IntentState::NotCreated { passing(error) } else { error })
+        let is_refusal = failure.is_refusal;
+        self.record_failure(create, failure).await;
+        Err(if is_refusal { error } else { passing(error) })
     }
 
-    /// Makes another attempt at an intent that has created nothing so far. It searches first, because the platform may
+    /// Makes another attempt at a create that has created nothing so far. It searches first, because the platform may
     /// have carried out an earlier attempt late.
     ///
     /// The attempt is stored before the search. If this process stops after finding the campaign, maintenance still
-    /// picks the intent up. If the search fails, nothing was sent: the intent is `not_created` again and the caller
+    /// picks the create up. If the search fails, nothing was sent: the create has failed again and the caller
     /// receives the failure, such as a throttle with its `Retry-After`.
-    pub(super) async fn send_again(&self, connection: &Connection, intent: &Intent) -> Result<Campaign, Error> {
-        self.check_may_send(intent)?;
+    pub(super) async fn send_again(&self, connection: &Connection, create: &Create) -> Result<Campaign, Error> {
+        self.check_may_send(create)?;
         // Checked first: a paused account needs no write to the table.
         self.context.require_not_paused(connection)?;
-        let next = self.begin_attempt(intent).await?;
+        let next = self.begin_attempt(create).await?;
         let candidates = match self.find_candidates(connection, &next).await {
             Ok(candidates) => candidates,
             Err(error) => {
-                self.record_outcome(&next, &IntentState::NotCreated).await;
-                return Err(search_failed(error));
+                let error = search_failed(error);
+                self.record_failure(&next, change_error(&error)).await;
+                return Err(error);
             }
         };
         match self.claim_candidate(connection, &next, candidates).await {
@@ -85,49 +88,50 @@ impl CreateSender<'_> {
         }
     }
 
-    /// Checks and translates the draft of an intent that an earlier request stored.
-    fn prepare(&self, connection: &Connection, intent: &Intent) -> Result<PreparedCreate, Error> {
-        let (adapter, call) = self.context.call_context(intent.platform)?;
+    /// Checks and translates the draft of a create that an earlier request stored.
+    fn prepare(&self, connection: &Connection, create: &Create) -> Result<PreparedCreate, Error> {
+        let (adapter, call) = self.context.call_context(create.platform)?;
         let account = connection.account.as_ref().ok_or_else(|| Error::internal("a connection without an account"))?;
-        let draft = &intent.draft;
-        let marker = &intent.marker();
+        let draft = create.draft();
+        let marker = &create.marker();
         let settings = &call.config.settings;
         adapter.prepare_create(&CreateInput { account, draft, marker, settings, now: call.now })
     }
 
-    fn check_may_send(&self, intent: &Intent) -> Result<(), Error> {
+    fn check_may_send(&self, create: &Create) -> Result<(), Error> {
         let Some(Error { kind, message, details, .. }) = self.blocked_by else { return Ok(()) };
-        Err(Error { details: details.clone(), ..Error::new(*kind, message.clone()) }.on(intent.platform))
+        Err(Error { details: details.clone(), ..Error::new(*kind, message.clone()) }.on(create.platform))
     }
 
     /// Stores the start of the next attempt. Fails if another request has already started it.
-    async fn begin_attempt(&self, intent: &Intent) -> Result<Intent, Error> {
+    async fn begin_attempt(&self, create: &Create) -> Result<Create, Error> {
         let now = self.context.app.clock.now();
         let left = SignedDuration::try_from(self.context.deadline.saturating_duration_since(Instant::now()));
-        let next = Intent {
-            attempt: intent.attempt + 1,
+        let next = Create {
+            attempt: create.attempt + 1,
             send_deadline: now + left.map_err(Error::internal)?,
-            state: IntentState::Unknown,
-            ..intent.clone()
+            state: ChangeState::Sending,
+            sent_at: Some(now),
+            ..create.clone()
         };
-        match self.context.app.store.retry_intent(&next).await {
+        match self.context.app.store.retry_create(&next).await {
             Ok(true) => Ok(next),
-            Ok(false) => Err(self.unknown_outcome_error(intent, None)),
+            Ok(false) => Err(self.unknown_outcome_error(create, None)),
             Err(error) => {
                 // Too many open creates of the name: the attempt ends before it sends.
                 if error.kind == Kind::Conflict {
-                    self.record_outcome(&next, &IntentState::NotCreated).await;
+                    self.record_failure(&next, change_error(&error)).await;
                 }
                 Err(error)
             }
         }
     }
 
-    /// Searches for the campaign at once and, if time allows, once more; then leaves the intent to maintenance.
+    /// Searches for the campaign at once and, if time allows, once more; then leaves the create to maintenance.
     async fn search_after_unknown(
         &self,
         connection: &Connection,
-        intent: &Intent,
+        create: &Create,
         reason: Error,
     ) -> Result<Campaign, Error> {
         for is_first in [true, false] {
@@ -137,15 +141,15 @@ impl CreateSender<'_> {
                 (false, true) => sleep(SEARCH_DELAY).await,
                 (false, false) => break,
             }
-            match self.search(connection, intent).await {
+            match self.search(connection, create).await {
                 Ok(Reconciled::Created(campaign)) => return Ok(*campaign),
                 Ok(_) => {}
                 Err(error) => {
-                    tracing::warn!(intent = %intent.id, %error, source = error.source, "search for a campaign failed");
+                    tracing::warn!(create = %create.id, %error, source = error.source, "search for a campaign failed");
                 }
             }
         }
-        Err(self.defer(intent, Some(reason)).await)
+        Err(self.defer(create, Some(reason)).await)
     }
 }
 

@@ -1,0 +1,140 @@
+//! Settles changes without an outcome: searches for the campaign of a create, and reads that of an update or a removal,
+//! until the outcome is known.
+
+use crate::Tally;
+use futures_util::StreamExt;
+use jiff::{SignedDuration, Timestamp};
+use shared::app::App;
+use shared::changes::{CreateSender, Reconciled, find_connection, settle_unknown};
+use shared::domain::{Change, ChangeId, ChangeState, Connection, Create, CustomerConnections, CustomerId};
+use shared::error::{Error, Kind};
+use shared::store::{ConnectionRef, DueRecord};
+use shared::tokens::PlatformContext;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
+
+/// Changes settled concurrently.
+const CONCURRENCY: usize = 32;
+/// Until a change is this old, every run looks for its outcome; then the wait equals its age, up to [`MAX_BACKOFF`].
+/// Maintenance never gives up.
+const BACKOFF_AGE: SignedDuration = SignedDuration::from_mins(5);
+/// Time limit of settling a change before it reaches [`BACKOFF_AGE`].
+const TIMEOUT: Duration = Duration::from_secs(30);
+/// Longer limit for older changes: their account may be too large to read in [`TIMEOUT`].
+const LATE_TIMEOUT: Duration = Duration::from_secs(200);
+/// Upper bound of the backoff, which is otherwise the change's age.
+const MAX_BACKOFF: SignedDuration = SignedDuration::from_hours(6);
+
+pub(crate) async fn settle_due(app: &Arc<App>, until: Instant) -> Tally {
+    let due = app.store.due_changes(app.clock.now());
+    let due = due.take_while(|_| std::future::ready(crate::has_time(until, "changes")));
+    let mut outcomes = pin!(due.map(|due| settle_one(app, due, until)).buffer_unordered(CONCURRENCY));
+    let mut tally = Tally::default();
+    while let Some(outcome) = outcomes.next().await {
+        match outcome {
+            Ok(true) => tally.done += 1,
+            Ok(false) => tally.failed += 1,
+            Err(error) => tally.unread = Some(error),
+        }
+    }
+    tally
+}
+
+/// Whether the outcome is known now; an error if a shard of due changes could not be read.
+async fn settle_one(app: &Arc<App>, due: DueRecord<ChangeId>, until: Instant) -> Result<bool, Error> {
+    let (customer, id) = due?;
+    Ok(match settle(app, customer, id, until).await {
+        Ok(is_settled) => is_settled,
+        Err(error) => {
+            let platform = error.platform.map(|platform| platform.as_str());
+            let source = error.source.as_ref();
+            tracing::warn!(%customer, change = %id, platform, %error, source, "settling a change failed");
+            false
+        }
+    })
+}
+
+async fn settle(app: &Arc<App>, customer: CustomerId, id: ChangeId, until: Instant) -> Result<bool, Error> {
+    // The list of due changes comes from an index, which is eventually consistent.
+    let change = app.store.change(customer, id).await?;
+    let Some(change) = change.filter(|change| change.state == ChangeState::Sending) else {
+        return Ok(true);
+    };
+    let name = [ConnectionRef::of_change(&change)];
+    let connected = app.store.named_connections(customer, &name, app.clock.now()).await?;
+    let outcome = look(app, &change, &connected, until).await;
+    match &outcome {
+        Ok(true) => {}
+        Ok(false) => postpone(app, &change, None).await,
+        Err(error) => postpone(app, &change, Some(error)).await,
+    }
+    outcome
+}
+
+/// Looks once, and a second time if the first look is inconclusive and a conclusive one falls within this run.
+async fn look(app: &Arc<App>, change: &Change, connected: &CustomerConnections, until: Instant) -> Result<bool, Error> {
+    let connection = find_connection(connected, change)?;
+    if look_once(app, change, connection, connected).await? {
+        return Ok(true);
+    }
+    let wait = Duration::try_from(change.conclusive_from().duration_since(app.clock.now())).unwrap_or_default();
+    if Instant::now() + wait >= until {
+        return Ok(false);
+    }
+    sleep(wait).await;
+    look_once(app, change, connection, connected).await
+}
+
+/// Whether the platform tells the outcome of a change now.
+async fn look_once(
+    app: &Arc<App>,
+    change: &Change,
+    connection: &Connection,
+    connected: &CustomerConnections,
+) -> Result<bool, Error> {
+    let context = context(app, change, connected);
+    let Some(create) = change.clone().into_create() else { return settle_unknown(context, connection, change).await };
+    let sender = CreateSender { context, is_keyed: false, blocked_by: None };
+    Ok(!matches!(sender.reconcile(connection, &create).await?, Reconciled::Inconclusive))
+}
+
+fn context<'a>(app: &'a Arc<App>, change: &Change, connected: &'a CustomerConnections) -> PlatformContext<'a> {
+    let now = app.clock.now();
+    let customer = change.customer;
+    let timeout = if now.duration_since(change.created_at()) >= BACKOFF_AGE { LATE_TIMEOUT } else { TIMEOUT };
+    let deadline = Instant::now() + timeout;
+    PlatformContext { app, outbound: &app.outbound, customer, connected, now, deadline }
+}
+
+/// Backs off by the change's age, at most [`MAX_BACKOFF`]. A throttled ad account is retried as soon as the throttle
+/// ends, because the next attempt by age may be hours away.
+async fn postpone(app: &Arc<App>, change: &Change, failure: Option<&Error>) {
+    let now = app.clock.now();
+    let age = now.duration_since(change.created_at());
+    if age < BACKOFF_AGE {
+        return;
+    }
+    let throttle = failure.filter(|failure| failure.kind == Kind::RateLimited).and_then(|failure| failure.retry_after);
+    let throttle = throttle.and_then(|wait| SignedDuration::try_from(wait).ok());
+    let backoff = throttle.unwrap_or(age).min(MAX_BACKOFF);
+    if let Err(error) = app.store.postpone_change(change, now + backoff).await {
+        tracing::warn!(change = %change.id, %error, source = error.source, "postponing a change failed");
+    }
+    if change.needs_renewal(now)
+        && let Err(error) = renew(app, change, now).await
+    {
+        tracing::warn!(change = %change.id, %error, source = error.source, "renewing a change failed");
+    }
+}
+
+/// Extends the retention of a change; for a create that of all creates of its request, so that a retry with its key
+/// resumes the whole request.
+async fn renew(app: &Arc<App>, change: &Change, now: Timestamp) -> Result<(), Error> {
+    if change.clone().into_create().is_none() {
+        return app.store.renew_change(change, now).await.map(|_| ());
+    }
+    let creates: Vec<Create> = app.store.creates_of_request(change.customer, change.request, now).await?;
+    app.store.renew_creates(&creates, now).await
+}

@@ -1,0 +1,74 @@
+//! Campaign creates that spend money at most once.
+//!
+//! A create is stored before it is sent, and sent once. Its outcome is a campaign, a refusal, a
+//! failure that created nothing, or unknown. An unknown outcome is reconciled: the campaign is searched at its
+//! platform, and the create is not sent again before the search is conclusive. Maintenance reconciles the creates that
+//! a request leaves unknown.
+
+mod outcome;
+mod read_created;
+mod reconcile;
+mod send;
+mod unknown_outcome;
+
+pub use reconcile::Reconciled;
+
+use super::failure::refusal;
+use super::find_connection;
+use crate::domain::{Campaign, ChangeState, Connection, ConnectionStatus, Create};
+use crate::error::{Error, Kind};
+use crate::tokens::PlatformContext;
+
+/// Sends and reconciles the creates of one customer.
+#[derive(Clone, Copy)]
+pub struct CreateSender<'a> {
+    pub context: PlatformContext<'a>,
+    /// `true` if the request has an `Idempotency-Key`, so that a retry can continue it.
+    pub is_keyed: bool,
+    /// The error that forbids sending for every target. Earlier creates are reconciled all the same.
+    pub blocked_by: Option<&'a Error>,
+}
+
+impl CreateSender<'_> {
+    /// Continues a create of an earlier request with the same `Idempotency-Key`. Only its own connection decides what
+    /// is possible; without one, an outcome stays what it is.
+    pub async fn resume(&self, create: &Create) -> Result<Campaign, Error> {
+        let connection = find_connection(self.context.connected, create);
+        match (&create.state, &create.campaign) {
+            (ChangeState::Applied, Some(id)) => Ok(self.read_created(connection, create, id).await),
+            (ChangeState::Applied, None) | (ChangeState::PartlyApplied(_), _) => {
+                Err(Error::internal("a create has no campaign, or a part of one"))
+            }
+            (ChangeState::Failed(error), _) if error.is_refusal => Err(refusal(create.platform, error)),
+            (ChangeState::Failed(_), _) => self.send_again(active(connection?, create)?, create).await,
+            (ChangeState::Sending, _) => match connection {
+                Ok(connection) => self.resume_unknown(connection, create).await,
+                Err(missing) => Err(self.unknown_outcome_error(create, Some(missing))),
+            },
+        }
+    }
+
+    async fn resume_unknown(&self, connection: &Connection, create: &Create) -> Result<Campaign, Error> {
+        match self.reconcile(connection, create).await {
+            Ok(Reconciled::Created(campaign)) => Ok(*campaign),
+            Ok(Reconciled::NotCreated) => self.send_again(connection, create).await,
+            Ok(Reconciled::Inconclusive) => Err(self.unknown_outcome_error(create, None)),
+            Err(error) => Err(self.unknown_outcome_error(create, Some(error))),
+        }
+    }
+}
+
+/// A connection that may create: a retry needs an active one, as a new create does.
+fn active<'a>(connection: &'a Connection, create: &Create) -> Result<&'a Connection, Error> {
+    if connection.status == ConnectionStatus::Active {
+        return Ok(connection);
+    }
+    let platform = create.platform;
+    let account = &create.account_id;
+    let status = connection.status.as_str();
+    let message = format!(
+        "The connection to the ad account {account} on {platform} is {status}. Authorize the account again: GET \
+         /v1/connections/{platform}/authorize."
+    );
+    Err(Error::new(Kind::Forbidden, message).on(platform))
+}

@@ -1,0 +1,74 @@
+//! Decides and stores the outcome of a create.
+
+use super::CreateSender;
+use crate::changes::failure::change_error;
+use crate::domain::{Campaign, CampaignRecord, CampaignValues, ChangeError, ChangeState, Create, PlatformCampaign};
+use crate::error::Error;
+use crate::store::Settlement;
+
+/// What the error of a create proves: that nothing was created. `None` if the outcome is unknown.
+pub(super) fn proven_failure(error: &Error) -> Option<ChangeError> {
+    (!error.unknown_outcome).then(|| change_error(error))
+}
+
+impl CreateSender<'_> {
+    /// Stores the campaign of a create. The campaign exists and costs money, so a failed write does not fail the
+    /// request: maintenance finds the campaign again.
+    pub(super) async fn record_created(&self, create: &Create, campaign: PlatformCampaign) -> Campaign {
+        // Now is later than the platform's own write, so that a later list shows the same time.
+        let now = self.context.app.clock.now();
+        let record = CampaignRecord::of_created(create, now);
+        let after = Some(CampaignValues::of(&campaign));
+        let campaign = campaign.complete(Some(record.clone()));
+        let id = Some(campaign.id.clone());
+        let settlement = Settlement { state: ChangeState::Applied, campaign: id, before: None, after, at: now };
+        match self.store_created(create, &campaign, &record, &settlement).await {
+            Ok(true) => {}
+            Ok(false) => {
+                tracing::error!(change = %create.id, campaign = %campaign.id, "a created campaign has another owner or outcome");
+            }
+            Err(error) => {
+                tracing::error!(change = %create.id, campaign = %campaign.id, %error, source = error.source, "a created campaign was not stored");
+            }
+        }
+        campaign
+    }
+
+    /// Claims and records the campaign before the outcome ends the search for it. The platform's response proves the
+    /// outcome, so it is stored even if another create has claimed the campaign.
+    async fn store_created(
+        &self,
+        create: &Create,
+        campaign: &Campaign,
+        record: &CampaignRecord,
+        settlement: &Settlement,
+    ) -> Result<bool, Error> {
+        let store = &self.context.app.store;
+        let (claimed, recorded) = tokio::join!(
+            store.claim_campaign(create, &campaign.remote_id),
+            store.put_record(create.customer, &campaign.id, record)
+        );
+        // Other creates recognize the campaign by its record.
+        recorded?;
+        let is_stored = self.settle(create, settlement).await?;
+        Ok(claimed? && is_stored)
+    }
+
+    /// Stores that a create has created nothing. After a failed write, maintenance determines the outcome again.
+    pub(super) async fn record_failure(&self, create: &Create, error: ChangeError) {
+        let at = self.context.app.clock.now();
+        let state = ChangeState::Failed(error);
+        let settlement = Settlement { state, campaign: None, before: None, after: None, at };
+        if let Err(error) = self.settle(create, &settlement).await {
+            tracing::warn!(change = %create.id, %error, source = error.source, "the outcome of a create was not stored");
+        }
+    }
+
+    /// Ends the create for others of its name, then stores its outcome, unless a later attempt has begun. The order
+    /// matters: maintenance returns only to creates without an outcome.
+    async fn settle(&self, create: &Create, settlement: &Settlement) -> Result<bool, Error> {
+        let store = &self.context.app.store;
+        store.end_create(create).await?;
+        store.settle_change(create, settlement).await
+    }
+}

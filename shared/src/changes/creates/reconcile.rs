@@ -1,0 +1,127 @@
+//! Reconciliation: searches for the campaign of a create with an unknown outcome.
+
+use super::CreateSender;
+use crate::changes::failure::change_error;
+use crate::domain::{
+    Campaign, CampaignChanges, CampaignRecord, CampaignStatus, ChangeError, Connection, Create, PlatformCampaign,
+};
+use crate::error::{Error, Kind};
+use crate::platforms::adapter;
+
+/// The failure of a create of which its platform has nothing.
+fn created_nothing(create: &Create) -> ChangeError {
+    let platform = create.platform.display_name();
+    let message = format!("{platform} gave no clear answer. A search proved that it created nothing.");
+    change_error(&Error::new(Kind::PlatformFailed, message))
+}
+
+/// Result of a reconciliation.
+#[derive(Debug)]
+pub enum Reconciled {
+    /// The create's campaign.
+    Created(Box<Campaign>),
+    /// The platform created nothing.
+    NotCreated,
+    /// A later search may find the campaign.
+    Inconclusive,
+}
+
+impl CreateSender<'_> {
+    /// Searches for the campaign of a create and stores the outcome. A search without a result is conclusive only
+    /// after [`Create::conclusive_from`].
+    pub async fn reconcile(&self, connection: &Connection, create: &Create) -> Result<Reconciled, Error> {
+        let began = self.context.app.clock.now();
+        match self.search(connection, create).await? {
+            Reconciled::NotCreated if began >= create.conclusive_from() => {
+                self.record_failure(create, created_nothing(create)).await;
+                Ok(Reconciled::NotCreated)
+            }
+            Reconciled::NotCreated => Ok(Reconciled::Inconclusive),
+            other => Ok(other),
+        }
+    }
+
+    /// Searches for the campaign of a create and stores it. [`Reconciled::NotCreated`] means that this search found
+    /// none; only a search after `conclusive_from` proves that there is none.
+    pub(super) async fn search(&self, connection: &Connection, create: &Create) -> Result<Reconciled, Error> {
+        let candidates = self.find_candidates(connection, create).await?;
+        self.claim_candidate(connection, create, candidates).await
+    }
+
+    /// Reads the platform's campaigns that match a create. Writes nothing.
+    pub(super) async fn find_candidates(
+        &self,
+        connection: &Connection,
+        create: &Create,
+    ) -> Result<Vec<PlatformCampaign>, Error> {
+        let draft = create.draft();
+        let marker = &create.marker();
+        let search = self.context.in_account(connection, |adapter, session| async move {
+            adapter.find_created(&session, draft, marker).await
+        });
+        search.await
+    }
+
+    /// Claims the first candidate that belongs to the create, pauses it if necessary, and stores it.
+    pub(super) async fn claim_candidate(
+        &self,
+        connection: &Connection,
+        create: &Create,
+        candidates: Vec<PlatformCampaign>,
+    ) -> Result<Reconciled, Error> {
+        // Read after the search: a create that begins later is not among the candidates.
+        let concurrent_creates = self.context.app.store.concurrent_creates(create).await?;
+        let now = self.context.app.clock.now();
+        let mut is_contested = false;
+        for campaign in candidates {
+            if self.context.app.store.campaign_owner(create, &campaign.remote_id).await? != Some(create.id) {
+                if concurrent_creates.may_belong_to_another(create, campaign.created_at, now) {
+                    is_contested = true;
+                    continue;
+                }
+                if self.belongs_to_another(create, &campaign).await? || !self.claim_campaign(create, &campaign).await? {
+                    continue;
+                }
+            }
+            let campaign = self.ensure_paused(connection, campaign).await?;
+            return Ok(Reconciled::Created(Box::new(self.record_created(create, campaign).await)));
+        }
+        Ok(if is_contested { Reconciled::Inconclusive } else { Reconciled::NotCreated })
+    }
+
+    async fn claim_campaign(&self, create: &Create, campaign: &PlatformCampaign) -> Result<bool, Error> {
+        self.context.app.store.claim_campaign(create, &campaign.remote_id).await
+    }
+
+    /// Returns `true` if a campaign's record shows another create or an earlier origin. Not all platforms report the
+    /// creation time.
+    async fn belongs_to_another(&self, create: &Create, campaign: &PlatformCampaign) -> Result<bool, Error> {
+        let record = self.context.app.store.latest_record(create.customer, &campaign.id).await?;
+        let is_of_another = |record: CampaignRecord| match (record.create, record.created_at) {
+            (Some(id), _) => id != create.id,
+            (None, Some(_)) => true,
+            // The service has changed the campaign and has no record of its creation.
+            (None, None) => record.updated_at < create.created_at(),
+        };
+        Ok(record.is_some_and(is_of_another))
+    }
+
+    /// Pauses a campaign that its platform may have created as active against the request. On other platforms an active
+    /// campaign was activated on purpose.
+    pub(super) async fn ensure_paused(
+        &self,
+        connection: &Connection,
+        campaign: PlatformCampaign,
+    ) -> Result<PlatformCampaign, Error> {
+        let may_be_active = adapter(campaign.platform()).facts().may_create_active;
+        if campaign.status != CampaignStatus::Active || !may_be_active {
+            return Ok(campaign);
+        }
+        let changes = CampaignChanges { status: Some(CampaignStatus::Paused), ..CampaignChanges::default() };
+        let (campaign, changes) = (&campaign, &changes);
+        let pause = self.context.in_account(connection, |adapter, session| async move {
+            adapter.update_campaign(&session, campaign, changes).await
+        });
+        pause.await
+    }
+}

@@ -1,0 +1,96 @@
+//! Updates and removals: an edit names the desired state of a campaign, so it is safe to repeat.
+//!
+//! The change is stored while the campaign is read, so that it costs no time, and nothing is written at the platform
+//! unless both succeed. After an unclear response the campaign is read back. What is still unknown then, or after a
+//! crash, maintenance settles by reading the campaign again.
+
+mod progress;
+mod read_back;
+mod removal;
+mod settle;
+mod settle_unknown;
+mod update;
+
+pub use progress::RecordedChanges;
+pub use settle_unknown::settle_unknown;
+pub use update::changes_for;
+
+use crate::domain::{Action, CampaignValues, Change, Connection, PlatformCampaign};
+use crate::error::Error;
+use crate::platforms::{AccountSession, AdPlatform, CallContext};
+use crate::tokens::PlatformContext;
+use jiff::Timestamp;
+use progress::Progress;
+use tokio::sync::OnceCell;
+
+/// An update or a removal on its way to the platform.
+pub struct Edit<'a> {
+    context: PlatformContext<'a>,
+    connection: &'a Connection,
+    change: &'a Change,
+    /// The campaign's id on its platform.
+    remote_id: &'a str,
+    /// Receives the change once it may have been sent.
+    recorded: &'a RecordedChanges,
+    stored: OnceCell<()>,
+    progress: Progress,
+}
+
+/// The campaign after an edit.
+#[derive(Debug)]
+pub struct Edited {
+    /// The campaign as its platform tells it.
+    pub campaign: PlatformCampaign,
+    /// The time of the change; `None` if there was nothing to change.
+    pub changed_at: Option<Timestamp>,
+}
+
+impl<'a> Edit<'a> {
+    /// An edit that is not stored yet. The change must be an update or a removal of the campaign.
+    pub fn new(
+        context: PlatformContext<'a>,
+        connection: &'a Connection,
+        change: &'a Change,
+        remote_id: &'a str,
+        recorded: &'a RecordedChanges,
+    ) -> Edit<'a> {
+        let (stored, progress) = (OnceCell::new(), Progress::default());
+        Edit { context, connection, change, remote_id, recorded, stored, progress }
+    }
+
+    /// Stores the change, sends it, and stores its outcome. A change of which nothing was sent leaves no record.
+    pub async fn run(&self) -> Result<Edited, Error> {
+        let edited = self.context.in_account(self.connection, |adapter, session| self.attempt(adapter, session)).await;
+        self.settle(edited).await
+    }
+
+    /// Reads the campaign and writes what differs. Repeated with another token if the platform refuses the first.
+    async fn attempt(&self, adapter: &dyn AdPlatform, session: AccountSession) -> Result<PlatformCampaign, Error> {
+        let (current, stored) = tokio::join!(adapter.get_campaign(&session, self.remote_id), self.store());
+        let current = current?;
+        stored?;
+        self.progress.read(CampaignValues::of(&current));
+        match &self.change.action {
+            Action::Update(changes) => self.update(adapter, session, current, changes).await,
+            Action::Delete => self.remove(adapter, session, current).await,
+            Action::Create(_) => Err(Error::internal("a create is no edit")),
+        }
+    }
+
+    async fn store(&self) -> Result<(), Error> {
+        self.stored.get_or_try_init(|| self.context.app.store.begin_change(self.change)).await.map(|_| ())
+    }
+
+    /// The session for writes. An edit past its deadline must not write: maintenance may already have settled it.
+    fn writing(&self, session: &AccountSession) -> AccountSession {
+        let (clock, deadline) = (self.context.app.clock.clone(), self.change.send_deadline);
+        let outbound = session.call.outbound.with_write_guard(move || clock.now() < deadline);
+        AccountSession { call: CallContext { outbound, ..session.call.clone() }, ..session.clone() }
+    }
+
+    /// Notes that the platform may hear of the change from now on.
+    fn begin_sending(&self) {
+        self.progress.begin_sending();
+        self.recorded.add(self.change.id);
+    }
+}

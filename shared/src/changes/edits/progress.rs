@@ -1,0 +1,92 @@
+//! What an edit knows of its own effect while it runs.
+
+use crate::domain::{CampaignValues, ChangeId};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The changes that a request has recorded, for its response.
+#[derive(Debug, Default)]
+pub struct RecordedChanges(Mutex<Vec<ChangeId>>);
+
+impl RecordedChanges {
+    /// Adds a change, once.
+    pub fn add(&self, id: ChangeId) {
+        let mut ids = self.ids_mut();
+        if !ids.contains(&id) {
+            ids.push(id);
+        }
+    }
+
+    /// Removes a change that has left no record.
+    pub fn remove(&self, id: ChangeId) {
+        self.ids_mut().retain(|recorded| *recorded != id);
+    }
+
+    /// The changes, in the order of the request.
+    pub fn ids(&self) -> Vec<ChangeId> {
+        self.ids_mut().clone()
+    }
+
+    fn ids_mut(&self) -> MutexGuard<'_, Vec<ChangeId>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The effect of a failed edit.
+#[derive(Clone, Debug)]
+pub(super) enum Effect {
+    /// The platform has not heard of it.
+    Unsent,
+    /// The platform has none of it.
+    None,
+    /// The platform has a part of it; the campaign as it is now.
+    Partial(CampaignValues),
+    /// The platform has all of it, by this or another request; the campaign as it is now.
+    Complete(CampaignValues),
+    /// The platform may have all, a part or none of it, now or in a moment.
+    Unknown,
+}
+
+/// What is known while an edit runs.
+#[derive(Debug, Default)]
+pub(super) struct Progress(Mutex<Known>);
+
+#[derive(Clone, Debug, Default)]
+struct Known {
+    before: Option<CampaignValues>,
+    is_sent: bool,
+    effect: Option<Effect>,
+}
+
+impl Progress {
+    /// Notes the campaign before the edit. What an earlier attempt has read is older, and stays.
+    pub(super) fn read(&self, current: CampaignValues) {
+        self.known().before.get_or_insert(current);
+    }
+
+    pub(super) fn begin_sending(&self) {
+        self.known().is_sent = true;
+    }
+
+    /// Notes the effect that a failure leaves.
+    pub(super) fn note(&self, effect: Effect) {
+        self.known().effect = Some(effect);
+    }
+
+    pub(super) fn before(&self) -> Option<CampaignValues> {
+        self.known().before.clone()
+    }
+
+    /// The effect of a failed edit. Without a note the platform has refused it.
+    pub(super) fn effect(&self) -> Effect {
+        let Known { is_sent, effect, .. } = self.known().clone();
+        if is_sent { effect.unwrap_or(Effect::None) } else { Effect::Unsent }
+    }
+
+    pub(super) fn is_sent(&self) -> bool {
+        self.known().is_sent
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

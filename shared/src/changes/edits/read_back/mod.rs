@@ -1,0 +1,113 @@
+//! After an unclear response to an update or removal, or a partial refusal, the campaign is read back, and the error
+//! names the fields that were applied (D34 in docs/decisions.md).
+
+use super::update::was_never_sent;
+use crate::domain::{CampaignChanges, EditedFields, Platform, PlatformCampaign};
+use crate::error::{Error, Kind};
+use crate::platforms::{AccountSession, AdPlatform};
+use tokio::time::Instant;
+
+/// Returns `true` if the platform may have applied the change, fully or partly, despite this error.
+pub(super) fn may_have_taken_effect(error: &Error) -> bool {
+    match error.kind {
+        // The call is repeated with a refreshed token, and then reads the current state.
+        Kind::TokenExpired => false,
+        _ if error.unknown_outcome => true,
+        Kind::PlatformFailed | Kind::PlatformTimeout => !was_never_sent(error),
+        _ => false,
+    }
+}
+
+/// The result of reading a campaign back.
+pub(super) enum ReadBack {
+    /// The current campaign.
+    Found(Box<PlatformCampaign>),
+    /// The platform does not know the campaign.
+    NotFound,
+    /// No time left, or no response.
+    Unavailable,
+}
+
+/// Reads a campaign back once, if there is time left.
+pub(super) async fn read_back(adapter: &dyn AdPlatform, session: &AccountSession, remote_id: &str) -> ReadBack {
+    if session.call.deadline <= Instant::now() {
+        return ReadBack::Unavailable;
+    }
+    match adapter.get_campaign(session, remote_id).await {
+        Ok(campaign) => ReadBack::Found(Box::new(campaign)),
+        Err(error) if error.kind == Kind::NotFound => ReadBack::NotFound,
+        Err(error) => {
+            tracing::warn!(campaign = remote_id, %error, source = error.source, "campaign not read back");
+            ReadBack::Unavailable
+        }
+    }
+}
+
+/// Whether the platform reports the campaign as removed.
+pub(super) async fn is_removed(adapter: &dyn AdPlatform, session: &AccountSession, remote_id: &str) -> bool {
+    match read_back(adapter, session, remote_id).await {
+        ReadBack::Found(read) => read.status.is_final(),
+        ReadBack::NotFound => true,
+        ReadBack::Unavailable => false,
+    }
+}
+
+/// The error for an update that is not fully applied.
+pub(super) fn edit_error(fields: &EditedFields, platform: Platform, reason: Error) -> Error {
+    let mut message = describe(platform, &reason);
+    if fields.has_applied() {
+        message.push_str(&format!(" Applied: {}.", fields.applied.join(", ")));
+    }
+    message.push_str(&format!(" Not applied{}: {}.", so_far(&reason), fields.missing.join(", ")));
+    message.push_str(match (fields.has_applied(), reason.retryable) {
+        (true, true) => " Repeat the request: fields already applied are skipped.",
+        (true, false) => " Applied fields keep their new value: correct the others, and send them again.",
+        (false, true) => " Repeat the request.",
+        (false, false) => "",
+    });
+    Error { message, unknown_outcome: false, ..reason }.on(platform)
+}
+
+/// The error for a change that could not be read back.
+pub(super) fn unknown_outcome_error(requested: &CampaignChanges, platform: Platform, reason: Error) -> Error {
+    let fields = requested.field_names();
+    let which = if fields.len() == 1 { "whether this was applied" } else { "which of these were applied" };
+    let message = format!(
+        "{} It is not known {which}: {}. It is safe to repeat the request: fields already applied are skipped.",
+        describe(platform, &reason),
+        fields.join(", ")
+    );
+    Error { message, ..reason }.on(platform)
+}
+
+/// The error for a removal that failed, or has an unknown outcome.
+pub(super) fn removal_error(exists: bool, platform: Platform, reason: Error) -> Error {
+    let outcome = if exists {
+        format!("The campaign is not removed{}. Repeat the request.", so_far(&reason))
+    } else {
+        "It is not known whether the campaign was removed. It is safe to repeat the request: 404 means that it was."
+            .to_owned()
+    };
+    Error { message: format!("{} {outcome}", describe(platform, &reason)), unknown_outcome: false, ..reason }
+        .on(platform)
+}
+
+/// Describes the failed call, without a claim about the campaign.
+fn describe(platform: Platform, reason: &Error) -> String {
+    let name = platform.display_name();
+    match reason.kind {
+        Kind::PlatformTimeout => format!("{name} did not answer in time."),
+        _ if was_never_sent(reason) => format!("A further call to {name} could not be sent."),
+        Kind::PlatformFailed if reason.retryable => format!("{name} gave no clear answer."),
+        _ if reason.message.ends_with(['.', '!', '?']) => reason.message.clone(),
+        _ => format!("{}.", reason.message),
+    }
+}
+
+/// After a timeout the platform may still apply the change.
+fn so_far(reason: &Error) -> &'static str {
+    if reason.kind == Kind::PlatformTimeout { " so far" } else { "" }
+}
+
+#[cfg(test)]
+mod tests;

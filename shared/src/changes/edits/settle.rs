@@ -1,0 +1,82 @@
+//! Stores the outcome of an edit.
+
+use super::progress::Effect;
+use super::{Edit, Edited};
+use crate::changes::failure::change_error;
+use crate::domain::{CampaignValues, Change, ChangeState, PlatformCampaign};
+use crate::error::Error;
+use crate::store::{Settlement, Store};
+use jiff::Timestamp;
+
+impl Edit<'_> {
+    /// Stores what became of the change. The platform has it or not, so a failed write does not change the response:
+    /// maintenance settles the change then.
+    pub(super) async fn settle(&self, outcome: Result<PlatformCampaign, Error>) -> Result<Edited, Error> {
+        let at = self.context.app.clock.now();
+        let campaign = match outcome {
+            Ok(campaign) => campaign,
+            Err(error) => {
+                self.settle_failure(&error, at).await;
+                return Err(self.mention_partial_update(error));
+            }
+        };
+        if !self.progress.is_sent() {
+            self.discard(at).await;
+            return Ok(Edited { campaign, changed_at: None });
+        }
+        let after = Some(CampaignValues::of(&campaign));
+        tokio::join!(self.touch_record(at), self.store_outcome(ChangeState::Applied, after, at));
+        Ok(Edited { campaign, changed_at: Some(at) })
+    }
+
+    async fn settle_failure(&self, error: &Error, at: Timestamp) {
+        match self.progress.effect() {
+            Effect::Unsent => self.discard(at).await,
+            Effect::None => self.store_outcome(ChangeState::Failed(change_error(error)), None, at).await,
+            Effect::Partial(after) => {
+                let state = ChangeState::PartlyApplied(change_error(error));
+                tokio::join!(self.touch_record(at), self.store_outcome(state, Some(after), at));
+            }
+            Effect::Complete(after) => self.store_outcome(ChangeState::Applied, Some(after), at).await,
+            Effect::Unknown => self.leave_to_maintenance(at).await,
+        }
+    }
+
+    /// Ends the record of a change of which nothing was sent. If that fails, maintenance settles it as what it is:
+    /// a change that holds already, or one that the platform does not have.
+    async fn discard(&self, at: Timestamp) {
+        self.recorded.remove(self.change.id);
+        if !self.stored.initialized() {
+            return;
+        }
+        if let Err(error) = self.context.app.store.discard_change(self.change, at).await {
+            tracing::warn!(change = %self.change.id, %error, source = error.source, "a change was not discarded");
+        }
+    }
+
+    async fn store_outcome(&self, state: ChangeState, after: Option<CampaignValues>, at: Timestamp) {
+        let settlement = Settlement { state, campaign: None, before: self.progress.before(), after, at };
+        if let Err(error) = self.context.app.store.settle_change(self.change, &settlement).await {
+            tracing::warn!(change = %self.change.id, %error, source = error.source, "the outcome of a change was not stored");
+        }
+    }
+
+    async fn leave_to_maintenance(&self, at: Timestamp) {
+        if let Err(error) = self.context.app.store.mark_outcome_unknown(self.change, at).await {
+            // The change becomes due at the attempt's deadline instead.
+            tracing::warn!(change = %self.change.id, %error, source = error.source, "a change was not made due");
+        }
+    }
+
+    async fn touch_record(&self, at: Timestamp) {
+        touch_record(&self.context.app.store, self.change, at).await;
+    }
+}
+
+/// Stores the time of a change in the campaign's record, for platforms without timestamps.
+pub(super) async fn touch_record(store: &Store, change: &Change, at: Timestamp) {
+    let Some(campaign) = &change.campaign else { return };
+    if let Err(error) = store.touch_record(change.customer, campaign, at).await {
+        tracing::error!(%campaign, %error, source = error.source, "record of a changed campaign not written");
+    }
+}

@@ -1,0 +1,121 @@
+//! An update at the platform.
+
+use super::Edit;
+use super::progress::Effect;
+use super::read_back::{ReadBack, edit_error, is_removed, may_have_taken_effect, read_back, unknown_outcome_error};
+use crate::domain::{CampaignChanges, CampaignStatus, CampaignValues, EditedFields, PlatformCampaign};
+use crate::error::{Error, Kind};
+use crate::outbound::Failure;
+use crate::platforms::{AccountSession, AdPlatform};
+
+impl Edit<'_> {
+    /// Writes the fields that do not have the requested value yet.
+    pub(super) async fn update(
+        &self,
+        adapter: &dyn AdPlatform,
+        session: AccountSession,
+        current: PlatformCampaign,
+        requested: &CampaignChanges,
+    ) -> Result<PlatformCampaign, Error> {
+        let changes = changes_for(requested, &current)?;
+        if changes.is_empty() {
+            return Ok(current);
+        }
+        self.begin_sending();
+        let error = match adapter.update_campaign(&self.writing(&session), &current, &changes).await {
+            Ok(campaign) => return Ok(campaign),
+            Err(error) => error,
+        };
+        if may_have_taken_effect(&error) {
+            return self.confirm_update(adapter, &session, current, requested, error).await;
+        }
+        // Another request removed it first: the platform refuses a second removal.
+        if is_removal(requested)
+            && matches!(error.kind, Kind::PlatformRefused | Kind::NotFound)
+            && is_removed(adapter, &session, self.remote_id).await
+        {
+            self.progress.note(Effect::Complete(removed(&current)));
+            return Err(already_removed(&current));
+        }
+        self.progress.note(match error.unknown_outcome {
+            // A part was written before the token ended, and reading needs a token.
+            true => Effect::Unknown,
+            false if was_never_sent(&error) => Effect::Unsent,
+            false => Effect::None,
+        });
+        Err(error)
+    }
+
+    /// Reads the campaign back after an unclear response. Returns an error unless every requested field was applied.
+    async fn confirm_update(
+        &self,
+        adapter: &dyn AdPlatform,
+        session: &AccountSession,
+        before: PlatformCampaign,
+        requested: &CampaignChanges,
+        reason: Error,
+    ) -> Result<PlatformCampaign, Error> {
+        let platform = before.platform();
+        self.progress.note(Effect::Unknown);
+        let read = match read_back(adapter, session, self.remote_id).await {
+            ReadBack::Found(read) => *read,
+            ReadBack::NotFound if is_removal(requested) => {
+                return Ok(PlatformCampaign { status: CampaignStatus::Archived, ..before });
+            }
+            ReadBack::NotFound => return Err(Error::not_found("campaign").on(platform)),
+            ReadBack::Unavailable => return Err(unknown_outcome_error(requested, platform, reason)),
+        };
+        let values = CampaignValues::of(&read);
+        let fields = EditedFields::of(requested, &values);
+        if fields.is_complete() {
+            return Ok(read);
+        }
+        // The platform may still carry out what it has not refused.
+        if reason.kind == Kind::PlatformRefused {
+            let is_changed = EditedFields::of(requested, &CampaignValues::of(&before)) != fields;
+            self.progress.note(if is_changed { Effect::Partial(values) } else { Effect::None });
+        }
+        Err(edit_error(&fields, platform, reason))
+    }
+
+    /// Without a valid grant we cannot read the campaign back, so the message says that part of the update was
+    /// applied.
+    pub(super) fn mention_partial_update(&self, error: Error) -> Error {
+        if error.kind != Kind::TokenExpired || !matches!(self.progress.effect(), Effect::Unknown) {
+            return error;
+        }
+        let message = format!(
+            "{} Part of the change was applied first. After you authorize again, repeat the request; fields already \
+             applied are skipped.",
+            error.message
+        );
+        Error { message, ..error }
+    }
+}
+
+/// The requested changes that are not in effect yet. A campaign in a final status cannot change.
+pub fn changes_for(changes: &CampaignChanges, current: &PlatformCampaign) -> Result<CampaignChanges, Error> {
+    if current.status.is_final() {
+        return Err(already_removed(current));
+    }
+    Ok(changes.clone().against(&CampaignValues::of(current)))
+}
+
+fn is_removal(requested: &CampaignChanges) -> bool {
+    requested.status.is_some_and(CampaignStatus::is_final)
+}
+
+/// The values of a campaign once it is removed.
+pub(super) fn removed(campaign: &PlatformCampaign) -> CampaignValues {
+    CampaignValues { status: CampaignStatus::Archived, ..CampaignValues::of(campaign) }
+}
+
+pub(super) fn was_never_sent(error: &Error) -> bool {
+    let source = error.source.as_ref().and_then(|source| source.downcast_ref::<Failure>());
+    source.is_some_and(|failure| failure.is_unsent())
+}
+
+fn already_removed(current: &PlatformCampaign) -> Error {
+    let message = "The campaign has been removed and cannot be changed.";
+    Error::new(Kind::Conflict, message).on(current.platform())
+}

@@ -1,0 +1,94 @@
+//! The states that callers see, and the filters of a list.
+
+use super::{Change, ChangeId, ChangeKind, ChangeState};
+use crate::domain::{CampaignId, KeyId};
+use jiff::Timestamp;
+
+/// The state of a change, as callers see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChangeStatus {
+    /// On its way to the platform.
+    Sending,
+    /// Without a clear outcome: the platform is read until it is known.
+    Unknown,
+    Applied,
+    PartlyApplied,
+    Failed,
+}
+
+impl ChangeStatus {
+    /// Every state.
+    pub const ALL: [ChangeStatus; 5] = [
+        ChangeStatus::Sending,
+        ChangeStatus::Unknown,
+        ChangeStatus::Applied,
+        ChangeStatus::PartlyApplied,
+        ChangeStatus::Failed,
+    ];
+
+    /// The name in the API: `partly_applied`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ChangeStatus::Sending => "sending",
+            ChangeStatus::Unknown => "unknown",
+            ChangeStatus::Applied => "applied",
+            ChangeStatus::PartlyApplied => "partly_applied",
+            ChangeStatus::Failed => "failed",
+        }
+    }
+
+    /// Parses the name.
+    pub fn parse(name: &str) -> Option<ChangeStatus> {
+        Self::ALL.into_iter().find(|status| status.as_str() == name)
+    }
+}
+
+impl<A> Change<A> {
+    /// The state that callers see. A change whose last attempt is over without an outcome is `unknown`.
+    pub fn status(&self, now: Timestamp) -> ChangeStatus {
+        match &self.state {
+            ChangeState::Sending if now < self.send_deadline => ChangeStatus::Sending,
+            ChangeState::Sending => ChangeStatus::Unknown,
+            ChangeState::Applied => ChangeStatus::Applied,
+            ChangeState::PartlyApplied(_) => ChangeStatus::PartlyApplied,
+            ChangeState::Failed(_) => ChangeStatus::Failed,
+        }
+    }
+}
+
+/// Filters of `listChanges`. A filter of `None` accepts every change.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ChangeFilters {
+    /// At or after this time.
+    pub from: Option<Timestamp>,
+    /// Before this time.
+    pub to: Option<Timestamp>,
+    pub campaign: Option<CampaignId>,
+    pub status: Option<ChangeStatus>,
+    pub kind: Option<ChangeKind>,
+    /// Requested with this key.
+    pub api_key: Option<KeyId>,
+}
+
+impl ChangeFilters {
+    /// Returns `true` if the filters are on what a query reads by: time and campaign.
+    pub fn only_by_key(&self) -> bool {
+        let ChangeFilters { from: _, to: _, campaign: _, status, kind, api_key } = self;
+        status.is_none() && kind.is_none() && api_key.is_none()
+    }
+
+    /// Returns `true` if a change with this id is within the time range.
+    pub fn time_range_contains(&self, id: ChangeId) -> bool {
+        self.from.is_none_or(|from| id >= ChangeId::first_at(from))
+            && self.to.is_none_or(|to| id < ChangeId::first_at(to))
+    }
+
+    /// Returns `true` if a change passes all filters but those of time.
+    pub fn accept(&self, change: &Change, now: Timestamp) -> bool {
+        let ChangeFilters { from: _, to: _, campaign, status, kind, api_key } = self;
+        campaign.as_ref().is_none_or(|campaign| change.campaign.as_ref() == Some(campaign))
+            && status.is_none_or(|status| change.status(now) == status)
+            && kind.is_none_or(|kind| change.action.kind() == kind)
+            && api_key.as_ref().is_none_or(|key| change.requested_by.is_key(key))
+    }
+}

@@ -1,0 +1,213 @@
+//! Changes: the record of everything that is done to a campaign.
+//!
+//! A change is stored before its platform hears of it and kept until its outcome is known, and for a year. So a create
+//! is never sent twice, and nothing happens to a campaign unseen.
+
+mod fields;
+mod filters;
+mod id;
+mod marker;
+mod outcome;
+mod requester;
+
+pub use fields::{ChangedFields, EditedFields};
+pub use filters::{ChangeFilters, ChangeStatus};
+pub use id::ChangeId;
+pub use marker::Marker;
+pub use outcome::{CampaignValues, ChangeError, ChangeState};
+pub use requester::{Executor, Requester};
+
+use super::{CampaignChanges, CampaignDraft, CampaignId, ConnectionId, Currency, CustomerId, Platform};
+use jiff::{SignedDuration, Timestamp};
+use uuid::Uuid;
+
+/// Time after the send deadline in which a platform may still carry out what was sent.
+const GRACE: SignedDuration = SignedDuration::from_secs(30);
+/// Retention of a change.
+const RETENTION: SignedDuration = SignedDuration::from_hours(365 * 24);
+/// A change in use is renewed once it is older than this.
+const RENEWAL_AGE: SignedDuration = SignedDuration::from_hours(24);
+
+/// What a change does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    Create(NewCampaign),
+    Update(CampaignChanges),
+    /// Removes the campaign.
+    Delete,
+}
+
+/// What only a create has.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewCampaign {
+    pub draft: CampaignDraft,
+    /// Digest of the request's `Idempotency-Key`. The key's record must outlive an unknown outcome.
+    pub key_digest: Option<String>,
+}
+
+/// The kind of a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChangeKind {
+    Create,
+    Update,
+    Delete,
+}
+
+/// A change of one campaign in one ad account. `A` is what it does: an [`Action`], or one kind of action.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change<A = Action> {
+    pub id: ChangeId,
+    pub customer: CustomerId,
+    pub platform: Platform,
+    pub account_id: String,
+    /// The connection at the time of the request.
+    pub connection: ConnectionId,
+    /// Currency of the ad account.
+    pub currency: Currency,
+    /// The campaign; `None` until it is created.
+    pub campaign: Option<CampaignId>,
+    pub action: A,
+    /// The request that asked for it.
+    pub request: Uuid,
+    pub requested_by: Requester,
+    /// Who sent it to the platform; `None` while it waits.
+    pub executed_by: Option<Executor>,
+    pub state: ChangeState,
+    /// The campaign before the change, as the platform told; `None` if it was not read, or for a create.
+    pub before: Option<CampaignValues>,
+    /// The campaign after the change; `None` without one, or if it was not read.
+    pub after: Option<CampaignValues>,
+    /// Number of the latest attempt, the only one that may send.
+    pub attempt: i64,
+    /// End of the latest attempt. It sends nothing from then on.
+    pub send_deadline: Timestamp,
+    /// Start of the latest attempt.
+    pub sent_at: Option<Timestamp>,
+    /// The time at which its outcome was stored.
+    pub settled_at: Option<Timestamp>,
+    /// Expiry of the record, unless it is renewed.
+    pub expires_at: Timestamp,
+}
+
+/// A create.
+pub type Create = Change<NewCampaign>;
+
+impl Action {
+    /// The kind of the action.
+    pub fn kind(&self) -> ChangeKind {
+        match self {
+            Action::Create(_) => ChangeKind::Create,
+            Action::Update(_) => ChangeKind::Update,
+            Action::Delete => ChangeKind::Delete,
+        }
+    }
+}
+
+impl ChangeKind {
+    /// Every kind.
+    pub const ALL: [ChangeKind; 3] = [ChangeKind::Create, ChangeKind::Update, ChangeKind::Delete];
+
+    /// The name in the API: `create`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            ChangeKind::Create => "create",
+            ChangeKind::Update => "update",
+            ChangeKind::Delete => "delete",
+        }
+    }
+
+    /// Parses the name.
+    pub fn parse(name: &str) -> Option<ChangeKind> {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == name)
+    }
+}
+
+impl<A> Change<A> {
+    /// Start of the first attempt. No effect of this change is older.
+    pub fn created_at(&self) -> Timestamp {
+        self.id.created_at()
+    }
+
+    /// Expiry of a change that is stored or renewed now.
+    pub fn expiry_from(now: Timestamp) -> Timestamp {
+        now + RETENTION
+    }
+
+    /// Returns `true` if a change in use needs a renewal: about once a day.
+    pub fn needs_renewal(&self, now: Timestamp) -> bool {
+        self.expires_at < Self::expiry_from(now) - RENEWAL_AGE
+    }
+
+    /// The time from which a read or a search of the platform tells what became of the latest attempt.
+    pub fn conclusive_from(&self) -> Timestamp {
+        self.send_deadline + GRACE
+    }
+
+    /// The same change with what it does in another form.
+    pub fn map<B>(self, form: impl FnOnce(A) -> B) -> Change<B> {
+        // Destructured in full: a change of one type does not fit one of another.
+        let Change {
+            id,
+            customer,
+            platform,
+            account_id,
+            connection,
+            currency,
+            campaign,
+            action,
+            request,
+            requested_by,
+            executed_by,
+            state,
+            before,
+            after,
+            attempt,
+            send_deadline,
+            sent_at,
+            settled_at,
+            expires_at,
+        } = self;
+        Change {
+            id,
+            customer,
+            platform,
+            account_id,
+            connection,
+            currency,
+            campaign,
+            action: form(action),
+            request,
+            requested_by,
+            executed_by,
+            state,
+            before,
+            after,
+            attempt,
+            send_deadline,
+            sent_at,
+            settled_at,
+            expires_at,
+        }
+    }
+}
+
+impl Change {
+    /// The change as a create, if it is one.
+    pub fn into_create(self) -> Option<Create> {
+        let Action::Create(new) = &self.action else { return None };
+        let new = new.clone();
+        Some(self.map(|_| new))
+    }
+}
+
+impl Create {
+    /// The draft of the campaign.
+    pub fn draft(&self) -> &CampaignDraft {
+        &self.action.draft
+    }
+
+    /// The marker of the campaign.
+    pub fn marker(&self) -> Marker {
+        self.id.marker()
+    }
+}

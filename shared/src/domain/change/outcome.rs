@@ -1,0 +1,80 @@
+//! The state of a change, and the campaign before and after it.
+
+use crate::domain::{BudgetPeriod, CampaignDraft, CampaignStatus, Currency, PlatformCampaign};
+use rust_decimal::Decimal;
+
+/// The stored state of a change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ChangeState {
+    /// It may have been sent: its platform may have it or not.
+    Sending,
+    /// The platform has all of it.
+    Applied,
+    /// The platform has a part of it.
+    PartlyApplied(ChangeError),
+    /// The platform has none of it.
+    Failed(ChangeError),
+}
+
+impl ChangeState {
+    /// Why all or a part of the change was not applied.
+    pub fn error(&self) -> Option<&ChangeError> {
+        match self {
+            ChangeState::Sending | ChangeState::Applied => None,
+            ChangeState::PartlyApplied(error) | ChangeState::Failed(error) => Some(error),
+        }
+    }
+}
+
+/// Why a change was not applied.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ChangeError {
+    /// Code of the API, in the enveloped shape.
+    pub code: String,
+    /// Message for the caller.
+    pub message: String,
+    /// Whether the platform refused the content of the change, so that the same would be refused again.
+    pub is_refusal: bool,
+    /// Code from the platform.
+    pub platform_code: Option<String>,
+    /// Message from the platform.
+    pub platform_message: Option<String>,
+    /// The field of our request, or the platform's name for it.
+    pub field: Option<String>,
+}
+
+/// What a change can change of a campaign.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CampaignValues {
+    pub name: String,
+    pub status: CampaignStatus,
+    /// Budget in major units of the currency; `None` for a campaign without its own budget.
+    pub budget_amount: Option<Decimal>,
+    pub budget_period: Option<BudgetPeriod>,
+    /// Currency of the ad account.
+    pub currency: Currency,
+}
+
+impl CampaignValues {
+    /// The values of a campaign as its platform tells it.
+    pub fn of(campaign: &PlatformCampaign) -> CampaignValues {
+        CampaignValues {
+            name: campaign.name.clone(),
+            status: campaign.status,
+            budget_amount: campaign.budget_amount,
+            budget_period: campaign.budget_period,
+            currency: campaign.currency,
+        }
+    }
+
+    /// The values of the paused campaign that a draft describes.
+    pub fn of_draft(draft: &CampaignDraft, currency: Currency) -> CampaignValues {
+        CampaignValues {
+            name: draft.name.clone(),
+            status: CampaignStatus::Paused,
+            budget_amount: Some(draft.budget_amount),
+            budget_period: Some(draft.budget_period),
+            currency,
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! Who asked for a change, and who sent it.
+
+use crate::domain::{KeyId, PersonId};
+
+/// Who asked for a change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Requester {
+    ApiKey {
+        id: KeyId,
+        /// The name of the key at that time.
+        name: String,
+    },
+    Person {
+        id: PersonId,
+        /// E-mail address, if the issuer of the sign-in had verified one.
+        email: Option<String>,
+    },
+}
+
+impl Requester {
+    /// Whether the requester is this key.
+    pub fn is_key(&self, key: &KeyId) -> bool {
+        matches!(self, Requester::ApiKey { id, .. } if id == key)
+    }
+}
+
+/// Who sent a change to its platform.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Executor {
+    /// The request that asked for it.
+    Request,
+}
+
+impl Executor {
+    /// Every executor.
+    pub const ALL: [Executor; 1] = [Executor::Request];
+
+    /// The name in the API: `request`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Executor::Request => "request",
+        }
+    }
+
+    /// Parses the name.
+    pub fn parse(name: &str) -> Option<Executor> {
+        Self::ALL.into_iter().find(|executor| executor.as_str() == name)
+    }
+}

@@ -1,0 +1,81 @@
+//! Changes: the query of the history, and changes in either shape (D58 in docs/decisions.md).
+
+mod values;
+mod wire;
+
+use super::Shape;
+use super::query::{DEFAULT_LIMIT, QueryReader, limit, reject_unknown_params, value};
+use super::response::{Data, ok};
+use crate::domain::{CampaignId, Change, ChangeFilters, ChangeKind, ChangeStatus, KeyId, Moment};
+use crate::error::Error;
+use http::Response;
+use jiff::Timestamp;
+use lambda_http::Body;
+use serde_json::{Value, json};
+use wire::WireChange;
+
+const PARAMETERS: [&str; 8] = ["limit", "cursor", "from", "to", "campaign_id", "state", "kind", "api_key_id"];
+const TIME: &str = "must be a time with an offset, such as 2026-12-01T09:00:00Z; encode a + as %2B";
+const LIMIT: &str = "must be a whole number from 1 to 100";
+const CAMPAIGN: &str = "must be the id of a campaign";
+const KEY: &str = "must be the id of an API key, such as key_default";
+
+/// The parameters of `listChanges`. The cursor is not decoded yet.
+#[derive(Debug)]
+pub struct ChangesQuery {
+    pub filters: ChangeFilters,
+    /// Page size, 1 to 100.
+    pub limit: usize,
+    /// Encoded cursor.
+    pub cursor: Option<String>,
+}
+
+/// A page of the history.
+#[derive(Debug)]
+pub struct ChangeList {
+    /// Changes, newest first.
+    pub changes: Vec<Change>,
+    /// Opaque cursor; `None` on the last page.
+    pub next_cursor: Option<String>,
+}
+
+/// Reads the query of `listChanges`. All errors are reported together.
+pub fn read_changes(pairs: &[(String, String)]) -> Result<ChangesQuery, Error> {
+    reject_unknown_params(pairs, &PARAMETERS)?;
+    let mut reader = QueryReader::new(pairs);
+    let limit = reader.read("limit", LIMIT, |text| limit(text).ok()).unwrap_or(DEFAULT_LIMIT);
+    let filters = ChangeFilters {
+        from: reader.read("from", TIME, Moment::parse_instant),
+        to: reader.read("to", TIME, Moment::parse_instant),
+        campaign: reader.read("campaign_id", CAMPAIGN, CampaignId::parse),
+        status: reader.read("state", &one_of(ChangeStatus::ALL.map(ChangeStatus::as_str)), ChangeStatus::parse),
+        kind: reader.read("kind", &one_of(ChangeKind::ALL.map(ChangeKind::as_str)), ChangeKind::parse),
+        api_key: reader.read("api_key_id", KEY, |id| id.starts_with("key_").then(|| KeyId(id.to_owned()))),
+    };
+    if filters.from.is_some_and(|from| filters.to.is_some_and(|to| from > to)) {
+        reader.fail("from", "must not be after to");
+    }
+    reader.finish(ChangesQuery { filters, limit, cursor: value(pairs, "cursor").map(str::to_owned) })
+}
+
+fn one_of<const N: usize>(names: [&str; N]) -> String {
+    format!("must be one of {}", names.join(", "))
+}
+
+/// The response to `getChange`.
+pub(super) fn response(change: &Change, shape: Shape, now: Timestamp) -> Response<Body> {
+    let change = WireChange::new(change, shape, now);
+    match shape {
+        Shape::Flat => ok(&change),
+        Shape::Enveloped => ok(&Data { data: change }),
+    }
+}
+
+/// The body of `listChanges`.
+pub(super) fn list_body(list: &ChangeList, shape: Shape, now: Timestamp) -> Value {
+    let ChangeList { changes, next_cursor } = list;
+    json!({
+        "changes": changes.iter().map(|change| WireChange::new(change, shape, now)).collect::<Vec<_>>(),
+        "pagination": { "next_cursor": next_cursor, "has_more": next_cursor.is_some() },
+    })
+}

@@ -1,0 +1,95 @@
+//! The values of a campaign in a change, in either shape.
+
+use crate::domain::{Action, BudgetPeriod, CampaignChanges, CampaignDraft, CampaignStatus, CampaignValues, Goal};
+use crate::envelope::wire::Number;
+use crate::envelope::{Shape, enveloped, flat};
+use serde::Serialize;
+
+/// The requested fields; none for a removal.
+#[derive(Default, Serialize)]
+pub(super) struct WireRequested<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    goal: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    budget_amount: Option<Number>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    budget_period: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start_at: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end_at: Option<String>,
+}
+
+impl<'a> WireRequested<'a> {
+    pub(super) fn new(action: &'a Action, shape: Shape) -> WireRequested<'a> {
+        match action {
+            Action::Create(new) => {
+                let CampaignDraft { name, goal, budget_amount, budget_period, start_at, end_at } = &new.draft;
+                WireRequested {
+                    name: Some(name),
+                    status: status_name(CampaignStatus::Paused, shape),
+                    goal: goal_name(*goal, shape),
+                    budget_amount: Some(Number(*budget_amount)),
+                    budget_period: Some(period_name(*budget_period, shape)),
+                    start_at: start_at.map(|moment| moment.to_string()),
+                    end_at: end_at.map(|moment| moment.to_string()),
+                }
+            }
+            Action::Update(CampaignChanges { name, status, budget_amount, budget_period }) => WireRequested {
+                name: name.as_deref(),
+                status: status.and_then(|status| status_name(status, shape)),
+                budget_amount: budget_amount.map(Number),
+                budget_period: budget_period.map(|period| period_name(period, shape)),
+                ..WireRequested::default()
+            },
+            Action::Delete => WireRequested::default(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct WireValues<'a> {
+    name: &'a str,
+    status: Option<&'static str>,
+    budget_amount: Option<Number>,
+    budget_period: Option<&'static str>,
+    currency: &'static str,
+}
+
+impl<'a> WireValues<'a> {
+    pub(super) fn new(values: &'a CampaignValues, shape: Shape) -> WireValues<'a> {
+        let CampaignValues { name, status, budget_amount, budget_period, currency } = values;
+        WireValues {
+            name,
+            status: status_name(*status, shape),
+            budget_amount: budget_amount.map(Number),
+            budget_period: budget_period.map(|period| period_name(period, shape)),
+            currency: currency.code(),
+        }
+    }
+}
+
+fn status_name(status: CampaignStatus, shape: Shape) -> Option<&'static str> {
+    match shape {
+        Shape::Flat => flat::status_name(status),
+        Shape::Enveloped => Some(enveloped::status_name(status)),
+    }
+}
+
+fn goal_name(goal: Goal, shape: Shape) -> Option<&'static str> {
+    match shape {
+        Shape::Flat => flat::goal_name(goal),
+        Shape::Enveloped => Some(enveloped::goal_name(Some(goal))),
+    }
+}
+
+fn period_name(period: BudgetPeriod, shape: Shape) -> &'static str {
+    match shape {
+        Shape::Flat => flat::period_name(period),
+        Shape::Enveloped => period.as_str(),
+    }
+}

@@ -1,0 +1,132 @@
+//! A change in either shape.
+
+use super::values::{WireRequested, WireValues};
+use crate::domain::{CampaignId, CampaignValues, Change, ChangeError, ChangedFields, Executor, Requester};
+use crate::envelope::Shape;
+use crate::envelope::wire::iso_millis;
+use jiff::Timestamp;
+use serde::Serialize;
+
+/// A change.
+#[derive(Serialize)]
+pub(super) struct WireChange<'a> {
+    id: String,
+    kind: &'static str,
+    state: &'static str,
+    platform: &'static str,
+    connection_id: &'a str,
+    organization_id: &'a str,
+    campaign_id: Option<String>,
+    requested: WireRequested<'a>,
+    before: Option<WireValues<'a>>,
+    after: Option<WireValues<'a>>,
+    applied_fields: Vec<&'static str>,
+    not_applied_fields: Vec<&'static str>,
+    unknown_fields: Vec<&'static str>,
+    requested_by: WireRequester<'a>,
+    executed_by: Option<&'static str>,
+    request_id: String,
+    created_at: String,
+    sent_at: Option<String>,
+    settled_at: Option<String>,
+    error: Option<WireChangeError<'a>>,
+}
+
+impl<'a> WireChange<'a> {
+    pub(super) fn new(change: &'a Change, shape: Shape, now: Timestamp) -> WireChange<'a> {
+        // Destructured in full: a new field must be shown or ignored explicitly.
+        let Change {
+            id,
+            customer: _,
+            platform,
+            account_id,
+            connection,
+            currency: _,
+            campaign,
+            action,
+            request,
+            requested_by,
+            executed_by,
+            state,
+            before,
+            after,
+            attempt: _,
+            send_deadline: _,
+            sent_at,
+            settled_at,
+            expires_at: _,
+        } = change;
+        let ChangedFields { applied, not_applied, unknown } = change.changed_fields();
+        let values = |values: &'a Option<CampaignValues>| values.as_ref().map(|values| WireValues::new(values, shape));
+        WireChange {
+            id: id.to_string(),
+            kind: action.kind().as_str(),
+            state: change.status(now).as_str(),
+            platform: match shape {
+                Shape::Flat => platform.as_str(),
+                Shape::Enveloped => platform.as_upper(),
+            },
+            connection_id: &connection.0,
+            organization_id: account_id,
+            campaign_id: campaign.as_ref().map(CampaignId::to_string),
+            requested: WireRequested::new(action, shape),
+            before: values(before),
+            after: values(after),
+            applied_fields: applied,
+            not_applied_fields: not_applied,
+            unknown_fields: unknown,
+            requested_by: requested_by.into(),
+            executed_by: executed_by.map(Executor::as_str),
+            request_id: request.to_string(),
+            created_at: iso_millis(id.created_at()),
+            sent_at: sent_at.map(iso_millis),
+            settled_at: settled_at.map(iso_millis),
+            error: state.error().map(Into::into),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct WireRequester<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    id: &'a str,
+    name: Option<&'a str>,
+}
+
+impl<'a> From<&'a Requester> for WireRequester<'a> {
+    fn from(requester: &'a Requester) -> WireRequester<'a> {
+        match requester {
+            Requester::ApiKey { id, name } => WireRequester { kind: "api_key", id: &id.0, name: Some(name) },
+            Requester::Person { id, email } => WireRequester { kind: "person", id: &id.0, name: email.as_deref() },
+        }
+    }
+}
+
+/// Why a change was not applied.
+#[derive(Serialize)]
+struct WireChangeError<'a> {
+    code: &'a str,
+    message: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    platform_error: Option<WireReported<'a>>,
+}
+
+/// The platform's own error.
+#[derive(Serialize)]
+struct WireReported<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<&'a str>,
+    message: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<&'a str>,
+}
+
+impl<'a> From<&'a ChangeError> for WireChangeError<'a> {
+    fn from(error: &'a ChangeError) -> WireChangeError<'a> {
+        let ChangeError { code, message, is_refusal: _, platform_code, platform_message, field } = error;
+        let reported =
+            |message: &'a String| WireReported { code: platform_code.as_deref(), message, field: field.as_deref() };
+        WireChangeError { code, message, platform_error: platform_message.as_ref().map(reported) }
+    }
+}

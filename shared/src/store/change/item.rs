@@ -1,0 +1,185 @@
+//! The item of a change, and its conversion.
+
+use super::attributes::{
+    ChangesAttribute, DraftAttribute, ErrorAttribute, RequesterAttribute, ValuesAttribute, corrupt_record,
+};
+use crate::domain::{
+    Action, CampaignId, Change, ChangeError, ChangeKind, ChangeState, ConnectionId, Currency, CustomerId, Executor,
+    NewCampaign, Platform,
+};
+use crate::error::Error;
+use crate::store::due::change_kind;
+use crate::store::{Item, from_item, table_keys, to_item};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+pub(super) const SENDING: &str = "SENDING";
+pub(super) const APPLIED: &str = "APPLIED";
+pub(super) const PARTLY_APPLIED: &str = "PARTLY_APPLIED";
+pub(super) const FAILED: &str = "FAILED";
+
+#[derive(Serialize, Deserialize)]
+struct ChangeItem {
+    platform: String,
+    account_id: String,
+    connection: String,
+    currency: String,
+    kind: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    campaign_id: Option<String>,
+    /// Partition key of the index of a campaign's changes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    campaign_key: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    draft: Option<DraftAttribute>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    key_digest: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    changes: Option<ChangesAttribute>,
+    request: Uuid,
+    requested_by: RequesterAttribute,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    executed_by: Option<String>,
+    state: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    error: Option<ErrorAttribute>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    before: Option<ValuesAttribute>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    after: Option<ValuesAttribute>,
+    attempt: i64,
+    /// In milliseconds since 1970, because conditions compare it.
+    #[serde(rename = "until")]
+    send_deadline: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    sent_at: Option<Timestamp>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    settled_at: Option<Timestamp>,
+    expires_at: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    due_kind: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    due_at: Option<i64>,
+}
+
+/// The item of a change. It is due for maintenance if it has no outcome at the end of its attempt.
+pub(super) fn item(change: &Change) -> Result<Item, Error> {
+    let Change {
+        id,
+        customer,
+        platform,
+        account_id,
+        connection,
+        currency,
+        campaign,
+        action,
+        request,
+        requested_by,
+        executed_by,
+        state,
+        before,
+        after,
+        attempt,
+        send_deadline,
+        sent_at,
+        settled_at,
+        expires_at,
+    } = change;
+    let (draft, key_digest, changes) = match action {
+        Action::Create(NewCampaign { draft, key_digest }) => (Some(draft.into()), key_digest.clone(), None),
+        Action::Update(changes) => (None, None, Some(changes.into())),
+        Action::Delete => (None, None, None),
+    };
+    let is_open = *state == ChangeState::Sending;
+    let item = ChangeItem {
+        platform: platform.as_str().to_owned(),
+        account_id: account_id.clone(),
+        connection: connection.0.clone(),
+        currency: currency.code().to_owned(),
+        kind: action.kind().as_str().to_owned(),
+        campaign_id: campaign.as_ref().map(CampaignId::to_string),
+        campaign_key: campaign.as_ref().map(|campaign| table_keys::campaign_key(*customer, campaign)),
+        draft,
+        key_digest,
+        changes,
+        request: *request,
+        requested_by: requested_by.into(),
+        executed_by: executed_by.map(|executor| executor.as_str().to_owned()),
+        state: state_name(state).to_owned(),
+        error: state.error().map(Into::into),
+        before: before.as_ref().map(Into::into),
+        after: after.as_ref().map(Into::into),
+        attempt: *attempt,
+        send_deadline: send_deadline.as_millisecond(),
+        sent_at: *sent_at,
+        settled_at: *settled_at,
+        expires_at: expires_at.as_second(),
+        due_kind: is_open.then(|| change_kind(*id)),
+        due_at: is_open.then_some(send_deadline.as_second()),
+    };
+    to_item(&table_keys::change(*customer, *id), &item)
+}
+
+/// Parses a change. Its id is in the sort key.
+pub(super) fn parse(customer: CustomerId, item: Item) -> Result<Change, Error> {
+    let id = item
+        .get(table_keys::SORT)
+        .and_then(|sk| table_keys::parse_change_sk(sk.as_s().ok()?))
+        .ok_or_else(corrupt_record)?;
+    let item: ChangeItem = from_item(item)?;
+    let action = match (ChangeKind::parse(&item.kind), item.draft, item.changes) {
+        (Some(ChangeKind::Create), Some(draft), _) => {
+            Action::Create(NewCampaign { draft: draft.parse()?, key_digest: item.key_digest })
+        }
+        (Some(ChangeKind::Update), _, Some(changes)) => Action::Update(changes.parse()?),
+        (Some(ChangeKind::Delete), ..) => Action::Delete,
+        _ => return Err(corrupt_record()),
+    };
+    let campaign = item.campaign_id.map(|id| CampaignId::parse(&id).ok_or_else(corrupt_record)).transpose()?;
+    Ok(Change {
+        id,
+        customer,
+        platform: Platform::parse(&item.platform).ok_or_else(corrupt_record)?,
+        account_id: item.account_id,
+        connection: ConnectionId(item.connection),
+        currency: Currency::from_code(&item.currency).ok_or_else(corrupt_record)?,
+        campaign,
+        action,
+        request: item.request,
+        requested_by: item.requested_by.parse()?,
+        executed_by: item.executed_by.as_deref().map(parse_executor).transpose()?,
+        state: parse_state(&item.state, item.error.map(Into::into))?,
+        before: item.before.map(ValuesAttribute::parse).transpose()?,
+        after: item.after.map(ValuesAttribute::parse).transpose()?,
+        attempt: item.attempt,
+        send_deadline: Timestamp::from_millisecond(item.send_deadline).map_err(Error::internal)?,
+        sent_at: item.sent_at,
+        settled_at: item.settled_at,
+        expires_at: Timestamp::from_second(item.expires_at).map_err(Error::internal)?,
+    })
+}
+
+/// The stored name of a state.
+pub(super) fn state_name(state: &ChangeState) -> &'static str {
+    match state {
+        ChangeState::Sending => SENDING,
+        ChangeState::Applied => APPLIED,
+        ChangeState::PartlyApplied(_) => PARTLY_APPLIED,
+        ChangeState::Failed(_) => FAILED,
+    }
+}
+
+fn parse_state(name: &str, error: Option<ChangeError>) -> Result<ChangeState, Error> {
+    match (name, error) {
+        (SENDING, _) => Ok(ChangeState::Sending),
+        (APPLIED, _) => Ok(ChangeState::Applied),
+        (PARTLY_APPLIED, Some(error)) => Ok(ChangeState::PartlyApplied(error)),
+        (FAILED, Some(error)) => Ok(ChangeState::Failed(error)),
+        _ => Err(corrupt_record()),
+    }
+}
+
+fn parse_executor(name: &str) -> Result<Executor, Error> {
+    Executor::parse(name).ok_or_else(corrupt_record)
+}

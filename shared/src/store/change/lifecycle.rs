@@ -1,0 +1,139 @@
+//! The life of a change: stored before anything is sent, and due for maintenance until its outcome is known.
+
+use super::attributes::{ErrorAttribute, ValuesAttribute};
+use super::item::{APPLIED, SENDING, item, parse, state_name};
+use crate::domain::{CampaignId, CampaignValues, Change, ChangeId, ChangeState, CustomerId};
+use crate::error::Error;
+use crate::store::conditional::{conditional_put, conditional_update};
+use crate::store::{Store, Values, number, table_keys, text};
+use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
+use aws_sdk_dynamodb::types::AttributeValue;
+use jiff::Timestamp;
+use serde::Serialize;
+
+/// What became of a change.
+#[derive(Clone, Debug)]
+pub struct Settlement {
+    pub state: ChangeState,
+    /// The campaign, if there is one.
+    pub campaign: Option<CampaignId>,
+    /// The campaign before the change, if it was read.
+    pub before: Option<CampaignValues>,
+    /// The campaign after the change, if it was read.
+    pub after: Option<CampaignValues>,
+    pub at: Timestamp,
+}
+
+impl Store {
+    /// Stores a new change. Call this before sending. An existing one is the same change, stored before a lost
+    /// response.
+    pub async fn begin_change(&self, change: &Change) -> Result<(), Error> {
+        let put = self.put_item(item(change)?).condition_expression("attribute_not_exists(pk)");
+        conditional_put(put).await.map(drop)
+    }
+
+    /// Ends the record of a change of which nothing was sent, such as one to a value that the campaign already has. It
+    /// expires at once, so no reader sees it. A delete would need a permission for the customer's other records, too.
+    pub async fn discard_change<A>(&self, change: &Change<A>, now: Timestamp) -> Result<(), Error> {
+        let update = if_sending(self.update_change(change).expression_attribute_names("#state", "state"))
+            .update_expression("SET expires_at = :now REMOVE due_kind, due_at")
+            .values([(":attempt", number(change.attempt)), (":now", number(now.as_second()))]);
+        conditional_update(update).await.map(drop)
+    }
+
+    /// Stores the outcome of a change; it is no longer due. `false`, with nothing changed, if a later attempt has
+    /// begun, or the outcome is known and another one.
+    pub async fn settle_change<A>(&self, change: &Change<A>, settlement: &Settlement) -> Result<bool, Error> {
+        let Settlement { state, campaign, before, after, at } = settlement;
+        let update = self.update_change(change).expression_attribute_names("#state", "state");
+        // A create may be found after a search that found nothing.
+        let update = if *state == ChangeState::Applied {
+            update
+                .condition_expression("attempt = :attempt AND (#state <> :applied OR campaign_id = :campaign)")
+                .value(":applied", text(APPLIED))
+        } else {
+            if_sending(update)
+        };
+        let mut set = vec!["#state = :state", "settled_at = :at"];
+        let mut values = vec![
+            (":attempt", number(change.attempt)),
+            (":state", text(state_name(state))),
+            (":at", text(at.to_string())),
+        ];
+        if let Some(campaign) = campaign {
+            set.extend(["campaign_id = :campaign", "campaign_key = :key"]);
+            values.push((":campaign", text(campaign.to_string())));
+            values.push((":key", text(table_keys::campaign_key(change.customer, campaign))));
+        }
+        if let Some(before) = before {
+            set.push("before = :before");
+            values.push((":before", map(&ValuesAttribute::from(before))?));
+        }
+        if let Some(after) = after {
+            set.push("#after = :after");
+            values.push((":after", map(&ValuesAttribute::from(after))?));
+        }
+        let mut remove = "due_kind, due_at";
+        match state.error() {
+            Some(error) => {
+                set.push("#error = :error");
+                values.push((":error", map(&ErrorAttribute::from(error))?));
+            }
+            None => remove = "due_kind, due_at, #error",
+        }
+        let update = update.expression_attribute_names("#error", "error");
+        let update = if after.is_some() { update.expression_attribute_names("#after", "after") } else { update };
+        let update = update.update_expression(format!("SET {} REMOVE {remove}", set.join(", "))).values(values);
+        conditional_update(update).await
+    }
+
+    /// Ends the latest attempt of a change without an outcome: it sends nothing from `at` on, and is due then.
+    pub async fn mark_outcome_unknown<A>(&self, change: &Change<A>, at: Timestamp) -> Result<bool, Error> {
+        let update = if_sending(self.update_change(change).expression_attribute_names("#state", "state"))
+            .update_expression("SET due_at = :due, #until = :until")
+            .expression_attribute_names("#until", "until")
+            .values([
+                (":attempt", number(change.attempt)),
+                (":due", number(at.as_second())),
+                (":until", number(at.as_millisecond())),
+            ]);
+        conditional_update(update).await
+    }
+
+    /// Postpones the next look at a change without an outcome.
+    pub async fn postpone_change<A>(&self, change: &Change<A>, until: Timestamp) -> Result<bool, Error> {
+        let update = if_sending(self.update_change(change).expression_attribute_names("#state", "state"))
+            .update_expression("SET due_at = :due")
+            .values([(":attempt", number(change.attempt)), (":due", number(until.as_second()))]);
+        conditional_update(update).await
+    }
+
+    /// Extends the retention of a change.
+    pub async fn renew_change<A>(&self, change: &Change<A>, now: Timestamp) -> Result<bool, Error> {
+        let update = self
+            .update_change(change)
+            .update_expression("SET expires_at = :expiry")
+            .condition_expression("attribute_exists(pk)")
+            .value(":expiry", number(Change::<A>::expiry_from(now).as_second()));
+        conditional_update(update).await
+    }
+
+    /// Reads a change with a consistent read.
+    pub async fn change(&self, customer: CustomerId, id: ChangeId) -> Result<Option<Change>, Error> {
+        let item = self.read(&table_keys::change(customer, id)).await?;
+        item.map(|item| parse(customer, item)).transpose()
+    }
+
+    pub(super) fn update_change<A>(&self, change: &Change<A>) -> UpdateItemFluentBuilder {
+        self.update_item(&table_keys::change(change.customer, change.id))
+    }
+}
+
+fn map(attribute: &impl Serialize) -> Result<AttributeValue, Error> {
+    serde_dynamo::to_attribute_value(attribute).map_err(Error::internal)
+}
+
+/// Adds the condition that the attempt is the latest and the outcome not known.
+fn if_sending(update: UpdateItemFluentBuilder) -> UpdateItemFluentBuilder {
+    update.condition_expression("attempt = :attempt AND #state = :sending").value(":sending", text(SENDING))
+}

@@ -1,0 +1,20 @@
+//! Everything that is done to campaigns.
+//!
+//! - A **change** is a create, an update or a removal of one campaign, stored before it is sent. While its outcome is
+//!   unknown, maintenance **settles** it: it reads the platform. The changes of a customer are its **history**.
+//! - A **request** record leads from the id of a create request to its changes.
+//! - The **open creates** of a campaign name are the creates without an outcome. A campaign that a search finds may
+//!   belong to any of them. Their number is bounded.
+//! - The **campaign owner** is the create that has claimed a campaign. Two creates never report the same campaign.
+
+mod attributes;
+mod concurrent_creates;
+mod creates;
+mod history;
+mod item;
+mod lifecycle;
+
+pub use concurrent_creates::{ConcurrentCreates, MAX_OPEN_CREATES};
+pub(super) use creates::request_item;
+pub use history::ChangePage;
+pub use lifecycle::Settlement;

@@ -5,6 +5,7 @@
 #![expect(clippy::expect_used, reason = "a test that cannot go on says so by panicking")]
 
 mod billing;
+mod changes;
 mod consents;
 mod crashes;
 mod dashboard;

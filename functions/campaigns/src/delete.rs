@@ -2,27 +2,38 @@
 
 use crate::edit::edit_of;
 use crate::named_campaign;
+use crate::schedule::{Named, check_time, schedule};
+use jiff::Timestamp;
 use shared::changes::Edit;
-use shared::domain::{Action, CampaignId, Connection};
+use shared::domain::Action;
 use shared::envelope::Reply;
-use shared::envelope::query::reject_unknown_params;
+use shared::envelope::query::read_removal;
 use shared::error::Error;
 use shared::serve::Call;
 
 /// Removes a campaign. A repeated removal is 404, or the first response under its `Idempotency-Key`.
 pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
-    reject_unknown_params(&call.request.query, &[])?;
-    let named = match named_campaign(call) {
+    let apply_at = read_removal(&call.request.query)?;
+    let named = match read(call, apply_at) {
         Ok(named) => named,
         Err(refusal) => return call.replay_or(refusal).await,
     };
+    if let Some(apply_at) = apply_at {
+        return schedule(call, &named, Action::Delete, apply_at).await;
+    }
     match call.claim_change().await? {
         Some(replay) => Ok(replay),
         None => remove(call, named).await,
     }
 }
 
-async fn remove(call: &Call, (id, connection, remote_id): (CampaignId, &Connection, String)) -> Result<Reply, Error> {
+fn read(call: &Call, apply_at: Option<Timestamp>) -> Result<Named<'_>, Error> {
+    apply_at.map_or(Ok(()), |apply_at| check_time(call, apply_at))?;
+    let (id, connection, remote_id) = named_campaign(call)?;
+    Ok(Named { id, connection, remote_id })
+}
+
+async fn remove(call: &Call, Named { id, connection, remote_id }: Named<'_>) -> Result<Reply, Error> {
     let change = edit_of(call, connection, &id, Action::Delete)?;
     Edit::new(call.platform_context(), connection, &change, &remote_id, &call.recorded).run().await?;
     Ok(Reply::Done)

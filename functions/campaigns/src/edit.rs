@@ -22,6 +22,7 @@ pub(crate) fn edit_of(call: &Call, connection: &Connection, id: &CampaignId, act
         requested_by: call.requester()?,
         executed_by: Some(Executor::Request),
         state: ChangeState::Sending,
+        apply_at: None,
         before: None,
         after: None,
         attempt: 1,

@@ -14,6 +14,7 @@ mod list_page;
 mod listed_connections;
 mod merge;
 mod resume;
+mod schedule;
 mod target_create;
 mod targets;
 mod update;
@@ -50,6 +51,7 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
         CampaignsEndpoint::GetIntents => serve_with_prefetch(incoming, intents::prefetch, intents::intents).await,
         CampaignsEndpoint::ListChanges => serve(incoming, changes::list).await,
         CampaignsEndpoint::GetChange => serve_with_prefetch(incoming, changes::prefetch, changes::get).await,
+        CampaignsEndpoint::CancelChange => serve(incoming, changes::cancel).await,
         CampaignsEndpoint::UpdateCampaign => serve_connected(incoming, connection_of_campaign, update::update).await,
         CampaignsEndpoint::DeleteCampaign => serve_connected(incoming, connection_of_campaign, delete::delete).await,
     }

@@ -62,6 +62,7 @@ impl<'a> TargetCreate<'a> {
             requested_by,
             executed_by: Some(Executor::Request),
             state: ChangeState::Sending,
+            apply_at: None,
             before: None,
             after: None,
             attempt: 1,

@@ -2,9 +2,12 @@
 
 use crate::dry_run;
 use crate::edit::edit_of;
+use crate::schedule::{Named, check_time, schedule};
 use crate::{complete, named_campaign};
+use jiff::Timestamp;
 use shared::changes::{Edit, Edited, changes_for};
 use shared::domain::{Action, Campaign, CampaignChanges, CampaignId, CampaignStatus, Connection};
+use shared::envelope::query::{EditQuery, read_edit};
 use shared::envelope::{Reply, UpdateRequest, read_update};
 use shared::error::Error;
 use shared::serve::Call;
@@ -19,8 +22,8 @@ struct Requested<'a> {
 
 /// Changes name, status or budget. Fields that already have the requested value are not written.
 pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
-    let is_dry_run = call.request.is_dry_run()?;
-    let requested = read(call);
+    let EditQuery { is_dry_run, apply_at } = read_edit(&call.request.query)?;
+    let requested = read(call, apply_at);
     if is_dry_run {
         return dry_run_change(call, requested?).await;
     }
@@ -28,13 +31,19 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
         Ok(requested) => requested,
         Err(refusal) => return call.replay_or(refusal).await,
     };
+    if let Some(apply_at) = apply_at {
+        let Requested { changes, id, connection, remote_id } = requested;
+        let named = Named { id, connection, remote_id };
+        return schedule(call, &named, Action::Update(changes), apply_at).await;
+    }
     match call.claim_change().await? {
         Some(replay) => Ok(replay),
         None => apply(call, requested).await,
     }
 }
 
-fn read(call: &Call) -> Result<Requested<'_>, Error> {
+fn read(call: &Call, apply_at: Option<Timestamp>) -> Result<Requested<'_>, Error> {
+    apply_at.map_or(Ok(()), |apply_at| check_time(call, apply_at))?;
     let UpdateRequest { changes, organization_id } = read_update(call.request.shape, call.request.json_body()?)?;
     check_target_status(&changes)?;
     let (id, connection, remote_id) = named_campaign(call)?;

@@ -1,5 +1,6 @@
 //! `listConnections`, `labelConnection` and `removeConnection`.
 
+use shared::changes::cancel_changes_of_account;
 use shared::domain::{Connection, CustomerConnections, CustomerId};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, read_label};
@@ -52,6 +53,11 @@ async fn remove_if_unchanged(call: &Call, connected: &CustomerConnections) -> Re
     }
     if let Some(grant) = grant {
         call.platform_context().delete_unused_grant(grant).await;
+    }
+    let (store, customer) = (call.store(), call.customer.id);
+    if let Err(error) = cancel_changes_of_account(store, customer, connection, call.request.now).await {
+        // Each fails at its time, because its connection is missing.
+        tracing::warn!(connection = %connection.id, %error, source = error.source, "waiting changes not canceled");
     }
     Ok(true)
 }

@@ -6,7 +6,7 @@ use futures_util::StreamExt;
 use jiff::{SignedDuration, Timestamp};
 use shared::app::App;
 use shared::changes::{CreateSender, Reconciled, find_connection, settle_unknown};
-use shared::domain::{Change, ChangeId, ChangeState, Connection, Create, CustomerConnections, CustomerId};
+use shared::domain::{Change, ChangeId, ChangeState, Connection, Create, CustomerConnections};
 use shared::error::{Error, Kind};
 use shared::store::{ConnectionRef, DueRecord};
 use shared::tokens::PlatformContext;
@@ -34,41 +34,49 @@ pub(crate) async fn settle_due(app: &Arc<App>, until: Instant) -> Tally {
     let mut tally = Tally::default();
     while let Some(outcome) = outcomes.next().await {
         match outcome {
-            Ok(true) => tally.done += 1,
-            Ok(false) => tally.failed += 1,
+            Ok(None) => tally.done += 1,
+            Ok(Some(age)) => {
+                tally.failed += 1;
+                tally.oldest = tally.oldest.max(age);
+            }
             Err(error) => tally.unread = Some(error),
         }
     }
     tally
 }
 
-/// Whether the outcome is known now; an error if a shard of due changes could not be read.
-async fn settle_one(app: &Arc<App>, due: DueRecord<ChangeId>, until: Instant) -> Result<bool, Error> {
+/// `None` if the outcome is known now, otherwise the time since the change was sent; an error if a shard of due changes
+/// could not be read.
+async fn settle_one(app: &Arc<App>, due: DueRecord<ChangeId>, until: Instant) -> Result<Option<SignedDuration>, Error> {
     let (customer, id) = due?;
-    Ok(match settle(app, customer, id, until).await {
+    // The list of due changes comes from an index, which is eventually consistent.
+    let change = match app.store.change(customer, id).await {
+        Ok(change) => change.filter(|change| change.state == ChangeState::Sending),
+        Err(error) => {
+            tracing::warn!(%customer, change = %id, %error, source = error.source, "reading a due change failed");
+            return Ok(Some(SignedDuration::ZERO));
+        }
+    };
+    let Some(change) = change else { return Ok(None) };
+    let is_settled = match settle(app, &change, until).await {
         Ok(is_settled) => is_settled,
         Err(error) => {
-            let platform = error.platform.map(|platform| platform.as_str());
-            let source = error.source.as_ref();
+            let (platform, source) = (change.platform.as_str(), error.source.as_ref());
             tracing::warn!(%customer, change = %id, platform, %error, source, "settling a change failed");
             false
         }
-    })
+    };
+    Ok((!is_settled).then(|| app.clock.now().duration_since(change.send_deadline)))
 }
 
-async fn settle(app: &Arc<App>, customer: CustomerId, id: ChangeId, until: Instant) -> Result<bool, Error> {
-    // The list of due changes comes from an index, which is eventually consistent.
-    let change = app.store.change(customer, id).await?;
-    let Some(change) = change.filter(|change| change.state == ChangeState::Sending) else {
-        return Ok(true);
-    };
-    let name = [ConnectionRef::of_change(&change)];
-    let connected = app.store.named_connections(customer, &name, app.clock.now()).await?;
-    let outcome = look(app, &change, &connected, until).await;
+async fn settle(app: &Arc<App>, change: &Change, until: Instant) -> Result<bool, Error> {
+    let name = [ConnectionRef::of_change(change)];
+    let connected = app.store.named_connections(change.customer, &name, app.clock.now()).await?;
+    let outcome = look(app, change, &connected, until).await;
     match &outcome {
         Ok(true) => {}
-        Ok(false) => postpone(app, &change, None).await,
-        Err(error) => postpone(app, &change, Some(error)).await,
+        Ok(false) => postpone(app, change, None).await,
+        Err(error) => postpone(app, change, Some(error)).await,
     }
     outcome
 }

@@ -40,6 +40,7 @@ pub(crate) async fn maintain_due(app: &Arc<App>, until: Instant) -> Tally {
         maintain_queue(app, GrantQueue::Other, OTHER_CONCURRENCY, until),
     );
     Tally {
+        oldest: SignedDuration::ZERO,
         done: rotating.done + other.done,
         failed: rotating.failed + other.failed,
         unread: rotating.unread.or(other.unread),

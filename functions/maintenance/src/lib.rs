@@ -9,8 +9,10 @@ mod checks;
 mod failing;
 mod grants;
 mod pending;
+mod schedule;
 mod versions;
 
+use jiff::SignedDuration;
 use shared::app::App;
 use shared::error::Error;
 use shared::metrics::{MetricScope, Number};
@@ -32,6 +34,8 @@ pub struct Report {
     pub grants: usize,
     /// Changes whose outcome was found.
     pub changes: usize,
+    /// Scheduled changes that were applied, or refused.
+    pub scheduled: usize,
     /// Due work that failed and is due again later.
     pub failed: usize,
     /// Expired PENDING connections that were deleted.
@@ -46,6 +50,8 @@ struct Tally {
     failed: usize,
     /// Why some of the due work could not be read.
     unread: Option<Error>,
+    /// The longest time for which work was due.
+    oldest: SignedDuration,
 }
 
 /// Does the work that is due.
@@ -53,28 +59,36 @@ pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
     let started = app.clock.now();
     let until = Instant::now() + RUN_TIME_LIMIT;
     // Concurrently, so that a hanging token endpoint does not delay the rest.
-    let (grants, changes, pending, ()) = tokio::join!(
+    let (grants, changes, scheduled, pending, ()) = tokio::join!(
         grants::maintain_due(app, until),
         changes::settle_due(app, until),
+        schedule::apply_due(app, until),
         pending::delete_expired(app, until),
         checks::continue_syncs(app, until),
     );
-    let failed = grants.failed + changes.failed + pending.failed;
-    let report = Report { grants: grants.done, changes: changes.done, failed, pending: pending.done };
+    let failed = grants.failed + changes.failed + scheduled.failed + pending.failed;
+    let report =
+        Report { grants: grants.done, changes: changes.done, scheduled: scheduled.done, failed, pending: pending.done };
     if report != Report::default() {
         let unsettled = changes.failed;
-        let Report { grants, changes, failed, pending } = report;
-        tracing::info!(grants, changes, unsettled, failed, pending, "maintenance");
+        let Report { grants, changes, scheduled, failed, pending } = report;
+        tracing::info!(grants, changes, unsettled, scheduled, failed, pending, "maintenance");
     }
     let ending = versions::report_ending(app, started);
     // The alarms in `template.yaml` refer to these names.
     let numbers = vec![
         ("ChangesUnsettled", Number::Count(changes.failed)),
+        ("OldestUnsettledChange", Number::Count(seconds(changes.oldest))),
+        ("ScheduleLateness", Number::Count(seconds(scheduled.oldest))),
         ("RefreshFailures", Number::Count(grants.failed)),
         ("PlatformVersionsEnding", Number::Count(ending)),
     ];
     app.metrics.write(&[(MetricScope::Service, numbers)], app.clock.now());
-    grants.unread.or(changes.unread).or(pending.unread).map_or(Ok(report), Err)
+    grants.unread.or(changes.unread).or(scheduled.unread).or(pending.unread).map_or(Ok(report), Err)
+}
+
+fn seconds(duration: SignedDuration) -> usize {
+    usize::try_from(duration.as_secs()).unwrap_or_default()
 }
 
 /// Whether the run may start more work.

@@ -6,9 +6,12 @@
 mod creates;
 mod edits;
 mod failure;
+mod scheduled;
 
 pub use creates::{CreateSender, Reconciled};
 pub use edits::{Edit, Edited, RecordedChanges, changes_for, settle_unknown};
+
+pub use scheduled::{cancel_changes_of_account, fail_scheduled};
 
 use crate::domain::{Change, Connection, CustomerConnections};
 use crate::error::{Error, Kind};

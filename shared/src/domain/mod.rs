@@ -36,7 +36,7 @@ pub use campaign_id::CampaignId;
 pub use campaign_status::CampaignStatus;
 pub use change::{
     Action, CampaignValues, Change, ChangeError, ChangeFilters, ChangeId, ChangeKind, ChangeState, ChangeStatus,
-    ChangedFields, Create, EditedFields, Executor, Marker, NewCampaign, Requester,
+    ChangedFields, Create, EditedFields, Executor, MAX_SCHEDULED, Marker, NewCampaign, Requester, is_schedulable,
 };
 pub use connection::{AdAccount, Connection, ConnectionId, ConnectionStatus, CustomerConnections};
 pub use customer::{Customer, CustomerId, Usage};

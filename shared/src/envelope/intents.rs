@@ -35,9 +35,9 @@ pub(super) fn response(request_id: Uuid, creates: &[Create], shape: Shape) -> Re
 
 fn target(create: &Create, shape: Shape) -> WireIntent<'_> {
     let state = match &create.state {
-        ChangeState::Sending => "unknown",
+        ChangeState::Scheduled | ChangeState::Sending => "unknown",
         ChangeState::Applied | ChangeState::PartlyApplied(_) => "created",
-        ChangeState::Failed(_) => "not_created",
+        ChangeState::Failed(_) | ChangeState::Canceled(_) => "not_created",
     };
     let campaign_id = create.campaign.as_ref().map(CampaignId::to_string);
     let platform = match shape {

@@ -1,8 +1,9 @@
 //! Query strings. Nothing is dropped, clamped or guessed (D3 in docs/decisions.md).
 
 use super::{Shape, enveloped, flat};
-use crate::domain::{ListFilters, Platform, StatusSet};
+use crate::domain::{ListFilters, Moment, Platform, StatusSet};
 use crate::error::{Error, FieldError};
+use jiff::Timestamp;
 
 /// Default page size.
 pub(super) const DEFAULT_LIMIT: usize = 25;
@@ -84,11 +85,48 @@ impl<'a> QueryReader<'a> {
 /// Reads the query of a write: whether it is a dry run.
 pub fn read_dry_run(pairs: &[(String, String)]) -> Result<bool, Error> {
     reject_unknown_params(pairs, &["dry_run"])?;
+    dry_run(pairs)
+}
+
+fn dry_run(pairs: &[(String, String)]) -> Result<bool, Error> {
     match value(pairs, "dry_run") {
         None | Some("false") => Ok(false),
         Some("true") => Ok(true),
         Some(_) => Err(Error::field("dry_run", "must be true or false")),
     }
+}
+
+/// The parameters of `updateCampaign` and `deleteCampaign`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EditQuery {
+    /// Whether the change is only to be checked.
+    pub is_dry_run: bool,
+    /// The time for which the change is scheduled; at once if absent.
+    pub apply_at: Option<Timestamp>,
+}
+
+/// Reads the query of `updateCampaign`.
+pub fn read_edit(pairs: &[(String, String)]) -> Result<EditQuery, Error> {
+    reject_unknown_params(pairs, &["dry_run", "apply_at"])?;
+    let is_dry_run = dry_run(pairs)?;
+    let apply_at = read_apply_at(pairs)?;
+    if is_dry_run && apply_at.is_some() {
+        return Err(Error::field("apply_at", "must not be sent with dry_run, which changes nothing"));
+    }
+    Ok(EditQuery { is_dry_run, apply_at })
+}
+
+/// Reads the query of `deleteCampaign`: the time for which the removal is scheduled.
+pub fn read_removal(pairs: &[(String, String)]) -> Result<Option<Timestamp>, Error> {
+    reject_unknown_params(pairs, &["apply_at"])?;
+    read_apply_at(pairs)
+}
+
+fn read_apply_at(pairs: &[(String, String)]) -> Result<Option<Timestamp>, Error> {
+    let Some(text) = value(pairs, "apply_at") else { return Ok(None) };
+    let at = Moment::parse_instant(text).filter(|at| at.subsec_nanosecond() == 0);
+    let message = "must be a whole second with an offset, such as 2026-12-01T09:00:00Z; encode a + as %2B";
+    at.map(Some).ok_or_else(|| Error::field("apply_at", message))
 }
 
 /// Reads the query of `listCampaigns`. All errors are reported together.

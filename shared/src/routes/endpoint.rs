@@ -92,7 +92,10 @@ impl Endpoint {
                 | CampaignsEndpoint::ListInsights
                 | CampaignsEndpoint::UpdateCampaign
                 | CampaignsEndpoint::DeleteCampaign => true,
-                CampaignsEndpoint::GetIntents | CampaignsEndpoint::ListChanges | CampaignsEndpoint::GetChange => false,
+                CampaignsEndpoint::GetIntents
+                | CampaignsEndpoint::ListChanges
+                | CampaignsEndpoint::GetChange
+                | CampaignsEndpoint::CancelChange => false,
             },
             Endpoint::Connections(endpoint) => match endpoint {
                 ConnectionsEndpoint::SyncConnections | ConnectionsEndpoint::RemoveConnection => true,
@@ -130,6 +133,8 @@ pub enum CampaignsEndpoint {
     /// Lists what was done to campaigns.
     ListChanges,
     GetChange,
+    /// Cancels a change that waits for its time.
+    CancelChange,
 }
 
 /// The endpoints of `functions/connections`.

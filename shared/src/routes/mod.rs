@@ -74,6 +74,7 @@ pub const ROUTES: &[Route] = &[
     route(Campaigns(CampaignsEndpoint::DeleteCampaign), "DELETE", "/v1/campaigns/{id}", WRITE, Both),
     route(Campaigns(CampaignsEndpoint::ListChanges), "GET", "/v1/changes", READ, Both),
     route(Campaigns(CampaignsEndpoint::GetChange), "GET", "/v1/changes/{id}", READ, Both),
+    route(Campaigns(CampaignsEndpoint::CancelChange), "POST", "/v1/changes/{id}/cancel", WRITE, Both),
     route(Connections(ConnectionsEndpoint::ListConnections), "GET", "/v1/connections", READ, Flat),
     route(Connections(ConnectionsEndpoint::SyncConnections), "POST", "/v1/connections/sync", READ, Flat),
     route(Connections(ConnectionsEndpoint::LabelConnection), "PATCH", "/v1/connections/{id}", WRITE, Flat),

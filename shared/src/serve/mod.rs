@@ -17,7 +17,7 @@ mod web;
 
 pub use api_request::{ApiRequest, MAX_BODY_BYTES, payload_too_large};
 pub use call::Call;
-pub use idempotency::{ClaimOutcome, earlier_outcome_unknown};
+pub use idempotency::{ClaimOutcome, ScheduleOutcome, earlier_outcome_unknown};
 pub use incoming::{IncomingRequest, MalformedUri};
 pub use log_page::log_page;
 pub use post_response::PostResponseWork;

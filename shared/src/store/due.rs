@@ -33,13 +33,23 @@ pub(super) fn parse_queue(kind: &str) -> GrantQueue {
     if kind == table_keys::DUE_ROTATING { GrantQueue::Rotating } else { GrantQueue::Other }
 }
 
-/// `due_kind` of a change.
+/// `due_kind` of a change without an outcome.
 pub(super) fn change_kind(id: ChangeId) -> String {
-    change_shard(id.shard(CHANGE_SHARDS))
+    shard_of(table_keys::DUE_CHANGE, id.shard(CHANGE_SHARDS))
 }
 
-fn change_shard(shard: u8) -> String {
-    format!("{}#{shard:02}", table_keys::DUE_CHANGE)
+/// `due_kind` of a change that waits for its time.
+pub(super) fn scheduled_kind(id: ChangeId) -> String {
+    shard_of(table_keys::DUE_SCHEDULED, id.shard(CHANGE_SHARDS))
+}
+
+fn shard_of(kind: &str, shard: u8) -> String {
+    format!("{kind}#{shard:02}")
+}
+
+/// All partitions of a kind.
+fn shards(kind: &'static str) -> impl Iterator<Item = String> {
+    (0..CHANGE_SHARDS).map(move |shard| shard_of(kind, shard))
 }
 
 impl Store {
@@ -55,7 +65,12 @@ impl Store {
 
     /// Changes without an outcome and with no request in progress, oldest first within each shard.
     pub fn due_changes(&self, until: Timestamp) -> impl Stream<Item = DueRecord<ChangeId>> + use<> {
-        self.due((0..CHANGE_SHARDS).map(change_shard), until, table_keys::parse_change_sk)
+        self.due(shards(table_keys::DUE_CHANGE), until, table_keys::parse_change_sk)
+    }
+
+    /// Changes whose time has come, earliest first within each shard.
+    pub fn due_scheduled(&self, until: Timestamp) -> impl Stream<Item = DueRecord<ChangeId>> + use<> {
+        self.due(shards(table_keys::DUE_SCHEDULED), until, table_keys::parse_change_sk)
     }
 
     /// Customers with remaining checks, oldest first. Each follows a customer's sync, so one partition suffices.

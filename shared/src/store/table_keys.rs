@@ -60,6 +60,12 @@ pub const DUE_INDEX: &str = "due";
 pub const CAMPAIGN_INDEX: &str = "campaign";
 /// Name of the attribute with the customer and the campaign of a change.
 pub const CAMPAIGN_KEY: &str = "campaign_key";
+/// Name of the index of the changes that wait for their time, by [`OPEN_KEY`] and [`OPEN_SORT`]. It contains keys only.
+pub const OPEN_INDEX: &str = "open";
+/// Name of the attribute with the customer of a waiting change.
+pub const OPEN_KEY: &str = "open_key";
+/// Name of the attribute with the campaign and the id of a waiting change.
+pub const OPEN_SORT: &str = "open_sort";
 /// Name of the attribute with the kind of a due record.
 pub const DUE_KIND: &str = "due_kind";
 /// Name of the attribute with the time at which a record is due, in seconds since 1970.
@@ -72,6 +78,8 @@ pub const DUE_ROTATING: &str = "ROTATING";
 pub const DUE_PENDING: &str = "PENDING";
 /// [`DUE_KIND`] of a change without an outcome, before `#` and the number of its shard.
 pub const DUE_CHANGE: &str = "CHANGE";
+/// [`DUE_KIND`] of a change that waits for its time, before `#` and the number of its shard.
+pub const DUE_SCHEDULED: &str = "SCHEDULED";
 /// [`DUE_KIND`] of remaining checks.
 pub const DUE_CHECKS: &str = "CHECKS";
 /// Prefix of the sort keys of redirect URIs.
@@ -200,6 +208,12 @@ pub(super) fn change_range(filters: &ChangeFilters) -> (String, String) {
 /// [`CAMPAIGN_KEY`] of the changes of a campaign. Another customer may have connected the same ad account.
 pub fn campaign_key(id: CustomerId, campaign: &CampaignId) -> String {
     format!("{}#{campaign}", customer(id))
+}
+
+/// [`OPEN_SORT`] of a waiting change. It begins with the ad account and the campaign, so that a query finds those of
+/// either.
+pub(super) fn open_sort(campaign: &CampaignId, change: ChangeId) -> String {
+    format!("{campaign}#{change}")
 }
 
 /// The way from a request to its creates.

@@ -21,6 +21,7 @@ pub fn create_table(database: &Database) -> Result<(), DynoxideError> {
         global_secondary_indexes: Some(vec![
             index(table_keys::DUE_INDEX, table_keys::DUE_KIND, table_keys::DUE_AT),
             index(table_keys::CAMPAIGN_INDEX, table_keys::CAMPAIGN_KEY, table_keys::SORT),
+            index(table_keys::OPEN_INDEX, table_keys::OPEN_KEY, table_keys::OPEN_SORT),
         ]),
         billing_mode: Some("PAY_PER_REQUEST".to_owned()),
         ..CreateTableRequest::default()
@@ -46,6 +47,8 @@ fn attributes() -> Vec<AttributeDefinition> {
         attribute(table_keys::PARTITION, ScalarAttributeType::S),
         attribute(table_keys::SORT, ScalarAttributeType::S),
         attribute(table_keys::CAMPAIGN_KEY, ScalarAttributeType::S),
+        attribute(table_keys::OPEN_KEY, ScalarAttributeType::S),
+        attribute(table_keys::OPEN_SORT, ScalarAttributeType::S),
         attribute(table_keys::DUE_KIND, ScalarAttributeType::S),
         attribute(table_keys::DUE_AT, ScalarAttributeType::N),
     ]

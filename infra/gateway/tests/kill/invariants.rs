@@ -45,8 +45,8 @@ impl Creates {
         for create in &self.0 {
             match create.state {
                 ChangeState::Applied | ChangeState::PartlyApplied(_) => counts.created += 1,
-                ChangeState::Failed(_) => counts.not_created += 1,
-                ChangeState::Sending => counts.unknown += 1,
+                ChangeState::Failed(_) | ChangeState::Canceled(_) => counts.not_created += 1,
+                ChangeState::Scheduled | ChangeState::Sending => counts.unknown += 1,
             }
         }
         counts

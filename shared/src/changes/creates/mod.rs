@@ -36,8 +36,9 @@ impl CreateSender<'_> {
         let connection = find_connection(self.context.connected, create);
         match (&create.state, &create.campaign) {
             (ChangeState::Applied, Some(id)) => Ok(self.read_created(connection, create, id).await),
-            (ChangeState::Applied, None) | (ChangeState::PartlyApplied(_), _) => {
-                Err(Error::internal("a create has no campaign, or a part of one"))
+            (ChangeState::Applied, None)
+            | (ChangeState::PartlyApplied(_) | ChangeState::Scheduled | ChangeState::Canceled(_), _) => {
+                Err(Error::internal("a create has a state of other changes"))
             }
             (ChangeState::Failed(error), _) if error.is_refusal => Err(refusal(create.platform, error)),
             (ChangeState::Failed(_), _) => self.send_again(active(connection?, create)?, create).await,

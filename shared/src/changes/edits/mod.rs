@@ -8,6 +8,7 @@ mod progress;
 mod read_back;
 mod removal;
 mod settle;
+mod settle_scheduled;
 mod settle_unknown;
 mod update;
 
@@ -16,11 +17,11 @@ pub use settle_unknown::settle_unknown;
 pub use update::changes_for;
 
 use crate::domain::{Action, CampaignValues, Change, Connection, PlatformCampaign};
-use crate::error::Error;
+use crate::error::{Error, Kind};
 use crate::platforms::{AccountSession, AdPlatform, CallContext};
 use crate::tokens::PlatformContext;
 use jiff::Timestamp;
-use progress::Progress;
+use progress::{Effect, Progress};
 use tokio::sync::OnceCell;
 
 /// An update or a removal on its way to the platform.
@@ -46,7 +47,8 @@ pub struct Edited {
 }
 
 impl<'a> Edit<'a> {
-    /// An edit that is not stored yet. The change must be an update or a removal of the campaign.
+    /// An edit that is not stored yet, or an attempt at one that waits. The change must be an update or a removal of the
+    /// campaign.
     pub fn new(
         context: PlatformContext<'a>,
         connection: &'a Connection,
@@ -58,7 +60,8 @@ impl<'a> Edit<'a> {
         Edit { context, connection, change, remote_id, recorded, stored, progress }
     }
 
-    /// Stores the change, sends it, and stores its outcome. A change of which nothing was sent leaves no record.
+    /// Stores the change, sends it, and stores its outcome. A new change of which nothing was sent leaves no record; one
+    /// that waited for its time waits for the next attempt, unless it is refused.
     pub async fn run(&self) -> Result<Edited, Error> {
         let edited = self.context.in_account(self.connection, |adapter, session| self.attempt(adapter, session)).await;
         self.settle(edited).await
@@ -77,8 +80,18 @@ impl<'a> Edit<'a> {
         }
     }
 
+    /// Stores a new change, or begins an attempt at one that waited.
     async fn store(&self) -> Result<(), Error> {
-        self.stored.get_or_try_init(|| self.context.app.store.begin_change(self.change)).await.map(|_| ())
+        let store = &self.context.app.store;
+        let begin = async || match self.change.apply_at {
+            None => store.begin_change(self.change).await,
+            Some(_) if store.begin_scheduled(self.change).await? => Ok(()),
+            Some(_) => {
+                self.progress.note(Effect::Lost);
+                Err(Error::new(Kind::Conflict, "The change does not wait any more."))
+            }
+        };
+        self.stored.get_or_try_init(begin).await.map(|_| ())
     }
 
     /// The session for writes. An edit past its deadline must not write: maintenance may already have settled it.

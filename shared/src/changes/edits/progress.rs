@@ -44,6 +44,8 @@ pub(super) enum Effect {
     Complete(CampaignValues),
     /// The platform may have all, a part or none of it, now or in a moment.
     Unknown,
+    /// The attempt is not this one's: another process has begun it, or the change was canceled.
+    Lost,
 }
 
 /// What is known while an edit runs.
@@ -76,10 +78,10 @@ impl Progress {
         self.known().before.clone()
     }
 
-    /// The effect of a failed edit. Without a note the platform has refused it.
+    /// The effect of a failed edit. Without a note the platform has refused it, or has not heard of it.
     pub(super) fn effect(&self) -> Effect {
         let Known { is_sent, effect, .. } = self.known().clone();
-        if is_sent { effect.unwrap_or(Effect::None) } else { Effect::Unsent }
+        effect.unwrap_or(if is_sent { Effect::None } else { Effect::Unsent })
     }
 
     pub(super) fn is_sent(&self) -> bool {

@@ -4,7 +4,7 @@ use super::progress::Effect;
 use super::{Edit, Edited};
 use crate::changes::failure::change_error;
 use crate::domain::{CampaignValues, Change, ChangeState, PlatformCampaign};
-use crate::error::Error;
+use crate::error::{Error, Kind};
 use crate::store::{Settlement, Store};
 use jiff::Timestamp;
 
@@ -16,17 +16,37 @@ impl Edit<'_> {
         let campaign = match outcome {
             Ok(campaign) => campaign,
             Err(error) => {
-                self.settle_failure(&error, at).await;
+                match self.change.apply_at {
+                    None => self.settle_failure(&error, at).await,
+                    Some(_) => self.settle_failed_attempt(&error, at).await,
+                }
                 return Err(self.mention_partial_update(error));
             }
         };
-        if !self.progress.is_sent() {
-            self.discard(at).await;
-            return Ok(Edited { campaign, changed_at: None });
-        }
         let after = Some(CampaignValues::of(&campaign));
-        tokio::join!(self.touch_record(at), self.store_outcome(ChangeState::Applied, after, at));
-        Ok(Edited { campaign, changed_at: Some(at) })
+        if self.progress.is_sent() {
+            let stored = self.store_outcome(ChangeState::Applied, after, at);
+            tokio::join!(self.touch_record(at), stored, self.cancel_others(&campaign, at));
+            return Ok(Edited { campaign, changed_at: Some(at) });
+        }
+        match self.change.apply_at {
+            None => self.discard(at).await,
+            // It holds already.
+            Some(_) => self.store_outcome(ChangeState::Applied, after, at).await,
+        }
+        Ok(Edited { campaign, changed_at: None })
+    }
+
+    /// Cancels the waiting changes of a campaign that is removed.
+    async fn cancel_others(&self, campaign: &PlatformCampaign, at: Timestamp) {
+        if !campaign.status.is_final() {
+            return;
+        }
+        let removed = change_error(&Error::new(Kind::Conflict, "The campaign was removed."));
+        let store = &self.context.app.store;
+        if let Err(error) = store.cancel_changes_of_campaign(self.change.customer, &campaign.id, &removed, at).await {
+            tracing::error!(campaign = %campaign.id, %error, source = error.source, "waiting changes of a removed campaign not canceled");
+        }
     }
 
     async fn settle_failure(&self, error: &Error, at: Timestamp) {
@@ -39,6 +59,7 @@ impl Edit<'_> {
             }
             Effect::Complete(after) => self.store_outcome(ChangeState::Applied, Some(after), at).await,
             Effect::Unknown => self.leave_to_maintenance(at).await,
+            Effect::Lost => {}
         }
     }
 
@@ -54,21 +75,21 @@ impl Edit<'_> {
         }
     }
 
-    async fn store_outcome(&self, state: ChangeState, after: Option<CampaignValues>, at: Timestamp) {
+    pub(super) async fn store_outcome(&self, state: ChangeState, after: Option<CampaignValues>, at: Timestamp) {
         let settlement = Settlement { state, campaign: None, before: self.progress.before(), after, at };
         if let Err(error) = self.context.app.store.settle_change(self.change, &settlement).await {
             tracing::warn!(change = %self.change.id, %error, source = error.source, "the outcome of a change was not stored");
         }
     }
 
-    async fn leave_to_maintenance(&self, at: Timestamp) {
+    pub(super) async fn leave_to_maintenance(&self, at: Timestamp) {
         if let Err(error) = self.context.app.store.mark_outcome_unknown(self.change, at).await {
             // The change becomes due at the attempt's deadline instead.
             tracing::warn!(change = %self.change.id, %error, source = error.source, "a change was not made due");
         }
     }
 
-    async fn touch_record(&self, at: Timestamp) {
+    pub(super) async fn touch_record(&self, at: Timestamp) {
         touch_record(&self.context.app.store, self.change, at).await;
     }
 }

@@ -8,6 +8,7 @@ use crate::domain::{
 use crate::error::{Error, Kind};
 use crate::store::Settlement;
 use crate::tokens::PlatformContext;
+use jiff::SignedDuration;
 
 /// Reads the campaign of an edit without an outcome, and stores what became of the edit. `false` if it is too early to
 /// tell: the platform may still carry it out.
@@ -27,6 +28,10 @@ pub async fn settle_unknown(
     let state = state_of(&change.action, read.as_ref(), change.platform);
     if state != ChangeState::Applied && began < change.conclusive_from() {
         return Ok(false);
+    }
+    // Its attempt had no full effect, so the next one follows.
+    if state != ChangeState::Applied && change.is_retried(began) && read.is_some() {
+        return context.app.store.reschedule_change(change, change.next_attempt(began, SignedDuration::ZERO)).await;
     }
     let after = read.as_ref().map(CampaignValues::of);
     let at = context.app.clock.now();

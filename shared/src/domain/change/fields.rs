@@ -77,6 +77,7 @@ impl Change {
                 let EditedFields { applied, missing } = EditedFields::of(changes, after);
                 ChangedFields { applied, not_applied: missing, unknown: Vec::new() }
             }
+            (ChangeState::Scheduled | ChangeState::Canceled(_), ..) => ChangedFields::default(),
             (ChangeState::PartlyApplied(_) | ChangeState::Sending, ..) => {
                 ChangedFields { unknown: requested, ..ChangedFields::default() }
             }

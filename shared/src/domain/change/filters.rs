@@ -7,6 +7,8 @@ use jiff::Timestamp;
 /// The state of a change, as callers see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeStatus {
+    /// Waiting for its time.
+    Scheduled,
     /// On its way to the platform.
     Sending,
     /// Without a clear outcome: the platform is read until it is known.
@@ -14,26 +16,31 @@ pub enum ChangeStatus {
     Applied,
     PartlyApplied,
     Failed,
+    Canceled,
 }
 
 impl ChangeStatus {
     /// Every state.
-    pub const ALL: [ChangeStatus; 5] = [
+    pub const ALL: [ChangeStatus; 7] = [
+        ChangeStatus::Scheduled,
         ChangeStatus::Sending,
         ChangeStatus::Unknown,
         ChangeStatus::Applied,
         ChangeStatus::PartlyApplied,
         ChangeStatus::Failed,
+        ChangeStatus::Canceled,
     ];
 
     /// The name in the API: `partly_applied`.
     pub fn as_str(self) -> &'static str {
         match self {
+            ChangeStatus::Scheduled => "scheduled",
             ChangeStatus::Sending => "sending",
             ChangeStatus::Unknown => "unknown",
             ChangeStatus::Applied => "applied",
             ChangeStatus::PartlyApplied => "partly_applied",
             ChangeStatus::Failed => "failed",
+            ChangeStatus::Canceled => "canceled",
         }
     }
 
@@ -47,11 +54,13 @@ impl<A> Change<A> {
     /// The state that callers see. A change whose last attempt is over without an outcome is `unknown`.
     pub fn status(&self, now: Timestamp) -> ChangeStatus {
         match &self.state {
+            ChangeState::Scheduled => ChangeStatus::Scheduled,
             ChangeState::Sending if now < self.send_deadline => ChangeStatus::Sending,
             ChangeState::Sending => ChangeStatus::Unknown,
             ChangeState::Applied => ChangeStatus::Applied,
             ChangeState::PartlyApplied(_) => ChangeStatus::PartlyApplied,
             ChangeState::Failed(_) => ChangeStatus::Failed,
+            ChangeState::Canceled(_) => ChangeStatus::Canceled,
         }
     }
 }

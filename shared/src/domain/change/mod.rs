@@ -9,6 +9,7 @@ mod id;
 mod marker;
 mod outcome;
 mod requester;
+mod schedule;
 
 pub use fields::{ChangedFields, EditedFields};
 pub use filters::{ChangeFilters, ChangeStatus};
@@ -16,6 +17,7 @@ pub use id::ChangeId;
 pub use marker::Marker;
 pub use outcome::{CampaignValues, ChangeError, ChangeState};
 pub use requester::{Executor, Requester};
+pub use schedule::{MAX_SCHEDULED, is_schedulable};
 
 use super::{CampaignChanges, CampaignDraft, CampaignId, ConnectionId, Currency, CustomerId, Platform};
 use jiff::{SignedDuration, Timestamp};
@@ -73,6 +75,8 @@ pub struct Change<A = Action> {
     /// Who sent it to the platform; `None` while it waits.
     pub executed_by: Option<Executor>,
     pub state: ChangeState,
+    /// The time for which it was scheduled; `None` for one that was sent at once.
+    pub apply_at: Option<Timestamp>,
     /// The campaign before the change, as the platform told; `None` if it was not read, or for a create.
     pub before: Option<CampaignValues>,
     /// The campaign after the change; `None` without one, or if it was not read.
@@ -159,6 +163,7 @@ impl<A> Change<A> {
             requested_by,
             executed_by,
             state,
+            apply_at,
             before,
             after,
             attempt,
@@ -180,6 +185,7 @@ impl<A> Change<A> {
             requested_by,
             executed_by,
             state,
+            apply_at,
             before,
             after,
             attempt,

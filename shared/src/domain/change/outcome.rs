@@ -6,6 +6,8 @@ use rust_decimal::Decimal;
 /// The stored state of a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChangeState {
+    /// It waits for its time.
+    Scheduled,
     /// It may have been sent: its platform may have it or not.
     Sending,
     /// The platform has all of it.
@@ -14,14 +16,17 @@ pub enum ChangeState {
     PartlyApplied(ChangeError),
     /// The platform has none of it.
     Failed(ChangeError),
+    /// It was taken back before anything was sent. The error says why, unless a caller asked for it.
+    Canceled(Option<ChangeError>),
 }
 
 impl ChangeState {
     /// Why all or a part of the change was not applied.
     pub fn error(&self) -> Option<&ChangeError> {
         match self {
-            ChangeState::Sending | ChangeState::Applied => None,
+            ChangeState::Scheduled | ChangeState::Sending | ChangeState::Applied => None,
             ChangeState::PartlyApplied(error) | ChangeState::Failed(error) => Some(error),
+            ChangeState::Canceled(reason) => reason.as_ref(),
         }
     }
 }

@@ -29,16 +29,19 @@ impl Requester {
 pub enum Executor {
     /// The request that asked for it.
     Request,
+    /// Maintenance, at the time that was asked for.
+    Schedule,
 }
 
 impl Executor {
     /// Every executor.
-    pub const ALL: [Executor; 1] = [Executor::Request];
+    pub const ALL: [Executor; 2] = [Executor::Request, Executor::Schedule];
 
     /// The name in the API: `request`.
     pub fn as_str(self) -> &'static str {
         match self {
             Executor::Request => "request",
+            Executor::Schedule => "schedule",
         }
     }
 

@@ -5,10 +5,10 @@ mod wire;
 
 use super::Shape;
 use super::query::{DEFAULT_LIMIT, QueryReader, limit, reject_unknown_params, value};
-use super::response::{Data, ok};
+use super::response::{Data, json_response};
 use crate::domain::{CampaignId, Change, ChangeFilters, ChangeKind, ChangeStatus, KeyId, Moment};
 use crate::error::Error;
-use http::Response;
+use http::{Response, StatusCode};
 use jiff::Timestamp;
 use lambda_http::Body;
 use serde_json::{Value, json};
@@ -62,12 +62,12 @@ fn one_of<const N: usize>(names: [&str; N]) -> String {
     format!("must be one of {}", names.join(", "))
 }
 
-/// The response to `getChange`.
-pub(super) fn response(change: &Change, shape: Shape, now: Timestamp) -> Response<Body> {
+/// A response with one change.
+pub(super) fn response(status: StatusCode, change: &Change, shape: Shape, now: Timestamp) -> Response<Body> {
     let change = WireChange::new(change, shape, now);
     match shape {
-        Shape::Flat => ok(&change),
-        Shape::Enveloped => ok(&Data { data: change }),
+        Shape::Flat => json_response(status, &change),
+        Shape::Enveloped => json_response(status, &Data { data: change }),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::values::{WireRequested, WireValues};
 use crate::domain::{CampaignId, CampaignValues, Change, ChangeError, ChangedFields, Executor, Requester};
 use crate::envelope::Shape;
-use crate::envelope::wire::iso_millis;
+use crate::envelope::wire::{iso_millis, iso_seconds};
 use jiff::Timestamp;
 use serde::Serialize;
 
@@ -26,6 +26,7 @@ pub(super) struct WireChange<'a> {
     requested_by: WireRequester<'a>,
     executed_by: Option<&'static str>,
     request_id: String,
+    apply_at: Option<String>,
     created_at: String,
     sent_at: Option<String>,
     settled_at: Option<String>,
@@ -48,6 +49,7 @@ impl<'a> WireChange<'a> {
             requested_by,
             executed_by,
             state,
+            apply_at,
             before,
             after,
             attempt: _,
@@ -78,6 +80,7 @@ impl<'a> WireChange<'a> {
             requested_by: requested_by.into(),
             executed_by: executed_by.map(Executor::as_str),
             request_id: request.to_string(),
+            apply_at: apply_at.map(iso_seconds),
             created_at: iso_millis(id.created_at()),
             sent_at: sent_at.map(iso_millis),
             settled_at: settled_at.map(iso_millis),

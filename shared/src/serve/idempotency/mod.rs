@@ -10,7 +10,7 @@ pub(super) use held_claim::{ClaimSlot, HeldClaim};
 
 use super::Call;
 use crate::domain::maintenance_schedule::TWO_INTERVALS_TEXT;
-use crate::domain::{ChangeError, ChangeId, Create, StoredResponse};
+use crate::domain::{Change, ChangeError, ChangeId, Create, StoredResponse};
 use crate::envelope::Reply;
 use crate::error::{Error, Kind};
 use crate::store::{IdempotencyClaim, IdempotencyRecord};
@@ -29,9 +29,18 @@ pub enum ClaimOutcome {
     Resumed {
         /// The id of the earlier request.
         first: Uuid,
-        /// The creates of the earlier request.
+        /// The creates of the earlier request, or the change that it has scheduled.
         creates: Vec<ChangeId>,
     },
+    /// An earlier request has a final response.
+    Replayed(StoredResponse),
+}
+
+/// The result of storing a change for its time.
+#[derive(Debug)]
+pub enum ScheduleOutcome {
+    /// The change waits, or an earlier request with the same `Idempotency-Key` has stored it.
+    Scheduled(Box<Change>),
     /// An earlier request has a final response.
     Replayed(StoredResponse),
 }
@@ -53,17 +62,49 @@ impl Call {
             [] => self.store().claim_idempotency_key(&claim).await,
             creates => self.store().begin_creates(creates, Some(&claim)).await,
         };
+        let outcome = self.claimed(&claim, claimed).await?;
+        if matches!(outcome, ClaimOutcome::New) {
+            self.record(creates);
+        }
+        Ok(outcome)
+    }
+
+    /// What a claim leads to: `true` if the key was new.
+    async fn claimed(&self, claim: &IdempotencyClaim<'_>, claimed: Result<bool, Error>) -> Result<ClaimOutcome, Error> {
         match claimed {
             Ok(true) => {
-                self.hold_claim(key, 1);
-                self.record(creates);
+                self.hold_claim(claim.key, 1);
                 Ok(ClaimOutcome::New)
             }
             // `None`: the record expired after our claim failed.
-            Ok(false) => self.resume(&claim, self.known_key(&claim).await?.ok_or_else(in_progress)?).await,
+            Ok(false) => self.resume(claim, self.known_key(claim).await?.ok_or_else(in_progress)?).await,
             // DynamoDB reported a conflict: a concurrent request is claiming the same key.
             Err(error) if error.kind == Kind::RateLimited => Err(in_progress()),
             Err(error) => Err(error),
+        }
+    }
+
+    /// Stores a change for its time, together with the claim of the request's `Idempotency-Key` if it has one. A retry
+    /// finds the change of the first request.
+    pub async fn schedule(&self, change: Change) -> Result<ScheduleOutcome, Error> {
+        let Some(key) = self.request.idempotency_key()? else {
+            self.store().schedule_change(&change, None).await?;
+            self.recorded.add(change.id);
+            return Ok(ScheduleOutcome::Scheduled(Box::new(change)));
+        };
+        let fingerprint = self.request.fingerprint();
+        let claim = self.idempotency_claim(key, &fingerprint)?;
+        match self.claimed(&claim, self.store().schedule_change(&change, Some(&claim)).await).await? {
+            ClaimOutcome::Replayed(stored) => Ok(ScheduleOutcome::Replayed(stored)),
+            ClaimOutcome::New => {
+                self.recorded.add(change.id);
+                Ok(ScheduleOutcome::Scheduled(Box::new(change)))
+            }
+            ClaimOutcome::Resumed { creates, .. } => {
+                let id = creates.first().copied().unwrap_or(change.id);
+                let first = self.store().change(self.customer.id, id).await.map_err(earlier_outcome_unknown)?;
+                Ok(ScheduleOutcome::Scheduled(Box::new(first.unwrap_or(change))))
+            }
         }
     }
 

@@ -109,7 +109,7 @@ impl Store {
     }
 }
 
-fn id_of(item: &Item) -> Option<ChangeId> {
+pub(super) fn id_of(item: &Item) -> Option<ChangeId> {
     table_keys::parse_change_sk(item.get(table_keys::SORT)?.as_s().ok()?)
 }
 

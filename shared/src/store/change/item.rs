@@ -8,7 +8,8 @@ use crate::domain::{
     NewCampaign, Platform,
 };
 use crate::error::Error;
-use crate::store::due::change_kind;
+use crate::store::due::{change_kind, scheduled_kind};
+use crate::store::table_keys::open_sort;
 use crate::store::{Item, from_item, table_keys, to_item};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,8 @@ pub(super) const SENDING: &str = "SENDING";
 pub(super) const APPLIED: &str = "APPLIED";
 pub(super) const PARTLY_APPLIED: &str = "PARTLY_APPLIED";
 pub(super) const FAILED: &str = "FAILED";
+pub(super) const SCHEDULED: &str = "SCHEDULED";
+pub(super) const CANCELED: &str = "CANCELED";
 
 #[derive(Serialize, Deserialize)]
 struct ChangeItem {
@@ -44,6 +47,13 @@ struct ChangeItem {
     state: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     error: Option<ErrorAttribute>,
+    /// In seconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    apply_at: Option<i64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    open_key: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    open_sort: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     before: Option<ValuesAttribute>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -63,7 +73,7 @@ struct ChangeItem {
     due_at: Option<i64>,
 }
 
-/// The item of a change. It is due for maintenance if it has no outcome at the end of its attempt.
+/// The item of a change. It is due for maintenance at its time, or if it has no outcome at the end of its attempt.
 pub(super) fn item(change: &Change) -> Result<Item, Error> {
     let Change {
         id,
@@ -78,6 +88,7 @@ pub(super) fn item(change: &Change) -> Result<Item, Error> {
         requested_by,
         executed_by,
         state,
+        apply_at,
         before,
         after,
         attempt,
@@ -91,7 +102,13 @@ pub(super) fn item(change: &Change) -> Result<Item, Error> {
         Action::Update(changes) => (None, None, Some(changes.into())),
         Action::Delete => (None, None, None),
     };
-    let is_open = *state == ChangeState::Sending;
+    let waits_for = apply_at.filter(|_| *state == ChangeState::Scheduled);
+    let due = match (state, waits_for) {
+        (_, Some(apply_at)) => Some((scheduled_kind(*id), apply_at)),
+        (ChangeState::Sending, None) => Some((change_kind(*id), *send_deadline)),
+        _ => None,
+    };
+    let (due_kind, due_at) = due.map(|(kind, at)| (kind, at.as_second())).unzip();
     let item = ChangeItem {
         platform: platform.as_str().to_owned(),
         account_id: account_id.clone(),
@@ -108,6 +125,9 @@ pub(super) fn item(change: &Change) -> Result<Item, Error> {
         executed_by: executed_by.map(|executor| executor.as_str().to_owned()),
         state: state_name(state).to_owned(),
         error: state.error().map(Into::into),
+        apply_at: apply_at.map(Timestamp::as_second),
+        open_key: waits_for.map(|_| table_keys::customer(*customer)),
+        open_sort: campaign.as_ref().filter(|_| waits_for.is_some()).map(|campaign| open_sort(campaign, *id)),
         before: before.as_ref().map(Into::into),
         after: after.as_ref().map(Into::into),
         attempt: *attempt,
@@ -115,8 +135,8 @@ pub(super) fn item(change: &Change) -> Result<Item, Error> {
         sent_at: *sent_at,
         settled_at: *settled_at,
         expires_at: expires_at.as_second(),
-        due_kind: is_open.then(|| change_kind(*id)),
-        due_at: is_open.then_some(send_deadline.as_second()),
+        due_kind,
+        due_at,
     };
     to_item(&table_keys::change(*customer, *id), &item)
 }
@@ -150,6 +170,7 @@ pub(super) fn parse(customer: CustomerId, item: Item) -> Result<Change, Error> {
         requested_by: item.requested_by.parse()?,
         executed_by: item.executed_by.as_deref().map(parse_executor).transpose()?,
         state: parse_state(&item.state, item.error.map(Into::into))?,
+        apply_at: item.apply_at.map(Timestamp::from_second).transpose().map_err(Error::internal)?,
         before: item.before.map(ValuesAttribute::parse).transpose()?,
         after: item.after.map(ValuesAttribute::parse).transpose()?,
         attempt: item.attempt,
@@ -163,19 +184,23 @@ pub(super) fn parse(customer: CustomerId, item: Item) -> Result<Change, Error> {
 /// The stored name of a state.
 pub(super) fn state_name(state: &ChangeState) -> &'static str {
     match state {
+        ChangeState::Scheduled => SCHEDULED,
         ChangeState::Sending => SENDING,
         ChangeState::Applied => APPLIED,
         ChangeState::PartlyApplied(_) => PARTLY_APPLIED,
         ChangeState::Failed(_) => FAILED,
+        ChangeState::Canceled(_) => CANCELED,
     }
 }
 
 fn parse_state(name: &str, error: Option<ChangeError>) -> Result<ChangeState, Error> {
     match (name, error) {
+        (SCHEDULED, _) => Ok(ChangeState::Scheduled),
         (SENDING, _) => Ok(ChangeState::Sending),
         (APPLIED, _) => Ok(ChangeState::Applied),
         (PARTLY_APPLIED, Some(error)) => Ok(ChangeState::PartlyApplied(error)),
         (FAILED, Some(error)) => Ok(ChangeState::Failed(error)),
+        (CANCELED, reason) => Ok(ChangeState::Canceled(reason)),
         _ => Err(corrupt_record()),
     }
 }

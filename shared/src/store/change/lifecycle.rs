@@ -15,7 +15,7 @@ use serde::Serialize;
 #[derive(Clone, Debug)]
 pub struct Settlement {
     pub state: ChangeState,
-    /// The campaign, if there is one.
+    /// The campaign that a create has made.
     pub campaign: Option<CampaignId>,
     /// The campaign before the change, if it was read.
     pub before: Option<CampaignValues>,
@@ -47,12 +47,11 @@ impl Store {
         let Settlement { state, campaign, before, after, at } = settlement;
         let update = self.update_change(change).expression_attribute_names("#state", "state");
         // A create may be found after a search that found nothing.
-        let update = if *state == ChangeState::Applied {
-            update
+        let update = match (state, campaign) {
+            (ChangeState::Applied, Some(_)) => update
                 .condition_expression("attempt = :attempt AND (#state <> :applied OR campaign_id = :campaign)")
-                .value(":applied", text(APPLIED))
-        } else {
-            if_sending(update)
+                .value(":applied", text(APPLIED)),
+            _ => if_sending(update),
         };
         let mut set = vec!["#state = :state", "settled_at = :at"];
         let mut values = vec![
@@ -66,7 +65,7 @@ impl Store {
             values.push((":key", text(table_keys::campaign_key(change.customer, campaign))));
         }
         if let Some(before) = before {
-            set.push("before = :before");
+            set.push("#before = :before");
             values.push((":before", map(&ValuesAttribute::from(before))?));
         }
         if let Some(after) = after {
@@ -82,6 +81,7 @@ impl Store {
             None => remove = "due_kind, due_at, #error",
         }
         let update = update.expression_attribute_names("#error", "error");
+        let update = if before.is_some() { update.expression_attribute_names("#before", "before") } else { update };
         let update = if after.is_some() { update.expression_attribute_names("#after", "after") } else { update };
         let update = update.update_expression(format!("SET {} REMOVE {remove}", set.join(", "))).values(values);
         conditional_update(update).await
@@ -129,7 +129,7 @@ impl Store {
     }
 }
 
-fn map(attribute: &impl Serialize) -> Result<AttributeValue, Error> {
+pub(super) fn map(attribute: &impl Serialize) -> Result<AttributeValue, Error> {
     serde_dynamo::to_attribute_value(attribute).map_err(Error::internal)
 }
 

@@ -13,6 +13,7 @@ mod creates;
 mod history;
 mod item;
 mod lifecycle;
+mod schedule;
 
 pub use concurrent_creates::{ConcurrentCreates, MAX_OPEN_CREATES};
 pub(super) use creates::request_item;

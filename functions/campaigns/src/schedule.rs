@@ -1,0 +1,91 @@
+//! Changes for a later time: `apply_at` of `updateCampaign` and `deleteCampaign` (D59 in docs/decisions.md).
+
+use crate::edit::edit_of;
+use jiff::Timestamp;
+use shared::changes::changes_for;
+use shared::domain::{
+    Action, CampaignChanges, CampaignId, Change, ChangeState, Connection, MAX_SCHEDULED, PlatformCampaign,
+    is_schedulable,
+};
+use shared::envelope::Reply;
+use shared::error::{Error, Kind};
+use shared::serve::{Call, ScheduleOutcome};
+
+/// The campaign of a change for a later time.
+pub(crate) struct Named<'a> {
+    pub(crate) id: CampaignId,
+    pub(crate) connection: &'a Connection,
+    pub(crate) remote_id: String,
+}
+
+/// Checks the time of a scheduled change.
+pub(crate) fn check_time(call: &Call, apply_at: Timestamp) -> Result<(), Error> {
+    if is_schedulable(apply_at, call.request.now) {
+        return Ok(());
+    }
+    Err(Error::field("apply_at", "must be at least a minute and at most a year ahead"))
+}
+
+/// Checks a change as far as that is possible now, and stores it for its time.
+pub(crate) async fn schedule(call: &Call, named: &Named<'_>, action: Action, at: Timestamp) -> Result<Reply, Error> {
+    if let Err(refusal) = check(call, named, &action).await {
+        return call.replay_or(refusal).await;
+    }
+    let change = Change {
+        state: ChangeState::Scheduled,
+        apply_at: Some(at),
+        executed_by: None,
+        sent_at: None,
+        attempt: 0,
+        // No attempt has begun.
+        send_deadline: call.request.now,
+        ..edit_of(call, named.connection, &named.id, action)?
+    };
+    match call.schedule(change).await? {
+        ScheduleOutcome::Scheduled(change) => Ok(Reply::Scheduled(change)),
+        ScheduleOutcome::Replayed(stored) => Ok(Reply::Replayed(stored)),
+    }
+}
+
+/// Refuses what would be refused now: the campaign must exist, and accept the new values.
+async fn check(call: &Call, Named { connection, remote_id, .. }: &Named<'_>, action: &Action) -> Result<(), Error> {
+    let context = call.platform_context();
+    let current = context.get_campaign(connection, remote_id).await?;
+    match action {
+        Action::Update(changes) => {
+            let changes = changes_for(changes, &current)?;
+            check_values(call, connection, &current, &changes).await?;
+        }
+        Action::Delete | Action::Create(_) if current.status.is_final() => return Err(Error::not_found("campaign")),
+        Action::Delete | Action::Create(_) => {}
+    }
+    if call.store().scheduled_count(call.customer.id).await? >= MAX_SCHEDULED {
+        return Err(too_many());
+    }
+    Ok(())
+}
+
+/// Refuses values that the campaign cannot have as it is now.
+async fn check_values(
+    call: &Call,
+    connection: &Connection,
+    current: &PlatformCampaign,
+    changes: &CampaignChanges,
+) -> Result<(), Error> {
+    if changes.is_empty() {
+        return Ok(());
+    }
+    let context = call.platform_context();
+    let dry_run = context.in_account(connection, |adapter, session| async move {
+        adapter.dry_run_update(&session, current, changes).await
+    });
+    dry_run.await?.outcome
+}
+
+fn too_many() -> Error {
+    let message = format!(
+        "{MAX_SCHEDULED} changes wait for their time, and more are not possible. Cancel one (GET \
+         /v1/changes?state=scheduled lists them), or wait until one is applied."
+    );
+    Error::new(Kind::Conflict, message)
+}

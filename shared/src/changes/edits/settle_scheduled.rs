@@ -1,0 +1,70 @@
+//! Stores the outcome of an attempt at a scheduled change that failed.
+
+use super::Edit;
+use super::progress::Effect;
+use crate::changes::failure::change_error;
+use crate::domain::{Action, Change, ChangeState};
+use crate::error::{Error, Kind};
+use jiff::{SignedDuration, Timestamp};
+
+impl Edit<'_> {
+    /// Ends the change if the failure is final; otherwise it waits for the next attempt.
+    pub(super) async fn settle_failed_attempt(&self, error: &Error, at: Timestamp) {
+        match self.progress.effect() {
+            Effect::Lost => {}
+            Effect::Unknown => self.leave_to_maintenance(at).await,
+            Effect::Complete(after) => self.store_outcome(ChangeState::Applied, Some(after), at).await,
+            Effect::Partial(after) => {
+                let state = ChangeState::PartlyApplied(change_error(error));
+                tokio::join!(self.touch_record(at), self.store_outcome(state, Some(after), at));
+            }
+            Effect::Unsent | Effect::None if self.is_gone(error) => {
+                self.end_attempt(ChangeState::Applied, at).await;
+            }
+            Effect::Unsent | Effect::None if is_final(error, self.change, at) => {
+                self.end_attempt(ChangeState::Failed(change_error(error)), at).await;
+            }
+            Effect::Unsent | Effect::None => self.wait(error, at).await,
+        }
+    }
+
+    /// Whether the change is the removal of a campaign that its platform does not have any more.
+    fn is_gone(&self, error: &Error) -> bool {
+        error.kind == Kind::NotFound && self.change.action == Action::Delete
+    }
+
+    /// Ends the change, whether or not its attempt has begun.
+    async fn end_attempt(&self, state: ChangeState, at: Timestamp) {
+        if self.stored.initialized() {
+            return self.store_outcome(state, None, at).await;
+        }
+        let (store, change) = (&self.context.app.store, self.change);
+        if let Err(error) = store.end_scheduled(change.customer, change.id, &state, at).await {
+            tracing::warn!(change = %change.id, %error, source = error.source, "the outcome of a change was not stored");
+        }
+    }
+
+    /// Lets the change wait for its next attempt.
+    async fn wait(&self, error: &Error, at: Timestamp) {
+        let requested = error.retry_after.and_then(|wait| SignedDuration::try_from(wait).ok());
+        let next = self.change.next_attempt(at, requested.unwrap_or_default());
+        let store = &self.context.app.store;
+        let waits = if self.stored.initialized() {
+            store.reschedule_change(self.change, next).await
+        } else {
+            // Its attempt has not begun.
+            let waiting = Change { attempt: self.change.attempt - 1, ..self.change.clone() };
+            store.postpone_scheduled(&waiting, next).await
+        };
+        if let Err(error) = waits {
+            // Maintenance returns to it at the end of the attempt.
+            tracing::warn!(change = %self.change.id, %error, source = error.source, "a change was not scheduled again");
+        }
+    }
+}
+
+/// Whether another attempt at a scheduled change would fail like this one, or too much time has passed.
+fn is_final(error: &Error, change: &Change, now: Timestamp) -> bool {
+    let may_pass = error.kind.is_inconclusive() || error.kind == Kind::TokenExpired;
+    !may_pass || !change.is_retried(now)
+}

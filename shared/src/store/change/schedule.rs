@@ -1,0 +1,187 @@
+//! Changes that wait for their time.
+
+use super::attributes::ErrorAttribute;
+use super::history::id_of;
+use super::item::{SCHEDULED, SENDING, item, parse, state_name};
+use super::lifecycle::map;
+use crate::domain::{CampaignId, Change, ChangeError, ChangeId, ChangeState, Connection, CustomerId, Executor};
+use crate::error::Error;
+use crate::store::conditional::{condition_failure, conditional_update};
+use crate::store::due::{change_kind, scheduled_kind};
+use crate::store::idempotency::IdempotencyClaim;
+use crate::store::transactions::put_write;
+use crate::store::{Item, Store, Values, number, store_error, table_keys, text};
+use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
+use aws_sdk_dynamodb::types::{ReturnValue, Select};
+use futures_util::future::join_all;
+use jiff::Timestamp;
+
+impl Store {
+    /// Stores a change for its time, with the claim of its request's `Idempotency-Key` if it has one. `false`, with
+    /// nothing stored, if the key is known.
+    pub async fn schedule_change(&self, change: &Change, claim: Option<&IdempotencyClaim<'_>>) -> Result<bool, Error> {
+        let Some(claim) = claim else { return self.begin_change(change).await.map(|()| true) };
+        let writes = vec![self.idempotency_claim(claim, &[change.id])?, put_write(self.put_item(item(change)?))?];
+        Ok(self.transact(writes).await?.is_empty())
+    }
+
+    /// The number of a customer's waiting changes, up to about 10,000. It comes from an index, so it may miss one of a
+    /// moment ago.
+    pub async fn scheduled_count(&self, customer: CustomerId) -> Result<usize, Error> {
+        let query = self
+            .query()
+            .index_name(table_keys::OPEN_INDEX)
+            .key_condition_expression("open_key = :customer")
+            .value(":customer", text(table_keys::customer(customer)))
+            .select(Select::Count);
+        usize::try_from(query.send().await.map_err(store_error)?.count).map_err(Error::internal)
+    }
+
+    /// Begins an attempt at a waiting change, with its number, deadline and start. `false` if it does not wait any more.
+    pub async fn begin_scheduled(&self, change: &Change) -> Result<bool, Error> {
+        let update = if_waiting(self.update_change(change), change.attempt - 1)
+            .update_expression(
+                "SET #state = :sending, attempt = :next, #until = :until, sent_at = :sent, executed_by = :executor, \
+                 due_kind = :kind, due_at = :due REMOVE open_key, open_sort",
+            )
+            .expression_attribute_names("#until", "until")
+            .values([
+                (":sending", text(SENDING)),
+                (":next", number(change.attempt)),
+                (":until", number(change.send_deadline.as_millisecond())),
+                (":sent", text(change.sent_at.unwrap_or(change.created_at()).to_string())),
+                (":executor", text(Executor::Schedule.as_str())),
+                (":kind", text(change_kind(change.id))),
+                (":due", number(change.send_deadline.as_second())),
+            ]);
+        conditional_update(update).await
+    }
+
+    /// Lets a change whose attempt had no effect wait for the next attempt.
+    pub async fn reschedule_change(&self, change: &Change, at: Timestamp) -> Result<bool, Error> {
+        let Some(campaign) = &change.campaign else { return Ok(false) };
+        let update = self
+            .update_change(change)
+            .update_expression(
+                "SET #state = :scheduled, due_kind = :kind, due_at = :due, open_key = :open, open_sort = :sort REMOVE \
+                 sent_at, executed_by",
+            )
+            .condition_expression("attempt = :attempt AND #state = :sending")
+            .expression_attribute_names("#state", "state")
+            .values([
+                (":attempt", number(change.attempt)),
+                (":sending", text(SENDING)),
+                (":scheduled", text(SCHEDULED)),
+                (":kind", text(scheduled_kind(change.id))),
+                (":due", number(at.as_second())),
+                (":open", text(table_keys::customer(change.customer))),
+                (":sort", text(table_keys::open_sort(campaign, change.id))),
+            ]);
+        conditional_update(update).await
+    }
+
+    /// Postpones the next attempt at a change that still waits.
+    pub async fn postpone_scheduled(&self, change: &Change, at: Timestamp) -> Result<bool, Error> {
+        let update = if_waiting(self.update_change(change), change.attempt)
+            .update_expression("SET due_at = :due")
+            .value(":due", number(at.as_second()));
+        conditional_update(update).await
+    }
+
+    /// Ends a change that waits: it is canceled, or fails before anything was sent. Returns it as it is then; `None` if
+    /// it does not wait any more.
+    pub async fn end_scheduled(
+        &self,
+        customer: CustomerId,
+        id: ChangeId,
+        state: &ChangeState,
+        at: Timestamp,
+    ) -> Result<Option<Change>, Error> {
+        let update = self.update_item(&table_keys::change(customer, id)).condition_expression("#state = :scheduled");
+        end(update, customer, state, at).await
+    }
+
+    /// Cancels the waiting changes of a campaign.
+    pub async fn cancel_changes_of_campaign(
+        &self,
+        customer: CustomerId,
+        campaign: &CampaignId,
+        reason: &ChangeError,
+        at: Timestamp,
+    ) -> Result<(), Error> {
+        let canceled = &ChangeState::Canceled(Some(reason.clone()));
+        let waiting = self.waiting_changes(customer, &format!("{campaign}#")).await?;
+        let ended = join_all(waiting.into_iter().map(|id| self.end_scheduled(customer, id, canceled, at))).await;
+        ended.into_iter().map(|ended| ended.map(drop)).collect()
+    }
+
+    /// Cancels the waiting changes of a connection's ad account.
+    pub async fn cancel_changes_of_account(
+        &self,
+        customer: CustomerId,
+        connection: &Connection,
+        reason: &ChangeError,
+        at: Timestamp,
+    ) -> Result<(), Error> {
+        let canceled = &ChangeState::Canceled(Some(reason.clone()));
+        let account = connection.account_id();
+        // The id of another account may begin with this one, so the account is part of the condition.
+        let prefix = CampaignId::new(connection.platform, account, "").to_string();
+        let waiting = self.waiting_changes(customer, &prefix).await?;
+        let ended = join_all(waiting.into_iter().map(|id| {
+            let update = self
+                .update_item(&table_keys::change(customer, id))
+                .condition_expression("#state = :scheduled AND account_id = :account")
+                .value(":account", text(account));
+            end(update, customer, canceled, at)
+        }));
+        ended.await.into_iter().map(|ended| ended.map(drop)).collect()
+    }
+
+    /// The waiting changes whose campaign and id begin with a text.
+    async fn waiting_changes(&self, customer: CustomerId, prefix: &str) -> Result<Vec<ChangeId>, Error> {
+        let query = self
+            .query()
+            .index_name(table_keys::OPEN_INDEX)
+            .key_condition_expression("open_key = :customer AND begins_with(open_sort, :prefix)")
+            .values([(":customer", text(table_keys::customer(customer))), (":prefix", text(prefix))]);
+        let items: Vec<Item> = query.into_paginator().items().send().try_collect().await.map_err(store_error)?;
+        Ok(items.iter().filter_map(id_of).collect())
+    }
+}
+
+/// Ends a change that waits.
+async fn end(
+    update: UpdateItemFluentBuilder,
+    customer: CustomerId,
+    state: &ChangeState,
+    at: Timestamp,
+) -> Result<Option<Change>, Error> {
+    let update = update.expression_attribute_names("#state", "state").values([
+        (":scheduled", text(SCHEDULED)),
+        (":state", text(state_name(state))),
+        (":at", text(at.to_string())),
+    ]);
+    let ended = "SET #state = :state, settled_at = :at";
+    let waiting = "REMOVE due_kind, due_at, open_key, open_sort";
+    let update = match state.error() {
+        None => update.update_expression(format!("{ended} {waiting}")),
+        Some(error) => update
+            .update_expression(format!("{ended}, #error = :error {waiting}"))
+            .expression_attribute_names("#error", "error")
+            .value(":error", map(&ErrorAttribute::from(error))?),
+    };
+    match update.return_values(ReturnValue::AllNew).send().await {
+        Ok(output) => output.attributes.map(|item| parse(customer, item)).transpose(),
+        Err(error) if error.as_service_error().and_then(condition_failure).is_some() => Ok(None),
+        Err(error) => Err(store_error(error)),
+    }
+}
+
+/// Adds the condition that the change waits, after so many attempts.
+fn if_waiting(update: UpdateItemFluentBuilder, attempts: i64) -> UpdateItemFluentBuilder {
+    update
+        .condition_expression("attempt = :attempt AND #state = :scheduled")
+        .expression_attribute_names("#state", "state")
+        .values([(":attempt", number(attempts)), (":scheduled", text(SCHEDULED))])
+}

@@ -340,6 +340,7 @@ fn changes(choice: usize, draft: &CampaignDraft) -> CampaignChanges {
         status: may(2).then(|| statuses[choice % 3]),
         budget_amount: may(4).then(|| decimal_from_number("2000").expect("an amount")),
         budget_period: may(8).then_some(draft.budget_period),
+        ..CampaignChanges::default()
     }
 }
 

@@ -23,6 +23,7 @@ pub(crate) fn edit_of(call: &Call, connection: &Connection, id: &CampaignId, act
         executed_by: Some(Executor::Request),
         state: ChangeState::Sending,
         apply_at: None,
+        is_held: false,
         before: None,
         after: None,
         attempt: 1,

@@ -39,6 +39,7 @@ pub(crate) async fn schedule(call: &Call, named: &Named<'_>, action: Action, at:
         attempt: 0,
         // No attempt has begun.
         send_deadline: call.request.now,
+        expires_at: Change::<Action>::expiry_from(at),
         ..edit_of(call, named.connection, &named.id, action)?
     };
     match call.schedule(change).await? {

@@ -2,6 +2,7 @@
 
 use crate::resume::create_sender;
 use jiff::Timestamp;
+use shared::changes::held_dates;
 use shared::domain::{
     AdAccount, Campaign, CampaignDraft, ChangeId, ChangeState, Connection, ConnectionStatus, Create, Executor,
     NewCampaign, Requester,
@@ -19,6 +20,8 @@ pub(crate) struct TargetCreate<'a> {
     pub(crate) connection: &'a Connection,
     account: &'a AdAccount,
     draft: CampaignDraft,
+    /// Start and end, if the service holds them.
+    held: (Option<Timestamp>, Option<Timestamp>),
     pub(crate) prepared: PreparedCreate,
 }
 
@@ -34,11 +37,12 @@ impl<'a> TargetCreate<'a> {
         let Some(account) = &connection.account else { return Err(no_active_connection(target)) };
         let (adapter, context) = call.platform_context().call_context(connection.platform)?;
         let draft = request.draft_for(account)?;
+        let held = held_dates(adapter.facts().capabilities, account, &draft, call.request.now)?;
         let marker = &change_id(call, number).marker();
         let settings = &context.config.settings;
         let now = context.now;
         let prepared = adapter.prepare_create(&CreateInput { account, draft: &draft, marker, settings, now })?;
-        Ok(TargetCreate { connection, account, draft, prepared })
+        Ok(TargetCreate { connection, account, draft, held, prepared })
     }
 
     /// The record that is stored before the create is sent.
@@ -49,6 +53,7 @@ impl<'a> TargetCreate<'a> {
         requested_by: Requester,
         (key_digest, until): (Option<String>, Timestamp),
     ) -> Create {
+        let (held_start_at, held_end_at) = self.held;
         Create {
             id: change_id(call, number),
             customer: call.customer.id,
@@ -57,12 +62,13 @@ impl<'a> TargetCreate<'a> {
             connection: self.connection.id.clone(),
             currency: self.account.currency,
             campaign: None,
-            action: NewCampaign { draft: self.draft.clone(), key_digest },
+            action: NewCampaign { draft: self.draft.clone(), held_start_at, held_end_at, key_digest },
             request: call.request.request_id,
             requested_by,
             executed_by: Some(Executor::Request),
             state: ChangeState::Sending,
             apply_at: None,
+            is_held: false,
             before: None,
             after: None,
             attempt: 1,

@@ -8,8 +8,9 @@ use jiff::Timestamp;
 use shared::changes::{Edit, Edited, changes_for};
 use shared::domain::{Action, Campaign, CampaignChanges, CampaignId, CampaignStatus, Connection};
 use shared::envelope::query::{EditQuery, read_edit};
-use shared::envelope::{Reply, UpdateRequest, read_update};
+use shared::envelope::{DateRequest, Reply, read_update};
 use shared::error::Error;
+use shared::platforms::errors::time_zone;
 use shared::serve::Call;
 
 /// An update request, and the campaign that it names.
@@ -44,12 +45,18 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
 
 fn read(call: &Call, apply_at: Option<Timestamp>) -> Result<Requested<'_>, Error> {
     apply_at.map_or(Ok(()), |apply_at| check_time(call, apply_at))?;
-    let UpdateRequest { changes, organization_id } = read_update(call.request.shape, call.request.json_body()?)?;
-    check_target_status(&changes)?;
+    let request = read_update(call.request.shape, call.request.json_body()?)?;
+    check_target_status(&request.changes)?;
     let (id, connection, remote_id) = named_campaign(call)?;
-    if organization_id.is_some_and(|account| account != connection.account_id()) {
+    if request.organization_id.as_ref().is_some_and(|account| account != connection.account_id()) {
         return Err(Error::not_found("campaign"));
     }
+    let changes = match &connection.account {
+        Some(account) if request.dates != DateRequest::default() => {
+            request.changes_in(&time_zone(connection.platform, account)?)?
+        }
+        _ => request.changes,
+    };
     Ok(Requested { changes, id, connection, remote_id })
 }
 

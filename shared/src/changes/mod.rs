@@ -6,11 +6,13 @@
 mod creates;
 mod edits;
 mod failure;
+mod held;
 mod scheduled;
 
 pub use creates::{CreateSender, Reconciled};
 pub use edits::{Edit, Edited, RecordedChanges, changes_for, settle_unknown};
 
+pub use held::{check_end, held_dates, require_not_ended};
 pub use scheduled::{cancel_changes_of_account, fail_scheduled};
 
 use crate::domain::{Change, Connection, CustomerConnections};

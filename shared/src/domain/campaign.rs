@@ -1,7 +1,8 @@
 //! Campaigns, independent of their platform.
 
 use super::{
-    BudgetPeriod, CampaignId, CampaignStatus, CampaignValues, ChangeId, Create, Currency, Goal, Moment, Platform,
+    BudgetPeriod, CampaignId, CampaignStatus, CampaignValues, ChangeId, Create, Currency, DateChange, Goal, HeldDates,
+    Holder, Moment, Platform,
 };
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -97,7 +98,9 @@ impl PlatformCampaign {
             currency,
             total_spend_amount,
             start_at,
+            start_held_by: start_at.map(|_| Holder::Platform),
             end_at,
+            end_held_by: end_at.map(|_| Holder::Platform),
             created_at,
             updated_at,
             raw,
@@ -120,6 +123,8 @@ pub struct CampaignRecord {
     pub created_at: Option<Timestamp>,
     /// The create, if the service created the campaign.
     pub create: Option<ChangeId>,
+    /// The dates that the service holds, because the platform's campaigns have none.
+    pub held: HeldDates,
     /// Last change by the service.
     pub updated_at: Timestamp,
 }
@@ -133,18 +138,25 @@ impl CampaignRecord {
             budget_period: Some(*budget_period),
             created_at: Some(create.created_at()),
             create: Some(create.id),
+            held: create.held_dates(),
             updated_at: now,
         }
     }
 
     fn apply_to(self, campaign: &mut Campaign) {
-        let CampaignRecord { goal, budget_period, created_at, create: _, updated_at } = self;
+        let CampaignRecord { goal, budget_period, created_at, create: _, held, updated_at } = self;
         campaign.goal = goal.or(campaign.goal);
         // The platform decides the period; the record only decides its spelling.
         if let (Some(recorded), Some(reported)) = (budget_period, campaign.budget_period)
             && recorded.means(reported)
         {
             campaign.budget_period = Some(recorded);
+        }
+        if held.start_at.is_some() {
+            (campaign.start_at, campaign.start_held_by) = (held.start_at, Some(Holder::Service));
+        }
+        if held.end_at.is_some() {
+            (campaign.end_at, campaign.end_held_by) = (held.end_at, Some(Holder::Service));
         }
         campaign.created_at = campaign.created_at.or(created_at);
         campaign.updated_at = campaign.updated_at.max(Some(updated_at));
@@ -173,7 +185,11 @@ pub struct Campaign {
     /// Spend so far, in major units; `None` if it was not read.
     pub total_spend_amount: Option<Decimal>,
     pub start_at: Option<Timestamp>,
+    /// Who starts it; `None` without a start.
+    pub start_held_by: Option<Holder>,
     pub end_at: Option<Timestamp>,
+    /// Who ends it; `None` without an end.
+    pub end_held_by: Option<Holder>,
     /// Creation time; `None` for a campaign created elsewhere on a platform without timestamps.
     pub created_at: Option<Timestamp>,
     /// Last change through the service or reported by the platform.
@@ -212,6 +228,8 @@ pub struct CampaignChanges {
     /// New budget, in major units of the account's currency.
     pub budget_amount: Option<Decimal>,
     pub budget_period: Option<BudgetPeriod>,
+    pub start_at: Option<DateChange>,
+    pub end_at: Option<DateChange>,
 }
 
 impl CampaignChanges {
@@ -224,17 +242,21 @@ impl CampaignChanges {
             budget_period: self
                 .budget_period
                 .filter(|period| !current.budget_period.is_some_and(|had| had.means(*period))),
+            start_at: self.start_at.filter(|start| start.date() != current.start_at),
+            end_at: self.end_at.filter(|end| end.date() != current.end_at),
         }
     }
 
     /// The names of the changed fields.
     pub fn field_names(&self) -> Vec<&'static str> {
-        let CampaignChanges { name, status, budget_amount, budget_period } = self;
+        let CampaignChanges { name, status, budget_amount, budget_period, start_at, end_at } = self;
         let names = [
             name.as_ref().map(|_| "name"),
             status.map(|_| "status"),
             budget_amount.map(|_| "budget_amount"),
             budget_period.map(|_| "budget_period"),
+            start_at.map(|_| "start_at"),
+            end_at.map(|_| "end_at"),
         ];
         names.into_iter().flatten().collect()
     }

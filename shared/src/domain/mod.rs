@@ -10,6 +10,7 @@ pub mod campaign_status;
 pub mod change;
 pub mod connection;
 pub mod customer;
+pub mod dates;
 pub mod dry_run;
 pub mod goal;
 pub mod grant;
@@ -40,6 +41,7 @@ pub use change::{
 };
 pub use connection::{AdAccount, Connection, ConnectionId, ConnectionStatus, CustomerConnections};
 pub use customer::{Customer, CustomerId, Usage};
+pub use dates::{DateChange, HeldDates, Holder};
 pub use dry_run::ShownRequest;
 pub use goal::Goal;
 pub use grant::{Grant, GrantDue, GrantId, GrantQueue, RefreshTiming};

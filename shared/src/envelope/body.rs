@@ -1,7 +1,7 @@
 //! Reads the request fields that are equal in both shapes.
 
 use super::fields::Fields;
-use super::request::MAX_NAME_CHARS;
+use super::request::{DateRequest, MAX_NAME_CHARS};
 use crate::domain::{BudgetPeriod, CampaignDraft, Goal, Moment};
 use rust_decimal::Decimal;
 
@@ -92,6 +92,13 @@ pub(super) fn dates(fields: &mut Fields<'_>) -> (Option<Moment>, Option<Moment>)
         fields.add_error("end_at", "must be after start_at");
     }
     (start, end)
+}
+
+/// Reads the new dates of an update. A null takes one away.
+pub(super) fn new_dates(fields: &mut Fields<'_>) -> DateRequest {
+    let (has_start, has_end) = (fields.has("start_at"), fields.has("end_at"));
+    let (start, end) = dates(fields);
+    DateRequest { start_at: has_start.then_some(start), end_at: has_end.then_some(end) }
 }
 
 fn moment(fields: &mut Fields<'_>, field: &str) -> Option<Moment> {

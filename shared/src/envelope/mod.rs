@@ -52,7 +52,7 @@ pub use redirect_uris::read_redirect_uri;
 pub use render::{REQUEST_ID_HEADER, render};
 pub use render_context::RenderContext;
 pub use reply::{AccountInsights, CampaignInsights, CampaignList, DryRunReport, DryRunResult, InsightsPage, Reply};
-pub use request::{AccountChoice, CreateRequest, Target, Targets, UpdateRequest};
+pub use request::{AccountChoice, CreateRequest, DateRequest, Target, Targets, UpdateRequest};
 pub use server_timing::add_timing;
 pub use shape::{SHAPE_HEADER, Shape};
 pub use stored_response::to_stored;

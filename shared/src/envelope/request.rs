@@ -1,7 +1,10 @@
 //! Requests to create and update campaigns, independent of the shape.
 
-use crate::domain::{AdAccount, CampaignChanges, CampaignDraft, Currency, Platform};
+use crate::domain::moment::{MomentError, instant_of};
+use crate::domain::{AdAccount, CampaignChanges, CampaignDraft, Currency, DateChange, Moment, Platform};
 use crate::error::Error;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
 
 /// Largest number of targets in a create request.
 pub const MAX_TARGETS: usize = 10;
@@ -55,12 +58,44 @@ pub enum AccountChoice {
     OnlyConnection,
 }
 
+/// The new dates of an update.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DateRequest {
+    /// `None` keeps the start, and `Some(None)` takes it away.
+    pub start_at: Option<Option<Moment>>,
+    /// `None` keeps the end, and `Some(None)` takes it away.
+    pub end_at: Option<Option<Moment>>,
+}
+
 /// An update request.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct UpdateRequest {
+    /// The changes, without dates.
     pub changes: CampaignChanges,
+    pub dates: DateRequest,
     /// Ad account that the caller expects the campaign in.
     pub organization_id: Option<String>,
+}
+
+impl UpdateRequest {
+    /// The changes in the time zone of an ad account, where a plain date is a day.
+    pub fn changes_in(&self, zone: &TimeZone) -> Result<CampaignChanges, Error> {
+        let DateRequest { start_at, end_at } = self.dates;
+        let start_at = date_change("start_at", start_at, |start| start.start_in(zone), zone)?;
+        let end_at = date_change("end_at", end_at, |end| end.end_in(zone), zone)?;
+        Ok(CampaignChanges { start_at, end_at, ..self.changes.clone() })
+    }
+}
+
+fn date_change(
+    field: &str,
+    requested: Option<Option<Moment>>,
+    local: impl Fn(Moment) -> Result<DateTime, MomentError>,
+    zone: &TimeZone,
+) -> Result<Option<DateChange>, Error> {
+    let Some(Some(moment)) = requested else { return Ok(requested.map(|_| DateChange::Clear)) };
+    let at = local(moment).and_then(|local| instant_of(local, zone));
+    at.map(|at| Some(DateChange::Set(at))).map_err(|error| Error::field(field, error.message()))
 }
 
 impl CreateRequest {

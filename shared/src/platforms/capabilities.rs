@@ -1,6 +1,6 @@
 //! Capabilities: one table for each platform, which validators and documentation read.
 
-use crate::domain::{AdAccount, BudgetPeriod, CampaignDraft, CampaignStatus, Currency, Goal, Platform};
+use crate::domain::{AdAccount, BudgetPeriod, CampaignDraft, CampaignStatus, Currency, Goal, Holder, Platform};
 use crate::error::FieldError;
 use crate::platforms::field_errors::FieldErrors;
 use rust_decimal::Decimal;
@@ -15,6 +15,8 @@ pub struct Capabilities {
     pub budget_periods: &'static [BudgetPeriod],
     /// States that a PATCH can move to.
     pub writable_statuses: &'static [CampaignStatus],
+    /// Who starts and ends a campaign at its dates: the platform, or this service where its campaigns have none.
+    pub dates_held_by: Holder,
     /// A budget for the whole run needs an end.
     pub lifetime_needs_end: bool,
     pub deletion: Deletion,

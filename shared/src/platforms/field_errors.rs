@@ -44,16 +44,6 @@ impl FieldErrors {
         self.check(field, local.and_then(|local| instant_of(local, zone)).map_err(MomentError::message))
     }
 
-    /// Rejects the dates of a draft, on a platform whose campaigns have none. `owners` have them there.
-    pub fn reject_dates(&mut self, draft: &CampaignDraft, platform: Platform, owners: &str) {
-        let name = platform.display_name();
-        for (field, moment) in [("start_at", draft.start_at), ("end_at", draft.end_at)] {
-            if moment.is_some() {
-                self.add(field, format!("cannot be set on {name}: its {owners} have dates, its campaigns have none"));
-            }
-        }
-    }
-
     /// Whether every field is valid.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

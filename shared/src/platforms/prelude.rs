@@ -12,7 +12,7 @@ pub(super) use super::response_body::{self, read_object};
 pub(super) use super::rows::readable;
 pub(super) use crate::domain::{
     AdAccount, BudgetPeriod, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, Currency, Days, Goal,
-    Granularity, InsightsRow, Marker, Micros, Platform, PlatformCampaign, StatusSet,
+    Granularity, Holder, InsightsRow, Marker, Micros, Platform, PlatformCampaign, StatusSet,
 };
 pub(super) use crate::error::{Error, FieldError, Kind, PlatformError};
 pub(super) use crate::outbound::{OutboundRequest, OutboundResponse};

@@ -1,8 +1,9 @@
 //! Stored [`CampaignRecord`]s.
 
+use super::conditional::conditional_put;
 use super::table_keys::{self, Key};
 use super::{Store, Values, from_item, store_error, text, to_item};
-use crate::domain::{BudgetPeriod, CampaignId, CampaignRecord, ChangeId, CustomerId, Goal};
+use crate::domain::{BudgetPeriod, CampaignId, CampaignRecord, ChangeId, CustomerId, Goal, HeldDates};
 use crate::error::Error;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -19,28 +20,44 @@ struct RecordItem {
     created_at: Option<Timestamp>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     change: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    held_start_at: Option<Timestamp>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    held_activation: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    held_end_at: Option<Timestamp>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    held_pause: Option<String>,
     updated_at: Timestamp,
 }
 
 impl Store {
-    /// Stores the record of a new campaign.
+    /// Stores the record of a new campaign, unless it is stored already: its dates may have been moved since.
     pub async fn put_record(
         &self,
         customer: CustomerId,
         id: &CampaignId,
         record: &CampaignRecord,
     ) -> Result<(), Error> {
-        let CampaignRecord { goal, budget_period, created_at, create, updated_at } = record;
+        let CampaignRecord { goal, budget_period, created_at, create, held, updated_at } = record;
         let item = RecordItem {
             campaign_id: id.to_string(),
             goal: goal.map(|goal| goal_name(goal).to_owned()),
             budget_period: budget_period.map(|period| period.as_str().to_owned()),
             created_at: *created_at,
             change: create.map(|id| id.to_string()),
+            held_start_at: held.start_at,
+            held_activation: held.activation.map(|id| id.to_string()),
+            held_end_at: held.end_at,
+            held_pause: held.pause.map(|id| id.to_string()),
             updated_at: *updated_at,
         };
         let item = to_item(&table_keys::campaign(customer, id), &item)?;
-        self.put(item).await
+        let put = self
+            .put_item(item)
+            .condition_expression("attribute_not_exists(#change)")
+            .expression_attribute_names("#change", "change");
+        conditional_put(put).await.map(drop)
     }
 
     /// Records a change of a campaign. Adds a record for a campaign created elsewhere.
@@ -86,14 +103,35 @@ impl Store {
 }
 
 fn record(item: RecordItem) -> CampaignRecord {
-    let RecordItem { campaign_id: _, goal, budget_period, created_at, change, updated_at } = item;
+    let RecordItem {
+        campaign_id: _,
+        goal,
+        budget_period,
+        created_at,
+        change,
+        held_start_at: start_at,
+        held_activation,
+        held_end_at: end_at,
+        held_pause,
+        updated_at,
+    } = item;
     CampaignRecord {
         goal: goal.as_deref().and_then(parse_goal),
         budget_period: budget_period.as_deref().and_then(parse_budget_period),
         created_at,
-        create: change.as_deref().and_then(ChangeId::parse),
+        create: parse_change(change),
+        held: HeldDates {
+            start_at,
+            activation: parse_change(held_activation),
+            end_at,
+            pause: parse_change(held_pause),
+        },
         updated_at,
     }
+}
+
+fn parse_change(id: Option<String>) -> Option<ChangeId> {
+    ChangeId::parse(&id?)
 }
 
 pub(super) fn parse_goal(name: &str) -> Option<Goal> {

@@ -210,6 +210,12 @@ pub fn campaign_key(id: CustomerId, campaign: &CampaignId) -> String {
     format!("{}#{campaign}", customer(id))
 }
 
+/// [`OPEN_KEY`] of a waiting change. Those that the service holds for the dates of campaigns are apart, because they do
+/// not count as scheduled by the customer.
+pub(super) fn open_key(id: CustomerId, is_held: bool) -> String {
+    if is_held { format!("{}#HELD", customer(id)) } else { customer(id) }
+}
+
 /// [`OPEN_SORT`] of a waiting change. It begins with the ad account and the campaign, so that a query finds those of
 /// either.
 pub(super) fn open_sort(campaign: &CampaignId, change: ChangeId) -> String {

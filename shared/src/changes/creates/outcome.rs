@@ -44,12 +44,21 @@ impl CreateSender<'_> {
         settlement: &Settlement,
     ) -> Result<bool, Error> {
         let store = &self.context.app.store;
-        let (claimed, recorded) = tokio::join!(
+        let pause = async {
+            match create.pause_at_end(&campaign.id) {
+                Some(pause) => store.begin_change(&pause).await,
+                None => Ok(()),
+            }
+        };
+        let (claimed, recorded, pause_stored) = tokio::join!(
             store.claim_campaign(create, &campaign.remote_id),
-            store.put_record(create.customer, &campaign.id, record)
+            store.put_record(create.customer, &campaign.id, record),
+            pause
         );
         // Other creates recognize the campaign by its record.
         recorded?;
+        // The campaign has its end before the create is settled, whatever happens in between.
+        pause_stored?;
         let is_stored = self.settle(create, settlement).await?;
         Ok(claimed? && is_stored)
     }

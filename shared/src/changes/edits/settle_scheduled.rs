@@ -65,6 +65,11 @@ impl Edit<'_> {
 
 /// Whether another attempt at a scheduled change would fail like this one, or too much time has passed.
 fn is_final(error: &Error, change: &Change, now: Timestamp) -> bool {
-    let may_pass = error.kind.is_inconclusive() || error.kind == Kind::TokenExpired;
+    let is_gone = matches!(error.kind, Kind::NotFound | Kind::Conflict);
+    let may_pass = match change.is_held {
+        // A campaign that is not paused at its end spends money.
+        true => !is_gone,
+        false => error.kind.is_inconclusive() || error.kind == Kind::TokenExpired,
+    };
     !may_pass || !change.is_retried(now)
 }

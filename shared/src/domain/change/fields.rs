@@ -101,6 +101,7 @@ mod tests {
             status: Some(CampaignStatus::Active),
             budget_amount: Some(60.into()),
             budget_period: Some(BudgetPeriod::Total),
+            ..CampaignChanges::default()
         }
     }
 

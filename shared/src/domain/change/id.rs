@@ -36,6 +36,12 @@ impl ChangeId {
         ChangeId(Self::time_bits(at))
     }
 
+    /// The id of the change that pauses the campaign of this create at its end.
+    pub fn of_pause(self) -> ChangeId {
+        let hash = digest_number(&format!("{self}#pause"));
+        ChangeId(Self::time_bits(self.created_at()) | hash >> (u128::BITS - HASH_BITS))
+    }
+
     /// Parses the text form.
     pub fn parse(text: &str) -> Option<ChangeId> {
         let id = ChangeId(u128::from_str_radix(text.strip_prefix(PREFIX)?, 16).ok()?);

@@ -19,7 +19,9 @@ pub use outcome::{CampaignValues, ChangeError, ChangeState};
 pub use requester::{Executor, Requester};
 pub use schedule::{MAX_SCHEDULED, is_schedulable};
 
-use super::{CampaignChanges, CampaignDraft, CampaignId, ConnectionId, Currency, CustomerId, Platform};
+use super::{
+    CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, ConnectionId, Currency, CustomerId, HeldDates, Platform,
+};
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
@@ -43,6 +45,10 @@ pub enum Action {
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewCampaign {
     pub draft: CampaignDraft,
+    /// The start of the draft, if the service holds it.
+    pub held_start_at: Option<Timestamp>,
+    /// The end of the draft, if the service holds it.
+    pub held_end_at: Option<Timestamp>,
     /// Digest of the request's `Idempotency-Key`. The key's record must outlive an unknown outcome.
     pub key_digest: Option<String>,
 }
@@ -77,6 +83,8 @@ pub struct Change<A = Action> {
     pub state: ChangeState,
     /// The time for which it was scheduled; `None` for one that was sent at once.
     pub apply_at: Option<Timestamp>,
+    /// Whether it starts or ends its campaign at a date that the service holds.
+    pub is_held: bool,
     /// The campaign before the change, as the platform told; `None` if it was not read, or for a create.
     pub before: Option<CampaignValues>,
     /// The campaign after the change; `None` without one, or if it was not read.
@@ -164,6 +172,7 @@ impl<A> Change<A> {
             executed_by,
             state,
             apply_at,
+            is_held,
             before,
             after,
             attempt,
@@ -186,6 +195,7 @@ impl<A> Change<A> {
             executed_by,
             state,
             apply_at,
+            is_held,
             before,
             after,
             attempt,
@@ -215,5 +225,40 @@ impl Create {
     /// The marker of the campaign.
     pub fn marker(&self) -> Marker {
         self.id.marker()
+    }
+
+    /// The dates that the service holds for the campaign.
+    pub fn held_dates(&self) -> HeldDates {
+        let NewCampaign { held_start_at, held_end_at, .. } = &self.action;
+        HeldDates {
+            start_at: *held_start_at,
+            activation: None,
+            end_at: *held_end_at,
+            pause: held_end_at.map(|_| self.id.of_pause()),
+        }
+    }
+
+    /// The change that pauses the campaign at the end that the service holds, if there is one. Every attempt to store
+    /// it has the same id.
+    pub fn pause_at_end(&self, campaign: &CampaignId) -> Option<Change> {
+        let end_at = self.action.held_end_at?;
+        let status = Some(CampaignStatus::Paused);
+        let pause = Action::Update(CampaignChanges { status, ..CampaignChanges::default() });
+        Some(Change {
+            id: self.id.of_pause(),
+            campaign: Some(campaign.clone()),
+            executed_by: None,
+            state: ChangeState::Scheduled,
+            apply_at: Some(end_at),
+            is_held: true,
+            before: None,
+            after: None,
+            attempt: 0,
+            send_deadline: self.created_at(),
+            sent_at: None,
+            settled_at: None,
+            expires_at: Self::expiry_from(end_at),
+            ..self.clone().map(|_| pause)
+        })
     }
 }

@@ -1,6 +1,7 @@
 //! The state of a change, and the campaign before and after it.
 
 use crate::domain::{BudgetPeriod, CampaignDraft, CampaignStatus, Currency, PlatformCampaign};
+use jiff::Timestamp;
 use rust_decimal::Decimal;
 
 /// The stored state of a change.
@@ -58,6 +59,9 @@ pub struct CampaignValues {
     pub budget_period: Option<BudgetPeriod>,
     /// Currency of the ad account.
     pub currency: Currency,
+    /// Start and end, where the platform has them.
+    pub start_at: Option<Timestamp>,
+    pub end_at: Option<Timestamp>,
 }
 
 impl CampaignValues {
@@ -69,6 +73,8 @@ impl CampaignValues {
             budget_amount: campaign.budget_amount,
             budget_period: campaign.budget_period,
             currency: campaign.currency,
+            start_at: campaign.start_at,
+            end_at: campaign.end_at,
         }
     }
 
@@ -80,6 +86,8 @@ impl CampaignValues {
             budget_amount: Some(draft.budget_amount),
             budget_period: Some(draft.budget_period),
             currency,
+            start_at: None,
+            end_at: None,
         }
     }
 }

@@ -23,9 +23,10 @@ pub fn is_schedulable(apply_at: Timestamp, now: Timestamp) -> bool {
 }
 
 impl<A> Change<A> {
-    /// Whether the change is scheduled work, tried again until it holds or is refused.
+    /// Whether the change is scheduled work, tried again until it holds or is refused. A date that the service holds is
+    /// tried without an end.
     pub fn is_retried(&self, now: Timestamp) -> bool {
-        self.apply_at.is_some_and(|apply_at| now < apply_at + GIVE_UP_AFTER)
+        self.is_held || self.apply_at.is_some_and(|apply_at| now < apply_at + GIVE_UP_AFTER)
     }
 
     /// How late a due change is.

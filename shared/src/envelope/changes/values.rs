@@ -1,7 +1,7 @@
 //! The values of a campaign in a change, in either shape.
 
 use crate::domain::{Action, BudgetPeriod, CampaignChanges, CampaignDraft, CampaignStatus, CampaignValues, Goal};
-use crate::envelope::wire::Number;
+use crate::envelope::wire::{Number, iso_seconds};
 use crate::envelope::{Shape, enveloped, flat};
 use serde::Serialize;
 
@@ -18,10 +18,11 @@ pub(super) struct WireRequested<'a> {
     budget_amount: Option<Number>,
     #[serde(skip_serializing_if = "Option::is_none")]
     budget_period: Option<&'static str>,
+    /// The date, or null where an update takes it away.
     #[serde(skip_serializing_if = "Option::is_none")]
-    start_at: Option<String>,
+    start_at: Option<Option<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    end_at: Option<String>,
+    end_at: Option<Option<String>>,
 }
 
 impl<'a> WireRequested<'a> {
@@ -35,17 +36,21 @@ impl<'a> WireRequested<'a> {
                     goal: goal_name(*goal, shape),
                     budget_amount: Some(Number(*budget_amount)),
                     budget_period: Some(period_name(*budget_period, shape)),
-                    start_at: start_at.map(|moment| moment.to_string()),
-                    end_at: end_at.map(|moment| moment.to_string()),
+                    start_at: start_at.map(|moment| Some(moment.to_string())),
+                    end_at: end_at.map(|moment| Some(moment.to_string())),
                 }
             }
-            Action::Update(CampaignChanges { name, status, budget_amount, budget_period }) => WireRequested {
-                name: name.as_deref(),
-                status: status.and_then(|status| status_name(status, shape)),
-                budget_amount: budget_amount.map(Number),
-                budget_period: budget_period.map(|period| period_name(period, shape)),
-                ..WireRequested::default()
-            },
+            Action::Update(CampaignChanges { name, status, budget_amount, budget_period, start_at, end_at }) => {
+                WireRequested {
+                    name: name.as_deref(),
+                    status: status.and_then(|status| status_name(status, shape)),
+                    budget_amount: budget_amount.map(Number),
+                    budget_period: budget_period.map(|period| period_name(period, shape)),
+                    start_at: start_at.map(|change| change.date().map(iso_seconds)),
+                    end_at: end_at.map(|change| change.date().map(iso_seconds)),
+                    ..WireRequested::default()
+                }
+            }
             Action::Delete => WireRequested::default(),
         }
     }
@@ -58,17 +63,21 @@ pub(super) struct WireValues<'a> {
     budget_amount: Option<Number>,
     budget_period: Option<&'static str>,
     currency: &'static str,
+    start_at: Option<String>,
+    end_at: Option<String>,
 }
 
 impl<'a> WireValues<'a> {
     pub(super) fn new(values: &'a CampaignValues, shape: Shape) -> WireValues<'a> {
-        let CampaignValues { name, status, budget_amount, budget_period, currency } = values;
+        let CampaignValues { name, status, budget_amount, budget_period, currency, start_at, end_at } = values;
         WireValues {
             name,
             status: status_name(*status, shape),
             budget_amount: budget_amount.map(Number),
             budget_period: budget_period.map(|period| period_name(period, shape)),
             currency: currency.code(),
+            start_at: start_at.map(iso_seconds),
+            end_at: end_at.map(iso_seconds),
         }
     }
 }

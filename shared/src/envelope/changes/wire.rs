@@ -50,6 +50,7 @@ impl<'a> WireChange<'a> {
             executed_by,
             state,
             apply_at,
+            is_held: _,
             before,
             after,
             attempt: _,

@@ -2,7 +2,7 @@
 
 use super::super::wire::{Number, Raw, iso_millis, iso_seconds};
 use super::names::{goal_name, status_name};
-use crate::domain::{BudgetPeriod, Campaign};
+use crate::domain::{BudgetPeriod, Campaign, Holder};
 use serde::Serialize;
 
 /// A campaign.
@@ -19,7 +19,9 @@ pub(crate) struct EnvelopedCampaign<'a> {
     currency: &'static str,
     total_spend_amount: Option<Number>,
     start_at: Option<String>,
+    start_held_by: Option<&'static str>,
     end_at: Option<String>,
+    end_held_by: Option<&'static str>,
     created_at: Option<String>,
     updated_at: Option<String>,
     raw: Raw<'a>,
@@ -40,7 +42,9 @@ impl<'a> From<&'a Campaign> for EnvelopedCampaign<'a> {
             currency,
             total_spend_amount,
             start_at,
+            start_held_by,
             end_at,
+            end_held_by,
             created_at,
             updated_at,
             raw,
@@ -57,7 +61,9 @@ impl<'a> From<&'a Campaign> for EnvelopedCampaign<'a> {
             currency: currency.code(),
             total_spend_amount: total_spend_amount.map(Number),
             start_at: start_at.map(iso_seconds),
+            start_held_by: start_held_by.map(Holder::as_str),
             end_at: end_at.map(iso_seconds),
+            end_held_by: end_held_by.map(Holder::as_str),
             created_at: created_at.map(iso_millis),
             updated_at: updated_at.map(iso_millis),
             raw: Raw(raw),

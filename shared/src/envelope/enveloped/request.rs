@@ -67,10 +67,12 @@ pub(crate) fn read_update(text: &[u8]) -> Result<UpdateRequest, Error> {
         status: fields.one_of("status", &STATUSES, read_status),
         budget_amount: body::budget_amount(&mut fields),
         budget_period: body::budget_period(&mut fields, &BudgetPeriod::ALL),
+        ..CampaignChanges::default()
     };
+    let dates = body::new_dates(&mut fields);
     let organization_id = organization_id(&mut fields);
     fields.finish()?;
-    Ok(UpdateRequest { changes, organization_id })
+    Ok(UpdateRequest { changes, dates, organization_id })
 }
 
 fn currency(fields: &mut Fields<'_>) -> Option<Currency> {

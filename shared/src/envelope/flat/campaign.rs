@@ -1,8 +1,8 @@
 //! Campaigns in the flat shape.
 
-use super::super::wire::{Number, iso_millis};
+use super::super::wire::{Number, iso_millis, iso_seconds};
 use super::names::{goal_name, period_name, status_name};
-use crate::domain::Campaign;
+use crate::domain::{Campaign, Holder};
 use serde::Serialize;
 
 /// A campaign.
@@ -17,6 +17,10 @@ pub(crate) struct FlatCampaign<'a> {
     budget_amount: Option<Number>,
     budget_period: Option<&'static str>,
     currency: &'static str,
+    start_at: Option<String>,
+    start_held_by: Option<&'static str>,
+    end_at: Option<String>,
+    end_held_by: Option<&'static str>,
     created_at: Option<String>,
     updated_at: Option<String>,
 }
@@ -35,8 +39,10 @@ impl<'a> From<&'a Campaign> for FlatCampaign<'a> {
             budget_period,
             currency,
             total_spend_amount: _,
-            start_at: _,
-            end_at: _,
+            start_at,
+            start_held_by,
+            end_at,
+            end_held_by,
             created_at,
             updated_at,
             raw: _,
@@ -51,6 +57,10 @@ impl<'a> From<&'a Campaign> for FlatCampaign<'a> {
             budget_amount: budget_amount.map(Number),
             budget_period: budget_period.map(period_name),
             currency: currency.code(),
+            start_at: start_at.map(iso_seconds),
+            start_held_by: start_held_by.map(Holder::as_str),
+            end_at: end_at.map(iso_seconds),
+            end_held_by: end_held_by.map(Holder::as_str),
             created_at: created_at.map(iso_millis),
             updated_at: updated_at.map(iso_millis),
         }

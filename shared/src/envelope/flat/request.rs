@@ -32,9 +32,11 @@ pub(crate) fn read_update(text: &[u8]) -> Result<UpdateRequest, Error> {
         status: fields.one_of("status", &STATUSES, read_status),
         budget_amount: body::budget_amount(&mut fields),
         budget_period: body::budget_period(&mut fields, &PERIODS),
+        ..CampaignChanges::default()
     };
+    let dates = body::new_dates(&mut fields);
     fields.finish()?;
-    Ok(UpdateRequest { changes, organization_id: None })
+    Ok(UpdateRequest { changes, dates, organization_id: None })
 }
 
 fn platform(fields: &mut Fields<'_>) -> Option<Platform> {

@@ -33,13 +33,15 @@ static CAPABILITIES: Capabilities = Capabilities {
     goals: &Goal::ALL,
     budget_periods: &[BudgetPeriod::Daily, BudgetPeriod::Lifetime, BudgetPeriod::Total],
     writable_statuses: &[CampaignStatus::Active, CampaignStatus::Paused, CampaignStatus::Archived],
+    dates_held_by: Holder::Service,
     lifetime_needs_end: false,
     deletion: Deletion::Removes,
     minimum_budgets: &[MinimumBudget { period: BudgetPeriod::Daily, currency: None, hundredths: 100 }],
     notes: &[
         "On a single day up to a quarter more than the daily budget may be spent.",
         "A budget has at most two decimals, and none in CLP, COP, CRC, HUF, ISK, IDR, JPY, KRW, PYG, TWD and VND.",
-        "A campaign has no schedule here, its ad sets have: start_at and end_at are refused.",
+        "A campaign has no schedule here, so this service holds its dates: an activation waits for start_at, and the \
+         campaign is paused at end_at.",
         "A LIFETIME or TOTAL budget needs no end_at; the ad sets of the campaign need an end before it runs.",
         "CONVERSIONS and SALES are the same objective, and so are awareness and reach.",
         "A deleted campaign can be read by its id and is in no list; an archived one is listed when asked for.",

@@ -43,6 +43,7 @@ static CAPABILITIES: Capabilities = Capabilities {
         CampaignStatus::Archived,
         CampaignStatus::ScheduledForDeletion,
     ],
+    dates_held_by: Holder::Platform,
     lifetime_needs_end: true,
     deletion: Deletion::Archives,
     minimum_budgets: &[

@@ -43,6 +43,7 @@ static CAPABILITIES: Capabilities = Capabilities {
     goals: &Goal::ALL,
     budget_periods: &[BudgetPeriod::Daily, BudgetPeriod::Lifetime, BudgetPeriod::Total],
     writable_statuses: &[CampaignStatus::Active, CampaignStatus::Paused, CampaignStatus::Archived],
+    dates_held_by: Holder::Service,
     lifetime_needs_end: false,
     deletion: Deletion::Removes,
     // 50, times a ratio for each currency. Only these two ratios are published where they can be read.
@@ -56,7 +57,8 @@ static CAPABILITIES: Capabilities = Capabilities {
     notes: &[
         "A daily budget is a strict cap for each day.",
         "In other currencies than USD and JPY TikTok itself refuses a budget below about 50 US dollars.",
-        "A campaign has no dates here, its ad groups have: start_at and end_at are refused.",
+        "A campaign has no dates here, so this service holds them: an activation waits for start_at, and the campaign is \
+         paused at end_at.",
         "Campaigns for conversions, leads, sales and apps are Smart+ campaigns.",
         "Names hold 512 characters, of which Chinese and Japanese ones count twice, and no emoji.",
         "Creating a campaign usually takes one to two seconds.",

@@ -1,11 +1,12 @@
 //! The attributes of a change that are maps of their own.
 
 use crate::domain::{
-    BudgetPeriod, CampaignChanges, CampaignDraft, CampaignStatus, CampaignValues, ChangeError, Currency, Goal, KeyId,
-    Moment, PersonId, Requester,
+    BudgetPeriod, CampaignChanges, CampaignDraft, CampaignStatus, CampaignValues, ChangeError, Currency, DateChange,
+    Goal, KeyId, Moment, PersonId, Requester,
 };
 use crate::error::Error;
 use crate::store::campaign_records::{goal_name, parse_budget_period, parse_goal};
+use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
@@ -34,6 +35,17 @@ pub(super) struct ChangesAttribute {
     budget_amount: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     budget_period: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    start_at: Option<DateAttribute>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    end_at: Option<DateAttribute>,
+}
+
+/// A change of a date. Without a time it takes the date away.
+#[derive(Serialize, Deserialize)]
+struct DateAttribute {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    at: Option<Timestamp>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -45,6 +57,10 @@ pub(super) struct ValuesAttribute {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     budget_period: Option<String>,
     currency: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    start_at: Option<Timestamp>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    end_at: Option<Timestamp>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -101,36 +117,44 @@ impl DraftAttribute {
 
 impl From<&CampaignChanges> for ChangesAttribute {
     fn from(changes: &CampaignChanges) -> ChangesAttribute {
-        let CampaignChanges { name, status, budget_amount, budget_period } = changes;
+        let CampaignChanges { name, status, budget_amount, budget_period, start_at, end_at } = changes;
+        let date = |change: &DateChange| DateAttribute { at: change.date() };
         ChangesAttribute {
             name: name.clone(),
             status: status.map(|status| status_name(status).to_owned()),
             budget_amount: budget_amount.map(|amount| amount.to_string()),
             budget_period: budget_period.map(|period| period.as_str().to_owned()),
+            start_at: start_at.as_ref().map(date),
+            end_at: end_at.as_ref().map(date),
         }
     }
 }
 
 impl ChangesAttribute {
     pub(super) fn parse(self) -> Result<CampaignChanges, Error> {
+        let date = |date: DateAttribute| date.at.map_or(DateChange::Clear, DateChange::Set);
         Ok(CampaignChanges {
             name: self.name,
             status: self.status.as_deref().map(status).transpose()?,
             budget_amount: self.budget_amount.as_deref().map(amount).transpose()?,
             budget_period: self.budget_period.as_deref().map(period).transpose()?,
+            start_at: self.start_at.map(date),
+            end_at: self.end_at.map(date),
         })
     }
 }
 
 impl From<&CampaignValues> for ValuesAttribute {
     fn from(values: &CampaignValues) -> ValuesAttribute {
-        let CampaignValues { name, status, budget_amount, budget_period, currency } = values;
+        let CampaignValues { name, status, budget_amount, budget_period, currency, start_at, end_at } = values;
         ValuesAttribute {
             name: name.clone(),
             status: status_name(*status).to_owned(),
             budget_amount: budget_amount.map(|amount| amount.to_string()),
             budget_period: budget_period.map(|period| period.as_str().to_owned()),
             currency: currency.code().to_owned(),
+            start_at: *start_at,
+            end_at: *end_at,
         }
     }
 }
@@ -143,6 +167,8 @@ impl ValuesAttribute {
             budget_amount: self.budget_amount.as_deref().map(amount).transpose()?,
             budget_period: self.budget_period.as_deref().map(period).transpose()?,
             currency: Currency::from_code(&self.currency).ok_or_else(corrupt_record)?,
+            start_at: self.start_at,
+            end_at: self.end_at,
         })
     }
 }

@@ -37,6 +37,10 @@ struct ChangeItem {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     draft: Option<DraftAttribute>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    held_start_at: Option<Timestamp>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    held_end_at: Option<Timestamp>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     key_digest: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     changes: Option<ChangesAttribute>,
@@ -50,6 +54,8 @@ struct ChangeItem {
     /// In seconds since 1970.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     apply_at: Option<i64>,
+    #[serde(default)]
+    is_held: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     open_key: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -89,6 +95,7 @@ pub(super) fn item(change: &Change) -> Result<Item, Error> {
         executed_by,
         state,
         apply_at,
+        is_held,
         before,
         after,
         attempt,
@@ -97,10 +104,16 @@ pub(super) fn item(change: &Change) -> Result<Item, Error> {
         settled_at,
         expires_at,
     } = change;
-    let (draft, key_digest, changes) = match action {
-        Action::Create(NewCampaign { draft, key_digest }) => (Some(draft.into()), key_digest.clone(), None),
-        Action::Update(changes) => (None, None, Some(changes.into())),
-        Action::Delete => (None, None, None),
+    let (draft, changes) = match action {
+        Action::Create(new) => (Some(DraftAttribute::from(&new.draft)), None),
+        Action::Update(changes) => (None, Some(changes.into())),
+        Action::Delete => (None, None),
+    };
+    let (held_start_at, held_end_at, key_digest) = match action {
+        Action::Create(NewCampaign { draft: _, held_start_at, held_end_at, key_digest }) => {
+            (*held_start_at, *held_end_at, key_digest.clone())
+        }
+        Action::Update(_) | Action::Delete => (None, None, None),
     };
     let waits_for = apply_at.filter(|_| *state == ChangeState::Scheduled);
     let due = match (state, waits_for) {
@@ -118,6 +131,8 @@ pub(super) fn item(change: &Change) -> Result<Item, Error> {
         campaign_id: campaign.as_ref().map(CampaignId::to_string),
         campaign_key: campaign.as_ref().map(|campaign| table_keys::campaign_key(*customer, campaign)),
         draft,
+        held_start_at,
+        held_end_at,
         key_digest,
         changes,
         request: *request,
@@ -126,7 +141,8 @@ pub(super) fn item(change: &Change) -> Result<Item, Error> {
         state: state_name(state).to_owned(),
         error: state.error().map(Into::into),
         apply_at: apply_at.map(Timestamp::as_second),
-        open_key: waits_for.map(|_| table_keys::customer(*customer)),
+        is_held: *is_held,
+        open_key: waits_for.map(|_| table_keys::open_key(*customer, *is_held)),
         open_sort: campaign.as_ref().filter(|_| waits_for.is_some()).map(|campaign| open_sort(campaign, *id)),
         before: before.as_ref().map(Into::into),
         after: after.as_ref().map(Into::into),
@@ -150,7 +166,9 @@ pub(super) fn parse(customer: CustomerId, item: Item) -> Result<Change, Error> {
     let item: ChangeItem = from_item(item)?;
     let action = match (ChangeKind::parse(&item.kind), item.draft, item.changes) {
         (Some(ChangeKind::Create), Some(draft), _) => {
-            Action::Create(NewCampaign { draft: draft.parse()?, key_digest: item.key_digest })
+            let draft = draft.parse()?;
+            let (held_start_at, held_end_at, key_digest) = (item.held_start_at, item.held_end_at, item.key_digest);
+            Action::Create(NewCampaign { draft, held_start_at, held_end_at, key_digest })
         }
         (Some(ChangeKind::Update), _, Some(changes)) => Action::Update(changes.parse()?),
         (Some(ChangeKind::Delete), ..) => Action::Delete,
@@ -171,6 +189,7 @@ pub(super) fn parse(customer: CustomerId, item: Item) -> Result<Change, Error> {
         executed_by: item.executed_by.as_deref().map(parse_executor).transpose()?,
         state: parse_state(&item.state, item.error.map(Into::into))?,
         apply_at: item.apply_at.map(Timestamp::from_second).transpose().map_err(Error::internal)?,
+        is_held: item.is_held,
         before: item.before.map(ValuesAttribute::parse).transpose()?,
         after: item.after.map(ValuesAttribute::parse).transpose()?,
         attempt: item.attempt,

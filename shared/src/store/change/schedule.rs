@@ -32,7 +32,7 @@ impl Store {
             .query()
             .index_name(table_keys::OPEN_INDEX)
             .key_condition_expression("open_key = :customer")
-            .value(":customer", text(table_keys::customer(customer)))
+            .value(":customer", text(table_keys::open_key(customer, false)))
             .select(Select::Count);
         usize::try_from(query.send().await.map_err(store_error)?.count).map_err(Error::internal)
     }
@@ -74,7 +74,7 @@ impl Store {
                 (":scheduled", text(SCHEDULED)),
                 (":kind", text(scheduled_kind(change.id))),
                 (":due", number(at.as_second())),
-                (":open", text(table_keys::customer(change.customer))),
+                (":open", text(table_keys::open_key(change.customer, change.is_held))),
                 (":sort", text(table_keys::open_sort(campaign, change.id))),
             ]);
         conditional_update(update).await
@@ -140,11 +140,18 @@ impl Store {
 
     /// The waiting changes whose campaign and id begin with a text.
     async fn waiting_changes(&self, customer: CustomerId, prefix: &str) -> Result<Vec<ChangeId>, Error> {
+        let of_customer = self.waiting_under(table_keys::open_key(customer, false), prefix);
+        let held = self.waiting_under(table_keys::open_key(customer, true), prefix);
+        let (of_customer, held) = tokio::join!(of_customer, held);
+        Ok(of_customer?.into_iter().chain(held?).collect())
+    }
+
+    async fn waiting_under(&self, open_key: String, prefix: &str) -> Result<Vec<ChangeId>, Error> {
         let query = self
             .query()
             .index_name(table_keys::OPEN_INDEX)
-            .key_condition_expression("open_key = :customer AND begins_with(open_sort, :prefix)")
-            .values([(":customer", text(table_keys::customer(customer))), (":prefix", text(prefix))]);
+            .key_condition_expression("open_key = :key AND begins_with(open_sort, :prefix)")
+            .values([(":key", text(open_key)), (":prefix", text(prefix))]);
         let items: Vec<Item> = query.into_paginator().items().send().try_collect().await.map_err(store_error)?;
         Ok(items.iter().filter_map(id_of).collect())
     }

@@ -12,6 +12,7 @@ fn all_fields() -> CampaignChanges {
         status: Some(CampaignStatus::Active),
         budget_amount: Some(60.into()),
         budget_period: Some(BudgetPeriod::Total),
+        ..CampaignChanges::default()
     }
 }
 

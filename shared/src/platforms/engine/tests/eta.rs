@@ -24,6 +24,7 @@ static CAPABILITIES: Capabilities = Capabilities {
     goals: &[Goal::WebsiteTraffic],
     budget_periods: &[BudgetPeriod::Daily],
     writable_statuses: &[CampaignStatus::Active, CampaignStatus::Paused],
+    dates_held_by: Holder::Platform,
     lifetime_needs_end: true,
     deletion: Deletion::Removes,
     minimum_budgets: &[],

@@ -11,6 +11,9 @@ pub(in crate::platforms::zeta) fn patch(
     current: &PlatformCampaign,
     changes: &CampaignChanges,
 ) -> Result<wire::Patch, Error> {
+    if changes.start_at.is_some() || changes.end_at.is_some() {
+        return Err(errors::not_supported(Platform::Zeta, "end_at", "cannot be changed"));
+    }
     if changes.budget_period.is_some() {
         return Err(errors::not_supported(Platform::Zeta, "budget_period", "cannot be changed"));
     }

@@ -21,7 +21,10 @@ pub(in crate::platforms::alpha) fn edit(
     current: &PlatformCampaign,
     changes: &CampaignChanges,
 ) -> Result<Edit, Error> {
-    let CampaignChanges { name, status, budget_amount, budget_period } = changes;
+    let CampaignChanges { name, status, budget_amount, budget_period, start_at, end_at } = changes;
+    if start_at.is_some() || end_at.is_some() {
+        return Err(errors::not_supported(Platform::Alpha, "end_at", "cannot be changed"));
+    }
     if budget_period.is_some() {
         return Err(errors::not_supported(Platform::Alpha, "budget_period", "cannot be changed"));
     }

@@ -18,7 +18,6 @@ impl Create for Beta {
         }
         let units = Units::of(draft.budget_amount, Some(draft.budget_period), account.currency);
         let units = errors.check("budget_amount", units);
-        errors.reject_dates(draft, Platform::Beta, "ad sets");
         let parameters = CampaignParameters {
             name: Some(draft.name.clone()),
             objective: Some(objective(draft.goal)),

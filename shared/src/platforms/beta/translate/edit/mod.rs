@@ -13,7 +13,10 @@ pub(in crate::platforms::beta) fn parameters(
     current: &PlatformCampaign,
     changes: &CampaignChanges,
 ) -> Result<CampaignParameters, Error> {
-    let CampaignChanges { name, status, budget_amount, budget_period } = changes;
+    let CampaignChanges { name, status, budget_amount, budget_period, start_at, end_at } = changes;
+    if start_at.is_some() || end_at.is_some() {
+        return Err(Error::internal("a date that the service holds reached its platform"));
+    }
     if budget_period.is_some() {
         return Err(errors::not_supported(Platform::Beta, "budget_period", "cannot be changed"));
     }

@@ -10,7 +10,10 @@ pub(in crate::platforms::delta) fn fields(
     current: &PlatformCampaign,
     changes: &CampaignChanges,
 ) -> Result<wire::CampaignFields, Error> {
-    let CampaignChanges { name, status, budget_amount, budget_period } = changes;
+    let CampaignChanges { name, status, budget_amount, budget_period, start_at, end_at } = changes;
+    if start_at.is_some() || end_at.is_some() {
+        return Err(errors::not_supported(Platform::Delta, "end_at", "cannot be changed"));
+    }
     if budget_period.is_some() {
         return Err(errors::not_supported(Platform::Delta, "budget_period", "cannot be changed"));
     }

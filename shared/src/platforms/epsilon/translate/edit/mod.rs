@@ -18,6 +18,9 @@ pub(in crate::platforms::epsilon) fn update<'a>(
         status: changes.status.map(|status| errors::writable(Platform::Epsilon, status, names)).transpose()?,
         ..wire::CampaignUpdate::default()
     };
+    if changes.start_at.is_some() || changes.end_at.is_some() {
+        return Err(errors::not_supported(Platform::Epsilon, "end_at", "cannot be changed"));
+    }
     if changes.budget_amount.is_none() && changes.budget_period.is_none() {
         return Ok(update);
     }

@@ -12,7 +12,6 @@ impl Create for Gamma {
     fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
         let mut errors = CAPABILITIES.draft_errors(input.account, input.draft);
         errors.extend(name_error(&input.draft.name));
-        errors.reject_dates(input.draft, Platform::Gamma, "ad groups");
         let mode = write_period(input.draft.budget_period);
         let mode = errors.offered(Platform::Gamma, "budget_period", mode);
         let (Some(mode), true) = (mode, errors.is_empty()) else {

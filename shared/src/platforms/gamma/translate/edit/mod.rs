@@ -22,7 +22,10 @@ pub(in crate::platforms::gamma) fn steps(
     current: &PlatformCampaign,
     changes: &CampaignChanges,
 ) -> Result<Vec<Step>, Error> {
-    let CampaignChanges { name, status, budget_amount, budget_period } = changes;
+    let CampaignChanges { name, status, budget_amount, budget_period, start_at, end_at } = changes;
+    if start_at.is_some() || end_at.is_some() {
+        return Err(Error::internal("a date that the service holds reached its platform"));
+    }
     if budget_period.is_some() {
         return Err(errors::not_supported(Platform::Gamma, "budget_period", "cannot be changed"));
     }

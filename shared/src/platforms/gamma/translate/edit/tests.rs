@@ -16,7 +16,7 @@ fn everything(status: CampaignStatus) -> CampaignChanges {
         name: Some("New".into()),
         budget_amount: Some(Decimal::new(8_050, 2)),
         status: Some(status),
-        budget_period: None,
+        ..CampaignChanges::default()
     }
 }
 

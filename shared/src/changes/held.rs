@@ -1,0 +1,60 @@
+//! Dates that the service holds, because the platform's campaigns have none.
+
+use crate::domain::{AdAccount, CampaignDraft, CampaignId, CampaignStatus, HeldDates, Holder};
+use crate::error::{Error, Kind};
+use crate::platforms::capabilities::Capabilities;
+use crate::platforms::errors::time_zone;
+use crate::platforms::field_errors::FieldErrors;
+use jiff::Timestamp;
+
+const NOT_AHEAD: &str = "must lie ahead";
+const NOT_AFTER_START: &str = "must be after start_at";
+
+/// The start and the end of a draft, if the service has to hold them. A start that has passed is none.
+pub fn held_dates(
+    capabilities: &Capabilities,
+    account: &AdAccount,
+    draft: &CampaignDraft,
+    now: Timestamp,
+) -> Result<(Option<Timestamp>, Option<Timestamp>), Error> {
+    let has_dates = draft.start_at.is_some() || draft.end_at.is_some();
+    if capabilities.dates_held_by == Holder::Platform || !has_dates {
+        return Ok((None, None));
+    }
+    let zone = time_zone(capabilities.platform, account)?;
+    let mut errors = FieldErrors::default();
+    let start = errors.start(draft, &zone);
+    let end = errors.end(draft, &zone);
+    check_end(&mut errors, start, end, now);
+    if !errors.is_empty() {
+        return Err(errors.into_error(capabilities.platform));
+    }
+    Ok((start.filter(|start| *start > now), end))
+}
+
+/// Adds the errors of an end: it lies ahead, and after the start.
+pub fn check_end(errors: &mut FieldErrors, start: Option<Timestamp>, end: Option<Timestamp>, now: Timestamp) {
+    let Some(end) = end else { return };
+    if end <= now {
+        errors.add("end_at", NOT_AHEAD);
+    } else if start.is_some_and(|start| end <= start) {
+        errors.add("end_at", NOT_AFTER_START);
+    }
+}
+
+/// Refuses to activate a campaign whose held end has passed.
+pub fn require_not_ended(
+    held: &HeldDates,
+    status: Option<CampaignStatus>,
+    campaign: &CampaignId,
+    now: Timestamp,
+) -> Result<(), Error> {
+    let Some(end) = held.end_at.filter(|_| status == Some(CampaignStatus::Active) && held.has_ended(now)) else {
+        return Ok(());
+    };
+    let message = format!(
+        "The campaign ended at {end:.0}, a date that this service holds. Send a later end_at together with the status, \
+         or null to take the end away."
+    );
+    Err(Error::new(Kind::Conflict, message).on(campaign.platform()))
+}

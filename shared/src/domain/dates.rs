@@ -1,0 +1,66 @@
+//! Start and end of a campaign: changes of them, and those that this service holds where the platform has none.
+
+use super::ChangeId;
+use jiff::Timestamp;
+
+/// A change of the start or the end of a campaign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DateChange {
+    Set(Timestamp),
+    /// Takes the date away.
+    Clear,
+}
+
+impl DateChange {
+    /// The new date; `None` if it is taken away.
+    pub fn date(self) -> Option<Timestamp> {
+        match self {
+            DateChange::Set(at) => Some(at),
+            DateChange::Clear => None,
+        }
+    }
+}
+
+/// Who starts or ends a campaign at its date.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holder {
+    Platform,
+    /// This service, because the platform's campaigns have no dates: an activation waits for the start, and the
+    /// campaign is paused at its end.
+    Service,
+}
+
+impl Holder {
+    /// The name in the API: `platform`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Holder::Platform => "platform",
+            Holder::Service => "service",
+        }
+    }
+}
+
+/// The dates of a campaign that this service holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HeldDates {
+    /// No activation before this time.
+    pub start_at: Option<Timestamp>,
+    /// The activation that waits for the start, if one was asked for.
+    pub activation: Option<ChangeId>,
+    /// The campaign is paused at this time.
+    pub end_at: Option<Timestamp>,
+    /// The change that pauses it.
+    pub pause: Option<ChangeId>,
+}
+
+impl HeldDates {
+    /// Whether an activation has to wait for the start.
+    pub fn waits_for_start(&self, now: Timestamp) -> bool {
+        self.start_at.is_some_and(|start| start > now)
+    }
+
+    /// Whether the end has passed.
+    pub fn has_ended(&self, now: Timestamp) -> bool {
+        self.end_at.is_some_and(|end| end <= now)
+    }
+}

@@ -1,6 +1,7 @@
 //! Changes that maintenance makes later: scheduled ones. The sandbox's books decide what has happened.
 
 mod due;
+mod held;
 mod scheduled;
 
 use crate::in_process::{self, World, json_of, respond};

@@ -7,6 +7,7 @@ mod delete;
 mod dry_run;
 mod edit;
 mod get;
+mod held;
 mod insights;
 mod intents;
 mod list;
@@ -26,7 +27,8 @@ use shared::error::Error;
 use shared::routes::{CampaignsEndpoint, Endpoint};
 use shared::secrets::SecretAccess;
 use shared::serve::{
-    ApiRequest, Call, IncomingRequest, RequiredConnections, serve, serve_connected, serve_with_prefetch,
+    ApiRequest, Call, IncomingRequest, RequiredConnections, serve, serve_connected, serve_connected_with_prefetch,
+    serve_with_prefetch,
 };
 use shared::store::ConnectionRef;
 use std::sync::Arc;
@@ -52,7 +54,9 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
         CampaignsEndpoint::ListChanges => serve(incoming, changes::list).await,
         CampaignsEndpoint::GetChange => serve_with_prefetch(incoming, changes::prefetch, changes::get).await,
         CampaignsEndpoint::CancelChange => serve(incoming, changes::cancel).await,
-        CampaignsEndpoint::UpdateCampaign => serve_connected(incoming, connection_of_campaign, update::update).await,
+        CampaignsEndpoint::UpdateCampaign => {
+            serve_connected_with_prefetch(incoming, connection_of_campaign, update::prefetch, update::update).await
+        }
         CampaignsEndpoint::DeleteCampaign => serve_connected(incoming, connection_of_campaign, delete::delete).await,
     }
 }

@@ -28,8 +28,12 @@ pub(crate) fn check_time(call: &Call, apply_at: Timestamp) -> Result<(), Error> 
 
 /// Checks a change as far as that is possible now, and stores it for its time.
 pub(crate) async fn schedule(call: &Call, named: &Named<'_>, action: Action, at: Timestamp) -> Result<Reply, Error> {
-    if let Err(refusal) = check(call, named, &action).await {
+    let checked = check(call, named, &action).await;
+    if let Err(refusal) = checked {
         return call.replay_or(refusal).await;
+    }
+    if call.store().scheduled_count(call.customer.id).await? >= MAX_SCHEDULED {
+        return call.replay_or(too_many()).await;
     }
     let change = Change {
         state: ChangeState::Scheduled,
@@ -48,8 +52,12 @@ pub(crate) async fn schedule(call: &Call, named: &Named<'_>, action: Action, at:
     }
 }
 
-/// Refuses what would be refused now: the campaign must exist, and accept the new values.
-async fn check(call: &Call, Named { connection, remote_id, .. }: &Named<'_>, action: &Action) -> Result<(), Error> {
+/// Refuses what would be refused now: the campaign must exist, and accept the new values. Returns it as it is now.
+pub(crate) async fn check(
+    call: &Call,
+    Named { connection, remote_id, .. }: &Named<'_>,
+    action: &Action,
+) -> Result<PlatformCampaign, Error> {
     let context = call.platform_context();
     let current = context.get_campaign(connection, remote_id).await?;
     match action {
@@ -60,10 +68,7 @@ async fn check(call: &Call, Named { connection, remote_id, .. }: &Named<'_>, act
         Action::Delete | Action::Create(_) if current.status.is_final() => return Err(Error::not_found("campaign")),
         Action::Delete | Action::Create(_) => {}
     }
-    if call.store().scheduled_count(call.customer.id).await? >= MAX_SCHEDULED {
-        return Err(too_many());
-    }
-    Ok(())
+    Ok(current)
 }
 
 /// Refuses values that the campaign cannot have as it is now.

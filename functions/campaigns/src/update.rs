@@ -2,16 +2,21 @@
 
 use crate::dry_run;
 use crate::edit::edit_of;
+use crate::held::{AfterDates, move_dates};
 use crate::schedule::{Named, check_time, schedule};
 use crate::{complete, named_campaign};
 use jiff::Timestamp;
 use shared::changes::{Edit, Edited, changes_for};
-use shared::domain::{Action, Campaign, CampaignChanges, CampaignId, CampaignStatus, Connection};
+use shared::domain::{
+    Action, Campaign, CampaignChanges, CampaignId, CampaignRecord, CampaignStatus, Connection, CustomerId, Holder,
+    Platform,
+};
 use shared::envelope::query::{EditQuery, read_edit};
 use shared::envelope::{DateRequest, Reply, read_update};
 use shared::error::Error;
+use shared::platforms::adapter;
 use shared::platforms::errors::time_zone;
-use shared::serve::Call;
+use shared::serve::{ApiRequest, Call};
 
 /// An update request, and the campaign that it names.
 struct Requested<'a> {
@@ -22,7 +27,7 @@ struct Requested<'a> {
 }
 
 /// Changes name, status or budget. Fields that already have the requested value are not written.
-pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
+pub(crate) async fn update(call: &Call, record: StoredRecord) -> Result<Reply, Error> {
     let EditQuery { is_dry_run, apply_at } = read_edit(&call.request.query)?;
     let requested = read(call, apply_at);
     if is_dry_run {
@@ -34,13 +39,37 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
     };
     if let Some(apply_at) = apply_at {
         let Requested { changes, id, connection, remote_id } = requested;
+        if are_dates_held(connection.platform) && (changes.start_at.is_some() || changes.end_at.is_some()) {
+            let message = "must not be sent with start_at or end_at, which this service holds on this platform";
+            return call.replay_or(Error::field("apply_at", message)).await;
+        }
         let named = Named { id, connection, remote_id };
         return schedule(call, &named, Action::Update(changes), apply_at).await;
     }
     match call.claim_change().await? {
         Some(replay) => Ok(replay),
-        None => apply(call, requested).await,
+        None => apply(call, requested, record).await,
     }
+}
+
+/// The stored record of the campaign; `None` for one that the service has not created or changed.
+pub(crate) type StoredRecord = Result<Option<CampaignRecord>, Error>;
+
+/// Reads the record during authentication. The dates that the service holds decide on an activation, so where it holds
+/// them the read is consistent.
+pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> StoredRecord {
+    let Some(id) = CampaignId::parse(&request.parameter) else { return Ok(None) };
+    let store = &request.app.store;
+    if are_dates_held(id.platform()) {
+        store.latest_record(customer, &id).await
+    } else {
+        store.record(customer, &id).await
+    }
+}
+
+/// Whether the service holds the dates of a platform's campaigns.
+fn are_dates_held(platform: Platform) -> bool {
+    adapter(platform).facts().capabilities.dates_held_by == Holder::Service
 }
 
 fn read(call: &Call, apply_at: Option<Timestamp>) -> Result<Requested<'_>, Error> {
@@ -60,13 +89,32 @@ fn read(call: &Call, apply_at: Option<Timestamp>) -> Result<Requested<'_>, Error
     Ok(Requested { changes, id, connection, remote_id })
 }
 
-async fn apply(call: &Call, requested: Requested<'_>) -> Result<Reply, Error> {
+async fn apply(call: &Call, requested: Requested<'_>, record: StoredRecord) -> Result<Reply, Error> {
     let Requested { changes, id, connection, remote_id } = requested;
-    let change = edit_of(call, connection, &id, Action::Update(changes))?;
-    let edit = Edit::new(call.platform_context(), connection, &change, &remote_id, &call.recorded);
-    // join!, not try_join!: a failed record read must not cancel an update in progress.
-    let (edited, record) = tokio::join!(edit.run(), call.store().record(call.customer.id, &id));
-    let Edited { campaign, changed_at } = edited?;
+    let names_date = changes.start_at.is_some() || changes.end_at.is_some();
+    if !are_dates_held(connection.platform) || !names_date && changes.status.is_none() {
+        return edit(call, &Named { id, connection, remote_id }, changes, record).await;
+    }
+    let named = Named { id, connection, remote_id };
+    match move_dates(call, &named, changes, record?.unwrap_or_default()).await? {
+        AfterDates::Waits(activation) => Ok(Reply::Scheduled(activation)),
+        AfterDates::Continues { rest, record, moved: Some(campaign) } if rest.is_empty() => {
+            Ok(Reply::Campaign(Box::new(campaign.complete(Some(record)))))
+        }
+        AfterDates::Continues { rest, record, .. } => edit(call, &named, rest, Ok(Some(record))).await,
+    }
+}
+
+/// Makes the changes at the platform.
+async fn edit(
+    call: &Call,
+    Named { id, connection, remote_id }: &Named<'_>,
+    changes: CampaignChanges,
+    record: StoredRecord,
+) -> Result<Reply, Error> {
+    let change = edit_of(call, connection, id, Action::Update(changes))?;
+    let edit = Edit::new(call.platform_context(), connection, &change, remote_id, &call.recorded);
+    let Edited { campaign, changed_at } = edit.run().await?;
     let campaign = complete(campaign, record);
     let updated_at = changed_at.or(campaign.updated_at);
     Ok(Reply::Campaign(Box::new(Campaign { updated_at, ..campaign })))
@@ -78,7 +126,11 @@ async fn dry_run_change(call: &Call, requested: Requested<'_>) -> Result<Reply, 
     let Requested { changes, connection, remote_id, .. } = &requested;
     let context = call.platform_context();
     let current = context.get_campaign(connection, remote_id).await?;
-    let changes = changes_for(changes, &current)?;
+    let mut changes = changes_for(changes, &current)?;
+    if are_dates_held(connection.platform) {
+        // The platform hears nothing of them.
+        (changes.start_at, changes.end_at) = (None, None);
+    }
     dry_run::update(call, connection, &current, &changes).await
 }
 

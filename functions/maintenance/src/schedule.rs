@@ -3,11 +3,12 @@
 use crate::Tally;
 use crate::failing::FailingPlatforms;
 use futures_util::StreamExt;
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use shared::app::App;
-use shared::changes::{Edit, RecordedChanges, find_connection};
-use shared::domain::{Change, ChangeId, ChangeState, CustomerId};
+use shared::changes::{Edit, RecordedChanges, fail_scheduled, find_connection, require_not_ended};
+use shared::domain::{Action, CampaignStatus, Change, ChangeId, ChangeState, CustomerId, Holder};
 use shared::error::Error;
+use shared::platforms::adapter;
 use shared::store::{ConnectionRef, DueRecord};
 use shared::tokens::PlatformContext;
 use std::pin::pin;
@@ -85,14 +86,34 @@ async fn attempt(app: &Arc<App>, customer: CustomerId, waiting: Change) -> Resul
     let context = PlatformContext { app, outbound: &app.outbound, customer, connected, now, deadline };
     let remote_id = change.campaign.as_ref().and_then(|campaign| campaign.remote_in(&change.account_id));
     let recorded = RecordedChanges::default();
+    if let Some(ready_at) = held_back(app, change, now).await? {
+        let waiting = Change { attempt: change.attempt - 1, ..change.clone() };
+        return app.store.postpone_scheduled(&waiting, ready_at).await.map(drop);
+    }
     match find_connection(connected, change) {
         Ok(connection) => {
             let edit = Edit::new(context, connection, change, remote_id.unwrap_or_default(), &recorded);
             edit.run().await.map(drop)
         }
         Err(missing) => {
-            shared::changes::fail_scheduled(&app.store, change, &missing, now).await?;
+            fail_scheduled(&app.store, change, &missing, now).await?;
             Err(missing)
         }
     }
+}
+
+/// The start for which a scheduled activation has to wait, where the service holds the dates of the campaign. An
+/// activation after the end fails.
+async fn held_back(app: &App, change: &Change, now: Timestamp) -> Result<Option<Timestamp>, Error> {
+    let (Action::Update(changes), Some(campaign)) = (&change.action, &change.campaign) else { return Ok(None) };
+    let is_held = adapter(change.platform).facts().capabilities.dates_held_by == Holder::Service;
+    if !is_held || changes.status != Some(CampaignStatus::Active) {
+        return Ok(None);
+    }
+    let held = app.store.latest_record(change.customer, campaign).await?.unwrap_or_default().held;
+    if let Err(ended) = require_not_ended(&held, changes.status, campaign, now) {
+        fail_scheduled(&app.store, change, &ended, now).await?;
+        return Err(ended);
+    }
+    Ok(held.start_at.filter(|_| !change.is_held && held.waits_for_start(now)))
 }

@@ -49,6 +49,11 @@ impl FieldErrors {
         self.0.is_empty()
     }
 
+    /// An error that names all of the fields, if there are any.
+    pub fn into_result(self) -> Result<(), Error> {
+        if self.is_empty() { Ok(()) } else { Err(Error::fields(self.0)) }
+    }
+
     /// The error that names all of the fields.
     pub fn into_error(self, platform: Platform) -> Error {
         Error::fields(self.0).on(platform)

@@ -60,6 +60,17 @@ pub async fn serve_with_prefetch<T>(
     respond(incoming, |_| RequiredConnections::None, prefetch, handler).await
 }
 
+/// Answers a request that needs an API key, reads the connections that it is about, and something else as
+/// [`serve_with_prefetch`] does.
+pub async fn serve_connected_with_prefetch<T>(
+    incoming: IncomingRequest,
+    required: impl FnOnce(&ApiRequest) -> RequiredConnections,
+    prefetch: impl AsyncFnOnce(&ApiRequest, CustomerId) -> T,
+    handler: impl AsyncFnOnce(&Call, T) -> Result<Reply, Error>,
+) -> Response<Body> {
+    respond(incoming, required, prefetch, handler).await
+}
+
 async fn respond<T>(
     incoming: IncomingRequest,
     required: impl FnOnce(&ApiRequest) -> RequiredConnections,

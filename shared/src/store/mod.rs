@@ -20,7 +20,7 @@ mod usage_log;
 
 pub use account::{Account, Admission, Slot, Terms};
 pub use billing::{ApplyOutcome, BillingRecord, Checkout};
-pub use change::{ChangePage, ConcurrentCreates, MAX_OPEN_CREATES, Settlement};
+pub use change::{ChangePage, ConcurrentCreates, HeldChanges, HeldMove, MAX_OPEN_CREATES, Settlement};
 pub use connection::{
     Authorization, BatchStart, ConnectionBatch, ConnectionRef, Consent, InProgress, NewConnection, Stored,
 };

@@ -10,6 +10,7 @@
 mod attributes;
 mod concurrent_creates;
 mod creates;
+mod held;
 mod history;
 mod item;
 mod lifecycle;
@@ -17,5 +18,6 @@ mod schedule;
 
 pub use concurrent_creates::{ConcurrentCreates, MAX_OPEN_CREATES};
 pub(super) use creates::request_item;
+pub use held::{HeldChanges, HeldMove};
 pub use history::ChangePage;
 pub use lifecycle::Settlement;

@@ -56,18 +56,10 @@ fn a_lifetime_budget_goes_without_an_end() {
 }
 
 #[test]
-fn a_date_is_rejected_by_name_because_ad_sets_have_the_schedule() {
-    let refused = |draft: &CampaignDraft| prepare(&Beta, &account("USD"), draft).unwrap_err();
-    for text in ["2026-12-24", "2026-12-01T09:00:00+01:00"] {
-        let start = CampaignDraft { start_at: Moment::parse(text), ..draft() };
-        let end = CampaignDraft { end_at: Moment::parse(text), budget_period: BudgetPeriod::Lifetime, ..draft() };
-        for (draft, field) in [(start, "start_at"), (end, "end_at")] {
-            let error = refused(&draft);
-            assert_eq!((error.kind, error.platform), (Kind::Validation, Some(Platform::Beta)));
-            assert_eq!((error.details.len(), error.details[0].field.as_str()), (1, field), "{text}");
-            assert!(error.details[0].message.contains("ad sets"), "{}", error.details[0].message);
-        }
-    }
+fn dates_that_the_service_holds_are_not_sent() {
+    let dated = CampaignDraft { start_at: Moment::parse("2026-12-24"), end_at: Moment::parse("2026-12-31"), ..draft() };
+    let body = |draft: &CampaignDraft| prepare(&Beta, &account("USD"), draft).unwrap().body;
+    assert_eq!(body(&dated).get(), body(&draft()).get());
 }
 
 #[test]
@@ -97,11 +89,9 @@ fn all_faults_are_reported_together_and_none_twice() {
         name: " ".into(),
         budget_amount: Decimal::new(1_005, 3),
         budget_period: BudgetPeriod::Monthly,
-        start_at: Moment::parse("2026-12-02T00:00:00.5Z"),
-        end_at: Moment::parse("9999-12-31"),
         ..draft()
     };
-    assert_eq!(errors(&wrong, "KWD"), ["budget_period", "name", "budget_amount", "start_at", "end_at"]);
+    assert_eq!(errors(&wrong, "KWD"), ["budget_period", "name", "budget_amount"]);
 }
 
 #[test]

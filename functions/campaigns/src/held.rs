@@ -1,0 +1,145 @@
+//! Updates of a campaign whose dates this service holds (D60 in docs/decisions.md): dates move scheduled changes, and
+//! an activation before the start waits for it.
+
+use crate::edit::edit_of;
+use crate::schedule::{Named, check};
+use jiff::Timestamp;
+use shared::changes::{check_end, require_not_ended};
+use shared::domain::{
+    Action, CampaignChanges, CampaignRecord, CampaignStatus, Change, ChangeId, ChangeState, DateChange, HeldDates,
+    PlatformCampaign,
+};
+use shared::error::{Error, Kind};
+use shared::platforms::field_errors::FieldErrors;
+use shared::serve::Call;
+use shared::store::HeldMove;
+
+/// Numbers of the changes of a request: the pause at the end, and the activation at the start. The update itself has 0.
+const PAUSE: usize = 1;
+const ACTIVATION: usize = 2;
+
+/// What is left of an update after its dates.
+pub(crate) enum AfterDates {
+    /// The update waits for the start of the campaign.
+    Waits(Box<Change>),
+    /// These changes are made now; none if only dates have moved, and then the campaign as its platform tells it.
+    Continues { rest: CampaignChanges, record: CampaignRecord, moved: Option<Box<PlatformCampaign>> },
+}
+
+/// Moves the dates that an update names, and the changes that wait for them.
+pub(crate) async fn move_dates(
+    call: &Call,
+    named: &Named<'_>,
+    changes: CampaignChanges,
+    record: CampaignRecord,
+) -> Result<AfterDates, Error> {
+    let (start, end) = (changes.start_at, changes.end_at);
+    let rest = CampaignChanges { start_at: None, end_at: None, ..changes };
+    let now = call.request.now;
+    let dates = new_dates(record.held, start, end, now)?;
+    require_not_ended(&dates, rest.status, &named.id, now)?;
+    let is_activation = rest.status == Some(CampaignStatus::Active);
+    let waits = is_activation && dates.waits_for_start(now);
+    let keeps_activation = !waits && start.is_none() && rest.status.is_none();
+    if start.is_none() && end.is_none() && !waits && (keeps_activation || record.held.activation.is_none()) {
+        return Ok(AfterDates::Continues { rest, record, moved: None });
+    }
+    let current = check(call, named, &Action::Update(rest.clone())).await?;
+    let waiting = call.store().waiting_of(call.customer.id, &record.held).await?;
+    let mut plan = Plan { call, named, dates, cancel: Vec::new(), put: Vec::new() };
+    if end.is_some() {
+        plan.replace_pause(waiting.pause.as_ref())?;
+    }
+    if waits {
+        plan.replace_activation(waiting.activation.as_ref(), Some(Action::Update(rest.clone())))?;
+    } else if !keeps_activation {
+        let action = waiting.activation.as_ref().filter(|_| rest.status.is_none()).map(|change| change.action.clone());
+        plan.replace_activation(waiting.activation.as_ref(), action)?;
+    }
+    let record = plan.carry_out(record).await?;
+    match plan.put.into_iter().find(|change| waits && Some(change.id) == record.held.activation) {
+        Some(activation) => Ok(AfterDates::Waits(Box::new(activation))),
+        None => Ok(AfterDates::Continues { rest, record, moved: Some(Box::new(current)) }),
+    }
+}
+
+/// The dates after a change of them. A start that has passed is none.
+fn new_dates(
+    held: HeldDates,
+    start: Option<DateChange>,
+    end: Option<DateChange>,
+    now: Timestamp,
+) -> Result<HeldDates, Error> {
+    let start_at = start.map_or(held.start_at, DateChange::date).filter(|start| *start > now);
+    let end_at = end.map_or(held.end_at, DateChange::date);
+    let mut errors = FieldErrors::default();
+    if end.is_some() {
+        check_end(&mut errors, start_at, end_at, now);
+    } else if start.is_some() && start_at.is_some_and(|start| end_at.is_some_and(|end| end <= start)) {
+        errors.add("start_at", "must be before end_at");
+    }
+    errors.into_result()?;
+    Ok(HeldDates { start_at, end_at, ..held })
+}
+
+/// The changes that a move of dates cancels and stores.
+struct Plan<'a> {
+    call: &'a Call,
+    named: &'a Named<'a>,
+    dates: HeldDates,
+    cancel: Vec<ChangeId>,
+    put: Vec<Change>,
+}
+
+impl Plan<'_> {
+    /// Cancels the pause that waits, and stores one for the new end.
+    fn replace_pause(&mut self, waiting: Option<&Change>) -> Result<(), Error> {
+        self.cancel.extend(waiting.map(|change| change.id));
+        let status = Some(CampaignStatus::Paused);
+        let pause = Action::Update(CampaignChanges { status, ..CampaignChanges::default() });
+        self.dates.pause = self.store(PAUSE, self.dates.end_at.map(|end| (pause, end)))?;
+        Ok(())
+    }
+
+    /// Cancels the activation that waits, and stores one for the new start.
+    fn replace_activation(&mut self, waiting: Option<&Change>, action: Option<Action>) -> Result<(), Error> {
+        self.cancel.extend(waiting.map(|change| change.id));
+        self.dates.activation = self.store(ACTIVATION, action.zip(self.dates.start_at))?;
+        Ok(())
+    }
+
+    fn store(&mut self, number: usize, what: Option<(Action, Timestamp)>) -> Result<Option<ChangeId>, Error> {
+        let Some((action, at)) = what else { return Ok(None) };
+        let request = &self.call.request;
+        let change = Change {
+            id: ChangeId::new(request.now, request.request_id, number),
+            state: ChangeState::Scheduled,
+            apply_at: Some(at),
+            is_held: true,
+            executed_by: None,
+            sent_at: None,
+            attempt: 0,
+            // No attempt has begun.
+            send_deadline: request.now,
+            expires_at: Change::<Action>::expiry_from(at),
+            ..edit_of(self.call, self.named.connection, &self.named.id, action)?
+        };
+        let id = change.id;
+        self.put.push(change);
+        Ok(Some(id))
+    }
+
+    /// Makes the move in one transaction, and returns the record after it.
+    async fn carry_out(&self, record: CampaignRecord) -> Result<CampaignRecord, Error> {
+        let Plan { call, named, dates, cancel, put } = self;
+        let at = call.request.now;
+        let held_move = HeldMove { campaign: &named.id, before: record.held, after: *dates, cancel, put, at };
+        if !call.store().move_held(call.customer.id, &held_move).await? {
+            let message = "A date of the campaign is being applied, or another request has moved it. Read the campaign, \
+                           and send this request again if it is still right.";
+            return Err(Error::new(Kind::Conflict, message).retryable());
+        }
+        put.iter().for_each(|change| call.recorded.add(change.id));
+        Ok(CampaignRecord { held: *dates, updated_at: at.max(record.updated_at), ..record })
+    }
+}

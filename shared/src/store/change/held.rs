@@ -1,0 +1,109 @@
+//! The dates of campaigns that the service holds, and the changes that wait for them.
+
+use super::item::{CANCELED, SCHEDULED, item};
+use crate::domain::{CampaignId, Change, ChangeId, ChangeState, CustomerId, HeldDates};
+use crate::error::Error;
+use crate::store::transactions::{put_write, update_write};
+use crate::store::{Store, Values, table_keys, text};
+use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
+use jiff::Timestamp;
+
+/// A move of a campaign's held dates.
+#[derive(Debug)]
+pub struct HeldMove<'a> {
+    pub campaign: &'a CampaignId,
+    /// The dates as they were read.
+    pub before: HeldDates,
+    pub after: HeldDates,
+    /// Waiting changes that are canceled.
+    pub cancel: &'a [ChangeId],
+    /// Waiting changes that are stored.
+    pub put: &'a [Change],
+    pub at: Timestamp,
+}
+
+/// The changes that wait for the held dates of a campaign.
+#[derive(Debug, Default)]
+pub struct HeldChanges {
+    pub activation: Option<Change>,
+    pub pause: Option<Change>,
+}
+
+impl Store {
+    /// Reads the changes that wait for the held dates of a campaign. One that was applied or canceled does not wait.
+    pub async fn waiting_of(&self, customer: CustomerId, held: &HeldDates) -> Result<HeldChanges, Error> {
+        let ids: Vec<ChangeId> = held.activation.into_iter().chain(held.pause).collect();
+        let mut waiting = HeldChanges::default();
+        if ids.is_empty() {
+            return Ok(waiting);
+        }
+        for change in self.changes_by_id(customer, &ids, Timestamp::MIN).await? {
+            let place = if held.pause == Some(change.id) { &mut waiting.pause } else { &mut waiting.activation };
+            *place = Some(change).filter(|change| change.state == ChangeState::Scheduled);
+        }
+        Ok(waiting)
+    }
+
+    /// Moves held dates in one transaction. `false`, with nothing changed, if a date has moved since it was read, or a
+    /// change does not wait any more.
+    pub async fn move_held(&self, customer: CustomerId, held: &HeldMove<'_>) -> Result<bool, Error> {
+        let mut writes = vec![update_write(self.held_record_update(customer, held))?];
+        for id in held.cancel {
+            let cancel = self
+                .update_item(&table_keys::change(customer, *id))
+                .update_expression(
+                    "SET #state = :canceled, settled_at = :at REMOVE due_kind, due_at, open_key, open_sort",
+                )
+                .condition_expression("#state = :scheduled")
+                .expression_attribute_names("#state", "state")
+                .values([
+                    (":canceled", text(CANCELED)),
+                    (":scheduled", text(SCHEDULED)),
+                    (":at", text(held.at.to_string())),
+                ]);
+            writes.push(update_write(cancel)?);
+        }
+        for change in held.put {
+            writes.push(put_write(self.put_item(item(change)?))?);
+        }
+        Ok(self.transact(writes).await?.is_empty())
+    }
+
+    /// The update of the campaign's record, under the condition that its dates are as they were read.
+    fn held_record_update(&self, customer: CustomerId, held: &HeldMove<'_>) -> UpdateItemFluentBuilder {
+        let (before, after) = (&held.before, &held.after);
+        let change = |id: Option<ChangeId>| id.map(|id| id.to_string());
+        let time = |at: Option<Timestamp>| at.map(|at| at.to_string());
+        let attributes = [
+            ("held_start_at", time(after.start_at)),
+            ("held_activation", change(after.activation)),
+            ("held_end_at", time(after.end_at)),
+            ("held_pause", change(after.pause)),
+        ];
+        let is_set = |(_, value): &&(&str, Option<String>)| value.is_some();
+        let set: Vec<String> =
+            attributes.iter().filter(is_set).map(|(name, _)| format!(", {name} = :{name}")).collect();
+        let removed: Vec<&str> = attributes.iter().filter(|one| !is_set(one)).map(|(name, _)| *name).collect();
+        let remove = if removed.is_empty() { String::new() } else { format!(" REMOVE {}", removed.join(", ")) };
+        let (was_pause, was_activation) = (change(before.pause), change(before.activation));
+        let same = |name: &str, value: &Option<String>, placeholder: &str| match value {
+            Some(_) => format!("{name} = {placeholder}"),
+            None => format!("attribute_not_exists({name})"),
+        };
+        let condition = format!(
+            "{} AND {}",
+            same("held_pause", &was_pause, ":was_pause"),
+            same("held_activation", &was_activation, ":was_activation")
+        );
+        let conditions = [(":was_pause", was_pause), (":was_activation", was_activation)];
+        let conditions = conditions.into_iter().filter_map(|(name, value)| Some((name, text(value?))));
+        let update = self
+            .update_item(&table_keys::campaign(customer, held.campaign))
+            .update_expression(format!("SET updated_at = :at, campaign_id = :campaign{}{remove}", set.join("")))
+            .condition_expression(condition)
+            .values([(":at", text(held.at.to_string())), (":campaign", text(held.campaign.to_string()))])
+            .values(conditions);
+        let values = attributes.into_iter().filter_map(|(name, value)| Some((format!(":{name}"), text(value?))));
+        values.fold(update, |update, (name, value)| update.value(&name, value))
+    }
+}

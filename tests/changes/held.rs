@@ -1,0 +1,229 @@
+//! Dates that the service holds, because the platform's campaigns have none; and dates on every platform.
+
+use super::{Stage, is_paused};
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+use shared::domain::Platform;
+
+/// The platforms whose campaigns have no dates.
+const HELD: [Platform; 2] = [Platform::Beta, Platform::Gamma];
+
+impl Stage {
+    /// A time so many whole days ahead, at the end of a day in New York.
+    fn days(&self, days: i64) -> String {
+        let zone = jiff::tz::TimeZone::get("America/New_York").expect("a zone");
+        let day = zone.to_datetime(self.world.clock.now() + SignedDuration::from_hours(24 * days)).date();
+        day.to_string()
+    }
+
+    async fn dated(&self, platform: Platform, name: &str, start: Option<String>, end: Option<String>) -> Value {
+        let body = json!({"platform": platform.as_str(), "name": name, "goal": "TRAFFIC", "budget_amount": 50,
+            "budget_period": "DAILY", "start_at": start, "end_at": end});
+        self.ask(201, "POST", "/v1/campaigns", &body).await
+    }
+
+    async fn patch(&self, status: u16, id: &str, body: &Value) -> Value {
+        self.ask(status, "PATCH", &format!("/v1/campaigns/{id}"), body).await
+    }
+
+    async fn waiting(&self) -> Vec<Value> {
+        let list = self.ask(200, "GET", "/v1/changes?state=scheduled", &Value::Null).await;
+        list["changes"].as_array().expect("a list").clone()
+    }
+}
+
+fn id_of(campaign: &Value) -> String {
+    campaign["id"].as_str().expect("an id").to_owned()
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_create_with_both_dates_works_on_all_platforms() {
+    for platform in Platform::ALL {
+        let stage = Stage::connected(&[platform]).await;
+        let made = stage.dated(platform, "Dated", Some(stage.days(2)), Some(stage.days(9))).await;
+        let holder = if HELD.contains(&platform) { "service" } else { "platform" };
+        let holders = (&made["start_held_by"], &made["end_held_by"]);
+        assert_eq!(holders, (&json!(holder), &json!(holder)), "{platform}: {made}");
+        assert!(made["start_at"].is_string() && made["end_at"].is_string(), "{platform}: {made}");
+        let read = stage.ask(200, "GET", &format!("/v1/campaigns/{}", id_of(&made)), &Value::Null).await;
+        let listed = stage.ask(200, "GET", "/v1/campaigns", &Value::Null).await;
+        for field in ["start_at", "end_at", "start_held_by", "end_held_by"] {
+            assert_eq!(read[field], made[field], "{platform} {field}");
+            assert_eq!(listed["unified"][0][field], made[field], "{platform} {field}");
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_campaign_without_dates_names_no_holder() {
+    let stage = Stage::connected(&HELD).await;
+    for platform in HELD {
+        let made = stage.dated(platform, "Open", None, None).await;
+        assert_eq!((&made["end_at"], &made["end_held_by"]), (&Value::Null, &Value::Null), "{platform}: {made}");
+        // Meta tells a start of its own.
+        assert_ne!(made["start_held_by"], "service", "{platform}: {made}");
+    }
+    assert!(stage.waiting().await.is_empty());
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_service_pauses_a_campaign_at_its_end() {
+    for platform in HELD {
+        let stage = Stage::connected(&[platform]).await;
+        let made = stage.dated(platform, "Ending", None, Some(stage.ahead(1200))).await;
+        let id = id_of(&made);
+        let [pause] = <[Value; 1]>::try_from(stage.waiting().await).expect("one change");
+        assert_eq!((&pause["requested"], &pause["campaign_id"]), (&json!({"status": "PAUSED"}), &json!(id)));
+        assert_eq!((&pause["apply_at"], &pause["requested_by"]["type"]), (&made["end_at"], &json!("api_key")));
+        stage.patch(200, &id, &json!({"status": "ACTIVE"})).await;
+        stage.minutes(18).await;
+        assert!(!is_paused(&stage.in_books("Ending").await.0), "{platform}: before its end");
+        stage.minutes(4).await;
+        assert!(is_paused(&stage.in_books("Ending").await.0), "{platform}");
+        let pause = stage.change(pause["id"].as_str().expect("an id")).await;
+        assert_eq!((&pause["state"], &pause["executed_by"]), (&json!("applied"), &json!("schedule")), "{pause}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_the_end_a_campaign_is_activated_with_a_later_end_only() {
+    let stage = Stage::connected(&[Platform::Beta]).await;
+    let id = id_of(&stage.dated(Platform::Beta, "Over", None, Some(stage.ahead(600))).await);
+    stage.minutes(12).await;
+    let refused = stage.patch(409, &id, &json!({"status": "ACTIVE"})).await;
+    assert!(refused["error"].as_str().is_some_and(|error| error.contains("later end_at")), "{refused}");
+    let past = stage.patch(400, &id, &json!({"status": "ACTIVE", "end_at": stage.ahead(-60)})).await;
+    assert_eq!(past["details"][0]["field"], "end_at", "{past}");
+    let later = stage.ahead(3600);
+    let again = stage.patch(200, &id, &json!({"status": "ACTIVE", "end_at": later})).await;
+    assert_eq!((&again["status"], &again["end_at"]), (&json!("ACTIVE"), &json!(later)));
+    stage.minutes(62).await;
+    assert!(is_paused(&stage.in_books("Over").await.0), "the later end holds, too");
+    let open = stage.patch(200, &id, &json!({"status": "ACTIVE", "end_at": null})).await;
+    assert_eq!((&open["end_at"], &open["end_held_by"]), (&Value::Null, &Value::Null));
+    stage.minutes(200).await;
+    assert!(!is_paused(&stage.in_books("Over").await.0), "without an end it runs");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_activation_before_the_start_waits_for_it() {
+    for platform in HELD {
+        let stage = Stage::connected(&[platform]).await;
+        let made = stage.dated(platform, "Early", Some(stage.ahead(1800)), None).await;
+        let id = id_of(&made);
+        let answer = stage.send("PATCH", &format!("/v1/campaigns/{id}"), &[], &json!({"status": "ACTIVE"})).await;
+        assert_eq!(answer.status, 202, "{}", answer.body);
+        assert_eq!((&answer.body["state"], &answer.body["apply_at"]), (&json!("scheduled"), &made["start_at"]));
+        assert_eq!(answer.body["id"], answer.change_ids);
+        stage.minutes(28).await;
+        assert!(is_paused(&stage.in_books("Early").await.0), "{platform}: before its start");
+        stage.minutes(4).await;
+        assert!(!is_paused(&stage.in_books("Early").await.0), "{platform}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_moved_date_moves_what_waits_for_it() {
+    let stage = Stage::connected(&[Platform::Gamma]).await;
+    let (start, end) = (stage.ahead(1800), stage.ahead(7200));
+    let id = id_of(&stage.dated(Platform::Gamma, "Moved", Some(start), Some(end)).await);
+    stage.patch(202, &id, &json!({"status": "ACTIVE"})).await;
+    let (start, end) = (stage.ahead(3600), stage.ahead(5400));
+    let moved =
+        stage.send("PATCH", &format!("/v1/campaigns/{id}"), &[], &json!({"start_at": start, "end_at": end})).await;
+    assert_eq!((moved.status, &moved.body["start_at"], &moved.body["end_at"]), (200, &json!(start), &json!(end)));
+    assert_eq!(moved.change_ids.split(", ").count(), 2, "{}", moved.change_ids);
+    let mut times: Vec<Value> = stage.waiting().await.iter().map(|change| change["apply_at"].clone()).collect();
+    times.sort_by_key(Value::to_string);
+    assert_eq!(times, [json!(start), json!(end)]);
+    stage.minutes(40).await;
+    assert!(is_paused(&stage.in_books("Moved").await.0), "the first start does not hold any more");
+    stage.minutes(22).await;
+    assert!(!is_paused(&stage.in_books("Moved").await.0));
+    stage.minutes(30).await;
+    assert!(is_paused(&stage.in_books("Moved").await.0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn without_its_start_or_after_a_pause_an_activation_does_not_wait_any_more() {
+    let stage = Stage::connected(&[Platform::Beta]).await;
+    for (name, change) in [("Cleared", json!({"start_at": null})), ("Paused", json!({"status": "PAUSED"}))] {
+        let id = id_of(&stage.dated(Platform::Beta, name, Some(stage.ahead(1800)), None).await);
+        stage.patch(202, &id, &json!({"status": "ACTIVE"})).await;
+        stage.patch(200, &id, &change).await;
+        assert!(stage.waiting().await.is_empty(), "{name}");
+        stage.minutes(35).await;
+        assert!(is_paused(&stage.in_books(name).await.0), "{name}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn dates_in_a_wrong_order_or_in_the_past_are_refused() {
+    for platform in HELD {
+        let stage = Stage::connected(&[platform]).await;
+        let body = |start: String, end: String| {
+            json!({"platform": platform.as_str(), "name": "Wrong", "goal": "TRAFFIC", "budget_amount": 50,
+                "budget_period": "DAILY", "start_at": start, "end_at": end})
+        };
+        for (start, end) in [(stage.ahead(600), stage.ahead(600)), (stage.ahead(-900), stage.ahead(-600))] {
+            let refused = stage.ask(400, "POST", "/v1/campaigns", &body(start, end)).await;
+            assert_eq!(refused["details"][0]["field"], "end_at", "{platform}: {refused}");
+        }
+        let id = id_of(&stage.dated(platform, "Right", None, Some(stage.ahead(3600))).await);
+        let refused = stage.patch(400, &id, &json!({"start_at": stage.ahead(7200)})).await;
+        assert_eq!(refused["details"][0]["field"], "start_at", "{platform}: {refused}");
+        let at = stage.ahead(600);
+        let both =
+            stage.ask(400, "PATCH", &format!("/v1/campaigns/{id}?apply_at={at}"), &json!({"end_at": null})).await;
+        assert_eq!(both["details"][0]["field"], "apply_at", "{platform}: {both}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_scheduled_activation_keeps_to_the_dates() {
+    let stage = Stage::connected(&[Platform::Beta]).await;
+    let early = id_of(&stage.dated(Platform::Beta, "Early", Some(stage.ahead(3600)), None).await);
+    let late = id_of(&stage.dated(Platform::Beta, "Late", None, Some(stage.ahead(600))).await);
+    let status = json!({"status": "ACTIVE"});
+    stage.schedule(&early, 1200, &status).await;
+    let after_end = stage.schedule(&late, 1200, &status).await;
+    stage.minutes(30).await;
+    assert!(is_paused(&stage.in_books("Early").await.0) && is_paused(&stage.in_books("Late").await.0));
+    let failed = stage.change(&after_end).await;
+    assert_eq!((&failed["state"], &failed["error"]["code"]), (&json!("failed"), &json!("CONFLICT")), "{failed}");
+    stage.minutes(35).await;
+    assert!(!is_paused(&stage.in_books("Early").await.0), "it starts at its start");
+}
+
+/// The create is found by maintenance: its end begins then.
+#[tokio::test(start_paused = true)]
+async fn an_unknown_create_has_its_end_once_it_is_found() {
+    for platform in HELD {
+        let stage = Stage::connected(&[platform]).await;
+        stage.fault(platform, "create", "drop_after", 1).await;
+        stage.fault(platform, "list", "error", 20).await;
+        let body = json!({"platform": platform.as_str(), "name": "Found", "goal": "TRAFFIC", "budget_amount": 50,
+            "budget_period": "DAILY", "end_at": stage.ahead(7200)});
+        let unknown = stage.send("POST", "/v1/campaigns", &[], &body).await;
+        assert_eq!(unknown.status, 504, "{}", unknown.body);
+        assert!(stage.waiting().await.is_empty(), "{platform}: the end waits for the create");
+        stage.no_faults().await;
+        stage.minutes(8).await;
+        let create = stage.change(&unknown.change_ids).await;
+        assert_eq!(create["state"], "applied", "{platform}: {create}");
+        let [pause] = <[Value; 1]>::try_from(stage.waiting().await).expect("one change");
+        assert_eq!(pause["campaign_id"], create["campaign_id"], "{platform}");
+    }
+}
+
+/// A create that is refused leaves nothing to end.
+#[tokio::test(start_paused = true)]
+async fn a_refused_create_leaves_no_end() {
+    let stage = Stage::connected(&[Platform::Beta]).await;
+    stage.fault(Platform::Beta, "create", "throttle", 1).await;
+    let body = json!({"platform": "beta_ads", "name": "Refused", "goal": "TRAFFIC", "budget_amount": 50,
+        "budget_period": "DAILY", "end_at": stage.ahead(7200)});
+    assert_eq!(stage.send("POST", "/v1/campaigns", &[], &body).await.status, 429);
+    stage.minutes(3).await;
+    assert!(stage.waiting().await.is_empty());
+}

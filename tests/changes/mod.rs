@@ -1,5 +1,6 @@
 //! Changes that maintenance makes later: scheduled ones. The sandbox's books decide what has happened.
 
+mod bulk;
 mod due;
 mod held;
 mod scheduled;

@@ -20,7 +20,7 @@ pub(crate) fn edit_of(call: &Call, connection: &Connection, id: &CampaignId, act
         action,
         request: request.request_id,
         requested_by: call.requester()?,
-        executed_by: Some(Executor::Request),
+        executed_by: Executor::Request,
         state: ChangeState::Sending,
         apply_at: None,
         is_held: false,

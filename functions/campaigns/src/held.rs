@@ -6,8 +6,8 @@ use crate::schedule::{Named, check};
 use jiff::Timestamp;
 use shared::changes::{check_end, require_not_ended};
 use shared::domain::{
-    Action, CampaignChanges, CampaignRecord, CampaignStatus, Change, ChangeId, ChangeState, DateChange, HeldDates,
-    PlatformCampaign,
+    Action, CampaignChanges, CampaignRecord, CampaignStatus, Change, ChangeId, ChangeState, DateChange, Executor,
+    HeldDates, PlatformCampaign,
 };
 use shared::error::{Error, Kind};
 use shared::platforms::field_errors::FieldErrors;
@@ -116,7 +116,7 @@ impl Plan<'_> {
             state: ChangeState::Scheduled,
             apply_at: Some(at),
             is_held: true,
-            executed_by: None,
+            executed_by: Executor::Schedule,
             sent_at: None,
             attempt: 0,
             // No attempt has begun.

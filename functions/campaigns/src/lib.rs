@@ -1,5 +1,6 @@
 //! The campaigns endpoints: create, list, get, update, delete, insights, and the history of changes.
 
+mod bulk;
 mod changes;
 mod create;
 mod cursor;
@@ -53,6 +54,8 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
         CampaignsEndpoint::GetIntents => serve_with_prefetch(incoming, intents::prefetch, intents::intents).await,
         CampaignsEndpoint::ListChanges => serve(incoming, changes::list).await,
         CampaignsEndpoint::GetChange => serve_with_prefetch(incoming, changes::prefetch, changes::get).await,
+        CampaignsEndpoint::SetStatuses => serve_connected(incoming, |_| RequiredConnections::All, bulk::start).await,
+        CampaignsEndpoint::GetStatuses => serve_with_prefetch(incoming, bulk::prefetch, bulk::status).await,
         CampaignsEndpoint::CancelChange => serve(incoming, changes::cancel).await,
         CampaignsEndpoint::UpdateCampaign => {
             serve_connected_with_prefetch(incoming, connection_of_campaign, update::prefetch, update::update).await

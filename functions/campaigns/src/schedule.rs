@@ -4,7 +4,7 @@ use crate::edit::edit_of;
 use jiff::Timestamp;
 use shared::changes::changes_for;
 use shared::domain::{
-    Action, CampaignChanges, CampaignId, Change, ChangeState, Connection, MAX_SCHEDULED, PlatformCampaign,
+    Action, CampaignChanges, CampaignId, Change, ChangeState, Connection, Executor, MAX_SCHEDULED, PlatformCampaign,
     is_schedulable,
 };
 use shared::envelope::Reply;
@@ -38,7 +38,7 @@ pub(crate) async fn schedule(call: &Call, named: &Named<'_>, action: Action, at:
     let change = Change {
         state: ChangeState::Scheduled,
         apply_at: Some(at),
-        executed_by: None,
+        executed_by: Executor::Schedule,
         sent_at: None,
         attempt: 0,
         // No attempt has begun.

@@ -65,7 +65,7 @@ impl<'a> TargetCreate<'a> {
             action: NewCampaign { draft: self.draft.clone(), held_start_at, held_end_at, key_digest },
             request: call.request.request_id,
             requested_by,
-            executed_by: Some(Executor::Request),
+            executed_by: Executor::Request,
             state: ChangeState::Sending,
             apply_at: None,
             is_held: false,

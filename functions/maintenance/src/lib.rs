@@ -4,6 +4,7 @@
 //! Runs at every [`shared::domain::maintenance_schedule::INTERVAL`] and works until nothing is due or its time is over.
 //! Concurrent runs are safe: leases and conditional writes keep each from repeating the other's work.
 
+mod bulk;
 mod changes;
 mod checks;
 mod failing;
@@ -59,14 +60,15 @@ pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
     let started = app.clock.now();
     let until = Instant::now() + RUN_TIME_LIMIT;
     // Concurrently, so that a hanging token endpoint does not delay the rest.
-    let (grants, changes, scheduled, pending, ()) = tokio::join!(
+    let (grants, bulk, changes, scheduled, pending, ()) = tokio::join!(
         grants::maintain_due(app, until),
+        bulk::continue_due(app, until),
         changes::settle_due(app, until),
         schedule::apply_due(app, until),
         pending::delete_expired(app, until),
         checks::continue_syncs(app, until),
     );
-    let failed = grants.failed + changes.failed + scheduled.failed + pending.failed;
+    let failed = grants.failed + bulk.failed + changes.failed + scheduled.failed + pending.failed;
     let report =
         Report { grants: grants.done, changes: changes.done, scheduled: scheduled.done, failed, pending: pending.done };
     if report != Report::default() {
@@ -84,7 +86,7 @@ pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
         ("PlatformVersionsEnding", Number::Count(ending)),
     ];
     app.metrics.write(&[(MetricScope::Service, numbers)], app.clock.now());
-    grants.unread.or(changes.unread).or(scheduled.unread).or(pending.unread).map_or(Ok(report), Err)
+    grants.unread.or(bulk.unread).or(changes.unread).or(scheduled.unread).or(pending.unread).map_or(Ok(report), Err)
 }
 
 fn seconds(duration: SignedDuration) -> usize {

@@ -3,23 +3,18 @@
 use crate::Tally;
 use crate::failing::FailingPlatforms;
 use futures_util::StreamExt;
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
 use shared::app::App;
-use shared::changes::{Edit, RecordedChanges, fail_scheduled, find_connection, require_not_ended};
-use shared::domain::{Action, CampaignStatus, Change, ChangeId, ChangeState, CustomerId, Holder};
+use shared::changes::attempt_scheduled;
+use shared::domain::{ChangeId, ChangeState};
 use shared::error::Error;
-use shared::platforms::adapter;
-use shared::store::{ConnectionRef, DueRecord};
-use shared::tokens::PlatformContext;
+use shared::store::DueRecord;
 use std::pin::pin;
 use std::sync::Arc;
-use std::time::Duration;
 use tokio::time::Instant;
 
 /// Changes applied concurrently. Each waits for two or three calls to its platform, so a run applies some thousands.
 const CONCURRENCY: usize = 128;
-/// Time limit of an attempt.
-const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Applies the changes that are due. The tally's oldest is the lateness of the latest one, applied or not.
 pub(crate) async fn apply_due(app: &Arc<App>, until: Instant) -> Tally {
@@ -66,54 +61,11 @@ async fn apply_one(app: &Arc<App>, due: DueRecord<ChangeId>, failing: &FailingPl
         return attempted(lateness, false);
     }
     let platform = change.platform;
-    let outcome = attempt(app, customer, change).await;
+    let outcome = attempt_scheduled(app, change).await;
     failing.record(platform, outcome.as_ref().err());
     let Err(error) = outcome else { return attempted(lateness, true) };
     let platform = platform.as_str();
     let source = error.source.as_ref();
     tracing::warn!(%customer, change = %id, platform, %error, source, "a scheduled change was not applied");
     attempted(lateness, false)
-}
-
-async fn attempt(app: &Arc<App>, customer: CustomerId, waiting: Change) -> Result<(), Error> {
-    let now = app.clock.now();
-    let timeout = SignedDuration::try_from(TIMEOUT).map_err(Error::internal)?;
-    let attempt = waiting.attempt + 1;
-    let change = &Change { attempt, sent_at: Some(now), send_deadline: now + timeout, ..waiting };
-    let name = [ConnectionRef::of_change(change)];
-    let connected = &app.store.named_connections(customer, &name, now).await?;
-    let deadline = Instant::now() + TIMEOUT;
-    let context = PlatformContext { app, outbound: &app.outbound, customer, connected, now, deadline };
-    let remote_id = change.campaign.as_ref().and_then(|campaign| campaign.remote_in(&change.account_id));
-    let recorded = RecordedChanges::default();
-    if let Some(ready_at) = held_back(app, change, now).await? {
-        let waiting = Change { attempt: change.attempt - 1, ..change.clone() };
-        return app.store.postpone_scheduled(&waiting, ready_at).await.map(drop);
-    }
-    match find_connection(connected, change) {
-        Ok(connection) => {
-            let edit = Edit::new(context, connection, change, remote_id.unwrap_or_default(), &recorded);
-            edit.run().await.map(drop)
-        }
-        Err(missing) => {
-            fail_scheduled(&app.store, change, &missing, now).await?;
-            Err(missing)
-        }
-    }
-}
-
-/// The start for which a scheduled activation has to wait, where the service holds the dates of the campaign. An
-/// activation after the end fails.
-async fn held_back(app: &App, change: &Change, now: Timestamp) -> Result<Option<Timestamp>, Error> {
-    let (Action::Update(changes), Some(campaign)) = (&change.action, &change.campaign) else { return Ok(None) };
-    let is_held = adapter(change.platform).facts().capabilities.dates_held_by == Holder::Service;
-    if !is_held || changes.status != Some(CampaignStatus::Active) {
-        return Ok(None);
-    }
-    let held = app.store.latest_record(change.customer, campaign).await?.unwrap_or_default().held;
-    if let Err(ended) = require_not_ended(&held, changes.status, campaign, now) {
-        fail_scheduled(&app.store, change, &ended, now).await?;
-        return Err(ended);
-    }
-    Ok(held.start_at.filter(|_| !change.is_held && held.waits_for_start(now)))
 }

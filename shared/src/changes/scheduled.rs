@@ -1,13 +1,63 @@
-//! Changes that wait for their time: checked and stored by a request, applied by maintenance.
+//! Changes that wait for their time: stored by a request, applied by maintenance.
 
+use super::edits::{Edit, RecordedChanges};
 use super::failure::change_error;
-use crate::domain::{Change, ChangeState, Connection, CustomerId};
+use super::find_connection;
+use super::held::require_not_ended;
+use crate::app::App;
+use crate::domain::{CampaignStatus, Change, ChangeState, Connection, CustomerId, Holder};
 use crate::error::{Error, Kind};
-use crate::store::Store;
-use jiff::Timestamp;
+use crate::platforms::adapter;
+use crate::store::{ConnectionRef, Store};
+use crate::tokens::PlatformContext;
+use jiff::{SignedDuration, Timestamp};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::Instant;
 
-/// Ends a waiting change whose ad account is not connected any more.
-pub async fn fail_scheduled(store: &Store, change: &Change, error: &Error, at: Timestamp) -> Result<(), Error> {
+/// Time limit of an attempt.
+const TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Makes an attempt at a change whose time has come. An error leaves it waiting, unless it is final.
+pub async fn attempt_scheduled(app: &Arc<App>, waiting: Change) -> Result<(), Error> {
+    let now = app.clock.now();
+    let timeout = SignedDuration::try_from(TIMEOUT).map_err(Error::internal)?;
+    if let Some(start) = held_back(app, &waiting, now).await? {
+        return app.store.postpone_scheduled(&waiting, start).await.map(drop);
+    }
+    let attempt = waiting.attempt + 1;
+    let change = &Change { attempt, sent_at: Some(now), send_deadline: now + timeout, ..waiting };
+    let customer = change.customer;
+    let connected = &app.store.named_connections(customer, &[ConnectionRef::of_change(change)], now).await?;
+    let deadline = Instant::now() + TIMEOUT;
+    let context = PlatformContext { app, outbound: &app.outbound, customer, connected, now, deadline };
+    let remote_id = change.campaign.as_ref().and_then(|campaign| campaign.remote_in(&change.account_id));
+    let recorded = RecordedChanges::default();
+    let connection = match find_connection(connected, change) {
+        Ok(connection) => connection,
+        Err(missing) => {
+            fail(&app.store, change, &missing, now).await?;
+            return Err(missing);
+        }
+    };
+    Edit::new(context, connection, change, remote_id.unwrap_or_default(), &recorded).run().await.map(drop)
+}
+
+/// The start for which an activation has to wait, where the service holds the dates of the campaign. An activation
+/// after the end fails.
+async fn held_back(app: &App, change: &Change, now: Timestamp) -> Result<Option<Timestamp>, Error> {
+    let is_held = adapter(change.platform).facts().capabilities.dates_held_by == Holder::Service;
+    let Some(campaign) = change.campaign.as_ref().filter(|_| is_held && change.activates()) else { return Ok(None) };
+    let held = app.store.latest_record(change.customer, campaign).await?.unwrap_or_default().held;
+    if let Err(ended) = require_not_ended(&held, Some(CampaignStatus::Active), campaign, now) {
+        fail(&app.store, change, &ended, now).await?;
+        return Err(ended);
+    }
+    Ok(held.start_at.filter(|_| !change.is_held && held.waits_for_start(now)))
+}
+
+/// Ends a waiting change that cannot be made.
+async fn fail(store: &Store, change: &Change, error: &Error, at: Timestamp) -> Result<(), Error> {
     let state = ChangeState::Failed(change_error(error));
     store.end_scheduled(change.customer, change.id, &state, at).await.map(drop)
 }

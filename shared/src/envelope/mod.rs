@@ -3,6 +3,7 @@
 mod api_keys;
 mod billing;
 mod body;
+mod bulk;
 mod callback_redirect;
 mod campaigns;
 mod canonical_json;
@@ -38,6 +39,7 @@ mod wire;
 
 pub use api_keys::{KeyRequest, read_key_request};
 pub use billing::read_plan;
+pub use bulk::{BulkReport, BulkRequest, BulkStatus, BulkTargets, read_bulk};
 pub use callback_redirect::{AuthorizationOutcome, CallbackRedirect};
 pub use canonical_json::canonical_json;
 pub use change_ids::with_change_ids;

@@ -4,8 +4,8 @@ use super::error_response::error_response;
 use super::redirect_uris::WireUri;
 use super::response::{Data, empty, json_response, ok};
 use super::{
-    RenderContext, Reply, SHAPE_HEADER, api_keys, billing, campaigns, changes, connections, dry_run, insights, intents,
-    openapi, platforms, rate_limit_headers, stored_response, targets, usage_logs,
+    RenderContext, Reply, SHAPE_HEADER, api_keys, billing, bulk, campaigns, changes, connections, dry_run, insights,
+    intents, openapi, platforms, rate_limit_headers, stored_response, targets, usage_logs,
 };
 use crate::error::Error;
 use http::header::{self, HeaderName, HeaderValue};
@@ -60,6 +60,8 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         Reply::Intents { request_id, creates } => intents::response(*request_id, creates, shape),
         Reply::Change(change) => changes::response(StatusCode::OK, change, shape, context.now),
         Reply::Scheduled(change) => changes::response(StatusCode::ACCEPTED, change, shape, context.now),
+        Reply::Bulk(report) => bulk::response(report, shape),
+        Reply::BulkStatus(status) => bulk::status_response(status, shape, context.now),
         Reply::Changes(list) => ok(&changes::list_body(list, shape, context.now)),
         Reply::Campaigns(list) => ok(&campaigns::list_body(list, shape)),
         Reply::CampaignInsights(insights) => insights::campaign_response(insights, shape),

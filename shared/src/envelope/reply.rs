@@ -1,6 +1,8 @@
 //! The result of a handler, before it has a shape and a status.
 
-use super::{CallbackRedirect, ChangeList, Page, PlatformTable, TargetResult, UsageLogs, WebReply};
+use super::{
+    BulkReport, BulkStatus, CallbackRedirect, ChangeList, Page, PlatformTable, TargetResult, UsageLogs, WebReply,
+};
 use crate::domain::{
     ApiKeyInfo, BillingStatus, Campaign, CampaignId, Change, Connection, ConnectionId, Create, Currency, Customer,
     Days, Granularity, InsightsRow, KeyId, Platform, RegisteredUri, ShownRequest, StoredResponse,
@@ -28,6 +30,10 @@ pub enum Reply {
         creates: Vec<Create>,
     },
     Change(Box<Change>),
+    /// The changes of a bulk change.
+    Bulk(BulkReport),
+    /// How far a bulk change is.
+    BulkStatus(BulkStatus),
     /// A change that waits for its time.
     Scheduled(Box<Change>),
     /// A page of the history.

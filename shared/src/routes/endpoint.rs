@@ -66,6 +66,7 @@ impl Endpoint {
             Endpoint::Campaigns(endpoint) => matches!(
                 endpoint,
                 CampaignsEndpoint::CreateCampaign
+                    | CampaignsEndpoint::SetStatuses
                     | CampaignsEndpoint::UpdateCampaign
                     | CampaignsEndpoint::DeleteCampaign
             ),
@@ -90,12 +91,14 @@ impl Endpoint {
                 | CampaignsEndpoint::GetCampaign
                 | CampaignsEndpoint::GetInsights
                 | CampaignsEndpoint::ListInsights
+                | CampaignsEndpoint::SetStatuses
                 | CampaignsEndpoint::UpdateCampaign
                 | CampaignsEndpoint::DeleteCampaign => true,
                 CampaignsEndpoint::GetIntents
                 | CampaignsEndpoint::ListChanges
                 | CampaignsEndpoint::GetChange
-                | CampaignsEndpoint::CancelChange => false,
+                | CampaignsEndpoint::CancelChange
+                | CampaignsEndpoint::GetStatuses => false,
             },
             Endpoint::Connections(endpoint) => match endpoint {
                 ConnectionsEndpoint::SyncConnections | ConnectionsEndpoint::RemoveConnection => true,
@@ -130,6 +133,10 @@ pub enum CampaignsEndpoint {
     ListInsights,
     UpdateCampaign,
     DeleteCampaign,
+    /// Activates or pauses many campaigns.
+    SetStatuses,
+    /// Reads how far a change of many campaigns is.
+    GetStatuses,
     /// Lists what was done to campaigns.
     ListChanges,
     GetChange,

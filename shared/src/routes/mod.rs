@@ -68,6 +68,8 @@ pub const ROUTES: &[Route] = &[
     route(Campaigns(CampaignsEndpoint::ListCampaigns), "GET", "/v1/campaigns", READ, Both),
     route(Campaigns(CampaignsEndpoint::GetCampaign), "GET", "/v1/campaigns/{id}", READ, Both),
     route(Campaigns(CampaignsEndpoint::GetIntents), "GET", "/v1/campaigns/intents/{request_id}", READ, Both),
+    route(Campaigns(CampaignsEndpoint::SetStatuses), "POST", "/v1/campaigns/status", WRITE, Both),
+    route(Campaigns(CampaignsEndpoint::GetStatuses), "GET", "/v1/campaigns/status/{bulk_id}", READ, Both),
     route(Campaigns(CampaignsEndpoint::GetInsights), "GET", "/v1/campaigns/{id}/insights", READ, Both),
     route(Campaigns(CampaignsEndpoint::ListInsights), "GET", "/v1/insights", READ, Both),
     route(Campaigns(CampaignsEndpoint::UpdateCampaign), "PATCH", "/v1/campaigns/{id}", WRITE, Both),

@@ -73,6 +73,11 @@ impl Store {
         self.due(shards(table_keys::DUE_SCHEDULED), until, table_keys::parse_change_sk)
     }
 
+    /// Bulk changes whose ad account is not listed yet, by their sort keys, earliest first. Few exist at a time.
+    pub fn due_bulk(&self, until: Timestamp) -> impl Stream<Item = DueRecord<String>> + use<> {
+        self.due([table_keys::DUE_BULK.to_owned()].into_iter(), until, table_keys::parse_bulk_sk)
+    }
+
     /// Customers with remaining checks, oldest first. Each follows a customer's sync, so one partition suffices.
     pub fn due_checks(&self, until: Timestamp) -> impl Stream<Item = DueRecord<()>> + use<> {
         self.due([table_keys::DUE_CHECKS.to_owned()].into_iter(), until, table_keys::parse_remaining_checks_sk)

@@ -2,8 +2,8 @@
 
 use crate::digest::sha256_hex;
 use crate::domain::{
-    CampaignId, ChangeFilters, ChangeId, ConnectionId, CustomerId, GrantId, PersonId, Platform, RedirectUriId,
-    UsagePosition,
+    BulkId, CampaignId, Change, ChangeFilters, ChangeId, ConnectionId, CustomerId, Executor, GrantId, PersonId,
+    Platform, RedirectUriId, UsagePosition,
 };
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::collections::HashMap;
@@ -51,6 +51,7 @@ const CONNECTION_ID_PREFIX: &str = "CONNECTION_ID#";
 /// The start of the sort key of campaign records.
 pub(super) const CAMPAIGN_PREFIX: &str = "CAMPAIGN#";
 const CHANGE_PREFIX: &str = "CHANGE#";
+const BULK_PREFIX: &str = "BULK#";
 const REMAINING_CHECKS: &str = "CHECKS";
 
 /// Name of the index of due records, by [`DUE_KIND`] and [`DUE_AT`]. It contains the keys of the records that have
@@ -80,6 +81,8 @@ pub const DUE_PENDING: &str = "PENDING";
 pub const DUE_CHANGE: &str = "CHANGE";
 /// [`DUE_KIND`] of a change that waits for its time, before `#` and the number of its shard.
 pub const DUE_SCHEDULED: &str = "SCHEDULED";
+/// [`DUE_KIND`] of a bulk change whose ad account is not listed yet.
+pub const DUE_BULK: &str = "BULK";
 /// [`DUE_KIND`] of remaining checks.
 pub const DUE_CHECKS: &str = "CHECKS";
 /// Prefix of the sort keys of redirect URIs.
@@ -210,10 +213,31 @@ pub fn campaign_key(id: CustomerId, campaign: &CampaignId) -> String {
     format!("{}#{campaign}", customer(id))
 }
 
-/// [`OPEN_KEY`] of a waiting change. Those that the service holds for the dates of campaigns are apart, because they do
-/// not count as scheduled by the customer.
-pub(super) fn open_key(id: CustomerId, is_held: bool) -> String {
-    if is_held { format!("{}#HELD", customer(id)) } else { customer(id) }
+/// [`OPEN_KEY`] of a waiting change. Those that the customer has not scheduled, such as for a date that the service
+/// holds, are apart, because they do not count.
+pub(super) fn open_key(change: &Change) -> String {
+    let is_scheduled = !change.is_held && change.executed_by == Executor::Schedule;
+    if is_scheduled { customer(change.customer) } else { open_key_of_others(change.customer) }
+}
+
+/// [`OPEN_KEY`] of the waiting changes that the customer has not scheduled.
+pub(super) fn open_key_of_others(id: CustomerId) -> String {
+    format!("{}#OTHERS", customer(id))
+}
+
+/// A bulk change in an ad account.
+pub(super) fn bulk_account(id: CustomerId, bulk: BulkId, platform: Platform, account_id: &str) -> Key {
+    Key { pk: customer(id), sk: format!("{}{platform}#{account_id}", bulk_prefix(bulk)) }
+}
+
+/// Prefix of the sort keys of a bulk change's ad accounts.
+pub(super) fn bulk_prefix(bulk: BulkId) -> String {
+    format!("{BULK_PREFIX}{bulk}#")
+}
+
+/// Parses the sort key of a bulk change in an ad account: it is its own id.
+pub(super) fn parse_bulk_sk(sk: &str) -> Option<String> {
+    sk.starts_with(BULK_PREFIX).then(|| sk.to_owned())
 }
 
 /// [`OPEN_SORT`] of a waiting change. It begins with the ad account and the campaign, so that a query finds those of

@@ -44,6 +44,14 @@ impl ChangeStatus {
         }
     }
 
+    /// Whether the state never changes again, but for a create that is sent again.
+    pub fn is_final(self) -> bool {
+        match self {
+            ChangeStatus::Scheduled | ChangeStatus::Sending | ChangeStatus::Unknown => false,
+            ChangeStatus::Applied | ChangeStatus::PartlyApplied | ChangeStatus::Failed | ChangeStatus::Canceled => true,
+        }
+    }
+
     /// Parses the name.
     pub fn parse(name: &str) -> Option<ChangeStatus> {
         Self::ALL.into_iter().find(|status| status.as_str() == name)

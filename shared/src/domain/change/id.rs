@@ -21,8 +21,12 @@ pub struct ChangeId(u128);
 impl ChangeId {
     /// The id of a change of a request. `number` counts the changes of the request from 0.
     pub fn new(created_at: Timestamp, request: Uuid, number: usize) -> ChangeId {
-        let hash = digest_number(&format!("{request}#{number}"));
-        ChangeId(Self::time_bits(created_at) | hash >> (u128::BITS - HASH_BITS))
+        ChangeId::of_name(created_at, &format!("{request}#{number}"))
+    }
+
+    /// The id of a change that has a name of its own.
+    pub(in crate::domain) fn of_name(created_at: Timestamp, name: &str) -> ChangeId {
+        ChangeId(Self::time_bits(created_at) | digest_number(name) >> (u128::BITS - HASH_BITS))
     }
 
     /// The time of creation, in whole milliseconds.
@@ -38,8 +42,7 @@ impl ChangeId {
 
     /// The id of the change that pauses the campaign of this create at its end.
     pub fn of_pause(self) -> ChangeId {
-        let hash = digest_number(&format!("{self}#pause"));
-        ChangeId(Self::time_bits(self.created_at()) | hash >> (u128::BITS - HASH_BITS))
+        ChangeId::of_name(self.created_at(), &format!("{self}#pause"))
     }
 
     /// Parses the text form.

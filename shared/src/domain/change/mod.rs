@@ -78,8 +78,8 @@ pub struct Change<A = Action> {
     /// The request that asked for it.
     pub request: Uuid,
     pub requested_by: Requester,
-    /// Who sent it to the platform; `None` while it waits.
-    pub executed_by: Option<Executor>,
+    /// Who sends it to the platform.
+    pub executed_by: Executor,
     pub state: ChangeState,
     /// The time for which it was scheduled; `None` for one that was sent at once.
     pub apply_at: Option<Timestamp>,
@@ -208,6 +208,11 @@ impl<A> Change<A> {
 }
 
 impl Change {
+    /// Whether the change activates its campaign.
+    pub fn activates(&self) -> bool {
+        matches!(&self.action, Action::Update(changes) if changes.status == Some(CampaignStatus::Active))
+    }
+
     /// The change as a create, if it is one.
     pub fn into_create(self) -> Option<Create> {
         let Action::Create(new) = &self.action else { return None };
@@ -247,7 +252,7 @@ impl Create {
         Some(Change {
             id: self.id.of_pause(),
             campaign: Some(campaign.clone()),
-            executed_by: None,
+            executed_by: Executor::Schedule,
             state: ChangeState::Scheduled,
             apply_at: Some(end_at),
             is_held: true,

@@ -24,24 +24,27 @@ impl Requester {
     }
 }
 
-/// Who sent a change to its platform.
+/// Who sends a change to its platform.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Executor {
     /// The request that asked for it.
     Request,
     /// Maintenance, at the time that was asked for.
     Schedule,
+    /// A change of the status of many campaigns: its request, and maintenance after it.
+    Bulk,
 }
 
 impl Executor {
     /// Every executor.
-    pub const ALL: [Executor; 2] = [Executor::Request, Executor::Schedule];
+    pub const ALL: [Executor; 3] = [Executor::Request, Executor::Schedule, Executor::Bulk];
 
     /// The name in the API: `request`.
     pub fn as_str(self) -> &'static str {
         match self {
             Executor::Request => "request",
             Executor::Schedule => "schedule",
+            Executor::Bulk => "bulk",
         }
     }
 

@@ -1,7 +1,7 @@
 //! A change in either shape.
 
 use super::values::{WireRequested, WireValues};
-use crate::domain::{CampaignId, CampaignValues, Change, ChangeError, ChangedFields, Executor, Requester};
+use crate::domain::{CampaignId, CampaignValues, Change, ChangeError, ChangeState, ChangedFields, Requester};
 use crate::envelope::Shape;
 use crate::envelope::wire::{iso_millis, iso_seconds};
 use jiff::Timestamp;
@@ -59,6 +59,8 @@ impl<'a> WireChange<'a> {
             settled_at,
             expires_at: _,
         } = change;
+        // Nobody has sent it while it waits.
+        let is_sent = !matches!(state, ChangeState::Scheduled | ChangeState::Canceled(_));
         let ChangedFields { applied, not_applied, unknown } = change.changed_fields();
         let values = |values: &'a Option<CampaignValues>| values.as_ref().map(|values| WireValues::new(values, shape));
         WireChange {
@@ -79,7 +81,7 @@ impl<'a> WireChange<'a> {
             not_applied_fields: not_applied,
             unknown_fields: unknown,
             requested_by: requested_by.into(),
-            executed_by: executed_by.map(Executor::as_str),
+            executed_by: is_sent.then(|| executed_by.as_str()),
             request_id: request.to_string(),
             apply_at: apply_at.map(iso_seconds),
             created_at: iso_millis(id.created_at()),

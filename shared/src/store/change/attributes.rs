@@ -207,12 +207,12 @@ impl From<ErrorAttribute> for ChangeError {
     }
 }
 
-fn status(name: &str) -> Result<CampaignStatus, Error> {
+pub(super) fn status(name: &str) -> Result<CampaignStatus, Error> {
     let named = |status: &CampaignStatus| status_name(*status) == name;
     CampaignStatus::ALL.into_iter().find(named).ok_or_else(corrupt_record)
 }
 
-fn status_name(status: CampaignStatus) -> &'static str {
+pub(super) fn status_name(status: CampaignStatus) -> &'static str {
     match status {
         CampaignStatus::Active => "ACTIVE",
         CampaignStatus::Paused => "PAUSED",

@@ -87,8 +87,8 @@ impl Store {
         Ok((self.items_by_id(customer, &ids).await?, next))
     }
 
-    /// Reads changes in this order, in one round trip. One that has expired is left out.
-    pub(super) async fn changes_by_id(
+    /// Reads changes in this order, a hundred in one round trip. One that has expired is left out.
+    pub async fn changes_by_id(
         &self,
         customer: CustomerId,
         ids: &[ChangeId],

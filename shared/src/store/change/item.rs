@@ -46,8 +46,7 @@ struct ChangeItem {
     changes: Option<ChangesAttribute>,
     request: Uuid,
     requested_by: RequesterAttribute,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    executed_by: Option<String>,
+    executed_by: String,
     state: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     error: Option<ErrorAttribute>,
@@ -137,12 +136,12 @@ pub(super) fn item(change: &Change) -> Result<Item, Error> {
         changes,
         request: *request,
         requested_by: requested_by.into(),
-        executed_by: executed_by.map(|executor| executor.as_str().to_owned()),
+        executed_by: executed_by.as_str().to_owned(),
         state: state_name(state).to_owned(),
         error: state.error().map(Into::into),
         apply_at: apply_at.map(Timestamp::as_second),
         is_held: *is_held,
-        open_key: waits_for.map(|_| table_keys::open_key(*customer, *is_held)),
+        open_key: waits_for.map(|_| table_keys::open_key(change)),
         open_sort: campaign.as_ref().filter(|_| waits_for.is_some()).map(|campaign| open_sort(campaign, *id)),
         before: before.as_ref().map(Into::into),
         after: after.as_ref().map(Into::into),
@@ -186,7 +185,7 @@ pub(super) fn parse(customer: CustomerId, item: Item) -> Result<Change, Error> {
         action,
         request: item.request,
         requested_by: item.requested_by.parse()?,
-        executed_by: item.executed_by.as_deref().map(parse_executor).transpose()?,
+        executed_by: Executor::parse(&item.executed_by).ok_or_else(corrupt_record)?,
         state: parse_state(&item.state, item.error.map(Into::into))?,
         apply_at: item.apply_at.map(Timestamp::from_second).transpose().map_err(Error::internal)?,
         is_held: item.is_held,
@@ -222,8 +221,4 @@ fn parse_state(name: &str, error: Option<ChangeError>) -> Result<ChangeState, Er
         (CANCELED, reason) => Ok(ChangeState::Canceled(reason)),
         _ => Err(corrupt_record()),
     }
-}
-
-fn parse_executor(name: &str) -> Result<Executor, Error> {
-    Executor::parse(name).ok_or_else(corrupt_record)
 }

@@ -8,6 +8,7 @@
 //! - The **campaign owner** is the create that has claimed a campaign. Two creates never report the same campaign.
 
 mod attributes;
+mod bulk;
 mod concurrent_creates;
 mod creates;
 mod held;

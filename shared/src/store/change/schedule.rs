@@ -4,7 +4,7 @@ use super::attributes::ErrorAttribute;
 use super::history::id_of;
 use super::item::{SCHEDULED, SENDING, item, parse, state_name};
 use super::lifecycle::map;
-use crate::domain::{CampaignId, Change, ChangeError, ChangeId, ChangeState, Connection, CustomerId, Executor};
+use crate::domain::{CampaignId, Change, ChangeError, ChangeId, ChangeState, Connection, CustomerId};
 use crate::error::Error;
 use crate::store::conditional::{condition_failure, conditional_update};
 use crate::store::due::{change_kind, scheduled_kind};
@@ -32,7 +32,7 @@ impl Store {
             .query()
             .index_name(table_keys::OPEN_INDEX)
             .key_condition_expression("open_key = :customer")
-            .value(":customer", text(table_keys::open_key(customer, false)))
+            .value(":customer", text(table_keys::customer(customer)))
             .select(Select::Count);
         usize::try_from(query.send().await.map_err(store_error)?.count).map_err(Error::internal)
     }
@@ -41,8 +41,8 @@ impl Store {
     pub async fn begin_scheduled(&self, change: &Change) -> Result<bool, Error> {
         let update = if_waiting(self.update_change(change), change.attempt - 1)
             .update_expression(
-                "SET #state = :sending, attempt = :next, #until = :until, sent_at = :sent, executed_by = :executor, \
-                 due_kind = :kind, due_at = :due REMOVE open_key, open_sort",
+                "SET #state = :sending, attempt = :next, #until = :until, sent_at = :sent, due_kind = :kind, due_at = \
+                 :due REMOVE open_key, open_sort",
             )
             .expression_attribute_names("#until", "until")
             .values([
@@ -50,7 +50,6 @@ impl Store {
                 (":next", number(change.attempt)),
                 (":until", number(change.send_deadline.as_millisecond())),
                 (":sent", text(change.sent_at.unwrap_or(change.created_at()).to_string())),
-                (":executor", text(Executor::Schedule.as_str())),
                 (":kind", text(change_kind(change.id))),
                 (":due", number(change.send_deadline.as_second())),
             ]);
@@ -64,7 +63,7 @@ impl Store {
             .update_change(change)
             .update_expression(
                 "SET #state = :scheduled, due_kind = :kind, due_at = :due, open_key = :open, open_sort = :sort REMOVE \
-                 sent_at, executed_by",
+                 sent_at",
             )
             .condition_expression("attempt = :attempt AND #state = :sending")
             .expression_attribute_names("#state", "state")
@@ -74,7 +73,7 @@ impl Store {
                 (":scheduled", text(SCHEDULED)),
                 (":kind", text(scheduled_kind(change.id))),
                 (":due", number(at.as_second())),
-                (":open", text(table_keys::open_key(change.customer, change.is_held))),
+                (":open", text(table_keys::open_key(change))),
                 (":sort", text(table_keys::open_sort(campaign, change.id))),
             ]);
         conditional_update(update).await
@@ -139,11 +138,11 @@ impl Store {
     }
 
     /// The waiting changes whose campaign and id begin with a text.
-    async fn waiting_changes(&self, customer: CustomerId, prefix: &str) -> Result<Vec<ChangeId>, Error> {
-        let of_customer = self.waiting_under(table_keys::open_key(customer, false), prefix);
-        let held = self.waiting_under(table_keys::open_key(customer, true), prefix);
-        let (of_customer, held) = tokio::join!(of_customer, held);
-        Ok(of_customer?.into_iter().chain(held?).collect())
+    pub(super) async fn waiting_changes(&self, customer: CustomerId, prefix: &str) -> Result<Vec<ChangeId>, Error> {
+        let of_customer = self.waiting_under(table_keys::customer(customer), prefix);
+        let others = self.waiting_under(table_keys::open_key_of_others(customer), prefix);
+        let (of_customer, others) = tokio::join!(of_customer, others);
+        Ok(of_customer?.into_iter().chain(others?).collect())
     }
 
     async fn waiting_under(&self, open_key: String, prefix: &str) -> Result<Vec<ChangeId>, Error> {

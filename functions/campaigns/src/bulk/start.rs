@@ -1,0 +1,134 @@
+//! `setStatuses`: activates or pauses many campaigns.
+
+use super::campaigns::of_campaigns;
+use futures_util::{StreamExt, stream};
+use shared::changes::{BulkOutcome, attempt_scheduled, change_account, find_account};
+use shared::domain::{BulkAccount, BulkId, CampaignStatus, Change, Connection, ConnectionStatus, Listing, Platform};
+use shared::envelope::query::reject_unknown_params;
+use shared::envelope::{BulkReport, BulkRequest, BulkTargets, Reply, read_bulk};
+use shared::error::Error;
+use shared::serve::{Call, ClaimOutcome};
+use tokio::time::{Duration, timeout_at};
+
+/// Ad accounts listed concurrently.
+const CONCURRENT_ACCOUNTS: usize = 16;
+/// Changes applied concurrently.
+const CONCURRENT_CHANGES: usize = 32;
+/// Time that is left for the response when the request stops applying changes. Maintenance applies the others.
+const RESPONSE_TIME: Duration = Duration::from_secs(3);
+
+/// Stores a change for each campaign that the status fits, and applies as many as there is time for.
+pub(crate) async fn start(call: &Call) -> Result<Reply, Error> {
+    reject_unknown_params(&call.request.query, &[])?;
+    let read = call.request.json_body().and_then(|body| read_bulk(call.request.shape, body));
+    let request = match read {
+        Ok(request) => request,
+        Err(refusal) => return call.replay_or(refusal).await,
+    };
+    let bulk = match call.claim(&[]).await? {
+        ClaimOutcome::Replayed(stored) => return Ok(Reply::Replayed(stored)),
+        ClaimOutcome::New => BulkId(call.request.request_id),
+        // The same changes: their ids follow from that of the first request.
+        ClaimOutcome::Resumed { first, .. } => BulkId(first),
+    };
+    let BulkRequest { status, targets } = request;
+    let outcomes = match targets {
+        BulkTargets::Accounts { platform, connection } => {
+            let chosen = chosen(call, platform, connection.as_deref())?;
+            of_accounts(call, bulk, status, &chosen).await?
+        }
+        BulkTargets::Campaigns(ids) => of_campaigns(call, bulk, status, &ids).await?,
+    };
+    let report = report(bulk, &outcomes);
+    apply(call, outcomes.into_iter().flat_map(|outcome| outcome.changes).collect()).await;
+    Ok(Reply::Bulk(report))
+}
+
+/// The connections of a platform, or the one with an id. One that is not finished has no ad account.
+fn chosen<'a>(
+    call: &'a Call,
+    platform: Option<Platform>,
+    connection: Option<&str>,
+) -> Result<Vec<&'a Connection>, Error> {
+    let is_chosen = |one: &&Connection| {
+        one.status != ConnectionStatus::Pending
+            && platform.is_none_or(|platform| one.platform == platform)
+            && connection.is_none_or(|id| one.id.0 == id)
+    };
+    let chosen: Vec<&Connection> = call.connected.connections.iter().filter(is_chosen).collect();
+    if connection.is_some() && chosen.is_empty() { Err(Error::not_found("connection")) } else { Ok(chosen) }
+}
+
+/// Stores each ad account before any is listed: what the request does not reach, maintenance continues.
+async fn of_accounts(
+    call: &Call,
+    bulk: BulkId,
+    status: CampaignStatus,
+    chosen: &[&Connection],
+) -> Result<Vec<BulkOutcome>, Error> {
+    let accounts = chosen.iter().map(|connection| bulk_account(call, bulk, status, connection));
+    let accounts = accounts.collect::<Result<Vec<BulkAccount>, Error>>()?;
+    let due_at = call.request.ends_at()?;
+    let stored = stream::iter(accounts.clone())
+        .map(|account| async move { call.store().put_bulk_account(&account, due_at).await });
+    let stored: Vec<Result<(), Error>> = stored.buffer_unordered(CONCURRENT_ACCOUNTS).collect().await;
+    stored.into_iter().collect::<Result<(), Error>>()?;
+    let context = call.platform_context();
+    let changed = stream::iter(accounts).map(|account| async move {
+        let connection = find_account(context.connected, account.platform, &account.account_id.clone());
+        change_account(context, connection, account).await
+    });
+    let changed: Vec<Result<BulkOutcome, Error>> = changed.buffer_unordered(CONCURRENT_ACCOUNTS).collect().await;
+    changed.into_iter().collect()
+}
+
+/// A bulk change in the ad account of a connection, whose campaigns are not read yet.
+pub(super) fn bulk_account(
+    call: &Call,
+    bulk: BulkId,
+    status: CampaignStatus,
+    connection: &Connection,
+) -> Result<BulkAccount, Error> {
+    Ok(BulkAccount {
+        bulk,
+        customer: call.customer.id,
+        platform: connection.platform,
+        account_id: connection.account_id().to_owned(),
+        connection: connection.id.clone(),
+        status,
+        requested_by: call.requester()?,
+        created_at: call.request.now,
+        listing: Listing::Pending(None),
+        changes: Vec::new(),
+    })
+}
+
+fn report(bulk: BulkId, outcomes: &[BulkOutcome]) -> BulkReport {
+    let failure = |outcome: &BulkOutcome| {
+        let error = outcome.error.as_ref()?;
+        let reported = Error { retryable: error.retryable, ..Error::new(error.kind, error.message.clone()) };
+        Some((outcome.account.platform, outcome.account.connection.clone(), reported))
+    };
+    BulkReport {
+        bulk,
+        changes: outcomes.iter().flat_map(|outcome| outcome.changes.iter().map(|change| change.id)).collect(),
+        unchanged: outcomes.iter().flat_map(|outcome| outcome.unchanged.clone()).collect(),
+        canceled: outcomes.iter().flat_map(|outcome| outcome.canceled.clone()).collect(),
+        failures: outcomes.iter().filter_map(failure).collect(),
+    }
+}
+
+/// Applies the changes, until there is just time for the response.
+async fn apply(call: &Call, changes: Vec<Change>) {
+    let app = &call.request.app;
+    let attempts = stream::iter(changes).map(|change| async move {
+        let id = change.id;
+        if let Err(error) = attempt_scheduled(app, change).await {
+            tracing::warn!(change = %id, %error, source = error.source, "a change of many was not applied at once");
+        }
+    });
+    let attempts = attempts.buffer_unordered(CONCURRENT_CHANGES).collect::<Vec<()>>();
+    let until = call.request.deadline.checked_sub(RESPONSE_TIME).unwrap_or(call.request.deadline);
+    // What the time cuts off is stored: maintenance settles or applies it.
+    let _ = timeout_at(until, attempts).await;
+}

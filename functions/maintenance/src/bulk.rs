@@ -1,0 +1,65 @@
+//! Continues bulk changes in the ad accounts that their request could not list.
+
+use crate::Tally;
+use futures_util::StreamExt;
+use shared::app::App;
+use shared::changes::{change_account, find_account};
+use shared::domain::Listing;
+use shared::error::Error;
+use shared::store::{ConnectionRef, DueRecord};
+use shared::tokens::PlatformContext;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// Ad accounts listed concurrently.
+const CONCURRENCY: usize = 8;
+/// Time limit of listing an ad account.
+const TIMEOUT: Duration = Duration::from_secs(200);
+
+pub(crate) async fn continue_due(app: &Arc<App>, until: Instant) -> Tally {
+    let due = app.store.due_bulk(app.clock.now());
+    let due = due.take_while(|_| std::future::ready(crate::has_time(until, "bulk changes")));
+    let mut outcomes = pin!(due.map(|due| continue_one(app, due)).buffer_unordered(CONCURRENCY));
+    let mut tally = Tally::default();
+    while let Some(outcome) = outcomes.next().await {
+        match outcome {
+            Ok(true) => tally.done += 1,
+            Ok(false) => tally.failed += 1,
+            Err(error) => tally.unread = Some(error),
+        }
+    }
+    tally
+}
+
+/// Whether the ad account is listed now; an error if the list of due ones could not be read.
+async fn continue_one(app: &Arc<App>, due: DueRecord<String>) -> Result<bool, Error> {
+    let (customer, sk) = due?;
+    let account = match app.store.bulk_account(customer, &sk).await {
+        // The list comes from an index, which is eventually consistent.
+        Ok(account) => account.filter(|account| matches!(account.listing, Listing::Pending(_))),
+        Err(error) => {
+            tracing::warn!(%customer, %error, source = error.source, "reading a bulk change failed");
+            return Ok(false);
+        }
+    };
+    let Some(account) = account else { return Ok(true) };
+    let (bulk, platform, now) = (account.bulk, account.platform, app.clock.now());
+    let name = [ConnectionRef::Account(platform, account.account_id.clone())];
+    let outcome = async {
+        let connected = &app.store.named_connections(customer, &name, now).await?;
+        let deadline = Instant::now() + TIMEOUT;
+        let context = PlatformContext { app, outbound: &app.outbound, customer, connected, now, deadline };
+        let connection = find_account(connected, platform, &account.account_id);
+        change_account(context, connection, account.clone()).await
+    };
+    let failure = match outcome.await {
+        Ok(outcome) => outcome.error,
+        Err(error) => Some(error),
+    };
+    let Some(error) = failure else { return Ok(true) };
+    let (platform, source) = (platform.as_str(), error.source.as_ref());
+    tracing::warn!(%customer, %bulk, platform, %error, source, "an ad account of a bulk change was not listed");
+    Ok(false)
+}

@@ -1,0 +1,140 @@
+//! Bulk changes: a change for each campaign of an ad account that the status fits. Each is stored as one that is due
+//! now, so it is applied as scheduled changes are: once, and until its outcome is known.
+
+use super::failure::change_error;
+use crate::domain::{
+    Action, AdAccount, BulkAccount, CampaignChanges, CampaignId, CampaignStatus, Change, ChangeError, ChangeId,
+    ChangeState, Connection, Executor, Listing, PlatformCampaign, StatusSet,
+};
+use crate::error::{Error, Kind};
+use crate::platforms::ListRequest;
+use crate::tokens::PlatformContext;
+use futures_util::{StreamExt, stream};
+use jiff::Timestamp;
+
+/// Campaigns of one page.
+const PAGE_SIZE: usize = 100;
+/// Changes that are stored concurrently.
+const CONCURRENCY: usize = 16;
+
+/// What a bulk change has stored in an ad account.
+#[derive(Debug)]
+pub struct BulkOutcome {
+    pub account: BulkAccount,
+    /// The changes, due now.
+    pub changes: Vec<Change>,
+    /// Campaigns that the status does not fit: most have it already.
+    pub unchanged: Vec<CampaignId>,
+    /// Scheduled activations that a pause has canceled.
+    pub canceled: Vec<ChangeId>,
+    /// Why the campaigns could not be read. Maintenance tries again.
+    pub error: Option<Error>,
+}
+
+/// Reads the campaigns of an ad account that are not removed.
+pub async fn list_account(
+    context: PlatformContext<'_>,
+    connection: &Connection,
+) -> Result<Vec<PlatformCampaign>, Error> {
+    let (mut campaigns, mut after) = (Vec::new(), None);
+    loop {
+        let request = &ListRequest { statuses: StatusSet::not_final(), limit: PAGE_SIZE, after };
+        let page = context
+            .in_account(connection, |adapter, session| async move { adapter.list_campaigns(&session, request).await });
+        let page = page.await?;
+        after = page.positions.last().cloned().filter(|_| page.has_more);
+        campaigns.extend(page.rows);
+        if after.is_none() {
+            return Ok(campaigns);
+        }
+    }
+}
+
+/// Lists an ad account, and stores a change for each of its campaigns that the status fits. If that fails, the account
+/// stays pending for maintenance.
+pub async fn change_account(
+    context: PlatformContext<'_>,
+    connection: Result<&Connection, Error>,
+    account: BulkAccount,
+) -> Result<BulkOutcome, Error> {
+    let listed = match connection {
+        Ok(connection) => list_account(context, connection).await.map(|campaigns| (connection, campaigns)),
+        Err(missing) => Err(missing),
+    };
+    let (connection, campaigns) = match listed {
+        Ok(listed) => listed,
+        Err(error) => return postpone(context, account, error).await,
+    };
+    let prefix = CampaignId::new(account.platform, &account.account_id, "").to_string();
+    store_changes(context, connection, account, campaigns, &[prefix]).await
+}
+
+/// Stores a change for each of these campaigns that the status fits.
+pub async fn store_changes(
+    context: PlatformContext<'_>,
+    connection: &Connection,
+    account: BulkAccount,
+    campaigns: Vec<PlatformCampaign>,
+    activations: &[String],
+) -> Result<BulkOutcome, Error> {
+    let (fitting, others): (Vec<_>, Vec<_>) = campaigns.into_iter().partition(|campaign| account.fits(campaign.status));
+    let opened = connection.account.as_ref().ok_or_else(|| Error::internal("a connection without an account"))?;
+    let changes: Vec<Change> = fitting.iter().map(|campaign| change_of(&account, opened, campaign)).collect();
+    let store = &context.app.store;
+    let stored = stream::iter(changes.clone()).map(|change| async move { store.begin_change(&change).await });
+    let stored: Vec<Result<(), Error>> = stored.buffer_unordered(CONCURRENCY).collect().await;
+    stored.into_iter().collect::<Result<(), Error>>()?;
+    let now = context.app.clock.now();
+    let canceled = match account.status {
+        CampaignStatus::Paused => {
+            let reason = change_error(&Error::new(Kind::Conflict, "The campaign was paused together with others."));
+            let state = ChangeState::Canceled(Some(reason));
+            context.app.store.cancel_activations(&account, activations, &state, now).await?
+        }
+        _ => Vec::new(),
+    };
+    let ids = changes.iter().map(|change| change.id).collect();
+    let account = BulkAccount { listing: Listing::Listed, changes: ids, ..account };
+    context.app.store.put_bulk_account(&account, now).await?;
+    let unchanged = others.into_iter().map(|campaign| campaign.id).collect();
+    Ok(BulkOutcome { account, changes, unchanged, canceled, error: None })
+}
+
+/// Leaves an account whose campaigns could not be read to maintenance.
+async fn postpone(context: PlatformContext<'_>, account: BulkAccount, error: Error) -> Result<BulkOutcome, Error> {
+    let now = context.app.clock.now();
+    let reason: ChangeError = change_error(&error);
+    let listing = if account.is_retried(now) { Listing::Pending(Some(reason)) } else { Listing::Failed(reason) };
+    let account = BulkAccount { listing, ..account };
+    context.app.store.put_bulk_account(&account, account.next_attempt(now)).await?;
+    Ok(BulkOutcome { account, changes: Vec::new(), unchanged: Vec::new(), canceled: Vec::new(), error: Some(error) })
+}
+
+/// The change of a campaign, due now.
+fn change_of(account: &BulkAccount, opened: &AdAccount, campaign: &PlatformCampaign) -> Change {
+    let at: Timestamp = account.created_at;
+    let status = Some(account.status);
+    Change {
+        id: account.change_id(&campaign.id),
+        customer: account.customer,
+        platform: account.platform,
+        account_id: account.account_id.clone(),
+        connection: account.connection.clone(),
+        currency: opened.currency,
+        campaign: Some(campaign.id.clone()),
+        action: Action::Update(CampaignChanges { status, ..CampaignChanges::default() }),
+        request: account.bulk.0,
+        requested_by: account.requested_by.clone(),
+        executed_by: Executor::Bulk,
+        state: ChangeState::Scheduled,
+        apply_at: Some(at),
+        is_held: false,
+        before: None,
+        after: None,
+        attempt: 0,
+        send_deadline: at,
+        sent_at: None,
+        settled_at: None,
+        expires_at: Change::<Action>::expiry_from(at),
+    }
+}

@@ -1,0 +1,89 @@
+//! Bulk changes: one status for many campaigns.
+
+use super::{CampaignId, CampaignStatus, ChangeError, ChangeId, ConnectionId, CustomerId, Platform, Requester};
+use jiff::{SignedDuration, Timestamp};
+use std::fmt;
+use uuid::Uuid;
+
+/// Prefix of the text form of an id.
+const PREFIX: &str = "blk_";
+/// An ad account that cannot be listed is tried for this long.
+const GIVE_UP_AFTER: SignedDuration = SignedDuration::from_hours(24);
+/// Shortest wait between two attempts to list an ad account.
+const MIN_PAUSE: SignedDuration = SignedDuration::from_mins(1);
+/// Longest wait between two attempts to list an ad account.
+const MAX_PAUSE: SignedDuration = SignedDuration::from_hours(1);
+
+/// Most campaigns that a request may name.
+pub const MAX_BULK_IDS: usize = 500;
+
+/// Identifies a bulk change: `blk_` and the id of its request, in 32 hexadecimal digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BulkId(pub Uuid);
+
+impl BulkId {
+    /// Parses the text form.
+    pub fn parse(text: &str) -> Option<BulkId> {
+        let id = BulkId(Uuid::try_parse(text.strip_prefix(PREFIX)?).ok()?);
+        (id.to_string() == text).then_some(id)
+    }
+}
+
+impl fmt::Display for BulkId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{PREFIX}{}", self.0.simple())
+    }
+}
+
+/// What is known of an ad account's campaigns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Listing {
+    /// Not all of its campaigns have been read yet. The error is that of the last attempt.
+    Pending(Option<ChangeError>),
+    /// Each campaign that the status fits has a change.
+    Listed,
+    /// Its campaigns could not be read for a day.
+    Failed(ChangeError),
+}
+
+/// A bulk change in one ad account.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BulkAccount {
+    pub bulk: BulkId,
+    pub customer: CustomerId,
+    pub platform: Platform,
+    pub account_id: String,
+    pub connection: ConnectionId,
+    /// The new status: ACTIVE or PAUSED.
+    pub status: CampaignStatus,
+    pub requested_by: Requester,
+    pub created_at: Timestamp,
+    pub listing: Listing,
+    /// The changes of its campaigns.
+    pub changes: Vec<ChangeId>,
+}
+
+impl BulkAccount {
+    /// The id of a campaign's change. Every attempt to store it has the same one.
+    pub fn change_id(&self, campaign: &CampaignId) -> ChangeId {
+        ChangeId::of_name(self.created_at, &format!("{}#{campaign}", self.bulk))
+    }
+
+    /// Whether the status fits a campaign: only one that is paused is activated, and only one that is active paused.
+    pub fn fits(&self, current: CampaignStatus) -> bool {
+        match self.status {
+            CampaignStatus::Active => current == CampaignStatus::Paused,
+            _ => current == CampaignStatus::Active,
+        }
+    }
+
+    /// Whether its campaigns are to be read again after a failure.
+    pub fn is_retried(&self, now: Timestamp) -> bool {
+        now < self.created_at + GIVE_UP_AFTER
+    }
+
+    /// The time of the next attempt: the wait equals the age, from a minute up to an hour.
+    pub fn next_attempt(&self, now: Timestamp) -> Timestamp {
+        now + now.duration_since(self.created_at).clamp(MIN_PAUSE, MAX_PAUSE)
+    }
+}

@@ -1,0 +1,139 @@
+//! Bulk changes: an item for each ad account, due until its campaigns are listed.
+
+use super::attributes::{ErrorAttribute, RequesterAttribute, corrupt_record, status, status_name};
+use crate::domain::{BulkAccount, BulkId, ChangeId, ChangeState, ConnectionId, Create, CustomerId, Listing, Platform};
+use crate::error::Error;
+use crate::store::table_keys::DUE_BULK;
+use crate::store::{Item, Store, from_item, table_keys, to_item};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+const PENDING: &str = "PENDING";
+const LISTED: &str = "LISTED";
+const FAILED: &str = "FAILED";
+
+#[derive(Serialize, Deserialize)]
+struct BulkItem {
+    bulk: String,
+    platform: String,
+    account_id: String,
+    connection: String,
+    status: String,
+    requested_by: RequesterAttribute,
+    created_at: Timestamp,
+    listing: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    error: Option<ErrorAttribute>,
+    changes: Vec<String>,
+    expires_at: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    due_kind: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    due_at: Option<i64>,
+}
+
+impl Store {
+    /// Stores a bulk change in an ad account. While it is pending, it is due at this time.
+    pub async fn put_bulk_account(&self, account: &BulkAccount, due_at: Timestamp) -> Result<(), Error> {
+        self.put(item(account, due_at)?).await
+    }
+
+    /// Reads a bulk change in an ad account, by its sort key.
+    pub async fn bulk_account(&self, customer: CustomerId, sk: &str) -> Result<Option<BulkAccount>, Error> {
+        let key = table_keys::Key { pk: table_keys::customer(customer), sk: sk.to_owned() };
+        self.read(&key).await?.map(|item| parse(customer, item)).transpose()
+    }
+
+    /// The ad accounts of a bulk change. Empty for one of another customer.
+    pub async fn bulk_accounts(
+        &self,
+        customer: CustomerId,
+        bulk: BulkId,
+        now: Timestamp,
+    ) -> Result<Vec<BulkAccount>, Error> {
+        let items = self.read_prefix(customer, &table_keys::bulk_prefix(bulk)).await?;
+        let accounts = items.into_iter().map(|item| parse(customer, item)).collect::<Result<Vec<_>, _>>()?;
+        let is_shown = |account: &BulkAccount| Create::expiry_from(account.created_at) > now;
+        Ok(accounts.into_iter().filter(is_shown).collect())
+    }
+
+    /// Cancels those of these waiting changes of an ad account that would activate a campaign, and returns their ids.
+    pub async fn cancel_activations(
+        &self,
+        account: &BulkAccount,
+        prefixes: &[String],
+        canceled: &ChangeState,
+        at: Timestamp,
+    ) -> Result<Vec<ChangeId>, Error> {
+        let mut ended = Vec::new();
+        for prefix in prefixes {
+            let waiting = self.waiting_changes(account.customer, prefix).await?;
+            for change in self.changes_by_id(account.customer, &waiting, at).await? {
+                if change.account_id != account.account_id || !change.activates() {
+                    continue;
+                }
+                ended.extend(self.end_scheduled(account.customer, change.id, canceled, at).await?.map(|one| one.id));
+            }
+        }
+        Ok(ended)
+    }
+}
+
+fn item(account: &BulkAccount, due_at: Timestamp) -> Result<Item, Error> {
+    let BulkAccount {
+        bulk,
+        customer,
+        platform,
+        account_id,
+        connection,
+        status,
+        requested_by,
+        created_at,
+        listing,
+        changes,
+    } = account;
+    let (name, error) = match listing {
+        Listing::Pending(error) => (PENDING, error.as_ref()),
+        Listing::Listed => (LISTED, None),
+        Listing::Failed(error) => (FAILED, Some(error)),
+    };
+    let is_pending = name == PENDING;
+    let item = BulkItem {
+        bulk: bulk.to_string(),
+        platform: platform.as_str().to_owned(),
+        account_id: account_id.clone(),
+        connection: connection.0.clone(),
+        status: status_name(*status).to_owned(),
+        requested_by: requested_by.into(),
+        created_at: *created_at,
+        listing: name.to_owned(),
+        error: error.map(Into::into),
+        changes: changes.iter().map(ChangeId::to_string).collect(),
+        expires_at: Create::expiry_from(*created_at).as_second(),
+        due_kind: is_pending.then(|| DUE_BULK.to_owned()),
+        due_at: is_pending.then_some(due_at.as_second()),
+    };
+    to_item(&table_keys::bulk_account(*customer, *bulk, *platform, account_id), &item)
+}
+
+fn parse(customer: CustomerId, item: Item) -> Result<BulkAccount, Error> {
+    let item: BulkItem = from_item(item)?;
+    let listing = match (item.listing.as_str(), item.error.map(Into::into)) {
+        (PENDING, error) => Listing::Pending(error),
+        (LISTED, _) => Listing::Listed,
+        (FAILED, Some(error)) => Listing::Failed(error),
+        _ => return Err(corrupt_record()),
+    };
+    Ok(BulkAccount {
+        bulk: BulkId::parse(&item.bulk).ok_or_else(corrupt_record)?,
+        customer,
+        platform: Platform::parse(&item.platform).ok_or_else(corrupt_record)?,
+        account_id: item.account_id,
+        connection: ConnectionId(item.connection),
+        status: status(&item.status)?,
+        requested_by: item.requested_by.parse()?,
+        created_at: item.created_at,
+        listing,
+        changes: item.changes.iter().filter_map(|id| ChangeId::parse(id)).collect(),
+    })
+}

@@ -8,6 +8,7 @@ mod fleet;
 mod lists;
 mod maintenance;
 mod platform;
+mod schedule;
 mod sync;
 mod table;
 mod token_endpoint;

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use tokio::time::Instant;
 
 /// Changes applied concurrently. Each waits for two or three calls to its platform, so a run applies some thousands.
-const CONCURRENCY: usize = 128;
+const CONCURRENCY: usize = 256;
 
 /// Applies the changes that are due. The tally's oldest is the lateness of the latest one, applied or not.
 pub(crate) async fn apply_due(app: &Arc<App>, until: Instant) -> Tally {

@@ -60,13 +60,14 @@ impl Store {
             (":state", text(state_name(state))),
             (":at", text(at.to_string())),
         ];
-        if let Some(campaign) = campaign {
+        // An edit has its campaign from the start.
+        if let Some(campaign) = campaign.as_ref().or(change.campaign.as_ref()) {
             set.extend(["campaign_id = :campaign", "campaign_key = :key"]);
             values.push((":campaign", text(campaign.to_string())));
             values.push((":key", text(table_keys::campaign_key(change.customer, campaign))));
         }
         if let Some(before) = before {
-            set.push("before = :before");
+            set.push("#before = :before");
             values.push((":before", map(&ValuesAttribute::from(before))?));
         }
         if let Some(after) = after {
@@ -82,6 +83,7 @@ impl Store {
             None => remove = "due_kind, due_at, #error",
         }
         let update = update.expression_attribute_names("#error", "error");
+        let update = if before.is_some() { update.expression_attribute_names("#before", "before") } else { update };
         let update = if after.is_some() { update.expression_attribute_names("#after", "after") } else { update };
         let update = update.update_expression(format!("SET {} REMOVE {remove}", set.join(", "))).values(values);
         conditional_update(update).await

@@ -120,7 +120,7 @@ mod tests {
                 vec![("Duration", Number::Time(Duration::from_micros(1_500)))],
             ),
             (MetricScope::Platform(Platform::Alpha), vec![("PlatformFailures", Number::Count(1))]),
-            (MetricScope::Service, vec![("CreatesInDoubt", Number::Count(3))]),
+            (MetricScope::Service, vec![("ChangesUnsettled", Number::Count(3))]),
         ];
         let line = line("UnifiedAds/test", &groups, Timestamp::from_millisecond(1_700_000_000_123).unwrap());
         let directive = |dimensions: Value, name: &str, unit: &str| {
@@ -131,13 +131,13 @@ mod tests {
             "_aws": { "Timestamp": 1_700_000_000_123_u64, "CloudWatchMetrics": [
                 directive(json!([["Function"]]), "Duration", "Milliseconds"),
                 directive(json!([["Platform"]]), "PlatformFailures", "Count"),
-                directive(json!([[]]), "CreatesInDoubt", "Count"),
+                directive(json!([[]]), "ChangesUnsettled", "Count"),
             ]},
             "Function": "Campaigns",
             "Duration": 1.5,
             "Platform": "alpha_ads",
             "PlatformFailures": 1,
-            "CreatesInDoubt": 3,
+            "ChangesUnsettled": 3,
         });
         assert_eq!(line, expected);
     }

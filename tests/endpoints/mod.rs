@@ -6,6 +6,7 @@ pub(crate) mod attacks;
 mod bad_input;
 mod campaigns;
 mod capabilities;
+mod changes;
 mod connection_count;
 mod connections;
 mod events;

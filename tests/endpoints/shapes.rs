@@ -4,7 +4,7 @@ use crate::world::{TestResponse, World, campaign, id_of, platforms};
 use serde_json::{Value, json};
 
 /// A body without the parts that differ from run to run.
-fn redacted(response: &TestResponse) -> Value {
+pub(super) fn redacted(response: &TestResponse) -> Value {
     fn walk(value: &mut Value) {
         match value {
             Value::Object(map) => {
@@ -12,8 +12,11 @@ fn redacted(response: &TestResponse) -> Value {
                     let volatile = matches!(
                         name.as_str(),
                         "id" | "remote_id"
+                            | "campaign_id"
                             | "created_at"
                             | "updated_at"
+                            | "sent_at"
+                            | "settled_at"
                             | "createdAt"
                             | "request_id"
                             | "requestId"

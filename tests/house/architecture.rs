@@ -218,6 +218,8 @@ fn the_table_of_the_template_has_the_keys_of_the_store() {
     assert!(template.contains(&format!("- IndexName: {}\n", table_keys::DUE_INDEX)));
     assert!(template.contains(&format!("AttributeName: {}, KeyType: HASH", table_keys::DUE_KIND)));
     assert!(template.contains(&format!("AttributeName: {}, KeyType: RANGE", table_keys::DUE_AT)));
+    assert!(template.contains(&format!("- IndexName: {}\n", table_keys::CAMPAIGN_INDEX)));
+    assert!(template.contains(&format!("AttributeName: {}, KeyType: HASH", table_keys::CAMPAIGN_KEY)));
 }
 
 /// An alarm on a metric that no code writes never rings.
@@ -234,7 +236,7 @@ fn the_numbers_that_the_template_looks_at_are_those_that_the_code_writes() {
     for part in template.split("Namespace: !Sub \"UnifiedAds/${Stage}\"").skip(1) {
         names.extend(part.lines().filter_map(|line| value_after(line, "MetricName: ")).take(1));
     }
-    let alarms = ["InternalErrors", "CreatesInDoubt", "RefreshFailures", "PlatformVersionsEnding"];
+    let alarms = ["InternalErrors", "ChangesUnsettled", "RefreshFailures", "PlatformVersionsEnding"];
     assert_eq!(names, alarms, "the alarms");
     names.extend(template.lines().filter_map(|line| value_after(line, "[\"UnifiedAds/${Stage}\", \"")));
     // A search shows the metric of each value of its dimension.

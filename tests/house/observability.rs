@@ -217,14 +217,14 @@ async fn a_500_of_ours_is_counted_as_such() {
 }
 
 #[tokio::test]
-async fn maintenance_reports_unknown_creates_and_failed_refreshes() {
+async fn maintenance_reports_unsettled_changes_and_failed_refreshes() {
     let world = World::connected("alpha_ads").await;
     let (app, lines) = counted(world.gateway.config.clone()).await;
     world.fault("alpha_ads", "refresh", "error", 1).await;
     world.let_access_tokens_run_out().await;
     maintenance::run(&app).await.expect("maintenance runs to its end");
     let [line]: [Value; 1] = lines.lock().expect("a lock").clone().try_into().expect("one line");
-    assert_eq!((&line["RefreshFailures"], &line["CreatesInDoubt"]), (&json!(1), &json!(0)), "{line}");
+    assert_eq!((&line["RefreshFailures"], &line["ChangesUnsettled"]), (&json!(1), &json!(0)), "{line}");
 }
 
 #[tokio::test]

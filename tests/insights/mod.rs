@@ -15,6 +15,7 @@ use lambda_http::{Body, Request, Response};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use shared::app::App;
+use shared::clock::Clock;
 use shared::domain::{Plan, Platform};
 use shared::serve::PostResponseWork;
 use std::sync::Arc;
@@ -39,6 +40,15 @@ impl Stage {
             stage.world.connect(&stage.app, *platform, 1).await;
         }
         stage
+    }
+
+    /// The same with a clock that stands still: requests with one id create the same campaign then, with the same
+    /// marker and start.
+    fn at_one_time(self) -> Stage {
+        let now = self.app.clock.now();
+        let mut app = self.world.straight();
+        app.clock = Clock::from_fn(move || now);
+        Stage { app: Arc::new(app), ..self }
     }
 
     /// Sends a request of the customer.

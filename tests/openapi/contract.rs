@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
 
 /// Headers of the service; the rest are HTTP's.
-const OURS: [&str; 12] = [
+const OURS: [&str; 13] = [
     "x-request-id",
     "server-timing",
     "x-api-shape",
@@ -19,6 +19,7 @@ const OURS: [&str; 12] = [
     "ratelimit-policy",
     "retry-after",
     "idempotent-replayed",
+    "change-id",
     "allow",
     "link",
     "location",

@@ -119,7 +119,9 @@ async fn campaigns(tour: &mut Tour<'_>) {
     tour.ask("GET", "/v1/campaigns/{id}/insights", &id, None, 200).await;
     tour.ask("GET", "/v1/insights", "", None, 200).await;
     tour.ask("GET", "/v1/campaigns/intents/{request_id}", &request_id, None, 200).await;
-    tour.ask("PATCH", one, &id, Some(json!({"status": "ACTIVE"})), 200).await;
+    let changed = tour.ask("PATCH", one, &id, Some(json!({"status": "ACTIVE"})), 200).await;
+    tour.ask("GET", "/v1/changes", "", None, 200).await;
+    tour.ask("GET", "/v1/changes/{id}", changed.header("change-id"), None, 200).await;
     tour.ask("DELETE", one, &id, None, 204).await;
     tour.ask("DELETE", one, &id, None, 404).await;
     tour.ask("GET", "/v1/platforms", "", None, 200).await;

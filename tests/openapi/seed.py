@@ -19,7 +19,7 @@ API, SANDBOX = READY["gateway"], READY["sandbox"]
 HEADERS = {"X-API-Key": READY["api_key"]}
 # schemathesis generates about this many cases regardless of max-examples; this many endpoints share the rest, because
 # endpoints without parameters soon run out of cases.
-FIXED_CASES, OPERATIONS = 1350, 15
+FIXED_CASES, OPERATIONS = 1350, 17
 
 
 def request(method: str, path: str, body: Any = None) -> Any:
@@ -64,6 +64,7 @@ CREATED = requests.post(
     timeout=60,
 )
 CURSORS = [request("GET", "/campaigns?limit=1")["pagination"]["next_cursor"]]
+CHANGE_CURSORS = [request("GET", "/changes?limit=1")["pagination"]["next_cursor"]]
 LOG_CURSORS = [request("GET", "/usage-logs?limit=1")["pagination"]["next_cursor"]]
 
 lines: list[str] = []
@@ -108,7 +109,9 @@ for name, values in {
     "uris": [one["uri"] for one in URIS],
     "uri_ids": [one["id"] for one in URIS],
     "requests": [CREATED.headers["X-Request-Id"], str(uuid.uuid4())],
+    "changes": [CREATED.headers["Change-Id"]],
     "cursors": CURSORS,
+    "change_cursors": CHANGE_CURSORS,
     "log_cursors": LOG_CURSORS,
 }.items():
     table(f"[dictionaries.{name}]", {"values": values})
@@ -144,6 +147,15 @@ operation(
 )
 operation(["getInsights"], parameters={"path.id": from_dictionary("kept")}, checks=MAY_REFUSE)
 operation(["getIntents"], parameters={"path.request_id": from_dictionary("requests")})
+operation(
+    ["listChanges"],
+    parameters={
+        "query.cursor": from_dictionary("change_cursors", 0.2),
+        "query.campaign_id": from_dictionary("kept", 0.5),
+    },
+    checks=MAY_REFUSE,
+)
+operation(["getChange"], parameters={"path.id": from_dictionary("changes")})
 operation(["labelConnection"], parameters={"path.id": from_dictionary("connections")})
 operation(["removeConnection"], parameters={"path.id": from_dictionary("pending")})
 operation(["authorize"], parameters={"query.redirect_uri": from_dictionary("uris", 0.5)}, checks=MAY_REFUSE)

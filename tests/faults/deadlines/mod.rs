@@ -168,7 +168,7 @@ async fn a_store_that_hangs_after_the_create_delays_no_caller() {
     let world = World::connected_to_all().await;
     let cases = creates(&world).await;
     // Writes after a campaign was created, and at the end of a request with a key.
-    let endpoint = slow_store::start(&world.endpoints().0, &["campaign_id = :id", ":over"]);
+    let endpoint = slow_store::start(&world.endpoints().0, &["campaign_id = :campaign", ":ended"]);
     let app = world
         .another(|config| {
             config.platform_timeout = PLATFORM_TIMEOUT;
@@ -204,7 +204,7 @@ async fn a_store_that_hangs_after_a_hanging_platform_delays_no_caller() {
         world.slow_fault(platform, "create", "late", 10_000, HANG_MS).await;
     }
     // Writes after a create with an unknown outcome, and at the end of a request with a key.
-    let endpoint = slow_store::start(&world.endpoints().0, &["#state = :unknown", ":over"]);
+    let endpoint = slow_store::start(&world.endpoints().0, &["SET due_at = :due, #until = :until", ":ended"]);
     let app = world
         .another(|config| {
             config.platform_timeout = PLATFORM_TIMEOUT;

@@ -9,6 +9,7 @@ use shared::domain::{Plan, Platform};
 
 const PATH: &str = "/v1/campaigns";
 const INSIGHTS: &str = "/v1/insights";
+const CHANGES: &str = "/v1/changes";
 
 fn draft(name: &str, platform: Platform) -> String {
     let goal = "TRAFFIC";
@@ -83,6 +84,18 @@ pub(super) async fn without_a_platform() -> Vec<Row> {
     let mut stage = Stage::new(Plan::Enterprise, &[Platform::Alpha]).await;
     let id = stage.request_id_of("POST", PATH, &draft("Asked for", Platform::Alpha)).await;
     stage.count("one target", 200, "GET", &format!("{PATH}/intents/{id}"), "").await;
+    let listed = stage.count("1 change", 200, "GET", CHANGES, "").await;
+    let change = listed["changes"][0].clone();
+    let text = |field: &str| change[field].as_str().expect("a text");
+    stage.count("", 200, "GET", &format!("{CHANGES}/{}", text("id")), "").await;
+    let of_campaign = format!("{CHANGES}?campaign_id={}", text("campaign_id"));
+    stage.count("of a campaign, 1 change", 200, "GET", &of_campaign, "").await;
+    for number in 1..25 {
+        let name = json!({"name": format!("Renamed {number}")}).to_string();
+        stage.ask(200, "PATCH", &format!("{PATH}/{}", text("campaign_id")), &name).await;
+    }
+    stage.count("25 changes", 200, "GET", CHANGES, "").await;
+    stage.count("of a campaign, 25 changes", 200, "GET", &of_campaign, "").await;
     for path in ["/v1/platforms", "/v1/openapi.json", "/v1/docs"] {
         stage.count("", 200, "GET", path, "").await;
     }

@@ -107,6 +107,14 @@ pub(super) async fn campaigns(deployed: &Deployed) {
     deployed.let_tokens_end(200, "GET", CREATE).await;
 }
 
+pub(super) async fn changes(deployed: &Deployed) {
+    let listed = deployed.ask(200, "GET", "/v1/changes?kind=update", &Value::Null).await.json;
+    let change = &listed["changes"][0];
+    let text = |field: &str| change[field].as_str().expect("a text");
+    deployed.ask(200, "GET", &format!("/v1/changes/{}", text("id")), &Value::Null).await;
+    deployed.ask(200, "GET", &format!("/v1/changes?campaign_id={}", text("campaign_id")), &Value::Null).await;
+}
+
 pub(super) async fn usage_logs(deployed: &Deployed) {
     deployed.ask(200, "GET", "/v1/usage-logs?limit=2&method=GET&status_code=2xx&path=/v1", &Value::Null).await;
     deployed.ask(404, "GET", "/v1/nothing", &Value::Null).await;

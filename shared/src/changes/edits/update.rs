@@ -40,7 +40,7 @@ impl Edit<'_> {
         self.progress.note(match error.unknown_outcome {
             // A part was written before the token ended, and reading needs a token.
             true => Effect::Unknown,
-            false if was_never_sent(&error) => Effect::Unsent,
+            false if was_never_sent(&error) || is_refused_here(&error) => Effect::Unsent,
             false => Effect::None,
         });
         Err(error)
@@ -113,6 +113,13 @@ pub(super) fn removed(campaign: &PlatformCampaign) -> CampaignValues {
 pub(super) fn was_never_sent(error: &Error) -> bool {
     let source = error.source.as_ref().and_then(|source| source.downcast_ref::<Failure>());
     source.is_some_and(|failure| failure.is_unsent())
+}
+
+/// Whether the adapter has refused the update itself, such as an amount with too many decimals.
+fn is_refused_here(error: &Error) -> bool {
+    matches!(error.kind, Kind::Validation | Kind::NotSupported | Kind::Conflict)
+        && error.platform_error.is_none()
+        && error.source.is_none()
 }
 
 fn already_removed(current: &PlatformCampaign) -> Error {

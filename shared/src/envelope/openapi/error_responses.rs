@@ -175,11 +175,25 @@ impl ErrorResponse {
         OrderedJson::Array(self.kinds.iter().map(|kind| string(code(*kind))).collect())
     }
 
+    /// Whether a request for a change of a campaign can fail like this after it has begun.
+    fn may_follow_a_change(&self) -> bool {
+        let is_before = |kind: &Kind| {
+            matches!(
+                kind,
+                Kind::Unauthorized | Kind::MethodNotAllowed | Kind::PayloadTooLarge | Kind::UnsupportedMediaType
+            )
+        };
+        !self.kinds.iter().any(is_before)
+    }
+
     fn headers(&self, shapes: Shapes) -> OrderedJson {
         // Paths of one shape refer to the 405 of both, too, and do not name the shape.
         let names_shape = shapes == Both && self.kinds != [Kind::MethodNotAllowed];
         let mut names = header_names(names_shape, true);
         names.extend(self.header);
+        if shapes == Both && self.may_follow_a_change() {
+            names.push("Change-Id");
+        }
         OrderedJson::Object(header_references(&names))
     }
 }

@@ -24,8 +24,9 @@ use ordered_json::{OrderedJson, object, parse};
 use std::sync::LazyLock;
 
 const BASE: &str = include_str!("base.json");
-const PATHS: [&str; 8] = [
+const PATHS: [&str; 9] = [
     include_str!("paths/campaigns.json"),
+    include_str!("paths/changes.json"),
     include_str!("paths/insights.json"),
     include_str!("paths/connections.json"),
     include_str!("paths/redirect_uris.json"),
@@ -34,8 +35,9 @@ const PATHS: [&str; 8] = [
     include_str!("paths/billing.json"),
     include_str!("paths/documentation.json"),
 ];
-const SCHEMAS: [&str; 7] = [
+const SCHEMAS: [&str; 8] = [
     include_str!("components/campaigns.json"),
+    include_str!("components/changes.json"),
     include_str!("components/dry_run.json"),
     include_str!("components/insights.json"),
     include_str!("components/unions.json"),
@@ -43,8 +45,11 @@ const SCHEMAS: [&str; 7] = [
     include_str!("components/errors.json"),
     include_str!("components/values.json"),
 ];
-const EXAMPLES: [&str; 2] =
-    [include_str!("components/campaign_examples.json"), include_str!("components/error_examples.json")];
+const EXAMPLES: [&str; 3] = [
+    include_str!("components/campaign_examples.json"),
+    include_str!("components/change_examples.json"),
+    include_str!("components/error_examples.json"),
+];
 const PARAMETERS: &str = include_str!("components/parameters.json");
 const HEADERS: &str = include_str!("components/headers.json");
 const SECURITY: &str = include_str!("components/security.json");

@@ -5,7 +5,9 @@ use super::super::error_response::status_of;
 use super::super::{enveloped, flat};
 use super::ordered_json::OrderedJson;
 use super::{BASE, EXAMPLES, HEADERS, PARAMETERS, PATHS, SCHEMAS, SECURITY, build, document};
-use crate::domain::{BudgetPeriod, ConnectionStatus, Granularity, Plan, Platform, Scope};
+use crate::domain::{
+    BudgetPeriod, ChangeKind, ChangeStatus, ConnectionStatus, Executor, Granularity, Plan, Platform, Scope,
+};
 use crate::error::Kind;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -80,6 +82,9 @@ fn enumerations_equal_the_names_in_the_code() {
     assert_eq!(enum_values("EnvelopedStatus"), enveloped::STATUSES);
     assert_eq!(enum_values("FlatBudgetPeriod"), flat::PERIODS.map(BudgetPeriod::as_str));
     assert_eq!(enum_values("EnvelopedBudgetPeriod"), BudgetPeriod::ALL.map(BudgetPeriod::as_str));
+    assert_eq!(enum_values("ChangeKind"), ChangeKind::ALL.map(ChangeKind::as_str));
+    assert_eq!(enum_values("ChangeState"), ChangeStatus::ALL.map(ChangeStatus::as_str));
+    assert_eq!(enum_values("ChangeExecutor"), Executor::ALL.map(Executor::as_str));
     assert_eq!(enum_values("ConnectionStatus"), ConnectionStatus::ALL.map(ConnectionStatus::as_str));
     assert_eq!(enum_values("Plan"), Plan::ALL.map(Plan::as_str));
     assert_eq!(enum_values("PlatformFilter"), [enum_values("Platform"), enum_values("EnvelopedPlatform")].concat());

@@ -59,7 +59,8 @@ impl Store {
             (":state", text(state_name(state))),
             (":at", text(at.to_string())),
         ];
-        if let Some(campaign) = campaign {
+        // An edit has its campaign from the start.
+        if let Some(campaign) = campaign.as_ref().or(change.campaign.as_ref()) {
             set.extend(["campaign_id = :campaign", "campaign_key = :key"]);
             values.push((":campaign", text(campaign.to_string())));
             values.push((":key", text(table_keys::campaign_key(change.customer, campaign))));

@@ -45,7 +45,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("auth", &["digest", "domain", "error", "store", "vault"]),
     ("subscriptions", &["app", "domain", "error", "payments", "store"]),
     ("tokens", &["app", "request_context", "domain", "error", "outbound", "platforms", "store", "vault"]),
-    ("changes", &["domain", "error", "outbound", "platforms", "store", "tokens"]),
+    ("changes", &["app", "domain", "error", "outbound", "platforms", "store", "tokens"]),
     (
         "serve",
         &[
@@ -236,7 +236,14 @@ fn the_numbers_that_the_template_looks_at_are_those_that_the_code_writes() {
     for part in template.split("Namespace: !Sub \"UnifiedAds/${Stage}\"").skip(1) {
         names.extend(part.lines().filter_map(|line| value_after(line, "MetricName: ")).take(1));
     }
-    let alarms = ["InternalErrors", "ChangesUnsettled", "RefreshFailures", "PlatformVersionsEnding"];
+    let alarms = [
+        "InternalErrors",
+        "ChangesUnsettled",
+        "OldestUnsettledChange",
+        "ScheduleLateness",
+        "RefreshFailures",
+        "PlatformVersionsEnding",
+    ];
     assert_eq!(names, alarms, "the alarms");
     names.extend(template.lines().filter_map(|line| value_after(line, "[\"UnifiedAds/${Stage}\", \"")));
     // A search shows the metric of each value of its dimension.

@@ -35,6 +35,7 @@ fn table(facts: &'static Facts, version: ApiVersion) -> PlatformTable {
         budget_periods: capabilities.budget_periods,
         statuses: capabilities.writable_statuses,
         minimum_budgets: capabilities.minimum_budgets.iter().map(minimum_budget).collect(),
+        dates_held_by: capabilities.dates_held_by,
         scopes: facts.flow.scopes,
         pkce: facts.flow.pkce,
         notes: capabilities.notes,

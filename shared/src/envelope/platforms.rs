@@ -2,7 +2,7 @@
 
 use super::flat::{goal_names, period_names, status_names};
 use super::wire::Number;
-use crate::domain::{BudgetPeriod, CampaignStatus, Goal, Platform};
+use crate::domain::{BudgetPeriod, CampaignStatus, Goal, Holder, Platform};
 use jiff::civil::Date;
 use rust_decimal::Decimal;
 use serde::Serialize;
@@ -19,6 +19,8 @@ pub struct PlatformTable {
     pub statuses: &'static [CampaignStatus],
     /// Minimum budgets. A lower budget is rejected before anything is sent.
     pub minimum_budgets: Vec<SmallestBudget>,
+    /// Who starts and ends a campaign at its dates.
+    pub dates_held_by: Holder,
     /// Requested OAuth scopes.
     pub scopes: &'static [&'static str],
     /// Whether the authorization uses PKCE.
@@ -61,6 +63,7 @@ struct WirePlatform<'a> {
     budget_periods: Vec<&'static str>,
     statuses: Vec<&'static str>,
     minimum_budgets: Vec<WireMinimum>,
+    dates_held_by: &'static str,
     oauth: WireOauth,
     notes: &'static [&'static str],
 }
@@ -91,8 +94,18 @@ pub(super) fn body(tables: &[PlatformTable]) -> PlatformList<'_> {
 }
 
 fn platform(table: &PlatformTable) -> WirePlatform<'_> {
-    let PlatformTable { platform, version, goals, budget_periods, statuses, minimum_budgets, scopes, pkce, notes } =
-        table;
+    let PlatformTable {
+        platform,
+        version,
+        goals,
+        budget_periods,
+        statuses,
+        minimum_budgets,
+        dates_held_by,
+        scopes,
+        pkce,
+        notes,
+    } = table;
     let minimum = |smallest: &SmallestBudget| WireMinimum {
         budget_period: smallest.period.as_str(),
         currency: smallest.currency,
@@ -106,6 +119,7 @@ fn platform(table: &PlatformTable) -> WirePlatform<'_> {
         budget_periods: period_names(budget_periods),
         statuses: status_names(statuses),
         minimum_budgets: minimum_budgets.iter().map(minimum).collect(),
+        dates_held_by: dates_held_by.as_str(),
         oauth: WireOauth { scopes, pkce: *pkce },
         notes,
     }

@@ -65,6 +65,8 @@ pub const CAMPAIGN_KEY: &str = "campaign_key";
 pub const OPEN_INDEX: &str = "open";
 /// Name of the attribute with the customer of a waiting change.
 pub const OPEN_KEY: &str = "open_key";
+/// End of [`OPEN_KEY`] of the waiting changes that the customer has not scheduled.
+pub const OPEN_OTHERS: &str = "#OTHERS";
 /// Name of the attribute with the campaign and the id of a waiting change.
 pub const OPEN_SORT: &str = "open_sort";
 /// Name of the attribute with the kind of a due record.
@@ -222,7 +224,7 @@ pub(super) fn open_key(change: &Change) -> String {
 
 /// [`OPEN_KEY`] of the waiting changes that the customer has not scheduled.
 pub(super) fn open_key_of_others(id: CustomerId) -> String {
-    format!("{}#OTHERS", customer(id))
+    format!("{}{OPEN_OTHERS}", customer(id))
 }
 
 /// A bulk change in an ad account.

@@ -79,6 +79,39 @@ pub(super) async fn on_all() -> Vec<Row> {
     stage.rows
 }
 
+/// Changes for later, dates that the service holds, and many campaigns at once.
+pub(super) async fn later() -> Vec<Row> {
+    let mut stage = Stage::new(Plan::Enterprise, &[Platform::Alpha, Platform::Beta]).await;
+    let at = |stage: &Stage, hours: i64| {
+        let at = stage.in_process.clock.now() + jiff::SignedDuration::from_hours(hours);
+        jiff::Timestamp::from_second(at.as_second()).expect("a time").to_string()
+    };
+    let made = stage.ask(201, "POST", PATH, &draft("Later", Platform::Alpha)).await;
+    let status = json!({"status": "ACTIVE"}).to_string();
+    let scheduled = format!("{}?apply_at={}", path_of(&made), at(&stage, 1));
+    let change = stage.count("alpha_ads, scheduled", 202, "PATCH", &scheduled, &status).await;
+    stage.count("alpha_ads, scheduled", 202, "DELETE", &scheduled, "").await;
+    let cancel = format!("{CHANGES}/{}/cancel", change["id"].as_str().expect("an id"));
+    stage.count("", 200, "POST", &cancel, "").await;
+    let mut dated: Value = serde_json::from_str(&draft("Dated", Platform::Beta)).expect("JSON");
+    dated["start_at"] = json!(at(&stage, 2));
+    dated["end_at"] = json!(at(&stage, 4));
+    let dated = stage.count("beta_ads, with dates that the service holds", 201, "POST", PATH, &dated.to_string()).await;
+    let path = path_of(&dated);
+    stage.count("beta_ads, activated before its held start", 202, "PATCH", &path, &status).await;
+    let end = json!({"end_at": at(&stage, 6)}).to_string();
+    stage.count("beta_ads, a held end", 200, "PATCH", &path, &end).await;
+    for name in ["One", "Two", "Three"] {
+        let made = stage.ask(201, "POST", PATH, &draft(name, Platform::Alpha)).await;
+        stage.ask(200, "PATCH", &path_of(&made), &status).await;
+    }
+    let pause = json!({"status": "PAUSED", "platform": "alpha_ads"}).to_string();
+    let bulk = stage.count("1 account, 3 campaigns", 202, "POST", &format!("{PATH}/status"), &pause).await;
+    let told = format!("{PATH}/status/{}", bulk["bulk_id"].as_str().expect("an id"));
+    stage.count("1 account, 3 campaigns", 200, "GET", &told, "").await;
+    stage.rows
+}
+
 /// Operations that call no platform.
 pub(super) async fn without_a_platform() -> Vec<Row> {
     let mut stage = Stage::new(Plan::Enterprise, &[Platform::Alpha]).await;

@@ -22,6 +22,7 @@ async fn every_endpoint_makes_the_calls_that_the_table_says() {
         counted.extend(Box::pin(campaigns::on_one(platform)).await);
     }
     counted.extend(Box::pin(campaigns::on_all()).await);
+    counted.extend(Box::pin(campaigns::later()).await);
     counted.extend(Box::pin(campaigns::without_a_platform()).await);
     counted.extend(Box::pin(connections::story()).await);
     counted.extend(Box::pin(accounts::story()).await);

@@ -1,6 +1,7 @@
 //! Every operation of each function on the table, at least once, rare ones included.
 
 use super::Deployed;
+use super::TestResponse;
 use crate::billing::webhooks::signed;
 use crate::in_process::respond;
 use crate::world::campaign;
@@ -107,6 +108,43 @@ pub(super) async fn campaigns(deployed: &Deployed) {
     deployed.let_tokens_end(200, "GET", CREATE).await;
 }
 
+/// Changes for later, dates that the service holds, and many campaigns at once.
+pub(super) async fn later(deployed: &Deployed) {
+    let world = &deployed.world;
+    assert_eq!(deployed.consent("alpha_ads", "", "approve").await, 200);
+    assert_eq!(deployed.consent("beta_ads", "", "approve").await, 200);
+    let at = |hours: i64| {
+        let at = Clock::system().now() + jiff::SignedDuration::from_hours(hours);
+        jiff::Timestamp::from_second(at.as_second()).expect("a time").to_string()
+    };
+    let path = |made: &TestResponse| format!("{CREATE}/{}", made.json["id"].as_str().expect("an id"));
+    let made = deployed.ask(201, "POST", CREATE, &campaign("alpha_ads", "Later")).await;
+    let scheduled = format!("{}?apply_at={}", path(&made), at(1));
+    let change = deployed.ask(202, "PATCH", &scheduled, &json!({ "status": "ACTIVE" })).await.json;
+    deployed.ask_keyed("s", 202, "PATCH", &scheduled, &json!({ "name": "Renamed" })).await;
+    let cancel = format!("/v1/changes/{}/cancel", change["id"].as_str().expect("an id"));
+    deployed.ask(200, "POST", &cancel, &Value::Null).await;
+    deployed.ask(409, "POST", &cancel, &Value::Null).await;
+    let ending = path(&deployed.ask(201, "POST", CREATE, &campaign("alpha_ads", "Ending")).await);
+    deployed.ask(202, "DELETE", &format!("{ending}?apply_at={}", at(1)), &Value::Null).await;
+    let mut dated = campaign("beta_ads", "Dated");
+    (dated["start_at"], dated["end_at"]) = (json!(at(2)), json!(at(4)));
+    let dated = path(&deployed.ask(201, "POST", CREATE, &dated).await);
+    deployed.ask(202, "PATCH", &dated, &json!({ "status": "ACTIVE" })).await;
+    deployed.ask(200, "PATCH", &dated, &json!({ "end_at": at(6) })).await;
+    let running = path(&deployed.ask(201, "POST", CREATE, &campaign("alpha_ads", "Running")).await);
+    deployed.ask(200, "PATCH", &running, &json!({ "status": "ACTIVE" })).await;
+    world.fault("beta_ads", "list", "error", 9).await;
+    let all = json!({ "status": "PAUSED", "all": true });
+    let bulk = deployed.ask(202, "POST", &format!("{CREATE}/status"), &all).await.json;
+    world.no_fault("beta_ads", "list", "error").await;
+    let told = format!("{CREATE}/status/{}", bulk["bulk_id"].as_str().expect("an id"));
+    deployed.ask(200, "GET", &told, &Value::Null).await;
+    deployed.ask(204, "DELETE", &dated, &Value::Null).await;
+    let path = format!("/v1/connections/{}", deployed.connection("beta_ads").await);
+    deployed.ask(204, "DELETE", &path, &Value::Null).await;
+}
+
 pub(super) async fn changes(deployed: &Deployed) {
     let listed = deployed.ask(200, "GET", "/v1/changes?kind=update", &Value::Null).await.json;
     let change = &listed["changes"][0];
@@ -173,7 +211,9 @@ async fn deliver(deployed: &Deployed, event: &str) {
 pub(super) async fn maintenance(deployed: &Deployed) {
     let world = &deployed.world;
     assert_eq!(deployed.consent("alpha_ads", "", "approve").await, 200);
-    assert_eq!(deployed.maintenance(60).await.changes, 1, "the doubtful create of before");
+    let report = deployed.maintenance(3_700).await;
+    assert_eq!(report.changes, 1, "the doubtful create of before");
+    assert!(report.scheduled > 0, "{report:?}");
     world.let_access_tokens_near_their_end().await;
     assert_eq!(deployed.maintenance(0).await.grants, 1, "moved to its next time");
     world.let_access_tokens_run_out().await;
@@ -235,6 +275,8 @@ pub(super) async fn person(deployed: &Deployed) {
     redirect_uris(deployed).await;
     connections(deployed).await;
     campaigns(deployed).await;
+    later(deployed).await;
+    changes(deployed).await;
     billing(deployed).await;
     deployed.ask(200, "GET", "/v1/usage-logs?limit=2&method=GET", &Value::Null).await;
     let made = deployed.ask(201, "POST", KEYS, &json!({ "name": "Reader", "scopes": ["read"] })).await.json;

@@ -70,12 +70,18 @@ impl Capabilities {
         if !self.budget_periods.contains(&draft.budget_period) {
             let has: Vec<&str> = self.budget_periods.iter().map(|period| period.as_str()).collect();
             errors.add("budget_period", format!("is not offered on {name}: it has {}", has.join(", ")));
-        } else if draft.budget_period.is_whole_run() && self.lifetime_needs_end && draft.end_at.is_none() {
-            let period = draft.budget_period.as_str();
-            errors.add("end_at", format!("is required with a {period} budget on {name}"));
+        } else if draft.end_at.is_none() {
+            errors.extend(self.no_end_error(Some(draft.budget_period)));
         }
         errors.extend(self.amount_error(draft.budget_amount, Some(draft.budget_period), account.currency));
         errors
+    }
+
+    /// The error of a campaign without an end whose budget needs one.
+    pub fn no_end_error(&self, period: Option<BudgetPeriod>) -> Option<FieldError> {
+        let period = period.filter(|period| self.lifetime_needs_end && period.is_whole_run())?;
+        let (period, name) = (period.as_str(), self.platform.display_name());
+        Some(field_error("end_at", format!("is required with a {period} budget on {name}")))
     }
 
     /// The error of a budget that is not above zero, finer than its currency, or below the minimum.

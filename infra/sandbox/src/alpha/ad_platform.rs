@@ -96,6 +96,8 @@ fn summary(account: &Account, campaign: &Campaign, now: Timestamp) -> Value {
         "bidding": field("bidding_strategy_type"),
         "start": field("start_date_time"),
         "end": field("end_date_time"),
+        "start_at": dates::instant(campaign.starts(), &account.time_zone),
+        "end_at": dates::instant(campaign.ends(), &account.time_zone),
         "currency": account.currency,
         "budget_period": budget.map(Amount::period),
         "budget": budget.map(|amount| currency::format(amount.micros(), &account.currency)),

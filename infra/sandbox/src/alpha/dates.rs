@@ -16,6 +16,12 @@ pub(crate) fn local(now: Timestamp, time_zone: &str) -> DateTime {
     now.to_zoned(zone).datetime()
 }
 
+/// The instant of an account's local time.
+pub(crate) fn instant(local: Option<DateTime>, time_zone: &str) -> Option<Timestamp> {
+    let zone = TimeZone::get(time_zone).unwrap_or(TimeZone::UTC);
+    Some(local?.to_zoned(zone).ok()?.timestamp())
+}
+
 /// Formats a time as Google does.
 pub(crate) fn format(time: DateTime) -> String {
     time.strftime(FORMAT).to_string()
@@ -59,15 +65,23 @@ pub(crate) fn check_start(start: DateTime, channel: &str, now: DateTime) -> Resu
     Ok(())
 }
 
-/// A new end may not be in the past, before the start, or after Google's maximum.
-pub(crate) fn check_end(end: DateTime, start: DateTime, channel: &str, now: DateTime) -> Result<(), AdsError> {
+/// An end comes after the start. The error is at the end if the request has one, otherwise at the start.
+pub(crate) fn check_order(start: Option<DateTime>, end: Option<DateTime>, requested: &[&str]) -> Result<(), AdsError> {
+    let (Some(start), Some(end)) = (start, end) else { return Ok(()) };
+    if start < end {
+        return Ok(());
+    }
+    let (field, time) =
+        if requested.contains(&"end_date_time") { ("end_date_time", end) } else { ("start_date_time", start) };
+    let code = ("dateRangeError", "START_DATE_AFTER_END_DATE");
+    Err(AdsError::new(code, "The end is not after the start.").at(field).with_trigger(format(time)))
+}
+
+/// A new end may not be in the past or after Google's maximum.
+pub(crate) fn check_end(end: DateTime, channel: &str, now: DateTime) -> Result<(), AdsError> {
     let field = "end_date_time";
     if end <= now {
         return Err(past_error(field, end));
-    }
-    if end <= start {
-        let code = ("dateRangeError", "START_DATE_AFTER_END_DATE");
-        return Err(AdsError::new(code, "The end is not after the start.").at(field).with_trigger(format(end)));
     }
     if end.date() > date(2037, 12, 30) {
         let code = ("dateRangeError", "AFTER_MAXIMUM_ALLOWABLE_DATE");
@@ -129,16 +143,26 @@ mod tests {
     }
 
     #[test]
-    fn an_end_is_in_the_future_after_the_start_at_the_end_of_a_day() {
+    fn an_end_is_in_the_future_at_the_end_of_a_day() {
         let now = at("2026-03-02 12:00:00");
-        let start = at("2026-03-05 00:00:00");
-        let end = |text| code(check_end(at(text), start, "SEARCH", now));
+        let end = |text| code(check_end(at(text), "SEARCH", now));
         assert_eq!(end("2026-03-05 23:59:59"), "fine");
         assert_eq!(end("2026-03-02 11:59:59"), "CANNOT_SET_DATE_TO_PAST");
-        assert_eq!(end("2026-03-04 23:59:59"), "START_DATE_AFTER_END_DATE");
         assert_eq!(end("2038-01-01 23:59:59"), "AFTER_MAXIMUM_ALLOWABLE_DATE");
         assert_eq!(end("2026-03-06 12:00:00"), "DATE_RANGE_ERROR_END_TIME_MUST_BE_THE_END_OF_A_DAY");
-        assert_eq!(code(check_end(at("2026-03-06 12:00:00"), start, "VIDEO", now)), "fine");
+        assert_eq!(code(check_end(at("2026-03-06 12:00:00"), "VIDEO", now)), "fine");
+    }
+
+    #[test]
+    fn an_end_is_after_the_start_and_the_requested_date_is_at_fault() {
+        let start = Some(at("2026-03-05 00:00:00"));
+        let order = |end: &str, mask: &[&str]| check_order(start, Some(at(end)), mask);
+        assert_eq!(code(order("2026-03-05 23:59:59", &["end_date_time"])), "fine");
+        assert_eq!(code(check_order(start, None, &["start_date_time"])), "fine");
+        for (mask, field) in [(["end_date_time"], "end_date_time"), (["start_date_time"], "start_date_time")] {
+            let error = order("2026-03-04 23:59:59", &mask).unwrap_err();
+            assert_eq!((error.code.1, error.path().as_str()), ("START_DATE_AFTER_END_DATE", field));
+        }
     }
 
     #[test]

@@ -10,6 +10,7 @@ use super::rules::{self, Errors};
 use super::schema::{self, CAMPAIGN, GROUP_URN, urn_id};
 use super::{bidding, currency};
 use crate::http::Response;
+use jiff::Timestamp;
 use serde_json::{Value, json};
 
 const REQUIRED: &[&str] = &[
@@ -155,6 +156,10 @@ pub(crate) fn serving_statuses(account: &Account, campaign: &Entity, now: i64) -
     if holds.is_empty() { vec!["RUNNABLE"] } else { holds }
 }
 
+fn instant(milliseconds: i64) -> Option<Timestamp> {
+    Timestamp::from_millisecond(milliseconds).ok()
+}
+
 /// The campaign in the form of `GET /_sandbox/campaigns`.
 pub(crate) fn summary(platform: &str, account: &Account, campaign: &Entity, now: i64) -> Value {
     let budget = |field: &'static str| Some((field, campaign.fields.get(field)?.get("amount")?));
@@ -175,6 +180,8 @@ pub(crate) fn summary(platform: &str, account: &Account, campaign: &Entity, now:
         "cost_type": campaign.text("costType"),
         "start": campaign.start(),
         "end": campaign.end(),
+        "start_at": campaign.start().and_then(instant),
+        "end_at": campaign.end().and_then(instant),
         "currency": account.currency,
         "budget_period": budget.map(|(field, _)| field),
         "budget": budget.map(|(_, amount)| amount),

@@ -62,7 +62,8 @@ pub(crate) fn check_amount(
     None
 }
 
-/// Checks the schedule: a start is required, and changed times are not in the past.
+/// Checks the schedule: a start is required, and changed times are not in the past. The start of a campaign that has
+/// begun stays, unless it is a draft; a third party reports this, it is not verified.
 pub(crate) fn check_schedule(fields: &Fields, old: Option<&Fields>, now: i64, errors: &mut Errors) {
     let (start, end) = (time(fields, "start"), time(fields, "end"));
     let Some(start) = start else {
@@ -72,6 +73,8 @@ pub(crate) fn check_schedule(fields: &Fields, old: Option<&Fields>, now: i64, er
     let is_unchanged = |name, value| old.is_some_and(|old| time(old, name) == Some(value));
     if start < now && !is_unchanged("start", start) {
         errors.push(InputError::invalid("/runSchedule/start", "The start is in the past"));
+    } else if old.is_some_and(|old| has_begun(old, now)) && !is_unchanged("start", start) {
+        errors.push(InputError::invalid("/runSchedule/start", "The start cannot be changed once it has passed"));
     }
     let Some(end) = end else { return };
     if end <= start {
@@ -80,6 +83,10 @@ pub(crate) fn check_schedule(fields: &Fields, old: Option<&Fields>, now: i64, er
     } else if end <= now && !is_unchanged("end", end) {
         errors.push(InputError::invalid("/runSchedule/end", "The end is in the past"));
     }
+}
+
+fn has_begun(fields: &Fields, now: i64) -> bool {
+    text(fields, "status") != "DRAFT" && time(fields, "start").is_some_and(|start| start <= now)
 }
 
 /// Checks the name: 1 to 255 characters.

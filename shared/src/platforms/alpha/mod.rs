@@ -44,6 +44,8 @@ static CAPABILITIES: Capabilities = Capabilities {
         "A LIFETIME or TOTAL budget needs end_at, and is not offered for awareness and reach.",
         "start_at and end_at are whole days of the ad account's time zone: a plain date, or the instant at which the \
          day starts or its last second; any other time of day is refused.",
+        "start_at can be changed until it has passed, and not taken away. end_at can be changed to a day that is not \
+         over, also of a campaign that has ended, or taken away unless the budget is LIFETIME or TOTAL.",
         "A search campaign runs on Google Search alone and a display campaign on the Display Network alone.",
         "Goals are our own: Google Ads has channels and bidding strategies, and some of them need conversion tracking \
          in the ad account.",
@@ -117,7 +119,7 @@ impl AdPlatform for Alpha {
         current: &PlatformCampaign,
         changes: &CampaignChanges,
     ) -> Result<PlatformCampaign, Error> {
-        let edit = edit::edit(&session.account, current, changes)?;
+        let edit = edit::edit(&session.account, current, changes, session.call.now)?;
         let results = api::change(session, &edit).await?;
         edit::applied(current, changes, &edit, &results, session.call.now)
     }

@@ -53,6 +53,8 @@ static CAPABILITIES: Capabilities = Capabilities {
     notes: &[
         "On a single day up to half as much again as the daily budget may be spent.",
         "A LIFETIME or TOTAL budget needs end_at; start_at must not have passed.",
+        "start_at and end_at can be changed to a time that has not passed. start_at cannot be taken away, end_at unless \
+         the budget is LIFETIME or TOTAL. A campaign past its end is archived and cannot be changed.",
         "Campaigns are made in one campaign group, aimed at one place and language, which the operator may set; the \
          group's own state and dates hold for them too.",
         "An archived campaign stays readable; a draft is deleted for good.",
@@ -162,7 +164,7 @@ impl AdPlatform for Delta {
         current: &PlatformCampaign,
         changes: &CampaignChanges,
     ) -> Result<PlatformCampaign, Error> {
-        let fields = edit::fields(current, changes)?;
+        let fields = edit::fields(current, changes, session.call.now)?;
         change(session, api::update(&session.account.id, &current.remote_id, &fields)?).await?;
         edit::applied(current, changes, &fields)
     }

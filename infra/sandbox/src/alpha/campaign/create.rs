@@ -108,7 +108,7 @@ fn start(input: &Value, channel: &str, now: DateTime) -> Result<String, AdsError
 fn end(input: &Value, start: &str, channel: &str, now: DateTime) -> Result<Option<String>, AdsError> {
     let Some(text) = text(input, "end_date_time") else { return Ok(None) };
     let end = dates::parse(text, "end_date_time")?;
-    let start = dates::parse(start, "start_date_time").unwrap_or(now);
-    dates::check_end(end, start, channel, now)?;
+    dates::check_end(end, channel, now)?;
+    dates::check_order(dates::parse(start, "start_date_time").ok(), Some(end), &["end_date_time"])?;
     Ok(Some(text.to_owned()))
 }

@@ -74,11 +74,11 @@ impl Campaign {
         total_spend(&self.delivered)
     }
 
-    fn starts(&self) -> Option<DateTime> {
+    pub(crate) fn starts(&self) -> Option<DateTime> {
         dates::parse(&self.start, "start_date_time").ok()
     }
 
-    fn ends(&self) -> Option<DateTime> {
+    pub(crate) fn ends(&self) -> Option<DateTime> {
         dates::parse(self.end.as_ref()?, "end_date_time").ok()
     }
 

@@ -25,6 +25,10 @@ pub(crate) fn update(
     for path in mask {
         errors.extend(change(account, &mut new, input, path, now).err());
     }
+    // An update may move both dates, so only their final order is checked.
+    if errors.is_empty() && (new.start != old.start || new.end != old.end) {
+        errors.extend(dates::check_order(new.starts(), new.ends(), mask).err());
+    }
     // An update may swap networks, so only the final set is checked.
     if new.networks != old.networks {
         errors.extend(networks::check(&new).err());
@@ -93,10 +97,6 @@ fn change_start(campaign: &mut Campaign, input: &Value, now: DateTime) -> Result
         return Err(AdsError::new(code, "The campaign has started.").at(field).with_trigger(text));
     }
     dates::check_start(start, &campaign.channel, now)?;
-    if campaign.ends().is_some_and(|end| end <= start) {
-        let code = ("dateRangeError", "START_DATE_AFTER_END_DATE");
-        return Err(AdsError::new(code, "The start is not before the end.").at(field).with_trigger(text));
-    }
     text.clone_into(&mut campaign.start);
     Ok(())
 }
@@ -108,7 +108,7 @@ fn change_end(campaign: &mut Campaign, input: &Value, now: DateTime) -> Result<(
         return Ok(());
     };
     let end = dates::parse(text, "end_date_time")?;
-    dates::check_end(end, campaign.starts().unwrap_or(now), &campaign.channel, now)?;
+    dates::check_end(end, &campaign.channel, now)?;
     campaign.end = Some(text.to_owned());
     Ok(())
 }

@@ -2,6 +2,7 @@
 
 mod budgets;
 mod campaigns;
+mod dates;
 mod networks;
 mod quirks;
 mod reports;

@@ -3,6 +3,7 @@
 mod bidding;
 mod budgets;
 mod campaigns;
+mod dates;
 mod lists;
 mod reports;
 mod requests;

@@ -118,6 +118,7 @@ pub(super) fn field_of_code(value: &str) -> Option<&'static str> {
         | "MONEY_AMOUNT_TOO_LARGE"
         | "NON_MULTIPLE_OF_MINIMUM_CURRENCY_UNIT" => Some("budget_amount"),
         "CANNOT_CHANGE_BUDGET_PERIOD" => Some("budget_period"),
+        "CANNOT_MODIFY_START_DATE_IF_ALREADY_STARTED" => Some("start_at"),
         "END_DATE_TIME_REQUIRED_FOR_TOTAL_BUDGET" | "DURATION_TOO_LONG_FOR_TOTAL_BUDGET" => Some("end_at"),
         _ => None,
     }

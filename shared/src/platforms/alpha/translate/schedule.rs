@@ -1,6 +1,7 @@
 //! Start and end of a campaign: local times of the account, at which a whole day begins or ends.
 
 use crate::domain::moment::{MomentError, instant_of};
+use crate::platforms::alpha::CAPABILITIES;
 use crate::platforms::prelude::*;
 use jiff::civil::{Date, DateTime, Time, date, time};
 
@@ -45,20 +46,66 @@ pub(super) fn of_draft(
     let start = start.and_then(|start| errors.check("start_at", start));
     let end = draft.end_at.map(|moment| moment.end_in(zone).map_err(MomentError::message));
     let end = end.and_then(|end| errors.check("end_at", end));
-    if start.is_some_and(|start| start.time() != START_OF_DAY) {
+    if let Some(start) = start {
+        check_start(start, time_zone, errors);
+    }
+    if let Some(end) = end {
+        check_end(end, start, time_zone, errors);
+    }
+    (start, end)
+}
+
+/// The local start and end that a change sets. An end that is taken away is `None` too; the update mask names it.
+///
+/// Google Ads API: DateRangeError. A campaign that has begun keeps its start, and no date is set to a past time.
+pub(super) fn of_changes(
+    account: &AdAccount,
+    current: &PlatformCampaign,
+    changes: &CampaignChanges,
+    now: Timestamp,
+) -> Result<(Option<DateTime>, Option<DateTime>), Error> {
+    if changes.start_at == Some(DateChange::Clear) {
+        return Err(errors::not_supported(Platform::Alpha, "start_at", "cannot be taken away"));
+    }
+    let zone = errors::time_zone(Platform::Alpha, account)?;
+    let local = |at: Timestamp| at.to_zoned(zone.clone()).datetime();
+    let set = |change: Option<DateChange>| change.and_then(DateChange::date).map(local);
+    let (start, end) = (set(changes.start_at), set(changes.end_at));
+    let mut errors = FieldErrors::default();
+    if let Some(start) = start {
+        if current.start_at.is_some_and(|start| start <= now) {
+            errors.add("start_at", "cannot be changed on Google Ads once the campaign has begun");
+        } else if start.date() < local(now).date() {
+            errors.add("start_at", "must not be before the current day");
+        } else if changes.end_at.is_none() && current.end_at.is_some_and(|end| local(end) <= start) {
+            errors.add("start_at", "must be before end_at");
+        } else {
+            check_start(start, &account.time_zone, &mut errors);
+        }
+    }
+    match (end, changes.end_at) {
+        (Some(end), _) if end <= local(now) => errors.add("end_at", "must not have passed"),
+        (Some(end), _) => check_end(end, start.or(current.start_at.map(local)), &account.time_zone, &mut errors),
+        (None, Some(_)) => errors.extend(CAPABILITIES.no_end_error(current.budget_period)),
+        (None, None) => {}
+    }
+    if errors.is_empty() { Ok((start, end)) } else { Err(errors.into_error(Platform::Alpha)) }
+}
+
+fn check_start(start: DateTime, time_zone: &str, errors: &mut FieldErrors) {
+    if start.time() != START_OF_DAY {
         let day = format!("must be the start of a day (00:00:00 in {time_zone}) on Google Ads; send a plain date");
         errors.add("start_at", day);
     }
-    match end {
-        Some(end) if start.is_some_and(|start| end <= start) => errors.add("end_at", "must be after start_at"),
-        Some(end) if end.date() >= NO_END => {
-            errors.add("end_at", format!("must be before {NO_END} on Google Ads; leave it out for no end"));
-        }
-        Some(end) if end.time() != END_OF_DAY => {
-            let day = format!("must be the end of a day (23:59:59 in {time_zone}) on Google Ads; send a plain date");
-            errors.add("end_at", day);
-        }
-        _ => {}
+}
+
+fn check_end(end: DateTime, start: Option<DateTime>, time_zone: &str, errors: &mut FieldErrors) {
+    if start.is_some_and(|start| end <= start) {
+        errors.add("end_at", "must be after start_at");
+    } else if end.date() >= NO_END {
+        errors.add("end_at", format!("must be before {NO_END} on Google Ads; leave it out for no end"));
+    } else if end.time() != END_OF_DAY {
+        let day = format!("must be the end of a day (23:59:59 in {time_zone}) on Google Ads; send a plain date");
+        errors.add("end_at", day);
     }
-    (start, end)
 }

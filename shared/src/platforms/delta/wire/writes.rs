@@ -105,4 +105,7 @@ pub(in crate::platforms::delta) struct CampaignFields {
     pub(in crate::platforms::delta) status: Option<&'static str>,
     #[serde(flatten)]
     pub(in crate::platforms::delta) budget: Option<Budget>,
+    /// Set as a whole: the platform requires the start, and no end means none.
+    #[serde(rename = "runSchedule")]
+    pub(in crate::platforms::delta) run_schedule: Option<RunSchedule>,
 }

@@ -1,6 +1,7 @@
 //! A change of a campaign: its translation, and the campaign afterwards.
 
 use super::draft::check_name;
+use super::schedule;
 use crate::platforms::alpha::api::Edit;
 use crate::platforms::alpha::{CAPABILITIES, query, wire};
 use crate::platforms::prelude::*;
@@ -20,16 +21,14 @@ pub(in crate::platforms::alpha) fn edit(
     account: &AdAccount,
     current: &PlatformCampaign,
     changes: &CampaignChanges,
+    now: Timestamp,
 ) -> Result<Edit, Error> {
     let CampaignChanges { name, status, budget_amount, budget_period, start_at, end_at } = changes;
-    if start_at.is_some() || end_at.is_some() {
-        return Err(errors::not_supported(Platform::Alpha, "end_at", "cannot be changed"));
-    }
     if budget_period.is_some() {
         return Err(errors::not_supported(Platform::Alpha, "budget_period", "cannot be changed"));
     }
     if *status == Some(CampaignStatus::Archived) {
-        if name.is_some() || budget_amount.is_some() {
+        if name.is_some() || budget_amount.is_some() || start_at.is_some() || end_at.is_some() {
             return Err(invalid("status", "cannot be combined with other changes when it removes the campaign"));
         }
         return removal(account, current);
@@ -37,27 +36,38 @@ pub(in crate::platforms::alpha) fn edit(
     if let Some(name) = name {
         check_name(name).map_err(|reason| invalid("name", reason))?;
     }
-    let campaign = campaign(account, current, name.as_deref(), *status)?;
+    let campaign = campaign(account, current, changes, now)?;
     let budget = budget_amount.map(|amount| budget(account, current, amount)).transpose()?;
     Ok(Edit { campaign, budget })
 }
 
+/// The mask names what changes. A field that it names and that is not sent is cleared, which for the end means that the
+/// campaign runs on (Google Ads API: Campaign, `end_date_time`).
 fn campaign(
     account: &AdAccount,
     current: &PlatformCampaign,
-    name: Option<&str>,
-    status: Option<CampaignStatus>,
+    changes: &CampaignChanges,
+    now: Timestamp,
 ) -> Result<Option<wire::Operation<wire::Campaign>>, Error> {
     let names = ["ENABLED", "PAUSED", "REMOVED"];
-    let status = status.map(|status| errors::writable(Platform::Alpha, status, names)).transpose()?;
-    let mask: Vec<&str> = [name.map(|_| "name"), status.map(|_| "status")].into_iter().flatten().collect();
+    let status = changes.status.map(|status| errors::writable(Platform::Alpha, status, names)).transpose()?;
+    let (start, end) = schedule::of_changes(account, current, changes, now)?;
+    let mask = [
+        changes.name.as_ref().map(|_| "name"),
+        changes.status.map(|_| "status"),
+        changes.start_at.map(|_| "start_date_time"),
+        changes.end_at.map(|_| "end_date_time"),
+    ];
+    let mask: Vec<&str> = mask.into_iter().flatten().collect();
     if mask.is_empty() {
         return Ok(None);
     }
     let update = wire::Campaign {
         resource_name: Some(resource_name(account, current)?),
-        name: name.map(str::to_owned),
+        name: changes.name.clone(),
         status: status.map(str::to_owned),
+        start_date_time: start.map(schedule::written),
+        end_date_time: end.map(schedule::written),
         ..wire::Campaign::default()
     };
     Ok(Some(wire::Operation::Update { update, update_mask: mask.join(",") }))
@@ -115,7 +125,7 @@ fn resource_name(account: &AdAccount, current: &PlatformCampaign) -> Result<Stri
 /// The campaign after its changes were applied.
 ///
 /// In `raw`, each field of the results replaces the one that was read before. The primary status may have changed with
-/// the switch: it is removed where it was not returned.
+/// the switch or the dates, and an end may have been cleared: they are removed where they were not returned.
 pub(in crate::platforms::alpha) fn applied(
     current: &PlatformCampaign,
     changes: &CampaignChanges,
@@ -125,8 +135,13 @@ pub(in crate::platforms::alpha) fn applied(
 ) -> Result<PlatformCampaign, Error> {
     let unreadable = |error: serde_json::Error| unreadable(Platform::Alpha, error);
     let mut row: BTreeMap<String, RawObject> = serde_json::from_str(&current.raw).map_err(unreadable)?;
-    if let (Some(campaign), true) = (row.get_mut("campaign"), changes.status.is_some()) {
-        campaign.remove(&["primaryStatus"]);
+    if let Some(campaign) = row.get_mut("campaign") {
+        if changes.status.is_some() || changes.start_at.is_some() || changes.end_at.is_some() {
+            campaign.remove(&["primaryStatus"]);
+        }
+        if changes.end_at.is_some() {
+            campaign.remove(&["endDateTime"]);
+        }
     }
     if let Some(sent) = &edit.campaign {
         let returned = results.iter().find_map(|result| result.campaign.as_deref());
@@ -136,19 +151,33 @@ pub(in crate::platforms::alpha) fn applied(
         let returned = results.iter().find_map(|result| result.campaign_budget.as_deref());
         merge(&mut row, "campaignBudget", sent, returned).map_err(unreadable)?;
     }
-    // A campaign past its end has ended when it is switched on.
-    let is_over = current.end_at.is_some_and(|end| end < now);
-    let status = match changes.status {
-        Some(CampaignStatus::Active) if is_over => CampaignStatus::Ended,
-        changed => changed.unwrap_or(current.status),
-    };
+    let end_at = changes.end_at.map_or(current.end_at, DateChange::date);
     Ok(PlatformCampaign {
         name: changes.name.as_ref().unwrap_or(&current.name).clone(),
-        status,
+        status: status(current.status, changes, end_at, now),
         budget_amount: changes.budget_amount.or(current.budget_amount),
+        start_at: changes.start_at.map_or(current.start_at, DateChange::date),
+        end_at,
         raw: serde_json::to_string(&row).map_err(unreadable)?,
         ..current.clone()
     })
+}
+
+/// The status after a change. A campaign that is on and past its end has ended, and one whose end moves ahead runs again.
+fn status(
+    current: CampaignStatus,
+    changes: &CampaignChanges,
+    end_at: Option<Timestamp>,
+    now: Timestamp,
+) -> CampaignStatus {
+    let is_told = changes.status.is_some() || changes.end_at.is_some();
+    match changes.status.unwrap_or(current) {
+        CampaignStatus::Active | CampaignStatus::Ended if is_told => match end_at {
+            Some(end) if end < now => CampaignStatus::Ended,
+            _ => CampaignStatus::Active,
+        },
+        status => status,
+    }
 }
 
 /// Sets what came back of a resource. A result without the resource confirms the fields that were sent.

@@ -1,7 +1,7 @@
 //! A change of a campaign: the fields that are sent, and the campaign afterwards.
 
 use super::{money, write_budget};
-use crate::platforms::delta::wire;
+use crate::platforms::delta::{CAPABILITIES, wire};
 use crate::platforms::prelude::*;
 use crate::platforms::rows::RawObject;
 
@@ -9,11 +9,9 @@ use crate::platforms::rows::RawObject;
 pub(in crate::platforms::delta) fn fields(
     current: &PlatformCampaign,
     changes: &CampaignChanges,
+    now: Timestamp,
 ) -> Result<wire::CampaignFields, Error> {
     let CampaignChanges { name, status, budget_amount, budget_period, start_at, end_at } = changes;
-    if start_at.is_some() || end_at.is_some() {
-        return Err(errors::not_supported(Platform::Delta, "end_at", "cannot be changed"));
-    }
     if budget_period.is_some() {
         return Err(errors::not_supported(Platform::Delta, "budget_period", "cannot be changed"));
     }
@@ -23,7 +21,41 @@ pub(in crate::platforms::delta) fn fields(
         status => status.map(|status| errors::writable(Platform::Delta, status, names)).transpose()?,
     };
     let budget = budget_amount.map(|amount| budget(current, amount)).transpose()?;
-    Ok(wire::CampaignFields { name: name.clone(), status, budget })
+    let run_schedule = match (start_at, end_at) {
+        (None, None) => None,
+        _ => Some(schedule(current, *start_at, *end_at, now)?),
+    };
+    Ok(wire::CampaignFields { name: name.clone(), status, budget, run_schedule })
+}
+
+/// The whole schedule, of which at least one date is new.
+fn schedule(
+    current: &PlatformCampaign,
+    new_start: Option<DateChange>,
+    new_end: Option<DateChange>,
+    now: Timestamp,
+) -> Result<wire::RunSchedule, Error> {
+    if new_start == Some(DateChange::Clear) {
+        return Err(errors::not_supported(Platform::Delta, "start_at", "cannot be taken away"));
+    }
+    let start = new_start.map_or(current.start_at, DateChange::date);
+    let start = start.ok_or_else(|| unreadable(Platform::Delta, "a campaign without a start"))?;
+    let end = new_end.map_or(current.end_at, DateChange::date);
+    let mut errors = FieldErrors::default();
+    if new_start.is_some() && start < now {
+        errors.add("start_at", "must not have passed");
+    }
+    match (end, new_end) {
+        (Some(end), None) if end <= start => errors.add("start_at", "must be before end_at"),
+        (Some(end), Some(_)) if end <= now => errors.add("end_at", "must not have passed"),
+        (Some(end), Some(_)) if end <= start => errors.add("end_at", "must be after start_at"),
+        (None, Some(_)) => errors.extend(CAPABILITIES.no_end_error(current.budget_period)),
+        _ => {}
+    }
+    if !errors.is_empty() {
+        return Err(errors.into_error(Platform::Delta));
+    }
+    Ok(wire::RunSchedule { start: start.as_millisecond(), end: end.map(Timestamp::as_millisecond) })
 }
 
 /// The budget of the campaign's period, with another amount.
@@ -44,6 +76,8 @@ pub(in crate::platforms::delta) fn applied(
         name: changes.name.clone().unwrap_or_else(|| current.name.clone()),
         status: changes.status.unwrap_or(current.status),
         budget_amount: changes.budget_amount.or(current.budget_amount),
+        start_at: changes.start_at.map_or(current.start_at, DateChange::date),
+        end_at: changes.end_at.map_or(current.end_at, DateChange::date),
         raw: changed(&current.raw, fields).map_err(|error| unreadable(Platform::Delta, error))?,
         ..current.clone()
     })

@@ -1,7 +1,15 @@
 use super::super::tests::{DAILY, LIFETIME, account, decimal};
 use super::*;
 use crate::domain::BudgetPeriod;
+use crate::domain::DateChange::{Clear, Set};
 use serde_json::{Value, json};
+
+/// The time of these changes. The campaign with a daily budget has begun.
+const NOW: &str = "2025-12-10T12:00:00Z";
+
+fn fields(current: &PlatformCampaign, changes: &CampaignChanges) -> Result<wire::CampaignFields, Error> {
+    super::fields(current, changes, NOW.parse().unwrap())
+}
 
 fn current(raw: &str) -> PlatformCampaign {
     super::super::campaign(&account(), raw).unwrap().unwrap()
@@ -73,4 +81,67 @@ fn a_changed_campaign_shows_what_was_sent_and_nothing_stale() {
     assert_eq!(raw["objectiveType"], "WEBSITE_VISIT");
     let read = super::super::campaign(&account(), &changed.raw).unwrap().unwrap();
     assert_eq!((read.status, read.budget_amount), (changed.status, changed.budget_amount));
+}
+
+fn at(text: &str) -> Option<DateChange> {
+    Some(Set(text.parse().unwrap()))
+}
+
+fn dates(start_at: Option<DateChange>, end_at: Option<DateChange>) -> CampaignChanges {
+    CampaignChanges { start_at, end_at, ..CampaignChanges::default() }
+}
+
+/// A time in the platform's milliseconds.
+fn milliseconds(text: &str) -> i64 {
+    text.parse::<Timestamp>().unwrap().as_millisecond()
+}
+
+#[test]
+fn a_schedule_is_set_as_a_whole_and_without_an_end_it_has_none() {
+    let start = milliseconds("2025-12-02T00:00:00Z");
+    let end = milliseconds("2026-01-31T23:59:59Z");
+    let expected = |schedule: Value| json!({"patch": {"$set": {"runSchedule": schedule}}});
+    let later = dates(None, at("2026-01-31T23:59:59Z"));
+    assert_eq!(sent(DAILY, &later), expected(json!({"start": start, "end": end})));
+    let moved = milliseconds("2025-12-20T00:00:00Z");
+    assert_eq!(sent(DAILY, &dates(at("2025-12-20T00:00:00Z"), None)), expected(json!({"start": moved})));
+    let bounded = DAILY.replace(&format!("\"start\": {start}"), &format!("\"start\": {start}, \"end\": {end}"));
+    assert_eq!(current(&bounded).end_at.map(Timestamp::as_millisecond), Some(end));
+    assert_eq!(sent(&bounded, &dates(None, Some(Clear))), expected(json!({"start": start})));
+    let all = CampaignChanges { status: Some(CampaignStatus::Active), ..amount("20") };
+    let set = sent(DAILY, &CampaignChanges { end_at: later.end_at, ..all })["patch"]["$set"].clone();
+    assert_eq!(set.as_object().unwrap().keys().collect::<Vec<_>>(), ["dailyBudget", "runSchedule", "status"]);
+}
+
+#[test]
+fn dates_that_linkedin_refuses_are_refused_before_anything_is_sent() {
+    for (raw, changes, field) in [
+        (DAILY, dates(at("2025-12-10T11:59:59Z"), None), "start_at"),
+        (DAILY, dates(None, at("2025-12-10T12:00:00Z")), "end_at"),
+        (DAILY, dates(at("2025-12-20T00:00:00Z"), at("2025-12-19T23:59:59Z")), "end_at"),
+        (LIFETIME, dates(at("2026-01-01T00:00:00Z"), None), "start_at"),
+        (LIFETIME, dates(None, Some(Clear)), "end_at"),
+    ] {
+        let error = fields(&current(raw), &changes).unwrap_err();
+        assert_eq!((error.kind, error.platform), (Kind::Validation, Some(Platform::Delta)), "{changes:?}");
+        assert_eq!((error.details.len(), error.details[0].field.as_str()), (1, field), "{changes:?}");
+    }
+    let error = fields(&current(DAILY), &dates(Some(Clear), None)).unwrap_err();
+    assert_eq!((error.kind, error.details[0].field.as_str()), (Kind::NotSupported, "start_at"));
+    let unscheduled = current(r#"{"id":1}"#);
+    let error = fields(&unscheduled, &dates(None, at("2026-01-31T23:59:59Z"))).unwrap_err();
+    assert_eq!(error.kind, Kind::PlatformFailed, "its start is not made up");
+}
+
+#[test]
+fn the_campaign_afterwards_has_the_new_dates() {
+    let current = current(LIFETIME);
+    for changes in [dates(at("2025-12-20T00:00:00Z"), None), dates(None, at("2026-01-31T23:59:59Z"))] {
+        let changed = applied(&current, &changes, &fields(&current, &changes).unwrap()).unwrap();
+        let kept = |change: Option<DateChange>, date| change.map_or(date, DateChange::date);
+        assert_eq!(changed.start_at, kept(changes.start_at, current.start_at));
+        assert_eq!(changed.end_at, kept(changes.end_at, current.end_at));
+        let read = super::super::campaign(&account(), &changed.raw).unwrap().unwrap();
+        assert_eq!((read.start_at, read.end_at), (changed.start_at, changed.end_at), "and so has the raw object");
+    }
 }

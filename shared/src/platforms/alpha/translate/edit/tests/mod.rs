@@ -1,13 +1,24 @@
+//! Tests of changes.
+
+mod dates;
+
 use super::super::tests::{account, amount};
 use super::*;
 use serde_json::{Value, json};
 
-const DAILY: &str = include_str!("../../fixtures/row-daily.json");
-const TOTAL: &str = include_str!("../../fixtures/row-total.json");
-const SHARED: &str = include_str!("../../fixtures/row-shared-budget.json");
+const DAILY: &str = include_str!("../../../fixtures/row-daily.json");
+const TOTAL: &str = include_str!("../../../fixtures/row-total.json");
+const SHARED: &str = include_str!("../../../fixtures/row-shared-budget.json");
+
+/// The time of these changes.
+const NOW: &str = "2026-11-20T12:00:00Z";
+
+fn edit(account: &AdAccount, current: &PlatformCampaign, changes: &CampaignChanges) -> Result<Edit, Error> {
+    super::edit(account, current, changes, NOW.parse().unwrap())
+}
 
 fn current(row: &str) -> PlatformCampaign {
-    super::super::campaign(&account(), row).unwrap()
+    crate::platforms::alpha::translate::campaign(&account(), row).unwrap()
 }
 
 fn sent(edit: &Edit) -> (Value, Value) {

@@ -92,6 +92,7 @@ impl Campaign {
     pub(crate) fn summary(&self, platform: &str, account: i64, currency: &str, now: i64) -> Value {
         let budget = self.daily.or(self.lifetime);
         let period = self.daily.map(|_| "DAILY").or(self.lifetime.map(|_| "LIFETIME"));
+        let instant = |second: Option<i64>| Timestamp::from_second(second?).ok();
         json!({
             "platform": platform,
             "account": account.to_string(),
@@ -101,8 +102,8 @@ impl Campaign {
             "created": Timestamp::from_second(self.created).ok(),
             "summary_status": self.summary_status(now),
             "objective": self.objective,
-            "start": self.start,
-            "end": self.end,
+            "start_at": instant(self.start),
+            "end_at": instant(self.end),
             "currency": currency,
             "budget_period": period,
             "budget": budget.map(|micros| money::format(CURRENCIES, micros, currency)),

@@ -3,7 +3,8 @@
 //!
 //! Pinterest API v5 reference: `CampaignCreateRequest`, `CampaignUpdateRequest`. The schema is open and
 //! leaves unknown properties to the server; the sandbox rejects them, because a misspelt property would
-//! otherwise be ignored.
+//! otherwise be ignored. `end_time` is cleared by -1 (OpenAPI description, `CampaignBatchUpdateItem`). The effect of
+//! null is not documented; here it leaves a time as it is, so that a caller who relies on it is found out.
 
 use super::campaign::{Status, parse_id};
 use super::error::ApiError;
@@ -14,6 +15,9 @@ const MAX_ITEMS: usize = 30;
 
 /// The last second of the year 9999. Larger values are probably milliseconds.
 const LAST_SECOND: i64 = 253_402_300_799;
+
+/// The end that an update sends to take the end away.
+const NO_END: i64 = -1;
 
 /// The objectives of the schema, deprecated ones included.
 const OBJECTIVES: &[&str] = &[
@@ -124,8 +128,8 @@ fn one(at: usize, item: &Value, kind: WriteKind) -> Result<CampaignInput, ApiErr
         flexible: item.flag("is_flexible_daily_budgets")?,
         daily: item.number("daily_spend_cap", i64::MAX)?,
         lifetime: item.number("lifetime_spend_cap", i64::MAX)?,
-        start: item.number("start_time", LAST_SECOND)?,
-        end: item.number("end_time", LAST_SECOND)?,
+        start: item.time("start_time")?,
+        end: item.end(kind)?,
     };
     match kind {
         WriteKind::Create => {
@@ -195,6 +199,20 @@ impl<'a> Item<'a> {
             Some(Value::Bool(flag)) => Ok(Some(*flag)),
             Some(_) => Err(self.invalid(field, "must be a boolean")),
         }
+    }
+
+    /// A time in seconds. Null is that of an absent property.
+    fn time(&self, field: &str) -> Result<FieldChange, ApiError> {
+        match self.number(field, LAST_SECOND)? {
+            FieldChange::Clear => Ok(FieldChange::Keep),
+            change => Ok(change),
+        }
+    }
+
+    /// An end: an update takes it away with -1.
+    fn end(&self, kind: WriteKind) -> Result<FieldChange, ApiError> {
+        let is_none = self.fields.get("end_time").and_then(Value::as_i64) == Some(NO_END);
+        if is_none && kind == WriteKind::Update { Ok(FieldChange::Clear) } else { self.time("end_time") }
     }
 
     /// An integer, not a fraction and not a string.

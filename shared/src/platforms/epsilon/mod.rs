@@ -6,6 +6,8 @@
 //! in June 2026 (Pinterest's pages differ on the end of the old ones: 2026-09-01 or 2027-02-01). An account that does
 //! not refuses the create, and nothing is made.
 //!
+//! Not verified: whether a start or an end in the past is accepted in a change. Pinterest's refusal names the field.
+//!
 //! Not verified: that a change from a daily to a lifetime budget must carry an end. The campaign's own end may be
 //! enough; it is sent along, unchanged.
 
@@ -48,7 +50,10 @@ static CAPABILITIES: Capabilities = Capabilities {
         "Deleting archives the campaign, because Pinterest has no deletion; an archived campaign stays archived.",
         "A LIFETIME or TOTAL budget needs end_at.",
         "budget_period can be changed between DAILY and LIFETIME or TOTAL; without budget_amount the amount stays. To \
-         LIFETIME or TOTAL only where the campaign has an end.",
+         LIFETIME or TOTAL only with an end: the campaign's, or end_at in the same request.",
+        "start_at and end_at can be changed; end_at null takes the end away, with a DAILY budget only. start_at cannot be \
+         taken away.",
+        "An ad group ends no later than its campaign: an earlier end_at also ends its ad groups, whatever end they show.",
         "APP_PROMOTION is not offered: Pinterest's objective for it needs an app, which a request here cannot name.",
         "A plain date is a day in the ad account's time zone; in UTC where Pinterest names none.",
         "A campaign whose ad groups hold the budget shows none of its own, and none can be set for it here.",

@@ -39,6 +39,8 @@ static CAPABILITIES: Capabilities = Capabilities {
         "On a single day up to 20 % more than the daily budget may be spent.",
         "Names have at least 3 characters.",
         "A LIFETIME or TOTAL budget needs end_at.",
+        "start_at and end_at are changed to times ahead. start_at cannot be taken away, and end_at only with a DAILY \
+         budget. Of a campaign whose ad groups hold the budget they cannot be set here.",
         "A new campaign needs a conversion pixel: the configured one, else the ad account's first.",
         "DELETE archives, which is final.",
         "total_spend_amount is null where Reddit's report has no number for the campaign, and for a campaign that is \
@@ -134,11 +136,11 @@ impl AdPlatform for Zeta {
         current: &PlatformCampaign,
         changes: &CampaignChanges,
     ) -> Result<PlatformCampaign, Error> {
-        let patch = edit::patch(&session.account, current, changes)?;
+        let now = session.call.now;
+        let patch = edit::patch(&session.account, current, changes, now)?;
         let request = api::wrapped(Method::PATCH, api::campaign(&current.remote_id)?, &patch)?;
         let response = Client::of(&api::API, session).change(request).await?;
-        let changed = translate::campaign(&session.account, &api::read_data(&response)?)?;
-        Ok(PlatformCampaign { total_spend_amount: current.total_spend_amount, ..changed })
+        edit::applied(&session.account, current, changes, &api::read_data(&response)?, now)
     }
 
     fn report_pages<'a>(

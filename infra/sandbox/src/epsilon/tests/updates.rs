@@ -1,6 +1,6 @@
 //! Updates of campaigns.
 
-use super::{NOW, Session, USD, change};
+use super::{NOW, Session, USD, change, item};
 use serde_json::{Value, json};
 
 #[test]
@@ -12,7 +12,7 @@ fn an_update_keeps_unnamed_fields_and_sets_the_update_time() {
     assert_eq!((&changed["name"], &changed["status"]), (&json!("New"), &json!("ACTIVE")));
     assert_eq!((&changed["daily_spend_cap"], &changed["end_time"]), (&json!(50_000_000), &made["end_time"]));
     assert_eq!((&changed["created_time"], &changed["updated_time"]), (&json!(NOW), &json!(NOW + 5)));
-    assert_eq!(session.update(&made["id"], json!({ "end_time": null }))["end_time"], Value::Null);
+    assert_eq!(session.update(&made["id"], json!({ "end_time": -1 }))["end_time"], Value::Null);
     assert_eq!(session.update(&made["id"], json!({ "status": "PAUSED" }))["status"], "PAUSED");
 }
 
@@ -38,10 +38,39 @@ fn switching_to_a_lifetime_cap_needs_an_end_and_keeps_it() {
     assert!(why.contains("needs end_time"), "{why}");
     session.update(&id, json!({ "end_time": NOW + 86_400 }));
     assert_eq!(session.update(&id, switched)["end_time"], NOW + 86_400);
-    let why = session.rejects("PATCH", change(&id, json!({ "end_time": null })));
+    let why = session.rejects("PATCH", change(&id, json!({ "end_time": -1 })));
     assert!(why.contains("needs end_time"), "{why}");
-    let back = json!({ "lifetime_spend_cap": null, "daily_spend_cap": 5_000_000, "end_time": null });
+    let back = json!({ "lifetime_spend_cap": null, "daily_spend_cap": 5_000_000, "end_time": -1 });
     assert_eq!(session.update(&id, back)["end_time"], Value::Null);
+}
+
+#[test]
+fn dates_move_and_only_minus_one_takes_the_end_away() {
+    let mut session = Session::new();
+    let id = session.create(json!({ "status": "ACTIVE", "end_time": NOW + 60 }))["id"].clone();
+    session.now = "2026-03-02T12:01:00Z".parse().unwrap();
+    let later = session.update(&id, json!({ "end_time": NOW + 86_400 }));
+    assert_eq!((&later["end_time"], &later["summary_status"]), (&json!(NOW + 86_400), &json!("RUNNING")));
+    assert_eq!(session.update(&id, json!({ "end_time": NOW + 3_600 }))["end_time"], NOW + 3_600);
+    assert_eq!(session.update(&id, json!({ "end_time": null }))["end_time"], NOW + 3_600);
+    let moved = session.update(&id, json!({ "start_time": NOW + 600 }));
+    assert_eq!((&moved["start_time"], &moved["summary_status"]), (&json!(NOW + 600), &json!("NOT_STARTED")));
+    assert_eq!(session.update(&id, json!({ "start_time": null }))["start_time"], NOW + 600);
+    for (changes, why) in [
+        (json!({ "start_time": NOW + 3_600 }), "end_time must be after start_time"),
+        (json!({ "end_time": NOW + 600 }), "end_time must be after start_time"),
+        (json!({ "start_time": NOW - 60, "end_time": NOW + 60 }), "in the past"),
+    ] {
+        let said = session.rejects("PATCH", change(&id, changes));
+        assert!(said.contains(why), "{said}");
+    }
+    assert_eq!(session.update(&id, json!({ "end_time": -1 }))["end_time"], Value::Null);
+    let (status, body) = session.write("POST", USD, &json!([item(json!({ "end_time": -1 }))]));
+    assert_eq!((status, &body["code"]), (400, &json!(1)), "a new campaign has no end to take away: {body}");
+    for field in ["start_time", "end_time"] {
+        let (status, _) = session.write("PATCH", USD, &json!([change(&id, json!({ field: -2 }))]));
+        assert_eq!(status, 400, "{field}");
+    }
 }
 
 #[test]

@@ -56,6 +56,28 @@ fn a_rejected_update_changes_nothing() {
 }
 
 #[test]
+fn dates_move_ahead_and_only_the_end_can_be_taken_away() {
+    let mut session = Session::new();
+    let id = session.create_id(json!({ "configured_status": "ACTIVE", "end_time": "2026-03-02T12:10:00Z" }));
+    session.now = "2026-03-02T12:10:00Z".parse().unwrap();
+    assert_eq!(session.get(&format!("/campaigns/{id}")).1["data"]["effective_status"], "COMPLETED");
+    let later = session.update(&id, &json!({ "end_time": "2026-04-01T02:00:00+02:00" }));
+    assert_eq!((&later["end_time"], &later["effective_status"]), (&json!("2026-04-01T00:00:00Z"), &json!("ACTIVE")));
+    let moved = session.update(&id, &json!({ "start_time": "2026-03-03T00:00:00Z" }));
+    assert_eq!(moved["start_time"], "2026-03-03T00:00:00Z");
+    for (changes, field) in [
+        (json!({ "start_time": null }), "data/start_time"),
+        (json!({ "start_time": "2026-03-02T12:10:00Z" }), "data/start_time"),
+        (json!({ "end_time": "2026-03-02T12:10:00Z" }), "data/end_time"),
+        (json!({ "end_time": "2026-03-03T00:00:00Z" }), "data/end_time"),
+        (json!({ "end_time": -1 }), "data/end_time"),
+    ] {
+        assert_eq!(session.update_error(&id, &changes).0, field, "{changes}");
+    }
+    assert_eq!(session.update(&id, &json!({ "end_time": null }))["end_time"], Value::Null);
+}
+
+#[test]
 fn a_lifetime_campaign_keeps_an_end() {
     let mut session = Session::new();
     let id = session.create_id(json!({ "goal_type": "LIFETIME_SPEND", "end_time": "2026-03-09T12:00:00Z" }));

@@ -111,7 +111,8 @@ pub(super) struct CampaignUpdate<'a> {
     pub(super) daily_spend_cap: Option<Option<i64>>,
     /// Null removes the cap.
     pub(super) lifetime_spend_cap: Option<Option<i64>>,
-    /// Sent with a lifetime cap.
+    pub(super) start_time: Option<i64>,
+    /// Sent with a lifetime cap too. -1 takes it away.
     pub(super) end_time: Option<i64>,
 }
 

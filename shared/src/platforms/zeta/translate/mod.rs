@@ -58,9 +58,13 @@ fn write_period(period: BudgetPeriod) -> Option<&'static str> {
 
 /// Recognizes a campaign that has, or may have, a budget of its own with an unknown amount.
 pub(super) fn has_unknown_budget(campaign: &PlatformCampaign) -> bool {
+    campaign.budget_amount.is_none() && !has_none_of_its_own(campaign)
+}
+
+/// Recognizes a campaign whose budget and dates lie with its ad groups.
+fn has_none_of_its_own(campaign: &PlatformCampaign) -> bool {
     let budget: Option<wire::Budget> = serde_json::from_str(&campaign.raw).ok();
-    let is_of_ad_groups = budget.is_some_and(|budget| budget.is_campaign_budget_optimization == Some(false));
-    campaign.budget_amount.is_none() && !is_of_ad_groups
+    budget.is_some_and(|budget| budget.is_campaign_budget_optimization == Some(false))
 }
 
 /// The advertiser's own switch. A campaign that is on and past its end has ended.

@@ -9,13 +9,17 @@ use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 
-const ROW: &str = include_str!("../fixtures/campaign.json");
+pub(super) const ROW: &str = include_str!("../fixtures/campaign.json");
 
-fn account() -> AdAccount {
+pub(super) fn account() -> AdAccount {
     fixtures::account(Platform::Zeta, "EUR", "Europe/Berlin")
 }
 
-fn read(row: &str) -> Result<PlatformCampaign, Error> {
+pub(super) fn now() -> Timestamp {
+    "2026-11-20T00:00:00Z".parse().unwrap()
+}
+
+pub(super) fn read(row: &str) -> Result<PlatformCampaign, Error> {
     campaign(&account(), &RawValue::from_string(row.to_owned()).unwrap())
 }
 
@@ -111,7 +115,7 @@ fn a_campaign_without_budget_optimisation_has_no_budget_of_ours() {
     let without = read(r#"{"id":"1","configured_status":"PAUSED","goal_type":null,"goal_value":null}"#).unwrap();
     assert_eq!((without.budget_amount, without.budget_period), (None, None));
     let changes = CampaignChanges { budget_amount: Some(amount("5")), ..CampaignChanges::default() };
-    assert_eq!(patch(&account(), &without, &changes).unwrap_err().details[0].field, "budget_amount");
+    assert_eq!(patch(&account(), &without, &changes, now()).unwrap_err().details[0].field, "budget_amount");
 }
 
 #[test]
@@ -165,15 +169,14 @@ fn a_budget_for_the_whole_run_needs_an_end_and_goes_out_with_it() {
 fn names_under_3_characters_are_refused_before_anything_is_sent() {
     assert_eq!(errors(&CampaignDraft { name: "ab".into(), ..draft() }), ["name"]);
     let changes = CampaignChanges { name: Some("é2".into()), ..CampaignChanges::default() };
-    assert_eq!(patch(&account(), &read(ROW).unwrap(), &changes).unwrap_err().details[0].field, "name");
+    assert_eq!(patch(&account(), &read(ROW).unwrap(), &changes, now()).unwrap_err().details[0].field, "name");
 }
 
 #[test]
 fn a_missing_start_is_in_the_future_and_one_in_the_past_is_refused() {
-    let now: Timestamp = "2026-11-20T00:00:00Z".parse().unwrap();
     let started: Timestamp =
         sent(&CampaignDraft { start_at: None, ..draft() })["start_time"].as_str().unwrap().parse().unwrap();
-    assert!(started > now);
+    assert!(started > now());
     assert_eq!(errors(&CampaignDraft { start_at: Moment::parse("2020-01-01"), ..draft() }), ["start_at"]);
     let over = CampaignDraft { start_at: None, end_at: Moment::parse("2020-01-01"), ..draft() };
     assert_eq!(errors(&over), ["end_at"]);
@@ -187,12 +190,12 @@ fn a_change_sends_only_what_changes() {
         budget_amount: Some(amount("20.01")),
         ..CampaignChanges::default()
     };
-    let sent = serde_json::to_value(patch(&account(), &current, &changes).unwrap()).unwrap();
+    let sent = serde_json::to_value(patch(&account(), &current, &changes, now()).unwrap()).unwrap();
     assert_eq!(sent, json!({"configured_status": "ACTIVE", "goal_value": 20_010_000}));
     let period = CampaignChanges { budget_period: Some(BudgetPeriod::Lifetime), ..CampaignChanges::default() };
-    assert_eq!(patch(&account(), &current, &period).unwrap_err().kind, Kind::NotSupported);
+    assert_eq!(patch(&account(), &current, &period, now()).unwrap_err().kind, Kind::NotSupported);
     let deletion = CampaignChanges { status: Some(CampaignStatus::ScheduledForDeletion), ..CampaignChanges::default() };
-    assert_eq!(patch(&account(), &current, &deletion).unwrap_err().kind, Kind::NotSupported);
+    assert_eq!(patch(&account(), &current, &deletion, now()).unwrap_err().kind, Kind::NotSupported);
     let fine = CampaignChanges { budget_amount: Some(amount("1.001")), ..CampaignChanges::default() };
-    assert_eq!(patch(&account(), &current, &fine).unwrap_err().details[0].field, "budget_amount");
+    assert_eq!(patch(&account(), &current, &fine, now()).unwrap_err().details[0].field, "budget_amount");
 }

@@ -120,6 +120,9 @@ pub(super) struct Patch {
     pub(super) name: Option<String>,
     pub(super) configured_status: Option<&'static str>,
     pub(super) goal_value: Option<i64>,
+    pub(super) start_time: Option<String>,
+    /// Null takes it away.
+    pub(super) end_time: Option<Option<String>>,
 }
 
 /// The body of a refusal (Errors).

@@ -97,7 +97,7 @@ fn zone(account: &AdAccount, moment: Option<Moment>) -> TimeZone {
 }
 
 /// The instant if the platform can hold it.
-fn after_1970(errors: &mut FieldErrors, field: &str, instant: Option<Timestamp>) -> Option<Timestamp> {
+pub(super) fn after_1970(errors: &mut FieldErrors, field: &str, instant: Option<Timestamp>) -> Option<Timestamp> {
     let is_held = |instant: &Timestamp| instant.as_second() > 0;
     errors.check(field, Some(instant?).filter(is_held).ok_or("must be after 1970 on Pinterest"))
 }

@@ -1,8 +1,13 @@
 //! A change of a campaign: the request for it, and the campaign as it then is.
 
+use super::draft::after_1970;
 use super::{found, write_budget};
+use crate::domain::DateChange;
 use crate::platforms::epsilon::{CAPABILITIES, wire};
 use crate::platforms::prelude::*;
+
+/// Takes the end away (OpenAPI description, `CampaignBatchUpdateItem`). It does not say that null does.
+const NO_END: i64 = -1;
 
 /// One object for all changes: the platform carries them out together.
 pub(in crate::platforms::epsilon) fn update<'a>(
@@ -18,13 +23,48 @@ pub(in crate::platforms::epsilon) fn update<'a>(
         status: changes.status.map(|status| errors::writable(Platform::Epsilon, status, names)).transpose()?,
         ..wire::CampaignUpdate::default()
     };
-    if changes.start_at.is_some() || changes.end_at.is_some() {
-        return Err(errors::not_supported(Platform::Epsilon, "end_at", "cannot be changed"));
-    }
+    let update = with_dates(update, current, changes)?;
     if changes.budget_amount.is_none() && changes.budget_period.is_none() {
         return Ok(update);
     }
     with_budget(update, current, changes)
+}
+
+/// Adds the new dates. Whether they may be in the past is not documented: Pinterest decides.
+fn with_dates<'a>(
+    update: wire::CampaignUpdate<'a>,
+    current: &PlatformCampaign,
+    changes: &CampaignChanges,
+) -> Result<wire::CampaignUpdate<'a>, Error> {
+    let mut errors = FieldErrors::default();
+    if changes.start_at == Some(DateChange::Clear) {
+        errors.add("start_at", "cannot be taken away on Pinterest; send another start");
+    }
+    let start = after_1970(&mut errors, "start_at", changes.start_at.and_then(DateChange::date));
+    let end = after_1970(&mut errors, "end_at", changes.end_at.and_then(DateChange::date));
+    if start.is_some() || end.is_some() {
+        let is_reversed =
+            start.or(current.start_at).zip(end_after(current, changes)).is_some_and(|(from, to)| to <= from);
+        match changes.end_at {
+            Some(_) if is_reversed => errors.add("end_at", "must be after start_at"),
+            None if is_reversed => errors.add("start_at", "must be before end_at"),
+            _ => {}
+        }
+    }
+    let period = changes.budget_period.or(current.budget_period);
+    if let (Some(DateChange::Clear), Some(period)) = (changes.end_at, period.filter(|period| period.is_whole_run())) {
+        errors.add("end_at", format!("is required with a {} budget on Pinterest", period.as_str()));
+    }
+    if !errors.is_empty() {
+        return Err(errors.into_error(Platform::Epsilon));
+    }
+    let end_time = changes.end_at.map(|change| change.date().map_or(NO_END, Timestamp::as_second));
+    Ok(wire::CampaignUpdate { start_time: start.map(Timestamp::as_second), end_time, ..update })
+}
+
+/// The end of the campaign with the changes.
+fn end_after(current: &PlatformCampaign, changes: &CampaignChanges) -> Option<Timestamp> {
+    changes.end_at.map_or(current.end_at, DateChange::date)
 }
 
 /// Adds the new budget. An amount or a period without a change keeps its value.
@@ -46,22 +86,22 @@ fn with_budget<'a>(
         return Err(errors::not_supported(Platform::Epsilon, "budget_period", "can only be DAILY, LIFETIME or TOTAL"));
     };
     let is_switch = lifetime.is_some() && !had_period.is_whole_run();
-    let end_time = is_switch.then(|| end_for(current, period)).transpose()?;
+    let end_time = if is_switch { Some(end_for(period, end_after(current, changes))?) } else { update.end_time };
     let removed = changes.budget_period.map(|_| None);
     let (daily_spend_cap, lifetime_spend_cap) = (daily.map(Some).or(removed), lifetime.map(Some).or(removed));
     Ok(wire::CampaignUpdate { daily_spend_cap, lifetime_spend_cap, end_time, ..update })
 }
 
 /// The end to send when a daily cap becomes a lifetime cap. The platform refuses that change without an end.
-fn end_for(current: &PlatformCampaign, period: BudgetPeriod) -> Result<i64, Error> {
+fn end_for(period: BudgetPeriod, end: Option<Timestamp>) -> Result<i64, Error> {
     let no_end = || {
         let message = format!(
-            "cannot become {}: the campaign has no end, and Pinterest needs one for it. Set an end on Pinterest first.",
+            "cannot become {}: the campaign has no end, and Pinterest needs one for it. Send end_at with it.",
             period.as_str()
         );
         Error::field("budget_period", message).on(Platform::Epsilon)
     };
-    current.end_at.map(Timestamp::as_second).ok_or_else(no_end)
+    end.map(Timestamp::as_second).ok_or_else(no_end)
 }
 
 /// The changed campaign, as the platform returned it.

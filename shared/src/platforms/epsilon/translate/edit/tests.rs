@@ -63,6 +63,87 @@ fn a_campaign_without_an_end_cannot_change_to_a_whole_run() {
     assert_eq!(sent(&endless, &period_of(BudgetPeriod::Daily))["daily_spend_cap"], 500_000_000);
 }
 
+fn ends(at: Option<&str>) -> CampaignChanges {
+    CampaignChanges { end_at: Some(change_to(at)), ..CampaignChanges::default() }
+}
+
+fn starts(at: Option<&str>) -> CampaignChanges {
+    CampaignChanges { start_at: Some(change_to(at)), ..CampaignChanges::default() }
+}
+
+fn change_to(date: Option<&str>) -> DateChange {
+    date.map_or(DateChange::Clear, |date| DateChange::Set(at(date)))
+}
+
+#[test]
+fn only_the_changed_dates_are_sent_in_seconds() {
+    let ids = |mut sent: Value| {
+        sent.as_object_mut().unwrap().retain(|name, _| name != "id" && name != "ad_account_id");
+        sent
+    };
+    let end = ends(Some("2027-01-31T22:59:59Z"));
+    assert_eq!(ids(sent(DAILY, &end)), json!({"end_time": 1_801_436_399}));
+    assert_eq!(ids(sent(LIFETIME, &end)), json!({"end_time": 1_801_436_399}));
+    let start = CampaignChanges { budget_amount: Some(amount("20")), ..starts(Some("2026-12-24T00:00:00Z")) };
+    assert_eq!(ids(sent(&ending(), &start)), json!({"start_time": 1_798_070_400, "daily_spend_cap": 20_000_000}));
+}
+
+#[test]
+fn no_end_is_written_as_minus_one_and_needs_a_daily_budget() {
+    assert_eq!(sent(&ending(), &ends(None))["end_time"], -1);
+    for (raw, changes) in [
+        (LIFETIME.to_owned(), ends(None)),
+        (ending(), CampaignChanges { end_at: Some(DateChange::Clear), ..period_of(BudgetPeriod::Total) }),
+    ] {
+        let error = refused(&raw, &changes);
+        assert_eq!((error.kind, error.details[0].field.as_str()), (Kind::Validation, "end_at"));
+        assert!(error.details[0].message.contains("is required with a"), "{}", error.details[0].message);
+    }
+    let to_daily = CampaignChanges { end_at: Some(DateChange::Clear), ..period_of(BudgetPeriod::Daily) };
+    assert_eq!(sent(LIFETIME, &to_daily)["end_time"], -1, "together with the change to a daily budget");
+}
+
+#[test]
+fn a_change_to_a_whole_run_takes_the_end_of_the_same_request() {
+    let end = Some(change_to(Some("2027-01-31T22:59:59Z")));
+    let changes = CampaignChanges { end_at: end, ..period_of(BudgetPeriod::Lifetime) };
+    assert_eq!(sent(DAILY, &changes)["end_time"], 1_801_436_399, "the campaign had none");
+    assert_eq!(sent(&ending(), &changes)["end_time"], 1_801_436_399, "not the one that it had");
+}
+
+#[test]
+fn dates_that_no_campaign_can_have_are_refused_by_name() {
+    let both =
+        CampaignChanges { end_at: ends(Some("2027-01-01T00:00:00Z")).end_at, ..starts(Some("2027-01-01T00:00:00Z")) };
+    for (raw, changes, field) in [
+        (ending(), starts(None), "start_at"),
+        (ending(), starts(Some("2030-01-01T00:00:00Z")), "start_at"),
+        (ending(), starts(Some("1969-01-01T00:00:00Z")), "start_at"),
+        (ending(), ends(Some("2001-01-01T00:00:00Z")), "end_at"),
+        (DAILY.to_owned(), ends(Some("1970-01-01T00:00:00Z")), "end_at"),
+        (DAILY.to_owned(), both, "end_at"),
+    ] {
+        let error = refused(&raw, &changes);
+        let fields: Vec<&str> = error.details.iter().map(|detail| detail.field.as_str()).collect();
+        assert_eq!((error.kind, fields.as_slice()), (Kind::Validation, [field].as_slice()), "{changes:?}");
+    }
+}
+
+#[test]
+fn a_campaign_whose_end_moves_ahead_is_on_again() {
+    let ended = ending().replace("PAUSED", "ACTIVE").replace("1798761599", "1790000000");
+    let current = read(&ended);
+    let now = at("2026-11-20T00:00:00Z");
+    let later = RawValue::from_string(ended.trim().replace("1790000000", "1801436399")).unwrap();
+    let changed = applied(&account(), &current, &later, now).unwrap();
+    assert_eq!((changed.status, changed.end_at), (CampaignStatus::Active, Some(at("2027-01-31T22:59:59Z"))));
+    let endless = RawValue::from_string(ended.trim().replace("1790000000", "-1")).unwrap();
+    let changed = applied(&account(), &current, &endless, now).unwrap();
+    assert_eq!((changed.status, changed.end_at), (CampaignStatus::Active, None));
+    let still = RawValue::from_string(ended.trim().to_owned()).unwrap();
+    assert_eq!(applied(&account(), &current, &still, now).unwrap().status, CampaignStatus::Ended);
+}
+
 #[test]
 fn only_the_states_of_the_switch_and_the_archive_are_written() {
     let (account, current) = (account(), read(DAILY));

@@ -1,5 +1,7 @@
 //! The addresses of the pages that other pages link to, and the menu.
 
+use crate::layout::path_segment;
+
 pub(crate) const HOME: &str = "/dashboard";
 pub(crate) const SIGN_IN: &str = "/dashboard/sign-in";
 pub(crate) const CALLBACK: &str = "/dashboard/callback";
@@ -26,3 +28,8 @@ pub(crate) const MENU: &[(&str, &str)] = &[
     ("Settings", SETTINGS),
     ("Docs", "/v1/docs"),
 ];
+
+/// The page of a campaign.
+pub(crate) fn campaign(id: &str) -> String {
+    format!("{CAMPAIGNS}/one?id={}", path_segment(id))
+}

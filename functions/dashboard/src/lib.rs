@@ -9,6 +9,7 @@ mod choice;
 mod draft;
 mod insights;
 mod layout;
+mod list_filter;
 mod money;
 mod notice;
 mod pages;

@@ -11,6 +11,18 @@ pub(crate) fn amount(number: &RawValue, currency: &str) -> String {
     format!("{} {currency}", grouped_digits(&digits(number, currency)))
 }
 
+/// A budget for people: `25.50 USD a day`.
+pub(crate) fn budget(amount: Option<&RawValue>, currency: &str, period: Option<&str>) -> String {
+    let Some(amount) = amount else { return "no budget of its own".to_owned() };
+    let span = match period {
+        Some("DAILY") => " a day",
+        Some("MONTHLY") => " a month",
+        Some("TOTAL" | "LIFETIME") => " in all",
+        _ => "",
+    };
+    format!("{}{span}", self::amount(amount, currency))
+}
+
 /// The digits of an amount of the API, for a form: `1234.50`. A number that no decimal holds stays as it is.
 pub(crate) fn digits(number: &RawValue, currency: &str) -> String {
     decimal_from_number(number.get()).map_or_else(|_| number.get().to_owned(), |amount| padded(amount, currency))
@@ -57,6 +69,14 @@ mod tests {
             assert_eq!(amount(&number(text), currency), shown);
             assert_eq!(super::digits(&number(text), currency), digits);
         }
+    }
+
+    #[test]
+    fn a_budget_has_its_period() {
+        for (period, shown) in [("DAILY", "5.00 USD a day"), ("TOTAL", "5.00 USD in all"), ("WEEKLY", "5.00 USD")] {
+            assert_eq!(budget(Some(&number("5")), "USD", Some(period)), shown);
+        }
+        assert_eq!(budget(None, "USD", None), "no budget of its own");
     }
 
     #[test]

@@ -36,11 +36,6 @@ struct CampaignPage {
     report: Result<Option<Report>, Refusal>,
 }
 
-/// The address of a campaign's page.
-pub(super) fn path(id: &str) -> String {
-    format!("{CAMPAIGNS}/one?id={}", layout::path_segment(id))
-}
-
 /// The campaign in the API.
 pub(super) fn api_path(id: &str) -> String {
     format!("/v1/campaigns/{}", layout::path_segment(id))

@@ -11,6 +11,7 @@ pub(crate) const CONNECTIONS: &str = "/dashboard/connections";
 pub(crate) const CAMPAIGNS: &str = "/dashboard/campaigns";
 pub(crate) const PREVIEW: &str = "/dashboard/campaigns/preview";
 pub(crate) const CHANGE_PREVIEW: &str = "/dashboard/campaigns/change/preview";
+pub(crate) const ACTIVITY: &str = "/dashboard/activity";
 pub(crate) const INSIGHTS: &str = "/dashboard/insights";
 pub(crate) const USAGE: &str = "/dashboard/usage";
 pub(crate) const BILLING: &str = "/dashboard/billing";
@@ -22,6 +23,7 @@ pub(crate) const MENU: &[(&str, &str)] = &[
     ("API keys", KEYS),
     ("Connections", CONNECTIONS),
     ("Campaigns", CAMPAIGNS),
+    ("Activity", ACTIVITY),
     ("Insights", INSIGHTS),
     ("Usage", USAGE),
     ("Billing", BILLING),
@@ -32,4 +34,14 @@ pub(crate) const MENU: &[(&str, &str)] = &[
 /// The page of a campaign.
 pub(crate) fn campaign(id: &str) -> String {
     format!("{CAMPAIGNS}/one?id={}", path_segment(id))
+}
+
+/// The activity of a campaign.
+pub(crate) fn campaign_activity(id: &str) -> String {
+    format!("{ACTIVITY}?campaign_id={}", path_segment(id))
+}
+
+/// The activity of an API key.
+pub(crate) fn key_activity(id: &str) -> String {
+    format!("{ACTIVITY}?api_key_id={}", path_segment(id))
 }

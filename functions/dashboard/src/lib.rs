@@ -4,6 +4,7 @@ mod accounts;
 mod addresses;
 mod api;
 mod assets;
+mod changes;
 mod chart;
 mod choice;
 mod draft;

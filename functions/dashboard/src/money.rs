@@ -6,9 +6,10 @@ use serde_json::value::RawValue;
 use shared::domain::Currency;
 use shared::domain::money::decimal_from_number;
 
-/// An amount of the API for people: `1,234.50 USD`.
+/// An amount of the API for people: `1,234.50 USD`; without a known currency, the number.
 pub(crate) fn amount(number: &RawValue, currency: &str) -> String {
-    format!("{} {currency}", grouped_digits(&digits(number, currency)))
+    let digits = grouped_digits(&digits(number, currency));
+    if currency.is_empty() { digits } else { format!("{digits} {currency}") }
 }
 
 /// A budget for people: `25.50 USD a day`.
@@ -65,6 +66,7 @@ mod tests {
             ("1e2", "USD", "100.00 USD", "100.00"),
             ("-1234.5", "EUR", "-1,234.50 EUR", "-1234.50"),
             ("7.5", "???", "7.5 ???", "7.5"),
+            ("7.5", "", "7.5", "7.5"),
         ] {
             assert_eq!(amount(&number(text), currency), shown);
             assert_eq!(super::digits(&number(text), currency), digits);

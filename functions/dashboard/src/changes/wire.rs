@@ -1,7 +1,7 @@
 //! Changes as the API shows them.
 
 use jiff::Timestamp;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
 /// The response to `listChanges`.
@@ -38,7 +38,8 @@ pub(super) struct Change {
     pub(super) error: Option<ChangeError>,
 }
 
-/// Values of a campaign. `requested` has only the requested ones, and no currency.
+/// Values of a campaign. `requested` has only the requested ones, and no currency. A date of `None` was not told, one of
+/// `Some(None)` is no date.
 #[derive(Default, Deserialize)]
 pub(super) struct Values {
     pub(super) name: Option<String>,
@@ -46,6 +47,10 @@ pub(super) struct Values {
     pub(super) budget_amount: Option<Box<RawValue>>,
     pub(super) budget_period: Option<String>,
     pub(super) currency: Option<String>,
+    #[serde(default, deserialize_with = "told")]
+    pub(super) start_at: Option<Option<String>>,
+    #[serde(default, deserialize_with = "told")]
+    pub(super) end_at: Option<Option<String>>,
 }
 
 #[derive(Deserialize)]
@@ -66,6 +71,11 @@ pub(super) struct ChangeError {
 #[derive(Deserialize)]
 pub(super) struct PlatformError {
     pub(super) message: String,
+}
+
+/// A member that is there, even if it is null.
+fn told<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
 }
 
 impl ChangeList {

@@ -1,17 +1,21 @@
 //! Changes in plain words. What is applied is told in the past, everything else as what was asked for.
 
 use super::wire::{Change, Values};
+use crate::layout::readable;
 use crate::money;
 
 /// What a change does: a line for each thing.
 pub(super) fn what(change: &Change) -> Vec<String> {
-    let lines = match change.kind.as_str() {
-        "create" => [Some(created(change)), None, None, budget(change)],
-        "update" => [None, status(change), renamed(change), budget(change)],
-        "delete" => [Some(told(change, "", "Removed", "Remove").to_owned()), None, None, None],
-        other => [Some(kind_word(other)), status(change), renamed(change), budget(change)],
+    let [status, name] = [status(change), renamed(change)];
+    let first = match change.kind.as_str() {
+        "create" => [Some(created(change)), None, None],
+        "update" => [None, status, name],
+        "delete" => [Some(told(change, "", "Removed", "Remove").to_owned()), None, None],
+        other => [Some(kind_word(other)), status, name],
     };
-    let lines: Vec<String> = lines.into_iter().flatten().collect();
+    let start = date(change, "Start", "no start date", |values| values.start_at.as_ref());
+    let end = date(change, "End", "no end date", |values| values.end_at.as_ref());
+    let lines: Vec<String> = first.into_iter().chain([budget(change), start, end]).flatten().collect();
     if lines.is_empty() { vec![kind_word(&change.kind)] } else { lines }
 }
 
@@ -94,6 +98,22 @@ fn budget(change: &Change) -> Option<String> {
 
 fn budget_of(values: &Values, currency: &str) -> String {
     money::budget(values.budget_amount.as_deref(), currency, values.budget_period.as_deref())
+}
+
+/// `End 1 Dec 2026, 09:00 UTC → no end date`.
+fn date(change: &Change, title: &str, none: &str, of: impl Fn(&Values) -> Option<&Option<String>>) -> Option<String> {
+    let shown = |date: &Option<String>| date.as_deref().map_or_else(|| none.to_owned(), moment);
+    let to = shown(of(&change.requested)?);
+    let from = change.before.as_ref().and_then(|before| of(before)).map(shown);
+    Some(match from {
+        Some(from) if from != to => format!("{title} {from} → {to}"),
+        _ => format!("{title} {to}"),
+    })
+}
+
+/// A time for people, or a date as it is.
+fn moment(text: &str) -> String {
+    text.parse().map_or_else(|_| text.to_owned(), readable)
 }
 
 /// A budget without its currency and period, if another one has the same.

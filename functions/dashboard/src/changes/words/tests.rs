@@ -86,6 +86,17 @@ fn another_period_is_told_with_both_budgets() {
 }
 
 #[test]
+fn dates_are_told_with_the_ones_before() {
+    let before = json!({ "name": "A", "status": "PAUSED", "currency": "USD", "start_at": null,
+        "end_at": "2026-12-24T00:00:00Z" });
+    let dates = json!({ "requested": { "start_at": "2026-12-02", "end_at": null }, "before": before });
+    let lines = ["Start no start date → 2026-12-02", "End 24 Dec 2026, 00:00 UTC → no end date"];
+    assert_eq!(what(&change("update", "failed", &dates)), lines);
+    let created = json!({ "requested": { "name": "A", "end_at": "2026-12-24T00:00:00Z" } });
+    assert_eq!(what(&change("create", "applied", &created)), ["Created “A”", "End 24 Dec 2026, 00:00 UTC"]);
+}
+
+#[test]
 fn an_unknown_kind_or_state_is_a_word() {
     let later = json!({ "requested": { "status": "PAUSED" } });
     assert_eq!(what(&change("bulk_edit", "applied", &later)), ["Bulk edit", "Paused"]);

@@ -54,6 +54,7 @@ class Story:
         self.create_campaigns()
         self.read_insights()
         self.change_campaigns()
+        self.read_activity()
         self.use(key)
         self.register_redirect_uri()
         self.sign_out()
@@ -160,6 +161,23 @@ class Story:
             assert self.own_rows().count() == left, self.page.inner_text("main")
             if left == PLATFORMS - 1:
                 self.look("campaigns-changed")
+
+    def read_activity(self):
+        self.menu("Activity")
+        self.look("activity")
+        table = self.page.get_by_role("table")
+        rows = table.get_by_role("row")
+        assert rows.count() == 2 + 2 * PLATFORMS, "the head, what was created and removed, and a change"
+        assert "Activated" in table.inner_text(), table.inner_text()
+        self.page.get_by_label("Kind").select_option("create")
+        self.press("Filter")
+        assert rows.count() == 1 + PLATFORMS, table.inner_text()
+        table.get_by_role("link").last.click()
+        assert self.page.get_by_role("table").get_by_role("row").count() >= 3, "created and removed"
+        self.look("campaign-activity")
+        self.page.get_by_role("link", name="All activity of this campaign").click()
+        assert rows.count() >= 3, table.inner_text()
+        self.look("activity-campaign")
 
     def use(self, key):
         for path in ("/campaigns", "/connections", "/campaigns/none", "/platforms"):

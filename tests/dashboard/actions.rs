@@ -29,7 +29,7 @@ const ACTIONS: [&str; 16] = [
 const NEW_KEY: &str = "name=Reporting&scopes=read&expires=";
 
 /// The key on a page.
-fn shown_key(page: &str) -> Option<String> {
+pub(super) fn shown_key(page: &str) -> Option<String> {
     let start = page.find("uac_live_").into_iter().find(|at| page[*at..].len() >= 69)?;
     let digits: String = page[start..].chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
     (digits.len() == 69).then_some(digits)
@@ -37,7 +37,7 @@ fn shown_key(page: &str) -> Option<String> {
 
 impl Browser<'_> {
     /// Submits a form and follows the redirect; returns the text of the page.
-    async fn submit(&mut self, path: &str, form: &str) -> String {
+    pub(super) async fn submit(&mut self, path: &str, form: &str) -> String {
         let page = self.post(path, form).await.to().to_owned();
         let shown = self.get(&page).await;
         assert_eq!(shown.status, StatusCode::OK, "{page}: {}", shown.text);
@@ -45,7 +45,7 @@ impl Browser<'_> {
     }
 
     /// Connects a platform; returns the page that the person comes back to.
-    async fn connect(&mut self, platform: &str) -> String {
+    pub(super) async fn connect(&mut self, platform: &str) -> String {
         let consent = self.post("/dashboard/connections", &format!("platform={platform}")).await.to().to_owned();
         let order = json!({ "platform": platform, "currency": "USD" });
         let opened = self.site.world.control("POST", "accounts", &order).await;

@@ -1,6 +1,9 @@
 //! A browser of a person: it keeps cookies, follows the sign-in, and submits forms as browsers do.
 
+use crate::in_process::engine::client_over;
+use crate::in_process::network::Network;
 use crate::in_process::{World, clock, location, respond};
+use aws_smithy_runtime_api::client::http::HttpConnector;
 use http::{HeaderMap, StatusCode, header};
 use lambda_http::{Body, Request};
 use serde_json::json;
@@ -46,6 +49,16 @@ impl Site {
     pub(super) async fn new() -> Site {
         let world = World::new(clock(1), Plan::Starter).await;
         let app = Arc::new(world.straight());
+        Site { world, app }
+    }
+
+    /// Another process of the site, with its own connection to the table.
+    pub(super) fn over(&self, table: impl HttpConnector + Clone + 'static) -> Site {
+        let World { customer, api_key, database, sandbox, clock } = &self.world;
+        let (customer, api_key) = (*customer, api_key.clone());
+        let (database, sandbox, clock) = (database.clone(), sandbox.clone(), clock.clone());
+        let world = World { customer, api_key, database, sandbox, clock };
+        let app = Arc::new(world.app(client_over(table), Arc::new(Network(world.sandbox.clone()))));
         Site { world, app }
     }
 

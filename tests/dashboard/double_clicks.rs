@@ -1,15 +1,12 @@
 //! Forms that are sent twice, at once in two processes or one after the other.
 
 use super::browser::{Browser, Site};
-use crate::in_process::World;
-use crate::in_process::engine::{Straight, client_over, serve};
-use crate::in_process::network::Network;
+use crate::in_process::engine::{Straight, serve};
 use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture};
 use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
 use http::StatusCode;
 use serde_json::json;
 use shared::domain::{ApiKeyInfo, CustomerId};
-use std::sync::Arc;
 use tokio::time::{Duration, advance, sleep};
 
 const ADA: &str = "ada@example.com";
@@ -33,13 +30,7 @@ impl HttpConnector for Slow {
 
 /// Another process of the site.
 fn another_process(site: &Site) -> Site {
-    let World { customer, api_key, database, sandbox, clock } = &site.world;
-    let customer = *customer;
-    let api_key = api_key.clone();
-    let world = World { customer, api_key, database: database.clone(), sandbox: sandbox.clone(), clock: clock.clone() };
-    let slow = client_over(Slow(Straight(world.database.clone())));
-    let app = Arc::new(world.app(slow, Arc::new(Network(world.sandbox.clone()))));
-    Site { world, app }
+    site.over(Slow(Straight(site.world.database.clone())))
 }
 
 /// The same browser at another process.

@@ -1,6 +1,7 @@
 //! The dashboard in one process: sign-in, sessions, and what other sites and other people must not be able to do.
 
 mod actions;
+mod activity;
 mod browser;
 mod csrf;
 mod double_clicks;

@@ -1,5 +1,7 @@
 //! The addresses of the pages that other pages link to, and the menu.
 
+use crate::layout::path_segment;
+
 pub(crate) const HOME: &str = "/dashboard";
 pub(crate) const SIGN_IN: &str = "/dashboard/sign-in";
 pub(crate) const CALLBACK: &str = "/dashboard/callback";
@@ -9,6 +11,7 @@ pub(crate) const CONNECTIONS: &str = "/dashboard/connections";
 pub(crate) const CAMPAIGNS: &str = "/dashboard/campaigns";
 pub(crate) const PREVIEW: &str = "/dashboard/campaigns/preview";
 pub(crate) const CHANGE_PREVIEW: &str = "/dashboard/campaigns/change/preview";
+pub(crate) const ACTIVITY: &str = "/dashboard/activity";
 pub(crate) const INSIGHTS: &str = "/dashboard/insights";
 pub(crate) const USAGE: &str = "/dashboard/usage";
 pub(crate) const BILLING: &str = "/dashboard/billing";
@@ -20,9 +23,25 @@ pub(crate) const MENU: &[(&str, &str)] = &[
     ("API keys", KEYS),
     ("Connections", CONNECTIONS),
     ("Campaigns", CAMPAIGNS),
+    ("Activity", ACTIVITY),
     ("Insights", INSIGHTS),
     ("Usage", USAGE),
     ("Billing", BILLING),
     ("Settings", SETTINGS),
     ("Docs", "/v1/docs"),
 ];
+
+/// The page of a campaign.
+pub(crate) fn campaign(id: &str) -> String {
+    format!("{CAMPAIGNS}/one?id={}", path_segment(id))
+}
+
+/// The activity of a campaign.
+pub(crate) fn campaign_activity(id: &str) -> String {
+    format!("{ACTIVITY}?campaign_id={}", path_segment(id))
+}
+
+/// The activity of an API key.
+pub(crate) fn key_activity(id: &str) -> String {
+    format!("{ACTIVITY}?api_key_id={}", path_segment(id))
+}

@@ -17,3 +17,12 @@ pub(crate) fn choices(known: &[(&str, &str)], chosen: &str) -> Vec<Choice> {
     };
     known.iter().map(choice).collect()
 }
+
+/// The same. A value that is not among them is one more, so that the form shows the filter in force.
+pub(crate) fn choices_in_force(known: &[(&str, &str)], chosen: &str) -> Vec<Choice> {
+    let mut all = choices(known, chosen);
+    if !all.iter().any(|choice| choice.is_chosen) {
+        all.extend(choices(&[(chosen, chosen)], chosen));
+    }
+    all
+}

@@ -6,9 +6,22 @@ use serde_json::value::RawValue;
 use shared::domain::Currency;
 use shared::domain::money::decimal_from_number;
 
-/// An amount of the API for people: `1,234.50 USD`.
+/// An amount of the API for people: `1,234.50 USD`; without a known currency, the number.
 pub(crate) fn amount(number: &RawValue, currency: &str) -> String {
-    format!("{} {currency}", grouped_digits(&digits(number, currency)))
+    let digits = grouped_digits(&digits(number, currency));
+    if currency.is_empty() { digits } else { format!("{digits} {currency}") }
+}
+
+/// A budget for people: `25.50 USD a day`.
+pub(crate) fn budget(amount: Option<&RawValue>, currency: &str, period: Option<&str>) -> String {
+    let Some(amount) = amount else { return "no budget of its own".to_owned() };
+    let span = match period {
+        Some("DAILY") => " a day",
+        Some("MONTHLY") => " a month",
+        Some("TOTAL" | "LIFETIME") => " in all",
+        _ => "",
+    };
+    format!("{}{span}", self::amount(amount, currency))
 }
 
 /// The digits of an amount of the API, for a form: `1234.50`. A number that no decimal holds stays as it is.
@@ -53,10 +66,19 @@ mod tests {
             ("1e2", "USD", "100.00 USD", "100.00"),
             ("-1234.5", "EUR", "-1,234.50 EUR", "-1234.50"),
             ("7.5", "???", "7.5 ???", "7.5"),
+            ("7.5", "", "7.5", "7.5"),
         ] {
             assert_eq!(amount(&number(text), currency), shown);
             assert_eq!(super::digits(&number(text), currency), digits);
         }
+    }
+
+    #[test]
+    fn a_budget_has_its_period() {
+        for (period, shown) in [("DAILY", "5.00 USD a day"), ("TOTAL", "5.00 USD in all"), ("WEEKLY", "5.00 USD")] {
+            assert_eq!(budget(Some(&number("5")), "USD", Some(period)), shown);
+        }
+        assert_eq!(budget(None, "USD", None), "no budget of its own");
     }
 
     #[test]

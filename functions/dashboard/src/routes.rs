@@ -1,11 +1,11 @@
 //! The pages and actions of the dashboard: one table, which also says what takes which method.
 
 use crate::addresses::{
-    BILLING, CALLBACK, CAMPAIGNS, CHANGE_PREVIEW, CONNECTIONS, HOME, INSIGHTS, KEYS, PREVIEW, SETTINGS, SIGN_IN,
-    SIGN_OUT, USAGE,
+    ACTIVITY, BILLING, CALLBACK, CAMPAIGNS, CHANGE_PREVIEW, CONNECTIONS, HOME, INSIGHTS, KEYS, PREVIEW, SETTINGS,
+    SIGN_IN, SIGN_OUT, USAGE,
 };
 use crate::pages::settings::redirect_uris;
-use crate::pages::{billing, campaigns, connections, home, insights, keys, settings, usage};
+use crate::pages::{activity, billing, campaigns, connections, home, insights, keys, settings, usage};
 use crate::session::{self, SignedIn};
 use crate::sign_in::{self, callback, sign_out};
 use Handler::{Anyone, Own};
@@ -51,6 +51,7 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("GET", PREVIEW, Own(|request, person| Box::pin(campaigns::show_preview(request, person)))),
     ("POST", CHANGE_PREVIEW, Own(|request, person| Box::pin(ready(campaigns::preview_change(request, person))))),
     ("GET", CHANGE_PREVIEW, Own(|request, person| Box::pin(campaigns::show_change_preview(request, person)))),
+    ("GET", ACTIVITY, Own(|request, person| Box::pin(activity::show(request, person)))),
     ("GET", INSIGHTS, Own(|request, person| Box::pin(insights::show(request, person)))),
     ("GET", USAGE, Own(|request, person| Box::pin(usage::show(request, person)))),
     ("GET", BILLING, Own(|request, person| Box::pin(billing::show(request, person)))),

@@ -2,7 +2,7 @@
 
 use super::stage::Stage;
 use super::table::Row;
-use crate::world::campaign;
+use crate::world::{campaign, id_of};
 use lambda_http::{Body, Request};
 use shared::auth::{ApiKey, CustomerToken};
 use shared::domain::{Person, PersonId, Plan, Platform, Session};
@@ -10,12 +10,15 @@ use shared::domain::{Person, PersonId, Plan, Platform, Session};
 /// The pages, with one connection and one campaign. Each has a session of the same minute, so none records a request.
 pub(super) async fn story() -> Vec<Row> {
     let mut stage = Stage::new(Plan::Enterprise, &[Platform::Alpha]).await;
-    stage.ask(201, "POST", "/v1/campaigns", &campaign("alpha_ads", "One").to_string()).await;
+    let created = stage.ask(201, "POST", "/v1/campaigns", &campaign("alpha_ads", "One").to_string()).await;
+    let one = format!("/dashboard/campaigns/one?id={}", id_of(&created));
     for (case, path) in [
         ("1 connection", "/dashboard"),
         ("1 key", "/dashboard/keys"),
         ("1 connection", "/dashboard/connections"),
         ("alpha_ads, 1 campaign", "/dashboard/campaigns"),
+        ("alpha_ads, 1 change", one.as_str()),
+        ("1 change", "/dashboard/activity"),
         ("alpha_ads, 1 campaign", "/dashboard/insights"),
         ("1 entry", "/dashboard/usage"),
         ("", "/dashboard/billing"),

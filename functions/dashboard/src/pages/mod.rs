@@ -1,5 +1,6 @@
 //! The pages of a person who is signed in, and the forms on them.
 
+pub(crate) mod activity;
 pub(crate) mod billing;
 pub(crate) mod campaigns;
 pub(crate) mod connections;

@@ -4,8 +4,10 @@ use super::amount::Amount;
 use super::dry_run::{DryRun, Run};
 use super::filter::Filter;
 use super::one;
-use super::wire::{budget, status_word};
+use super::wire::status_word;
+use crate::addresses;
 use crate::api::{Api, Refusal};
+use crate::money::budget;
 use crate::notice::Notice;
 use crate::session::SignedIn;
 use serde::de::IgnoredAny;
@@ -89,7 +91,7 @@ fn id(form: &[(String, String)]) -> &str {
 
 /// The page that the form is on.
 fn back(form: &[(String, String)]) -> String {
-    if value(form, "back") == Some("one") { one::path(id(form)) } else { Filter::of_form(form).path() }
+    if value(form, "back") == Some("one") { addresses::campaign(id(form)) } else { Filter::of_form(form).path() }
 }
 
 /// The fields that differ from what the page showed, which the form carries as `was_…`.

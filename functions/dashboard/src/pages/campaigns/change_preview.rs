@@ -3,8 +3,7 @@
 use super::change::{changes_nothing, dry_run};
 use super::change_form::{ChangeForm, kept};
 use super::dry_run::Run;
-use super::one;
-use crate::addresses::{CAMPAIGNS, CHANGE_PREVIEW};
+use crate::addresses::{self, CAMPAIGNS, CHANGE_PREVIEW};
 use crate::api::{Api, Refusal};
 use crate::draft;
 use crate::layout::{self, Layout};
@@ -30,7 +29,7 @@ struct ChangePreviewPage {
 /// Leads from the form to its preview.
 pub(crate) fn preview_change(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
-    let page = one::path(&ChangeForm::filled_in(&form).id);
+    let page = addresses::campaign(&ChangeForm::filled_in(&form).id);
     if changes_nothing(&form) {
         return Ok(Notice::success("Nothing would change: the values are as before.").then(page));
     }
@@ -51,7 +50,7 @@ pub(crate) async fn show_change_preview(request: &WebRequest, person: &SignedIn)
 fn page(layout: Layout, runs: Result<Vec<Run>, Refusal>, values: &[(String, String)]) -> ChangePreviewPage {
     let form = ChangeForm::filled_in(values);
     let (runs, refusal) = runs.map_or_else(|refusal| (Vec::new(), Some(refusal)), |runs| (runs, None));
-    ChangePreviewPage { layout, path: one::path(&form.id), runs, refusal, form }
+    ChangePreviewPage { layout, path: addresses::campaign(&form.id), runs, refusal, form }
 }
 
 #[cfg(test)]

@@ -3,8 +3,9 @@
 use super::change_form::{Budget, ChangeForm};
 use super::wire::{Campaign, OneCampaign, goal_word};
 use crate::accounts::platform_name;
-use crate::addresses::CAMPAIGNS;
+use crate::addresses::{CAMPAIGNS, campaign_activity};
 use crate::api::{Api, Refusal};
+use crate::changes::{self, CHANGES, Row};
 use crate::choice::Choice;
 use crate::insights::{self, Group, Range, Report};
 use crate::layout::{self, Layout, readable_text};
@@ -17,6 +18,9 @@ use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
 use shared::serve::WebRequest;
+
+/// The latest changes that the page shows.
+const CHANGES_SHOWN: usize = 10;
 
 #[derive(Template)]
 #[template(path = "campaign.html")]
@@ -34,11 +38,10 @@ struct CampaignPage {
     choices: Vec<Choice>,
     /// Its numbers by day; `None` if there are none in these days.
     report: Result<Option<Report>, Refusal>,
-}
-
-/// The address of a campaign's page.
-pub(super) fn path(id: &str) -> String {
-    format!("{CAMPAIGNS}/one?id={}", layout::path_segment(id))
+    /// Its latest changes.
+    history: Result<Vec<Row>, Refusal>,
+    /// The address of all its changes.
+    activity: String,
 }
 
 /// The campaign in the API.
@@ -52,7 +55,12 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let api = Api::new(request, person);
     let path = api_path(id);
     let range = Range::read(&request.query, request.now);
-    let (campaign, account) = tokio::join!(api.read::<OneCampaign>(&path), insights::of_campaign(&api, &path, range));
+    let history = format!("{CHANGES}?campaign_id={}&limit={CHANGES_SHOWN}", layout::path_segment(id));
+    let (campaign, account, history) = tokio::join!(
+        api.read::<OneCampaign>(&path),
+        insights::of_campaign(&api, &path, range),
+        changes::read(&api, &history)
+    );
     let campaign = match campaign {
         Ok(one) => one.data,
         Err(refusal) if matches!(refusal.status, 400 | 403 | 404 | 429 | 500) => return Err(layout::failed(refusal)),
@@ -61,11 +69,12 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let layout = Layout::signed_in(request, "Campaign", CAMPAIGNS, person);
     let group = account.map(|account| Group::of(account, range));
     let report = group.map(|group| (!group.is_empty()).then(|| Report::new(&group, range, 1)));
-    let page = CampaignPage { choices: range.choices(), report, ..page(layout, campaign, request.now) };
+    let history = history.map(|list| list.rows());
+    let page = CampaignPage { choices: range.choices(), report, history, ..page(layout, campaign, request.now) };
     Ok(layout::show(request, &page))
 }
 
-/// The page without the numbers.
+/// The page without the numbers and the changes.
 fn page(layout: Layout, campaign: Campaign, now: Timestamp) -> CampaignPage {
     let filled = layout.notice.as_ref().filter(|notice| notice.value("id") == Some(campaign.id.as_str()));
     let typed = |name: &str, current: &str| filled.and_then(|notice| notice.value(name)).unwrap_or(current).to_owned();
@@ -85,10 +94,12 @@ fn page(layout: Layout, campaign: Campaign, now: Timestamp) -> CampaignPage {
                 currency: campaign.currency,
             }),
         },
+        activity: campaign_activity(&campaign.id),
         id: campaign.id,
         name: campaign.name,
         choices: Vec::new(),
         report: Ok(None),
+        history: Ok(Vec::new()),
         layout,
     }
 }

@@ -70,7 +70,7 @@ impl Campaign {
 
     /// The budget for people.
     pub(super) fn budget(&self) -> String {
-        budget(self.budget_amount.as_deref(), &self.currency, self.budget_period.as_deref())
+        money::budget(self.budget_amount.as_deref(), &self.currency, self.budget_period.as_deref())
     }
 }
 
@@ -93,18 +93,6 @@ pub(super) fn goal_word(goal: &str) -> &'static str {
     GOALS.iter().find(|(known, _)| *known == goal).map_or("Another goal", |(_, text)| text)
 }
 
-/// A budget for people: `25.50 USD a day`.
-pub(super) fn budget(amount: Option<&RawValue>, currency: &str, period: Option<&str>) -> String {
-    let Some(amount) = amount else { return "no budget of its own".to_owned() };
-    let span = match period {
-        Some("DAILY") => " a day",
-        Some("MONTHLY") => " a month",
-        Some("TOTAL" | "LIFETIME") => " in all",
-        _ => "",
-    };
-    format!("{}{span}", money::amount(amount, currency))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -121,7 +109,6 @@ mod tests {
     #[test]
     fn a_budget_keeps_its_digits() {
         assert_eq!(campaign("PAUSED", None).budget(), "12,345,678,901,234,567,890.25 USD a day");
-        assert_eq!(budget(None, "USD", None), "no budget of its own");
     }
 
     #[test]

@@ -1,9 +1,9 @@
-//! The filter of the request log. It stands in the address of the page, with the names of `listUsageLogs`.
+//! The filter of the request log.
 
 use crate::addresses::USAGE;
-use crate::choice::{self, Choice};
+use crate::choice::{Choice, choices_in_force};
+use crate::list_filter::ListFilter;
 use shared::envelope::query::value;
-use url::form_urlencoded::Serializer;
 
 /// The log of the API.
 pub(super) const LOG: &str = "/v1/usage-logs";
@@ -19,35 +19,28 @@ const STATUSES: &[(&str, &str)] =
 
 /// The choices in the address of the page.
 pub(super) struct Filter {
-    /// Parameters that are not empty, as given.
-    given: Vec<(&'static str, String)>,
-    cursor: Option<String>,
+    list: ListFilter,
     /// The page reloads itself.
     pub(super) is_live: bool,
 }
 
 impl Filter {
-    /// Reads the query of the page. A form sends empty fields, too: they are no filters.
+    /// Reads the query of the page.
     pub(super) fn read(query: &[(String, String)]) -> Filter {
-        let given = |name| value(query, name).map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
-        let names = [METHOD, STATUS, PATH, REQUEST_ID].into_iter();
-        let cursor = given("cursor");
-        Filter {
-            given: names.filter_map(|name| Some((name, given(name)?))).collect(),
-            // Older requests do not change.
-            is_live: cursor.is_none() && given("live").as_deref() == Some("on"),
-            cursor,
-        }
+        let list = ListFilter::read(USAGE, &[METHOD, STATUS, PATH, REQUEST_ID], query);
+        // Older requests do not change.
+        let is_live = list.is_newest() && value(query, "live") == Some("on");
+        Filter { list, is_live }
     }
 
     /// Whether every request is in the log.
     pub(super) fn is_empty(&self) -> bool {
-        self.given.is_empty()
+        self.list.is_empty()
     }
 
     /// Whether the page begins with the newest request.
     pub(super) fn is_newest(&self) -> bool {
-        self.cursor.is_none()
+        self.list.is_newest()
     }
 
     /// Whether the page is about one request.
@@ -56,62 +49,40 @@ impl Filter {
     }
 
     pub(super) fn path(&self) -> &str {
-        self.value(PATH)
+        self.list.value(PATH)
     }
 
     pub(super) fn request_id(&self) -> &str {
-        self.value(REQUEST_ID)
+        self.list.value(REQUEST_ID)
     }
 
     pub(super) fn methods(&self) -> Vec<Choice> {
-        choices(METHODS, self.value(METHOD))
+        choices_in_force(METHODS, self.list.value(METHOD))
     }
 
     pub(super) fn statuses(&self) -> Vec<Choice> {
-        choices(STATUSES, self.value(STATUS))
+        choices_in_force(STATUSES, self.list.value(STATUS))
     }
 
     /// The request of the API for this page of the log.
     pub(super) fn api_target(&self, limit: usize) -> String {
-        let mut query = Serializer::new(String::new());
-        query.append_pair("limit", &limit.to_string()).extend_pairs(&self.given);
-        query.extend_pairs(self.cursor.iter().map(|cursor| ("cursor", cursor)));
-        format!("{LOG}?{}", query.finish())
+        self.list.api_target(LOG, limit)
     }
 
     /// The page after a cursor.
     pub(super) fn older(&self, cursor: &str) -> String {
-        self.page(Some(("cursor", cursor)))
+        self.list.older(cursor)
     }
 
     /// The page that reloads itself.
     pub(super) fn live(&self) -> String {
-        self.page(Some(("live", "on")))
+        self.list.newest_with(Some(("live", "on")))
     }
 
     /// The newest requests of the filter.
     pub(super) fn newest(&self) -> String {
-        self.page(None)
+        self.list.newest()
     }
-
-    fn page(&self, more: Option<(&str, &str)>) -> String {
-        let mut query = Serializer::new(String::new());
-        let query = query.extend_pairs(&self.given).extend_pairs(more).finish();
-        if query.is_empty() { USAGE.to_owned() } else { format!("{USAGE}?{query}") }
-    }
-
-    fn value(&self, name: &str) -> &str {
-        self.given.iter().find(|(known, _)| *known == name).map_or("", |(_, value)| value)
-    }
-}
-
-/// The options of a field. A value that is not among them is one more, so that the form shows the filter in force.
-fn choices(known: &[(&str, &str)], chosen: &str) -> Vec<Choice> {
-    let mut all = choice::choices(known, chosen);
-    if !all.iter().any(|choice| choice.is_chosen) {
-        all.extend(choice::choices(&[(chosen, chosen)], chosen));
-    }
-    all
 }
 
 #[cfg(test)]

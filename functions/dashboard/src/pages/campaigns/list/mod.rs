@@ -2,10 +2,9 @@
 
 use super::create_form::CreateForm;
 use super::filter::Filter;
-use super::one;
 use super::wire::{Campaign, goal_word};
 use crate::accounts::{self, ConnectionError, Failure, platform_name};
-use crate::addresses::CAMPAIGNS;
+use crate::addresses::{self, CAMPAIGNS};
 use crate::api::{Api, Refusal};
 use crate::choice::Choice;
 use crate::layout::{self, Layout};
@@ -95,7 +94,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
 
 fn row(campaign: Campaign, now: Timestamp) -> Row {
     Row {
-        path: one::path(&campaign.id),
+        path: addresses::campaign(&campaign.id),
         platform: platform_name(&campaign.platform).to_owned(),
         tone: campaign.tone(now),
         status: campaign.status_word(now),

@@ -1,0 +1,177 @@
+//! A change as a row of a table.
+
+use super::wire::{Change, ChangeList, Requester};
+use super::words::{field_word, state_word, what};
+use crate::accounts::platform_name;
+use crate::addresses::{campaign, key_activity};
+use crate::layout::readable;
+
+/// A row.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Row {
+    pub(crate) time: String,
+    /// A line for each thing that the change does.
+    pub(crate) what: Vec<String>,
+    /// The campaign's name.
+    pub(crate) campaign: String,
+    /// The address of the campaign's page; `None` for one that was never created.
+    pub(crate) path: Option<String>,
+    pub(crate) platform: String,
+    pub(crate) account: String,
+    pub(crate) who: String,
+    /// The activity of the API key; `None` for a person.
+    pub(crate) key: Option<String>,
+    /// The class of the badge.
+    pub(crate) tone: &'static str,
+    pub(crate) outcome: String,
+    /// The reasons and the details of the outcome.
+    pub(crate) details: Vec<String>,
+}
+
+impl ChangeList {
+    /// The rows of this page.
+    pub(crate) fn rows(&self) -> Vec<Row> {
+        self.changes.iter().map(Row::of).collect()
+    }
+}
+
+impl Row {
+    pub(super) fn of(change: &Change) -> Row {
+        let is_key = change.requested_by.kind == "api_key";
+        Row {
+            time: readable(change.created_at),
+            what: what(change),
+            campaign: change.campaign_name().or(change.campaign_id.as_deref()).unwrap_or("a campaign").to_owned(),
+            path: change.campaign_id.as_deref().map(campaign),
+            platform: platform_name(&change.platform).to_owned(),
+            account: change.organization_id.clone(),
+            who: who(&change.requested_by),
+            key: is_key.then(|| key_activity(&change.requested_by.id)),
+            tone: tone(&change.state),
+            outcome: state_word(&change.state),
+            details: details(change),
+        }
+    }
+}
+
+fn who(requester: &Requester) -> String {
+    match (&requester.name, requester.kind.as_str()) {
+        (Some(name), _) => name.clone(),
+        (None, "api_key") => requester.id.clone(),
+        (None, _) => "a person".to_owned(),
+    }
+}
+
+fn tone(state: &str) -> &'static str {
+    match state {
+        "applied" => "good",
+        "failed" => "bad",
+        "partly_applied" | "unknown" => "warn",
+        _ => "plain",
+    }
+}
+
+fn details(change: &Change) -> Vec<String> {
+    let mut details = match change.state.as_str() {
+        "unknown" => vec!["The platform is read until it is known.".to_owned()],
+        "partly_applied" => parts(change),
+        "scheduled" => change.apply_at.map(|at| format!("For {}.", readable(at))).into_iter().collect(),
+        _ => Vec::new(),
+    };
+    if let Some(error) = &change.error {
+        details.push(error.message.clone());
+        let reported = error.platform_error.as_ref().map(|reported| &reported.message);
+        let reported = reported.filter(|message| !error.message.contains(*message));
+        details.extend(reported.map(|message| format!("{} says: {message}", platform_name(&change.platform))));
+    }
+    details
+}
+
+/// The fields of a change that was applied in part.
+fn parts(change: &Change) -> Vec<String> {
+    let parts = [
+        ("Applied", &change.applied_fields),
+        ("Not applied", &change.not_applied_fields),
+        ("Not known", &change.unknown_fields),
+    ];
+    let named = parts.into_iter().filter(|(_, fields)| !fields.is_empty());
+    named
+        .map(|(title, fields)| {
+            let fields: Vec<String> = fields.iter().map(|field| field_word(field)).collect();
+            format!("{title}: {}.", fields.join(", "))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn row(state: &str, by: &Value, more: &Value) -> Row {
+        let mut json = json!({
+            "kind": "update", "state": state, "platform": "BETA", "organization_id": "7", "campaign_id": null,
+            "requested": { "name": "B", "status": "PAUSED" }, "before": null, "after": null, "applied_fields": [],
+            "not_applied_fields": [], "unknown_fields": [], "requested_by": by, "created_at": "2026-12-01T09:00:00Z",
+            "error": null,
+        });
+        for (name, value) in more.as_object().unwrap() {
+            json[name] = value.clone();
+        }
+        Row::of(&serde_json::from_str(&json.to_string()).unwrap())
+    }
+
+    fn outcome(state: &str, more: &Value) -> (String, Vec<String>) {
+        let row = row(state, &json!({ "type": "person", "id": "p", "name": null }), more);
+        (format!("{} {}", row.tone, row.outcome), row.details)
+    }
+
+    #[test]
+    fn a_row_says_who_did_it() {
+        let who = |kind: &str, name: Option<&str>| {
+            let row = row("applied", &json!({ "type": kind, "id": "key_1", "name": name }), &json!({}));
+            (row.who, row.key)
+        };
+        let key = Some("/dashboard/activity?api_key_id=key_1".to_owned());
+        assert_eq!(who("api_key", Some("Nightly")), ("Nightly".to_owned(), key));
+        assert_eq!(who("person", Some("ada@example.com")), ("ada@example.com".to_owned(), None));
+        assert_eq!(who("person", None), ("a person".to_owned(), None));
+    }
+
+    #[test]
+    fn a_row_has_the_last_known_name_of_the_campaign() {
+        let by = json!({ "type": "person", "id": "p", "name": null });
+        let created = row("applied", &by, &json!({ "campaign_id": "beta_7_1" }));
+        assert_eq!((created.campaign.as_str(), created.platform.as_str()), ("B", "Meta"));
+        assert_eq!(created.path.as_deref(), Some("/dashboard/campaigns/one?id=beta_7_1"));
+        let removal = json!({ "campaign_id": "beta_7_1", "requested": {} });
+        assert_eq!(row("sending", &by, &removal).campaign, "beta_7_1");
+        assert_eq!(row("failed", &by, &json!({ "requested": {} })).path, None);
+    }
+
+    #[test]
+    fn an_outcome_names_its_reason_and_the_fields() {
+        let error = json!({ "code": "PLATFORM_ERROR", "message": "Meta refused it: Too low.",
+            "platform_error": { "message": "Too low." } });
+        let details = vec!["Meta refused it: Too low.".to_owned()];
+        assert_eq!(outcome("failed", &json!({ "error": error })), ("bad Not applied".to_owned(), details));
+        let parts = json!({ "applied_fields": ["name"], "not_applied_fields": ["status", "budget_amount"],
+            "error": { "code": "TIMEOUT", "message": "No response.", "platform_error": { "message": "Busy" } } });
+        let details = ["Applied: name.", "Not applied: status, budget.", "No response.", "Meta says: Busy"];
+        assert_eq!(
+            outcome("partly_applied", &parts),
+            ("warn Partly applied".to_owned(), details.map(Into::into).into())
+        );
+    }
+
+    #[test]
+    fn an_open_outcome_says_what_comes_next() {
+        assert_eq!(outcome("sending", &json!({})), ("plain On its way".to_owned(), Vec::new()));
+        let read = vec!["The platform is read until it is known.".to_owned()];
+        assert_eq!(outcome("unknown", &json!({})), ("warn Not known yet".to_owned(), read));
+        let at = json!({ "apply_at": "2026-12-02T06:00:00Z" });
+        let time = vec!["For 2 Dec 2026, 06:00 UTC.".to_owned()];
+        assert_eq!(outcome("scheduled", &at), ("plain Scheduled".to_owned(), time));
+        assert_eq!(outcome("canceled", &at), ("plain Canceled".to_owned(), Vec::new()));
+    }
+}

@@ -1,0 +1,108 @@
+//! Changes as the API shows them.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
+
+/// The response to `listChanges`.
+#[derive(Default, Deserialize)]
+pub(crate) struct ChangeList {
+    /// Newest first.
+    pub(super) changes: Vec<Change>,
+    pagination: Pagination,
+}
+
+#[derive(Default, Deserialize)]
+struct Pagination {
+    next_cursor: Option<String>,
+}
+
+/// A change, in the enveloped shape. Kinds and states may become more.
+#[derive(Deserialize)]
+pub(super) struct Change {
+    pub(super) kind: String,
+    pub(super) state: String,
+    pub(super) platform: String,
+    pub(super) organization_id: String,
+    pub(super) campaign_id: Option<String>,
+    pub(super) requested: Values,
+    pub(super) before: Option<Values>,
+    pub(super) after: Option<Values>,
+    pub(super) applied_fields: Vec<String>,
+    pub(super) not_applied_fields: Vec<String>,
+    pub(super) unknown_fields: Vec<String>,
+    pub(super) requested_by: Requester,
+    pub(super) created_at: Timestamp,
+    /// The time for which it is scheduled.
+    pub(super) apply_at: Option<Timestamp>,
+    pub(super) error: Option<ChangeError>,
+}
+
+/// Values of a campaign. `requested` has only the requested ones, and no currency. A date of `None` was not told, one of
+/// `Some(None)` is no date.
+#[derive(Default, Deserialize)]
+pub(super) struct Values {
+    pub(super) name: Option<String>,
+    pub(super) status: Option<String>,
+    pub(super) budget_amount: Option<Box<RawValue>>,
+    pub(super) budget_period: Option<String>,
+    pub(super) currency: Option<String>,
+    #[serde(default, deserialize_with = "told")]
+    pub(super) start_at: Option<Option<String>>,
+    #[serde(default, deserialize_with = "told")]
+    pub(super) end_at: Option<Option<String>>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct Requester {
+    #[serde(rename = "type")]
+    pub(super) kind: String,
+    pub(super) id: String,
+    pub(super) name: Option<String>,
+}
+
+/// Why a change was not applied.
+#[derive(Deserialize)]
+pub(super) struct ChangeError {
+    pub(super) message: String,
+    pub(super) platform_error: Option<PlatformError>,
+}
+
+#[derive(Deserialize)]
+pub(super) struct PlatformError {
+    pub(super) message: String,
+}
+
+/// A member that is there, even if it is null.
+fn told<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
+}
+
+impl ChangeList {
+    /// The cursor of the next page.
+    pub(crate) fn next_cursor(&self) -> Option<&str> {
+        self.pagination.next_cursor.as_deref()
+    }
+}
+
+impl Change {
+    /// The campaign's values from the latest to the requested ones.
+    fn known(&self) -> [Option<&Values>; 3] {
+        [self.after.as_ref(), self.before.as_ref(), Some(&self.requested)]
+    }
+
+    /// The campaign's name as last known.
+    pub(super) fn campaign_name(&self) -> Option<&str> {
+        self.known().into_iter().flatten().find_map(|values| values.name.as_deref())
+    }
+
+    /// The currency of the ad account; empty if the campaign was never read.
+    pub(super) fn currency(&self) -> &str {
+        self.known().into_iter().flatten().find_map(|values| values.currency.as_deref()).unwrap_or_default()
+    }
+
+    /// Whether the platform has a requested field, or all of a change without fields.
+    pub(super) fn has_applied(&self, field: &str) -> bool {
+        self.state == "applied" || self.applied_fields.iter().any(|applied| applied == field)
+    }
+}

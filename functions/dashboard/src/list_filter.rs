@@ -1,0 +1,61 @@
+//! The filter of a list with pages. It stands in the address of the page, with the names of the API.
+
+use shared::envelope::query::value;
+use url::form_urlencoded::Serializer;
+
+/// The choices in the address of a page.
+pub(crate) struct ListFilter {
+    page: &'static str,
+    /// Parameters that are not empty, as given.
+    given: Vec<(&'static str, String)>,
+    cursor: Option<String>,
+}
+
+impl ListFilter {
+    /// Reads the query of a page. A form sends empty fields, too: they are no filters.
+    pub(crate) fn read(page: &'static str, names: &[&'static str], query: &[(String, String)]) -> ListFilter {
+        let given = |name| value(query, name).map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
+        let filters = names.iter().filter_map(|name| Some((*name, given(name)?))).collect();
+        ListFilter { page, given: filters, cursor: given("cursor") }
+    }
+
+    /// Whether the list leaves nothing out.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.given.is_empty()
+    }
+
+    /// Whether the page begins with the newest.
+    pub(crate) fn is_newest(&self) -> bool {
+        self.cursor.is_none()
+    }
+
+    /// The value of a filter; empty without it.
+    pub(crate) fn value(&self, name: &str) -> &str {
+        self.given.iter().find(|(known, _)| *known == name).map_or("", |(_, value)| value)
+    }
+
+    /// The request of the API for this page of a list.
+    pub(crate) fn api_target(&self, list: &str, limit: usize) -> String {
+        let mut query = Serializer::new(String::new());
+        query.append_pair("limit", &limit.to_string()).extend_pairs(&self.given);
+        query.extend_pairs(self.cursor.iter().map(|cursor| ("cursor", cursor)));
+        format!("{list}?{}", query.finish())
+    }
+
+    /// The page after a cursor.
+    pub(crate) fn older(&self, cursor: &str) -> String {
+        self.newest_with(Some(("cursor", cursor)))
+    }
+
+    /// The first page of the filter.
+    pub(crate) fn newest(&self) -> String {
+        self.newest_with(None)
+    }
+
+    /// The first page of the filter with one more parameter.
+    pub(crate) fn newest_with(&self, more: Option<(&str, &str)>) -> String {
+        let mut query = Serializer::new(String::new());
+        let query = query.extend_pairs(&self.given).extend_pairs(more).finish();
+        if query.is_empty() { self.page.to_owned() } else { format!("{}?{query}", self.page) }
+    }
+}

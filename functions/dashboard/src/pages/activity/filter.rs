@@ -1,0 +1,109 @@
+//! The filter of the activity.
+
+use crate::addresses::ACTIVITY;
+use crate::changes::{CHANGES, kind_word, state_word};
+use crate::choice::{Choice, choices_in_force};
+use crate::list_filter::ListFilter;
+use shared::domain::{ApiKeyInfo, ChangeKind, ChangeStatus};
+
+const STATE: &str = "state";
+const KIND: &str = "kind";
+const KEY: &str = "api_key_id";
+const CAMPAIGN: &str = "campaign_id";
+
+/// The choices in the address of the page.
+pub(super) struct Filter(ListFilter);
+
+impl Filter {
+    /// Reads the query of the page.
+    pub(super) fn read(query: &[(String, String)]) -> Filter {
+        Filter(ListFilter::read(ACTIVITY, &[STATE, KIND, KEY, CAMPAIGN], query))
+    }
+
+    /// Whether the list leaves nothing out.
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether the page begins with the newest change.
+    pub(super) fn is_newest(&self) -> bool {
+        self.0.is_newest()
+    }
+
+    /// The id of the only campaign; empty for all.
+    pub(super) fn campaign(&self) -> &str {
+        self.0.value(CAMPAIGN)
+    }
+
+    pub(super) fn states(&self) -> Vec<Choice> {
+        options(ChangeStatus::ALL.map(|state| (state.as_str(), state_word(state.as_str()))), self.0.value(STATE))
+    }
+
+    pub(super) fn kinds(&self) -> Vec<Choice> {
+        options(ChangeKind::ALL.map(|kind| (kind.as_str(), kind_word(kind.as_str()))), self.0.value(KIND))
+    }
+
+    /// The keys, and the one in force if it is deleted: its changes have its name.
+    pub(super) fn keys(&self, keys: &[ApiKeyInfo], name: Option<&str>) -> Vec<Choice> {
+        let chosen = self.0.value(KEY);
+        let is_deleted = !chosen.is_empty() && keys.iter().all(|key| key.id.0 != chosen);
+        let deleted = is_deleted.then(|| (chosen, format!("{} (deleted)", name.unwrap_or(chosen))));
+        let kept = keys.iter().map(|key| (key.id.0.as_str(), key.name.clone()));
+        options(kept.chain(deleted), chosen)
+    }
+
+    /// The request of the API for this page.
+    pub(super) fn api_target(&self, limit: usize) -> String {
+        self.0.api_target(CHANGES, limit)
+    }
+
+    /// The page after a cursor.
+    pub(super) fn older(&self, cursor: &str) -> String {
+        self.0.older(cursor)
+    }
+
+    /// The newest changes of the filter.
+    pub(super) fn newest(&self) -> String {
+        self.0.newest()
+    }
+}
+
+fn options<'a>(known: impl IntoIterator<Item = (&'a str, String)>, chosen: &str) -> Vec<Choice> {
+    let known: Vec<(&str, String)> = [("", "All".to_owned())].into_iter().chain(known).collect();
+    let known: Vec<(&str, &str)> = known.iter().map(|(value, text)| (*value, text.as_str())).collect();
+    choices_in_force(&known, chosen)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use shared::envelope::query::pairs;
+
+    fn read(query: &str) -> Filter {
+        Filter::read(&pairs(Some(query)))
+    }
+
+    fn chosen(choices: Vec<Choice>) -> String {
+        choices.into_iter().find(|choice| choice.is_chosen).unwrap().text
+    }
+
+    #[test]
+    fn links_keep_the_filter() {
+        let filter = read("state=failed&kind=&campaign_id=alpha_1_2&cursor=c");
+        assert_eq!(filter.api_target(25), "/v1/changes?limit=25&state=failed&campaign_id=alpha_1_2&cursor=c");
+        assert_eq!(filter.older("d"), "/dashboard/activity?state=failed&campaign_id=alpha_1_2&cursor=d");
+        assert_eq!(filter.newest(), "/dashboard/activity?state=failed&campaign_id=alpha_1_2");
+        assert!(!filter.is_empty() && !filter.is_newest() && read("kind=").is_empty());
+    }
+
+    #[test]
+    fn the_form_shows_the_filter_in_force() {
+        assert_eq!(chosen(read("").states()), "All");
+        assert_eq!(chosen(read("state=partly_applied").states()), "Partly applied");
+        assert_eq!(chosen(read("state=paused").states()), "paused", "the API says what is wrong with it");
+        assert_eq!(chosen(read("kind=delete").kinds()), "Removed");
+        assert_eq!(chosen(read("").keys(&[], Some("Ada"))), "All");
+        assert_eq!(chosen(read("api_key_id=key_1").keys(&[], Some("Nightly"))), "Nightly (deleted)");
+        assert_eq!(chosen(read("api_key_id=key_1").keys(&[], None)), "key_1 (deleted)");
+    }
+}

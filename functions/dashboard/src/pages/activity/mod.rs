@@ -1,0 +1,65 @@
+//! Activity: what was done to campaigns, by whom and with what outcome, newest first.
+
+mod filter;
+
+use crate::addresses::{self, ACTIVITY};
+use crate::api::{Api, Refusal};
+use crate::changes::{self, ChangeList, Row};
+use crate::choice::Choice;
+use crate::layout::{self, Layout};
+use crate::session::SignedIn;
+use askama::Template;
+use filter::Filter;
+use shared::envelope::WebReply;
+use shared::error::Error;
+use shared::serve::WebRequest;
+
+/// Rows on a page.
+const ROWS: usize = 25;
+
+#[derive(Template)]
+#[template(path = "activity.html")]
+struct ActivityPage {
+    layout: Layout,
+    filter: Filter,
+    states: Vec<Choice>,
+    kinds: Vec<Choice>,
+    keys: Vec<Choice>,
+    rows: Vec<Row>,
+    /// The reason for which there are no rows.
+    refusal: Option<Refusal>,
+    older: Option<String>,
+    /// Name and address of the only campaign.
+    campaign: Option<(String, String)>,
+}
+
+impl ActivityPage {
+    /// Whether nothing was ever done.
+    fn is_new(&self) -> bool {
+        let is_empty = self.rows.is_empty() && self.refusal.is_none() && self.older.is_none();
+        is_empty && self.filter.is_empty() && self.filter.is_newest()
+    }
+}
+
+/// Shows the page.
+pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let filter = Filter::read(&request.query);
+    let list = changes::read(&Api::new(request, person), &filter.api_target(ROWS)).await;
+    let (list, refusal) = list.map_or_else(|refusal| (ChangeList::default(), Some(refusal)), |list| (list, None));
+    let rows = list.rows();
+    let newest = rows.first();
+    let name = newest.map_or(filter.campaign(), |row| &row.campaign);
+    let campaign = (!filter.campaign().is_empty()).then(|| (name.to_owned(), addresses::campaign(filter.campaign())));
+    let template = ActivityPage {
+        layout: Layout::signed_in(request, "Activity", ACTIVITY, person),
+        states: filter.states(),
+        kinds: filter.kinds(),
+        keys: filter.keys(person.account.keys.all(), newest.map(|row| row.who.as_str())),
+        older: list.next_cursor().map(|cursor| filter.older(cursor)),
+        campaign,
+        rows,
+        refusal,
+        filter,
+    };
+    Ok(layout::show(request, &template))
+}

@@ -7,8 +7,9 @@ use shared::routes::{Authentication, ROUTES};
 
 const CONDITIONS: [&str; 3] = ["If-Match", "If-None-Match", "If-Unmodified-Since"];
 /// The operations that take a key.
-const KEYED: [(&str, &str); 5] = [
+const KEYED: [(&str, &str); 6] = [
     ("POST", "/v1/campaigns"),
+    ("POST", "/v1/campaigns/status"),
     ("PATCH", "/v1/campaigns/{id}"),
     ("DELETE", "/v1/campaigns/{id}"),
     ("POST", "/v1/billing/create-checkout-session"),
@@ -28,7 +29,12 @@ async fn a_key_is_refused_where_it_has_no_effect() {
         if KEYED.contains(&(route.method, route.path)) {
             continue;
         }
-        let path = route.path.replace("{platform}", "beta_ads").replace("{id}", "x").replace("{request_id}", "x");
+        let path = route
+            .path
+            .replace("{platform}", "beta_ads")
+            .replace("{id}", "x")
+            .replace("{request_id}", "x")
+            .replace("{bulk_id}", "x");
         let response = world.ask(route.method, &path).header("idempotency-key", "k").expect(400).await;
         assert!(names(&response, "Idempotency-Key"), "{} {}: {response:?}", route.method, route.path);
     }

@@ -66,7 +66,12 @@ async fn every_parameter_that_is_described_is_one() {
 async fn exactly_the_endpoints_that_are_not_public_need_an_api_key() {
     let world = World::start().await;
     for route in ROUTES {
-        let path = route.path.replace("{platform}", "alpha_ads").replace("{id}", "x").replace("{request_id}", "x");
+        let path = route
+            .path
+            .replace("{platform}", "alpha_ads")
+            .replace("{id}", "x")
+            .replace("{request_id}", "x")
+            .replace("{bulk_id}", "x");
         let response = world.ask(route.method, &path).without("x-api-key").send().await.expect("a response");
         let needs_key = route.authentication != Authentication::Public;
         assert_eq!(response.status == 401, needs_key, "{} {path}: {response:?}", route.method);
@@ -122,6 +127,7 @@ async fn campaigns(tour: &mut Tour<'_>) {
     let changed = tour.ask("PATCH", one, &id, Some(json!({"status": "ACTIVE"})), 200).await;
     tour.ask("GET", "/v1/changes", "", None, 200).await;
     tour.ask("GET", "/v1/changes/{id}", changed.header("change-id"), None, 200).await;
+    later(tour, &id).await;
     tour.ask("DELETE", one, &id, None, 204).await;
     tour.ask("DELETE", one, &id, None, 404).await;
     tour.ask("GET", "/v1/platforms", "", None, 200).await;
@@ -133,6 +139,23 @@ async fn campaigns(tour: &mut Tour<'_>) {
         let headers = (response.header("cache-control"), response.header("x-content-type-options"));
         assert_eq!(headers, ("public, max-age=300", "nosniff"));
     }
+}
+
+/// Changes for later, and one status for many campaigns.
+async fn later(tour: &mut Tour<'_>, id: &str) {
+    let at = jiff::Timestamp::now() + jiff::SignedDuration::from_hours(1);
+    let scheduled = format!("{id}?apply_at={}", jiff::Timestamp::from_second(at.as_second()).expect("a time"));
+    let one = "/v1/campaigns/{id}";
+    let change = tour.ask("PATCH", one, &scheduled, Some(json!({"name": "Renamed"})), 202).await;
+    tour.ask("DELETE", one, &scheduled, None, 202).await;
+    let change = change.header("change-id").to_owned();
+    tour.ask("POST", "/v1/changes/{id}/cancel", &change, None, 200).await;
+    tour.ask("POST", "/v1/changes/{id}/cancel", &change, None, 409).await;
+    tour.ask("PATCH", one, id, Some(json!({"end_at": "2031-07-31"})), 200).await;
+    let pause = json!({"status": "PAUSED", "all": true});
+    let bulk = tour.ask("POST", "/v1/campaigns/status", "", Some(pause), 202).await.json();
+    let bulk = bulk["bulk_id"].as_str().expect("an id");
+    tour.ask("GET", "/v1/campaigns/status/{bulk_id}", bulk, None, 200).await;
 }
 
 async fn connections(tour: &mut Tour<'_>) {

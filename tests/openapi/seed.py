@@ -156,6 +156,12 @@ operation(
     checks=MAY_REFUSE,
 )
 operation(["getChange"], parameters={"path.id": from_dictionary("changes")})
+operation(["cancelChange"], parameters={"path.id": from_dictionary("changes")}, checks=MAY_REFUSE)
+operation(
+    ["setStatuses"],
+    parameters={"body.connection_id": from_dictionary("connections"), "body.ids[*]": from_dictionary("kept")},
+    checks=MAY_REFUSE,
+)
 operation(["labelConnection"], parameters={"path.id": from_dictionary("connections")})
 operation(["removeConnection"], parameters={"path.id": from_dictionary("pending")})
 operation(["authorize"], parameters={"query.redirect_uri": from_dictionary("uris", 0.5)}, checks=MAY_REFUSE)

@@ -15,6 +15,8 @@ pub(super) fn redacted(response: &TestResponse) -> Value {
                             | "campaign_id"
                             | "created_at"
                             | "updated_at"
+                            | "start_at"
+                            | "end_at"
                             | "sent_at"
                             | "settled_at"
                             | "createdAt"

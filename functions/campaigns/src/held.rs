@@ -22,8 +22,18 @@ const ACTIVATION: usize = 2;
 pub(crate) enum AfterDates {
     /// The update waits for the start of the campaign.
     Waits(Box<Change>),
-    /// These changes are made now; none if only dates have moved, and then the campaign as its platform tells it.
-    Continues { rest: CampaignChanges, record: CampaignRecord, moved: Option<Box<PlatformCampaign>> },
+    /// The rest of the update is made now.
+    Continues(Box<Remaining>),
+}
+
+/// The rest of an update.
+pub(crate) struct Remaining {
+    /// The changes for the platform; none if the update named dates only.
+    pub(crate) changes: CampaignChanges,
+    /// The record with the new dates.
+    pub(crate) record: CampaignRecord,
+    /// The campaign as its platform tells it, if it was read.
+    pub(crate) campaign: Option<PlatformCampaign>,
 }
 
 /// Moves the dates that an update names, and the changes that wait for them.
@@ -42,7 +52,7 @@ pub(crate) async fn move_dates(
     let waits = is_activation && dates.waits_for_start(now);
     let keeps_activation = !waits && start.is_none() && rest.status.is_none();
     if start.is_none() && end.is_none() && !waits && (keeps_activation || record.held.activation.is_none()) {
-        return Ok(AfterDates::Continues { rest, record, moved: None });
+        return Ok(AfterDates::Continues(Box::new(Remaining { changes: rest, record, campaign: None })));
     }
     let current = check(call, named, &Action::Update(rest.clone())).await?;
     let waiting = call.store().waiting_of(call.customer.id, &record.held).await?;
@@ -59,7 +69,10 @@ pub(crate) async fn move_dates(
     let record = plan.carry_out(record).await?;
     match plan.put.into_iter().find(|change| waits && Some(change.id) == record.held.activation) {
         Some(activation) => Ok(AfterDates::Waits(Box::new(activation))),
-        None => Ok(AfterDates::Continues { rest, record, moved: Some(Box::new(current)) }),
+        None => {
+            let remaining = Remaining { changes: rest, record, campaign: Some(current) };
+            Ok(AfterDates::Continues(Box::new(remaining)))
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::dry_run;
 use crate::edit::edit_of;
-use crate::held::{AfterDates, move_dates};
+use crate::held::{AfterDates, Remaining, move_dates};
 use crate::schedule::{Named, check_time, schedule};
 use crate::{complete, named_campaign};
 use jiff::Timestamp;
@@ -96,12 +96,14 @@ async fn apply(call: &Call, requested: Requested<'_>, record: StoredRecord) -> R
         return edit(call, &Named { id, connection, remote_id }, changes, record).await;
     }
     let named = Named { id, connection, remote_id };
-    match move_dates(call, &named, changes, record?.unwrap_or_default()).await? {
-        AfterDates::Waits(activation) => Ok(Reply::Scheduled(activation)),
-        AfterDates::Continues { rest, record, moved: Some(campaign) } if rest.is_empty() => {
-            Ok(Reply::Campaign(Box::new(campaign.complete(Some(record)))))
-        }
-        AfterDates::Continues { rest, record, .. } => edit(call, &named, rest, Ok(Some(record))).await,
+    let Remaining { changes, record, campaign } =
+        match move_dates(call, &named, changes, record?.unwrap_or_default()).await? {
+            AfterDates::Waits(activation) => return Ok(Reply::Scheduled(activation)),
+            AfterDates::Continues(remaining) => *remaining,
+        };
+    match campaign.filter(|_| changes.is_empty()) {
+        Some(campaign) => Ok(Reply::Campaign(Box::new(campaign.complete(Some(record))))),
+        None => edit(call, &named, changes, Ok(Some(record))).await,
     }
 }
 

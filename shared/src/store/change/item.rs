@@ -1,11 +1,8 @@
 //! The item of a change, and its conversion.
 
-use super::attributes::{
-    ChangesAttribute, DraftAttribute, ErrorAttribute, RequesterAttribute, ValuesAttribute, corrupt_record,
-};
+use super::attributes::{ActionAttributes, ErrorAttribute, RequesterAttribute, ValuesAttribute, corrupt_record};
 use crate::domain::{
-    Action, CampaignId, Change, ChangeError, ChangeKind, ChangeState, ConnectionId, Currency, CustomerId, Executor,
-    NewCampaign, Platform,
+    CampaignId, Change, ChangeError, ChangeState, ConnectionId, Currency, CustomerId, Executor, Platform,
 };
 use crate::error::Error;
 use crate::store::due::{change_kind, scheduled_kind};
@@ -28,22 +25,13 @@ struct ChangeItem {
     account_id: String,
     connection: String,
     currency: String,
-    kind: String,
+    #[serde(flatten)]
+    action: ActionAttributes,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     campaign_id: Option<String>,
     /// Partition key of the index of a campaign's changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     campaign_key: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    draft: Option<DraftAttribute>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    held_start_at: Option<Timestamp>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    held_end_at: Option<Timestamp>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    key_digest: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    changes: Option<ChangesAttribute>,
     request: Uuid,
     requested_by: RequesterAttribute,
     executed_by: String,
@@ -103,17 +91,6 @@ pub(super) fn item(change: &Change) -> Result<Item, Error> {
         settled_at,
         expires_at,
     } = change;
-    let (draft, changes) = match action {
-        Action::Create(new) => (Some(DraftAttribute::from(&new.draft)), None),
-        Action::Update(changes) => (None, Some(changes.into())),
-        Action::Delete => (None, None),
-    };
-    let (held_start_at, held_end_at, key_digest) = match action {
-        Action::Create(NewCampaign { draft: _, held_start_at, held_end_at, key_digest }) => {
-            (*held_start_at, *held_end_at, key_digest.clone())
-        }
-        Action::Update(_) | Action::Delete => (None, None, None),
-    };
     let waits_for = apply_at.filter(|_| *state == ChangeState::Scheduled);
     let due = match (state, waits_for) {
         (_, Some(apply_at)) => Some((scheduled_kind(*id), apply_at)),
@@ -126,14 +103,9 @@ pub(super) fn item(change: &Change) -> Result<Item, Error> {
         account_id: account_id.clone(),
         connection: connection.0.clone(),
         currency: currency.code().to_owned(),
-        kind: action.kind().as_str().to_owned(),
+        action: action.into(),
         campaign_id: campaign.as_ref().map(CampaignId::to_string),
         campaign_key: campaign.as_ref().map(|campaign| table_keys::campaign_key(*customer, campaign)),
-        draft,
-        held_start_at,
-        held_end_at,
-        key_digest,
-        changes,
         request: *request,
         requested_by: requested_by.into(),
         executed_by: executed_by.as_str().to_owned(),
@@ -163,16 +135,6 @@ pub(super) fn parse(customer: CustomerId, item: Item) -> Result<Change, Error> {
         .and_then(|sk| table_keys::parse_change_sk(sk.as_s().ok()?))
         .ok_or_else(corrupt_record)?;
     let item: ChangeItem = from_item(item)?;
-    let action = match (ChangeKind::parse(&item.kind), item.draft, item.changes) {
-        (Some(ChangeKind::Create), Some(draft), _) => {
-            let draft = draft.parse()?;
-            let (held_start_at, held_end_at, key_digest) = (item.held_start_at, item.held_end_at, item.key_digest);
-            Action::Create(NewCampaign { draft, held_start_at, held_end_at, key_digest })
-        }
-        (Some(ChangeKind::Update), _, Some(changes)) => Action::Update(changes.parse()?),
-        (Some(ChangeKind::Delete), ..) => Action::Delete,
-        _ => return Err(corrupt_record()),
-    };
     let campaign = item.campaign_id.map(|id| CampaignId::parse(&id).ok_or_else(corrupt_record)).transpose()?;
     Ok(Change {
         id,
@@ -182,7 +144,7 @@ pub(super) fn parse(customer: CustomerId, item: Item) -> Result<Change, Error> {
         connection: ConnectionId(item.connection),
         currency: Currency::from_code(&item.currency).ok_or_else(corrupt_record)?,
         campaign,
-        action,
+        action: item.action.parse()?,
         request: item.request,
         requested_by: item.requested_by.parse()?,
         executed_by: Executor::parse(&item.executed_by).ok_or_else(corrupt_record)?,

@@ -111,7 +111,7 @@ impl Store {
         let canceled = &ChangeState::Canceled(Some(reason.clone()));
         let waiting = self.waiting_changes(customer, &format!("{campaign}#")).await?;
         let ended = join_all(waiting.into_iter().map(|id| self.end_scheduled(customer, id, canceled, at))).await;
-        ended.into_iter().map(|ended| ended.map(drop)).collect()
+        ended.into_iter().try_for_each(|ended| ended.map(drop))
     }
 
     /// Cancels the waiting changes of a connection's ad account.
@@ -134,7 +134,7 @@ impl Store {
                 .value(":account", text(account));
             end(update, customer, canceled, at)
         }));
-        ended.await.into_iter().map(|ended| ended.map(drop)).collect()
+        ended.await.into_iter().try_for_each(|ended| ended.map(drop))
     }
 
     /// The waiting changes whose campaign and id begin with a text.

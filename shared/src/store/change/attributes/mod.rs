@@ -1,52 +1,18 @@
 //! The attributes of a change that are maps of their own.
 
-use crate::domain::{
-    BudgetPeriod, CampaignChanges, CampaignDraft, CampaignStatus, CampaignValues, ChangeError, Currency, DateChange,
-    Goal, KeyId, Moment, PersonId, Requester,
-};
+mod action;
+
+pub(super) use action::ActionAttributes;
+
+use crate::domain::{BudgetPeriod, CampaignStatus, CampaignValues, ChangeError, Currency, KeyId, PersonId, Requester};
 use crate::error::Error;
-use crate::store::campaign_records::{goal_name, parse_budget_period, parse_goal};
+use crate::store::campaign_records::parse_budget_period;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 
 const API_KEY: &str = "API_KEY";
 const PERSON: &str = "PERSON";
-
-#[derive(Serialize, Deserialize)]
-pub(super) struct DraftAttribute {
-    name: String,
-    goal: String,
-    budget_amount: String,
-    budget_period: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    start_at: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    end_at: Option<String>,
-}
-
-#[derive(Serialize, Deserialize)]
-pub(super) struct ChangesAttribute {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    name: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    status: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    budget_amount: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    budget_period: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    start_at: Option<DateAttribute>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    end_at: Option<DateAttribute>,
-}
-
-/// A change of a date. Without a time it takes the date away.
-#[derive(Serialize, Deserialize)]
-struct DateAttribute {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    at: Option<Timestamp>,
-}
 
 #[derive(Serialize, Deserialize)]
 pub(super) struct ValuesAttribute {
@@ -83,65 +49,6 @@ pub(super) struct ErrorAttribute {
     platform_message: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     field: Option<String>,
-}
-
-impl From<&CampaignDraft> for DraftAttribute {
-    fn from(draft: &CampaignDraft) -> DraftAttribute {
-        let CampaignDraft { name, goal, budget_amount, budget_period, start_at, end_at } = draft;
-        DraftAttribute {
-            name: name.clone(),
-            goal: goal_name(*goal).to_owned(),
-            budget_amount: budget_amount.to_string(),
-            budget_period: budget_period.as_str().to_owned(),
-            start_at: start_at.map(|moment| moment.to_string()),
-            end_at: end_at.map(|moment| moment.to_string()),
-        }
-    }
-}
-
-impl DraftAttribute {
-    pub(super) fn parse(self) -> Result<CampaignDraft, Error> {
-        let moment =
-            |text: Option<String>| text.map(|text| Moment::parse(&text).ok_or_else(corrupt_record)).transpose();
-        let goal: Goal = parse_goal(&self.goal).ok_or_else(corrupt_record)?;
-        Ok(CampaignDraft {
-            name: self.name,
-            goal,
-            budget_amount: amount(&self.budget_amount)?,
-            budget_period: period(&self.budget_period)?,
-            start_at: moment(self.start_at)?,
-            end_at: moment(self.end_at)?,
-        })
-    }
-}
-
-impl From<&CampaignChanges> for ChangesAttribute {
-    fn from(changes: &CampaignChanges) -> ChangesAttribute {
-        let CampaignChanges { name, status, budget_amount, budget_period, start_at, end_at } = changes;
-        let date = |change: &DateChange| DateAttribute { at: change.date() };
-        ChangesAttribute {
-            name: name.clone(),
-            status: status.map(|status| status_name(status).to_owned()),
-            budget_amount: budget_amount.map(|amount| amount.to_string()),
-            budget_period: budget_period.map(|period| period.as_str().to_owned()),
-            start_at: start_at.as_ref().map(date),
-            end_at: end_at.as_ref().map(date),
-        }
-    }
-}
-
-impl ChangesAttribute {
-    pub(super) fn parse(self) -> Result<CampaignChanges, Error> {
-        let date = |date: DateAttribute| date.at.map_or(DateChange::Clear, DateChange::Set);
-        Ok(CampaignChanges {
-            name: self.name,
-            status: self.status.as_deref().map(status).transpose()?,
-            budget_amount: self.budget_amount.as_deref().map(amount).transpose()?,
-            budget_period: self.budget_period.as_deref().map(period).transpose()?,
-            start_at: self.start_at.map(date),
-            end_at: self.end_at.map(date),
-        })
-    }
 }
 
 impl From<&CampaignValues> for ValuesAttribute {

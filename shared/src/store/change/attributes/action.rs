@@ -1,0 +1,157 @@
+//! The attributes of what a change does.
+
+use super::{amount, corrupt_record, period, status, status_name};
+use crate::domain::{Action, CampaignChanges, CampaignDraft, ChangeKind, DateChange, Goal, Moment, NewCampaign};
+use crate::error::Error;
+use crate::store::campaign_records::{goal_name, parse_goal};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+/// What a change does: its kind, and the attributes of that kind.
+#[derive(Serialize, Deserialize)]
+pub(in crate::store::change) struct ActionAttributes {
+    kind: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    draft: Option<DraftAttribute>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    held_start_at: Option<Timestamp>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    held_end_at: Option<Timestamp>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    key_digest: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    changes: Option<ChangesAttribute>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct DraftAttribute {
+    name: String,
+    goal: String,
+    budget_amount: String,
+    budget_period: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    start_at: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    end_at: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct ChangesAttribute {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    status: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    budget_amount: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    budget_period: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    start_at: Option<DateAttribute>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    end_at: Option<DateAttribute>,
+}
+
+/// A change of a date. Without a time it takes the date away.
+#[derive(Serialize, Deserialize)]
+struct DateAttribute {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    at: Option<Timestamp>,
+}
+
+impl From<&Action> for ActionAttributes {
+    fn from(action: &Action) -> ActionAttributes {
+        let kind = action.kind().as_str().to_owned();
+        let none = ActionAttributes {
+            kind,
+            draft: None,
+            held_start_at: None,
+            held_end_at: None,
+            key_digest: None,
+            changes: None,
+        };
+        match action {
+            Action::Create(NewCampaign { draft, held_start_at, held_end_at, key_digest }) => ActionAttributes {
+                draft: Some(draft.into()),
+                held_start_at: *held_start_at,
+                held_end_at: *held_end_at,
+                key_digest: key_digest.clone(),
+                ..none
+            },
+            Action::Update(changes) => ActionAttributes { changes: Some(changes.into()), ..none },
+            Action::Delete => none,
+        }
+    }
+}
+
+impl ActionAttributes {
+    pub(in crate::store::change) fn parse(self) -> Result<Action, Error> {
+        let ActionAttributes { kind, draft, held_start_at, held_end_at, key_digest, changes } = self;
+        match (ChangeKind::parse(&kind), draft, changes) {
+            (Some(ChangeKind::Create), Some(draft), _) => {
+                Ok(Action::Create(NewCampaign { draft: draft.parse()?, held_start_at, held_end_at, key_digest }))
+            }
+            (Some(ChangeKind::Update), _, Some(changes)) => Ok(Action::Update(changes.parse()?)),
+            (Some(ChangeKind::Delete), ..) => Ok(Action::Delete),
+            _ => Err(corrupt_record()),
+        }
+    }
+}
+
+impl From<&CampaignDraft> for DraftAttribute {
+    fn from(draft: &CampaignDraft) -> DraftAttribute {
+        let CampaignDraft { name, goal, budget_amount, budget_period, start_at, end_at } = draft;
+        DraftAttribute {
+            name: name.clone(),
+            goal: goal_name(*goal).to_owned(),
+            budget_amount: budget_amount.to_string(),
+            budget_period: budget_period.as_str().to_owned(),
+            start_at: start_at.map(|moment| moment.to_string()),
+            end_at: end_at.map(|moment| moment.to_string()),
+        }
+    }
+}
+
+impl DraftAttribute {
+    fn parse(self) -> Result<CampaignDraft, Error> {
+        let moment =
+            |text: Option<String>| text.map(|text| Moment::parse(&text).ok_or_else(corrupt_record)).transpose();
+        let goal: Goal = parse_goal(&self.goal).ok_or_else(corrupt_record)?;
+        Ok(CampaignDraft {
+            name: self.name,
+            goal,
+            budget_amount: amount(&self.budget_amount)?,
+            budget_period: period(&self.budget_period)?,
+            start_at: moment(self.start_at)?,
+            end_at: moment(self.end_at)?,
+        })
+    }
+}
+
+impl From<&CampaignChanges> for ChangesAttribute {
+    fn from(changes: &CampaignChanges) -> ChangesAttribute {
+        let CampaignChanges { name, status, budget_amount, budget_period, start_at, end_at } = changes;
+        let date = |change: &DateChange| DateAttribute { at: change.date() };
+        ChangesAttribute {
+            name: name.clone(),
+            status: status.map(|status| status_name(status).to_owned()),
+            budget_amount: budget_amount.map(|amount| amount.to_string()),
+            budget_period: budget_period.map(|period| period.as_str().to_owned()),
+            start_at: start_at.as_ref().map(date),
+            end_at: end_at.as_ref().map(date),
+        }
+    }
+}
+
+impl ChangesAttribute {
+    fn parse(self) -> Result<CampaignChanges, Error> {
+        let date = |date: DateAttribute| date.at.map_or(DateChange::Clear, DateChange::Set);
+        Ok(CampaignChanges {
+            name: self.name,
+            status: self.status.as_deref().map(status).transpose()?,
+            budget_amount: self.budget_amount.as_deref().map(amount).transpose()?,
+            budget_period: self.budget_period.as_deref().map(period).transpose()?,
+            start_at: self.start_at.map(date),
+            end_at: self.end_at.map(date),
+        })
+    }
+}

@@ -12,10 +12,13 @@ use jiff::Timestamp;
 use lambda_http::{Body, Context, RequestExt, Response};
 use serde_json::{Value, json};
 use shared::app::App;
+use shared::domain::maintenance_schedule::INTERVAL;
 use shared::domain::{CustomerId, Plan, Platform};
+use std::future::Future;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use tokio::time::Duration;
+use tokio::task::JoinHandle;
+use tokio::time::{Duration, sleep};
 use uuid::Uuid;
 
 /// An ad account on a platform.
@@ -152,6 +155,26 @@ impl Environment {
         self.log.record(|| format!("maintenance ends: {outcome:?}"));
     }
 
+    /// Starts maintenance at its interval. A suspended run does not delay the next one.
+    pub(super) fn schedule_maintenance(
+        self: &Arc<Environment>,
+        phase: Duration,
+        runs: usize,
+        at_once: usize,
+    ) -> JoinHandle<()> {
+        let environment = Arc::clone(self);
+        tokio::spawn(async move {
+            sleep(phase).await;
+            for _ in 0..runs {
+                for _ in 0..at_once {
+                    let environment = Arc::clone(&environment);
+                    tokio::spawn(async move { environment.maintenance().await });
+                }
+                sleep(INTERVAL.unsigned_abs()).await;
+            }
+        })
+    }
+
     /// Sort keys of the customer's records.
     pub(super) fn sort_keys(&self) -> Vec<String> {
         let request = json!({
@@ -165,6 +188,12 @@ impl Environment {
         let items = found["Items"].as_array().cloned().unwrap_or_default();
         items.iter().map(|item| item["sk"]["S"].as_str().expect("a key").to_owned()).collect()
     }
+}
+
+/// Runs a schedule on a new runtime with a paused clock.
+pub(super) fn run_paused<T>(schedule: impl Future<Output = T>) -> T {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
+    runtime.expect("a runtime").block_on(schedule)
 }
 
 /// The body of a response as text.

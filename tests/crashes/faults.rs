@@ -164,6 +164,18 @@ impl FaultPlan {
     }
 }
 
+/// Runs of maintenance after a request with these faults, for each process in the order in which they start.
+pub(super) fn runs_after(faults: &[BTreeMap<usize, Fault>]) -> usize {
+    let meets = |wanted: Fault| faults.iter().flat_map(BTreeMap::values).any(|fault| *fault == wanted);
+    match faults.len() {
+        // A throttled search waits as long as the platform asks, an hour at most.
+        2.. if meets(Fault::Throttled) => 65,
+        2.. => 5,
+        _ if meets(Fault::Suspended) => 5,
+        _ => 3,
+    }
+}
+
 /// Short delays, so that only a fault takes long.
 fn short_delivery(dependency: Dependency, fault: Option<Fault>) -> Delivery {
     let delay = Duration::from_millis(match dependency {

@@ -27,6 +27,7 @@ mod outage;
 mod process;
 mod random;
 mod refreshes;
+mod runs;
 mod schedule;
 
 use crate::platforms::case;

@@ -1,6 +1,7 @@
 //! The environment of one run: a table, the platforms, a customer with connected ad accounts, and any number of
 //! processes.
 
+use super::edits::Books;
 use super::event_log::EventLog;
 use super::faults::FaultPlan;
 use super::network::{PlatformTransport, StoreConnector};
@@ -30,6 +31,8 @@ pub(super) struct Environment {
     pub(super) targets: Vec<Target>,
     pub(super) customer: CustomerId,
     pub(super) in_process: in_process::World,
+    /// The platforms' books after each write, once a run watches them.
+    pub(super) books: Books,
     /// The outage of the run, from its beginning on.
     pub(super) outage: Mutex<Option<OutageState>>,
     /// Attempts of a process's DynamoDB client.
@@ -75,8 +78,9 @@ impl Environment {
         let outage = Mutex::default();
         let plans = Mutex::default();
         let requests = AtomicU64::default();
+        let books = Books::default();
         let mut environment =
-            Environment { log, targets, customer, in_process, outage, store_attempts, plans, requests };
+            Environment { log, targets, customer, in_process, books, outage, store_attempts, plans, requests };
         let setup = environment.service("set-up", FaultPlan::none());
         for (platform, count) in &options.accounts {
             let connected = environment.in_process.connect(&setup.app, *platform, *count).await;
@@ -126,7 +130,8 @@ impl Environment {
         let database = self.in_process.database.clone();
         let attempts = self.store_attempts;
         let store = client_over(StoreConnector { process: process.clone(), database, attempts });
-        let network = PlatformTransport { process: process.clone(), sandbox: self.in_process.sandbox.clone() };
+        let (sandbox, books) = (self.in_process.sandbox.clone(), self.books.clone());
+        let network = PlatformTransport { process: process.clone(), sandbox, books };
         Service { process, app: Arc::new(self.in_process.app(store, Arc::new(network))) }
     }
 

@@ -87,6 +87,7 @@ pub(super) struct Delivery {
 pub(super) struct Point {
     pub(super) dependency: Dependency,
     pub(super) name: String,
+    pub(super) fault: Option<Fault>,
 }
 
 /// The faults of one process, and the calls that it has made.
@@ -142,11 +143,11 @@ impl FaultPlan {
     pub(super) fn next(&self, dependency: Dependency, name: &str) -> (usize, Delivery) {
         let mut inner = self.0.lock().expect("the fault plan");
         let number = inner.points.len();
-        inner.points.push(Point { dependency, name: name.to_owned() });
         let delivery = match &inner.source {
             Source::Planned(faults) => short_delivery(dependency, faults.get(&number).copied()),
             Source::Random(faults) => faults.delivery(dependency),
         };
+        inner.points.push(Point { dependency, name: name.to_owned(), fault: delivery.fault });
         (number, delivery)
     }
 

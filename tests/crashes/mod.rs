@@ -1,4 +1,4 @@
-//! Crash tests for creates: the service's real code, with the sandbox and the table in this process under a paused
+//! Crash tests for creates, and in [`edits`] for updates and removals: the service's real code, with the sandbox and the table in this process under a paused
 //! clock.
 //!
 //! A schedule injects faults into a create. When the schedule ends, every campaign at a platform belongs to exactly one
@@ -17,6 +17,7 @@
 //! ```
 
 mod client;
+mod edits;
 mod enumerate;
 mod environment;
 mod event_log;

@@ -7,6 +7,7 @@ use crate::crashes::faults::Dependency;
 use crate::crashes::process::Process;
 use crate::in_process::json_of;
 use lambda_http::RequestExt;
+use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use tokio::time::{Duration, sleep};
@@ -86,7 +87,9 @@ impl Edit {
             "name" => body["name"] == values.name.as_str(),
             "status" if self == Edit::Removal => values.status == "REMOVED",
             "status" => body["status"] == values.status.as_str(),
-            "budget_amount" => body["budget_amount"].to_string() == values.budget.to_string(),
+            "budget_amount" => {
+                body["budget_amount"].as_i64().is_some_and(|amount| Decimal::from(amount) == values.budget)
+            }
             _ => field == "budget_period",
         }
     }

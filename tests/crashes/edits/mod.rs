@@ -11,11 +11,10 @@ mod schedule;
 
 pub(super) use books::Books;
 
-use books::is_write;
-
 use super::faults::{Dependency, Fault, Point};
 use super::runs::{Runs, Scheduled, each};
 use super::step;
+use books::is_write;
 use client::Edit;
 use schedule::{EditPolicy, EditSchedule};
 use shared::domain::Platform;

@@ -2,6 +2,7 @@
 
 use super::environment::{Environment, Service, Target, text_of};
 use crate::in_process::json_of;
+use lambda_http::{Body, Request, Response};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use tokio::time::{Duration, Instant, sleep, timeout};
@@ -172,15 +173,9 @@ impl ClientHistory {
         self.responses.lock().expect("the history").clone()
     }
 
-    /// Sends a create to a process; `None` when the client received no response.
-    pub(super) async fn send(
-        &self,
-        environment: &Environment,
-        service: &Service,
-        request: &CreateRequest,
-    ) -> Option<ClientResponse> {
+    /// Sends a request to a process; `None` when the client received no response.
+    pub(super) async fn exchange(&self, service: &Service, sent: Request) -> Option<Response<Body>> {
         let sent_at = Instant::now();
-        let sent = environment.request("POST", "/v1/campaigns", request.key.as_deref(), &request.body().to_string());
         let process = service.process.clone();
         let app = Arc::clone(&service.app);
         // The process continues after its client has disconnected.
@@ -195,10 +190,26 @@ impl ClientHistory {
         if sent_at.elapsed() > RESPONSE_TIMEOUT && !service.process.was_disrupted() {
             self.report(format!("a response took {:?}", sent_at.elapsed()));
         }
-        let Some(response) = response else {
-            service.process.record("sends no response");
-            return None;
-        };
+        // The log omits the request id: it differs in every run.
+        service.process.record(&match &response {
+            None => "sends no response".to_owned(),
+            Some(response) => {
+                let replayed = if response.headers().contains_key("idempotent-replayed") { ", replayed" } else { "" };
+                format!("responds {}{replayed}", response.status().as_u16())
+            }
+        });
+        response
+    }
+
+    /// Sends a create to a process; `None` when the client received no response.
+    pub(super) async fn send(
+        &self,
+        environment: &Environment,
+        service: &Service,
+        request: &CreateRequest,
+    ) -> Option<ClientResponse> {
+        let sent = environment.request("POST", "/v1/campaigns", request.key.as_deref(), &request.body().to_string());
+        let response = self.exchange(service, sent).await?;
         let header = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok());
         let response = ClientResponse {
             request: request.clone(),
@@ -209,12 +220,6 @@ impl ClientHistory {
             text: text_of(&response),
             at: Instant::now(),
         };
-        // The log omits the request id: it differs in every run.
-        service.process.record(&format!(
-            "responds {}{}",
-            response.status,
-            if response.is_replay { ", replayed" } else { "" }
-        ));
         self.responses.lock().expect("the history").push(response.clone());
         Some(response)
     }

@@ -2,17 +2,13 @@
 //! point.
 
 use super::environment::EnvironmentOptions;
-use super::faults::{Dependency, Fault, Point};
+use super::faults::{Fault, Point};
 use super::outage::Outage;
-use super::schedule::{ClientPolicy, Outcome, Schedule};
+use super::runs::{Runs, Scheduled, each, writes};
+use super::schedule::{ClientPolicy, Schedule};
 use shared::domain::Platform;
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
-
-/// Seconds between a create's end and the next run of maintenance. Schedules use them in rotation.
-const PHASES: [u64; 5] = [1, 13, 27, 40, 59];
-/// Failed schedules that are printed with their log.
-const MAX_PRINTED: usize = 3;
+use std::time::Duration;
 
 /// The creates whose points are enumerated.
 #[derive(Clone, Debug)]
@@ -22,15 +18,6 @@ pub(super) struct Enumeration {
     pub(super) policies: Vec<ClientPolicy>,
     /// Sampling: one schedule in this many runs.
     pub(super) one_in: usize,
-}
-
-/// Schedules that ran.
-#[derive(Default)]
-pub(super) struct Runs {
-    points: usize,
-    schedules: usize,
-    failed: Vec<(Schedule, Outcome)>,
-    turn: usize,
 }
 
 impl Enumeration {
@@ -56,7 +43,7 @@ impl Enumeration {
                 runs.points += points;
                 for (point, fault) in each(&without_faults.points[0]) {
                     let faults = [BTreeMap::from([(point, fault)])];
-                    runs.run_in_rotation(self, |phase| self.schedule(*policy, phase, &faults));
+                    runs.run_in_rotation(|phase| self.schedule(*policy, phase, &faults));
                 }
             }
         });
@@ -116,7 +103,7 @@ impl Enumeration {
                 let base = runs.run(self.schedule(policy, 1, &[first.clone(), BTreeMap::new()]));
                 for (point, fault) in each(&base.points[1]) {
                     let faults = [first.clone(), BTreeMap::from([(point, fault)])];
-                    runs.run_sampled(self, self.schedule(policy, 1, &faults));
+                    runs.run_sampled(self.schedule(policy, 1, &faults));
                 }
                 runs.points += base.points[1].len();
             }
@@ -137,7 +124,7 @@ impl Enumeration {
     }
 
     /// Maintenance runs before the retry. The processes start in the same order in every schedule.
-    fn retry(&self, runs: &mut Runs, first: BTreeMap<usize, Fault>) {
+    fn retry(&self, runs: &mut Runs<Schedule>, first: BTreeMap<usize, Fault>) {
         let mut faults = vec![BTreeMap::new(); 8];
         faults[0] = first;
         let base = runs.run(self.schedule(ClientPolicy::RetriesLater, 1, &faults));
@@ -146,7 +133,7 @@ impl Enumeration {
         for (point, fault) in each(&base.points[retry]) {
             let mut faults = faults.clone();
             faults[retry] = BTreeMap::from([(point, fault)]);
-            runs.run_sampled(self, self.schedule(ClientPolicy::RetriesLater, 1, &faults));
+            runs.run_sampled(self.schedule(ClientPolicy::RetriesLater, 1, &faults));
         }
         runs.points += base.points[retry].len();
     }
@@ -157,7 +144,7 @@ impl Enumeration {
             let without_faults = self.schedule(ClientPolicy::RetriesAtOnce, 1, &[BTreeMap::new()]).run();
             for (point, fault) in each(&without_faults.points[0]).filter(|(_, fault)| *fault == Fault::Throttled) {
                 runs.points += 1;
-                runs.run_in_rotation(self, |phase| {
+                runs.run_in_rotation(|phase| {
                     self.schedule(ClientPolicy::RetriesAtOnce, phase, &[BTreeMap::from([(point, fault)])])
                 });
             }
@@ -173,7 +160,7 @@ impl Enumeration {
             for point in 0..points {
                 for fault in Fault::ALL {
                     let faults = vec![BTreeMap::from([(point, fault)]); 2];
-                    runs.run_in_rotation(self, |phase| self.schedule(ClientPolicy::IdenticalCreates, phase, &faults));
+                    runs.run_in_rotation(|phase| self.schedule(ClientPolicy::IdenticalCreates, phase, &faults));
                 }
             }
         });
@@ -192,7 +179,7 @@ impl Enumeration {
                     for point in 0..base.points[1].len() {
                         for fault in Fault::ALL {
                             let faults = [first.clone(), BTreeMap::from([(point, fault)])];
-                            runs.run_sampled(self, self.schedule(ClientPolicy::SendsOnce, 1, &faults));
+                            runs.run_sampled(self.schedule(ClientPolicy::SendsOnce, 1, &faults));
                         }
                     }
                     runs.points += base.points[1].len();
@@ -201,7 +188,7 @@ impl Enumeration {
         });
     }
 
-    fn reconcile(&self, runs: &mut Runs, policy: ClientPolicy, first: BTreeMap<usize, Fault>) {
+    fn reconcile(&self, runs: &mut Runs<Schedule>, policy: ClientPolicy, first: BTreeMap<usize, Fault>) {
         let (sent, _) = first.first_key_value().expect("one fault");
         for phase in [1, 40] {
             let base = runs.run(self.schedule(policy, phase, &[first.clone(), BTreeMap::new()]));
@@ -211,73 +198,18 @@ impl Enumeration {
                 for point in sent + 1..rest {
                     let mut both = first.clone();
                     both.insert(point, fault);
-                    runs.run_sampled(self, self.schedule(policy, phase, &[both, BTreeMap::new()]));
+                    runs.run_sampled(self.schedule(policy, phase, &[both, BTreeMap::new()]));
                 }
                 for point in 0..next {
                     let faults = [first.clone(), BTreeMap::from([(point, fault)])];
-                    runs.run_sampled(self, self.schedule(policy, phase, &faults));
+                    runs.run_sampled(self.schedule(policy, phase, &faults));
                 }
             }
         }
     }
 
-    fn run_all(&self, what: &str, enumerate: impl FnOnce(&mut Runs)) {
-        let mut runs = Runs::default();
-        let began = Instant::now();
-        enumerate(&mut runs);
+    fn run_all(&self, what: &str, enumerate: impl FnOnce(&mut Runs<Schedule>)) {
         let on: Vec<String> = self.accounts.iter().map(|(platform, n)| format!("{n} x {platform}")).collect();
-        let points = runs.points;
-        let schedules = runs.schedules;
-        let failed = runs.failed.len();
-        let on = on.join(", ");
-        let seconds = began.elapsed().as_secs_f64();
-        println!("{what}, {on}: {points} points, {schedules} schedules, {failed} failed, {seconds:.1} s");
-        for (schedule, outcome) in runs.failed.iter().take(MAX_PRINTED) {
-            let mut logged = schedule.clone();
-            logged.options.keeps_log = true;
-            let again = logged.run();
-            println!("{schedule:?}\n{:#?}\n{}", outcome.violations, again.log.join("\n"));
-        }
-        assert!(runs.failed.is_empty(), "{failed} of {schedules} schedules failed on {on}");
-    }
-}
-
-/// Each point with each fault that applies to it.
-fn each(points: &[Point]) -> impl Iterator<Item = (usize, Fault)> {
-    points.iter().enumerate().flat_map(|(number, point)| {
-        let applies = |fault: &Fault| !fault.is_of_platforms() || point.dependency == Dependency::Platform;
-        Fault::ALL.into_iter().filter(applies).map(move |fault| (number, fault))
-    })
-}
-
-/// The calls that may create something at a platform.
-fn writes(points: &[Point]) -> Vec<usize> {
-    let is_write = |point: &Point| point.dependency == Dependency::Platform && !point.name.starts_with("GET");
-    points.iter().enumerate().filter(|(_, point)| is_write(point)).map(|(number, _)| number).collect()
-}
-
-impl Runs {
-    fn run(&mut self, schedule: Schedule) -> Outcome {
-        let outcome = schedule.run();
-        self.schedules += 1;
-        if !outcome.violations.is_empty() {
-            let Outcome { violations, log, points } = &outcome;
-            let copy = Outcome { violations: violations.clone(), log: log.clone(), points: points.clone() };
-            self.failed.push((schedule, copy));
-        }
-        outcome
-    }
-
-    fn run_in_rotation(&mut self, enumeration: &Enumeration, schedule: impl FnOnce(u64) -> Schedule) {
-        // The rotation is independent of the number of faults, so that every phase meets every fault.
-        let phase = PHASES[(self.turn + self.turn / Fault::ALL.len()) % PHASES.len()];
-        self.run_sampled(enumeration, schedule(phase));
-    }
-
-    fn run_sampled(&mut self, enumeration: &Enumeration, schedule: Schedule) {
-        self.turn += 1;
-        if self.turn.is_multiple_of(enumeration.one_in) {
-            self.run(schedule);
-        }
+        Runs::of(what, &on.join(", "), self.one_in, enumerate);
     }
 }

@@ -1,6 +1,7 @@
 //! The environment of one run: a table, the platforms, a customer with connected ad accounts, and any number of
 //! processes.
 
+use super::edits::Books;
 use super::event_log::EventLog;
 use super::faults::FaultPlan;
 use super::network::{PlatformTransport, StoreConnector};
@@ -12,10 +13,13 @@ use jiff::Timestamp;
 use lambda_http::{Body, Context, RequestExt, Response};
 use serde_json::{Value, json};
 use shared::app::App;
+use shared::domain::maintenance_schedule::INTERVAL;
 use shared::domain::{CustomerId, Plan, Platform};
+use std::future::Future;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use tokio::time::Duration;
+use tokio::task::JoinHandle;
+use tokio::time::{Duration, sleep};
 use uuid::Uuid;
 
 /// An ad account on a platform.
@@ -27,6 +31,8 @@ pub(super) struct Environment {
     pub(super) targets: Vec<Target>,
     pub(super) customer: CustomerId,
     pub(super) in_process: in_process::World,
+    /// The platforms' books after each write, once a run watches them.
+    pub(super) books: Books,
     /// The outage of the run, from its beginning on.
     pub(super) outage: Mutex<Option<OutageState>>,
     /// Attempts of a process's DynamoDB client.
@@ -72,8 +78,9 @@ impl Environment {
         let outage = Mutex::default();
         let plans = Mutex::default();
         let requests = AtomicU64::default();
+        let books = Books::default();
         let mut environment =
-            Environment { log, targets, customer, in_process, outage, store_attempts, plans, requests };
+            Environment { log, targets, customer, in_process, books, outage, store_attempts, plans, requests };
         let setup = environment.service("set-up", FaultPlan::none());
         for (platform, count) in &options.accounts {
             let connected = environment.in_process.connect(&setup.app, *platform, *count).await;
@@ -123,7 +130,8 @@ impl Environment {
         let database = self.in_process.database.clone();
         let attempts = self.store_attempts;
         let store = client_over(StoreConnector { process: process.clone(), database, attempts });
-        let network = PlatformTransport { process: process.clone(), sandbox: self.in_process.sandbox.clone() };
+        let (sandbox, books) = (self.in_process.sandbox.clone(), self.books.clone());
+        let network = PlatformTransport { process: process.clone(), sandbox, books };
         Service { process, app: Arc::new(self.in_process.app(store, Arc::new(network))) }
     }
 
@@ -152,6 +160,26 @@ impl Environment {
         self.log.record(|| format!("maintenance ends: {outcome:?}"));
     }
 
+    /// Starts maintenance at its interval. A suspended run does not delay the next one.
+    pub(super) fn schedule_maintenance(
+        self: &Arc<Environment>,
+        phase: Duration,
+        runs: usize,
+        at_once: usize,
+    ) -> JoinHandle<()> {
+        let environment = Arc::clone(self);
+        tokio::spawn(async move {
+            sleep(phase).await;
+            for _ in 0..runs {
+                for _ in 0..at_once {
+                    let environment = Arc::clone(&environment);
+                    tokio::spawn(async move { environment.maintenance().await });
+                }
+                sleep(INTERVAL.unsigned_abs()).await;
+            }
+        })
+    }
+
     /// Sort keys of the customer's records.
     pub(super) fn sort_keys(&self) -> Vec<String> {
         let request = json!({
@@ -165,6 +193,12 @@ impl Environment {
         let items = found["Items"].as_array().cloned().unwrap_or_default();
         items.iter().map(|item| item["sk"]["S"].as_str().expect("a key").to_owned()).collect()
     }
+}
+
+/// Runs a schedule on a new runtime with a paused clock.
+pub(super) fn run_paused<T>(schedule: impl Future<Output = T>) -> T {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
+    runtime.expect("a runtime").block_on(schedule)
 }
 
 /// The body of a response as text.

@@ -87,6 +87,7 @@ pub(super) struct Delivery {
 pub(super) struct Point {
     pub(super) dependency: Dependency,
     pub(super) name: String,
+    pub(super) fault: Option<Fault>,
 }
 
 /// The faults of one process, and the calls that it has made.
@@ -142,11 +143,11 @@ impl FaultPlan {
     pub(super) fn next(&self, dependency: Dependency, name: &str) -> (usize, Delivery) {
         let mut inner = self.0.lock().expect("the fault plan");
         let number = inner.points.len();
-        inner.points.push(Point { dependency, name: name.to_owned() });
         let delivery = match &inner.source {
             Source::Planned(faults) => short_delivery(dependency, faults.get(&number).copied()),
             Source::Random(faults) => faults.delivery(dependency),
         };
+        inner.points.push(Point { dependency, name: name.to_owned(), fault: delivery.fault });
         (number, delivery)
     }
 
@@ -161,6 +162,18 @@ impl FaultPlan {
     /// The calls so far.
     pub(super) fn points(&self) -> Vec<Point> {
         self.0.lock().expect("the fault plan").points.clone()
+    }
+}
+
+/// Runs of maintenance after a request with these faults, for each process in the order in which they start.
+pub(super) fn runs_after(faults: &[BTreeMap<usize, Fault>]) -> usize {
+    let meets = |wanted: Fault| faults.iter().flat_map(BTreeMap::values).any(|fault| *fault == wanted);
+    match faults.len() {
+        // A throttled search waits as long as the platform asks, an hour at most.
+        2.. if meets(Fault::Throttled) => 65,
+        2.. => 5,
+        _ if meets(Fault::Suspended) => 5,
+        _ => 3,
     }
 }
 

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use tokio::time::{Duration, sleep};
 
 /// Beyond every due time in the table.
-const FAR_FUTURE: jiff::SignedDuration = jiff::SignedDuration::from_hours(24 * 365);
+pub(super) const FAR_FUTURE: jiff::SignedDuration = jiff::SignedDuration::from_hours(24 * 365);
 
 /// A campaign in its platform's own list.
 struct CampaignInBooks {

@@ -1,5 +1,5 @@
-//! Crash tests for creates: the service's real code, with the sandbox and the table in this process under a paused
-//! clock.
+//! Crash tests for creates, and in [`edits`] for updates and removals: the service's real code, with the sandbox and the
+//! table in this process under a paused clock.
 //!
 //! A schedule injects faults into a create. When the schedule ends, every campaign at a platform belongs to exactly one
 //! create, no campaign is duplicated, every create is final, and every response that a client received is true.
@@ -17,6 +17,7 @@
 //! ```
 
 mod client;
+mod edits;
 mod enumerate;
 mod environment;
 mod event_log;
@@ -27,6 +28,7 @@ mod outage;
 mod process;
 mod random;
 mod refreshes;
+mod runs;
 mod schedule;
 
 use crate::platforms::case;

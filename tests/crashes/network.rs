@@ -1,5 +1,6 @@
 //! The two connections of a process, to the table and to the platforms, with injected faults.
 
+use super::edits::Books;
 use super::faults::{Delivery, Dependency, Fault};
 use super::process::Process;
 use crate::in_process::engine::{operation, serve};
@@ -185,6 +186,7 @@ fn name_of(request: &HttpRequest) -> String {
 pub(super) struct PlatformTransport {
     pub(super) process: Process,
     pub(super) sandbox: InProcess,
+    pub(super) books: Books,
 }
 
 impl std::fmt::Debug for PlatformTransport {
@@ -218,9 +220,10 @@ impl PlatformTransport {
 impl Transport for PlatformTransport {
     async fn send(&self, request: OutboundRequest) -> Result<OutboundResponse, Failure> {
         let name = format!("{} {}", request.method, path_of(&request));
-        let sandbox = self.sandbox.clone();
+        let (process, sandbox, books) = (self.process.name().to_owned(), self.sandbox.clone(), self.books.clone());
         let failing = request.clone();
-        match deliver(&self.process, Dependency::Platform, &name, async move { ask(&sandbox, request).await }).await {
+        let apply = async move { books.apply(&process, &sandbox, request).await };
+        match deliver(&self.process, Dependency::Platform, &name, apply).await {
             CallOutcome::Response(Some(response)) => Ok(response),
             CallOutcome::ServerError => {
                 let status = StatusCode::SERVICE_UNAVAILABLE;

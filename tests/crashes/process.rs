@@ -49,6 +49,10 @@ impl Process {
         &self.0.faults
     }
 
+    pub(super) fn name(&self) -> &str {
+        &self.0.name
+    }
+
     /// Adds an event to the log.
     pub(super) fn record(&self, event: &str) {
         self.0.log.record(|| format!("{}: {event}", self.0.name));

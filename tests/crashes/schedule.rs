@@ -1,11 +1,11 @@
 //! One schedule: a create, its faults, and the client and maintenance afterwards.
 
 use super::client::{ClientHistory, ClientResponse, CreateRequest, TargetResult};
-use super::environment::{Environment, EnvironmentOptions};
-use super::faults::{Fault, FaultPlan, Point};
+use super::environment::{Environment, EnvironmentOptions, run_paused};
+use super::faults::{Fault, FaultPlan, runs_after};
 use super::invariants::{RECONCILED_AFTER, check, check_during_outage, is_reconciled};
 use super::outage::Outage;
-use shared::domain::maintenance_schedule::INTERVAL;
+use super::runs::{Outcome, Scheduled};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::task::JoinHandle;
@@ -54,21 +54,17 @@ pub(super) struct Schedule {
     pub(super) faults: Vec<BTreeMap<usize, Fault>>,
 }
 
-/// Result of a schedule.
-pub(super) struct Outcome {
-    pub(super) violations: Vec<String>,
-    pub(super) log: Vec<String>,
-    /// The calls of each process that has a plan.
-    pub(super) points: Vec<Vec<Point>>,
+impl Scheduled for Schedule {
+    fn run(&self) -> Outcome {
+        run_paused(self.run_async())
+    }
+
+    fn logged(&self) -> Schedule {
+        Schedule { options: EnvironmentOptions { keeps_log: true, ..self.options.clone() }, ..self.clone() }
+    }
 }
 
 impl Schedule {
-    /// Runs the schedule on a new runtime with a paused clock.
-    pub(super) fn run(&self) -> Outcome {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
-        runtime.expect("a runtime").block_on(self.run_async())
-    }
-
     async fn run_async(&self) -> Outcome {
         let environment = Arc::new(Environment::new(&self.options).await);
         let faults: Vec<FaultPlan> = self.faults.iter().cloned().map(FaultPlan::planned).collect();
@@ -124,29 +120,9 @@ impl Schedule {
         send_until_final(environment, history, request).await;
     }
 
-    /// Starts maintenance at its interval. A suspended run does not delay the next one.
     fn schedule_maintenance(&self, environment: &Arc<Environment>) -> JoinHandle<()> {
-        let meets = |wanted: Fault| self.faults.iter().flat_map(BTreeMap::values).any(|fault| *fault == wanted);
-        let runs = match self.faults.len() {
-            // A throttled search waits as long as the platform asks, an hour at most.
-            2.. if meets(Fault::Throttled) => 65,
-            2.. => 5,
-            _ if meets(Fault::Suspended) => 5,
-            _ => 3,
-        };
         let at_once = if self.policy == ClientPolicy::IdenticalCreates { 2 } else { 1 };
-        let phase = self.phase;
-        let environment = Arc::clone(environment);
-        tokio::spawn(async move {
-            sleep(phase).await;
-            for _ in 0..runs {
-                for _ in 0..at_once {
-                    let environment = Arc::clone(&environment);
-                    tokio::spawn(async move { environment.maintenance().await });
-                }
-                sleep(INTERVAL.unsigned_abs()).await;
-            }
-        })
+        environment.schedule_maintenance(self.phase, runs_after(&self.faults), at_once)
     }
 
     /// A refusal leaves no outcome unknown, whatever its body.

@@ -4,6 +4,7 @@
 //! unless both succeed. After an unclear response the campaign is read back. What is still unknown then, or after a
 //! crash, maintenance settles by reading the campaign again.
 
+mod neighbors;
 mod progress;
 mod read_back;
 mod removal;

@@ -1,10 +1,9 @@
 //! Settles an edit whose process has ended, or whose campaign could not be read back.
 
+use super::neighbors::{Neighbors, neighbors};
 use super::settle::touch_record;
 use crate::changes::failure::change_error;
-use crate::domain::{
-    Action, CampaignStatus, CampaignValues, Change, ChangeState, Connection, EditedFields, Platform, PlatformCampaign,
-};
+use crate::domain::{Action, CampaignStatus, CampaignValues, Change, ChangeState, Connection, EditedFields, Platform};
 use crate::error::{Error, Kind};
 use crate::store::Settlement;
 use crate::tokens::PlatformContext;
@@ -18,33 +17,73 @@ pub async fn settle_unknown(
     change: &Change,
 ) -> Result<bool, Error> {
     let Some(campaign) = &change.campaign else { return Err(Error::internal("an edit has no campaign")) };
+    let store = &context.app.store;
     let remote_id = campaign.remote_in(&change.account_id).unwrap_or_default();
     let began = context.app.clock.now();
     let read = match context.get_campaign(connection, remote_id).await {
-        Ok(read) => Some(read),
+        Ok(read) => Some(CampaignValues::of(&read)),
         Err(error) if error.kind == Kind::NotFound => None,
         Err(error) => return Err(error),
     };
-    let state = state_of(&change.action, read.as_ref(), change.platform);
-    if state != ChangeState::Applied && began < change.conclusive_from() {
-        return Ok(false);
+    let is_found = read.is_some();
+    let mut found = Found { state: state_of(&change.action, read.as_ref(), change.platform), after: read };
+    if found.state != ChangeState::Applied {
+        if began < change.conclusive_from() {
+            return Ok(false);
+        }
+        let neighbors = neighbors(store, change, began).await?;
+        if neighbors.is_followed {
+            return Ok(false);
+        }
+        found = found.among(change, neighbors);
     }
+    let Found { state, after } = found;
     // Its attempt had no full effect, so the next one follows.
-    if state != ChangeState::Applied && change.is_retried(began) && read.is_some() {
-        return context.app.store.reschedule_change(change, change.next_attempt(began, SignedDuration::ZERO)).await;
+    if state != ChangeState::Applied && change.is_retried(began) && is_found {
+        return store.reschedule_change(change, change.next_attempt(began, SignedDuration::ZERO)).await;
     }
-    let after = read.as_ref().map(CampaignValues::of);
     let at = context.app.clock.now();
     if matches!(state, ChangeState::Applied | ChangeState::PartlyApplied(_)) {
-        touch_record(&context.app.store, change, at).await;
+        touch_record(store, change, at).await;
     }
     let settlement = Settlement { state, campaign: None, before: None, after, at };
-    context.app.store.settle_change(change, &settlement).await?;
+    store.settle_change(change, &settlement).await?;
     Ok(true)
 }
 
+/// The outcome of an edit, and the campaign that shows it.
+struct Found {
+    state: ChangeState,
+    after: Option<CampaignValues>,
+}
+
+impl Found {
+    /// The outcome of an update in the light of its neighbors. A later change may have overwritten it, and a field that
+    /// the campaign had before is not applied by it.
+    fn among(self, change: &Change, neighbors: Neighbors) -> Found {
+        let Action::Update(changes) = &change.action else { return self };
+        let applied = |values: &CampaignValues| EditedFields::of(changes, values).applied;
+        let reads: Vec<CampaignValues> = self.after.into_iter().chain(neighbors.later).collect();
+        let is_seen = |field: &&str| reads.iter().any(|read| applied(read).contains(field));
+        let is_complete = changes.field_names().iter().all(is_seen);
+        let Some(best) = reads.into_iter().max_by_key(|read| applied(read).len()) else {
+            return Found { state: self.state, after: None };
+        };
+        let had = neighbors.earlier.as_ref().map(applied);
+        match state_of(&change.action, Some(&best), change.platform) {
+            ChangeState::Applied => Found { state: ChangeState::Applied, after: Some(best) },
+            // No read shows all of it at once.
+            _ if is_complete => Found { state: ChangeState::Applied, after: None },
+            ChangeState::PartlyApplied(error) if had == Some(applied(&best)) => {
+                Found { state: ChangeState::Failed(error), after: Some(best) }
+            }
+            state => Found { state, after: Some(best) },
+        }
+    }
+}
+
 /// What a read of the campaign tells about an edit. `None` is a campaign that its platform does not know.
-fn state_of(action: &Action, read: Option<&PlatformCampaign>, platform: Platform) -> ChangeState {
+fn state_of(action: &Action, read: Option<&CampaignValues>, platform: Platform) -> ChangeState {
     let is_removed = read.is_none_or(|read| read.status.is_final());
     let changes = match action {
         Action::Update(changes) => changes,
@@ -57,7 +96,7 @@ fn state_of(action: &Action, read: Option<&PlatformCampaign>, platform: Platform
             false => ChangeState::Failed(change_error(&Error::not_found("campaign"))),
         };
     };
-    let fields = EditedFields::of(changes, &CampaignValues::of(read));
+    let fields = EditedFields::of(changes, read);
     let error = || change_error(&not_applied(platform));
     match (fields.is_complete(), fields.has_applied()) {
         (true, _) => ChangeState::Applied,

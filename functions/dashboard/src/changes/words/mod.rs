@@ -104,7 +104,7 @@ fn budget_of(values: &Values, currency: &str) -> String {
 fn date(change: &Change, title: &str, none: &str, of: impl Fn(&Values) -> Option<&Option<String>>) -> Option<String> {
     let shown = |date: &Option<String>| date.as_deref().map_or_else(|| none.to_owned(), moment);
     let to = shown(of(&change.requested)?);
-    let from = change.before.as_ref().and_then(|before| of(before)).map(shown);
+    let from = change.before.as_ref().and_then(of).map(shown);
     Some(match from {
         Some(from) if from != to => format!("{title} {from} → {to}"),
         _ => format!("{title} {to}"),

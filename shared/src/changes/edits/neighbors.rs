@@ -1,0 +1,35 @@
+//! What the changes around an edit tell about it.
+
+use crate::domain::{CampaignValues, Change, ChangeFilters, ChangeState};
+use crate::error::Error;
+use crate::store::Store;
+use jiff::Timestamp;
+
+/// The latest changes of the campaign that are read.
+const READ: i32 = 100;
+
+/// The campaign as the changes before and after an edit have seen it.
+pub(super) struct Neighbors {
+    /// After the last change before the edit.
+    pub(super) earlier: Option<CampaignValues>,
+    /// Before the first change after the edit that has read the campaign.
+    pub(super) later: Option<CampaignValues>,
+    /// Whether a later change is under way. What it has read is known once it has an outcome.
+    pub(super) is_followed: bool,
+}
+
+/// Reads the changes around an edit.
+pub(super) async fn neighbors(store: &Store, change: &Change, now: Timestamp) -> Result<Neighbors, Error> {
+    let filters = ChangeFilters { campaign: change.campaign.clone(), ..ChangeFilters::default() };
+    let mut changes = store.history(change.customer, &filters, None, READ, now).await?.changes;
+    // A scheduled change is sent long after it was created.
+    changes.sort_by_key(|other| other.sent_at);
+    let (later, earlier): (Vec<&Change>, Vec<&Change>) =
+        changes.iter().filter(|other| other.id != change.id).partition(|other| other.sent_at > change.sent_at);
+    let is_under_way = |other: &&Change| other.state == ChangeState::Sending && now < other.send_deadline;
+    Ok(Neighbors {
+        earlier: earlier.iter().rev().find_map(|other| other.after.clone()),
+        later: later.iter().find_map(|other| other.before.clone()),
+        is_followed: later.iter().any(is_under_way),
+    })
+}

@@ -1,0 +1,90 @@
+//! One schedule: an update or a removal, its faults, and the client and maintenance afterwards.
+
+use super::client::{Client, Edit};
+use super::invariants::{check, due};
+use crate::crashes::environment::{Environment, EnvironmentOptions, run_paused};
+use crate::crashes::faults::{Fault, FaultPlan, runs_after};
+use crate::crashes::runs::{Outcome, Scheduled};
+use shared::domain::Platform;
+use shared::domain::maintenance_schedule::INTERVAL;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use tokio::time::{Duration, sleep};
+
+/// Further runs of maintenance: a throttled one waits as long as the platform asks, an hour at most.
+const MAX_RUNS: usize = 65;
+
+/// When a client sends, and sends again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum EditPolicy {
+    /// Without a key: sends once.
+    SendsOnce,
+    /// Without a key: sends until the response is final.
+    Repeats,
+    /// With a key: sends until the response is final, and once more.
+    Retries,
+    /// Sends another request at once after the first one, until its response is final.
+    Continues(Edit),
+}
+
+/// An update or a removal with faults.
+#[derive(Clone, Debug)]
+pub(super) struct EditSchedule {
+    pub(super) platform: Platform,
+    pub(super) edit: Edit,
+    pub(super) policy: EditPolicy,
+    /// Time from the first request's end to the first run of maintenance.
+    pub(super) phase: Duration,
+    /// Faults by the number of the point, for each process in the order in which they start.
+    pub(super) faults: Vec<BTreeMap<usize, Fault>>,
+    pub(super) keeps_log: bool,
+}
+
+impl Scheduled for EditSchedule {
+    fn run(&self) -> Outcome {
+        run_paused(self.run_async())
+    }
+
+    fn logged(&self) -> EditSchedule {
+        EditSchedule { keeps_log: true, ..self.clone() }
+    }
+}
+
+impl EditSchedule {
+    async fn run_async(&self) -> Outcome {
+        let accounts = vec![(self.platform, 1)];
+        let options = EnvironmentOptions { accounts, store_attempts: 1, keeps_log: self.keeps_log };
+        let environment = Arc::new(Environment::new(&options).await);
+        let client = Client::new(&environment).await;
+        let faults: Vec<FaultPlan> = self.faults.iter().cloned().map(FaultPlan::planned).collect();
+        environment.plan(faults.clone());
+        let key = (self.policy == EditPolicy::Retries).then_some("key");
+        client.send(self.edit, key).await;
+        let maintenance = environment.schedule_maintenance(self.phase, runs_after(&self.faults), 1);
+        match self.policy {
+            EditPolicy::SendsOnce => {}
+            EditPolicy::Repeats => drop(client.send_until_final(self.edit, None).await),
+            EditPolicy::Retries => {
+                client.send_until_final(self.edit, key).await;
+                client.send_until_final(self.edit, key).await;
+            }
+            EditPolicy::Continues(next) => drop(client.send_until_final(next, None).await),
+        }
+        maintenance.await.expect("no panic");
+        settle_the_rest(&environment).await;
+        check(&client).await;
+        let violations = client.history.violations.lock().expect("the history").clone();
+        Outcome { violations, log: environment.log.lines(), points: faults.iter().map(FaultPlan::points).collect() }
+    }
+}
+
+/// Runs maintenance until nothing is due.
+async fn settle_the_rest(environment: &Environment) {
+    for _ in 0..MAX_RUNS {
+        if due(environment).await.is_empty() {
+            return;
+        }
+        environment.maintenance().await;
+        sleep(INTERVAL.unsigned_abs()).await;
+    }
+}

@@ -143,7 +143,7 @@ async fn campaigns(tour: &mut Tour<'_>) {
 
 /// Changes for later, and one status for many campaigns.
 async fn later(tour: &mut Tour<'_>, id: &str) {
-    let at = jiff::Timestamp::now() + jiff::SignedDuration::from_hours(1);
+    let at = shared::clock::Clock::system().now() + jiff::SignedDuration::from_hours(1);
     let scheduled = format!("{id}?apply_at={}", jiff::Timestamp::from_second(at.as_second()).expect("a time"));
     let one = "/v1/campaigns/{id}";
     let change = tour.ask("PATCH", one, &scheduled, Some(json!({"name": "Renamed"})), 202).await;

@@ -3,12 +3,13 @@
 use crate::world::{World, campaign, id_of};
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
+use shared::clock::Clock;
 
 const PLATFORMS: [&str; 2] = ["epsilon_ads", "zeta_ads"];
 
 /// A time so many days ahead, in whole seconds.
 fn in_days(days: i64) -> String {
-    let at = Timestamp::now() + SignedDuration::from_hours(24 * days);
+    let at = Clock::system().now() + SignedDuration::from_hours(24 * days);
     Timestamp::from_second(at.as_second()).expect("a time").to_string()
 }
 

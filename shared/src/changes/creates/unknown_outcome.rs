@@ -34,7 +34,7 @@ impl CreateSender<'_> {
     /// Ends the attempt and makes its create due for maintenance. Returns the time at which it is due.
     async fn make_due(&self, create: &Create) -> Timestamp {
         let now = self.context.app.clock.now();
-        if let Err(error) = self.context.app.store.mark_outcome_unknown(create, now).await {
+        if let Err(error) = self.context.app.store.mark_outcome_unknown(create, None, now).await {
             // The create becomes due at the attempt's deadline instead.
             tracing::warn!(create = %create.id, %error, source = error.source, "a create was not made due");
         }

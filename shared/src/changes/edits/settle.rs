@@ -83,7 +83,8 @@ impl Edit<'_> {
     }
 
     pub(super) async fn leave_to_maintenance(&self, at: Timestamp) {
-        if let Err(error) = self.context.app.store.mark_outcome_unknown(self.change, at).await {
+        let before = self.progress.before();
+        if let Err(error) = self.context.app.store.mark_outcome_unknown(self.change, before.as_ref(), at).await {
             // The change becomes due at the attempt's deadline instead.
             tracing::warn!(change = %self.change.id, %error, source = error.source, "a change was not made due");
         }

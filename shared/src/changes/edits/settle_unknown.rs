@@ -69,7 +69,7 @@ impl Found {
         let Some(best) = reads.into_iter().max_by_key(|read| applied(read).len()) else {
             return Found { state: self.state, after: None };
         };
-        let had = neighbors.earlier.as_ref().map(applied);
+        let had = change.before.as_ref().or(neighbors.earlier.as_ref()).map(applied);
         match state_of(&change.action, Some(&best), change.platform) {
             ChangeState::Applied => Found { state: ChangeState::Applied, after: Some(best) },
             // No read shows all of it at once.

@@ -88,16 +88,27 @@ impl Store {
         conditional_update(update).await
     }
 
-    /// Ends the latest attempt of a change without an outcome: it sends nothing from `at` on, and is due then.
-    pub async fn mark_outcome_unknown<A>(&self, change: &Change<A>, at: Timestamp) -> Result<bool, Error> {
-        let update = if_sending(self.update_change(change).expression_attribute_names("#state", "state"))
-            .update_expression("SET due_at = :due, #until = :until")
-            .expression_attribute_names("#until", "until")
-            .values([
-                (":attempt", number(change.attempt)),
-                (":due", number(at.as_second())),
-                (":until", number(at.as_millisecond())),
-            ]);
+    /// Ends the latest attempt of a change without an outcome: it sends nothing from `at` on, and is due then. Keeps the
+    /// campaign as it was before, if that was read: it tells what the change has changed.
+    pub async fn mark_outcome_unknown<A>(
+        &self,
+        change: &Change<A>,
+        before: Option<&CampaignValues>,
+        at: Timestamp,
+    ) -> Result<bool, Error> {
+        let update = if_sending(self.update_change(change).expression_attribute_names("#state", "state"));
+        let update = match before {
+            None => update.update_expression("SET due_at = :due, #until = :until"),
+            Some(before) => update
+                .update_expression("SET due_at = :due, #until = :until, #before = :before")
+                .expression_attribute_names("#before", "before")
+                .value(":before", map(&ValuesAttribute::from(before))?),
+        };
+        let update = update.expression_attribute_names("#until", "until").values([
+            (":attempt", number(change.attempt)),
+            (":due", number(at.as_second())),
+            (":until", number(at.as_millisecond())),
+        ]);
         conditional_update(update).await
     }
 

@@ -75,7 +75,7 @@ async fn a_change_is_made_at_the_time_of_the_form() {
     assert!(page.contains(&format!("The change is scheduled for {shown}.")), "{page}");
     assert!(page.contains("<h2 id=\"values\">A</h2>"), "not yet: {page}");
     let rows = ada.rows(&page_of(&id)).await;
-    assert!(rows[0].contains("Rename “A” → “B”") && rows[0].contains(&format!("For {shown}.")), "{rows:?}");
+    assert!(rows[0].contains("Name “B”|") && rows[0].contains(&format!("For {shown}.")), "{rows:?}");
     site.minutes(63).await;
     assert!(ada.text(&page_of(&id)).await.contains("<h2 id=\"values\">B</h2>"));
     let rows = ada.rows(&page_of(&id)).await;
@@ -199,4 +199,23 @@ async fn an_account_that_cannot_be_read_is_said_and_paused_later() {
     site.minutes(8).await;
     let page = ada.text(&status).await;
     assert!(page.contains("Paused 1.") && page.contains("All of this is certain."), "{page}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_account_that_does_not_answer_is_not_in_the_number() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let key = ada.begin_work().await;
+    let id = site.create(&key, "A").await;
+    ada.send_form(CHANGE, &format!("id={id}&back=one&status=ACTIVE")).await;
+    ada.connect("beta_ads").await;
+    let fault = json!({ "platform": "beta_ads", "operation": "list", "fault": "error", "times": 50 });
+    site.world.control("POST", "faults", &fault).await;
+    let page = ada.text(PAUSE_ALL).await;
+    assert!(page.contains(">Pause 1 campaign</button>"), "{page}");
+    assert!(page.contains("so their campaigns are not in the number") && page.contains("<strong>Meta: "), "{page}");
+    let form = filled_in(&page, PAUSE_ALL, "Pause 1 campaign", "");
+    let status = ada.post(PAUSE_ALL, &form).await.to().to_owned();
+    let page = ada.text(&status).await;
+    assert!(page.contains("Paused 1.") && page.contains("Not all of this is certain yet."), "{page}");
 }

@@ -3,6 +3,7 @@
 import json
 import re
 import sys
+import time
 import urllib.error
 import urllib.request
 
@@ -53,6 +54,8 @@ class Story:
         self.connect_all()
         self.create_campaigns()
         self.read_insights()
+        self.schedule_changes()
+        self.pause_everything()
         self.change_campaigns()
         self.read_activity()
         self.use(key)
@@ -147,6 +150,36 @@ class Story:
         self.look("campaign-insights")
         self.menu("Campaigns")
 
+    def schedule_changes(self):
+        self.own_rows().first.get_by_role("link").click()
+        form = self.page.locator("section[aria-labelledby=change]")
+        form.get_by_label("Time (UTC), empty for now").fill(later())
+        form.get_by_label("Name", exact=True).fill("Later %s" % self.name)
+        self.press("Preview", exact=True)
+        assert re.search(r"changes exactly this, at \d", self.page.inner_text("main")), self.page.inner_text("main")
+        self.look("change-preview-later")
+        self.press("Save changes")
+        assert "The change is scheduled for" in self.page.locator(".notice.good").inner_text()
+        table = self.page.locator("section[aria-labelledby=activity] table")
+        assert table.get_by_text("Scheduled", exact=True).count() == 1, table.inner_text()
+        table.locator("summary", has_text="Cancel").click()
+        self.look("campaign-scheduled")
+        self.press("Cancel this change")
+        assert "The change is canceled" in self.page.locator(".notice.good").inner_text()
+        assert table.get_by_text("Canceled", exact=True).count() == 1, table.inner_text()
+        self.menu("Campaigns")
+
+    def pause_everything(self):
+        self.own_rows().first.get_by_role("button", name=re.compile("^Activate")).click()
+        self.page.get_by_role("link", name="Pause all campaigns").click()
+        self.look("pause-all")
+        self.press(re.compile("^Pause"))
+        assert re.match(r"Paused \d+\.", self.page.get_by_role("heading", level=2).first.inner_text())
+        assert self.page.get_by_text("All of this is certain.").count() == 1, self.page.inner_text("main")
+        self.look("pause-all-outcome")
+        self.menu("Campaigns")
+        assert self.own_rows().get_by_text("Active", exact=True).count() == 0, self.page.inner_text("main")
+
     def change_campaigns(self):
         self.own_rows().first.get_by_role("button", name=re.compile("^Activate")).click()
         assert self.page.locator(".notice.good").count() == 1, self.page.inner_text("main")
@@ -167,7 +200,7 @@ class Story:
         self.look("activity")
         table = self.page.get_by_role("table")
         rows = table.get_by_role("row")
-        assert rows.count() == 2 + 2 * PLATFORMS, "the head, what was created and removed, and a change"
+        assert rows.count() >= 5 + 2 * PLATFORMS, "the head, what was created and removed, and four changes"
         assert "Activated" in table.inner_text(), table.inner_text()
         self.page.get_by_label("Kind").select_option("create")
         self.press("Filter")
@@ -240,6 +273,11 @@ class Story:
             assert overflow <= 0, "%s is %d pixels wider than the window" % (name, overflow)
             results = Axe().run(self.page)
             assert results.violations_count == 0, "%s: %s" % (name, results.generate_report())
+
+
+def later():
+    """A time in an hour, as the field takes it."""
+    return time.strftime("%Y-%m-%dT%H:%M", time.gmtime(time.time() + 3600))
 
 
 def call(key, path):

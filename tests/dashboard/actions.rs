@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tokio::time::{Duration, advance};
 
 const ADA: &str = "ada@example.com";
-const ACTIONS: [&str; 16] = [
+const ACTIONS: [&str; 18] = [
     "/dashboard/keys",
     "/dashboard/keys/rotate",
     "/dashboard/keys/delete",
@@ -21,6 +21,8 @@ const ACTIONS: [&str; 16] = [
     "/dashboard/campaigns/change",
     "/dashboard/campaigns/change/preview",
     "/dashboard/campaigns/delete",
+    "/dashboard/campaigns/pause-all",
+    "/dashboard/activity/cancel",
     "/dashboard/billing/checkout",
     "/dashboard/billing/portal",
     "/dashboard/settings/redirect-uris",

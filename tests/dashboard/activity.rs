@@ -35,7 +35,7 @@ impl HttpConnector for WithoutHistory {
 
 impl Site {
     /// Creates a campaign with a key; returns its id.
-    async fn create(&self, key: &str, name: &str) -> String {
+    pub(super) async fn create(&self, key: &str, name: &str) -> String {
         let request = http::Request::builder().method("POST").uri("/v1/campaigns").header("x-api-key", key);
         let body = Body::from(campaign("alpha_ads", name).to_string());
         let request: Request = request.body(body).expect("a request");
@@ -47,7 +47,7 @@ impl Site {
 
 impl Browser<'_> {
     /// Connects an ad account and makes a key; returns the key.
-    async fn begin_work(&mut self) -> String {
+    pub(super) async fn begin_work(&mut self) -> String {
         self.connect("alpha_ads").await;
         let page = self.submit("/dashboard/keys", "name=Nightly&scopes=read&scopes=write&expires=").await;
         shown_key(&page).expect("a key")
@@ -60,7 +60,7 @@ impl Browser<'_> {
     }
 
     /// The rows of the table on a page, newest first.
-    async fn rows(&mut self, page: &str) -> Vec<String> {
+    pub(super) async fn rows(&mut self, page: &str) -> Vec<String> {
         let page = self.get(page).await;
         assert_eq!(page.status, StatusCode::OK, "{}", page.text);
         assert!(!page.text.contains(SCRIPT), "{}", page.text);

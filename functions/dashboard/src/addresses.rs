@@ -11,6 +11,9 @@ pub(crate) const CONNECTIONS: &str = "/dashboard/connections";
 pub(crate) const CAMPAIGNS: &str = "/dashboard/campaigns";
 pub(crate) const PREVIEW: &str = "/dashboard/campaigns/preview";
 pub(crate) const CHANGE_PREVIEW: &str = "/dashboard/campaigns/change/preview";
+pub(crate) const PAUSE_ALL: &str = "/dashboard/campaigns/pause-all";
+pub(crate) const STATUS: &str = "/dashboard/campaigns/status";
+pub(crate) const CANCEL_CHANGE: &str = "/dashboard/activity/cancel";
 pub(crate) const ACTIVITY: &str = "/dashboard/activity";
 pub(crate) const INSIGHTS: &str = "/dashboard/insights";
 pub(crate) const USAGE: &str = "/dashboard/usage";
@@ -34,6 +37,11 @@ pub(crate) const MENU: &[(&str, &str)] = &[
 /// The page of a campaign.
 pub(crate) fn campaign(id: &str) -> String {
     format!("{CAMPAIGNS}/one?id={}", path_segment(id))
+}
+
+/// The page that tells how far a change of many campaigns is.
+pub(crate) fn bulk_status(id: &str) -> String {
+    format!("{STATUS}?id={}", path_segment(id))
 }
 
 /// The activity of a campaign.

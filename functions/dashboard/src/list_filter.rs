@@ -47,6 +47,11 @@ impl ListFilter {
         self.newest_with(Some(("cursor", cursor)))
     }
 
+    /// This page.
+    pub(crate) fn path(&self) -> String {
+        self.newest_with(self.cursor.as_deref().map(|cursor| ("cursor", cursor)))
+    }
+
     /// The first page of the filter.
     pub(crate) fn newest(&self) -> String {
         self.newest_with(None)

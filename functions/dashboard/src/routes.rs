@@ -1,8 +1,8 @@
 //! The pages and actions of the dashboard: one table, which also says what takes which method.
 
 use crate::addresses::{
-    ACTIVITY, BILLING, CALLBACK, CAMPAIGNS, CHANGE_PREVIEW, CONNECTIONS, HOME, INSIGHTS, KEYS, PREVIEW, SETTINGS,
-    SIGN_IN, SIGN_OUT, USAGE,
+    ACTIVITY, BILLING, CALLBACK, CAMPAIGNS, CANCEL_CHANGE, CHANGE_PREVIEW, CONNECTIONS, HOME, INSIGHTS, KEYS,
+    PAUSE_ALL, PREVIEW, SETTINGS, SIGN_IN, SIGN_OUT, STATUS, USAGE,
 };
 use crate::pages::settings::redirect_uris;
 use crate::pages::{activity, billing, campaigns, connections, home, insights, keys, settings, usage};
@@ -51,6 +51,10 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("GET", PREVIEW, Own(|request, person| Box::pin(campaigns::show_preview(request, person)))),
     ("POST", CHANGE_PREVIEW, Own(|request, person| Box::pin(ready(campaigns::preview_change(request, person))))),
     ("GET", CHANGE_PREVIEW, Own(|request, person| Box::pin(campaigns::show_change_preview(request, person)))),
+    ("GET", PAUSE_ALL, Own(|request, person| Box::pin(campaigns::confirm_pause_all(request, person)))),
+    ("POST", PAUSE_ALL, Own(|request, person| Box::pin(campaigns::pause_all(request, person)))),
+    ("GET", STATUS, Own(|request, person| Box::pin(campaigns::show_bulk(request, person)))),
+    ("POST", CANCEL_CHANGE, Own(|request, person| Box::pin(activity::cancel(request, person)))),
     ("GET", ACTIVITY, Own(|request, person| Box::pin(activity::show(request, person)))),
     ("GET", INSIGHTS, Own(|request, person| Box::pin(insights::show(request, person)))),
     ("GET", USAGE, Own(|request, person| Box::pin(usage::show(request, person)))),

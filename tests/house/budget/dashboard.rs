@@ -12,7 +12,7 @@ pub(super) async fn story() -> Vec<Row> {
     let mut stage = Stage::new(Plan::Enterprise, &[Platform::Alpha]).await;
     let created = stage.ask(201, "POST", "/v1/campaigns", &campaign("alpha_ads", "One").to_string()).await;
     let one = format!("/dashboard/campaigns/one?id={}", id_of(&created));
-    for (case, path) in [
+    let before = [
         ("1 connection", "/dashboard"),
         ("1 key", "/dashboard/keys"),
         ("1 connection", "/dashboard/connections"),
@@ -23,12 +23,24 @@ pub(super) async fn story() -> Vec<Row> {
         ("1 entry", "/dashboard/usage"),
         ("", "/dashboard/billing"),
         ("", "/dashboard/settings"),
-    ] {
-        let request = http::Request::builder().uri(path).header("cookie", session(&stage).await);
-        let request: Request = request.body(Body::Empty).expect("a request");
-        stage.count_as(case, 200, request).await;
+    ];
+    for (case, path) in before {
+        show(&mut stage, case, path).await;
     }
+    let campaign = format!("/v1/campaigns/{}", id_of(&created));
+    stage.ask(200, "PATCH", &campaign, r#"{"status":"ACTIVE"}"#).await;
+    show(&mut stage, "alpha_ads, 1 campaign", "/dashboard/campaigns/pause-all").await;
+    let bulk = stage.ask(202, "POST", "/v1/campaigns/status", r#"{"status":"PAUSED","all":true}"#).await;
+    let told = format!("/dashboard/campaigns/status?id={}", bulk["bulk_id"].as_str().expect("an id"));
+    show(&mut stage, "1 account, 1 change", &told).await;
     stage.rows
+}
+
+/// Counts a page.
+async fn show(stage: &mut Stage, case: &str, path: &str) {
+    let request = http::Request::builder().uri(path).header("cookie", session(stage).await);
+    let request: Request = request.body(Body::Empty).expect("a request");
+    stage.count_as(case, 200, request).await;
 }
 
 /// The cookie of a person who belongs to the customer.

@@ -4,7 +4,7 @@ mod row;
 mod wire;
 mod words;
 
-pub(crate) use row::Row;
+pub(crate) use row::{Row, tone};
 pub(crate) use wire::ChangeList;
 pub(crate) use words::{kind_word, state_word};
 

@@ -26,6 +26,8 @@ pub(crate) struct Row {
     pub(crate) outcome: String,
     /// The reasons and the details of the outcome.
     pub(crate) details: Vec<String>,
+    /// The id of a change that can be canceled.
+    pub(crate) cancel: Option<String>,
 }
 
 impl ChangeList {
@@ -50,6 +52,7 @@ impl Row {
             tone: tone(&change.state),
             outcome: state_word(&change.state),
             details: details(change),
+            cancel: (change.state == "scheduled").then(|| change.id.clone()),
         }
     }
 }
@@ -62,7 +65,8 @@ fn who(requester: &Requester) -> String {
     }
 }
 
-fn tone(state: &str) -> &'static str {
+/// The class of a state's badge.
+pub(crate) fn tone(state: &str) -> &'static str {
     match state {
         "applied" => "good",
         "failed" => "bad",
@@ -110,7 +114,7 @@ mod tests {
 
     fn row(state: &str, by: &Value, more: &Value) -> Row {
         let mut json = json!({
-            "kind": "update", "state": state, "platform": "BETA", "organization_id": "7", "campaign_id": null,
+            "id": "chg_1", "kind": "update", "state": state, "platform": "BETA", "organization_id": "7", "campaign_id": null,
             "requested": { "name": "B", "status": "PAUSED" }, "before": null, "after": null, "applied_fields": [],
             "not_applied_fields": [], "unknown_fields": [], "requested_by": by, "created_at": "2026-12-01T09:00:00Z",
             "error": null,

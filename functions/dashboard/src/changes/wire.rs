@@ -20,6 +20,7 @@ struct Pagination {
 /// A change, in the enveloped shape. Kinds and states may become more.
 #[derive(Deserialize)]
 pub(super) struct Change {
+    pub(super) id: String,
     pub(super) kind: String,
     pub(super) state: String,
     pub(super) platform: String,

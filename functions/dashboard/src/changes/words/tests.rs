@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 fn change(kind: &str, state: &str, parts: &Value) -> Change {
     let mut json = json!({
-        "kind": kind, "state": state, "platform": "ALPHA", "organization_id": "1", "campaign_id": "alpha_1_2",
+        "id": "chg_1", "kind": kind, "state": state, "platform": "ALPHA", "organization_id": "1",
+        "campaign_id": "alpha_1_2",
         "requested": {}, "before": null, "after": null, "applied_fields": [], "not_applied_fields": [],
         "unknown_fields": [], "requested_by": { "type": "person", "id": "p", "name": null },
         "created_at": "2026-12-01T09:00:00Z", "error": null,

@@ -5,6 +5,7 @@ use crate::changes::{CHANGES, kind_word, state_word};
 use crate::choice::{Choice, choices_in_force};
 use crate::list_filter::ListFilter;
 use shared::domain::{ApiKeyInfo, ChangeKind, ChangeStatus};
+use shared::envelope::query::{pairs, value};
 
 const STATE: &str = "state";
 const KIND: &str = "kind";
@@ -18,6 +19,11 @@ impl Filter {
     /// Reads the query of the page.
     pub(super) fn read(query: &[(String, String)]) -> Filter {
         Filter(ListFilter::read(ACTIVITY, &[STATE, KIND, KEY, CAMPAIGN], query))
+    }
+
+    /// The filter that a form carries in its field `list`.
+    pub(super) fn of_form(form: &[(String, String)]) -> Filter {
+        Filter::read(&pairs(value(form, "list")))
     }
 
     /// Whether the list leaves nothing out.
@@ -62,6 +68,16 @@ impl Filter {
         self.0.older(cursor)
     }
 
+    /// The address of the page.
+    pub(super) fn path(&self) -> String {
+        self.0.path()
+    }
+
+    /// The query string of the page; empty for the first page without filters.
+    pub(super) fn list(&self) -> String {
+        self.path().split_once('?').map_or_else(String::new, |(_, query)| query.to_owned())
+    }
+
     /// The newest changes of the filter.
     pub(super) fn newest(&self) -> String {
         self.0.newest()
@@ -77,7 +93,6 @@ fn options<'a>(known: impl IntoIterator<Item = (&'a str, String)>, chosen: &str)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shared::envelope::query::pairs;
 
     fn read(query: &str) -> Filter {
         Filter::read(&pairs(Some(query)))
@@ -93,6 +108,11 @@ mod tests {
         assert_eq!(filter.api_target(25), "/v1/changes?limit=25&state=failed&campaign_id=alpha_1_2&cursor=c");
         assert_eq!(filter.older("d"), "/dashboard/activity?state=failed&campaign_id=alpha_1_2&cursor=d");
         assert_eq!(filter.newest(), "/dashboard/activity?state=failed&campaign_id=alpha_1_2");
+        assert_eq!(filter.path(), "/dashboard/activity?state=failed&campaign_id=alpha_1_2&cursor=c");
+        let form = [("list".to_owned(), filter.list())];
+        assert_eq!(Filter::of_form(&form).path(), filter.path(), "a form comes back to its page");
+        let other = [("list".to_owned(), "//example.com/?state=".to_owned())];
+        assert_eq!(Filter::of_form(&other).path(), "/dashboard/activity");
         assert!(!filter.is_empty() && !filter.is_newest() && read("kind=").is_empty());
     }
 

@@ -1,5 +1,6 @@
 //! Activity: what was done to campaigns, by whom and with what outcome, newest first.
 
+mod cancel;
 mod filter;
 
 use crate::addresses::{self, ACTIVITY};
@@ -9,6 +10,7 @@ use crate::choice::Choice;
 use crate::layout::{self, Layout};
 use crate::session::SignedIn;
 use askama::Template;
+pub(crate) use cancel::cancel;
 use filter::Filter;
 use shared::envelope::WebReply;
 use shared::error::Error;
@@ -26,6 +28,8 @@ struct ActivityPage {
     kinds: Vec<Choice>,
     keys: Vec<Choice>,
     rows: Vec<Row>,
+    /// The query string of this page, with which the form in a row comes back to it.
+    list: String,
     /// The reason for which there are no rows.
     refusal: Option<Refusal>,
     older: Option<String>,
@@ -57,6 +61,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         keys: filter.keys(person.account.keys.all(), newest.map(|row| row.who.as_str())),
         older: list.next_cursor().map(|cursor| filter.older(cursor)),
         campaign,
+        list: filter.list(),
         rows,
         refusal,
         filter,

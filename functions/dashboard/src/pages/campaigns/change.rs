@@ -1,25 +1,30 @@
 //! Changes and deletes a campaign.
 
 use super::amount::Amount;
+use super::create::moment;
 use super::dry_run::{DryRun, Run};
 use super::filter::Filter;
 use super::one;
 use super::wire::status_word;
 use crate::addresses;
 use crate::api::{Api, Refusal};
+use crate::layout::{path_segment, readable};
 use crate::money::budget;
 use crate::notice::Notice;
 use crate::session::SignedIn;
-use serde::de::IgnoredAny;
+use jiff::Timestamp;
+use lambda_http::http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use shared::envelope::WebReply;
 use shared::envelope::query::value;
+use shared::envelope::{Shape, WebReply};
 use shared::error::Error;
-use shared::serve::WebRequest;
+use shared::serve::{PageCall, WebRequest};
 
 /// The fields that the form is shown with again.
-const FIELDS: [&str; 3] = ["id", "name", "budget_amount"];
+const FIELDS: [&str; 4] = ["id", "name", "budget_amount", TIME_FIELD];
+/// The field with the time for which a change is scheduled; empty for now.
+pub(super) const TIME_FIELD: &str = "apply_at";
 
 /// The body of the request, without what stays as it is.
 #[derive(Serialize)]
@@ -42,16 +47,30 @@ struct Changed {
     currency: String,
 }
 
-/// Changes the name, the status or the budget.
+/// A change that waits, in the flat shape.
+#[derive(Deserialize)]
+struct Waiting {
+    apply_at: Timestamp,
+}
+
+/// What became of a change.
+enum Outcome {
+    Made(Box<Changed>),
+    /// It waits for this time: the one of the form, or the start of the campaign.
+    Waits(Timestamp),
+    Deleted,
+}
+
+/// Changes the name, the status or the budget, now or later.
 pub(crate) async fn change(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
     if changes_nothing(&form) {
         return Ok(Notice::success("Nothing is changed: the values are as before.").then(back(&form)));
     }
     let api = Api::new(request, person);
-    let changed = api.change::<Changed>("PATCH", &one::api_path(id(&form)), &changes(&form)).await;
-    Ok(match changed {
-        Ok(changed) => Notice::success(state(&changed)),
+    let body = serde_json::to_string(&changes(&form)).map_err(Error::internal)?;
+    Ok(match send(&api, "PATCH", &form, Some(body)).await {
+        Ok(outcome) => Notice::success(told(&outcome, time(&form).is_some())),
         Err(refusal) => Notice::failure(refusal, &kept(&form)),
     }
     .then(back(&form)))
@@ -69,20 +88,43 @@ pub(super) fn changes_nothing(form: &[(String, String)]) -> bool {
     matches!(changes(form), Changes { name: None, status: None, budget_amount: None })
 }
 
-/// Deletes a campaign at its platform.
+/// Deletes a campaign at its platform, now or later.
 pub(crate) async fn delete(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
-    let target = one::api_path(id(&form));
-    let deleted = Api::new(request, person).act::<IgnoredAny>("DELETE", &target).await;
+    let deleted = send(&Api::new(request, person), "DELETE", &form, None).await;
     let list = Filter::of_form(&form).path();
     Ok(match deleted {
-        Ok(_) => Notice::success("The campaign is deleted: it does not run and spends nothing more.").then(list),
+        Ok(Outcome::Deleted) => Notice::success(told(&Outcome::Deleted, false)).then(list),
+        Ok(outcome) => Notice::success(told(&outcome, true)).then(back(&form)),
         Err(refusal) if refusal.status == 404 => {
             let message = "There is no such campaign. If you have just deleted it, it is gone.".to_owned();
             Notice::failure(Refusal { message, ..refusal }, &[]).then(list)
         }
         Err(refusal) => Notice::failure(refusal, &[]).then(back(&form)),
     })
+}
+
+/// Makes the request of a form, for the form's time if it has one.
+async fn send(
+    api: &Api<'_>,
+    method: &'static str,
+    form: &[(String, String)],
+    body: Option<String>,
+) -> Result<Outcome, Refusal> {
+    let path = one::api_path(id(form));
+    let at = time(form).map(|at| format!("?{TIME_FIELD}={}", path_segment(&at)));
+    let target = &format!("{path}{}", at.unwrap_or_default());
+    let response = api.call(PageCall { method, target, body, shape: Shape::Flat, idempotency_key: None }).await?;
+    match response.status() {
+        StatusCode::ACCEPTED => api.parse::<Waiting>(&response).map(|waiting| Outcome::Waits(waiting.apply_at)),
+        StatusCode::NO_CONTENT => Ok(Outcome::Deleted),
+        _ => api.parse(&response).map(|changed| Outcome::Made(Box::new(changed))),
+    }
+}
+
+/// The time of a form for the API; `None` for now.
+pub(super) fn time(form: &[(String, String)]) -> Option<String> {
+    moment(value(form, TIME_FIELD).unwrap_or_default().trim())
 }
 
 fn id(form: &[(String, String)]) -> &str {
@@ -109,6 +151,22 @@ fn changes(form: &[(String, String)]) -> Changes<'_> {
 
 fn kept(form: &[(String, String)]) -> Vec<(String, String)> {
     form.iter().filter(|(name, _)| FIELDS.contains(&name.as_str())).cloned().collect()
+}
+
+fn told(outcome: &Outcome, has_time: bool) -> String {
+    match outcome {
+        Outcome::Made(changed) => state(changed),
+        Outcome::Deleted => "The campaign is deleted: it does not run and spends nothing more.".to_owned(),
+        Outcome::Waits(at) => {
+            let at = readable(*at);
+            let why = if has_time {
+                format!("The change is scheduled for {at}.")
+            } else {
+                format!("The campaign starts at {at}, and the change waits for that.")
+            };
+            format!("{why} Until then you can cancel it under Activity.")
+        }
+    }
 }
 
 fn state(changed: &Changed) -> String {
@@ -151,6 +209,17 @@ mod tests {
         assert_eq!(back(&form(&[("id", "a"), ("back", "list")])), "/dashboard/campaigns");
         let other = form(&[("id", "a&b"), ("back", "https://example.com/"), ("list", "status=PAUSED")]);
         assert_eq!(back(&other), "/dashboard/campaigns?status=PAUSED");
+    }
+
+    #[test]
+    fn a_change_that_waits_names_its_time() {
+        let waits = Outcome::Waits("2026-12-24T17:00:00Z".parse().unwrap());
+        let cancel = "Until then you can cancel it under Activity.";
+        assert_eq!(told(&waits, true), format!("The change is scheduled for 24 Dec 2026, 17:00 UTC. {cancel}"));
+        let start = "The campaign starts at 24 Dec 2026, 17:00 UTC, and the change waits for that.";
+        assert_eq!(told(&waits, false), format!("{start} {cancel}"));
+        assert_eq!(time(&form(&[("apply_at", "2026-12-24T17:00")])).as_deref(), Some("2026-12-24T17:00:00Z"));
+        assert_eq!(time(&form(&[("apply_at", " ")])), None);
     }
 
     #[test]

@@ -1,9 +1,12 @@
 //! The form that changes a campaign. It carries the values that the page showed, so that only a difference is sent.
 
+use super::change::{TIME_FIELD, time};
+use crate::layout::readable;
+use jiff::Timestamp;
 use shared::envelope::query::value;
 
 /// The fields that a preview shows again.
-const FIELDS: [&str; 6] = ["id", "name", "was_name", "budget_amount", "was_budget_amount", "currency"];
+const FIELDS: [&str; 7] = ["id", "name", "was_name", "budget_amount", "was_budget_amount", "currency", TIME_FIELD];
 
 /// The values of the form.
 pub(super) struct ChangeForm {
@@ -12,6 +15,8 @@ pub(super) struct ChangeForm {
     pub(super) name: String,
     /// `None` for a campaign without a budget of its own.
     pub(super) budget: Option<Budget>,
+    /// The time of the change as a person filled it in; empty for now.
+    pub(super) apply_at: String,
 }
 
 /// The budget in the form.
@@ -35,8 +40,15 @@ impl ChangeForm {
             was_name: field("was_name"),
             name: field("name"),
             budget: value(form, "was_budget_amount").map(budget),
+            apply_at: field(TIME_FIELD),
         }
     }
+}
+
+/// The time of a form for people; `None` for now.
+pub(super) fn readable_time(form: &[(String, String)]) -> Option<String> {
+    let at = time(form)?;
+    Some(at.parse::<Timestamp>().map_or(at, readable))
 }
 
 /// The values that a preview shows again.

@@ -1,7 +1,7 @@
 //! The preview of the form that changes a campaign: the API's dry run. Nothing is changed.
 
 use super::change::{changes_nothing, dry_run};
-use super::change_form::{ChangeForm, kept};
+use super::change_form::{ChangeForm, kept, readable_time};
 use super::dry_run::Run;
 use crate::addresses::{self, CAMPAIGNS, CHANGE_PREVIEW};
 use crate::api::{Api, Refusal};
@@ -20,6 +20,8 @@ struct ChangePreviewPage {
     layout: Layout,
     /// The address of the campaign's page.
     path: String,
+    /// The time for which the change would be scheduled. The dry run is that of the change made now.
+    time: Option<String>,
     runs: Vec<Run>,
     /// The dry run that the API refused as a whole.
     refusal: Option<Refusal>,
@@ -50,7 +52,8 @@ pub(crate) async fn show_change_preview(request: &WebRequest, person: &SignedIn)
 fn page(layout: Layout, runs: Result<Vec<Run>, Refusal>, values: &[(String, String)]) -> ChangePreviewPage {
     let form = ChangeForm::filled_in(values);
     let (runs, refusal) = runs.map_or_else(|refusal| (Vec::new(), Some(refusal)), |runs| (runs, None));
-    ChangePreviewPage { layout, path: addresses::campaign(&form.id), runs, refusal, form }
+    let time = readable_time(values);
+    ChangePreviewPage { layout, path: addresses::campaign(&form.id), time, runs, refusal, form }
 }
 
 #[cfg(test)]
@@ -66,7 +69,12 @@ mod tests {
         });
         let run: DryRun = serde_json::from_value(serde_json::json!({ "data": run })).unwrap();
         let values = [("id", "alpha_1_2"), ("name", "Summer"), ("was_name", "Spring"), ("budget_amount", "60.25")];
-        let budget = [("was_budget_amount", "55.50"), ("currency", "USD"), ("status", "ACTIVE")];
+        let budget = [
+            ("was_budget_amount", "55.50"),
+            ("currency", "USD"),
+            ("status", "ACTIVE"),
+            ("apply_at", "2026-12-24T17:00"),
+        ];
         let values: Vec<(String, String)> =
             values.iter().chain(&budget).map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         let html = page(Layout::signed_out("Preview"), Ok(run.run()), &kept(&values)).render().unwrap();
@@ -78,6 +86,8 @@ mod tests {
             r#"name="was_budget_amount" value="55.50""#,
             r#"value="60.25""#,
             "Budget amount in USD",
+            "changes exactly this, at 24 Dec 2026, 17:00 UTC.",
+            r#"value="2026-12-24T17:00""#,
         ] {
             assert!(html.contains(text), "{text}: {html}");
         }

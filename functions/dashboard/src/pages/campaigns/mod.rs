@@ -1,6 +1,8 @@
 //! Campaigns: the merged list, one campaign, and forms that create, change and delete campaigns.
 
+mod active;
 mod amount;
+mod bulk;
 mod change;
 mod change_form;
 mod change_preview;
@@ -11,12 +13,15 @@ mod filter;
 mod list;
 mod one;
 mod outcome;
+mod pause_all;
 mod preview;
 mod wire;
 
+pub(crate) use bulk::show as show_bulk;
 pub(crate) use change::{change, delete};
 pub(crate) use change_preview::{preview_change, show_change_preview};
 pub(crate) use create::create;
 pub(crate) use list::show;
 pub(crate) use one::show as show_one;
+pub(crate) use pause_all::{confirm as confirm_pause_all, pause_all};
 pub(crate) use preview::{preview, show_preview};

@@ -1,5 +1,6 @@
 //! The page of one campaign.
 
+use super::change::TIME_FIELD;
 use super::change_form::{Budget, ChangeForm};
 use super::wire::{Campaign, OneCampaign, goal_word};
 use crate::accounts::platform_name;
@@ -78,6 +79,8 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
 fn page(layout: Layout, campaign: Campaign, now: Timestamp) -> CampaignPage {
     let filled = layout.notice.as_ref().filter(|notice| notice.value("id") == Some(campaign.id.as_str()));
     let typed = |name: &str, current: &str| filled.and_then(|notice| notice.value(name)).unwrap_or(current).to_owned();
+    // The other forms of the page have no name.
+    let apply_at = filled.filter(|notice| notice.value("name").is_some()).and_then(|notice| notice.value(TIME_FIELD));
     let amount = campaign.budget_amount.as_ref().map(|amount| money::digits(amount, &campaign.currency));
     CampaignPage {
         tone: campaign.tone(now),
@@ -93,6 +96,7 @@ fn page(layout: Layout, campaign: Campaign, now: Timestamp) -> CampaignPage {
                 was_amount: amount,
                 currency: campaign.currency,
             }),
+            apply_at: apply_at.unwrap_or_default().to_owned(),
         },
         activity: campaign_activity(&campaign.id),
         id: campaign.id,
@@ -112,9 +116,15 @@ fn facts(campaign: &Campaign) -> Vec<(&'static str, String)> {
         ("Goal", goal_word(&campaign.goal).to_owned()),
         ("Budget", campaign.budget()),
         ("Spent so far", spent.unwrap_or_else(|| "not known".to_owned())),
-        ("Start", readable_text(campaign.start_at, "no start date")),
-        ("End", readable_text(campaign.end_at, "no end date")),
+        ("Start", date(campaign.start_at, campaign.start_held_by.as_deref(), "no start date")),
+        ("End", date(campaign.end_at, campaign.end_held_by.as_deref(), "no end date")),
         ("Created", readable_text(campaign.created_at, "not known")),
         ("Last changed", readable_text(campaign.updated_at, "not known")),
     ]
+}
+
+/// A date, and whether this service holds it because the platform cannot.
+fn date(at: Option<Timestamp>, held_by: Option<&str>, otherwise: &str) -> String {
+    let is_held = at.is_some() && held_by == Some("service");
+    format!("{}{}", readable_text(at, otherwise), if is_held { ", held by this service" } else { "" })
 }

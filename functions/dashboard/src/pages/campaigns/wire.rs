@@ -32,6 +32,9 @@ pub(super) struct Campaign {
     pub(super) total_spend_amount: Option<Box<RawValue>>,
     pub(super) start_at: Option<Timestamp>,
     pub(super) end_at: Option<Timestamp>,
+    /// `service` or `platform`.
+    pub(super) start_held_by: Option<String>,
+    pub(super) end_held_by: Option<String>,
     pub(super) created_at: Option<Timestamp>,
     pub(super) updated_at: Option<Timestamp>,
 }

@@ -1,0 +1,112 @@
+//! The number of active campaigns, as far as the API tells it in time.
+
+use super::wire::Campaign;
+use crate::accounts::ConnectionError;
+use crate::api::{Api, Refusal};
+use crate::layout::{grouped, path_segment};
+use jiff::Timestamp;
+use serde::Deserialize;
+use std::time::Duration;
+use tokio::time::{Instant, timeout_at};
+
+/// Campaigns of a page of the API: as many as it gives.
+const PAGE_SIZE: usize = 100;
+/// Most campaigns that are counted.
+const MAX_COUNT: usize = 1_000;
+/// Most pages that are read: those of an account that does not answer may be empty.
+const MAX_PAGES: usize = 20;
+/// Time for all pages but the first, less than the page of the dashboard has.
+const READ_TIME: Duration = Duration::from_secs(15);
+
+/// The active campaigns of all ad accounts.
+#[derive(Debug, Default)]
+pub(super) struct Active {
+    pub(super) count: usize,
+    /// There are more, or may be.
+    pub(super) is_cut: bool,
+    /// Accounts that could not be read.
+    pub(super) errors: Vec<ConnectionError>,
+}
+
+#[derive(Deserialize)]
+struct Page {
+    unified: Vec<Campaign>,
+    pagination: Pagination,
+    #[serde(default)]
+    errors: Vec<ConnectionError>,
+}
+
+#[derive(Deserialize)]
+struct Pagination {
+    next_cursor: Option<String>,
+}
+
+impl Active {
+    /// Counts, for as long as there is time.
+    pub(super) async fn count(api: &Api<'_>, now: Timestamp) -> Result<Active, Refusal> {
+        let until = Instant::now() + READ_TIME;
+        let mut active = Active::default();
+        let mut cursor: Option<String> = None;
+        for _ in 0..MAX_PAGES {
+            let next = cursor.as_deref().map(|cursor| format!("&cursor={}", path_segment(cursor)));
+            let target = format!("/v1/campaigns?status=ACTIVE&limit={PAGE_SIZE}{}", next.unwrap_or_default());
+            let page = api.read::<Page>(&target);
+            let page = if cursor.is_none() { Ok(page.await) } else { timeout_at(until, page).await };
+            let Ok(page) = page else { break };
+            cursor = active.add(page?, now);
+            if cursor.is_none() {
+                return Ok(active);
+            }
+            if active.count >= MAX_COUNT {
+                break;
+            }
+        }
+        Ok(Active { is_cut: true, ..active })
+    }
+
+    /// Adds a page. The cursor of the next one, if there is one.
+    fn add(&mut self, page: Page, now: Timestamp) -> Option<String> {
+        // Those past their end run no more, and are not paused.
+        self.count += page.unified.iter().filter(|campaign| campaign.status_word(now) == "Active").count();
+        for error in page.errors {
+            // An account that fails does so on each page.
+            if !self.errors.iter().any(|known| known.connection_id == error.connection_id) {
+                self.errors.push(error);
+            }
+        }
+        page.pagination.next_cursor
+    }
+
+    /// Whether it is certain that no campaign is active.
+    pub(super) fn is_none(&self) -> bool {
+        self.count == 0 && !self.is_cut && self.errors.is_empty()
+    }
+
+    /// The number for people: `more than 1,000 campaigns`.
+    pub(super) fn words(&self) -> String {
+        let number = grouped(u64::try_from(self.count).unwrap_or(u64::MAX));
+        match (self.count, self.is_cut) {
+            (0, true) => "all active campaigns".to_owned(),
+            (count, true) if count >= MAX_COUNT => "more than 1,000 campaigns".to_owned(),
+            (_, true) => format!("at least {number} campaigns"),
+            (1, false) => "1 campaign".to_owned(),
+            (_, false) => format!("{number} campaigns"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_says_whether_there_are_more() {
+        let words = |count, is_cut| Active { count, is_cut, errors: Vec::new() }.words();
+        assert_eq!(words(0, false), "0 campaigns");
+        assert_eq!(words(1, false), "1 campaign");
+        assert_eq!(words(1_000, false), "1,000 campaigns");
+        assert_eq!(words(1_000, true), "more than 1,000 campaigns");
+        assert_eq!(words(7, true), "at least 7 campaigns");
+        assert_eq!(words(0, true), "all active campaigns");
+    }
+}

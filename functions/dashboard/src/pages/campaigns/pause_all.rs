@@ -1,0 +1,87 @@
+//! Pauses everything: the page that confirms it, and its form, which pauses once for the form's idempotency key.
+
+use super::active::Active;
+use super::create_form::KEY_FIELD;
+use crate::accounts::{self, Failure};
+use crate::addresses::{self, CAMPAIGNS, PAUSE_ALL};
+use crate::api::{Api, Refusal};
+use crate::layout::{self, Layout};
+use crate::notice::Notice;
+use crate::session::SignedIn;
+use askama::Template;
+use serde::{Deserialize, Serialize};
+use shared::envelope::WebReply;
+use shared::envelope::query::value;
+use shared::error::Error;
+use shared::serve::WebRequest;
+use uuid::Uuid;
+
+#[derive(Template)]
+#[template(path = "pause_all.html")]
+struct PauseAllPage {
+    layout: Layout,
+    /// Makes a double click or a reload pause once.
+    key: String,
+    /// The active campaigns for people.
+    campaigns: String,
+    /// It is certain that there is nothing to pause.
+    is_none: bool,
+    failures: Vec<Failure>,
+    /// Why the campaigns could not be counted.
+    refusal: Option<Refusal>,
+}
+
+/// The body of `setStatuses`.
+#[derive(Serialize)]
+struct Pause {
+    status: &'static str,
+    all: bool,
+}
+
+/// The response to `setStatuses`.
+#[derive(Deserialize)]
+struct Begun {
+    bulk_id: String,
+}
+
+/// Shows what would be paused.
+pub(crate) async fn confirm(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let api = Api::new(request, person);
+    let (active, connections) = tokio::join!(Active::count(&api, request.now), accounts::connections(&api));
+    let (active, refusal) = match active {
+        Ok(active) => (active, None),
+        Err(refusal) => (Active { is_cut: true, ..Active::default() }, Some(refusal)),
+    };
+    // Without the connections an account has the name of its platform.
+    let connections = connections.unwrap_or_default();
+    let layout = Layout::signed_in(request, "Pause everything", CAMPAIGNS, person);
+    let template = PauseAllPage {
+        key: layout.value(KEY_FIELD).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned),
+        campaigns: active.words(),
+        is_none: active.is_none(),
+        failures: active.errors.into_iter().map(|error| Failure::new(error, &connections)).collect(),
+        refusal,
+        layout,
+    };
+    Ok(layout::show(request, &template))
+}
+
+/// Pauses everything that is active, and leads to the page that tells how far it is.
+pub(crate) async fn pause_all(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let form = request.form()?;
+    let Some(key) = value(&form, KEY_FIELD).filter(|key| !key.is_empty()) else {
+        let message = "The form is not complete: nothing is paused. Send it again.".to_owned();
+        return Ok(Notice { message, ..Notice::default() }.then(PAUSE_ALL));
+    };
+    let body = Pause { status: "PAUSED", all: true };
+    let api = Api::new(request, person);
+    Ok(match api.change_once::<Begun>("/v1/campaigns/status", Some(&body), key).await {
+        Ok(begun) => WebReply::see_other(addresses::bulk_status(&begun.bulk_id)),
+        Err(refusal) => {
+            // After a failure or during an earlier request it may have begun: the same form continues it.
+            let may_have_begun = refusal.status >= 500 || refusal.status == 409;
+            let kept = [(KEY_FIELD.to_owned(), key.to_owned())];
+            Notice::failure(refusal, if may_have_begun { &kept } else { &[] }).then(PAUSE_ALL)
+        }
+    })
+}

@@ -1,0 +1,221 @@
+//! Changes for later, and many at once: scheduled with a form, canceled, held for a start, and everything paused.
+
+use super::browser::{Browser, Site};
+use super::double_clicks::filled_in;
+use crate::in_process::respond;
+use crate::world::campaign;
+use http::StatusCode;
+use jiff::SignedDuration;
+use lambda_http::{Body, Request};
+use serde_json::json;
+use tokio::time::{Duration, advance};
+
+const ADA: &str = "ada@example.com";
+const ACTIVITY: &str = "/dashboard/activity";
+const CANCEL: &str = "/dashboard/activity/cancel";
+const CHANGE: &str = "/dashboard/campaigns/change";
+const DELETE: &str = "/dashboard/campaigns/delete";
+const PREVIEW: &str = "/dashboard/campaigns/change/preview";
+const PAUSE_ALL: &str = "/dashboard/campaigns/pause-all";
+
+/// A time as the field sends it, and as the pages show it.
+struct Time {
+    typed: String,
+    shown: String,
+}
+
+impl Site {
+    fn ahead(&self, minutes: i64) -> Time {
+        let at = self.app.clock.now() + SignedDuration::from_mins(minutes);
+        let typed = at.strftime("%Y-%m-%dT%H:%M").to_string();
+        Time { typed, shown: at.strftime("%-d %b %Y, %H:%M UTC").to_string() }
+    }
+
+    /// Runs maintenance every minute for this time.
+    async fn minutes(&self, minutes: u64) {
+        for _ in 0..minutes {
+            advance(Duration::from_secs(60)).await;
+            maintenance::run(&self.app).await.expect("maintenance runs to its end");
+        }
+    }
+}
+
+impl Browser<'_> {
+    /// Submits a form a second later, within the rate limit; returns the text of the page that it leads to.
+    async fn send_form(&mut self, path: &str, form: &str) -> String {
+        advance(Duration::from_secs(1)).await;
+        self.submit(path, form).await
+    }
+
+    async fn text(&mut self, path: &str) -> String {
+        advance(Duration::from_secs(1)).await;
+        let page = self.get(path).await;
+        assert_eq!(page.status, StatusCode::OK, "{}", page.text);
+        page.text
+    }
+}
+
+fn page_of(id: &str) -> String {
+    format!("/dashboard/campaigns/one?id={id}")
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_change_is_made_at_the_time_of_the_form() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let key = ada.begin_work().await;
+    let id = site.create(&key, "A").await;
+    let Time { typed, shown } = site.ahead(60);
+    let form = format!("id={id}&back=one&was_name=A&name=B&apply_at={typed}");
+    let preview = ada.send_form(PREVIEW, &form).await;
+    assert!(preview.contains("Would be changed"), "{preview}");
+    assert!(preview.contains(&format!("changes exactly this, at {shown}.")), "{preview}");
+    assert!(preview.contains(&format!("value=\"{typed}\"")), "the form below has the time: {preview}");
+    let page = ada.send_form(CHANGE, &form).await;
+    assert!(page.contains(&format!("The change is scheduled for {shown}.")), "{page}");
+    assert!(page.contains("<h2 id=\"values\">A</h2>"), "not yet: {page}");
+    let rows = ada.rows(&page_of(&id)).await;
+    assert!(rows[0].contains("Name “B”|") && rows[0].contains(&format!("For {shown}.")), "{rows:?}");
+    site.minutes(63).await;
+    assert!(ada.text(&page_of(&id)).await.contains("<h2 id=\"values\">B</h2>"));
+    let rows = ada.rows(&page_of(&id)).await;
+    assert!(rows[0].contains("Renamed") && !rows[0].contains("Cancel"), "{rows:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_time_that_is_refused_stays_in_the_form() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let key = ada.begin_work().await;
+    let id = site.create(&key, "A").await;
+    for typed in [site.ahead(-60).typed, "tomorrow".to_owned()] {
+        let page = ada.send_form(CHANGE, &format!("id={id}&back=one&was_name=A&name=B&apply_at={typed}")).await;
+        assert!(page.contains("role=\"alert\"") && page.contains("apply_at"), "{typed}: {page}");
+        assert!(page.contains(&format!("value=\"{typed}\"")) && page.contains("value=\"B\""), "{typed}: {page}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_change_that_waits_is_canceled_once_and_by_its_customer_only() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let mut bob = site.signed_in("bob@example.com").await;
+    let key = ada.begin_work().await;
+    let id = site.create(&key, "A").await;
+    let Time { typed, shown } = site.ahead(60);
+    for (path, form) in [(CHANGE, "back=one&status=ACTIVE"), (DELETE, "back=one")] {
+        let page = ada.send_form(path, &format!("id={id}&{form}&apply_at={typed}")).await;
+        assert!(page.contains(&format!("The change is scheduled for {shown}.")), "{path}: {page}");
+    }
+    let of_campaign = filled_in(&ada.text(&page_of(&id)).await, CANCEL, "Cancel this change", "");
+    let stolen = bob.send_form(CANCEL, &of_campaign.replace("campaign=", "list=")).await;
+    assert!(stolen.contains("role=\"alert\""), "{stolen}");
+    assert_eq!(ada.rows(&format!("{ACTIVITY}?state=scheduled")).await.len(), 2);
+    let page = ada.send_form(CANCEL, &of_campaign).await;
+    assert!(page.contains("The change is canceled: nothing was sent") && page.contains("id=\"values\""), "{page}");
+    let again = ada.send_form(CANCEL, &of_campaign).await;
+    assert!(again.contains("role=\"alert\"") && again.contains("The change is canceled. Only a change"), "{again}");
+    let waiting = format!("{ACTIVITY}?state=scheduled");
+    let of_list = filled_in(&ada.text(&waiting).await, CANCEL, "Cancel this change", "");
+    advance(Duration::from_secs(1)).await;
+    assert_eq!(ada.post(CANCEL, &of_list).await.to(), waiting, "the same filter");
+    assert!(ada.rows(&waiting).await.is_empty());
+    site.minutes(63).await;
+    assert!(ada.text(&page_of(&id)).await.contains("Paused"), "nothing is made");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_activation_before_a_held_start_waits_for_it() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    ada.connect("beta_ads").await;
+    let made = ada.submit("/dashboard/keys", "name=K&scopes=read&scopes=write&expires=").await;
+    let key = super::actions::shown_key(&made).expect("a key");
+    let Time { typed, shown } = site.ahead(60);
+    let mut body = campaign("beta_ads", "Early");
+    body["start_at"] = json!(format!("{typed}:00Z"));
+    let request = http::Request::builder().method("POST").uri("/v1/campaigns").header("x-api-key", key);
+    let request: Request = request.body(Body::from(body.to_string())).expect("a request");
+    let response = respond(&site.app, request).await;
+    assert_eq!(response.status(), StatusCode::CREATED, "{:?}", response.body());
+    let id = crate::in_process::json_of(response.body())["id"].as_str().expect("an id").to_owned();
+    let page = ada.text(&page_of(&id)).await;
+    assert!(page.contains(&format!("<dd>{shown}, held by this service</dd>")), "{page}");
+    let page = ada.send_form(CHANGE, &format!("id={id}&back=one&status=ACTIVE")).await;
+    assert!(page.contains(&format!("The campaign starts at {shown}, and the change waits for that.")), "{page}");
+    assert!(ada.rows(&page_of(&id)).await[0].contains("Activate|"), "{page}");
+    site.minutes(63).await;
+    assert!(ada.text(&page_of(&id)).await.contains("<span class=\"badge good\">Active</span>"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn everything_is_paused_once_with_its_number() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    assert!(!ada.text("/dashboard/campaigns").await.contains(PAUSE_ALL), "without an ad account");
+    let key = ada.begin_work().await;
+    assert!(ada.text(PAUSE_ALL).await.contains("There is nothing to pause."));
+    for name in ["A", "B", "C"] {
+        let id = site.create(&key, name).await;
+        if name != "C" {
+            ada.send_form(CHANGE, &format!("id={id}&back=one&status=ACTIVE")).await;
+        }
+    }
+    assert!(ada.text("/dashboard/campaigns").await.contains(&format!("href=\"{PAUSE_ALL}\"")));
+    let page = ada.text(PAUSE_ALL).await;
+    assert!(page.contains(">Pause 2 campaigns</button>"), "{page}");
+    let form = filled_in(&page, PAUSE_ALL, "Pause 2 campaigns", "");
+    let first = ada.post(PAUSE_ALL, &form).await.to().to_owned();
+    let second = ada.post(PAUSE_ALL, &form).await.to().to_owned();
+    assert_eq!(first, second, "a second click pauses nothing more");
+    let page = ada.text(&first).await;
+    assert!(page.contains("Paused 2.") && page.contains("All of this is certain."), "{page}");
+    assert_eq!(page.matches("<span class=\"badge good\">Applied</span>").count(), 2, "{page}");
+    assert!(ada.text(PAUSE_ALL).await.contains("There is nothing to pause."));
+    assert_eq!(ada.rows(&format!("{ACTIVITY}?state=applied&kind=update")).await.len(), 4);
+    let mut bob = site.signed_in("bob@example.com").await;
+    assert_eq!(bob.get(&first).await.status, StatusCode::NOT_FOUND, "of another customer");
+    let incomplete = ada.send_form(PAUSE_ALL, "").await;
+    assert!(incomplete.contains("The form is not complete"), "{incomplete}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_account_that_cannot_be_read_is_said_and_paused_later() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let key = ada.begin_work().await;
+    let id = site.create(&key, "A").await;
+    ada.send_form(CHANGE, &format!("id={id}&back=one&status=ACTIVE")).await;
+    let fault = json!({ "platform": "alpha_ads", "operation": "list", "fault": "error", "times": 50 });
+    site.world.control("POST", "faults", &fault).await;
+    let page = ada.text(PAUSE_ALL).await;
+    assert!(page.contains("The active campaigns cannot be counted now.") && page.contains("role=\"alert\""), "{page}");
+    let form = filled_in(&page, PAUSE_ALL, "Pause all active campaigns", "");
+    let status = ada.post(PAUSE_ALL, &form).await.to().to_owned();
+    let page = ada.text(&status).await;
+    assert!(page.contains("Paused 0.") && page.contains("Not all of this is certain yet."), "{page}");
+    assert!(page.contains("The campaigns of this ad account are not read yet."), "{page}");
+    site.world.control("POST", "reset", &json!({})).await;
+    site.minutes(8).await;
+    let page = ada.text(&status).await;
+    assert!(page.contains("Paused 1.") && page.contains("All of this is certain."), "{page}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_account_that_does_not_answer_is_not_in_the_number() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let key = ada.begin_work().await;
+    let id = site.create(&key, "A").await;
+    ada.send_form(CHANGE, &format!("id={id}&back=one&status=ACTIVE")).await;
+    ada.connect("beta_ads").await;
+    let fault = json!({ "platform": "beta_ads", "operation": "list", "fault": "error", "times": 50 });
+    site.world.control("POST", "faults", &fault).await;
+    let page = ada.text(PAUSE_ALL).await;
+    assert!(page.contains(">Pause 1 campaign</button>"), "{page}");
+    assert!(page.contains("so their campaigns are not in the number") && page.contains("<strong>Meta: "), "{page}");
+    let form = filled_in(&page, PAUSE_ALL, "Pause 1 campaign", "");
+    let status = ada.post(PAUSE_ALL, &form).await.to().to_owned();
+    let page = ada.text(&status).await;
+    assert!(page.contains("Paused 1.") && page.contains("Not all of this is certain yet."), "{page}");
+}

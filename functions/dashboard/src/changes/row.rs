@@ -5,6 +5,7 @@ use super::words::{field_word, state_word, what};
 use crate::accounts::platform_name;
 use crate::addresses::{campaign, key_activity};
 use crate::layout::readable;
+use jiff::Timestamp;
 
 /// A row.
 #[derive(Debug, PartialEq, Eq)]
@@ -33,17 +34,25 @@ pub(crate) struct Row {
 impl ChangeList {
     /// The rows of this page.
     pub(crate) fn rows(&self) -> Vec<Row> {
-        self.changes.iter().map(Row::of).collect()
+        self.changes.iter().map(|change| Row::of(change, self.name_of(change))).collect()
+    }
+
+    /// The name of a change's campaign. One that this change has not read may have been read for another one.
+    fn name_of<'a>(&'a self, change: &'a Change) -> &'a str {
+        let same = |other: &&Change| other.campaign_id.is_some() && other.campaign_id == change.campaign_id;
+        let read = change.name().or_else(|| self.changes.iter().filter(same).find_map(Change::name));
+        let told = || change.requested.name.as_deref().or(change.campaign_id.as_deref());
+        read.or_else(told).unwrap_or("a campaign")
     }
 }
 
 impl Row {
-    pub(super) fn of(change: &Change) -> Row {
+    fn of(change: &Change, name: &str) -> Row {
         let is_key = change.requested_by.kind == "api_key";
         Row {
-            time: readable(change.created_at),
+            time: time(change.created_at),
             what: what(change),
-            campaign: change.campaign_name().or(change.campaign_id.as_deref()).unwrap_or("a campaign").to_owned(),
+            campaign: name.to_owned(),
             path: change.campaign_id.as_deref().map(campaign),
             platform: platform_name(&change.platform).to_owned(),
             account: change.organization_id.clone(),
@@ -55,6 +64,11 @@ impl Row {
             cancel: (change.state == "scheduled").then(|| change.id.clone()),
         }
     }
+}
+
+/// A time that is broken before the hour alone.
+fn time(at: Timestamp) -> String {
+    readable(at).replace(" UTC", "\u{a0}UTC")
 }
 
 fn who(requester: &Requester) -> String {
@@ -79,7 +93,7 @@ fn details(change: &Change) -> Vec<String> {
     let mut details = match change.state.as_str() {
         "unknown" => vec!["The platform is read until it is known.".to_owned()],
         "partly_applied" => parts(change),
-        "scheduled" => change.apply_at.map(|at| format!("For {}.", readable(at))).into_iter().collect(),
+        "scheduled" => change.apply_at.map(|at| format!("For {}.", time(at))).into_iter().collect(),
         _ => Vec::new(),
     };
     if let Some(error) = &change.error {
@@ -112,7 +126,7 @@ mod tests {
     use super::*;
     use serde_json::{Value, json};
 
-    fn row(state: &str, by: &Value, more: &Value) -> Row {
+    fn change(state: &str, by: &Value, more: &Value) -> Value {
         let mut json = json!({
             "id": "chg_1", "kind": "update", "state": state, "platform": "BETA", "organization_id": "7", "campaign_id": null,
             "requested": { "name": "B", "status": "PAUSED" }, "before": null, "after": null, "applied_fields": [],
@@ -122,7 +136,16 @@ mod tests {
         for (name, value) in more.as_object().unwrap() {
             json[name] = value.clone();
         }
-        Row::of(&serde_json::from_str(&json.to_string()).unwrap())
+        json
+    }
+
+    fn rows(changes: &[Value]) -> Vec<Row> {
+        let page = json!({ "changes": changes, "pagination": { "next_cursor": null } });
+        serde_json::from_str::<ChangeList>(&page.to_string()).unwrap().rows()
+    }
+
+    fn row(state: &str, by: &Value, more: &Value) -> Row {
+        rows(&[change(state, by, more)]).remove(0)
     }
 
     fn outcome(state: &str, more: &Value) -> (String, Vec<String>) {
@@ -145,12 +168,17 @@ mod tests {
     #[test]
     fn a_row_has_the_last_known_name_of_the_campaign() {
         let by = json!({ "type": "person", "id": "p", "name": null });
-        let created = row("applied", &by, &json!({ "campaign_id": "beta_7_1" }));
-        assert_eq!((created.campaign.as_str(), created.platform.as_str()), ("B", "Meta"));
-        assert_eq!(created.path.as_deref(), Some("/dashboard/campaigns/one?id=beta_7_1"));
-        let removal = json!({ "campaign_id": "beta_7_1", "requested": {} });
-        assert_eq!(row("sending", &by, &removal).campaign, "beta_7_1");
-        assert_eq!(row("failed", &by, &json!({ "requested": {} })).path, None);
+        let before = json!({ "name": "A", "currency": "USD" });
+        let waiting = change("scheduled", &by, &json!({ "campaign_id": "beta_7_1" }));
+        let read = change("failed", &by, &json!({ "campaign_id": "beta_7_1", "before": before }));
+        let other = change("sending", &by, &json!({ "campaign_id": "beta_7_2", "requested": {} }));
+        let create = change("failed", &by, &json!({ "kind": "create" }));
+        let nothing = change("failed", &by, &json!({ "requested": {} }));
+        let rows = rows(&[waiting, read, other, create, nothing]);
+        let names: Vec<&str> = rows.iter().map(|row| row.campaign.as_str()).collect();
+        assert_eq!(names, ["A", "A", "beta_7_2", "B", "a campaign"]);
+        assert_eq!(rows[0].path.as_deref(), Some("/dashboard/campaigns/one?id=beta_7_1"));
+        assert_eq!((rows[3].path.as_deref(), rows[0].platform.as_str()), (None, "Meta"));
     }
 
     #[test]
@@ -174,7 +202,7 @@ mod tests {
         let read = vec!["The platform is read until it is known.".to_owned()];
         assert_eq!(outcome("unknown", &json!({})), ("warn Not known yet".to_owned(), read));
         let at = json!({ "apply_at": "2026-12-02T06:00:00Z" });
-        let time = vec!["For 2 Dec 2026, 06:00 UTC.".to_owned()];
+        let time = vec!["For 2 Dec 2026, 06:00\u{a0}UTC.".to_owned()];
         assert_eq!(outcome("scheduled", &at), ("plain Scheduled".to_owned(), time));
         assert_eq!(outcome("canceled", &at), ("plain Canceled".to_owned(), Vec::new()));
     }

@@ -87,19 +87,19 @@ impl ChangeList {
 }
 
 impl Change {
-    /// The campaign's values from the latest to the requested ones.
-    fn known(&self) -> [Option<&Values>; 3] {
-        [self.after.as_ref(), self.before.as_ref(), Some(&self.requested)]
+    /// The campaign as it was last read.
+    fn read(&self) -> Option<&Values> {
+        self.after.as_ref().or(self.before.as_ref())
     }
 
-    /// The campaign's name as last known.
-    pub(super) fn campaign_name(&self) -> Option<&str> {
-        self.known().into_iter().flatten().find_map(|values| values.name.as_deref())
+    /// The campaign's name, if it was read.
+    pub(super) fn name(&self) -> Option<&str> {
+        self.read()?.name.as_deref()
     }
 
-    /// The currency of the ad account; empty if the campaign was never read.
+    /// The currency of the ad account; empty if the campaign was not read.
     pub(super) fn currency(&self) -> &str {
-        self.known().into_iter().flatten().find_map(|values| values.currency.as_deref()).unwrap_or_default()
+        self.read().and_then(|values| values.currency.as_deref()).unwrap_or_default()
     }
 
     /// Whether the platform has a requested field, or all of a change without fields.

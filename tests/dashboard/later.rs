@@ -75,7 +75,8 @@ async fn a_change_is_made_at_the_time_of_the_form() {
     assert!(page.contains(&format!("The change is scheduled for {shown}.")), "{page}");
     assert!(page.contains("<h2 id=\"values\">A</h2>"), "not yet: {page}");
     let rows = ada.rows(&page_of(&id)).await;
-    assert!(rows[0].contains("Name “B”|") && rows[0].contains(&format!("For {shown}.")), "{rows:?}");
+    let shown_in_row = shown.replace(" UTC", "\u{a0}UTC");
+    assert!(rows[0].contains("Name “B”|") && rows[0].contains(&format!("For {shown_in_row}.")), "{rows:?}");
     site.minutes(63).await;
     assert!(ada.text(&page_of(&id)).await.contains("<h2 id=\"values\">B</h2>"));
     let rows = ada.rows(&page_of(&id)).await;

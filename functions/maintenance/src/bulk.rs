@@ -52,7 +52,7 @@ async fn continue_one(app: &Arc<App>, due: DueRecord<String>) -> Result<bool, Er
         let deadline = Instant::now() + TIMEOUT;
         let context = PlatformContext { app, outbound: &app.outbound, customer, connected, now, deadline };
         let connection = find_account(connected, platform, &account.account_id);
-        change_account(context, connection, account.clone()).await
+        change_account(context, connection, account.clone(), true).await
     };
     let failure = match outcome.await {
         Ok(outcome) => outcome.error,

@@ -8,6 +8,7 @@ use crate::domain::{
 };
 use crate::error::{Error, Kind};
 use crate::platforms::ListRequest;
+use crate::store::Store;
 use crate::tokens::PlatformContext;
 use futures_util::{StreamExt, stream};
 use jiff::Timestamp;
@@ -51,11 +52,12 @@ pub async fn list_account(
 }
 
 /// Lists an ad account, and stores a change for each of its campaigns that the status fits. If that fails, the account
-/// stays pending for maintenance.
+/// stays pending for maintenance. `is_continued` says that an earlier attempt may have stored changes.
 pub async fn change_account(
     context: PlatformContext<'_>,
     connection: Result<&Connection, Error>,
     account: BulkAccount,
+    is_continued: bool,
 ) -> Result<BulkOutcome, Error> {
     let listed = match connection {
         Ok(connection) => list_account(context, connection).await.map(|campaigns| (connection, campaigns)),
@@ -66,7 +68,7 @@ pub async fn change_account(
         Err(error) => return postpone(context, account, error).await,
     };
     let prefix = CampaignId::new(account.platform, &account.account_id, "").to_string();
-    store_changes(context, connection, account, campaigns, &[prefix]).await
+    store_changes(context, connection, account, campaigns, &[prefix], is_continued).await
 }
 
 /// Stores a change for each of these campaigns that the status fits.
@@ -76,6 +78,7 @@ pub async fn store_changes(
     account: BulkAccount,
     campaigns: Vec<PlatformCampaign>,
     activations: &[String],
+    is_continued: bool,
 ) -> Result<BulkOutcome, Error> {
     let (fitting, others): (Vec<_>, Vec<_>) = campaigns.into_iter().partition(|campaign| account.fits(campaign.status));
     let opened = connection.account.as_ref().ok_or_else(|| Error::internal("a connection without an account"))?;
@@ -89,15 +92,29 @@ pub async fn store_changes(
         CampaignStatus::Paused => {
             let reason = change_error(&Error::new(Kind::Conflict, "The campaign was paused together with others."));
             let state = ChangeState::Canceled(Some(reason));
-            context.app.store.cancel_activations(&account, activations, &state, now).await?
+            store.cancel_activations(&account, activations, &state, now).await?
         }
         _ => Vec::new(),
     };
-    let ids = changes.iter().map(|change| change.id).collect();
+    let earlier = if is_continued { changed_before(store, &account, &others, now).await? } else { Vec::new() };
+    let unchanged = others.into_iter().map(|campaign| campaign.id);
+    let unchanged = unchanged.filter(|id| !earlier.contains(&account.change_id(id))).collect();
+    let ids = changes.iter().map(|change| change.id).chain(earlier).collect();
     let account = BulkAccount { listing: Listing::Listed, changes: ids, ..account };
-    context.app.store.put_bulk_account(&account, now).await?;
-    let unchanged = others.into_iter().map(|campaign| campaign.id).collect();
+    store.put_bulk_account(&account, now).await?;
     Ok(BulkOutcome { account, changes, unchanged, canceled, error: None })
+}
+
+/// The changes that an earlier attempt has stored for campaigns that the status does not fit any more.
+async fn changed_before(
+    store: &Store,
+    account: &BulkAccount,
+    campaigns: &[PlatformCampaign],
+    now: Timestamp,
+) -> Result<Vec<ChangeId>, Error> {
+    let ids: Vec<ChangeId> = campaigns.iter().map(|campaign| account.change_id(&campaign.id)).collect();
+    let changes = store.changes_by_id(account.customer, &ids, now).await?;
+    Ok(changes.into_iter().map(|change| change.id).collect())
 }
 
 /// Leaves an account whose campaigns could not be read to maintenance.

@@ -51,6 +51,8 @@ pub struct IdempotencyRecord {
     pub lease_until: Timestamp,
     /// The first request.
     pub request: Uuid,
+    /// The time of the first claim.
+    pub claimed_at: Timestamp,
     /// The creates of the first request. Retries continue them.
     pub creates: Vec<ChangeId>,
     pub response: Option<StoredResponse>,
@@ -72,6 +74,9 @@ struct IdempotencyItem {
     #[serde(rename = "until")]
     lease_until: i64,
     request: Uuid,
+    /// In milliseconds since 1970. A record of an earlier release lacks it; only bulk changes read it.
+    #[serde(default)]
+    claimed_at: i64,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     creates: Vec<String>,
     #[serde(rename = "answer", default, skip_serializing_if = "Option::is_none")]
@@ -92,6 +97,7 @@ impl Store {
             fencing_token: 1,
             lease_until: lease_until.as_millisecond(),
             request,
+            claimed_at: now.as_millisecond(),
             creates: creates.iter().map(ChangeId::to_string).collect(),
             response: None,
             expires_at: expiry_without_response(now),
@@ -116,8 +122,16 @@ impl Store {
         now: Timestamp,
     ) -> Result<Option<IdempotencyRecord>, Error> {
         let Some(item) = self.read(&table_keys::idempotency(customer, key)).await? else { return Ok(None) };
-        let IdempotencyItem { fingerprint, fencing_token, lease_until, request, creates, response, expires_at } =
-            from_item(item)?;
+        let IdempotencyItem {
+            fingerprint,
+            fencing_token,
+            lease_until,
+            request,
+            claimed_at,
+            creates,
+            response,
+            expires_at,
+        } = from_item(item)?;
         // DynamoDB deletes expired items within days; until then they do not count.
         if expires_at <= now.as_second() {
             return Ok(None);
@@ -125,8 +139,9 @@ impl Store {
         let response =
             response.map(|ResponseAttribute { status, headers, body }| StoredResponse { status, headers, body });
         let lease_until = Timestamp::from_millisecond(lease_until).map_err(Error::internal)?;
+        let claimed_at = Timestamp::from_millisecond(claimed_at).map_err(Error::internal)?;
         let creates = creates.iter().filter_map(|id| ChangeId::parse(id)).collect();
-        Ok(Some(IdempotencyRecord { fingerprint, fencing_token, lease_until, request, creates, response }))
+        Ok(Some(IdempotencyRecord { fingerprint, fencing_token, lease_until, request, claimed_at, creates, response }))
     }
 
     /// Takes over a key whose lease has ended without a final response, and links the request to the creates of the

@@ -71,11 +71,11 @@ impl Books {
         request: OutboundRequest,
     ) -> Option<OutboundResponse> {
         let is_watched = self.0.lock().expect("the books").is_some();
-        let call = format!("{} {}", request.method, request.url);
-        if !is_watched || !is_write(&call) {
+        let address = format!("{} {}", request.method, request.url);
+        let call = format!("{address} {}", String::from_utf8_lossy(&request.body));
+        if !is_watched || !is_write(&address) || is_check(&call) {
             return ask(sandbox, request).await;
         }
-        let call = format!("{call} {}", String::from_utf8_lossy(&request.body));
         let response = ask(sandbox, request).await;
         let after = read(sandbox).await;
         if let Some(ledger) = self.0.lock().expect("the books").as_mut() {
@@ -100,6 +100,11 @@ impl Books {
 /// requested with it.
 pub(super) fn is_write(call: &str) -> bool {
     !call.starts_with("GET") && !["googleAds:search", "/reports", "token"].iter().any(|part| call.contains(part))
+}
+
+/// Whether a call, with its body, only asks whether the platform would accept a write.
+fn is_check(call: &str) -> bool {
+    ["validateOnly", "validate_only"].iter().any(|part| call.contains(part))
 }
 
 /// The only campaign in the sandbox's own list.

@@ -60,7 +60,7 @@ pub(super) struct Client {
 
 impl Edit {
     /// The body of the request; nothing for a removal.
-    fn body(self) -> Value {
+    pub(super) fn body(self) -> Value {
         match self {
             Edit::Everything => {
                 json!({"name": "Summer", "status": "ACTIVE", "budget_amount": 60, "budget_period": "DAILY"})

@@ -6,6 +6,7 @@
 
 mod books;
 mod client;
+mod deferred;
 mod invariants;
 mod schedule;
 

@@ -1,9 +1,9 @@
 //! A bulk change of campaigns that the request names.
 
-use super::start::bulk_account;
+use super::start::{Begun, bulk_account};
 use futures_util::future::join_all;
 use shared::changes::{BulkOutcome, list_account, store_changes};
-use shared::domain::{BulkId, CampaignId, CampaignStatus, Connection, PlatformCampaign};
+use shared::domain::{CampaignId, CampaignStatus, Connection, PlatformCampaign};
 use shared::error::Error;
 use shared::serve::Call;
 
@@ -16,7 +16,7 @@ struct Named<'a> {
 /// Reads the ad accounts of the campaigns first: with one that does not exist nothing is done.
 pub(super) async fn of_campaigns(
     call: &Call,
-    bulk: BulkId,
+    begun: Begun,
     status: CampaignStatus,
     ids: &[String],
 ) -> Result<Vec<BulkOutcome>, Error> {
@@ -24,9 +24,11 @@ pub(super) async fn of_campaigns(
     let named = read(call, &ids).await?;
     let mut outcomes = Vec::with_capacity(named.len());
     for Named { connection, campaigns } in named {
-        let account = bulk_account(call, bulk, status, connection)?;
+        let account = bulk_account(call, begun, status, connection)?;
         let activations: Vec<String> = campaigns.iter().map(|campaign| format!("{}#", campaign.id)).collect();
-        outcomes.push(store_changes(call.platform_context(), connection, account, campaigns, &activations).await?);
+        let (context, is_continued) = (call.platform_context(), begun.is_continued);
+        let outcome = store_changes(context, connection, account, campaigns, &activations, is_continued);
+        outcomes.push(outcome.await?);
     }
     Ok(outcomes)
 }

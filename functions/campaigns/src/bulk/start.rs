@@ -2,6 +2,7 @@
 
 use super::campaigns::of_campaigns;
 use futures_util::{StreamExt, stream};
+use jiff::Timestamp;
 use shared::changes::{BulkOutcome, attempt_scheduled, change_account, find_account};
 use shared::domain::{BulkAccount, BulkId, CampaignStatus, Change, Connection, ConnectionStatus, Listing, Platform};
 use shared::envelope::query::reject_unknown_params;
@@ -17,6 +18,15 @@ const CONCURRENT_CHANGES: usize = 32;
 /// Time that is left for the response when the request stops applying changes. Maintenance applies the others.
 const RESPONSE_TIME: Duration = Duration::from_secs(3);
 
+/// A bulk change, begun by this request or by an earlier one with the same `Idempotency-Key`.
+#[derive(Clone, Copy)]
+pub(super) struct Begun {
+    pub(super) bulk: BulkId,
+    /// The time of the first request.
+    pub(super) at: Timestamp,
+    pub(super) is_continued: bool,
+}
+
 /// Stores a change for each campaign that the status fits, and applies as many as there is time for.
 pub(crate) async fn start(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
@@ -25,21 +35,23 @@ pub(crate) async fn start(call: &Call) -> Result<Reply, Error> {
         Ok(request) => request,
         Err(refusal) => return call.replay_or(refusal).await,
     };
-    let bulk = match call.claim(&[]).await? {
+    let begun = match call.claim(&[]).await? {
         ClaimOutcome::Replayed(stored) => return Ok(Reply::Replayed(stored)),
-        ClaimOutcome::New => BulkId(call.request.request_id),
-        // The same changes: their ids follow from that of the first request.
-        ClaimOutcome::Resumed { first, .. } => BulkId(first),
+        ClaimOutcome::New => Begun { bulk: BulkId(call.request.request_id), at: call.request.now, is_continued: false },
+        // The same changes: their ids follow from the first request and its time.
+        ClaimOutcome::Resumed { first, first_at, .. } => {
+            Begun { bulk: BulkId(first), at: first_at, is_continued: true }
+        }
     };
     let BulkRequest { status, targets } = request;
     let outcomes = match targets {
         BulkTargets::Accounts { platform, connection } => {
             let chosen = chosen(call, platform, connection.as_deref())?;
-            of_accounts(call, bulk, status, &chosen).await?
+            of_accounts(call, begun, status, &chosen).await?
         }
-        BulkTargets::Campaigns(ids) => of_campaigns(call, bulk, status, &ids).await?,
+        BulkTargets::Campaigns(ids) => of_campaigns(call, begun, status, &ids).await?,
     };
-    let report = report(bulk, &outcomes);
+    let report = report(begun.bulk, &outcomes);
     apply(call, outcomes.into_iter().flat_map(|outcome| outcome.changes).collect()).await;
     Ok(Reply::Bulk(report))
 }
@@ -62,11 +74,11 @@ fn chosen<'a>(
 /// Stores each ad account before any is listed: what the request does not reach, maintenance continues.
 async fn of_accounts(
     call: &Call,
-    bulk: BulkId,
+    begun: Begun,
     status: CampaignStatus,
     chosen: &[&Connection],
 ) -> Result<Vec<BulkOutcome>, Error> {
-    let accounts = chosen.iter().map(|connection| bulk_account(call, bulk, status, connection));
+    let accounts = chosen.iter().map(|connection| bulk_account(call, begun, status, connection));
     let accounts = accounts.collect::<Result<Vec<BulkAccount>, Error>>()?;
     let due_at = call.request.ends_at()?;
     let stored = stream::iter(accounts.clone())
@@ -76,7 +88,7 @@ async fn of_accounts(
     let context = call.platform_context();
     let changed = stream::iter(accounts).map(|account| async move {
         let connection = find_account(context.connected, account.platform, &account.account_id.clone());
-        change_account(context, connection, account).await
+        change_account(context, connection, account, begun.is_continued).await
     });
     let changed: Vec<Result<BulkOutcome, Error>> = changed.buffer_unordered(CONCURRENT_ACCOUNTS).collect().await;
     changed.into_iter().collect()
@@ -85,19 +97,19 @@ async fn of_accounts(
 /// A bulk change in the ad account of a connection, whose campaigns are not read yet.
 pub(super) fn bulk_account(
     call: &Call,
-    bulk: BulkId,
+    begun: Begun,
     status: CampaignStatus,
     connection: &Connection,
 ) -> Result<BulkAccount, Error> {
     Ok(BulkAccount {
-        bulk,
+        bulk: begun.bulk,
         customer: call.customer.id,
         platform: connection.platform,
         account_id: connection.account_id().to_owned(),
         connection: connection.id.clone(),
         status,
         requested_by: call.requester()?,
-        created_at: call.request.now,
+        created_at: begun.at,
         listing: Listing::Pending(None),
         changes: Vec::new(),
     })
@@ -111,7 +123,7 @@ fn report(bulk: BulkId, outcomes: &[BulkOutcome]) -> BulkReport {
     };
     BulkReport {
         bulk,
-        changes: outcomes.iter().flat_map(|outcome| outcome.changes.iter().map(|change| change.id)).collect(),
+        changes: outcomes.iter().flat_map(|outcome| outcome.account.changes.clone()).collect(),
         unchanged: outcomes.iter().flat_map(|outcome| outcome.unchanged.clone()).collect(),
         canceled: outcomes.iter().flat_map(|outcome| outcome.canceled.clone()).collect(),
         failures: outcomes.iter().filter_map(failure).collect(),

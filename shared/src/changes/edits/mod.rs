@@ -57,7 +57,7 @@ impl<'a> Edit<'a> {
         remote_id: &'a str,
         recorded: &'a RecordedChanges,
     ) -> Edit<'a> {
-        let (stored, progress) = (OnceCell::new(), Progress::default());
+        let (stored, progress) = (OnceCell::new(), Progress::since(change.before.clone()));
         Edit { context, connection, change, remote_id, recorded, stored, progress }
     }
 
@@ -70,10 +70,13 @@ impl<'a> Edit<'a> {
 
     /// Reads the campaign and writes what differs. Repeated with another token if the platform refuses the first.
     async fn attempt(&self, adapter: &dyn AdPlatform, session: AccountSession) -> Result<PlatformCampaign, Error> {
-        let (current, stored) = tokio::join!(adapter.get_campaign(&session, self.remote_id), self.store());
+        let store_new = async { if self.change.apply_at.is_none() { self.store().await } else { Ok(()) } };
+        let (current, stored) = tokio::join!(adapter.get_campaign(&session, self.remote_id), store_new);
         let current = current?;
         stored?;
         self.progress.read(CampaignValues::of(&current));
+        // An attempt at a change that waited is stored with what it has read: a later one may follow a part of it.
+        self.store().await?;
         match &self.change.action {
             Action::Update(changes) => self.update(adapter, session, current, changes).await,
             Action::Delete => self.remove(adapter, session, current).await,
@@ -86,7 +89,7 @@ impl<'a> Edit<'a> {
         let store = &self.context.app.store;
         let begin = async || match self.change.apply_at {
             None => store.begin_change(self.change).await,
-            Some(_) if store.begin_scheduled(self.change).await? => Ok(()),
+            Some(_) if store.begin_scheduled(self.change, self.progress.before().as_ref()).await? => Ok(()),
             Some(_) => {
                 self.progress.note(Effect::Lost);
                 Err(Error::new(Kind::Conflict, "The change does not wait any more."))

@@ -49,7 +49,7 @@ pub(super) enum Effect {
 }
 
 /// What is known while an edit runs.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Progress(Mutex<Known>);
 
 #[derive(Clone, Debug, Default)]
@@ -60,6 +60,11 @@ struct Known {
 }
 
 impl Progress {
+    /// The campaign before earlier attempts, if they had an effect on it.
+    pub(super) fn since(before: Option<CampaignValues>) -> Progress {
+        Progress(Mutex::new(Known { before, ..Known::default() }))
+    }
+
     /// Notes the campaign before the edit. What an earlier attempt has read is older, and stays.
     pub(super) fn read(&self, current: CampaignValues) {
         self.known().before.get_or_insert(current);

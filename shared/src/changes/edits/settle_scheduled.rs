@@ -3,7 +3,7 @@
 use super::Edit;
 use super::progress::Effect;
 use crate::changes::failure::change_error;
-use crate::domain::{Action, Change, ChangeState};
+use crate::domain::{Action, CampaignValues, Change, ChangeState};
 use crate::error::{Error, Kind};
 use jiff::{SignedDuration, Timestamp};
 
@@ -14,6 +14,11 @@ impl Edit<'_> {
             Effect::Lost => {}
             Effect::Unknown => self.leave_to_maintenance(at).await,
             Effect::Complete(after) => self.store_outcome(ChangeState::Applied, Some(after), at).await,
+            // The next attempt sends the rest.
+            Effect::Partial(_) if !is_final(error, self.change, at) => {
+                let before = self.progress.before();
+                tokio::join!(self.touch_record(at), self.wait(error, before.as_ref(), at));
+            }
             Effect::Partial(after) => {
                 let state = ChangeState::PartlyApplied(change_error(error));
                 tokio::join!(self.touch_record(at), self.store_outcome(state, Some(after), at));
@@ -24,7 +29,7 @@ impl Edit<'_> {
             Effect::Unsent | Effect::None if is_final(error, self.change, at) => {
                 self.end_attempt(ChangeState::Failed(change_error(error)), at).await;
             }
-            Effect::Unsent | Effect::None => self.wait(error, at).await,
+            Effect::Unsent | Effect::None => self.wait(error, None, at).await,
         }
     }
 
@@ -44,13 +49,13 @@ impl Edit<'_> {
         }
     }
 
-    /// Lets the change wait for its next attempt.
-    async fn wait(&self, error: &Error, at: Timestamp) {
+    /// Lets the change wait for its next attempt. `before` is the campaign before the first attempt that had an effect.
+    async fn wait(&self, error: &Error, before: Option<&CampaignValues>, at: Timestamp) {
         let requested = error.retry_after.and_then(|wait| SignedDuration::try_from(wait).ok());
         let next = self.change.next_attempt(at, requested.unwrap_or_default());
         let store = &self.context.app.store;
         let waits = if self.stored.initialized() {
-            store.reschedule_change(self.change, next).await
+            store.reschedule_change(self.change, before, next).await
         } else {
             // Its attempt has not begun.
             let waiting = Change { attempt: self.change.attempt - 1, ..self.change.clone() };

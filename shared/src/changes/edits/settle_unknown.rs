@@ -40,7 +40,8 @@ pub async fn settle_unknown(
     let Found { state, after } = found;
     // Its attempt had no full effect, so the next one follows.
     if state != ChangeState::Applied && change.is_retried(began) && is_found {
-        return store.reschedule_change(change, change.next_attempt(began, SignedDuration::ZERO)).await;
+        let before = change.before.as_ref().filter(|_| matches!(state, ChangeState::PartlyApplied(_)));
+        return store.reschedule_change(change, before, change.next_attempt(began, SignedDuration::ZERO)).await;
     }
     let at = context.app.clock.now();
     if matches!(state, ChangeState::Applied | ChangeState::PartlyApplied(_)) {

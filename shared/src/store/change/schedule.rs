@@ -1,10 +1,10 @@
 //! Changes that wait for their time.
 
-use super::attributes::ErrorAttribute;
+use super::attributes::{ErrorAttribute, ValuesAttribute};
 use super::history::id_of;
 use super::item::{SCHEDULED, SENDING, item, parse, state_name};
 use super::lifecycle::map;
-use crate::domain::{CampaignId, Change, ChangeError, ChangeId, ChangeState, Connection, CustomerId};
+use crate::domain::{CampaignId, CampaignValues, Change, ChangeError, ChangeId, ChangeState, Connection, CustomerId};
 use crate::error::Error;
 use crate::store::conditional::{condition_failure, conditional_update};
 use crate::store::due::{change_kind, scheduled_kind};
@@ -37,36 +37,51 @@ impl Store {
         usize::try_from(query.send().await.map_err(store_error)?.count).map_err(Error::internal)
     }
 
-    /// Begins an attempt at a waiting change, with its number, deadline and start. `false` if it does not wait any more.
-    pub async fn begin_scheduled(&self, change: &Change) -> Result<bool, Error> {
-        let update = if_waiting(self.update_change(change), change.attempt - 1)
-            .update_expression(
-                "SET #state = :sending, attempt = :next, #until = :until, sent_at = :sent, due_kind = :kind, due_at = \
-                 :due REMOVE open_key, open_sort",
-            )
-            .expression_attribute_names("#until", "until")
-            .values([
-                (":sending", text(SENDING)),
-                (":next", number(change.attempt)),
-                (":until", number(change.send_deadline.as_millisecond())),
-                (":sent", text(change.sent_at.unwrap_or(change.created_at()).to_string())),
-                (":kind", text(change_kind(change.id))),
-                (":due", number(change.send_deadline.as_second())),
-            ]);
+    /// Begins an attempt at a waiting change, with its number, deadline and start, and the campaign before it. `false`
+    /// if the change does not wait any more.
+    pub async fn begin_scheduled(&self, change: &Change, before: Option<&CampaignValues>) -> Result<bool, Error> {
+        let begins = "SET #state = :sending, attempt = :next, #until = :until, sent_at = :sent, due_kind = :kind, \
+                      due_at = :due";
+        let update = if_waiting(self.update_change(change), change.attempt - 1);
+        let update = match before {
+            None => update.update_expression(format!("{begins} REMOVE open_key, open_sort")),
+            Some(before) => update
+                .update_expression(format!("{begins}, #before = :before REMOVE open_key, open_sort"))
+                .expression_attribute_names("#before", "before")
+                .value(":before", map(&ValuesAttribute::from(before))?),
+        };
+        let update = update.expression_attribute_names("#until", "until").values([
+            (":sending", text(SENDING)),
+            (":next", number(change.attempt)),
+            (":until", number(change.send_deadline.as_millisecond())),
+            (":sent", text(change.sent_at.unwrap_or(change.created_at()).to_string())),
+            (":kind", text(change_kind(change.id))),
+            (":due", number(change.send_deadline.as_second())),
+        ]);
         conditional_update(update).await
     }
 
-    /// Lets a change whose attempt had no effect wait for the next attempt.
-    pub async fn reschedule_change(&self, change: &Change, at: Timestamp) -> Result<bool, Error> {
+    /// Lets a change wait for its next attempt. `before` is the campaign before an attempt that had an effect on it; the
+    /// next attempt reads the campaign anew without it.
+    pub async fn reschedule_change(
+        &self,
+        change: &Change,
+        before: Option<&CampaignValues>,
+        at: Timestamp,
+    ) -> Result<bool, Error> {
         let Some(campaign) = &change.campaign else { return Ok(false) };
-        let update = self
-            .update_change(change)
-            .update_expression(
-                "SET #state = :scheduled, due_kind = :kind, due_at = :due, open_key = :open, open_sort = :sort REMOVE \
-                 sent_at",
-            )
+        let waits = "SET #state = :scheduled, due_kind = :kind, due_at = :due, open_key = :open, open_sort = :sort";
+        let update = match before {
+            None => self.update_change(change).update_expression(format!("{waits} REMOVE sent_at, #before")),
+            Some(before) => self
+                .update_change(change)
+                .update_expression(format!("{waits}, #before = :before REMOVE sent_at"))
+                .value(":before", map(&ValuesAttribute::from(before))?),
+        };
+        let update = update
             .condition_expression("attempt = :attempt AND #state = :sending")
             .expression_attribute_names("#state", "state")
+            .expression_attribute_names("#before", "before")
             .values([
                 (":attempt", number(change.attempt)),
                 (":sending", text(SENDING)),

@@ -1,0 +1,126 @@
+//! Crash tests for changes that are stored before they are made: scheduled ones, which maintenance makes, and bulk ones,
+//! which the request makes as far as it has time.
+//!
+//! Every fault meets every point of the request, or of the process after it: the run of maintenance that makes the
+//! change, or a retry. When the schedule ends, each change is made exactly once, canceled or never stored, and the
+//! history tells what the sandbox's books say.
+
+mod invariants;
+mod schedule;
+
+use super::client::Edit;
+use super::writes;
+use crate::crashes::faults::Fault;
+use crate::crashes::runs::{Runs, Scheduled, each};
+use crate::crashes::step;
+use schedule::{DeferredPolicy, DeferredSchedule, Request};
+use shared::domain::Platform;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// The requests whose points are enumerated.
+const REQUESTS: [Request; 3] = [Request::Scheduled(Edit::Everything), Request::Scheduled(Edit::Removal), Request::Bulk];
+/// What happens after the request.
+const POLICIES: [DeferredPolicy; 2] = [DeferredPolicy::SendsOnce, DeferredPolicy::Retries];
+/// Faults of a bulk change's write that leave its outcome unknown for the service.
+const UNKNOWN: [Fault; 3] = [Fault::KilledAfter, Fault::KilledBefore, Fault::LateNoResponse];
+
+fn schedule(
+    platform: Platform,
+    request: Request,
+    policy: DeferredPolicy,
+    phase: u64,
+    faults: &[BTreeMap<usize, Fault>],
+) -> DeferredSchedule {
+    let phase = Duration::from_secs(phase);
+    DeferredSchedule { platform, request, policy, phase, faults: faults.to_vec(), keeps_log: false }
+}
+
+/// Each fault at each point of the request.
+fn each_point(runs: &mut Runs<DeferredSchedule>, platform: Platform, request: Request, policy: DeferredPolicy) {
+    let without_faults = runs.run(schedule(platform, request, policy, 1, &[BTreeMap::new()]));
+    runs.points += without_faults.points[0].len();
+    for (point, fault) in each(&without_faults.points[0]) {
+        let faults = [BTreeMap::from([(point, fault)])];
+        runs.run_in_rotation(|phase| schedule(platform, request, policy, phase, &faults));
+    }
+}
+
+/// Each fault at each point of the process after the request. Before it, the request met the first faults.
+fn each_point_after(
+    runs: &mut Runs<DeferredSchedule>,
+    platform: Platform,
+    request: Request,
+    policy: DeferredPolicy,
+    first: &BTreeMap<usize, Fault>,
+) {
+    let base = runs.run(schedule(platform, request, policy, 1, &[first.clone(), BTreeMap::new()]));
+    runs.points += base.points[1].len();
+    for (point, fault) in each(&base.points[1]) {
+        let faults = [first.clone(), BTreeMap::from([(point, fault)])];
+        runs.run_in_rotation(|phase| schedule(platform, request, policy, phase, &faults));
+    }
+}
+
+/// A scheduled change without an outcome after its first attempt, and then each fault at each point of the next run.
+fn each_point_of_settling(runs: &mut Runs<DeferredSchedule>, platform: Platform, edit: Edit) {
+    let (request, policy) = (Request::Scheduled(edit), DeferredPolicy::SendsOnce);
+    let clean = BTreeMap::new();
+    let without_faults = schedule(platform, request, policy, 1, &[clean.clone(), clean.clone()]).run();
+    for sent in writes(&without_faults.points[1]) {
+        for fault in UNKNOWN.into_iter().step_by(step(1)) {
+            let first = BTreeMap::from([(sent, fault)]);
+            let base = [clean.clone(), first.clone(), clean.clone()];
+            let base = runs.run(schedule(platform, request, policy, 1, &base));
+            runs.points += base.points[2].len();
+            for (point, fault) in each(&base.points[2]) {
+                let faults = [clean.clone(), first.clone(), BTreeMap::from([(point, fault)])];
+                runs.run_in_rotation(|phase| schedule(platform, request, policy, phase, &faults));
+            }
+        }
+    }
+}
+
+/// Scheduled and bulk changes on one platform. The steps are coprime to the number of faults.
+pub(super) fn deferred_on(platform: Platform) {
+    let run_all = |what: &str, many: usize, enumerate: &dyn Fn(&mut Runs<DeferredSchedule>)| {
+        Runs::of(what, platform.as_str(), step(many), |runs| enumerate(runs));
+    };
+    run_all("points of scheduling and of bulk requests", 13, &|runs| {
+        for request in REQUESTS {
+            POLICIES.into_iter().for_each(|policy| each_point(runs, platform, request, policy));
+        }
+    });
+    run_all("points of scheduled changes", 29, &|runs| {
+        for edit in [Edit::Everything, Edit::Status, Edit::Removal] {
+            for policy in [DeferredPolicy::SendsOnce, DeferredPolicy::RunsTwice, DeferredPolicy::Cancels] {
+                each_point_after(runs, platform, Request::Scheduled(edit), policy, &BTreeMap::new());
+            }
+        }
+    });
+    run_all("points of settling scheduled changes", 37, &|runs| {
+        [Edit::Everything, Edit::Status].into_iter().for_each(|edit| each_point_of_settling(runs, platform, edit));
+    });
+    run_all("points after a bulk request", 203, &|runs| {
+        let without_faults = schedule(platform, Request::Bulk, DeferredPolicy::SendsOnce, 1, &[BTreeMap::new()]).run();
+        for sent in 0..without_faults.points[0].len() {
+            for fault in UNKNOWN.into_iter().step_by(step(1)) {
+                let first = BTreeMap::from([(sent, fault)]);
+                POLICIES.into_iter().for_each(|policy| each_point_after(runs, platform, Request::Bulk, policy, &first));
+            }
+        }
+    });
+}
+
+/// The test of each platform.
+macro_rules! deferred {
+    ($platform:expr) => {
+        #[test]
+        fn a_deferred_change_is_made_exactly_once() {
+            crate::crashes::edits::deferred::deferred_on($platform);
+        }
+    };
+}
+use deferred;
+
+crate::platforms::each_platform! { deferred }

@@ -26,6 +26,14 @@ impl Stage {
         self.ask(status, "PATCH", &format!("/v1/campaigns/{id}"), body).await
     }
 
+    /// Gives consent for the platform's only ad account again.
+    async fn authorize_again(&self, platform: Platform) {
+        let listed = self.ask(200, "GET", "/v1/connections", &Value::Null).await;
+        let account = listed["connections"][0]["remote_account_id"].as_str().expect("an account");
+        let account = if platform == Platform::Beta { format!("act_{account}") } else { account.to_owned() };
+        self.world.authorize(&self.app, platform, &[account]).await;
+    }
+
     async fn waiting(&self) -> Vec<Value> {
         let list = self.ask(200, "GET", "/v1/changes?state=scheduled", &Value::Null).await;
         list["changes"].as_array().expect("a list").clone()
@@ -82,6 +90,36 @@ async fn the_service_pauses_a_campaign_at_its_end() {
         assert!(is_paused(&stage.in_books("Ending").await.0), "{platform}");
         let pause = stage.change(pause["id"].as_str().expect("an id")).await;
         assert_eq!((&pause["state"], &pause["executed_by"]), (&json!("applied"), &json!("schedule")), "{pause}");
+    }
+}
+
+/// What goes on for a day around an end: the grant is revoked until somebody authorizes again, the platform throttles,
+/// or it is down.
+#[tokio::test(start_paused = true)]
+async fn an_end_during_a_day_without_the_platform_is_kept_afterwards() {
+    for platform in HELD {
+        for fault in ["revoked", "throttle", "error"] {
+            let stage = Stage::connected(&[platform]).await;
+            let made = stage.dated(platform, "Ending", None, Some(stage.ahead(1200))).await;
+            stage.patch(200, &id_of(&made), &json!({"status": "ACTIVE"})).await;
+            let [pause] = <[Value; 1]>::try_from(stage.waiting().await).expect("one change");
+            stage.fault(platform, "any", fault, 1_000_000).await;
+            for _ in 0..24 {
+                stage.minutes(2).await;
+                tokio::time::sleep(tokio::time::Duration::from_mins(58)).await;
+            }
+            let change = stage.change(pause["id"].as_str().expect("an id")).await;
+            assert_eq!(change["state"], "scheduled", "{platform}, {fault}: {change}");
+            assert!(!is_paused(&stage.in_books("Ending").await.0), "{platform}, {fault}: the platform is down");
+            stage.no_faults().await;
+            if fault == "revoked" {
+                stage.authorize_again(platform).await;
+            }
+            stage.minutes(62).await;
+            assert!(is_paused(&stage.in_books("Ending").await.0), "{platform}, {fault}");
+            let change = stage.change(pause["id"].as_str().expect("an id")).await;
+            assert_eq!(change["state"], "applied", "{platform}, {fault}: {change}");
+        }
     }
 }
 

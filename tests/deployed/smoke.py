@@ -4,6 +4,7 @@ Every function has the role that the template gives it, and the emulator enforce
 """
 
 import base64
+import datetime
 import hashlib
 import hmac
 import json
@@ -99,6 +100,7 @@ def campaigns(api, platforms):
         again = api.request(201, "POST", "/v1/campaigns", body, **headers)
         expect_equal("response to the repeated key", again.text, first.text)
         created[platform] = first.json()["id"]
+    dated_on_all(api, platforms)
     listed = api.request(200, "GET", "/v1/campaigns?limit=100").json()
     expect_equal("all campaigns are listed", {one["id"] for one in listed["unified"]} >= set(created.values()), True)
     one = f"/v1/campaigns/{created['beta_ads']}"
@@ -110,6 +112,25 @@ def campaigns(api, platforms):
     label = api.request(200, "PATCH", f"/v1/connections/{connections[0]['id']}", {"label": "Spring"}).json()["label"]
     expect_equal("label", label, "Spring")
     api.request(204, "DELETE", f"/v1/connections/{connections[0]['id']}")
+
+
+def dated_on_all(api, platforms):
+    """One create with both dates works on every platform. Those without dates leave them to the service."""
+    day = datetime.date.today()
+    body = {"name": "Dated", "goal": "TRAFFIC", "budget_amount": 50, "budget_period": "DAILY", "targets": platforms}
+    body["start_at"] = (day + datetime.timedelta(days=2)).isoformat()
+    body["end_at"] = (day + datetime.timedelta(days=9)).isoformat()
+    targets = api.request(201, "POST", "/v1/campaigns", body, Idempotency_Key="dated").json()["targets"]
+    held = {}
+    for target in targets:
+        campaign = api.request(200, "GET", f"/v1/campaigns/{target['campaign']['id']}").json()
+        expect_equal(f"{target['platform']} has both dates", None in (campaign["start_at"], campaign["end_at"]), False)
+        held[target["platform"]] = campaign["end_held_by"]
+    service = {"beta_ads", "gamma_ads"}
+    expected = {platform: "service" if platform in service else "platform" for platform in platforms}
+    expect_equal("holders of the end", held, expected)
+    waiting = api.request(200, "GET", "/v1/changes?state=scheduled").json()["changes"]
+    expect_equal("platforms of waiting pauses", {one["platform"] for one in waiting}, service)
 
 
 def account(api):

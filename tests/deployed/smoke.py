@@ -100,7 +100,7 @@ def campaigns(api, platforms):
         again = api.request(201, "POST", "/v1/campaigns", body, **headers)
         expect_equal("response to the repeated key", again.text, first.text)
         created[platform] = first.json()["id"]
-    dated_on_all(api, platforms)
+    dated_on_all(api, connections)
     listed = api.request(200, "GET", "/v1/campaigns?limit=100").json()
     expect_equal("all campaigns are listed", {one["id"] for one in listed["unified"]} >= set(created.values()), True)
     one = f"/v1/campaigns/{created['beta_ads']}"
@@ -114,21 +114,25 @@ def campaigns(api, platforms):
     api.request(204, "DELETE", f"/v1/connections/{connections[0]['id']}")
 
 
-def dated_on_all(api, platforms):
-    """One create with both dates works on every platform. Those without dates leave them to the service."""
+def dated_on_all(api, connections):
+    """One create with both dates works on every platform. The service holds those of Meta and TikTok."""
     day = datetime.date.today()
-    body = {"name": "Dated", "goal": "TRAFFIC", "budget_amount": 50, "budget_period": "DAILY", "targets": platforms}
+    body = {"name": "Dated", "goal": "WEBSITE_TRAFFIC", "budget_amount": 50, "budget_period": "DAILY"}
     body["start_at"] = (day + datetime.timedelta(days=2)).isoformat()
     body["end_at"] = (day + datetime.timedelta(days=9)).isoformat()
-    targets = api.request(201, "POST", "/v1/campaigns", body, Idempotency_Key="dated").json()["targets"]
-    held = {}
-    for target in targets:
-        campaign = api.request(200, "GET", f"/v1/campaigns/{target['campaign']['id']}").json()
-        expect_equal(f"{target['platform']} has both dates", None in (campaign["start_at"], campaign["end_at"]), False)
-        held[target["platform"]] = campaign["end_held_by"]
+    body["targets"] = [
+        {"platform": one["platform"].removesuffix("_ads").upper(), "organization_id": one["remote_account_id"]}
+        for one in connections
+    ]
+    created = api.request(201, "POST", "/v1/campaigns", body, Idempotency_Key="dated").json()
+    expect_equal("created on every platform", created["summary"]["created"], len(connections))
+    listed = api.request(200, "GET", "/v1/campaigns?limit=100").json()["unified"]
+    dated = [one for one in listed if one["name"] == "Dated"]
+    expect_equal("campaigns without a date", [one for one in dated if None in (one["start_at"], one["end_at"])], [])
     service = {"beta_ads", "gamma_ads"}
-    expected = {platform: "service" if platform in service else "platform" for platform in platforms}
-    expect_equal("holders of the end", held, expected)
+    holders = {one["platform"]: one["end_held_by"] for one in dated}
+    expected = {one["platform"]: "service" if one["platform"] in service else "platform" for one in connections}
+    expect_equal("holders of the end", holders, expected)
     waiting = api.request(200, "GET", "/v1/changes?state=scheduled").json()["changes"]
     expect_equal("platforms of waiting pauses", {one["platform"] for one in waiting}, service)
 

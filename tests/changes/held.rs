@@ -124,6 +124,23 @@ async fn an_end_during_a_day_without_the_platform_is_kept_afterwards() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn without_the_pause_that_somebody_cancels_a_campaign_has_no_end() {
+    for platform in HELD {
+        let stage = Stage::connected(&[platform]).await;
+        let id = id_of(&stage.dated(platform, "Endless", Some(stage.days(1)), Some(stage.days(3))).await);
+        let [pause] = <[Value; 1]>::try_from(stage.waiting().await).expect("one change");
+        let cancel = format!("/v1/changes/{}/cancel", pause["id"].as_str().expect("an id"));
+        assert_eq!(stage.ask(200, "POST", &cancel, &Value::Null).await["state"], "canceled");
+        let read = stage.ask(200, "GET", &format!("/v1/campaigns/{id}"), &Value::Null).await;
+        assert_eq!((&read["end_at"], &read["end_held_by"]), (&Value::Null, &Value::Null), "{platform}: {read}");
+        assert!(read["start_at"].is_string(), "the start stays: {read}");
+        stage.ask(409, "POST", &cancel, &Value::Null).await;
+        stage.patch(200, &id, &json!({"end_at": stage.days(4)})).await;
+        assert_eq!(stage.waiting().await.len(), 1, "{platform}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn after_the_end_a_campaign_is_activated_with_a_later_end_only() {
     let stage = Stage::connected(&[Platform::Beta]).await;
     let id = id_of(&stage.dated(Platform::Beta, "Over", None, Some(stage.ahead(600))).await);

@@ -1,23 +1,51 @@
 //! `cancelChange`.
 
-use shared::domain::{Change, ChangeId, ChangeState};
+use shared::domain::{Change, ChangeId, ChangeState, HeldDates};
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
 use shared::error::{Error, Kind};
 use shared::serve::Call;
+use shared::store::HeldMove;
 
-/// Cancels a change that waits for its time. 409 for any other.
+/// Cancels a change that waits for its time. 409 for any other. Without the pause at its end that this service holds, a
+/// campaign has no end.
 pub(crate) async fn cancel(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     call.request.reject_body()?;
-    let not_found = || Error::not_found("change");
     let id = ChangeId::parse(&call.request.parameter).ok_or_else(not_found)?;
-    let (store, customer, now) = (call.store(), call.customer.id, call.request.now);
-    if let Some(canceled) = store.end_scheduled(customer, id, &ChangeState::Canceled(None), now).await? {
-        return Ok(Reply::Change(Box::new(canceled)));
+    let change = read(call, id).await?;
+    let canceled = match change.is_held && cancel_end(call, &change).await? {
+        true => Some(read(call, id).await?),
+        false => {
+            call.store().end_scheduled(call.customer.id, id, &ChangeState::Canceled(None), call.request.now).await?
+        }
+    };
+    match canceled {
+        Some(canceled) => Ok(Reply::Change(Box::new(canceled))),
+        None => Err(too_late(&read(call, id).await?, call)),
     }
-    let change = store.change(customer, id).await?.filter(|change| change.expires_at > now).ok_or_else(not_found)?;
-    Err(too_late(&change, call))
+}
+
+async fn read(call: &Call, id: ChangeId) -> Result<Change, Error> {
+    let change = call.store().change(call.customer.id, id).await?;
+    change.filter(|change| change.expires_at > call.request.now).ok_or_else(not_found)
+}
+
+/// Cancels the pause at the end of a campaign, and takes the end away. `false`, with nothing changed, if the change is
+/// another one or does not wait.
+async fn cancel_end(call: &Call, change: &Change) -> Result<bool, Error> {
+    let Some(campaign) = &change.campaign else { return Ok(false) };
+    let (store, customer, at) = (call.store(), call.customer.id, call.request.now);
+    let record = store.latest_record(customer, campaign).await?.unwrap_or_default();
+    if record.held.pause != Some(change.id) {
+        return Ok(false);
+    }
+    let (before, after) = (record.held, HeldDates { end_at: None, pause: None, ..record.held });
+    store.move_held(customer, &HeldMove { campaign, before, after, cancel: &[change.id], put: &[], at }).await
+}
+
+fn not_found() -> Error {
+    Error::not_found("change")
 }
 
 fn too_late(change: &Change, call: &Call) -> Error {

@@ -1,6 +1,6 @@
 //! The error type of every request: what happened and to which field. `envelope` maps it to a status code and JSON.
 
-use crate::domain::{MoneyError, Platform};
+use crate::domain::{LimitRefusal, MoneyError, Platform};
 use std::error::Error as StdError;
 use std::time::Duration;
 
@@ -97,6 +97,8 @@ pub struct Error {
     pub message: String,
     /// The invalid fields.
     pub details: Vec<FieldError>,
+    /// The spending limit of the API key that refuses the request.
+    pub limit: Option<Box<LimitRefusal>>,
     pub platform: Option<Platform>,
     /// The platform's error: code, message, field.
     pub platform_error: Option<PlatformError>,
@@ -123,6 +125,7 @@ impl Error {
             kind,
             message: message.into(),
             details: Vec::new(),
+            limit: None,
             platform: None,
             platform_error: None,
             retryable: false,

@@ -26,6 +26,7 @@ pub mod platform;
 pub mod rate_limit;
 pub mod redirect_uri;
 pub mod scope;
+pub mod spending;
 pub mod stored_response;
 pub mod usage_log;
 
@@ -57,5 +58,6 @@ pub use platform::Platform;
 pub use rate_limit::RateLimit;
 pub use redirect_uri::{RedirectUri, RedirectUriId, RegisteredUri};
 pub use scope::Scope;
+pub use spending::{KeySpending, LimitRefusal, SpendingLimit};
 pub use stored_response::StoredResponse;
 pub use usage_log::{UsageEntry, UsageFilters, UsagePosition};

@@ -63,12 +63,14 @@ pub fn disabled() -> Error {
     Error::new(Kind::Forbidden, "This account is disabled.")
 }
 
-/// Rejects a request whose key lacks the scope of its endpoint. A person has all scopes.
-pub fn require_scope(key: Option<&ApiKeyInfo>, scope: Scope) -> Result<(), Error> {
-    if key.is_none_or(|key| key.scopes.contains(&scope)) {
+/// Rejects a request whose key has none of the scopes that its endpoint needs one of. A person has all scopes.
+pub fn require_scope(key: Option<&ApiKeyInfo>, scopes: &[Scope]) -> Result<(), Error> {
+    if key.is_none_or(|key| scopes.iter().any(|scope| key.scopes.contains(scope))) {
         return Ok(());
     }
-    let message = format!("This request needs the scope {scope}, which the API key lacks. Use a key that has it.");
+    let names: Vec<&str> = scopes.iter().map(|scope| scope.as_str()).collect();
+    let names = names.join(" or ");
+    let message = format!("This request needs the scope {names}, which the API key lacks. Use a key that has it.");
     Err(Error::new(Kind::Forbidden, message))
 }
 

@@ -146,6 +146,7 @@ fn change_of(account: &BulkAccount, opened: &AdAccount, campaign: &PlatformCampa
         state: ChangeState::Scheduled,
         apply_at: Some(at),
         is_held: false,
+        is_limited: false,
         before: None,
         after: None,
         attempt: 0,

@@ -8,6 +8,7 @@ mod creates;
 mod edits;
 mod failure;
 mod held;
+mod limited;
 mod scheduled;
 
 pub use bulk::{BulkOutcome, change_account, list_account, store_changes};

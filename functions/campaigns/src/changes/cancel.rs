@@ -14,6 +14,7 @@ pub(crate) async fn cancel(call: &Call) -> Result<Reply, Error> {
     call.request.reject_body()?;
     let id = ChangeId::parse(&call.request.parameter).ok_or_else(not_found)?;
     let change = read(call, id).await?;
+    require_own(call, &change)?;
     let canceled = match change.is_held && cancel_end(call, &change).await? {
         true => Some(read(call, id).await?),
         false => {
@@ -24,6 +25,19 @@ pub(crate) async fn cancel(call: &Call) -> Result<Reply, Error> {
         Some(canceled) => Ok(Reply::Change(Box::new(canceled))),
         None => Err(too_late(&read(call, id).await?, call)),
     }
+}
+
+/// A key with a limit cancels what it has asked for, and nothing else: another change may be what stops a campaign.
+fn require_own(call: &Call, change: &Change) -> Result<(), Error> {
+    let Some(state) = &call.spending else { return Ok(()) };
+    if !call.sees(&change.connection) {
+        return Err(not_found());
+    }
+    if change.requested_by.is_key(&state.spending.key) {
+        return Ok(());
+    }
+    let message = "An API key with a spending limit cancels only changes that it has asked for.";
+    Err(Error::new(Kind::Forbidden, message))
 }
 
 async fn read(call: &Call, id: ChangeId) -> Result<Change, Error> {

@@ -10,8 +10,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use subtle::ConstantTimeEq;
 
-/// Maximum number of keys of a customer, expired ones included.
+/// Maximum number of keys of a customer without a spending limit, expired ones included.
 pub const MAX_KEYS: usize = 5;
+/// Maximum number of keys of a customer with a spending limit, expired ones included.
+pub const MAX_LIMITED_KEYS: usize = 20;
 /// Name of the first key of a customer.
 const DEFAULT_NAME: &str = "default";
 
@@ -32,7 +34,7 @@ impl fmt::Display for KeyId {
     }
 }
 
-/// An API key without its secret. For one hash everything but the last use is constant.
+/// An API key without its secret. For one hash the expiry is constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiKeyInfo {
     /// Identifier. A rotation keeps it.
@@ -49,6 +51,8 @@ pub struct ApiKeyInfo {
     pub created_at: Timestamp,
     /// The key is invalid from then on.
     pub expires_at: Option<Timestamp>,
+    /// Whether the key has a spending limit.
+    pub is_limited: bool,
     /// An admitted request, less than a minute before the last one in the same process.
     pub last_used_at: Option<Timestamp>,
 }
@@ -61,9 +65,10 @@ impl ApiKeyInfo {
             name: name.to_owned(),
             hash,
             prefix,
-            scopes: Scope::ALL.into(),
+            scopes: Scope::FULL.into(),
             created_at,
             expires_at: None,
+            is_limited: false,
             last_used_at: None,
         }
     }
@@ -75,6 +80,13 @@ impl ApiKeyInfo {
 
     fn is_expired(&self, now: Timestamp) -> bool {
         self.expires_at.is_some_and(|end| end <= now)
+    }
+
+    /// The scope out of these that would permit what this key may not do.
+    pub fn lacks(&self, scopes: &BTreeSet<Scope>) -> Option<Scope> {
+        let reads_and_writes = [Scope::Read, Scope::Write].iter().all(|scope| self.scopes.contains(scope));
+        let has = |scope: &Scope| self.scopes.contains(scope) || *scope == Scope::Campaigns && reads_and_writes;
+        scopes.iter().find(|scope| !has(scope)).copied()
     }
 
     fn may_write(&self, now: Timestamp) -> bool {
@@ -96,6 +108,15 @@ pub enum RemovalError {
     NotFound,
     /// No other valid key has the scope `write`, so the customer could not create keys any more.
     LastWriter,
+}
+
+/// Reason why a key is not changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UpdateError {
+    /// No valid key would have the scope `write`.
+    LastWriter,
+    /// There would be too many keys without a limit, or with one.
+    TooMany,
 }
 
 impl ApiKeys {
@@ -147,11 +168,26 @@ impl ApiKeys {
         self.keys.iter().find(matches).filter(|key| !key.is_expired(now))
     }
 
-    /// These keys and another one. `None` if there are [`MAX_KEYS`] already.
+    /// These keys and another one. `None` if there are [`MAX_KEYS`] already, or [`MAX_LIMITED_KEYS`] with a limit.
     #[must_use]
     pub fn with(&self, key: ApiKeyInfo) -> Option<ApiKeys> {
         let keys = self.keys.iter().cloned().chain([key]);
-        (self.keys.len() < MAX_KEYS).then(|| ApiKeys::new(keys.collect()).replaced(self.replaced_at))
+        ApiKeys::new(keys.collect()).replaced(self.replaced_at).within_bounds()
+    }
+
+    /// These keys with another name, other scopes, or with or without a limit, for one of them. Its secret stays.
+    pub fn updated(&self, key: &ApiKeyInfo, now: Timestamp) -> Result<ApiKeys, UpdateError> {
+        let keys = self.keys.iter().map(|known| if known.id == key.id { key.clone() } else { known.clone() });
+        let updated = ApiKeys::new(keys.collect()).replaced(self.replaced_at);
+        if !updated.keys.iter().any(|key| key.may_write(now)) {
+            return Err(UpdateError::LastWriter);
+        }
+        updated.within_bounds().ok_or(UpdateError::TooMany)
+    }
+
+    fn within_bounds(self) -> Option<ApiKeys> {
+        let limited = self.keys.iter().filter(|key| key.is_limited).count();
+        (limited <= MAX_LIMITED_KEYS && self.keys.len() - limited <= MAX_KEYS).then_some(self)
     }
 
     /// These keys without one of them.

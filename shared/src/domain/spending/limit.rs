@@ -29,6 +29,11 @@ pub struct CurrencyLimit {
 }
 
 impl SpendingLimit {
+    /// A limit that admits nothing but pausing and removing: that of a key whose limit is not found.
+    pub fn nothing() -> SpendingLimit {
+        SpendingLimit { connections: Vec::new(), amounts: Vec::new(), creates_per_day: 0 }
+    }
+
     /// The limit in a currency.
     pub fn of(&self, currency: Currency) -> Option<&CurrencyLimit> {
         self.amounts.iter().find(|limit| limit.currency == currency)

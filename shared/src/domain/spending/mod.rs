@@ -14,7 +14,7 @@ mod tests;
 pub use contribution::{Contribution, Pending, Recent};
 pub use demand::{Addition, Demand, Limited};
 pub use limit::{CurrencyLimit, SpendingLimit};
-pub use refusal::{Left, LimitName, LimitRefusal};
+pub use refusal::{Left, LimitName, LimitRefusal, RefusedAmounts};
 
 use super::{CampaignId, CampaignValues, ChangeId, ConnectionId, Currency, KeyId};
 use jiff::Timestamp;
@@ -51,6 +51,11 @@ impl KeySpending {
     /// The state of a key whose limit is new.
     pub fn new(key: KeyId, limit: SpendingLimit) -> KeySpending {
         KeySpending { key, version: 0, limit: Some(limit), contributions: BTreeMap::new(), creates: None }
+    }
+
+    /// Whether the key may change campaigns of a connection.
+    pub fn permits(&self, connection: &ConnectionId) -> bool {
+        self.limit.as_ref().is_none_or(|limit| limit.permits(connection))
     }
 
     /// What counts against the daily limit in a currency.
@@ -115,7 +120,11 @@ impl KeySpending {
         ];
         for (name, amount, reserved, wanted) in sums {
             if wanted > reserved && wanted > amount {
-                return Err(LimitRefusal::sum(name, Left { currency, amount, reserved }, wanted.saturating_sub(reserved)));
+                return Err(LimitRefusal::sum(
+                    name,
+                    Left { currency, amount, reserved },
+                    wanted.saturating_sub(reserved),
+                ));
             }
         }
         Ok(())

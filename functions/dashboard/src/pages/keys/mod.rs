@@ -27,6 +27,7 @@ const SCOPES: &[(Scope, &str)] = &[
     (Scope::Read, "see everything, and sync connections"),
     (Scope::Write, "change campaigns, connections, redirect URIs and keys"),
     (Scope::Billing, "open the checkout and the billing portal"),
+    (Scope::Campaigns, "see and change campaigns, and nothing else"),
 ];
 
 #[derive(Template)]

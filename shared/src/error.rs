@@ -158,6 +158,12 @@ impl Error {
         Error::new(Kind::NotFound, format!("There is no such {what}."))
     }
 
+    /// The refusal of a key's spending limit. Nothing was sent, and the connection works.
+    pub fn over_limit(refusal: LimitRefusal) -> Error {
+        let message = refusal.message.clone();
+        Error { limit: Some(Box::new(refusal)), spares_connection: true, ..Error::new(Kind::Forbidden, message) }
+    }
+
     /// A failure of this service. The source goes to the log and never to the caller.
     pub fn internal(source: impl Into<Box<dyn StdError + Send + Sync>>) -> Error {
         let message = "Something went wrong on our side. Nothing was sent to an ad platform; try again.";

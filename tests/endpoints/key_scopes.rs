@@ -50,6 +50,8 @@ async fn every_route_refuses_a_key_without_its_scope_and_names_it() {
             let code = response.get("code").unwrap_or(&response["error"]["code"]);
             assert_eq!(code, "FORBIDDEN", "{} {}", route.method, route.path);
         }
+        let path = format!("/v1/api-keys/{}", key["id"].as_str().expect("an id"));
+        world.ask("DELETE", &path).expect(204).await;
     }
 }
 

@@ -6,7 +6,7 @@ use shared::changes::changes_for;
 use shared::domain::spending::{Limited, Spender};
 use shared::domain::{
     Action, CampaignChanges, CampaignId, CampaignValues, Change, ChangeId, ChangeState, Connection, Executor,
-    LimitRefusal, MAX_SCHEDULED, PlatformCampaign, is_schedulable,
+    MAX_SCHEDULED, PlatformCampaign, is_schedulable,
 };
 use shared::envelope::Reply;
 use shared::error::{Error, Kind};
@@ -87,7 +87,7 @@ fn check_limit(
     let request = &call.request;
     let id = ChangeId::new(request.now, request.request_id, 0);
     let reserved = spending.reserve(spender, id, &Limited { before, action }, request.now);
-    reserved.map(drop).map_err(LimitRefusal::into_error)
+    reserved.map(drop).map_err(Error::over_limit)
 }
 
 /// Refuses values that the campaign cannot have as it is now.

@@ -24,7 +24,7 @@ pub async fn attempt_scheduled(app: &Arc<App>, waiting: Change) -> Result<(), Er
     let now = app.clock.now();
     let timeout = SignedDuration::try_from(TIMEOUT).map_err(Error::internal)?;
     if let Some(start) = held_back(app, &waiting, now).await? {
-        return app.store.postpone_scheduled(&waiting, start).await.map(drop);
+        return app.store.move_scheduled(&waiting, start).await.map(drop);
     }
     let attempt = waiting.attempt + 1;
     let change = &Change { attempt, sent_at: Some(now), send_deadline: now + timeout, ..waiting };

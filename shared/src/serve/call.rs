@@ -67,7 +67,7 @@ impl Call {
 
     /// Refuses changes in a connection that the limit of the key does not name.
     pub fn require_permitted(&self, connection: &ConnectionId) -> Result<(), Error> {
-        if self.sees(connection) { Ok(()) } else { Err(LimitRefusal::connection(connection).into_error()) }
+        if self.sees(connection) { Ok(()) } else { Err(Error::over_limit(LimitRefusal::connection(connection))) }
     }
 
     /// The context of platform calls for this customer.

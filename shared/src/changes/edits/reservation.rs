@@ -3,7 +3,7 @@
 use super::Edit;
 use crate::changes::limited::{Held, MAX_ATTEMPTS, back_off, key_of};
 use crate::domain::spending::{Limited, Spender};
-use crate::domain::{Action, CampaignStatus, CampaignValues, KeySpending, LimitRefusal, PlatformCampaign};
+use crate::domain::{Action, CampaignStatus, CampaignValues, KeySpending, PlatformCampaign};
 use crate::error::{Error, Kind};
 use crate::store::{Begun, SpendingState, contended};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -61,7 +61,7 @@ impl Edit<'_> {
                 return Ok(());
             }
             if self.context.deadline < Instant::now() + TURN_INTERVAL + MIN_EDIT_TIME {
-                return Err(turn_taken());
+                return Err(turn_taken().retry_after(Duration::from_secs(2)));
             }
             sleep(TURN_INTERVAL).await;
             let state = self.spending_state().await?;
@@ -108,7 +108,7 @@ impl Edit<'_> {
                 // The change under way keeps what it has reserved.
                 None => Ok(spending.clone()),
             };
-            let reserved = reserved.map_err(LimitRefusal::into_error)?;
+            let reserved = reserved.map_err(Error::over_limit)?;
             let moved = (reserved != spending).then_some(&reserved);
             match store.begin_limited(change, before, moved, turn).await? {
                 Begun::Yes => {
@@ -153,9 +153,9 @@ fn only_stops(action: &Action) -> bool {
     }
 }
 
-/// Refuses a change while another one of the campaign is under way.
+/// Refuses a change while another one of the campaign is under way. Without a wait: that would pause the ad account.
 fn turn_taken() -> Error {
     let message = "Another change of this campaign by an API key with a spending limit is under way. Nothing was sent; \
                    send this request again in a moment. Pausing and removing do not have to wait.";
-    Error::new(Kind::RateLimited, message).retryable().retry_after(Duration::from_secs(2))
+    Error::new(Kind::RateLimited, message).retryable()
 }

@@ -2,7 +2,6 @@
 
 use super::MAX_CONTRIBUTIONS;
 use crate::domain::{ConnectionId, Currency};
-use crate::error::{Error, Kind};
 use rust_decimal::Decimal;
 
 /// The part of a limit that refuses a change.
@@ -69,7 +68,8 @@ pub struct LimitRefusal {
     /// The limit, what counts against it, and what the change needs: amounts, or numbers of creates. `None` where the
     /// limit is no amount.
     pub amounts: Option<RefusedAmounts>,
-    message: String,
+    /// The sentence for the caller.
+    pub message: String,
 }
 
 /// The amounts of a refusal.
@@ -164,11 +164,5 @@ impl LimitRefusal {
              when the day of its ad account is over. Nothing was sent."
         );
         LimitRefusal { limit: LimitName::Contributions, currency: None, amounts: None, message }
-    }
-
-    /// The error for the caller.
-    pub fn into_error(self) -> Error {
-        let message = self.message.clone();
-        Error { limit: Some(Box::new(self)), ..Error::new(Kind::Forbidden, message) }
     }
 }

@@ -11,7 +11,7 @@ pub(super) use held_claim::{ClaimSlot, HeldClaim};
 use super::Call;
 use crate::domain::maintenance_schedule::TWO_INTERVALS_TEXT;
 use crate::domain::spending::NewBudget;
-use crate::domain::{Change, ChangeError, ChangeId, Create, KeySpending, LimitRefusal, StoredResponse};
+use crate::domain::{Change, ChangeError, ChangeId, Create, KeySpending, StoredResponse};
 use crate::envelope::Reply;
 use crate::error::{Error, Kind};
 use crate::store::{CreatesBegun, IdempotencyClaim, IdempotencyRecord, contended};
@@ -95,7 +95,7 @@ impl Call {
         let budgets: Vec<NewBudget<'_>> = creates.iter().map(Create::budget).collect();
         for _ in 0..MAX_COUNTS {
             let counted = spending.as_ref().map(|spending| spending.count_creates(&budgets, self.request.now));
-            let counted = counted.transpose().map_err(LimitRefusal::into_error)?;
+            let counted = counted.transpose().map_err(Error::over_limit)?;
             match self.store().begin_creates(creates, claim, counted.as_ref()).await? {
                 CreatesBegun::Yes => return Ok(true),
                 CreatesBegun::KeyKnown => return Ok(false),

@@ -125,6 +125,14 @@ impl Store {
         conditional_update(update).await
     }
 
+    /// Moves a change that waits to another time, from which on it is tried.
+    pub async fn move_scheduled(&self, change: &Change, at: Timestamp) -> Result<bool, Error> {
+        let update = if_waiting(self.update_change(change), change.attempt)
+            .update_expression("SET due_at = :due, apply_at = :due")
+            .value(":due", number(at.as_second()));
+        conditional_update(update).await
+    }
+
     /// Ends a change that waits: it is canceled, or fails before anything was sent. Returns it as it is then; `None` if
     /// it does not wait any more.
     pub async fn end_scheduled(

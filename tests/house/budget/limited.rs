@@ -2,7 +2,6 @@
 
 use super::stage::Stage;
 use super::table::Row;
-use crate::in_process::World;
 use lambda_http::{Body, Request};
 use serde_json::{Value, json};
 use shared::domain::{Plan, Platform};
@@ -16,7 +15,7 @@ fn draft(name: &str) -> String {
 }
 
 /// A request of a key.
-fn request(world: &World, key: &Value, (method, path): (&str, &str), body: &str) -> Request {
+fn request(key: &Value, (method, path): (&str, &str), body: &str) -> Request {
     let key = key["api_key"].as_str().expect("a key");
     let request = http::Request::builder().method(method).uri(path).header("x-api-key", key);
     request.body(Body::from(body)).expect("a request")
@@ -35,7 +34,7 @@ pub(super) async fn story() -> Vec<Row> {
     stage.count("the limit", 200, "PATCH", &path, &json!({"spending_limit": limit}).to_string()).await;
     stage.count("a key without a limit", 200, "GET", "/v1/limits", "").await;
     let count = async |stage: &mut Stage, case: &str, status: u16, to: (&str, &str), body: &str| {
-        let request = request(&stage.in_process, &key, to, body);
+        let request = request(&key, to, body);
         stage.count_as(case, status, request).await
     };
     // The process has seen the key then.

@@ -2,6 +2,7 @@
 
 mod laws;
 mod many;
+mod random;
 mod requests;
 
 use crate::in_process::{self, World, json_of, respond};

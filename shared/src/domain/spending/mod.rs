@@ -98,36 +98,31 @@ impl KeySpending {
         let contribution = known.cloned().unwrap_or_else(|| Contribution::none(spender.connection, spender.currency));
         let contribution = contribution.begin(change, limited.before, demand.addition());
         reserved.contributions.insert(spender.campaign.clone(), contribution);
-        if demand.addition().is_some() {
-            reserved.check_sums(limit, spender.currency, self, now)?;
+        if let Some(addition) = demand.addition() {
+            reserved.check_sum(addition, limit, spender.currency, self, now)?;
         }
         Ok(reserved)
     }
 
-    /// Refuses if more is reserved than the limit allows, and more than was reserved before: a limit that was lowered
-    /// below what runs stops nothing.
-    fn check_sums(
+    /// Refuses if more is reserved than the limit allows. A limit that was lowered below what counts stops nothing, but
+    /// nothing is added until the sum fits, not even what has been paused today.
+    fn check_sum(
         &self,
+        addition: Addition,
         limit: &SpendingLimit,
         currency: Currency,
         before: &KeySpending,
         now: Timestamp,
     ) -> Result<(), LimitRefusal> {
         let Some(of_currency) = limit.of(currency) else { return Err(LimitRefusal::currency(currency)) };
-        let sums = [
-            (LimitName::Daily, of_currency.daily, before.daily(currency, now), self.daily(currency, now)),
-            (LimitName::Lifetime, of_currency.lifetime, before.lifetime(currency), self.lifetime(currency)),
-        ];
-        for (name, amount, reserved, wanted) in sums {
-            if wanted > reserved && wanted > amount {
-                return Err(LimitRefusal::sum(
-                    name,
-                    Left { currency, amount, reserved },
-                    wanted.saturating_sub(reserved),
-                ));
-            }
+        let (name, amount, reserved, wanted) = match addition.is_lifetime {
+            false => (LimitName::Daily, of_currency.daily, before.daily(currency, now), self.daily(currency, now)),
+            true => (LimitName::Lifetime, of_currency.lifetime, before.lifetime(currency), self.lifetime(currency)),
+        };
+        match wanted > amount {
+            true => Err(LimitRefusal::sum(name, Left { currency, amount, reserved }, wanted.saturating_sub(reserved))),
+            false => Ok(()),
         }
-        Ok(())
     }
 
     /// The state once the outcome of a change is known. `after` is the campaign after a change that was applied in full

@@ -201,7 +201,9 @@ fn a_lowered_limit_stops_nothing_and_admits_nothing_new() {
     let lowered = KeySpending { limit: Some(limit(50, 0, None)), ..one };
     assert_eq!(reserve(&lowered, 2, &paused(1), status(CampaignStatus::Active)), Err(LimitName::Daily));
     assert!(reserve(&lowered, 1, &active(60), budget(55)).is_ok());
-    assert!(reserve(&lowered, 1, &active(60), status(CampaignStatus::Paused)).is_ok());
+    let paused_again = apply(&lowered, 1, &active(60), &paused(60));
+    let again = reserve(&paused_again, 1, &paused(60), status(CampaignStatus::Active));
+    assert_eq!(again, Err(LimitName::Daily), "what has been paused today, too");
 }
 
 #[test]

@@ -1,0 +1,102 @@
+//! Random requests of a key with a limit, in two processes at a time, with lost responses, maintenance, passing days and
+//! a person who moves the limit: what runs by the sandbox's books never grows beyond the limit.
+//!
+//! ```sh
+//! SPENDING_SEEDS=1000 cargo test -p tests spending::random -- --nocapture
+//! ```
+
+use super::{Stage, daily, send_now};
+use crate::random::Random;
+use futures_util::future::join_all;
+use rust_decimal::Decimal;
+use serde_json::{Value, json};
+use shared::app::App;
+use shared::domain::Platform;
+use std::sync::Arc;
+use tokio::time::{Duration, sleep};
+
+/// Seeds unless `SPENDING_SEEDS` is set.
+const SEEDS: u64 = 6;
+const STEPS: usize = 60;
+const CAMPAIGNS: usize = 6;
+/// Faults that leave an outcome unknown, or none.
+const FAULTS: [&str; 4] = ["drop_after", "drop", "error", "slow"];
+
+/// A random change of the key. TikTok's budgets begin at 50.
+fn changes(random: &mut Random) -> Value {
+    let amount = 50 + random.below(60);
+    match random.below(6) {
+        0 => json!({"status": "PAUSED"}),
+        1 | 2 => json!({"status": "ACTIVE"}),
+        3 => json!({"status": "ACTIVE", "budget_amount": amount}),
+        _ => json!({"budget_amount": amount}),
+    }
+}
+
+fn small(number: u64) -> i64 {
+    i64::try_from(number).expect("a small number")
+}
+
+/// Runs a seed. Returns the number of changes that were applied.
+async fn run(seed: u64) -> usize {
+    let mut random = Random::new(seed);
+    let platforms = [random.pick(&Platform::ALL), random.pick(&Platform::ALL)];
+    let platforms = if platforms[0] == platforms[1] { &platforms[..1] } else { &platforms[..] };
+    let mut cap: i64 = 150;
+    let stage = Stage::with_daily(platforms, cap).await;
+    let processes = [Arc::clone(&stage.app), Arc::new(stage.owner.straight())];
+    let mut campaigns = Vec::new();
+    for number in 0..CAMPAIGNS {
+        let platform = platforms[number % platforms.len()];
+        campaigns.push(stage.campaign(platform, &format!("Campaign {number}"), 50).await);
+    }
+    let (mut ran, mut applied) = (Decimal::ZERO, 0);
+    for step in 0..STEPS {
+        sleep(Duration::from_secs(2)).await;
+        match random.below(12) {
+            0 => {
+                cap = 50 + small(random.below(150));
+                let limit = json!({"spending_limit": daily(&stage.connections, cap)});
+                stage.owner("PATCH", &format!("/v1/api-keys/{}", stage.key), &limit).await;
+                ran = stage.running().await;
+            }
+            1 => stage.minutes(3).await,
+            2 => stage.hours(small(random.below(30))).await,
+            3 => {
+                stage.fault(random.pick(platforms), "update", random.pick(&FAULTS), 1).await;
+            }
+            _ => {
+                let mut requests: Vec<(String, Value, &Arc<App>)> = Vec::new();
+                for process in &processes {
+                    let path = format!("/v1/campaigns/{}", random.pick(&campaigns));
+                    requests.push((path, changes(&mut random), process));
+                }
+                let sends = requests.iter().map(|(path, body, app)| send_now(app, &stage.limited, "PATCH", path, body));
+                applied += join_all(sends).await.iter().filter(|answer| answer.status == 200).count();
+            }
+        }
+        let running = stage.running().await;
+        assert!(running <= ran.max(cap.into()), "seed {seed}, step {step}: {running} of {cap} runs, {ran} before");
+        ran = running;
+        let counted: i64 = stage.told().await.0;
+        assert!(Decimal::from(counted) >= running, "seed {seed}, step {step}: {running} runs, and {counted} counts");
+    }
+    // An outcome that is left unknown is settled.
+    stage.owner.control("POST", "reset", &json!({})).await;
+    stage.minutes(90).await;
+    let spending = stage.spending().await;
+    let is_settled = spending.contributions.values().all(|one| one.pending.is_none());
+    assert!(is_settled, "seed {seed}: {spending:?}");
+    applied
+}
+
+#[tokio::test(start_paused = true)]
+async fn no_random_sequence_runs_more_than_the_limit() {
+    let seeds = std::env::var("SPENDING_SEEDS").map_or(SEEDS, |seeds| seeds.parse().expect("a number of seeds"));
+    let mut applied = 0;
+    for seed in 0..seeds {
+        applied += run(seed).await;
+    }
+    println!("{seeds} seeds of {STEPS} steps, {applied} changes applied");
+    assert!(small(seeds) * 5 < i64::try_from(applied).expect("a number"), "{applied} changes were applied");
+}

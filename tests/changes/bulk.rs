@@ -169,3 +169,19 @@ async fn one_idempotency_key_makes_one_bulk_change() {
     assert_eq!((first.status, again.status, &again.body), (202, 202, &first.body));
     assert_eq!(first.change_ids, "", "a bulk change names its changes in the body");
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_later_pause_ends_an_activation_that_could_not_be_made_yet() {
+    let stage = Stage::connected(&[Platform::Beta]).await;
+    stage.campaign(Platform::Beta, "Off").await;
+    stage.fault(Platform::Beta, "list", "error", 3).await;
+    let on = stage.ask(202, "POST", STATUS, &json!({"status": "ACTIVE", "all": true})).await;
+    assert_eq!(count(&on["errors"]), 1, "{on}");
+    stage.no_faults().await;
+    let off = stage.ask(202, "POST", STATUS, &json!({"status": "PAUSED", "all": true})).await;
+    stage.minutes(10).await;
+    assert!(is_paused(&stage.in_books("Off").await.0), "what was asked for last");
+    assert_eq!(stage.bulk_status(&off).await["settled"], true);
+    let told = stage.bulk_status(&on).await;
+    assert_eq!((&told["settled"], &told["accounts"][0]["listed"]), (&json!(true), &json!(false)), "{told}");
+}

@@ -282,3 +282,59 @@ async fn a_refused_create_leaves_no_end() {
     stage.minutes(3).await;
     assert!(stage.waiting().await.is_empty());
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_date_that_is_too_far_to_be_held_is_refused() {
+    let far = "9999-01-01T00:00:00Z";
+    for platform in HELD {
+        let stage = Stage::connected(&[platform]).await;
+        let create = |start: Value, end: Value| {
+            json!({"platform": platform.as_str(), "name": "Far", "goal": "TRAFFIC", "budget_amount": 50,
+                "budget_period": "DAILY", "start_at": start, "end_at": end})
+        };
+        for (field, body) in
+            [("end_at", create(Value::Null, json!(far))), ("start_at", create(json!(far), Value::Null))]
+        {
+            let refused = stage.ask(400, "POST", "/v1/campaigns", &body).await;
+            assert_eq!(refused["details"][0]["field"], field, "{platform}: {refused}");
+        }
+        let id = id_of(&stage.dated(platform, "Near", None, None).await);
+        for field in ["start_at", "end_at"] {
+            let refused = stage.patch(400, &id, &json!({field: far})).await;
+            assert_eq!(refused["details"][0]["field"], field, "{platform}: {refused}");
+        }
+        stage.maintenance().await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn of_two_moves_at_a_time_none_is_lost() {
+    let stage = Stage::connected(&[Platform::Beta]).await;
+    let id = id_of(&stage.dated(Platform::Beta, "Moved", None, None).await);
+    let path = format!("/v1/campaigns/{id}");
+    let (start, end) = (json!({"start_at": stage.ahead(7200)}), json!({"end_at": stage.ahead(90_000)}));
+    let (moved, other) = tokio::join!(stage.send("PATCH", &path, &[], &start), stage.send("PATCH", &path, &[], &end));
+    let read = stage.ask(200, "GET", &path, &Value::Null).await;
+    for (answer, field) in [(&moved, "start_at"), (&other, "end_at")] {
+        let holder = if field == "start_at" { "start_held_by" } else { "end_held_by" };
+        let is_held = read[holder] == "service";
+        assert!([200, 409].contains(&answer.status), "{}", answer.body);
+        assert_eq!(is_held, answer.status == 200, "{field}: {} {read}", answer.body);
+    }
+    assert!(moved.status == 200 || other.status == 200);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_activation_that_waits_sets_no_later_value_back() {
+    for platform in HELD {
+        let stage = Stage::connected(&[platform]).await;
+        let id = id_of(&stage.dated(platform, "Waiting", Some(stage.ahead(7200)), None).await);
+        stage.patch(202, &id, &json!({"status": "ACTIVE", "budget_amount": 60})).await;
+        stage.patch(200, &id, &json!({"budget_amount": 55})).await;
+        let [activation] = <[Value; 1]>::try_from(stage.waiting().await).expect("one change");
+        assert_eq!(activation["requested"], json!({"status": "ACTIVE"}), "{platform}");
+        stage.minutes(123).await;
+        let (status, budget) = stage.in_books("Waiting").await;
+        assert!(!is_paused(&status) && budget.trim_end_matches(".00") == "55", "{platform}: {status} {budget}");
+    }
+}

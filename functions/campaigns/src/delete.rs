@@ -16,6 +16,7 @@ pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
     let apply_at = read_removal(&call.request.query)?;
     let named = match read(call, apply_at) {
         Ok(named) => named,
+        Err(refusal) if apply_at.is_some() => return call.scheduled_or(refusal).await,
         Err(refusal) => return call.replay_or(refusal).await,
     };
     if let Some(apply_at) = apply_at {

@@ -4,7 +4,7 @@
 use crate::edit::edit_of;
 use crate::schedule::{Named, check};
 use jiff::Timestamp;
-use shared::changes::{check_end, require_not_ended};
+use shared::changes::{check_end, check_start, require_not_ended};
 use shared::domain::{
     Action, CampaignChanges, CampaignRecord, CampaignStatus, Change, ChangeId, ChangeState, DateChange, Executor,
     HeldDates, PlatformCampaign,
@@ -13,6 +13,7 @@ use shared::error::{Error, Kind};
 use shared::platforms::field_errors::FieldErrors;
 use shared::serve::Call;
 use shared::store::HeldMove;
+use std::time::Duration;
 
 /// Numbers of the changes of a request: the pause at the end, and the activation at the start. The update itself has 0.
 const PAUSE: usize = 1;
@@ -51,11 +52,16 @@ pub(crate) async fn move_dates(
     let is_activation = rest.status == Some(CampaignStatus::Active);
     let waits = is_activation && dates.waits_for_start(now);
     let keeps_activation = !waits && start.is_none() && rest.status.is_none();
-    if start.is_none() && end.is_none() && !waits && (keeps_activation || record.held.activation.is_none()) {
+    let is_overwritten = keeps_activation && record.held.activation.is_some() && !rest.is_empty();
+    let has_activation = record.held.activation.is_some();
+    if start.is_none() && end.is_none() && !waits && !is_overwritten && (keeps_activation || !has_activation) {
         return Ok(AfterDates::Continues(Box::new(Remaining { changes: rest, record, campaign: None })));
     }
     let current = check(call, named, &Action::Update(rest.clone())).await?;
     let waiting = call.store().waiting_of(call.customer.id, &record.held).await?;
+    if waiting.is_under_way {
+        return Err(date_in_progress());
+    }
     let mut plan = Plan { call, named, dates, cancel: Vec::new(), put: Vec::new() };
     if end.is_some() {
         plan.replace_pause(waiting.pause.as_ref())?;
@@ -65,6 +71,9 @@ pub(crate) async fn move_dates(
     } else if !keeps_activation {
         let action = waiting.activation.as_ref().filter(|_| rest.status.is_none()).map(|change| change.action.clone());
         plan.replace_activation(waiting.activation.as_ref(), action)?;
+    } else if let Some(action) = waiting.activation.as_ref().and_then(|waiting| without(&waiting.action, &rest)) {
+        // What is asked for now must not be overwritten at the start.
+        plan.replace_activation(waiting.activation.as_ref(), Some(action))?;
     }
     let record = plan.carry_out(record).await?;
     match plan.put.into_iter().find(|change| waits && Some(change.id) == record.held.activation) {
@@ -74,6 +83,18 @@ pub(crate) async fn move_dates(
             Ok(AfterDates::Continues(Box::new(remaining)))
         }
     }
+}
+
+/// An update without the fields that another one names; `None` if it names none of them.
+fn without(waiting: &Action, newer: &CampaignChanges) -> Option<Action> {
+    let Action::Update(waiting) = waiting else { return None };
+    let left = CampaignChanges {
+        name: waiting.name.clone().filter(|_| newer.name.is_none()),
+        budget_amount: waiting.budget_amount.filter(|_| newer.budget_amount.is_none()),
+        budget_period: waiting.budget_period.filter(|_| newer.budget_period.is_none()),
+        ..waiting.clone()
+    };
+    (left != *waiting).then_some(Action::Update(left))
 }
 
 /// The dates after a change of them. A start that has passed is none.
@@ -86,6 +107,7 @@ fn new_dates(
     let start_at = start.map_or(held.start_at, DateChange::date).filter(|start| *start > now);
     let end_at = end.map_or(held.end_at, DateChange::date);
     let mut errors = FieldErrors::default();
+    check_start(&mut errors, start_at.filter(|_| start.is_some()), now);
     if end.is_some() {
         check_end(&mut errors, start_at, end_at, now);
     } else if start.is_some() && start_at.is_some_and(|start| end_at.is_some_and(|end| end <= start)) {
@@ -148,11 +170,15 @@ impl Plan<'_> {
         let at = call.request.now;
         let held_move = HeldMove { campaign: &named.id, before: record.held, after: *dates, cancel, put, at };
         if !call.store().move_held(call.customer.id, &held_move).await? {
-            let message = "A date of the campaign is being applied, or another request has moved it. Read the campaign, \
-                           and send this request again if it is still right.";
-            return Err(Error::new(Kind::Conflict, message).retryable());
+            return Err(date_in_progress());
         }
         put.iter().for_each(|change| call.recorded.add(change.id));
         Ok(CampaignRecord { held: *dates, updated_at: at.max(record.updated_at), ..record })
     }
+}
+
+fn date_in_progress() -> Error {
+    let message = "A date of the campaign is being applied, or another request has moved it. Read the campaign, and send \
+                   this request again in a moment if it is still right.";
+    Error::new(Kind::Conflict, message).retryable().retry_after(Duration::from_secs(2))
 }

@@ -32,10 +32,10 @@ pub(crate) fn check_time(call: &Call, apply_at: Timestamp) -> Result<(), Error> 
 pub(crate) async fn schedule(call: &Call, named: &Named<'_>, action: Action, at: Timestamp) -> Result<Reply, Error> {
     let checked = check(call, named, &action).await;
     if let Err(refusal) = checked {
-        return call.replay_or(refusal).await;
+        return call.scheduled_or(refusal).await;
     }
     if call.store().scheduled_count(call.customer.id).await? >= MAX_SCHEDULED {
-        return call.replay_or(too_many()).await;
+        return call.scheduled_or(too_many()).await;
     }
     let change = Change {
         state: ChangeState::Scheduled,

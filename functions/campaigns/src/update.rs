@@ -35,6 +35,7 @@ pub(crate) async fn update(call: &Call, record: StoredRecord) -> Result<Reply, E
     }
     let requested = match requested {
         Ok(requested) => requested,
+        Err(refusal) if apply_at.is_some() => return call.scheduled_or(refusal).await,
         Err(refusal) => return call.replay_or(refusal).await,
     };
     if let Some(apply_at) = apply_at {
@@ -92,7 +93,10 @@ fn read(call: &Call, apply_at: Option<Timestamp>) -> Result<Requested<'_>, Error
 async fn apply(call: &Call, requested: Requested<'_>, record: StoredRecord) -> Result<Reply, Error> {
     let Requested { changes, id, connection, remote_id } = requested;
     let names_date = changes.start_at.is_some() || changes.end_at.is_some();
-    if !are_dates_held(connection.platform) || !names_date && changes.status.is_none() {
+    let is_waited_for =
+        record.as_ref().is_ok_and(|record| record.as_ref().is_some_and(|one| one.held.activation.is_some()));
+    let concerns_dates = names_date || changes.status.is_some() || is_waited_for;
+    if !are_dates_held(connection.platform) || !concerns_dates {
         return edit(call, &Named { id, connection, remote_id }, changes, record).await;
     }
     let named = Named { id, connection, remote_id };

@@ -13,11 +13,13 @@ mod pending;
 mod schedule;
 mod versions;
 
+use futures_util::FutureExt;
 use jiff::SignedDuration;
 use shared::app::App;
 use shared::error::Error;
 use shared::metrics::{MetricScope, Number};
 use shared::secrets::SecretAccess;
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -87,6 +89,12 @@ pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
     ];
     app.metrics.write(&[(MetricScope::Service, numbers)], app.clock.now());
     grants.unread.or(bulk.unread).or(changes.unread).or(scheduled.unread).or(pending.unread).map_or(Ok(report), Err)
+}
+
+/// Keeps a panic at one due record from the others, and from the other duties.
+async fn isolated<T>(work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+    let outcome = AssertUnwindSafe(work).catch_unwind().await;
+    outcome.unwrap_or_else(|_| Err(Error::internal("a due record made maintenance panic")))
 }
 
 fn seconds(duration: SignedDuration) -> usize {

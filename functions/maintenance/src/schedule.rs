@@ -7,7 +7,7 @@ use jiff::SignedDuration;
 use shared::app::App;
 use shared::changes::attempt_scheduled;
 use shared::domain::{ChangeId, ChangeState};
-use shared::error::Error;
+use shared::error::{Error, Kind};
 use shared::store::DueRecord;
 use std::pin::pin;
 use std::sync::Arc;
@@ -21,7 +21,8 @@ pub(crate) async fn apply_due(app: &Arc<App>, until: Instant) -> Tally {
     let failing = FailingPlatforms::default();
     let due = app.store.due_scheduled(app.clock.now());
     let due = due.take_while(|_| std::future::ready(crate::has_time(until, "scheduled changes")));
-    let mut outcomes = pin!(due.map(|due| apply_one(app, due, &failing)).buffer_unordered(CONCURRENCY));
+    let mut outcomes =
+        pin!(due.map(|due| crate::isolated(apply_one(app, due, &failing))).buffer_unordered(CONCURRENCY));
     let mut tally = Tally::default();
     while let Some(outcome) = outcomes.next().await {
         match outcome {
@@ -62,7 +63,10 @@ async fn apply_one(app: &Arc<App>, due: DueRecord<ChangeId>, failing: &FailingPl
     }
     let platform = change.platform;
     let outcome = attempt_scheduled(app, change).await;
-    failing.record(platform, outcome.as_ref().err());
+    // A throttle is mostly of one ad account, whose others must not wait for it.
+    if !outcome.as_ref().is_err_and(|error| error.kind == Kind::RateLimited) {
+        failing.record(platform, outcome.as_ref().err());
+    }
     let Err(error) = outcome else { return attempted(lateness, true) };
     let platform = platform.as_str();
     let source = error.source.as_ref();

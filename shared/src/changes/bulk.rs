@@ -59,6 +59,18 @@ pub async fn change_account(
     account: BulkAccount,
     is_continued: bool,
 ) -> Result<BulkOutcome, Error> {
+    if is_continued && is_overruled(context, &account).await? {
+        let reason = change_error(&Error::new(Kind::Conflict, "The campaigns were paused by a later request."));
+        let account = BulkAccount { listing: Listing::Failed(reason), ..account };
+        context.app.store.put_bulk_account(&account, context.app.clock.now()).await?;
+        return Ok(BulkOutcome {
+            account,
+            changes: Vec::new(),
+            unchanged: Vec::new(),
+            canceled: Vec::new(),
+            error: None,
+        });
+    }
     let prefix = CampaignId::new(account.platform, &account.account_id, "").to_string();
     // Before the campaigns are read: an activation that begins between the two would be missed by both.
     let canceled = cancel_activations(context, &account, &[prefix]).await?;
@@ -72,6 +84,19 @@ pub async fn change_account(
     };
     let stored = store_changes(context, connection, account, campaigns, is_continued).await?;
     Ok(BulkOutcome { canceled, ..stored })
+}
+
+/// Whether a later bulk change has paused the ad account, so that an activation that could not be made so far must not
+/// be made any more.
+async fn is_overruled(context: PlatformContext<'_>, account: &BulkAccount) -> Result<bool, Error> {
+    if account.status == CampaignStatus::Paused {
+        return Ok(false);
+    }
+    let all = context.app.store.bulk_changes(account.customer).await?;
+    Ok(all.iter().any(|other| {
+        let is_same_account = other.platform == account.platform && other.account_id == account.account_id;
+        is_same_account && other.status == CampaignStatus::Paused && other.created_at > account.created_at
+    }))
 }
 
 /// Cancels the scheduled activations that a pause is against, of campaigns whose ids begin with one of these texts.

@@ -5,10 +5,13 @@ use crate::error::{Error, Kind};
 use crate::platforms::capabilities::Capabilities;
 use crate::platforms::errors::time_zone;
 use crate::platforms::field_errors::FieldErrors;
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 
 const NOT_AHEAD: &str = "must lie ahead";
 const NOT_AFTER_START: &str = "must be after start_at";
+const TOO_FAR: &str = "must be at most ten years ahead, because this service holds it";
+/// The farthest date that the service holds.
+const MAX_AHEAD: SignedDuration = SignedDuration::from_hours(10 * 366 * 24);
 
 /// The start and the end of a draft, if the service has to hold them. A start that has passed is none.
 pub fn held_dates(
@@ -25,6 +28,7 @@ pub fn held_dates(
     let mut errors = FieldErrors::default();
     let start = errors.start(draft, &zone);
     let end = errors.end(draft, &zone);
+    check_start(&mut errors, start, now);
     check_end(&mut errors, start, end, now);
     if !errors.is_empty() {
         return Err(errors.into_error(capabilities.platform));
@@ -32,11 +36,20 @@ pub fn held_dates(
     Ok((start.filter(|start| *start > now), end))
 }
 
-/// Adds the errors of an end: it lies ahead, and after the start.
+/// Adds the error of a start that is too far ahead to be held.
+pub fn check_start(errors: &mut FieldErrors, start: Option<Timestamp>, now: Timestamp) {
+    if start.is_some_and(|start| start > now + MAX_AHEAD) {
+        errors.add("start_at", TOO_FAR);
+    }
+}
+
+/// Adds the errors of an end: it lies ahead, not too far, and after the start.
 pub fn check_end(errors: &mut FieldErrors, start: Option<Timestamp>, end: Option<Timestamp>, now: Timestamp) {
     let Some(end) = end else { return };
     if end <= now {
         errors.add("end_at", NOT_AHEAD);
+    } else if end > now + MAX_AHEAD {
+        errors.add("end_at", TOO_FAR);
     } else if start.is_some_and(|start| end <= start) {
         errors.add("end_at", NOT_AFTER_START);
     }

@@ -15,7 +15,7 @@ pub use bulk::{BulkOutcome, cancel_activations, change_account, list_account, st
 pub use creates::{CreateSender, Reconciled};
 pub use edits::{Edit, Edited, RecordedChanges, changes_for, settle_unknown};
 
-pub use held::{check_end, held_dates, require_not_ended};
+pub use held::{check_end, check_start, held_dates, require_not_ended};
 pub use scheduled::{attempt_scheduled, cancel_changes_of_account};
 
 use crate::domain::{Change, Connection, CustomerConnections, Platform};

@@ -6,7 +6,7 @@ use super::find_connection;
 use super::held::require_not_ended;
 use super::limited::key_of;
 use crate::app::App;
-use crate::domain::{CampaignStatus, Change, ChangeState, Connection, CustomerId, Holder};
+use crate::domain::{CampaignStatus, Change, ChangeState, Connection, CustomerId, HeldDates, Holder};
 use crate::error::{Error, Kind};
 use crate::platforms::adapter;
 use crate::store::{ConnectionRef, SpendingState, Store};
@@ -55,11 +55,23 @@ async fn spending_of(store: &Store, change: &Change) -> Result<Option<SpendingSt
 }
 
 /// The start for which an activation has to wait, where the service holds the dates of the campaign. An activation
-/// after the end fails.
+/// after the end fails, and a change for a date that was moved while it was under way is canceled.
 async fn held_back(app: &App, change: &Change, now: Timestamp) -> Result<Option<Timestamp>, Error> {
     let is_held = adapter(change.platform).facts().capabilities.dates_held_by == Holder::Service;
-    let Some(campaign) = change.campaign.as_ref().filter(|_| is_held && change.activates()) else { return Ok(None) };
-    let held = app.store.latest_record(change.customer, campaign).await?.unwrap_or_default().held;
+    let decides = is_held && (change.activates() || change.is_held);
+    let Some(campaign) = change.campaign.as_ref().filter(|_| decides) else { return Ok(None) };
+    let record = app.store.latest_record(change.customer, campaign).await?;
+    let is_moved = |held: &HeldDates| change.is_held && ![held.activation, held.pause].contains(&Some(change.id));
+    if record.as_ref().is_some_and(|record| is_moved(&record.held)) {
+        let moved = Error::new(Kind::Conflict, "The date was moved.");
+        let state = ChangeState::Canceled(Some(change_error(&moved)));
+        app.store.end_scheduled(change.customer, change.id, &state, now).await?;
+        return Err(moved);
+    }
+    if !change.activates() {
+        return Ok(None);
+    }
+    let held = record.unwrap_or_default().held;
     if let Err(ended) = require_not_ended(&held, Some(CampaignStatus::Active), campaign, now) {
         fail(&app.store, change, &ended, now).await?;
         return Err(ended);

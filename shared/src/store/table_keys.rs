@@ -51,7 +51,8 @@ const CONNECTION_ID_PREFIX: &str = "CONNECTION_ID#";
 /// The start of the sort key of campaign records.
 pub(super) const CAMPAIGN_PREFIX: &str = "CAMPAIGN#";
 const CHANGE_PREFIX: &str = "CHANGE#";
-const BULK_PREFIX: &str = "BULK#";
+/// Prefix of the sort keys of bulk changes.
+pub(super) const BULK_PREFIX: &str = "BULK#";
 const REMAINING_CHECKS: &str = "CHECKS";
 
 /// Name of the index of due records, by [`DUE_KIND`] and [`DUE_AT`]. It contains the keys of the records that have

@@ -1,6 +1,6 @@
 //! `cancelChange`.
 
-use shared::domain::{Change, ChangeError, ChangeId, ChangeState, HeldDates};
+use shared::domain::{Change, ChangeId, ChangeState, HeldDates};
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
 use shared::error::{Error, Kind};
@@ -16,8 +16,10 @@ pub(crate) async fn cancel(call: &Call) -> Result<Reply, Error> {
     let change = read(call, id).await?;
     require_own(call, &change)?;
     let canceled = match change.is_held && cancel_end(call, &change).await? {
-        true => Some(read(call, id).await?),
-        false => call.store().end_scheduled(call.customer.id, id, &ended(&change), call.request.now).await?,
+        true => Some(read(call, id).await?).filter(|change| matches!(change.state, ChangeState::Canceled(_))),
+        false => {
+            call.store().end_scheduled(call.customer.id, id, &ChangeState::Canceled(None), call.request.now).await?
+        }
     };
     match canceled {
         Some(canceled) => Ok(Reply::Change(Box::new(canceled))),
@@ -38,18 +40,6 @@ fn require_own(call: &Call, change: &Change) -> Result<(), Error> {
     Err(Error::new(Kind::Forbidden, message))
 }
 
-/// The state of a change once it is canceled. Its platform may have taken a part of it in an earlier attempt.
-fn ended(change: &Change) -> ChangeState {
-    if change.before.is_none() {
-        return ChangeState::Canceled(None);
-    }
-    ChangeState::PartlyApplied(ChangeError {
-        code: Kind::Conflict.code().to_owned(),
-        message: "It was canceled after its platform had taken a part of it. The campaign shows which.".to_owned(),
-        ..ChangeError::default()
-    })
-}
-
 async fn read(call: &Call, id: ChangeId) -> Result<Change, Error> {
     let change = call.store().change(call.customer.id, id).await?;
     change.filter(|change| change.expires_at > call.request.now).ok_or_else(not_found)
@@ -65,7 +55,13 @@ async fn cancel_end(call: &Call, change: &Change) -> Result<bool, Error> {
         return Ok(false);
     }
     let (before, after) = (record.held, HeldDates { end_at: None, pause: None, ..record.held });
-    store.move_held(customer, &HeldMove { campaign, before, after, cancel: &[change.id], put: &[], at }).await
+    let held_move = HeldMove { campaign, before, after, cancel: &[change.id], put: &[], at };
+    if store.move_held(customer, &held_move).await? || read(call, change.id).await?.state != ChangeState::Scheduled {
+        return Ok(true);
+    }
+    // Without the pause alone the campaign would keep an end at which nothing happens.
+    let message = "Another request has moved a date of the campaign. Send this request again.";
+    Err(Error::new(Kind::Conflict, message).retryable())
 }
 
 fn not_found() -> Error {

@@ -1,6 +1,6 @@
 //! What the changes around an edit tell about it.
 
-use crate::domain::{CampaignValues, Change, ChangeFilters, ChangeState};
+use crate::domain::{Action, CampaignValues, Change, ChangeFilters, ChangeState};
 use crate::error::Error;
 use crate::store::Store;
 use jiff::Timestamp;
@@ -16,6 +16,8 @@ pub(super) struct Neighbors {
     pub(super) later: Option<CampaignValues>,
     /// Whether a later change is under way. What it has read is known once it has an outcome.
     pub(super) is_followed: bool,
+    /// Whether a later change has set a field of this one: it must not be set back.
+    pub(super) is_overwritten: bool,
 }
 
 /// Reads the changes around an edit.
@@ -31,5 +33,14 @@ pub(super) async fn neighbors(store: &Store, change: &Change, now: Timestamp) ->
         earlier: earlier.iter().rev().find_map(|other| other.after.clone()),
         later: later.iter().find_map(|other| other.before.clone()),
         is_followed: later.iter().any(is_under_way),
+        is_overwritten: later.iter().any(|other| overwrites(other, change)),
     })
+}
+
+/// Whether a later change may have set a field of an earlier one.
+fn overwrites(later: &Change, earlier: &Change) -> bool {
+    let is_failed = matches!(later.state, ChangeState::Failed(_) | ChangeState::Canceled(_));
+    let (Action::Update(later), Action::Update(earlier)) = (&later.action, &earlier.action) else { return false };
+    let set = later.field_names();
+    !is_failed && earlier.field_names().iter().any(|field| set.contains(field))
 }

@@ -26,7 +26,7 @@ pub async fn settle_unknown(
         Err(error) if error.kind == Kind::NotFound => None,
         Err(error) => return Err(error),
     };
-    let is_found = read.is_some();
+    let (is_found, mut is_overwritten) = (read.is_some(), false);
     let mut found = Found { state: state_of(&change.action, read.as_ref(), change.platform), after: read };
     if found.state != ChangeState::Applied {
         if began < change.conclusive_from() {
@@ -36,11 +36,12 @@ pub async fn settle_unknown(
         if neighbors.is_followed {
             return Ok(false);
         }
+        is_overwritten = neighbors.is_overwritten;
         found = found.among(change, neighbors);
     }
     let Found { state, after } = found;
     // Its attempt had no full effect, so the next one follows.
-    if state != ChangeState::Applied && change.is_retried(began) && is_found {
+    if state != ChangeState::Applied && change.is_retried(began) && is_found && !is_overwritten {
         let before = change.before.as_ref().filter(|_| matches!(state, ChangeState::PartlyApplied(_)));
         let waits = Ending::Waits(before, change.next_attempt(began, SignedDuration::ZERO));
         return end(store, change, &waits, None, account_day(connection, began)).await;

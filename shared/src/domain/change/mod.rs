@@ -145,7 +145,7 @@ impl<A> Change<A> {
 
     /// Expiry of a change that is stored or renewed now.
     pub fn expiry_from(now: Timestamp) -> Timestamp {
-        now + RETENTION
+        now.checked_add(RETENTION).unwrap_or(Timestamp::MAX)
     }
 
     /// Returns `true` if a change in use needs a renewal: about once a day.

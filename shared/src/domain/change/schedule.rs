@@ -22,13 +22,15 @@ pub fn is_schedulable(apply_at: Timestamp, now: Timestamp) -> bool {
     (now + MIN_AHEAD..=now + MAX_AHEAD).contains(&apply_at)
 }
 
-impl<A> Change<A> {
-    /// Whether the change is scheduled work, tried again until it holds or is refused. A date that the service holds is
-    /// tried without an end.
+impl Change {
+    /// Whether the change is scheduled work, tried again until it holds or is refused. The end of a campaign that the
+    /// service holds is tried without an end.
     pub fn is_retried(&self, now: Timestamp) -> bool {
-        self.is_held || self.apply_at.is_some_and(|apply_at| now < apply_at + GIVE_UP_AFTER)
+        self.is_held && !self.activates() || self.apply_at.is_some_and(|apply_at| now < apply_at + GIVE_UP_AFTER)
     }
+}
 
+impl<A> Change<A> {
     /// How late a due change is.
     pub fn lateness(&self, now: Timestamp) -> SignedDuration {
         self.apply_at.map_or(SignedDuration::ZERO, |apply_at| now.duration_since(apply_at).max(SignedDuration::ZERO))

@@ -147,6 +147,21 @@ impl Call {
         }
     }
 
+    /// For a request that cannot schedule its change now but may have done so before: the change of the earlier request
+    /// with the same key, or its response. If there is none, returns the rejection.
+    pub async fn scheduled_or(&self, rejection: Error) -> Result<Reply, Error> {
+        let (outcome, rejection) = self.claim_existing(rejection).await?;
+        match outcome {
+            ClaimOutcome::Replayed(stored) => Ok(Reply::Replayed(stored)),
+            ClaimOutcome::New => Err(rejection),
+            ClaimOutcome::Resumed { creates, .. } => {
+                let Some(id) = creates.first() else { return Err(rejection) };
+                let first = self.store().change(self.customer.id, *id).await.map_err(earlier_outcome_unknown)?;
+                first.map(|first| Reply::Scheduled(Box::new(first))).ok_or(rejection)
+            }
+        }
+    }
+
     /// For a request that fails validation now but may have been accepted before: resumes or replays the earlier
     /// request. If there is none, returns the rejection.
     pub async fn claim_existing(&self, rejection: Error) -> Result<(ClaimOutcome, Error), Error> {

@@ -44,6 +44,12 @@ impl Store {
         self.read(&key).await?.map(|item| parse(customer, item)).transpose()
     }
 
+    /// All bulk changes of a customer, in their ad accounts. They are those of a year, so this is for rare decisions.
+    pub async fn bulk_changes(&self, customer: CustomerId) -> Result<Vec<BulkAccount>, Error> {
+        let items = self.read_prefix(customer, table_keys::BULK_PREFIX).await?;
+        items.into_iter().map(|item| parse(customer, item)).collect()
+    }
+
     /// The ad accounts of a bulk change. Empty for one of another customer.
     pub async fn bulk_accounts(
         &self,

@@ -25,6 +25,8 @@ pub struct HeldMove<'a> {
 /// The changes that wait for the held dates of a campaign.
 #[derive(Debug, Default)]
 pub struct HeldChanges {
+    /// Whether one of them is under way.
+    pub is_under_way: bool,
     pub activation: Option<Change>,
     pub pause: Option<Change>,
 }
@@ -38,6 +40,7 @@ impl Store {
             return Ok(waiting);
         }
         for change in self.changes_by_id(customer, &ids, Timestamp::MIN).await? {
+            waiting.is_under_way |= change.state == ChangeState::Sending;
             let place = if held.pause == Some(change.id) { &mut waiting.pause } else { &mut waiting.activation };
             *place = Some(change).filter(|change| change.state == ChangeState::Scheduled);
         }
@@ -90,12 +93,20 @@ impl Store {
             Some(_) => format!("{name} = {placeholder}"),
             None => format!("attribute_not_exists({name})"),
         };
-        let condition = format!(
-            "{} AND {}",
+        let (was_start, was_end) = (time(before.start_at), time(before.end_at));
+        let condition = [
             same("held_pause", &was_pause, ":was_pause"),
-            same("held_activation", &was_activation, ":was_activation")
-        );
-        let conditions = [(":was_pause", was_pause), (":was_activation", was_activation)];
+            same("held_activation", &was_activation, ":was_activation"),
+            same("held_start_at", &was_start, ":was_start"),
+            same("held_end_at", &was_end, ":was_end"),
+        ]
+        .join(" AND ");
+        let conditions = [
+            (":was_pause", was_pause),
+            (":was_activation", was_activation),
+            (":was_start", was_start),
+            (":was_end", was_end),
+        ];
         let conditions = conditions.into_iter().filter_map(|(name, value)| Some((name, text(value?))));
         let update = self
             .update_item(&table_keys::campaign(customer, held.campaign))

@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::store::table_keys::{self, Key};
 use crate::store::{Item, Store, Values, store_error, text};
 use jiff::Timestamp;
+use std::collections::HashMap;
 
 /// A page of the history.
 #[derive(Debug)]
@@ -103,8 +104,8 @@ impl Store {
     async fn items_by_id(&self, customer: CustomerId, ids: &[ChangeId]) -> Result<Vec<Item>, Error> {
         let keys: Vec<Key> = ids.iter().map(|id| table_keys::change(customer, *id)).collect();
         let mut items = self.batch_read(&keys).await?;
-        let place = |item: &Item| ids.iter().position(|id| Some(*id) == id_of(item));
-        items.sort_by_key(place);
+        let places: HashMap<ChangeId, usize> = ids.iter().enumerate().map(|(place, id)| (*id, place)).collect();
+        items.sort_by_cached_key(|item| id_of(item).and_then(|id| places.get(&id).copied()));
         Ok(items)
     }
 }

@@ -152,7 +152,7 @@ pub(super) fn parse(customer: CustomerId, item: Item) -> Result<Change, Error> {
         request: item.request,
         requested_by: item.requested_by.parse()?,
         executed_by: Executor::parse(&item.executed_by).ok_or_else(corrupt_record)?,
-        state: parse_state(&item.state, item.error.map(Into::into))?,
+        state: parse_state(&item.state, item.error.map(Into::into), item.before.is_some())?,
         apply_at: item.apply_at.map(Timestamp::from_second).transpose().map_err(Error::internal)?,
         is_held: item.is_held,
         is_limited: item.is_limited,
@@ -178,14 +178,25 @@ pub(super) fn state_name(state: &ChangeState) -> &'static str {
     }
 }
 
-fn parse_state(name: &str, error: Option<ChangeError>) -> Result<ChangeState, Error> {
+/// Parses a state. A change that waits with the campaign before it has been applied in part by an earlier attempt.
+fn parse_state(name: &str, error: Option<ChangeError>, has_before: bool) -> Result<ChangeState, Error> {
     match (name, error) {
         (SCHEDULED, _) => Ok(ChangeState::Scheduled),
         (SENDING, _) => Ok(ChangeState::Sending),
         (APPLIED, _) => Ok(ChangeState::Applied),
         (PARTLY_APPLIED, Some(error)) => Ok(ChangeState::PartlyApplied(error)),
         (FAILED, Some(error)) => Ok(ChangeState::Failed(error)),
+        (CANCELED, reason) if has_before => Ok(ChangeState::PartlyApplied(reason.unwrap_or_else(canceled_in_part))),
         (CANCELED, reason) => Ok(ChangeState::Canceled(reason)),
         _ => Err(corrupt_record()),
+    }
+}
+
+/// Why a change that somebody canceled is applied in part.
+fn canceled_in_part() -> ChangeError {
+    ChangeError {
+        code: "CONFLICT".to_owned(),
+        message: "It was canceled after its platform had taken a part of it. The campaign shows which.".to_owned(),
+        ..ChangeError::default()
     }
 }

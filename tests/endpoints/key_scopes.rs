@@ -1,16 +1,17 @@
 //! The scopes of API keys, on every route.
 
-use crate::world::World;
+use crate::world::{World, campaign, id_of};
 use serde_json::{Value, json};
 use shared::domain::Scope;
 use shared::routes::{Authentication, ROUTES, Route};
+use std::collections::BTreeSet;
 
-/// The scope that a response names as lacking.
-fn lacking(response: &Value) -> Option<Scope> {
+/// The scopes that a response names, of which the key has none.
+fn lacking(response: &Value) -> Option<Vec<Scope>> {
     // The flat shape, or the enveloped one.
     let message = response["error"].as_str().or_else(|| response["error"]["message"].as_str())?;
     let rest = message.strip_prefix("This request needs the scope ")?;
-    Scope::parse(rest.split(',').next()?)
+    rest.split(',').next()?.split(" or ").map(Scope::parse).collect()
 }
 
 /// Sends a request without a body to a route.
@@ -21,25 +22,37 @@ async fn ask(world: &World, route: &Route, key: &Value) -> (u16, Value) {
     (response.status.as_u16(), serde_json::from_str(&response.text).unwrap_or_default())
 }
 
-fn scope_of(route: &Route) -> Option<Scope> {
+fn scopes_of(route: &Route) -> &'static [Scope] {
     match route.authentication {
-        Authentication::ApiKey(scope) => Some(scope),
-        Authentication::Public => None,
+        Authentication::ApiKey(scopes) => scopes,
+        Authentication::Public => &[],
     }
 }
 
 #[tokio::test]
 async fn every_route_refuses_a_key_without_its_scope_and_names_it() {
     let world = World::start().await;
-    for scope in Scope::ALL {
-        let others: Vec<&str> = Scope::ALL.into_iter().filter(|other| *other != scope).map(Scope::as_str).collect();
+    let mut needed: Vec<&[Scope]> = ROUTES.iter().map(scopes_of).filter(|scopes| !scopes.is_empty()).collect();
+    needed.sort();
+    needed.dedup();
+    for scopes in needed {
+        let others = Scope::ALL.into_iter().filter(|other| !scopes.contains(other));
+        let others: Vec<&str> = others.map(Scope::as_str).collect();
         let key = world.create_key("others", &others).await;
-        for route in ROUTES.iter().filter(|route| scope_of(route) == Some(scope)) {
+        for route in ROUTES.iter().filter(|route| scopes_of(route) == scopes) {
             let (status, response) = ask(&world, route, &key).await;
-            assert_eq!((status, lacking(&response)), (403, Some(scope)), "{} {}: {response}", route.method, route.path);
+            assert_eq!(
+                (status, lacking(&response)),
+                (403, Some(scopes.to_vec())),
+                "{} {}: {response}",
+                route.method,
+                route.path
+            );
             let code = response.get("code").unwrap_or(&response["error"]["code"]);
             assert_eq!(code, "FORBIDDEN", "{} {}", route.method, route.path);
         }
+        // A customer has at most five keys.
+        world.ask("DELETE", &format!("/v1/api-keys/{}", id_of(&key))).expect(204).await;
     }
 }
 
@@ -47,14 +60,87 @@ async fn every_route_refuses_a_key_without_its_scope_and_names_it() {
 async fn no_route_needs_a_second_scope() {
     let world = World::start().await;
     for scope in Scope::ALL {
-        for route in ROUTES.iter().filter(|route| scope_of(route) == Some(scope)) {
+        for route in ROUTES.iter().filter(|route| scopes_of(route).contains(&scope)) {
             // A new key for each route, because one of them rotates it.
             let key = world.create_key("one", &[scope.as_str()]).await;
             let (status, response) = ask(&world, route, &key).await;
             assert!(![401, 403].contains(&status), "{} {}: {status} {response}", route.method, route.path);
-            let path = format!("/v1/api-keys/{}", key["id"].as_str().expect("an id"));
-            world.ask("DELETE", &path).expect(204).await;
+            world.ask("DELETE", &format!("/v1/api-keys/{}", id_of(&key))).expect(204).await;
         }
+    }
+}
+
+#[tokio::test]
+async fn a_key_for_campaigns_reaches_them_and_nothing_else() {
+    let world = World::start().await;
+    let key = world.create_key("campaigns", &["campaigns"]).await;
+    let mut permitted = BTreeSet::new();
+    for route in ROUTES.iter().filter(|route| !scopes_of(route).is_empty()) {
+        let (status, response) = ask(&world, route, &key).await;
+        assert_ne!(status, 401, "{} {}: {response}", route.method, route.path);
+        if status != 403 {
+            permitted.insert(format!("{} {}", route.method, route.path));
+        }
+    }
+    let expected = [
+        "DELETE /v1/campaigns/{id}",
+        "GET /v1/campaigns",
+        "GET /v1/campaigns/intents/{request_id}",
+        "GET /v1/campaigns/status/{bulk_id}",
+        "GET /v1/campaigns/{id}",
+        "GET /v1/campaigns/{id}/insights",
+        "GET /v1/changes",
+        "GET /v1/changes/{id}",
+        "GET /v1/insights",
+        "PATCH /v1/campaigns/{id}",
+        "POST /v1/campaigns",
+        "POST /v1/campaigns/status",
+        "POST /v1/changes/{id}/cancel",
+    ];
+    assert_eq!(permitted, expected.map(str::to_owned).into());
+}
+
+#[tokio::test]
+async fn a_key_for_campaigns_creates_reads_and_changes_one() {
+    let world = World::connected("alpha_ads").await;
+    let key = world.create_key("campaigns", &["campaigns"]).await;
+    let key = key["api_key"].as_str().expect("a key");
+    let ask = |method: &str, path: &str| world.ask(method, path).header("x-api-key", key);
+    let made = ask("POST", "/v1/campaigns").json(&campaign("alpha_ads", "The tool's")).expect(201).await.json();
+    let id = id_of(&made);
+    let path = format!("/v1/campaigns/{id}");
+    assert_eq!(ask("GET", &path).expect(200).await.json()["id"], json!(id));
+    let renamed = ask("PATCH", &path).json(&json!({ "name": "Renamed" })).expect(200).await.json();
+    assert_eq!(renamed["name"], "Renamed");
+    let history = ask("GET", &format!("/v1/changes?campaign_id={id}")).expect(200).await.json();
+    assert_eq!(history["changes"].as_array().map(Vec::len), Some(2), "{history}");
+    ask("DELETE", &path).expect(204).await;
+}
+
+#[tokio::test]
+async fn a_refusal_says_of_which_scopes_one_is_enough() {
+    let world = World::start().await;
+    let key = world.create_key("billing", &["billing"]).await;
+    let key = key["api_key"].as_str().expect("a key");
+    for (method, path, message) in [
+        (
+            "GET",
+            "/v1/campaigns",
+            "This request needs the scope read or campaigns, which the API key lacks. Use a key that has one of them.",
+        ),
+        (
+            "POST",
+            "/v1/campaigns",
+            "This request needs the scope write or campaigns, which the API key lacks. Use a key that has one of them.",
+        ),
+        (
+            "GET",
+            "/v1/connections",
+            "This request needs the scope read, which the API key lacks. Use a key that has it.",
+        ),
+    ] {
+        let refused = world.ask(method, path).header("x-api-key", key).expect(403).await.json();
+        assert_eq!(refused["error"], message, "{method} {path}");
     }
 }
 

@@ -32,8 +32,8 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
         if let Some(made) = keys.all().iter().find(|known| known.id == key.id) {
             return Err(Stop::Made(made.clone()));
         }
-        match current.and_then(|current| key.scopes.difference(&current.scopes).next()) {
-            Some(scope) => Err(exceeds_own_scopes(*scope).into()),
+        match current.and_then(|current| current.lacks(&key.scopes)) {
+            Some(scope) => Err(exceeds_own_scopes(scope).into()),
             None => keys.with(key.clone()).ok_or_else(|| too_many_keys().into()),
         }
     };

@@ -63,12 +63,16 @@ pub fn disabled() -> Error {
     Error::new(Kind::Forbidden, "This account is disabled.")
 }
 
-/// Rejects a request whose key lacks the scope of its endpoint. A person has all scopes.
-pub fn require_scope(key: Option<&ApiKeyInfo>, scope: Scope) -> Result<(), Error> {
-    if key.is_none_or(|key| key.scopes.contains(&scope)) {
+/// Rejects a request whose key has none of the scopes of its endpoint, of which one is enough. A person has all scopes.
+pub fn require_scope(key: Option<&ApiKeyInfo>, scopes: &[Scope]) -> Result<(), Error> {
+    if key.is_none_or(|key| scopes.iter().any(|scope| key.scopes.contains(scope))) {
         return Ok(());
     }
-    let message = format!("This request needs the scope {scope}, which the API key lacks. Use a key that has it.");
+    let names: Vec<&str> = scopes.iter().map(|scope| scope.as_str()).collect();
+    let wanted = if names.len() == 1 { "it" } else { "one of them" };
+    let names = names.join(" or ");
+    let message =
+        format!("This request needs the scope {names}, which the API key lacks. Use a key that has {wanted}.");
     Err(Error::new(Kind::Forbidden, message))
 }
 

@@ -1,4 +1,4 @@
-//! Scopes of API keys (D41 in docs/decisions.md).
+//! Scopes of API keys (D41 and D62 in docs/decisions.md).
 
 use std::fmt;
 
@@ -11,11 +11,15 @@ pub enum Scope {
     Write,
     /// The pages of the payment provider: checkout and portal.
     Billing,
+    /// Reads and changes of campaigns, and nothing else.
+    Campaigns,
 }
 
 impl Scope {
     /// All scopes.
-    pub const ALL: [Scope; 3] = [Scope::Read, Scope::Write, Scope::Billing];
+    pub const ALL: [Scope; 4] = [Scope::Read, Scope::Write, Scope::Billing, Scope::Campaigns];
+    /// Those of a customer's first key, which permit everything.
+    pub const FULL: [Scope; 3] = [Scope::Read, Scope::Write, Scope::Billing];
 
     /// The name in the API and in the table.
     pub const fn as_str(self) -> &'static str {
@@ -23,6 +27,7 @@ impl Scope {
             Scope::Read => "read",
             Scope::Write => "write",
             Scope::Billing => "billing",
+            Scope::Campaigns => "campaigns",
         }
     }
 

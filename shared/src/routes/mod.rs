@@ -16,8 +16,8 @@ use Shapes::{Both, Enveloped, Flat};
 /// The authentication of an endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Authentication {
-    /// An API key with this scope in the `X-API-Key` header.
-    ApiKey(Scope),
+    /// An API key with one of these scopes in the `X-API-Key` header.
+    ApiKey(&'static [Scope]),
     /// No API key: the endpoint is a redirect target, verifies a signature, or serves public documents.
     Public,
 }
@@ -58,25 +58,27 @@ const fn route(
     Route { endpoint, method, path, authentication, shapes, counts: true }
 }
 
-const READ: Authentication = ApiKey(Scope::Read);
-const WRITE: Authentication = ApiKey(Scope::Write);
-const BILLING: Authentication = ApiKey(Scope::Billing);
+const READ: Authentication = ApiKey(&[Scope::Read]);
+const WRITE: Authentication = ApiKey(&[Scope::Write]);
+const BILLING: Authentication = ApiKey(&[Scope::Billing]);
+const READ_CAMPAIGNS: Authentication = ApiKey(&[Scope::Read, Scope::Campaigns]);
+const CHANGE_CAMPAIGNS: Authentication = ApiKey(&[Scope::Write, Scope::Campaigns]);
 
 /// The table.
 pub const ROUTES: &[Route] = &[
-    route(Campaigns(CampaignsEndpoint::CreateCampaign), "POST", "/v1/campaigns", WRITE, Both),
-    route(Campaigns(CampaignsEndpoint::ListCampaigns), "GET", "/v1/campaigns", READ, Both),
-    route(Campaigns(CampaignsEndpoint::GetCampaign), "GET", "/v1/campaigns/{id}", READ, Both),
-    route(Campaigns(CampaignsEndpoint::GetIntents), "GET", "/v1/campaigns/intents/{request_id}", READ, Both),
-    route(Campaigns(CampaignsEndpoint::SetStatuses), "POST", "/v1/campaigns/status", WRITE, Both),
-    route(Campaigns(CampaignsEndpoint::GetStatuses), "GET", "/v1/campaigns/status/{bulk_id}", READ, Both),
-    route(Campaigns(CampaignsEndpoint::GetInsights), "GET", "/v1/campaigns/{id}/insights", READ, Both),
-    route(Campaigns(CampaignsEndpoint::ListInsights), "GET", "/v1/insights", READ, Both),
-    route(Campaigns(CampaignsEndpoint::UpdateCampaign), "PATCH", "/v1/campaigns/{id}", WRITE, Both),
-    route(Campaigns(CampaignsEndpoint::DeleteCampaign), "DELETE", "/v1/campaigns/{id}", WRITE, Both),
-    route(Campaigns(CampaignsEndpoint::ListChanges), "GET", "/v1/changes", READ, Both),
-    route(Campaigns(CampaignsEndpoint::GetChange), "GET", "/v1/changes/{id}", READ, Both),
-    route(Campaigns(CampaignsEndpoint::CancelChange), "POST", "/v1/changes/{id}/cancel", WRITE, Both),
+    route(Campaigns(CampaignsEndpoint::CreateCampaign), "POST", "/v1/campaigns", CHANGE_CAMPAIGNS, Both),
+    route(Campaigns(CampaignsEndpoint::ListCampaigns), "GET", "/v1/campaigns", READ_CAMPAIGNS, Both),
+    route(Campaigns(CampaignsEndpoint::GetCampaign), "GET", "/v1/campaigns/{id}", READ_CAMPAIGNS, Both),
+    route(Campaigns(CampaignsEndpoint::GetIntents), "GET", "/v1/campaigns/intents/{request_id}", READ_CAMPAIGNS, Both),
+    route(Campaigns(CampaignsEndpoint::SetStatuses), "POST", "/v1/campaigns/status", CHANGE_CAMPAIGNS, Both),
+    route(Campaigns(CampaignsEndpoint::GetStatuses), "GET", "/v1/campaigns/status/{bulk_id}", READ_CAMPAIGNS, Both),
+    route(Campaigns(CampaignsEndpoint::GetInsights), "GET", "/v1/campaigns/{id}/insights", READ_CAMPAIGNS, Both),
+    route(Campaigns(CampaignsEndpoint::ListInsights), "GET", "/v1/insights", READ_CAMPAIGNS, Both),
+    route(Campaigns(CampaignsEndpoint::UpdateCampaign), "PATCH", "/v1/campaigns/{id}", CHANGE_CAMPAIGNS, Both),
+    route(Campaigns(CampaignsEndpoint::DeleteCampaign), "DELETE", "/v1/campaigns/{id}", CHANGE_CAMPAIGNS, Both),
+    route(Campaigns(CampaignsEndpoint::ListChanges), "GET", "/v1/changes", READ_CAMPAIGNS, Both),
+    route(Campaigns(CampaignsEndpoint::GetChange), "GET", "/v1/changes/{id}", READ_CAMPAIGNS, Both),
+    route(Campaigns(CampaignsEndpoint::CancelChange), "POST", "/v1/changes/{id}/cancel", CHANGE_CAMPAIGNS, Both),
     route(Connections(ConnectionsEndpoint::ListConnections), "GET", "/v1/connections", READ, Flat),
     route(Connections(ConnectionsEndpoint::SyncConnections), "POST", "/v1/connections/sync", READ, Flat),
     route(Connections(ConnectionsEndpoint::LabelConnection), "PATCH", "/v1/connections/{id}", WRITE, Flat),

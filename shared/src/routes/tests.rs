@@ -69,13 +69,16 @@ fn each_route_has_its_own_endpoint() {
 #[test]
 fn the_scope_of_a_route_follows_from_its_method_and_path() {
     for route in ROUTES {
-        let Authentication::ApiKey(scope) = route.authentication else { continue };
+        let Authentication::ApiKey(scopes) = route.authentication else { continue };
         let expected = match (route.method, route.path) {
             ("GET", "/v1/connections/{platform}/authorize") => Scope::Write,
             ("GET", _) | ("POST", "/v1/connections/sync") => Scope::Read,
             ("POST", path) if path.starts_with("/v1/billing/") => Scope::Billing,
             _ => Scope::Write,
         };
-        assert_eq!(scope, expected, "{} {}", route.method, route.path);
+        let is_about_campaigns = matches!(route.endpoint, Endpoint::Campaigns(_));
+        let expected: Vec<Scope> =
+            [expected].into_iter().chain(is_about_campaigns.then_some(Scope::Campaigns)).collect();
+        assert_eq!(scopes, expected, "{} {}", route.method, route.path);
     }
 }

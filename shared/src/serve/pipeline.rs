@@ -112,8 +112,8 @@ impl RequestInfo {
         if let Some(rejection) = rejection {
             return Err(rejection);
         }
-        if let Authentication::ApiKey(scope) = route.authentication {
-            require_scope(key.as_ref(), scope)?;
+        if let Authentication::ApiKey(scopes) = route.authentication {
+            require_scope(key.as_ref(), scopes)?;
         }
         Ok(account)
     }

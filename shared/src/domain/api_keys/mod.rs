@@ -54,14 +54,14 @@ pub struct ApiKeyInfo {
 }
 
 impl ApiKeyInfo {
-    /// A key with all scopes and no end.
+    /// A key that permits everything, and has no end.
     pub fn unlimited(id: KeyId, name: &str, hash: String, prefix: String, created_at: Timestamp) -> ApiKeyInfo {
         ApiKeyInfo {
             id,
             name: name.to_owned(),
             hash,
             prefix,
-            scopes: Scope::ALL.into(),
+            scopes: Scope::FULL.into(),
             created_at,
             expires_at: None,
             last_used_at: None,
@@ -75,6 +75,13 @@ impl ApiKeyInfo {
 
     fn is_expired(&self, now: Timestamp) -> bool {
         self.expires_at.is_some_and(|end| end <= now)
+    }
+
+    /// The scope out of these that would permit what this key may not do.
+    pub fn lacks(&self, scopes: &BTreeSet<Scope>) -> Option<Scope> {
+        let reads_and_writes = [Scope::Read, Scope::Write].iter().all(|scope| self.scopes.contains(scope));
+        let has = |scope: &Scope| self.scopes.contains(scope) || *scope == Scope::Campaigns && reads_and_writes;
+        scopes.iter().find(|scope| !has(scope)).copied()
     }
 
     fn may_write(&self, now: Timestamp) -> bool {
@@ -110,7 +117,7 @@ impl ApiKeys {
         ApiKeys::new(Vec::new())
     }
 
-    /// The default key alone: it has all scopes and no end.
+    /// The default key alone: it permits everything, and has no end.
     pub fn default_alone(hash: impl Into<String>, prefix: impl Into<String>, created_at: Timestamp) -> ApiKeys {
         let (id, hash, prefix) = (KeyId::default_key(), hash.into(), prefix.into());
         ApiKeys::new(vec![ApiKeyInfo::unlimited(id, DEFAULT_NAME, hash, prefix, created_at)])

@@ -36,6 +36,18 @@ fn a_key_is_invalid_from_its_expiry_on() {
 }
 
 #[test]
+fn reading_and_writing_together_give_the_scope_of_campaigns() {
+    let lacks = |own: &[Scope], given: &[Scope]| key("a", own, None).lacks(&given.iter().copied().collect());
+    for own in [&Scope::FULL[..], &[Scope::Read, Scope::Write], &[Scope::Campaigns]] {
+        assert_eq!(lacks(own, &[Scope::Campaigns]), None, "{own:?}");
+    }
+    for own in [&[Scope::Read, Scope::Billing][..], &[Scope::Write]] {
+        assert_eq!(lacks(own, &[Scope::Campaigns]), Some(Scope::Campaigns), "{own:?}");
+    }
+    assert_eq!(lacks(&[Scope::Campaigns], &[Scope::Campaigns, Scope::Read]), Some(Scope::Read));
+}
+
+#[test]
 fn a_sixth_key_has_no_place_even_beside_expired_ones() {
     let four: Vec<_> = ["a", "b", "c", "d"].map(|id| key(id, &[Scope::Read], Some(5))).into();
     assert_eq!(keys(&four).with(key("e", &[Scope::Read], None)), None);

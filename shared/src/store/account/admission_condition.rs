@@ -47,7 +47,7 @@ impl AssumedAccount {
     pub(super) fn cached(account: &CachedAccount, key_hash: &str, now: Timestamp) -> AssumedAccount {
         let key = match account.key(key_hash, now) {
             Some(key) => AssumedKey::known(key, now),
-            // The most likely key. It has all scopes and no expiry.
+            // The most likely key. It has no expiry.
             None => AssumedKey { id: KeyId::default_key(), records_use: true },
         };
         AssumedAccount { plan: account.plan, is_full: account.tat_us < now.as_microsecond(), ended: None, key }

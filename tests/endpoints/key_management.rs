@@ -15,7 +15,7 @@ impl World {
     }
 
     /// The status of a request with a key.
-    async fn status_with(&self, key: &Value, method: &str, path: &str) -> u16 {
+    pub(super) async fn status_with(&self, key: &Value, method: &str, path: &str) -> u16 {
         let key = key["api_key"].as_str().expect("a key");
         let response = self.ask(method, path).header("x-api-key", key).send().await.expect("a response");
         response.status.as_u16()

@@ -40,7 +40,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     let added = call.store().change_keys(call.customer.id, call.keys.clone(), now, add).await;
     let added = added.map_err(|error| unknown_outcome(error, "List the keys, and delete the new one if it is there."));
     match added? {
-        Ok(()) => Ok(Reply::KeyCreated { key, secret: secret.reveal().into() }),
+        Ok(_) => Ok(Reply::KeyCreated { key, secret: secret.reveal().into() }),
         // Its time of creation gives the same secret again. A key of a deleted one's id has another time.
         Err(Stop::Made(made)) => match secret_of(made.created_at) {
             secret if secret.hash() == made.hash => Ok(Reply::KeyCreated { key: made, secret: secret.reveal().into() }),
@@ -50,8 +50,9 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     }
 }
 
-fn exceeds_own_scopes(scope: Scope) -> Error {
-    let message = format!("This API key lacks the scope {scope}, so it cannot create a key with it.");
+/// The error for a scope that the key of the request lacks.
+pub(crate) fn exceeds_own_scopes(scope: Scope) -> Error {
+    let message = format!("This API key lacks the scope {scope}, so it cannot give it to a key.");
     Error::new(Kind::Forbidden, message)
 }
 

@@ -1,4 +1,4 @@
-//! The API key endpoints: create, list, delete, rotate (D29 and D41 in docs/decisions.md).
+//! The API key endpoints: create, list, change, delete, rotate (D29 and D41 in docs/decisions.md).
 
 mod create;
 mod delete;
@@ -6,6 +6,7 @@ mod list;
 mod made;
 mod rotate;
 mod unknown_outcome;
+mod update;
 
 use lambda_http::{Body, Request, Response};
 use shared::app::App;
@@ -24,6 +25,7 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
     match endpoint {
         ApiKeysEndpoint::CreateKey => serve(incoming, create::create).await,
         ApiKeysEndpoint::ListKeys => serve(incoming, async |call| list::list(call)).await,
+        ApiKeysEndpoint::UpdateKey => serve(incoming, update::update).await,
         ApiKeysEndpoint::DeleteKey => serve(incoming, delete::delete).await,
         ApiKeysEndpoint::RotateKey => serve(incoming, rotate::rotate).await,
     }

@@ -30,7 +30,7 @@ pub mod stored_response;
 pub mod usage_log;
 
 pub use allowance::{Allowance, LimitExceeded};
-pub use api_keys::{ApiKeyInfo, ApiKeys, KeyId, MAX_KEYS, RemovalError};
+pub use api_keys::{ApiKeyInfo, ApiKeys, KeyId, MAX_KEYS, RemovalError, UpdateError};
 pub use billing::{BillingStatus, SubscriptionState, SubscriptionStatus};
 pub use budget_period::BudgetPeriod;
 pub use bulk::{BulkAccount, BulkId, Listing, MAX_BULK_IDS};

@@ -36,6 +36,26 @@ pub fn read_key_request(body: &[u8], now: Timestamp) -> Result<KeyRequest, Error
     request.ok_or_else(|| Error::internal("a required field is missing without a field error"))
 }
 
+/// The body of `updateKey`; `None` keeps a field.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KeyUpdate {
+    pub name: Option<String>,
+    pub scopes: Option<BTreeSet<Scope>>,
+}
+
+/// Reads the body of `updateKey`.
+pub fn read_key_update(body: &[u8]) -> Result<KeyUpdate, Error> {
+    let mut fields = Fields::parse(body)?;
+    let name = read_name(&mut fields);
+    let scopes = read_scopes(&mut fields);
+    fields.finish()?;
+    let update = KeyUpdate { name, scopes };
+    match update == KeyUpdate::default() {
+        true => Err(Error::field("body", "must have at least one of name and scopes")),
+        false => Ok(update),
+    }
+}
+
 fn read_name(fields: &mut Fields<'_>) -> Option<String> {
     let name = fields.string("name")?;
     fields.check_text("name", &name, MAX_NAME_CHARS).then_some(name)
@@ -106,8 +126,12 @@ pub(super) struct KeyList<'a> {
 
 /// The body of `listKeys`; `current` is the key of the request, if a key made it.
 pub(super) fn list_body<'a>(keys: &'a [ApiKeyInfo], current: Option<&KeyId>) -> KeyList<'a> {
-    let wire = |key: &'a ApiKeyInfo| WireKey { current: Some(current == Some(&key.id)), ..WireKey::from(key) };
-    KeyList { api_keys: keys.iter().map(wire).collect() }
+    KeyList { api_keys: keys.iter().map(|key| key_body(key, current)).collect() }
+}
+
+/// A key of the list, and the body of `updateKey`.
+pub(super) fn key_body<'a>(key: &'a ApiKeyInfo, current: Option<&KeyId>) -> WireKey<'a> {
+    WireKey { current: Some(current == Some(&key.id)), ..WireKey::from(key) }
 }
 
 /// The body of `createKey`.

@@ -37,7 +37,7 @@ mod usage_logs;
 mod web;
 mod wire;
 
-pub use api_keys::{KeyRequest, read_key_request};
+pub use api_keys::{KeyRequest, KeyUpdate, read_key_request, read_key_update};
 pub use billing::read_plan;
 pub use bulk::{BulkReport, BulkRequest, BulkStatus, BulkTargets, read_bulk};
 pub use callback_redirect::{AuthorizationOutcome, CallbackRedirect};

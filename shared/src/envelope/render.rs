@@ -80,6 +80,7 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         Reply::RedirectUris(registered) => ok(&Data { data: registered.iter().map(WireUri::from).collect::<Vec<_>>() }),
         Reply::KeyCreated { key, secret } => json_response(StatusCode::CREATED, &api_keys::created_body(key, secret)),
         Reply::Keys { keys, current } => ok(&api_keys::list_body(keys, current.as_ref())),
+        Reply::Key { key, current } => ok(&api_keys::key_body(key, current.as_ref())),
         Reply::KeyRotated { secret, prefix, created_at } => ok(&api_keys::rotated_body(secret, prefix, *created_at)),
         Reply::UsageLogs(logs) => ok(&usage_logs::body(logs)),
         Reply::Checkout { checkout_url, session_id } => ok(&billing::checkout_body(checkout_url, session_id)),

@@ -84,6 +84,12 @@ pub enum Reply {
         /// The key of the request.
         current: Option<KeyId>,
     },
+    /// A key that was changed.
+    Key {
+        key: Box<ApiKeyInfo>,
+        /// The key of the request.
+        current: Option<KeyId>,
+    },
     /// The key of the request has a new secret.
     KeyRotated {
         /// Its new secret. No later response contains it.

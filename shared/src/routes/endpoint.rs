@@ -171,6 +171,8 @@ pub enum RedirectUrisEndpoint {
 pub enum ApiKeysEndpoint {
     CreateKey,
     ListKeys,
+    /// Changes the name or the scopes of a key.
+    UpdateKey,
     DeleteKey,
     /// Rotates the API key of the request.
     RotateKey,

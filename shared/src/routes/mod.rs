@@ -90,6 +90,7 @@ pub const ROUTES: &[Route] = &[
     route(RedirectUris(RedirectUrisEndpoint::RemoveRedirectUri), "DELETE", "/v1/redirect-uris/{id}", WRITE, Enveloped),
     route(ApiKeys(ApiKeysEndpoint::CreateKey), "POST", "/v1/api-keys", WRITE, Flat),
     route(ApiKeys(ApiKeysEndpoint::ListKeys), "GET", "/v1/api-keys", READ, Flat),
+    route(ApiKeys(ApiKeysEndpoint::UpdateKey), "PATCH", "/v1/api-keys/{id}", WRITE, Flat),
     route(ApiKeys(ApiKeysEndpoint::DeleteKey), "DELETE", "/v1/api-keys/{id}", WRITE, Flat),
     route(ApiKeys(ApiKeysEndpoint::RotateKey), "POST", "/v1/api-keys/rotate", WRITE, Flat),
     route(UsageLogs(UsageLogsEndpoint::ListUsageLogs), "GET", "/v1/usage-logs", READ, Flat),

@@ -32,7 +32,7 @@ impl fmt::Display for KeyId {
     }
 }
 
-/// An API key without its secret. For one hash everything but the last use is constant.
+/// An API key without its secret. For one hash id, prefix, creation and expiry are constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiKeyInfo {
     /// Identifier. A rotation keeps it.
@@ -105,6 +105,13 @@ pub enum RemovalError {
     LastWriter,
 }
 
+/// Reason why a key is not changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UpdateError {
+    /// No valid key would have the scope `write` any more.
+    LastWriter,
+}
+
 impl ApiKeys {
     /// Keys in any order.
     pub fn new(mut keys: Vec<ApiKeyInfo>) -> ApiKeys {
@@ -159,6 +166,26 @@ impl ApiKeys {
     pub fn with(&self, key: ApiKeyInfo) -> Option<ApiKeys> {
         let keys = self.keys.iter().cloned().chain([key]);
         (self.keys.len() < MAX_KEYS).then(|| ApiKeys::new(keys.collect()).replaced(self.replaced_at))
+    }
+
+    /// The key with this id, also an expired one.
+    pub fn get(&self, id: &str) -> Option<&ApiKeyInfo> {
+        self.keys.iter().find(|key| key.id.0 == id)
+    }
+
+    /// These keys with another name or other scopes for one of them. Its secret stays.
+    pub fn updated(&self, key: &ApiKeyInfo, now: Timestamp) -> Result<ApiKeys, UpdateError> {
+        let keys = self.keys.iter().map(|known| if known.id == key.id { key.clone() } else { known.clone() });
+        let updated = ApiKeys::new(keys.collect()).replaced(self.replaced_at);
+        // A person may rename a key although none of them can write.
+        if self.can_write(now) && !updated.can_write(now) {
+            return Err(UpdateError::LastWriter);
+        }
+        Ok(updated)
+    }
+
+    fn can_write(&self, now: Timestamp) -> bool {
+        self.keys.iter().any(|key| key.may_write(now))
     }
 
     /// These keys without one of them.

@@ -65,6 +65,30 @@ fn the_last_valid_key_with_write_is_not_removed() {
 }
 
 #[test]
+fn an_update_changes_name_and_scopes_and_keeps_the_secret() {
+    let before = keys(&[key("a", &[Scope::Read], Some(100))]);
+    let known = before.get("a").unwrap();
+    let updated = ApiKeyInfo { name: "b".to_owned(), scopes: [Scope::Campaigns].into(), ..known.clone() };
+    let after = before.updated(&updated, time(50)).unwrap();
+    assert_eq!(after.find("hash of a", time(50)), Some(&updated));
+    assert_eq!((ids(&after), after.get("key_default")), (ids(&before), before.get("key_default")));
+}
+
+#[test]
+fn the_last_valid_key_with_write_keeps_it() {
+    let read_only = |key: &ApiKeyInfo| ApiKeyInfo { scopes: [Scope::Read].into(), ..key.clone() };
+    let keys = keys(&[key("expired", &[Scope::Write], Some(20)), key("reader", &[Scope::Read], None)]);
+    let default = keys.get("key_default").unwrap();
+    assert_eq!(keys.updated(&read_only(default), time(20)), Err(UpdateError::LastWriter));
+    let renamed = ApiKeyInfo { name: "b".to_owned(), ..default.clone() };
+    assert!(keys.updated(&renamed, time(20)).is_ok());
+    let changed = keys.updated(&read_only(default), time(19)).unwrap();
+    // Nobody can write from second 20 on, and a person still changes names.
+    let renamed = ApiKeyInfo { name: "b".to_owned(), ..changed.get("reader").unwrap().clone() };
+    assert!(changed.updated(&renamed, time(20)).is_ok());
+}
+
+#[test]
 fn a_rotation_keeps_name_scopes_expiry_and_the_other_keys() {
     let before = keys(&[key("a", &[Scope::Read], Some(100))]);
     let after = before.rotated(&KeyId("a".to_owned()), "new", "uac_test_0", time(50));

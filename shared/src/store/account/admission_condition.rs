@@ -21,8 +21,9 @@ pub(super) struct AssumedAccount {
     key: AssumedKey,
 }
 
-/// The key of the request. While its hash is stored, its scopes and its expiry are those that the process has seen,
-/// because no change of a key changes them. So the condition is about the hash alone.
+/// The key of the request. While its hash is stored, its expiry is the one that the process has seen, because no change
+/// of a key changes it. So the condition is about the hash alone; name and scopes are those of the account that the
+/// admission returns.
 struct AssumedKey {
     id: KeyId,
     /// `true` if the last use that this process knows is a minute ago.

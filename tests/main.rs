@@ -20,4 +20,5 @@ mod openapi;
 mod platforms;
 mod random;
 mod scale;
+mod spending;
 mod world;

@@ -1,6 +1,6 @@
 //! The error type of every request: what happened and to which field. `envelope` maps it to a status code and JSON.
 
-use crate::domain::{MoneyError, Platform};
+use crate::domain::{LimitRefusal, MoneyError, Platform};
 use std::error::Error as StdError;
 use std::time::Duration;
 
@@ -97,6 +97,8 @@ pub struct Error {
     pub message: String,
     /// The invalid fields.
     pub details: Vec<FieldError>,
+    /// The spending limit of the API key that refuses the request.
+    pub limit: Option<Box<LimitRefusal>>,
     pub platform: Option<Platform>,
     /// The platform's error: code, message, field.
     pub platform_error: Option<PlatformError>,
@@ -123,6 +125,7 @@ impl Error {
             kind,
             message: message.into(),
             details: Vec::new(),
+            limit: None,
             platform: None,
             platform_error: None,
             retryable: false,
@@ -153,6 +156,12 @@ impl Error {
     /// A resource that does not exist or belongs to another customer: the message does not reveal which.
     pub fn not_found(what: &str) -> Error {
         Error::new(Kind::NotFound, format!("There is no such {what}."))
+    }
+
+    /// The refusal of a key's spending limit. Nothing was sent, and the connection works.
+    pub fn over_limit(refusal: LimitRefusal) -> Error {
+        let message = refusal.message.clone();
+        Error { limit: Some(Box::new(refusal)), spares_connection: true, ..Error::new(Kind::Forbidden, message) }
     }
 
     /// A failure of this service. The source goes to the log and never to the caller.

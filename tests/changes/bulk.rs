@@ -101,6 +101,7 @@ async fn a_request_that_chooses_nothing_or_too_much_is_refused() {
         (json!({"status": "PAUSED", "ids": []}), "ids"),
         (json!({"status": "PAUSED", "ids": many}), "ids"),
         (json!({"status": "PAUSED", "ids": ["alpha_1_2"], "all": true}), "ids"),
+        (json!({"status": "PAUSED", "platform": "alpha_ads", "all": true}), "all"),
         (json!({"status": "REMOVED", "all": true}), "status"),
         (json!({"all": true}), "status"),
         (json!({"status": "PAUSED", "platform": "ALPHA"}), "platform"),

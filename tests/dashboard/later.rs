@@ -113,7 +113,7 @@ async fn a_change_that_waits_is_canceled_once_and_by_its_customer_only() {
     assert!(stolen.contains("role=\"alert\""), "{stolen}");
     assert_eq!(ada.rows(&format!("{ACTIVITY}?state=scheduled")).await.len(), 2);
     let page = ada.send_form(CANCEL, &of_campaign).await;
-    assert!(page.contains("The change is canceled: nothing was sent") && page.contains("id=\"values\""), "{page}");
+    assert!(page.contains("The change is canceled: nothing more is sent") && page.contains("id=\"values\""), "{page}");
     let again = ada.send_form(CANCEL, &of_campaign).await;
     assert!(again.contains("role=\"alert\"") && again.contains("The change is canceled. Only a change"), "{again}");
     let waiting = format!("{ACTIVITY}?state=scheduled");
@@ -155,7 +155,7 @@ async fn everything_is_paused_once_with_its_number() {
     let mut ada = site.signed_in(ADA).await;
     assert!(!ada.text("/dashboard/campaigns").await.contains(PAUSE_ALL), "without an ad account");
     let key = ada.begin_work().await;
-    assert!(ada.text(PAUSE_ALL).await.contains("There is nothing to pause."));
+    assert!(ada.text(PAUSE_ALL).await.contains("There is nothing to pause now."));
     for name in ["A", "B", "C"] {
         let id = site.create(&key, name).await;
         if name != "C" {
@@ -172,7 +172,7 @@ async fn everything_is_paused_once_with_its_number() {
     let page = ada.text(&first).await;
     assert!(page.contains("Paused 2.") && page.contains("All of this is certain."), "{page}");
     assert_eq!(page.matches("<span class=\"badge good\">Applied</span>").count(), 2, "{page}");
-    assert!(ada.text(PAUSE_ALL).await.contains("There is nothing to pause."));
+    assert!(ada.text(PAUSE_ALL).await.contains("There is nothing to pause now."));
     assert_eq!(ada.rows(&format!("{ACTIVITY}?state=applied&kind=update")).await.len(), 4);
     let mut bob = site.signed_in("bob@example.com").await;
     assert_eq!(bob.get(&first).await.status, StatusCode::NOT_FOUND, "of another customer");

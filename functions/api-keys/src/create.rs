@@ -1,9 +1,10 @@
 //! `createKey`.
 
+use crate::limit::check_limit;
 use crate::made::{Stop, replaced_meanwhile};
 use crate::unknown_outcome::unknown_outcome;
 use shared::auth::ApiKey;
-use shared::domain::{ApiKeyInfo, ApiKeys, MAX_KEYS, Scope};
+use shared::domain::{ApiKeyInfo, ApiKeys, KeySpending, MAX_KEYS, MAX_LIMITED_KEYS, Scope};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{KeyRequest, Reply, read_key_request};
 use shared::error::{Error, Kind};
@@ -12,7 +13,11 @@ use shared::serve::Call;
 /// Creates a key of the same mode as the caller's. It cannot have a scope that the caller's key lacks.
 pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
-    let KeyRequest { name, scopes, expires_at } = read_key_request(call.request.json_body()?, call.request.now)?;
+    let request = read_key_request(call.request.json_body()?, call.request.now)?;
+    let KeyRequest { name, scopes, expires_at, spending_limit: limit } = request;
+    if let Some(limit) = &limit {
+        check_limit(call, &scopes, limit)?;
+    }
     let seed = call.caller.key_seed()?;
     let now = call.request.now;
     let secret_of = |at| ApiKey::derive(call.customer.id, call.caller.mode(), &seed, at);
@@ -25,6 +30,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
         scopes,
         created_at: now,
         expires_at,
+        is_limited: limit.is_some(),
         last_used_at: None,
     };
     let add = |keys: &ApiKeys| {
@@ -34,16 +40,22 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
         }
         match current.and_then(|current| current.lacks(&key.scopes)) {
             Some(scope) => Err(exceeds_own_scopes(scope).into()),
-            None => keys.with(key.clone()).ok_or_else(|| too_many_keys().into()),
+            None => keys.with(key.clone()).ok_or_else(|| too_many_keys(key.is_limited).into()),
         }
     };
+    if let Some(limit) = &limit {
+        // Before the key exists, so that it never works without its limit. One that is there is of the same form.
+        call.store().put_spending(call.customer.id, &KeySpending::new(key.id.clone(), limit.clone())).await?;
+    }
     let added = call.store().change_keys(call.customer.id, call.keys.clone(), now, add).await;
     let added = added.map_err(|error| unknown_outcome(error, "List the keys, and delete the new one if it is there."));
     match added? {
-        Ok(_) => Ok(Reply::KeyCreated { key, secret: secret.reveal().into() }),
+        Ok(_) => Ok(Reply::KeyCreated { key, secret: secret.reveal().into(), limit }),
         // Its time of creation gives the same secret again. A key of a deleted one's id has another time.
         Err(Stop::Made(made)) => match secret_of(made.created_at) {
-            secret if secret.hash() == made.hash => Ok(Reply::KeyCreated { key: made, secret: secret.reveal().into() }),
+            secret if secret.hash() == made.hash => {
+                Ok(Reply::KeyCreated { key: made, secret: secret.reveal().into(), limit })
+            }
             _ => Err(replaced_meanwhile()),
         },
         Err(Stop::Refused(refusal)) => Err(refusal),
@@ -56,7 +68,11 @@ pub(crate) fn exceeds_own_scopes(scope: Scope) -> Error {
     Error::new(Kind::Forbidden, message)
 }
 
-fn too_many_keys() -> Error {
-    let message = format!("There are {MAX_KEYS} keys already, expired ones included. Delete one first.");
+/// The error for a key beyond the bound.
+pub(crate) fn too_many_keys(is_limited: bool) -> Error {
+    let message = match is_limited {
+        true => format!("There are {MAX_LIMITED_KEYS} keys with a spending limit already. Delete one first."),
+        false => format!("There are {MAX_KEYS} keys already, expired ones included. Delete one first."),
+    };
     Error::new(Kind::Conflict, message)
 }

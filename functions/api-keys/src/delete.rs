@@ -1,21 +1,36 @@
 //! `deleteKey`.
 
 use crate::unknown_outcome::unknown_outcome;
-use shared::domain::{ApiKeys, RemovalError};
+use shared::domain::{ApiKeys, ChangeError, RemovalError, SpendingLimit};
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
 use shared::error::{Error, Kind};
 use shared::serve::Call;
 
-/// Deletes a key, also that of the request. The key is invalid from this write on.
+/// Deletes a key, also that of the request. The key is invalid from this write on. What waits for a key with a spending
+/// limit is canceled.
 pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     let remove = |keys: &ApiKeys| {
         call.current_key(keys)?;
         keys.without(&call.request.parameter, call.request.now).map_err(not_removed)
     };
+    let limited = call.keys.all().iter().find(|key| key.id.0 == call.request.parameter && key.is_limited);
+    if let Some(key) = limited {
+        remove(&call.keys)?;
+        // First, so that nothing of the key is applied if this request ends half-way.
+        call.store().set_limit(call.customer.id, &key.id, Some(&SpendingLimit::nothing())).await?;
+    }
     let removed = call.store().change_keys(call.customer.id, call.keys.clone(), call.request.now, remove).await;
     removed.map_err(|error| unknown_outcome(error, "Send the request again: 404 means that the key is deleted."))??;
+    if let Some(key) = limited {
+        let reason = ChangeError {
+            code: Kind::Conflict.code().to_owned(),
+            message: "The API key was deleted.".to_owned(),
+            ..ChangeError::default()
+        };
+        call.store().cancel_changes_of_key(call.customer.id, &key.id, &reason, call.request.now).await?;
+    }
     Ok(Reply::Done)
 }
 

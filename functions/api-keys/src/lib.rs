@@ -2,6 +2,7 @@
 
 mod create;
 mod delete;
+mod limit;
 mod list;
 mod made;
 mod rotate;
@@ -12,7 +13,7 @@ use lambda_http::{Body, Request, Response};
 use shared::app::App;
 use shared::routes::{ApiKeysEndpoint, Endpoint};
 use shared::secrets::SecretAccess;
-use shared::serve::{IncomingRequest, serve};
+use shared::serve::{IncomingRequest, serve, serve_connected};
 use std::sync::Arc;
 
 /// The function reads no secrets.
@@ -23,9 +24,9 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
     let incoming = IncomingRequest::new(app, request);
     let Some(Endpoint::ApiKeys(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted().await };
     match endpoint {
-        ApiKeysEndpoint::CreateKey => serve(incoming, create::create).await,
-        ApiKeysEndpoint::ListKeys => serve(incoming, async |call| list::list(call)).await,
-        ApiKeysEndpoint::UpdateKey => serve(incoming, update::update).await,
+        ApiKeysEndpoint::CreateKey => serve_connected(incoming, limit::required_connections, create::create).await,
+        ApiKeysEndpoint::ListKeys => serve(incoming, list::list).await,
+        ApiKeysEndpoint::UpdateKey => serve_connected(incoming, limit::required_connections, update::update).await,
         ApiKeysEndpoint::DeleteKey => serve(incoming, delete::delete).await,
         ApiKeysEndpoint::RotateKey => serve(incoming, rotate::rotate).await,
     }

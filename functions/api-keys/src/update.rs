@@ -1,48 +1,89 @@
 //! `updateKey`.
 
-use crate::create::exceeds_own_scopes;
+use crate::create::{exceeds_own_scopes, too_many_keys};
+use crate::limit::check_limit;
 use crate::unknown_outcome::unknown_outcome;
-use shared::domain::{ApiKeyInfo, ApiKeys, UpdateError};
+use shared::domain::{ApiKeyInfo, ApiKeys, SpendingLimit, UpdateError};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{KeyUpdate, Reply, read_key_update};
 use shared::error::{Error, Kind};
 use shared::serve::Call;
 
-/// Changes the name or the scopes of a key, also of that of the request. They hold from its next request on. A key
-/// cannot give a scope that it lacks.
+/// Changes the name, the scopes or the spending limit of a key. They hold from its next request on.
 pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
-    let KeyUpdate { name, scopes } = read_key_update(call.request.json_body()?)?;
-    let now = call.request.now;
+    let KeyUpdate { name, scopes, spending_limit } = read_key_update(call.request.json_body()?)?;
+    let (store, customer, now) = (call.store(), call.customer.id, call.request.now);
+    let updated = |key: &ApiKeyInfo| ApiKeyInfo {
+        name: name.clone().unwrap_or_else(|| key.name.clone()),
+        scopes: scopes.clone().unwrap_or_else(|| key.scopes.clone()),
+        is_limited: spending_limit.as_ref().map_or(key.is_limited, Option::is_some),
+        ..key.clone()
+    };
+    let known = find(&call.keys, &call.request.parameter)?;
+    if spending_limit.is_some() && call.current_key(&call.keys)?.is_some_and(|current| current.id == known.id) {
+        let message = "A key does not change its own spending limit. Use another key, or the dashboard.";
+        return Err(Error::new(Kind::Forbidden, message));
+    }
+    let known_limit = match known.is_limited {
+        true => store.spending(customer, &known.id).await?.and_then(|spending| spending.limit),
+        false => None,
+    };
+    let limit = spending_limit.clone().unwrap_or(known_limit);
+    if let Some(limit) = limit.as_ref().filter(|_| spending_limit.is_some()) {
+        check_limit(call, &updated(known).scopes, limit)?;
+    }
     let change = |keys: &ApiKeys| {
         let current = call.current_key(keys)?;
         let key = find(keys, &call.request.parameter)?;
-        if let Some(scope) = current.zip(scopes.as_ref()).and_then(|(current, scopes)| current.lacks(scopes)) {
+        if let Some(scope) = scopes.as_ref().and_then(|scopes| current.and_then(|current| current.lacks(scopes))) {
             return Err(exceeds_own_scopes(scope));
         }
-        let updated = ApiKeyInfo {
-            name: name.clone().unwrap_or_else(|| key.name.clone()),
-            scopes: scopes.clone().unwrap_or_else(|| key.scopes.clone()),
-            ..key.clone()
-        };
-        keys.updated(&updated, now).map_err(not_updated)
+        let key = updated(key);
+        require_campaigns_alone(&key)?;
+        keys.updated(&key, now).map_err(|reason| not_updated(reason, key.is_limited))
     };
-    let changed = call.store().change_keys(call.customer.id, call.keys.clone(), now, change).await;
+    change(&call.keys)?;
+    // A limit holds before the key has it, and a key has none before the limit ends.
+    if let Some(limit) = &spending_limit
+        && limit.is_some()
+    {
+        store.set_limit(customer, &known.id, limit.as_ref()).await?;
+    }
+    let changed = store.change_keys(customer, call.keys.clone(), now, change).await;
     let keys = changed.map_err(|error| unknown_outcome(error, "Send the request again: it has the same effect."))??;
-    let key = find(&keys, &call.request.parameter)?.clone();
-    let current = call.current_key(&keys)?.map(|key| key.id.clone());
-    Ok(Reply::Key { key: Box::new(key), current })
+    if spending_limit == Some(None) && known.is_limited {
+        store.set_limit(customer, &known.id, None).await?;
+    }
+    reply(call, &keys, limit)
+}
+
+/// The key as it is stored, with what another request has changed meanwhile.
+fn reply(call: &Call, keys: &ApiKeys, limit: Option<SpendingLimit>) -> Result<Reply, Error> {
+    let key = find(keys, &call.request.parameter)?.clone();
+    let current = call.current_key(keys)?.map(|key| key.id.clone());
+    Ok(Reply::Key { key: Box::new(key), current, limit })
 }
 
 fn find<'a>(keys: &'a ApiKeys, id: &str) -> Result<&'a ApiKeyInfo, Error> {
-    keys.get(id).ok_or_else(|| Error::not_found("API key"))
+    keys.all().iter().find(|key| key.id.0 == id).ok_or_else(|| Error::not_found("API key"))
 }
 
-fn not_updated(reason: UpdateError) -> Error {
+/// A key with a limit has one scope, whatever changes.
+fn require_campaigns_alone(key: &ApiKeyInfo) -> Result<(), Error> {
+    let is_alone = key.scopes.iter().all(|scope| *scope == shared::domain::Scope::Campaigns);
+    if !key.is_limited || is_alone {
+        return Ok(());
+    }
+    Err(Error::field("scopes", "must be campaigns alone for a key with a spending_limit"))
+}
+
+fn not_updated(reason: UpdateError, is_limited: bool) -> Error {
     match reason {
         UpdateError::LastWriter => {
             let message = "No other valid key has the scope write. Create another key with it first.";
             Error::new(Kind::Conflict, message)
         }
+        UpdateError::TooMany => too_many_keys(is_limited),
     }
 }

@@ -35,6 +35,8 @@ fn read(call: &Call, apply_at: Option<Timestamp>) -> Result<Named<'_>, Error> {
 
 async fn remove(call: &Call, Named { id, connection, remote_id }: Named<'_>) -> Result<Reply, Error> {
     let change = edit_of(call, connection, &id, Action::Delete)?;
-    Edit::new(call.platform_context(), connection, &change, &remote_id, &call.recorded).run().await?;
+    Edit::new(call.platform_context(), connection, &change, &remote_id, &call.recorded, call.spending.clone())
+        .run()
+        .await?;
     Ok(Reply::Done)
 }

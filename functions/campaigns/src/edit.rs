@@ -24,6 +24,7 @@ pub(crate) fn edit_of(call: &Call, connection: &Connection, id: &CampaignId, act
         state: ChangeState::Sending,
         apply_at: None,
         is_held: false,
+        is_limited: false,
         before: None,
         after: None,
         attempt: 1,

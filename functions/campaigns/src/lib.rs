@@ -11,6 +11,7 @@ mod get;
 mod held;
 mod insights;
 mod intents;
+mod limits;
 mod list;
 mod list_page;
 mod listed_connections;
@@ -57,6 +58,7 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
         CampaignsEndpoint::SetStatuses => serve_connected(incoming, |_| RequiredConnections::All, bulk::start).await,
         CampaignsEndpoint::GetStatuses => serve_with_prefetch(incoming, bulk::prefetch, bulk::status).await,
         CampaignsEndpoint::CancelChange => serve(incoming, changes::cancel).await,
+        CampaignsEndpoint::GetLimits => serve(incoming, async |call| limits::limits(call)).await,
         CampaignsEndpoint::UpdateCampaign => {
             serve_connected_with_prefetch(incoming, connection_of_campaign, update::prefetch, update::update).await
         }
@@ -75,6 +77,7 @@ fn named_campaign(call: &Call) -> Result<(CampaignId, &Connection, String), Erro
     let not_found = || Error::not_found("campaign");
     let id = CampaignId::parse(&call.request.parameter).ok_or_else(not_found)?;
     let (connection, remote_id) = call.connected.find_campaign(&id).ok_or_else(not_found)?;
+    call.require_permitted(&connection.id)?;
     let remote_id = remote_id.to_owned();
     Ok((id, connection, remote_id))
 }

@@ -113,6 +113,7 @@ impl<'a> ListedConnections<'a> {
     fn start_in(&self, connection: &Connection) -> Option<Position> {
         let ListFilters { platform, account_id, statuses: _ } = self.filters;
         let is_in_scope = connection.account.is_some()
+            && self.call.sees(&connection.id)
             && platform.is_none_or(|platform| platform == connection.platform)
             && account_id.as_deref().is_none_or(|account| account == connection.account_id());
         if !is_in_scope {

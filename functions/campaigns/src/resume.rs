@@ -29,6 +29,8 @@ pub(crate) async fn resume(call: &Call, targets: &Targets, ids: &[ChangeId]) -> 
         Targets::One(_) => None,
         Targets::Many(_) => require_targets(call.customer.plan).err(),
     };
+    let not_permitted = creates.iter().find_map(|create| call.require_permitted(&create.connection).err());
+    let refusal = refusal.or(not_permitted);
     let sender = create_sender(call);
     let context = PlatformContext { connected, ..sender.context };
     let sender = CreateSender { context, blocked_by: refusal.as_ref(), ..sender };

@@ -3,13 +3,15 @@
 use crate::edit::edit_of;
 use jiff::Timestamp;
 use shared::changes::changes_for;
+use shared::domain::spending::{Limited, Spender};
 use shared::domain::{
-    Action, CampaignChanges, CampaignId, Change, ChangeState, Connection, Executor, MAX_SCHEDULED, PlatformCampaign,
-    is_schedulable,
+    Action, CampaignChanges, CampaignId, CampaignValues, Change, ChangeId, ChangeState, Connection, Executor,
+    MAX_SCHEDULED, PlatformCampaign, is_schedulable,
 };
 use shared::envelope::Reply;
 use shared::error::{Error, Kind};
 use shared::serve::{Call, ScheduleOutcome};
+use shared::store::SpendingState;
 
 /// The campaign of a change for a later time.
 pub(crate) struct Named<'a> {
@@ -63,12 +65,29 @@ pub(crate) async fn check(
     match action {
         Action::Update(changes) => {
             let changes = changes_for(changes, &current)?;
+            check_limit(call, connection, &current, &changes)?;
             check_values(call, connection, &current, &changes).await?;
         }
         Action::Delete | Action::Create(_) if current.status.is_final() => return Err(Error::not_found("campaign")),
         Action::Delete | Action::Create(_) => {}
     }
     Ok(current)
+}
+
+/// Refuses what the limit of the request's key does not admit now. It is checked again at its time.
+fn check_limit(
+    call: &Call,
+    connection: &Connection,
+    current: &PlatformCampaign,
+    changes: &CampaignChanges,
+) -> Result<(), Error> {
+    let Some(SpendingState { spending, .. }) = &call.spending else { return Ok(()) };
+    let spender = Spender { campaign: &current.id, connection: &connection.id, currency: current.currency };
+    let (before, action) = (&CampaignValues::of(current), &Action::Update(changes.clone()));
+    let request = &call.request;
+    let id = ChangeId::new(request.now, request.request_id, 0);
+    let reserved = spending.reserve(spender, id, &Limited { before, action }, request.now);
+    reserved.map(drop).map_err(Error::over_limit)
 }
 
 /// Refuses values that the campaign cannot have as it is now.

@@ -34,6 +34,7 @@ impl<'a> TargetCreate<'a> {
         number: usize,
     ) -> Result<TargetCreate<'a>, Error> {
         let connection = choose(call, target)?;
+        call.require_permitted(&connection.id)?;
         let Some(account) = &connection.account else { return Err(no_active_connection(target)) };
         let (adapter, context) = call.platform_context().call_context(connection.platform)?;
         let draft = request.draft_for(account)?;
@@ -69,6 +70,7 @@ impl<'a> TargetCreate<'a> {
             state: ChangeState::Sending,
             apply_at: None,
             is_held: false,
+            is_limited: false,
             before: None,
             after: None,
             attempt: 1,

@@ -115,7 +115,8 @@ async fn edit(
     record: StoredRecord,
 ) -> Result<Reply, Error> {
     let change = edit_of(call, connection, id, Action::Update(changes))?;
-    let edit = Edit::new(call.platform_context(), connection, &change, remote_id, &call.recorded);
+    let edit =
+        Edit::new(call.platform_context(), connection, &change, remote_id, &call.recorded, call.spending.clone());
     let Edited { campaign, changed_at } = edit.run().await?;
     let campaign = complete(campaign, record);
     let updated_at = changed_at.or(campaign.updated_at);

@@ -96,7 +96,7 @@ impl<'a> Api<'a> {
         self.send("GET", target, None).await
     }
 
-    /// Reads with the enveloped shape, which has the ad account, the spend, the start and the end of a campaign.
+    /// Reads with the enveloped shape, which has the ad account and the spend of a campaign.
     pub(crate) async fn read<T: DeserializeOwned>(&self, target: &str) -> Result<T, Refusal> {
         let method = "GET";
         let shape = Shape::Enveloped;

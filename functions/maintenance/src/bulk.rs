@@ -2,6 +2,7 @@
 
 use crate::Tally;
 use futures_util::StreamExt;
+use jiff::SignedDuration;
 use shared::app::App;
 use shared::changes::{change_account, find_account};
 use shared::domain::Listing;
@@ -25,27 +26,32 @@ pub(crate) async fn continue_due(app: &Arc<App>, until: Instant) -> Tally {
     let mut tally = Tally::default();
     while let Some(outcome) = outcomes.next().await {
         match outcome {
-            Ok(true) => tally.done += 1,
-            Ok(false) => tally.failed += 1,
+            Ok(None) => tally.done += 1,
+            Ok(Some(age)) => {
+                tally.failed += 1;
+                tally.oldest = tally.oldest.max(age);
+            }
             Err(error) => tally.unread = Some(error),
         }
     }
     tally
 }
 
-/// Whether the ad account is listed now; an error if the list of due ones could not be read.
-async fn continue_one(app: &Arc<App>, due: DueRecord<String>) -> Result<bool, Error> {
+/// The age of an ad account's bulk change that is not listed now; `None` once it is. An error if the list of due ones
+/// could not be read.
+async fn continue_one(app: &Arc<App>, due: DueRecord<String>) -> Result<Option<SignedDuration>, Error> {
     let (customer, sk) = due?;
     let account = match app.store.bulk_account(customer, &sk).await {
         // The list comes from an index, which is eventually consistent.
         Ok(account) => account.filter(|account| matches!(account.listing, Listing::Pending(_))),
         Err(error) => {
             tracing::warn!(%customer, %error, source = error.source, "reading a bulk change failed");
-            return Ok(false);
+            return Ok(Some(SignedDuration::ZERO));
         }
     };
-    let Some(account) = account else { return Ok(true) };
+    let Some(account) = account else { return Ok(None) };
     let (bulk, platform, now) = (account.bulk, account.platform, app.clock.now());
+    let age = now.duration_since(account.created_at);
     let name = [ConnectionRef::Account(platform, account.account_id.clone())];
     let outcome = async {
         let connected = &app.store.named_connections(customer, &name, now).await?;
@@ -58,8 +64,8 @@ async fn continue_one(app: &Arc<App>, due: DueRecord<String>) -> Result<bool, Er
         Ok(outcome) => outcome.error,
         Err(error) => Some(error),
     };
-    let Some(error) = failure else { return Ok(true) };
+    let Some(error) = failure else { return Ok(None) };
     let (platform, source) = (platform.as_str(), error.source.as_ref());
     tracing::warn!(%customer, %bulk, platform, %error, source, "an ad account of a bulk change was not listed");
-    Ok(false)
+    Ok(Some(age))
 }

@@ -81,7 +81,7 @@ pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
     let numbers = vec![
         ("ChangesUnsettled", Number::Count(changes.failed)),
         ("OldestUnsettledChange", Number::Count(seconds(changes.oldest))),
-        ("ScheduleLateness", Number::Count(seconds(scheduled.oldest))),
+        ("ScheduleLateness", Number::Count(seconds(scheduled.oldest.max(bulk.oldest)))),
         ("RefreshFailures", Number::Count(grants.failed)),
         ("PlatformVersionsEnding", Number::Count(ending)),
     ];

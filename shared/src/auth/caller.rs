@@ -81,6 +81,14 @@ impl Caller {
         }
     }
 
+    /// The caller's key, if it had a spending limit when this process saw it last.
+    pub(crate) fn seen_limited_key(&self, store: &Store, now: Timestamp) -> Option<KeyId> {
+        match self {
+            Caller::Key(key) => store.seen_limited_key(key.customer(), &key.hash(), now),
+            Caller::Session(_) => None,
+        }
+    }
+
     /// Admits a request on these terms.
     pub(crate) async fn admit(&self, store: &Store, now: Timestamp, terms: Terms) -> Result<Authenticated, Error> {
         match self {

@@ -63,7 +63,7 @@ pub fn disabled() -> Error {
     Error::new(Kind::Forbidden, "This account is disabled.")
 }
 
-/// Rejects a request whose key has none of the scopes of its endpoint, of which one is enough. A person has all scopes.
+/// Rejects a request whose key has none of the scopes that its endpoint needs one of. A person has all scopes.
 pub fn require_scope(key: Option<&ApiKeyInfo>, scopes: &[Scope]) -> Result<(), Error> {
     if key.is_none_or(|key| scopes.iter().any(|scope| key.scopes.contains(scope))) {
         return Ok(());

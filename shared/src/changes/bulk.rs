@@ -59,16 +59,33 @@ pub async fn change_account(
     account: BulkAccount,
     is_continued: bool,
 ) -> Result<BulkOutcome, Error> {
+    let prefix = CampaignId::new(account.platform, &account.account_id, "").to_string();
+    // Before the campaigns are read: an activation that begins between the two would be missed by both.
+    let canceled = cancel_activations(context, &account, &[prefix]).await?;
     let listed = match connection {
         Ok(connection) => list_account(context, connection).await.map(|campaigns| (connection, campaigns)),
         Err(missing) => Err(missing),
     };
     let (connection, campaigns) = match listed {
         Ok(listed) => listed,
-        Err(error) => return postpone(context, account, error).await,
+        Err(error) => return Ok(BulkOutcome { canceled, ..postpone(context, account, error).await? }),
     };
-    let prefix = CampaignId::new(account.platform, &account.account_id, "").to_string();
-    store_changes(context, connection, account, campaigns, &[prefix], is_continued).await
+    let stored = store_changes(context, connection, account, campaigns, is_continued).await?;
+    Ok(BulkOutcome { canceled, ..stored })
+}
+
+/// Cancels the scheduled activations that a pause is against, of campaigns whose ids begin with one of these texts.
+pub async fn cancel_activations(
+    context: PlatformContext<'_>,
+    account: &BulkAccount,
+    prefixes: &[String],
+) -> Result<Vec<ChangeId>, Error> {
+    if account.status != CampaignStatus::Paused {
+        return Ok(Vec::new());
+    }
+    let reason = change_error(&Error::new(Kind::Conflict, "The campaign was paused together with others."));
+    let state = ChangeState::Canceled(Some(reason));
+    context.app.store.cancel_activations(account, prefixes, &state, context.app.clock.now()).await
 }
 
 /// Stores a change for each of these campaigns that the status fits.
@@ -77,7 +94,6 @@ pub async fn store_changes(
     connection: &Connection,
     account: BulkAccount,
     campaigns: Vec<PlatformCampaign>,
-    activations: &[String],
     is_continued: bool,
 ) -> Result<BulkOutcome, Error> {
     let (fitting, others): (Vec<_>, Vec<_>) = campaigns.into_iter().partition(|campaign| account.fits(campaign.status));
@@ -88,21 +104,13 @@ pub async fn store_changes(
     let stored: Vec<Result<(), Error>> = stored.buffer_unordered(CONCURRENCY).collect().await;
     stored.into_iter().collect::<Result<(), Error>>()?;
     let now = context.app.clock.now();
-    let canceled = match account.status {
-        CampaignStatus::Paused => {
-            let reason = change_error(&Error::new(Kind::Conflict, "The campaign was paused together with others."));
-            let state = ChangeState::Canceled(Some(reason));
-            store.cancel_activations(&account, activations, &state, now).await?
-        }
-        _ => Vec::new(),
-    };
     let earlier = if is_continued { changed_before(store, &account, &others, now).await? } else { Vec::new() };
     let unchanged = others.into_iter().map(|campaign| campaign.id);
     let unchanged = unchanged.filter(|id| !earlier.contains(&account.change_id(id))).collect();
     let ids = changes.iter().map(|change| change.id).chain(earlier).collect();
     let account = BulkAccount { listing: Listing::Listed, changes: ids, ..account };
     store.put_bulk_account(&account, now).await?;
-    Ok(BulkOutcome { account, changes, unchanged, canceled, error: None })
+    Ok(BulkOutcome { account, changes, unchanged, canceled: Vec::new(), error: None })
 }
 
 /// The changes that an earlier attempt has stored for campaigns that the status does not fit any more.
@@ -146,6 +154,7 @@ fn change_of(account: &BulkAccount, opened: &AdAccount, campaign: &PlatformCampa
         state: ChangeState::Scheduled,
         apply_at: Some(at),
         is_held: false,
+        is_limited: false,
         before: None,
         after: None,
         attempt: 0,

@@ -8,9 +8,10 @@ mod creates;
 mod edits;
 mod failure;
 mod held;
+mod limited;
 mod scheduled;
 
-pub use bulk::{BulkOutcome, change_account, list_account, store_changes};
+pub use bulk::{BulkOutcome, cancel_activations, change_account, list_account, store_changes};
 pub use creates::{CreateSender, Reconciled};
 pub use edits::{Edit, Edited, RecordedChanges, changes_for, settle_unknown};
 

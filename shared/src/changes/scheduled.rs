@@ -4,11 +4,12 @@ use super::edits::{Edit, RecordedChanges};
 use super::failure::change_error;
 use super::find_connection;
 use super::held::require_not_ended;
+use super::limited::key_of;
 use crate::app::App;
 use crate::domain::{CampaignStatus, Change, ChangeState, Connection, CustomerId, Holder};
 use crate::error::{Error, Kind};
 use crate::platforms::adapter;
-use crate::store::{ConnectionRef, Store};
+use crate::store::{ConnectionRef, SpendingState, Store};
 use crate::tokens::PlatformContext;
 use jiff::{SignedDuration, Timestamp};
 use std::sync::Arc;
@@ -23,12 +24,15 @@ pub async fn attempt_scheduled(app: &Arc<App>, waiting: Change) -> Result<(), Er
     let now = app.clock.now();
     let timeout = SignedDuration::try_from(TIMEOUT).map_err(Error::internal)?;
     if let Some(start) = held_back(app, &waiting, now).await? {
-        return app.store.postpone_scheduled(&waiting, start).await.map(drop);
+        return app.store.move_scheduled(&waiting, start).await.map(drop);
     }
     let attempt = waiting.attempt + 1;
     let change = &Change { attempt, sent_at: Some(now), send_deadline: now + timeout, ..waiting };
     let customer = change.customer;
-    let connected = &app.store.named_connections(customer, &[ConnectionRef::of_change(change)], now).await?;
+    let connections = [ConnectionRef::of_change(change)];
+    let connected = app.store.named_connections(customer, &connections, now);
+    let (connected, spending) = tokio::join!(connected, spending_of(&app.store, change));
+    let (connected, spending) = (&connected?, spending?);
     let deadline = Instant::now() + TIMEOUT;
     let context = PlatformContext { app, outbound: &app.outbound, customer, connected, now, deadline };
     let remote_id = change.campaign.as_ref().and_then(|campaign| campaign.remote_in(&change.account_id));
@@ -40,7 +44,14 @@ pub async fn attempt_scheduled(app: &Arc<App>, waiting: Change) -> Result<(), Er
             return Err(missing);
         }
     };
-    Edit::new(context, connection, change, remote_id.unwrap_or_default(), &recorded).run().await.map(drop)
+    Edit::new(context, connection, change, remote_id.unwrap_or_default(), &recorded, spending).run().await.map(drop)
+}
+
+/// The spending of the key that asked for a change, if it has a limit now.
+async fn spending_of(store: &Store, change: &Change) -> Result<Option<SpendingState>, Error> {
+    let (Some(key), Some(campaign)) = (key_of(change), &change.campaign) else { return Ok(None) };
+    let state = store.spending_state(change.customer, key, Some(campaign)).await?;
+    Ok(state.filter(|state| state.spending.limit.is_some()))
 }
 
 /// The start for which an activation has to wait, where the service holds the dates of the campaign. An activation

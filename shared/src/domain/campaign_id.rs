@@ -9,7 +9,7 @@ const MAX_POSSIBLE_ACCOUNTS: usize = 4;
 /// Identifies a campaign: `{platform}_{account}_{remote id}`, of ASCII letters, digits and underscores.
 ///
 /// The id contains all that a look-up needs, so campaigns that were created elsewhere have one too.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CampaignId {
     platform: Platform,
     /// `{account}_{remote id}`. Both parts may contain an underscore, so only the customer's connections tell where

@@ -1,4 +1,4 @@
-//! Scopes of API keys (D41 and D62 in docs/decisions.md).
+//! Scopes of API keys (D41 in docs/decisions.md).
 
 use std::fmt;
 

@@ -1,13 +1,14 @@
 //! API keys (D29 and D41 in docs/decisions.md). They use the flat shape only.
 
 use super::fields::Fields;
+use super::spending_limits::{WireLimit, read_spending_limit};
 use super::wire::iso_millis;
-use crate::domain::{ApiKeyInfo, KeyId, Moment, Scope};
+use crate::domain::{ApiKeyInfo, KeyId, Moment, Scope, SpendingLimit};
 use crate::error::Error;
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// Maximum length of a key's name, in characters.
 const MAX_NAME_CHARS: usize = 100;
@@ -21,6 +22,30 @@ pub struct KeyRequest {
     pub scopes: BTreeSet<Scope>,
     /// The key is invalid from then on.
     pub expires_at: Option<Timestamp>,
+    pub spending_limit: Option<SpendingLimit>,
+}
+
+/// The body of `updateKey`; `None` keeps a field.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KeyUpdate {
+    pub name: Option<String>,
+    pub scopes: Option<BTreeSet<Scope>>,
+    /// The new limit, or none.
+    pub spending_limit: Option<Option<SpendingLimit>>,
+}
+
+/// Reads the body of `updateKey`.
+pub fn read_key_update(body: &[u8]) -> Result<KeyUpdate, Error> {
+    let mut fields = Fields::parse(body)?;
+    let name = read_name(&mut fields);
+    let scopes = read_scopes(&mut fields);
+    let spending_limit = read_spending_limit(&mut fields);
+    fields.finish()?;
+    let update = KeyUpdate { name, scopes, spending_limit };
+    match update == KeyUpdate::default() {
+        true => Err(Error::field("body", "must have at least one of name, scopes and spending_limit")),
+        false => Ok(update),
+    }
 }
 
 /// Reads the body of `createKey`.
@@ -31,29 +56,10 @@ pub fn read_key_request(body: &[u8], now: Timestamp) -> Result<KeyRequest, Error
     let scopes = read_scopes(&mut fields);
     let scopes = fields.require("scopes", scopes);
     let expires_at = read_expiry(&mut fields, now);
+    let spending_limit = read_spending_limit(&mut fields).flatten();
     fields.finish()?;
-    let request = name.zip(scopes).map(|(name, scopes)| KeyRequest { name, scopes, expires_at });
+    let request = name.zip(scopes).map(|(name, scopes)| KeyRequest { name, scopes, expires_at, spending_limit });
     request.ok_or_else(|| Error::internal("a required field is missing without a field error"))
-}
-
-/// The body of `updateKey`; `None` keeps a field.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct KeyUpdate {
-    pub name: Option<String>,
-    pub scopes: Option<BTreeSet<Scope>>,
-}
-
-/// Reads the body of `updateKey`.
-pub fn read_key_update(body: &[u8]) -> Result<KeyUpdate, Error> {
-    let mut fields = Fields::parse(body)?;
-    let name = read_name(&mut fields);
-    let scopes = read_scopes(&mut fields);
-    fields.finish()?;
-    let update = KeyUpdate { name, scopes };
-    match update == KeyUpdate::default() {
-        true => Err(Error::field("body", "must have at least one of name and scopes")),
-        false => Ok(update),
-    }
 }
 
 fn read_name(fields: &mut Fields<'_>) -> Option<String> {
@@ -114,6 +120,7 @@ pub(super) struct WireKey<'a> {
     created_at: String,
     expires_at: Option<String>,
     last_used_at: Option<String>,
+    spending_limit: Option<WireLimit<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     current: Option<bool>,
 }
@@ -125,23 +132,37 @@ pub(super) struct KeyList<'a> {
 }
 
 /// The body of `listKeys`; `current` is the key of the request, if a key made it.
-pub(super) fn list_body<'a>(keys: &'a [ApiKeyInfo], current: Option<&KeyId>) -> KeyList<'a> {
-    KeyList { api_keys: keys.iter().map(|key| key_body(key, current)).collect() }
+pub(super) fn list_body<'a>(
+    keys: &'a [ApiKeyInfo],
+    current: Option<&KeyId>,
+    limits: &'a HashMap<KeyId, SpendingLimit>,
+) -> KeyList<'a> {
+    KeyList { api_keys: keys.iter().map(|key| key_body(key, current, limits.get(&key.id))).collect() }
 }
 
-/// A key of the list, and the body of `updateKey`.
-pub(super) fn key_body<'a>(key: &'a ApiKeyInfo, current: Option<&KeyId>) -> WireKey<'a> {
-    WireKey { current: Some(current == Some(&key.id)), ..WireKey::from(key) }
+/// A key of the list.
+pub(super) fn key_body<'a>(
+    key: &'a ApiKeyInfo,
+    current: Option<&KeyId>,
+    limit: Option<&'a SpendingLimit>,
+) -> WireKey<'a> {
+    let spending_limit = limit.map(Into::into);
+    WireKey { current: Some(current == Some(&key.id)), spending_limit, ..WireKey::from(key) }
 }
 
 /// The body of `createKey`.
-pub(super) fn created_body<'a>(key: &'a ApiKeyInfo, secret: &'a SecretString) -> WireKey<'a> {
-    WireKey { api_key: Some(secret.expose_secret()), ..WireKey::from(key) }
+pub(super) fn created_body<'a>(
+    key: &'a ApiKeyInfo,
+    secret: &'a SecretString,
+    limit: Option<&'a SpendingLimit>,
+) -> WireKey<'a> {
+    let spending_limit = limit.map(Into::into);
+    WireKey { api_key: Some(secret.expose_secret()), spending_limit, ..WireKey::from(key) }
 }
 
 impl<'a> From<&'a ApiKeyInfo> for WireKey<'a> {
     fn from(key: &'a ApiKeyInfo) -> WireKey<'a> {
-        let ApiKeyInfo { id, name, hash: _, prefix, scopes, created_at, expires_at, last_used_at } = key;
+        let ApiKeyInfo { id, name, hash: _, prefix, scopes, created_at, expires_at, is_limited: _, last_used_at } = key;
         WireKey {
             id: &id.0,
             name,
@@ -151,6 +172,7 @@ impl<'a> From<&'a ApiKeyInfo> for WireKey<'a> {
             created_at: iso_millis(*created_at),
             expires_at: expires_at.map(iso_millis),
             last_used_at: last_used_at.map(iso_millis),
+            spending_limit: None,
             current: None,
         }
     }

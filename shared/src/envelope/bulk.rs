@@ -72,6 +72,9 @@ pub fn read_bulk(shape: Shape, text: &[u8]) -> Result<BulkRequest, Error> {
     if all == Some(false) {
         fields.add_error("all", "must be true, or absent");
     }
+    if all.is_some() && (platform.is_some() || connection.is_some()) {
+        fields.add_error("all", "must not be combined with platform or connection_id, which choose less");
+    }
     let names_accounts = platform.is_some() || connection.is_some() || all.is_some();
     if ids.is_some() && names_accounts {
         fields.add_error("ids", "must not be combined with platform, connection_id or all");
@@ -125,7 +128,7 @@ pub(super) fn response(report: &BulkReport, shape: Shape) -> Response<Body> {
 struct StatusBody {
     bulk_id: String,
     status: Option<&'static str>,
-    /// Whether every ad account is listed and every change has its outcome.
+    /// Whether nothing is tried any more: every change has its outcome, and every ad account is listed or given up.
     settled: bool,
     accounts: Vec<AccountBody>,
 }

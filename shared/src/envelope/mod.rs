@@ -31,6 +31,7 @@ pub mod request;
 mod response;
 mod server_timing;
 mod shape;
+mod spending_limits;
 mod stored_response;
 mod targets;
 mod usage_logs;

@@ -5,7 +5,7 @@ use super::redirect_uris::WireUri;
 use super::response::{Data, empty, json_response, ok};
 use super::{
     RenderContext, Reply, SHAPE_HEADER, api_keys, billing, bulk, campaigns, changes, connections, dry_run, insights,
-    intents, openapi, platforms, rate_limit_headers, stored_response, targets, usage_logs,
+    intents, openapi, platforms, rate_limit_headers, spending_limits, stored_response, targets, usage_logs,
 };
 use crate::error::Error;
 use http::header::{self, HeaderName, HeaderValue};
@@ -78,9 +78,12 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
             json_response(StatusCode::CREATED, &Data { data: WireUri::from(registered) })
         }
         Reply::RedirectUris(registered) => ok(&Data { data: registered.iter().map(WireUri::from).collect::<Vec<_>>() }),
-        Reply::KeyCreated { key, secret } => json_response(StatusCode::CREATED, &api_keys::created_body(key, secret)),
-        Reply::Keys { keys, current } => ok(&api_keys::list_body(keys, current.as_ref())),
-        Reply::Key { key, current } => ok(&api_keys::key_body(key, current.as_ref())),
+        Reply::KeyCreated { key, secret, limit } => {
+            json_response(StatusCode::CREATED, &api_keys::created_body(key, secret, limit.as_ref()))
+        }
+        Reply::Keys { keys, current, limits } => ok(&api_keys::list_body(keys, current.as_ref(), limits)),
+        Reply::Key { key, current, limit } => ok(&api_keys::key_body(key, current.as_ref(), limit.as_ref())),
+        Reply::Limits(spending) => ok(&spending_limits::limits_body(spending.as_deref(), context.now)),
         Reply::KeyRotated { secret, prefix, created_at } => ok(&api_keys::rotated_body(secret, prefix, *created_at)),
         Reply::UsageLogs(logs) => ok(&usage_logs::body(logs)),
         Reply::Checkout { checkout_url, session_id } => ok(&billing::checkout_body(checkout_url, session_id)),

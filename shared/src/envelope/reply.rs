@@ -5,13 +5,15 @@ use super::{
 };
 use crate::domain::{
     ApiKeyInfo, BillingStatus, Campaign, CampaignId, Change, Connection, ConnectionId, Create, Currency, Customer,
-    Days, Granularity, InsightsRow, KeyId, Platform, RegisteredUri, ShownRequest, StoredResponse,
+    Days, Granularity, InsightsRow, KeyId, KeySpending, Platform, RegisteredUri, ShownRequest, SpendingLimit,
+    StoredResponse,
 };
 use crate::error::Error;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 use secrecy::SecretString;
+use std::collections::HashMap;
 use uuid::Uuid;
 
 /// The successful result of a handler. It knows neither status codes nor shapes.
@@ -78,18 +80,23 @@ pub enum Reply {
         key: ApiKeyInfo,
         /// The key's secret. No later response contains it.
         secret: SecretString,
+        limit: Option<SpendingLimit>,
     },
     Keys {
         keys: Vec<ApiKeyInfo>,
         /// The key of the request.
         current: Option<KeyId>,
+        limits: HashMap<KeyId, SpendingLimit>,
     },
     /// A key that was changed.
     Key {
         key: Box<ApiKeyInfo>,
         /// The key of the request.
         current: Option<KeyId>,
+        limit: Option<SpendingLimit>,
     },
+    /// What the key of the request has left; `None` for one without a limit, and for a person.
+    Limits(Option<Box<KeySpending>>),
     /// The key of the request has a new secret.
     KeyRotated {
         /// Its new secret. No later response contains it.

@@ -98,6 +98,7 @@ impl Endpoint {
                 | CampaignsEndpoint::ListChanges
                 | CampaignsEndpoint::GetChange
                 | CampaignsEndpoint::CancelChange
+                | CampaignsEndpoint::GetLimits
                 | CampaignsEndpoint::GetStatuses => false,
             },
             Endpoint::Connections(endpoint) => match endpoint {
@@ -142,6 +143,8 @@ pub enum CampaignsEndpoint {
     GetChange,
     /// Cancels a change that waits for its time.
     CancelChange,
+    /// What the key of the request has left of its spending limit.
+    GetLimits,
 }
 
 /// The endpoints of `functions/connections`.
@@ -171,7 +174,7 @@ pub enum RedirectUrisEndpoint {
 pub enum ApiKeysEndpoint {
     CreateKey,
     ListKeys,
-    /// Changes the name or the scopes of a key.
+    /// Changes the name, the scopes or the spending limit of a key.
     UpdateKey,
     DeleteKey,
     /// Rotates the API key of the request.

@@ -79,6 +79,7 @@ pub const ROUTES: &[Route] = &[
     route(Campaigns(CampaignsEndpoint::ListChanges), "GET", "/v1/changes", READ_CAMPAIGNS, Both),
     route(Campaigns(CampaignsEndpoint::GetChange), "GET", "/v1/changes/{id}", READ_CAMPAIGNS, Both),
     route(Campaigns(CampaignsEndpoint::CancelChange), "POST", "/v1/changes/{id}/cancel", CHANGE_CAMPAIGNS, Both),
+    route(Campaigns(CampaignsEndpoint::GetLimits), "GET", "/v1/limits", READ_CAMPAIGNS, Flat),
     route(Connections(ConnectionsEndpoint::ListConnections), "GET", "/v1/connections", READ, Flat),
     route(Connections(ConnectionsEndpoint::SyncConnections), "POST", "/v1/connections/sync", READ, Flat),
     route(Connections(ConnectionsEndpoint::LabelConnection), "PATCH", "/v1/connections/{id}", WRITE, Flat),

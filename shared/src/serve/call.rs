@@ -4,9 +4,9 @@ use super::ApiRequest;
 use super::idempotency::ClaimSlot;
 use crate::auth::{Caller, unauthorized};
 use crate::changes::RecordedChanges;
-use crate::domain::{ApiKeyInfo, ApiKeys, Customer, CustomerConnections, Requester, Usage};
+use crate::domain::{ApiKeyInfo, ApiKeys, ConnectionId, Customer, CustomerConnections, LimitRefusal, Requester, Usage};
 use crate::error::{Error, Kind};
-use crate::store::Store;
+use crate::store::{SpendingState, Store};
 use crate::tokens::PlatformContext;
 use std::sync::Arc;
 
@@ -25,6 +25,8 @@ pub struct Call {
     pub connected: CustomerConnections,
     /// The number of the customer's connections, without PENDING ones.
     pub connection_count: usize,
+    /// The spending of the request's key, if the key has a limit, and the turn of the campaign that the path names.
+    pub spending: Option<SpendingState>,
     /// The changes that the request has recorded. The response names them in `Change-Id`.
     pub recorded: Arc<RecordedChanges>,
     pub(super) claim: Arc<ClaimSlot>,
@@ -56,6 +58,16 @@ impl Call {
             }
             Caller::Session(person) => Ok(Requester::Person { id: person.person.clone(), email: person.email.clone() }),
         }
+    }
+
+    /// Whether the request may see and change what belongs to a connection.
+    pub fn sees(&self, connection: &ConnectionId) -> bool {
+        self.spending.as_ref().is_none_or(|state| state.spending.permits(connection))
+    }
+
+    /// Refuses changes in a connection that the limit of the key does not name.
+    pub fn require_permitted(&self, connection: &ConnectionId) -> Result<(), Error> {
+        if self.sees(connection) { Ok(()) } else { Err(Error::over_limit(LimitRefusal::connection(connection))) }
     }
 
     /// The context of platform calls for this customer.

@@ -6,11 +6,13 @@ use super::unhandled::count_unhandled;
 use super::{ApiRequest, Call, IncomingRequest, RequiredConnections};
 use crate::auth::{Authenticated, Caller, require_scope, unauthorized};
 use crate::changes::RecordedChanges;
-use crate::domain::{Allowance, CampaignId, CustomerConnections, CustomerId, Platform, Usage};
+use crate::domain::{
+    Allowance, CampaignId, CustomerConnections, CustomerId, KeyId, KeySpending, Platform, SpendingLimit, Usage,
+};
 use crate::envelope::{self, Reply};
 use crate::error::Error;
 use crate::routes::{Authentication, Route};
-use crate::store::{Account, Slot, Store, Terms};
+use crate::store::{Account, Slot, SpendingState, Store, Terms, Turn};
 use jiff::SignedDuration;
 use lambda_http::{Body, Response};
 use std::sync::Arc;
@@ -91,22 +93,37 @@ async fn admit<T>(
     let required = required(&request);
     let reads = async { tokio::join!(required.read(store, customer, now), prefetch(&request, customer)) };
     let authenticate = caller.admit(store, now, terms(&request));
-    let (account, (connected, prefetched)) = if caller.is_known(store, now) {
-        let (authenticated, reads) = tokio::join!(authenticate, reads);
-        (info.admitted(authenticated?, request.route)?, reads)
+    let campaign = CampaignId::parse(&request.parameter);
+    let spending = async |key: Option<KeyId>| read_spending(store, customer, key, campaign.as_ref()).await;
+    let (account, (connected, prefetched), spending) = if caller.is_known(store, now) {
+        let seen = caller.seen_limited_key(store, now);
+        let (authenticated, reads, read) = tokio::join!(authenticate, reads, spending(seen.clone()));
+        let (account, key) = info.admitted(authenticated?, request.route)?;
+        let read = if key == seen { read? } else { spending(key).await? };
+        (account, reads, read)
     } else {
-        (info.admitted(authenticate.await?, request.route)?, reads.await)
+        let (account, key) = info.admitted(authenticate.await?, request.route)?;
+        let (reads, read) = tokio::join!(reads, spending(key));
+        (account, reads, read?)
     };
-    let connected = connected?;
+    let mut connected = connected?;
+    if let Some(SpendingState { spending, .. }) = spending.as_ref().filter(|_| request.route.method == "GET") {
+        // What a key with a limit may not change, it does not see either.
+        connected.connections.retain(|connection| spending.permits(&connection.id));
+    }
     info.platform = named_platform(&request.parameter, &connected);
     let (claim, recorded) = (Arc::clone(&info.claim), Arc::clone(&info.recorded));
     let Account { customer, keys, usage, connections: connection_count, .. } = account;
-    Ok((Call { request, caller, customer, keys, usage, connected, connection_count, recorded, claim }, prefetched))
+    Ok((
+        Call { request, caller, customer, keys, usage, connected, connection_count, spending, recorded, claim },
+        prefetched,
+    ))
 }
 
 impl RequestInfo {
-    /// The account of an admitted request; an error for one that is rejected despite its valid key.
-    fn admitted(&mut self, authenticated: Authenticated, route: &Route) -> Result<Account, Error> {
+    /// The account of an admitted request, and the id of its key if it has a spending limit; an error for one that is
+    /// rejected despite its valid key.
+    fn admitted(&mut self, authenticated: Authenticated, route: &Route) -> Result<(Account, Option<KeyId>), Error> {
         let Authenticated { account, key, allowance, rejection, slot } = authenticated;
         (self.customer, self.allowance, self.slot) = (Some(account.customer.id), Some(allowance), slot);
         if let Some(rejection) = rejection {
@@ -115,8 +132,24 @@ impl RequestInfo {
         if let Authentication::ApiKey(scopes) = route.authentication {
             require_scope(key.as_ref(), scopes)?;
         }
-        Ok(account)
+        Ok((account, key.filter(|key| key.is_limited).map(|key| key.id)))
     }
+}
+
+/// Reads the spending of a key with a limit, and the turn of the campaign that the path names. The campaign is read
+/// after it. A key whose limit is not found may change nothing.
+async fn read_spending(
+    store: &Store,
+    customer: CustomerId,
+    key: Option<KeyId>,
+    campaign: Option<&CampaignId>,
+) -> Result<Option<SpendingState>, Error> {
+    let Some(key) = key else { return Ok(None) };
+    let state = store.spending_state(customer, &key, campaign).await?;
+    Ok(Some(state.unwrap_or_else(|| {
+        let spending = KeySpending::new(key, SpendingLimit::nothing());
+        SpendingState { spending, turn: Turn::default() }
+    })))
 }
 
 /// The terms of a request. One whose endpoint calls platforms may hold a slot for as long as any request takes.

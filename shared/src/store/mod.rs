@@ -14,13 +14,14 @@ mod operations;
 mod person;
 mod recent_map;
 mod redirect_uris;
+mod spending;
 pub mod table_keys;
 mod transactions;
 mod usage_log;
 
 pub use account::{Account, Admission, Slot, Terms};
 pub use billing::{ApplyOutcome, BillingRecord, Checkout};
-pub use change::{ChangePage, ConcurrentCreates, HeldChanges, HeldMove, MAX_OPEN_CREATES, Settlement};
+pub use change::{ChangePage, ConcurrentCreates, CreatesBegun, HeldChanges, HeldMove, MAX_OPEN_CREATES, Settlement};
 pub use connection::{
     Authorization, BatchStart, ConnectionBatch, ConnectionRef, Consent, InProgress, NewConnection, Stored,
 };
@@ -29,6 +30,7 @@ pub use grant::{Lease, LeaseAttempt};
 pub use idempotency::{IdempotencyClaim, IdempotencyRecord};
 pub use person::{Acceptance, InvitedTo, SignIn};
 pub use redirect_uris::{MAX_REDIRECT_URIS, Registration};
+pub use spending::{Begun, Ending, SpendingState, Turn};
 pub use transactions::contended;
 pub use usage_log::UsagePage;
 

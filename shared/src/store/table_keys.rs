@@ -2,7 +2,7 @@
 
 use crate::digest::sha256_hex;
 use crate::domain::{
-    BulkId, CampaignId, Change, ChangeFilters, ChangeId, ConnectionId, CustomerId, Executor, GrantId, PersonId,
+    BulkId, CampaignId, Change, ChangeFilters, ChangeId, ConnectionId, CustomerId, Executor, GrantId, KeyId, PersonId,
     Platform, RedirectUriId, UsagePosition,
 };
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -246,6 +246,16 @@ pub(super) fn parse_bulk_sk(sk: &str) -> Option<String> {
 /// either.
 pub(super) fn open_sort(campaign: &CampaignId, change: ChangeId) -> String {
     format!("{campaign}#{change}")
+}
+
+/// The spending limit of a key, and what counts against it.
+pub(super) fn spending(id: CustomerId, key: &KeyId) -> Key {
+    Key { pk: customer(id), sk: format!("LIMIT#{key}") }
+}
+
+/// The turn of a campaign: which of its changes by keys with a limit is under way.
+pub(super) fn turn(id: CustomerId, campaign: &CampaignId) -> Key {
+    Key { pk: customer(id), sk: format!("TURN#{campaign}") }
 }
 
 /// The way from a request to its creates.

@@ -8,6 +8,7 @@ mod books;
 mod client;
 mod deferred;
 mod invariants;
+mod limited;
 mod schedule;
 
 pub(super) use books::Books;
@@ -40,7 +41,7 @@ fn schedule(
     faults: &[BTreeMap<usize, Fault>],
 ) -> EditSchedule {
     let phase = Duration::from_secs(phase);
-    EditSchedule { platform, edit, policy, phase, faults: faults.to_vec(), keeps_log: false }
+    EditSchedule { platform, edit, policy, phase, faults: faults.to_vec(), is_limited: false, keeps_log: false }
 }
 
 /// Each fault at each point of a request.

@@ -2,6 +2,7 @@
 
 use super::client::{Client, Edit};
 use super::invariants::{check, due};
+use super::limited;
 use crate::crashes::environment::{Environment, EnvironmentOptions, run_paused};
 use crate::crashes::faults::{Fault, FaultPlan, runs_after};
 use crate::crashes::runs::{Outcome, Scheduled};
@@ -37,6 +38,8 @@ pub(super) struct EditSchedule {
     pub(super) phase: Duration,
     /// Faults by the number of the point, for each process in the order in which they start.
     pub(super) faults: Vec<BTreeMap<usize, Fault>>,
+    /// Whether the client's key has a spending limit.
+    pub(super) is_limited: bool,
     pub(super) keeps_log: bool,
 }
 
@@ -54,25 +57,30 @@ impl EditSchedule {
     async fn run_async(&self) -> Outcome {
         let accounts = vec![(self.platform, 1)];
         let options = EnvironmentOptions { accounts, store_attempts: 1, keeps_log: self.keeps_log };
-        let environment = Arc::new(Environment::new(&options).await);
+        let mut environment = Environment::new(&options).await;
+        let key = if self.is_limited { Some(limited::use_limited_key(&mut environment).await) } else { None };
+        let environment = Arc::new(environment);
         let client = Client::new(&environment).await;
         let faults: Vec<FaultPlan> = self.faults.iter().cloned().map(FaultPlan::planned).collect();
         environment.plan(faults.clone());
-        let key = (self.policy == EditPolicy::Retries).then_some("key");
-        client.send(self.edit, key).await;
+        let idempotency_key = (self.policy == EditPolicy::Retries).then_some("key");
+        client.send(self.edit, idempotency_key).await;
         let maintenance = environment.schedule_maintenance(self.phase, runs_after(&self.faults), 1);
         match self.policy {
             EditPolicy::SendsOnce => {}
             EditPolicy::Repeats => drop(client.send_until_final(self.edit, None).await),
             EditPolicy::Retries => {
-                client.send_until_final(self.edit, key).await;
-                client.send_until_final(self.edit, key).await;
+                client.send_until_final(self.edit, idempotency_key).await;
+                client.send_until_final(self.edit, idempotency_key).await;
             }
             EditPolicy::Continues(next) => drop(client.send_until_final(next, None).await),
         }
         maintenance.await.expect("no panic");
         settle_the_rest(&environment).await;
         check(&client).await;
+        if let Some(key) = &key {
+            limited::check(&client, key).await;
+        }
         let violations = client.history.violations.lock().expect("the history").clone();
         Outcome { violations, log: environment.log.lines(), points: faults.iter().map(FaultPlan::points).collect() }
     }

@@ -7,6 +7,7 @@ mod campaigns;
 mod connections;
 mod dashboard;
 mod growth;
+mod limited;
 mod stage;
 mod table;
 mod tap;
@@ -27,6 +28,7 @@ async fn every_endpoint_makes_the_calls_that_the_table_says() {
     counted.extend(Box::pin(connections::story()).await);
     counted.extend(Box::pin(accounts::story()).await);
     counted.extend(Box::pin(accounts::at_the_door()).await);
+    counted.extend(Box::pin(limited::story()).await);
     counted.extend(Box::pin(billing::story()).await);
     counted.extend(Box::pin(dashboard::story()).await);
     let wrong = table::differences(&counted);

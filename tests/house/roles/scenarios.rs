@@ -264,10 +264,43 @@ pub(super) async fn api_keys(deployed: &Deployed) {
     deployed.ask(200, "PATCH", &path, &json!({ "name": "Report", "scopes": ["campaigns"] })).await;
     deployed.ask(204, "DELETE", &path, &Value::Null).await;
     deployed.ask(404, "DELETE", &path, &Value::Null).await;
+    limited_key(deployed).await;
     deployed.process("ApiKeys").store.refuse_next("UpdateItem");
     deployed.ask(500, "POST", ROTATE, &Value::Null).await;
     deployed.ask(200, "POST", ROTATE, &Value::Null).await;
     deployed.ask(401, "POST", ROTATE, &Value::Null).await;
+}
+
+/// A key with a spending limit, from its creation to its deletion.
+async fn limited_key(deployed: &Deployed) {
+    const KEYS: &str = "/v1/api-keys";
+    assert_eq!(deployed.consent("delta_ads", "", "approve").await, 200);
+    let limit = json!({ "connections": [deployed.connection("delta_ads").await],
+        "amounts": [{ "currency": "USD", "daily": 500 }] });
+    let body = json!({ "name": "Agent", "scopes": ["campaigns"], "spending_limit": limit });
+    let made = deployed.ask(201, "POST", KEYS, &body).await.json;
+    deployed.ask(200, "GET", KEYS, &Value::Null).await;
+    let path = format!("{KEYS}/{}", made["id"].as_str().expect("an id"));
+    for changes in [json!({ "name": "Other" }), json!({ "spending_limit": limit })] {
+        deployed.ask(200, "PATCH", &path, &changes).await;
+    }
+    let agent = [("x-api-key", made["api_key"].as_str().expect("a key"))];
+    let draft = campaign("delta_ads", "Of an agent").to_string();
+    let created = deployed.ask_with(&agent, "POST", CREATE, &draft).await;
+    assert_eq!(created.status, 201, "{}", created.json);
+    let campaign = format!("{CREATE}/{}", created.json["id"].as_str().expect("an id"));
+    for (method, path, body) in [
+        ("GET", "/v1/limits", ""),
+        ("PATCH", campaign.as_str(), r#"{"status":"ACTIVE"}"#),
+        ("PATCH", campaign.as_str(), r#"{"status":"PAUSED"}"#),
+    ] {
+        assert_eq!(deployed.ask_with(&agent, method, path, body).await.status, 200, "{method} {path}");
+    }
+    let at = Clock::system().now() + jiff::SignedDuration::from_hours(1);
+    let at = jiff::Timestamp::from_second(at.as_second()).expect("a time");
+    let later = format!("{campaign}?apply_at={at}");
+    assert_eq!(deployed.ask_with(&agent, "PATCH", &later, r#"{"status":"ACTIVE"}"#).await.status, 202);
+    deployed.ask(204, "DELETE", &path, &Value::Null).await;
 }
 
 /// The dashboard's requests of the API for a person who is signed in.
@@ -279,6 +312,7 @@ pub(super) async fn person(deployed: &Deployed) {
     later(deployed).await;
     changes(deployed).await;
     billing(deployed).await;
+    limited_key(deployed).await;
     deployed.ask(200, "GET", "/v1/usage-logs?limit=2&method=GET", &Value::Null).await;
     let made = deployed.ask(201, "POST", KEYS, &json!({ "name": "Reader", "scopes": ["read"] })).await.json;
     deployed.ask(200, "GET", KEYS, &Value::Null).await;

@@ -2,7 +2,7 @@
 
 use super::start::{Begun, bulk_account};
 use futures_util::future::join_all;
-use shared::changes::{BulkOutcome, list_account, store_changes};
+use shared::changes::{BulkOutcome, cancel_activations, list_account, store_changes};
 use shared::domain::{CampaignId, CampaignStatus, Connection, PlatformCampaign};
 use shared::error::Error;
 use shared::serve::Call;
@@ -27,8 +27,9 @@ pub(super) async fn of_campaigns(
         let account = bulk_account(call, begun, status, connection)?;
         let activations: Vec<String> = campaigns.iter().map(|campaign| format!("{}#", campaign.id)).collect();
         let (context, is_continued) = (call.platform_context(), begun.is_continued);
-        let outcome = store_changes(context, connection, account, campaigns, &activations, is_continued);
-        outcomes.push(outcome.await?);
+        let canceled = cancel_activations(context, &account, &activations).await?;
+        let stored = store_changes(context, connection, account, campaigns, is_continued).await?;
+        outcomes.push(BulkOutcome { canceled, ..stored });
     }
     Ok(outcomes)
 }
@@ -37,6 +38,7 @@ async fn read<'a>(call: &'a Call, ids: &[CampaignId]) -> Result<Vec<Named<'a>>, 
     let mut connections: Vec<&Connection> = Vec::new();
     for id in ids {
         let (connection, _) = call.connected.find_campaign(id).ok_or_else(not_found)?;
+        call.require_permitted(&connection.id)?;
         if !connections.iter().any(|known| known.id == connection.id) {
             connections.push(connection);
         }

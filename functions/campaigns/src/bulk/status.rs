@@ -14,7 +14,7 @@ pub(crate) async fn status(call: &Call, prefetched: Prefetched) -> Result<Reply,
     reject_unknown_params(&call.request.query, &[])?;
     let (bulk, found) = prefetched?;
     let mut accounts = Vec::with_capacity(found.len());
-    for account in found {
+    for account in found.into_iter().filter(|account| call.sees(&account.connection)) {
         let changes = call.store().changes_by_id(call.customer.id, &account.changes, call.request.now).await?;
         accounts.push((account, changes));
     }

@@ -1,6 +1,6 @@
 //! `cancelChange`.
 
-use shared::domain::{Change, ChangeId, ChangeState, HeldDates};
+use shared::domain::{Change, ChangeError, ChangeId, ChangeState, HeldDates};
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
 use shared::error::{Error, Kind};
@@ -14,16 +14,40 @@ pub(crate) async fn cancel(call: &Call) -> Result<Reply, Error> {
     call.request.reject_body()?;
     let id = ChangeId::parse(&call.request.parameter).ok_or_else(not_found)?;
     let change = read(call, id).await?;
+    require_own(call, &change)?;
     let canceled = match change.is_held && cancel_end(call, &change).await? {
         true => Some(read(call, id).await?),
-        false => {
-            call.store().end_scheduled(call.customer.id, id, &ChangeState::Canceled(None), call.request.now).await?
-        }
+        false => call.store().end_scheduled(call.customer.id, id, &ended(&change), call.request.now).await?,
     };
     match canceled {
         Some(canceled) => Ok(Reply::Change(Box::new(canceled))),
         None => Err(too_late(&read(call, id).await?, call)),
     }
+}
+
+/// A key with a limit cancels what it has asked for, and nothing else: another change may be what stops a campaign.
+fn require_own(call: &Call, change: &Change) -> Result<(), Error> {
+    let Some(state) = &call.spending else { return Ok(()) };
+    if !call.sees(&change.connection) {
+        return Err(not_found());
+    }
+    if change.requested_by.is_key(&state.spending.key) {
+        return Ok(());
+    }
+    let message = "An API key with a spending limit cancels only changes that it has asked for.";
+    Err(Error::new(Kind::Forbidden, message))
+}
+
+/// The state of a change once it is canceled. Its platform may have taken a part of it in an earlier attempt.
+fn ended(change: &Change) -> ChangeState {
+    if change.before.is_none() {
+        return ChangeState::Canceled(None);
+    }
+    ChangeState::PartlyApplied(ChangeError {
+        code: Kind::Conflict.code().to_owned(),
+        message: "It was canceled after its platform had taken a part of it. The campaign shows which.".to_owned(),
+        ..ChangeError::default()
+    })
 }
 
 async fn read(call: &Call, id: ChangeId) -> Result<Change, Error> {

@@ -16,7 +16,8 @@ pub(crate) async fn list(call: &Call) -> Result<Reply, Error> {
     let query_size = query_size(&filters, limit)?;
     let filters = &filters;
     let read = |after: Option<ChangeId>| async move {
-        let page = call.store().history(call.customer.id, filters, after, query_size, call.request.now).await?;
+        let mut page = call.store().history(call.customer.id, filters, after, query_size, call.request.now).await?;
+        page.changes.retain(|change| call.sees(&change.connection));
         Ok((page.changes, page.next))
     };
     let (changes, next) = log_page(limit, after, read, |change: &Change| change.id).await?;

@@ -13,7 +13,7 @@ use crate::api::{Api, Refusal};
 /// The list of changes in the API.
 pub(crate) const CHANGES: &str = "/v1/changes";
 
-/// Reads a page of changes. The enveloped shape has more statuses.
+/// Reads a page of changes in the enveloped shape, because it has more statuses.
 pub(crate) async fn read(api: &Api<'_>, target: &str) -> Result<ChangeList, Refusal> {
     api.read(target).await
 }

@@ -8,6 +8,7 @@ mod neighbors;
 mod progress;
 mod read_back;
 mod removal;
+mod reservation;
 mod settle;
 mod settle_scheduled;
 mod settle_unknown;
@@ -20,9 +21,11 @@ pub use update::changes_for;
 use crate::domain::{Action, CampaignValues, Change, Connection, PlatformCampaign};
 use crate::error::{Error, Kind};
 use crate::platforms::{AccountSession, AdPlatform, CallContext};
+use crate::store::SpendingState;
 use crate::tokens::PlatformContext;
 use jiff::Timestamp;
 use progress::{Effect, Progress};
+use reservation::Reservation;
 use tokio::sync::OnceCell;
 
 /// An update or a removal on its way to the platform.
@@ -36,6 +39,8 @@ pub struct Edit<'a> {
     recorded: &'a RecordedChanges,
     stored: OnceCell<()>,
     progress: Progress,
+    /// Of a key with a spending limit.
+    reservation: Option<Reservation>,
 }
 
 /// The campaign after an edit.
@@ -49,34 +54,50 @@ pub struct Edited {
 
 impl<'a> Edit<'a> {
     /// An edit that is not stored yet, or an attempt at one that waits. The change must be an update or a removal of the
-    /// campaign.
+    /// campaign. `spending` is that of the key that asked for it, if it has a limit, read before this.
     pub fn new(
         context: PlatformContext<'a>,
         connection: &'a Connection,
         change: &'a Change,
         remote_id: &'a str,
         recorded: &'a RecordedChanges,
+        spending: Option<SpendingState>,
     ) -> Edit<'a> {
         let (stored, progress) = (OnceCell::new(), Progress::since(change.before.clone()));
-        Edit { context, connection, change, remote_id, recorded, stored, progress }
+        let reservation = spending.map(Reservation::new);
+        Edit { context, connection, change, remote_id, recorded, stored, progress, reservation }
     }
 
     /// Stores the change, sends it, and stores its outcome. A new change of which nothing was sent leaves no record; one
     /// that waited for its time waits for the next attempt, unless it is refused.
     pub async fn run(&self) -> Result<Edited, Error> {
-        let edited = self.context.in_account(self.connection, |adapter, session| self.attempt(adapter, session)).await;
-        self.settle(edited).await
+        loop {
+            if let Some(reservation) = &self.reservation
+                && let Err(error) = self.await_turn(reservation).await
+            {
+                return self.settle(Err(error)).await;
+            }
+            let attempt = self.context.in_account(self.connection, |adapter, session| self.attempt(adapter, session));
+            let edited = attempt.await;
+            if !self.reservation.as_ref().is_some_and(Reservation::is_overtaken) {
+                return self.settle(edited).await;
+            }
+        }
     }
 
     /// Reads the campaign and writes what differs. Repeated with another token if the platform refuses the first.
     async fn attempt(&self, adapter: &dyn AdPlatform, session: AccountSession) -> Result<PlatformCampaign, Error> {
-        let store_new = async { if self.change.apply_at.is_none() { self.store().await } else { Ok(()) } };
+        let is_stored_early = self.change.apply_at.is_none() && self.reservation.is_none();
+        let store_new = async { if is_stored_early { self.store().await } else { Ok(()) } };
         let (current, stored) = tokio::join!(adapter.get_campaign(&session, self.remote_id), store_new);
         let current = current?;
         stored?;
         self.progress.read(CampaignValues::of(&current));
         // An attempt at a change that waited is stored with what it has read: a later one may follow a part of it.
-        self.store().await?;
+        match &self.reservation {
+            Some(reservation) => self.reserve(reservation, &current).await?,
+            None => self.store().await?,
+        }
         match &self.change.action {
             Action::Update(changes) => self.update(adapter, session, current, changes).await,
             Action::Delete => self.remove(adapter, session, current).await,
@@ -90,12 +111,15 @@ impl<'a> Edit<'a> {
         let begin = async || match self.change.apply_at {
             None => store.begin_change(self.change).await,
             Some(_) if store.begin_scheduled(self.change, self.progress.before().as_ref()).await? => Ok(()),
-            Some(_) => {
-                self.progress.note(Effect::Lost);
-                Err(Error::new(Kind::Conflict, "The change does not wait any more."))
-            }
+            Some(_) => Err(self.lost()),
         };
         self.stored.get_or_try_init(begin).await.map(|_| ())
+    }
+
+    /// Notes that another process has begun the attempt, or the change was canceled.
+    fn lost(&self) -> Error {
+        self.progress.note(Effect::Lost);
+        Error::new(Kind::Conflict, "The change does not wait any more.")
     }
 
     /// The session for writes. An edit past its deadline must not write: maintenance may already have settled it.

@@ -1,11 +1,13 @@
 //! Stores the outcome of an edit.
 
 use super::progress::Effect;
+use super::reservation::Reservation;
 use super::{Edit, Edited};
 use crate::changes::failure::change_error;
+use crate::changes::limited::{account_day, end};
 use crate::domain::{CampaignValues, Change, ChangeState, PlatformCampaign};
 use crate::error::{Error, Kind};
-use crate::store::{Settlement, Store};
+use crate::store::{Ending, Settlement, Store};
 use jiff::Timestamp;
 
 impl Edit<'_> {
@@ -70,16 +72,23 @@ impl Edit<'_> {
         if !self.stored.initialized() {
             return;
         }
-        if let Err(error) = self.context.app.store.discard_change(self.change, at).await {
+        if let Err(error) = self.end(&Ending::Discarded(at), at).await {
             tracing::warn!(change = %self.change.id, %error, source = error.source, "a change was not discarded");
         }
     }
 
     pub(super) async fn store_outcome(&self, state: ChangeState, after: Option<CampaignValues>, at: Timestamp) {
         let settlement = Settlement { state, campaign: None, before: self.progress.before(), after, at };
-        if let Err(error) = self.context.app.store.settle_change(self.change, &settlement).await {
+        if let Err(error) = self.end(&Ending::Settled(&settlement), at).await {
             tracing::warn!(change = %self.change.id, %error, source = error.source, "the outcome of a change was not stored");
         }
+    }
+
+    /// Ends the attempt, with what it frees of a spending limit.
+    pub(super) async fn end(&self, ending: &Ending<'_>, at: Timestamp) -> Result<bool, Error> {
+        let held = self.reservation.as_ref().and_then(Reservation::held);
+        let change = &Change { is_limited: held.is_some(), ..self.change.clone() };
+        end(&self.context.app.store, change, ending, held, account_day(self.connection, at)).await
     }
 
     pub(super) async fn leave_to_maintenance(&self, at: Timestamp) {

@@ -5,6 +5,7 @@ use super::progress::Effect;
 use crate::changes::failure::change_error;
 use crate::domain::{Action, CampaignValues, Change, ChangeState};
 use crate::error::{Error, Kind};
+use crate::store::Ending;
 use jiff::{SignedDuration, Timestamp};
 
 impl Edit<'_> {
@@ -55,7 +56,7 @@ impl Edit<'_> {
         let next = self.change.next_attempt(at, requested.unwrap_or_default());
         let store = &self.context.app.store;
         let waits = if self.stored.initialized() {
-            store.reschedule_change(self.change, before, next).await
+            self.end(&Ending::Waits(before, next), at).await
         } else {
             // Its attempt has not begun.
             let waiting = Change { attempt: self.change.attempt - 1, ..self.change.clone() };

@@ -3,9 +3,10 @@
 use super::neighbors::{Neighbors, neighbors};
 use super::settle::touch_record;
 use crate::changes::failure::change_error;
+use crate::changes::limited::{account_day, end};
 use crate::domain::{Action, CampaignStatus, CampaignValues, Change, ChangeState, Connection, EditedFields, Platform};
 use crate::error::{Error, Kind};
-use crate::store::Settlement;
+use crate::store::{Ending, Settlement};
 use crate::tokens::PlatformContext;
 use jiff::SignedDuration;
 
@@ -41,14 +42,15 @@ pub async fn settle_unknown(
     // Its attempt had no full effect, so the next one follows.
     if state != ChangeState::Applied && change.is_retried(began) && is_found {
         let before = change.before.as_ref().filter(|_| matches!(state, ChangeState::PartlyApplied(_)));
-        return store.reschedule_change(change, before, change.next_attempt(began, SignedDuration::ZERO)).await;
+        let waits = Ending::Waits(before, change.next_attempt(began, SignedDuration::ZERO));
+        return end(store, change, &waits, None, account_day(connection, began)).await;
     }
     let at = context.app.clock.now();
     if matches!(state, ChangeState::Applied | ChangeState::PartlyApplied(_)) {
         touch_record(store, change, at).await;
     }
     let settlement = Settlement { state, campaign: None, before: None, after, at };
-    store.settle_change(change, &settlement).await?;
+    end(store, change, &Ending::Settled(&settlement), None, account_day(connection, at)).await?;
     Ok(true)
 }
 

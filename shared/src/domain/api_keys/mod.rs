@@ -10,8 +10,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt;
 use subtle::ConstantTimeEq;
 
-/// Maximum number of keys of a customer, expired ones included.
+/// Maximum number of keys of a customer without a spending limit, expired ones included.
 pub const MAX_KEYS: usize = 5;
+/// Maximum number of keys of a customer with a spending limit, expired ones included.
+pub const MAX_LIMITED_KEYS: usize = 20;
 /// Name of the first key of a customer.
 const DEFAULT_NAME: &str = "default";
 
@@ -32,7 +34,7 @@ impl fmt::Display for KeyId {
     }
 }
 
-/// An API key without its secret. For one hash id, prefix, creation and expiry are constant.
+/// An API key without its secret. For one hash the expiry is constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiKeyInfo {
     /// Identifier. A rotation keeps it.
@@ -49,12 +51,14 @@ pub struct ApiKeyInfo {
     pub created_at: Timestamp,
     /// The key is invalid from then on.
     pub expires_at: Option<Timestamp>,
+    /// Whether the key has a spending limit.
+    pub is_limited: bool,
     /// An admitted request, less than a minute before the last one in the same process.
     pub last_used_at: Option<Timestamp>,
 }
 
 impl ApiKeyInfo {
-    /// A key that permits everything, and has no end.
+    /// A key with all scopes and no end.
     pub fn unlimited(id: KeyId, name: &str, hash: String, prefix: String, created_at: Timestamp) -> ApiKeyInfo {
         ApiKeyInfo {
             id,
@@ -64,6 +68,7 @@ impl ApiKeyInfo {
             scopes: Scope::FULL.into(),
             created_at,
             expires_at: None,
+            is_limited: false,
             last_used_at: None,
         }
     }
@@ -110,6 +115,8 @@ pub enum RemovalError {
 pub enum UpdateError {
     /// No valid key would have the scope `write` any more.
     LastWriter,
+    /// There would be too many keys without a limit, or with one.
+    TooMany,
 }
 
 impl ApiKeys {
@@ -124,7 +131,7 @@ impl ApiKeys {
         ApiKeys::new(Vec::new())
     }
 
-    /// The default key alone: it permits everything, and has no end.
+    /// The default key alone: it has all scopes and no end.
     pub fn default_alone(hash: impl Into<String>, prefix: impl Into<String>, created_at: Timestamp) -> ApiKeys {
         let (id, hash, prefix) = (KeyId::default_key(), hash.into(), prefix.into());
         ApiKeys::new(vec![ApiKeyInfo::unlimited(id, DEFAULT_NAME, hash, prefix, created_at)])
@@ -161,19 +168,14 @@ impl ApiKeys {
         self.keys.iter().find(matches).filter(|key| !key.is_expired(now))
     }
 
-    /// These keys and another one. `None` if there are [`MAX_KEYS`] already.
+    /// These keys and another one. `None` if there are [`MAX_KEYS`] already, or [`MAX_LIMITED_KEYS`] with a limit.
     #[must_use]
     pub fn with(&self, key: ApiKeyInfo) -> Option<ApiKeys> {
         let keys = self.keys.iter().cloned().chain([key]);
-        (self.keys.len() < MAX_KEYS).then(|| ApiKeys::new(keys.collect()).replaced(self.replaced_at))
+        ApiKeys::new(keys.collect()).replaced(self.replaced_at).within_bounds()
     }
 
-    /// The key with this id, also an expired one.
-    pub fn get(&self, id: &str) -> Option<&ApiKeyInfo> {
-        self.keys.iter().find(|key| key.id.0 == id)
-    }
-
-    /// These keys with another name or other scopes for one of them. Its secret stays.
+    /// These keys with another name, other scopes, or with or without a limit, for one of them. Its secret stays.
     pub fn updated(&self, key: &ApiKeyInfo, now: Timestamp) -> Result<ApiKeys, UpdateError> {
         let keys = self.keys.iter().map(|known| if known.id == key.id { key.clone() } else { known.clone() });
         let updated = ApiKeys::new(keys.collect()).replaced(self.replaced_at);
@@ -181,11 +183,16 @@ impl ApiKeys {
         if self.can_write(now) && !updated.can_write(now) {
             return Err(UpdateError::LastWriter);
         }
-        Ok(updated)
+        updated.within_bounds().ok_or(UpdateError::TooMany)
     }
 
     fn can_write(&self, now: Timestamp) -> bool {
         self.keys.iter().any(|key| key.may_write(now))
+    }
+
+    fn within_bounds(self) -> Option<ApiKeys> {
+        let limited = self.keys.iter().filter(|key| key.is_limited).count();
+        (limited <= MAX_LIMITED_KEYS && self.keys.len() - limited <= MAX_KEYS).then_some(self)
     }
 
     /// These keys without one of them.

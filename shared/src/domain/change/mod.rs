@@ -19,6 +19,7 @@ pub use outcome::{CampaignValues, ChangeError, ChangeState};
 pub use requester::{Executor, Requester};
 pub use schedule::{MAX_SCHEDULED, is_schedulable};
 
+use super::spending::NewBudget;
 use super::{
     CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, ConnectionId, Currency, CustomerId, HeldDates, Platform,
 };
@@ -85,6 +86,8 @@ pub struct Change<A = Action> {
     pub apply_at: Option<Timestamp>,
     /// Whether it starts or ends its campaign at a date that the service holds.
     pub is_held: bool,
+    /// Whether its attempt counts against the spending limit of the key that asked for it.
+    pub is_limited: bool,
     /// The campaign before the change, as the platform told; `None` if it was not read, or for a create.
     pub before: Option<CampaignValues>,
     /// The campaign after the change; `None` without one, or if it was not read.
@@ -173,6 +176,7 @@ impl<A> Change<A> {
             state,
             apply_at,
             is_held,
+            is_limited,
             before,
             after,
             attempt,
@@ -196,6 +200,7 @@ impl<A> Change<A> {
             state,
             apply_at,
             is_held,
+            is_limited,
             before,
             after,
             attempt,
@@ -232,6 +237,11 @@ impl Create {
         self.id.marker()
     }
 
+    /// The budget of the campaign, for the limit of the key.
+    pub fn budget(&self) -> NewBudget<'_> {
+        NewBudget { connection: &self.connection, currency: self.currency, amount: self.draft().budget_amount }
+    }
+
     /// The dates that the service holds for the campaign.
     pub fn held_dates(&self) -> HeldDates {
         let NewCampaign { held_start_at, held_end_at, .. } = &self.action;
@@ -256,6 +266,7 @@ impl Create {
             state: ChangeState::Scheduled,
             apply_at: Some(end_at),
             is_held: true,
+            is_limited: false,
             before: None,
             after: None,
             attempt: 0,

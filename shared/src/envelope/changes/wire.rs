@@ -51,6 +51,7 @@ impl<'a> WireChange<'a> {
             state,
             apply_at,
             is_held: _,
+            is_limited: _,
             before,
             after,
             attempt: _,

@@ -1,5 +1,6 @@
 //! Errors in the enveloped shape.
 
+use super::super::spending_limits::WireRefusal;
 use super::super::wire::{WirePlatformError, naming_field};
 use crate::domain::Platform;
 use crate::error::Error;
@@ -20,6 +21,8 @@ pub(crate) struct ErrorBody<'a> {
     retryable: bool,
     request_id: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    spending_limit: Option<WireRefusal>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     platform: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     platform_error: Option<WirePlatformError<'a>>,
@@ -38,6 +41,7 @@ impl<'a> ErrorBody<'a> {
             message: message(error),
             retryable: error.retryable,
             request_id,
+            spending_limit: error.limit.as_deref().map(Into::into),
             platform: error.platform.map(Platform::as_upper),
             platform_error: error.platform_error.as_ref().map(Into::into),
         }

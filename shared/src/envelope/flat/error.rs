@@ -1,5 +1,6 @@
 //! Errors in the flat shape.
 
+use super::super::spending_limits::WireRefusal;
 use super::super::wire::{WirePlatformError, naming_field};
 use crate::domain::Platform;
 use crate::error::{Error, Kind};
@@ -17,6 +18,8 @@ pub(crate) struct FlatError<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     details: Vec<FlatDetail<'a>>,
     retryable: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    spending_limit: Option<WireRefusal>,
     #[serde(skip_serializing_if = "Option::is_none")]
     platform: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -42,6 +45,7 @@ impl<'a> FlatError<'a> {
                 .map(|error| FlatDetail { field: &error.field, message: &error.message })
                 .collect(),
             retryable: error.retryable,
+            spending_limit: error.limit.as_deref().map(Into::into),
             platform: error.platform.map(Platform::as_str),
             platform_error: error.platform_error.as_ref().map(Into::into),
         }

@@ -24,10 +24,11 @@ use ordered_json::{OrderedJson, object, parse};
 use std::sync::LazyLock;
 
 const BASE: &str = include_str!("base.json");
-const PATHS: [&str; 9] = [
+const PATHS: [&str; 10] = [
     include_str!("paths/campaigns.json"),
     include_str!("paths/changes.json"),
     include_str!("paths/insights.json"),
+    include_str!("paths/limits.json"),
     include_str!("paths/connections.json"),
     include_str!("paths/redirect_uris.json"),
     include_str!("paths/api_keys.json"),
@@ -35,13 +36,14 @@ const PATHS: [&str; 9] = [
     include_str!("paths/billing.json"),
     include_str!("paths/documentation.json"),
 ];
-const SCHEMAS: [&str; 8] = [
+const SCHEMAS: [&str; 9] = [
     include_str!("components/campaigns.json"),
     include_str!("components/changes.json"),
     include_str!("components/dry_run.json"),
     include_str!("components/insights.json"),
     include_str!("components/unions.json"),
     include_str!("components/others.json"),
+    include_str!("components/spending_limits.json"),
     include_str!("components/errors.json"),
     include_str!("components/values.json"),
 ];

@@ -10,16 +10,20 @@ pub(super) use held_claim::{ClaimSlot, HeldClaim};
 
 use super::Call;
 use crate::domain::maintenance_schedule::TWO_INTERVALS_TEXT;
-use crate::domain::{Change, ChangeError, ChangeId, Create, StoredResponse};
+use crate::domain::spending::NewBudget;
+use crate::domain::{Change, ChangeError, ChangeId, Create, KeySpending, StoredResponse};
 use crate::envelope::Reply;
 use crate::error::{Error, Kind};
-use crate::store::{IdempotencyClaim, IdempotencyRecord};
+use crate::store::{CreatesBegun, IdempotencyClaim, IdempotencyRecord, contended};
 use jiff::Timestamp;
 use std::time::Duration;
 use uuid::Uuid;
 
 /// `Retry-After` while another request with the key is in progress.
 const IN_PROGRESS_RETRY_AFTER: Duration = Duration::from_secs(2);
+
+/// Attempts to count creates against other requests of the same key.
+const MAX_COUNTS: usize = 20;
 
 /// The result of a claim on an `Idempotency-Key`.
 #[derive(Debug)]
@@ -54,8 +58,12 @@ impl Call {
     pub async fn claim(&self, creates: &[Create]) -> Result<ClaimOutcome, Error> {
         let Some(key) = self.request.idempotency_key()? else {
             self.record(creates);
-            return match self.store().begin_creates(creates, None).await {
+            return match self.begin_creates(creates, None).await {
                 Ok(_) => Ok(ClaimOutcome::New),
+                Err(error) if error.limit.is_some() => {
+                    creates.iter().for_each(|create| self.recorded.remove(create.id));
+                    Err(error)
+                }
                 Err(error) => Err(self.abandon(creates, error).await),
             };
         };
@@ -63,13 +71,41 @@ impl Call {
         let claim = self.idempotency_claim(key, &fingerprint)?;
         let claimed = match creates {
             [] => self.store().claim_idempotency_key(&claim).await,
-            creates => self.store().begin_creates(creates, Some(&claim)).await,
+            creates => self.begin_creates(creates, Some(&claim)).await,
+        };
+        let claimed = match claimed {
+            // A retry creates nothing, so it needs nothing of the limit.
+            Err(refusal) if refusal.limit.is_some() => match self.known_key(&claim).await? {
+                Some(_) => Ok(false),
+                None => Err(refusal),
+            },
+            claimed => claimed,
         };
         let outcome = self.claimed(&claim, claimed).await?;
         if matches!(outcome, ClaimOutcome::New) {
             self.record(creates);
         }
         Ok(outcome)
+    }
+
+    /// Stores creates, and counts them against the limit of the request's key if it has one. `false` if the
+    /// `Idempotency-Key` is known.
+    async fn begin_creates(&self, creates: &[Create], claim: Option<&IdempotencyClaim<'_>>) -> Result<bool, Error> {
+        let mut spending = self.spending.as_ref().map(|state| state.spending.clone());
+        let budgets: Vec<NewBudget<'_>> = creates.iter().map(Create::budget).collect();
+        for _ in 0..MAX_COUNTS {
+            let counted = spending.as_ref().map(|spending| spending.count_creates(&budgets, self.request.now));
+            let counted = counted.transpose().map_err(Error::over_limit)?;
+            match self.store().begin_creates(creates, claim, counted.as_ref()).await? {
+                CreatesBegun::Yes => return Ok(true),
+                CreatesBegun::KeyKnown => return Ok(false),
+                CreatesBegun::SpendingMoved => {
+                    let Some(KeySpending { key, .. }) = spending else { break };
+                    spending = self.store().spending(self.customer.id, &key).await?;
+                }
+            }
+        }
+        Err(contended())
     }
 
     /// What a claim leads to: `true` if the key was new.

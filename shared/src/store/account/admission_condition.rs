@@ -22,8 +22,8 @@ pub(super) struct AssumedAccount {
 }
 
 /// The key of the request. While its hash is stored, its expiry is the one that the process has seen, because no change
-/// of a key changes it. So the condition is about the hash alone; name and scopes are those of the account that the
-/// admission returns.
+/// of a key changes it. So the condition is about the hash alone; name, scopes and limit are those of the account that
+/// the admission returns.
 struct AssumedKey {
     id: KeyId,
     /// `true` if the last use that this process knows is a minute ago.
@@ -48,7 +48,7 @@ impl AssumedAccount {
     pub(super) fn cached(account: &CachedAccount, key_hash: &str, now: Timestamp) -> AssumedAccount {
         let key = match account.key(key_hash, now) {
             Some(key) => AssumedKey::known(key, now),
-            // The most likely key. It has no expiry.
+            // The most likely key. It has all scopes and no expiry.
             None => AssumedKey { id: KeyId::default_key(), records_use: true },
         };
         AssumedAccount { plan: account.plan, is_full: account.tat_us < now.as_microsecond(), ended: None, key }

@@ -7,7 +7,7 @@
 use super::admission_condition::AssumedAccount;
 use super::in_flight::Slot;
 use super::item::parse_account;
-use crate::domain::{Customer, CustomerId};
+use crate::domain::{Customer, CustomerId, KeyId};
 use crate::error::Error;
 use crate::store::conditional::{condition_failure, conditional_update};
 use crate::store::transactions::contended;
@@ -63,6 +63,12 @@ impl Store {
     /// customer before the admission: a wrong key must cost no more than its admission.
     pub fn has_seen_key(&self, id: CustomerId, key_hash: &str, now: Timestamp) -> bool {
         self.account_cache.has_key(id, key_hash, now)
+    }
+
+    /// The key with a spending limit that has this hash, as this process saw it last.
+    pub fn seen_limited_key(&self, id: CustomerId, key_hash: &str, now: Timestamp) -> Option<KeyId> {
+        let account = self.account_cache.get(id);
+        account.key(key_hash, now).filter(|key| key.is_limited).map(|key| key.id.clone())
     }
 
     /// Admits a request if the key is valid, the account is enabled, and the limits that apply allow it. The count is

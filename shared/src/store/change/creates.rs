@@ -2,7 +2,7 @@
 
 use super::concurrent_creates::too_many_open_creates;
 use super::item::{APPLIED, SENDING, item};
-use crate::domain::{Action, Change, ChangeError, ChangeId, ChangeState, Create, CustomerId};
+use crate::domain::{Action, Change, ChangeError, ChangeId, ChangeState, Create, CustomerId, KeySpending};
 use crate::error::Error;
 use crate::store::conditional::conditional_update;
 use crate::store::due::change_kind;
@@ -21,14 +21,34 @@ struct RequestItem {
     expires_at: i64,
 }
 
+/// What came of storing the creates of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CreatesBegun {
+    Yes,
+    /// The `Idempotency-Key` is known. Nothing was stored.
+    KeyKnown,
+    /// The spending has moved since it was read. Nothing was stored.
+    SpendingMoved,
+}
+
 impl Store {
-    /// Stores the creates of a request, with the claim of its `Idempotency-Key` if it has one. Call this before
-    /// sending. `false`, with nothing stored, if the key is known. Fails if too many creates of a name are open.
-    pub async fn begin_creates(&self, creates: &[Create], claim: Option<&IdempotencyClaim<'_>>) -> Result<bool, Error> {
-        let Some(first) = creates.first() else { return Ok(true) };
+    /// Stores the creates of a request, with the claim of its `Idempotency-Key` if it has one, and `spending` in place of
+    /// the one that it follows. Call this before sending. Fails if too many creates of a name are open.
+    pub async fn begin_creates(
+        &self,
+        creates: &[Create],
+        claim: Option<&IdempotencyClaim<'_>>,
+        spending: Option<&KeySpending>,
+    ) -> Result<CreatesBegun, Error> {
+        let Some(first) = creates.first() else { return Ok(CreatesBegun::Yes) };
         let ids: Vec<ChangeId> = creates.iter().map(|create| create.id).collect();
         let request = request_item(first.customer, first.request, &ids, first.created_at())?;
         let Some(claim) = claim else {
+            if let Some(spending) = spending
+                && !self.put_spending(first.customer, spending).await?
+            {
+                return Ok(CreatesBegun::SpendingMoved);
+            }
             // If one write fails, nothing is sent for any create; maintenance reconciles the stored ones. The other
             // writes end first: a late one would come after the creates are abandoned.
             let begun = join_all(creates.iter().map(|create| async move {
@@ -37,7 +57,7 @@ impl Store {
                 stored.and(opened)
             }));
             let (begun, linked) = tokio::join!(begun, self.put(request));
-            return begun.into_iter().chain([linked]).collect::<Result<(), Error>>().map(|()| true);
+            return begun.into_iter().chain([linked]).collect::<Result<(), Error>>().map(|()| CreatesBegun::Yes);
         };
         let mut writes = vec![self.idempotency_claim(claim, &ids)?, put_write(self.put_item(request))?];
         let first_create = writes.len();
@@ -45,9 +65,14 @@ impl Store {
             writes.push(put_write(self.put_item(item(&create.clone().map(Action::Create))?))?);
             writes.push(self.begin_create_write(create)?);
         }
+        let of_spending = writes.len();
+        if let Some(spending) = spending {
+            writes.push(put_write(self.spending_put(first.customer, spending)?)?);
+        }
         match self.transact(writes).await?.first() {
-            None => Ok(true),
-            Some(0) => Ok(false),
+            None => Ok(CreatesBegun::Yes),
+            Some(0) => Ok(CreatesBegun::KeyKnown),
+            Some(failed) if *failed == of_spending => Ok(CreatesBegun::SpendingMoved),
             // Each create has two writes.
             Some(failed) => Err(failed
                 .checked_sub(first_create)

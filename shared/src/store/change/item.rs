@@ -43,6 +43,8 @@ struct ChangeItem {
     apply_at: Option<i64>,
     #[serde(default)]
     is_held: bool,
+    #[serde(default)]
+    is_limited: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     open_key: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -83,6 +85,7 @@ pub(super) fn item(change: &Change) -> Result<Item, Error> {
         state,
         apply_at,
         is_held,
+        is_limited,
         before,
         after,
         attempt,
@@ -113,6 +116,7 @@ pub(super) fn item(change: &Change) -> Result<Item, Error> {
         error: state.error().map(Into::into),
         apply_at: apply_at.map(Timestamp::as_second),
         is_held: *is_held,
+        is_limited: *is_limited,
         open_key: waits_for.map(|_| table_keys::open_key(change)),
         open_sort: campaign.as_ref().filter(|_| waits_for.is_some()).map(|campaign| open_sort(campaign, *id)),
         before: before.as_ref().map(Into::into),
@@ -151,6 +155,7 @@ pub(super) fn parse(customer: CustomerId, item: Item) -> Result<Change, Error> {
         state: parse_state(&item.state, item.error.map(Into::into))?,
         apply_at: item.apply_at.map(Timestamp::from_second).transpose().map_err(Error::internal)?,
         is_held: item.is_held,
+        is_limited: item.is_limited,
         before: item.before.map(ValuesAttribute::parse).transpose()?,
         after: item.after.map(ValuesAttribute::parse).transpose()?,
         attempt: item.attempt,

@@ -6,6 +6,7 @@ use crate::domain::{CampaignId, CampaignValues, Change, ChangeId, ChangeState, C
 use crate::error::Error;
 use crate::store::conditional::{conditional_put, conditional_update};
 use crate::store::{Store, Values, number, table_keys, text};
+use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::Timestamp;
@@ -28,22 +29,36 @@ impl Store {
     /// Stores a new change. Call this before sending. An existing one is the same change, stored before a lost
     /// response.
     pub async fn begin_change(&self, change: &Change) -> Result<(), Error> {
-        let put = self.put_item(item(change)?).condition_expression("attribute_not_exists(pk)");
-        conditional_put(put).await.map(drop)
+        conditional_put(self.new_change_put(change)?).await.map(drop)
+    }
+
+    pub(in crate::store) fn new_change_put(&self, change: &Change) -> Result<PutItemFluentBuilder, Error> {
+        Ok(self.put_item(item(change)?).condition_expression("attribute_not_exists(pk)"))
     }
 
     /// Ends the record of a change of which nothing was sent, such as one to a value that the campaign already has. It
     /// expires at once, so no reader sees it. A delete would need a permission for the customer's other records, too.
     pub async fn discard_change<A>(&self, change: &Change<A>, now: Timestamp) -> Result<(), Error> {
-        let update = if_sending(self.update_change(change).expression_attribute_names("#state", "state"))
+        conditional_update(self.discard_update(change, now)).await.map(drop)
+    }
+
+    pub(in crate::store) fn discard_update<A>(&self, change: &Change<A>, now: Timestamp) -> UpdateItemFluentBuilder {
+        if_sending(self.update_change(change).expression_attribute_names("#state", "state"))
             .update_expression("SET expires_at = :now REMOVE due_kind, due_at")
-            .values([(":attempt", number(change.attempt)), (":now", number(now.as_second()))]);
-        conditional_update(update).await.map(drop)
+            .values([(":attempt", number(change.attempt)), (":now", number(now.as_second()))])
     }
 
     /// Stores the outcome of a change; it is no longer due. `false`, with nothing changed, if a later attempt has
     /// begun, or the outcome is known and another one.
     pub async fn settle_change<A>(&self, change: &Change<A>, settlement: &Settlement) -> Result<bool, Error> {
+        conditional_update(self.settle_update(change, settlement)?).await
+    }
+
+    pub(in crate::store) fn settle_update<A>(
+        &self,
+        change: &Change<A>,
+        settlement: &Settlement,
+    ) -> Result<UpdateItemFluentBuilder, Error> {
         let Settlement { state, campaign, before, after, at } = settlement;
         let update = self.update_change(change).expression_attribute_names("#state", "state");
         // A create may be found after a search that found nothing.
@@ -84,8 +99,7 @@ impl Store {
         let update = update.expression_attribute_names("#error", "error");
         let update = if before.is_some() { update.expression_attribute_names("#before", "before") } else { update };
         let update = if after.is_some() { update.expression_attribute_names("#after", "after") } else { update };
-        let update = update.update_expression(format!("SET {} REMOVE {remove}", set.join(", "))).values(values);
-        conditional_update(update).await
+        Ok(update.update_expression(format!("SET {} REMOVE {remove}", set.join(", "))).values(values))
     }
 
     /// Ends the latest attempt of a change without an outcome: it sends nothing from `at` on, and is due then. Keeps the

@@ -18,6 +18,7 @@ mod lifecycle;
 mod schedule;
 
 pub use concurrent_creates::{ConcurrentCreates, MAX_OPEN_CREATES};
+pub use creates::CreatesBegun;
 pub(super) use creates::request_item;
 pub use held::{HeldChanges, HeldMove};
 pub use history::ChangePage;

@@ -4,7 +4,9 @@ use super::attributes::{ErrorAttribute, ValuesAttribute};
 use super::history::id_of;
 use super::item::{SCHEDULED, SENDING, item, parse, state_name};
 use super::lifecycle::map;
-use crate::domain::{CampaignId, CampaignValues, Change, ChangeError, ChangeId, ChangeState, Connection, CustomerId};
+use crate::domain::{
+    CampaignId, CampaignValues, Change, ChangeError, ChangeId, ChangeState, Connection, CustomerId, KeyId, Platform,
+};
 use crate::error::Error;
 use crate::store::conditional::{condition_failure, conditional_update};
 use crate::store::due::{change_kind, scheduled_kind};
@@ -12,7 +14,7 @@ use crate::store::idempotency::IdempotencyClaim;
 use crate::store::transactions::put_write;
 use crate::store::{Item, Store, Values, number, store_error, table_keys, text};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
-use aws_sdk_dynamodb::types::{ReturnValue, Select};
+use aws_sdk_dynamodb::types::{AttributeValue, ReturnValue, Select};
 use futures_util::future::join_all;
 use jiff::Timestamp;
 
@@ -40,8 +42,16 @@ impl Store {
     /// Begins an attempt at a waiting change, with its number, deadline and start, and the campaign before it. `false`
     /// if the change does not wait any more.
     pub async fn begin_scheduled(&self, change: &Change, before: Option<&CampaignValues>) -> Result<bool, Error> {
+        conditional_update(self.begin_scheduled_update(change, before)?).await
+    }
+
+    pub(in crate::store) fn begin_scheduled_update(
+        &self,
+        change: &Change,
+        before: Option<&CampaignValues>,
+    ) -> Result<UpdateItemFluentBuilder, Error> {
         let begins = "SET #state = :sending, attempt = :next, #until = :until, sent_at = :sent, due_kind = :kind, \
-                      due_at = :due";
+                      due_at = :due, is_limited = :limited";
         let update = if_waiting(self.update_change(change), change.attempt - 1);
         let update = match before {
             None => update.update_expression(format!("{begins} REMOVE open_key, open_sort")),
@@ -50,15 +60,15 @@ impl Store {
                 .expression_attribute_names("#before", "before")
                 .value(":before", map(&ValuesAttribute::from(before))?),
         };
-        let update = update.expression_attribute_names("#until", "until").values([
+        Ok(update.expression_attribute_names("#until", "until").values([
             (":sending", text(SENDING)),
+            (":limited", AttributeValue::Bool(change.is_limited)),
             (":next", number(change.attempt)),
             (":until", number(change.send_deadline.as_millisecond())),
             (":sent", text(change.sent_at.unwrap_or(change.created_at()).to_string())),
             (":kind", text(change_kind(change.id))),
             (":due", number(change.send_deadline.as_second())),
-        ]);
-        conditional_update(update).await
+        ]))
     }
 
     /// Lets a change wait for its next attempt. `before` is the campaign before an attempt that had an effect on it; the
@@ -69,7 +79,20 @@ impl Store {
         before: Option<&CampaignValues>,
         at: Timestamp,
     ) -> Result<bool, Error> {
-        let Some(campaign) = &change.campaign else { return Ok(false) };
+        match self.reschedule_update(change, before, at)? {
+            Some(update) => conditional_update(update).await,
+            None => Ok(false),
+        }
+    }
+
+    /// `None` for a change without a campaign, which does not wait.
+    pub(in crate::store) fn reschedule_update(
+        &self,
+        change: &Change,
+        before: Option<&CampaignValues>,
+        at: Timestamp,
+    ) -> Result<Option<UpdateItemFluentBuilder>, Error> {
+        let Some(campaign) = &change.campaign else { return Ok(None) };
         let waits = "SET #state = :scheduled, due_kind = :kind, due_at = :due, open_key = :open, open_sort = :sort";
         let update = match before {
             None => self.update_change(change).update_expression(format!("{waits} REMOVE sent_at, #before")),
@@ -91,13 +114,21 @@ impl Store {
                 (":open", text(table_keys::open_key(change))),
                 (":sort", text(table_keys::open_sort(campaign, change.id))),
             ]);
-        conditional_update(update).await
+        Ok(Some(update))
     }
 
     /// Postpones the next attempt at a change that still waits.
     pub async fn postpone_scheduled(&self, change: &Change, at: Timestamp) -> Result<bool, Error> {
         let update = if_waiting(self.update_change(change), change.attempt)
             .update_expression("SET due_at = :due")
+            .value(":due", number(at.as_second()));
+        conditional_update(update).await
+    }
+
+    /// Moves a change that waits to another time, from which on it is tried.
+    pub async fn move_scheduled(&self, change: &Change, at: Timestamp) -> Result<bool, Error> {
+        let update = if_waiting(self.update_change(change), change.attempt)
+            .update_expression("SET due_at = :due, apply_at = :due")
             .value(":due", number(at.as_second()));
         conditional_update(update).await
     }
@@ -150,6 +181,28 @@ impl Store {
             end(update, customer, canceled, at)
         }));
         ended.await.into_iter().try_for_each(|ended| ended.map(drop))
+    }
+
+    /// Cancels the waiting changes that a key has asked for.
+    pub async fn cancel_changes_of_key(
+        &self,
+        customer: CustomerId,
+        key: &KeyId,
+        reason: &ChangeError,
+        at: Timestamp,
+    ) -> Result<(), Error> {
+        let canceled = &ChangeState::Canceled(Some(reason.clone()));
+        let of_platform = |platform: Platform| async move {
+            self.waiting_changes(customer, &format!("{}_", platform.prefix())).await
+        };
+        let waiting = join_all(Platform::ALL.map(of_platform)).await.into_iter().collect::<Result<Vec<_>, _>>()?;
+        for change in self.changes_by_id(customer, &waiting.concat(), at).await? {
+            // A pause at the end that this service holds stops what the key has started.
+            if change.requested_by.is_key(key) && (change.activates() || !change.is_held) {
+                self.end_scheduled(customer, change.id, canceled, at).await?;
+            }
+        }
+        Ok(())
     }
 
     /// The waiting changes whose campaign and id begin with a text.

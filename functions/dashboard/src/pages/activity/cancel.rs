@@ -20,7 +20,7 @@ pub(crate) async fn cancel(request: &WebRequest, person: &SignedIn) -> Result<We
     let canceled = Api::new(request, person).act::<IgnoredAny>("POST", &target).await;
     let page = value(&form, "campaign").map_or_else(|| Filter::of_form(&form).path(), addresses::campaign);
     Ok(match canceled {
-        Ok(_) => Notice::success("The change is canceled: nothing was sent to the platform for it."),
+        Ok(_) => Notice::success("The change is canceled: nothing more is sent to the platform for it."),
         Err(refusal) => Notice::failure(refusal, &[]),
     }
     .then(page))

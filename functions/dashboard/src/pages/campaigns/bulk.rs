@@ -22,6 +22,8 @@ struct BulkPage {
     layout: Layout,
     summary: String,
     is_settled: bool,
+    /// Every ad account was read.
+    is_read: bool,
     accounts: Vec<AccountRows>,
     /// The address of this page.
     path: String,
@@ -88,6 +90,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         layout: Layout::signed_in(request, "Many campaigns", CAMPAIGNS, person),
         summary: summary(&bulk),
         is_settled: bulk.settled,
+        is_read: bulk.accounts.iter().all(|account| account.listed),
         accounts: bulk.accounts.into_iter().map(rows).collect(),
         path: addresses::bulk_status(id),
     };

@@ -24,7 +24,7 @@ struct PauseAllPage {
     key: String,
     /// The active campaigns for people.
     campaigns: String,
-    /// It is certain that there is nothing to pause.
+    /// It is certain that no campaign is active. Scheduled activations may wait.
     is_none: bool,
     failures: Vec<Failure>,
     /// Why the campaigns could not be counted.

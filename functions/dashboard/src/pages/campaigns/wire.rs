@@ -46,9 +46,11 @@ pub(super) struct OneCampaign {
 }
 
 impl Campaign {
-    /// The status for people. This shape shows a campaign past its end as ACTIVE.
+    /// The status for people. This shape shows a campaign past its platform's end as ACTIVE. One that is active past an
+    /// end that this service holds still runs.
     pub(super) fn status_word(&self, now: Timestamp) -> &'static str {
-        let is_over = self.end_at.is_some_and(|end| end <= now);
+        let is_held = self.end_held_by.as_deref() == Some("service");
+        let is_over = !is_held && self.end_at.is_some_and(|end| end <= now);
         if self.status == "ACTIVE" && is_over { "Ended" } else { status_word(&self.status) }
     }
 
@@ -121,6 +123,9 @@ mod tests {
         assert_eq!(campaign("ACTIVE", Some("2026-12-01T09:00:01Z")).status_word(now), "Active");
         assert_eq!(campaign("ACTIVE", Some("2026-12-01T09:00:00Z")).status_word(now), "Ended");
         assert_eq!(campaign("PAUSED", Some("2026-12-01T09:00:00Z")).status_word(now), "Paused");
+        let held =
+            Campaign { end_held_by: Some("service".to_owned()), ..campaign("ACTIVE", Some("2026-12-01T09:00:00Z")) };
+        assert_eq!(held.status_word(now), "Active", "nothing but our pause ends it");
     }
 
     #[test]

@@ -1,0 +1,161 @@
+//! An edit of a key with a spending limit: it takes the turn of its campaign, and reserves what it adds.
+
+use super::Edit;
+use crate::changes::limited::{Held, MAX_ATTEMPTS, back_off, key_of};
+use crate::domain::spending::{Limited, Spender};
+use crate::domain::{Action, CampaignStatus, CampaignValues, KeySpending, PlatformCampaign};
+use crate::error::{Error, Kind};
+use crate::store::{Begun, SpendingState, contended};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
+
+/// Wait between two looks at the turn of a campaign.
+const TURN_INTERVAL: Duration = Duration::from_millis(200);
+/// An edit needs at least this much time once it has the turn.
+const MIN_EDIT_TIME: Duration = Duration::from_secs(5);
+
+/// The spending of the key, from before the campaign is read until the outcome is stored.
+pub(super) struct Reservation(Mutex<Stage>);
+
+struct Stage {
+    /// The spending and the turn, as they were read before the campaign.
+    state: SpendingState,
+    /// What the edit holds once it is stored.
+    held: Option<Held>,
+    /// Whether another change has taken the turn since.
+    is_overtaken: bool,
+}
+
+impl Reservation {
+    pub(super) fn new(state: SpendingState) -> Reservation {
+        Reservation(Mutex::new(Stage { state, held: None, is_overtaken: false }))
+    }
+
+    pub(super) fn held(&self) -> Option<Held> {
+        self.stage().held.clone()
+    }
+
+    /// Whether another change has taken the turn, so that the campaign has to be read again.
+    pub(super) fn is_overtaken(&self) -> bool {
+        self.stage().is_overtaken
+    }
+
+    fn stage(&self) -> MutexGuard<'_, Stage> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Edit<'_> {
+    /// Waits until no other limited change of the campaign is under way. One that only stops does not wait.
+    pub(super) async fn await_turn(&self, reservation: &Reservation) -> Result<(), Error> {
+        if only_stops(&self.change.action) {
+            return Ok(());
+        }
+        loop {
+            let (is_free, is_overtaken) = {
+                let mut stage = reservation.stage();
+                (stage.state.turn.change.is_none(), std::mem::take(&mut stage.is_overtaken))
+            };
+            if is_free && !is_overtaken {
+                return Ok(());
+            }
+            if self.context.deadline < Instant::now() + TURN_INTERVAL + MIN_EDIT_TIME {
+                return Err(turn_taken().retry_after(Duration::from_secs(2)));
+            }
+            sleep(TURN_INTERVAL).await;
+            let state = self.spending_state().await?;
+            reservation.stage().state = state;
+        }
+    }
+
+    /// Stores the change together with what it reserves. A change of nothing is not stored, unless it waited.
+    pub(super) async fn reserve(&self, reservation: &Reservation, current: &PlatformCampaign) -> Result<(), Error> {
+        let Some(action) = self.differing(current) else {
+            return if self.change.apply_at.is_some() { self.store().await } else { Ok(()) };
+        };
+        let begin = async || self.begin_limited(reservation, &CampaignValues::of(current), &action).await;
+        self.stored.get_or_try_init(begin).await.map(drop)
+    }
+
+    /// What the change differs in from the campaign as it is.
+    fn differing(&self, current: &PlatformCampaign) -> Option<Action> {
+        match &self.change.action {
+            _ if current.status.is_final() => None,
+            Action::Update(requested) => {
+                let changes = requested.clone().against(&CampaignValues::of(current));
+                (!changes.is_empty()).then_some(Action::Update(changes))
+            }
+            other => Some(other.clone()),
+        }
+    }
+
+    async fn begin_limited(
+        &self,
+        reservation: &Reservation,
+        before: &CampaignValues,
+        action: &Action,
+    ) -> Result<(), Error> {
+        let (store, change) = (&self.context.app.store, self.change);
+        let Some(campaign) = &change.campaign else { return Err(Error::internal("an edit has no campaign")) };
+        let SpendingState { mut spending, turn } = reservation.stage().state.clone();
+        let mut turn = Some(turn);
+        let spender = Spender { campaign, connection: &self.connection.id, currency: before.currency };
+        for attempt in 0..MAX_ATTEMPTS {
+            let limited = Limited { before, action };
+            let reserved = match turn {
+                Some(_) => spending.reserve(spender, change.id, &limited, self.context.app.clock.now()),
+                // The change under way keeps what it has reserved.
+                None => Ok(spending.clone()),
+            };
+            let reserved = reserved.map_err(Error::over_limit)?;
+            let moved = (reserved != spending).then_some(&reserved);
+            match store.begin_limited(change, before, moved, turn).await? {
+                Begun::Yes => {
+                    let version = reserved.version + i64::from(moved.is_some());
+                    let held = Held { spending: KeySpending { version, ..reserved }, has_turn: turn.is_some() };
+                    reservation.stage().held = Some(held);
+                    return Ok(());
+                }
+                Begun::Lost => return Err(self.lost()),
+                Begun::TurnTaken if only_stops(action) => turn = None,
+                Begun::TurnTaken => {
+                    reservation.stage().is_overtaken = true;
+                    return Err(turn_taken());
+                }
+                Begun::SpendingMoved => {
+                    back_off(attempt).await;
+                    spending = self.spending_state().await?.spending;
+                }
+            }
+        }
+        Err(contended())
+    }
+
+    async fn spending_state(&self) -> Result<SpendingState, Error> {
+        let missing = || Error::internal("a limited change without a key or a campaign");
+        let key = key_of(self.change).ok_or_else(missing)?;
+        let campaign = self.change.campaign.as_ref().ok_or_else(missing)?;
+        let store = &self.context.app.store;
+        store.spending_state(self.change.customer, key, Some(campaign)).await?.ok_or_else(missing)
+    }
+}
+
+/// Whether a change does nothing but pause or remove.
+fn only_stops(action: &Action) -> bool {
+    match action {
+        Action::Create(_) => false,
+        Action::Delete => true,
+        Action::Update(changes) => {
+            let stops = changes.status.is_some_and(|status| status == CampaignStatus::Paused || status.is_final());
+            stops && changes.field_names().iter().all(|name| ["status", "name"].contains(name))
+        }
+    }
+}
+
+/// Refuses a change while another one of the campaign is under way. Without a wait: that would pause the ad account.
+fn turn_taken() -> Error {
+    let message = "Another change of this campaign by an API key with a spending limit is under way. Nothing was sent; \
+                   send this request again in a moment. Pausing and removing do not have to wait.";
+    Error::new(Kind::RateLimited, message).retryable()
+}

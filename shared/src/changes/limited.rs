@@ -1,0 +1,100 @@
+//! Changes of a key with a spending limit: what a change adds is reserved in the transaction that stores it, and the
+//! transaction that stores its outcome frees what it does not need.
+
+use crate::domain::spending::{AccountDay, Outcome};
+use crate::domain::{Change, ChangeState, Connection, KeyId, KeySpending, Requester};
+use crate::error::Error;
+use crate::store::{Ending, Store, contended};
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
+use std::time::Duration;
+use tokio::time::sleep;
+use uuid::Uuid;
+
+/// Attempts against other requests of the same key.
+pub(super) const MAX_ATTEMPTS: u64 = 40;
+/// A day in an unknown time zone is over after this time.
+const LONGEST_DAY: SignedDuration = SignedDuration::from_hours(25);
+
+/// What an attempt at a limited change holds.
+#[derive(Clone, Debug)]
+pub(super) struct Held {
+    /// The spending of the key, as the attempt has stored or read it.
+    pub(super) spending: KeySpending,
+    /// Whether the change has the turn of its campaign.
+    pub(super) has_turn: bool,
+}
+
+/// The key whose limit a change counts against, if it has one.
+pub(super) fn key_of(change: &Change) -> Option<&KeyId> {
+    match &change.requested_by {
+        Requester::ApiKey { id, .. } => Some(id),
+        Requester::Person { .. } => None,
+    }
+}
+
+/// Ends an attempt at a change, whether or not it is limited. `held` is what its process knows; without it, it is read.
+/// `false`, with nothing changed, if a later attempt has begun or the outcome is known.
+pub(super) async fn end(
+    store: &Store,
+    change: &Change,
+    ending: &Ending<'_>,
+    held: Option<Held>,
+    day: AccountDay,
+) -> Result<bool, Error> {
+    let (true, Some(key), Some(campaign)) = (change.is_limited, key_of(change), &change.campaign) else {
+        return match ending {
+            Ending::Settled(settlement) => store.settle_change(change, settlement).await,
+            Ending::Discarded(at) => store.discard_change(change, *at).await.map(|()| true),
+            Ending::Waits(before, at) => store.reschedule_change(change, *before, *at).await,
+        };
+    };
+    let mut known = held;
+    for attempt in 0..MAX_ATTEMPTS {
+        let held = match known.take() {
+            Some(held) => held,
+            None => {
+                let state = store.spending_state(change.customer, key, Some(campaign)).await?;
+                let state = state.ok_or_else(|| Error::internal("a limited change of a key without a spending"))?;
+                Held { spending: state.spending, has_turn: state.turn.change == Some(change.id) }
+            }
+        };
+        let settled = held.spending.settle(change.id, outcome(ending), day);
+        let moved = (settled != held.spending).then_some(&settled);
+        if let Some(is_ended) = store.end_limited(change, ending, moved, held.has_turn).await? {
+            return Ok(is_ended);
+        }
+        back_off(attempt).await;
+    }
+    Err(contended())
+}
+
+/// What an ending says about the effect of the change.
+fn outcome<'a>(ending: &'a Ending<'_>) -> Outcome<'a> {
+    match ending {
+        Ending::Settled(settlement) => match settlement.state {
+            ChangeState::Failed(_) | ChangeState::Canceled(_) => Outcome::None,
+            _ => Outcome::Some(settlement.after.as_ref()),
+        },
+        Ending::Discarded(_) | Ending::Waits(None, _) => Outcome::None,
+        // A part of it has an effect; the next attempt reads the campaign.
+        Ending::Waits(Some(_), _) => Outcome::Some(None),
+    }
+}
+
+/// Waits before the next attempt, longer each time, up to 100 ms.
+pub(super) async fn back_off(attempt: u64) {
+    let longest_us = 5_000 * (attempt + 1).min(20);
+    let share = u64::from(Uuid::new_v4().as_bytes()[0]);
+    sleep(Duration::from_micros(longest_us * share / 255)).await;
+}
+
+/// The day of a connection's ad account.
+pub(super) fn account_day(connection: &Connection, now: Timestamp) -> AccountDay {
+    let zone = connection.account.as_ref().and_then(|account| TimeZone::get(&account.time_zone).ok());
+    let end = zone.and_then(|zone| {
+        let tomorrow = zone.to_datetime(now).date().tomorrow().ok()?;
+        tomorrow.to_zoned(zone).ok().map(|midnight| midnight.timestamp())
+    });
+    AccountDay { now, ends_at: end.unwrap_or(now + LONGEST_DAY) }
+}

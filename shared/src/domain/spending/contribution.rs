@@ -1,0 +1,128 @@
+//! What a key has added to one campaign.
+
+use super::demand::{Addition, may_run};
+use super::{AccountDay, Outcome};
+use crate::domain::{CampaignValues, ChangeId, ConnectionId, Currency};
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+
+/// What a key has added to a campaign, in major units of the account's currency.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contribution {
+    pub connection: ConnectionId,
+    pub currency: Currency,
+    /// What it has added to what runs each day.
+    pub daily: Decimal,
+    /// What it had added before it paused or lowered the campaign: a day's budget may be spent already.
+    pub recent: Option<Recent>,
+    /// What it has added to budgets for a whole run. Only a person frees it.
+    pub lifetime: Decimal,
+    /// The change that is under way.
+    pub pending: Option<Pending>,
+}
+
+/// An earlier daily amount, which counts until the account's day is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Recent {
+    pub amount: Decimal,
+    pub until: Timestamp,
+}
+
+/// A change under way, and the amounts that count in case that it is applied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pending {
+    pub change: ChangeId,
+    pub daily: Decimal,
+    pub lifetime: Decimal,
+    /// Whether the key answers for the whole budget after the change.
+    pub is_whole: bool,
+    /// The daily budget before the change; `None` if the campaign had none.
+    pub daily_before: Option<Decimal>,
+}
+
+impl Contribution {
+    /// No contribution yet.
+    pub fn none(connection: &ConnectionId, currency: Currency) -> Contribution {
+        let (daily, lifetime) = (Decimal::ZERO, Decimal::ZERO);
+        Contribution { connection: connection.clone(), currency, daily, recent: None, lifetime, pending: None }
+    }
+
+    /// What counts against the daily limit.
+    pub fn counted_daily(&self, now: Timestamp) -> Decimal {
+        let recent = self.recent.filter(|recent| now < recent.until).map_or(Decimal::ZERO, |recent| recent.amount);
+        let pending = self.pending.map_or(Decimal::ZERO, |pending| pending.daily);
+        self.daily.max(recent).max(pending)
+    }
+
+    /// What counts against the limit of budgets for a whole run.
+    pub fn counted_lifetime(&self) -> Decimal {
+        self.lifetime.max(self.pending.map_or(Decimal::ZERO, |pending| pending.lifetime))
+    }
+
+    /// Whether it still matters.
+    pub(super) fn counts(&self, now: Timestamp) -> bool {
+        self.pending.is_some() || !self.counted_daily(now).is_zero() || !self.lifetime.is_zero()
+    }
+
+    /// The contribution with a change under way.
+    pub(super) fn begin(self, change: ChangeId, before: &CampaignValues, addition: Option<Addition>) -> Contribution {
+        let target = |had: Decimal, is_lifetime: bool| match addition {
+            Some(addition) if addition.is_lifetime == is_lifetime && addition.is_whole => had.max(addition.budget),
+            // What the key has added is at most the budget.
+            Some(addition) if addition.is_lifetime == is_lifetime => {
+                had.max(had.saturating_add(addition.amount).min(addition.budget))
+            }
+            _ => had,
+        };
+        let pending = Pending {
+            change,
+            daily: target(self.daily, false),
+            lifetime: target(self.lifetime, true),
+            is_whole: addition.is_some_and(|addition| addition.is_whole),
+            daily_before: daily_budget(before),
+        };
+        Contribution { pending: Some(pending), ..self }
+    }
+
+    /// The contribution once the outcome of its change is known.
+    pub(super) fn settled(self, outcome: Outcome<'_>, day: AccountDay) -> Contribution {
+        let Some(pending) = self.pending else { return self };
+        let after = match outcome {
+            Outcome::None => return Contribution { pending: None, ..self },
+            Outcome::Some(after) => after,
+        };
+        let counted = self.counted_daily(day.now);
+        let daily = match after {
+            None => self.daily.max(pending.daily),
+            Some(after) if !may_run(after.status) => Decimal::ZERO,
+            Some(after) => self.daily_after(&pending, after),
+        };
+        let recent = (daily < counted).then_some(Recent { amount: counted, until: day.ends_at });
+        let lifetime = self.lifetime.max(pending.lifetime_after(after));
+        Contribution { daily, recent, lifetime, pending: None, ..self }
+    }
+
+    /// The daily amount of a campaign that runs, by its budget after the change.
+    fn daily_after(&self, pending: &Pending, after: &CampaignValues) -> Decimal {
+        let Some(budget) = daily_budget(after) else { return Decimal::ZERO };
+        if pending.is_whole {
+            return budget;
+        }
+        let had = pending.daily_before.unwrap_or_default();
+        self.daily.saturating_add(budget).saturating_sub(had).clamp(Decimal::ZERO, budget)
+    }
+}
+
+impl Pending {
+    /// The amount of a budget for a whole run. Somebody else may have raised it while the key activated the campaign.
+    fn lifetime_after(&self, after: Option<&CampaignValues>) -> Decimal {
+        let after = after.filter(|after| self.is_whole && may_run(after.status) && daily_budget(after).is_none());
+        self.lifetime.max(after.and_then(|after| after.budget_amount).unwrap_or_default())
+    }
+}
+
+/// The amount of a daily budget.
+fn daily_budget(values: &CampaignValues) -> Option<Decimal> {
+    let is_daily = values.budget_period.is_none_or(|period| !period.is_whole_run());
+    values.budget_amount.filter(|_| is_daily)
+}

@@ -1,0 +1,148 @@
+//! What a change adds to what runs.
+
+use super::refusal::LimitRefusal;
+use crate::domain::{Action, BudgetPeriod, CampaignChanges, CampaignStatus, CampaignValues, Currency};
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+
+/// A change of a campaign as it was read.
+#[derive(Clone, Copy, Debug)]
+pub struct Limited<'a> {
+    /// The campaign before the change.
+    pub before: &'a CampaignValues,
+    /// What differs from it. A removal has no changes.
+    pub action: &'a Action,
+}
+
+/// What a change adds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Demand {
+    /// Nothing: it pauses, lowers, removes, or renames.
+    Free,
+    /// It raises a campaign that does not run by this amount. Whoever activates the campaign answers for the whole.
+    Paused(Decimal),
+    /// It adds to what runs.
+    Running(Addition),
+}
+
+/// An amount that a change adds to what runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Addition {
+    /// The budget covers the whole run of the campaign, not a day.
+    pub is_lifetime: bool,
+    /// The amount that is added.
+    pub amount: Decimal,
+    /// The whole budget after the change. It is what is added by an activation, and by a new period.
+    pub budget: Decimal,
+    /// Whether it adds the whole budget.
+    pub is_whole: bool,
+}
+
+/// Why it is not known what a change adds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unknown {
+    /// The campaign has no budget of its own, or it was not read.
+    Budget,
+    /// The budget is monthly.
+    Monthly,
+}
+
+impl Unknown {
+    pub(super) fn in_currency(self, currency: Currency) -> LimitRefusal {
+        match self {
+            Unknown::Budget => LimitRefusal::budget_unknown(currency),
+            Unknown::Monthly => LimitRefusal::monthly(currency),
+        }
+    }
+}
+
+impl Demand {
+    pub(super) fn is_free(self) -> bool {
+        self == Demand::Free
+    }
+
+    /// The amount that the limit of one change is about.
+    pub(super) fn amount(self) -> Decimal {
+        match self {
+            Demand::Free => Decimal::ZERO,
+            Demand::Paused(amount) => amount,
+            Demand::Running(addition) => addition.amount,
+        }
+    }
+
+    pub(super) fn addition(self) -> Option<Addition> {
+        match self {
+            Demand::Free | Demand::Paused(_) => None,
+            Demand::Running(addition) => Some(addition),
+        }
+    }
+}
+
+impl Limited<'_> {
+    /// What the change adds. What is not certain counts as more, not as less.
+    pub(super) fn demand(&self, now: Timestamp) -> Result<Demand, Unknown> {
+        let Action::Update(changes) = self.action else { return Ok(Demand::Free) };
+        let before = self.before;
+        let status = changes.status.unwrap_or(before.status);
+        if self.wakes(changes, now) {
+            let (is_lifetime, budget) = budget_after(before, changes)?;
+            return Ok(Demand::Running(Addition { is_lifetime, amount: budget, budget, is_whole: true }));
+        }
+        if changes.budget_amount.is_none() && changes.budget_period.is_none() {
+            return Ok(Demand::Free);
+        }
+        if is_lowered(before, changes) {
+            return Ok(Demand::Free);
+        }
+        let (is_lifetime, budget) = budget_after(before, changes)?;
+        let is_same_period = before.budget_period.is_some_and(|period| period.is_whole_run() == is_lifetime);
+        let had =
+            before.budget_amount.filter(|_| is_same_period && before.budget_period != Some(BudgetPeriod::Monthly));
+        let amount = budget.saturating_sub(had.unwrap_or_default());
+        match may_run(status) {
+            true => Ok(Demand::Running(Addition { is_lifetime, amount, budget, is_whole: had.is_none() })),
+            false => Ok(Demand::Paused(amount)),
+        }
+    }
+
+    /// Whether a campaign that does not run may run after the change.
+    fn wakes(&self, changes: &CampaignChanges, now: Timestamp) -> bool {
+        let before = self.before;
+        let is_activated = changes.status.is_some_and(may_run) && before.status != CampaignStatus::Active;
+        let is_extended = before.status == CampaignStatus::Ended && changes.end_at.is_some();
+        let is_not_begun = before.start_at.is_some_and(|start| start > now);
+        let is_begun = is_not_begun && changes.start_at.is_some() && may_run(changes.status.unwrap_or(before.status));
+        is_activated || (is_extended && changes.status.is_none_or(may_run)) || is_begun
+    }
+}
+
+/// Whether a campaign of this status may spend.
+pub(super) fn may_run(status: CampaignStatus) -> bool {
+    match status {
+        CampaignStatus::Active | CampaignStatus::Unspecified => true,
+        CampaignStatus::Paused
+        | CampaignStatus::Ended
+        | CampaignStatus::Draft
+        | CampaignStatus::Archived
+        | CampaignStatus::ScheduledForDeletion => false,
+    }
+}
+
+/// Whether the change lowers a budget, or leaves it, in the same period.
+fn is_lowered(before: &CampaignValues, changes: &CampaignChanges) -> bool {
+    match (changes.budget_period, before.budget_amount, changes.budget_amount) {
+        (None, Some(had), Some(amount)) => amount <= had,
+        _ => false,
+    }
+}
+
+/// Whether the budget after a change covers the whole run, and its amount.
+fn budget_after(before: &CampaignValues, changes: &CampaignChanges) -> Result<(bool, Decimal), Unknown> {
+    // A campaign without a budget of its own gets none by a change.
+    let had = before.budget_amount.ok_or(Unknown::Budget)?;
+    match changes.budget_period.or(before.budget_period) {
+        None => Err(Unknown::Budget),
+        Some(BudgetPeriod::Monthly) => Err(Unknown::Monthly),
+        Some(period) => Ok((period.is_whole_run(), changes.budget_amount.unwrap_or(had))),
+    }
+}

@@ -1,0 +1,66 @@
+//! The limit itself, as a person sets it.
+
+use super::demand::Demand;
+use super::refusal::{Left, LimitName, LimitRefusal};
+use crate::domain::{ConnectionId, Currency};
+use rust_decimal::Decimal;
+
+/// What a key may add to what runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpendingLimit {
+    /// The connections whose campaigns the key may change.
+    pub connections: Vec<ConnectionId>,
+    /// One for each currency. Budgets in any other are refused.
+    pub amounts: Vec<CurrencyLimit>,
+    /// Most campaigns that the key may create in a day (UTC).
+    pub creates_per_day: u32,
+}
+
+/// The limit in a currency, in major units.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CurrencyLimit {
+    pub currency: Currency,
+    /// Most that the key's daily budgets add up to.
+    pub daily: Decimal,
+    /// Most that the key's budgets for a whole run add up to.
+    pub lifetime: Decimal,
+    /// Most that one change may add; `None` for no bound of its own.
+    pub per_change: Option<Decimal>,
+}
+
+impl SpendingLimit {
+    /// A limit that admits nothing but pausing and removing: that of a key whose limit is not found.
+    pub fn nothing() -> SpendingLimit {
+        SpendingLimit { connections: Vec::new(), amounts: Vec::new(), creates_per_day: 0 }
+    }
+
+    /// The limit in a currency.
+    pub fn of(&self, currency: Currency) -> Option<&CurrencyLimit> {
+        self.amounts.iter().find(|limit| limit.currency == currency)
+    }
+
+    /// Whether the key may change campaigns of a connection.
+    pub fn permits(&self, connection: &ConnectionId) -> bool {
+        self.connections.contains(connection)
+    }
+
+    /// Checks what needs no sum: the connection, the currency, and the size of the change.
+    pub(super) fn check(
+        &self,
+        connection: &ConnectionId,
+        currency: Currency,
+        demand: Demand,
+    ) -> Result<(), LimitRefusal> {
+        if !self.permits(connection) {
+            return Err(LimitRefusal::connection(connection));
+        }
+        let of_currency = self.of(currency).ok_or_else(|| LimitRefusal::currency(currency))?;
+        match of_currency.per_change {
+            Some(amount) if demand.amount() > amount => {
+                let left = Left { currency, amount, reserved: Decimal::ZERO };
+                Err(LimitRefusal::sum(LimitName::PerChange, left, demand.amount()))
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,192 @@
+//! Spending limits of API keys: what a key may add to what runs, and what it has added (D62 in docs/decisions.md).
+//!
+//! A key with a limit reserves what a change adds before the change is sent. What the key has added to a campaign is
+//! its contribution to it. Everything here is a pure function of the stored state.
+
+mod contribution;
+mod demand;
+mod limit;
+mod refusal;
+
+#[cfg(test)]
+mod tests;
+
+pub use contribution::{Contribution, Pending, Recent};
+pub use demand::{Addition, Demand, Limited};
+pub use limit::{CurrencyLimit, SpendingLimit};
+pub use refusal::{Left, LimitName, LimitRefusal, RefusedAmounts};
+
+use super::{CampaignId, CampaignValues, ChangeId, ConnectionId, Currency, KeyId};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use rust_decimal::Decimal;
+use std::collections::BTreeMap;
+
+/// Most campaigns to which a key contributes at a time.
+pub const MAX_CONTRIBUTIONS: usize = 200;
+
+/// The limit of a key, and what counts against it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeySpending {
+    pub key: KeyId,
+    /// Raised by every write, so that no decision is made on an old state.
+    pub version: i64,
+    /// `None` for a key that has none any more.
+    pub limit: Option<SpendingLimit>,
+    pub contributions: BTreeMap<CampaignId, Contribution>,
+    /// The latest day (UTC) with creates, and their number.
+    pub creates: Option<(Date, u32)>,
+}
+
+/// The campaign of a change, and who pays for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Spender<'a> {
+    pub campaign: &'a CampaignId,
+    pub connection: &'a ConnectionId,
+    pub currency: Currency,
+}
+
+impl KeySpending {
+    /// The state of a key whose limit is new.
+    pub fn new(key: KeyId, limit: SpendingLimit) -> KeySpending {
+        KeySpending { key, version: 0, limit: Some(limit), contributions: BTreeMap::new(), creates: None }
+    }
+
+    /// Whether the key may change campaigns of a connection.
+    pub fn permits(&self, connection: &ConnectionId) -> bool {
+        self.limit.as_ref().is_none_or(|limit| limit.permits(connection))
+    }
+
+    /// What counts against the daily limit in a currency.
+    pub fn daily(&self, currency: Currency, now: Timestamp) -> Decimal {
+        self.sum(currency, |contribution| contribution.counted_daily(now))
+    }
+
+    /// What counts against the limit of budgets for a whole run in a currency.
+    pub fn lifetime(&self, currency: Currency) -> Decimal {
+        self.sum(currency, Contribution::counted_lifetime)
+    }
+
+    fn sum(&self, currency: Currency, counted: impl Fn(&Contribution) -> Decimal) -> Decimal {
+        let of_currency = self.contributions.values().filter(|contribution| contribution.currency == currency);
+        of_currency.map(counted).fold(Decimal::ZERO, Decimal::saturating_add)
+    }
+
+    /// The state in which a change is under way: what it adds is reserved. A change of a campaign to which the key has
+    /// contributed is noted too if it adds nothing, because it may free something.
+    pub fn reserve(
+        &self,
+        spender: Spender<'_>,
+        change: ChangeId,
+        limited: &Limited<'_>,
+        now: Timestamp,
+    ) -> Result<KeySpending, LimitRefusal> {
+        let Some(limit) = &self.limit else { return Ok(self.clone()) };
+        let demand = limited.demand(now).map_err(|unknown| unknown.in_currency(spender.currency))?;
+        if !demand.is_free() {
+            limit.check(spender.connection, spender.currency, demand)?;
+        }
+        let mut reserved = self.swept(now);
+        let known = reserved.contributions.get(spender.campaign);
+        if demand.addition().is_none() && known.is_none() {
+            return Ok(reserved);
+        }
+        if known.is_none() && reserved.contributions.len() >= MAX_CONTRIBUTIONS {
+            return Err(LimitRefusal::contributions());
+        }
+        let contribution = known.cloned().unwrap_or_else(|| Contribution::none(spender.connection, spender.currency));
+        let contribution = contribution.begin(change, limited.before, demand.addition());
+        reserved.contributions.insert(spender.campaign.clone(), contribution);
+        if demand.addition().is_some() {
+            reserved.check_sums(limit, spender.currency, self, now)?;
+        }
+        Ok(reserved)
+    }
+
+    /// Refuses if more is reserved than the limit allows, and more than was reserved before: a limit that was lowered
+    /// below what runs stops nothing.
+    fn check_sums(
+        &self,
+        limit: &SpendingLimit,
+        currency: Currency,
+        before: &KeySpending,
+        now: Timestamp,
+    ) -> Result<(), LimitRefusal> {
+        let Some(of_currency) = limit.of(currency) else { return Err(LimitRefusal::currency(currency)) };
+        let sums = [
+            (LimitName::Daily, of_currency.daily, before.daily(currency, now), self.daily(currency, now)),
+            (LimitName::Lifetime, of_currency.lifetime, before.lifetime(currency), self.lifetime(currency)),
+        ];
+        for (name, amount, reserved, wanted) in sums {
+            if wanted > reserved && wanted > amount {
+                return Err(LimitRefusal::sum(
+                    name,
+                    Left { currency, amount, reserved },
+                    wanted.saturating_sub(reserved),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// The state once the outcome of a change is known. `after` is the campaign after a change that was applied in full
+    /// or in part, if it was read. A change that is not under way here changes nothing.
+    pub fn settle(&self, change: ChangeId, outcome: Outcome<'_>, day: AccountDay) -> KeySpending {
+        let mut settled = self.clone();
+        let under_way = |contribution: &&mut Contribution| {
+            contribution.pending.as_ref().is_some_and(|pending| pending.change == change)
+        };
+        if let Some(contribution) = settled.contributions.values_mut().find(under_way) {
+            *contribution = contribution.clone().settled(outcome, day);
+        }
+        settled
+    }
+
+    /// Counts creates, which start paused and reserve nothing.
+    pub fn count_creates(&self, new: &[NewBudget<'_>], now: Timestamp) -> Result<KeySpending, LimitRefusal> {
+        let Some(limit) = &self.limit else { return Ok(self.clone()) };
+        for NewBudget { connection, currency, amount } in new {
+            limit.check(connection, *currency, Demand::Paused(*amount))?;
+        }
+        let today = TimeZone::UTC.to_datetime(now).date();
+        let used = self.creates.filter(|(day, _)| *day == today).map_or(0, |(_, used)| used);
+        let wanted = used.saturating_add(u32::try_from(new.len()).unwrap_or(u32::MAX));
+        if wanted > limit.creates_per_day {
+            return Err(LimitRefusal::creates(limit.creates_per_day, used, new.len()));
+        }
+        Ok(KeySpending { creates: Some((today, wanted)), ..self.clone() })
+    }
+
+    /// Without the contributions that do not count any more.
+    fn swept(&self, now: Timestamp) -> KeySpending {
+        let mut swept = self.clone();
+        swept.contributions.retain(|_, contribution| contribution.counts(now));
+        swept
+    }
+}
+
+/// The budget of a campaign that a create makes.
+#[derive(Clone, Copy, Debug)]
+pub struct NewBudget<'a> {
+    pub connection: &'a ConnectionId,
+    pub currency: Currency,
+    pub amount: Decimal,
+}
+
+/// What became of a change.
+#[derive(Clone, Copy, Debug)]
+pub enum Outcome<'a> {
+    /// The platform has none of it.
+    None,
+    /// The platform has all or a part of it; the campaign after it, if it was read.
+    Some(Option<&'a CampaignValues>),
+}
+
+/// The present moment in the day of an ad account.
+#[derive(Clone, Copy, Debug)]
+pub struct AccountDay {
+    pub now: Timestamp,
+    /// End of the day in the account's time zone.
+    pub ends_at: Timestamp,
+}

@@ -1,0 +1,168 @@
+//! Why a limit refuses a change.
+
+use super::MAX_CONTRIBUTIONS;
+use crate::domain::{ConnectionId, Currency};
+use rust_decimal::Decimal;
+
+/// The part of a limit that refuses a change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LimitName {
+    Daily,
+    Lifetime,
+    PerChange,
+    CreatesPerDay,
+    Currency,
+    Connection,
+    BudgetUnknown,
+    Contributions,
+}
+
+impl LimitName {
+    /// Every name.
+    pub const ALL: [LimitName; 8] = [
+        LimitName::Daily,
+        LimitName::Lifetime,
+        LimitName::PerChange,
+        LimitName::CreatesPerDay,
+        LimitName::Currency,
+        LimitName::Connection,
+        LimitName::BudgetUnknown,
+        LimitName::Contributions,
+    ];
+
+    /// The name in the API: `per_change`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            LimitName::Daily => "daily",
+            LimitName::Lifetime => "lifetime",
+            LimitName::PerChange => "per_change",
+            LimitName::CreatesPerDay => "creates_per_day",
+            LimitName::Currency => "currency",
+            LimitName::Connection => "connection",
+            LimitName::BudgetUnknown => "budget_unknown",
+            LimitName::Contributions => "contributions",
+        }
+    }
+}
+
+/// A limit in a currency, and what counts against it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Left {
+    pub currency: Currency,
+    pub amount: Decimal,
+    pub reserved: Decimal,
+}
+
+impl Left {
+    /// What is left; 0 if more is reserved than a lowered limit allows.
+    pub fn left(self) -> Decimal {
+        self.amount.saturating_sub(self.reserved).max(Decimal::ZERO)
+    }
+}
+
+/// The refusal of a change that a key's limit does not allow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LimitRefusal {
+    pub limit: LimitName,
+    pub currency: Option<Currency>,
+    /// The limit, what counts against it, and what the change needs: amounts, or numbers of creates. `None` where the
+    /// limit is no amount.
+    pub amounts: Option<RefusedAmounts>,
+    /// The sentence for the caller.
+    pub message: String,
+}
+
+/// The amounts of a refusal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RefusedAmounts {
+    pub amount: Decimal,
+    pub reserved: Decimal,
+    pub left: Decimal,
+    pub needed: Decimal,
+}
+
+impl LimitRefusal {
+    pub(super) fn sum(limit: LimitName, left: Left, needed: Decimal) -> LimitRefusal {
+        let Left { currency, amount, reserved } = left;
+        let (code, rest) = (currency.code(), left.left());
+        let message = match limit {
+            LimitName::PerChange => format!(
+                "One change with this API key may add {amount} {code}, and this one adds {needed} {code}. Nothing was sent."
+            ),
+            LimitName::Lifetime => format!(
+                "This API key may add {amount} {code} to budgets for a whole run. {reserved} {code} are reserved and \
+                 {rest} {code} left, and this change needs {needed} {code}. Nothing was sent."
+            ),
+            _ => format!(
+                "This API key may run {amount} {code} a day. {reserved} {code} are reserved and {rest} {code} left, and \
+                 this change needs {needed} {code}. What was paused or lowered counts until the day of its ad account \
+                 is over. Nothing was sent."
+            ),
+        };
+        let amounts = RefusedAmounts { amount, reserved, left: rest, needed };
+        LimitRefusal { limit, currency: Some(currency), amounts: Some(amounts), message }
+    }
+
+    pub(super) fn creates(amount: u32, used: u32, needed: usize) -> LimitRefusal {
+        let left = amount.saturating_sub(used);
+        let message = format!(
+            "This API key may create {amount} campaigns a day (UTC). {left} are left today, and this request needs \
+             {needed}. Nothing was sent."
+        );
+        let amounts = RefusedAmounts {
+            amount: amount.into(),
+            reserved: used.into(),
+            left: left.into(),
+            needed: Decimal::from(needed),
+        };
+        LimitRefusal { limit: LimitName::CreatesPerDay, currency: None, amounts: Some(amounts), message }
+    }
+
+    pub(super) fn currency(currency: Currency) -> LimitRefusal {
+        let code = currency.code();
+        let message = format!(
+            "This API key has no limit in {code}, so it can add no budget in {code}. A person can add one. Nothing was \
+             sent."
+        );
+        LimitRefusal { limit: LimitName::Currency, currency: Some(currency), amounts: None, message }
+    }
+
+    /// The refusal of a connection that the limit does not name.
+    pub fn connection(connection: &ConnectionId) -> LimitRefusal {
+        let message = format!(
+            "This API key may not change campaigns of the connection {connection}. A person can add the connection to \
+             its limit. Nothing was sent."
+        );
+        LimitRefusal { limit: LimitName::Connection, currency: None, amounts: None, message }
+    }
+
+    pub(super) fn budget_unknown(currency: Currency) -> LimitRefusal {
+        let message = "The campaign has no budget of its own, so what this change adds is not known. Use an API key \
+                       without a limit. Nothing was sent.";
+        LimitRefusal {
+            limit: LimitName::BudgetUnknown,
+            currency: Some(currency),
+            amounts: None,
+            message: message.to_owned(),
+        }
+    }
+
+    pub(super) fn monthly(currency: Currency) -> LimitRefusal {
+        let message = "The budget is monthly, and an API key with a limit adds daily budgets and budgets for a whole run \
+                       only. Nothing was sent.";
+        LimitRefusal {
+            limit: LimitName::BudgetUnknown,
+            currency: Some(currency),
+            amounts: None,
+            message: message.to_owned(),
+        }
+    }
+
+    pub(super) fn contributions() -> LimitRefusal {
+        let message = format!(
+            "This API key has added to {MAX_CONTRIBUTIONS} campaigns, and more are not possible. Pause one: it is free \
+             when the day of its ad account is over. Nothing was sent."
+        );
+        LimitRefusal { limit: LimitName::Contributions, currency: None, amounts: None, message }
+    }
+}

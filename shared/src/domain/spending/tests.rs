@@ -1,0 +1,363 @@
+//! Tests of the laws of a spending limit: examples, and random sequences against a model of what truly runs.
+
+use super::*;
+use crate::domain::{Action, BudgetPeriod, CampaignChanges, CampaignStatus, Platform};
+use jiff::SignedDuration;
+use uuid::Uuid;
+
+const CAMPAIGNS: usize = 4;
+const CAP: i64 = 100;
+
+fn start() -> Timestamp {
+    "2026-11-25T00:00:00Z".parse().unwrap()
+}
+
+fn usd() -> Currency {
+    Currency::from_code("USD").unwrap()
+}
+
+fn connection() -> ConnectionId {
+    ConnectionId("conn_1".to_owned())
+}
+
+fn campaign(number: usize) -> CampaignId {
+    CampaignId::new(Platform::Alpha, "1", &number.to_string())
+}
+
+fn limit(daily: i64, lifetime: i64, per_change: Option<i64>) -> SpendingLimit {
+    let amounts = vec![CurrencyLimit {
+        currency: usd(),
+        daily: daily.into(),
+        lifetime: lifetime.into(),
+        per_change: per_change.map(Decimal::from),
+    }];
+    SpendingLimit { connections: vec![connection()], amounts, creates_per_day: 20 }
+}
+
+fn spending(limit: SpendingLimit) -> KeySpending {
+    KeySpending::new(KeyId("key_1".to_owned()), limit)
+}
+
+fn values(status: CampaignStatus, budget: i64, period: BudgetPeriod) -> CampaignValues {
+    CampaignValues {
+        name: "A".to_owned(),
+        status,
+        budget_amount: Some(budget.into()),
+        budget_period: Some(period),
+        currency: usd(),
+        start_at: None,
+        end_at: None,
+    }
+}
+
+fn paused(budget: i64) -> CampaignValues {
+    values(CampaignStatus::Paused, budget, BudgetPeriod::Daily)
+}
+
+fn active(budget: i64) -> CampaignValues {
+    values(CampaignStatus::Active, budget, BudgetPeriod::Daily)
+}
+
+fn status(status: CampaignStatus) -> CampaignChanges {
+    CampaignChanges { status: Some(status), ..CampaignChanges::default() }
+}
+
+fn budget(amount: i64) -> CampaignChanges {
+    CampaignChanges { budget_amount: Some(amount.into()), ..CampaignChanges::default() }
+}
+
+fn id(number: usize) -> ChangeId {
+    ChangeId::new(start(), Uuid::nil(), number)
+}
+
+fn day(now: Timestamp) -> AccountDay {
+    let since = now.duration_since(start()).as_hours().div_euclid(24);
+    AccountDay { now, ends_at: start() + SignedDuration::from_hours((since + 1) * 24) }
+}
+
+/// Reserves a change of a campaign in an account of another currency, or in US dollars.
+fn reserve_in(
+    spending: &KeySpending,
+    number: usize,
+    before: &CampaignValues,
+    changes: CampaignChanges,
+    now: Timestamp,
+) -> Result<KeySpending, LimitName> {
+    let (campaign, connection) = (campaign(number), connection());
+    let spender = Spender { campaign: &campaign, connection: &connection, currency: before.currency };
+    let limited = Limited { before, action: &Action::Update(changes) };
+    spending.reserve(spender, id(number), &limited, now).map_err(|refusal| refusal.limit)
+}
+
+fn reserve(
+    spending: &KeySpending,
+    number: usize,
+    before: &CampaignValues,
+    changes: CampaignChanges,
+) -> Result<KeySpending, LimitName> {
+    reserve_in(spending, number, before, changes, start())
+}
+
+/// Makes a change that is applied.
+fn apply(spending: &KeySpending, number: usize, before: &CampaignValues, after: &CampaignValues) -> KeySpending {
+    let changes = CampaignChanges {
+        status: (after.status != before.status).then_some(after.status),
+        budget_amount: after.budget_amount.filter(|_| after.budget_amount != before.budget_amount),
+        ..CampaignChanges::default()
+    };
+    let reserved = reserve(spending, number, before, changes).unwrap();
+    reserved.settle(id(number), Outcome::Some(Some(after)), day(start()))
+}
+
+#[test]
+fn an_activation_adds_the_whole_budget_and_a_raise_the_difference() {
+    let spending = spending(limit(CAP, 0, None));
+    let one = apply(&spending, 1, &paused(60), &active(60));
+    assert_eq!(one.daily(usd(), start()), Decimal::from(60));
+    assert_eq!(reserve(&one, 2, &paused(41), status(CampaignStatus::Active)), Err(LimitName::Daily));
+    let raised = apply(&one, 2, &active(500), &active(540));
+    assert_eq!(raised.daily(usd(), start()), Decimal::from(100), "what others had running does not count");
+    assert_eq!(reserve(&raised, 1, &active(60), budget(61)), Err(LimitName::Daily));
+}
+
+#[test]
+fn what_is_paused_or_lowered_counts_until_the_day_is_over() {
+    let spending = spending(limit(CAP, 0, None));
+    let flipped = apply(&apply(&spending, 1, &paused(60), &active(60)), 1, &active(60), &paused(60));
+    assert_eq!(reserve(&flipped, 2, &paused(60), status(CampaignStatus::Active)), Err(LimitName::Daily));
+    assert!(reserve(&flipped, 1, &paused(60), status(CampaignStatus::Active)).is_ok(), "the same budget again");
+    assert_eq!(reserve(&flipped, 1, &paused(101), status(CampaignStatus::Active)), Err(LimitName::Daily));
+    let tomorrow = start() + SignedDuration::from_hours(24);
+    assert_eq!(flipped.daily(usd(), tomorrow), Decimal::ZERO);
+    assert!(reserve_in(&flipped, 2, &paused(100), status(CampaignStatus::Active), tomorrow).is_ok());
+    let lowered = apply(&apply(&spending, 1, &paused(60), &active(60)), 1, &active(60), &active(10));
+    assert_eq!(lowered.daily(usd(), start()), Decimal::from(60));
+    assert_eq!(lowered.daily(usd(), tomorrow), Decimal::from(10));
+}
+
+#[test]
+fn budgets_for_a_whole_run_count_at_once_and_are_never_freed() {
+    let spending = spending(limit(CAP, 500, None));
+    let lifetime = |status, budget| values(status, budget, BudgetPeriod::Lifetime);
+    let (off, on) = (lifetime(CampaignStatus::Paused, 400), lifetime(CampaignStatus::Active, 400));
+    let spent = apply(&apply(&spending, 1, &off, &on), 1, &on, &off);
+    assert_eq!((spent.daily(usd(), start()), spent.lifetime(usd())), (Decimal::ZERO, Decimal::from(400)));
+    let other = lifetime(CampaignStatus::Paused, 101);
+    assert_eq!(reserve(&spent, 2, &other, status(CampaignStatus::Active)), Err(LimitName::Lifetime));
+    assert!(reserve(&spent, 1, &off, status(CampaignStatus::Active)).is_ok());
+}
+
+#[test]
+fn a_new_period_counts_under_both() {
+    let spending = spending(limit(CAP, 500, None));
+    let one = apply(&spending, 1, &paused(60), &active(60));
+    let changes = CampaignChanges {
+        budget_amount: Some(450.into()),
+        budget_period: Some(BudgetPeriod::Lifetime),
+        ..CampaignChanges::default()
+    };
+    let reserved = reserve(&one, 1, &active(60), changes.clone()).unwrap();
+    let after = values(CampaignStatus::Active, 450, BudgetPeriod::Lifetime);
+    let settled = reserved.settle(id(1), Outcome::Some(Some(&after)), day(start()));
+    assert_eq!((settled.daily(usd(), start()), settled.lifetime(usd())), (Decimal::from(60), Decimal::from(450)));
+    let more = CampaignChanges { budget_amount: Some(501.into()), ..changes };
+    assert_eq!(reserve(&one, 1, &active(60), more), Err(LimitName::Lifetime));
+}
+
+#[test]
+fn an_unknown_outcome_stays_reserved_and_a_failed_change_frees() {
+    let spending = spending(limit(CAP, 0, None));
+    let pending = reserve(&spending, 1, &paused(60), status(CampaignStatus::Active)).unwrap();
+    assert_eq!(reserve(&pending, 2, &paused(60), status(CampaignStatus::Active)), Err(LimitName::Daily));
+    let failed = pending.settle(id(1), Outcome::None, day(start()));
+    assert!(reserve(&failed, 2, &paused(60), status(CampaignStatus::Active)).is_ok());
+    let unread = pending.settle(id(1), Outcome::Some(None), day(start()));
+    assert_eq!(unread.daily(usd(), start()), Decimal::from(60));
+    assert_eq!(pending.settle(id(9), Outcome::None, day(start())), pending, "another change");
+}
+
+#[test]
+fn what_is_not_known_is_refused() {
+    let spending = spending(limit(CAP, 1_000, Some(50)));
+    let on = || status(CampaignStatus::Active);
+    let unowned = CampaignValues { budget_amount: None, ..paused(1) };
+    assert_eq!(reserve(&spending, 1, &unowned, on()), Err(LimitName::BudgetUnknown));
+    assert_eq!(reserve(&spending, 1, &unowned, budget(5)), Err(LimitName::BudgetUnknown));
+    let monthly = values(CampaignStatus::Paused, 5, BudgetPeriod::Monthly);
+    assert_eq!(reserve(&spending, 1, &monthly, on()), Err(LimitName::BudgetUnknown));
+    let euros = CampaignValues { currency: Currency::from_code("EUR").unwrap(), ..paused(1) };
+    assert_eq!(reserve(&spending, 1, &euros, on()), Err(LimitName::Currency));
+    assert_eq!(reserve(&spending, 1, &paused(51), on()), Err(LimitName::PerChange));
+    assert_eq!(reserve(&spending, 1, &paused(10), budget(61)), Err(LimitName::PerChange), "of a paused one too");
+    let huge = CampaignValues { budget_amount: Some(Decimal::MAX), ..active(1) };
+    assert!(reserve(&spending, 1, &huge, budget(5)).is_ok(), "lowering is always allowed");
+    let elsewhere = SpendingLimit { connections: Vec::new(), ..limit(CAP, 0, None) };
+    assert_eq!(reserve(&self::spending(elsewhere), 1, &paused(1), on()), Err(LimitName::Connection));
+}
+
+#[test]
+fn a_lowered_limit_stops_nothing_and_admits_nothing_new() {
+    let one = apply(&spending(limit(CAP, 0, None)), 1, &paused(60), &active(60));
+    let lowered = KeySpending { limit: Some(limit(50, 0, None)), ..one };
+    assert_eq!(reserve(&lowered, 2, &paused(1), status(CampaignStatus::Active)), Err(LimitName::Daily));
+    assert!(reserve(&lowered, 1, &active(60), budget(55)).is_ok());
+    assert!(reserve(&lowered, 1, &active(60), status(CampaignStatus::Paused)).is_ok());
+}
+
+#[test]
+fn an_ended_or_future_campaign_that_begins_to_run_counts_whole() {
+    let spending = spending(limit(CAP, 0, None));
+    let later = crate::domain::DateChange::Set(start() + SignedDuration::from_hours(48));
+    let ended = values(CampaignStatus::Ended, 101, BudgetPeriod::Daily);
+    let extended = CampaignChanges { end_at: Some(later), ..CampaignChanges::default() };
+    assert_eq!(reserve(&spending, 1, &ended, extended), Err(LimitName::Daily));
+    let future = CampaignValues { start_at: Some(start() + SignedDuration::from_hours(99)), ..active(101) };
+    let begun = CampaignChanges { start_at: Some(later), ..CampaignChanges::default() };
+    assert_eq!(reserve(&spending, 1, &future, begun), Err(LimitName::Daily));
+}
+
+#[test]
+fn creates_count_by_days() {
+    let spending = spending(SpendingLimit { creates_per_day: 2, ..limit(CAP, 0, Some(50)) });
+    let connection = connection();
+    let new = |amount: i64| NewBudget { connection: &connection, currency: usd(), amount: amount.into() };
+    let one = spending.count_creates(&[new(50)], start()).unwrap();
+    let refused = |spending: &KeySpending, new: &[NewBudget<'_>], now| {
+        spending.count_creates(new, now).map_err(|refusal| refusal.limit).err()
+    };
+    assert_eq!(refused(&one, &[new(1), new(1)], start()), Some(LimitName::CreatesPerDay));
+    assert_eq!(refused(&one, &[new(51)], start()), Some(LimitName::PerChange));
+    assert_eq!(refused(&one, &[new(1), new(1)], start() + SignedDuration::from_hours(24)), None);
+}
+
+/// What truly runs: the campaigns, and what the key has added to each.
+struct Truth {
+    campaigns: Vec<CampaignValues>,
+    shares: [Decimal; CAMPAIGNS],
+    /// The largest share of the day.
+    day_shares: [Decimal; CAMPAIGNS],
+}
+
+impl Truth {
+    /// Applies changes, of the key or of somebody else.
+    fn apply(&mut self, number: usize, changes: &CampaignChanges, by_key: bool) {
+        let campaign = &mut self.campaigns[number];
+        let (had, ran) = (campaign.budget_amount.unwrap(), campaign.status == CampaignStatus::Active);
+        campaign.status = changes.status.unwrap_or(campaign.status);
+        campaign.budget_amount = changes.budget_amount.or(campaign.budget_amount);
+        let (has, runs) = (campaign.budget_amount.unwrap(), campaign.status == CampaignStatus::Active);
+        let share = &mut self.shares[number];
+        *share = match (ran, runs, by_key) {
+            (_, false, _) | (false, true, false) => Decimal::ZERO,
+            (false, true, true) => has,
+            (true, true, true) => (*share + has - had).clamp(Decimal::ZERO, has),
+            (true, true, false) => (*share).min(has),
+        };
+        self.day_shares[number] = self.day_shares[number].max(*share);
+    }
+
+    fn total(&self) -> Decimal {
+        self.day_shares.iter().copied().sum()
+    }
+}
+
+/// A generator of numbers that repeats itself for a seed.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % bound
+    }
+}
+
+/// A change that is under way.
+struct Sent {
+    number: usize,
+    id: ChangeId,
+    changes: CampaignChanges,
+    /// Whether the platform has carried it out.
+    is_applied: bool,
+}
+
+fn random_changes(numbers: &mut Numbers) -> CampaignChanges {
+    let amount = i64::try_from(numbers.below(80)).unwrap() + 1;
+    match numbers.below(5) {
+        0 => status(CampaignStatus::Paused),
+        1 => status(CampaignStatus::Active),
+        2 => CampaignChanges { budget_amount: Some(amount.into()), ..status(CampaignStatus::Active) },
+        _ => budget(amount),
+    }
+}
+
+/// Random changes of a key and of others, with lost responses and late outcomes. Returns how many the limit admitted.
+fn run(seed: u64, steps: usize) -> usize {
+    let mut numbers = Numbers(seed);
+    let mut truth = Truth {
+        campaigns: (1..=CAMPAIGNS).map(|number| paused(i64::try_from(number * 15).unwrap())).collect(),
+        shares: [Decimal::ZERO; CAMPAIGNS],
+        day_shares: [Decimal::ZERO; CAMPAIGNS],
+    };
+    let mut spending = spending(limit(CAP, 0, None));
+    let (mut now, mut sent, mut admitted) = (start(), Vec::<Sent>::new(), 0);
+    for step in 0..steps {
+        let number = usize::try_from(numbers.below(4)).unwrap();
+        match numbers.below(12) {
+            // Somebody else. A campaign that the key is activating is left alone: its budget is read before.
+            0 if !sent.iter().any(|sent| sent.number == number) => {
+                let changes = random_changes(&mut numbers);
+                truth.apply(number, &changes, false);
+            }
+            1 => {
+                let later = now + SignedDuration::from_hours(i64::try_from(numbers.below(9)).unwrap());
+                if later >= day(now).ends_at {
+                    truth.day_shares = truth.shares;
+                }
+                now = later;
+            }
+            2..=4 => {
+                // The platform carries out what was sent, or it is settled.
+                let Some(index) = (!sent.is_empty()).then(|| usize::try_from(numbers.below(9)).unwrap() % sent.len())
+                else {
+                    continue;
+                };
+                if !sent[index].is_applied && numbers.below(3) > 0 {
+                    let (number, changes) = (sent[index].number, sent[index].changes.clone());
+                    truth.apply(number, &changes, true);
+                    sent[index].is_applied = true;
+                    continue;
+                }
+                let ended = sent.remove(index);
+                let after = truth.campaigns[ended.number].clone();
+                let read = (numbers.below(4) > 0).then_some(&after);
+                let outcome = if ended.is_applied { Outcome::Some(read) } else { Outcome::None };
+                spending = spending.settle(ended.id, outcome, day(now));
+            }
+            _ if sent.iter().any(|sent| sent.number == number) => {}
+            _ => {
+                let before = truth.campaigns[number].clone();
+                let changes = random_changes(&mut numbers).against(&before);
+                let (campaign, connection) = (campaign(number), connection());
+                let spender = Spender { campaign: &campaign, connection: &connection, currency: usd() };
+                let limited = Limited { before: &before, action: &Action::Update(changes.clone()) };
+                let id = ChangeId::new(now, Uuid::nil(), step);
+                if let Ok(reserved) = spending.reserve(spender, id, &limited, now) {
+                    spending = reserved;
+                    sent.push(Sent { number, id, changes, is_applied: false });
+                    admitted += 1;
+                }
+            }
+        }
+        let total = truth.total();
+        assert!(total <= Decimal::from(CAP), "seed {seed}, step {step}: {total} of {CAP} runs");
+        let counted = spending.daily(usd(), now);
+        assert!(counted >= truth.shares.iter().copied().sum(), "seed {seed}, step {step}: {counted} counts");
+    }
+    admitted
+}
+
+#[test]
+fn no_sequence_of_changes_runs_more_than_the_limit() {
+    let admitted: usize = (0..200).map(|seed| run(seed, 500)).sum();
+    assert!(admitted > 10_000, "{admitted} were admitted");
+}

@@ -1,0 +1,238 @@
+//! Spending limits of API keys (D62 in docs/decisions.md). They use the flat shape only.
+
+use super::fields::Fields;
+use super::wire::Number;
+use crate::domain::spending::{CurrencyLimit, LimitName, RefusedAmounts};
+use crate::domain::{ConnectionId, Currency, KeySpending, LimitRefusal, Micros, SpendingLimit};
+use crate::error::Error;
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use rust_decimal::Decimal;
+use rust_decimal::prelude::ToPrimitive;
+use serde::Serialize;
+
+const FIELD: &str = "spending_limit";
+/// Most connections of a limit.
+const MAX_CONNECTIONS: usize = 100;
+/// Most currencies of a limit.
+const MAX_CURRENCIES: usize = 20;
+/// Creates a day without `creates_per_day`, and the most that it can be.
+const DEFAULT_CREATES: u32 = 20;
+const MAX_CREATES: u32 = 1_000;
+
+/// Reads `spending_limit`: an object, or null for none. `None` if it is absent or not valid.
+pub(super) fn read_spending_limit(fields: &mut Fields<'_>) -> Option<Option<SpendingLimit>> {
+    let text = fields.take(FIELD)?;
+    if text == "null" {
+        return Some(None);
+    }
+    match read(text) {
+        Ok(limit) => Some(Some(limit)),
+        Err(error) => {
+            fields.add_nested_errors(FIELD, error);
+            None
+        }
+    }
+}
+
+fn read(text: &str) -> Result<SpendingLimit, Error> {
+    let mut fields = Fields::parse(text.as_bytes())?;
+    let connections = fields.strings("connections");
+    let connections = fields.require("connections", connections).unwrap_or_default();
+    if connections.len() > MAX_CONNECTIONS {
+        fields.add_error("connections", format!("must have at most {MAX_CONNECTIONS} ids"));
+    }
+    if has_repeats(&connections) {
+        fields.add_error("connections", "must not have an id twice");
+    }
+    let objects = fields.objects("amounts");
+    let mut amounts = Vec::new();
+    for (index, object) in fields.require("amounts", objects).unwrap_or_default().into_iter().enumerate() {
+        match object.and_then(read_amounts) {
+            Ok(limit) => amounts.push(limit),
+            Err(error) => fields.add_nested_errors(&format!("amounts[{index}]"), error),
+        }
+    }
+    let currencies: Vec<&str> = amounts.iter().map(|limit| limit.currency.code()).collect();
+    if has_repeats(&currencies) || currencies.len() > MAX_CURRENCIES {
+        fields.add_error("amounts", format!("must have each currency once, and at most {MAX_CURRENCIES}"));
+    }
+    let creates = fields.has("creates_per_day").then(|| fields.decimal("creates_per_day"));
+    let creates = match creates {
+        None => Some(DEFAULT_CREATES),
+        Some(number) => number.filter(|number| number.fract().is_zero()).and_then(|number| number.to_u32()),
+    };
+    let creates_per_day = creates.filter(|creates| *creates <= MAX_CREATES);
+    if creates_per_day.is_none() {
+        fields.add_error("creates_per_day", format!("must be a whole number from 0 to {MAX_CREATES}"));
+    }
+    let is_empty = amounts.is_empty();
+    if is_empty {
+        fields.require("amounts", (!is_empty).then_some(()));
+    }
+    fields.finish()?;
+    Ok(SpendingLimit {
+        connections: connections.into_iter().map(ConnectionId).collect(),
+        amounts,
+        creates_per_day: creates_per_day.unwrap_or_default(),
+    })
+}
+
+fn read_amounts(mut fields: Fields<'_>) -> Result<CurrencyLimit, Error> {
+    let currency = fields.string("currency").and_then(|code| {
+        let currency = Currency::from_code(&code);
+        if currency.is_none() {
+            fields.add_error("currency", "must be a three-letter code of ISO 4217, such as USD");
+        }
+        currency
+    });
+    let currency = fields.require("currency", currency);
+    let daily = read_amount(&mut fields, "daily", currency);
+    let daily = fields.require("daily", daily);
+    let lifetime = if fields.has("lifetime") { read_amount(&mut fields, "lifetime", currency) } else { None };
+    let per_change = if fields.has("per_change") { read_amount(&mut fields, "per_change", currency) } else { None };
+    fields.finish()?;
+    let limit = currency.zip(daily).map(|(currency, daily)| CurrencyLimit {
+        currency,
+        daily,
+        lifetime: lifetime.unwrap_or_default(),
+        per_change,
+    });
+    limit.ok_or_else(|| Error::internal("a required field is missing without a field error"))
+}
+
+/// Reads an amount of 0 or more that the currency can hold.
+fn read_amount(fields: &mut Fields<'_>, name: &str, currency: Option<Currency>) -> Option<Decimal> {
+    let amount = fields.decimal(name)?;
+    if amount.is_sign_negative() && !amount.is_zero() {
+        fields.add_error(name, "must be 0 or more");
+        return None;
+    }
+    let checked = currency.map_or(Ok(()), |currency| currency.check(amount));
+    if let Err(reason) = checked.and_then(|()| Micros::from_amount(amount).map(drop)) {
+        fields.add_error(name, reason.to_string());
+        return None;
+    }
+    Some(amount)
+}
+
+fn has_repeats<T: PartialEq>(items: &[T]) -> bool {
+    items.iter().enumerate().any(|(index, item)| items[..index].contains(item))
+}
+
+/// A limit on the wire.
+#[derive(Serialize)]
+pub(super) struct WireLimit<'a> {
+    connections: Vec<&'a str>,
+    amounts: Vec<WireAmounts>,
+    creates_per_day: u32,
+}
+
+#[derive(Serialize)]
+struct WireAmounts {
+    currency: &'static str,
+    daily: Number,
+    lifetime: Number,
+    per_change: Option<Number>,
+}
+
+impl<'a> From<&'a SpendingLimit> for WireLimit<'a> {
+    fn from(limit: &'a SpendingLimit) -> WireLimit<'a> {
+        let SpendingLimit { connections, amounts, creates_per_day } = limit;
+        let amounts = amounts.iter().map(|CurrencyLimit { currency, daily, lifetime, per_change }| WireAmounts {
+            currency: currency.code(),
+            daily: Number(*daily),
+            lifetime: Number(*lifetime),
+            per_change: per_change.map(Number),
+        });
+        WireLimit {
+            connections: connections.iter().map(|connection| connection.0.as_str()).collect(),
+            amounts: amounts.collect(),
+            creates_per_day: *creates_per_day,
+        }
+    }
+}
+
+/// The body of `getLimits`.
+#[derive(Serialize)]
+pub(super) struct WireLimits<'a> {
+    limited: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    connections: Option<Vec<&'a str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    amounts: Option<Vec<WireLeft>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    creates: Option<WireCreates>,
+}
+
+#[derive(Serialize)]
+struct WireLeft {
+    currency: &'static str,
+    daily: WireSum,
+    lifetime: WireSum,
+    per_change: Option<Number>,
+}
+
+#[derive(Serialize)]
+struct WireSum {
+    limit: Number,
+    reserved: Number,
+    left: Number,
+}
+
+#[derive(Serialize)]
+struct WireCreates {
+    limit: u32,
+    used: u32,
+}
+
+/// The body of `getLimits`: what a key has left.
+pub(super) fn limits_body(spending: Option<&KeySpending>, now: Timestamp) -> WireLimits<'_> {
+    let Some((spending, limit)) = spending.and_then(|spending| Some((spending, spending.limit.as_ref()?))) else {
+        return WireLimits { limited: false, connections: None, amounts: None, creates: None };
+    };
+    let sum = |limit: Decimal, reserved: Decimal| WireSum {
+        limit: Number(limit),
+        reserved: Number(reserved),
+        left: Number(limit.saturating_sub(reserved).max(Decimal::ZERO)),
+    };
+    let amounts = limit.amounts.iter().map(|one| WireLeft {
+        currency: one.currency.code(),
+        daily: sum(one.daily, spending.daily(one.currency, now)),
+        lifetime: sum(one.lifetime, spending.lifetime(one.currency)),
+        per_change: one.per_change.map(Number),
+    });
+    let today = TimeZone::UTC.to_datetime(now).date();
+    let used = spending.creates.filter(|(day, _)| *day == today).map_or(0, |(_, used)| used);
+    WireLimits {
+        limited: true,
+        connections: Some(limit.connections.iter().map(|connection| connection.0.as_str()).collect()),
+        amounts: Some(amounts.collect()),
+        creates: Some(WireCreates { limit: limit.creates_per_day, used }),
+    }
+}
+
+/// The limit that refuses a request.
+#[derive(Serialize)]
+pub(crate) struct WireRefusal {
+    limit: &'static str,
+    currency: Option<&'static str>,
+    amount: Option<Number>,
+    reserved: Option<Number>,
+    left: Option<Number>,
+    needed: Option<Number>,
+}
+
+impl From<&LimitRefusal> for WireRefusal {
+    fn from(refusal: &LimitRefusal) -> WireRefusal {
+        let part = |part: fn(&RefusedAmounts) -> Decimal| refusal.amounts.as_ref().map(part).map(Number);
+        WireRefusal {
+            limit: LimitName::as_str(refusal.limit),
+            currency: refusal.currency.map(Currency::code),
+            amount: part(|amounts| amounts.amount),
+            reserved: part(|amounts| amounts.reserved),
+            left: part(|amounts| amounts.left),
+            needed: part(|amounts| amounts.needed),
+        }
+    }
+}

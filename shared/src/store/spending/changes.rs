@@ -1,0 +1,122 @@
+//! Changes that count against a limit: stored together with what they reserve, ended together with what they free.
+
+use super::Turn;
+use crate::domain::{CampaignId, CampaignValues, Change, KeySpending};
+use crate::error::Error;
+use crate::store::transactions::{put_write, update_write};
+use crate::store::{Settlement, Store, Values, number, table_keys, text};
+use aws_sdk_dynamodb::types::TransactWriteItem;
+use jiff::Timestamp;
+
+/// What came of an attempt to begin a limited change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Begun {
+    Yes,
+    /// The change does not wait any more.
+    Lost,
+    /// Another change of the campaign has the turn, or has had it since the turn was read.
+    TurnTaken,
+    /// The spending has moved since it was read.
+    SpendingMoved,
+}
+
+/// How an attempt at a change ends.
+#[derive(Clone, Debug)]
+pub enum Ending<'a> {
+    /// Its outcome is known.
+    Settled(&'a Settlement),
+    /// Nothing was sent, and nothing is left to do.
+    Discarded(Timestamp),
+    /// It waits for its next attempt; with the campaign before an attempt that had an effect.
+    Waits(Option<&'a CampaignValues>, Timestamp),
+}
+
+impl Store {
+    /// Stores a change, or begins an attempt at one that waited, with what it reserves, and takes the turn of its
+    /// campaign. `spending` is what follows the spending that was read; `None` leaves that as it is. Without a `turn` the
+    /// change takes none.
+    pub async fn begin_limited(
+        &self,
+        change: &Change,
+        before: &CampaignValues,
+        spending: Option<&KeySpending>,
+        turn: Option<Turn>,
+    ) -> Result<Begun, Error> {
+        let change = &Change { is_limited: true, ..change.clone() };
+        let begin = match change.apply_at {
+            None => put_write(self.new_change_put(change)?)?,
+            Some(_) => update_write(self.begin_scheduled_update(change, Some(before))?)?,
+        };
+        let (mut writes, mut failures) = (vec![begin], vec![Begun::Lost]);
+        if let (Some(turn), Some(campaign)) = (turn, &change.campaign) {
+            if turn.change.is_some() {
+                return Ok(Begun::TurnTaken);
+            }
+            writes.push(self.take_turn(change, campaign, turn)?);
+            failures.push(Begun::TurnTaken);
+        }
+        if let Some(spending) = spending {
+            writes.push(put_write(self.spending_put(change.customer, spending)?)?);
+            failures.push(Begun::SpendingMoved);
+        }
+        let failed = self.transact(writes).await?;
+        // A new change that exists was stored before a lost response, with all the rest.
+        match failed.first().and_then(|index| failures.get(*index)).copied() {
+            Some(Begun::Lost) if change.apply_at.is_none() => Ok(Begun::Yes),
+            outcome => Ok(outcome.unwrap_or(Begun::Yes)),
+        }
+    }
+
+    fn take_turn(&self, change: &Change, campaign: &CampaignId, turn: Turn) -> Result<TransactWriteItem, Error> {
+        let update = self
+            .update_item(&table_keys::turn(change.customer, campaign))
+            .update_expression("SET #change = :change, #count = :next")
+            .condition_expression("attribute_not_exists(pk) OR attribute_not_exists(#change) AND #count = :count")
+            .expression_attribute_names("#change", "change")
+            .expression_attribute_names("#count", "count")
+            .values([
+                (":change", text(change.id.to_string())),
+                (":count", number(turn.count)),
+                (":next", number(turn.count + 1)),
+            ]);
+        update_write(update)
+    }
+
+    /// Ends an attempt at a limited change, with what it frees, and gives the turn back if it has it. `None` says that
+    /// the spending has moved since it was read, `Some(false)` that the attempt is not the latest.
+    pub async fn end_limited(
+        &self,
+        change: &Change,
+        ending: &Ending<'_>,
+        spending: Option<&KeySpending>,
+        has_turn: bool,
+    ) -> Result<Option<bool>, Error> {
+        let Some(campaign) = &change.campaign else { return Ok(Some(false)) };
+        let end = match ending {
+            Ending::Settled(settlement) => self.settle_update(change, settlement)?,
+            Ending::Discarded(at) => self.discard_update(change, *at),
+            Ending::Waits(before, at) => match self.reschedule_update(change, *before, *at)? {
+                Some(update) => update,
+                None => return Ok(Some(false)),
+            },
+        };
+        let mut writes = vec![update_write(end)?];
+        if let Some(spending) = spending {
+            writes.push(put_write(self.spending_put(change.customer, spending)?)?);
+        }
+        if has_turn {
+            let free = self
+                .update_item(&table_keys::turn(change.customer, campaign))
+                .update_expression("REMOVE #change")
+                .condition_expression("#change = :change")
+                .expression_attribute_names("#change", "change")
+                .value(":change", text(change.id.to_string()));
+            writes.push(update_write(free)?);
+        }
+        match self.transact(writes).await?.first() {
+            None => Ok(Some(true)),
+            Some(0) => Ok(Some(false)),
+            Some(_) => Ok(None),
+        }
+    }
+}

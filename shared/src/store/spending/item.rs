@@ -1,0 +1,184 @@
+//! The item of a key's spending, and its conversion. Amounts are decimals as text.
+
+use crate::domain::spending::{Contribution, CurrencyLimit, Pending, Recent};
+use crate::domain::{CampaignId, ChangeId, ConnectionId, Currency, CustomerId, KeyId, KeySpending, SpendingLimit};
+use crate::error::Error;
+use crate::store::{Item, from_item, table_keys, to_item};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use rust_decimal::Decimal;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+#[derive(Serialize, Deserialize)]
+struct SpendingItem {
+    version: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    limit: Option<LimitAttribute>,
+    contributions: BTreeMap<String, ContributionAttribute>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    creates_on: Option<Date>,
+    #[serde(default)]
+    creates: u32,
+}
+
+#[derive(Serialize, Deserialize)]
+struct LimitAttribute {
+    connections: Vec<String>,
+    amounts: Vec<AmountsAttribute>,
+    creates_per_day: u32,
+}
+
+#[derive(Serialize, Deserialize)]
+struct AmountsAttribute {
+    currency: String,
+    daily: String,
+    lifetime: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    per_change: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct ContributionAttribute {
+    connection: String,
+    currency: String,
+    daily: String,
+    lifetime: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    recent: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    recent_until: Option<Timestamp>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pending: Option<PendingAttribute>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PendingAttribute {
+    change: String,
+    daily: String,
+    lifetime: String,
+    is_whole: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    daily_before: Option<String>,
+}
+
+/// The item of a key's spending.
+pub(super) fn item(customer: CustomerId, spending: &KeySpending) -> Result<Item, Error> {
+    let KeySpending { key, version, limit, contributions, creates } = spending;
+    let contributions = contributions.iter().map(|(campaign, one)| (campaign.to_string(), one.into()));
+    let item = SpendingItem {
+        version: *version,
+        limit: limit.as_ref().map(Into::into),
+        contributions: contributions.collect(),
+        creates_on: creates.map(|(day, _)| day),
+        creates: creates.map_or(0, |(_, number)| number),
+    };
+    to_item(&table_keys::spending(customer, key), &item)
+}
+
+/// Parses the spending of a key.
+pub(super) fn parse(key: &KeyId, item: Item) -> Result<KeySpending, Error> {
+    let SpendingItem { version, limit, contributions, creates_on, creates } = from_item(item)?;
+    let contribution = |(campaign, one): (String, ContributionAttribute)| {
+        Ok((CampaignId::parse(&campaign).ok_or_else(corrupt)?, one.parse()?))
+    };
+    Ok(KeySpending {
+        key: key.clone(),
+        version,
+        limit: limit.map(LimitAttribute::parse).transpose()?,
+        contributions: contributions.into_iter().map(contribution).collect::<Result<_, Error>>()?,
+        creates: creates_on.map(|day| (day, creates)),
+    })
+}
+
+impl From<&SpendingLimit> for LimitAttribute {
+    fn from(limit: &SpendingLimit) -> LimitAttribute {
+        let SpendingLimit { connections, amounts, creates_per_day } = limit;
+        let amounts = amounts.iter().map(|CurrencyLimit { currency, daily, lifetime, per_change }| AmountsAttribute {
+            currency: currency.code().to_owned(),
+            daily: daily.to_string(),
+            lifetime: lifetime.to_string(),
+            per_change: per_change.map(|amount| amount.to_string()),
+        });
+        LimitAttribute {
+            connections: connections.iter().map(ToString::to_string).collect(),
+            amounts: amounts.collect(),
+            creates_per_day: *creates_per_day,
+        }
+    }
+}
+
+impl LimitAttribute {
+    fn parse(self) -> Result<SpendingLimit, Error> {
+        let LimitAttribute { connections, amounts, creates_per_day } = self;
+        let of_currency = |AmountsAttribute { currency, daily, lifetime, per_change }: AmountsAttribute| {
+            Ok(CurrencyLimit {
+                currency: Currency::from_code(&currency).ok_or_else(corrupt)?,
+                daily: amount(&daily)?,
+                lifetime: amount(&lifetime)?,
+                per_change: per_change.as_deref().map(amount).transpose()?,
+            })
+        };
+        Ok(SpendingLimit {
+            connections: connections.into_iter().map(ConnectionId).collect(),
+            amounts: amounts.into_iter().map(of_currency).collect::<Result<_, Error>>()?,
+            creates_per_day,
+        })
+    }
+}
+
+impl From<&Contribution> for ContributionAttribute {
+    fn from(contribution: &Contribution) -> ContributionAttribute {
+        let Contribution { connection, currency, daily, recent, lifetime, pending } = contribution;
+        let pending = pending.map(|Pending { change, daily, lifetime, is_whole, daily_before }| PendingAttribute {
+            change: change.to_string(),
+            daily: daily.to_string(),
+            lifetime: lifetime.to_string(),
+            is_whole,
+            daily_before: daily_before.map(|amount| amount.to_string()),
+        });
+        ContributionAttribute {
+            connection: connection.0.clone(),
+            currency: currency.code().to_owned(),
+            daily: daily.to_string(),
+            lifetime: lifetime.to_string(),
+            recent: recent.map(|recent| recent.amount.to_string()),
+            recent_until: recent.map(|recent| recent.until),
+            pending,
+        }
+    }
+}
+
+impl ContributionAttribute {
+    fn parse(self) -> Result<Contribution, Error> {
+        let recent = self.recent.as_deref().map(amount).transpose()?.zip(self.recent_until);
+        Ok(Contribution {
+            connection: ConnectionId(self.connection),
+            currency: Currency::from_code(&self.currency).ok_or_else(corrupt)?,
+            daily: amount(&self.daily)?,
+            recent: recent.map(|(amount, until)| Recent { amount, until }),
+            lifetime: amount(&self.lifetime)?,
+            pending: self.pending.map(PendingAttribute::parse).transpose()?,
+        })
+    }
+}
+
+impl PendingAttribute {
+    fn parse(self) -> Result<Pending, Error> {
+        Ok(Pending {
+            change: ChangeId::parse(&self.change).ok_or_else(corrupt)?,
+            daily: amount(&self.daily)?,
+            lifetime: amount(&self.lifetime)?,
+            is_whole: self.is_whole,
+            daily_before: self.daily_before.as_deref().map(amount).transpose()?,
+        })
+    }
+}
+
+fn amount(text: &str) -> Result<Decimal, Error> {
+    Decimal::from_str_exact(text).map_err(Error::internal)
+}
+
+fn corrupt() -> Error {
+    Error::internal("a key has a corrupt spending")
+}

@@ -1,0 +1,131 @@
+//! The spending of API keys with a limit.
+//!
+//! - A key's **spending** is its limit and what counts against it. A change is reserved in the transaction that stores
+//!   it, under the condition that nobody has written the spending since it was read.
+//! - A campaign's **turn** lets one limited change of a campaign run at a time, of all keys. So what a change was
+//!   decided on, the campaign as it was read, is not moved by another key with a limit.
+
+mod changes;
+mod item;
+
+pub use changes::{Begun, Ending};
+
+use super::conditional::conditional_put;
+use super::transactions::contended;
+use super::{Item, Store, Values, from_item, number, table_keys, text};
+use crate::domain::{ApiKeys, CampaignId, ChangeId, CustomerId, KeyId, KeySpending, SpendingLimit};
+use crate::error::Error;
+use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
+use serde::Deserialize;
+use std::collections::HashMap;
+
+/// Attempts to set a limit against changes of the key.
+const MAX_ATTEMPTS: usize = 40;
+
+/// The turn of a campaign, as it was read before the campaign.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Turn {
+    /// Limited changes that have had the turn.
+    pub count: i64,
+    /// The change that has the turn.
+    pub change: Option<ChangeId>,
+}
+
+/// The spending of a key and the turn of a campaign.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SpendingState {
+    pub spending: KeySpending,
+    pub turn: Turn,
+}
+
+#[derive(Deserialize)]
+struct TurnItem {
+    count: i64,
+    #[serde(default)]
+    change: Option<String>,
+}
+
+impl Store {
+    /// Reads the spending of a key with a consistent read. `None` for a key that never had a limit.
+    pub async fn spending(&self, customer: CustomerId, key: &KeyId) -> Result<Option<KeySpending>, Error> {
+        let item = self.read(&table_keys::spending(customer, key)).await?;
+        item.map(|item| item::parse(key, item)).transpose()
+    }
+
+    /// Reads the spending of a key, and the turn of a campaign, in one round trip. The campaign must be read after it.
+    pub async fn spending_state(
+        &self,
+        customer: CustomerId,
+        key: &KeyId,
+        campaign: Option<&CampaignId>,
+    ) -> Result<Option<SpendingState>, Error> {
+        let turn = campaign.map(|campaign| table_keys::turn(customer, campaign));
+        let keys: Vec<_> = [table_keys::spending(customer, key)].into_iter().chain(turn).collect();
+        let (mut spending, mut turn) = (None, Turn::default());
+        for item in self.batch_read(&keys).await? {
+            if item.get(table_keys::SORT) == Some(&text(keys[0].sk.clone())) {
+                spending = Some(item::parse(key, item)?);
+            } else {
+                turn = parse_turn(item)?;
+            }
+        }
+        Ok(spending.map(|spending| SpendingState { spending, turn }))
+    }
+
+    /// The limits of those of a customer's keys that have one, in one round trip.
+    pub async fn limits(&self, customer: CustomerId, keys: &ApiKeys) -> Result<HashMap<KeyId, SpendingLimit>, Error> {
+        let limited: Vec<&KeyId> = keys.all().iter().filter(|key| key.is_limited).map(|key| &key.id).collect();
+        let items: Vec<_> = limited.iter().map(|key| table_keys::spending(customer, key)).collect();
+        let mut limits = HashMap::new();
+        for item in self.batch_read(&items).await? {
+            let is_of =
+                |key: &&&KeyId| item.get(table_keys::SORT) == Some(&text(table_keys::spending(customer, key).sk));
+            let Some(key) = limited.iter().find(is_of) else { continue };
+            let spending = item::parse(key, item)?;
+            limits.extend(spending.limit.map(|limit| ((*key).clone(), limit)));
+        }
+        Ok(limits)
+    }
+
+    /// Sets the limit of a key, or takes it away. What counts against it stays.
+    pub async fn set_limit(
+        &self,
+        customer: CustomerId,
+        key: &KeyId,
+        limit: Option<&SpendingLimit>,
+    ) -> Result<(), Error> {
+        for _ in 0..MAX_ATTEMPTS {
+            let known = self.spending(customer, key).await?;
+            let known = known.unwrap_or_else(|| KeySpending::new(key.clone(), SpendingLimit::nothing()));
+            if self.put_spending(customer, &KeySpending { limit: limit.cloned(), ..known }).await? {
+                return Ok(());
+            }
+        }
+        Err(contended())
+    }
+
+    /// Stores a spending in place of the one that it follows. `false`, with nothing stored, if that is not the latest.
+    pub async fn put_spending(&self, customer: CustomerId, spending: &KeySpending) -> Result<bool, Error> {
+        conditional_put(self.spending_put(customer, spending)?).await
+    }
+}
+
+fn parse_turn(item: Item) -> Result<Turn, Error> {
+    let TurnItem { count, change } = from_item(item)?;
+    Ok(Turn { count, change: change.and_then(|id| ChangeId::parse(&id)) })
+}
+
+/// The condition that the stored version is the one that was read.
+const IS_LATEST: &str = "attribute_not_exists(pk) OR version = :version";
+
+impl Store {
+    pub(super) fn spending_put(
+        &self,
+        customer: CustomerId,
+        spending: &KeySpending,
+    ) -> Result<PutItemFluentBuilder, Error> {
+        let next = KeySpending { version: spending.version + 1, ..spending.clone() };
+        let put = self.put_item(item::item(customer, &next)?);
+        Ok(put.condition_expression(IS_LATEST).value(":version", number(spending.version)))
+    }
+}

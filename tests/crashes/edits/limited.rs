@@ -1,0 +1,119 @@
+//! Updates and removals by a key with a spending limit: at no moment does more run than the limit admits, and when the
+//! run ends, nothing is reserved that does not run.
+
+use super::client::{Client, Edit};
+use super::schedule::{EditPolicy, EditSchedule};
+use super::writes;
+use crate::crashes::environment::Environment;
+use crate::crashes::faults::Fault;
+use crate::crashes::runs::{Runs, Scheduled, each};
+use crate::crashes::step;
+use crate::in_process::json_of;
+use rust_decimal::Decimal;
+use serde_json::json;
+use shared::domain::{CampaignId, KeyId, Platform};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What the key may run a day: what the largest update asks for, and less than [`Edit::Others`].
+const DAILY: i64 = 60;
+/// Requests that could run more together than each alone.
+const FOLLOWED: [(Edit, Edit); 4] = [
+    (Edit::Everything, Edit::Others),
+    (Edit::Others, Edit::Status),
+    (Edit::Status, Edit::Others),
+    (Edit::Everything, Edit::Removal),
+];
+
+/// Makes a key with a limit. The environment's further requests are its own.
+pub(super) async fn use_limited_key(environment: &mut Environment) -> KeyId {
+    let service = environment.start_without_faults();
+    let request = environment.request("GET", "/v1/connections", None, "");
+    let listed = json_of(connections::handle(Arc::clone(&service.app), request).await.body());
+    let body = json!({"name": "Agent", "scopes": ["campaigns"], "spending_limit": {
+        "connections": [listed["connections"][0]["id"]], "amounts": [{"currency": "USD", "daily": DAILY}]}});
+    let request = environment.request("POST", "/v1/api-keys", None, &body.to_string());
+    let made = json_of(api_keys::handle(Arc::clone(&service.app), request).await.body());
+    made["api_key"].as_str().unwrap_or_else(|| panic!("{made}")).clone_into(&mut environment.in_process.api_key);
+    KeyId(made["id"].as_str().expect("an id").to_owned())
+}
+
+/// Checks the laws of the limit; violations are added to the client's history.
+pub(super) async fn check(client: &Client, key: &KeyId) {
+    let environment = &client.environment;
+    let store = &environment.start_without_faults().app.store;
+    let campaign = CampaignId::parse(&client.campaign).expect("a campaign");
+    let state = store.spending_state(environment.customer, key, Some(&campaign)).await.expect("a read");
+    let state = state.expect("a spending");
+    let states = client.environment.books.states();
+    let expect = |holds: bool, what: &str| {
+        if !holds {
+            client.history.report(format!("{what}: {state:?}; the books: {states:?}"));
+        }
+    };
+    let running = |values: &super::books::Values| if values.status == "ACTIVE" { values.budget } else { Decimal::ZERO };
+    expect(states.iter().all(|values| running(values) <= Decimal::from(DAILY)), "more runs than the limit admits");
+    expect(state.turn.change.is_none(), "a change has the turn still");
+    let contribution = state.spending.contributions.get(&campaign);
+    expect(contribution.is_none_or(|one| one.pending.is_none()), "a change is under way still");
+    let daily = contribution.map_or(Decimal::ZERO, |one| one.daily);
+    let last = states.last().map_or(Decimal::ZERO, running);
+    expect(daily >= last, "less counts than runs");
+    // A part of an update counts until the day is over: the campaign may have run before it was read.
+    let is_changed = states.iter().any(|values| *values != states[0]);
+    let counted = contribution.map_or(Decimal::ZERO, |one| one.counted_daily(environment.now()));
+    expect(is_changed || counted.is_zero(), "something counts, and nothing was applied");
+}
+
+fn schedule(
+    platform: Platform,
+    (edit, next): (Edit, Edit),
+    phase: u64,
+    faults: &[BTreeMap<usize, Fault>],
+) -> EditSchedule {
+    let (policy, phase) = (EditPolicy::Continues(next), Duration::from_secs(phase));
+    EditSchedule { platform, edit, policy, phase, faults: faults.to_vec(), is_limited: true, keeps_log: false }
+}
+
+/// Each fault at each point of a request, which another one follows at once; and after an unknown outcome each fault at
+/// each point of the next process.
+fn limited_on(platform: Platform) {
+    Runs::of("points of a limited key", platform.as_str(), step(13), |runs| {
+        for edits in FOLLOWED {
+            let base = runs.run(schedule(platform, edits, 1, &[BTreeMap::new()]));
+            runs.points += base.points[0].len();
+            for (point, fault) in each(&base.points[0]) {
+                let faults = [BTreeMap::from([(point, fault)])];
+                runs.run_in_rotation(|phase| schedule(platform, edits, phase, &faults));
+            }
+        }
+    });
+    Runs::of("points after a limited key's unknown outcome", platform.as_str(), step(101), |runs| {
+        for edits in FOLLOWED {
+            let base = schedule(platform, edits, 1, &[BTreeMap::new()]).run();
+            for sent in writes(&base.points[0]) {
+                let first = BTreeMap::from([(sent, Fault::KilledAfter)]);
+                let base = runs.run(schedule(platform, edits, 1, &[first.clone(), BTreeMap::new()]));
+                runs.points += base.points[1].len();
+                for (point, fault) in each(&base.points[1]) {
+                    let faults = [first.clone(), BTreeMap::from([(point, fault)])];
+                    runs.run_in_rotation(|phase| schedule(platform, edits, phase, &faults));
+                }
+            }
+        }
+    });
+}
+
+/// The test of each platform.
+macro_rules! limited {
+    ($platform:expr) => {
+        #[test]
+        fn no_crash_runs_more_than_the_limit() {
+            crate::crashes::edits::limited::limited_on($platform);
+        }
+    };
+}
+use limited;
+
+crate::platforms::each_platform! { limited }

@@ -1,0 +1,54 @@
+//! Requests of an API key with a spending limit, and about such keys.
+
+use super::stage::Stage;
+use super::table::Row;
+use lambda_http::{Body, Request};
+use serde_json::{Value, json};
+use shared::domain::{Plan, Platform};
+
+const CAMPAIGNS: &str = "/v1/campaigns";
+const KEYS: &str = "/v1/api-keys";
+
+fn draft(name: &str) -> String {
+    json!({"name": name, "goal": "TRAFFIC", "budget_amount": 50, "budget_period": "DAILY", "platform": "beta_ads"})
+        .to_string()
+}
+
+/// A request of a key.
+fn request(key: &Value, (method, path): (&str, &str), body: &str) -> Request {
+    let key = key["api_key"].as_str().expect("a key");
+    let request = http::Request::builder().method(method).uri(path).header("x-api-key", key);
+    request.body(Body::from(body)).expect("a request")
+}
+
+pub(super) async fn story() -> Vec<Row> {
+    let mut stage = Stage::new(Plan::Enterprise, &[Platform::Beta]).await;
+    let connections = stage.ask(200, "GET", "/v1/connections", "").await;
+    let limit = json!({"connections": [connections["connections"][0]["id"]],
+        "amounts": [{"currency": "USD", "daily": 500}]});
+    let body = json!({"name": "Agent", "scopes": ["campaigns"], "spending_limit": limit}).to_string();
+    let key = stage.count("with a limit", 201, "POST", KEYS, &body).await;
+    stage.count("2 keys, one with a limit", 200, "GET", KEYS, "").await;
+    let path = format!("{KEYS}/{}", key["id"].as_str().expect("an id"));
+    stage.count("the name", 200, "PATCH", &path, &json!({"name": "Other"}).to_string()).await;
+    stage.count("the limit", 200, "PATCH", &path, &json!({"spending_limit": limit}).to_string()).await;
+    stage.count("a key without a limit", 200, "GET", "/v1/limits", "").await;
+    let count = async |stage: &mut Stage, case: &str, status: u16, to: (&str, &str), body: &str| {
+        let request = request(&key, to, body);
+        stage.count_as(case, status, request).await
+    };
+    // The process has seen the key then.
+    count(&mut stage, "first request of a key with a limit", 200, ("GET", "/v1/limits"), "").await;
+    count(&mut stage, "a key with a limit", 200, ("GET", "/v1/limits"), "").await;
+    let made = count(&mut stage, "beta_ads, a key with a limit", 201, ("POST", CAMPAIGNS), &draft("First")).await;
+    let path = format!("{CAMPAIGNS}/{}", made["id"].as_str().expect("an id"));
+    let active = json!({"status": "ACTIVE"}).to_string();
+    count(&mut stage, "beta_ads, a key with a limit", 200, ("GET", &path), "").await;
+    count(&mut stage, "beta_ads, activated by a key with a limit", 200, ("PATCH", &path), &active).await;
+    let refused = json!({"budget_amount": 900}).to_string();
+    count(&mut stage, "beta_ads, over the limit of the key", 403, ("PATCH", &path), &refused).await;
+    count(&mut stage, "beta_ads, a key with a limit", 204, ("DELETE", &path), "").await;
+    let key = format!("{KEYS}/{}", key["id"].as_str().expect("an id"));
+    stage.count("with a limit", 204, "DELETE", &key, "").await;
+    stage.rows
+}

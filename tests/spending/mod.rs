@@ -1,0 +1,157 @@
+//! Spending limits of API keys. The sandbox's books decide what runs, never our own record.
+
+mod laws;
+mod many;
+mod requests;
+
+use crate::in_process::{self, World, json_of, respond};
+use jiff::SignedDuration;
+use rust_decimal::Decimal;
+use serde_json::{Value, json};
+use shared::app::App;
+use shared::domain::{KeyId, KeySpending, Plan, Platform};
+use shared::serve::PostResponseWork;
+use std::sync::Arc;
+use tokio::time::{Duration, sleep};
+
+/// A customer with an ad account on each of some platforms: a key without a limit, and one with.
+struct Stage {
+    app: Arc<App>,
+    /// Requests of this world are of the key without a limit.
+    owner: World,
+    limited: World,
+    key: KeyId,
+    connections: Vec<String>,
+}
+
+/// A response.
+#[derive(Debug)]
+struct Answer {
+    status: u16,
+    body: Value,
+}
+
+/// A limit of a daily amount in US dollars.
+fn daily(connections: &[String], daily: i64) -> Value {
+    json!({"connections": connections, "amounts": [{"currency": "USD", "daily": daily}]})
+}
+
+impl Stage {
+    /// A stage whose key may run this much a day on these platforms.
+    async fn with_daily(platforms: &[Platform], amount: i64) -> Stage {
+        Stage::with(platforms, |connections| daily(connections, amount)).await
+    }
+
+    async fn with(platforms: &[Platform], limit: impl Fn(&[String]) -> Value) -> Stage {
+        let owner = World::new(in_process::clock(1), Plan::Enterprise).await;
+        let app = Arc::new(owner.straight());
+        for platform in platforms {
+            owner.connect(&app, *platform, 1).await;
+        }
+        let listed = send(&app, &owner, "GET", "/v1/connections", &Value::Null).await.body;
+        let listed = listed["connections"].as_array().expect("a list").iter();
+        let connections: Vec<String> = listed.map(|one| one["id"].as_str().expect("an id").to_owned()).collect();
+        let body = json!({"name": "Agent", "scopes": ["campaigns"], "spending_limit": limit(&connections)});
+        let made = send(&app, &owner, "POST", "/v1/api-keys", &body).await;
+        assert_eq!(made.status, 201, "{}", made.body);
+        let limited = with_key(&owner, made.body["api_key"].as_str().expect("a key"));
+        let key = KeyId(made.body["id"].as_str().expect("an id").to_owned());
+        Stage { app, owner, limited, key, connections }
+    }
+
+    /// A request of the key with the limit.
+    async fn agent(&self, method: &str, path: &str, body: &Value) -> Answer {
+        send(&self.app, &self.limited, method, path, body).await
+    }
+
+    /// A request of the key without a limit, which must succeed.
+    async fn owner(&self, method: &str, path: &str, body: &Value) -> Value {
+        let answer = send(&self.app, &self.owner, method, path, body).await;
+        assert!(answer.status < 300, "{method} {path}: {} {}", answer.status, answer.body);
+        answer.body
+    }
+
+    /// Creates a paused campaign with the key without a limit, and returns its id.
+    async fn campaign(&self, platform: Platform, name: &str, budget: i64) -> String {
+        let body = json!({"platform": platform.as_str(), "name": name, "goal": "TRAFFIC", "budget_amount": budget,
+            "budget_period": "DAILY"});
+        self.owner("POST", "/v1/campaigns", &body).await["id"].as_str().expect("an id").to_owned()
+    }
+
+    /// Changes a campaign with the key with the limit, and returns the status of the response.
+    async fn change(&self, campaign: &str, changes: &Value) -> u16 {
+        self.agent("PATCH", &format!("/v1/campaigns/{campaign}"), changes).await.status
+    }
+
+    /// What the API says of the daily limit in US dollars: reserved and left.
+    async fn told(&self) -> (i64, i64) {
+        let limits = self.agent("GET", "/v1/limits", &Value::Null).await.body;
+        let daily = &limits["amounts"][0]["daily"];
+        (daily["reserved"].as_i64().expect("a number"), daily["left"].as_i64().expect("a number"))
+    }
+
+    /// The budgets that run by the sandbox's books.
+    async fn running(&self) -> Decimal {
+        running(&self.owner).await
+    }
+
+    async fn spending(&self) -> KeySpending {
+        self.app.store.spending(self.owner.customer, &self.key).await.expect("a read").expect("a spending")
+    }
+
+    /// Sets a fault. One that delays does so by a minute, longer than a request waits.
+    async fn fault(&self, platform: Platform, operation: &str, fault: &str, times: u32) {
+        let fault = json!({"platform": platform.as_str(), "operation": operation, "fault": fault, "times": times,
+            "ms": 60_000});
+        self.owner.control("POST", "faults", &fault).await;
+    }
+
+    /// Runs maintenance every minute for this time.
+    async fn minutes(&self, minutes: u64) {
+        for _ in 0..minutes {
+            sleep(Duration::from_mins(1)).await;
+            maintenance::run(&self.app).await.expect("maintenance runs to its end");
+        }
+    }
+
+    /// Lets this many hours pass.
+    async fn hours(&self, hours: i64) {
+        sleep(Duration::try_from(SignedDuration::from_hours(hours)).expect("a duration")).await;
+    }
+}
+
+/// The same world with another key.
+fn with_key(world: &World, key: &str) -> World {
+    World {
+        customer: world.customer,
+        api_key: key.to_owned(),
+        database: world.database.clone(),
+        sandbox: world.sandbox.clone(),
+        clock: world.clock.clone(),
+    }
+}
+
+async fn send(app: &Arc<App>, world: &World, method: &str, path: &str, body: &Value) -> Answer {
+    // A token of the rate limit each time.
+    sleep(Duration::from_millis(200)).await;
+    send_now(app, world, method, path, body).await
+}
+
+async fn send_now(app: &Arc<App>, world: &World, method: &str, path: &str, body: &Value) -> Answer {
+    let body = if body.is_null() { String::new() } else { body.to_string() };
+    let mut response = respond(app, world.request(method, path, &[], &body)).await;
+    if let Some(rest) = PostResponseWork::take_from(&mut response) {
+        rest.run().await;
+    }
+    let status = response.status().as_u16();
+    let body = if response.body().is_empty() { Value::Null } else { json_of(response.body()) };
+    Answer { status, body }
+}
+
+/// The sum of the budgets of all campaigns that are switched on in the sandbox's books.
+async fn running(world: &World) -> Decimal {
+    let listed = world.control("GET", "campaigns", &Value::Null).await;
+    let campaigns = listed["campaigns"].as_array().expect("a list").iter();
+    let on = campaigns.filter(|one| ["ENABLED", "ACTIVE", "ENABLE"].contains(&one["status"].as_str().unwrap_or("")));
+    on.map(|one| one["budget"].as_str().expect("a budget").parse::<Decimal>().expect("a decimal")).sum()
+}

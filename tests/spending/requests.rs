@@ -1,0 +1,150 @@
+//! Keys with a limit through the API: what a limit may be, and what such a key may do.
+
+use super::{Stage, daily};
+use serde_json::{Value, json};
+use shared::domain::Platform;
+
+const KEYS: &str = "/v1/api-keys";
+
+#[tokio::test(start_paused = true)]
+async fn a_limit_is_told_as_it_was_set() {
+    let limit = |all: &[String]| {
+        json!({"connections": all, "amounts": [{"currency": "USD", "daily": 500, "lifetime": 2000, "per_change": 100.5}],
+            "creates_per_day": 3})
+    };
+    let stage = Stage::with(&[Platform::Alpha], limit).await;
+    let keys = stage.owner("GET", KEYS, &Value::Null).await;
+    let told = keys["api_keys"].as_array().expect("a list").iter().find(|key| key["name"] == "Agent").expect("a key");
+    assert_eq!(told["spending_limit"], limit(&stage.connections));
+    assert!(keys["api_keys"].as_array().expect("a list").iter().any(|key| key["spending_limit"].is_null()));
+    let limits = stage.agent("GET", "/v1/limits", &Value::Null).await.body;
+    let sum = |amount: i64| json!({"limit": amount, "reserved": 0, "left": amount});
+    let expected = json!({"limited": true, "connections": stage.connections, "creates": {"limit": 3, "used": 0},
+        "amounts": [{"currency": "USD", "daily": sum(500), "lifetime": sum(2000), "per_change": 100.5}]});
+    assert_eq!(limits, expected);
+    assert_eq!(stage.owner("GET", "/v1/limits", &Value::Null).await, json!({"limited": false}));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_invalid_limit_names_its_field() {
+    let stage = Stage::with_daily(&[Platform::Alpha], 100).await;
+    let usd =
+        |daily: Value| json!({"connections": stage.connections, "amounts": [{"currency": "USD", "daily": daily}]});
+    let deep = |name: &str, value: Value| {
+        let mut limit = usd(json!(1));
+        limit["amounts"][0][name] = value;
+        limit
+    };
+    for (field, limit) in [
+        ("spending_limit", json!(7)),
+        ("spending_limit.connections", json!({"amounts": [{"currency": "USD", "daily": 1}]})),
+        (
+            "spending_limit.connections",
+            json!({"connections": ["conn_x"], "amounts": [{"currency": "USD", "daily": 1}]}),
+        ),
+        ("spending_limit.amounts", json!({"connections": stage.connections})),
+        ("spending_limit.amounts", json!({"connections": stage.connections, "amounts": []})),
+        ("spending_limit.amounts[0].daily", usd(json!(-1))),
+        ("spending_limit.amounts[0].daily", usd(json!(1.001))),
+        ("spending_limit.amounts[0].daily", usd(json!("NaN"))),
+        ("spending_limit.amounts[0].daily", usd(json!(1e30))),
+        ("spending_limit.amounts[0].daily", usd(Value::Null)),
+        ("spending_limit.amounts[0].currency", deep("currency", json!("usd"))),
+        ("spending_limit.amounts[0].weekly", deep("weekly", json!(1))),
+        ("spending_limit.amounts[0].lifetime", deep("lifetime", json!(-1))),
+        (
+            "spending_limit.approval",
+            json!({"connections": stage.connections, "amounts": [{"currency": "USD", "daily": 1}],
+            "approval": {"activation": true}}),
+        ),
+        (
+            "spending_limit.creates_per_day",
+            json!({"connections": stage.connections, "amounts": [{"currency": "USD",
+            "daily": 1}], "creates_per_day": 1.5}),
+        ),
+    ] {
+        let body = json!({"name": "A", "scopes": ["campaigns"], "spending_limit": limit});
+        let refused = super::send(&stage.app, &stage.owner, "POST", KEYS, &body).await;
+        let details = refused.body["details"].as_array().cloned().unwrap_or_default();
+        let is_named = details.iter().any(|detail| detail["field"] == field);
+        assert!(refused.status == 400 && is_named, "{field}: {refused:?}");
+    }
+    for scopes in [json!(["write"]), json!(["campaigns", "read"])] {
+        let body = json!({"name": "A", "scopes": scopes, "spending_limit": daily(&stage.connections, 1)});
+        let refused = super::send(&stage.app, &stage.owner, "POST", KEYS, &body).await;
+        assert_eq!((refused.status, &refused.body["details"][0]["field"]), (400, &json!("scopes")), "{refused:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_key_with_a_limit_makes_no_key_and_changes_none() {
+    let stage = Stage::with_daily(&[Platform::Alpha], 100).await;
+    let own = format!("{KEYS}/{}", stage.key);
+    let free = json!({"spending_limit": null});
+    for (method, path, body) in [
+        ("POST", KEYS, json!({"name": "A", "scopes": ["campaigns"]})),
+        ("PATCH", own.as_str(), free.clone()),
+        ("DELETE", own.as_str(), Value::Null),
+        ("POST", "/v1/api-keys/rotate", Value::Null),
+        ("GET", KEYS, Value::Null),
+        ("GET", "/v1/connections", Value::Null),
+        ("GET", "/v1/usage-logs", Value::Null),
+    ] {
+        assert_eq!(stage.agent(method, path, &body).await.status, 403, "{method} {path}");
+    }
+    let own = json!({"spending_limit": daily(&stage.connections, 1)});
+    let refused = super::send(&stage.app, &stage.owner, "PATCH", &format!("{KEYS}/key_default"), &own).await;
+    assert_eq!(refused.status, 403, "never its own: {refused:?}");
+    let wider = json!({"scopes": ["write"]});
+    let refused = super::send(&stage.app, &stage.owner, "PATCH", &format!("{KEYS}/{}", stage.key), &wider).await;
+    assert_eq!(refused.status, 400, "{refused:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_limit_can_be_changed_taken_away_and_set_again() {
+    let stage = Stage::with_daily(&[Platform::Beta], 100).await;
+    let path = format!("{KEYS}/{}", stage.key);
+    let one = stage.campaign(Platform::Beta, "One", 60).await;
+    assert_eq!(stage.change(&one, &json!({"status": "ACTIVE"})).await, 200);
+    let changed = stage.owner("PATCH", &path, &json!({"spending_limit": daily(&stage.connections, 70)})).await;
+    assert_eq!(changed["spending_limit"]["amounts"][0]["daily"], 70, "{changed}");
+    assert_eq!(stage.told().await, (60, 10), "what runs counts still");
+    let freed = stage.owner("PATCH", &path, &json!({"spending_limit": null, "name": "Free"})).await;
+    assert_eq!((&freed["spending_limit"], &freed["name"]), (&Value::Null, &json!("Free")));
+    assert_eq!(stage.change(&one, &json!({"budget_amount": 500})).await, 200);
+    stage.owner("PATCH", &path, &json!({"spending_limit": daily(&stage.connections, 70)})).await;
+    assert_eq!(stage.change(&one, &json!({"budget_amount": 600})).await, 403);
+    for _ in 0..2 {
+        assert_eq!(stage.agent("GET", "/v1/limits", &Value::Null).await.body["limited"], true);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn creates_count_once_however_often_they_are_sent() {
+    let limit = |all: &[String]| json!({"connections": all, "amounts": [{"currency": "USD", "daily": 0, "per_change": 50}], "creates_per_day": 2});
+    let stage = Stage::with(&[Platform::Alpha], limit).await;
+    let create = |name: &str, amount: i64| {
+        json!({"platform": "alpha_ads", "name": name, "goal": "TRAFFIC", "budget_amount": amount,
+            "budget_period": "DAILY"})
+    };
+    let keyed = |name: &str| {
+        let request =
+            stage.limited.request("POST", "/v1/campaigns", &[("idempotency-key", name)], &create(name, 5).to_string());
+        crate::in_process::respond(&stage.app, request)
+    };
+    for _ in 0..3 {
+        tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+        assert_eq!(keyed("One").await.status(), 201);
+    }
+    let large = stage.agent("POST", "/v1/campaigns", &create("Large", 51)).await;
+    assert_eq!((large.status, &large.body["spending_limit"]["limit"]), (403, &json!("per_change")));
+    assert_eq!(stage.agent("POST", "/v1/campaigns", &create("Two", 50)).await.status, 201);
+    let third = stage.agent("POST", "/v1/campaigns", &create("Three", 5)).await;
+    assert_eq!((third.status, &third.body["spending_limit"]["limit"]), (403, &json!("creates_per_day")), "{third:?}");
+    assert_eq!(keyed("One").await.status(), 201, "a replay needs nothing");
+    assert_eq!(stage.running().await, rust_decimal::Decimal::ZERO);
+    stage.hours(24).await;
+    assert_eq!(stage.agent("POST", "/v1/campaigns", &create("Three", 5)).await.status, 201);
+    let changes = stage.agent("GET", "/v1/changes", &Value::Null).await.body;
+    assert_eq!(changes["changes"].as_array().expect("a list").len(), 3, "a refusal leaves none");
+}

@@ -109,6 +109,22 @@ async fn a_new_key_is_shown_once_and_to_its_session_only() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_key_for_campaigns_alone_is_a_choice_of_the_form() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let page = ada.get("/dashboard/keys").await.text;
+    // What is ticked at first permits everything.
+    for scope in ["read", "write", "billing"] {
+        assert!(page.contains(&format!("value=\"{scope}\" checked")), "{scope}: {page}");
+    }
+    assert!(page.contains("value=\"campaigns\">"), "{page}");
+    let made = ada.submit("/dashboard/keys", "name=Tool&scopes=campaigns&expires=").await;
+    let key = shown_key(&made).expect("a key");
+    assert_eq!(site.with_key(&key, "/v1/campaigns").await.0, StatusCode::OK);
+    assert_eq!(site.with_key(&key, "/v1/customer/me").await.0, StatusCode::FORBIDDEN);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_key_needs_a_sign_in_of_the_last_ten_minutes() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;

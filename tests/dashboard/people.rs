@@ -106,7 +106,7 @@ async fn a_replacement_reports_every_key_that_ended() {
     let (id, hash, prefix) = (KeyId("key_thief".to_owned()), "h".to_owned(), "uac_live_".to_owned());
     let other = ApiKeyInfo::unlimited(id, "thief", hash, prefix, now);
     let add = |keys: &ApiKeys| keys.with(other.clone()).ok_or(());
-    assert_eq!(store.change_keys(customer, seen, now, add).await.expect("a store"), Ok(()));
+    assert_eq!(store.change_keys(customer, seen, now, add).await.expect("a store").map(drop), Ok(()));
     let ended = store.reset_keys(customer, "new", "uac_live_", now).await.expect("a store").expect("an account");
     let names: Vec<_> = ended.all().iter().map(|key| key.name.as_str()).collect();
     assert!(names.len() == 2 && names.contains(&"thief") && names.contains(&"default"), "{names:?}");

@@ -15,7 +15,7 @@ impl World {
     }
 
     /// The status of a request with a key.
-    async fn status_with(&self, key: &Value, method: &str, path: &str) -> u16 {
+    pub(super) async fn status_with(&self, key: &Value, method: &str, path: &str) -> u16 {
         let key = key["api_key"].as_str().expect("a key");
         let response = self.ask(method, path).header("x-api-key", key).send().await.expect("a response");
         response.status.as_u16()
@@ -156,7 +156,19 @@ async fn a_key_cannot_create_one_with_a_scope_that_it_lacks() {
         let message = refused["error"].as_str().expect("a message");
         assert!(refused["code"] == "FORBIDDEN" && message.contains(&format!("scope {lacking}")), "{refused}");
     }
+    assert_eq!(create(json!(["campaigns"])).expect(403).await.json()["code"], "FORBIDDEN", "it cannot read them");
     create(json!(["write"])).expect(201).await;
+}
+
+#[tokio::test]
+async fn a_key_that_reads_and_writes_gives_the_scope_of_campaigns() {
+    let world = World::start().await;
+    let manager = world.create_key("manager", &["read", "write"]).await;
+    let body = json!({ "name": "agent", "scopes": ["campaigns"] });
+    let create = world.ask("POST", KEYS).header("x-api-key", manager["api_key"].as_str().expect("a key"));
+    let agent = create.json(&body).expect(201).await.json();
+    assert_eq!(agent["scopes"], json!(["campaigns"]));
+    assert_eq!(world.status_with(&agent, "POST", KEYS).await, 403);
 }
 
 #[tokio::test]

@@ -1,9 +1,10 @@
 //! The scopes of API keys, on every route.
 
-use crate::world::World;
+use crate::world::{World, campaign, id_of};
 use serde_json::{Value, json};
 use shared::domain::Scope;
 use shared::routes::{Authentication, ROUTES, Route};
+use std::collections::BTreeSet;
 
 /// The scopes that a response names, of which the key has none.
 fn lacking(response: &Value) -> Option<Vec<Scope>> {
@@ -50,8 +51,8 @@ async fn every_route_refuses_a_key_without_its_scope_and_names_it() {
             let code = response.get("code").unwrap_or(&response["error"]["code"]);
             assert_eq!(code, "FORBIDDEN", "{} {}", route.method, route.path);
         }
-        let path = format!("/v1/api-keys/{}", key["id"].as_str().expect("an id"));
-        world.ask("DELETE", &path).expect(204).await;
+        // A customer has at most five keys.
+        world.ask("DELETE", &format!("/v1/api-keys/{}", id_of(&key))).expect(204).await;
     }
 }
 
@@ -64,9 +65,83 @@ async fn no_route_needs_a_second_scope() {
             let key = world.create_key("one", &[scope.as_str()]).await;
             let (status, response) = ask(&world, route, &key).await;
             assert!(![401, 403].contains(&status), "{} {}: {status} {response}", route.method, route.path);
-            let path = format!("/v1/api-keys/{}", key["id"].as_str().expect("an id"));
-            world.ask("DELETE", &path).expect(204).await;
+            world.ask("DELETE", &format!("/v1/api-keys/{}", id_of(&key))).expect(204).await;
         }
+    }
+}
+
+#[tokio::test]
+async fn a_key_for_campaigns_reaches_them_and_nothing_else() {
+    let world = World::start().await;
+    let key = world.create_key("campaigns", &["campaigns"]).await;
+    let mut permitted = BTreeSet::new();
+    for route in ROUTES.iter().filter(|route| !scopes_of(route).is_empty()) {
+        let (status, response) = ask(&world, route, &key).await;
+        assert_ne!(status, 401, "{} {}: {response}", route.method, route.path);
+        if status != 403 {
+            permitted.insert(format!("{} {}", route.method, route.path));
+        }
+    }
+    let expected = [
+        "DELETE /v1/campaigns/{id}",
+        "GET /v1/campaigns",
+        "GET /v1/campaigns/intents/{request_id}",
+        "GET /v1/campaigns/status/{bulk_id}",
+        "GET /v1/campaigns/{id}",
+        "GET /v1/campaigns/{id}/insights",
+        "GET /v1/changes",
+        "GET /v1/changes/{id}",
+        "GET /v1/insights",
+        "GET /v1/limits",
+        "PATCH /v1/campaigns/{id}",
+        "POST /v1/campaigns",
+        "POST /v1/campaigns/status",
+        "POST /v1/changes/{id}/cancel",
+    ];
+    assert_eq!(permitted, expected.map(str::to_owned).into());
+}
+
+#[tokio::test]
+async fn a_key_for_campaigns_creates_reads_and_changes_one() {
+    let world = World::connected("alpha_ads").await;
+    let key = world.create_key("campaigns", &["campaigns"]).await;
+    let key = key["api_key"].as_str().expect("a key");
+    let ask = |method: &str, path: &str| world.ask(method, path).header("x-api-key", key);
+    let made = ask("POST", "/v1/campaigns").json(&campaign("alpha_ads", "The tool's")).expect(201).await.json();
+    let id = id_of(&made);
+    let path = format!("/v1/campaigns/{id}");
+    assert_eq!(ask("GET", &path).expect(200).await.json()["id"], json!(id));
+    let renamed = ask("PATCH", &path).json(&json!({ "name": "Renamed" })).expect(200).await.json();
+    assert_eq!(renamed["name"], "Renamed");
+    let history = ask("GET", &format!("/v1/changes?campaign_id={id}")).expect(200).await.json();
+    assert_eq!(history["changes"].as_array().map(Vec::len), Some(2), "{history}");
+    ask("DELETE", &path).expect(204).await;
+}
+
+#[tokio::test]
+async fn a_refusal_says_of_which_scopes_one_is_enough() {
+    let world = World::start().await;
+    let key = world.create_key("billing", &["billing"]).await;
+    let key = key["api_key"].as_str().expect("a key");
+    for (method, path, message) in [
+        (
+            "GET",
+            "/v1/campaigns",
+            "This request needs the scope read or campaigns, which the API key lacks. Use a key that has one of them.",
+        ),
+        (
+            "POST",
+            "/v1/campaigns",
+            "This request needs the scope write or campaigns, which the API key lacks. Use a key that has one of them.",
+        ),
+        (
+            "GET",
+            "/v1/connections",
+            "This request needs the scope read, which the API key lacks. Use a key that has it.",
+        ),
+    ] {
+        let refused = world.ask(method, path).header("x-api-key", key).expect(403).await.json();
+        assert_eq!(refused["error"], message, "{method} {path}");
     }
 }
 

@@ -17,6 +17,7 @@ mod in_flight;
 mod key_management;
 mod key_records;
 mod key_scopes;
+mod key_updates;
 mod limits;
 mod listing;
 mod manage;

@@ -4,7 +4,8 @@ use super::platforms::now;
 use serde_json::value::RawValue;
 use shared::domain::{BudgetPeriod, CampaignStatus, Goal};
 use shared::envelope::{
-    CreateRequest, KeyRequest, Shape, Targets, read_create, read_key_request, read_label, read_plan, read_update,
+    CreateRequest, KeyRequest, Shape, Targets, read_create, read_key_request, read_key_update, read_label, read_plan,
+    read_update,
 };
 use shared::error::{Error, Kind};
 use std::collections::BTreeMap;
@@ -40,7 +41,8 @@ pub(super) fn body(input: &[u8]) -> bool {
         }
     }
     let key = read_key_request(input, now()).map(|request| named(&request));
-    for outcome in [key, read_label(input).map(drop), read_plan(input).map(drop)] {
+    let key_update = read_key_update(input).map(drop);
+    for outcome in [key, key_update, read_label(input).map(drop), read_plan(input).map(drop)] {
         match outcome {
             Ok(()) => is_any = true,
             Err(error) => refused(&error),

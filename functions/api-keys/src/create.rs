@@ -50,7 +50,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     let added = call.store().change_keys(call.customer.id, call.keys.clone(), now, add).await;
     let added = added.map_err(|error| unknown_outcome(error, "List the keys, and delete the new one if it is there."));
     match added? {
-        Ok(()) => Ok(Reply::KeyCreated { key, secret: secret.reveal().into(), limit }),
+        Ok(_) => Ok(Reply::KeyCreated { key, secret: secret.reveal().into(), limit }),
         // Its time of creation gives the same secret again. A key of a deleted one's id has another time.
         Err(Stop::Made(made)) => match secret_of(made.created_at) {
             secret if secret.hash() == made.hash => {

@@ -51,15 +51,17 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
         store.set_limit(customer, &known.id, limit.as_ref()).await?;
     }
     let changed = store.change_keys(customer, call.keys.clone(), now, change).await;
-    changed.map_err(|error| unknown_outcome(error, "Send the request again: it has the same effect."))??;
+    let keys = changed.map_err(|error| unknown_outcome(error, "Send the request again: it has the same effect."))??;
     if spending_limit == Some(None) && known.is_limited {
         store.set_limit(customer, &known.id, None).await?;
     }
-    reply(call, updated(known), limit)
+    reply(call, &keys, limit)
 }
 
-fn reply(call: &Call, key: ApiKeyInfo, limit: Option<SpendingLimit>) -> Result<Reply, Error> {
-    let current = call.current_key(&call.keys)?.map(|key| key.id.clone());
+/// The key as it is stored, with what another request has changed meanwhile.
+fn reply(call: &Call, keys: &ApiKeys, limit: Option<SpendingLimit>) -> Result<Reply, Error> {
+    let key = find(keys, &call.request.parameter)?.clone();
+    let current = call.current_key(keys)?.map(|key| key.id.clone());
     Ok(Reply::Key { key: Box::new(key), current, limit })
 }
 

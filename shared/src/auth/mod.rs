@@ -69,8 +69,10 @@ pub fn require_scope(key: Option<&ApiKeyInfo>, scopes: &[Scope]) -> Result<(), E
         return Ok(());
     }
     let names: Vec<&str> = scopes.iter().map(|scope| scope.as_str()).collect();
+    let wanted = if names.len() == 1 { "it" } else { "one of them" };
     let names = names.join(" or ");
-    let message = format!("This request needs the scope {names}, which the API key lacks. Use a key that has it.");
+    let message =
+        format!("This request needs the scope {names}, which the API key lacks. Use a key that has {wanted}.");
     Err(Error::new(Kind::Forbidden, message))
 }
 

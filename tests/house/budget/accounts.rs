@@ -23,7 +23,9 @@ pub(super) async fn story() -> Vec<Row> {
     let second = made["api_key"].as_str().expect("a key").parse().expect("a header");
     request.headers_mut().insert("x-api-key", second);
     stage.count_as("2 keys, with the second one", 200, request).await;
-    stage.count("", 204, "DELETE", &format!("{KEYS}/{}", made["id"].as_str().expect("an id")), "").await;
+    let path = format!("{KEYS}/{}", made["id"].as_str().expect("an id"));
+    stage.count("", 200, "PATCH", &path, &json!({"scopes": ["campaigns"]}).to_string()).await;
+    stage.count("", 204, "DELETE", &path, "").await;
     // Last, because the key is replaced.
     stage.count("", 200, "POST", "/v1/api-keys/rotate", "").await;
     stage.rows

@@ -114,7 +114,7 @@ async fn a_change_of_keys_that_another_one_precedes_is_decided_again() {
         }
         let remove = |keys: &ApiKeys| keys.without("key_default", now);
         let seen = store.account(id, now).await.expect(engine).expect("an account").keys;
-        assert_eq!(store.change_keys(id, seen, now, remove).await.expect(engine), Ok(()), "{engine}");
+        assert_eq!(store.change_keys(id, seen, now, remove).await.expect(engine).map(drop), Ok(()), "{engine}");
         for (hash, is_valid) in [("key_a", true), ("key_d", true), ("key_e", false), (HASH, false)] {
             let admission = store.admit(id, hash, now, Terms::COUNTED).await.expect(engine);
             assert_eq!(matches!(admission, Admission::Admitted(..)), is_valid, "{engine}: {hash}");

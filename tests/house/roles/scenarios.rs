@@ -261,6 +261,7 @@ pub(super) async fn api_keys(deployed: &Deployed) {
     let made = deployed.ask(201, "POST", KEYS, &json!({ "name": "Reader", "scopes": ["read"] })).await.json;
     deployed.ask(200, "GET", KEYS, &Value::Null).await;
     let path = format!("{KEYS}/{}", made["id"].as_str().expect("an id"));
+    deployed.ask(200, "PATCH", &path, &json!({ "name": "Report", "scopes": ["campaigns"] })).await;
     deployed.ask(204, "DELETE", &path, &Value::Null).await;
     deployed.ask(404, "DELETE", &path, &Value::Null).await;
     limited_key(deployed).await;

@@ -113,7 +113,7 @@ pub enum RemovalError {
 /// Reason why a key is not changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UpdateError {
-    /// No valid key would have the scope `write`.
+    /// No valid key would have the scope `write` any more.
     LastWriter,
     /// There would be too many keys without a limit, or with one.
     TooMany,
@@ -179,10 +179,15 @@ impl ApiKeys {
     pub fn updated(&self, key: &ApiKeyInfo, now: Timestamp) -> Result<ApiKeys, UpdateError> {
         let keys = self.keys.iter().map(|known| if known.id == key.id { key.clone() } else { known.clone() });
         let updated = ApiKeys::new(keys.collect()).replaced(self.replaced_at);
-        if !updated.keys.iter().any(|key| key.may_write(now)) {
+        // A person may rename a key although none of them can write.
+        if self.can_write(now) && !updated.can_write(now) {
             return Err(UpdateError::LastWriter);
         }
         updated.within_bounds().ok_or(UpdateError::TooMany)
+    }
+
+    fn can_write(&self, now: Timestamp) -> bool {
+        self.keys.iter().any(|key| key.may_write(now))
     }
 
     fn within_bounds(self) -> Option<ApiKeys> {

@@ -22,6 +22,10 @@ fn keys(others: &[ApiKeyInfo]) -> ApiKeys {
     others.iter().fold(default, |keys, key| keys.with(key.clone()).unwrap())
 }
 
+fn named<'a>(keys: &'a ApiKeys, id: &str) -> &'a ApiKeyInfo {
+    keys.all().iter().find(|key| key.id.0 == id).unwrap()
+}
+
 fn ids(keys: &ApiKeys) -> Vec<&str> {
     keys.all().iter().map(|key| key.id.0.as_str()).collect()
 }
@@ -33,6 +37,18 @@ fn a_key_is_invalid_from_its_expiry_on() {
     assert!(keys.find("hash of a", time(100)).is_none());
     assert!(keys.find("first", time(100)).is_some_and(|key| key.scopes.len() == 3));
     assert!(keys.find("hash of b", time(99)).is_none());
+}
+
+#[test]
+fn reading_and_writing_together_give_the_scope_of_campaigns() {
+    let lacks = |own: &[Scope], given: &[Scope]| key("a", own, None).lacks(&given.iter().copied().collect());
+    for own in [&Scope::FULL[..], &[Scope::Read, Scope::Write], &[Scope::Campaigns]] {
+        assert_eq!(lacks(own, &[Scope::Campaigns]), None, "{own:?}");
+    }
+    for own in [&[Scope::Read, Scope::Billing][..], &[Scope::Write]] {
+        assert_eq!(lacks(own, &[Scope::Campaigns]), Some(Scope::Campaigns), "{own:?}");
+    }
+    assert_eq!(lacks(&[Scope::Campaigns], &[Scope::Campaigns, Scope::Read]), Some(Scope::Read));
 }
 
 #[test]
@@ -50,6 +66,30 @@ fn the_last_valid_key_with_write_is_not_removed() {
     assert!(keys.without("key_default", time(19)).is_ok(), "the other one is valid still");
     assert_eq!(ids(&keys.without("expired", time(20)).unwrap()), ["reader", "key_default"]);
     assert_eq!(keys.without("unknown", time(20)), Err(RemovalError::NotFound));
+}
+
+#[test]
+fn an_update_changes_name_and_scopes_and_keeps_the_secret() {
+    let before = keys(&[key("a", &[Scope::Read], Some(100))]);
+    let known = named(&before, "a");
+    let updated = ApiKeyInfo { name: "b".to_owned(), scopes: [Scope::Campaigns].into(), ..known.clone() };
+    let after = before.updated(&updated, time(50)).unwrap();
+    assert_eq!(after.find("hash of a", time(50)), Some(&updated));
+    assert_eq!((ids(&after), named(&after, "key_default")), (ids(&before), named(&before, "key_default")));
+}
+
+#[test]
+fn the_last_valid_key_with_write_keeps_it() {
+    let read_only = |key: &ApiKeyInfo| ApiKeyInfo { scopes: [Scope::Read].into(), ..key.clone() };
+    let keys = keys(&[key("expired", &[Scope::Write], Some(20)), key("reader", &[Scope::Read], None)]);
+    let default = named(&keys, "key_default");
+    assert_eq!(keys.updated(&read_only(default), time(20)), Err(UpdateError::LastWriter));
+    let renamed = ApiKeyInfo { name: "b".to_owned(), ..default.clone() };
+    assert!(keys.updated(&renamed, time(20)).is_ok());
+    let changed = keys.updated(&read_only(default), time(19)).unwrap();
+    // Nobody can write from second 20 on, and a person still changes names.
+    let renamed = ApiKeyInfo { name: "b".to_owned(), ..named(&changed, "reader").clone() };
+    assert!(changed.updated(&renamed, time(20)).is_ok());
 }
 
 #[test]

@@ -17,28 +17,28 @@ use std::sync::{Mutex, PoisonError};
 const MAX_ATTEMPTS: usize = 8;
 
 impl Store {
-    /// Changes the keys of a customer. `change` gets the keys as `seen`, and again as stored if they differ, so no
-    /// concurrent change is lost. It may refuse.
+    /// Changes the keys of a customer, and returns them. `change` gets the keys as `seen`, and again as stored if they
+    /// differ, so no concurrent change is lost. It may refuse.
     pub async fn change_keys<E>(
         &self,
         id: CustomerId,
         mut seen: ApiKeys,
         now: Timestamp,
         change: impl Fn(&ApiKeys) -> Result<ApiKeys, E>,
-    ) -> Result<Result<(), E>, Error> {
+    ) -> Result<Result<ApiKeys, E>, Error> {
         for _ in 0..MAX_ATTEMPTS {
             let changed = match change(&seen) {
                 Ok(changed) => changed,
                 Err(refusal) => return Ok(Err(refusal)),
             };
-            let Err(error) = self.keys_update(id, &seen, &changed)?.send().await else { return Ok(Ok(())) };
+            let Err(error) = self.keys_update(id, &seen, &changed)?.send().await else { return Ok(Ok(changed)) };
             let stored = error.as_service_error().and_then(condition_failure).map(|item| item.cloned());
             let stored = stored.ok_or_else(|| store_error(error))?;
             let stored = stored.ok_or_else(|| Error::internal("a customer without an account"))?;
             seen = parse_account(stored, now)?.keys;
             // The SDK retries after a lost response; the first attempt may have stored the keys.
             if key_map(&seen) == key_map(&changed) {
-                return Ok(Ok(()));
+                return Ok(Ok(changed));
             }
         }
         Err(contended())
@@ -59,7 +59,7 @@ impl Store {
             ended.lock().unwrap_or_else(PoisonError::into_inner).clone_from(seen);
             Ok::<_, Infallible>(ApiKeys::default_alone(key_hash, key_prefix, now).replaced(Some(now)))
         };
-        let Ok(()) = self.change_keys(id, account.keys, now, only).await?;
+        let Ok(_) = self.change_keys(id, account.keys, now, only).await?;
         Ok(Some(ended.into_inner().unwrap_or_else(PoisonError::into_inner)))
     }
 

@@ -97,15 +97,16 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         Some(sealed) => open(request, person, sealed).await,
         None => None,
     };
-    let chosen = |name: &str| match &layout.notice {
+    let chosen = |scope: Scope| match &layout.notice {
         Some(notice) if !notice.values.is_empty() => {
-            notice.values.iter().any(|(key, value)| key == "scopes" && value == name)
+            notice.values.iter().any(|(key, value)| key == "scopes" && value == scope.as_str())
         }
-        _ => true,
+        _ => Scope::FULL.contains(&scope),
     };
-    let scope = |(scope, meaning): &(Scope, &'static str)| {
-        let name = scope.as_str();
-        ScopeChoice { name, meaning, is_chosen: chosen(name) }
+    let scope = |(scope, meaning): &(Scope, &'static str)| ScopeChoice {
+        name: scope.as_str(),
+        meaning,
+        is_chosen: chosen(*scope),
     };
     let expiry = layout.value("expires").unwrap_or_default().to_owned();
     Ok(layout::show(

@@ -5,6 +5,7 @@ mod new_key;
 use crate::addresses::{KEYS, SIGN_IN};
 use crate::api::Api;
 use crate::layout::{self, Layout, readable_text};
+use crate::money;
 use crate::notice::Notice;
 use crate::session::SignedIn;
 use askama::Template;
@@ -13,6 +14,7 @@ use new_key::{Created, KEY_FIELD, key_form, open, show_once};
 use secrecy::{ExposeSecret, SecretString};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use shared::domain::{ApiKeyInfo, KeyId, MAX_KEYS, Scope};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
@@ -79,6 +81,18 @@ struct Key {
     created_at: Timestamp,
     expires_at: Option<Timestamp>,
     last_used_at: Option<Timestamp>,
+    spending_limit: Option<Limit>,
+}
+
+#[derive(Deserialize)]
+struct Limit {
+    amounts: Vec<Amounts>,
+}
+
+#[derive(Deserialize)]
+struct Amounts {
+    currency: String,
+    daily: Box<RawValue>,
 }
 
 #[derive(Serialize)]
@@ -114,7 +128,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         &KeysPage {
             new_key,
             is_recent: person.session.is_recent(request.now),
-            is_full: list.api_keys.len() >= MAX_KEYS,
+            is_full: list.api_keys.iter().filter(|key| key.spending_limit.is_none()).count() >= MAX_KEYS,
             sign_in_again: sign_in_again(),
             scopes: SCOPES.iter().map(scope).collect(),
             expiries: EXPIRIES.iter().map(|(value, text)| (*value, *text, *value == expiry)).collect(),
@@ -180,8 +194,16 @@ fn sign_in_again() -> String {
     format!("{SIGN_IN}?again=yes&return_to={}", KEYS.replace('/', "%2F"))
 }
 
+/// `campaigns, may run up to 500 USD a day`
+fn scopes_and_limit(scopes: &[String], limit: Option<&Limit>) -> String {
+    let scopes = scopes.join(", ");
+    let Some(Limit { amounts }) = limit else { return scopes };
+    let daily = amounts.iter().map(|one| money::budget(Some(&one.daily), &one.currency, Some("DAILY")));
+    format!("{scopes}, may run up to {}", daily.collect::<Vec<_>>().join(" and "))
+}
+
 fn row(key: Key, person: &SignedIn, now: Timestamp) -> Row {
-    let Key { id, name, prefix, scopes, created_at, expires_at, last_used_at } = key;
+    let Key { id, name, prefix, scopes, created_at, expires_at, last_used_at, spending_limit } = key;
     // The list comes from the same account.
     let stored = person.account.keys.all().iter().find(|known| known.id.0 == id);
     Row {
@@ -189,7 +211,7 @@ fn row(key: Key, person: &SignedIn, now: Timestamp) -> Row {
         id,
         name,
         prefix,
-        scopes: scopes.join(", "),
+        scopes: scopes_and_limit(&scopes, spending_limit.as_ref()),
         created_at: layout::readable(created_at),
         last_used_at: readable_text(last_used_at, "never"),
         is_expired: expires_at.is_some_and(|at| at <= now),

@@ -148,3 +148,52 @@ async fn creates_count_once_however_often_they_are_sent() {
     let changes = stage.agent("GET", "/v1/changes", &Value::Null).await.body;
     assert_eq!(changes["changes"].as_array().expect("a list").len(), 3, "a refusal leaves none");
 }
+
+#[tokio::test(start_paused = true)]
+async fn no_spelling_of_an_amount_leads_past_the_limit() {
+    let stage = Stage::with_daily(&[Platform::Beta], 100).await;
+    let one = stage.campaign(Platform::Beta, "One", 60).await;
+    assert_eq!(stage.change(&one, &json!({"status": "ACTIVE"})).await, 200);
+    let path = format!("/v1/campaigns/{one}");
+    for (status, body) in [
+        (400, r#"{"budget_amount":1e400}"#),
+        (400, r#"{"budget_amount":NaN}"#),
+        (400, r#"{"budget_amount":"1000"}"#),
+        (400, r#"{"budget_amount":70,"budget_amount":1000}"#),
+        (400, r#"{"budget_amount":-1000}"#),
+        (400, r#"{"spending_limit":null,"budget_amount":70}"#),
+        (403, r#"{"budget_amount":1e3}"#),
+        (403, r#"{"budget_amount":100.01}"#),
+        (403, r#"{"budget_amount":79228162514264337593543950335}"#),
+        (200, r#"{"budget_amount":1.0e2}"#),
+    ] {
+        tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+        let request = stage.limited.request("PATCH", &path, &[], body);
+        let response = crate::in_process::respond(&stage.app, request).await;
+        assert_eq!(response.status(), status, "{body}: {:?}", response.body());
+    }
+    assert_eq!(stage.running().await, rust_decimal::Decimal::from(100));
+}
+
+#[tokio::test(start_paused = true)]
+async fn each_target_of_a_create_counts() {
+    let limit = |all: &[String]| json!({"connections": all, "amounts": [{"currency": "USD", "daily": 0}], "creates_per_day": 5});
+    let stage = Stage::with(&Platform::ALL, limit).await;
+    let connections = stage.owner("GET", "/v1/connections", &Value::Null).await;
+    let target = |one: &Value| {
+        let platform = Platform::parse(one["platform"].as_str().expect("a platform")).expect("a platform");
+        json!({"platform": platform.as_upper(), "organization_id": one["remote_account_id"]})
+    };
+    let targets: Vec<Value> = connections["connections"].as_array().expect("a list").iter().map(target).collect();
+    let create = |targets: &[Value]| {
+        json!({"name": "Everywhere", "goal": "WEBSITE_TRAFFIC", "budget_amount": 50, "budget_period": "DAILY",
+            "targets": targets})
+    };
+    let refused = stage.agent("POST", "/v1/campaigns", &create(&targets)).await;
+    assert_eq!(refused.status, 403, "{refused:?}");
+    assert_eq!(refused.body["error"]["spendingLimit"]["limit"], "creates_per_day", "{refused:?}");
+    let made = stage.agent("POST", "/v1/campaigns", &create(&targets[..5])).await;
+    assert_eq!(made.status, 201, "{made:?}");
+    let limits = stage.agent("GET", "/v1/limits", &Value::Null).await.body;
+    assert_eq!(limits["creates"], json!({"limit": 5, "used": 5}));
+}

@@ -125,6 +125,27 @@ async fn a_key_for_campaigns_alone_is_a_choice_of_the_form() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_key_with_a_limit_is_made_in_plain_words() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let own = ada.begin_work().await;
+    let page = ada.get("/dashboard/keys").await.text;
+    assert!(page.contains("It may run up to, a day") && page.contains("Google Ads may spend twice"), "{page}");
+    let connection = page.split("name=\"connections\" value=\"").nth(1).and_then(|rest| rest.split('"').next());
+    let connection = connection.expect("an ad account to tick");
+    let form = format!("name=Agent&daily=120.50&per_change=&currency=USD&connections={connection}");
+    let refused = ada.submit("/dashboard/keys", &form.replace("120.50", "a lot")).await;
+    assert!(refused.contains("role=\"alert\"") && refused.contains("a lot"), "{refused}");
+    assert!(refused.contains(&format!("value=\"{connection}\" checked")), "the form keeps its choice");
+    let made = ada.submit("/dashboard/keys", &form).await;
+    let key = shown_key(&made).expect("a key");
+    assert!(made.contains("campaigns, may run up to 120.50 USD a day"), "{made}");
+    let limits = site.with_key(&key, "/v1/limits").await.1;
+    assert_eq!((&limits["amounts"][0]["daily"]["left"], &limits["connections"]), (&json!(120.5), &json!([connection])));
+    assert_ne!(key, own);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_key_needs_a_sign_in_of_the_last_ten_minutes() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;

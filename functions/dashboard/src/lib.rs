@@ -2,6 +2,7 @@
 
 mod accounts;
 mod addresses;
+mod amount;
 mod api;
 mod assets;
 mod changes;

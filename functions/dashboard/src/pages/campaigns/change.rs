@@ -1,12 +1,12 @@
 //! Changes and deletes a campaign.
 
-use super::amount::Amount;
 use super::create::moment;
 use super::dry_run::{DryRun, Run};
 use super::filter::Filter;
 use super::one;
 use super::wire::status_word;
 use crate::addresses;
+use crate::amount::Amount;
 use crate::api::{Api, Refusal};
 use crate::layout::{path_segment, readable};
 use crate::money::budget;

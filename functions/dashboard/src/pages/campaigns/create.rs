@@ -1,9 +1,9 @@
 //! Creates a campaign in the ad accounts of a form, once for the form's idempotency key.
 
-use super::amount::Amount;
 use super::create_form::{KEY_FIELD, kept, targets};
 use super::outcome::{CreateResponse, KeyState, TargetResult, notice};
 use crate::addresses::CAMPAIGNS;
+use crate::amount::Amount;
 use crate::api::{Api, Detail, Refusal};
 use crate::notice::Notice;
 use crate::session::SignedIn;

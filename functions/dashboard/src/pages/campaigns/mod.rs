@@ -1,7 +1,6 @@
 //! Campaigns: the merged list, one campaign, and forms that create, change and delete campaigns.
 
 mod active;
-mod amount;
 mod bulk;
 mod change;
 mod change_form;

@@ -1,20 +1,21 @@
 //! API keys: the list, and forms that create, replace and delete keys. A new key is shown once.
 
+mod limit;
 mod new_key;
 
+use crate::accounts;
 use crate::addresses::{KEYS, SIGN_IN};
 use crate::api::Api;
 use crate::layout::{self, Layout, readable_text};
-use crate::money;
 use crate::notice::Notice;
 use crate::session::SignedIn;
 use askama::Template;
 use jiff::{SignedDuration, Timestamp};
+use limit::{AccountChoice, Limit, NewLimit, choices, limit_of, scopes_and_limit};
 use new_key::{Created, KEY_FIELD, key_form, open, show_once};
 use secrecy::{ExposeSecret, SecretString};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 use shared::domain::{ApiKeyInfo, KeyId, MAX_KEYS, Scope};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
@@ -43,6 +44,8 @@ struct KeysPage {
     /// Whether the person signed in recently enough to make a key.
     is_recent: bool,
     is_full: bool,
+    /// The ad accounts that a key with a limit may change.
+    accounts: Vec<AccountChoice>,
     sign_in_again: String,
     scopes: Vec<ScopeChoice>,
     expiries: Vec<(&'static str, &'static str, bool)>,
@@ -84,28 +87,23 @@ struct Key {
     spending_limit: Option<Limit>,
 }
 
-#[derive(Deserialize)]
-struct Limit {
-    amounts: Vec<Amounts>,
-}
-
-#[derive(Deserialize)]
-struct Amounts {
-    currency: String,
-    daily: Box<RawValue>,
-}
-
 #[derive(Serialize)]
 struct NewKey<'a> {
     name: &'a str,
     scopes: Vec<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     expires_at: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    spending_limit: Option<NewLimit<'a>>,
 }
 
 /// Shows the page.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    let list: KeyList = Api::new(request, person).get("/v1/api-keys").await.map_err(layout::failed)?;
+    let api = Api::new(request, person);
+    let (list, connections) = tokio::join!(api.get("/v1/api-keys"), accounts::connections(&api));
+    let list: KeyList = list.map_err(layout::failed)?;
+    // Without the connections the page has the form of keys without a limit.
+    let connections = connections.unwrap_or_default();
     let layout = Layout::signed_in(request, "API keys", KEYS, person);
     let new_key = match layout.notice.as_ref().and_then(|notice| notice.sealed.as_deref()) {
         Some(sealed) => open(request, person, sealed).await,
@@ -129,6 +127,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
             new_key,
             is_recent: person.session.is_recent(request.now),
             is_full: list.api_keys.iter().filter(|key| key.spending_limit.is_none()).count() >= MAX_KEYS,
+            accounts: choices(&connections, &layout),
             sign_in_again: sign_in_again(),
             scopes: SCOPES.iter().map(scope).collect(),
             expiries: EXPIRIES.iter().map(|(value, text)| (*value, *text, *value == expiry)).collect(),
@@ -147,10 +146,16 @@ pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<We
     let form = request.form()?;
     let days = value(&form, "expires").and_then(|days| days.parse().ok());
     let expires_at = days.map(|days: i64| request.now + SignedDuration::from_hours(24 * days.clamp(1, 3_650)));
+    let spending_limit = limit_of(&form);
+    let scopes = match &spending_limit {
+        None => form.iter().filter(|(name, _)| name == "scopes").map(|(_, scope)| scope.as_str()).collect(),
+        Some(_) => vec![Scope::Campaigns.as_str()],
+    };
     let key = NewKey {
         name: value(&form, "name").unwrap_or_default(),
-        scopes: form.iter().filter(|(name, _)| name == "scopes").map(|(_, scope)| scope.as_str()).collect(),
+        scopes,
         expires_at: expires_at.map(|at| format!("{at:.0}")),
+        spending_limit,
     };
     let api = Api::new(request, person).of_form(key_form(request, &form));
     match api.change::<Created>("POST", "/v1/api-keys", &key).await {
@@ -192,14 +197,6 @@ pub(crate) async fn delete(request: &WebRequest, person: &SignedIn) -> Result<We
 
 fn sign_in_again() -> String {
     format!("{SIGN_IN}?again=yes&return_to={}", KEYS.replace('/', "%2F"))
-}
-
-/// `campaigns, may run up to 500 USD a day`
-fn scopes_and_limit(scopes: &[String], limit: Option<&Limit>) -> String {
-    let scopes = scopes.join(", ");
-    let Some(Limit { amounts }) = limit else { return scopes };
-    let daily = amounts.iter().map(|one| money::budget(Some(&one.daily), &one.currency, Some("DAILY")));
-    format!("{scopes}, may run up to {}", daily.collect::<Vec<_>>().join(" and "))
 }
 
 fn row(key: Key, person: &SignedIn, now: Timestamp) -> Row {

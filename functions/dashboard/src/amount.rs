@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 /// The amount of a form for the API.
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
-pub(super) enum Amount {
+pub(crate) enum Amount {
     /// A plain decimal, with exactly the digits of the form.
     Number(Box<RawValue>),
     /// Any other text. The API says what is wrong with it.
@@ -15,7 +15,7 @@ pub(super) enum Amount {
 
 impl Amount {
     /// Reads what a person typed.
-    pub(super) fn typed(text: &str) -> Amount {
+    pub(crate) fn typed(text: &str) -> Amount {
         let text = text.trim();
         let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
         // JSON has no number such as `007`, `.5` or `5.`.

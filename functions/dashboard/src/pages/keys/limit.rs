@@ -1,0 +1,69 @@
+//! The spending limit of a key: in the list, and in the form that makes a key with one.
+
+use crate::accounts::Connection;
+use crate::amount::Amount;
+use crate::layout::Layout;
+use crate::money;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use shared::envelope::query::value;
+
+/// The limit of a key, as the API lists it.
+#[derive(Deserialize)]
+pub(super) struct Limit {
+    amounts: Vec<Listed>,
+}
+
+#[derive(Deserialize)]
+struct Listed {
+    currency: String,
+    daily: Box<RawValue>,
+}
+
+/// The limit of a new key.
+#[derive(Serialize)]
+pub(super) struct NewLimit<'a> {
+    connections: Vec<&'a str>,
+    amounts: [NewAmounts<'a>; 1],
+}
+
+#[derive(Serialize)]
+struct NewAmounts<'a> {
+    currency: &'a str,
+    daily: Amount,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    per_change: Option<Amount>,
+}
+
+/// An ad account that a key may change.
+pub(super) struct AccountChoice {
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) is_chosen: bool,
+}
+
+/// `campaigns, may run up to 500.00 USD a day`
+pub(super) fn scopes_and_limit(scopes: &[String], limit: Option<&Limit>) -> String {
+    let scopes = scopes.join(", ");
+    let Some(Limit { amounts }) = limit else { return scopes };
+    let daily = amounts.iter().map(|one| money::budget(Some(&one.daily), &one.currency, Some("DAILY")));
+    format!("{scopes}, may run up to {}", daily.collect::<Vec<_>>().join(" and "))
+}
+
+/// The limit of a form; `None` for the form of a key without one.
+pub(super) fn limit_of(form: &[(String, String)]) -> Option<NewLimit<'_>> {
+    let daily = value(form, "daily")?;
+    let connections = form.iter().filter(|(name, _)| name == "connections").map(|(_, id)| id.as_str()).collect();
+    let per_change = value(form, "per_change").filter(|text| !text.trim().is_empty()).map(Amount::typed);
+    let currency = value(form, "currency").unwrap_or_default().trim();
+    Some(NewLimit { connections, amounts: [NewAmounts { currency, daily: Amount::typed(daily), per_change }] })
+}
+
+/// The ad accounts to choose from, with those of a form that was refused.
+pub(super) fn choices(connections: &[Connection], layout: &Layout) -> Vec<AccountChoice> {
+    let values = layout.notice.as_ref().map(|notice| notice.values.as_slice()).unwrap_or_default();
+    let is_chosen = |id: &str| values.iter().any(|(name, value)| name == "connections" && value == id);
+    let choice =
+        |one: &Connection| AccountChoice { id: one.id.clone(), name: one.name(), is_chosen: is_chosen(&one.id) };
+    connections.iter().filter(|one| !one.remote_account_id.is_empty()).map(choice).collect()
+}

@@ -52,6 +52,7 @@ class Story:
         key = self.make_key()
         self.upgrade()
         self.connect_all()
+        self.make_key_with_limit()
         self.create_campaigns()
         self.read_insights()
         self.schedule_changes()
@@ -90,6 +91,20 @@ class Story:
         self.page.reload()
         assert key not in self.page.content(), "a key is shown once"
         return key
+
+    def make_key_with_limit(self):
+        self.menu("API keys")
+        form = self.page.get_by_role("region", name="Create a key with a spending limit")
+        form.get_by_label("Name").fill("Agent " + HOSTILE)
+        form.get_by_label("It may run up to, a day").fill("500")
+        form.get_by_label("Google Ads").check()
+        self.look("keys-limit")
+        self.press("Create key with a limit")
+        key = self.page.locator("#secret").inner_text()
+        self.look("keys-limited")
+        assert "may run up to 500.00 USD a day" in self.page.content()
+        limits = call(key, "/limits")
+        assert limits["limited"] and limits["amounts"][0]["daily"]["left"] == 500, limits
 
     def upgrade(self):
         self.menu("Billing")

@@ -338,3 +338,17 @@ async fn an_activation_that_waits_sets_no_later_value_back() {
         assert!(!is_paused(&status) && budget.trim_end_matches(".00") == "55", "{platform}: {status} {budget}");
     }
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_dry_run_refuses_what_the_update_would_refuse() {
+    for platform in HELD {
+        let stage = Stage::connected(&[platform]).await;
+        let id = id_of(&stage.dated(platform, "Ending", None, Some(stage.ahead(1200))).await);
+        let path = format!("/v1/campaigns/{id}?dry_run=true");
+        let past = stage.ask(400, "PATCH", &path, &json!({"end_at": stage.ahead(-60)})).await;
+        assert_eq!(past["details"][0]["field"], "end_at", "{platform}: {past}");
+        stage.minutes(25).await;
+        stage.ask(409, "PATCH", &path, &json!({"status": "ACTIVE"})).await;
+        stage.ask(200, "PATCH", &path, &json!({"status": "ACTIVE", "end_at": stage.ahead(7200)})).await;
+    }
+}

@@ -65,6 +65,12 @@ async fn raising_a_paused_campaign_reserves_nothing_and_activating_it_all() {
     let both = json!({"budget_amount": 90, "status": "ACTIVE"});
     assert_eq!(stage.change(&one, &both).await, 200, "lowered and activated at once");
     assert_eq!((stage.told().await, stage.running().await), ((90, 10), Decimal::from(90)));
+    let dry = |amount: i64| (format!("/v1/campaigns/{one}?dry_run=true"), json!({"budget_amount": amount}));
+    for (amount, status) in [(100, 200), (101, 403)] {
+        let (path, body) = dry(amount);
+        assert_eq!(stage.agent("PATCH", &path, &body).await.status, status, "a dry run of {amount}");
+    }
+    assert_eq!(stage.told().await, (90, 10), "a dry run reserves nothing");
 }
 
 #[tokio::test(start_paused = true)]

@@ -6,8 +6,8 @@ use crate::schedule::{Named, check};
 use jiff::Timestamp;
 use shared::changes::{check_end, check_start, require_not_ended};
 use shared::domain::{
-    Action, CampaignChanges, CampaignRecord, CampaignStatus, Change, ChangeId, ChangeState, DateChange, Executor,
-    HeldDates, PlatformCampaign,
+    Action, CampaignChanges, CampaignId, CampaignRecord, CampaignStatus, Change, ChangeId, ChangeState, DateChange,
+    Executor, HeldDates, PlatformCampaign,
 };
 use shared::error::{Error, Kind};
 use shared::platforms::field_errors::FieldErrors;
@@ -83,6 +83,17 @@ pub(crate) async fn move_dates(
             Ok(AfterDates::Continues(Box::new(remaining)))
         }
     }
+}
+
+/// Refuses dates, and an activation after the end, as the update itself would.
+pub(crate) fn check_dates(
+    held: HeldDates,
+    changes: &CampaignChanges,
+    id: &CampaignId,
+    now: Timestamp,
+) -> Result<(), Error> {
+    let dates = new_dates(held, changes.start_at, changes.end_at, now)?;
+    require_not_ended(&dates, changes.status, id, now)
 }
 
 /// An update without the fields that another one names; `None` if it names none of them.

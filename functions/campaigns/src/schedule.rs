@@ -74,8 +74,8 @@ pub(crate) async fn check(
     Ok(current)
 }
 
-/// Refuses what the limit of the request's key does not admit now. It is checked again at its time.
-fn check_limit(
+/// Refuses what the limit of the request's key does not admit now. Nothing is reserved.
+pub(crate) fn check_limit(
     call: &Call,
     connection: &Connection,
     current: &PlatformCampaign,

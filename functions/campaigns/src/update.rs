@@ -2,8 +2,8 @@
 
 use crate::dry_run;
 use crate::edit::edit_of;
-use crate::held::{AfterDates, Remaining, move_dates};
-use crate::schedule::{Named, check_time, schedule};
+use crate::held::{AfterDates, Remaining, check_dates, move_dates};
+use crate::schedule::{Named, check_limit, check_time, schedule};
 use crate::{complete, named_campaign};
 use jiff::Timestamp;
 use shared::changes::{Edit, Edited, changes_for};
@@ -31,7 +31,7 @@ pub(crate) async fn update(call: &Call, record: StoredRecord) -> Result<Reply, E
     let EditQuery { is_dry_run, apply_at } = read_edit(&call.request.query)?;
     let requested = read(call, apply_at);
     if is_dry_run {
-        return dry_run_change(call, requested?).await;
+        return dry_run_change(call, requested?, record).await;
     }
     let requested = match requested {
         Ok(requested) => requested,
@@ -128,9 +128,12 @@ async fn edit(
 }
 
 /// The dry run of an update.
-async fn dry_run_change(call: &Call, requested: Requested<'_>) -> Result<Reply, Error> {
+async fn dry_run_change(call: &Call, requested: Requested<'_>, record: StoredRecord) -> Result<Reply, Error> {
     dry_run::reject_key(call)?;
-    let Requested { changes, connection, remote_id, .. } = &requested;
+    let Requested { changes, id, connection, remote_id } = &requested;
+    if are_dates_held(connection.platform) {
+        check_dates(record?.unwrap_or_default().held, changes, id, call.request.now)?;
+    }
     let context = call.platform_context();
     let current = context.get_campaign(connection, remote_id).await?;
     let mut changes = changes_for(changes, &current)?;
@@ -138,6 +141,7 @@ async fn dry_run_change(call: &Call, requested: Requested<'_>) -> Result<Reply, 
         // The platform hears nothing of them.
         (changes.start_at, changes.end_at) = (None, None);
     }
+    check_limit(call, connection, &current, &changes)?;
     dry_run::update(call, connection, &current, &changes).await
 }
 

@@ -1,7 +1,8 @@
 //! `deleteKey`.
 
 use crate::unknown_outcome::unknown_outcome;
-use shared::domain::{ApiKeys, ChangeError, RemovalError, SpendingLimit};
+use shared::changes::cancel_changes_of_key;
+use shared::domain::{ApiKeys, RemovalError, SpendingLimit};
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
 use shared::error::{Error, Kind};
@@ -24,12 +25,7 @@ pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
     let removed = call.store().change_keys(call.customer.id, call.keys.clone(), call.request.now, remove).await;
     removed.map_err(|error| unknown_outcome(error, "Send the request again: 404 means that the key is deleted."))??;
     if let Some(key) = limited {
-        let reason = ChangeError {
-            code: Kind::Conflict.code().to_owned(),
-            message: "The API key was deleted.".to_owned(),
-            ..ChangeError::default()
-        };
-        call.store().cancel_changes_of_key(call.customer.id, &key.id, &reason, call.request.now).await?;
+        cancel_changes_of_key(call.store(), call.customer.id, &key.id, call.request.now).await?;
     }
     Ok(Reply::Done)
 }

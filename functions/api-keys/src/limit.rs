@@ -1,6 +1,6 @@
 //! Checks of a spending limit that a request sets.
 
-use shared::domain::{Scope, SpendingLimit};
+use shared::domain::{ConnectionId, Scope, SpendingLimit};
 use shared::envelope::{KeyRequest, KeyUpdate, read_key_request, read_key_update};
 use shared::error::Error;
 use shared::routes::{ApiKeysEndpoint, Endpoint};
@@ -23,13 +23,18 @@ pub(crate) fn required_connections(request: &ApiRequest) -> RequiredConnections 
 /// Refuses a limit of unknown connections, and one of a key that may do more than change campaigns: such a key could
 /// make another one without a limit.
 pub(crate) fn check_limit(call: &Call, scopes: &BTreeSet<Scope>, limit: &SpendingLimit) -> Result<(), Error> {
-    let is_known = |connection: &&shared::domain::ConnectionId| call.connected.connection(&connection.0).is_some();
+    let is_known = |connection: &&ConnectionId| call.connected.connection(&connection.0).is_some();
     if let Some(unknown) = limit.connections.iter().find(|connection| !is_known(connection)) {
         let message = format!("has {unknown}, which is none of your connections (GET /v1/connections lists them)");
         return Err(Error::field("spending_limit.connections", message));
     }
-    if *scopes != BTreeSet::from([Scope::Campaigns]) {
-        return Err(Error::field("scopes", "must be campaigns alone for a key with a spending_limit"));
+    require_campaigns_alone(scopes)
+}
+
+/// Refuses any other scope of a key with a limit.
+pub(crate) fn require_campaigns_alone(scopes: &BTreeSet<Scope>) -> Result<(), Error> {
+    if scopes.iter().all(|scope| *scope == Scope::Campaigns) {
+        return Ok(());
     }
-    Ok(())
+    Err(Error::field("scopes", "must be campaigns alone for a key with a spending_limit"))
 }

@@ -1,7 +1,7 @@
 //! `updateKey`.
 
 use crate::create::{exceeds_own_scopes, too_many_keys};
-use crate::limit::check_limit;
+use crate::limit::{check_limit, require_campaigns_alone};
 use crate::unknown_outcome::unknown_outcome;
 use shared::domain::{ApiKeyInfo, ApiKeys, SpendingLimit, UpdateError};
 use shared::envelope::query::reject_unknown_params;
@@ -25,12 +25,7 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
         let message = "A key does not change its own spending limit. Use another key, or the dashboard.";
         return Err(Error::new(Kind::Forbidden, message));
     }
-    let known_limit = match known.is_limited {
-        true => store.spending(customer, &known.id).await?.and_then(|spending| spending.limit),
-        false => None,
-    };
-    let limit = spending_limit.clone().unwrap_or(known_limit);
-    if let Some(limit) = limit.as_ref().filter(|_| spending_limit.is_some()) {
+    if let Some(Some(limit)) = &spending_limit {
         check_limit(call, &updated(known).scopes, limit)?;
     }
     let change = |keys: &ApiKeys| {
@@ -40,15 +35,20 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
             return Err(exceeds_own_scopes(scope));
         }
         let key = updated(key);
-        require_campaigns_alone(&key)?;
+        if key.is_limited {
+            require_campaigns_alone(&key.scopes)?;
+        }
         keys.updated(&key, now).map_err(|reason| not_updated(reason, key.is_limited))
     };
     change(&call.keys)?;
+    let limit = match &spending_limit {
+        Some(limit) => limit.clone(),
+        None if known.is_limited => store.spending(customer, &known.id).await?.and_then(|spending| spending.limit),
+        None => None,
+    };
     // A limit holds before the key has it, and a key has none before the limit ends.
-    if let Some(limit) = &spending_limit
-        && limit.is_some()
-    {
-        store.set_limit(customer, &known.id, limit.as_ref()).await?;
+    if let Some(Some(limit)) = &spending_limit {
+        store.set_limit(customer, &known.id, Some(limit)).await?;
     }
     let changed = store.change_keys(customer, call.keys.clone(), now, change).await;
     let keys = changed.map_err(|error| unknown_outcome(error, "Send the request again: it has the same effect."))??;
@@ -67,15 +67,6 @@ fn reply(call: &Call, keys: &ApiKeys, limit: Option<SpendingLimit>) -> Result<Re
 
 fn find<'a>(keys: &'a ApiKeys, id: &str) -> Result<&'a ApiKeyInfo, Error> {
     keys.all().iter().find(|key| key.id.0 == id).ok_or_else(|| Error::not_found("API key"))
-}
-
-/// A key with a limit has one scope, whatever changes.
-fn require_campaigns_alone(key: &ApiKeyInfo) -> Result<(), Error> {
-    let is_alone = key.scopes.iter().all(|scope| *scope == shared::domain::Scope::Campaigns);
-    if !key.is_limited || is_alone {
-        return Ok(());
-    }
-    Err(Error::field("scopes", "must be campaigns alone for a key with a spending_limit"))
 }
 
 fn not_updated(reason: UpdateError, is_limited: bool) -> Error {

@@ -44,17 +44,15 @@ pub(crate) async fn move_dates(
     changes: CampaignChanges,
     record: CampaignRecord,
 ) -> Result<AfterDates, Error> {
+    let now = call.request.now;
+    let dates = check_dates(record.held, &changes, &named.id, now)?;
     let (start, end) = (changes.start_at, changes.end_at);
     let rest = CampaignChanges { start_at: None, end_at: None, ..changes };
-    let now = call.request.now;
-    let dates = new_dates(record.held, start, end, now)?;
-    require_not_ended(&dates, rest.status, &named.id, now)?;
     let is_activation = rest.status == Some(CampaignStatus::Active);
     let waits = is_activation && dates.waits_for_start(now);
     let keeps_activation = !waits && start.is_none() && rest.status.is_none();
-    let is_overwritten = keeps_activation && record.held.activation.is_some() && !rest.is_empty();
-    let has_activation = record.held.activation.is_some();
-    if start.is_none() && end.is_none() && !waits && !is_overwritten && (keeps_activation || !has_activation) {
+    let concerns_activation = record.held.activation.is_some() && !rest.is_empty();
+    if start.is_none() && end.is_none() && !waits && !concerns_activation {
         return Ok(AfterDates::Continues(Box::new(Remaining { changes: rest, record, campaign: None })));
     }
     let current = check(call, named, &Action::Update(rest.clone())).await?;
@@ -72,7 +70,7 @@ pub(crate) async fn move_dates(
         let action = waiting.activation.as_ref().filter(|_| rest.status.is_none()).map(|change| change.action.clone());
         plan.replace_activation(waiting.activation.as_ref(), action)?;
     } else if let Some(action) = waiting.activation.as_ref().and_then(|waiting| without(&waiting.action, &rest)) {
-        // What is asked for now must not be overwritten at the start.
+        // The activation must not set back what this update sets.
         plan.replace_activation(waiting.activation.as_ref(), Some(action))?;
     }
     let record = plan.carry_out(record).await?;
@@ -85,15 +83,16 @@ pub(crate) async fn move_dates(
     }
 }
 
-/// Refuses dates, and an activation after the end, as the update itself would.
+/// The dates after an update. Refuses invalid ones, and an activation after the end.
 pub(crate) fn check_dates(
     held: HeldDates,
     changes: &CampaignChanges,
     id: &CampaignId,
     now: Timestamp,
-) -> Result<(), Error> {
+) -> Result<HeldDates, Error> {
     let dates = new_dates(held, changes.start_at, changes.end_at, now)?;
-    require_not_ended(&dates, changes.status, id, now)
+    require_not_ended(&dates, changes.status, id, now)?;
+    Ok(dates)
 }
 
 /// An update without the fields that another one names; `None` if it names none of them.

@@ -32,6 +32,13 @@ pub struct BulkOutcome {
     pub error: Option<Error>,
 }
 
+impl BulkOutcome {
+    /// Nothing was stored but the account.
+    fn of(account: BulkAccount) -> BulkOutcome {
+        BulkOutcome { account, changes: Vec::new(), unchanged: Vec::new(), canceled: Vec::new(), error: None }
+    }
+}
+
 /// Reads the campaigns of an ad account that are not removed.
 pub async fn list_account(
     context: PlatformContext<'_>,
@@ -63,13 +70,7 @@ pub async fn change_account(
         let reason = change_error(&Error::new(Kind::Conflict, "The campaigns were paused by a later request."));
         let account = BulkAccount { listing: Listing::Failed(reason), ..account };
         context.app.store.put_bulk_account(&account, context.app.clock.now()).await?;
-        return Ok(BulkOutcome {
-            account,
-            changes: Vec::new(),
-            unchanged: Vec::new(),
-            canceled: Vec::new(),
-            error: None,
-        });
+        return Ok(BulkOutcome::of(account));
     }
     let prefix = CampaignId::new(account.platform, &account.account_id, "").to_string();
     // Before the campaigns are read: an activation that begins between the two would be missed by both.
@@ -135,7 +136,7 @@ pub async fn store_changes(
     let ids = changes.iter().map(|change| change.id).chain(earlier).collect();
     let account = BulkAccount { listing: Listing::Listed, changes: ids, ..account };
     store.put_bulk_account(&account, now).await?;
-    Ok(BulkOutcome { account, changes, unchanged, canceled: Vec::new(), error: None })
+    Ok(BulkOutcome { changes, unchanged, ..BulkOutcome::of(account) })
 }
 
 /// The changes that an earlier attempt has stored for campaigns that the status does not fit any more.
@@ -157,7 +158,7 @@ async fn postpone(context: PlatformContext<'_>, account: BulkAccount, error: Err
     let listing = if account.is_retried(now) { Listing::Pending(Some(reason)) } else { Listing::Failed(reason) };
     let account = BulkAccount { listing, ..account };
     context.app.store.put_bulk_account(&account, account.next_attempt(now)).await?;
-    Ok(BulkOutcome { account, changes: Vec::new(), unchanged: Vec::new(), canceled: Vec::new(), error: Some(error) })
+    Ok(BulkOutcome { error: Some(error), ..BulkOutcome::of(account) })
 }
 
 /// The change of a campaign, due now.

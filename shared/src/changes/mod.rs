@@ -16,7 +16,7 @@ pub use creates::{CreateSender, Reconciled};
 pub use edits::{Edit, Edited, RecordedChanges, changes_for, settle_unknown};
 
 pub use held::{check_end, check_start, held_dates, require_not_ended};
-pub use scheduled::{attempt_scheduled, cancel_changes_of_account};
+pub use scheduled::{attempt_scheduled, cancel_changes_of_account, cancel_changes_of_key};
 
 use crate::domain::{Change, Connection, CustomerConnections, Platform};
 use crate::error::{Error, Kind};

@@ -6,7 +6,7 @@ use super::find_connection;
 use super::held::require_not_ended;
 use super::limited::key_of;
 use crate::app::App;
-use crate::domain::{CampaignStatus, Change, ChangeState, Connection, CustomerId, HeldDates, Holder};
+use crate::domain::{CampaignStatus, Change, ChangeState, Connection, CustomerId, HeldDates, Holder, KeyId};
 use crate::error::{Error, Kind};
 use crate::platforms::adapter;
 use crate::store::{ConnectionRef, SpendingState, Store};
@@ -83,6 +83,17 @@ async fn held_back(app: &App, change: &Change, now: Timestamp) -> Result<Option<
 async fn fail(store: &Store, change: &Change, error: &Error, at: Timestamp) -> Result<(), Error> {
     let state = ChangeState::Failed(change_error(error));
     store.end_scheduled(change.customer, change.id, &state, at).await.map(drop)
+}
+
+/// Cancels the waiting changes of a key that is deleted.
+pub async fn cancel_changes_of_key(
+    store: &Store,
+    customer: CustomerId,
+    key: &KeyId,
+    at: Timestamp,
+) -> Result<(), Error> {
+    let deleted = change_error(&Error::new(Kind::Conflict, "The API key was deleted."));
+    store.cancel_changes_of_key(customer, key, &deleted, at).await
 }
 
 /// Cancels the waiting changes of an ad account that is not connected any more.

@@ -2,11 +2,10 @@
 
 use super::fields::Fields;
 use super::wire::Number;
-use crate::domain::spending::{CurrencyLimit, LimitName, RefusedAmounts};
+use crate::domain::spending::{CurrencyLimit, Left, LimitName, RefusedAmounts};
 use crate::domain::{ConnectionId, Currency, KeySpending, LimitRefusal, Micros, SpendingLimit};
 use crate::error::Error;
 use jiff::Timestamp;
-use jiff::tz::TimeZone;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use serde::Serialize;
@@ -66,10 +65,7 @@ fn read(text: &str) -> Result<SpendingLimit, Error> {
     if creates_per_day.is_none() {
         fields.add_error("creates_per_day", format!("must be a whole number from 0 to {MAX_CREATES}"));
     }
-    let is_empty = amounts.is_empty();
-    if is_empty {
-        fields.require("amounts", (!is_empty).then_some(()));
-    }
+    fields.require("amounts", amounts.first());
     fields.finish()?;
     Ok(SpendingLimit {
         connections: connections.into_iter().map(ConnectionId).collect(),
@@ -89,8 +85,8 @@ fn read_amounts(mut fields: Fields<'_>) -> Result<CurrencyLimit, Error> {
     let currency = fields.require("currency", currency);
     let daily = read_amount(&mut fields, "daily", currency);
     let daily = fields.require("daily", daily);
-    let lifetime = if fields.has("lifetime") { read_amount(&mut fields, "lifetime", currency) } else { None };
-    let per_change = if fields.has("per_change") { read_amount(&mut fields, "per_change", currency) } else { None };
+    let lifetime = read_amount(&mut fields, "lifetime", currency);
+    let per_change = read_amount(&mut fields, "per_change", currency);
     fields.finish()?;
     let limit = currency.zip(daily).map(|(currency, daily)| CurrencyLimit {
         currency,
@@ -180,6 +176,12 @@ struct WireSum {
     left: Number,
 }
 
+impl From<Left> for WireSum {
+    fn from(left: Left) -> WireSum {
+        WireSum { limit: Number(left.amount), reserved: Number(left.reserved), left: Number(left.left()) }
+    }
+}
+
 #[derive(Serialize)]
 struct WireCreates {
     limit: u32,
@@ -191,24 +193,17 @@ pub(super) fn limits_body(spending: Option<&KeySpending>, now: Timestamp) -> Wir
     let Some((spending, limit)) = spending.and_then(|spending| Some((spending, spending.limit.as_ref()?))) else {
         return WireLimits { limited: false, connections: None, amounts: None, creates: None };
     };
-    let sum = |limit: Decimal, reserved: Decimal| WireSum {
-        limit: Number(limit),
-        reserved: Number(reserved),
-        left: Number(limit.saturating_sub(reserved).max(Decimal::ZERO)),
-    };
-    let amounts = limit.amounts.iter().map(|one| WireLeft {
-        currency: one.currency.code(),
-        daily: sum(one.daily, spending.daily(one.currency, now)),
-        lifetime: sum(one.lifetime, spending.lifetime(one.currency)),
-        per_change: one.per_change.map(Number),
+    let amounts = limit.amounts.iter().map(|&CurrencyLimit { currency, daily, lifetime, per_change }| WireLeft {
+        currency: currency.code(),
+        daily: Left { currency, amount: daily, reserved: spending.daily(currency, now) }.into(),
+        lifetime: Left { currency, amount: lifetime, reserved: spending.lifetime(currency) }.into(),
+        per_change: per_change.map(Number),
     });
-    let today = TimeZone::UTC.to_datetime(now).date();
-    let used = spending.creates.filter(|(day, _)| *day == today).map_or(0, |(_, used)| used);
     WireLimits {
         limited: true,
         connections: Some(limit.connections.iter().map(|connection| connection.0.as_str()).collect()),
         amounts: Some(amounts.collect()),
-        creates: Some(WireCreates { limit: limit.creates_per_day, used }),
+        creates: Some(WireCreates { limit: limit.creates_per_day, used: spending.creates_today(now) }),
     }
 }
 

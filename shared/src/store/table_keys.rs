@@ -53,6 +53,7 @@ pub(super) const CAMPAIGN_PREFIX: &str = "CAMPAIGN#";
 const CHANGE_PREFIX: &str = "CHANGE#";
 /// Prefix of the sort keys of bulk changes.
 pub(super) const BULK_PREFIX: &str = "BULK#";
+const SPENDING_PREFIX: &str = "LIMIT#";
 const REMAINING_CHECKS: &str = "CHECKS";
 
 /// Name of the index of due records, by [`DUE_KIND`] and [`DUE_AT`]. It contains the keys of the records that have
@@ -251,7 +252,12 @@ pub(super) fn open_sort(campaign: &CampaignId, change: ChangeId) -> String {
 
 /// The spending limit of a key, and what counts against it.
 pub(super) fn spending(id: CustomerId, key: &KeyId) -> Key {
-    Key { pk: customer(id), sk: format!("LIMIT#{key}") }
+    Key { pk: customer(id), sk: format!("{SPENDING_PREFIX}{key}") }
+}
+
+/// Parses the sort key of a key's spending.
+pub(super) fn parse_spending_sk(sk: &str) -> Option<KeyId> {
+    Some(KeyId(sk.strip_prefix(SPENDING_PREFIX)?.to_owned()))
 }
 
 /// The turn of a campaign: which of its changes by keys with a limit is under way.

@@ -21,7 +21,7 @@ pub(super) struct Reservation(Mutex<Stage>);
 struct Stage {
     /// The spending and the turn, as they were read before the campaign.
     state: SpendingState,
-    /// What the edit holds once it is stored.
+    /// The spending and the turn that the edit holds, once it is stored.
     held: Option<Held>,
     /// Whether another change has taken the turn since.
     is_overtaken: bool,
@@ -78,7 +78,7 @@ impl Edit<'_> {
         self.stored.get_or_try_init(begin).await.map(drop)
     }
 
-    /// What the change differs in from the campaign as it is.
+    /// The part of the change that the campaign does not have yet; `None` if it has all of it.
     fn differing(&self, current: &PlatformCampaign) -> Option<Action> {
         match &self.change.action {
             _ if current.status.is_final() => None,
@@ -112,9 +112,8 @@ impl Edit<'_> {
             let moved = (reserved != spending).then_some(&reserved);
             match store.begin_limited(change, before, moved, turn).await? {
                 Begun::Yes => {
-                    let version = reserved.version + i64::from(moved.is_some());
-                    let held = Held { spending: KeySpending { version, ..reserved }, has_turn: turn.is_some() };
-                    reservation.stage().held = Some(held);
+                    let spending = moved.map_or(spending, KeySpending::written);
+                    reservation.stage().held = Some(Held { spending, has_turn: turn.is_some() });
                     return Ok(());
                 }
                 Begun::Lost => return Err(self.lost()),

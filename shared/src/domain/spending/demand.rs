@@ -57,10 +57,6 @@ impl Unknown {
 }
 
 impl Demand {
-    pub(super) fn is_free(self) -> bool {
-        self == Demand::Free
-    }
-
     /// The amount that the limit of one change is about.
     pub(super) fn amount(self) -> Decimal {
         match self {

@@ -44,13 +44,14 @@ impl SpendingLimit {
         self.connections.contains(connection)
     }
 
-    /// Checks what needs no sum: the connection, the currency, and the size of the change.
+    /// Checks what needs no sum: the connection, the currency, and the size of the change. Returns the limit in the
+    /// currency.
     pub(super) fn check(
         &self,
         connection: &ConnectionId,
         currency: Currency,
         demand: Demand,
-    ) -> Result<(), LimitRefusal> {
+    ) -> Result<&CurrencyLimit, LimitRefusal> {
         if !self.permits(connection) {
             return Err(LimitRefusal::connection(connection));
         }
@@ -60,7 +61,7 @@ impl SpendingLimit {
                 let left = Left { currency, amount, reserved: Decimal::ZERO };
                 Err(LimitRefusal::sum(LimitName::PerChange, left, demand.amount()))
             }
-            _ => Ok(()),
+            _ => Ok(of_currency),
         }
     }
 }

@@ -84,9 +84,10 @@ impl KeySpending {
     ) -> Result<KeySpending, LimitRefusal> {
         let Some(limit) = &self.limit else { return Ok(self.clone()) };
         let demand = limited.demand(now).map_err(|unknown| unknown.in_currency(spender.currency))?;
-        if !demand.is_free() {
-            limit.check(spender.connection, spender.currency, demand)?;
-        }
+        let of_currency = match demand {
+            Demand::Free => None,
+            _ => Some(limit.check(spender.connection, spender.currency, demand)?),
+        };
         let mut reserved = self.swept(now);
         let known = reserved.contributions.get(spender.campaign);
         if demand.addition().is_none() && known.is_none() {
@@ -98,8 +99,8 @@ impl KeySpending {
         let contribution = known.cloned().unwrap_or_else(|| Contribution::none(spender.connection, spender.currency));
         let contribution = contribution.begin(change, limited.before, demand.addition());
         reserved.contributions.insert(spender.campaign.clone(), contribution);
-        if let Some(addition) = demand.addition() {
-            reserved.check_sum(addition, limit, spender.currency, self, now)?;
+        if let (Some(addition), Some(of_currency)) = (demand.addition(), of_currency) {
+            reserved.check_sum(addition, of_currency, self, now)?;
         }
         Ok(reserved)
     }
@@ -109,15 +110,14 @@ impl KeySpending {
     fn check_sum(
         &self,
         addition: Addition,
-        limit: &SpendingLimit,
-        currency: Currency,
+        limit: &CurrencyLimit,
         before: &KeySpending,
         now: Timestamp,
     ) -> Result<(), LimitRefusal> {
-        let Some(of_currency) = limit.of(currency) else { return Err(LimitRefusal::currency(currency)) };
+        let currency = limit.currency;
         let (name, amount, reserved, wanted) = match addition.is_lifetime {
-            false => (LimitName::Daily, of_currency.daily, before.daily(currency, now), self.daily(currency, now)),
-            true => (LimitName::Lifetime, of_currency.lifetime, before.lifetime(currency), self.lifetime(currency)),
+            false => (LimitName::Daily, limit.daily, before.daily(currency, now), self.daily(currency, now)),
+            true => (LimitName::Lifetime, limit.lifetime, before.lifetime(currency), self.lifetime(currency)),
         };
         match wanted > amount {
             true => Err(LimitRefusal::sum(name, Left { currency, amount, reserved }, wanted.saturating_sub(reserved))),
@@ -144,13 +144,23 @@ impl KeySpending {
         for NewBudget { connection, currency, amount } in new {
             limit.check(connection, *currency, Demand::Paused(*amount))?;
         }
-        let today = TimeZone::UTC.to_datetime(now).date();
-        let used = self.creates.filter(|(day, _)| *day == today).map_or(0, |(_, used)| used);
+        let used = self.creates_today(now);
         let wanted = used.saturating_add(u32::try_from(new.len()).unwrap_or(u32::MAX));
         if wanted > limit.creates_per_day {
             return Err(LimitRefusal::creates(limit.creates_per_day, used, new.len()));
         }
-        Ok(KeySpending { creates: Some((today, wanted)), ..self.clone() })
+        Ok(KeySpending { creates: Some((today(now), wanted)), ..self.clone() })
+    }
+
+    /// Campaigns that the key has created today (UTC).
+    pub fn creates_today(&self, now: Timestamp) -> u32 {
+        self.creates.filter(|(day, _)| *day == today(now)).map_or(0, |(_, number)| number)
+    }
+
+    /// The state as the store has it once it is written.
+    #[must_use]
+    pub fn written(&self) -> KeySpending {
+        KeySpending { version: self.version + 1, ..self.clone() }
     }
 
     /// Without the contributions that do not count any more.
@@ -159,6 +169,10 @@ impl KeySpending {
         swept.contributions.retain(|_, contribution| contribution.counts(now));
         swept
     }
+}
+
+fn today(now: Timestamp) -> Date {
+    TimeZone::UTC.to_datetime(now).date()
 }
 
 /// The budget of a campaign that a create makes.

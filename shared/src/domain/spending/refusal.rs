@@ -124,7 +124,7 @@ impl LimitRefusal {
             "This API key has no limit in {code}, so it can add no budget in {code}. A person can add one. Nothing was \
              sent."
         );
-        LimitRefusal { limit: LimitName::Currency, currency: Some(currency), amounts: None, message }
+        LimitRefusal::without_amounts(LimitName::Currency, Some(currency), message)
     }
 
     /// The refusal of a connection that the limit does not name.
@@ -133,29 +133,19 @@ impl LimitRefusal {
             "This API key may not change campaigns of the connection {connection}. A person can add the connection to \
              its limit. Nothing was sent."
         );
-        LimitRefusal { limit: LimitName::Connection, currency: None, amounts: None, message }
+        LimitRefusal::without_amounts(LimitName::Connection, None, message)
     }
 
     pub(super) fn budget_unknown(currency: Currency) -> LimitRefusal {
         let message = "The campaign has no budget of its own, so what this change adds is not known. Use an API key \
                        without a limit. Nothing was sent.";
-        LimitRefusal {
-            limit: LimitName::BudgetUnknown,
-            currency: Some(currency),
-            amounts: None,
-            message: message.to_owned(),
-        }
+        LimitRefusal::without_amounts(LimitName::BudgetUnknown, Some(currency), message)
     }
 
     pub(super) fn monthly(currency: Currency) -> LimitRefusal {
         let message = "The budget is monthly, and an API key with a limit adds daily budgets and budgets for a whole run \
                        only. Nothing was sent.";
-        LimitRefusal {
-            limit: LimitName::BudgetUnknown,
-            currency: Some(currency),
-            amounts: None,
-            message: message.to_owned(),
-        }
+        LimitRefusal::without_amounts(LimitName::BudgetUnknown, Some(currency), message)
     }
 
     pub(super) fn contributions() -> LimitRefusal {
@@ -163,6 +153,10 @@ impl LimitRefusal {
             "This API key has added to {MAX_CONTRIBUTIONS} campaigns, and more are not possible. Pause one: it is free \
              when the day of its ad account is over. Nothing was sent."
         );
-        LimitRefusal { limit: LimitName::Contributions, currency: None, amounts: None, message }
+        LimitRefusal::without_amounts(LimitName::Contributions, None, message)
+    }
+
+    fn without_amounts(limit: LimitName, currency: Option<Currency>, message: impl Into<String>) -> LimitRefusal {
+        LimitRefusal { limit, currency, amounts: None, message: message.into() }
     }
 }

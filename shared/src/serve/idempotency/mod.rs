@@ -140,8 +140,7 @@ impl Call {
                 Ok(ScheduleOutcome::Scheduled(Box::new(change)))
             }
             ClaimOutcome::Resumed { creates, .. } => {
-                let id = creates.first().copied().unwrap_or(change.id);
-                let first = self.store().change(self.customer.id, id).await.map_err(earlier_outcome_unknown)?;
+                let first = self.scheduled_before(&creates).await?;
                 Ok(ScheduleOutcome::Scheduled(Box::new(first.unwrap_or(change))))
             }
         }
@@ -155,11 +154,16 @@ impl Call {
             ClaimOutcome::Replayed(stored) => Ok(Reply::Replayed(stored)),
             ClaimOutcome::New => Err(rejection),
             ClaimOutcome::Resumed { creates, .. } => {
-                let Some(id) = creates.first() else { return Err(rejection) };
-                let first = self.store().change(self.customer.id, *id).await.map_err(earlier_outcome_unknown)?;
+                let first = self.scheduled_before(&creates).await?;
                 first.map(|first| Reply::Scheduled(Box::new(first))).ok_or(rejection)
             }
         }
+    }
+
+    /// The change that an earlier request has scheduled.
+    async fn scheduled_before(&self, changes: &[ChangeId]) -> Result<Option<Change>, Error> {
+        let Some(id) = changes.first() else { return Ok(None) };
+        self.store().change(self.customer.id, *id).await.map_err(earlier_outcome_unknown)
     }
 
     /// For a request that fails validation now but may have been accepted before: resumes or replays the earlier

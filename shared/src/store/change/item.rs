@@ -4,7 +4,7 @@ use super::attributes::{ActionAttributes, ErrorAttribute, RequesterAttribute, Va
 use crate::domain::{
     CampaignId, Change, ChangeError, ChangeState, ConnectionId, Currency, CustomerId, Executor, Platform,
 };
-use crate::error::Error;
+use crate::error::{Error, Kind};
 use crate::store::due::{change_kind, scheduled_kind};
 use crate::store::table_keys::open_sort;
 use crate::store::{Item, from_item, table_keys, to_item};
@@ -195,7 +195,7 @@ fn parse_state(name: &str, error: Option<ChangeError>, has_before: bool) -> Resu
 /// Why a change that somebody canceled is applied in part.
 fn canceled_in_part() -> ChangeError {
     ChangeError {
-        code: "CONFLICT".to_owned(),
+        code: Kind::Conflict.code().to_owned(),
         message: "It was canceled after its platform had taken a part of it. The campaign shows which.".to_owned(),
         ..ChangeError::default()
     }

@@ -76,14 +76,20 @@ pub(super) fn item(customer: CustomerId, spending: &KeySpending) -> Result<Item,
     to_item(&table_keys::spending(customer, key), &item)
 }
 
-/// Parses the spending of a key.
-pub(super) fn parse(key: &KeyId, item: Item) -> Result<KeySpending, Error> {
+/// The key of a spending; `None` for another record.
+pub(super) fn key_of(item: &Item) -> Option<KeyId> {
+    table_keys::parse_spending_sk(item.get(table_keys::SORT)?.as_s().ok()?)
+}
+
+/// Parses the spending of a key. The key's id is in the sort key.
+pub(super) fn parse(item: Item) -> Result<KeySpending, Error> {
+    let key = key_of(&item).ok_or_else(corrupt)?;
     let SpendingItem { version, limit, contributions, creates_on, creates } = from_item(item)?;
     let contribution = |(campaign, one): (String, ContributionAttribute)| {
         Ok((CampaignId::parse(&campaign).ok_or_else(corrupt)?, one.parse()?))
     };
     Ok(KeySpending {
-        key: key.clone(),
+        key,
         version,
         limit: limit.map(LimitAttribute::parse).transpose()?,
         contributions: contributions.into_iter().map(contribution).collect::<Result<_, Error>>()?,

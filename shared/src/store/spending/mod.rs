@@ -11,8 +11,9 @@ mod item;
 pub use changes::{Begun, Ending};
 
 use super::conditional::conditional_put;
+use super::table_keys::{self, Key};
 use super::transactions::contended;
-use super::{Item, Store, Values, from_item, number, table_keys, text};
+use super::{Item, Store, Values, from_item, number};
 use crate::domain::{ApiKeys, CampaignId, ChangeId, CustomerId, KeyId, KeySpending, SpendingLimit};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
@@ -21,6 +22,9 @@ use std::collections::HashMap;
 
 /// Attempts to set a limit against changes of the key.
 const MAX_ATTEMPTS: usize = 40;
+
+/// The condition that the stored version is the one that was read.
+const IS_LATEST: &str = "attribute_not_exists(pk) OR version = :version";
 
 /// The turn of a campaign, as it was read before the campaign.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,7 +53,7 @@ impl Store {
     /// Reads the spending of a key with a consistent read. `None` for a key that never had a limit.
     pub async fn spending(&self, customer: CustomerId, key: &KeyId) -> Result<Option<KeySpending>, Error> {
         let item = self.read(&table_keys::spending(customer, key)).await?;
-        item.map(|item| item::parse(key, item)).transpose()
+        item.map(item::parse).transpose()
     }
 
     /// Reads the spending of a key, and the turn of a campaign, in one round trip. The campaign must be read after it.
@@ -63,10 +67,9 @@ impl Store {
         let keys: Vec<_> = [table_keys::spending(customer, key)].into_iter().chain(turn).collect();
         let (mut spending, mut turn) = (None, Turn::default());
         for item in self.batch_read(&keys).await? {
-            if item.get(table_keys::SORT) == Some(&text(keys[0].sk.clone())) {
-                spending = Some(item::parse(key, item)?);
-            } else {
-                turn = parse_turn(item)?;
+            match item::key_of(&item) {
+                Some(_) => spending = Some(item::parse(item)?),
+                None => turn = parse_turn(item)?,
             }
         }
         Ok(spending.map(|spending| SpendingState { spending, turn }))
@@ -74,17 +77,10 @@ impl Store {
 
     /// The limits of those of a customer's keys that have one, in one round trip.
     pub async fn limits(&self, customer: CustomerId, keys: &ApiKeys) -> Result<HashMap<KeyId, SpendingLimit>, Error> {
-        let limited: Vec<&KeyId> = keys.all().iter().filter(|key| key.is_limited).map(|key| &key.id).collect();
-        let items: Vec<_> = limited.iter().map(|key| table_keys::spending(customer, key)).collect();
-        let mut limits = HashMap::new();
-        for item in self.batch_read(&items).await? {
-            let is_of =
-                |key: &&&KeyId| item.get(table_keys::SORT) == Some(&text(table_keys::spending(customer, key).sk));
-            let Some(key) = limited.iter().find(is_of) else { continue };
-            let spending = item::parse(key, item)?;
-            limits.extend(spending.limit.map(|limit| ((*key).clone(), limit)));
-        }
-        Ok(limits)
+        let limited = keys.all().iter().filter(|key| key.is_limited);
+        let limited: Vec<Key> = limited.map(|key| table_keys::spending(customer, &key.id)).collect();
+        let all = self.batch_read(&limited).await?.into_iter().map(item::parse).collect::<Result<Vec<_>, _>>()?;
+        Ok(all.into_iter().filter_map(|KeySpending { key, limit, .. }| Some((key, limit?))).collect())
     }
 
     /// Sets the limit of a key, or takes it away. What counts against it stays.
@@ -108,24 +104,18 @@ impl Store {
     pub async fn put_spending(&self, customer: CustomerId, spending: &KeySpending) -> Result<bool, Error> {
         conditional_put(self.spending_put(customer, spending)?).await
     }
-}
 
-fn parse_turn(item: Item) -> Result<Turn, Error> {
-    let TurnItem { count, change } = from_item(item)?;
-    Ok(Turn { count, change: change.and_then(|id| ChangeId::parse(&id)) })
-}
-
-/// The condition that the stored version is the one that was read.
-const IS_LATEST: &str = "attribute_not_exists(pk) OR version = :version";
-
-impl Store {
     pub(super) fn spending_put(
         &self,
         customer: CustomerId,
         spending: &KeySpending,
     ) -> Result<PutItemFluentBuilder, Error> {
-        let next = KeySpending { version: spending.version + 1, ..spending.clone() };
-        let put = self.put_item(item::item(customer, &next)?);
+        let put = self.put_item(item::item(customer, &spending.written())?);
         Ok(put.condition_expression(IS_LATEST).value(":version", number(spending.version)))
     }
+}
+
+fn parse_turn(item: Item) -> Result<Turn, Error> {
+    let TurnItem { count, change } = from_item(item)?;
+    Ok(Turn { count, change: change.and_then(|id| ChangeId::parse(&id)) })
 }

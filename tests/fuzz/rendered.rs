@@ -14,7 +14,15 @@ pub(super) fn both_shapes(outcome: &Result<Reply, Error>) {
         let now = Timestamp::UNIX_EPOCH;
         let response = render(
             outcome,
-            &RenderContext { request_id, shape, has_two_shapes: true, now, is_https: true, allowance: None },
+            &RenderContext {
+                request_id,
+                shape,
+                has_two_shapes: true,
+                now,
+                is_https: true,
+                public_base: None,
+                allowance: None,
+            },
         );
         assert_eq!(response.status().is_success(), outcome.is_ok(), "{response:?}");
         json(&response);

@@ -1,5 +1,6 @@
 //! Spending limits of API keys. The sandbox's books decide what runs, never our own record.
 
+mod approval;
 mod laws;
 mod many;
 mod random;
@@ -10,7 +11,9 @@ use jiff::SignedDuration;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use shared::app::App;
-use shared::domain::{KeyId, KeySpending, Plan, Platform};
+use shared::changes::{self, Review};
+use shared::domain::{Change, ChangeId, KeyId, KeySpending, PersonId, Plan, Platform, Requester};
+use shared::error::Error;
 use shared::serve::PostResponseWork;
 use std::sync::Arc;
 use tokio::time::{Duration, sleep};
@@ -84,6 +87,22 @@ impl Stage {
         self.agent("PATCH", &format!("/v1/campaigns/{campaign}"), changes).await.status
     }
 
+    /// Approves a change as a person who looks at it now.
+    async fn approve(&self, id: &str) -> Result<Change, Error> {
+        let seen = self.look(id).await.version();
+        self.approve_as_seen(id, &seen).await
+    }
+
+    /// What a person sees of a change.
+    async fn look(&self, id: &str) -> Review {
+        changes::review(&self.app, self.owner.customer, change_id(id)).await.expect("a change")
+    }
+
+    /// Approves a change as a person who has looked at it before.
+    async fn approve_as_seen(&self, id: &str, seen: &str) -> Result<Change, Error> {
+        changes::approve(&self.app, self.owner.customer, change_id(id), person(), seen).await
+    }
+
     /// What the API says of the daily limit in US dollars: reserved and left.
     async fn told(&self) -> (i64, i64) {
         let limits = self.agent("GET", "/v1/limits", &Value::Null).await.body;
@@ -119,6 +138,15 @@ impl Stage {
     async fn hours(&self, hours: i64) {
         sleep(Duration::try_from(SignedDuration::from_hours(hours)).expect("a duration")).await;
     }
+}
+
+fn change_id(id: &str) -> ChangeId {
+    ChangeId::parse(id).expect("the id of a change")
+}
+
+/// A person of the customer.
+fn person() -> Requester {
+    Requester::Person { id: PersonId("person_1".to_owned()), email: Some("ada@example.com".to_owned()) }
 }
 
 /// The same world with another key.

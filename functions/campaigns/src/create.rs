@@ -1,5 +1,6 @@
 //! `createCampaign`.
 
+use crate::approval::{ask_create, create_needs_approval, one_by_one};
 use crate::dry_run;
 use crate::resume::{results, resume};
 use crate::target_create::TargetCreate;
@@ -51,6 +52,12 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     let numbered = targets.iter().enumerate();
     let creates: Vec<Create> =
         numbered.map(|(number, target)| target.create(call, number, requester.clone(), (key.clone(), until))).collect();
+    if creates.iter().any(|create| create_needs_approval(call, create)) {
+        return match creates.as_slice() {
+            [one] => ask_create(call, one).await,
+            _ => resume_earlier(call, &request.targets, one_by_one()).await,
+        };
+    }
     let results = match call.claim(&creates).await? {
         ClaimOutcome::Replayed(stored) => return Ok(Reply::Replayed(stored)),
         ClaimOutcome::New => {

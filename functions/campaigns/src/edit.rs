@@ -21,6 +21,7 @@ pub(crate) fn edit_of(call: &Call, connection: &Connection, id: &CampaignId, act
         request: request.request_id,
         requested_by: call.requester()?,
         executed_by: Executor::Request,
+        approval: None,
         state: ChangeState::Sending,
         apply_at: None,
         is_held: false,

@@ -1,6 +1,7 @@
 //! Updates of a campaign whose dates this service holds (D60 in docs/decisions.md): dates move scheduled changes, and
 //! an activation before the start waits for it.
 
+use crate::approval::{ask_for_the_start, needs_approval};
 use crate::edit::edit_of;
 use crate::schedule::{Named, check};
 use jiff::Timestamp;
@@ -56,6 +57,9 @@ pub(crate) async fn move_dates(
         return Ok(AfterDates::Continues(Box::new(Remaining { changes: rest, record, campaign: None })));
     }
     let current = check(call, named, &Action::Update(rest.clone())).await?;
+    if waits && needs_approval(call, &current, &rest) {
+        return Err(ask_for_the_start());
+    }
     let waiting = call.store().waiting_of(call.customer.id, &record.held).await?;
     if waiting.is_under_way {
         return Err(date_in_progress());

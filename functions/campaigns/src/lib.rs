@@ -1,5 +1,6 @@
 //! The campaigns endpoints: create, list, get, update, delete, insights, and the history of changes.
 
+mod approval;
 mod bulk;
 mod changes;
 mod create;

@@ -1,5 +1,6 @@
 //! Changes for a later time: `apply_at` of `updateCampaign` and `deleteCampaign` (D59 in docs/decisions.md).
 
+use crate::approval::needs_approval;
 use crate::edit::edit_of;
 use jiff::Timestamp;
 use shared::changes::changes_for;
@@ -30,28 +31,49 @@ pub(crate) fn check_time(call: &Call, apply_at: Timestamp) -> Result<(), Error> 
 
 /// Checks a change as far as that is possible now, and stores it for its time.
 pub(crate) async fn schedule(call: &Call, named: &Named<'_>, action: Action, at: Timestamp) -> Result<Reply, Error> {
-    let checked = check(call, named, &action).await;
-    if let Err(refusal) = checked {
+    let current = match check(call, named, &action).await {
+        Ok(current) => current,
+        Err(refusal) => return call.scheduled_or(refusal).await,
+    };
+    if let Err(refusal) = require_room(call).await {
         return call.scheduled_or(refusal).await;
     }
-    if call.store().scheduled_count(call.customer.id).await? >= MAX_SCHEDULED {
-        return call.scheduled_or(too_many()).await;
+    let state = match &action {
+        Action::Update(changes) if needs_approval(call, &current, changes) => ChangeState::AwaitingApproval,
+        _ => ChangeState::Scheduled,
+    };
+    match call.schedule(waiting(call, named, action, state, Some(at))?).await? {
+        ScheduleOutcome::Scheduled(change) => Ok(Reply::Waiting(change)),
+        ScheduleOutcome::Replayed(stored) => Ok(Reply::Replayed(stored)),
     }
-    let change = Change {
-        state: ChangeState::Scheduled,
-        apply_at: Some(at),
-        executed_by: Executor::Schedule,
+}
+
+/// A change that waits, for its time or for a person.
+pub(crate) fn waiting(
+    call: &Call,
+    named: &Named<'_>,
+    action: Action,
+    state: ChangeState,
+    apply_at: Option<Timestamp>,
+) -> Result<Change, Error> {
+    let now = call.request.now;
+    let edit = edit_of(call, named.connection, &named.id, action)?;
+    Ok(Change {
+        state,
+        apply_at,
+        executed_by: if apply_at.is_some() { Executor::Schedule } else { edit.executed_by },
         sent_at: None,
         attempt: 0,
         // No attempt has begun.
-        send_deadline: call.request.now,
-        expires_at: Change::<Action>::expiry_from(at),
-        ..edit_of(call, named.connection, &named.id, action)?
-    };
-    match call.schedule(change).await? {
-        ScheduleOutcome::Scheduled(change) => Ok(Reply::Scheduled(change)),
-        ScheduleOutcome::Replayed(stored) => Ok(Reply::Replayed(stored)),
-    }
+        send_deadline: now,
+        expires_at: Change::<Action>::expiry_from(apply_at.unwrap_or(now)),
+        ..edit
+    })
+}
+
+/// Refuses another change that waits if there are too many.
+pub(crate) async fn require_room(call: &Call) -> Result<(), Error> {
+    if call.store().scheduled_count(call.customer.id).await? >= MAX_SCHEDULED { Err(too_many()) } else { Ok(()) }
 }
 
 /// Refuses what would be refused now: the campaign must exist, and accept the new values. Returns it as it is now.
@@ -109,7 +131,7 @@ async fn check_values(
 
 fn too_many() -> Error {
     let message = format!(
-        "{MAX_SCHEDULED} changes wait for their time, and more are not possible. Cancel one (GET \
+        "{MAX_SCHEDULED} changes wait for their time or for approval, and more are not possible. Cancel one (GET \
          /v1/changes?state=scheduled lists them), or wait until one is applied."
     );
     Error::new(Kind::Conflict, message)

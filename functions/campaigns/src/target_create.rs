@@ -67,6 +67,7 @@ impl<'a> TargetCreate<'a> {
             request: call.request.request_id,
             requested_by,
             executed_by: Executor::Request,
+            approval: None,
             state: ChangeState::Sending,
             apply_at: None,
             is_held: false,

@@ -1,5 +1,6 @@
 //! `updateCampaign`.
 
+use crate::approval::ask;
 use crate::dry_run;
 use crate::edit::edit_of;
 use crate::held::{AfterDates, Remaining, check_dates, move_dates};
@@ -102,7 +103,7 @@ async fn apply(call: &Call, requested: Requested<'_>, record: StoredRecord) -> R
     let named = Named { id, connection, remote_id };
     let Remaining { changes, record, campaign } =
         match move_dates(call, &named, changes, record?.unwrap_or_default()).await? {
-            AfterDates::Waits(activation) => return Ok(Reply::Scheduled(activation)),
+            AfterDates::Waits(activation) => return Ok(Reply::Waiting(activation)),
             AfterDates::Continues(remaining) => *remaining,
         };
     match campaign.filter(|_| changes.is_empty()) {
@@ -112,16 +113,14 @@ async fn apply(call: &Call, requested: Requested<'_>, record: StoredRecord) -> R
 }
 
 /// Makes the changes at the platform.
-async fn edit(
-    call: &Call,
-    Named { id, connection, remote_id }: &Named<'_>,
-    changes: CampaignChanges,
-    record: StoredRecord,
-) -> Result<Reply, Error> {
-    let change = edit_of(call, connection, id, Action::Update(changes))?;
-    let edit =
-        Edit::new(call.platform_context(), connection, &change, remote_id, &call.recorded, call.spending.clone());
-    let Edited { campaign, changed_at } = edit.run().await?;
+async fn edit(call: &Call, named: &Named<'_>, changes: CampaignChanges, record: StoredRecord) -> Result<Reply, Error> {
+    let change = edit_of(call, named.connection, &named.id, Action::Update(changes))?;
+    let (context, spending) = (call.platform_context(), call.spending.clone());
+    let edit = Edit::new(context, named.connection, &change, &named.remote_id, &call.recorded, spending);
+    let Edited { campaign, changed_at } = match edit.run().await {
+        Err(_) if edit.needs_approval() => return ask(call, named, change.action.clone()).await,
+        edited => edited?,
+    };
     let campaign = complete(campaign, record);
     let updated_at = changed_at.or(campaign.updated_at);
     Ok(Reply::Campaign(Box::new(Campaign { updated_at, ..campaign })))

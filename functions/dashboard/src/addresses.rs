@@ -14,6 +14,8 @@ pub(crate) const CHANGE_PREVIEW: &str = "/dashboard/campaigns/change/preview";
 pub(crate) const PAUSE_ALL: &str = "/dashboard/campaigns/pause-all";
 pub(crate) const STATUS: &str = "/dashboard/campaigns/status";
 pub(crate) const CANCEL_CHANGE: &str = "/dashboard/activity/cancel";
+pub(crate) const APPROVALS: &str = "/dashboard/approvals";
+pub(crate) const APPROVAL: &str = "/dashboard/approvals/one";
 pub(crate) const ACTIVITY: &str = "/dashboard/activity";
 pub(crate) const INSIGHTS: &str = "/dashboard/insights";
 pub(crate) const USAGE: &str = "/dashboard/usage";
@@ -26,6 +28,7 @@ pub(crate) const MENU: &[(&str, &str)] = &[
     ("API keys", KEYS),
     ("Connections", CONNECTIONS),
     ("Campaigns", CAMPAIGNS),
+    ("Approvals", APPROVALS),
     ("Activity", ACTIVITY),
     ("Insights", INSIGHTS),
     ("Usage", USAGE),
@@ -37,6 +40,16 @@ pub(crate) const MENU: &[(&str, &str)] = &[
 /// The page of a campaign.
 pub(crate) fn campaign(id: &str) -> String {
     format!("{CAMPAIGNS}/one?id={}", path_segment(id))
+}
+
+/// The page on which a person decides on a change. The API names it, too.
+pub(crate) fn approval(change: &str) -> String {
+    format!("{APPROVAL}?id={}", path_segment(change))
+}
+
+/// The sign-in that a page asks for although there is a session.
+pub(crate) fn sign_in_again(page: &str) -> String {
+    format!("{SIGN_IN}?again=yes&return_to={}", path_segment(page))
 }
 
 /// The page that tells how far a change of many campaigns is.

@@ -11,8 +11,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use shared::auth::{KeyForm, Mode, SessionCaller};
 use shared::domain::KeyId;
-use shared::envelope::Shape;
-use shared::error::Error;
+use shared::envelope::{Shape, status_of};
+use shared::error::{Error, FieldError, Kind};
 use shared::request_context::inherit;
 use shared::routes::{Function, function};
 use shared::serve::{PageCall, PostResponseWork, WebRequest};
@@ -23,6 +23,9 @@ use std::time::Duration;
 /// payment provider has answered within ten seconds, or hardly answers at all.
 const WAIT: Duration = Duration::from_millis(500);
 const MAX_WAITS: usize = 20;
+
+/// The message of an error that is not the person's.
+const OUR_FAULT: &str = "This is our fault. Try again in a minute.";
 
 /// The API as the person of a session uses it.
 pub(crate) struct Api<'a> {
@@ -74,6 +77,23 @@ enum ErrorBody {
 struct EnvelopedError {
     message: String,
     request_id: String,
+}
+
+impl Refusal {
+    /// The refusal by an error of this process.
+    pub(crate) fn of(error: &Error, request: &WebRequest) -> Refusal {
+        let detail = |error: &FieldError| Detail { field: error.field.clone(), message: error.message.clone() };
+        let is_ours = error.kind == Kind::Internal;
+        if is_ours {
+            tracing::error!(request_id = %request.request_id, %error, source = error.source, "a form failed");
+        }
+        Refusal {
+            status: status_of(error.kind).as_u16(),
+            message: if is_ours { OUR_FAULT.to_owned() } else { error.message.clone() },
+            details: error.details.iter().map(detail).collect(),
+            request_id: request.request_id.to_string(),
+        }
+    }
 }
 
 impl<'a> Api<'a> {
@@ -191,7 +211,7 @@ impl<'a> Api<'a> {
 
     fn caller(&self) -> SessionCaller {
         let mode = if self.request.is_https() { Mode::Live } else { Mode::Test };
-        let SignedIn { account, session } = self.person;
+        let SignedIn { account, session, .. } = self.person;
         SessionCaller {
             account: account.clone(),
             person: session.person.clone(),
@@ -220,7 +240,7 @@ impl<'a> Api<'a> {
     fn failed(&self, error: &Error) -> Refusal {
         let request_id = self.request.request_id.to_string();
         tracing::error!(%request_id, %error, source = error.source, "a page could not use the API");
-        let message = "This is our fault. Try again in a minute.".to_owned();
+        let message = OUR_FAULT.to_owned();
         Refusal { status: 500, message, details: Vec::new(), request_id }
     }
 }

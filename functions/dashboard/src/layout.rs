@@ -1,6 +1,6 @@
 //! The frame of every page: menu, heading, who is signed in, and what the last form did.
 
-use crate::addresses::{HOME, MENU, SIGN_IN, SIGN_OUT};
+use crate::addresses::{APPROVALS, HOME, MENU, SIGN_IN, SIGN_OUT};
 use crate::api::Refusal;
 use crate::assets::{icon_path, script_path, style_path};
 use crate::notice::Notice;
@@ -22,6 +22,8 @@ pub(crate) struct Layout {
     pub(crate) account: Option<String>,
     /// The outcome of the last form.
     pub(crate) notice: Option<Notice>,
+    /// The number of changes that wait for a person.
+    pub(crate) awaiting: usize,
 }
 
 impl Layout {
@@ -34,12 +36,12 @@ impl Layout {
     ) -> Layout {
         let customer = &person.account.customer;
         let name = if customer.email.is_empty() { customer.id.to_string() } else { customer.email.clone() };
-        Layout { title, current, account: Some(name), notice: Notice::of(request) }
+        Layout { title, current, account: Some(name), notice: Notice::of(request), awaiting: person.awaiting.len() }
     }
 
     /// The frame of a page without a session.
     pub(crate) fn signed_out(title: &'static str) -> Layout {
-        Layout { title, current: "", account: None, notice: None }
+        Layout { title, current: "", account: None, notice: None, awaiting: 0 }
     }
 
     /// The text that the person filled in before a failure, for the field of a form.
@@ -50,6 +52,11 @@ impl Layout {
     /// The menu.
     pub(crate) fn menu(&self) -> &'static [(&'static str, &'static str)] {
         MENU
+    }
+
+    /// The number that stands beside a page in the menu.
+    pub(crate) fn count(&self, path: &str) -> Option<usize> {
+        (path == APPROVALS && self.awaiting > 0).then_some(self.awaiting)
     }
 
     /// The address of the stylesheet.

@@ -11,6 +11,7 @@ mod choice;
 mod draft;
 mod insights;
 mod layout;
+mod left;
 mod list_filter;
 mod money;
 mod notice;

@@ -1,11 +1,11 @@
 //! The pages and actions of the dashboard: one table, which also says what takes which method.
 
 use crate::addresses::{
-    ACTIVITY, BILLING, CALLBACK, CAMPAIGNS, CANCEL_CHANGE, CHANGE_PREVIEW, CONNECTIONS, HOME, INSIGHTS, KEYS,
-    PAUSE_ALL, PREVIEW, SETTINGS, SIGN_IN, SIGN_OUT, STATUS, USAGE,
+    ACTIVITY, APPROVAL, APPROVALS, BILLING, CALLBACK, CAMPAIGNS, CANCEL_CHANGE, CHANGE_PREVIEW, CONNECTIONS, HOME,
+    INSIGHTS, KEYS, PAUSE_ALL, PREVIEW, SETTINGS, SIGN_IN, SIGN_OUT, STATUS, USAGE,
 };
 use crate::pages::settings::redirect_uris;
-use crate::pages::{activity, billing, campaigns, connections, home, insights, keys, settings, usage};
+use crate::pages::{activity, approvals, billing, campaigns, connections, home, insights, keys, settings, usage};
 use crate::session::{self, SignedIn};
 use crate::sign_in::{self, callback, sign_out};
 use Handler::{Anyone, Own};
@@ -56,6 +56,10 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("GET", STATUS, Own(|request, person| Box::pin(campaigns::show_bulk(request, person)))),
     ("POST", CANCEL_CHANGE, Own(|request, person| Box::pin(activity::cancel(request, person)))),
     ("GET", ACTIVITY, Own(|request, person| Box::pin(activity::show(request, person)))),
+    ("GET", APPROVALS, Own(|request, person| Box::pin(approvals::show(request, person)))),
+    ("GET", APPROVAL, Own(|request, person| Box::pin(approvals::show_one(request, person)))),
+    ("POST", "/dashboard/approvals/approve", Own(|request, person| Box::pin(approvals::approve(request, person)))),
+    ("POST", "/dashboard/approvals/reject", Own(|request, person| Box::pin(approvals::reject(request, person)))),
     ("GET", INSIGHTS, Own(|request, person| Box::pin(insights::show(request, person)))),
     ("GET", USAGE, Own(|request, person| Box::pin(usage::show(request, person)))),
     ("GET", BILLING, Own(|request, person| Box::pin(billing::show(request, person)))),

@@ -1,9 +1,10 @@
 //! The session of a request.
 
 use crate::addresses::{HOME, SIGN_IN};
+use crate::layout::path_segment;
 use secrecy::SecretString;
 use shared::auth::CustomerToken;
-use shared::domain::{CustomerId, Session};
+use shared::domain::{ChangeId, CustomerId, Session};
 use shared::envelope::{Cookie, WebReply};
 use shared::error::{Error, Kind};
 use shared::serve::WebRequest;
@@ -16,6 +17,8 @@ const COOKIE: &str = "__Host-session";
 pub(crate) struct SignedIn {
     pub(crate) account: Account,
     pub(crate) session: Session,
+    /// The changes that wait for a person, oldest first.
+    pub(crate) awaiting: Vec<ChangeId>,
 }
 
 impl SignedIn {
@@ -39,7 +42,10 @@ pub(crate) async fn find(request: &WebRequest) -> Result<Option<SignedIn>, Error
     if session.is_seen_late(now) && !store.touch_session(customer, &session, now).await? {
         return Ok(None);
     }
-    Ok(Some(SignedIn { account, session }))
+    // Only keys with a limit ask for approval.
+    let asks = account.keys.all().iter().any(|key| key.is_limited);
+    let awaiting = if asks { store.awaiting_approval(customer).await? } else { Vec::new() };
+    Ok(Some(SignedIn { account, session, awaiting }))
 }
 
 /// The well-formed value of the cookie, not yet authenticated.
@@ -63,5 +69,8 @@ pub(crate) fn sign_in_first(request: &WebRequest) -> WebReply {
     if request.path == HOME {
         return WebReply::see_other(SIGN_IN);
     }
-    WebReply::see_other(format!("{SIGN_IN}?return_to={}", request.path.replace('/', "%2F")))
+    let query = request.query.iter().map(|(name, value)| format!("{}={}", path_segment(name), path_segment(value)));
+    let query = query.collect::<Vec<_>>().join("&");
+    let page = if query.is_empty() { request.path.clone() } else { format!("{}?{query}", request.path) };
+    WebReply::see_other(format!("{SIGN_IN}?return_to={}", path_segment(&page)))
 }

@@ -50,14 +50,24 @@ async fn apply_one(app: &Arc<App>, due: DueRecord<ChangeId>, failing: &FailingPl
     let attempted = |lateness, is_over| Ok(Attempted { lateness, is_over });
     // The list of due changes comes from an index, which is eventually consistent.
     let change = match app.store.change(customer, id).await {
-        Ok(change) => change.filter(|change| change.state == ChangeState::Scheduled),
+        Ok(change) => change,
         Err(error) => {
             tracing::warn!(%customer, change = %id, %error, source = error.source, "reading a scheduled change failed");
             return attempted(SignedDuration::ZERO, false);
         }
     };
-    let Some(change) = change else { return attempted(SignedDuration::ZERO, true) };
-    let lateness = change.lateness(app.clock.now());
+    let now = app.clock.now();
+    if change.as_ref().is_some_and(|change| change.has_expired(now)) {
+        let ended = app.store.end_awaiting(customer, id, &ChangeState::Expired, now).await;
+        if let Err(error) = &ended {
+            tracing::warn!(%customer, change = %id, %error, source = error.source, "a change has not expired");
+        }
+        return attempted(SignedDuration::ZERO, ended.is_ok());
+    }
+    let Some(change) = change.filter(|change| change.state == ChangeState::Scheduled) else {
+        return attempted(SignedDuration::ZERO, true);
+    };
+    let lateness = change.lateness(now);
     if failing.contains(change.platform) {
         return attempted(lateness, false);
     }

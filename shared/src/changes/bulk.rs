@@ -177,6 +177,7 @@ fn change_of(account: &BulkAccount, opened: &AdAccount, campaign: &PlatformCampa
         request: account.bulk.0,
         requested_by: account.requested_by.clone(),
         executed_by: Executor::Bulk,
+        approval: None,
         state: ChangeState::Scheduled,
         apply_at: Some(at),
         is_held: false,

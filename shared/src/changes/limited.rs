@@ -26,7 +26,7 @@ pub(super) struct Held {
 }
 
 /// The key whose limit a change counts against, if it has one.
-pub(super) fn key_of(change: &Change) -> Option<&KeyId> {
+pub(super) fn key_of<A>(change: &Change<A>) -> Option<&KeyId> {
     match &change.requested_by {
         Requester::ApiKey { id, .. } => Some(id),
         Requester::Person { .. } => None,

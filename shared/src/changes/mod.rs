@@ -3,6 +3,7 @@
 //! [`creates`] are sent once, and searched at their platform if the outcome is unknown. [`edits`], which are updates and
 //! removals, name the desired state: if the outcome is unknown, the campaign is read.
 
+mod approval;
 mod bulk;
 mod creates;
 mod edits;
@@ -11,6 +12,7 @@ mod held;
 mod limited;
 mod scheduled;
 
+pub use approval::{Proposal, Review, approve, reject, review};
 pub use bulk::{BulkOutcome, cancel_activations, change_account, list_account, store_changes};
 pub use creates::{CreateSender, Reconciled};
 pub use edits::{Edit, Edited, RecordedChanges, changes_for, settle_unknown};

@@ -136,7 +136,7 @@ impl CampaignRecord {
         CampaignRecord {
             goal: Some(*goal),
             budget_period: Some(*budget_period),
-            created_at: Some(create.created_at()),
+            created_at: Some(create.began_at()),
             create: Some(create.id),
             held: create.held_dates(),
             updated_at: now,

@@ -39,8 +39,9 @@ pub use campaign::{Campaign, CampaignChanges, CampaignDraft, CampaignRecord, Pla
 pub use campaign_id::CampaignId;
 pub use campaign_status::CampaignStatus;
 pub use change::{
-    Action, CampaignValues, Change, ChangeError, ChangeFilters, ChangeId, ChangeKind, ChangeState, ChangeStatus,
-    ChangedFields, Create, EditedFields, Executor, MAX_SCHEDULED, Marker, NewCampaign, Requester, is_schedulable,
+    Action, Approval, CampaignValues, Change, ChangeError, ChangeFilters, ChangeId, ChangeKind, ChangeState,
+    ChangeStatus, ChangedFields, Create, EditedFields, Executor, MAX_SCHEDULED, Marker, NewCampaign, Requester,
+    is_schedulable,
 };
 pub use connection::{AdAccount, Connection, ConnectionId, ConnectionStatus, CustomerConnections};
 pub use customer::{Customer, CustomerId, Usage};

@@ -47,7 +47,7 @@ pub(super) fn add_retry_after(response: &mut Response<Body>, wait: Option<Durati
 }
 
 /// The status of an error. No other code maps errors to statuses.
-pub(super) fn status_of(kind: Kind) -> StatusCode {
+pub fn status_of(kind: Kind) -> StatusCode {
     match kind {
         Kind::Validation => StatusCode::BAD_REQUEST,
         Kind::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,

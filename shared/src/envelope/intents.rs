@@ -37,7 +37,11 @@ fn target(create: &Create, shape: Shape) -> WireIntent<'_> {
     let state = match &create.state {
         ChangeState::Scheduled | ChangeState::Sending => "unknown",
         ChangeState::Applied | ChangeState::PartlyApplied(_) => "created",
-        ChangeState::Failed(_) | ChangeState::Canceled(_) => "not_created",
+        ChangeState::AwaitingApproval
+        | ChangeState::Failed(_)
+        | ChangeState::Canceled(_)
+        | ChangeState::Rejected(_)
+        | ChangeState::Expired => "not_created",
     };
     let campaign_id = create.campaign.as_ref().map(CampaignId::to_string);
     let platform = match shape {

@@ -46,6 +46,7 @@ pub use canonical_json::canonical_json;
 pub use change_ids::with_change_ids;
 pub use changes::{ChangeList, ChangesQuery, read_changes};
 pub use connections::read_label;
+pub use error_response::status_of;
 pub use insights::{InsightsQuery, read_campaign_insights, read_insights};
 pub use log_cursor::{decode_log_cursor, encode_log_cursor};
 pub use page::{Page, PageOutcome};

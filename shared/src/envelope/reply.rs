@@ -36,8 +36,8 @@ pub enum Reply {
     Bulk(BulkReport),
     /// How far a bulk change is.
     BulkStatus(BulkStatus),
-    /// A change that waits for its time.
-    Scheduled(Box<Change>),
+    /// A change that waits for its time, or for a person.
+    Waiting(Box<Change>),
     /// A page of the history.
     Changes(ChangeList),
     /// A campaign, read or changed.
@@ -145,7 +145,7 @@ impl Reply {
     pub fn platform(&self) -> Option<Platform> {
         match self {
             Reply::Created(campaign) | Reply::Campaign(campaign) => Some(campaign.id.platform()),
-            Reply::Change(change) | Reply::Scheduled(change) => Some(change.platform),
+            Reply::Change(change) | Reply::Waiting(change) => Some(change.platform),
             Reply::CampaignInsights(insights) => Some(insights.campaign.platform()),
             Reply::Targets(results) => only(results.iter().map(|result| result.platform)),
             Reply::DryRun(report) => only(report.results.iter().map(|result| result.platform)),

@@ -2,7 +2,7 @@
 
 use super::fields::Fields;
 use super::wire::Number;
-use crate::domain::spending::{CurrencyLimit, Left, LimitName, RefusedAmounts};
+use crate::domain::spending::{ApprovalRule, CurrencyLimit, Left, LimitName, RefusedAmounts};
 use crate::domain::{ConnectionId, Currency, KeySpending, LimitRefusal, Micros, SpendingLimit};
 use crate::error::Error;
 use jiff::Timestamp;
@@ -66,26 +66,69 @@ fn read(text: &str) -> Result<SpendingLimit, Error> {
         fields.add_error("creates_per_day", format!("must be a whole number from 0 to {MAX_CREATES}"));
     }
     fields.require("amounts", amounts.first());
+    let approval = read_approval(&mut fields, &amounts);
     fields.finish()?;
     Ok(SpendingLimit {
         connections: connections.into_iter().map(ConnectionId).collect(),
         amounts,
         creates_per_day: creates_per_day.unwrap_or_default(),
+        approval,
     })
 }
 
-fn read_amounts(mut fields: Fields<'_>) -> Result<CurrencyLimit, Error> {
-    let currency = fields.string("currency").and_then(|code| {
-        let currency = Currency::from_code(&code);
-        if currency.is_none() {
-            fields.add_error("currency", "must be a three-letter code of ISO 4217, such as USD");
+/// Reads `approval`: the changes that a person has to approve. `None` if it is absent, null or not valid.
+fn read_approval(fields: &mut Fields<'_>, limits: &[CurrencyLimit]) -> Option<ApprovalRule> {
+    fields.skip_null("approval");
+    let text = fields.take("approval")?;
+    let read = |text: &str| {
+        let mut fields = Fields::parse(text.as_bytes())?;
+        let activation = fields.boolean("activation").unwrap_or_default();
+        let mut amounts = Vec::new();
+        for (index, object) in fields.objects("amounts").unwrap_or_default().into_iter().enumerate() {
+            match object.and_then(read_threshold) {
+                Ok(threshold) => amounts.push(threshold),
+                Err(error) => fields.add_nested_errors(&format!("amounts[{index}]"), error),
+            }
         }
-        currency
-    });
+        let currencies: Vec<Currency> = amounts.iter().map(|(currency, _)| *currency).collect();
+        let has_limit = |currency: &Currency| limits.iter().any(|limit| limit.currency == *currency);
+        if has_repeats(&currencies) || !currencies.iter().all(has_limit) {
+            fields.add_error("amounts", "must have each currency once, and only those of spending_limit.amounts");
+        }
+        fields.finish()?;
+        if !activation && amounts.is_empty() {
+            return Err(Error::field("activation", "must be true, or amounts must say what a person approves"));
+        }
+        Ok(ApprovalRule { activation, amounts })
+    };
+    read(text).map_err(|error| fields.add_nested_errors("approval", error)).ok()
+}
+
+fn read_threshold(mut fields: Fields<'_>) -> Result<(Currency, Decimal), Error> {
+    let currency = read_currency(&mut fields);
+    let currency = fields.require("currency", currency);
+    let amount = read_amount(&mut fields, "amount", currency);
+    let amount = fields.require("amount", amount);
+    fields.finish()?;
+    currency.zip(amount).ok_or_else(|| Error::internal("a required field is missing without a field error"))
+}
+
+fn read_currency(fields: &mut Fields<'_>) -> Option<Currency> {
+    let currency = Currency::from_code(&fields.string("currency")?);
+    if currency.is_none() {
+        fields.add_error("currency", "must be a three-letter code of ISO 4217, such as USD");
+    }
+    currency
+}
+
+fn read_amounts(mut fields: Fields<'_>) -> Result<CurrencyLimit, Error> {
+    let currency = read_currency(&mut fields);
     let currency = fields.require("currency", currency);
     let daily = read_amount(&mut fields, "daily", currency);
     let daily = fields.require("daily", daily);
     let lifetime = read_amount(&mut fields, "lifetime", currency);
+    // What a list shows can be sent back as it is.
+    fields.skip_null("per_change");
     let per_change = read_amount(&mut fields, "per_change", currency);
     fields.finish()?;
     let limit = currency.zip(daily).map(|(currency, daily)| CurrencyLimit {
@@ -122,6 +165,19 @@ pub(super) struct WireLimit<'a> {
     connections: Vec<&'a str>,
     amounts: Vec<WireAmounts>,
     creates_per_day: u32,
+    approval: Option<WireApproval>,
+}
+
+#[derive(Serialize)]
+struct WireApproval {
+    activation: bool,
+    amounts: Vec<WireThreshold>,
+}
+
+#[derive(Serialize)]
+struct WireThreshold {
+    currency: &'static str,
+    amount: Number,
 }
 
 #[derive(Serialize)]
@@ -134,7 +190,7 @@ struct WireAmounts {
 
 impl<'a> From<&'a SpendingLimit> for WireLimit<'a> {
     fn from(limit: &'a SpendingLimit) -> WireLimit<'a> {
-        let SpendingLimit { connections, amounts, creates_per_day } = limit;
+        let SpendingLimit { connections, amounts, creates_per_day, approval } = limit;
         let amounts = amounts.iter().map(|CurrencyLimit { currency, daily, lifetime, per_change }| WireAmounts {
             currency: currency.code(),
             daily: Number(*daily),
@@ -145,7 +201,18 @@ impl<'a> From<&'a SpendingLimit> for WireLimit<'a> {
             connections: connections.iter().map(|connection| connection.0.as_str()).collect(),
             amounts: amounts.collect(),
             creates_per_day: *creates_per_day,
+            approval: approval.as_ref().map(Into::into),
         }
+    }
+}
+
+impl From<&ApprovalRule> for WireApproval {
+    fn from(ApprovalRule { activation, amounts }: &ApprovalRule) -> WireApproval {
+        let threshold = |(currency, amount): &(Currency, Decimal)| WireThreshold {
+            currency: currency.code(),
+            amount: Number(*amount),
+        };
+        WireApproval { activation: *activation, amounts: amounts.iter().map(threshold).collect() }
     }
 }
 

@@ -146,6 +146,7 @@ impl IncomingRequest {
             has_two_shapes: matches!(&self.matched, Match::Found(route, _) if route.shapes == Shapes::Both),
             now: self.now,
             is_https: self.app.is_https(self.header(FORWARDED_PROTO).as_deref()),
+            public_base: self.app.public_url(self.header(HOST.as_str()).as_deref(), "").ok(),
             allowance,
         };
         envelope::render(outcome, &context)

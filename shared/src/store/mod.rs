@@ -21,7 +21,9 @@ mod usage_log;
 
 pub use account::{Account, Admission, Slot, Terms};
 pub use billing::{ApplyOutcome, BillingRecord, Checkout};
-pub use change::{ChangePage, ConcurrentCreates, CreatesBegun, HeldChanges, HeldMove, MAX_OPEN_CREATES, Settlement};
+pub use change::{
+    ApprovedCreate, ChangePage, ConcurrentCreates, CreatesBegun, HeldChanges, HeldMove, MAX_OPEN_CREATES, Settlement,
+};
 pub use connection::{
     Authorization, BatchStart, ConnectionBatch, ConnectionRef, Consent, InProgress, NewConnection, Stored,
 };

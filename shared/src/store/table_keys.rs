@@ -2,8 +2,8 @@
 
 use crate::digest::sha256_hex;
 use crate::domain::{
-    BulkId, CampaignId, Change, ChangeFilters, ChangeId, ConnectionId, CustomerId, Executor, GrantId, KeyId, PersonId,
-    Platform, RedirectUriId, UsagePosition,
+    BulkId, CampaignId, Change, ChangeFilters, ChangeId, ChangeState, ConnectionId, CustomerId, Executor, GrantId,
+    KeyId, PersonId, Platform, RedirectUriId, UsagePosition,
 };
 use aws_sdk_dynamodb::types::AttributeValue;
 use std::collections::HashMap;
@@ -69,6 +69,8 @@ pub const OPEN_INDEX: &str = "open";
 pub const OPEN_KEY: &str = "open_key";
 /// End of [`OPEN_KEY`] of the waiting changes that the customer has not scheduled.
 pub const OPEN_OTHERS: &str = "#OTHERS";
+/// End of [`OPEN_SORT`] of the changes that wait for a person.
+pub const OPEN_APPROVAL: &str = "#APPROVAL";
 /// Name of the attribute with the campaign and the id of a waiting change.
 pub const OPEN_SORT: &str = "open_sort";
 /// Name of the attribute with the kind of a due record.
@@ -221,7 +223,11 @@ pub fn campaign_key(id: CustomerId, campaign: &CampaignId) -> String {
 /// holds, are apart, because they do not count.
 pub(super) fn open_key(change: &Change) -> String {
     let is_scheduled = !change.is_held && change.executed_by == Executor::Schedule;
-    if is_scheduled { customer(change.customer) } else { open_key_of_others(change.customer) }
+    if is_scheduled || change.state == ChangeState::AwaitingApproval {
+        customer(change.customer)
+    } else {
+        open_key_of_others(change.customer)
+    }
 }
 
 /// [`OPEN_KEY`] of the waiting changes that the customer has not scheduled.
@@ -246,8 +252,12 @@ pub(super) fn parse_bulk_sk(sk: &str) -> Option<String> {
 
 /// [`OPEN_SORT`] of a waiting change. It begins with the ad account and the campaign, so that a query finds those of
 /// either.
-pub(super) fn open_sort(campaign: &CampaignId, change: ChangeId) -> String {
-    format!("{campaign}#{change}")
+pub(super) fn open_sort(change: &Change) -> String {
+    // A create that waits is found by its ad account.
+    let of_account = || CampaignId::new(change.platform, &change.account_id, "");
+    let campaign = change.campaign.clone().unwrap_or_else(of_account);
+    let end = if change.state == ChangeState::AwaitingApproval { OPEN_APPROVAL } else { "" };
+    format!("{campaign}#{}{end}", change.id)
 }
 
 /// The spending limit of a key, and what counts against it.

@@ -7,7 +7,7 @@ use shared::error::{Error, Kind};
 use shared::serve::Call;
 use shared::store::HeldMove;
 
-/// Cancels a change that waits for its time. 409 for any other. Without the pause at its end that this service holds, a
+/// Cancels a change that waits for its time or for a person. 409 for any other. Without the pause at its end that this service holds, a
 /// campaign has no end.
 pub(crate) async fn cancel(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
@@ -15,6 +15,9 @@ pub(crate) async fn cancel(call: &Call) -> Result<Reply, Error> {
     let id = ChangeId::parse(&call.request.parameter).ok_or_else(not_found)?;
     let change = read(call, id).await?;
     require_own(call, &change)?;
+    if change.has_expired(call.request.now) {
+        return Err(too_late(&change, call));
+    }
     let canceled = match change.is_held && cancel_end(call, &change).await? {
         true => Some(read(call, id).await?).filter(|change| matches!(change.state, ChangeState::Canceled(_))),
         false => {
@@ -70,6 +73,7 @@ fn not_found() -> Error {
 
 fn too_late(change: &Change, call: &Call) -> Error {
     let state = change.status(call.request.now).as_str();
-    let message = format!("The change is {state}. Only a change that waits for its time can be canceled.");
+    let message =
+        format!("The change is {state}. Only a change that waits, for its time or for approval, can be canceled.");
     Error::new(Kind::Conflict, message)
 }

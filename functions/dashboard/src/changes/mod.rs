@@ -9,6 +9,10 @@ pub(crate) use wire::ChangeList;
 pub(crate) use words::{kind_word, state_word};
 
 use crate::api::{Api, Refusal};
+use shared::domain::Change;
+use shared::envelope::{self, RenderContext, Reply, Shape};
+use shared::error::Error;
+use shared::serve::WebRequest;
 
 /// The list of changes in the API.
 pub(crate) const CHANGES: &str = "/v1/changes";
@@ -16,4 +20,21 @@ pub(crate) const CHANGES: &str = "/v1/changes";
 /// Reads a page of changes in the enveloped shape, because it has more statuses.
 pub(crate) async fn read(api: &Api<'_>, target: &str) -> Result<ChangeList, Refusal> {
     api.read(target).await
+}
+
+/// The rows of changes that this process has read, as the API would show them.
+pub(crate) fn rows_of(request: &WebRequest, changes: Vec<Change>) -> Result<Vec<Row>, Error> {
+    let context = RenderContext {
+        request_id: request.request_id,
+        shape: Shape::Enveloped,
+        has_two_shapes: false,
+        now: request.now,
+        is_https: false,
+        public_base: None,
+        allowance: None,
+    };
+    let list = envelope::ChangeList { changes, next_cursor: None };
+    let response = envelope::render(&Ok(Reply::Changes(list)), &context);
+    let body: &[u8] = response.body();
+    serde_json::from_slice::<ChangeList>(body).map(|list| list.rows()).map_err(Error::internal)
 }

@@ -3,7 +3,7 @@
 use super::wire::{Change, ChangeList, Requester};
 use super::words::{field_word, state_word, what};
 use crate::accounts::platform_name;
-use crate::addresses::{campaign, key_activity};
+use crate::addresses::{approval, campaign, key_activity};
 use crate::layout::readable;
 use jiff::Timestamp;
 
@@ -27,6 +27,8 @@ pub(crate) struct Row {
     pub(crate) outcome: String,
     /// The reasons and the details of the outcome.
     pub(crate) details: Vec<String>,
+    /// The page on which a person decides on it.
+    pub(crate) decide: Option<String>,
     /// The id of a change that can be canceled.
     pub(crate) cancel: Option<String>,
 }
@@ -61,6 +63,7 @@ impl Row {
             tone: tone(&change.state),
             outcome: state_word(&change.state),
             details: details(change),
+            decide: (change.state == "awaiting_approval").then(|| approval(&change.id)),
             cancel: (change.state == "scheduled").then(|| change.id.clone()),
         }
     }
@@ -84,7 +87,7 @@ pub(crate) fn tone(state: &str) -> &'static str {
     match state {
         "applied" => "good",
         "failed" => "bad",
-        "partly_applied" | "unknown" => "warn",
+        "partly_applied" | "unknown" | "awaiting_approval" => "warn",
         _ => "plain",
     }
 }
@@ -93,9 +96,14 @@ fn details(change: &Change) -> Vec<String> {
     let mut details = match change.state.as_str() {
         "unknown" => vec!["The platform is read until it is known.".to_owned()],
         "partly_applied" => parts(change),
-        "scheduled" => change.apply_at.map(|at| format!("For {}.", time(at))).into_iter().collect(),
+        "scheduled" | "awaiting_approval" => {
+            change.apply_at.map(|at| format!("For {}.", time(at))).into_iter().collect()
+        }
         _ => Vec::new(),
     };
+    if let Some(by) = &change.approved_by {
+        details.push(format!("Approved by {}.", who(by)));
+    }
     if let Some(error) = &change.error {
         details.push(error.message.clone());
         let reported = error.platform_error.as_ref().map(|reported| &reported.message);

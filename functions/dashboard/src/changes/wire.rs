@@ -33,6 +33,9 @@ pub(super) struct Change {
     pub(super) not_applied_fields: Vec<String>,
     pub(super) unknown_fields: Vec<String>,
     pub(super) requested_by: Requester,
+    /// The person who has approved it.
+    #[serde(default)]
+    pub(super) approved_by: Option<Requester>,
     pub(super) created_at: Timestamp,
     /// The time for which it is scheduled.
     pub(super) apply_at: Option<Timestamp>,

@@ -1,8 +1,9 @@
 //! The first page after a sign-in: the first steps, the use of the plan, and connections that need a person.
 
 use crate::addresses::{CAMPAIGNS, CONNECTIONS, HOME, KEYS};
+use crate::changes::Row;
 use crate::layout::{self, Layout};
-use crate::pages::connections;
+use crate::pages::{approvals, connections};
 use crate::session::SignedIn;
 use askama::Template;
 use shared::envelope::WebReply;
@@ -11,6 +12,8 @@ use shared::serve::WebRequest;
 
 /// Connections that the page shows; the page of connections shows all.
 const MAX_ATTENTION: usize = 5;
+/// Changes that wait for a person; the page of approvals shows all.
+const MAX_WAITING: usize = 5;
 
 #[derive(Template)]
 #[template(path = "home.html")]
@@ -24,6 +27,9 @@ struct HomePage {
     period_end: String,
     steps: [Step; 3],
     is_started: bool,
+    /// Changes that wait for a person, and how many more there are.
+    waiting: Vec<Row>,
+    more_waiting: usize,
     attention: Vec<connections::Row>,
     /// How many more need a person.
     more: usize,
@@ -42,8 +48,10 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let SignedIn { account, .. } = person;
     let connected = account.connections > 0;
     let connections = async { if connected { connections::all(request, person).await } else { Ok(Vec::new()) } };
-    let (connections, has_campaign) = tokio::join!(connections, request.app.store.has_campaign(person.customer()));
-    let (connections, has_campaign) = (connections?, has_campaign?);
+    let has_campaign = request.app.store.has_campaign(person.customer());
+    let waiting = approvals::waiting(request, person, MAX_WAITING);
+    let (connections, has_campaign, waiting) = tokio::join!(connections, has_campaign, waiting);
+    let (connections, has_campaign, (waiting, more_waiting)) = (connections?, has_campaign?, waiting?);
     let steps = steps(!account.keys.all().is_empty(), !connections.is_empty(), has_campaign);
     let attention = || connections.iter().filter(|row| row.needs_consent);
     let more = attention().count().saturating_sub(MAX_ATTENTION);
@@ -58,6 +66,8 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         used_shown: layout::grouped(used),
         limit_shown: layout::grouped(limit),
         period_end: layout::readable(account.usage.period_end),
+        waiting,
+        more_waiting,
         is_started: steps.iter().all(|step| step.is_done),
         steps,
         attention: connections.into_iter().filter(|row| row.needs_consent).take(MAX_ATTENTION).collect(),

@@ -45,7 +45,11 @@ impl Creates {
         for create in &self.0 {
             match create.state {
                 ChangeState::Applied | ChangeState::PartlyApplied(_) => counts.created += 1,
-                ChangeState::Failed(_) | ChangeState::Canceled(_) => counts.not_created += 1,
+                ChangeState::AwaitingApproval
+                | ChangeState::Failed(_)
+                | ChangeState::Canceled(_)
+                | ChangeState::Rejected(_)
+                | ChangeState::Expired => counts.not_created += 1,
                 ChangeState::Scheduled | ChangeState::Sending => counts.unknown += 1,
             }
         }

@@ -36,10 +36,16 @@ impl CreateSender<'_> {
         let connection = find_connection(self.context.connected, create);
         match (&create.state, &create.campaign) {
             (ChangeState::Applied, Some(id)) => Ok(self.read_created(connection, create, id).await),
-            (ChangeState::Applied, None)
-            | (ChangeState::PartlyApplied(_) | ChangeState::Scheduled | ChangeState::Canceled(_), _) => {
+            (ChangeState::Applied, None) | (ChangeState::PartlyApplied(_) | ChangeState::Scheduled, _) => {
                 Err(Error::internal("a create has a state of other changes"))
             }
+            (
+                ChangeState::AwaitingApproval
+                | ChangeState::Rejected(_)
+                | ChangeState::Expired
+                | ChangeState::Canceled(_),
+                _,
+            ) => Err(not_approved(create)),
             (ChangeState::Failed(error), _) if error.is_refusal => Err(refusal(create.platform, error)),
             (ChangeState::Failed(_), _) => self.send_again(active(connection?, create)?, create).await,
             (ChangeState::Sending, _) => match connection {
@@ -57,6 +63,16 @@ impl CreateSender<'_> {
             Err(error) => Err(self.unknown_outcome_error(create, Some(error))),
         }
     }
+}
+
+/// The error of a create that waits for a person, or that nobody has approved.
+fn not_approved(create: &Create) -> Error {
+    let message = format!(
+        "An earlier request with this Idempotency-Key asked for a person's approval. GET /v1/changes/{} says what became \
+         of it.",
+        create.id
+    );
+    Error::new(Kind::Conflict, message).on(create.platform)
 }
 
 /// A connection that may create: a retry needs an active one, as a new create does.

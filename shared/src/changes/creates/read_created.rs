@@ -41,8 +41,8 @@ fn as_requested(create: &Create, id: &CampaignId) -> PlatformCampaign {
         remote_id: id.remote_in(&create.account_id).unwrap_or_default().to_owned(),
         start_at: instant(create.draft().start_at),
         end_at: instant(create.draft().end_at),
-        created_at: Some(create.created_at()),
-        updated_at: Some(create.created_at()),
+        created_at: Some(create.began_at()),
+        updated_at: Some(create.began_at()),
         ..PlatformCampaign::of_draft(create.platform, &create.account_id, create.currency, create.draft())
     }
 }

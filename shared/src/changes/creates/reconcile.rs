@@ -101,7 +101,7 @@ impl CreateSender<'_> {
             (Some(id), _) => id != create.id,
             (None, Some(_)) => true,
             // The service has changed the campaign and has no record of its creation.
-            (None, None) => record.updated_at < create.created_at(),
+            (None, None) => record.updated_at < create.began_at(),
         };
         Ok(record.is_some_and(is_of_another))
     }

@@ -89,7 +89,11 @@ impl CreateSender<'_> {
     }
 
     /// Checks and translates the draft of a create that an earlier request stored.
-    fn prepare(&self, connection: &Connection, create: &Create) -> Result<PreparedCreate, Error> {
+    pub(in crate::changes) fn prepare(
+        &self,
+        connection: &Connection,
+        create: &Create,
+    ) -> Result<PreparedCreate, Error> {
         let (adapter, call) = self.context.call_context(create.platform)?;
         let account = connection.account.as_ref().ok_or_else(|| Error::internal("a connection without an account"))?;
         let draft = create.draft();

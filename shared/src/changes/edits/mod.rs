@@ -85,6 +85,11 @@ impl<'a> Edit<'a> {
         }
     }
 
+    /// Whether the change was not sent because a person has to approve it.
+    pub fn needs_approval(&self) -> bool {
+        self.reservation.as_ref().is_some_and(Reservation::needs_approval)
+    }
+
     /// Reads the campaign and writes what differs. Repeated with another token if the platform refuses the first.
     async fn attempt(&self, adapter: &dyn AdPlatform, session: AccountSession) -> Result<PlatformCampaign, Error> {
         let is_stored_early = self.change.apply_at.is_none() && self.reservation.is_none();

@@ -25,11 +25,13 @@ struct Stage {
     held: Option<Held>,
     /// Whether another change has taken the turn since.
     is_overtaken: bool,
+    /// Whether a person has to approve the change, and nobody has.
+    needs_approval: bool,
 }
 
 impl Reservation {
     pub(super) fn new(state: SpendingState) -> Reservation {
-        Reservation(Mutex::new(Stage { state, held: None, is_overtaken: false }))
+        Reservation(Mutex::new(Stage { state, held: None, is_overtaken: false, needs_approval: false }))
     }
 
     pub(super) fn held(&self) -> Option<Held> {
@@ -39,6 +41,11 @@ impl Reservation {
     /// Whether another change has taken the turn, so that the campaign has to be read again.
     pub(super) fn is_overtaken(&self) -> bool {
         self.stage().is_overtaken
+    }
+
+    /// Whether a person has to approve the change, and nobody has.
+    pub(super) fn needs_approval(&self) -> bool {
+        self.stage().needs_approval
     }
 
     fn stage(&self) -> MutexGuard<'_, Stage> {
@@ -109,6 +116,9 @@ impl Edit<'_> {
                 None => Ok(spending.clone()),
             };
             let reserved = reserved.map_err(Error::over_limit)?;
+            if turn.is_some() {
+                self.require_approval(reservation, &spending, &limited)?;
+            }
             let moved = (reserved != spending).then_some(&reserved);
             match store.begin_limited(change, before, moved, turn).await? {
                 Begun::Yes => {
@@ -129,6 +139,31 @@ impl Edit<'_> {
             }
         }
         Err(contended())
+    }
+
+    /// Refuses a change that a person has to approve, unless one has approved at least as much.
+    fn require_approval(
+        &self,
+        reservation: &Reservation,
+        spending: &KeySpending,
+        limited: &Limited<'_>,
+    ) -> Result<(), Error> {
+        let now = self.context.app.clock.now();
+        if !spending.needs_approval(limited, now) {
+            return Ok(());
+        }
+        let message = match &self.change.approval {
+            Some(approval) if limited.is_covered_by(approval, &self.change.action, now) => return Ok(()),
+            Some(_) => {
+                "The campaign has changed since a person approved this: it would add more now. Nothing was sent. Ask again."
+            }
+            None => {
+                reservation.stage().needs_approval = true;
+                "A person has to approve this change, and nobody has. Nothing was sent. Send it again without apply_at, \
+                 or early enough, to ask for it."
+            }
+        };
+        Err(Error::new(Kind::Forbidden, message))
     }
 
     async fn spending_state(&self) -> Result<SpendingState, Error> {

@@ -3,7 +3,7 @@
 use super::Edit;
 use super::progress::Effect;
 use crate::changes::failure::change_error;
-use crate::domain::{Action, CampaignValues, Change, ChangeState};
+use crate::domain::{Action, CampaignValues, Change, ChangeState, Executor};
 use crate::error::{Error, Kind};
 use crate::store::Ending;
 use jiff::{SignedDuration, Timestamp};
@@ -27,6 +27,8 @@ impl Edit<'_> {
             Effect::Unsent | Effect::None if self.is_gone(error) => {
                 self.end_attempt(ChangeState::Applied, at).await;
             }
+            // Nobody was asked yet: it is one of many.
+            Effect::Unsent if self.needs_approval() && self.change.executed_by == Executor::Bulk => self.ask().await,
             Effect::Unsent | Effect::None if is_final(error, self.change, at) => {
                 self.end_attempt(ChangeState::Failed(change_error(error)), at).await;
             }
@@ -37,6 +39,14 @@ impl Edit<'_> {
     /// Whether the change is the removal of a campaign that its platform does not have any more.
     fn is_gone(&self, error: &Error) -> bool {
         error.kind == Kind::NotFound && self.change.action == Action::Delete
+    }
+
+    /// Lets the change wait for a person.
+    async fn ask(&self) {
+        if let Err(error) = self.context.app.store.await_approval(self.change).await {
+            // The next attempt asks again.
+            tracing::warn!(change = %self.change.id, %error, source = error.source, "a change does not wait for approval");
+        }
     }
 
     /// Ends the change, whether or not its attempt has begun.

@@ -77,10 +77,17 @@ impl Change {
                 let EditedFields { applied, missing } = EditedFields::of(changes, after);
                 ChangedFields { applied, not_applied: missing, unknown: Vec::new() }
             }
-            (ChangeState::Scheduled | ChangeState::Canceled(_), ..) => ChangedFields::default(),
             (ChangeState::PartlyApplied(_) | ChangeState::Sending, ..) => {
                 ChangedFields { unknown: requested, ..ChangedFields::default() }
             }
+            (
+                ChangeState::Scheduled
+                | ChangeState::AwaitingApproval
+                | ChangeState::Canceled(_)
+                | ChangeState::Rejected(_)
+                | ChangeState::Expired,
+                ..,
+            ) => ChangedFields::default(),
         }
     }
 }

@@ -9,6 +9,8 @@ use jiff::Timestamp;
 pub enum ChangeStatus {
     /// Waiting for its time.
     Scheduled,
+    /// Waiting for a person to approve it.
+    AwaitingApproval,
     /// On its way to the platform.
     Sending,
     /// Without a clear outcome: the platform is read until it is known.
@@ -17,38 +19,56 @@ pub enum ChangeStatus {
     PartlyApplied,
     Failed,
     Canceled,
+    /// A person has rejected it.
+    Rejected,
+    /// Nobody approved it in time.
+    Expired,
 }
 
 impl ChangeStatus {
     /// Every state.
-    pub const ALL: [ChangeStatus; 7] = [
+    pub const ALL: [ChangeStatus; 10] = [
         ChangeStatus::Scheduled,
+        ChangeStatus::AwaitingApproval,
         ChangeStatus::Sending,
         ChangeStatus::Unknown,
         ChangeStatus::Applied,
         ChangeStatus::PartlyApplied,
         ChangeStatus::Failed,
         ChangeStatus::Canceled,
+        ChangeStatus::Rejected,
+        ChangeStatus::Expired,
     ];
 
     /// The name in the API: `partly_applied`.
     pub fn as_str(self) -> &'static str {
         match self {
             ChangeStatus::Scheduled => "scheduled",
+            ChangeStatus::AwaitingApproval => "awaiting_approval",
             ChangeStatus::Sending => "sending",
             ChangeStatus::Unknown => "unknown",
             ChangeStatus::Applied => "applied",
             ChangeStatus::PartlyApplied => "partly_applied",
             ChangeStatus::Failed => "failed",
             ChangeStatus::Canceled => "canceled",
+            ChangeStatus::Rejected => "rejected",
+            ChangeStatus::Expired => "expired",
         }
     }
 
     /// Whether the state never changes again, but for a create that is sent again.
     pub fn is_final(self) -> bool {
         match self {
-            ChangeStatus::Scheduled | ChangeStatus::Sending | ChangeStatus::Unknown => false,
-            ChangeStatus::Applied | ChangeStatus::PartlyApplied | ChangeStatus::Failed | ChangeStatus::Canceled => true,
+            ChangeStatus::Scheduled
+            | ChangeStatus::AwaitingApproval
+            | ChangeStatus::Sending
+            | ChangeStatus::Unknown => false,
+            ChangeStatus::Applied
+            | ChangeStatus::PartlyApplied
+            | ChangeStatus::Failed
+            | ChangeStatus::Canceled
+            | ChangeStatus::Rejected
+            | ChangeStatus::Expired => true,
         }
     }
 
@@ -59,16 +79,20 @@ impl ChangeStatus {
 }
 
 impl<A> Change<A> {
-    /// The state that callers see. A change whose last attempt is over without an outcome is `unknown`.
+    /// The state that callers see. A change whose last attempt is over without an outcome is `unknown`, and one that
+    /// nobody approved in time is `expired`, whether or not maintenance has come to it.
     pub fn status(&self, now: Timestamp) -> ChangeStatus {
         match &self.state {
             ChangeState::Scheduled => ChangeStatus::Scheduled,
+            ChangeState::AwaitingApproval if now < self.approval_until() => ChangeStatus::AwaitingApproval,
+            ChangeState::AwaitingApproval | ChangeState::Expired => ChangeStatus::Expired,
             ChangeState::Sending if now < self.send_deadline => ChangeStatus::Sending,
             ChangeState::Sending => ChangeStatus::Unknown,
             ChangeState::Applied => ChangeStatus::Applied,
             ChangeState::PartlyApplied(_) => ChangeStatus::PartlyApplied,
             ChangeState::Failed(_) => ChangeStatus::Failed,
             ChangeState::Canceled(_) => ChangeStatus::Canceled,
+            ChangeState::Rejected(_) => ChangeStatus::Rejected,
         }
     }
 }

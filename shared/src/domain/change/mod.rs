@@ -3,6 +3,7 @@
 //! A change is stored before its platform hears of it and kept until its outcome is known, and for a year. So a create
 //! is never sent twice, and nothing happens to a campaign unseen.
 
+mod approval;
 mod fields;
 mod filters;
 mod id;
@@ -11,6 +12,7 @@ mod outcome;
 mod requester;
 mod schedule;
 
+pub use approval::Approval;
 pub use fields::{ChangedFields, EditedFields};
 pub use filters::{ChangeFilters, ChangeStatus};
 pub use id::ChangeId;
@@ -81,6 +83,8 @@ pub struct Change<A = Action> {
     pub requested_by: Requester,
     /// Who sends it to the platform.
     pub executed_by: Executor,
+    /// The approval by a person, of a change that needed one and has it.
+    pub approval: Option<Approval>,
     pub state: ChangeState,
     /// The time for which it was scheduled; `None` for one that was sent at once.
     pub apply_at: Option<Timestamp>,
@@ -138,9 +142,14 @@ impl ChangeKind {
 }
 
 impl<A> Change<A> {
-    /// Start of the first attempt. No effect of this change is older.
+    /// Time of the request.
     pub fn created_at(&self) -> Timestamp {
         self.id.created_at()
+    }
+
+    /// The time from which it could be sent: that of the request, or of the approval. No effect of this change is older.
+    pub fn began_at(&self) -> Timestamp {
+        self.approval.as_ref().map_or(self.created_at(), |approval| approval.at)
     }
 
     /// Expiry of a change that is stored or renewed now.
@@ -173,6 +182,7 @@ impl<A> Change<A> {
             request,
             requested_by,
             executed_by,
+            approval,
             state,
             apply_at,
             is_held,
@@ -197,6 +207,7 @@ impl<A> Change<A> {
             request,
             requested_by,
             executed_by,
+            approval,
             state,
             apply_at,
             is_held,
@@ -263,6 +274,7 @@ impl Create {
             id: self.id.of_pause(),
             campaign: Some(campaign.clone()),
             executed_by: Executor::Schedule,
+            approval: None,
             state: ChangeState::Scheduled,
             apply_at: Some(end_at),
             is_held: true,

@@ -9,6 +9,8 @@ use rust_decimal::Decimal;
 pub enum ChangeState {
     /// It waits for its time.
     Scheduled,
+    /// It waits for a person to approve it.
+    AwaitingApproval,
     /// It may have been sent: its platform may have it or not.
     Sending,
     /// The platform has all of it.
@@ -19,15 +21,39 @@ pub enum ChangeState {
     Failed(ChangeError),
     /// It was taken back before anything was sent. The error says why, unless a caller asked for it.
     Canceled(Option<ChangeError>),
+    /// A person has rejected it. The error says who.
+    Rejected(ChangeError),
+    /// Nobody approved it in time.
+    Expired,
 }
 
 impl ChangeState {
     /// Why all or a part of the change was not applied.
     pub fn error(&self) -> Option<&ChangeError> {
         match self {
-            ChangeState::Scheduled | ChangeState::Sending | ChangeState::Applied => None,
-            ChangeState::PartlyApplied(error) | ChangeState::Failed(error) => Some(error),
+            ChangeState::Scheduled
+            | ChangeState::AwaitingApproval
+            | ChangeState::Sending
+            | ChangeState::Applied
+            | ChangeState::Expired => None,
+            ChangeState::PartlyApplied(error) | ChangeState::Failed(error) | ChangeState::Rejected(error) => {
+                Some(error)
+            }
             ChangeState::Canceled(reason) => reason.as_ref(),
+        }
+    }
+
+    /// Whether the change was sent to its platform, or may have been.
+    pub fn is_sent(&self) -> bool {
+        match self {
+            ChangeState::Sending | ChangeState::Applied | ChangeState::PartlyApplied(_) | ChangeState::Failed(_) => {
+                true
+            }
+            ChangeState::Scheduled
+            | ChangeState::AwaitingApproval
+            | ChangeState::Canceled(_)
+            | ChangeState::Rejected(_)
+            | ChangeState::Expired => false,
         }
     }
 }

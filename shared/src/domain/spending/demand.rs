@@ -102,6 +102,10 @@ impl Limited<'_> {
     }
 
     /// Whether a campaign that does not run may run after the change.
+    pub(super) fn activates(&self, now: Timestamp) -> bool {
+        matches!(self.action, Action::Update(changes) if self.wakes(changes, now))
+    }
+
     fn wakes(&self, changes: &CampaignChanges, now: Timestamp) -> bool {
         let before = self.before;
         let is_activated = changes.status.is_some_and(may_run) && before.status != CampaignStatus::Active;

@@ -1,5 +1,6 @@
 //! The limit itself, as a person sets it.
 
+use super::ApprovalRule;
 use super::demand::Demand;
 use super::refusal::{Left, LimitName, LimitRefusal};
 use crate::domain::{ConnectionId, Currency};
@@ -14,6 +15,8 @@ pub struct SpendingLimit {
     pub amounts: Vec<CurrencyLimit>,
     /// Most campaigns that the key may create in a day (UTC).
     pub creates_per_day: u32,
+    /// The changes that a person has to approve; `None` if none has to be.
+    pub approval: Option<ApprovalRule>,
 }
 
 /// The limit in a currency, in major units.
@@ -31,7 +34,7 @@ pub struct CurrencyLimit {
 impl SpendingLimit {
     /// A limit that admits nothing but pausing and removing: that of a key whose limit is not found.
     pub fn nothing() -> SpendingLimit {
-        SpendingLimit { connections: Vec::new(), amounts: Vec::new(), creates_per_day: 0 }
+        SpendingLimit { connections: Vec::new(), amounts: Vec::new(), creates_per_day: 0, approval: None }
     }
 
     /// The limit in a currency.

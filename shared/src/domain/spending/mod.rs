@@ -3,6 +3,7 @@
 //! A key with a limit reserves what a change adds before the change is sent. What the key has added to a campaign is
 //! its contribution to it. Everything here is a pure function of the stored state.
 
+mod approval;
 mod contribution;
 mod demand;
 mod limit;
@@ -11,6 +12,7 @@ mod refusal;
 #[cfg(test)]
 mod tests;
 
+pub use approval::ApprovalRule;
 pub use contribution::{Contribution, Pending, Recent};
 pub use demand::{Addition, Demand, Limited};
 pub use limit::{CurrencyLimit, SpendingLimit};

@@ -31,7 +31,7 @@ fn limit(daily: i64, lifetime: i64, per_change: Option<i64>) -> SpendingLimit {
         lifetime: lifetime.into(),
         per_change: per_change.map(Decimal::from),
     }];
-    SpendingLimit { connections: vec![connection()], amounts, creates_per_day: 20 }
+    SpendingLimit { connections: vec![connection()], amounts, creates_per_day: 20, approval: None }
 }
 
 fn spending(limit: SpendingLimit) -> KeySpending {

@@ -3,13 +3,12 @@
 mod values;
 mod wire;
 
-use super::Shape;
 use super::query::{DEFAULT_LIMIT, QueryReader, limit, reject_unknown_params, value};
 use super::response::{Data, json_response};
+use super::{RenderContext, Shape};
 use crate::domain::{CampaignId, Change, ChangeFilters, ChangeKind, ChangeStatus, KeyId, Moment};
 use crate::error::Error;
 use http::{Response, StatusCode};
-use jiff::Timestamp;
 use lambda_http::Body;
 use serde_json::{Value, json};
 use wire::WireChange;
@@ -63,19 +62,19 @@ fn one_of<const N: usize>(names: [&str; N]) -> String {
 }
 
 /// A response with one change.
-pub(super) fn response(status: StatusCode, change: &Change, shape: Shape, now: Timestamp) -> Response<Body> {
-    let change = WireChange::new(change, shape, now);
-    match shape {
+pub(super) fn response(status: StatusCode, change: &Change, context: &RenderContext) -> Response<Body> {
+    let change = WireChange::new(change, context);
+    match context.shape {
         Shape::Flat => json_response(status, &change),
         Shape::Enveloped => json_response(status, &Data { data: change }),
     }
 }
 
 /// The body of `listChanges`.
-pub(super) fn list_body(list: &ChangeList, shape: Shape, now: Timestamp) -> Value {
+pub(super) fn list_body(list: &ChangeList, context: &RenderContext) -> Value {
     let ChangeList { changes, next_cursor } = list;
     json!({
-        "changes": changes.iter().map(|change| WireChange::new(change, shape, now)).collect::<Vec<_>>(),
+        "changes": changes.iter().map(|change| WireChange::new(change, context)).collect::<Vec<_>>(),
         "pagination": { "next_cursor": next_cursor, "has_more": next_cursor.is_some() },
     })
 }

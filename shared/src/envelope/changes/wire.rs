@@ -1,10 +1,11 @@
 //! A change in either shape.
 
 use super::values::{WireRequested, WireValues};
-use crate::domain::{CampaignId, CampaignValues, Change, ChangeError, ChangeState, ChangedFields, Requester};
-use crate::envelope::Shape;
+use crate::domain::{
+    CampaignId, CampaignValues, Change, ChangeError, ChangeId, ChangeStatus, ChangedFields, Requester,
+};
 use crate::envelope::wire::{iso_millis, iso_seconds};
-use jiff::Timestamp;
+use crate::envelope::{RenderContext, Shape};
 use serde::Serialize;
 
 /// A change.
@@ -25,6 +26,10 @@ pub(super) struct WireChange<'a> {
     unknown_fields: Vec<&'static str>,
     requested_by: WireRequester<'a>,
     executed_by: Option<&'static str>,
+    /// The person who has approved it.
+    approved_by: Option<WireRequester<'a>>,
+    /// The page on which a person approves it, while it waits for that.
+    approval_url: Option<String>,
     request_id: String,
     apply_at: Option<String>,
     created_at: String,
@@ -34,7 +39,8 @@ pub(super) struct WireChange<'a> {
 }
 
 impl<'a> WireChange<'a> {
-    pub(super) fn new(change: &'a Change, shape: Shape, now: Timestamp) -> WireChange<'a> {
+    pub(super) fn new(change: &'a Change, context: &RenderContext) -> WireChange<'a> {
+        let RenderContext { shape, now, .. } = *context;
         // Destructured in full: a new field must be shown or ignored explicitly.
         let Change {
             id,
@@ -48,6 +54,7 @@ impl<'a> WireChange<'a> {
             request,
             requested_by,
             executed_by,
+            approval,
             state,
             apply_at,
             is_held: _,
@@ -60,14 +67,13 @@ impl<'a> WireChange<'a> {
             settled_at,
             expires_at: _,
         } = change;
-        // Nobody has sent it while it waits.
-        let is_sent = !matches!(state, ChangeState::Scheduled | ChangeState::Canceled(_));
+        let status = change.status(now);
         let ChangedFields { applied, not_applied, unknown } = change.changed_fields();
         let values = |values: &'a Option<CampaignValues>| values.as_ref().map(|values| WireValues::new(values, shape));
         WireChange {
             id: id.to_string(),
             kind: action.kind().as_str(),
-            state: change.status(now).as_str(),
+            state: status.as_str(),
             platform: match shape {
                 Shape::Flat => platform.as_str(),
                 Shape::Enveloped => platform.as_upper(),
@@ -82,7 +88,12 @@ impl<'a> WireChange<'a> {
             not_applied_fields: not_applied,
             unknown_fields: unknown,
             requested_by: requested_by.into(),
-            executed_by: is_sent.then(|| executed_by.as_str()),
+            // Nobody has sent it while it waits.
+            executed_by: state.is_sent().then(|| executed_by.as_str()),
+            approved_by: approval.as_ref().map(|approval| (&approval.by).into()),
+            approval_url: (status == ChangeStatus::AwaitingApproval)
+                .then(|| context.public_url(&approval_page(*id)))
+                .flatten(),
             request_id: request.to_string(),
             apply_at: apply_at.map(iso_seconds),
             created_at: iso_millis(id.created_at()),
@@ -108,6 +119,11 @@ impl<'a> From<&'a Requester> for WireRequester<'a> {
             Requester::Person { id, email } => WireRequester { kind: "person", id: &id.0, name: email.as_deref() },
         }
     }
+}
+
+/// The path of the page on which a person approves a change.
+fn approval_page(id: ChangeId) -> String {
+    format!("/dashboard/approvals/one?id={id}")
 }
 
 /// Why a change was not applied.

@@ -84,10 +84,7 @@ impl<'a> Fields<'a> {
 
     /// Reads a string or null. Null counts as absent.
     pub(crate) fn nullable_string(&mut self, name: &str) -> Option<String> {
-        if self.entries.iter().any(|(entry, value)| entry == name && value.get() == "null") {
-            self.take(name);
-            return None;
-        }
+        self.skip_null(name);
         self.string(name)
     }
 
@@ -105,6 +102,23 @@ impl<'a> Fields<'a> {
                 None
             }
         }
+    }
+
+    /// Reads a boolean.
+    pub(crate) fn boolean(&mut self, name: &str) -> Option<bool> {
+        match self.take(name)? {
+            "true" => Some(true),
+            "false" => Some(false),
+            _ => {
+                self.add_error(name, "must be true or false");
+                None
+            }
+        }
+    }
+
+    /// Makes a field that is null an absent one.
+    pub(crate) fn skip_null(&mut self, name: &str) {
+        self.entries.retain(|(entry, value)| entry != name || value.get() != "null");
     }
 
     /// Reads a string that must be one of the given names.

@@ -155,7 +155,7 @@ impl Call {
             ClaimOutcome::New => Err(rejection),
             ClaimOutcome::Resumed { creates, .. } => {
                 let first = self.scheduled_before(&creates).await?;
-                first.map(|first| Reply::Scheduled(Box::new(first))).ok_or(rejection)
+                first.map(|first| Reply::Waiting(Box::new(first))).ok_or(rejection)
             }
         }
     }

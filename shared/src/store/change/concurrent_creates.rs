@@ -62,7 +62,7 @@ impl ConcurrentCreates {
         now: Timestamp,
     ) -> bool {
         let campaign_created_at = campaign_created_at.map_or(i64::MAX, Timestamp::as_millisecond);
-        let created_at = create.created_at().as_millisecond();
+        let created_at = create.began_at().as_millisecond();
         let now = now.as_millisecond();
         let mut others =
             self.0.iter().filter(|open| open.id != create.id && open.send_deadline + ABANDONED_AFTER_MS > now);
@@ -102,7 +102,7 @@ impl Store {
             .set_expression_attribute_names(Some(names(create.id)))
             .values([
                 (":until", number(create.send_deadline.as_millisecond())),
-                (":since", number(create.created_at().as_millisecond())),
+                (":since", number(create.began_at().as_millisecond())),
                 (":attempt", number(create.attempt)),
                 (":expiry", number((create.send_deadline + NAME_RETENTION).as_second())),
                 (":max", number(i64::try_from(MAX_OPEN_CREATES).unwrap_or(i64::MAX))),

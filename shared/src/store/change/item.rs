@@ -1,6 +1,8 @@
 //! The item of a change, and its conversion.
 
-use super::attributes::{ActionAttributes, ErrorAttribute, RequesterAttribute, ValuesAttribute, corrupt_record};
+use super::attributes::{
+    ActionAttributes, ApprovalAttribute, ErrorAttribute, RequesterAttribute, ValuesAttribute, corrupt_record,
+};
 use crate::domain::{
     CampaignId, Change, ChangeError, ChangeState, ConnectionId, Currency, CustomerId, Executor, Platform,
 };
@@ -18,6 +20,9 @@ pub(super) const PARTLY_APPLIED: &str = "PARTLY_APPLIED";
 pub(super) const FAILED: &str = "FAILED";
 pub(super) const SCHEDULED: &str = "SCHEDULED";
 pub(super) const CANCELED: &str = "CANCELED";
+pub(super) const AWAITING: &str = "AWAITING_APPROVAL";
+const REJECTED: &str = "REJECTED";
+const EXPIRED: &str = "EXPIRED";
 
 #[derive(Serialize, Deserialize)]
 struct ChangeItem {
@@ -35,6 +40,8 @@ struct ChangeItem {
     request: Uuid,
     requested_by: RequesterAttribute,
     executed_by: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    approval: Option<ApprovalAttribute>,
     state: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     error: Option<ErrorAttribute>,
@@ -82,6 +89,7 @@ pub(super) fn item(change: &Change) -> Result<Item, Error> {
         request,
         requested_by,
         executed_by,
+        approval,
         state,
         apply_at,
         is_held,
@@ -94,9 +102,13 @@ pub(super) fn item(change: &Change) -> Result<Item, Error> {
         settled_at,
         expires_at,
     } = change;
-    let waits_for = apply_at.filter(|_| *state == ChangeState::Scheduled);
-    let due = match (state, waits_for) {
-        (_, Some(apply_at)) => Some((scheduled_kind(*id), apply_at)),
+    let waits_until = match state {
+        ChangeState::Scheduled => *apply_at,
+        ChangeState::AwaitingApproval => Some(change.approval_until()),
+        _ => None,
+    };
+    let due = match (state, waits_until) {
+        (_, Some(until)) => Some((scheduled_kind(*id), until)),
         (ChangeState::Sending, None) => Some((change_kind(*id), *send_deadline)),
         _ => None,
     };
@@ -112,13 +124,14 @@ pub(super) fn item(change: &Change) -> Result<Item, Error> {
         request: *request,
         requested_by: requested_by.into(),
         executed_by: executed_by.as_str().to_owned(),
+        approval: approval.as_ref().map(Into::into),
         state: state_name(state).to_owned(),
         error: state.error().map(Into::into),
         apply_at: apply_at.map(Timestamp::as_second),
         is_held: *is_held,
         is_limited: *is_limited,
-        open_key: waits_for.map(|_| table_keys::open_key(change)),
-        open_sort: campaign.as_ref().filter(|_| waits_for.is_some()).map(|campaign| open_sort(campaign, *id)),
+        open_key: waits_until.map(|_| table_keys::open_key(change)),
+        open_sort: waits_until.map(|_| open_sort(change)),
         before: before.as_ref().map(Into::into),
         after: after.as_ref().map(Into::into),
         attempt: *attempt,
@@ -152,6 +165,7 @@ pub(super) fn parse(customer: CustomerId, item: Item) -> Result<Change, Error> {
         request: item.request,
         requested_by: item.requested_by.parse()?,
         executed_by: Executor::parse(&item.executed_by).ok_or_else(corrupt_record)?,
+        approval: item.approval.map(ApprovalAttribute::parse).transpose()?,
         state: parse_state(&item.state, item.error.map(Into::into), item.before.is_some())?,
         apply_at: item.apply_at.map(Timestamp::from_second).transpose().map_err(Error::internal)?,
         is_held: item.is_held,
@@ -175,6 +189,9 @@ pub(super) fn state_name(state: &ChangeState) -> &'static str {
         ChangeState::PartlyApplied(_) => PARTLY_APPLIED,
         ChangeState::Failed(_) => FAILED,
         ChangeState::Canceled(_) => CANCELED,
+        ChangeState::AwaitingApproval => AWAITING,
+        ChangeState::Rejected(_) => REJECTED,
+        ChangeState::Expired => EXPIRED,
     }
 }
 
@@ -182,12 +199,15 @@ pub(super) fn state_name(state: &ChangeState) -> &'static str {
 fn parse_state(name: &str, error: Option<ChangeError>, has_before: bool) -> Result<ChangeState, Error> {
     match (name, error) {
         (SCHEDULED, _) => Ok(ChangeState::Scheduled),
+        (AWAITING, _) => Ok(ChangeState::AwaitingApproval),
         (SENDING, _) => Ok(ChangeState::Sending),
         (APPLIED, _) => Ok(ChangeState::Applied),
         (PARTLY_APPLIED, Some(error)) => Ok(ChangeState::PartlyApplied(error)),
         (FAILED, Some(error)) => Ok(ChangeState::Failed(error)),
         (CANCELED, reason) if has_before => Ok(ChangeState::PartlyApplied(reason.unwrap_or_else(canceled_in_part))),
         (CANCELED, reason) => Ok(ChangeState::Canceled(reason)),
+        (REJECTED, Some(error)) => Ok(ChangeState::Rejected(error)),
+        (EXPIRED, _) => Ok(ChangeState::Expired),
         _ => Err(corrupt_record()),
     }
 }

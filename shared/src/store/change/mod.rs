@@ -7,6 +7,7 @@
 //!   belong to any of them. Their number is bounded.
 //! - The **campaign owner** is the create that has claimed a campaign. Two creates never report the same campaign.
 
+mod approval;
 mod attributes;
 mod bulk;
 mod concurrent_creates;
@@ -17,6 +18,7 @@ mod item;
 mod lifecycle;
 mod schedule;
 
+pub use approval::ApprovedCreate;
 pub use concurrent_creates::{ConcurrentCreates, MAX_OPEN_CREATES};
 pub use creates::CreatesBegun;
 pub(super) use creates::request_item;

@@ -2,7 +2,7 @@
 
 use super::attributes::{ErrorAttribute, ValuesAttribute};
 use super::history::id_of;
-use super::item::{SCHEDULED, SENDING, item, parse, state_name};
+use super::item::{AWAITING, SCHEDULED, SENDING, item, parse, state_name};
 use super::lifecycle::map;
 use crate::domain::{
     CampaignId, CampaignValues, Change, ChangeError, ChangeId, ChangeState, Connection, CustomerId, KeyId, Platform,
@@ -19,7 +19,7 @@ use futures_util::future::join_all;
 use jiff::Timestamp;
 
 impl Store {
-    /// Stores a change for its time, with the claim of its request's `Idempotency-Key` if it has one. `false`, with
+    /// Stores a change that waits, for its time or for a person, with the claim of its request's `Idempotency-Key` if it has one. `false`, with
     /// nothing stored, if the key is known.
     pub async fn schedule_change(&self, change: &Change, claim: Option<&IdempotencyClaim<'_>>) -> Result<bool, Error> {
         let Some(claim) = claim else { return self.begin_change(change).await.map(|()| true) };
@@ -92,7 +92,10 @@ impl Store {
         before: Option<&CampaignValues>,
         at: Timestamp,
     ) -> Result<Option<UpdateItemFluentBuilder>, Error> {
-        let Some(campaign) = &change.campaign else { return Ok(None) };
+        if change.campaign.is_none() {
+            return Ok(None);
+        }
+        let waiting = Change { state: ChangeState::Scheduled, ..change.clone() };
         let waits = "SET #state = :scheduled, due_kind = :kind, due_at = :due, open_key = :open, open_sort = :sort";
         let update = match before {
             None => self.update_change(change).update_expression(format!("{waits} REMOVE sent_at, #before")),
@@ -111,8 +114,8 @@ impl Store {
                 (":scheduled", text(SCHEDULED)),
                 (":kind", text(scheduled_kind(change.id))),
                 (":due", number(at.as_second())),
-                (":open", text(table_keys::open_key(change))),
-                (":sort", text(table_keys::open_sort(campaign, change.id))),
+                (":open", text(table_keys::open_key(&waiting))),
+                (":sort", text(table_keys::open_sort(&waiting))),
             ]);
         Ok(Some(update))
     }
@@ -142,8 +145,7 @@ impl Store {
         state: &ChangeState,
         at: Timestamp,
     ) -> Result<Option<Change>, Error> {
-        let update = self.update_item(&table_keys::change(customer, id)).condition_expression("#state = :scheduled");
-        end(update, customer, state, at).await
+        end(if_open(self.update_item(&table_keys::change(customer, id)), ""), customer, state, at).await
     }
 
     /// Cancels the waiting changes of a campaign.
@@ -174,11 +176,8 @@ impl Store {
         let prefix = CampaignId::new(connection.platform, account, "").to_string();
         let waiting = self.waiting_changes(customer, &prefix).await?;
         let ended = join_all(waiting.into_iter().map(|id| {
-            let update = self
-                .update_item(&table_keys::change(customer, id))
-                .condition_expression("#state = :scheduled AND account_id = :account")
-                .value(":account", text(account));
-            end(update, customer, canceled, at)
+            let update = if_open(self.update_item(&table_keys::change(customer, id)), "AND account_id = :account");
+            end(update.value(":account", text(account)), customer, canceled, at)
         }));
         ended.await.into_iter().try_for_each(|ended| ended.map(drop))
     }
@@ -214,28 +213,32 @@ impl Store {
     }
 
     async fn waiting_under(&self, open_key: String, prefix: &str) -> Result<Vec<ChangeId>, Error> {
-        let query = self
-            .query()
-            .index_name(table_keys::OPEN_INDEX)
-            .key_condition_expression("open_key = :key AND begins_with(open_sort, :prefix)")
-            .values([(":key", text(open_key)), (":prefix", text(prefix))]);
-        let items: Vec<Item> = query.into_paginator().items().send().try_collect().await.map_err(store_error)?;
-        Ok(items.iter().filter_map(id_of).collect())
+        Ok(self.waiting_items(open_key, prefix).await?.iter().filter_map(id_of).collect())
+    }
+
+    /// The index entries of waiting changes: their keys.
+    pub(super) async fn waiting_items(&self, open_key: String, prefix: &str) -> Result<Vec<Item>, Error> {
+        let query = self.query().index_name(table_keys::OPEN_INDEX).value(":key", text(open_key));
+        let query = match prefix {
+            "" => query.key_condition_expression("open_key = :key"),
+            prefix => query
+                .key_condition_expression("open_key = :key AND begins_with(open_sort, :prefix)")
+                .value(":prefix", text(prefix)),
+        };
+        query.into_paginator().items().send().try_collect().await.map_err(store_error)
     }
 }
 
 /// Ends a change that waits.
-async fn end(
+pub(super) async fn end(
     update: UpdateItemFluentBuilder,
     customer: CustomerId,
     state: &ChangeState,
     at: Timestamp,
 ) -> Result<Option<Change>, Error> {
-    let update = update.expression_attribute_names("#state", "state").values([
-        (":scheduled", text(SCHEDULED)),
-        (":state", text(state_name(state))),
-        (":at", text(at.to_string())),
-    ]);
+    let update = update
+        .expression_attribute_names("#state", "state")
+        .values([(":state", text(state_name(state))), (":at", text(at.to_string()))]);
     let ended = "SET #state = :state, settled_at = :at";
     let waiting = "REMOVE due_kind, due_at, open_key, open_sort";
     let update = match state.error() {
@@ -250,6 +253,13 @@ async fn end(
         Err(error) if error.as_service_error().and_then(condition_failure).is_some() => Ok(None),
         Err(error) => Err(store_error(error)),
     }
+}
+
+/// Adds the condition that the change waits for its time or for a person, and another one.
+fn if_open(update: UpdateItemFluentBuilder, and: &str) -> UpdateItemFluentBuilder {
+    update
+        .condition_expression(format!("#state IN (:scheduled, :awaiting) {and}"))
+        .values([(":scheduled", text(SCHEDULED)), (":awaiting", text(AWAITING))])
 }
 
 /// Adds the condition that the change waits, after so many attempts.

@@ -1,6 +1,6 @@
 //! The item of a key's spending, and its conversion. Amounts are decimals as text.
 
-use crate::domain::spending::{Contribution, CurrencyLimit, Pending, Recent};
+use crate::domain::spending::{ApprovalRule, Contribution, CurrencyLimit, Pending, Recent};
 use crate::domain::{CampaignId, ChangeId, ConnectionId, Currency, CustomerId, KeyId, KeySpending, SpendingLimit};
 use crate::error::Error;
 use crate::store::{Item, from_item, table_keys, to_item};
@@ -27,6 +27,15 @@ struct LimitAttribute {
     connections: Vec<String>,
     amounts: Vec<AmountsAttribute>,
     creates_per_day: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    approval: Option<ApprovalAttribute>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct ApprovalAttribute {
+    activation: bool,
+    /// By currency.
+    amounts: BTreeMap<String, String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -99,7 +108,7 @@ pub(super) fn parse(item: Item) -> Result<KeySpending, Error> {
 
 impl From<&SpendingLimit> for LimitAttribute {
     fn from(limit: &SpendingLimit) -> LimitAttribute {
-        let SpendingLimit { connections, amounts, creates_per_day } = limit;
+        let SpendingLimit { connections, amounts, creates_per_day, approval } = limit;
         let amounts = amounts.iter().map(|CurrencyLimit { currency, daily, lifetime, per_change }| AmountsAttribute {
             currency: currency.code().to_owned(),
             daily: daily.to_string(),
@@ -110,13 +119,14 @@ impl From<&SpendingLimit> for LimitAttribute {
             connections: connections.iter().map(ToString::to_string).collect(),
             amounts: amounts.collect(),
             creates_per_day: *creates_per_day,
+            approval: approval.as_ref().map(Into::into),
         }
     }
 }
 
 impl LimitAttribute {
     fn parse(self) -> Result<SpendingLimit, Error> {
-        let LimitAttribute { connections, amounts, creates_per_day } = self;
+        let LimitAttribute { connections, amounts, creates_per_day, approval } = self;
         let of_currency = |AmountsAttribute { currency, daily, lifetime, per_change }: AmountsAttribute| {
             Ok(CurrencyLimit {
                 currency: Currency::from_code(&currency).ok_or_else(corrupt)?,
@@ -129,7 +139,25 @@ impl LimitAttribute {
             connections: connections.into_iter().map(ConnectionId).collect(),
             amounts: amounts.into_iter().map(of_currency).collect::<Result<_, Error>>()?,
             creates_per_day,
+            approval: approval.map(ApprovalAttribute::parse).transpose()?,
         })
+    }
+}
+
+impl From<&ApprovalRule> for ApprovalAttribute {
+    fn from(ApprovalRule { activation, amounts }: &ApprovalRule) -> ApprovalAttribute {
+        let amounts = amounts.iter().map(|(currency, amount)| (currency.code().to_owned(), amount.to_string()));
+        ApprovalAttribute { activation: *activation, amounts: amounts.collect() }
+    }
+}
+
+impl ApprovalAttribute {
+    fn parse(self) -> Result<ApprovalRule, Error> {
+        let of_currency = |(currency, most): (String, String)| {
+            Ok((Currency::from_code(&currency).ok_or_else(corrupt)?, amount(&most)?))
+        };
+        let amounts = self.amounts.into_iter().map(of_currency).collect::<Result<_, Error>>()?;
+        Ok(ApprovalRule { activation: self.activation, amounts })
     }
 }
 

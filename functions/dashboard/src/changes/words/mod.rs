@@ -35,6 +35,8 @@ pub(crate) fn state_word(state: &str) -> String {
         "sending" => "On its way".to_owned(),
         "unknown" => "Not known yet".to_owned(),
         "failed" => "Not applied".to_owned(),
+        "awaiting_approval" => "Waits for approval".to_owned(),
+        "expired" => "Not approved in time".to_owned(),
         other => word(other),
     }
 }

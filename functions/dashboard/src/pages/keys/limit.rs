@@ -12,6 +12,19 @@ use shared::envelope::query::value;
 #[derive(Deserialize)]
 pub(super) struct Limit {
     amounts: Vec<Listed>,
+    approval: Option<Approval>,
+}
+
+#[derive(Deserialize)]
+struct Approval {
+    activation: bool,
+    amounts: Vec<Threshold>,
+}
+
+#[derive(Deserialize)]
+struct Threshold {
+    currency: String,
+    amount: Box<RawValue>,
 }
 
 #[derive(Deserialize)]
@@ -25,6 +38,21 @@ struct Listed {
 pub(super) struct NewLimit<'a> {
     connections: Vec<&'a str>,
     amounts: [NewAmounts<'a>; 1],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    approval: Option<NewApproval<'a>>,
+}
+
+/// The changes that a person approves.
+#[derive(Serialize)]
+struct NewApproval<'a> {
+    activation: bool,
+    amounts: Vec<NewThreshold<'a>>,
+}
+
+#[derive(Serialize)]
+struct NewThreshold<'a> {
+    currency: &'a str,
+    amount: Amount,
 }
 
 #[derive(Serialize)]
@@ -42,21 +70,38 @@ pub(super) struct AccountChoice {
     pub(super) is_chosen: bool,
 }
 
-/// `campaigns, may run up to 500.00 USD a day`
+/// `campaigns, may run up to 500.00 USD a day; you approve every activation`
 pub(super) fn scopes_and_limit(scopes: &[String], limit: Option<&Limit>) -> String {
     let scopes = scopes.join(", ");
-    let Some(Limit { amounts }) = limit else { return scopes };
+    let Some(Limit { amounts, approval }) = limit else { return scopes };
     let daily = amounts.iter().map(|one| money::budget(Some(&one.daily), &one.currency, Some("DAILY")));
-    format!("{scopes}, may run up to {}", daily.collect::<Vec<_>>().join(" and "))
+    let daily = daily.collect::<Vec<_>>().join(" and ");
+    format!("{scopes}, may run up to {daily}{}", approval.as_ref().map(asks).unwrap_or_default())
+}
+
+/// `; you approve every activation and what adds more than 50.00 USD`
+fn asks(Approval { activation, amounts }: &Approval) -> String {
+    let above = amounts.iter().map(|Threshold { currency, amount }| money::amount(amount, currency));
+    let above: Vec<String> = above.collect();
+    let parts = [
+        activation.then(|| "every activation".to_owned()),
+        (!above.is_empty()).then(|| format!("what adds more than {}", above.join(" or "))),
+    ];
+    format!("; you approve {}", parts.into_iter().flatten().collect::<Vec<_>>().join(" and "))
 }
 
 /// The limit of a form; `None` for the form of a key without one.
 pub(super) fn limit_of(form: &[(String, String)]) -> Option<NewLimit<'_>> {
     let daily = value(form, "daily")?;
     let connections = form.iter().filter(|(name, _)| name == "connections").map(|(_, id)| id.as_str()).collect();
-    let per_change = value(form, "per_change").filter(|text| !text.trim().is_empty()).map(Amount::typed);
+    let optional = |name| value(form, name).filter(|text| !text.trim().is_empty()).map(Amount::typed);
     let currency = value(form, "currency").unwrap_or_default().trim();
-    Some(NewLimit { connections, amounts: [NewAmounts { currency, daily: Amount::typed(daily), per_change }] })
+    let amounts = [NewAmounts { currency, daily: Amount::typed(daily), per_change: optional("per_change") }];
+    let activation = value(form, "approve_activation").is_some();
+    let above = optional("approve_above").map(|amount| NewThreshold { currency, amount });
+    let approval =
+        (activation || above.is_some()).then(|| NewApproval { activation, amounts: above.into_iter().collect() });
+    Some(NewLimit { connections, amounts, approval })
 }
 
 /// The ad accounts to choose from, with those of a form that was refused.

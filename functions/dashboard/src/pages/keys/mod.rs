@@ -4,9 +4,10 @@ mod limit;
 mod new_key;
 
 use crate::accounts;
-use crate::addresses::{KEYS, SIGN_IN};
+use crate::addresses::{KEYS, sign_in_again};
 use crate::api::Api;
 use crate::layout::{self, Layout, readable_text};
+use crate::left::{Bar, bars};
 use crate::notice::Notice;
 use crate::session::SignedIn;
 use askama::Template;
@@ -16,7 +17,7 @@ use new_key::{Created, KEY_FIELD, key_form, open, show_once};
 use secrecy::{ExposeSecret, SecretString};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
-use shared::domain::{ApiKeyInfo, KeyId, MAX_KEYS, Scope};
+use shared::domain::{ApiKeyInfo, KeyId, KeySpending, MAX_KEYS, Scope};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
@@ -68,6 +69,8 @@ struct Row {
     last_used_at: String,
     expires_at: String,
     is_expired: bool,
+    /// What a key with a limit has left.
+    bars: Vec<Bar>,
 }
 
 #[derive(Deserialize)]
@@ -100,7 +103,9 @@ struct NewKey<'a> {
 /// Shows the page.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let api = Api::new(request, person);
-    let (list, connections) = tokio::join!(api.get("/v1/api-keys"), accounts::connections(&api));
+    let spendings = request.app.store.spendings(person.customer(), &person.account.keys);
+    let (list, connections, spendings) = tokio::join!(api.get("/v1/api-keys"), accounts::connections(&api), spendings);
+    let spendings = spendings?;
     let list: KeyList = list.map_err(layout::failed)?;
     // Without the connections the page has the form of keys without a limit.
     let connections = connections.unwrap_or_default();
@@ -128,10 +133,10 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
             is_recent: person.session.is_recent(request.now),
             is_full: list.api_keys.iter().filter(|key| key.spending_limit.is_none()).count() >= MAX_KEYS,
             accounts: choices(&connections, &layout),
-            sign_in_again: sign_in_again(),
+            sign_in_again: sign_in_again(KEYS),
             scopes: SCOPES.iter().map(scope).collect(),
             expiries: EXPIRIES.iter().map(|(value, text)| (*value, *text, *value == expiry)).collect(),
-            keys: list.api_keys.into_iter().map(|key| row(key, person, request.now)).collect(),
+            keys: list.api_keys.into_iter().map(|key| row(key, person, &spendings, request.now)).collect(),
             form_key: layout.value(KEY_FIELD).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned),
             layout,
         },
@@ -141,7 +146,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
 /// Makes a key.
 pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     if !person.session.is_recent(request.now) {
-        return Ok(WebReply::see_other(sign_in_again()));
+        return Ok(WebReply::see_other(sign_in_again(KEYS)));
     }
     let form = request.form()?;
     let days = value(&form, "expires").and_then(|days| days.parse().ok());
@@ -172,7 +177,7 @@ pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<We
 /// Replaces the secret of a key.
 pub(crate) async fn rotate(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     if !person.session.is_recent(request.now) {
-        return Ok(WebReply::see_other(sign_in_again()));
+        return Ok(WebReply::see_other(sign_in_again(KEYS)));
     }
     let form = request.form()?;
     let key = KeyId(value(&form, "id").unwrap_or_default().to_owned());
@@ -195,15 +200,13 @@ pub(crate) async fn delete(request: &WebRequest, person: &SignedIn) -> Result<We
     .then(KEYS))
 }
 
-fn sign_in_again() -> String {
-    format!("{SIGN_IN}?again=yes&return_to={}", KEYS.replace('/', "%2F"))
-}
-
-fn row(key: Key, person: &SignedIn, now: Timestamp) -> Row {
+fn row(key: Key, person: &SignedIn, spendings: &[KeySpending], now: Timestamp) -> Row {
     let Key { id, name, prefix, scopes, created_at, expires_at, last_used_at, spending_limit } = key;
     // The list comes from the same account.
     let stored = person.account.keys.all().iter().find(|known| known.id.0 == id);
+    let spending = spendings.iter().find(|spending| spending.key.0 == id);
     Row {
+        bars: spending.map(|spending| bars(spending, now)).unwrap_or_default(),
         version: stored.map(ApiKeyInfo::version).unwrap_or_default(),
         id,
         name,

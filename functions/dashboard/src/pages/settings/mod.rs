@@ -36,7 +36,7 @@ struct Row {
 
 /// Shows the page.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    let SignedIn { account, session } = person;
+    let SignedIn { account, session, .. } = person;
     let sessions = request.app.store.sessions(person.customer(), Some(&session.person), request.now);
     let (sessions, uris) = tokio::join!(sessions, redirect_uris::list(request, person));
     let sessions = sessions?;

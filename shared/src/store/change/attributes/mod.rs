@@ -4,7 +4,9 @@ mod action;
 
 pub(super) use action::ActionAttributes;
 
-use crate::domain::{BudgetPeriod, CampaignStatus, CampaignValues, ChangeError, Currency, KeyId, PersonId, Requester};
+use crate::domain::{
+    Approval, BudgetPeriod, CampaignStatus, CampaignValues, ChangeError, Currency, KeyId, PersonId, Requester,
+};
 use crate::error::Error;
 use crate::store::campaign_records::parse_budget_period;
 use jiff::Timestamp;
@@ -36,6 +38,15 @@ pub(super) struct RequesterAttribute {
     /// The name of a key, or the e-mail address of a person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     name: Option<String>,
+}
+
+/// The approval of a change by a person.
+#[derive(Serialize, Deserialize)]
+pub(super) struct ApprovalAttribute {
+    by: RequesterAttribute,
+    at: Timestamp,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    seen: Option<ValuesAttribute>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -97,6 +108,19 @@ impl RequesterAttribute {
             PERSON => Ok(Requester::Person { id: PersonId(self.id), email: self.name }),
             _ => Err(corrupt_record()),
         }
+    }
+}
+
+impl From<&Approval> for ApprovalAttribute {
+    fn from(Approval { by, at, seen }: &Approval) -> ApprovalAttribute {
+        ApprovalAttribute { by: by.into(), at: *at, seen: seen.as_ref().map(Into::into) }
+    }
+}
+
+impl ApprovalAttribute {
+    pub(super) fn parse(self) -> Result<Approval, Error> {
+        let seen = self.seen.map(ValuesAttribute::parse).transpose()?;
+        Ok(Approval { by: self.by.parse()?, at: self.at, seen })
     }
 }
 

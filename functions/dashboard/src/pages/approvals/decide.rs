@@ -1,0 +1,71 @@
+//! The decision of a person.
+
+use crate::addresses::{self, sign_in_again};
+use crate::api::Refusal;
+use crate::layout::readable;
+use crate::notice::Notice;
+use crate::session::SignedIn;
+use shared::changes;
+use shared::domain::{Change, ChangeId, ChangeState, Requester};
+use shared::envelope::WebReply;
+use shared::envelope::query::value;
+use shared::error::Error;
+use shared::request_context::inherit;
+use shared::serve::WebRequest;
+use std::sync::Arc;
+
+/// Approves the change of a form, and leads back to its page.
+pub(crate) async fn approve(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let form = request.form()?;
+    let (id, page) = named(&form)?;
+    if !person.session.is_recent(request.now) {
+        return Ok(WebReply::see_other(sign_in_again(&page)));
+    }
+    let seen = value(&form, "seen").unwrap_or_default().to_owned();
+    let (app, customer, by) = (Arc::clone(&request.app), person.customer(), requester(person));
+    // It runs to its end even if the page gives up.
+    let approved = tokio::spawn(inherit(async move { changes::approve(&app, customer, id, by, &seen).await }));
+    let notice = match approved.await.map_err(Error::internal)? {
+        Ok(change) => outcome(&change),
+        Err(error) => Notice::failure(Refusal::of(&error, request), &[]),
+    };
+    Ok(notice.then(page))
+}
+
+/// Rejects the change of a form, and leads back to its page.
+pub(crate) async fn reject(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let form = request.form()?;
+    let (id, page) = named(&form)?;
+    let rejected = changes::reject(&request.app, person.customer(), id, &requester(person)).await;
+    Ok(match rejected {
+        Ok(_) => Notice::success("The change is rejected: nothing is sent to the platform for it."),
+        Err(error) => Notice::failure(Refusal::of(&error, request), &[]),
+    }
+    .then(page))
+}
+
+/// The change of a form, and its page.
+fn named(form: &[(String, String)]) -> Result<(ChangeId, String), Error> {
+    let id = value(form, "id").and_then(ChangeId::parse).ok_or_else(|| Error::not_found("change"))?;
+    Ok((id, addresses::approval(&id.to_string())))
+}
+
+fn requester(person: &SignedIn) -> Requester {
+    Requester::Person { id: person.session.person.clone(), email: person.session.email.clone() }
+}
+
+/// What became of an approved change.
+fn outcome(change: &Change) -> Notice {
+    match (&change.state, change.apply_at) {
+        (ChangeState::Applied, _) => Notice::success("Approved and applied."),
+        (ChangeState::Scheduled, Some(at)) if change.sent_at.is_none() && change.began_at() < at => {
+            Notice::success(&format!("Approved. It is made at {}.", readable(at)))
+        }
+        (ChangeState::Failed(error), _) => {
+            Notice { message: format!("Approved, but it was not applied: {}", error.message), ..Notice::default() }
+        }
+        _ => {
+            Notice::success("Approved. Its outcome is not known yet: this page shows it, and it is tried until it is.")
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Changes that wait for a person: the list, and a page for each, on which the person decides.
+
+mod decide;
+mod one;
+mod values;
+
+use crate::addresses::APPROVALS;
+use crate::changes::{Row, rows_of};
+use crate::layout::{self, Layout};
+use crate::session::SignedIn;
+use askama::Template;
+pub(crate) use decide::{approve, reject};
+pub(crate) use one::show as show_one;
+use shared::envelope::WebReply;
+use shared::error::Error;
+use shared::serve::WebRequest;
+
+/// Rows of the list. The oldest are first, because they expire first.
+const ROWS: usize = 50;
+
+#[derive(Template)]
+#[template(path = "approvals.html")]
+struct ApprovalsPage {
+    layout: Layout,
+    rows: Vec<Row>,
+    /// How many more wait.
+    more: usize,
+}
+
+/// Shows the list.
+pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let (rows, more) = waiting(request, person, ROWS).await?;
+    let layout = Layout::signed_in(request, "Approvals", APPROVALS, person);
+    Ok(layout::show(request, &ApprovalsPage { layout, rows, more }))
+}
+
+/// The first changes that wait, and how many more there are.
+pub(crate) async fn waiting(request: &WebRequest, person: &SignedIn, most: usize) -> Result<(Vec<Row>, usize), Error> {
+    let first: Vec<_> = person.awaiting.iter().take(most).copied().collect();
+    let mut changes = request.app.store.changes_by_id(person.customer(), &first, request.now).await?;
+    // The index may be a moment behind.
+    changes.retain(|change| change.status(request.now) == shared::domain::ChangeStatus::AwaitingApproval);
+    Ok((rows_of(request, changes)?, person.awaiting.len().saturating_sub(most)))
+}

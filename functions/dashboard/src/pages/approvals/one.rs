@@ -1,0 +1,96 @@
+//! The page of a change that waits for a person: what it is, what it adds, and the exact requests.
+
+use super::values::{Line, lines};
+use crate::addresses::{self, APPROVALS, sign_in_again};
+use crate::changes::{Row, rows_of};
+use crate::layout::{self, Layout, readable};
+use crate::left::{Bar, bars};
+use crate::session::SignedIn;
+use askama::Template;
+use shared::changes::{Review, review};
+use shared::domain::{Action, ChangeId, ShownRequest};
+use shared::envelope::WebReply;
+use shared::envelope::query::value;
+use shared::error::{Error, Kind};
+use shared::serve::WebRequest;
+
+#[derive(Template)]
+#[template(path = "approval.html")]
+struct ApprovalPage {
+    layout: Layout,
+    id: String,
+    /// The change as the activity shows it.
+    row: Row,
+    lines: Vec<Line>,
+    /// Whether the campaign would be new.
+    is_create: bool,
+    bars: Vec<Bar>,
+    requests: Vec<ShownRequest>,
+    checked_by: String,
+    /// The reason for which it cannot be approved as it is now.
+    refusal: Option<String>,
+    /// What the person has seen, for the form; `None` if nothing waits.
+    version: Option<String>,
+    until: String,
+    /// The time for which it is scheduled.
+    time: Option<String>,
+    /// Whether the person signed in recently enough to approve it.
+    is_recent: bool,
+    sign_in_again: String,
+}
+
+/// Shows the page.
+pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let id = value(&request.query, "id").and_then(ChangeId::parse).ok_or_else(not_found)?;
+    let reviewed = review(&request.app, person.customer(), id).await.map_err(|error| match error.kind {
+        Kind::NotFound => not_found(),
+        _ => error,
+    })?;
+    let row = rows_of(request, vec![reviewed.change.clone()])?.pop().ok_or_else(not_found)?;
+    let layout = Layout::signed_in(request, "Approval", APPROVALS, person);
+    let is_recent = person.session.is_recent(request.now);
+    Ok(layout::show(request, &page(request, layout, row, reviewed, is_recent)))
+}
+
+fn page(request: &WebRequest, layout: Layout, row: Row, reviewed: Review, is_recent: bool) -> ApprovalPage {
+    let version = reviewed.proposal.is_some().then(|| reviewed.version());
+    let refusal = reviewed.refusal().map(message);
+    let Review { change, spending, proposal } = reviewed;
+    let current = proposal.as_ref().and_then(|proposal| proposal.current.as_ref());
+    let name = change.platform.display_name();
+    let is_checked = proposal.as_ref().is_some_and(|proposal| proposal.run.is_checked_by_platform);
+    ApprovalPage {
+        id: change.id.to_string(),
+        lines: lines(&change.action, current.or(change.before.as_ref()), change.currency),
+        is_create: matches!(change.action, Action::Create(_)),
+        bars: spending.map(|spending| bars(&spending, request.now)).unwrap_or_default(),
+        checked_by: match is_checked {
+            true => format!("{name} itself has checked this, without doing it."),
+            false => format!("This service has checked this. {name} has not."),
+        },
+        requests: proposal.map(|proposal| proposal.run.requests).unwrap_or_default(),
+        refusal,
+        version,
+        until: readable(change.approval_until()),
+        time: change.apply_at.map(readable),
+        is_recent,
+        sign_in_again: sign_in_again(&addresses::approval(&change.id.to_string())),
+        row,
+        layout,
+    }
+}
+
+/// The message of an error, with the fields that are wrong.
+fn message(error: &Error) -> String {
+    let fields = error.details.iter().map(|error| format!("{} {}", error.field, error.message));
+    let fields: Vec<String> = fields.collect();
+    match error.kind {
+        Kind::Internal => "This is our fault. Try again in a minute.".to_owned(),
+        _ if fields.is_empty() => error.message.clone(),
+        _ => fields.join("; "),
+    }
+}
+
+fn not_found() -> Error {
+    Error::new(Kind::NotFound, "There is no such change. Activity lists those that there are.")
+}

@@ -1,0 +1,127 @@
+//! The decision of a person, and what follows.
+
+use super::{Review, context, review, sender, too_late};
+use crate::app::App;
+use crate::changes::failure::change_error;
+use crate::changes::limited::{MAX_ATTEMPTS, back_off, key_of};
+use crate::changes::{attempt_scheduled, find_connection};
+use crate::domain::{Approval, Change, ChangeId, ChangeState, Create, CustomerId, Executor, KeySpending, Requester};
+use crate::error::{Error, Kind};
+use crate::store::{ApprovedCreate, ConnectionRef, contended};
+use jiff::SignedDuration;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Time in which an approved create may be sent.
+const SEND_TIME: Duration = Duration::from_secs(20);
+
+/// Approves a change that waits for a person, and makes it, or schedules it for its time. `seen` is the version of what
+/// the person has seen: a campaign that has changed since is not changed. Everything is checked again.
+pub async fn approve(
+    app: &Arc<App>,
+    customer: CustomerId,
+    id: ChangeId,
+    by: Requester,
+    seen: &str,
+) -> Result<Change, Error> {
+    let reviewed = review(app, customer, id).await?;
+    let at = app.clock.now();
+    if reviewed.proposal.is_none() {
+        return Err(too_late(&reviewed.change, at));
+    }
+    if reviewed.version() != seen {
+        let message = "The campaign has changed since you looked. Look again, and decide on what it is now.";
+        return Err(Error::new(Kind::Conflict, message));
+    }
+    let Review { change, spending, proposal } = reviewed;
+    let (current, outcome) = proposal.map_or((None, Ok(())), |proposal| (proposal.current, proposal.run.outcome));
+    outcome?;
+    let approval = Some(Approval { by, at, seen: current });
+    match change.clone().into_create() {
+        Some(create) => {
+            let approved = Create { approval, executed_by: Executor::Approval, ..create };
+            make_create(app, approved, spending).await?;
+        }
+        None => {
+            let executed_by = if change.apply_at.is_some() { change.executed_by } else { Executor::Approval };
+            let apply_at = Some(change.apply_at.unwrap_or(at));
+            let approved = Change { approval, executed_by, apply_at, state: ChangeState::Scheduled, ..change };
+            if !app.store.approve_change(&approved).await? {
+                return Err(lost(app, customer, id).await);
+            }
+            if apply_at <= Some(at) {
+                // Its outcome is in its record: a failure is shown there, or tried again.
+                if let Err(error) = attempt_scheduled(app, approved).await {
+                    tracing::info!(change = %id, %error, "an approved change was not applied at once");
+                }
+            }
+        }
+    }
+    app.store.change(customer, id).await?.ok_or_else(|| Error::not_found("change"))
+}
+
+/// Rejects a change that waits for a person.
+pub async fn reject(app: &App, customer: CustomerId, id: ChangeId, by: &Requester) -> Result<Change, Error> {
+    let at = app.clock.now();
+    let change = app.store.change(customer, id).await?.ok_or_else(|| Error::not_found("change"))?;
+    if change.has_expired(at) {
+        return Err(too_late(&change, at));
+    }
+    let who = match by {
+        Requester::Person { email: Some(email), .. } => email.as_str(),
+        Requester::Person { email: None, .. } | Requester::ApiKey { .. } => "A person",
+    };
+    let reason = change_error(&Error::new(Kind::Forbidden, format!("{who} has rejected the change.")));
+    match app.store.end_awaiting(customer, id, &ChangeState::Rejected(reason), at).await? {
+        Some(rejected) => Ok(rejected),
+        None => Err(lost(app, customer, id).await),
+    }
+}
+
+/// The error of a change that somebody else has decided on meanwhile.
+async fn lost(app: &App, customer: CustomerId, id: ChangeId) -> Error {
+    match app.store.change(customer, id).await {
+        Ok(Some(change)) => too_late(&change, app.clock.now()),
+        Ok(None) => Error::not_found("change"),
+        Err(error) => error,
+    }
+}
+
+/// Sends a create that a person has approved. Its outcome is in its record.
+async fn make_create(app: &Arc<App>, approved: Create, mut spending: Option<KeySpending>) -> Result<(), Error> {
+    let now = app.clock.now();
+    let connections = [ConnectionRef::of_change(&approved)];
+    let connected = &app.store.named_connections(approved.customer, &connections, now).await?;
+    let connection = find_connection(connected, &approved)?;
+    let sender = sender(context(app, approved.customer, connected));
+    let prepared = sender.prepare(connection, &approved)?;
+    let time = SignedDuration::try_from(SEND_TIME).map_err(Error::internal)?;
+    let create = Create {
+        attempt: approved.attempt + 1,
+        state: ChangeState::Sending,
+        sent_at: Some(now),
+        send_deadline: now + time,
+        ..approved
+    };
+    for attempt in 0..MAX_ATTEMPTS {
+        let counted = spending.as_ref().map(|spending| spending.count_creates(&[create.budget()], now));
+        let counted = counted.transpose().map_err(Error::over_limit)?;
+        match app.store.approve_create(&create, counted.as_ref()).await? {
+            ApprovedCreate::Begun => {
+                if let Err(error) = sender.send(connection, &create, &prepared).await {
+                    tracing::info!(change = %create.id, %error, "an approved create was not made at once");
+                }
+                return Ok(());
+            }
+            ApprovedCreate::Lost => return Err(lost(app, create.customer, create.id).await),
+            ApprovedCreate::SpendingMoved => {
+                back_off(attempt).await;
+                spending = match key_of(&create) {
+                    Some(key) => app.store.spending(create.customer, key).await?,
+                    None => None,
+                };
+            }
+        }
+    }
+    Err(contended())
+}

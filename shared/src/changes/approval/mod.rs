@@ -1,0 +1,166 @@
+//! Changes that a person has to approve (D64 in docs/decisions.md): what the person sees, and what follows the decision.
+
+mod decide;
+
+pub use decide::{approve, reject};
+
+use super::creates::CreateSender;
+use super::limited::key_of;
+use super::{changes_for, find_connection};
+use crate::app::App;
+use crate::digest::sha256_hex;
+use crate::domain::spending::{Limited, Spender};
+use crate::domain::{
+    Action, CampaignValues, Change, ChangeId, ChangeStatus, Connection, Create, CustomerConnections, CustomerId,
+    KeySpending, PlatformCampaign,
+};
+use crate::error::{Error, Kind};
+use crate::platforms::DryRun;
+use crate::store::ConnectionRef;
+use crate::tokens::PlatformContext;
+use jiff::Timestamp;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// Time limit of looking at a change.
+const TIMEOUT: Duration = Duration::from_secs(20);
+
+/// What a person decides on.
+#[derive(Debug)]
+pub struct Review {
+    pub change: Change,
+    /// What the key of the change may do, and what counts against it; `None` if it has no limit any more.
+    pub spending: Option<KeySpending>,
+    /// What would be sent now; `None` for a change that does not wait for a person.
+    pub proposal: Option<Proposal>,
+}
+
+/// What would be sent if the person approved it now.
+#[derive(Debug)]
+pub struct Proposal {
+    /// The campaign as it is now; `None` for a create, and if it could not be read.
+    pub current: Option<CampaignValues>,
+    /// The requests, and whether the platform would accept them.
+    pub run: DryRun,
+}
+
+impl Review {
+    /// Distinguishes what a person has seen: the requested change, and the campaign as it was then.
+    pub fn version(&self) -> String {
+        let current = self.proposal.as_ref().and_then(|proposal| proposal.current.as_ref());
+        let seen = current.map(|values| (values.status, values.budget_amount, values.budget_period));
+        sha256_hex(&format!("{} {seen:?}", self.change.id))
+    }
+
+    /// The reason for which it cannot be approved as it is now.
+    pub fn refusal(&self) -> Option<&Error> {
+        self.proposal.as_ref().and_then(|proposal| proposal.run.outcome.as_ref().err())
+    }
+}
+
+/// Reads what a person decides on; 404 for a change that the customer does not have.
+pub async fn review(app: &Arc<App>, customer: CustomerId, id: ChangeId) -> Result<Review, Error> {
+    let now = app.clock.now();
+    let change = app.store.change(customer, id).await?.filter(|change| change.expires_at > now);
+    let change = change.ok_or_else(|| Error::not_found("change"))?;
+    let connections = [ConnectionRef::of_change(&change)];
+    let spending = async {
+        match key_of(&change) {
+            Some(key) => app.store.spending(customer, key).await,
+            None => Ok(None),
+        }
+    };
+    let (connected, spending) = tokio::join!(app.store.named_connections(customer, &connections, now), spending);
+    let (connected, spending) = (connected?, spending?.filter(|spending| spending.limit.is_some()));
+    if change.status(now) != ChangeStatus::AwaitingApproval {
+        return Ok(Review { change, spending, proposal: None });
+    }
+    let context = context(app, customer, &connected);
+    let proposal = match find_connection(&connected, &change) {
+        Ok(connection) => propose(context, connection, &change, spending.as_ref()).await,
+        Err(missing) => refused(missing),
+    };
+    Ok(Review { change, spending, proposal: Some(proposal) })
+}
+
+fn context<'a>(app: &'a Arc<App>, customer: CustomerId, connected: &'a CustomerConnections) -> PlatformContext<'a> {
+    let (now, deadline) = (app.clock.now(), Instant::now() + TIMEOUT);
+    PlatformContext { app, outbound: &app.outbound, customer, connected, now, deadline }
+}
+
+fn refused(error: Error) -> Proposal {
+    Proposal { current: None, run: DryRun::new(Vec::new(), Err(error)) }
+}
+
+/// What would be sent now. The limit is checked as the execution checks it.
+async fn propose(
+    context: PlatformContext<'_>,
+    connection: &Connection,
+    change: &Change,
+    spending: Option<&KeySpending>,
+) -> Proposal {
+    if let Some(create) = change.clone().into_create() {
+        let run = propose_create(context, connection, &create, spending).await;
+        return run.map_or_else(refused, |run| Proposal { current: None, run });
+    }
+    let remote_id = change.campaign.as_ref().and_then(|campaign| campaign.remote_in(&change.account_id));
+    let current = match context.get_campaign(connection, remote_id.unwrap_or_default()).await {
+        Ok(current) => current,
+        Err(error) => return refused(error),
+    };
+    let run = propose_edit(context, connection, change, &current, spending).await;
+    let run = run.unwrap_or_else(|error| DryRun::new(Vec::new(), Err(error)));
+    Proposal { current: Some(CampaignValues::of(&current)), run }
+}
+
+async fn propose_create(
+    context: PlatformContext<'_>,
+    connection: &Connection,
+    create: &Create,
+    spending: Option<&KeySpending>,
+) -> Result<DryRun, Error> {
+    if let Some(spending) = spending {
+        spending.count_creates(&[create.budget()], context.now).map_err(Error::over_limit)?;
+    }
+    let prepared = &sender(context).prepare(connection, create)?;
+    context
+        .in_account(connection, |adapter, session| async move { adapter.dry_run_create(&session, prepared).await })
+        .await
+}
+
+async fn propose_edit(
+    context: PlatformContext<'_>,
+    connection: &Connection,
+    change: &Change,
+    current: &PlatformCampaign,
+    spending: Option<&KeySpending>,
+) -> Result<DryRun, Error> {
+    let Action::Update(requested) = &change.action else { return Ok(DryRun::new(Vec::new(), Ok(()))) };
+    let changes = &changes_for(requested, current)?;
+    if let Some(spending) = spending {
+        let (before, action) = (&CampaignValues::of(current), &Action::Update(changes.clone()));
+        let spender = Spender { campaign: &current.id, connection: &connection.id, currency: current.currency };
+        let limited = Limited { before, action };
+        spending.reserve(spender, change.id, &limited, context.now).map_err(Error::over_limit)?;
+    }
+    if changes.is_empty() {
+        return Ok(DryRun::new(Vec::new(), Ok(())));
+    }
+    context
+        .in_account(
+            connection,
+            |adapter, session| async move { adapter.dry_run_update(&session, current, changes).await },
+        )
+        .await
+}
+
+fn sender(context: PlatformContext<'_>) -> CreateSender<'_> {
+    CreateSender { context, is_keyed: false, blocked_by: None }
+}
+
+/// The error for a change that does not wait for a person any more.
+fn too_late(change: &Change, now: Timestamp) -> Error {
+    let state = change.status(now).as_str().replace('_', " ");
+    Error::new(Kind::Conflict, format!("The change is {state}: it does not wait for approval any more."))
+}

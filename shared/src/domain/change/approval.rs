@@ -1,0 +1,32 @@
+//! The approval of a change by a person.
+
+use super::{Change, ChangeState};
+use crate::domain::{CampaignValues, Requester};
+use jiff::{SignedDuration, Timestamp};
+
+/// A change that nobody has approved for this long expires.
+const MAX_WAIT: SignedDuration = SignedDuration::from_hours(7 * 24);
+
+/// The approval of a change.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Approval {
+    /// The person.
+    pub by: Requester,
+    pub at: Timestamp,
+    /// The campaign as the person saw it; `None` for a create.
+    pub seen: Option<CampaignValues>,
+}
+
+impl<A> Change<A> {
+    /// The time until which a person can approve the change: within seven days, and before the time for which it is
+    /// scheduled.
+    pub fn approval_until(&self) -> Timestamp {
+        let until = self.created_at() + MAX_WAIT;
+        self.apply_at.map_or(until, |apply_at| apply_at.min(until))
+    }
+
+    /// Whether the change has waited for a person in vain.
+    pub fn has_expired(&self, now: Timestamp) -> bool {
+        self.state == ChangeState::AwaitingApproval && self.approval_until() <= now
+    }
+}

@@ -1,0 +1,66 @@
+//! The changes of a key that a person has to approve, and what an approval covers.
+
+use super::{Demand, KeySpending, Limited, NewBudget};
+use crate::domain::{Action, Approval, Currency};
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+
+/// The changes of a key that a person has to approve.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ApprovalRule {
+    /// Every change after which a campaign that does not run may run.
+    pub activation: bool,
+    /// Every change that adds more than an amount, in major units: one for each currency.
+    pub amounts: Vec<(Currency, Decimal)>,
+}
+
+impl ApprovalRule {
+    fn is_above(&self, currency: Currency, amount: Decimal) -> bool {
+        self.amounts.iter().any(|(of, most)| *of == currency && amount > *most)
+    }
+}
+
+impl KeySpending {
+    /// Whether a person has to approve a change. One whose amount is not known is refused by the limit.
+    pub fn needs_approval(&self, limited: &Limited<'_>, now: Timestamp) -> bool {
+        let Some(rule) = self.limit.as_ref().and_then(|limit| limit.approval.as_ref()) else { return false };
+        let Ok(demand) = limited.demand(now) else { return false };
+        rule.activation && limited.activates(now) || rule.is_above(limited.before.currency, demand.amount())
+    }
+
+    /// Whether a person has to approve a create.
+    pub fn create_needs_approval(&self, new: &NewBudget<'_>) -> bool {
+        let rule = self.limit.as_ref().and_then(|limit| limit.approval.as_ref());
+        rule.is_some_and(|rule| rule.is_above(new.currency, new.amount))
+    }
+}
+
+impl Limited<'_> {
+    /// Whether the change adds at most what a person has approved. `requested` is the whole change that was approved.
+    pub fn is_covered_by(&self, approval: &Approval, requested: &Action, now: Timestamp) -> bool {
+        let Some(seen) = &approval.seen else { return false };
+        let action = match requested {
+            Action::Update(changes) => Action::Update(changes.clone().against(seen)),
+            other => other.clone(),
+        };
+        match (Limited { before: seen, action: &action }.demand(approval.at), self.demand(now)) {
+            (Ok(approved), Ok(wanted)) => approved.covers(wanted),
+            (Err(_), _) | (_, Err(_)) => false,
+        }
+    }
+}
+
+impl Demand {
+    /// Whether another demand adds at most as much, in the same way.
+    fn covers(self, other: Demand) -> bool {
+        match (self, other) {
+            (_, Demand::Free) => true,
+            (Demand::Running(most), Demand::Running(wanted)) => {
+                let is_same_period = most.is_lifetime == wanted.is_lifetime;
+                is_same_period && wanted.amount <= most.amount && wanted.budget <= most.budget
+            }
+            (Demand::Running(_) | Demand::Paused(_), Demand::Paused(wanted)) => wanted <= self.amount(),
+            (Demand::Free, Demand::Paused(_)) | (Demand::Free | Demand::Paused(_), Demand::Running(_)) => false,
+        }
+    }
+}

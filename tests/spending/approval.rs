@@ -1,0 +1,287 @@
+//! Changes that a person has to approve.
+
+use super::{Stage, change_id, person, send_now};
+use crate::in_process::{json_of, respond};
+use rust_decimal::Decimal;
+use serde_json::{Value, json};
+use shared::changes;
+use shared::domain::{Approval, Change, ChangeState, CustomerId, Executor, Platform};
+use shared::error::Kind;
+use shared::serve::PostResponseWork;
+
+/// A stage whose key may run 100 a day. A person approves activations, and what adds more than 60.
+async fn stage(platforms: &[Platform]) -> Stage {
+    Stage::with(platforms, |connections| {
+        json!({"connections": connections, "amounts": [{"currency": "USD", "daily": 100}],
+            "approval": {"activation": true, "amounts": [{"currency": "USD", "amount": 60}]}})
+    })
+    .await
+}
+
+fn active() -> Value {
+    json!({"status": "ACTIVE"})
+}
+
+impl Stage {
+    /// Asks for a change, and returns the id of the one that waits.
+    async fn ask(&self, campaign: &str, changes: &Value) -> String {
+        let answer = self.agent("PATCH", &format!("/v1/campaigns/{campaign}"), changes).await;
+        assert_eq!((answer.status, &answer.body["state"]), (202, &json!("awaiting_approval")), "{answer:?}");
+        answer.body["id"].as_str().expect("an id").to_owned()
+    }
+
+    async fn state(&self, id: &str) -> String {
+        let change = self.agent("GET", &format!("/v1/changes/{id}"), &Value::Null).await.body;
+        change["state"].as_str().expect("a state").to_owned()
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_activation_waits_until_a_person_approves_it_on_any_platform() {
+    let stage = stage(&Platform::ALL).await;
+    for platform in Platform::ALL {
+        let campaign = stage.campaign(platform, &format!("One {platform}"), 55).await;
+        let asked = stage.agent("PATCH", &format!("/v1/campaigns/{campaign}"), &active()).await;
+        assert_eq!(asked.status, 202, "{platform}: {asked:?}");
+        let id = asked.body["id"].as_str().expect("an id");
+        let page = asked.body["approval_url"].as_str().expect("an address");
+        assert!(page.ends_with(&format!("/dashboard/approvals/one?id={id}")), "{platform}: {page}");
+        let waits = (&asked.body["executed_by"], &asked.body["approved_by"], &asked.body["sent_at"]);
+        assert_eq!(waits, (&Value::Null, &Value::Null, &Value::Null), "{platform}");
+        assert_eq!((stage.running().await, stage.told().await), (Decimal::ZERO, (0, 100)), "{platform}: nothing yet");
+        let seen = stage.look(id).await;
+        let proposal = seen.proposal.as_ref().expect("a proposal");
+        assert!(proposal.run.outcome.is_ok() && !proposal.run.requests.is_empty(), "{platform}: the exact requests");
+        let approved = stage.approve(id).await.expect("an approval");
+        assert_eq!((&approved.state, approved.executed_by), (&ChangeState::Applied, Executor::Approval), "{platform}");
+        let told = stage.agent("GET", &format!("/v1/changes/{id}"), &Value::Null).await.body;
+        assert_eq!(told["approved_by"], json!({"type": "person", "id": "person_1", "name": "ada@example.com"}));
+        assert_eq!((&told["executed_by"], &told["approval_url"]), (&json!("approval"), &Value::Null), "{platform}");
+        assert_eq!((stage.running().await, stage.told().await), (Decimal::from(55), (55, 45)), "{platform}");
+        let again = stage.approve(id).await.expect_err("it is applied");
+        assert_eq!(again.kind, Kind::Conflict, "{platform}");
+        assert_eq!(stage.change(&campaign, &json!({"status": "PAUSED"})).await, 200, "{platform}: always free");
+        stage.hours(36).await;
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn only_what_adds_more_than_the_amount_is_asked_for() {
+    let stage = stage(&[Platform::Beta]).await;
+    let campaign = stage.campaign(Platform::Beta, "One", 200).await;
+    stage.owner("PATCH", &format!("/v1/campaigns/{campaign}"), &active()).await;
+    assert_eq!(stage.change(&campaign, &json!({"budget_amount": 230})).await, 200, "30 more");
+    assert_eq!(stage.change(&campaign, &json!({"budget_amount": 301})).await, 403, "above the limit is no question");
+    let id = stage.ask(&campaign, &json!({"budget_amount": 291})).await;
+    assert_eq!(stage.told().await, (30, 70), "nothing is reserved while it waits");
+    assert_eq!(stage.change(&campaign, &json!({"budget_amount": 180})).await, 200, "lowering is free");
+    stage.approve(&id).await.expect_err("it would add 111 now, above what is left");
+    assert_eq!(stage.running().await, Decimal::from(180));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_person_rejects_a_key_cancels_and_a_week_ends_it() {
+    let stage = stage(&[Platform::Alpha]).await;
+    let campaign = stage.campaign(Platform::Alpha, "One", 50).await;
+    let rejected = stage.ask(&campaign, &active()).await;
+    changes::reject(&stage.app, stage.owner.customer, change_id(&rejected), &person()).await.expect("a rejection");
+    let told = stage.agent("GET", &format!("/v1/changes/{rejected}"), &Value::Null).await.body;
+    assert_eq!(
+        (&told["state"], &told["error"]["message"]),
+        (&json!("rejected"), &json!("ada@example.com has rejected the change."))
+    );
+    let canceled = stage.ask(&campaign, &active()).await;
+    assert_eq!(stage.agent("POST", &format!("/v1/changes/{canceled}/cancel"), &Value::Null).await.status, 200);
+    let expired = stage.ask(&campaign, &active()).await;
+    stage.hours(7 * 24 + 1).await;
+    assert_eq!(stage.state(&expired).await, "expired", "before maintenance comes to it");
+    assert_eq!(stage.agent("POST", &format!("/v1/changes/{expired}/cancel"), &Value::Null).await.status, 409);
+    changes::reject(&stage.app, stage.owner.customer, change_id(&expired), &person()).await.expect_err("too late");
+    stage.minutes(1).await;
+    assert_eq!(stage.state(&expired).await, "expired");
+    for id in [&rejected, &canceled, &expired] {
+        let error = stage.approve(id).await.expect_err("it does not wait");
+        assert_eq!(error.kind, Kind::Conflict, "{}", error.message);
+    }
+    let waiting = stage.app.store.awaiting_approval(stage.owner.customer).await.expect("a read");
+    assert_eq!((waiting.len(), stage.running().await), (0, Decimal::ZERO));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_has_changed_since_the_person_looked_is_not_made() {
+    let stage = stage(&[Platform::Gamma]).await;
+    let campaign = stage.campaign(Platform::Gamma, "One", 50).await;
+    let id = stage.ask(&campaign, &active()).await;
+    let seen = stage.look(&id).await.version();
+    assert_eq!(stage.change(&campaign, &json!({"budget_amount": 90})).await, 200, "a raise of a paused campaign");
+    let error = stage.approve_as_seen(&id, &seen).await.expect_err("50 were seen");
+    assert_eq!(error.kind, Kind::Conflict, "{}", error.message);
+    assert_eq!(stage.state(&id).await, "awaiting_approval", "it waits on");
+    stage.approve(&id).await.expect("90 are seen now");
+    assert_eq!((stage.running().await, stage.told().await), (Decimal::from(90), (90, 10)));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_approved_change_that_is_made_late_adds_no_more_than_was_approved() {
+    for (budget, runs) in [(90, 0), (40, 40)] {
+        let stage = stage(&[Platform::Beta]).await;
+        let campaign = stage.campaign(Platform::Beta, "One", 50).await;
+        let id = stage.ask(&campaign, &active()).await;
+        stage.fault(Platform::Beta, "get", "error", 50).await;
+        let current = stage.look(&id).await.proposal.and_then(|proposal| proposal.current);
+        assert!(current.is_none(), "what cannot be read is not approved");
+        stage.owner.control("POST", "reset", &json!({})).await;
+        approve_without_making(&stage, &id).await;
+        stage.owner("PATCH", &format!("/v1/campaigns/{campaign}"), &json!({"budget_amount": budget})).await;
+        stage.minutes(1).await;
+        assert_eq!(stage.running().await, Decimal::from(runs), "{budget}");
+        assert_eq!(stage.state(&id).await, if runs == 0 { "failed" } else { "applied" });
+    }
+}
+
+/// Stores an approval as a process that dies after it.
+async fn approve_without_making(stage: &Stage, id: &str) {
+    let seen = stage.look(id).await;
+    let at = stage.app.clock.now();
+    let approval = Approval { by: person(), at, seen: seen.proposal.and_then(|proposal| proposal.current) };
+    let (approval, state) = (Some(approval), ChangeState::Scheduled);
+    let approved = Change { approval, state, apply_at: Some(at), executed_by: Executor::Approval, ..seen.change };
+    assert!(stage.app.store.approve_change(&approved).await.expect("a write"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lower_limit_holds_for_what_waits() {
+    let stage = stage(&[Platform::Delta]).await;
+    let campaign = stage.campaign(Platform::Delta, "One", 55).await;
+    let id = stage.ask(&campaign, &active()).await;
+    let limit = json!({"spending_limit": super::daily(&stage.connections, 50)});
+    stage.owner("PATCH", &format!("/v1/api-keys/{}", stage.key), &limit).await;
+    let error = stage.approve(&id).await.expect_err("55 of 50");
+    assert_eq!((error.kind, stage.running().await), (Kind::Forbidden, Decimal::ZERO), "{}", error.message);
+    let limit = json!({"spending_limit": super::daily(&stage.connections, 60)});
+    stage.owner("PATCH", &format!("/v1/api-keys/{}", stage.key), &limit).await;
+    stage.approve(&id).await.expect("it was asked for, so it waits even without the rule");
+    assert_eq!(stage.running().await, Decimal::from(55));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_create_waits_and_is_made_once() {
+    let stage = stage(&Platform::ALL).await;
+    for platform in Platform::ALL {
+        let body = json!({"platform": platform.as_str(), "name": format!("New {platform}"), "goal": "TRAFFIC",
+            "budget_amount": 90, "budget_period": "DAILY"})
+        .to_string();
+        let key = format!("create-{platform}");
+        let request = || stage.limited.request("POST", "/v1/campaigns", &[("Idempotency-Key", &key)], &body);
+        let send = async || {
+            let mut response = respond(&stage.app, request()).await;
+            if let Some(rest) = PostResponseWork::take_from(&mut response) {
+                rest.run().await;
+            }
+            (response.status().as_u16(), json_of(response.body()))
+        };
+        let (status, asked) = send().await;
+        assert_eq!((status, &asked["state"]), (202, &json!("awaiting_approval")), "{platform}: {asked}");
+        let (again, repeated) = send().await;
+        assert_eq!((again, &repeated["id"]), (202, &asked["id"]), "{platform}: a retry asks nothing twice");
+        assert_eq!(books(&stage).await, 0, "{platform}");
+        let id = asked["id"].as_str().expect("an id");
+        let approved = stage.approve(id).await.expect("an approval");
+        assert_eq!(approved.state, ChangeState::Applied, "{platform}");
+        assert_eq!((books(&stage).await, stage.running().await), (1, Decimal::ZERO), "{platform}: one, paused");
+        let (after, repeated) = send().await;
+        assert_eq!((after, &repeated["id"]), (202, &asked["id"]), "{platform}: a later retry creates nothing");
+        assert_eq!(books(&stage).await, 1, "{platform}");
+        let created = approved.campaign.expect("a campaign");
+        let path = format!("/v1/campaigns/{created}");
+        assert_eq!(stage.agent("DELETE", &path, &Value::Null).await.status, 204, "{platform}");
+    }
+    let limits = stage.agent("GET", "/v1/limits", &Value::Null).await.body;
+    assert_eq!(limits["creates"]["used"], 6, "they count once each");
+}
+
+/// The number of campaigns in the sandbox's books that are not removed.
+async fn books(stage: &Stage) -> usize {
+    let listed = stage.owner.control("GET", "campaigns", &Value::Null).await;
+    let campaigns = listed["campaigns"].as_array().expect("a list").iter();
+    campaigns.filter(|one| one["name"].as_str().is_some_and(|name| name.starts_with("New")) && !is_removed(one)).count()
+}
+
+fn is_removed(campaign: &Value) -> bool {
+    let status = campaign["status"].as_str().unwrap_or_default();
+    ["REMOVED", "DELETED", "DELETE", "PENDING_DELETION", "ARCHIVED"].contains(&status)
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_create_with_targets_is_asked_for_one_by_one() {
+    let stage = stage(&[Platform::Alpha, Platform::Beta]).await;
+    let connections = stage.owner("GET", "/v1/connections", &Value::Null).await;
+    let target = |one: &Value| {
+        let platform = Platform::parse(one["platform"].as_str().expect("a platform")).expect("a platform");
+        json!({"platform": platform.as_upper(), "organization_id": one["remote_account_id"]})
+    };
+    let targets: Vec<Value> = connections["connections"].as_array().expect("a list").iter().map(target).collect();
+    let body = json!({"name": "New", "goal": "WEBSITE_TRAFFIC", "budget_amount": 90, "budget_period": "DAILY",
+        "targets": targets});
+    let headers = [("X-API-Shape", "enveloped")];
+    let request = stage.limited.request("POST", "/v1/campaigns", &headers, &body.to_string());
+    let response = respond(&stage.app, request).await;
+    let answer = json_of(response.body());
+    assert_eq!((response.status().as_u16(), books(&stage).await), (403, 0), "{answer}");
+    assert!(answer["error"]["message"].as_str().is_some_and(|text| text.contains("without targets")), "{answer}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_scheduled_needs_its_approval_before_its_time() {
+    let stage = stage(&[Platform::Beta]).await;
+    let at = |hours: i64| {
+        let time = stage.app.clock.now() + jiff::SignedDuration::from_hours(hours);
+        format!("?apply_at={time:.0}")
+    };
+    let ask = async |hours: i64, name: &str| {
+        let campaign = stage.campaign(Platform::Beta, name, 50).await;
+        let path = format!("/v1/campaigns/{campaign}{}", at(hours));
+        let answer = stage.agent("PATCH", &path, &active()).await;
+        assert_eq!((answer.status, &answer.body["state"]), (202, &json!("awaiting_approval")), "{answer:?}");
+        answer.body["id"].as_str().expect("an id").to_owned()
+    };
+    let (approved, ignored) = (ask(5, "One").await, ask(6, "Two").await);
+    let change = stage.approve(&approved).await.expect("an approval");
+    assert_eq!((change.state, stage.running().await), (ChangeState::Scheduled, Decimal::ZERO));
+    stage.hours(5).await;
+    stage.minutes(1).await;
+    assert_eq!((stage.state(&approved).await.as_str(), stage.running().await), ("applied", Decimal::from(50)));
+    stage.hours(1).await;
+    assert_eq!(stage.state(&ignored).await, "expired", "nobody approved it before its time");
+    stage.minutes(1).await;
+    assert_eq!(stage.running().await, Decimal::from(50));
+}
+
+#[tokio::test(start_paused = true)]
+async fn each_activation_of_many_waits_for_itself() {
+    let stage = stage(&[Platform::Beta]).await;
+    let one = stage.campaign(Platform::Beta, "One", 20).await;
+    let two = stage.campaign(Platform::Beta, "Two", 30).await;
+    let body = json!({"status": "ACTIVE", "ids": [one, two]});
+    let answer = stage.agent("POST", "/v1/campaigns/status", &body).await;
+    assert_eq!(answer.status, 202, "{answer:?}");
+    stage.minutes(2).await;
+    let waiting = stage.app.store.awaiting_approval(stage.owner.customer).await.expect("a read");
+    assert_eq!((waiting.len(), stage.running().await), (2, Decimal::ZERO));
+    for id in waiting {
+        stage.approve(&id.to_string()).await.expect("an approval");
+    }
+    assert_eq!(stage.running().await, Decimal::from(50));
+}
+
+#[tokio::test(start_paused = true)]
+async fn another_customer_finds_no_change_and_other_keys_ask_nobody() {
+    let stage = stage(&[Platform::Alpha]).await;
+    let campaign = stage.campaign(Platform::Alpha, "One", 50).await;
+    let id = stage.ask(&campaign, &active()).await;
+    let other = CustomerId(uuid::Uuid::from_u128(99));
+    let error = changes::review(&stage.app, other, change_id(&id)).await.expect_err("not theirs");
+    assert_eq!(error.kind, Kind::NotFound);
+    let answer = send_now(&stage.app, &stage.owner, "PATCH", &format!("/v1/campaigns/{campaign}"), &active()).await;
+    assert_eq!(answer.status, 200, "a key without a limit");
+}

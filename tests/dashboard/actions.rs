@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tokio::time::{Duration, advance};
 
 const ADA: &str = "ada@example.com";
-const ACTIONS: [&str; 18] = [
+const ACTIONS: [&str; 21] = [
     "/dashboard/keys",
     "/dashboard/keys/rotate",
     "/dashboard/keys/delete",
@@ -23,6 +23,9 @@ const ACTIONS: [&str; 18] = [
     "/dashboard/campaigns/delete",
     "/dashboard/campaigns/pause-all",
     "/dashboard/activity/cancel",
+    "/dashboard/keys/free",
+    "/dashboard/approvals/approve",
+    "/dashboard/approvals/reject",
     "/dashboard/billing/checkout",
     "/dashboard/billing/portal",
     "/dashboard/settings/redirect-uris",

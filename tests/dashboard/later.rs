@@ -47,7 +47,8 @@ impl Browser<'_> {
         self.submit(path, form).await
     }
 
-    async fn text(&mut self, path: &str) -> String {
+    /// The text of a page, read a second later.
+    pub(super) async fn text(&mut self, path: &str) -> String {
         advance(Duration::from_secs(1)).await;
         let page = self.get(path).await;
         assert_eq!(page.status, StatusCode::OK, "{}", page.text);

@@ -2,6 +2,7 @@
 
 mod actions;
 mod activity;
+mod approvals;
 mod browser;
 mod csrf;
 mod double_clicks;

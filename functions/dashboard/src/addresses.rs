@@ -47,6 +47,11 @@ pub(crate) fn approval(change: &str) -> String {
     format!("{APPROVAL}?id={}", path_segment(change))
 }
 
+/// The page of what a key with a limit runs.
+pub(crate) fn key_spending(key: &str) -> String {
+    format!("{KEYS}/spending?id={}", path_segment(key))
+}
+
 /// The sign-in that a page asks for although there is a session.
 pub(crate) fn sign_in_again(page: &str) -> String {
     format!("{SIGN_IN}?again=yes&return_to={}", path_segment(page))

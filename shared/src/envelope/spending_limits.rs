@@ -226,6 +226,9 @@ pub(super) struct WireLimits<'a> {
     amounts: Option<Vec<WireLeft>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     creates: Option<WireCreates>,
+    /// The rule, or null; absent without a limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    approval: Option<Option<WireApproval>>,
 }
 
 #[derive(Serialize)]
@@ -258,7 +261,7 @@ struct WireCreates {
 /// The body of `getLimits`: what a key has left.
 pub(super) fn limits_body(spending: Option<&KeySpending>, now: Timestamp) -> WireLimits<'_> {
     let Some((spending, limit)) = spending.and_then(|spending| Some((spending, spending.limit.as_ref()?))) else {
-        return WireLimits { limited: false, connections: None, amounts: None, creates: None };
+        return WireLimits { limited: false, connections: None, amounts: None, creates: None, approval: None };
     };
     let amounts = limit.amounts.iter().map(|&CurrencyLimit { currency, daily, lifetime, per_change }| WireLeft {
         currency: currency.code(),
@@ -271,6 +274,7 @@ pub(super) fn limits_body(spending: Option<&KeySpending>, now: Timestamp) -> Wir
         connections: Some(limit.connections.iter().map(|connection| connection.0.as_str()).collect()),
         amounts: Some(amounts.collect()),
         creates: Some(WireCreates { limit: limit.creates_per_day, used: spending.creates_today(now) }),
+        approval: Some(limit.approval.as_ref().map(Into::into)),
     }
 }
 

@@ -8,11 +8,10 @@ use super::creates::CreateSender;
 use super::limited::key_of;
 use super::{changes_for, find_connection};
 use crate::app::App;
-use crate::digest::sha256_hex;
 use crate::domain::spending::{Limited, Spender};
 use crate::domain::{
-    Action, CampaignValues, Change, ChangeId, ChangeStatus, Connection, Create, CustomerConnections, CustomerId,
-    KeySpending, PlatformCampaign,
+    Action, Approval, CampaignValues, Change, ChangeId, ChangeStatus, Connection, Create, CustomerConnections,
+    CustomerId, KeySpending, PlatformCampaign,
 };
 use crate::error::{Error, Kind};
 use crate::platforms::DryRun;
@@ -46,11 +45,9 @@ pub struct Proposal {
 }
 
 impl Review {
-    /// Distinguishes what a person has seen: the requested change, and the campaign as it was then.
+    /// Distinguishes what a person has seen.
     pub fn version(&self) -> String {
-        let current = self.proposal.as_ref().and_then(|proposal| proposal.current.as_ref());
-        let seen = current.map(|values| (values.status, values.budget_amount, values.budget_period));
-        sha256_hex(&format!("{} {seen:?}", self.change.id))
+        Approval::version(self.change.id, self.proposal.as_ref().and_then(|proposal| proposal.current.as_ref()))
     }
 
     /// The reason for which it cannot be approved as it is now.

@@ -1,6 +1,7 @@
 //! The approval of a change by a person.
 
-use super::{Change, ChangeState};
+use super::{Change, ChangeId, ChangeState};
+use crate::digest::sha256_hex;
 use crate::domain::{CampaignValues, Requester};
 use jiff::{SignedDuration, Timestamp};
 
@@ -15,6 +16,14 @@ pub struct Approval {
     pub at: Timestamp,
     /// The campaign as the person saw it; `None` for a create.
     pub seen: Option<CampaignValues>,
+}
+
+impl Approval {
+    /// Distinguishes what a person has seen of a change: the campaign as it was then.
+    pub fn version(change: ChangeId, seen: Option<&CampaignValues>) -> String {
+        let seen = seen.map(|values| (values.status, values.budget_amount, values.budget_period));
+        sha256_hex(&format!("{change} {seen:?}"))
+    }
 }
 
 impl<A> Change<A> {

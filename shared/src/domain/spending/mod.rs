@@ -140,6 +140,15 @@ impl KeySpending {
         settled
     }
 
+    /// The state after a person has freed what the key has added to a campaign. `None` while a change of it is under way.
+    pub fn freed(&self, campaign: &CampaignId) -> Option<KeySpending> {
+        let mut freed = self.clone();
+        match freed.contributions.remove(campaign) {
+            Some(Contribution { pending: Some(_), .. }) => None,
+            Some(_) | None => Some(freed),
+        }
+    }
+
     /// Counts creates, which start paused and reserve nothing.
     pub fn count_creates(&self, new: &[NewBudget<'_>], now: Timestamp) -> Result<KeySpending, LimitRefusal> {
         let Some(limit) = &self.limit else { return Ok(self.clone()) };

@@ -105,6 +105,23 @@ impl Store {
         Err(contended())
     }
 
+    /// Frees what a key has added to a campaign. `false`, with nothing changed, while a change of it is under way.
+    pub async fn free_contribution(
+        &self,
+        customer: CustomerId,
+        key: &KeyId,
+        campaign: &CampaignId,
+    ) -> Result<bool, Error> {
+        for _ in 0..MAX_ATTEMPTS {
+            let Some(spending) = self.spending(customer, key).await? else { return Ok(true) };
+            let Some(freed) = spending.freed(campaign) else { return Ok(false) };
+            if freed == spending || self.put_spending(customer, &freed).await? {
+                return Ok(true);
+            }
+        }
+        Err(contended())
+    }
+
     /// Stores a spending in place of the one that it follows. `false`, with nothing stored, if that is not the latest.
     pub async fn put_spending(&self, customer: CustomerId, spending: &KeySpending) -> Result<bool, Error> {
         conditional_put(self.spending_put(customer, spending)?).await

@@ -2,9 +2,10 @@
 
 mod limit;
 mod new_key;
+mod spending;
 
 use crate::accounts;
-use crate::addresses::{KEYS, sign_in_again};
+use crate::addresses::{KEYS, key_spending, sign_in_again};
 use crate::api::Api;
 use crate::layout::{self, Layout, readable_text};
 use crate::left::{Bar, bars};
@@ -22,6 +23,7 @@ use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
 use shared::serve::WebRequest;
+pub(crate) use spending::{free, show as show_spending};
 use uuid::Uuid;
 
 /// The choices of the form: the value, and what it says.
@@ -69,8 +71,9 @@ struct Row {
     last_used_at: String,
     expires_at: String,
     is_expired: bool,
-    /// What a key with a limit has left.
+    /// What a key with a limit has left, and the page of what it runs.
     bars: Vec<Bar>,
+    runs: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -207,6 +210,7 @@ fn row(key: Key, person: &SignedIn, spendings: &[KeySpending], now: Timestamp) -
     let spending = spendings.iter().find(|spending| spending.key.0 == id);
     Row {
         bars: spending.map(|spending| bars(spending, now)).unwrap_or_default(),
+        runs: spending.map(|_| key_spending(&id)),
         version: stored.map(ApiKeyInfo::version).unwrap_or_default(),
         id,
         name,

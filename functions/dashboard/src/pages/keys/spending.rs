@@ -1,0 +1,107 @@
+//! What a key with a limit has added to campaigns, and a button that frees each.
+
+use crate::addresses::{self, KEYS, key_spending, sign_in_again};
+use crate::api::Refusal;
+use crate::layout::{self, Layout, readable};
+use crate::left::{Bar, bars};
+use crate::money;
+use crate::notice::Notice;
+use crate::session::SignedIn;
+use askama::Template;
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+use shared::domain::spending::Contribution;
+use shared::domain::{ApiKeyInfo, CampaignId, KeyId};
+use shared::envelope::WebReply;
+use shared::envelope::query::value;
+use shared::error::{Error, Kind};
+use shared::serve::WebRequest;
+
+#[derive(Template)]
+#[template(path = "key_spending.html")]
+struct SpendingPage {
+    layout: Layout,
+    key: String,
+    name: String,
+    bars: Vec<Bar>,
+    rows: Vec<Row>,
+    /// Whether the person signed in recently enough to free something.
+    is_recent: bool,
+    sign_in_again: String,
+}
+
+/// What the key has added to a campaign.
+struct Row {
+    campaign: String,
+    path: String,
+    platform: &'static str,
+    daily: String,
+    lifetime: String,
+    notes: Vec<String>,
+    is_under_way: bool,
+}
+
+/// Shows the page.
+pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let key = named(person, &request.query)?;
+    let spending = request.app.store.spending(person.customer(), &key.id).await?.ok_or_else(not_found)?;
+    let now = request.now;
+    let template = SpendingPage {
+        layout: Layout::signed_in(request, "What a key runs", KEYS, person),
+        bars: bars(&spending, now),
+        rows: spending.contributions.iter().map(|(campaign, one)| row(campaign, one, now)).collect(),
+        is_recent: person.session.is_recent(now),
+        sign_in_again: sign_in_again(&key_spending(&key.id.0)),
+        key: key.id.0.clone(),
+        name: key.name.clone(),
+    };
+    Ok(layout::show(request, &template))
+}
+
+/// Frees what a key has added to the campaign of a form.
+pub(crate) async fn free(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let form = request.form()?;
+    let key: KeyId = named(person, &form)?.id.clone();
+    let page = key_spending(&key.0);
+    if !person.session.is_recent(request.now) {
+        return Ok(WebReply::see_other(sign_in_again(&page)));
+    }
+    let campaign = value(&form, "campaign").and_then(CampaignId::parse).ok_or_else(not_found)?;
+    let freed = request.app.store.free_contribution(person.customer(), &key, &campaign).await;
+    Ok(match freed {
+        Ok(true) => Notice::success("It is free: the key may add as much elsewhere."),
+        Ok(false) => Notice {
+            message: "A change of the campaign is under way. Try again when it has its outcome.".to_owned(),
+            ..Notice::default()
+        },
+        Err(error) => Notice::failure(Refusal::of(&error, request), &[]),
+    }
+    .then(page))
+}
+
+/// The key that an address or a form names.
+fn named<'a>(person: &'a SignedIn, values: &[(String, String)]) -> Result<&'a ApiKeyInfo, Error> {
+    let id = value(values, "id").unwrap_or_default();
+    person.account.keys.all().iter().find(|key| key.id.0 == id).ok_or_else(not_found)
+}
+
+fn row(campaign: &CampaignId, contribution: &Contribution, now: Timestamp) -> Row {
+    let Contribution { currency, recent, pending, .. } = contribution;
+    let amount = |amount: Decimal| format!("{} {}", money::shown(amount, currency.code()), currency.code());
+    let until = recent.filter(|recent| now < recent.until && recent.amount > contribution.daily);
+    let until = until.map(|recent| format!("Less is free from {} on.", readable(recent.until)));
+    let under_way = pending.map(|_| "A change is under way.".to_owned());
+    Row {
+        campaign: campaign.to_string(),
+        path: addresses::campaign(&campaign.to_string()),
+        platform: campaign.platform().display_name(),
+        daily: amount(contribution.counted_daily(now)),
+        lifetime: amount(contribution.counted_lifetime()),
+        notes: until.into_iter().chain(under_way).collect(),
+        is_under_way: pending.is_some(),
+    }
+}
+
+fn not_found() -> Error {
+    Error::new(Kind::NotFound, "There is no such key with a limit. API keys lists those that there are.")
+}

@@ -1,0 +1,172 @@
+//! Approvals: what an agent asks for waits on the dashboard, and a person decides.
+
+use super::actions::shown_key;
+use super::browser::{Browser, Site};
+use crate::in_process::{json_of, respond};
+use http::StatusCode;
+use lambda_http::{Body, Request};
+use serde_json::{Value, json};
+use shared::serve::PostResponseWork;
+use tokio::time::{Duration, advance};
+
+const ADA: &str = "ada@example.com";
+const APPROVALS: &str = "/dashboard/approvals";
+const APPROVE: &str = "/dashboard/approvals/approve";
+
+impl Site {
+    async fn ask(&self, key: &str, method: &str, path: &str, body: &Value) -> (StatusCode, Value) {
+        advance(Duration::from_secs(1)).await;
+        let request = http::Request::builder().method(method).uri(path).header("x-api-key", key);
+        let body = if body.is_null() { Body::Empty } else { Body::from(body.to_string()) };
+        let request: Request = request.body(body).expect("a request");
+        let mut response = respond(&self.app, request).await;
+        if let Some(rest) = PostResponseWork::take_from(&mut response) {
+            rest.run().await;
+        }
+        (response.status(), json_of(response.body()))
+    }
+}
+
+impl Browser<'_> {
+    /// Makes the key of an agent, whose activations a person approves, with a lifetime of 500; returns it.
+    async fn make_agent(&mut self) -> String {
+        let page = self.get("/dashboard/keys").await.text;
+        let connection = page.split("name=\"connections\" value=\"").nth(1).and_then(|rest| rest.split('"').next());
+        let connection = connection.expect("an ad account to tick");
+        let form = format!(
+            "name=Agent&daily=120&per_change=&currency=USD&connections={connection}&approve_activation=yes&approve_above=90"
+        );
+        let made = self.submit("/dashboard/keys", &form).await;
+        assert!(made.contains("you approve every activation and what adds more than 90.00 USD"), "{made}");
+        shown_key(&made).expect("a key")
+    }
+
+    /// Sends the form of an approval, as the page has it.
+    async fn decide(&mut self, action: &str, page: &str, id: &str) -> String {
+        let seen = page.split("name=\"seen\" value=\"").nth(1).and_then(|rest| rest.split('"').next());
+        let seen = seen.unwrap_or_default().to_owned();
+        self.submit(action, &format!("id={id}&seen={seen}")).await
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_person_sees_what_an_agent_asks_for_and_approves_it() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let own = ada.begin_work().await;
+    let agent = ada.make_agent().await;
+    assert!(ada.text(APPROVALS).await.contains("Nothing waits for approval"));
+    assert!(!ada.text("/dashboard").await.contains("wait for your approval"));
+    let campaign = site.create(&own, "Spring sale").await;
+    let path = format!("/v1/campaigns/{campaign}");
+    let (status, asked) = site.ask(&agent, "PATCH", &path, &json!({"status": "ACTIVE"})).await;
+    assert_eq!((status, &asked["state"]), (StatusCode::ACCEPTED, &json!("awaiting_approval")), "{asked}");
+    let id = asked["id"].as_str().expect("an id");
+    let page = asked["approval_url"].as_str().expect("an address");
+    let page = page.strip_prefix("https://service.example").expect("our own address").to_owned();
+
+    let home = ada.text("/dashboard").await;
+    assert!(home.contains("Changes that wait for your approval") && home.contains(&page), "{home}");
+    assert!(home.contains("Approvals <span class=\"badge warn\">1"), "the count in the menu: {home}");
+    assert!(ada.text(APPROVALS).await.contains(&page));
+    assert!(ada.text("/dashboard/activity").await.contains("Waits for approval"));
+    // A person who follows the address without a session signs in, and gets there.
+    let mut bob = site.browser();
+    let sent = bob.get(&page).await.to().to_owned();
+    assert!(sent.ends_with(&format!("return_to=%2Fdashboard%2Fapprovals%2Fone%3Fid%3D{id}")), "{sent}");
+
+    let shown = ada.text(&page).await;
+    for text in [
+        "Spring sale",
+        "Paused",
+        "<strong><bdi>Active</bdi></strong>",
+        "0.00 of 120.00 USD, 120.00 left",
+        "The exact request",
+        "Agent",
+        "an API key",
+    ] {
+        assert!(shown.contains(text), "{text}: {shown}");
+    }
+    let done = ada.decide(APPROVE, &shown, id).await;
+    assert!(done.contains("Approved and applied.") && done.contains("Approved by ada@example.com."), "{done}");
+    assert!(!done.contains(APPROVE), "nothing is left to decide");
+    let (_, read) = site.ask(&own, "GET", &path, &Value::Null).await;
+    assert_eq!(read["status"], "ACTIVE");
+    let again = ada.decide(APPROVE, &shown, id).await;
+    assert!(again.contains("role=\"alert\"") && again.contains("does not wait for approval"), "{again}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn approving_needs_a_fresh_sign_in_and_the_page_of_now() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let own = ada.begin_work().await;
+    let agent = ada.make_agent().await;
+    let campaign = site.create(&own, "Spring sale").await;
+    let path = format!("/v1/campaigns/{campaign}");
+    let (_, asked) = site.ask(&agent, "PATCH", &path, &json!({"status": "ACTIVE"})).await;
+    let id = asked["id"].as_str().expect("an id");
+    let page = format!("{APPROVALS}/one?id={id}");
+    let seen = ada.text(&page).await;
+    let (status, _) = site.ask(&agent, "PATCH", &path, &json!({"budget_amount": 80})).await;
+    assert_eq!(status, StatusCode::OK, "a raise of a paused campaign");
+    let refused = ada.decide(APPROVE, &seen, id).await;
+    assert!(refused.contains("has changed since you looked") && refused.contains("80.00 USD a day"), "{refused}");
+    advance(Duration::from_secs(10 * 60 + 1)).await;
+    let old = ada.text(&page).await;
+    assert!(old.contains("Sign in again") && !old.contains(APPROVE), "{old}");
+    let again = ada.post(APPROVE, &format!("id={id}&seen=")).await.to().to_owned();
+    assert!(again.starts_with("/dashboard/sign-in?again=yes&return_to=%2Fdashboard%2Fapprovals"), "{again}");
+    let rejected = ada.decide("/dashboard/approvals/reject", &old, id).await;
+    assert!(rejected.contains("ada@example.com has rejected the change."), "{rejected}");
+    let (_, read) = site.ask(&own, "GET", &path, &Value::Null).await;
+    assert_eq!(read["status"], "PAUSED");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_change_of_another_customer_is_no_page() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let own = ada.begin_work().await;
+    let agent = ada.make_agent().await;
+    let campaign = site.create(&own, "Spring sale").await;
+    let path = format!("/v1/campaigns/{campaign}");
+    let (_, asked) = site.ask(&agent, "PATCH", &path, &json!({"status": "ACTIVE"})).await;
+    let id = asked["id"].as_str().expect("an id");
+    let mut eve = site.signed_in("eve@example.com").await;
+    for page in [format!("{APPROVALS}/one?id={id}"), format!("{APPROVALS}/one?id=chg_1"), format!("{APPROVALS}/one")] {
+        assert_eq!(eve.get(&page).await.status, StatusCode::NOT_FOUND, "{page}");
+    }
+    for action in [APPROVE, "/dashboard/approvals/reject"] {
+        let refused = eve.post(action, &format!("id={id}&seen=")).await;
+        assert_eq!(refused.status, StatusCode::SEE_OTHER);
+    }
+    assert!(ada.text(APPROVALS).await.contains(id), "it waits on");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_person_frees_what_a_key_has_added() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let own = ada.begin_work().await;
+    let agent = ada.make_agent().await;
+    let campaign = site.create(&own, "Spring sale").await;
+    let path = format!("/v1/campaigns/{campaign}");
+    site.ask(&own, "PATCH", &path, &json!({"status": "ACTIVE"})).await;
+    let (status, raised) = site.ask(&agent, "PATCH", &path, &json!({"budget_amount": 115})).await;
+    assert_eq!(status, StatusCode::OK, "{raised}");
+    let (_, listed) = site.ask(&own, "GET", "/v1/api-keys", &Value::Null).await;
+    let keys = listed["api_keys"].as_array().expect("a list");
+    let key = keys.iter().find(|key| key["name"] == "Agent").and_then(|key| key["id"].as_str()).expect("the key");
+    let keys = ada.text("/dashboard/keys").await;
+    assert!(keys.contains("What it runs") && keys.contains("<progress"), "{keys}");
+    let page = format!("/dashboard/keys/spending?id={key}");
+    let shown = ada.text(&page).await;
+    assert!(shown.contains(&campaign) && shown.contains("65.00 USD"), "{shown}");
+    let freed = ada.submit("/dashboard/keys/free", &format!("id={key}&campaign={campaign}")).await;
+    assert!(freed.contains("It is free") && freed.contains("0.00 of 120.00 USD, 120.00 left"), "{freed}");
+    let (_, limits) = site.ask(&agent, "GET", "/v1/limits", &Value::Null).await;
+    assert_eq!(limits["amounts"][0]["daily"]["left"], 120);
+    let mut eve = site.signed_in("eve@example.com").await;
+    assert_eq!(eve.get(&page).await.status, StatusCode::NOT_FOUND);
+}

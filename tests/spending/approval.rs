@@ -49,6 +49,9 @@ async fn an_activation_waits_until_a_person_approves_it_on_any_platform() {
         let waits = (&asked.body["executed_by"], &asked.body["approved_by"], &asked.body["sent_at"]);
         assert_eq!(waits, (&Value::Null, &Value::Null, &Value::Null), "{platform}");
         assert_eq!((stage.running().await, stage.told().await), (Decimal::ZERO, (0, 100)), "{platform}: nothing yet");
+        let connections = stage.owner("GET", "/v1/connections", &Value::Null).await;
+        let mut all = connections["connections"].as_array().expect("a list").iter();
+        assert!(all.all(|one| one["status"] == "ACTIVE"), "{platform}: asking says nothing about the connection");
         let seen = stage.look(id).await;
         let proposal = seen.proposal.as_ref().expect("a proposal");
         assert!(proposal.run.outcome.is_ok() && !proposal.run.requests.is_empty(), "{platform}: the exact requests");

@@ -48,7 +48,15 @@ pub(super) async fn story() -> Vec<Row> {
     let refused = json!({"budget_amount": 900}).to_string();
     count(&mut stage, "beta_ads, over the limit of the key", 403, ("PATCH", &path), &refused).await;
     count(&mut stage, "beta_ads, a key with a limit", 204, ("DELETE", &path), "").await;
+    let asks = json!({"connections": limit["connections"], "amounts": limit["amounts"],
+        "approval": {"activation": true, "amounts": [{"currency": "USD", "amount": 60}]}});
+    let own = format!("{KEYS}/{}", key["id"].as_str().expect("an id"));
+    stage.ask(200, "PATCH", &own, &json!({"spending_limit": asks}).to_string()).await;
+    let made =
+        count(&mut stage, "beta_ads, below the amount that asks", 201, ("POST", CAMPAIGNS), &draft("Second")).await;
+    let path = format!("{CAMPAIGNS}/{}", made["id"].as_str().expect("an id"));
+    count(&mut stage, "beta_ads, a person has to approve it", 202, ("PATCH", &path), &active).await;
     let key = format!("{KEYS}/{}", key["id"].as_str().expect("an id"));
-    stage.count("with a limit", 204, "DELETE", &key, "").await;
+    stage.count("with a limit, 1 change waits", 204, "DELETE", &key, "").await;
     stage.rows
 }

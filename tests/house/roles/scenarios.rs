@@ -8,9 +8,10 @@ use crate::world::campaign;
 use jiff::SignedDuration;
 use lambda_http::Body;
 use serde_json::{Value, json};
-use shared::auth::CustomerToken;
+use shared::auth::{ApiKey, CustomerToken};
+use shared::changes;
 use shared::clock::Clock;
-use shared::domain::{CustomerId, Invitation};
+use shared::domain::{ChangeId, CustomerId, Invitation, KeyId, PersonId, Requester};
 use url::Url;
 
 const CREATE: &str = "/v1/campaigns";
@@ -303,6 +304,44 @@ async fn limited_key(deployed: &Deployed) {
     deployed.ask(204, "DELETE", &path, &Value::Null).await;
 }
 
+/// Changes that wait for a person: an activation that is approved, one that is rejected, and a create.
+async fn approvals(deployed: &Deployed) {
+    let limit = json!({ "connections": [deployed.connection("delta_ads").await],
+        "amounts": [{ "currency": "USD", "daily": 500 }],
+        "approval": { "activation": true, "amounts": [{ "currency": "USD", "amount": 10 }] } });
+    let body = json!({ "name": "Asks", "scopes": ["campaigns"], "spending_limit": limit });
+    let made = deployed.ask(201, "POST", "/v1/api-keys", &body).await.json;
+    let key = KeyId(made["id"].as_str().expect("an id").to_owned());
+    let agent = made["api_key"].as_str().expect("a key");
+    let app = &deployed.process("Dashboard").app;
+    let customer = ApiKey::parse(agent).expect("a key").customer();
+    let by = Requester::Person { id: PersonId("person".to_owned()), email: None };
+    let draft = campaign("delta_ads", "Approved").to_string();
+    let id = asked(deployed, agent, ("POST", CREATE), &draft).await;
+    let seen = changes::review(app, customer, id).await.expect("a review").version();
+    let created = changes::approve(app, customer, id, by.clone(), &seen).await.expect("an approval");
+    let campaign = created.campaign.expect("a campaign");
+    let path = format!("{CREATE}/{campaign}");
+    let ask = async || asked(deployed, agent, ("PATCH", &path), r#"{"status":"ACTIVE"}"#).await;
+    let rejected = ask().await;
+    app.store.awaiting_approval(customer).await.expect("a read");
+    changes::reject(app, customer, rejected, &by).await.expect("a rejection");
+    let id = ask().await;
+    let seen = changes::review(app, customer, id).await.expect("a review").version();
+    changes::approve(app, customer, id, by, &seen).await.expect("an approval");
+    assert!(app.store.free_contribution(customer, &key, &campaign).await.expect("a write"));
+}
+
+/// Asks for a change with a key, and returns the id of the one that waits for a person.
+async fn asked(deployed: &Deployed, key: &str, (method, path): (&str, &str), body: &str) -> ChangeId {
+    let request = http::Request::builder().method(method).uri(path).header("x-api-key", key);
+    let request = request.header("content-type", "application/json").body(Body::from(body)).expect("a request");
+    let response = respond(&deployed.process("Campaigns").app, request).await;
+    let change: Value = serde_json::from_slice(response.body()).expect("a change");
+    assert_eq!(change["state"], "awaiting_approval", "{change}");
+    ChangeId::parse(change["id"].as_str().expect("an id")).expect("an id")
+}
+
 /// The dashboard's requests of the API for a person who is signed in.
 pub(super) async fn person(deployed: &Deployed) {
     const KEYS: &str = "/v1/api-keys";
@@ -313,6 +352,7 @@ pub(super) async fn person(deployed: &Deployed) {
     changes(deployed).await;
     billing(deployed).await;
     limited_key(deployed).await;
+    approvals(deployed).await;
     deployed.ask(200, "GET", "/v1/usage-logs?limit=2&method=GET", &Value::Null).await;
     let made = deployed.ask(201, "POST", KEYS, &json!({ "name": "Reader", "scopes": ["read"] })).await.json;
     deployed.ask(200, "GET", KEYS, &Value::Null).await;

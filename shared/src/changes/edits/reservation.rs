@@ -163,7 +163,8 @@ impl Edit<'_> {
                  or early enough, to ask for it."
             }
         };
-        Err(Error::new(Kind::Forbidden, message))
+        // The connection works.
+        Err(Error { spares_connection: true, ..Error::new(Kind::Forbidden, message) })
     }
 
     async fn spending_state(&self) -> Result<SpendingState, Error> {

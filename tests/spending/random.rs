@@ -1,16 +1,17 @@
 //! Random requests of a key with a limit, in two processes at a time, with lost responses, maintenance, passing days and
-//! a person who moves the limit: what runs by the sandbox's books never grows beyond the limit.
+//! a person who moves the limit and approves what waits: what runs by the sandbox's books never grows beyond the limit.
 //!
 //! ```sh
 //! SPENDING_SEEDS=1000 cargo test -p tests spending::random -- --nocapture
 //! ```
 
-use super::{Stage, daily, send_now};
+use super::{Stage, change_id, daily, send_now};
 use crate::random::Random;
 use futures_util::future::join_all;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use shared::app::App;
+use shared::changes;
 use shared::domain::Platform;
 use std::sync::Arc;
 use tokio::time::{Duration, sleep};
@@ -23,7 +24,7 @@ const CAMPAIGNS: usize = 6;
 const FAULTS: [&str; 4] = ["drop_after", "drop", "error", "slow"];
 
 /// A random change of the key. TikTok's budgets begin at 50.
-fn changes(random: &mut Random) -> Value {
+fn random_changes(random: &mut Random) -> Value {
     let amount = 50 + random.below(60);
     match random.below(6) {
         0 => json!({"status": "PAUSED"}),
@@ -37,13 +38,45 @@ fn small(number: u64) -> i64 {
     i64::try_from(number).expect("a small number")
 }
 
+/// The limit of a seed. In some a person approves activations, or what adds more than an amount.
+fn limit(seed: u64, connections: &[String], cap: i64) -> Value {
+    let approval = match seed % 4 {
+        0 => json!({"amounts": [{"currency": "USD", "amount": 60}]}),
+        1 => json!({"activation": true}),
+        _ => Value::Null,
+    };
+    let mut limit = daily(connections, cap);
+    limit["approval"] = approval;
+    limit
+}
+
+/// What a person has looked at: changes that wait, each with what they saw.
+#[derive(Default)]
+struct Desk(Vec<(String, String)>);
+
+impl Desk {
+    /// The person approves what they saw last time, whatever has happened since, and looks at what waits now.
+    async fn work(&mut self, stage: &Stage) {
+        for (id, seen) in std::mem::take(&mut self.0) {
+            // Much of it is refused: the campaign or the limit has changed.
+            let _ = changes::approve(&stage.app, stage.owner.customer, change_id(&id), super::person(), &seen).await;
+        }
+        for id in stage.app.store.awaiting_approval(stage.owner.customer).await.expect("a read").iter().take(4) {
+            let id = id.to_string();
+            let seen = stage.look(&id).await.version();
+            self.0.push((id, seen));
+        }
+    }
+}
+
 /// Runs a seed. Returns the number of changes that were applied.
 async fn run(seed: u64) -> usize {
     let mut random = Random::new(seed);
     let platforms = [random.pick(&Platform::ALL), random.pick(&Platform::ALL)];
     let platforms = if platforms[0] == platforms[1] { &platforms[..1] } else { &platforms[..] };
     let mut cap: i64 = 150;
-    let stage = Stage::with_daily(platforms, cap).await;
+    let stage = Stage::with(platforms, |connections| limit(seed, connections, cap)).await;
+    let mut desk = Desk::default();
     let processes = [Arc::clone(&stage.app), Arc::new(stage.owner.straight())];
     let mut campaigns = Vec::new();
     for number in 0..CAMPAIGNS {
@@ -53,10 +86,11 @@ async fn run(seed: u64) -> usize {
     let (mut ran, mut applied) = (Decimal::ZERO, 0);
     for step in 0..STEPS {
         sleep(Duration::from_secs(2)).await;
-        match random.below(12) {
+        match random.below(13) {
+            12 => desk.work(&stage).await,
             0 => {
                 cap = 50 + small(random.below(150));
-                let limit = json!({"spending_limit": daily(&stage.connections, cap)});
+                let limit = json!({"spending_limit": limit(seed, &stage.connections, cap)});
                 stage.owner("PATCH", &format!("/v1/api-keys/{}", stage.key), &limit).await;
                 ran = stage.running().await;
             }
@@ -69,7 +103,7 @@ async fn run(seed: u64) -> usize {
                 let mut requests: Vec<(String, Value, &Arc<App>)> = Vec::new();
                 for process in &processes {
                     let path = format!("/v1/campaigns/{}", random.pick(&campaigns));
-                    requests.push((path, changes(&mut random), process));
+                    requests.push((path, random_changes(&mut random), process));
                 }
                 let sends = requests.iter().map(|(path, body, app)| send_now(app, &stage.limited, "PATCH", path, body));
                 applied += join_all(sends).await.iter().filter(|answer| answer.status == 200).count();

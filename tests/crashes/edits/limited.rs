@@ -10,7 +10,7 @@ use crate::crashes::runs::{Runs, Scheduled, each};
 use crate::crashes::step;
 use crate::in_process::json_of;
 use rust_decimal::Decimal;
-use serde_json::json;
+use serde_json::{Value, json};
 use shared::domain::{CampaignId, KeyId, Platform};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,13 +26,14 @@ const FOLLOWED: [(Edit, Edit); 4] = [
     (Edit::Everything, Edit::Removal),
 ];
 
-/// Makes a key with a limit. The environment's further requests are its own.
-pub(super) async fn use_limited_key(environment: &mut Environment) -> KeyId {
+/// Makes a key with a limit, and maybe a rule for approval. The environment's further requests are its own.
+pub(super) async fn use_limited_key(environment: &mut Environment, approval: &Value) -> KeyId {
     let service = environment.start_without_faults();
     let request = environment.request("GET", "/v1/connections", None, "");
     let listed = json_of(connections::handle(Arc::clone(&service.app), request).await.body());
     let body = json!({"name": "Agent", "scopes": ["campaigns"], "spending_limit": {
-        "connections": [listed["connections"][0]["id"]], "amounts": [{"currency": "USD", "daily": DAILY}]}});
+        "connections": [listed["connections"][0]["id"]], "amounts": [{"currency": "USD", "daily": DAILY}],
+        "approval": approval}});
     let request = environment.request("POST", "/v1/api-keys", None, &body.to_string());
     let made = json_of(api_keys::handle(Arc::clone(&service.app), request).await.body());
     made["api_key"].as_str().unwrap_or_else(|| panic!("{made}")).clone_into(&mut environment.in_process.api_key);

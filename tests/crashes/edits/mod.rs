@@ -4,6 +4,7 @@
 //! maintenance after it. Every write that reaches the platform is recorded with the sandbox's books after it. When the
 //! schedule ends, the history tells exactly what the books say, and every response agrees with it.
 
+mod approved;
 mod books;
 mod client;
 mod deferred;

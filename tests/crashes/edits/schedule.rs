@@ -6,6 +6,7 @@ use super::limited;
 use crate::crashes::environment::{Environment, EnvironmentOptions, run_paused};
 use crate::crashes::faults::{Fault, FaultPlan, runs_after};
 use crate::crashes::runs::{Outcome, Scheduled};
+use serde_json::Value;
 use shared::domain::Platform;
 use shared::domain::maintenance_schedule::INTERVAL;
 use std::collections::BTreeMap;
@@ -58,7 +59,8 @@ impl EditSchedule {
         let accounts = vec![(self.platform, 1)];
         let options = EnvironmentOptions { accounts, store_attempts: 1, keeps_log: self.keeps_log };
         let mut environment = Environment::new(&options).await;
-        let key = if self.is_limited { Some(limited::use_limited_key(&mut environment).await) } else { None };
+        let key =
+            if self.is_limited { Some(limited::use_limited_key(&mut environment, &Value::Null).await) } else { None };
         let environment = Arc::new(environment);
         let client = Client::new(&environment).await;
         let faults: Vec<FaultPlan> = self.faults.iter().cloned().map(FaultPlan::planned).collect();

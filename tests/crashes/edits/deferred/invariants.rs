@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::sync::Arc;
 
 /// Whether nothing is due any more.
-pub(super) async fn is_settled(environment: &Environment) -> bool {
+pub(in crate::crashes::edits) async fn is_settled(environment: &Environment) -> bool {
     let store = &environment.start_without_faults().app.store;
     let until = environment.now() + FAR_FUTURE;
     store.due_changes(until).count().await == 0

@@ -13,6 +13,7 @@ use super::writes;
 use crate::crashes::faults::Fault;
 use crate::crashes::runs::{Runs, Scheduled, each};
 use crate::crashes::step;
+pub(super) use invariants::is_settled;
 use schedule::{DeferredPolicy, DeferredSchedule, Request};
 use shared::domain::Platform;
 use std::collections::BTreeMap;

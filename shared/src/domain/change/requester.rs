@@ -33,11 +33,13 @@ pub enum Executor {
     Schedule,
     /// A change of the status of many campaigns: its request, and maintenance after it.
     Bulk,
+    /// The stop of an API key: maintenance, until the campaign is paused.
+    Stop,
 }
 
 impl Executor {
     /// Every executor.
-    pub const ALL: [Executor; 3] = [Executor::Request, Executor::Schedule, Executor::Bulk];
+    pub const ALL: [Executor; 4] = [Executor::Request, Executor::Schedule, Executor::Bulk, Executor::Stop];
 
     /// The name in the API: `request`.
     pub fn as_str(self) -> &'static str {
@@ -45,6 +47,7 @@ impl Executor {
             Executor::Request => "request",
             Executor::Schedule => "schedule",
             Executor::Bulk => "bulk",
+            Executor::Stop => "stop",
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::attributes::{ActionAttributes, ErrorAttribute, RequesterAttribute, ValuesAttribute, corrupt_record};
 use crate::domain::{
-    CampaignId, Change, ChangeError, ChangeState, ConnectionId, Currency, CustomerId, Executor, Platform,
+    CampaignId, Change, ChangeError, ChangeState, ConnectionId, Currency, CustomerId, Executor, KeyId, Platform,
 };
 use crate::error::{Error, Kind};
 use crate::store::due::{change_kind, scheduled_kind};
@@ -46,6 +46,8 @@ struct ChangeItem {
     #[serde(default)]
     is_limited: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    stops: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     open_key: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     open_sort: Option<String>,
@@ -86,6 +88,7 @@ pub(super) fn item(change: &Change) -> Result<Item, Error> {
         apply_at,
         is_held,
         is_limited,
+        stops,
         before,
         after,
         attempt,
@@ -117,6 +120,7 @@ pub(super) fn item(change: &Change) -> Result<Item, Error> {
         apply_at: apply_at.map(Timestamp::as_second),
         is_held: *is_held,
         is_limited: *is_limited,
+        stops: stops.as_ref().map(|key| key.0.clone()),
         open_key: waits_for.map(|_| table_keys::open_key(change)),
         open_sort: campaign.as_ref().filter(|_| waits_for.is_some()).map(|campaign| open_sort(campaign, *id)),
         before: before.as_ref().map(Into::into),
@@ -156,6 +160,7 @@ pub(super) fn parse(customer: CustomerId, item: Item) -> Result<Change, Error> {
         apply_at: item.apply_at.map(Timestamp::from_second).transpose().map_err(Error::internal)?,
         is_held: item.is_held,
         is_limited: item.is_limited,
+        stops: item.stops.map(KeyId),
         before: item.before.map(ValuesAttribute::parse).transpose()?,
         after: item.after.map(ValuesAttribute::parse).transpose()?,
         attempt: item.attempt,

@@ -37,6 +37,8 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("POST", KEYS, Own(|request, person| Box::pin(keys::create(request, person)))),
     ("POST", "/dashboard/keys/rotate", Own(|request, person| Box::pin(keys::rotate(request, person)))),
     ("POST", "/dashboard/keys/delete", Own(|request, person| Box::pin(keys::delete(request, person)))),
+    ("POST", "/dashboard/keys/stop", Own(|request, person| Box::pin(keys::stop(request, person)))),
+    ("POST", "/dashboard/keys/resume", Own(|request, person| Box::pin(keys::resume(request, person)))),
     ("GET", CONNECTIONS, Own(|request, person| Box::pin(connections::show(request, person)))),
     ("POST", CONNECTIONS, Own(|request, person| Box::pin(connections::connect(request, person)))),
     ("POST", "/dashboard/connections/sync", Own(|request, person| Box::pin(connections::sync(request, person)))),

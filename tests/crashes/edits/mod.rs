@@ -10,6 +10,7 @@ mod deferred;
 mod invariants;
 mod limited;
 mod schedule;
+mod stopped;
 
 pub(super) use books::Books;
 

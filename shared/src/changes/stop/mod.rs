@@ -128,7 +128,11 @@ pub async fn resume_key(
     // The key last, so that it is not valid before its limit admits something.
     store.end_stop(customer, key).await?;
     store.stop_spending(customer, key, None).await?;
-    let resumed = |keys: &ApiKeys| Ok::<_, Infallible>(keys.stopped(key, None));
-    let Ok(_) = store.change_keys(customer, keys, now, resumed).await?;
-    Ok(())
+    let replaced_at = keys.replaced_at();
+    let resumed = |keys: &ApiKeys| match keys.replaced_at() == replaced_at {
+        true => Ok(keys.stopped(key, None)),
+        // The operator has ended the session.
+        false => Err(Error::new(Kind::Unauthorized, "Your session has ended. Sign in again.")),
+    };
+    store.change_keys(customer, keys, now, resumed).await?.map(drop)
 }

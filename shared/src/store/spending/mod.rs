@@ -76,11 +76,16 @@ impl Store {
         Ok(spending.map(|spending| SpendingState { spending, turn }))
     }
 
-    /// The limits of those of a customer's keys that have one, in one round trip.
-    pub async fn limits(&self, customer: CustomerId, keys: &ApiKeys) -> Result<HashMap<KeyId, SpendingLimit>, Error> {
+    /// The spendings of those of a customer's keys that have a limit, in one round trip.
+    pub async fn spendings(&self, customer: CustomerId, keys: &ApiKeys) -> Result<Vec<KeySpending>, Error> {
         let limited = keys.all().iter().filter(|key| key.is_limited);
         let limited: Vec<Key> = limited.map(|key| table_keys::spending(customer, &key.id)).collect();
-        let all = self.batch_read(&limited).await?.into_iter().map(item::parse).collect::<Result<Vec<_>, _>>()?;
+        self.batch_read(&limited).await?.into_iter().map(item::parse).collect()
+    }
+
+    /// The limits of those of a customer's keys that have one, in one round trip.
+    pub async fn limits(&self, customer: CustomerId, keys: &ApiKeys) -> Result<HashMap<KeyId, SpendingLimit>, Error> {
+        let all = self.spendings(customer, keys).await?;
         Ok(all.into_iter().filter_map(|KeySpending { key, limit, .. }| Some((key, limit?))).collect())
     }
 

@@ -1,7 +1,10 @@
-//! API keys: the list, and forms that create, replace and delete keys. A new key is shown once.
+//! API keys: the list, and forms that create, replace, stop and delete keys. A new key is shown once.
 
 mod limit;
 mod new_key;
+mod stop;
+
+pub(crate) use stop::{resume, stop};
 
 use crate::accounts;
 use crate::addresses::{KEYS, SIGN_IN};
@@ -21,6 +24,8 @@ use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
 use shared::serve::WebRequest;
+use std::collections::HashMap;
+use stop::{StopView, views};
 use uuid::Uuid;
 
 /// The choices of the form: the value, and what it says.
@@ -68,6 +73,7 @@ struct Row {
     last_used_at: String,
     expires_at: String,
     is_expired: bool,
+    stop: StopView,
 }
 
 #[derive(Deserialize)]
@@ -100,7 +106,8 @@ struct NewKey<'a> {
 /// Shows the page.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let api = Api::new(request, person);
-    let (list, connections) = tokio::join!(api.get("/v1/api-keys"), accounts::connections(&api));
+    let (list, connections, mut stops) =
+        tokio::join!(api.get("/v1/api-keys"), accounts::connections(&api), views(request, person));
     let list: KeyList = list.map_err(layout::failed)?;
     // Without the connections the page has the form of keys without a limit.
     let connections = connections.unwrap_or_default();
@@ -131,7 +138,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
             sign_in_again: sign_in_again(),
             scopes: SCOPES.iter().map(scope).collect(),
             expiries: EXPIRIES.iter().map(|(value, text)| (*value, *text, *value == expiry)).collect(),
-            keys: list.api_keys.into_iter().map(|key| row(key, person, request.now)).collect(),
+            keys: list.api_keys.into_iter().map(|key| row(key, person, &mut stops, request.now)).collect(),
             form_key: layout.value(KEY_FIELD).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned),
             layout,
         },
@@ -199,12 +206,13 @@ fn sign_in_again() -> String {
     format!("{SIGN_IN}?again=yes&return_to={}", KEYS.replace('/', "%2F"))
 }
 
-fn row(key: Key, person: &SignedIn, now: Timestamp) -> Row {
+fn row(key: Key, person: &SignedIn, stops: &mut HashMap<KeyId, StopView>, now: Timestamp) -> Row {
     let Key { id, name, prefix, scopes, created_at, expires_at, last_used_at, spending_limit } = key;
     // The list comes from the same account.
     let stored = person.account.keys.all().iter().find(|known| known.id.0 == id);
     Row {
         version: stored.map(ApiKeyInfo::version).unwrap_or_default(),
+        stop: stops.remove(&KeyId(id.clone())).unwrap_or_default(),
         id,
         name,
         prefix,

@@ -98,12 +98,7 @@ pub(super) fn item(change: &Change) -> Result<Item, Error> {
         expires_at,
     } = change;
     let waits_for = apply_at.filter(|_| *state == ChangeState::Scheduled);
-    let due = match (state, waits_for) {
-        (_, Some(apply_at)) => Some((scheduled_kind(*id), apply_at)),
-        (ChangeState::Sending, None) => Some((change_kind(*id), *send_deadline)),
-        _ => None,
-    };
-    let (due_kind, due_at) = due.map(|(kind, at)| (kind, at.as_second())).unzip();
+    let (due_kind, due_at) = due_of(change, waits_for).unzip();
     let item = ChangeItem {
         platform: platform.as_str().to_owned(),
         account_id: account_id.clone(),
@@ -134,6 +129,15 @@ pub(super) fn item(change: &Change) -> Result<Item, Error> {
         due_at,
     };
     to_item(&table_keys::change(*customer, *id), &item)
+}
+
+/// `due_kind` and `due_at` of a change that waits for this time, or has no outcome.
+fn due_of(change: &Change, waits_for: Option<Timestamp>) -> Option<(String, i64)> {
+    match (&change.state, waits_for) {
+        (_, Some(apply_at)) => Some((scheduled_kind(change.id), apply_at.as_second())),
+        (ChangeState::Sending, None) => Some((change_kind(change.id), change.send_deadline.as_second())),
+        _ => None,
+    }
 }
 
 /// Parses a change. Its id is in the sort key.

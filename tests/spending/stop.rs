@@ -24,6 +24,15 @@ impl Stage {
         self.owner("POST", &format!("/v1/api-keys/{key}/stop"), &Value::Null).await
     }
 
+    /// Stops a key while a change of it is in flight. The pause of the first pass finds the campaign paused still.
+    async fn stop_in_flight(&self, key: &KeyId) -> Value {
+        sleep(Duration::from_secs(3)).await;
+        let stopped = self.stop_key(key).await;
+        maintenance::run(&self.app).await.expect("maintenance runs to its end");
+        assert_eq!(self.changes("&state=applied&kind=update").await.iter().filter(is_of_stop).count(), 1);
+        stopped
+    }
+
     async fn stop(&self) -> Value {
         self.stop_key(&self.key).await
     }
@@ -52,6 +61,10 @@ impl Stage {
         let listed = self.owner("GET", &format!("/v1/changes?limit=100{query}"), &Value::Null).await;
         listed["changes"].as_array().expect("a list").clone()
     }
+}
+
+fn is_of_stop(change: &&Value) -> bool {
+    change["executed_by"] == "stop"
 }
 
 fn number_of_changes(stopped: &Value) -> usize {
@@ -105,11 +118,8 @@ async fn an_activation_in_flight_at_the_stop_ends_paused() {
             json!({"platform": platform.as_str(), "operation": "update", "fault": "late", "times": 1, "ms": late_ms});
         stage.owner.control("POST", "faults", &late).await;
         let (path, body) = (format!("/v1/campaigns/{one}"), active());
-        let stop = async {
-            sleep(Duration::from_secs(3)).await;
-            stage.stop().await
-        };
-        let (_, stopped) = tokio::join!(stage.agent("PATCH", &path, &body), stop);
+        let change = stage.agent("PATCH", &path, &body);
+        let (_, stopped) = tokio::join!(change, stage.stop_in_flight(&stage.key));
         assert_eq!((number_of_changes(&stopped), &stopped["done"]), (1, &json!(false)), "{platform}: {stopped}");
         stage.minutes(4).await;
         assert_eq!(stage.running().await, Decimal::ZERO, "{platform}");
@@ -186,10 +196,13 @@ async fn a_key_without_a_limit_is_stopped_by_its_history() {
         assert_eq!(change(campaign, &changes).await.status, 200);
     }
     // Its request is admitted before the stop, and its platform carries it out long after.
-    stage.fault(Platform::Beta, "update", "late", 1).await;
+    let fault = json!({"platform": "beta_ads", "operation": "update", "fault": "late", "times": 1, "ms": 40_000});
+    stage.owner.control("POST", "faults", &fault).await;
     let stop = async {
         sleep(Duration::from_secs(3)).await;
-        stage.stop_key(&key).await
+        let stopped = stage.stop_key(&key).await;
+        maintenance::run(&stage.app).await.expect("maintenance runs to its end");
+        stopped
     };
     let body = active();
     let (_, stopped) = tokio::join!(change(late, &body), stop);
@@ -206,13 +219,15 @@ async fn many_activations_of_a_stopped_key_that_wait_are_not_made() {
     let (key, free) = stage.free_key().await;
     stage.campaign(Platform::Beta, "One", 60).await;
     // The account cannot be listed, so maintenance goes on after the request.
-    stage.fault(Platform::Beta, "list", "error", 9).await;
+    stage.fault(Platform::Beta, "list", "error", 99).await;
     let all = json!({"status": "ACTIVE", "all": true});
     assert_eq!(send(&stage.app, &free, "POST", "/v1/campaigns/status", &all).await.status, 202);
     let stopped = stage.stop_key(&key).await;
     assert_eq!(number_of_changes(&stopped), 0, "{stopped}");
+    stage.minutes(4).await;
+    assert_eq!(stage.stop_key(&key).await["done"], true);
     stage.owner.control("POST", "reset", &json!({})).await;
-    stage.minutes(10).await;
+    stage.minutes(20).await;
     assert_eq!(stage.running().await, Decimal::ZERO);
     assert_eq!(stage.changes("&state=canceled").await.len(), 1);
 }

@@ -22,7 +22,8 @@ struct SpendingItem {
     creates: u32,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     stopped_at: Option<Timestamp>,
-    #[serde(default)]
+    /// A record from before this attribute does not tell.
+    #[serde(default = "unknown_past")]
     was_unlimited: bool,
 }
 
@@ -64,6 +65,11 @@ struct PendingAttribute {
     is_whole: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     daily_before: Option<String>,
+}
+
+/// What is not known counts as a time without a limit.
+fn unknown_past() -> bool {
+    true
 }
 
 /// The item of a key's spending.

@@ -5,10 +5,12 @@ use crate::in_process::World;
 use jiff::SignedDuration;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
+use shared::auth::{ApiKey, Mode};
 use shared::changes::resume_key;
-use shared::domain::{KeyId, Platform};
-use shared::store::Store;
+use shared::domain::{Customer, CustomerId, KeyId, Plan, Platform};
+use shared::store::{Account, Store};
 use tokio::time::{Duration, sleep};
+use uuid::Uuid;
 
 fn active() -> Value {
     json!({"status": "ACTIVE"})
@@ -306,4 +308,20 @@ async fn every_key_can_be_stopped_also_the_last_one() {
     assert_eq!(stage.running().await, Decimal::ZERO);
     let other = std::sync::Arc::new(stage.owner.straight());
     assert_eq!(send(&other, &stage.owner, "GET", "/v1/campaigns", &Value::Null).await.status, 401, "in every process");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_key_of_another_customer_is_unknown() {
+    let stage = Stage::with_daily(&[Platform::Beta], 100).await;
+    let id = CustomerId(Uuid::from_u128(8));
+    let secret = ApiKey::generate(id, Mode::Test).expect("a key");
+    let (email, created_at) = ("other@example.com".to_owned(), stage.owner.clock.now());
+    let other = Customer { id, email, plan: Plan::Pro, created_at, disabled: false };
+    let account = Account::new(other, secret.hash(), secret.display_prefix());
+    stage.app.store.create_account(&account).await.expect("an account");
+    let other = World { customer: id, ..with_key(&stage.owner, secret.reveal()) };
+    let path = format!("/v1/api-keys/{}/stop", stage.key);
+    let unknown = send(&stage.app, &other, "POST", &path, &Value::Null).await;
+    assert_eq!(unknown.status, 404, "{unknown:?}");
+    assert_eq!(stage.agent("GET", "/v1/limits", &Value::Null).await.status, 200);
 }

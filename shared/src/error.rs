@@ -1,6 +1,7 @@
 //! The error type of every request: what happened and to which field. `envelope` maps it to a status code and JSON.
 
-use crate::domain::{LimitRefusal, MoneyError, Platform};
+use crate::domain::{KeySpending, LimitRefusal, MoneyError, Platform};
+use jiff::Timestamp;
 use std::error::Error as StdError;
 use std::time::Duration;
 
@@ -162,6 +163,20 @@ impl Error {
     pub fn over_limit(refusal: LimitRefusal) -> Error {
         let message = refusal.message.clone();
         Error { limit: Some(Box::new(refusal)), spares_connection: true, ..Error::new(Kind::Forbidden, message) }
+    }
+
+    /// The refusal of what a stopped key would add, or of its request.
+    pub fn stopped(at: Timestamp) -> Error {
+        let message = format!(
+            "This API key was stopped at {at:.0}. A person can resume it on the dashboard's page \"API keys\". Nothing was \
+             sent."
+        );
+        Error { spares_connection: true, ..Error::new(Kind::Unauthorized, message) }
+    }
+
+    /// Why the spending of a key refuses a change.
+    pub fn refused(spending: &KeySpending, refusal: LimitRefusal) -> Error {
+        spending.stopped_at.map_or_else(|| Error::over_limit(refusal), Error::stopped)
     }
 
     /// A failure of this service. The source goes to the log and never to the caller.

@@ -1,7 +1,7 @@
 //! The client of a run: sends creates, follows `Retry-After`, and keeps every response.
 
 use super::environment::{Environment, Service, Target, text_of};
-use crate::in_process::json_of;
+use crate::in_process::{json_of, respond};
 use lambda_http::{Body, Request, Response};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
@@ -179,7 +179,7 @@ impl ClientHistory {
         let process = service.process.clone();
         let app = Arc::clone(&service.app);
         // The process continues after its client has disconnected.
-        let work = tokio::spawn(async move { process.run(campaigns::handle(app, sent)).await });
+        let work = tokio::spawn(async move { process.run(respond(&app, sent)).await });
         let response = match timeout(GATEWAY_TIMEOUT, work).await {
             Ok(response) => response.unwrap_or_else(|panicked| {
                 self.report(format!("the service panicked: {panicked}"));

@@ -8,10 +8,12 @@ use serde_json::{Value, json};
 use tokio::time::{Duration, advance};
 
 const ADA: &str = "ada@example.com";
-const ACTIONS: [&str; 21] = [
+const ACTIONS: [&str; 23] = [
     "/dashboard/keys",
     "/dashboard/keys/rotate",
     "/dashboard/keys/delete",
+    "/dashboard/keys/stop",
+    "/dashboard/keys/resume",
     "/dashboard/connections",
     "/dashboard/connections/sync",
     "/dashboard/connections/label",

@@ -7,6 +7,7 @@ mod browser;
 mod csrf;
 mod double_clicks;
 mod invitations;
+mod keys_stop;
 mod later;
 mod pages;
 mod people;

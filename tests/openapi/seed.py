@@ -171,7 +171,7 @@ operation(["registerRedirectUri", "callback", "billingReturn", "billingWebhook"]
 # schemathesis sends one Idempotency-Key with several bodies and paths, here and for campaigns.
 operation(["createCheckout", "createPortal"], checks=MAY_REFUSE)
 operation(["rotateKey"], headers={"X-API-Key": ROTATED_KEY})
-# A deletion may end this key, and a change may take its scopes, too.
-operation(["createKey", "updateKey", "deleteKey"], headers={"X-API-Key": ROTATED_KEY}, checks=MAY_REFUSE)
+# A deletion or a stop may end this key, and a change may take its scopes, too.
+operation(["createKey", "updateKey", "deleteKey", "stopKey"], headers={"X-API-Key": ROTATED_KEY}, checks=MAY_REFUSE)
 (FOLDER / "schemathesis.toml").write_text("\n".join(lines) + "\n")
 (FOLDER / "openapi.json").write_text(requests.get(f"{API}/openapi.json", timeout=60).text)

@@ -5,6 +5,7 @@ mod laws;
 mod many;
 mod random;
 mod requests;
+mod stop;
 
 use crate::in_process::{self, World, json_of, respond};
 use jiff::SignedDuration;

@@ -9,18 +9,24 @@ const KEYS: &str = "/v1/api-keys";
 #[tokio::test(start_paused = true)]
 async fn a_limit_is_told_as_it_was_set() {
     let limit = |all: &[String]| {
-        json!({"connections": all, "amounts": [{"currency": "USD", "daily": 500, "lifetime": 2000, "per_change": 100.5}],
-            "creates_per_day": 3})
+        json!({"connections": all, "amounts": [{"currency": "USD", "daily": 500, "lifetime": 2000, "per_change": 100.5},
+            {"currency": "EUR", "daily": 50, "lifetime": 0, "per_change": null}], "creates_per_day": 3, "approval":
+            {"activation": true, "amounts": [{"currency": "EUR", "amount": 10.5}]}})
     };
     let stage = Stage::with(&[Platform::Alpha], limit).await;
     let keys = stage.owner("GET", KEYS, &Value::Null).await;
     let told = keys["api_keys"].as_array().expect("a list").iter().find(|key| key["name"] == "Agent").expect("a key");
     assert_eq!(told["spending_limit"], limit(&stage.connections));
+    let path = format!("{KEYS}/{}", stage.key);
+    let again = stage.owner("PATCH", &path, &json!({"spending_limit": told["spending_limit"]})).await;
+    assert_eq!(again["spending_limit"], told["spending_limit"], "what is read can be sent back");
     assert!(keys["api_keys"].as_array().expect("a list").iter().any(|key| key["spending_limit"].is_null()));
     let limits = stage.agent("GET", "/v1/limits", &Value::Null).await.body;
     let sum = |amount: i64| json!({"limit": amount, "reserved": 0, "left": amount});
     let expected = json!({"limited": true, "connections": stage.connections, "creates": {"limit": 3, "used": 0},
-        "amounts": [{"currency": "USD", "daily": sum(500), "lifetime": sum(2000), "per_change": 100.5}]});
+        "amounts": [{"currency": "USD", "daily": sum(500), "lifetime": sum(2000), "per_change": 100.5},
+            {"currency": "EUR", "daily": sum(50), "lifetime": sum(0), "per_change": null}],
+        "approval": {"activation": true, "amounts": [{"currency": "EUR", "amount": 10.5}]}});
     assert_eq!(limits, expected);
     assert_eq!(stage.owner("GET", "/v1/limits", &Value::Null).await, json!({"limited": false}));
 }
@@ -33,6 +39,11 @@ async fn an_invalid_limit_names_its_field() {
     let deep = |name: &str, value: Value| {
         let mut limit = usd(json!(1));
         limit["amounts"][0][name] = value;
+        limit
+    };
+    let approval = |rule: Value| {
+        let mut limit = usd(json!(1));
+        limit["approval"] = rule;
         limit
     };
     for (field, limit) in [
@@ -52,10 +63,16 @@ async fn an_invalid_limit_names_its_field() {
         ("spending_limit.amounts[0].currency", deep("currency", json!("usd"))),
         ("spending_limit.amounts[0].weekly", deep("weekly", json!(1))),
         ("spending_limit.amounts[0].lifetime", deep("lifetime", json!(-1))),
+        ("spending_limit.approval", approval(json!(true))),
+        ("spending_limit.approval.activation", approval(json!({}))),
+        ("spending_limit.approval.activation", approval(json!({"activation": false, "amounts": []}))),
+        ("spending_limit.approval.activation", approval(json!({"activation": "yes"}))),
+        ("spending_limit.approval.removal", approval(json!({"activation": true, "removal": true}))),
+        ("spending_limit.approval.amounts", approval(json!({"amounts": [{"currency": "EUR", "amount": 1}]}))),
+        ("spending_limit.approval.amounts[0].amount", approval(json!({"amounts": [{"currency": "USD"}]}))),
         (
-            "spending_limit.approval",
-            json!({"connections": stage.connections, "amounts": [{"currency": "USD", "daily": 1}],
-            "approval": {"activation": true}}),
+            "spending_limit.approval.amounts[0].amount",
+            approval(json!({"amounts": [{"currency": "USD", "amount": -1}]})),
         ),
         (
             "spending_limit.creates_per_day",

@@ -1,4 +1,4 @@
-//! The API key endpoints: create, list, change, delete, rotate (D29 and D41 in docs/decisions.md).
+//! The API key endpoints: create, list, change, delete, rotate, stop (D29, D41 and D65 in docs/decisions.md).
 
 mod create;
 mod delete;
@@ -6,6 +6,7 @@ mod limit;
 mod list;
 mod made;
 mod rotate;
+mod stop;
 mod unknown_outcome;
 mod update;
 
@@ -29,5 +30,6 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
         ApiKeysEndpoint::UpdateKey => serve_connected(incoming, limit::required_connections, update::update).await,
         ApiKeysEndpoint::DeleteKey => serve(incoming, delete::delete).await,
         ApiKeysEndpoint::RotateKey => serve(incoming, rotate::rotate).await,
+        ApiKeysEndpoint::StopKey => serve(incoming, stop::stop).await,
     }
 }

@@ -35,7 +35,7 @@ pub(crate) async fn ask_create(call: &Call, create: &Create) -> Result<Reply, Er
     let checked = async {
         if let Some(state) = &call.spending {
             let counted = state.spending.count_creates(&[create.budget()], call.request.now);
-            counted.map_err(Error::over_limit)?;
+            counted.map_err(|refusal| Error::refused(&state.spending, refusal))?;
         }
         require_room(call).await
     };

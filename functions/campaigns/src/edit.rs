@@ -26,6 +26,7 @@ pub(crate) fn edit_of(call: &Call, connection: &Connection, id: &CampaignId, act
         apply_at: None,
         is_held: false,
         is_limited: false,
+        stops: None,
         before: None,
         after: None,
         attempt: 1,

@@ -109,7 +109,7 @@ pub(crate) fn check_limit(
     let request = &call.request;
     let id = ChangeId::new(request.now, request.request_id, 0);
     let reserved = spending.reserve(spender, id, &Limited { before, action }, request.now);
-    reserved.map(drop).map_err(Error::over_limit)
+    reserved.map(drop).map_err(|refusal| Error::refused(spending, refusal))
 }
 
 /// Refuses values that the campaign cannot have as it is now.

@@ -72,6 +72,7 @@ impl<'a> TargetCreate<'a> {
             apply_at: None,
             is_held: false,
             is_limited: false,
+            stops: None,
             before: None,
             after: None,
             attempt: 1,

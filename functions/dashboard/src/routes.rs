@@ -39,6 +39,8 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("POST", "/dashboard/keys/delete", Own(|request, person| Box::pin(keys::delete(request, person)))),
     ("GET", "/dashboard/keys/spending", Own(|request, person| Box::pin(keys::show_spending(request, person)))),
     ("POST", "/dashboard/keys/free", Own(|request, person| Box::pin(keys::free(request, person)))),
+    ("POST", "/dashboard/keys/stop", Own(|request, person| Box::pin(keys::stop(request, person)))),
+    ("POST", "/dashboard/keys/resume", Own(|request, person| Box::pin(keys::resume(request, person)))),
     ("GET", CONNECTIONS, Own(|request, person| Box::pin(connections::show(request, person)))),
     ("POST", CONNECTIONS, Own(|request, person| Box::pin(connections::connect(request, person)))),
     ("POST", "/dashboard/connections/sync", Own(|request, person| Box::pin(connections::sync(request, person)))),

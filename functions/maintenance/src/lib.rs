@@ -1,5 +1,5 @@
-//! Scheduled maintenance: refreshes tokens ahead of their expiry, settles changes without an outcome, continues syncs,
-//! and deletes expired authorizations.
+//! Scheduled maintenance: refreshes tokens ahead of their expiry, settles changes without an outcome, continues syncs and
+//! stops of API keys, and deletes expired authorizations.
 //!
 //! Runs at every [`shared::domain::maintenance_schedule::INTERVAL`] and works until nothing is due or its time is over.
 //! Concurrent runs are safe: leases and conditional writes keep each from repeating the other's work.
@@ -11,6 +11,7 @@ mod failing;
 mod grants;
 mod pending;
 mod schedule;
+mod stops;
 mod versions;
 
 use futures_util::FutureExt;
@@ -62,15 +63,16 @@ pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
     let started = app.clock.now();
     let until = Instant::now() + RUN_TIME_LIMIT;
     // Concurrently, so that a hanging token endpoint does not delay the rest.
-    let (grants, bulk, changes, scheduled, pending, ()) = tokio::join!(
+    let (grants, bulk, stops, changes, scheduled, pending, ()) = tokio::join!(
         grants::maintain_due(app, until),
         bulk::continue_due(app, until),
+        stops::continue_due(app, until),
         changes::settle_due(app, until),
         schedule::apply_due(app, until),
         pending::delete_expired(app, until),
         checks::continue_syncs(app, until),
     );
-    let failed = grants.failed + bulk.failed + changes.failed + scheduled.failed + pending.failed;
+    let failed = grants.failed + bulk.failed + stops.failed + changes.failed + scheduled.failed + pending.failed;
     let report =
         Report { grants: grants.done, changes: changes.done, scheduled: scheduled.done, failed, pending: pending.done };
     if report != Report::default() {
@@ -83,12 +85,13 @@ pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
     let numbers = vec![
         ("ChangesUnsettled", Number::Count(changes.failed)),
         ("OldestUnsettledChange", Number::Count(seconds(changes.oldest))),
-        ("ScheduleLateness", Number::Count(seconds(scheduled.oldest.max(bulk.oldest)))),
+        ("ScheduleLateness", Number::Count(seconds(scheduled.oldest.max(bulk.oldest).max(stops.oldest)))),
         ("RefreshFailures", Number::Count(grants.failed)),
         ("PlatformVersionsEnding", Number::Count(ending)),
     ];
     app.metrics.write(&[(MetricScope::Service, numbers)], app.clock.now());
-    grants.unread.or(bulk.unread).or(changes.unread).or(scheduled.unread).or(pending.unread).map_or(Ok(report), Err)
+    let unread = grants.unread.or(bulk.unread).or(stops.unread).or(changes.unread);
+    unread.or(scheduled.unread).or(pending.unread).map_or(Ok(report), Err)
 }
 
 /// Keeps a panic at one due record from the others, and from the other duties.

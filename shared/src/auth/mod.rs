@@ -12,7 +12,7 @@ pub use customer_token::CustomerToken;
 pub use key_seed::KeySeed;
 pub use redact::redact_keys;
 
-use crate::domain::{Allowance, ApiKeyInfo, LimitExceeded, Plan, Scope};
+use crate::domain::{Allowance, ApiKeyInfo, ApiKeys, LimitExceeded, Plan, Scope};
 use crate::error::{Error, Kind};
 use crate::store::{Account, Admission, Slot, Store, Terms};
 use jiff::Timestamp;
@@ -51,7 +51,7 @@ pub async fn authenticate(store: &Store, key: &ApiKey, now: Timestamp, terms: Te
         }
         Admission::Refused(None) => return Err(unauthorized()),
     };
-    let key = Some(account.keys.find(&hash, now).cloned().ok_or_else(unauthorized)?);
+    let key = Some(account.keys.find(&hash, now).cloned().ok_or_else(|| invalid(&account.keys, &hash, now))?);
     let allowance = account.allowance(now);
     let allowance = if refusal.is_none() && terms.counts { allowance.counted() } else { allowance };
     let rejection = if account.customer.disabled { Some(disabled()) } else { refusal };
@@ -114,6 +114,11 @@ fn over_limit(plan: Plan, allowance: &Allowance, counts: bool) -> Error {
             Error::new(Kind::RateLimited, message).retryable().retry_after(Duration::from_secs(1))
         }
     }
+}
+
+/// The error for a key that is none of the valid ones: a stopped key is told so.
+pub fn invalid(keys: &ApiKeys, hash: &str, now: Timestamp) -> Error {
+    keys.stopped_at(hash, now).map_or_else(unauthorized, Error::stopped)
 }
 
 /// The one error for a missing, malformed, unknown, expired, deleted or rotated key.

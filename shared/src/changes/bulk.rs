@@ -182,6 +182,7 @@ fn change_of(account: &BulkAccount, opened: &AdAccount, campaign: &PlatformCampa
         apply_at: Some(at),
         is_held: false,
         is_limited: false,
+        stops: None,
         before: None,
         after: None,
         attempt: 0,

@@ -25,11 +25,11 @@ pub(super) struct Held {
     pub(super) has_turn: bool,
 }
 
-/// The key whose limit a change counts against, if it has one.
+/// The key whose limit a change counts against, if it has one: of a stop that of the stopped key.
 pub(super) fn key_of<A>(change: &Change<A>) -> Option<&KeyId> {
-    match &change.requested_by {
-        Requester::ApiKey { id, .. } => Some(id),
-        Requester::Person { .. } => None,
+    match (&change.stops, &change.requested_by) {
+        (Some(key), _) | (None, Requester::ApiKey { id: key, .. }) => Some(key),
+        (None, Requester::Person { .. }) => None,
     }
 }
 

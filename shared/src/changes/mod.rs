@@ -11,6 +11,7 @@ mod failure;
 mod held;
 mod limited;
 mod scheduled;
+mod stop;
 
 pub use approval::{Proposal, Review, approve, reject, review};
 pub use bulk::{BulkOutcome, cancel_activations, change_account, list_account, store_changes};
@@ -19,6 +20,7 @@ pub use edits::{Edit, Edited, RecordedChanges, changes_for, settle_unknown};
 
 pub use held::{check_end, check_start, held_dates, require_not_ended};
 pub use scheduled::{attempt_scheduled, cancel_changes_of_account, cancel_changes_of_key};
+pub use stop::{begin_stop, continue_stop, first_pass, refuse_key, resume_key, stop_progress};
 
 use crate::domain::{Change, Connection, CustomerConnections, Platform};
 use crate::error::{Error, Kind};

@@ -6,7 +6,7 @@ use super::find_connection;
 use super::held::require_not_ended;
 use super::limited::key_of;
 use crate::app::App;
-use crate::domain::{CampaignStatus, Change, ChangeState, Connection, CustomerId, HeldDates, Holder, KeyId};
+use crate::domain::{CampaignStatus, Change, ChangeState, Connection, CustomerId, HeldDates, Holder, KeyId, Requester};
 use crate::error::{Error, Kind};
 use crate::platforms::adapter;
 use crate::store::{ConnectionRef, SpendingState, Store};
@@ -31,8 +31,14 @@ pub async fn attempt_scheduled(app: &Arc<App>, waiting: Change) -> Result<(), Er
     let customer = change.customer;
     let connections = [ConnectionRef::of_change(change)];
     let connected = app.store.named_connections(customer, &connections, now);
-    let (connected, spending) = tokio::join!(connected, spending_of(&app.store, change));
+    let (connected, spending, is_stopped) =
+        tokio::join!(connected, spending_of(&app.store, change), is_of_stopped_key(&app.store, change, now));
     let (connected, spending) = (&connected?, spending?);
+    if is_stopped? {
+        let state = ChangeState::Canceled(Some(change_error(&key_stopped())));
+        app.store.end_scheduled(customer, change.id, &state, now).await?;
+        return Err(key_stopped());
+    }
     let deadline = Instant::now() + TIMEOUT;
     let context = PlatformContext { app, outbound: &app.outbound, customer, connected, now, deadline };
     let remote_id = change.campaign.as_ref().and_then(|campaign| campaign.remote_in(&change.account_id));
@@ -47,11 +53,30 @@ pub async fn attempt_scheduled(app: &Arc<App>, waiting: Change) -> Result<(), Er
     Edit::new(context, connection, change, remote_id.unwrap_or_default(), &recorded, spending).run().await.map(drop)
 }
 
-/// The spending of the key that asked for a change, if it has a limit now.
+/// Whether the key that asked for a change is stopped. What a request in flight has stored since is not canceled yet. A
+/// key may be deleted after its stop.
+async fn is_of_stopped_key(store: &Store, change: &Change, now: Timestamp) -> Result<bool, Error> {
+    let Requester::ApiKey { id, .. } = &change.requested_by else { return Ok(false) };
+    if !change.ends_with_its_key() {
+        return Ok(false);
+    }
+    let account = store.account(change.customer, now).await?;
+    let key = account.as_ref().and_then(|account| account.keys.all().iter().find(|key| key.id == *id));
+    match key {
+        Some(key) => Ok(key.stopped_at.is_some()),
+        None => Ok(store.stop(change.customer, id).await?.is_some()),
+    }
+}
+
+fn key_stopped() -> Error {
+    Error::new(Kind::Conflict, "The API key was stopped.")
+}
+
+/// The spending of the key that asked for a change, if it has a limit now, or of the key that its stop is about.
 async fn spending_of(store: &Store, change: &Change) -> Result<Option<SpendingState>, Error> {
     let (Some(key), Some(campaign)) = (key_of(change), &change.campaign) else { return Ok(None) };
     let state = store.spending_state(change.customer, key, Some(campaign)).await?;
-    Ok(state.filter(|state| state.spending.limit.is_some()))
+    Ok(state.filter(|state| state.spending.limit.is_some() || change.stops.is_some()))
 }
 
 /// The start for which an activation has to wait, where the service holds the dates of the campaign. An activation
@@ -94,6 +119,16 @@ pub async fn cancel_changes_of_key(
 ) -> Result<(), Error> {
     let deleted = change_error(&Error::new(Kind::Conflict, "The API key was deleted."));
     store.cancel_changes_of_key(customer, key, &deleted, at).await
+}
+
+/// Cancels the waiting changes of a key that is stopped.
+pub(super) async fn cancel_changes_of_stopped_key(
+    store: &Store,
+    customer: CustomerId,
+    key: &KeyId,
+    at: Timestamp,
+) -> Result<(), Error> {
+    store.cancel_changes_of_key(customer, key, &change_error(&key_stopped()), at).await
 }
 
 /// Cancels the waiting changes of an ad account that is not connected any more.

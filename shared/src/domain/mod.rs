@@ -27,6 +27,7 @@ pub mod rate_limit;
 pub mod redirect_uri;
 pub mod scope;
 pub mod spending;
+pub mod stop;
 pub mod stored_response;
 pub mod usage_log;
 
@@ -60,5 +61,6 @@ pub use rate_limit::RateLimit;
 pub use redirect_uri::{RedirectUri, RedirectUriId, RegisteredUri};
 pub use scope::Scope;
 pub use spending::{KeySpending, LimitRefusal, SpendingLimit};
+pub use stop::{Stop, StopProgress};
 pub use stored_response::StoredResponse;
 pub use usage_log::{UsageEntry, UsageFilters, UsagePosition};

@@ -120,6 +120,7 @@ pub(super) struct WireKey<'a> {
     created_at: String,
     expires_at: Option<String>,
     last_used_at: Option<String>,
+    stopped_at: Option<String>,
     spending_limit: Option<WireLimit<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     current: Option<bool>,
@@ -162,7 +163,18 @@ pub(super) fn created_body<'a>(
 
 impl<'a> From<&'a ApiKeyInfo> for WireKey<'a> {
     fn from(key: &'a ApiKeyInfo) -> WireKey<'a> {
-        let ApiKeyInfo { id, name, hash: _, prefix, scopes, created_at, expires_at, is_limited: _, last_used_at } = key;
+        let ApiKeyInfo {
+            id,
+            name,
+            hash: _,
+            prefix,
+            scopes,
+            created_at,
+            expires_at,
+            is_limited: _,
+            stopped_at,
+            last_used_at,
+        } = key;
         WireKey {
             id: &id.0,
             name,
@@ -172,6 +184,7 @@ impl<'a> From<&'a ApiKeyInfo> for WireKey<'a> {
             created_at: iso_millis(*created_at),
             expires_at: expires_at.map(iso_millis),
             last_used_at: last_used_at.map(iso_millis),
+            stopped_at: stopped_at.map(iso_millis),
             spending_limit: None,
             current: None,
         }

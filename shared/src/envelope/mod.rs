@@ -32,6 +32,7 @@ mod response;
 mod server_timing;
 mod shape;
 mod spending_limits;
+mod stops;
 mod stored_response;
 mod targets;
 mod usage_logs;

@@ -5,7 +5,7 @@ use super::redirect_uris::WireUri;
 use super::response::{Data, empty, json_response, ok};
 use super::{
     RenderContext, Reply, SHAPE_HEADER, api_keys, billing, bulk, campaigns, changes, connections, dry_run, insights,
-    intents, openapi, platforms, rate_limit_headers, spending_limits, stored_response, targets, usage_logs,
+    intents, openapi, platforms, rate_limit_headers, spending_limits, stops, stored_response, targets, usage_logs,
 };
 use crate::error::Error;
 use http::header::{self, HeaderName, HeaderValue};
@@ -85,6 +85,7 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         Reply::Key { key, current, limit } => ok(&api_keys::key_body(key, current.as_ref(), limit.as_ref())),
         Reply::Limits(spending) => ok(&spending_limits::limits_body(spending.as_deref(), context.now)),
         Reply::KeyRotated { secret, prefix, created_at } => ok(&api_keys::rotated_body(secret, prefix, *created_at)),
+        Reply::KeyStopped { stopped_at, progress } => ok(&stops::stop_body(*stopped_at, progress)),
         Reply::UsageLogs(logs) => ok(&usage_logs::body(logs)),
         Reply::Checkout { checkout_url, session_id } => ok(&billing::checkout_body(checkout_url, session_id)),
         Reply::Portal { portal_url } => ok(&json!({ "portal_url": portal_url })),

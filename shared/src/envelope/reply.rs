@@ -6,7 +6,7 @@ use super::{
 use crate::domain::{
     ApiKeyInfo, BillingStatus, Campaign, CampaignId, Change, Connection, ConnectionId, Create, Currency, Customer,
     Days, Granularity, InsightsRow, KeyId, KeySpending, Platform, RegisteredUri, ShownRequest, SpendingLimit,
-    StoredResponse,
+    StopProgress, StoredResponse,
 };
 use crate::error::Error;
 use jiff::civil::Date;
@@ -104,6 +104,11 @@ pub enum Reply {
         /// The part of the secret that is safe to display.
         prefix: String,
         created_at: Timestamp,
+    },
+    /// A key is stopped.
+    KeyStopped {
+        stopped_at: Timestamp,
+        progress: StopProgress,
     },
     UsageLogs(UsageLogs),
     /// A checkout session of the payment provider.

@@ -179,6 +179,8 @@ pub enum ApiKeysEndpoint {
     DeleteKey,
     /// Rotates the API key of the request.
     RotateKey,
+    /// Stops a key, and pauses what it runs.
+    StopKey,
 }
 
 /// The endpoints of `functions/usage-logs`.

@@ -94,6 +94,7 @@ pub const ROUTES: &[Route] = &[
     route(ApiKeys(ApiKeysEndpoint::UpdateKey), "PATCH", "/v1/api-keys/{id}", WRITE, Flat),
     route(ApiKeys(ApiKeysEndpoint::DeleteKey), "DELETE", "/v1/api-keys/{id}", WRITE, Flat),
     route(ApiKeys(ApiKeysEndpoint::RotateKey), "POST", "/v1/api-keys/rotate", WRITE, Flat),
+    route(ApiKeys(ApiKeysEndpoint::StopKey), "POST", "/v1/api-keys/{id}/stop", WRITE, Flat),
     route(UsageLogs(UsageLogsEndpoint::ListUsageLogs), "GET", "/v1/usage-logs", READ, Flat),
     route(Billing(BillingEndpoint::CreateCheckout), "POST", "/v1/billing/create-checkout-session", BILLING, Flat)
         .without_quota(),

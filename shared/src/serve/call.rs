@@ -2,7 +2,7 @@
 
 use super::ApiRequest;
 use super::idempotency::ClaimSlot;
-use crate::auth::{Caller, unauthorized};
+use crate::auth::{ApiKey, Caller, invalid};
 use crate::changes::RecordedChanges;
 use crate::domain::{ApiKeyInfo, ApiKeys, ConnectionId, Customer, CustomerConnections, LimitRefusal, Requester, Usage};
 use crate::error::{Error, Kind};
@@ -37,7 +37,7 @@ impl Call {
     /// it is not one of them any more.
     pub fn current_key<'a>(&self, keys: &'a ApiKeys) -> Result<Option<&'a ApiKeyInfo>, Error> {
         match &self.caller {
-            Caller::Key(key) => keys.find(&key.hash(), self.request.now).ok_or_else(unauthorized).map(Some),
+            Caller::Key(key) => self.own_key(keys, key).map(Some),
             Caller::Session(person) => {
                 if keys.replaced_at() != self.keys.replaced_at() {
                     return Err(Error::new(Kind::Unauthorized, SESSION_ENDED));
@@ -49,11 +49,16 @@ impl Call {
         }
     }
 
+    fn own_key<'a>(&self, keys: &'a ApiKeys, key: &ApiKey) -> Result<&'a ApiKeyInfo, Error> {
+        let (hash, now) = (key.hash(), self.request.now);
+        keys.find(&hash, now).ok_or_else(|| invalid(keys, &hash, now))
+    }
+
     /// Who asks for the changes of this request.
     pub fn requester(&self) -> Result<Requester, Error> {
         match &self.caller {
             Caller::Key(key) => {
-                let key = self.keys.find(&key.hash(), self.request.now).ok_or_else(unauthorized)?;
+                let key = self.own_key(&self.keys, key)?;
                 Ok(Requester::ApiKey { id: key.id.clone(), name: key.name.clone() })
             }
             Caller::Session(person) => Ok(Requester::Person { id: person.person.clone(), email: person.email.clone() }),

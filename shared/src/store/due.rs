@@ -6,7 +6,7 @@
 //! makes 430 writes per second.
 
 use super::{Item, Store, Values, number, store_error, table_keys, text};
-use crate::domain::{ChangeId, ConnectionId, CustomerId, GrantId, GrantQueue};
+use crate::domain::{ChangeId, ConnectionId, CustomerId, GrantId, GrantQueue, KeyId};
 use crate::error::Error;
 use futures_util::stream::{self, Stream, StreamExt};
 use jiff::Timestamp;
@@ -76,6 +76,11 @@ impl Store {
     /// Bulk changes whose ad account is not listed yet, by their sort keys, earliest first. Few exist at a time.
     pub fn due_bulk(&self, until: Timestamp) -> impl Stream<Item = DueRecord<String>> + use<> {
         self.due([table_keys::DUE_BULK.to_owned()].into_iter(), until, table_keys::parse_bulk_sk)
+    }
+
+    /// Stops of keys with a pass left, earliest first. Few exist at a time.
+    pub fn due_stops(&self, until: Timestamp) -> impl Stream<Item = DueRecord<KeyId>> + use<> {
+        self.due([table_keys::DUE_STOP.to_owned()].into_iter(), until, table_keys::parse_stop_sk)
     }
 
     /// Customers with remaining checks, oldest first. Each follows a customer's sync, so one partition suffices.

@@ -54,6 +54,7 @@ const CHANGE_PREFIX: &str = "CHANGE#";
 /// Prefix of the sort keys of bulk changes.
 pub(super) const BULK_PREFIX: &str = "BULK#";
 const SPENDING_PREFIX: &str = "LIMIT#";
+const STOP_PREFIX: &str = "STOP#";
 const REMAINING_CHECKS: &str = "CHECKS";
 
 /// Name of the index of due records, by [`DUE_KIND`] and [`DUE_AT`]. It contains the keys of the records that have
@@ -89,6 +90,8 @@ pub const DUE_CHANGE: &str = "CHANGE";
 pub const DUE_SCHEDULED: &str = "SCHEDULED";
 /// [`DUE_KIND`] of a bulk change whose ad account is not listed yet.
 pub const DUE_BULK: &str = "BULK";
+/// [`DUE_KIND`] of the stop of a key with a pass left.
+pub const DUE_STOP: &str = "STOP";
 /// [`DUE_KIND`] of remaining checks.
 pub const DUE_CHECKS: &str = "CHECKS";
 /// Prefix of the sort keys of redirect URIs.
@@ -268,6 +271,16 @@ pub(super) fn spending(id: CustomerId, key: &KeyId) -> Key {
 /// Parses the sort key of a key's spending.
 pub(super) fn parse_spending_sk(sk: &str) -> Option<KeyId> {
     Some(KeyId(sk.strip_prefix(SPENDING_PREFIX)?.to_owned()))
+}
+
+/// The stop of a key.
+pub(super) fn stop(id: CustomerId, key: &KeyId) -> Key {
+    Key { pk: customer(id), sk: format!("{STOP_PREFIX}{key}") }
+}
+
+/// Parses the sort key of a stop.
+pub(super) fn parse_stop_sk(sk: &str) -> Option<KeyId> {
+    Some(KeyId(sk.strip_prefix(STOP_PREFIX)?.to_owned()))
 }
 
 /// The turn of a campaign: which of its changes by keys with a limit is under way.

@@ -11,6 +11,7 @@ mod deferred;
 mod invariants;
 mod limited;
 mod schedule;
+mod stopped;
 
 pub(super) use books::Books;
 

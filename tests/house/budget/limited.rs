@@ -9,13 +9,13 @@ use shared::domain::{Plan, Platform};
 const CAMPAIGNS: &str = "/v1/campaigns";
 const KEYS: &str = "/v1/api-keys";
 
-fn draft(name: &str) -> String {
+pub(super) fn draft(name: &str) -> String {
     json!({"name": name, "goal": "TRAFFIC", "budget_amount": 50, "budget_period": "DAILY", "platform": "beta_ads"})
         .to_string()
 }
 
 /// A request of a key.
-fn request(key: &Value, (method, path): (&str, &str), body: &str) -> Request {
+pub(super) fn request(key: &Value, (method, path): (&str, &str), body: &str) -> Request {
     let key = key["api_key"].as_str().expect("a key");
     let request = http::Request::builder().method(method).uri(path).header("x-api-key", key);
     request.body(Body::from(body)).expect("a request")

@@ -11,8 +11,9 @@ use serde_json::{Value, json};
 use shared::auth::{ApiKey, CustomerToken};
 use shared::changes;
 use shared::clock::Clock;
-use shared::domain::{ChangeId, CustomerId, Invitation, KeyId, PersonId, Requester};
+use shared::domain::{ChangeId, CustomerId, Invitation, KeyId, PersonId, Requester, Stop};
 use url::Url;
+use uuid::Uuid;
 
 const CREATE: &str = "/v1/campaigns";
 const URI: &str = "https://example.com/cb";
@@ -239,6 +240,33 @@ pub(super) async fn maintenance(deployed: &Deployed) {
     deployed.ask(504, "POST", CREATE, &campaign("beta_ads", "Left to maintenance")).await;
     world.no_fault("beta_ads", "list", "error").await;
     assert_eq!(deployed.maintenance(60).await.changes, 1);
+    stop(deployed).await;
+}
+
+/// The stop of a key whose request has ended before it did anything.
+async fn stop(deployed: &Deployed) {
+    deployed.world.connect("epsilon_ads", &[]).await;
+    let limit = json!({ "connections": [deployed.connection("epsilon_ads").await],
+        "amounts": [{ "currency": "USD", "daily": 500 }] });
+    let made = json!({ "name": "To stop", "scopes": ["campaigns"], "spending_limit": limit });
+    let key = deployed.ask(201, "POST", "/v1/api-keys", &made).await.json;
+    let agent = [("x-api-key", key["api_key"].as_str().expect("a key"))];
+    let draft = campaign("epsilon_ads", "To pause").to_string();
+    let created = deployed.ask_with(&agent, "POST", CREATE, &draft).await;
+    assert_eq!(created.status, 201, "{}", created.json);
+    let path = format!("{CREATE}/{}", created.json["id"].as_str().expect("an id"));
+    assert_eq!(deployed.ask_with(&agent, "PATCH", &path, r#"{"status":"ACTIVE"}"#).await.status, 200);
+    let customer = CustomerId(deployed.world.gateway.customer_id.parse().expect("an id"));
+    let person = Requester::Person { id: PersonId("person".to_owned()), email: None };
+    let (key, now) = (KeyId(key["id"].as_str().expect("an id").to_owned()), Clock::system().now());
+    let stop = Stop::new(customer, key.clone(), person, Uuid::new_v4(), now);
+    let store = &deployed.world.gateway.app.store;
+    assert!(store.begin_stop(&stop, None, now).await.expect("a store"));
+    for seconds in [1, 120] {
+        deployed.maintenance(seconds).await;
+    }
+    let ended = store.stop(customer, &key).await.expect("a store").expect("a stop");
+    assert_eq!(ended.next, None);
 }
 
 /// A request whose key could not be checked. After the response the service finds out whether it belongs in the
@@ -301,6 +329,9 @@ async fn limited_key(deployed: &Deployed) {
     let at = jiff::Timestamp::from_second(at.as_second()).expect("a time");
     let later = format!("{campaign}?apply_at={at}");
     assert_eq!(deployed.ask_with(&agent, "PATCH", &later, r#"{"status":"ACTIVE"}"#).await.status, 202);
+    for _ in 0..2 {
+        deployed.ask(200, "POST", &format!("{path}/stop"), &Value::Null).await;
+    }
     deployed.ask(204, "DELETE", &path, &Value::Null).await;
 }
 
@@ -395,6 +426,12 @@ pub(super) async fn dashboard(deployed: &Deployed) {
     visit(deployed, "GET", &link, "", "").await;
     sign_in(deployed, &link, "invited@example.com").await;
     let session = sign_in(deployed, SIGN_IN, "demo%40example.com").await;
+    let made = json!({ "name": "To resume", "scopes": ["read"] });
+    let key = deployed.ask(201, "POST", "/v1/api-keys", &made).await.json;
+    let form = format!("id={}", key["id"].as_str().expect("an id"));
+    for (method, page) in [("POST", "/stop"), ("GET", ""), ("POST", "/resume")] {
+        visit(deployed, method, &format!("/dashboard/keys{page}"), &session, &form).await;
+    }
     // An hour later the session's next request is recorded.
     let hash = CustomerToken::parse(session.split_once('=').expect("a pair").1).expect("a token").hash();
     let now = Clock::system().now();

@@ -104,8 +104,13 @@ async fn make_create(app: &Arc<App>, approved: Create, mut spending: Option<KeyS
         ..approved
     };
     for attempt in 0..MAX_ATTEMPTS {
-        let counted = spending.as_ref().map(|spending| spending.count_creates(&[create.budget()], now));
-        let counted = counted.transpose().map_err(Error::over_limit)?;
+        let counted = match &spending {
+            Some(spending) => {
+                let counted = spending.count_creates(&[create.budget()], now);
+                Some(counted.map_err(|refusal| Error::refused(spending, refusal))?)
+            }
+            None => None,
+        };
         match app.store.approve_create(&create, counted.as_ref()).await? {
             ApprovedCreate::Begun => {
                 if let Err(error) = sender.send(connection, &create, &prepared).await {

@@ -118,7 +118,8 @@ async fn propose_create(
     spending: Option<&KeySpending>,
 ) -> Result<DryRun, Error> {
     if let Some(spending) = spending {
-        spending.count_creates(&[create.budget()], context.now).map_err(Error::over_limit)?;
+        let counted = spending.count_creates(&[create.budget()], context.now);
+        counted.map_err(|refusal| Error::refused(spending, refusal))?;
     }
     let prepared = &sender(context).prepare(connection, create)?;
     context
@@ -139,7 +140,8 @@ async fn propose_edit(
         let (before, action) = (&CampaignValues::of(current), &Action::Update(changes.clone()));
         let spender = Spender { campaign: &current.id, connection: &connection.id, currency: current.currency };
         let limited = Limited { before, action };
-        spending.reserve(spender, change.id, &limited, context.now).map_err(Error::over_limit)?;
+        let reserved = spending.reserve(spender, change.id, &limited, context.now);
+        reserved.map_err(|refusal| Error::refused(spending, refusal))?;
     }
     if changes.is_empty() {
         return Ok(DryRun::new(Vec::new(), Ok(())));

@@ -1,7 +1,7 @@
 //! An edit of a key with a spending limit: it takes the turn of its campaign, and reserves what it adds.
 
 use super::Edit;
-use crate::changes::limited::{Held, MAX_ATTEMPTS, back_off, key_of};
+use crate::changes::limited::{Held, MAX_ATTEMPTS, account_day, back_off, key_of};
 use crate::domain::spending::{Limited, Spender};
 use crate::domain::{Action, CampaignStatus, CampaignValues, KeySpending, PlatformCampaign};
 use crate::error::{Error, Kind};
@@ -79,10 +79,32 @@ impl Edit<'_> {
     /// Stores the change together with what it reserves. A change of nothing is not stored, unless it waited.
     pub(super) async fn reserve(&self, reservation: &Reservation, current: &PlatformCampaign) -> Result<(), Error> {
         let Some(action) = self.differing(current) else {
+            if self.change.stops.is_some() {
+                self.observe(reservation).await?;
+            }
             return if self.change.apply_at.is_some() { self.store().await } else { Ok(()) };
         };
         let begin = async || self.begin_limited(reservation, &CampaignValues::of(current), &action).await;
         self.stored.get_or_try_init(begin).await.map(drop)
+    }
+
+    /// Frees what a stopped key has added to the campaign, which does not run.
+    async fn observe(&self, reservation: &Reservation) -> Result<(), Error> {
+        let mut spending = reservation.stage().state.spending.clone();
+        let campaign = self.change.campaign.as_ref();
+        let Some((campaign, seen)) = campaign.and_then(|id| Some((id, spending.contributions.get(id)?.clone()))) else {
+            return Ok(());
+        };
+        let (store, day) = (&self.context.app.store, account_day(self.connection, self.context.app.clock.now()));
+        for attempt in 0..MAX_ATTEMPTS {
+            let observed = spending.observed(campaign, &seen, day);
+            if observed == spending || store.put_spending(self.change.customer, &observed).await? {
+                return Ok(());
+            }
+            back_off(attempt).await;
+            spending = self.spending_state().await?.spending;
+        }
+        Err(contended())
     }
 
     /// The part of the change that the campaign does not have yet; `None` if it has all of it.
@@ -115,7 +137,7 @@ impl Edit<'_> {
                 // The change under way keeps what it has reserved.
                 None => Ok(spending.clone()),
             };
-            let reserved = reserved.map_err(Error::over_limit)?;
+            let reserved = reserved.map_err(|refusal| Error::refused(&spending, refusal))?;
             if turn.is_some() {
                 self.require_approval(reservation, &spending, &limited)?;
             }

@@ -53,6 +53,8 @@ pub struct ApiKeyInfo {
     pub expires_at: Option<Timestamp>,
     /// Whether the key has a spending limit.
     pub is_limited: bool,
+    /// The key was stopped at this time, and is invalid until a person resumes it.
+    pub stopped_at: Option<Timestamp>,
     /// An admitted request, less than a minute before the last one in the same process.
     pub last_used_at: Option<Timestamp>,
 }
@@ -69,6 +71,7 @@ impl ApiKeyInfo {
             created_at,
             expires_at: None,
             is_limited: false,
+            stopped_at: None,
             last_used_at: None,
         }
     }
@@ -82,6 +85,10 @@ impl ApiKeyInfo {
         self.expires_at.is_some_and(|end| end <= now)
     }
 
+    fn is_valid(&self, now: Timestamp) -> bool {
+        !self.is_expired(now) && self.stopped_at.is_none()
+    }
+
     /// The scope out of these that would permit what this key may not do.
     pub fn lacks(&self, scopes: &BTreeSet<Scope>) -> Option<Scope> {
         let reads_and_writes = [Scope::Read, Scope::Write].iter().all(|scope| self.scopes.contains(scope));
@@ -90,7 +97,7 @@ impl ApiKeyInfo {
     }
 
     fn may_write(&self, now: Timestamp) -> bool {
-        self.scopes.contains(&Scope::Write) && !self.is_expired(now)
+        self.scopes.contains(&Scope::Write) && self.is_valid(now)
     }
 }
 
@@ -164,8 +171,28 @@ impl ApiKeys {
 
     /// The valid key with this hash. Compares in constant time.
     pub fn find(&self, hash: &str, now: Timestamp) -> Option<&ApiKeyInfo> {
-        let matches = |key: &&ApiKeyInfo| bool::from(key.hash.as_bytes().ct_eq(hash.as_bytes()));
-        self.keys.iter().find(matches).filter(|key| !key.is_expired(now))
+        self.with_hash(hash).filter(|key| key.is_valid(now))
+    }
+
+    /// The time at which the key with this hash was stopped, if that is why it is invalid.
+    pub fn stopped_at(&self, hash: &str, now: Timestamp) -> Option<Timestamp> {
+        self.with_hash(hash).filter(|key| !key.is_expired(now))?.stopped_at
+    }
+
+    /// Compares in constant time.
+    fn with_hash(&self, hash: &str) -> Option<&ApiKeyInfo> {
+        self.keys.iter().find(|key| bool::from(key.hash.as_bytes().ct_eq(hash.as_bytes())))
+    }
+
+    /// These keys with one of them stopped, or resumed with `None`. A stop applies to every key, also to the last one
+    /// with the scope `write`.
+    #[must_use]
+    pub fn stopped(&self, id: &KeyId, at: Option<Timestamp>) -> ApiKeys {
+        let stop = |key: &ApiKeyInfo| match key.id == *id {
+            true => ApiKeyInfo { stopped_at: at, ..key.clone() },
+            false => key.clone(),
+        };
+        ApiKeys { keys: self.keys.iter().map(stop).collect(), replaced_at: self.replaced_at }
     }
 
     /// These keys and another one. `None` if there are [`MAX_KEYS`] already, or [`MAX_LIMITED_KEYS`] with a limit.
@@ -201,7 +228,8 @@ impl ApiKeys {
         if removed.is_empty() {
             return Err(RemovalError::NotFound);
         }
-        if !left.iter().any(|key| key.may_write(now)) {
+        // Where none can write, because all are stopped, a person may still delete one.
+        if self.can_write(now) && !left.iter().any(|key| key.may_write(now)) {
             return Err(RemovalError::LastWriter);
         }
         Ok(ApiKeys { keys: left, replaced_at: self.replaced_at })

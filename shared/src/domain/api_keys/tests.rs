@@ -93,6 +93,28 @@ fn the_last_valid_key_with_write_keeps_it() {
 }
 
 #[test]
+fn a_stopped_key_is_invalid_until_it_is_resumed() {
+    let before = keys(&[key("a", &[Scope::Write], Some(100))]);
+    let id = KeyId("a".to_owned());
+    let stopped = before.stopped(&id, Some(time(50)));
+    assert!(stopped.find("hash of a", time(60)).is_none() && stopped.find("first", time(60)).is_some());
+    let told = |keys: &ApiKeys, hash: &str, now| keys.stopped_at(hash, time(now));
+    assert_eq!(told(&stopped, "hash of a", 60), Some(time(50)));
+    assert_eq!(told(&stopped, "hash of a", 100), None, "it is expired as well");
+    assert_eq!((told(&stopped, "first", 60), told(&stopped, "other", 60)), (None, None));
+    assert_eq!(named(&stopped.rotated(&id, "new", "uac_test_", time(60)), "a").stopped_at, Some(time(50)));
+    assert_eq!(stopped.stopped(&id, None), before);
+}
+
+#[test]
+fn a_stopped_key_is_no_writer_and_the_last_one_may_be_stopped() {
+    let stopped = keys(&[key("a", &[Scope::Write], None)]).stopped(&KeyId("a".to_owned()), Some(time(50)));
+    assert_eq!(stopped.without("key_default", time(60)), Err(RemovalError::LastWriter));
+    let none = stopped.stopped(&KeyId::default_key(), Some(time(60)));
+    assert_eq!(ids(&none.without("a", time(60)).unwrap()), ["key_default"], "there is no writer to keep");
+}
+
+#[test]
 fn a_rotation_keeps_name_scopes_expiry_and_the_other_keys() {
     let before = keys(&[key("a", &[Scope::Read], Some(100))]);
     let after = before.rotated(&KeyId("a".to_owned()), "new", "uac_test_0", time(50));

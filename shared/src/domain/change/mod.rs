@@ -23,7 +23,8 @@ pub use schedule::{MAX_SCHEDULED, is_schedulable};
 
 use super::spending::NewBudget;
 use super::{
-    CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, ConnectionId, Currency, CustomerId, HeldDates, Platform,
+    CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, ConnectionId, Currency, CustomerId, HeldDates, KeyId,
+    Platform,
 };
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
@@ -90,8 +91,10 @@ pub struct Change<A = Action> {
     pub apply_at: Option<Timestamp>,
     /// Whether it starts or ends its campaign at a date that the service holds.
     pub is_held: bool,
-    /// Whether its attempt counts against the spending limit of the key that asked for it.
+    /// Whether its attempt counts against the spending limit of a key: the one that is stopped, or that asked for it.
     pub is_limited: bool,
+    /// The key whose stop pauses the campaign.
+    pub stops: Option<KeyId>,
     /// The campaign before the change, as the platform told; `None` if it was not read, or for a create.
     pub before: Option<CampaignValues>,
     /// The campaign after the change; `None` without one, or if it was not read.
@@ -187,6 +190,7 @@ impl<A> Change<A> {
             apply_at,
             is_held,
             is_limited,
+            stops,
             before,
             after,
             attempt,
@@ -212,6 +216,7 @@ impl<A> Change<A> {
             apply_at,
             is_held,
             is_limited,
+            stops,
             before,
             after,
             attempt,
@@ -227,6 +232,12 @@ impl Change {
     /// Whether the change activates its campaign.
     pub fn activates(&self) -> bool {
         matches!(&self.action, Action::Update(changes) if changes.status == Some(CampaignStatus::Active))
+    }
+
+    /// Whether the change ends together with the key that asked for it, while it waits. A pause at the end that this
+    /// service holds, and one of a stop, end what a key has started.
+    pub fn ends_with_its_key(&self) -> bool {
+        self.stops.is_none() && (self.activates() || !self.is_held)
     }
 
     /// The change as a create, if it is one.
@@ -279,6 +290,7 @@ impl Create {
             apply_at: Some(end_at),
             is_held: true,
             is_limited: false,
+            stops: None,
             before: None,
             after: None,
             attempt: 0,

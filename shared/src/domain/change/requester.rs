@@ -35,11 +35,14 @@ pub enum Executor {
     Bulk,
     /// A person who has approved it.
     Approval,
+    /// The stop of an API key: maintenance, until the campaign is paused.
+    Stop,
 }
 
 impl Executor {
     /// Every executor.
-    pub const ALL: [Executor; 4] = [Executor::Request, Executor::Schedule, Executor::Bulk, Executor::Approval];
+    pub const ALL: [Executor; 5] =
+        [Executor::Request, Executor::Schedule, Executor::Bulk, Executor::Approval, Executor::Stop];
 
     /// The name in the API: `request`.
     pub fn as_str(self) -> &'static str {
@@ -48,6 +51,7 @@ impl Executor {
             Executor::Schedule => "schedule",
             Executor::Bulk => "bulk",
             Executor::Approval => "approval",
+            Executor::Stop => "stop",
         }
     }
 

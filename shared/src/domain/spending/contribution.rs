@@ -102,6 +102,20 @@ impl Contribution {
         Contribution { daily, recent, lifetime, pending: None, ..self }
     }
 
+    /// The contribution to a campaign that does not run. A change under way decides for itself.
+    pub(super) fn at_rest(self, day: AccountDay) -> Contribution {
+        if self.pending.is_some() || self.daily.is_zero() {
+            return self;
+        }
+        let recent = Some(Recent { amount: self.counted_daily(day.now), until: day.ends_at });
+        Contribution { daily: Decimal::ZERO, recent, ..self }
+    }
+
+    /// Whether the campaign may still run, or has a budget for a whole run, because of the key.
+    pub fn is_freed(&self) -> bool {
+        self.pending.is_none() && self.daily.is_zero() && self.lifetime.is_zero()
+    }
+
     /// The daily amount of a campaign that runs, by its budget after the change.
     fn daily_after(&self, pending: &Pending, after: &CampaignValues) -> Decimal {
         let Some(budget) = daily_budget(after) else { return Decimal::ZERO };

@@ -40,7 +40,7 @@ pub struct Addition {
 
 /// Why it is not known what a change adds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unknown {
+pub(in crate::domain) enum Unknown {
     /// The campaign has no budget of its own, or it was not read.
     Budget,
     /// The budget is monthly.
@@ -76,7 +76,7 @@ impl Demand {
 
 impl Limited<'_> {
     /// What the change adds. What is not certain counts as more, not as less.
-    pub(super) fn demand(&self, now: Timestamp) -> Result<Demand, Unknown> {
+    pub(in crate::domain) fn demand(&self, now: Timestamp) -> Result<Demand, Unknown> {
         let Action::Update(changes) = self.action else { return Ok(Demand::Free) };
         let before = self.before;
         let status = changes.status.unwrap_or(before.status);

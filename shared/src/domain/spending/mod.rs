@@ -39,6 +39,10 @@ pub struct KeySpending {
     pub contributions: BTreeMap<CampaignId, Contribution>,
     /// The latest day (UTC) with creates, and their number.
     pub creates: Option<(Date, u32)>,
+    /// The key was stopped at this time: it adds nothing until a person resumes it.
+    pub stopped_at: Option<Timestamp>,
+    /// Whether the key has ever been without a limit. What it added then is in the history of changes only.
+    pub was_unlimited: bool,
 }
 
 /// The campaign of a change, and who pays for it.
@@ -52,12 +56,25 @@ pub struct Spender<'a> {
 impl KeySpending {
     /// The state of a key whose limit is new.
     pub fn new(key: KeyId, limit: SpendingLimit) -> KeySpending {
-        KeySpending { key, version: 0, limit: Some(limit), contributions: BTreeMap::new(), creates: None }
+        KeySpending {
+            key,
+            version: 0,
+            limit: Some(limit),
+            contributions: BTreeMap::new(),
+            creates: None,
+            stopped_at: None,
+            was_unlimited: false,
+        }
     }
 
     /// Whether the key may change campaigns of a connection.
     pub fn permits(&self, connection: &ConnectionId) -> bool {
         self.limit.as_ref().is_none_or(|limit| limit.permits(connection))
+    }
+
+    /// The limit that holds: a stopped key adds nothing, also one that has no limit any more.
+    fn effective_limit(&self) -> Option<SpendingLimit> {
+        if self.stopped_at.is_some() { Some(SpendingLimit::nothing()) } else { self.limit.clone() }
     }
 
     /// What counts against the daily limit in a currency.
@@ -84,7 +101,7 @@ impl KeySpending {
         limited: &Limited<'_>,
         now: Timestamp,
     ) -> Result<KeySpending, LimitRefusal> {
-        let Some(limit) = &self.limit else { return Ok(self.clone()) };
+        let Some(limit) = &self.effective_limit() else { return Ok(self.clone()) };
         let demand = limited.demand(now).map_err(|unknown| unknown.in_currency(spender.currency))?;
         let of_currency = match demand {
             Demand::Free => None,
@@ -149,9 +166,20 @@ impl KeySpending {
         }
     }
 
+    /// The state once a campaign was seen that does not run: it adds nothing, and what it added counts until the day of
+    /// the ad account is over. `seen` is the contribution as it was before the campaign was read. One that has changed
+    /// since, or has a change under way, stays as it is.
+    pub fn observed(&self, campaign: &CampaignId, seen: &Contribution, day: AccountDay) -> KeySpending {
+        let mut observed = self.clone();
+        if let Some(contribution) = observed.contributions.get_mut(campaign).filter(|one| *one == seen) {
+            *contribution = contribution.clone().at_rest(day);
+        }
+        observed
+    }
+
     /// Counts creates, which start paused and reserve nothing.
     pub fn count_creates(&self, new: &[NewBudget<'_>], now: Timestamp) -> Result<KeySpending, LimitRefusal> {
-        let Some(limit) = &self.limit else { return Ok(self.clone()) };
+        let Some(limit) = &self.effective_limit() else { return Ok(self.clone()) };
         for NewBudget { connection, currency, amount } in new {
             limit.check(connection, *currency, Demand::Paused(*amount))?;
         }

@@ -232,6 +232,43 @@ fn creates_count_by_days() {
     assert_eq!(refused(&one, &[new(1), new(1)], start() + SignedDuration::from_hours(24)), None);
 }
 
+#[test]
+fn a_stopped_key_adds_nothing_and_may_pause_and_lower() {
+    let one = reserve(&spending(limit(CAP, 0, None)), 1, &paused(30), status(CampaignStatus::Active)).unwrap();
+    let one = one.settle(id(1), Outcome::Some(Some(&active(30))), day(start()));
+    for limit in [one.limit.clone(), None] {
+        let stopped = KeySpending { stopped_at: Some(start()), limit, ..one.clone() };
+        assert!(reserve(&stopped, 2, &paused(1), status(CampaignStatus::Active)).is_err());
+        assert!(reserve(&stopped, 1, &active(30), budget(31)).is_err());
+        assert!(
+            stopped
+                .count_creates(&[NewBudget { connection: &connection(), currency: usd(), amount: 1.into() }], start())
+                .is_err()
+        );
+        assert!(reserve(&stopped, 1, &active(30), budget(29)).is_ok());
+        let pausing = reserve(&stopped, 1, &active(30), status(CampaignStatus::Paused)).unwrap();
+        let freed = pausing.settle(id(1), Outcome::Some(Some(&paused(30))), day(start()));
+        assert_eq!(freed.daily(usd(), start()), 30.into(), "until the day is over");
+        assert_eq!(freed.daily(usd(), day(start()).ends_at), Decimal::ZERO);
+    }
+}
+
+#[test]
+fn a_campaign_that_is_seen_at_rest_frees_what_was_added_to_it() {
+    let one = reserve(&spending(limit(CAP, 0, None)), 1, &paused(30), status(CampaignStatus::Active)).unwrap();
+    let campaign = campaign(1);
+    let pending = one.contributions[&campaign].clone();
+    assert_eq!(one.observed(&campaign, &pending, day(start())), one, "a change is under way");
+    let one = one.settle(id(1), Outcome::Some(Some(&active(30))), day(start()));
+    let seen = one.contributions[&campaign].clone();
+    let freed = one.observed(&campaign, &seen, day(start()));
+    assert_eq!(freed.daily(usd(), start()), 30.into(), "until the day is over");
+    assert_eq!(freed.daily(usd(), day(start()).ends_at), Decimal::ZERO);
+    assert_eq!(one.observed(&campaign, &pending, day(start())), one, "it has changed since");
+    let rested = freed.contributions[&campaign].clone();
+    assert_eq!(freed.observed(&campaign, &rested, day(start() + SignedDuration::from_hours(1))), freed);
+}
+
 /// What truly runs: the campaigns, and what the key has added to each.
 struct Truth {
     campaigns: Vec<CampaignValues>,

@@ -59,6 +59,7 @@ impl<'a> WireChange<'a> {
             apply_at,
             is_held: _,
             is_limited: _,
+            stops: _,
             before,
             after,
             attempt: _,

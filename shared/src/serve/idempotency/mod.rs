@@ -94,8 +94,11 @@ impl Call {
         let mut spending = self.spending.as_ref().map(|state| state.spending.clone());
         let budgets: Vec<NewBudget<'_>> = creates.iter().map(Create::budget).collect();
         for _ in 0..MAX_COUNTS {
-            let counted = spending.as_ref().map(|spending| spending.count_creates(&budgets, self.request.now));
-            let counted = counted.transpose().map_err(Error::over_limit)?;
+            let counted = spending.as_ref().map(|spending| {
+                let counted = spending.count_creates(&budgets, self.request.now);
+                counted.map_err(|refusal| Error::refused(spending, refusal))
+            });
+            let counted = counted.transpose()?;
             match self.store().begin_creates(creates, claim, counted.as_ref()).await? {
                 CreatesBegun::Yes => return Ok(true),
                 CreatesBegun::KeyKnown => return Ok(false),

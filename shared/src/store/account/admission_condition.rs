@@ -22,8 +22,8 @@ pub(super) struct AssumedAccount {
 }
 
 /// The key of the request. While its hash is stored, its expiry is the one that the process has seen, because no change
-/// of a key changes it. So the condition is about the hash alone; name, scopes and limit are those of the account that
-/// the admission returns.
+/// of a key changes it. So the condition is about the hash, and that the key is not stopped; name, scopes and limit are
+/// those of the account that the admission returns.
 struct AssumedKey {
     id: KeyId,
     /// `true` if the last use that this process knows is a minute ago.
@@ -146,9 +146,9 @@ impl AssumedKey {
         AssumedKey { id: key.id.clone(), records_use }
     }
 
-    /// The key has the hash `:hash`.
+    /// The key has the hash `:hash` and is not stopped.
     fn condition(&self) -> String {
-        format!("api_keys.{}.key_hash = :hash", self.id)
+        format!("api_keys.{0}.key_hash = :hash AND attribute_not_exists(api_keys.{0}.stopped_at)", self.id)
     }
 
     /// Makes an admission store the use of the key. It adds no write.

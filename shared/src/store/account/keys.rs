@@ -29,6 +29,8 @@ pub(super) struct ApiKeyItem {
     expires_at: Option<i64>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_limited: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stopped_at: Option<i64>,
 }
 
 /// The name of the attribute with the last use of a key.
@@ -52,7 +54,7 @@ pub(super) fn parse_keys(map: KeyMap) -> Result<ApiKeys, Error> {
 }
 
 fn parse_key(id: KeyId, item: ApiKeyItem) -> Result<ApiKeyInfo, Error> {
-    let ApiKeyItem { name, key_hash, prefix, scopes, created_at, expires_at, is_limited } = item;
+    let ApiKeyItem { name, key_hash, prefix, scopes, created_at, expires_at, is_limited, stopped_at } = item;
     let time = |ms: i64| millisecond(ms).ok_or_else(|| Error::internal("a key has an invalid time"));
     Ok(ApiKeyInfo {
         id,
@@ -63,13 +65,25 @@ fn parse_key(id: KeyId, item: ApiKeyItem) -> Result<ApiKeyInfo, Error> {
         created_at: time(created_at)?,
         expires_at: expires_at.map(time).transpose()?,
         is_limited,
+        stopped_at: stopped_at.map(time).transpose()?,
         last_used_at: None,
     })
 }
 
 pub(super) fn key_map(keys: &ApiKeys) -> KeyMap {
     let entry = |key: &ApiKeyInfo| {
-        let ApiKeyInfo { id, name, hash, prefix, scopes, created_at, expires_at, is_limited, last_used_at: _ } = key;
+        let ApiKeyInfo {
+            id,
+            name,
+            hash,
+            prefix,
+            scopes,
+            created_at,
+            expires_at,
+            is_limited,
+            stopped_at,
+            last_used_at: _,
+        } = key;
         let item = ApiKeyItem {
             name: name.clone(),
             key_hash: hash.clone(),
@@ -78,6 +92,7 @@ pub(super) fn key_map(keys: &ApiKeys) -> KeyMap {
             created_at: created_at.as_millisecond(),
             expires_at: expires_at.map(Timestamp::as_millisecond),
             is_limited: *is_limited,
+            stopped_at: stopped_at.map(Timestamp::as_millisecond),
         };
         (id.0.clone(), item)
     };

@@ -4,7 +4,7 @@ use super::attributes::{
     ActionAttributes, ApprovalAttribute, ErrorAttribute, RequesterAttribute, ValuesAttribute, corrupt_record,
 };
 use crate::domain::{
-    CampaignId, Change, ChangeError, ChangeState, ConnectionId, Currency, CustomerId, Executor, Platform,
+    CampaignId, Change, ChangeError, ChangeState, ConnectionId, Currency, CustomerId, Executor, KeyId, Platform,
 };
 use crate::error::{Error, Kind};
 use crate::store::due::{change_kind, scheduled_kind};
@@ -53,6 +53,8 @@ struct ChangeItem {
     #[serde(default)]
     is_limited: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    stops: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     open_key: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     open_sort: Option<String>,
@@ -94,6 +96,7 @@ pub(super) fn item(change: &Change) -> Result<Item, Error> {
         apply_at,
         is_held,
         is_limited,
+        stops,
         before,
         after,
         attempt,
@@ -107,12 +110,7 @@ pub(super) fn item(change: &Change) -> Result<Item, Error> {
         ChangeState::AwaitingApproval => Some(change.approval_until()),
         _ => None,
     };
-    let due = match (state, waits_until) {
-        (_, Some(until)) => Some((scheduled_kind(*id), until)),
-        (ChangeState::Sending, None) => Some((change_kind(*id), *send_deadline)),
-        _ => None,
-    };
-    let (due_kind, due_at) = due.map(|(kind, at)| (kind, at.as_second())).unzip();
+    let (due_kind, due_at) = due_of(change, waits_until).unzip();
     let item = ChangeItem {
         platform: platform.as_str().to_owned(),
         account_id: account_id.clone(),
@@ -130,6 +128,7 @@ pub(super) fn item(change: &Change) -> Result<Item, Error> {
         apply_at: apply_at.map(Timestamp::as_second),
         is_held: *is_held,
         is_limited: *is_limited,
+        stops: stops.as_ref().map(|key| key.0.clone()),
         open_key: waits_until.map(|_| table_keys::open_key(change)),
         open_sort: waits_until.map(|_| open_sort(change)),
         before: before.as_ref().map(Into::into),
@@ -143,6 +142,15 @@ pub(super) fn item(change: &Change) -> Result<Item, Error> {
         due_at,
     };
     to_item(&table_keys::change(*customer, *id), &item)
+}
+
+/// `due_kind` and `due_at` of a change that waits for this time, or has no outcome.
+fn due_of(change: &Change, waits_for: Option<Timestamp>) -> Option<(String, i64)> {
+    match (&change.state, waits_for) {
+        (_, Some(apply_at)) => Some((scheduled_kind(change.id), apply_at.as_second())),
+        (ChangeState::Sending, None) => Some((change_kind(change.id), change.send_deadline.as_second())),
+        _ => None,
+    }
 }
 
 /// Parses a change. Its id is in the sort key.
@@ -170,6 +178,7 @@ pub(super) fn parse(customer: CustomerId, item: Item) -> Result<Change, Error> {
         apply_at: item.apply_at.map(Timestamp::from_second).transpose().map_err(Error::internal)?,
         is_held: item.is_held,
         is_limited: item.is_limited,
+        stops: item.stops.map(KeyId),
         before: item.before.map(ValuesAttribute::parse).transpose()?,
         after: item.after.map(ValuesAttribute::parse).transpose()?,
         attempt: item.attempt,

@@ -5,6 +5,7 @@
 //! - A **request** record leads from the id of a create request to its changes.
 //! - The **open creates** of a campaign name are the creates without an outcome. A campaign that a search finds may
 //!   belong to any of them. Their number is bounded.
+//! - The **stop** of a key is due until the pauses of all its campaigns are stored.
 //! - The **campaign owner** is the create that has claimed a campaign. Two creates never report the same campaign.
 
 mod approval;
@@ -17,6 +18,7 @@ mod history;
 mod item;
 mod lifecycle;
 mod schedule;
+mod stop;
 
 pub use approval::ApprovedCreate;
 pub use concurrent_creates::{ConcurrentCreates, MAX_OPEN_CREATES};

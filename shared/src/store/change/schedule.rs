@@ -196,8 +196,7 @@ impl Store {
         };
         let waiting = join_all(Platform::ALL.map(of_platform)).await.into_iter().collect::<Result<Vec<_>, _>>()?;
         for change in self.changes_by_id(customer, &waiting.concat(), at).await? {
-            // A pause at the end that this service holds stops what the key has started.
-            if change.requested_by.is_key(key) && (change.activates() || !change.is_held) {
+            if change.requested_by.is_key(key) && change.ends_with_its_key() {
                 self.end_scheduled(customer, change.id, canceled, at).await?;
             }
         }

@@ -20,6 +20,11 @@ struct SpendingItem {
     creates_on: Option<Date>,
     #[serde(default)]
     creates: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stopped_at: Option<Timestamp>,
+    /// A record from before this attribute does not tell.
+    #[serde(default = "unknown_past")]
+    was_unlimited: bool,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -71,9 +76,14 @@ struct PendingAttribute {
     daily_before: Option<String>,
 }
 
+/// What is not known counts as a time without a limit.
+fn unknown_past() -> bool {
+    true
+}
+
 /// The item of a key's spending.
 pub(super) fn item(customer: CustomerId, spending: &KeySpending) -> Result<Item, Error> {
-    let KeySpending { key, version, limit, contributions, creates } = spending;
+    let KeySpending { key, version, limit, contributions, creates, stopped_at, was_unlimited } = spending;
     let contributions = contributions.iter().map(|(campaign, one)| (campaign.to_string(), one.into()));
     let item = SpendingItem {
         version: *version,
@@ -81,6 +91,8 @@ pub(super) fn item(customer: CustomerId, spending: &KeySpending) -> Result<Item,
         contributions: contributions.collect(),
         creates_on: creates.map(|(day, _)| day),
         creates: creates.map_or(0, |(_, number)| number),
+        stopped_at: *stopped_at,
+        was_unlimited: *was_unlimited,
     };
     to_item(&table_keys::spending(customer, key), &item)
 }
@@ -93,7 +105,8 @@ pub(super) fn key_of(item: &Item) -> Option<KeyId> {
 /// Parses the spending of a key. The key's id is in the sort key.
 pub(super) fn parse(item: Item) -> Result<KeySpending, Error> {
     let key = key_of(&item).ok_or_else(corrupt)?;
-    let SpendingItem { version, limit, contributions, creates_on, creates } = from_item(item)?;
+    let item: SpendingItem = from_item(item)?;
+    let SpendingItem { version, limit, contributions, creates_on, creates, stopped_at, was_unlimited } = item;
     let contribution = |(campaign, one): (String, ContributionAttribute)| {
         Ok((CampaignId::parse(&campaign).ok_or_else(corrupt)?, one.parse()?))
     };
@@ -103,6 +116,8 @@ pub(super) fn parse(item: Item) -> Result<KeySpending, Error> {
         limit: limit.map(LimitAttribute::parse).transpose()?,
         contributions: contributions.into_iter().map(contribution).collect::<Result<_, Error>>()?,
         creates: creates_on.map(|day| (day, creates)),
+        stopped_at,
+        was_unlimited,
     })
 }
 

@@ -17,6 +17,7 @@ use super::{Item, Store, Values, from_item, number};
 use crate::domain::{ApiKeys, CampaignId, ChangeId, CustomerId, KeyId, KeySpending, SpendingLimit};
 use crate::error::Error;
 use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
+use jiff::Timestamp;
 use serde::Deserialize;
 use std::collections::HashMap;
 
@@ -75,17 +76,17 @@ impl Store {
         Ok(spending.map(|spending| SpendingState { spending, turn }))
     }
 
-    /// The limits of those of a customer's keys that have one, in one round trip.
-    pub async fn limits(&self, customer: CustomerId, keys: &ApiKeys) -> Result<HashMap<KeyId, SpendingLimit>, Error> {
-        let all = self.spendings(customer, keys).await?;
-        Ok(all.into_iter().filter_map(|KeySpending { key, limit, .. }| Some((key, limit?))).collect())
-    }
-
-    /// The spending of those of a customer's keys that have a limit, in one round trip.
+    /// The spendings of those of a customer's keys that have a limit, in one round trip.
     pub async fn spendings(&self, customer: CustomerId, keys: &ApiKeys) -> Result<Vec<KeySpending>, Error> {
         let limited = keys.all().iter().filter(|key| key.is_limited);
         let limited: Vec<Key> = limited.map(|key| table_keys::spending(customer, &key.id)).collect();
         self.batch_read(&limited).await?.into_iter().map(item::parse).collect()
+    }
+
+    /// The limits of those of a customer's keys that have one, in one round trip.
+    pub async fn limits(&self, customer: CustomerId, keys: &ApiKeys) -> Result<HashMap<KeyId, SpendingLimit>, Error> {
+        let all = self.spendings(customer, keys).await?;
+        Ok(all.into_iter().filter_map(|KeySpending { key, limit, .. }| Some((key, limit?))).collect())
     }
 
     /// Sets the limit of a key, or takes it away. What counts against it stays.
@@ -97,8 +98,12 @@ impl Store {
     ) -> Result<(), Error> {
         for _ in 0..MAX_ATTEMPTS {
             let known = self.spending(customer, key).await?;
-            let known = known.unwrap_or_else(|| KeySpending::new(key.clone(), SpendingLimit::nothing()));
-            if self.put_spending(customer, &KeySpending { limit: limit.cloned(), ..known }).await? {
+            // A key whose first limit this is has had none.
+            let first =
+                || KeySpending { was_unlimited: true, ..KeySpending::new(key.clone(), SpendingLimit::nothing()) };
+            let known = known.unwrap_or_else(first);
+            let was_unlimited = known.was_unlimited || limit.is_none();
+            if self.put_spending(customer, &KeySpending { limit: limit.cloned(), was_unlimited, ..known }).await? {
                 return Ok(());
             }
         }
@@ -117,6 +122,27 @@ impl Store {
             let Some(freed) = spending.freed(campaign) else { return Ok(false) };
             if freed == spending || self.put_spending(customer, &freed).await? {
                 return Ok(true);
+            }
+        }
+        Err(contended())
+    }
+
+    /// Stops the spending of a key, or resumes it with `None`. What is reserved at the same moment and not stored yet
+    /// loses its condition. `None` for a key that never had a limit; else the spending as it is then.
+    pub async fn stop_spending(
+        &self,
+        customer: CustomerId,
+        key: &KeyId,
+        at: Option<Timestamp>,
+    ) -> Result<Option<KeySpending>, Error> {
+        for _ in 0..MAX_ATTEMPTS {
+            let Some(known) = self.spending(customer, key).await? else { return Ok(None) };
+            if known.stopped_at == at {
+                return Ok(Some(known));
+            }
+            let stopped = KeySpending { stopped_at: at, ..known };
+            if self.put_spending(customer, &stopped).await? {
+                return Ok(Some(stopped.written()));
             }
         }
         Err(contended())

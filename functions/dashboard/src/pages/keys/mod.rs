@@ -1,8 +1,12 @@
-//! API keys: the list, and forms that create, replace and delete keys. A new key is shown once.
+//! API keys: the list, and forms that create, replace, stop and delete keys. A new key is shown once.
 
 mod limit;
 mod new_key;
 mod spending;
+mod stop;
+
+pub(crate) use spending::{free, show as show_spending};
+pub(crate) use stop::{resume, stop};
 
 use crate::accounts;
 use crate::addresses::{KEYS, key_spending, sign_in_again};
@@ -23,7 +27,8 @@ use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
 use shared::serve::WebRequest;
-pub(crate) use spending::{free, show as show_spending};
+use std::collections::HashMap;
+use stop::{StopView, views};
 use uuid::Uuid;
 
 /// The choices of the form: the value, and what it says.
@@ -74,6 +79,7 @@ struct Row {
     /// What a key with a limit has left, and the page of what it runs.
     bars: Vec<Bar>,
     runs: Option<String>,
+    stop: StopView,
 }
 
 #[derive(Deserialize)]
@@ -107,7 +113,8 @@ struct NewKey<'a> {
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let api = Api::new(request, person);
     let spendings = request.app.store.spendings(person.customer(), &person.account.keys);
-    let (list, connections, spendings) = tokio::join!(api.get("/v1/api-keys"), accounts::connections(&api), spendings);
+    let (list, connections, spendings, mut stops) =
+        tokio::join!(api.get("/v1/api-keys"), accounts::connections(&api), spendings, views(request, person));
     let spendings = spendings?;
     let list: KeyList = list.map_err(layout::failed)?;
     // Without the connections the page has the form of keys without a limit.
@@ -139,7 +146,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
             sign_in_again: sign_in_again(KEYS),
             scopes: SCOPES.iter().map(scope).collect(),
             expiries: EXPIRIES.iter().map(|(value, text)| (*value, *text, *value == expiry)).collect(),
-            keys: list.api_keys.into_iter().map(|key| row(key, person, &spendings, request.now)).collect(),
+            keys: list.api_keys.into_iter().map(|key| row(key, person, &spendings, &mut stops, request.now)).collect(),
             form_key: layout.value(KEY_FIELD).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned),
             layout,
         },
@@ -203,7 +210,13 @@ pub(crate) async fn delete(request: &WebRequest, person: &SignedIn) -> Result<We
     .then(KEYS))
 }
 
-fn row(key: Key, person: &SignedIn, spendings: &[KeySpending], now: Timestamp) -> Row {
+fn row(
+    key: Key,
+    person: &SignedIn,
+    spendings: &[KeySpending],
+    stops: &mut HashMap<KeyId, StopView>,
+    now: Timestamp,
+) -> Row {
     let Key { id, name, prefix, scopes, created_at, expires_at, last_used_at, spending_limit } = key;
     // The list comes from the same account.
     let stored = person.account.keys.all().iter().find(|known| known.id.0 == id);
@@ -212,6 +225,7 @@ fn row(key: Key, person: &SignedIn, spendings: &[KeySpending], now: Timestamp) -
         bars: spending.map(|spending| bars(spending, now)).unwrap_or_default(),
         runs: spending.map(|_| key_spending(&id)),
         version: stored.map(ApiKeyInfo::version).unwrap_or_default(),
+        stop: stops.remove(&KeyId(id.clone())).unwrap_or_default(),
         id,
         name,
         prefix,

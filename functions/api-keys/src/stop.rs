@@ -1,0 +1,57 @@
+//! `stopKey`.
+
+use crate::unknown_outcome::unknown_outcome;
+use shared::changes::{begin_stop, first_pass, refuse_key, stop_progress};
+use shared::domain::stop::Pass;
+use shared::domain::{KeySpending, Stop};
+use shared::envelope::Reply;
+use shared::envelope::query::reject_unknown_params;
+use shared::error::Error;
+use shared::serve::Call;
+use tokio::time::{Duration, timeout_at};
+
+/// Time that is left for the response when the request stops looking for campaigns.
+const RESPONSE_TIME: Duration = Duration::from_secs(3);
+
+/// Stops a key, also that of the request, and tells how far the stop is. What the request has no time for, maintenance
+/// does.
+pub(crate) async fn stop(call: &Call) -> Result<Reply, Error> {
+    reject_unknown_params(&call.request.query, &[])?;
+    call.request.reject_body()?;
+    let key = call.keys.all().iter().find(|key| key.id.0 == call.request.parameter);
+    let key = key.ok_or_else(|| Error::not_found("API key"))?;
+    call.current_key(&call.keys)?;
+    let (store, now) = (call.store(), call.request.now);
+    let wanted = Stop::new(call.customer.id, key.id.clone(), call.requester()?, call.request.request_id, now);
+    let begun = async {
+        let stop = begin_stop(store, wanted, call.request.ends_at()?).await?;
+        match stop.next {
+            Some(Pass::First) => refuse_key(store, &stop, now).await.map(|spending| (stop, spending)),
+            Some(Pass::Second) | None => Ok((stop, None)),
+        }
+    };
+    let begun = begun.await.map_err(|error| unknown_outcome(error, "Send the request again: it is the same stop."));
+    let (stop, spending) = begun?;
+    let stop = pass_in_time(call, stop, spending.as_ref()).await;
+    let progress = stop_progress(store, &stop, now).await?;
+    Ok(Reply::KeyStopped { stopped_at: stop.stopped_at, progress })
+}
+
+/// Makes the first pass if it is left. A failure leaves it to maintenance.
+async fn pass_in_time(call: &Call, stop: Stop, spending: Option<&KeySpending>) -> Stop {
+    if stop.next != Some(Pass::First) {
+        return stop;
+    }
+    let until = call.request.deadline.checked_sub(RESPONSE_TIME).unwrap_or(call.request.deadline);
+    match timeout_at(until, first_pass(&call.request.app, stop.clone(), spending)).await {
+        Ok(Ok(passed)) => passed,
+        Ok(Err(error)) => {
+            tracing::error!(key = %stop.key, %error, source = error.source, "the campaigns of a stopped key were not found");
+            stop
+        }
+        Err(_) => {
+            tracing::warn!(key = %stop.key, "the campaigns of a stopped key were not found in time");
+            stop
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The stop of a key: the key is refused, what waits for it is canceled, and each campaign that it has activated or
+//! raised gets a change that pauses it. Each step may be repeated, so maintenance continues what a crash has left.
+
+mod listing;
+
+use super::scheduled::cancel_changes_of_stopped_key;
+use crate::app::App;
+use crate::domain::stop::{IN_FLIGHT, Pass, StopTarget};
+use crate::domain::{ApiKeys, Change, CustomerId, KeyId, KeySpending, Stop, StopProgress};
+use crate::error::{Error, Kind};
+use crate::store::{Store, contended};
+use futures_util::{StreamExt, stream};
+use jiff::Timestamp;
+use std::convert::Infallible;
+
+/// Attempts against other stops of the same key.
+const MAX_ATTEMPTS: usize = 4;
+/// Changes that are stored concurrently.
+const CONCURRENCY: usize = 16;
+
+/// Stores a new stop, or returns the one that there is. Until `due_at` maintenance leaves its first pass to the caller.
+pub async fn begin_stop(store: &Store, stop: Stop, due_at: Timestamp) -> Result<Stop, Error> {
+    for _ in 0..MAX_ATTEMPTS {
+        let known = store.stop(stop.customer, &stop.key).await?;
+        if let Some(known) = &known
+            && (known.next == Some(Pass::First) || is_stopped_by(store, known, stop.stopped_at).await?)
+        {
+            return Ok(known.clone());
+        }
+        if store.begin_stop(&stop, known.as_ref(), due_at).await? {
+            return Ok(stop);
+        }
+    }
+    Err(contended())
+}
+
+/// Whether the key is stopped by this stop. The operator may have replaced it since, or a person resumed it.
+async fn is_stopped_by(store: &Store, stop: &Stop, now: Timestamp) -> Result<bool, Error> {
+    let account = store.account(stop.customer, now).await?;
+    let keys = account.map_or_else(ApiKeys::none, |account| account.keys);
+    Ok(keys.all().iter().any(|key| key.id == stop.key && key.stopped_at == Some(stop.stopped_at)))
+}
+
+/// Refuses the key from now on, also what it has in flight and has not reserved yet. Returns its spending, if it has
+/// had a limit.
+pub async fn refuse_key(store: &Store, stop: &Stop, now: Timestamp) -> Result<Option<KeySpending>, Error> {
+    let account = store.account(stop.customer, now).await?;
+    let keys = account.ok_or_else(|| Error::internal("a customer without an account"))?.keys;
+    let refused = |keys: &ApiKeys| Ok::<_, Infallible>(keys.stopped(&stop.key, Some(stop.stopped_at)));
+    // A key that is deleted is refused already.
+    if refused(&keys).is_ok_and(|refused| refused != keys) {
+        let Ok(_) = store.change_keys(stop.customer, keys, now, refused).await?;
+    }
+    store.stop_spending(stop.customer, &stop.key, Some(stop.stopped_at)).await
+}
+
+/// Makes the pass that is left of a stop, and returns the stop after it.
+pub async fn continue_stop(app: &App, stop: Stop) -> Result<Stop, Error> {
+    match stop.next {
+        None => Ok(stop),
+        Some(Pass::First) => {
+            let spending = refuse_key(&app.store, &stop, app.clock.now()).await?;
+            first_pass(app, stop, spending.as_ref()).await
+        }
+        Some(Pass::Second) => second_pass(app, stop).await,
+    }
+}
+
+/// Cancels what waits for the key, and stores a pause for each of its campaigns. The key must be refused.
+pub async fn first_pass(app: &App, stop: Stop, spending: Option<&KeySpending>) -> Result<Stop, Error> {
+    let (store, now) = (&app.store, app.clock.now());
+    cancel_changes_of_stopped_key(store, stop.customer, &stop.key, now).await?;
+    let histories = listing::histories(store, &stop, spending, now).await?;
+    let listed = stop.list(spending.iter().flat_map(|spending| &spending.contributions), &histories);
+    store_pauses(store, &stop, Pass::First, &listed.campaigns).await?;
+    // A key without a limit reserves nothing, so its changes in flight are not known.
+    let is_conclusive = listed.in_flight.is_empty() && spending.is_some_and(|spending| !spending.was_unlimited);
+    let next = (!is_conclusive).then_some(Pass::Second);
+    let done = Stop { next, in_flight: listed.in_flight, ..stop };
+    store.advance_stop(&done, Pass::First, now + IN_FLIGHT).await?;
+    Ok(done)
+}
+
+/// Stores another pause for each campaign in which a change was in flight. Nothing is any more.
+async fn second_pass(app: &App, stop: Stop) -> Result<Stop, Error> {
+    let (store, now) = (&app.store, app.clock.now());
+    cancel_changes_of_stopped_key(store, stop.customer, &stop.key, now).await?;
+    let spending = store.spending(stop.customer, &stop.key).await?;
+    let histories = listing::histories(store, &stop, spending.as_ref(), now).await?;
+    let listed = stop.list(spending.iter().flat_map(|spending| &spending.contributions), &histories);
+    let in_flight = listed.in_flight.iter().chain(&stop.in_flight);
+    let in_flight = in_flight.filter_map(|campaign| histories.get(campaign)).filter(|one| !one.is_of_others());
+    let targets: Vec<StopTarget> = in_flight.filter_map(|history| history.target().cloned()).collect();
+    store_pauses(store, &stop, Pass::Second, &targets).await?;
+    let done = Stop { next: None, ..stop };
+    store.advance_stop(&done, Pass::Second, now).await?;
+    Ok(done)
+}
+
+/// Stores the pauses of a pass, due now. One that exists was stored before.
+async fn store_pauses(store: &Store, stop: &Stop, pass: Pass, targets: &[StopTarget]) -> Result<(), Error> {
+    let pauses: Vec<Change> = targets.iter().map(|target| stop.pause(pass, target)).collect();
+    let stored = stream::iter(pauses).map(|pause| async move { store.begin_change(&pause).await });
+    let stored: Vec<Result<(), Error>> = stored.buffer_unordered(CONCURRENCY).collect().await;
+    stored.into_iter().collect()
+}
+
+/// How far a stop is.
+pub async fn stop_progress(store: &Store, stop: &Stop, now: Timestamp) -> Result<StopProgress, Error> {
+    Ok(stop.progress(&store.pauses_of_stop(stop, now).await?))
+}
+
+/// Resumes a stopped key: it is valid again, and what it has added counts still. The pauses of the stop stay.
+pub async fn resume_key(
+    store: &Store,
+    customer: CustomerId,
+    keys: ApiKeys,
+    key: &KeyId,
+    now: Timestamp,
+) -> Result<(), Error> {
+    if !keys.all().iter().any(|known| known.id == *key) {
+        return Err(Error::not_found("API key"));
+    }
+    if store.stop(customer, key).await?.is_some_and(|stop| stop.next == Some(Pass::First)) {
+        let message = "The campaigns of this key are not all found yet. Resume it in a minute.";
+        return Err(Error::new(Kind::Conflict, message).retryable());
+    }
+    // The key last, so that it is not valid before its limit admits something.
+    store.end_stop(customer, key).await?;
+    store.stop_spending(customer, key, None).await?;
+    let replaced_at = keys.replaced_at();
+    let resumed = |keys: &ApiKeys| match keys.replaced_at() == replaced_at {
+        true => Ok(keys.stopped(key, None)),
+        // The operator has ended the session.
+        false => Err(Error::new(Kind::Unauthorized, "Your session has ended. Sign in again.")),
+    };
+    store.change_keys(customer, keys, now, resumed).await?.map(drop)
+}

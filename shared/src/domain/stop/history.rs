@@ -1,0 +1,105 @@
+//! What the history of a campaign says to the stop of a key. What is not certain counts as running because of the key:
+//! a pause of a paused campaign does no harm.
+
+use super::StopTarget;
+use crate::domain::spending::{Demand, Limited};
+use crate::domain::{Action, CampaignChanges, CampaignStatus, Change, ChangeState, KeyId};
+use jiff::Timestamp;
+
+/// The changes of a campaign, as far as a stop needs them. They may be added in any order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CampaignHistory {
+    target: Option<StopTarget>,
+    /// The latest time at which an activation or a raise by the key may have taken effect.
+    added_until: Option<Timestamp>,
+    /// The latest start of a pause or a removal that is applied.
+    ended_from: Option<Timestamp>,
+    /// The latest start of an activation by somebody else that is applied, of the campaign while it did not run.
+    activated_from: Option<Timestamp>,
+}
+
+impl CampaignHistory {
+    /// A history in which nothing is known but the campaign.
+    pub fn of(target: StopTarget) -> CampaignHistory {
+        CampaignHistory { target: Some(target), ..CampaignHistory::default() }
+    }
+
+    /// Adds a change of the campaign.
+    pub fn add(&mut self, change: &Change, key: &KeyId) {
+        if self.target.is_none() {
+            self.target = StopTarget::of(change);
+        }
+        let from = Some(change.sent_at.unwrap_or(change.created_at()));
+        let is_of_key = change.requested_by.is_key(key) && change.stops.is_none();
+        if is_of_key && may_be_applied(&change.state) && adds(change) {
+            // Nothing of it takes effect after its platform has forgotten it, whenever that was found out.
+            let until = change.settled_at.map_or(change.conclusive_from(), |at| at.min(change.conclusive_from()));
+            self.added_until = self.added_until.max(Some(until));
+        }
+        if change.state == ChangeState::Applied && ends(change) {
+            self.ended_from = self.ended_from.max(from);
+        }
+        let was_off = change.before.as_ref().is_some_and(|before| before.status != CampaignStatus::Active);
+        if !is_of_key && change.state == ChangeState::Applied && change.activates() && was_off {
+            self.activated_from = self.activated_from.max(from);
+        }
+    }
+
+    /// The campaign.
+    pub fn target(&self) -> Option<&StopTarget> {
+        self.target.as_ref()
+    }
+
+    /// Whether somebody else has activated the campaign after the key's last activation or raise.
+    pub fn is_of_others(&self) -> bool {
+        self.added_until.zip(self.activated_from).is_some_and(|(added, activated)| activated >= added)
+    }
+
+    /// Whether the key has activated or raised the campaign, and nobody has paused or removed it since.
+    pub(super) fn runs(&self) -> bool {
+        self.added_until.is_some_and(|added| self.ended_from.is_none_or(|ended| ended < added))
+    }
+
+    /// Whether an activation or a raise by the key may take effect after this time.
+    pub(super) fn is_in_flight(&self, at: Timestamp) -> bool {
+        self.added_until.is_some_and(|until| until > at)
+    }
+}
+
+/// Whether the platform may have the change, or a part of it.
+fn may_be_applied(state: &ChangeState) -> bool {
+    match state {
+        ChangeState::Sending | ChangeState::Applied | ChangeState::PartlyApplied(_) => true,
+        ChangeState::Scheduled
+        | ChangeState::AwaitingApproval
+        | ChangeState::Failed(_)
+        | ChangeState::Canceled(_)
+        | ChangeState::Rejected(_)
+        | ChangeState::Expired => false,
+    }
+}
+
+/// Whether a change may add to what runs.
+fn adds(change: &Change) -> bool {
+    let Action::Update(changes) = &change.action else { return false };
+    let Some(before) = &change.before else { return may_add(changes) };
+    let limited = Limited { before, action: &change.action };
+    !matches!(limited.demand(change.sent_at.unwrap_or(change.created_at())), Ok(Demand::Free | Demand::Paused(_)))
+}
+
+/// Whether changes may add something to a campaign that was not read.
+fn may_add(changes: &CampaignChanges) -> bool {
+    let stops = changes.status.is_some_and(|status| status == CampaignStatus::Paused || status.is_final());
+    !stops && changes.field_names().iter().any(|name| *name != "name")
+}
+
+/// Whether a change pauses or removes its campaign.
+fn ends(change: &Change) -> bool {
+    match &change.action {
+        Action::Create(_) => false,
+        Action::Delete => true,
+        Action::Update(changes) => {
+            changes.status.is_some_and(|status| status == CampaignStatus::Paused || status.is_final())
+        }
+    }
+}

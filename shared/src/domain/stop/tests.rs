@@ -1,0 +1,202 @@
+//! Tests of what a stop finds and tells.
+
+use super::*;
+use crate::domain::spending::Pending;
+use crate::domain::{BudgetPeriod, CampaignDraft, CampaignValues, ChangeError, Goal, Platform};
+
+/// The time of the stop.
+const STOPPED: i64 = 1_000;
+
+fn at(second: i64) -> Timestamp {
+    Timestamp::from_second(second).unwrap()
+}
+
+fn usd() -> Currency {
+    Currency::from_code("USD").unwrap()
+}
+
+fn key(name: &str) -> KeyId {
+    KeyId(format!("key_{name}"))
+}
+
+fn by(name: &str) -> Requester {
+    Requester::ApiKey { id: key(name), name: name.to_owned() }
+}
+
+fn campaign(number: usize) -> CampaignId {
+    CampaignId::new(Platform::Beta, "7", &number.to_string())
+}
+
+fn stop() -> Stop {
+    Stop::new(CustomerId(Uuid::nil()), key("agent"), by("owner"), Uuid::from_u128(7), at(STOPPED))
+}
+
+fn values(status: CampaignStatus, budget: i64) -> CampaignValues {
+    let draft = CampaignDraft::new("One".into(), Goal::Sales, budget.into(), BudgetPeriod::Daily);
+    CampaignValues { status, ..CampaignValues::of_draft(&draft, usd()) }
+}
+
+fn status(status: CampaignStatus) -> CampaignChanges {
+    CampaignChanges { status: Some(status), ..CampaignChanges::default() }
+}
+
+fn raise(amount: i64) -> CampaignChanges {
+    CampaignChanges { budget_amount: Some(amount.into()), ..CampaignChanges::default() }
+}
+
+/// A change of campaign 1 that is applied within a second.
+fn change(who: &str, second: i64, before: CampaignStatus, changes: CampaignChanges) -> Change {
+    let target = StopTarget {
+        campaign: campaign(1),
+        account_id: "7".to_owned(),
+        connection: ConnectionId("conn_1".to_owned()),
+        currency: usd(),
+    };
+    Change {
+        id: ChangeId::of_name(at(second), who),
+        requested_by: by(who),
+        executed_by: Executor::Request,
+        action: Action::Update(changes),
+        state: ChangeState::Applied,
+        before: Some(values(before, 50)),
+        stops: None,
+        sent_at: Some(at(second)),
+        send_deadline: at(second + 28),
+        settled_at: Some(at(second + 1)),
+        ..stop().pause(Pass::First, &target)
+    }
+}
+
+fn activation(who: &str, second: i64) -> Change {
+    change(who, second, CampaignStatus::Paused, status(CampaignStatus::Active))
+}
+
+fn pause(who: &str, second: i64) -> Change {
+    change(who, second, CampaignStatus::Active, status(CampaignStatus::Paused))
+}
+
+/// Whether a stop pauses the campaign after these changes, and whether something is in flight.
+fn listed(changes: &[Change], contribution: Option<&Contribution>) -> (bool, bool) {
+    let mut history = CampaignHistory::default();
+    changes.iter().for_each(|change| history.add(change, &key("agent")));
+    let histories = BTreeMap::from([(campaign(1), history)]);
+    let one = campaign(1);
+    let listed = stop().list(contribution.map(|contribution| (&one, contribution)), &histories);
+    (!listed.campaigns.is_empty(), !listed.in_flight.is_empty())
+}
+
+fn runs(changes: &[Change]) -> bool {
+    listed(changes, None).0
+}
+
+#[test]
+fn what_the_key_has_activated_or_raised_is_paused() {
+    let running = |changes| change("agent", 10, CampaignStatus::Active, changes);
+    assert!(runs(&[activation("agent", 10)]));
+    assert!(runs(&[running(raise(60))]), "also one of others");
+    assert!(!runs(&[running(raise(40))]), "lowered");
+    assert!(!runs(&[running(status(CampaignStatus::Paused))]));
+    assert!(!runs(&[change("agent", 10, CampaignStatus::Paused, raise(60))]), "it does not run");
+    assert!(!runs(&[activation("owner", 10)]));
+    assert!(!runs(&[Change { action: Action::Delete, ..activation("agent", 10) }]));
+    let unread = Change { before: None, ..running(raise(40)) };
+    assert!(runs(&[unread]), "what is not known counts");
+}
+
+#[test]
+fn only_what_the_platform_may_have_counts() {
+    let with = |state| Change { state, ..activation("agent", 10) };
+    let error = ChangeError::default;
+    for state in [ChangeState::Applied, ChangeState::Sending, ChangeState::PartlyApplied(error())] {
+        assert!(runs(&[with(state.clone())]), "{state:?}");
+    }
+    for state in [ChangeState::Scheduled, ChangeState::Failed(error()), ChangeState::Canceled(None)] {
+        assert!(!runs(&[with(state.clone())]), "{state:?}");
+    }
+}
+
+#[test]
+fn a_later_pause_or_removal_by_anybody_ends_it() {
+    let removal = Change { action: Action::Delete, ..pause("owner", 20) };
+    assert!(!runs(&[activation("agent", 10), pause("owner", 20)]));
+    assert!(!runs(&[removal, activation("agent", 10)]), "in any order");
+    assert!(runs(&[activation("agent", 30), pause("owner", 20)]));
+    let overlapping = Change { sent_at: Some(at(10)), ..pause("owner", 20) };
+    assert!(runs(&[activation("agent", 10), overlapping]), "either may be the last");
+    let failed = Change { state: ChangeState::Failed(ChangeError::default()), ..pause("owner", 20) };
+    assert!(runs(&[activation("agent", 10), failed]));
+}
+
+#[test]
+fn what_somebody_else_has_activated_since_is_theirs() {
+    let contribution = Contribution { daily: 50.into(), ..Contribution::none(&ConnectionId("conn_1".into()), usd()) };
+    let theirs = [activation("agent", 10), pause("owner", 20), activation("owner", 30)];
+    assert_eq!(listed(&theirs, None), (false, false));
+    assert_eq!(listed(&theirs, Some(&contribution)), (false, false));
+    assert_eq!(listed(&theirs[..2], Some(&contribution)), (true, false), "a pause by others frees nothing");
+    let raised = change("agent", 40, CampaignStatus::Active, raise(60));
+    assert!(runs(&[theirs.to_vec(), vec![raised]].concat()), "the key has added to it again");
+    let no_effect = change("owner", 30, CampaignStatus::Active, status(CampaignStatus::Active));
+    assert!(runs(&[activation("agent", 10), no_effect]), "it was active already");
+}
+
+#[test]
+fn contributions_that_are_not_freed_are_paused() {
+    let none = Contribution::none(&ConnectionId("conn_1".into()), usd());
+    let pending = Pending {
+        change: ChangeId::of_name(at(1), ""),
+        daily: 1.into(),
+        lifetime: 0.into(),
+        is_whole: true,
+        daily_before: None,
+    };
+    assert_eq!(listed(&[pause("owner", 5)], Some(&none)), (false, false));
+    let daily = Contribution { daily: 5.into(), ..none.clone() };
+    let lifetime = Contribution { lifetime: 5.into(), ..none.clone() };
+    assert_eq!(listed(&[pause("owner", 5)], Some(&daily)), (true, false));
+    assert_eq!(listed(&[pause("owner", 5)], Some(&lifetime)), (true, false));
+    let in_flight = Contribution { pending: Some(pending), ..none };
+    assert_eq!(listed(&[pause("owner", 5)], Some(&in_flight)), (true, true));
+}
+
+#[test]
+fn what_may_take_effect_after_the_stop_is_in_flight() {
+    let sending = |second: i64| Change { state: ChangeState::Sending, settled_at: None, ..activation("agent", second) };
+    assert_eq!(listed(&[activation("agent", STOPPED - 2)], None), (true, false));
+    assert_eq!(listed(&[activation("agent", STOPPED)], None), (true, true), "settled after the stop");
+    assert_eq!(listed(&[sending(STOPPED - 10)], None), (true, true));
+    assert_eq!(listed(&[sending(STOPPED - 100)], None), (true, false), "its platform has forgotten it");
+    let settled_late = Change { settled_at: Some(at(STOPPED + 9)), ..activation("agent", STOPPED - 100) };
+    assert_eq!(listed(&[settled_late], None), (true, false));
+}
+
+#[test]
+fn a_stop_is_done_when_every_pause_holds() {
+    let target = |number| StopTarget {
+        campaign: campaign(number),
+        account_id: "7".to_owned(),
+        connection: ConnectionId("conn_1".to_owned()),
+        currency: usd(),
+    };
+    let pause = |pass, number, state| Change { state, ..stop().pause(pass, &target(number)) };
+    let failed = |code: &str| ChangeState::Failed(ChangeError { code: code.to_owned(), ..ChangeError::default() });
+    let canceled =
+        |message: &str| ChangeState::Canceled(Some(ChangeError { message: message.into(), ..ChangeError::default() }));
+    let ended = Stop { next: None, ..stop() };
+    let told = |stop: &Stop, states: &[ChangeState]| {
+        let pauses = states.iter().enumerate().map(|(number, state)| pause(Pass::First, number, state.clone()));
+        let progress = stop.progress(&pauses.collect::<Vec<_>>());
+        (progress.paused, progress.is_done)
+    };
+    assert_eq!(told(&ended, &[]), (0, true));
+    assert_eq!(told(&stop(), &[]), (0, false), "a pass is left");
+    assert_eq!(told(&ended, &[ChangeState::Applied, ChangeState::Scheduled]), (1, false));
+    assert_eq!(told(&ended, &[ChangeState::Applied, ChangeState::Sending]), (1, false));
+    assert_eq!(told(&ended, &[failed("NOT_FOUND"), failed("CONFLICT"), canceled(CAMPAIGN_REMOVED)]), (3, true));
+    assert_eq!(told(&ended, &[failed("PLATFORM_ERROR"), ChangeState::Applied]), (1, false), "refused");
+    assert_eq!(told(&ended, &[ChangeState::Canceled(None)]), (0, false));
+    let twice = [pause(Pass::First, 1, ChangeState::Applied), pause(Pass::Second, 1, ChangeState::Scheduled)];
+    let progress = ended.progress(&twice);
+    assert_eq!((progress.changes.len(), progress.campaigns, progress.paused), (2, 1, 0));
+    assert_ne!(twice[0].id, twice[1].id);
+}

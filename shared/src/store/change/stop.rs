@@ -1,0 +1,124 @@
+//! The stop of a key: a record that is due until the pauses of all its campaigns are stored.
+
+use super::attributes::{RequesterAttribute, corrupt_record};
+use crate::domain::stop::Pass;
+use crate::domain::{CampaignId, Change, ChangeFilters, CustomerId, KeyId, Stop};
+use crate::error::Error;
+use crate::store::conditional::conditional_put;
+use crate::store::table_keys::DUE_STOP;
+use crate::store::{Item, Store, Values, from_item, table_keys, text, to_item};
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+const FIRST: &str = "FIRST";
+const SECOND: &str = "SECOND";
+/// Changes of a page.
+const PAGE_SIZE: i32 = 1_000;
+
+#[derive(Serialize, Deserialize)]
+struct StopItem {
+    request: Uuid,
+    requested_by: RequesterAttribute,
+    stopped_at: Timestamp,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    next_pass: Option<String>,
+    in_flight: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    due_kind: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    due_at: Option<i64>,
+}
+
+impl Store {
+    /// Reads the stop of a key with a consistent read.
+    pub async fn stop(&self, customer: CustomerId, key: &KeyId) -> Result<Option<Stop>, Error> {
+        let item = self.read(&table_keys::stop(customer, key)).await?;
+        item.map(|item| parse(customer, key, item)).transpose()
+    }
+
+    /// Stores a new stop of a key, in place of an earlier one that has ended. `false`, with nothing stored, if there is
+    /// another one.
+    pub async fn begin_stop(&self, stop: &Stop, ended: Option<&Stop>, due_at: Timestamp) -> Result<bool, Error> {
+        let put = self.put_item(item(stop, due_at)?);
+        conditional_put(match ended {
+            None => put.condition_expression("attribute_not_exists(pk)"),
+            Some(ended) => put
+                .condition_expression("attribute_not_exists(pk) OR #request = :ended")
+                .expression_attribute_names("#request", "request")
+                .value(":ended", text(ended.request.to_string())),
+        })
+        .await
+    }
+
+    /// Stores that a pass is done. `false`, with nothing stored, if it was done before, or the key is resumed.
+    pub async fn advance_stop(&self, stop: &Stop, done: Pass, due_at: Timestamp) -> Result<bool, Error> {
+        let put = self
+            .put_item(item(stop, due_at)?)
+            .condition_expression("#request = :request AND next_pass = :done")
+            .expression_attribute_names("#request", "request")
+            .values([(":request", text(stop.request.to_string())), (":done", text(pass_name(done)))]);
+        conditional_put(put).await
+    }
+
+    /// Ends the stop of a key. The pauses that it has stored stay.
+    pub async fn end_stop(&self, customer: CustomerId, key: &KeyId) -> Result<(), Error> {
+        self.delete(&table_keys::stop(customer, key)).await
+    }
+
+    /// The pauses that a stop has stored, in the order of their ids. Their ids have the time of the stop.
+    pub async fn pauses_of_stop(&self, stop: &Stop, now: Timestamp) -> Result<Vec<Change>, Error> {
+        let to = stop.stopped_at + SignedDuration::from_millis(1);
+        let filters = &ChangeFilters { from: Some(stop.stopped_at), to: Some(to), ..ChangeFilters::default() };
+        let (mut pauses, mut after) = (Vec::new(), None);
+        loop {
+            let page = self.history(stop.customer, filters, after, PAGE_SIZE, now).await?;
+            let is_own = |change: &Change| change.stops.as_ref() == Some(&stop.key) && change.request == stop.request;
+            pauses.extend(page.changes.into_iter().filter(is_own));
+            after = page.next;
+            if after.is_none() {
+                pauses.reverse();
+                return Ok(pauses);
+            }
+        }
+    }
+}
+
+fn item(stop: &Stop, due_at: Timestamp) -> Result<Item, Error> {
+    let Stop { customer, key, request, requested_by, stopped_at, next, in_flight } = stop;
+    let item = StopItem {
+        request: *request,
+        requested_by: requested_by.into(),
+        stopped_at: *stopped_at,
+        next_pass: next.map(|pass| pass_name(pass).to_owned()),
+        in_flight: in_flight.iter().map(ToString::to_string).collect(),
+        due_kind: next.map(|_| DUE_STOP.to_owned()),
+        due_at: next.map(|_| due_at.as_second()),
+    };
+    to_item(&table_keys::stop(*customer, key), &item)
+}
+
+fn parse(customer: CustomerId, key: &KeyId, item: Item) -> Result<Stop, Error> {
+    let StopItem { request, requested_by, stopped_at, next_pass, in_flight, due_kind: _, due_at: _ } = from_item(item)?;
+    let campaign = |id: String| CampaignId::parse(&id).ok_or_else(corrupt_record);
+    Ok(Stop {
+        customer,
+        key: key.clone(),
+        request,
+        requested_by: requested_by.parse()?,
+        stopped_at,
+        next: next_pass.as_deref().map(parse_pass).transpose()?,
+        in_flight: in_flight.into_iter().map(campaign).collect::<Result<_, _>>()?,
+    })
+}
+
+fn pass_name(pass: Pass) -> &'static str {
+    match pass {
+        Pass::First => FIRST,
+        Pass::Second => SECOND,
+    }
+}
+
+fn parse_pass(name: &str) -> Result<Pass, Error> {
+    [Pass::First, Pass::Second].into_iter().find(|pass| pass_name(*pass) == name).ok_or_else(corrupt_record)
+}

@@ -1,0 +1,219 @@
+//! The stop of a key whose change is applied or in flight: whatever crashes, the campaign ends paused, nothing is
+//! reserved, and the stop says so.
+
+use super::client::{Client, Edit};
+use super::limited::use_limited_key;
+use crate::crashes::environment::{Environment, EnvironmentOptions, run_paused};
+use crate::crashes::faults::{Fault, FaultPlan, runs_after};
+use crate::crashes::invariants::FAR_FUTURE;
+use crate::crashes::runs::{Outcome, Runs, Scheduled, each};
+use crate::crashes::step;
+use crate::in_process::json_of;
+use futures_util::StreamExt;
+use serde_json::{Value, json};
+use shared::domain::maintenance_schedule::INTERVAL;
+use shared::domain::{CampaignId, KeyId, Platform};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use tokio::time::{Duration, sleep};
+
+/// Attempts of whoever stops the key, and the wait between two.
+const MAX_ATTEMPTS: usize = 10;
+const RETRY_DELAY: Duration = Duration::from_secs(31);
+/// Further runs of maintenance.
+const MAX_RUNS: usize = 200;
+/// Time from the begin of the change to a stop that meets it in flight.
+const IN_FLIGHT_AFTER: Duration = Duration::from_millis(15);
+
+/// A change of a key and the stop of the key, with faults.
+#[derive(Clone, Debug)]
+struct StopSchedule {
+    platform: Platform,
+    /// Whether the key has a spending limit.
+    is_limited: bool,
+    /// Whether the stop begins before the change has ended.
+    is_in_flight: bool,
+    /// Time from the stop to the first run of maintenance.
+    phase: Duration,
+    /// Faults by the number of the point, of the change, of the stop, and of maintenance.
+    faults: Vec<BTreeMap<usize, Fault>>,
+    keeps_log: bool,
+}
+
+/// The parties of a run.
+struct Stage {
+    client: Client,
+    /// The secret of the key that stops the other one.
+    owner: String,
+    key: KeyId,
+}
+
+impl Scheduled for StopSchedule {
+    fn run(&self) -> Outcome {
+        run_paused(self.run_async())
+    }
+
+    fn logged(&self) -> StopSchedule {
+        StopSchedule { keeps_log: true, ..self.clone() }
+    }
+}
+
+impl StopSchedule {
+    async fn run_async(&self) -> Outcome {
+        let accounts = vec![(self.platform, 1)];
+        let options = EnvironmentOptions { accounts, store_attempts: 1, keeps_log: self.keeps_log };
+        let mut environment = Environment::new(&options).await;
+        let owner = environment.in_process.api_key.clone();
+        let key = use_limited_key(&mut environment, &Value::Null).await;
+        let environment = Arc::new(environment);
+        let stage = Stage { client: Client::new(&environment).await, owner, key };
+        if !self.is_limited {
+            let free = json!({"spending_limit": null}).to_string();
+            let path = format!("/v1/api-keys/{}", stage.key);
+            stage.ask_clean("PATCH", &path, &free).await;
+        }
+        let faults: Vec<FaultPlan> = self.faults.iter().cloned().map(FaultPlan::planned).collect();
+        environment.plan(faults.clone());
+        let change = stage.client.send(Edit::Status, None);
+        let stop = async {
+            if self.is_in_flight {
+                sleep(IN_FLIGHT_AFTER).await;
+            }
+            stage.stop().await;
+        };
+        if self.is_in_flight {
+            tokio::join!(change, stop);
+        } else {
+            change.await;
+            stop.await;
+        }
+        let maintenance = environment.schedule_maintenance(self.phase, runs_after(&self.faults), 1);
+        maintenance.await.expect("no panic");
+        stage.settle_the_rest().await;
+        let is_refused = self.faults.iter().flat_map(BTreeMap::values).any(|fault| *fault == Fault::Refused);
+        stage.check(self.is_limited, is_refused).await;
+        let violations = stage.client.history.violations.lock().expect("the history").clone();
+        Outcome { violations, log: environment.log.lines(), points: faults.iter().map(FaultPlan::points).collect() }
+    }
+}
+
+impl Stage {
+    fn request(&self, method: &str, path: &str, body: &str) -> lambda_http::Request {
+        let mut request = self.client.environment.request(method, path, None, body);
+        request.headers_mut().insert("x-api-key", self.owner.parse().expect("a header"));
+        request
+    }
+
+    fn stop_path(&self) -> String {
+        format!("/v1/api-keys/{}/stop", self.key)
+    }
+
+    /// Stops the key: sends the request until its response is a success.
+    async fn stop(&self) {
+        for _ in 0..MAX_ATTEMPTS {
+            let service = self.client.environment.start("stop");
+            let request = self.request("POST", &self.stop_path(), "");
+            let response = self.client.history.exchange(&service, request).await;
+            if response.is_some_and(|response| response.status() == 200) {
+                return;
+            }
+            sleep(RETRY_DELAY).await;
+        }
+        self.client.history.report("the key was not stopped".to_owned());
+    }
+
+    async fn ask_clean(&self, method: &str, path: &str, body: &str) -> Value {
+        let service = self.client.environment.start_without_faults();
+        let response = self.client.history.exchange(&service, self.request(method, path, body)).await;
+        json_of(response.expect("a response").body())
+    }
+
+    /// Runs maintenance until nothing is due.
+    async fn settle_the_rest(&self) {
+        let environment = &self.client.environment;
+        for _ in 0..MAX_RUNS {
+            let (store, until) = (environment.start_without_faults().app.store.clone(), environment.now() + FAR_FUTURE);
+            let due = store.due_changes(until).count().await
+                + store.due_scheduled(until).count().await
+                + store.due_stops(until).count().await;
+            if due == 0 {
+                return;
+            }
+            environment.maintenance().await;
+            sleep(INTERVAL.unsigned_abs()).await;
+        }
+        self.client.history.report("something is still due".to_owned());
+    }
+
+    /// Checks every invariant; violations are added to the client's history.
+    async fn check(&self, is_limited: bool, is_refused: bool) {
+        let environment = &self.client.environment;
+        let states = environment.books.states();
+        let told = self.ask_clean("POST", &self.stop_path(), "").await;
+        let store = &environment.start_without_faults().app.store;
+        let campaign = CampaignId::parse(&self.client.campaign).expect("a campaign");
+        let spending = store.spending_state(environment.customer, &self.key, Some(&campaign)).await.expect("a read");
+        let expect = |holds: bool, what: &str| {
+            if !holds {
+                let report = format!("{what}: {told}; {spending:?}; the books: {states:?}");
+                self.client.history.report(report);
+            }
+        };
+        let runs = states.last().is_some_and(|last| last.status == "ACTIVE");
+        let is_done = told["done"] == true;
+        expect(is_done || is_refused, "the stop is not done");
+        expect(!runs || (is_refused && !is_done), "the campaign runs");
+        let service = environment.start_without_faults();
+        let own = environment.request("GET", "/v1/changes", None, "");
+        let refused = self.client.history.exchange(&service, own).await.expect("a response");
+        expect(refused.status() == 401, "the key is not refused");
+        let Some(state) = spending.as_ref().filter(|_| is_limited && !is_refused) else { return };
+        let counts = state.spending.contributions.get(&campaign);
+        expect(counts.is_none_or(|one| one.pending.is_none() && one.daily.is_zero()), "something is reserved");
+        expect(state.turn.change.is_none(), "a change has the turn still");
+    }
+}
+
+/// Each fault at each point of the change, of the stop, and of the runs of maintenance after it.
+fn stopped_on(platform: Platform) {
+    let schedule = |is_limited: bool, is_in_flight: bool, phase: u64, faults: &[BTreeMap<usize, Fault>]| {
+        let phase = Duration::from_secs(phase);
+        StopSchedule { platform, is_limited, is_in_flight, phase, faults: faults.to_vec(), keeps_log: false }
+    };
+    // The points of one process: that of the change is 0, that of the stop 1.
+    let each_point = |runs: &mut Runs<StopSchedule>, is_limited: bool, is_in_flight: bool, process: usize| {
+        let clean = vec![BTreeMap::new(); process + 1];
+        let base = runs.run(schedule(is_limited, is_in_flight, 1, &clean));
+        runs.points += base.points[process].len();
+        for (point, fault) in each(&base.points[process]) {
+            let mut faults = clean.clone();
+            faults[process] = BTreeMap::from([(point, fault)]);
+            runs.run_in_rotation(|phase| schedule(is_limited, is_in_flight, phase, &faults));
+        }
+    };
+    for is_limited in [true, false] {
+        let on = format!("{platform}, limited: {is_limited}");
+        Runs::of("points of a change in flight at a stop", &on, step(13), |runs| {
+            each_point(runs, is_limited, true, 0);
+        });
+        Runs::of("points of a stop", &on, step(13), |runs| {
+            [false, true].into_iter().for_each(|is_in_flight| each_point(runs, is_limited, is_in_flight, 1));
+        });
+        Runs::of("points of maintenance after a stop", &on, step(29), |runs| {
+            [2, 3].into_iter().for_each(|process| each_point(runs, is_limited, true, process));
+        });
+    }
+}
+
+/// The test of each platform.
+macro_rules! stopped {
+    ($platform:expr) => {
+        #[test]
+        fn a_stopped_key_runs_nothing_whatever_crashes() {
+            crate::crashes::edits::stopped::stopped_on($platform);
+        }
+    };
+}
+use stopped;
+
+crate::platforms::each_platform! { stopped }

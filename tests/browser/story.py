@@ -52,15 +52,17 @@ class Story:
         key = self.make_key()
         self.upgrade()
         self.connect_all()
-        self.make_key_with_limit()
+        agent = self.make_key_with_limit()
         self.create_campaigns()
         self.read_insights()
         self.schedule_changes()
+        self.approve(agent)
         self.pause_everything()
         self.change_campaigns()
         self.read_activity()
         self.use(key)
         self.register_redirect_uri()
+        self.stop_key(agent)
         self.sign_out()
         assert not self.errors, self.errors
         self.context.close()
@@ -98,13 +100,15 @@ class Story:
         form.get_by_label("Name").fill("Agent " + HOSTILE)
         form.get_by_label("It may run up to, a day").fill("500")
         form.get_by_label("Google Ads").check()
+        form.get_by_label("every activation of a campaign").check()
         self.look("keys-limit")
         self.press("Create key with a limit")
         key = self.page.locator("#secret").inner_text()
         self.look("keys-limited")
-        assert "may run up to 500.00 USD a day" in self.page.content()
+        assert "may run up to 500.00 USD a day; you approve every activation" in self.page.content()
         limits = call(key, "/limits")
         assert limits["limited"] and limits["amounts"][0]["daily"]["left"] == 500, limits
+        return key
 
     def upgrade(self):
         self.menu("Billing")
@@ -183,6 +187,44 @@ class Story:
         assert "The change is canceled" in self.page.locator(".notice.good").inner_text()
         assert table.get_by_text("Canceled", exact=True).count() == 1, table.inner_text()
         self.menu("Campaigns")
+
+    def approve(self, agent):
+        mine = [one for one in call(agent, "/campaigns")["campaigns"] if one["name"].startswith("Spring %s " % self.name)]
+        asked = call(agent, "/campaigns/" + mine[0]["id"], "PATCH", {"status": "ACTIVE"})
+        assert asked["state"] == "awaiting_approval", asked
+        self.menu("Home")
+        self.look("home-approval")
+        assert self.page.get_by_role("heading", name="Changes that wait for your approval").count() == 1
+        self.menu("Approvals")
+        self.look("approvals")
+        self.page.get_by_role("link", name="Look and decide").click()
+        assert asked["approval_url"].endswith(self.page.url.removeprefix(SERVICE)), (asked, self.page.url)
+        self.page.locator("summary", has_text="The exact request").click()
+        self.look("approval")
+        self.press("Approve", exact=True)
+        assert "Approved and applied." in self.page.locator(".notice.good").inner_text()
+        self.look("approval-applied")
+        assert call(agent, "/campaigns/" + mine[0]["id"])["status"] == "ACTIVE"
+        assert call(agent, "/limits")["amounts"][0]["daily"]["left"] == 444.5
+        self.menu("API keys")
+        self.page.get_by_role("link", name="What it runs").click()
+        self.look("key-spending")
+        assert "55.50 of 500.00 USD, 444.50 left" in self.page.inner_text("main"), self.page.inner_text("main")
+        self.menu("Campaigns")
+
+    def stop_key(self, agent):
+        self.menu("API keys")
+        row = self.page.get_by_role("row", name="Agent")
+        row.locator("summary", has_text="Stop").click()
+        self.look("keys-stop")
+        row.get_by_role("button", name=re.compile("^Stop")).click()
+        assert self.page.locator(".notice.good").count() == 1, self.page.inner_text("main")
+        assert row.get_by_text("Stopped", exact=True).count() == 1, row.inner_text()
+        self.look("keys-stopped")
+        assert "stopped" in call(agent, "/limits")["error"], "the key is refused"
+        row.locator("summary", has_text="Resume").click()
+        row.get_by_role("button", name=re.compile("^Resume")).click()
+        assert call(agent, "/limits")["limited"], "the key works again"
 
     def pause_everything(self):
         self.own_rows().first.get_by_role("button", name=re.compile("^Activate")).click()
@@ -295,8 +337,10 @@ def later():
     return time.strftime("%Y-%m-%dT%H:%M", time.gmtime(time.time() + 3600))
 
 
-def call(key, path):
-    request = urllib.request.Request(READY["gateway"] + path, headers={"X-API-Key": key})
+def call(key, path, method="GET", body=None):
+    headers = {"X-API-Key": key, "Content-Type": "application/json"} if body else {"X-API-Key": key}
+    data = json.dumps(body).encode() if body else None
+    request = urllib.request.Request(READY["gateway"] + path, data, headers, method=method)
     try:
         return json.load(urllib.request.urlopen(request, timeout=60))
     except urllib.error.HTTPError as error:

@@ -56,6 +56,21 @@ async fn what_others_run_does_not_count_and_what_the_key_adds_to_it_does() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_somebody_else_has_paused_is_freed_by_a_pause_of_the_key() {
+    let stage = Stage::with_daily(&[Platform::Beta], 100).await;
+    let one = stage.campaign(Platform::Beta, "One", 60).await;
+    assert_eq!(stage.change(&one, &active()).await, 200);
+    stage.owner("PATCH", &format!("/v1/campaigns/{one}"), &paused()).await;
+    stage.hours(36).await;
+    assert_eq!(stage.told().await, (60, 40), "the key has not seen it");
+    assert_eq!(stage.change(&one, &json!({"name": "One"})).await, 200, "nothing changes");
+    assert_eq!(stage.change(&one, &paused()).await, 200);
+    assert_eq!(stage.told().await, (60, 40), "until the day is over");
+    stage.hours(36).await;
+    assert_eq!(stage.told().await, (0, 100));
+}
+
+#[tokio::test(start_paused = true)]
 async fn raising_a_paused_campaign_reserves_nothing_and_activating_it_all() {
     let stage = Stage::with_daily(&[Platform::Gamma], 100).await;
     let one = stage.campaign(Platform::Gamma, "One", 60).await;

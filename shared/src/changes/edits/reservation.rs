@@ -79,7 +79,8 @@ impl Edit<'_> {
     /// Stores the change together with what it reserves. A change of nothing is not stored, unless it waited.
     pub(super) async fn reserve(&self, reservation: &Reservation, current: &PlatformCampaign) -> Result<(), Error> {
         let Some(action) = self.differing(current) else {
-            if self.change.stops.is_some() {
+            // Somebody else has paused or removed it.
+            if only_stops(&self.change.action) {
                 self.observe(reservation).await?;
             }
             return if self.change.apply_at.is_some() { self.store().await } else { Ok(()) };
@@ -88,7 +89,7 @@ impl Edit<'_> {
         self.stored.get_or_try_init(begin).await.map(drop)
     }
 
-    /// Frees what a stopped key has added to the campaign, which does not run.
+    /// Frees what the key has added to the campaign, which does not run.
     async fn observe(&self, reservation: &Reservation) -> Result<(), Error> {
         let mut spending = reservation.stage().state.spending.clone();
         let campaign = self.change.campaign.as_ref();

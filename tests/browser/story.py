@@ -189,7 +189,7 @@ class Story:
         self.menu("Campaigns")
 
     def approve(self, agent):
-        mine = [one for one in call(agent, "/campaigns")["campaigns"] if one["name"].startswith("Spring %s " % self.name)]
+        mine = [one for one in call(agent, "/campaigns?limit=100")["unified"] if one["name"].startswith("Spring %s " % self.name)]
         asked = call(agent, "/campaigns/" + mine[0]["id"], "PATCH", {"status": "ACTIVE"})
         assert asked["state"] == "awaiting_approval", asked
         self.menu("Home")
@@ -210,6 +210,8 @@ class Story:
         self.page.get_by_role("link", name="What it runs").click()
         self.look("key-spending")
         assert "55.50 of 500.00 USD, 444.50 left" in self.page.inner_text("main"), self.page.inner_text("main")
+        paused = call(agent, "/campaigns/" + mine[0]["id"], "PATCH", {"status": "PAUSED"})
+        assert paused["status"] == "PAUSED", "pausing asks nobody"
         self.menu("Campaigns")
 
     def stop_key(self, agent):

@@ -67,6 +67,7 @@ async fn a_person_sees_what_an_agent_asks_for_and_approves_it() {
 
     let home = ada.text("/dashboard").await;
     assert!(home.contains("Changes that wait for your approval") && home.contains(&page), "{home}");
+    assert!(home.contains("<bdi>Spring sale</bdi>"), "the name of the campaign: {home}");
     assert!(home.contains("Approvals <span class=\"badge warn\">1"), "the count in the menu: {home}");
     assert!(ada.text(APPROVALS).await.contains(&page));
     assert!(ada.text("/dashboard/activity").await.contains("Waits for approval"));

@@ -48,6 +48,8 @@ async fn an_activation_waits_until_a_person_approves_it_on_any_platform() {
         assert!(page.ends_with(&format!("/dashboard/approvals/one?id={id}")), "{platform}: {page}");
         let waits = (&asked.body["executed_by"], &asked.body["approved_by"], &asked.body["sent_at"]);
         assert_eq!(waits, (&Value::Null, &Value::Null, &Value::Null), "{platform}");
+        let before = (&asked.body["before"]["status"], &asked.body["before"]["budget_amount"]);
+        assert_eq!(before, (&json!("PAUSED"), &json!(55)), "{platform}: as it was when it was asked for");
         assert_eq!((stage.running().await, stage.told().await), (Decimal::ZERO, (0, 100)), "{platform}: nothing yet");
         let connections = stage.owner("GET", "/v1/connections", &Value::Null).await;
         let mut all = connections["connections"].as_array().expect("a list").iter();

@@ -2,7 +2,7 @@
 
 use crate::schedule::{Named, check, require_room, waiting};
 use shared::domain::spending::Limited;
-use shared::domain::{Action, CampaignChanges, CampaignValues, ChangeState, Create, PlatformCampaign};
+use shared::domain::{Action, CampaignChanges, CampaignValues, Change, ChangeState, Create, PlatformCampaign};
 use shared::envelope::Reply;
 use shared::error::{Error, Kind};
 use shared::serve::{Call, ScheduleOutcome};
@@ -17,9 +17,9 @@ pub(crate) fn needs_approval(call: &Call, current: &PlatformCampaign, changes: &
 
 /// Stores an update that was not sent because a person has to approve it. Refuses what would be refused now.
 pub(crate) async fn ask(call: &Call, named: &Named<'_>, action: Action) -> Result<Reply, Error> {
-    check(call, named, &action).await?;
+    let asked = Some(CampaignValues::of(&check(call, named, &action).await?));
     require_room(call).await?;
-    let change = waiting(call, named, action, ChangeState::AwaitingApproval, None)?;
+    let change = Change { asked, ..waiting(call, named, action, ChangeState::AwaitingApproval, None)? };
     call.store().begin_change(&change).await?;
     call.recorded.add(change.id);
     Ok(Reply::Waiting(Box::new(change)))

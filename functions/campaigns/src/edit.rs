@@ -22,6 +22,7 @@ pub(crate) fn edit_of(call: &Call, connection: &Connection, id: &CampaignId, act
         requested_by: call.requester()?,
         executed_by: Executor::Request,
         approval: None,
+        asked: None,
         state: ChangeState::Sending,
         apply_at: None,
         is_held: false,

@@ -38,11 +38,14 @@ pub(crate) async fn schedule(call: &Call, named: &Named<'_>, action: Action, at:
     if let Err(refusal) = require_room(call).await {
         return call.scheduled_or(refusal).await;
     }
-    let state = match &action {
-        Action::Update(changes) if needs_approval(call, &current, changes) => ChangeState::AwaitingApproval,
-        _ => ChangeState::Scheduled,
+    let (state, asked) = match &action {
+        Action::Update(changes) if needs_approval(call, &current, changes) => {
+            (ChangeState::AwaitingApproval, Some(CampaignValues::of(&current)))
+        }
+        _ => (ChangeState::Scheduled, None),
     };
-    match call.schedule(waiting(call, named, action, state, Some(at))?).await? {
+    let change = Change { asked, ..waiting(call, named, action, state, Some(at))? };
+    match call.schedule(change).await? {
         ScheduleOutcome::Scheduled(change) => Ok(Reply::Waiting(change)),
         ScheduleOutcome::Replayed(stored) => Ok(Reply::Replayed(stored)),
     }

@@ -68,6 +68,7 @@ impl<'a> TargetCreate<'a> {
             requested_by,
             executed_by: Executor::Request,
             approval: None,
+            asked: None,
             state: ChangeState::Sending,
             apply_at: None,
             is_held: false,

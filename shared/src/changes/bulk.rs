@@ -178,6 +178,7 @@ fn change_of(account: &BulkAccount, opened: &AdAccount, campaign: &PlatformCampa
         requested_by: account.requested_by.clone(),
         executed_by: Executor::Bulk,
         approval: None,
+        asked: None,
         state: ChangeState::Scheduled,
         apply_at: Some(at),
         is_held: false,

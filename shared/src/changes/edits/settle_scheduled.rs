@@ -43,7 +43,8 @@ impl Edit<'_> {
 
     /// Lets the change wait for a person.
     async fn ask(&self) {
-        if let Err(error) = self.context.app.store.await_approval(self.change).await {
+        let Some(asked) = self.progress.before() else { return };
+        if let Err(error) = self.context.app.store.await_approval(self.change, &asked).await {
             // The next attempt asks again.
             tracing::warn!(change = %self.change.id, %error, source = error.source, "a change does not wait for approval");
         }

@@ -86,6 +86,8 @@ pub struct Change<A = Action> {
     pub executed_by: Executor,
     /// The approval by a person, of a change that needed one and has it.
     pub approval: Option<Approval>,
+    /// The campaign at the time at which a person was asked to approve the change; `None` for a create.
+    pub asked: Option<CampaignValues>,
     pub state: ChangeState,
     /// The time for which it was scheduled; `None` for one that was sent at once.
     pub apply_at: Option<Timestamp>,
@@ -186,6 +188,7 @@ impl<A> Change<A> {
             requested_by,
             executed_by,
             approval,
+            asked,
             state,
             apply_at,
             is_held,
@@ -212,6 +215,7 @@ impl<A> Change<A> {
             requested_by,
             executed_by,
             approval,
+            asked,
             state,
             apply_at,
             is_held,
@@ -286,6 +290,7 @@ impl Create {
             campaign: Some(campaign.clone()),
             executed_by: Executor::Schedule,
             approval: None,
+            asked: None,
             state: ChangeState::Scheduled,
             apply_at: Some(end_at),
             is_held: true,

@@ -107,6 +107,7 @@ impl Stop {
             requested_by: self.requested_by.clone(),
             executed_by: Executor::Stop,
             approval: None,
+            asked: None,
             state: ChangeState::Scheduled,
             apply_at: Some(at),
             is_held: false,

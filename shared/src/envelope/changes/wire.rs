@@ -55,6 +55,7 @@ impl<'a> WireChange<'a> {
             requested_by,
             executed_by,
             approval,
+            asked,
             state,
             apply_at,
             is_held: _,
@@ -83,7 +84,8 @@ impl<'a> WireChange<'a> {
             organization_id: account_id,
             campaign_id: campaign.as_ref().map(CampaignId::to_string),
             requested: WireRequested::new(action, shape),
-            before: values(before),
+            // What waits for a person shows the campaign as it was when they were asked.
+            before: values(if before.is_some() { before } else { asked }),
             after: values(after),
             applied_fields: applied,
             not_applied_fields: not_applied,

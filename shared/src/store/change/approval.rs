@@ -1,12 +1,12 @@
 //! Changes that wait for a person.
 
-use super::attributes::ApprovalAttribute;
+use super::attributes::{ApprovalAttribute, ValuesAttribute};
 use super::concurrent_creates::too_many_open_creates;
 use super::creates::request_item;
 use super::item::{AWAITING, SCHEDULED, SENDING};
 use super::lifecycle::map;
 use super::schedule::end;
-use crate::domain::{Action, Change, ChangeId, ChangeState, Create, CustomerId, KeySpending};
+use crate::domain::{Action, CampaignValues, Change, ChangeId, ChangeState, Create, CustomerId, KeySpending};
 use crate::error::Error;
 use crate::store::conditional::conditional_update;
 use crate::store::due::{change_kind, scheduled_kind};
@@ -40,18 +40,20 @@ impl Store {
         Ok(ids)
     }
 
-    /// Lets a change that waited for its time wait for a person. `false` if it does not wait any more.
-    pub async fn await_approval(&self, change: &Change) -> Result<bool, Error> {
+    /// Lets a change that waited for its time wait for a person; `asked` is the campaign now. `false` if it does not wait
+    /// any more.
+    pub async fn await_approval(&self, change: &Change, asked: &CampaignValues) -> Result<bool, Error> {
         let awaiting = Change { state: ChangeState::AwaitingApproval, apply_at: None, ..change.clone() };
         let update = self
             .update_change(change)
             .update_expression(
-                "SET #state = :awaiting, due_at = :due, open_key = :open, open_sort = :sort REMOVE apply_at",
+                "SET #state = :awaiting, due_at = :due, open_key = :open, open_sort = :sort, asked = :asked REMOVE apply_at",
             )
             .condition_expression("#state = :scheduled")
             .expression_attribute_names("#state", "state")
             .values([
                 (":awaiting", text(AWAITING)),
+                (":asked", map(&ValuesAttribute::from(asked))?),
                 (":scheduled", text(SCHEDULED)),
                 (":due", number(awaiting.approval_until().as_second())),
                 (":open", text(table_keys::open_key(&awaiting))),

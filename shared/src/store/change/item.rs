@@ -42,6 +42,8 @@ struct ChangeItem {
     executed_by: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     approval: Option<ApprovalAttribute>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    asked: Option<ValuesAttribute>,
     state: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     error: Option<ErrorAttribute>,
@@ -92,6 +94,7 @@ pub(super) fn item(change: &Change) -> Result<Item, Error> {
         requested_by,
         executed_by,
         approval,
+        asked,
         state,
         apply_at,
         is_held,
@@ -123,6 +126,7 @@ pub(super) fn item(change: &Change) -> Result<Item, Error> {
         requested_by: requested_by.into(),
         executed_by: executed_by.as_str().to_owned(),
         approval: approval.as_ref().map(Into::into),
+        asked: asked.as_ref().map(Into::into),
         state: state_name(state).to_owned(),
         error: state.error().map(Into::into),
         apply_at: apply_at.map(Timestamp::as_second),
@@ -174,6 +178,7 @@ pub(super) fn parse(customer: CustomerId, item: Item) -> Result<Change, Error> {
         requested_by: item.requested_by.parse()?,
         executed_by: Executor::parse(&item.executed_by).ok_or_else(corrupt_record)?,
         approval: item.approval.map(ApprovalAttribute::parse).transpose()?,
+        asked: item.asked.map(ValuesAttribute::parse).transpose()?,
         state: parse_state(&item.state, item.error.map(Into::into), item.before.is_some())?,
         apply_at: item.apply_at.map(Timestamp::from_second).transpose().map_err(Error::internal)?,
         is_held: item.is_held,

@@ -1,6 +1,7 @@
 //! Spending limits of API keys. The sandbox's books decide what runs, never our own record.
 
 mod approval;
+mod budgets;
 mod laws;
 mod many;
 mod random;

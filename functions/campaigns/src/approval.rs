@@ -1,6 +1,7 @@
 //! Changes that a person has to approve (D64 in docs/decisions.md): they are stored, and wait.
 
 use crate::schedule::{Named, check, require_room, waiting};
+use shared::changes::limited_values;
 use shared::domain::spending::Limited;
 use shared::domain::{Action, CampaignChanges, CampaignValues, Change, ChangeState, Create, PlatformCampaign};
 use shared::envelope::Reply;
@@ -10,7 +11,7 @@ use shared::serve::{Call, ScheduleOutcome};
 /// Whether a person has to approve a change of a campaign with the key of the request.
 pub(crate) fn needs_approval(call: &Call, current: &PlatformCampaign, changes: &CampaignChanges) -> bool {
     let Some(state) = &call.spending else { return false };
-    let before = &CampaignValues::of(current);
+    let before = &limited_values(current);
     let action = &Action::Update(changes.clone().against(before));
     state.spending.needs_approval(&Limited { before, action }, call.request.now)
 }

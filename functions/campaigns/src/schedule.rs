@@ -3,7 +3,7 @@
 use crate::approval::needs_approval;
 use crate::edit::edit_of;
 use jiff::Timestamp;
-use shared::changes::changes_for;
+use shared::changes::{changes_for, limited_values};
 use shared::domain::spending::{Limited, Spender};
 use shared::domain::{
     Action, CampaignChanges, CampaignId, CampaignValues, Change, ChangeId, ChangeState, Connection, Executor,
@@ -108,7 +108,7 @@ pub(crate) fn check_limit(
 ) -> Result<(), Error> {
     let Some(SpendingState { spending, .. }) = &call.spending else { return Ok(()) };
     let spender = Spender { campaign: &current.id, connection: &connection.id, currency: current.currency };
-    let (before, action) = (&CampaignValues::of(current), &Action::Update(changes.clone()));
+    let (before, action) = (&limited_values(current), &Action::Update(changes.clone()));
     let request = &call.request;
     let id = ChangeId::new(request.now, request.request_id, 0);
     let reserved = spending.reserve(spender, id, &Limited { before, action }, request.now);

@@ -2,8 +2,9 @@
 //! transaction that stores its outcome frees what it does not need.
 
 use crate::domain::spending::{AccountDay, Outcome};
-use crate::domain::{Change, ChangeState, Connection, KeyId, KeySpending, Requester};
+use crate::domain::{CampaignValues, Change, ChangeState, Connection, KeyId, KeySpending, PlatformCampaign, Requester};
 use crate::error::Error;
+use crate::platforms::adapter;
 use crate::store::{Ending, Store, contended};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
@@ -30,6 +31,15 @@ pub(super) fn key_of<A>(change: &Change<A>) -> Option<&KeyId> {
     match (&change.stops, &change.requested_by) {
         (Some(key), _) | (None, Requester::ApiKey { id: key, .. }) => Some(key),
         (None, Requester::Person { .. }) => None,
+    }
+}
+
+/// The campaign as a limit sees it: a budget that the campaign does not own is none.
+pub fn limited_values(current: &PlatformCampaign) -> CampaignValues {
+    let values = CampaignValues::of(current);
+    match adapter(current.platform()).owns_budget(current) {
+        true => values,
+        false => CampaignValues { budget_amount: None, ..values },
     }
 }
 

@@ -5,7 +5,7 @@ mod decide;
 pub use decide::{approve, reject};
 
 use super::creates::CreateSender;
-use super::limited::key_of;
+use super::limited::{key_of, limited_values};
 use super::{changes_for, find_connection};
 use crate::app::App;
 use crate::domain::spending::{Limited, Spender};
@@ -137,7 +137,7 @@ async fn propose_edit(
     let Action::Update(requested) = &change.action else { return Ok(DryRun::new(Vec::new(), Ok(()))) };
     let changes = &changes_for(requested, current)?;
     if let Some(spending) = spending {
-        let (before, action) = (&CampaignValues::of(current), &Action::Update(changes.clone()));
+        let (before, action) = (&limited_values(current), &Action::Update(changes.clone()));
         let spender = Spender { campaign: &current.id, connection: &connection.id, currency: current.currency };
         let limited = Limited { before, action };
         let reserved = spending.reserve(spender, change.id, &limited, context.now);

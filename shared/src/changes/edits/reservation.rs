@@ -1,7 +1,7 @@
 //! An edit of a key with a spending limit: it takes the turn of its campaign, and reserves what it adds.
 
 use super::Edit;
-use crate::changes::limited::{Held, MAX_ATTEMPTS, account_day, back_off, key_of};
+use crate::changes::limited::{Held, MAX_ATTEMPTS, account_day, back_off, key_of, limited_values};
 use crate::domain::spending::{Limited, Spender};
 use crate::domain::{Action, CampaignStatus, CampaignValues, KeySpending, PlatformCampaign};
 use crate::error::{Error, Kind};
@@ -85,7 +85,7 @@ impl Edit<'_> {
             }
             return if self.change.apply_at.is_some() { self.store().await } else { Ok(()) };
         };
-        let begin = async || self.begin_limited(reservation, &CampaignValues::of(current), &action).await;
+        let begin = async || self.begin_limited(reservation, current, &action).await;
         self.stored.get_or_try_init(begin).await.map(drop)
     }
 
@@ -123,16 +123,17 @@ impl Edit<'_> {
     async fn begin_limited(
         &self,
         reservation: &Reservation,
-        before: &CampaignValues,
+        current: &PlatformCampaign,
         action: &Action,
     ) -> Result<(), Error> {
+        let (before, counted) = (&CampaignValues::of(current), &limited_values(current));
         let (store, change) = (&self.context.app.store, self.change);
         let Some(campaign) = &change.campaign else { return Err(Error::internal("an edit has no campaign")) };
         let SpendingState { mut spending, turn } = reservation.stage().state.clone();
         let mut turn = Some(turn);
         let spender = Spender { campaign, connection: &self.connection.id, currency: before.currency };
         for attempt in 0..MAX_ATTEMPTS {
-            let limited = Limited { before, action };
+            let limited = Limited { before: counted, action };
             let reserved = match turn {
                 Some(_) => spending.reserve(spender, change.id, &limited, self.context.app.clock.now()),
                 // The change under way keeps what it has reserved.

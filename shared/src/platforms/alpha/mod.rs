@@ -96,6 +96,10 @@ impl AdPlatform for Alpha {
         accounts::accounts(call, token).await
     }
 
+    fn owns_budget(&self, campaign: &PlatformCampaign) -> bool {
+        translate::owns_budget(campaign)
+    }
+
     async fn list_campaigns(&self, session: &AccountSession, request: &ListRequest) -> Result<CampaignPage, Error> {
         list::campaigns(session, request).await
     }

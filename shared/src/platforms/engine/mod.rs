@@ -141,6 +141,11 @@ pub trait AdPlatform: Create + Find + Send + Sync {
     /// Reads one campaign, even a removed one if the platform still returns it.
     async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error>;
 
+    /// Whether no other campaign spends from the budget of this one.
+    fn owns_budget(&self, campaign: &PlatformCampaign) -> bool {
+        campaign.budget_amount.is_some()
+    }
+
     /// Applies changes that differ from `current` and returns the changed campaign. Safe to repeat. If an error occurs
     /// after some changes were applied, its outcome is unknown; it may still be retryable.
     async fn update_campaign(

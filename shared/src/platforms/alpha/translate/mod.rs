@@ -35,6 +35,12 @@ pub(super) fn campaign(account: &AdAccount, row: &str) -> Result<PlatformCampaig
     })
 }
 
+/// Whether the budget of a campaign is none that several campaigns may share. One that cannot be read is not owned.
+pub(super) fn owns_budget(campaign: &PlatformCampaign) -> bool {
+    let row = read_object::<wire::GoogleAdsRow>(Platform::Alpha, campaign.raw.as_bytes());
+    row.is_ok_and(|row| row.campaign_budget.is_some_and(|budget| budget.explicitly_shared == Some(false)))
+}
+
 /// The advertiser's own switch. A campaign that is on and past its end has ended.
 fn status(campaign: &wire::Campaign) -> CampaignStatus {
     match campaign.status.as_deref() {

@@ -5,12 +5,9 @@ use crate::domain::spending::{AccountDay, Outcome};
 use crate::domain::{CampaignValues, Change, ChangeState, Connection, KeyId, KeySpending, PlatformCampaign, Requester};
 use crate::error::Error;
 use crate::platforms::adapter;
-use crate::store::{Ending, Store, contended};
+use crate::store::{Ending, Store, back_off, contended};
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
-use std::time::Duration;
-use tokio::time::sleep;
-use uuid::Uuid;
 
 /// Attempts against other requests of the same key.
 pub(super) const MAX_ATTEMPTS: u64 = 40;
@@ -90,13 +87,6 @@ fn outcome<'a>(ending: &'a Ending<'_>) -> Outcome<'a> {
         // A part of it has an effect; the next attempt reads the campaign.
         Ending::Waits(Some(_), _) => Outcome::Some(None),
     }
-}
-
-/// Waits before the next attempt, longer each time, up to 100 ms.
-pub(super) async fn back_off(attempt: u64) {
-    let longest_us = 5_000 * (attempt + 1).min(20);
-    let share = u64::from(Uuid::new_v4().as_bytes()[0]);
-    sleep(Duration::from_micros(longest_us * share / 255)).await;
 }
 
 /// The day of a connection's ad account.

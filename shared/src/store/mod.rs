@@ -33,7 +33,7 @@ pub use idempotency::{IdempotencyClaim, IdempotencyRecord};
 pub use person::{Acceptance, InvitedTo, SignIn};
 pub use redirect_uris::{MAX_REDIRECT_URIS, Registration};
 pub use spending::{Begun, Ending, SpendingState, Turn};
-pub use transactions::contended;
+pub use transactions::{back_off, contended};
 pub use usage_log::UsagePage;
 
 use crate::error::Error;

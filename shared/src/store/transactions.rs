@@ -9,10 +9,18 @@ use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::builders::ConditionCheckBuilder;
 use aws_sdk_dynamodb::types::{CancellationReason, Delete, Put, TransactWriteItem, Update};
 use std::time::Duration;
+use tokio::time::sleep;
 use uuid::Uuid;
 
 /// Upper bounds of the random backoff after a conflict, in milliseconds.
 const MAX_BACKOFF_MS: [u128; 5] = [25, 50, 100, 200, 400];
+
+/// Waits before another attempt at a write whose condition did not hold, longer each time, up to 100 ms.
+pub async fn back_off(attempt: u64) {
+    let longest_us = 5_000 * (attempt + 1).min(20);
+    let share = u64::from(Uuid::new_v4().as_bytes()[0]);
+    sleep(Duration::from_micros(longest_us * share / 255)).await;
+}
 
 /// Reason of a cancelled transaction.
 #[derive(Debug, PartialEq, Eq)]

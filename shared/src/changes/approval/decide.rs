@@ -3,11 +3,11 @@
 use super::{Review, context, review, sender, too_late};
 use crate::app::App;
 use crate::changes::failure::change_error;
-use crate::changes::limited::{MAX_ATTEMPTS, back_off, key_of};
+use crate::changes::limited::{MAX_ATTEMPTS, key_of};
 use crate::changes::{attempt_scheduled, find_connection};
 use crate::domain::{Approval, Change, ChangeId, ChangeState, Create, CustomerId, Executor, KeySpending, Requester};
 use crate::error::{Error, Kind};
-use crate::store::{ApprovedCreate, ConnectionRef, contended};
+use crate::store::{ApprovedCreate, ConnectionRef, back_off, contended};
 use jiff::SignedDuration;
 use std::sync::Arc;
 use std::time::Duration;

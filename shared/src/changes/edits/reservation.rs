@@ -1,11 +1,11 @@
 //! An edit of a key with a spending limit: it takes the turn of its campaign, and reserves what it adds.
 
 use super::Edit;
-use crate::changes::limited::{Held, MAX_ATTEMPTS, account_day, back_off, key_of, limited_values};
+use crate::changes::limited::{Held, MAX_ATTEMPTS, account_day, key_of, limited_values};
 use crate::domain::spending::{Limited, Spender};
 use crate::domain::{Action, CampaignStatus, CampaignValues, KeySpending, PlatformCampaign};
 use crate::error::{Error, Kind};
-use crate::store::{Begun, SpendingState, contended};
+use crate::store::{Begun, SpendingState, back_off, contended};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};

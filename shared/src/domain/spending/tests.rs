@@ -1,7 +1,7 @@
 //! Tests of the laws of a spending limit: examples, and random sequences against a model of what truly runs.
 
 use super::*;
-use crate::domain::{Action, BudgetPeriod, CampaignChanges, CampaignStatus, Platform};
+use crate::domain::{Action, Approval, BudgetPeriod, CampaignChanges, CampaignStatus, PersonId, Platform, Requester};
 use jiff::SignedDuration;
 use uuid::Uuid;
 
@@ -267,6 +267,51 @@ fn a_campaign_that_is_seen_at_rest_frees_what_was_added_to_it() {
     assert_eq!(one.observed(&campaign, &pending, day(start())), one, "it has changed since");
     let rested = freed.contributions[&campaign].clone();
     assert_eq!(freed.observed(&campaign, &rested, day(start() + SignedDuration::from_hours(1))), freed);
+}
+
+fn asking(activation: bool, amount: i64) -> KeySpending {
+    let approval = Some(ApprovalRule { activation, amounts: vec![(usd(), amount.into())] });
+    spending(SpendingLimit { approval, ..limit(1_000, 0, None) })
+}
+
+#[test]
+fn a_person_is_asked_for_activations_and_for_more_than_the_amount() {
+    let asks = |spending: &KeySpending, before: &CampaignValues, changes: CampaignChanges| {
+        let action = Action::Update(changes.against(before));
+        spending.needs_approval(&Limited { before, action: &action }, start())
+    };
+    let spending = asking(true, 50);
+    assert!(asks(&spending, &paused(10), status(CampaignStatus::Active)));
+    assert!(!asks(&spending, &active(100), budget(150)) && asks(&spending, &active(100), budget(151)));
+    assert!(asks(&spending, &paused(100), budget(151)), "of a paused one too");
+    assert!(!asks(&spending, &active(100), status(CampaignStatus::Paused)), "pausing is free");
+    assert!(!asks(&spending, &active(100), budget(10)), "lowering is free");
+    assert!(!asks(&asking(false, 50), &paused(50), status(CampaignStatus::Active)), "not more than the amount");
+    assert!(!asks(&self::spending(limit(1_000, 0, None)), &paused(500), status(CampaignStatus::Active)), "no rule");
+    let connection = connection();
+    let new = |amount: i64| NewBudget { connection: &connection, currency: usd(), amount: amount.into() };
+    assert!(spending.create_needs_approval(&new(51)) && !spending.create_needs_approval(&new(50)));
+}
+
+#[test]
+fn an_approval_covers_as_much_as_the_person_saw_and_no_more() {
+    let covers = |seen: CampaignValues, requested: CampaignChanges, now: &CampaignValues| {
+        let by = Requester::Person { id: PersonId("p".to_owned()), email: None };
+        let approval = Approval { by, at: start(), seen: Some(seen) };
+        let action = Action::Update(requested.clone().against(now));
+        Limited { before: now, action: &action }.is_covered_by(&approval, &Action::Update(requested), start())
+    };
+    let on = || status(CampaignStatus::Active);
+    assert!(covers(paused(50), on(), &paused(50)) && covers(paused(50), on(), &paused(40)));
+    assert!(!covers(paused(50), on(), &paused(51)), "raised since");
+    assert!(covers(paused(50), on(), &active(50)), "activated by somebody else");
+    assert!(!covers(paused(50), on(), &values(CampaignStatus::Paused, 50, BudgetPeriod::Lifetime)), "another period");
+    assert!(covers(active(100), budget(150), &active(120)) && !covers(active(100), budget(150), &active(99)));
+    assert!(covers(active(100), budget(150), &paused(120)), "paused since");
+    assert!(!covers(paused(100), budget(150), &active(100)), "activated since");
+    assert!(!covers(active(200), budget(150), &active(100)), "it lowered, and would raise now");
+    let unread = CampaignValues { budget_amount: None, ..paused(1) };
+    assert!(!covers(unread, on(), &paused(1)), "what was not known is not approved");
 }
 
 /// What truly runs: the campaigns, and what the key has added to each.

@@ -14,7 +14,7 @@ use crate::domain::spending::NewBudget;
 use crate::domain::{Change, ChangeError, ChangeId, Create, KeySpending, StoredResponse};
 use crate::envelope::Reply;
 use crate::error::{Error, Kind};
-use crate::store::{CreatesBegun, IdempotencyClaim, IdempotencyRecord, contended};
+use crate::store::{CreatesBegun, IdempotencyClaim, IdempotencyRecord, back_off, contended};
 use jiff::Timestamp;
 use std::time::Duration;
 use uuid::Uuid;
@@ -23,7 +23,7 @@ use uuid::Uuid;
 const IN_PROGRESS_RETRY_AFTER: Duration = Duration::from_secs(2);
 
 /// Attempts to count creates against other requests of the same key.
-const MAX_COUNTS: usize = 20;
+const MAX_COUNTS: u64 = 20;
 
 /// The result of a claim on an `Idempotency-Key`.
 #[derive(Debug)]
@@ -93,7 +93,7 @@ impl Call {
     async fn begin_creates(&self, creates: &[Create], claim: Option<&IdempotencyClaim<'_>>) -> Result<bool, Error> {
         let mut spending = self.spending.as_ref().map(|state| state.spending.clone());
         let budgets: Vec<NewBudget<'_>> = creates.iter().map(Create::budget).collect();
-        for _ in 0..MAX_COUNTS {
+        for attempt in 0..MAX_COUNTS {
             let counted = spending.as_ref().map(|spending| {
                 let counted = spending.count_creates(&budgets, self.request.now);
                 counted.map_err(|refusal| Error::refused(spending, refusal))
@@ -104,6 +104,7 @@ impl Call {
                 CreatesBegun::KeyKnown => return Ok(false),
                 CreatesBegun::SpendingMoved => {
                     let Some(KeySpending { key, .. }) = spending else { break };
+                    back_off(attempt).await;
                     spending = self.store().spending(self.customer.id, &key).await?;
                 }
             }

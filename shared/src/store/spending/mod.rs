@@ -12,7 +12,7 @@ pub use changes::{Begun, Ending};
 
 use super::conditional::conditional_put;
 use super::table_keys::{self, Key};
-use super::transactions::contended;
+use super::transactions::{back_off, contended};
 use super::{Item, Store, Values, from_item, number};
 use crate::domain::{ApiKeys, CampaignId, ChangeId, CustomerId, KeyId, KeySpending, SpendingLimit};
 use crate::error::Error;
@@ -22,7 +22,7 @@ use serde::Deserialize;
 use std::collections::HashMap;
 
 /// Attempts to set a limit against changes of the key.
-const MAX_ATTEMPTS: usize = 40;
+const MAX_ATTEMPTS: u64 = 40;
 
 /// The condition that the stored version is the one that was read.
 const IS_LATEST: &str = "attribute_not_exists(pk) OR version = :version";
@@ -96,7 +96,7 @@ impl Store {
         key: &KeyId,
         limit: Option<&SpendingLimit>,
     ) -> Result<(), Error> {
-        for _ in 0..MAX_ATTEMPTS {
+        for attempt in 0..MAX_ATTEMPTS {
             let known = self.spending(customer, key).await?;
             // A key whose first limit this is has had none.
             let first =
@@ -106,6 +106,7 @@ impl Store {
             if self.put_spending(customer, &KeySpending { limit: limit.cloned(), was_unlimited, ..known }).await? {
                 return Ok(());
             }
+            back_off(attempt).await;
         }
         Err(contended())
     }
@@ -117,12 +118,13 @@ impl Store {
         key: &KeyId,
         campaign: &CampaignId,
     ) -> Result<bool, Error> {
-        for _ in 0..MAX_ATTEMPTS {
+        for attempt in 0..MAX_ATTEMPTS {
             let Some(spending) = self.spending(customer, key).await? else { return Ok(true) };
             let Some(freed) = spending.freed(campaign) else { return Ok(false) };
             if freed == spending || self.put_spending(customer, &freed).await? {
                 return Ok(true);
             }
+            back_off(attempt).await;
         }
         Err(contended())
     }
@@ -135,7 +137,7 @@ impl Store {
         key: &KeyId,
         at: Option<Timestamp>,
     ) -> Result<Option<KeySpending>, Error> {
-        for _ in 0..MAX_ATTEMPTS {
+        for attempt in 0..MAX_ATTEMPTS {
             let Some(known) = self.spending(customer, key).await? else { return Ok(None) };
             if known.stopped_at == at {
                 return Ok(Some(known));
@@ -144,6 +146,7 @@ impl Store {
             if self.put_spending(customer, &stopped).await? {
                 return Ok(Some(stopped.written()));
             }
+            back_off(attempt).await;
         }
         Err(contended())
     }

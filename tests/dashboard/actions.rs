@@ -141,6 +141,7 @@ async fn a_key_with_a_limit_is_made_in_plain_words() {
     let form = format!("name=Agent&daily=120.50&per_change=&currency=USD&connections={connection}");
     let refused = ada.submit("/dashboard/keys", &form.replace("120.50", "a lot")).await;
     assert!(refused.contains("role=\"alert\"") && refused.contains("a lot"), "{refused}");
+    assert!(refused.contains("<strong>It may run up to, a day</strong> must be a number"), "{refused}");
     assert!(refused.contains(&format!("value=\"{connection}\" checked")), "the form keeps its choice");
     let made = ada.submit("/dashboard/keys", &form).await;
     let key = shown_key(&made).expect("a key");

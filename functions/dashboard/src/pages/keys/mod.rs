@@ -17,7 +17,7 @@ use crate::notice::Notice;
 use crate::session::SignedIn;
 use askama::Template;
 use jiff::{SignedDuration, Timestamp};
-use limit::{AccountChoice, Limit, NewLimit, choices, limit_of, scopes_and_limit};
+use limit::{AccountChoice, Limit, NewLimit, choices, limit_of, scopes_and_limit, with_labels};
 use new_key::{Created, KEY_FIELD, key_form, open, show_once};
 use secrecy::{ExposeSecret, SecretString};
 use serde::de::IgnoredAny;
@@ -179,7 +179,7 @@ pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<We
             // After a failure the key may be made: the same form shows it.
             let is_unknown = refusal.status >= 500;
             let kept: Vec<_> = form.into_iter().filter(|(name, _)| is_unknown || name != KEY_FIELD).collect();
-            Ok(Notice::failure(refusal, &kept).then(KEYS))
+            Ok(Notice::failure(with_labels(refusal), &kept).then(KEYS))
         }
     }
 }

@@ -196,10 +196,10 @@ fn stopped_on(platform: Platform) {
         Runs::of("points of a change in flight at a stop", &on, step(13), |runs| {
             each_point(runs, is_limited, true, 0);
         });
-        Runs::of("points of a stop", &on, step(13), |runs| {
+        Runs::of("points of a stop", &on, step(29), |runs| {
             [false, true].into_iter().for_each(|is_in_flight| each_point(runs, is_limited, is_in_flight, 1));
         });
-        Runs::of("points of maintenance after a stop", &on, step(29), |runs| {
+        Runs::of("points of maintenance after a stop", &on, step(61), |runs| {
             [2, 3].into_iter().for_each(|process| each_point(runs, is_limited, true, process));
         });
     }

@@ -94,9 +94,7 @@ impl<'a> WireChange<'a> {
             // Nobody has sent it while it waits.
             executed_by: state.is_sent().then(|| executed_by.as_str()),
             approved_by: approval.as_ref().map(|approval| (&approval.by).into()),
-            approval_url: (status == ChangeStatus::AwaitingApproval)
-                .then(|| context.public_url(&approval_page(*id)))
-                .flatten(),
+            approval_url: approval_url(*id, status, context),
             request_id: request.to_string(),
             apply_at: apply_at.map(iso_seconds),
             created_at: iso_millis(id.created_at()),
@@ -124,9 +122,12 @@ impl<'a> From<&'a Requester> for WireRequester<'a> {
     }
 }
 
-/// The path of the page on which a person approves a change.
-fn approval_page(id: ChangeId) -> String {
-    format!("/dashboard/approvals/one?id={id}")
+/// The page on which a person approves a change; `None` unless it waits for that.
+fn approval_url(id: ChangeId, status: ChangeStatus, context: &RenderContext) -> Option<String> {
+    match status {
+        ChangeStatus::AwaitingApproval => context.public_url(&format!("/dashboard/approvals/one?id={id}")),
+        _ => None,
+    }
 }
 
 /// Why a change was not applied.

@@ -81,8 +81,12 @@ struct ChangeItem {
 
 /// The item of a change. It is due for maintenance at its time, or if it has no outcome at the end of its attempt.
 pub(super) fn item(change: &Change) -> Result<Item, Error> {
+    to_item(&table_keys::change(change.customer, change.id), &attributes(change))
+}
+
+fn attributes(change: &Change) -> ChangeItem {
     let Change {
-        id,
+        id: _,
         customer,
         platform,
         account_id,
@@ -108,13 +112,9 @@ pub(super) fn item(change: &Change) -> Result<Item, Error> {
         settled_at,
         expires_at,
     } = change;
-    let waits_until = match state {
-        ChangeState::Scheduled => *apply_at,
-        ChangeState::AwaitingApproval => Some(change.approval_until()),
-        _ => None,
-    };
+    let waits_until = waits_until(change);
     let (due_kind, due_at) = due_of(change, waits_until).unzip();
-    let item = ChangeItem {
+    ChangeItem {
         platform: platform.as_str().to_owned(),
         account_id: account_id.clone(),
         connection: connection.0.clone(),
@@ -144,8 +144,16 @@ pub(super) fn item(change: &Change) -> Result<Item, Error> {
         expires_at: expires_at.as_second(),
         due_kind,
         due_at,
-    };
-    to_item(&table_keys::change(*customer, *id), &item)
+    }
+}
+
+/// The time until which a change waits: its own, or that of a person's approval.
+fn waits_until(change: &Change) -> Option<Timestamp> {
+    match change.state {
+        ChangeState::Scheduled => change.apply_at,
+        ChangeState::AwaitingApproval => Some(change.approval_until()),
+        _ => None,
+    }
 }
 
 /// `due_kind` and `due_at` of a change that waits for this time, or has no outcome.

@@ -59,7 +59,7 @@ fn outcome(change: &Change) -> Notice {
     match (&change.state, change.apply_at) {
         (ChangeState::Applied, _) => Notice::success("Approved and applied."),
         (ChangeState::Scheduled, Some(at)) if change.sent_at.is_none() && change.began_at() < at => {
-            Notice::success(&format!("Approved. It is made at {}.", readable(at)))
+            Notice::success(format!("Approved. It is made at {}.", readable(at)))
         }
         (ChangeState::Failed(error), _) => {
             Notice { message: format!("Approved, but it was not applied: {}", error.message), ..Notice::default() }

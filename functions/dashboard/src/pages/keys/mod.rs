@@ -113,9 +113,9 @@ struct NewKey<'a> {
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let api = Api::new(request, person);
     let spendings = request.app.store.spendings(person.customer(), &person.account.keys);
-    let (list, connections, spendings, mut stops) =
-        tokio::join!(api.get("/v1/api-keys"), accounts::connections(&api), spendings, views(request, person));
+    let (list, connections, spendings) = tokio::join!(api.get("/v1/api-keys"), accounts::connections(&api), spendings);
     let spendings = spendings?;
+    let mut stops = views(request, person, &spendings).await;
     let list: KeyList = list.map_err(layout::failed)?;
     // Without the connections the page has the form of keys without a limit.
     let connections = connections.unwrap_or_default();

@@ -8,7 +8,7 @@ use crate::session::SignedIn;
 use serde::de::IgnoredAny;
 use shared::changes::{resume_key, stop_progress};
 use shared::domain::stop::Pass;
-use shared::domain::{KeyId, Stop, StopProgress};
+use shared::domain::{KeyId, KeySpending, Stop, StopProgress};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::{Error, Kind};
@@ -25,13 +25,16 @@ pub(super) struct StopView {
 }
 
 /// What the page says of the stops of the customer's keys. A failed read says nothing.
-pub(super) async fn views(request: &WebRequest, person: &SignedIn) -> HashMap<KeyId, StopView> {
+pub(super) async fn views(
+    request: &WebRequest,
+    person: &SignedIn,
+    spendings: &[KeySpending],
+) -> HashMap<KeyId, StopView> {
     let (store, keys) = (&request.app.store, &person.account.keys);
     let mut views: HashMap<KeyId, StopView> = HashMap::new();
-    let spendings = store.spendings(person.customer(), keys).await.unwrap_or_default();
-    for spending in spendings.into_iter().filter(|spending| !spending.was_unlimited) {
+    for spending in spendings.iter().filter(|spending| !spending.was_unlimited) {
         let campaigns = spending.contributions.values().filter(|one| !one.is_freed()).count();
-        views.entry(spending.key).or_default().would_pause = Some(format!("at most {} now", count(campaigns)));
+        views.entry(spending.key.clone()).or_default().would_pause = Some(format!("at most {} now", count(campaigns)));
     }
     for key in keys.all().iter().filter(|key| key.stopped_at.is_some()) {
         let stop = store.stop(person.customer(), &key.id).await.ok().flatten();

@@ -290,3 +290,87 @@ async fn another_customer_finds_no_change_and_other_keys_ask_nobody() {
     let answer = send_now(&stage.app, &stage.owner, "PATCH", &format!("/v1/campaigns/{campaign}"), &active()).await;
     assert_eq!(answer.status, 200, "a key without a limit");
 }
+
+#[tokio::test(start_paused = true)]
+async fn the_same_change_is_asked_for_once() {
+    let stage = stage(&[Platform::Alpha]).await;
+    let campaign = stage.campaign(Platform::Alpha, "One", 50).await;
+    let first = stage.ask(&campaign, &active()).await;
+    assert_eq!(stage.ask(&campaign, &active()).await, first);
+    let other = stage.ask(&campaign, &json!({"status": "ACTIVE", "name": "Two"})).await;
+    assert_ne!(other, first);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_waits_ends_with_the_limit() {
+    let stage = stage(&[Platform::Alpha]).await;
+    let campaign = stage.campaign(Platform::Alpha, "One", 50).await;
+    let id = stage.ask(&campaign, &active()).await;
+    stage.owner("PATCH", &format!("/v1/api-keys/{}", stage.key), &json!({"spending_limit": null})).await;
+    assert_eq!(stage.state(&id).await, "canceled");
+    assert_eq!(stage.change(&campaign, &active()).await, 200, "nobody is asked any more");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_key_does_not_raise_what_somebody_else_activates_later() {
+    for platform in [Platform::Alpha, Platform::Beta] {
+        let stage = Stage::with_daily(&[platform], 1_000).await;
+        let campaign = stage.campaign(platform, "One", 50).await;
+        let at = stage.app.clock.now() + jiff::SignedDuration::from_hours(5);
+        let path = format!("/v1/campaigns/{campaign}?apply_at={at:.0}");
+        stage.owner("PATCH", &path, &active()).await;
+        let refused = stage.agent("PATCH", &format!("/v1/campaigns/{campaign}"), &json!({"budget_amount": 900})).await;
+        assert_eq!(refused.status, 403, "{platform}: {refused:?}");
+        assert_eq!(stage.change(&campaign, &json!({"name": "Other"})).await, 200, "{platform}");
+        stage.hours(5).await;
+        stage.minutes(1).await;
+        assert_eq!(stage.running().await, Decimal::from(50), "{platform}: as it was scheduled");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_activation_that_waits_for_a_start_stays_that_of_whoever_asked() {
+    let stage = stage(&[Platform::Gamma]).await;
+    let start = |hours: i64| {
+        let at = stage.app.clock.now() + jiff::SignedDuration::from_hours(hours);
+        format!("{at:.0}")
+    };
+    let campaign = stage.campaign(Platform::Gamma, "One", 50).await;
+    let path = format!("/v1/campaigns/{campaign}");
+    stage.owner("PATCH", &path, &json!({"status": "ACTIVE", "start_at": start(5)})).await;
+    assert_eq!(stage.change(&campaign, &json!({"start_at": start(6)})).await, 200, "a key moves dates");
+    stage.hours(6).await;
+    stage.minutes(1).await;
+    assert_eq!(stage.running().await, Decimal::from(50), "the owner has asked for it");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_start_that_is_moved_behind_the_question_is_not_approved() {
+    let stage = stage(&[Platform::Beta]).await;
+    let campaign = stage.campaign(Platform::Beta, "One", 50).await;
+    let id = stage.ask(&campaign, &active()).await;
+    let start = format!("{:.0}", stage.app.clock.now() + jiff::SignedDuration::from_hours(50));
+    assert_eq!(stage.change(&campaign, &json!({"start_at": start})).await, 200);
+    let error = stage.approve(&id).await.expect_err("it would wait for the start");
+    assert!(error.message.contains("waits for its start"), "{}", error.message);
+    assert_eq!(stage.change(&campaign, &json!({"start_at": null})).await, 200);
+    stage.approve(&id).await.expect("without a start");
+    assert_eq!(stage.running().await, Decimal::from(50));
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_of_many_that_waited_for_its_start_is_asked_for_then() {
+    let stage = stage(&[Platform::Beta]).await;
+    let campaign = stage.campaign(Platform::Beta, "One", 50).await;
+    let start = format!("{:.0}", stage.app.clock.now() + jiff::SignedDuration::from_hours(10 * 24));
+    stage.owner("PATCH", &format!("/v1/campaigns/{campaign}"), &json!({"start_at": start})).await;
+    let answer = stage.agent("POST", "/v1/campaigns/status", &json!({"status": "ACTIVE", "ids": [campaign]})).await;
+    assert_eq!(answer.status, 202, "{answer:?}");
+    stage.hours(10 * 24).await;
+    stage.minutes(2).await;
+    let waiting = stage.app.store.awaiting_approval(stage.owner.customer).await.expect("a read");
+    let id = waiting.first().expect("it waits").to_string();
+    assert_eq!(stage.state(&id).await, "awaiting_approval", "for seven days from now");
+    stage.approve(&id).await.expect("an approval");
+    assert_eq!(stage.running().await, Decimal::from(50));
+}

@@ -3,6 +3,7 @@
 use crate::create::{exceeds_own_scopes, too_many_keys};
 use crate::limit::{check_limit, require_campaigns_alone};
 use crate::unknown_outcome::unknown_outcome;
+use shared::changes::cancel_what_awaits;
 use shared::domain::{ApiKeyInfo, ApiKeys, SpendingLimit, UpdateError};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{KeyUpdate, Reply, read_key_update};
@@ -54,6 +55,7 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
     let keys = changed.map_err(|error| unknown_outcome(error, "Send the request again: it has the same effect."))??;
     if spending_limit == Some(None) && known.is_limited {
         store.set_limit(customer, &known.id, None).await?;
+        cancel_what_awaits(store, customer, &known.id, now).await?;
     }
     reply(call, &keys, limit)
 }

@@ -3,7 +3,9 @@
 use crate::schedule::{Named, check, require_room, waiting};
 use shared::changes::limited_values;
 use shared::domain::spending::Limited;
-use shared::domain::{Action, CampaignChanges, CampaignValues, Change, ChangeState, Create, PlatformCampaign};
+use shared::domain::{
+    Action, CampaignChanges, CampaignValues, Change, ChangeState, ChangeStatus, Create, MAX_AWAITING, PlatformCampaign,
+};
 use shared::envelope::Reply;
 use shared::error::{Error, Kind};
 use shared::serve::{Call, ScheduleOutcome};
@@ -16,14 +18,43 @@ pub(crate) fn needs_approval(call: &Call, current: &PlatformCampaign, changes: &
     state.spending.needs_approval(&Limited { before, action }, call.request.now)
 }
 
-/// Stores an update that was not sent because a person has to approve it. Refuses what would be refused now.
+/// Stores an update that was not sent because a person has to approve it. Refuses what would be refused now. The same
+/// update that waits already is not asked for twice.
 pub(crate) async fn ask(call: &Call, named: &Named<'_>, action: Action) -> Result<Reply, Error> {
     let asked = Some(CampaignValues::of(&check(call, named, &action).await?));
-    require_room(call).await?;
+    if let Some(waiting) = asked_before(call, named, &action).await? {
+        call.recorded.add(waiting.id);
+        return Ok(Reply::Waiting(Box::new(waiting)));
+    }
+    require_room_to_ask(call).await?;
     let change = Change { asked, ..waiting(call, named, action, ChangeState::AwaitingApproval, None)? };
     call.store().begin_change(&change).await?;
     call.recorded.add(change.id);
     Ok(Reply::Waiting(Box::new(change)))
+}
+
+/// The same change that the key of the request has asked for, and that waits.
+async fn asked_before(call: &Call, named: &Named<'_>, action: &Action) -> Result<Option<Change>, Error> {
+    let Some(state) = &call.spending else { return Ok(None) };
+    let now = call.request.now;
+    let waiting = call.store().waiting_of_campaign(call.customer.id, &named.id, now).await?;
+    Ok(waiting.into_iter().find(|other| {
+        let awaits = other.apply_at.is_none() && other.status(now) == ChangeStatus::AwaitingApproval;
+        awaits && other.action == *action && other.requested_by.is_key(&state.spending.key)
+    }))
+}
+
+/// Refuses another change that waits for a person if there are too many. Other changes have their own room.
+async fn require_room_to_ask(call: &Call) -> Result<(), Error> {
+    require_room(call).await?;
+    if call.store().awaiting_approval(call.customer.id).await?.len() < MAX_AWAITING {
+        return Ok(());
+    }
+    let message = format!(
+        "{MAX_AWAITING} changes wait for approval, and more are not possible. Wait until a person has decided on them, or \
+         cancel one (GET /v1/changes?state=awaiting_approval lists them)."
+    );
+    Err(Error::new(Kind::Conflict, message))
 }
 
 /// Whether a person has to approve a create with the key of the request.
@@ -38,7 +69,7 @@ pub(crate) async fn ask_create(call: &Call, create: &Create) -> Result<Reply, Er
             let counted = state.spending.count_creates(&[create.budget()], call.request.now);
             counted.map_err(|refusal| Error::refused(&state.spending, refusal))?;
         }
-        require_room(call).await
+        require_room_to_ask(call).await
     };
     if let Err(refusal) = checked.await {
         return call.scheduled_or(refusal).await;

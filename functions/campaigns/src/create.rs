@@ -54,7 +54,13 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
         numbered.map(|(number, target)| target.create(call, number, requester.clone(), (key.clone(), until))).collect();
     if creates.iter().any(|create| create_needs_approval(call, create)) {
         return match creates.as_slice() {
-            [one] => ask_create(call, one).await,
+            [one] => match ask_create(call, one).await? {
+                // An earlier request with the same key has sent it.
+                Reply::Waiting(change) if change.state.is_sent() => {
+                    reply(&request.targets, resume(call, &request.targets, &[change.id]).await?)
+                }
+                reply => Ok(reply),
+            },
             _ => resume_earlier(call, &request.targets, one_by_one()).await,
         };
     }

@@ -69,13 +69,13 @@ pub(crate) async fn move_dates(
         plan.replace_pause(waiting.pause.as_ref())?;
     }
     if waits {
-        plan.replace_activation(waiting.activation.as_ref(), Some(Action::Update(rest.clone())))?;
+        plan.replace_activation(waiting.activation.as_ref(), Some(Action::Update(rest.clone())), true)?;
     } else if !keeps_activation {
         let action = waiting.activation.as_ref().filter(|_| rest.status.is_none()).map(|change| change.action.clone());
-        plan.replace_activation(waiting.activation.as_ref(), action)?;
+        plan.replace_activation(waiting.activation.as_ref(), action, false)?;
     } else if let Some(action) = waiting.activation.as_ref().and_then(|waiting| without(&waiting.action, &rest)) {
         // The activation must not set back what this update sets.
-        plan.replace_activation(waiting.activation.as_ref(), Some(action))?;
+        plan.replace_activation(waiting.activation.as_ref(), Some(action), false)?;
     }
     let record = plan.carry_out(record).await?;
     match plan.put.into_iter().find(|change| waits && Some(change.id) == record.held.activation) {
@@ -146,22 +146,37 @@ impl Plan<'_> {
         self.cancel.extend(waiting.map(|change| change.id));
         let status = Some(CampaignStatus::Paused);
         let pause = Action::Update(CampaignChanges { status, ..CampaignChanges::default() });
-        self.dates.pause = self.store(PAUSE, self.dates.end_at.map(|end| (pause, end)))?;
+        self.dates.pause = self.store(PAUSE, self.dates.end_at.map(|end| (pause, end)), None)?;
         Ok(())
     }
 
-    /// Cancels the activation that waits, and stores one for the new start.
-    fn replace_activation(&mut self, waiting: Option<&Change>, action: Option<Action>) -> Result<(), Error> {
+    /// Cancels the activation that waits, and stores one for the new start. Unless the activation is a new one, it counts
+    /// as that of whoever has asked for it.
+    fn replace_activation(
+        &mut self,
+        waiting: Option<&Change>,
+        action: Option<Action>,
+        is_new: bool,
+    ) -> Result<(), Error> {
         self.cancel.extend(waiting.map(|change| change.id));
-        self.dates.activation = self.store(ACTIVATION, action.zip(self.dates.start_at))?;
+        let asked = waiting.filter(|_| !is_new);
+        self.dates.activation = self.store(ACTIVATION, action.zip(self.dates.start_at), asked)?;
         Ok(())
     }
 
-    fn store(&mut self, number: usize, what: Option<(Action, Timestamp)>) -> Result<Option<ChangeId>, Error> {
+    /// Stores a change for its time, in place of an earlier one of the same requester if there is one.
+    fn store(
+        &mut self,
+        number: usize,
+        what: Option<(Action, Timestamp)>,
+        earlier: Option<&Change>,
+    ) -> Result<Option<ChangeId>, Error> {
         let Some((action, at)) = what else { return Ok(None) };
         let request = &self.call.request;
+        let edit = edit_of(self.call, self.named.connection, &self.named.id, action)?;
         let change = Change {
             id: ChangeId::new(request.now, request.request_id, number),
+            requested_by: earlier.map_or_else(|| edit.requested_by.clone(), |change| change.requested_by.clone()),
             state: ChangeState::Scheduled,
             apply_at: Some(at),
             is_held: true,
@@ -171,7 +186,7 @@ impl Plan<'_> {
             // No attempt has begun.
             send_deadline: request.now,
             expires_at: Change::<Action>::expiry_from(at),
-            ..edit_of(self.call, self.named.connection, &self.named.id, action)?
+            ..edit
         };
         let id = change.id;
         self.put.push(change);

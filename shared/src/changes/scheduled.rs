@@ -121,6 +121,13 @@ pub async fn cancel_changes_of_key(
     store.cancel_changes_of_key(customer, key, &deleted, at).await
 }
 
+/// Cancels what waits for a person because of a key's limit, which is taken away.
+pub async fn cancel_what_awaits(store: &Store, customer: CustomerId, key: &KeyId, at: Timestamp) -> Result<(), Error> {
+    let message = "The limit of the API key was taken away, so nobody has to approve this. Send it again.";
+    let reason = change_error(&Error::new(Kind::Conflict, message));
+    store.cancel_awaiting_of_key(customer, key, &reason, at).await
+}
+
 /// Cancels the waiting changes of a key that is stopped.
 pub(super) async fn cancel_changes_of_stopped_key(
     store: &Store,

@@ -1,6 +1,6 @@
 //! The decision of a person, and what follows.
 
-use super::{Review, context, review, sender, too_late};
+use super::{Review, budget_of, context, review, sender, too_late};
 use crate::app::App;
 use crate::changes::failure::change_error;
 use crate::changes::limited::{MAX_ATTEMPTS, key_of};
@@ -106,7 +106,7 @@ async fn make_create(app: &Arc<App>, approved: Create, mut spending: Option<KeyS
     for attempt in 0..MAX_ATTEMPTS {
         let counted = match &spending {
             Some(spending) => {
-                let counted = spending.count_creates(&[create.budget()], now);
+                let counted = spending.count_creates(&[budget_of(&create, connection)], now);
                 Some(counted.map_err(|refusal| Error::refused(spending, refusal))?)
             }
             None => None,

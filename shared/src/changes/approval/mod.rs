@@ -5,16 +5,18 @@ mod decide;
 pub use decide::{approve, reject};
 
 use super::creates::CreateSender;
+use super::held::{check_end, require_not_ended};
 use super::limited::{key_of, limited_values};
 use super::{changes_for, find_connection};
 use crate::app::App;
-use crate::domain::spending::{Limited, Spender};
+use crate::domain::spending::{Limited, NewBudget, Spender};
 use crate::domain::{
-    Action, Approval, CampaignValues, Change, ChangeId, ChangeStatus, Connection, Create, CustomerConnections,
-    CustomerId, KeySpending, PlatformCampaign,
+    Action, Approval, CampaignStatus, CampaignValues, Change, ChangeId, ChangeStatus, Connection, Create,
+    CustomerConnections, CustomerId, Holder, KeySpending, PlatformCampaign,
 };
 use crate::error::{Error, Kind};
-use crate::platforms::DryRun;
+use crate::platforms::field_errors::FieldErrors;
+use crate::platforms::{DryRun, adapter};
 use crate::store::ConnectionRef;
 use crate::tokens::PlatformContext;
 use jiff::Timestamp;
@@ -117,8 +119,11 @@ async fn propose_create(
     create: &Create,
     spending: Option<&KeySpending>,
 ) -> Result<DryRun, Error> {
+    let mut errors = FieldErrors::default();
+    check_end(&mut errors, None, create.action.held_end_at, context.now);
+    errors.into_result()?;
     if let Some(spending) = spending {
-        let counted = spending.count_creates(&[create.budget()], context.now);
+        let counted = spending.count_creates(&[budget_of(create, connection)], context.now);
         counted.map_err(|refusal| Error::refused(spending, refusal))?;
     }
     let prepared = &sender(context).prepare(connection, create)?;
@@ -135,6 +140,9 @@ async fn propose_edit(
     spending: Option<&KeySpending>,
 ) -> Result<DryRun, Error> {
     let Action::Update(requested) = &change.action else { return Ok(DryRun::new(Vec::new(), Ok(()))) };
+    if change.activates() {
+        require_begun(context, change).await?;
+    }
     let changes = &changes_for(requested, current)?;
     if let Some(spending) = spending {
         let (before, action) = (&limited_values(current), &Action::Update(changes.clone()));
@@ -152,6 +160,30 @@ async fn propose_edit(
             |adapter, session| async move { adapter.dry_run_update(&session, current, changes).await },
         )
         .await
+}
+
+/// Refuses to approve an activation before the start, or after the end, that the service holds for the campaign.
+async fn require_begun(context: PlatformContext<'_>, change: &Change) -> Result<(), Error> {
+    let is_held = adapter(change.platform).facts().capabilities.dates_held_by == Holder::Service;
+    let Some(campaign) = change.campaign.as_ref().filter(|_| is_held) else { return Ok(()) };
+    let held = context.app.store.latest_record(change.customer, campaign).await?.unwrap_or_default().held;
+    let at = change.apply_at.unwrap_or(context.now);
+    require_not_ended(&held, Some(CampaignStatus::Active), campaign, at)?;
+    match held.start_at.filter(|start| *start > at) {
+        None => Ok(()),
+        Some(start) => {
+            let message = format!(
+                "The campaign waits for its start at {start:.0}, which is later than this activation. It can be asked for \
+                 with apply_at, at the start or later."
+            );
+            Err(Error::new(Kind::Conflict, message))
+        }
+    }
+}
+
+/// The budget of a create, in the connection that sends it.
+fn budget_of<'a>(create: &'a Create, connection: &'a Connection) -> NewBudget<'a> {
+    NewBudget { connection: &connection.id, ..create.budget() }
 }
 
 fn sender(context: PlatformContext<'_>) -> CreateSender<'_> {

@@ -142,6 +142,7 @@ impl Edit<'_> {
             let reserved = reserved.map_err(|refusal| Error::refused(&spending, refusal))?;
             if turn.is_some() {
                 self.require_approval(reservation, &spending, &limited)?;
+                self.require_no_activation(&spending, &limited).await?;
             }
             let moved = (reserved != spending).then_some(&reserved);
             match store.begin_limited(change, before, moved, turn).await? {
@@ -163,6 +164,24 @@ impl Edit<'_> {
             }
         }
         Err(contended())
+    }
+
+    /// Refuses to raise a paused campaign whose activation by somebody else waits: that one was decided on at the old
+    /// budget, and does not count against this key.
+    async fn require_no_activation(&self, spending: &KeySpending, limited: &Limited<'_>) -> Result<(), Error> {
+        let (change, now) = (self.change, self.context.app.clock.now());
+        let Some(campaign) =
+            change.campaign.as_ref().filter(|_| spending.limit.is_some() && limited.raises_paused(now))
+        else {
+            return Ok(());
+        };
+        let waiting = self.context.app.store.waiting_of_campaign(change.customer, campaign, now).await?;
+        if !waiting.iter().any(|other| other.activates() && !other.requested_by.is_key(&spending.key)) {
+            return Ok(());
+        }
+        let message = "Somebody else has scheduled the activation of this campaign, at the budget that it has. An API key \
+                       with a spending limit cannot raise it until then. Nothing was sent.";
+        Err(Error { spares_connection: true, ..Error::new(Kind::Forbidden, message) })
     }
 
     /// Refuses a change that a person has to approve, unless one has approved at least as much.

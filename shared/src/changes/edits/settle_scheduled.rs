@@ -28,7 +28,7 @@ impl Edit<'_> {
                 self.end_attempt(ChangeState::Applied, at).await;
             }
             // Nobody was asked yet: it is one of many.
-            Effect::Unsent if self.needs_approval() && self.change.executed_by == Executor::Bulk => self.ask().await,
+            Effect::Unsent if self.needs_approval() && self.change.executed_by == Executor::Bulk => self.ask(at).await,
             Effect::Unsent | Effect::None if is_final(error, self.change, at) => {
                 self.end_attempt(ChangeState::Failed(change_error(error)), at).await;
             }
@@ -42,9 +42,9 @@ impl Edit<'_> {
     }
 
     /// Lets the change wait for a person.
-    async fn ask(&self) {
+    async fn ask(&self, at: Timestamp) {
         let Some(asked) = self.progress.before() else { return };
-        if let Err(error) = self.context.app.store.await_approval(self.change, &asked).await {
+        if let Err(error) = self.context.app.store.await_approval(self.change, &asked, at).await {
             // The next attempt asks again.
             tracing::warn!(change = %self.change.id, %error, source = error.source, "a change does not wait for approval");
         }

@@ -8,6 +8,9 @@ use jiff::{SignedDuration, Timestamp};
 /// A change that nobody has approved for this long expires.
 const MAX_WAIT: SignedDuration = SignedDuration::from_hours(7 * 24);
 
+/// Most changes of a customer that wait for a person.
+pub const MAX_AWAITING: usize = 200;
+
 /// The approval of a change.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Approval {
@@ -21,7 +24,6 @@ pub struct Approval {
 impl Approval {
     /// Distinguishes what a person has seen of a change: the campaign as it was then.
     pub fn version(change: ChangeId, seen: Option<&CampaignValues>) -> String {
-        let seen = seen.map(|values| (values.status, values.budget_amount, values.budget_period));
         sha256_hex(&format!("{change} {seen:?}"))
     }
 }
@@ -30,7 +32,8 @@ impl<A> Change<A> {
     /// The time until which a person can approve the change: within seven days, and before the time for which it is
     /// scheduled.
     pub fn approval_until(&self) -> Timestamp {
-        let until = self.created_at() + MAX_WAIT;
+        // One of many was asked for when its attempt found that it needs a person.
+        let until = self.created_at().max(self.send_deadline) + MAX_WAIT;
         self.apply_at.map_or(until, |apply_at| apply_at.min(until))
     }
 

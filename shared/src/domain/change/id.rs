@@ -53,7 +53,12 @@ impl ChangeId {
 
     /// The marker of the campaign that the change creates. Nothing was sent before the change was created.
     pub fn marker(self) -> Marker {
-        Marker::new(digest_number(&self.to_string()) >> 64, self.created_at())
+        self.marker_since(self.created_at())
+    }
+
+    /// The same marker of a change of which nothing was sent before this time.
+    pub(super) fn marker_since(self, began_at: Timestamp) -> Marker {
+        Marker::new(digest_number(&self.to_string()) >> 64, began_at)
     }
 
     /// One of several parts among which changes are spread evenly.

@@ -12,7 +12,7 @@ mod outcome;
 mod requester;
 mod schedule;
 
-pub use approval::Approval;
+pub use approval::{Approval, MAX_AWAITING};
 pub use fields::{ChangedFields, EditedFields};
 pub use filters::{ChangeFilters, ChangeStatus};
 pub use id::ChangeId;
@@ -260,7 +260,7 @@ impl Create {
 
     /// The marker of the campaign.
     pub fn marker(&self) -> Marker {
-        self.id.marker()
+        self.id.marker_since(self.began_at())
     }
 
     /// The budget of the campaign, for the limit of the key.

@@ -101,6 +101,11 @@ impl Limited<'_> {
         }
     }
 
+    /// Whether the change raises a campaign that does not run. What it adds runs once somebody activates the campaign.
+    pub fn raises_paused(&self, now: Timestamp) -> bool {
+        matches!(self.demand(now), Ok(Demand::Paused(amount)) if !amount.is_zero())
+    }
+
     /// Whether a campaign that does not run may run after the change.
     pub(super) fn activates(&self, now: Timestamp) -> bool {
         matches!(self.action, Action::Update(changes) if self.wakes(changes, now))

@@ -6,7 +6,10 @@ use super::creates::request_item;
 use super::item::{AWAITING, SCHEDULED, SENDING};
 use super::lifecycle::map;
 use super::schedule::end;
-use crate::domain::{Action, CampaignValues, Change, ChangeId, ChangeState, Create, CustomerId, KeySpending};
+use crate::domain::{
+    Action, CampaignId, CampaignValues, Change, ChangeError, ChangeId, ChangeState, Create, CustomerId, KeyId,
+    KeySpending,
+};
 use crate::error::Error;
 use crate::store::conditional::conditional_update;
 use crate::store::due::{change_kind, scheduled_kind};
@@ -40,18 +43,54 @@ impl Store {
         Ok(ids)
     }
 
+    /// The changes of a campaign that wait, for their time or for a person. They come from an index, so one of a moment
+    /// ago may be missing.
+    pub async fn waiting_of_campaign(
+        &self,
+        customer: CustomerId,
+        campaign: &CampaignId,
+        now: Timestamp,
+    ) -> Result<Vec<Change>, Error> {
+        let waiting = self.waiting_changes(customer, &format!("{campaign}#")).await?;
+        self.changes_by_id(customer, &waiting, now).await
+    }
+
+    /// Cancels the changes of a key that wait for a person.
+    pub async fn cancel_awaiting_of_key(
+        &self,
+        customer: CustomerId,
+        key: &KeyId,
+        reason: &ChangeError,
+        at: Timestamp,
+    ) -> Result<(), Error> {
+        let canceled = &ChangeState::Canceled(Some(reason.clone()));
+        let waiting = self.awaiting_approval(customer).await?;
+        for change in self.changes_by_id(customer, &waiting, at).await? {
+            if change.requested_by.is_key(key) {
+                self.end_awaiting(customer, change.id, canceled, at).await?;
+            }
+        }
+        Ok(())
+    }
+
     /// Lets a change that waited for its time wait for a person; `asked` is the campaign now. `false` if it does not wait
     /// any more.
-    pub async fn await_approval(&self, change: &Change, asked: &CampaignValues) -> Result<bool, Error> {
-        let awaiting = Change { state: ChangeState::AwaitingApproval, apply_at: None, ..change.clone() };
+    pub async fn await_approval(&self, change: &Change, asked: &CampaignValues, at: Timestamp) -> Result<bool, Error> {
+        let state = ChangeState::AwaitingApproval;
+        let awaiting = Change { state, apply_at: None, send_deadline: at, ..change.clone() };
         let update = self
             .update_change(change)
             .update_expression(
-                "SET #state = :awaiting, due_at = :due, open_key = :open, open_sort = :sort, asked = :asked REMOVE apply_at",
+                "SET #state = :awaiting, due_at = :due, open_key = :open, open_sort = :sort, asked = :asked, #until = :until \
+                 REMOVE apply_at",
             )
-            .condition_expression("#state = :scheduled")
+            .condition_expression("#state = :scheduled AND attempt = :attempt AND attribute_not_exists(approval)")
             .expression_attribute_names("#state", "state")
+            .expression_attribute_names("#until", "until")
             .values([
+                (":until", number(at.as_millisecond())),
+                // Its attempt has not begun.
+                (":attempt", number(change.attempt - 1)),
                 (":awaiting", text(AWAITING)),
                 (":asked", map(&ValuesAttribute::from(asked))?),
                 (":scheduled", text(SCHEDULED)),

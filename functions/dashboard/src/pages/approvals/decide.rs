@@ -6,7 +6,7 @@ use crate::layout::readable;
 use crate::notice::Notice;
 use crate::session::SignedIn;
 use shared::changes;
-use shared::domain::{Change, ChangeId, ChangeState, Requester};
+use shared::domain::{Change, ChangeError, ChangeId, ChangeState, Requester};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
@@ -61,11 +61,16 @@ fn outcome(change: &Change) -> Notice {
         (ChangeState::Scheduled, Some(at)) if change.sent_at.is_none() && change.began_at() < at => {
             Notice::success(format!("Approved. It is made at {}.", readable(at)))
         }
-        (ChangeState::Failed(error), _) => {
-            Notice { message: format!("Approved, but it was not applied: {}", error.message), ..Notice::default() }
-        }
+        (ChangeState::PartlyApplied(error), _) => failed("Approved, but only a part of it was applied", Some(error)),
+        (ChangeState::Failed(error), _) => failed("Approved, but it was not applied", Some(error)),
+        (ChangeState::Canceled(reason), _) => failed("It was canceled at the same moment", reason.as_ref()),
         _ => {
             Notice::success("Approved. Its outcome is not known yet: this page shows it, and it is tried until it is.")
         }
     }
+}
+
+fn failed(what: &str, error: Option<&ChangeError>) -> Notice {
+    let message = error.map_or_else(|| format!("{what}."), |error| format!("{what}: {}", error.message));
+    Notice { message, ..Notice::default() }
 }

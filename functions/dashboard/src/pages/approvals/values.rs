@@ -3,7 +3,9 @@
 use crate::layout::readable;
 use crate::money;
 use rust_decimal::Decimal;
-use shared::domain::{Action, BudgetPeriod, CampaignChanges, CampaignStatus, CampaignValues, Currency, NewCampaign};
+use shared::domain::{
+    Action, BudgetPeriod, CampaignChanges, CampaignStatus, CampaignValues, Currency, Goal, NewCampaign,
+};
 
 /// A value before and after.
 #[derive(Debug, PartialEq, Eq)]
@@ -35,6 +37,7 @@ fn created(NewCampaign { draft, .. }: &NewCampaign, currency: Currency) -> Vec<L
     let mut lines = vec![
         new("Name", draft.name.clone()),
         new("Status", status_word(CampaignStatus::Paused)),
+        new("Goal", goal_word(draft.goal)),
         new("Budget", budget(Some(draft.budget_amount), Some(draft.budget_period), currency)),
     ];
     lines.extend(draft.start_at.map(|at| new("Start", at.to_string())));
@@ -80,6 +83,20 @@ fn budget(amount: Option<Decimal>, period: Option<BudgetPeriod>, currency: Curre
         None => "",
     };
     format!("{} {}{span}", money::shown(amount, currency.code()), currency.code())
+}
+
+/// `Website traffic`
+fn goal_word(goal: Goal) -> String {
+    match goal {
+        Goal::BrandAwareness => "Brand awareness",
+        Goal::Reach => "Reach",
+        Goal::WebsiteTraffic => "Website traffic",
+        Goal::Leads => "Leads",
+        Goal::Sales => "Sales",
+        Goal::AppPromotion => "App promotion",
+        Goal::Conversions => "Conversions",
+    }
+    .to_owned()
 }
 
 fn status_word(status: CampaignStatus) -> String {

@@ -183,7 +183,7 @@ async fn settle(environment: &Environment) {
 
 /// Each fault at each point of the approval.
 fn approved_on(platform: Platform) {
-    Runs::of("points of an approval", platform.as_str(), step(13), |runs| {
+    Runs::of("points of an approval", platform.as_str(), step(29), |runs| {
         for asked in [Asked::Update(Edit::Status), Asked::Update(Edit::Everything), Asked::Create] {
             let schedule = |phase: u64, faults: &[BTreeMap<usize, Fault>]| {
                 let (phase, faults) = (Duration::from_secs(phase), faults.to_vec());

@@ -193,7 +193,7 @@ fn stopped_on(platform: Platform) {
     };
     for is_limited in [true, false] {
         let on = format!("{platform}, limited: {is_limited}");
-        Runs::of("points of a change in flight at a stop", &on, step(13), |runs| {
+        Runs::of("points of a change in flight at a stop", &on, step(29), |runs| {
             each_point(runs, is_limited, true, 0);
         });
         Runs::of("points of a stop", &on, step(29), |runs| {

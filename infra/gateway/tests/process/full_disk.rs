@@ -72,7 +72,9 @@ fn a_store_without_room_is_named_in_the_log_and_on_pages() {
     let failed = failed.into_iter().find(|response| !response.starts_with("HTTP/1.1 200 ")).unwrap();
     assert!(failed.starts_with("HTTP/1.1 500 ") && failed.contains("INTERNAL_ERROR"), "{failed}");
     let sign_in = "POST /dashboard/sign-in\r\nSec-Fetch-Site: same-origin";
-    let page = send(ready["gateway"].as_str().unwrap(), sign_in, "");
+    // A checkpoint of the store may make room for a few small records.
+    let pages = (0..500).map(|_| send(ready["gateway"].as_str().unwrap(), sign_in, ""));
+    let page = pages.into_iter().find(|page| !page.starts_with("HTTP/1.1 303 ")).unwrap();
     assert!(page.starts_with("HTTP/1.1 500 ") && page.contains("the disk takes no more data"), "{page}");
     let log = log_of(child);
     assert!(log.contains("the disk takes no more"), "{log}");

@@ -121,8 +121,8 @@ pub async fn resume_key(
     if !keys.all().iter().any(|known| known.id == *key) {
         return Err(Error::not_found("API key"));
     }
-    if store.stop(customer, key).await?.is_some_and(|stop| stop.next == Some(Pass::First)) {
-        let message = "The campaigns of this key are not all found yet. Resume it in a minute.";
+    if store.stop(customer, key).await?.is_some_and(|stop| stop.next.is_some()) {
+        let message = "What this key had in flight is looked at once more. Resume it in a minute or two.";
         return Err(Error::new(Kind::Conflict, message).retryable());
     }
     // The key last, so that it is not valid before its limit admits something.

@@ -31,7 +31,9 @@ impl CampaignHistory {
         }
         let from = Some(change.sent_at.unwrap_or(change.created_at()));
         let is_of_key = change.requested_by.is_key(key) && change.stops.is_none();
-        if is_of_key && may_be_applied(&change.state) && adds(change) {
+        // One that waits again with the campaign before it is applied in part.
+        let is_begun = change.state == ChangeState::Scheduled && change.before.is_some();
+        if is_of_key && (is_begun || may_be_applied(&change.state)) && adds(change) {
             // Nothing of it takes effect after its platform has forgotten it, whenever that was found out.
             let until = change.settled_at.map_or(change.conclusive_from(), |at| at.min(change.conclusive_from()));
             self.added_until = self.added_until.max(Some(until));
@@ -83,7 +85,8 @@ fn may_be_applied(state: &ChangeState) -> bool {
 fn adds(change: &Change) -> bool {
     let Action::Update(changes) = &change.action else { return false };
     let Some(before) = &change.before else { return may_add(changes) };
-    let limited = Limited { before, action: &change.action };
+    let differing = Action::Update(changes.clone().against(before));
+    let limited = Limited { before, action: &differing };
     !matches!(limited.demand(change.sent_at.unwrap_or(change.created_at())), Ok(Demand::Free | Demand::Paused(_)))
 }
 

@@ -110,9 +110,11 @@ fn only_what_the_platform_may_have_counts() {
     for state in [ChangeState::Applied, ChangeState::Sending, ChangeState::PartlyApplied(error())] {
         assert!(runs(&[with(state.clone())]), "{state:?}");
     }
-    for state in [ChangeState::Scheduled, ChangeState::Failed(error()), ChangeState::Canceled(None)] {
+    for state in [ChangeState::Failed(error()), ChangeState::Canceled(None)] {
         assert!(!runs(&[with(state.clone())]), "{state:?}");
     }
+    assert!(runs(&[with(ChangeState::Scheduled)]), "it waits again after a part of it was applied");
+    assert!(!runs(&[Change { before: None, ..with(ChangeState::Scheduled) }]), "no attempt had an effect");
 }
 
 #[test]

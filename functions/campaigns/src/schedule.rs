@@ -3,8 +3,7 @@
 use crate::approval::needs_approval;
 use crate::edit::edit_of;
 use jiff::Timestamp;
-use shared::changes::{changes_for, limited_values};
-use shared::domain::spending::{Limited, Spender};
+use shared::changes::{self, changes_for};
 use shared::domain::{
     Action, CampaignChanges, CampaignId, CampaignValues, Change, ChangeId, ChangeState, Connection, Executor,
     MAX_SCHEDULED, PlatformCampaign, is_schedulable,
@@ -104,15 +103,12 @@ pub(crate) fn check_limit(
     call: &Call,
     connection: &Connection,
     current: &PlatformCampaign,
-    changes: &CampaignChanges,
+    requested: &CampaignChanges,
 ) -> Result<(), Error> {
     let Some(SpendingState { spending, .. }) = &call.spending else { return Ok(()) };
-    let spender = Spender { campaign: &current.id, connection: &connection.id, currency: current.currency };
-    let (before, action) = (&limited_values(current), &Action::Update(changes.clone()));
     let request = &call.request;
     let id = ChangeId::new(request.now, request.request_id, 0);
-    let reserved = spending.reserve(spender, id, &Limited { before, action }, request.now);
-    reserved.map(drop).map_err(|refusal| Error::refused(spending, refusal))
+    changes::check_limit(spending, id, connection, (current, requested), request.now)
 }
 
 /// Refuses values that the campaign cannot have as it is now.

@@ -7,15 +7,13 @@ use crate::held::{AfterDates, Remaining, check_dates, move_dates};
 use crate::schedule::{Named, check_limit, check_time, schedule};
 use crate::{complete, named_campaign};
 use jiff::Timestamp;
-use shared::changes::{Edit, Edited, changes_for};
+use shared::changes::{Edit, Edited, are_dates_held, changes_for};
 use shared::domain::{
-    Action, Campaign, CampaignChanges, CampaignId, CampaignRecord, CampaignStatus, Connection, CustomerId, Holder,
-    Platform,
+    Action, Campaign, CampaignChanges, CampaignId, CampaignRecord, CampaignStatus, Connection, CustomerId,
 };
 use shared::envelope::query::{EditQuery, read_edit};
 use shared::envelope::{DateRequest, Reply, read_update};
 use shared::error::Error;
-use shared::platforms::adapter;
 use shared::platforms::errors::time_zone;
 use shared::serve::{ApiRequest, Call};
 
@@ -67,11 +65,6 @@ pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Stor
     } else {
         store.record(customer, &id).await
     }
-}
-
-/// Whether the service holds the dates of a platform's campaigns.
-fn are_dates_held(platform: Platform) -> bool {
-    adapter(platform).facts().capabilities.dates_held_by == Holder::Service
 }
 
 fn read(call: &Call, apply_at: Option<Timestamp>) -> Result<Requested<'_>, Error> {

@@ -25,7 +25,7 @@ const WAIT: Duration = Duration::from_millis(500);
 const MAX_WAITS: usize = 20;
 
 /// The message of an error that is not the person's.
-const OUR_FAULT: &str = "This is our fault. Try again in a minute.";
+pub(crate) const OUR_FAULT: &str = "This is our fault. Try again in a minute.";
 
 /// The API as the person of a session uses it.
 pub(crate) struct Api<'a> {

@@ -1,7 +1,7 @@
 //! The frame of every page: menu, heading, who is signed in, and what the last form did.
 
 use crate::addresses::{APPROVALS, HOME, MENU, SIGN_IN, SIGN_OUT};
-use crate::api::Refusal;
+use crate::api::{OUR_FAULT, Refusal};
 use crate::assets::{icon_path, script_path, style_path};
 use crate::notice::Notice;
 use crate::session::SignedIn;
@@ -120,8 +120,7 @@ pub(crate) fn error_page(error: &Error, request_id: Uuid) -> WebReply {
         _ => ("Go to the dashboard", HOME),
     };
     // Our own failures have a message for callers of the API.
-    let message =
-        if error.kind == Kind::Internal { "This is our fault. Try again in a minute." } else { &error.message };
+    let message = if error.kind == Kind::Internal { OUR_FAULT } else { &error.message };
     let template = ErrorPage { layout: Layout::signed_out(title), message, request_id, next };
     WebReply::error_page(error, rendered(&template))
 }

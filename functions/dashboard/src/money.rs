@@ -6,6 +6,9 @@ use serde_json::value::RawValue;
 use shared::domain::Currency;
 use shared::domain::money::decimal_from_number;
 
+/// The budget of a campaign without its own.
+pub(crate) const NO_BUDGET: &str = "no budget of its own";
+
 /// An amount of the API for people: `1,234.50 USD`; without a known currency, the number.
 pub(crate) fn amount(number: &RawValue, currency: &str) -> String {
     let digits = grouped_digits(&digits(number, currency));
@@ -14,14 +17,18 @@ pub(crate) fn amount(number: &RawValue, currency: &str) -> String {
 
 /// A budget for people: `25.50 USD a day`.
 pub(crate) fn budget(amount: Option<&RawValue>, currency: &str, period: Option<&str>) -> String {
-    let Some(amount) = amount else { return "no budget of its own".to_owned() };
-    let span = match period {
+    let Some(amount) = amount else { return NO_BUDGET.to_owned() };
+    format!("{}{}", self::amount(amount, currency), span(period))
+}
+
+/// What a budget is for, by its period in the API: ` a day`.
+pub(crate) fn span(period: Option<&str>) -> &'static str {
+    match period {
         Some("DAILY") => " a day",
         Some("MONTHLY") => " a month",
         Some("TOTAL" | "LIFETIME") => " in all",
         _ => "",
-    };
-    format!("{}{span}", self::amount(amount, currency))
+    }
 }
 
 /// The digits of an amount of the API, for a form: `1234.50`. A number that no decimal holds stays as it is.

@@ -1,7 +1,8 @@
 //! Dates that the service holds, because the platform's campaigns have none.
 
-use crate::domain::{AdAccount, CampaignDraft, CampaignId, CampaignStatus, HeldDates, Holder};
+use crate::domain::{AdAccount, CampaignDraft, CampaignId, CampaignStatus, HeldDates, Holder, Platform};
 use crate::error::{Error, Kind};
+use crate::platforms::adapter;
 use crate::platforms::capabilities::Capabilities;
 use crate::platforms::errors::time_zone;
 use crate::platforms::field_errors::FieldErrors;
@@ -12,6 +13,11 @@ const NOT_AFTER_START: &str = "must be after start_at";
 const TOO_FAR: &str = "must be at most ten years ahead, because this service holds it";
 /// The farthest date that the service holds.
 const MAX_AHEAD: SignedDuration = SignedDuration::from_hours(10 * 366 * 24);
+
+/// Whether the service holds the dates of a platform's campaigns.
+pub fn are_dates_held(platform: Platform) -> bool {
+    adapter(platform).facts().capabilities.dates_held_by == Holder::Service
+}
 
 /// The start and the end of a draft, if the service has to hold them. A start that has passed is none.
 pub fn held_dates(

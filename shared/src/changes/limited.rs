@@ -1,8 +1,11 @@
 //! Changes of a key with a spending limit: what a change adds is reserved in the transaction that stores it, and the
 //! transaction that stores its outcome frees what it does not need.
 
-use crate::domain::spending::{AccountDay, Outcome};
-use crate::domain::{CampaignValues, Change, ChangeState, Connection, KeyId, KeySpending, PlatformCampaign, Requester};
+use crate::domain::spending::{AccountDay, Limited, Outcome, Spender};
+use crate::domain::{
+    Action, CampaignChanges, CampaignValues, Change, ChangeId, ChangeState, Connection, KeyId, KeySpending,
+    PlatformCampaign, Requester,
+};
 use crate::error::Error;
 use crate::platforms::adapter;
 use crate::store::{Ending, Store, back_off, contended};
@@ -38,6 +41,20 @@ pub fn limited_values(current: &PlatformCampaign) -> CampaignValues {
         true => values,
         false => CampaignValues { budget_amount: None, ..values },
     }
+}
+
+/// Refuses changes of a campaign as it is now that the limit does not admit now. Nothing is reserved.
+pub fn check_limit(
+    spending: &KeySpending,
+    change: ChangeId,
+    connection: &Connection,
+    (current, changes): (&PlatformCampaign, &CampaignChanges),
+    now: Timestamp,
+) -> Result<(), Error> {
+    let spender = Spender { campaign: &current.id, connection: &connection.id, currency: current.currency };
+    let (before, action) = (&limited_values(current), &Action::Update(changes.clone()));
+    let reserved = spending.reserve(spender, change, &Limited { before, action }, now);
+    reserved.map(drop).map_err(|refusal| Error::refused(spending, refusal))
 }
 
 /// Ends an attempt at a change, whether or not it is limited. `held` is what its process knows; without it, it is read.

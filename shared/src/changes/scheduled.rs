@@ -3,12 +3,11 @@
 use super::edits::{Edit, RecordedChanges};
 use super::failure::change_error;
 use super::find_connection;
-use super::held::require_not_ended;
+use super::held::{are_dates_held, require_not_ended};
 use super::limited::key_of;
 use crate::app::App;
-use crate::domain::{CampaignStatus, Change, ChangeState, Connection, CustomerId, HeldDates, Holder, KeyId, Requester};
+use crate::domain::{CampaignStatus, Change, ChangeState, Connection, CustomerId, HeldDates, KeyId, Requester};
 use crate::error::{Error, Kind};
-use crate::platforms::adapter;
 use crate::store::{ConnectionRef, SpendingState, Store};
 use crate::tokens::PlatformContext;
 use jiff::{SignedDuration, Timestamp};
@@ -82,8 +81,7 @@ async fn spending_of(store: &Store, change: &Change) -> Result<Option<SpendingSt
 /// The start for which an activation has to wait, where the service holds the dates of the campaign. An activation
 /// after the end fails, and a change for a date that was moved while it was under way is canceled.
 async fn held_back(app: &App, change: &Change, now: Timestamp) -> Result<Option<Timestamp>, Error> {
-    let is_held = adapter(change.platform).facts().capabilities.dates_held_by == Holder::Service;
-    let decides = is_held && (change.activates() || change.is_held);
+    let decides = are_dates_held(change.platform) && (change.activates() || change.is_held);
     let Some(campaign) = change.campaign.as_ref().filter(|_| decides) else { return Ok(None) };
     let record = app.store.latest_record(change.customer, campaign).await?;
     let is_moved = |held: &HeldDates| change.is_held && ![held.activation, held.pause].contains(&Some(change.id));

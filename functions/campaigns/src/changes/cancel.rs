@@ -7,8 +7,8 @@ use shared::error::{Error, Kind};
 use shared::serve::Call;
 use shared::store::HeldMove;
 
-/// Cancels a change that waits for its time or for a person. 409 for any other. Without the pause at its end that this service holds, a
-/// campaign has no end.
+/// Cancels a change that waits for its time or for a person. 409 for any other. Without the pause at its end that this
+/// service holds, a campaign has no end.
 pub(crate) async fn cancel(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
     call.request.reject_body()?;

@@ -5,18 +5,18 @@ mod decide;
 pub use decide::{approve, reject};
 
 use super::creates::CreateSender;
-use super::held::{check_end, require_not_ended};
-use super::limited::{key_of, limited_values};
+use super::held::{are_dates_held, check_end, require_not_ended};
+use super::limited::{check_limit, key_of};
 use super::{changes_for, find_connection};
 use crate::app::App;
-use crate::domain::spending::{Limited, NewBudget, Spender};
+use crate::domain::spending::NewBudget;
 use crate::domain::{
     Action, Approval, CampaignStatus, CampaignValues, Change, ChangeId, ChangeStatus, Connection, Create,
-    CustomerConnections, CustomerId, Holder, KeySpending, PlatformCampaign,
+    CustomerConnections, CustomerId, KeySpending, PlatformCampaign,
 };
 use crate::error::{Error, Kind};
+use crate::platforms::DryRun;
 use crate::platforms::field_errors::FieldErrors;
-use crate::platforms::{DryRun, adapter};
 use crate::store::ConnectionRef;
 use crate::tokens::PlatformContext;
 use jiff::Timestamp;
@@ -145,11 +145,7 @@ async fn propose_edit(
     }
     let changes = &changes_for(requested, current)?;
     if let Some(spending) = spending {
-        let (before, action) = (&limited_values(current), &Action::Update(changes.clone()));
-        let spender = Spender { campaign: &current.id, connection: &connection.id, currency: current.currency };
-        let limited = Limited { before, action };
-        let reserved = spending.reserve(spender, change.id, &limited, context.now);
-        reserved.map_err(|refusal| Error::refused(spending, refusal))?;
+        check_limit(spending, change.id, connection, (current, changes), context.now)?;
     }
     if changes.is_empty() {
         return Ok(DryRun::new(Vec::new(), Ok(())));
@@ -164,8 +160,7 @@ async fn propose_edit(
 
 /// Refuses to approve an activation before the start, or after the end, that the service holds for the campaign.
 async fn require_begun(context: PlatformContext<'_>, change: &Change) -> Result<(), Error> {
-    let is_held = adapter(change.platform).facts().capabilities.dates_held_by == Holder::Service;
-    let Some(campaign) = change.campaign.as_ref().filter(|_| is_held) else { return Ok(()) };
+    let Some(campaign) = change.campaign.as_ref().filter(|_| are_dates_held(change.platform)) else { return Ok(()) };
     let held = context.app.store.latest_record(change.customer, campaign).await?.unwrap_or_default().held;
     let at = change.apply_at.unwrap_or(context.now);
     require_not_ended(&held, Some(CampaignStatus::Active), campaign, at)?;

@@ -2,6 +2,7 @@
 
 use super::values::{Line, lines};
 use crate::addresses::{self, APPROVALS, sign_in_again};
+use crate::api::OUR_FAULT;
 use crate::changes::{Row, rows_of};
 use crate::layout::{self, Layout, readable};
 use crate::left::{Bar, bars};
@@ -85,7 +86,7 @@ fn message(error: &Error) -> String {
     let fields = error.details.iter().map(|error| format!("{} {}", error.field, error.message));
     let fields: Vec<String> = fields.collect();
     match error.kind {
-        Kind::Internal => "This is our fault. Try again in a minute.".to_owned(),
+        Kind::Internal => OUR_FAULT.to_owned(),
         _ if fields.is_empty() => error.message.clone(),
         _ => fields.join("; "),
     }

@@ -75,14 +75,9 @@ fn updated(changes: &CampaignChanges, current: &CampaignValues) -> Vec<Line> {
 
 /// `60.00 USD a day`
 fn budget(amount: Option<Decimal>, period: Option<BudgetPeriod>, currency: Currency) -> String {
-    let Some(amount) = amount else { return "no budget of its own".to_owned() };
-    let span = match period {
-        Some(BudgetPeriod::Daily) => " a day",
-        Some(BudgetPeriod::Monthly) => " a month",
-        Some(BudgetPeriod::Lifetime | BudgetPeriod::Total) => " in all",
-        None => "",
-    };
-    format!("{} {}{span}", money::shown(amount, currency.code()), currency.code())
+    let Some(amount) = amount else { return money::NO_BUDGET.to_owned() };
+    let code = currency.code();
+    format!("{} {code}{}", money::shown(amount, code), money::span(period.map(BudgetPeriod::as_str)))
 }
 
 /// `Website traffic`

@@ -38,7 +38,7 @@ async fn a_key_is_stopped_on_its_page_and_resumed_by_a_recent_sign_in() {
     advance(Duration::from_secs(1)).await;
     let made = ada.submit(KEYS, &form).await;
     let agent = shown_key(&made).expect("a key");
-    assert!(made.contains("also campaigns of others whose budget it has raised: at most 0 campaigns now."), "{made}");
+    assert!(made.contains("but none that you have freed: at most 0 campaigns now."), "{made}");
     assert_eq!(site.patch(&agent, &campaign, r#"{"status":"ACTIVE"}"#).await, StatusCode::OK);
     let page = ada.get(KEYS).await.text;
     assert!(page.contains("at most 1 campaign now") && !page.contains("Stopped"), "{page}");
@@ -50,11 +50,17 @@ async fn a_key_is_stopped_on_its_page_and_resumed_by_a_recent_sign_in() {
     advance(Duration::from_mins(1)).await;
     maintenance::run(&site.app).await.expect("maintenance runs to its end");
     let page = ada.get(KEYS).await.text;
-    assert!(page.contains("1 of 1 campaign paused") && page.contains("badge bad\">Stopped"), "{page}");
+    assert!(page.contains("1 of 1 campaign paused; what was on its way"), "{page}");
+    let resume = format!("id={id}");
+    let early = ada.submit("/dashboard/keys/resume", &resume).await;
+    assert!(early.contains("is looked at once more") && early.contains("badge bad\">Stopped"), "{early}");
+    advance(Duration::from_mins(2)).await;
+    maintenance::run(&site.app).await.expect("maintenance runs to its end");
+    let page = ada.get(KEYS).await.text;
+    assert!(page.contains("1 of 1 campaign paused (") && !page.contains("Pause the rest"), "{page}");
     advance(Duration::from_mins(10)).await;
     let page = ada.get(KEYS).await.text;
     assert!(page.contains("Sign in again to resume") && id_of(&page, "/dashboard/keys/resume").is_none(), "{page}");
-    let resume = format!("id={id}");
     assert!(ada.post("/dashboard/keys/resume", &resume).await.to().starts_with("/dashboard/sign-in?again=yes"));
     assert_eq!(site.patch(&agent, &campaign, r#"{"budget_amount":1}"#).await, StatusCode::UNAUTHORIZED);
     ada.sign_in_from("/dashboard/sign-in?again=yes", ADA).await;

@@ -7,6 +7,7 @@ mod many;
 mod random;
 mod requests;
 mod stop;
+mod stop_later;
 
 use crate::in_process::{self, World, json_of, respond};
 use jiff::SignedDuration;

@@ -7,22 +7,23 @@ use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use shared::auth::{ApiKey, Mode};
 use shared::changes::resume_key;
-use shared::domain::{Customer, CustomerId, KeyId, Plan, Platform};
-use shared::store::{Account, Store};
+use shared::domain::{ApiKeys, Customer, CustomerId, KeyId, Plan, Platform};
+use shared::error::Error;
+use shared::store::Account;
 use tokio::time::{Duration, sleep};
 use uuid::Uuid;
 
-fn active() -> Value {
+pub(super) fn active() -> Value {
     json!({"status": "ACTIVE"})
 }
 
-fn paused() -> Value {
+pub(super) fn paused() -> Value {
     json!({"status": "PAUSED"})
 }
 
 impl Stage {
     /// Stops a key, or asks how far its stop is.
-    async fn stop_key(&self, key: &KeyId) -> Value {
+    pub(super) async fn stop_key(&self, key: &KeyId) -> Value {
         self.owner("POST", &format!("/v1/api-keys/{key}/stop"), &Value::Null).await
     }
 
@@ -35,16 +36,23 @@ impl Stage {
         stopped
     }
 
-    async fn stop(&self) -> Value {
+    pub(super) async fn stop(&self) -> Value {
         self.stop_key(&self.key).await
     }
 
     /// What a person does on the dashboard.
     async fn resume(&self) {
-        let now = self.owner.clock.now();
-        let store: &Store = &self.app.store;
-        let account = store.account(self.owner.customer, now).await.expect("a read").expect("an account");
-        resume_key(store, self.owner.customer, account.keys, &self.key, now).await.expect("the key is resumed");
+        self.resume_as_seen(self.keys().await).await.expect("the key is resumed");
+    }
+
+    /// Resumes the key as a person who has seen the keys like this.
+    pub(super) async fn resume_as_seen(&self, keys: ApiKeys) -> Result<(), Error> {
+        resume_key(&self.app.store, self.owner.customer, keys, &self.key, self.owner.clock.now()).await
+    }
+
+    pub(super) async fn keys(&self) -> ApiKeys {
+        let account = self.app.store.account(self.owner.customer, self.owner.clock.now()).await.expect("a read");
+        account.expect("an account").keys
     }
 
     /// Makes a key without a limit.
@@ -55,11 +63,11 @@ impl Stage {
         (key, with_key(&self.owner, made["api_key"].as_str().expect("a key")))
     }
 
-    async fn as_owner(&self, campaign: &str, changes: &Value) {
+    pub(super) async fn as_owner(&self, campaign: &str, changes: &Value) {
         self.owner("PATCH", &format!("/v1/campaigns/{campaign}"), changes).await;
     }
 
-    async fn changes(&self, query: &str) -> Vec<Value> {
+    pub(super) async fn changes(&self, query: &str) -> Vec<Value> {
         let listed = self.owner("GET", &format!("/v1/changes?limit=100{query}"), &Value::Null).await;
         listed["changes"].as_array().expect("a list").clone()
     }
@@ -69,7 +77,7 @@ fn is_of_stop(change: &&Value) -> bool {
     change["executed_by"] == "stop"
 }
 
-fn number_of_changes(stopped: &Value) -> usize {
+pub(super) fn number_of_changes(stopped: &Value) -> usize {
     stopped["changes"].as_array().expect("a list").len()
 }
 
@@ -148,7 +156,10 @@ async fn a_request_that_has_not_reserved_yet_is_refused() {
     };
     let (activated, stopped) = tokio::join!(stage.agent("PATCH", &path, &body), stop);
     assert_eq!(activated.status, 401, "{activated:?}");
-    assert_eq!((number_of_changes(&stopped), &stopped["done"]), (0, &json!(true)), "{stopped}");
+    assert_eq!((number_of_changes(&stopped), &stopped["done"]), (0, &json!(false)), "{stopped}");
+    stage.minutes(2).await;
+    let told = stage.stop().await;
+    assert_eq!((number_of_changes(&told), &told["done"]), (0, &json!(true)), "{told}");
     assert_eq!(stage.running().await, Decimal::ZERO);
 }
 

@@ -48,12 +48,15 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
         None => None,
     };
     // A limit holds before the key has it, and a key has none before the limit ends.
-    if let Some(Some(limit)) = &spending_limit {
-        store.set_limit(customer, &known.id, Some(limit)).await?;
+    match &spending_limit {
+        Some(Some(limit)) => store.set_limit(customer, &known.id, Some(limit)).await?,
+        Some(None) if known.is_limited => store.note_unlimited(customer, &known.id).await?,
+        Some(None) | None => {}
     }
     let changed = store.change_keys(customer, call.keys.clone(), now, change).await;
     let keys = changed.map_err(|error| unknown_outcome(error, "Send the request again: it has the same effect."))??;
-    if spending_limit == Some(None) && known.is_limited {
+    // Also of a key without one: an earlier request may have ended before this.
+    if spending_limit == Some(None) {
         store.set_limit(customer, &known.id, None).await?;
         cancel_what_awaits(store, customer, &known.id, now).await?;
     }

@@ -13,6 +13,8 @@ use std::pin::pin;
 use std::sync::Arc;
 use tokio::time::Instant;
 
+/// A pass that has failed, or whose process has ended, is made again after this time.
+const PASS_TIME: SignedDuration = SignedDuration::from_secs(90);
 /// Stops continued concurrently.
 const CONCURRENCY: usize = 8;
 
@@ -45,7 +47,11 @@ async fn continue_one(app: &Arc<App>, due: DueRecord<KeyId>) -> Result<Option<Si
         let Some(stop) = app.store.stop(customer, &key).await? else { return Ok(()) };
         let due_after = if stop.next == Some(Pass::Second) { IN_FLIGHT } else { SignedDuration::ZERO };
         lateness = now.duration_since(stop.stopped_at + due_after).max(SignedDuration::ZERO);
-        continue_stop(app, stop).await.map(drop)
+        // Runs may overlap, and the pass of a busy key reads much.
+        match app.store.take_stop(&stop, now, now + PASS_TIME).await? {
+            true => continue_stop(app, stop).await.map(drop),
+            false => Ok(()),
+        }
     };
     let Err::<(), Error>(error) = outcome.await else { return Ok(None) };
     tracing::warn!(%customer, %key, %error, source = error.source, "the stop of a key was not continued");

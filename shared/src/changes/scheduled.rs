@@ -5,7 +5,9 @@ use super::failure::change_error;
 use super::find_connection;
 use super::held::{are_dates_held, require_not_ended};
 use super::limited::key_of;
+use super::stop::is_activated_since;
 use crate::app::App;
+use crate::domain::stop::ACTIVATED_SINCE;
 use crate::domain::{CampaignStatus, Change, ChangeState, Connection, CustomerId, HeldDates, KeyId, Requester};
 use crate::error::{Error, Kind};
 use crate::store::{ConnectionRef, SpendingState, Store};
@@ -30,13 +32,13 @@ pub async fn attempt_scheduled(app: &Arc<App>, waiting: Change) -> Result<(), Er
     let customer = change.customer;
     let connections = [ConnectionRef::of_change(change)];
     let connected = app.store.named_connections(customer, &connections, now);
-    let (connected, spending, is_stopped) =
-        tokio::join!(connected, spending_of(&app.store, change), is_of_stopped_key(&app.store, change, now));
+    let (connected, spending, canceled) =
+        tokio::join!(connected, spending_of(&app.store, change), why_canceled(&app.store, change, now));
     let (connected, spending) = (&connected?, spending?);
-    if is_stopped? {
-        let state = ChangeState::Canceled(Some(change_error(&key_stopped())));
+    if let Some(reason) = canceled? {
+        let state = ChangeState::Canceled(Some(change_error(&reason)));
         app.store.end_scheduled(customer, change.id, &state, now).await?;
-        return Err(key_stopped());
+        return Err(reason);
     }
     let deadline = Instant::now() + TIMEOUT;
     let context = PlatformContext { app, outbound: &app.outbound, customer, connected, now, deadline };
@@ -50,6 +52,15 @@ pub async fn attempt_scheduled(app: &Arc<App>, waiting: Change) -> Result<(), Er
         }
     };
     Edit::new(context, connection, change, remote_id.unwrap_or_default(), &recorded, spending).run().await.map(drop)
+}
+
+/// Why a change is not made although its time has come.
+async fn why_canceled(store: &Store, change: &Change, now: Timestamp) -> Result<Option<Error>, Error> {
+    if change.stops.is_some() {
+        let is_activated = is_activated_since(store, change, now).await?;
+        return Ok(is_activated.then(|| Error::new(Kind::Conflict, ACTIVATED_SINCE)));
+    }
+    Ok(is_of_stopped_key(store, change, now).await?.then(key_stopped))
 }
 
 /// Whether the key that asked for a change is stopped. What a request in flight has stored since is not canceled yet. A

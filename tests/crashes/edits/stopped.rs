@@ -37,6 +37,8 @@ struct StopSchedule {
     phase: Duration,
     /// Faults by the number of the point, of the change, of the stop, and of maintenance.
     faults: Vec<BTreeMap<usize, Fault>>,
+    /// Faults of the request that takes the limit of the key away.
+    unlimiting: BTreeMap<usize, Fault>,
     keeps_log: bool,
 }
 
@@ -67,10 +69,12 @@ impl StopSchedule {
         let key = use_limited_key(&mut environment, &Value::Null).await;
         let environment = Arc::new(environment);
         let stage = Stage { client: Client::new(&environment).await, owner, key };
+        let unlimiting = FaultPlan::planned(self.unlimiting.clone());
         if !self.is_limited {
+            environment.plan(vec![unlimiting.clone()]);
             let free = json!({"spending_limit": null}).to_string();
             let path = format!("/v1/api-keys/{}", stage.key);
-            stage.ask_clean("PATCH", &path, &free).await;
+            stage.client.history.exchange(&environment.start("update"), stage.request("PATCH", &path, &free)).await;
         }
         let faults: Vec<FaultPlan> = self.faults.iter().cloned().map(FaultPlan::planned).collect();
         environment.plan(faults.clone());
@@ -93,7 +97,8 @@ impl StopSchedule {
         let is_refused = self.faults.iter().flat_map(BTreeMap::values).any(|fault| *fault == Fault::Refused);
         stage.check(self.is_limited, is_refused).await;
         let violations = stage.client.history.violations.lock().expect("the history").clone();
-        Outcome { violations, log: environment.log.lines(), points: faults.iter().map(FaultPlan::points).collect() }
+        let points = faults.iter().chain([&unlimiting]).map(FaultPlan::points).collect();
+        Outcome { violations, log: environment.log.lines(), points }
     }
 }
 
@@ -178,7 +183,8 @@ impl Stage {
 fn stopped_on(platform: Platform) {
     let schedule = |is_limited: bool, is_in_flight: bool, phase: u64, faults: &[BTreeMap<usize, Fault>]| {
         let phase = Duration::from_secs(phase);
-        StopSchedule { platform, is_limited, is_in_flight, phase, faults: faults.to_vec(), keeps_log: false }
+        let (faults, unlimiting) = (faults.to_vec(), BTreeMap::new());
+        StopSchedule { platform, is_limited, is_in_flight, phase, faults, unlimiting, keeps_log: false }
     };
     // The points of one process: that of the change is 0, that of the stop 1.
     let each_point = |runs: &mut Runs<StopSchedule>, is_limited: bool, is_in_flight: bool, process: usize| {
@@ -191,6 +197,16 @@ fn stopped_on(platform: Platform) {
             runs.run_in_rotation(|phase| schedule(is_limited, is_in_flight, phase, &faults));
         }
     };
+    Runs::of("points of taking the limit away before a stop", &platform.to_string(), step(7), |runs| {
+        let free = |phase| schedule(false, false, phase, &[]);
+        let base = runs.run(free(1));
+        let points = base.points.last().expect("the points of the request");
+        runs.points += points.len();
+        for (point, fault) in each(points) {
+            let unlimiting = BTreeMap::from([(point, fault)]);
+            runs.run_in_rotation(|phase| StopSchedule { unlimiting: unlimiting.clone(), ..free(phase) });
+        }
+    });
     for is_limited in [true, false] {
         let on = format!("{platform}, limited: {is_limited}");
         Runs::of("points of a change in flight at a stop", &on, step(29), |runs| {

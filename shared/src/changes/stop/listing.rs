@@ -23,43 +23,60 @@ pub(super) async fn histories(
     spending: Option<&KeySpending>,
     now: Timestamp,
 ) -> Result<BTreeMap<CampaignId, CampaignHistory>, Error> {
+    let (customer, key) = (stop.customer, &stop.key);
     let mut histories = BTreeMap::new();
     match spending.filter(|spending| !spending.was_unlimited) {
-        None => read(store, stop, &ChangeFilters::default(), now, &mut histories).await?,
+        None => read(store, customer, key, &ChangeFilters::default(), now, &mut histories).await?,
         Some(spending) => {
             let campaigns: BTreeSet<_> = spending.contributions.keys().chain(&stop.in_flight).cloned().collect();
             let read_one = |campaign: CampaignId| async move {
                 let mut one = BTreeMap::new();
                 let filters = ChangeFilters { campaign: Some(campaign), ..ChangeFilters::default() };
-                read(store, stop, &filters, now, &mut one).await.map(|()| one)
+                read(store, customer, key, &filters, now, &mut one).await.map(|()| one)
             };
             let mut reads = stream::iter(campaigns.clone()).map(read_one).buffer_unordered(CONCURRENCY);
             while let Some(read) = reads.next().await {
                 histories.extend(read?);
             }
             let from = Some(stop.stopped_at - INDEX_DELAY);
-            read(store, stop, &ChangeFilters { from, ..ChangeFilters::default() }, now, &mut histories).await?;
+            let latest = ChangeFilters { from, ..ChangeFilters::default() };
+            read(store, customer, key, &latest, now, &mut histories).await?;
             histories.retain(|campaign, _| campaigns.contains(campaign));
         }
     }
     if let Some(spending) = spending {
-        add_missing(store, stop.customer, spending, now, &mut histories).await?;
+        add_missing(store, customer, spending, now, &mut histories).await?;
     }
     Ok(histories)
+}
+
+/// Whether somebody has activated the campaign of a stop's pause since the stop. What was activated a moment ago may be
+/// missing: then the pause was at the same time.
+pub(in crate::changes) async fn is_activated_since(
+    store: &Store,
+    pause: &Change,
+    now: Timestamp,
+) -> Result<bool, Error> {
+    let (Some(key), Some(campaign)) = (&pause.stops, &pause.campaign) else { return Ok(false) };
+    let filters = ChangeFilters { campaign: Some(campaign.clone()), ..ChangeFilters::default() };
+    let mut histories = BTreeMap::new();
+    read(store, pause.customer, key, &filters, now, &mut histories).await?;
+    Ok(histories.get(campaign).is_some_and(|history| history.is_activated_since(pause.created_at())))
 }
 
 /// Reads the changes that filters on time and campaign accept.
 async fn read(
     store: &Store,
-    stop: &Stop,
+    customer: CustomerId,
+    key: &KeyId,
     filters: &ChangeFilters,
     now: Timestamp,
     histories: &mut BTreeMap<CampaignId, CampaignHistory>,
 ) -> Result<(), Error> {
     let mut after = None;
     loop {
-        let page = store.history(stop.customer, filters, after, PAGE_SIZE, now).await?;
-        page.changes.iter().for_each(|change| add(histories, change, &stop.key));
+        let page = store.history(customer, filters, after, PAGE_SIZE, now).await?;
+        page.changes.iter().for_each(|change| add(histories, change, key));
         after = page.next;
         if after.is_none() {
             return Ok(());
@@ -73,7 +90,8 @@ fn add(histories: &mut BTreeMap<CampaignId, CampaignHistory>, change: &Change, k
     }
 }
 
-/// Adds the campaigns of contributions whose changes have expired. One whose connection is removed cannot be paused.
+/// Adds the campaigns of contributions whose changes have expired. The pause of one whose ad account is not connected
+/// any more fails, and says so.
 async fn add_missing(
     store: &Store,
     customer: CustomerId,
@@ -85,14 +103,17 @@ async fn add_missing(
     if missing.is_empty() {
         return Ok(());
     }
-    let names: Vec<_> = missing.iter().map(|(_, one)| ConnectionRef::Id(one.connection.0.clone())).collect();
+    let names: Vec<_> = missing.iter().flat_map(|(campaign, _)| ConnectionRef::of_campaign(campaign)).collect();
     let connected = store.named_connections(customer, &names, now).await?;
     for (campaign, contribution) in missing {
-        let Some((connection, _)) = connected.find_campaign(campaign) else { continue };
+        let (account, connection) = match connected.find_campaign(campaign) {
+            Some((connection, _)) => (connection.account_id(), &connection.id),
+            None => (campaign.possible_accounts().next().unwrap_or_default(), &contribution.connection),
+        };
         let target = StopTarget {
             campaign: campaign.clone(),
-            account_id: connection.account_id().to_owned(),
-            connection: contribution.connection.clone(),
+            account_id: account.to_owned(),
+            connection: connection.clone(),
             currency: contribution.currency,
         };
         histories.insert(campaign.clone(), CampaignHistory::of(target));

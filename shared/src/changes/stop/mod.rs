@@ -2,12 +2,16 @@
 //! raised gets a change that pauses it. Each step may be repeated, so maintenance continues what a crash has left.
 
 mod listing;
+mod resume;
+
+pub(super) use listing::is_activated_since;
+pub use resume::resume_key;
 
 use super::scheduled::cancel_changes_of_stopped_key;
 use crate::app::App;
 use crate::domain::stop::{IN_FLIGHT, Pass, StopTarget};
-use crate::domain::{ApiKeys, Change, CustomerId, KeyId, KeySpending, Stop, StopProgress};
-use crate::error::{Error, Kind};
+use crate::domain::{ApiKeys, Change, KeySpending, Stop, StopProgress};
+use crate::error::Error;
 use crate::store::{Store, contended};
 use futures_util::{StreamExt, stream};
 use jiff::Timestamp;
@@ -18,12 +22,12 @@ const MAX_ATTEMPTS: usize = 4;
 /// Changes that are stored concurrently.
 const CONCURRENCY: usize = 16;
 
-/// Stores a new stop, or returns the one that there is. Until `due_at` maintenance leaves its first pass to the caller.
+/// Stores a new stop, or returns the one that there is. One that is refused gets a new one in its place. Until `due_at` maintenance leaves its first pass to the caller.
 pub async fn begin_stop(store: &Store, stop: Stop, due_at: Timestamp) -> Result<Stop, Error> {
     for _ in 0..MAX_ATTEMPTS {
         let known = store.stop(stop.customer, &stop.key).await?;
         if let Some(known) = &known
-            && (known.next == Some(Pass::First) || is_stopped_by(store, known, stop.stopped_at).await?)
+            && is_under_way(store, known, stop.stopped_at).await?
         {
             return Ok(known.clone());
         }
@@ -32,6 +36,15 @@ pub async fn begin_stop(store: &Store, stop: Stop, due_at: Timestamp) -> Result<
         }
     }
     Err(contended())
+}
+
+/// Whether this is the key's stop, and a new one would change nothing.
+async fn is_under_way(store: &Store, stop: &Stop, now: Timestamp) -> Result<bool, Error> {
+    Ok(match stop.next {
+        Some(Pass::First) => true,
+        Some(Pass::Second) => is_stopped_by(store, stop, now).await?,
+        None => is_stopped_by(store, stop, now).await? && !stop_progress(store, stop, now).await?.is_refused,
+    })
 }
 
 /// Whether the key is stopped by this stop. The operator may have replaced it since, or a person resumed it.
@@ -45,13 +58,22 @@ async fn is_stopped_by(store: &Store, stop: &Stop, now: Timestamp) -> Result<boo
 /// had a limit.
 pub async fn refuse_key(store: &Store, stop: &Stop, now: Timestamp) -> Result<Option<KeySpending>, Error> {
     let account = store.account(stop.customer, now).await?;
-    let keys = account.ok_or_else(|| Error::internal("a customer without an account"))?.keys;
-    let refused = |keys: &ApiKeys| Ok::<_, Infallible>(keys.stopped(&stop.key, Some(stop.stopped_at)));
+    let mut keys = account.ok_or_else(|| Error::internal("a customer without an account"))?.keys;
+    // The operator's new key may have the same id.
+    let is_replaced = |keys: &ApiKeys| keys.replaced_at().is_some_and(|at| at > stop.stopped_at);
+    let refuse = |keys: &ApiKeys| match is_replaced(keys) {
+        true => keys.clone(),
+        false => keys.stopped(&stop.key, Some(stop.stopped_at)),
+    };
     // A key that is deleted is refused already.
-    if refused(&keys).is_ok_and(|refused| refused != keys) {
-        let Ok(_) = store.change_keys(stop.customer, keys, now, refused).await?;
+    if refuse(&keys) != keys {
+        let refused = |keys: &ApiKeys| Ok::<_, Infallible>(refuse(keys));
+        Ok(keys) = store.change_keys(stop.customer, keys, now, refused).await?;
     }
-    store.stop_spending(stop.customer, &stop.key, Some(stop.stopped_at)).await
+    match is_replaced(&keys) {
+        true => store.spending(stop.customer, &stop.key).await,
+        false => store.stop_spending(stop.customer, &stop.key, stop.stopped_at).await,
+    }
 }
 
 /// Makes the pass that is left of a stop, and returns the stop after it.
@@ -73,10 +95,8 @@ pub async fn first_pass(app: &App, stop: Stop, spending: Option<&KeySpending>) -
     let histories = listing::histories(store, &stop, spending, now).await?;
     let listed = stop.list(spending.iter().flat_map(|spending| &spending.contributions), &histories);
     store_pauses(store, &stop, Pass::First, &listed.campaigns).await?;
-    // A key without a limit reserves nothing, so its changes in flight are not known.
-    let is_conclusive = listed.in_flight.is_empty() && spending.is_some_and(|spending| !spending.was_unlimited);
-    let next = (!is_conclusive).then_some(Pass::Second);
-    let done = Stop { next, in_flight: listed.in_flight, ..stop };
+    // The second pass is always left: a change that is stored a moment before the stop is not in the index yet.
+    let done = Stop { next: Some(Pass::Second), in_flight: listed.in_flight, ..stop };
     store.advance_stop(&done, Pass::First, now + IN_FLIGHT).await?;
     Ok(done)
 }
@@ -108,31 +128,4 @@ async fn store_pauses(store: &Store, stop: &Stop, pass: Pass, targets: &[StopTar
 /// How far a stop is.
 pub async fn stop_progress(store: &Store, stop: &Stop, now: Timestamp) -> Result<StopProgress, Error> {
     Ok(stop.progress(&store.pauses_of_stop(stop, now).await?))
-}
-
-/// Resumes a stopped key: it is valid again, and what it has added counts still. The pauses of the stop stay.
-pub async fn resume_key(
-    store: &Store,
-    customer: CustomerId,
-    keys: ApiKeys,
-    key: &KeyId,
-    now: Timestamp,
-) -> Result<(), Error> {
-    if !keys.all().iter().any(|known| known.id == *key) {
-        return Err(Error::not_found("API key"));
-    }
-    if store.stop(customer, key).await?.is_some_and(|stop| stop.next.is_some()) {
-        let message = "What this key had in flight is looked at once more. Resume it in a minute or two.";
-        return Err(Error::new(Kind::Conflict, message).retryable());
-    }
-    // The key last, so that it is not valid before its limit admits something.
-    store.end_stop(customer, key).await?;
-    store.stop_spending(customer, key, None).await?;
-    let replaced_at = keys.replaced_at();
-    let resumed = |keys: &ApiKeys| match keys.replaced_at() == replaced_at {
-        true => Ok(keys.stopped(key, None)),
-        // The operator has ended the session.
-        false => Err(Error::new(Kind::Unauthorized, "Your session has ended. Sign in again.")),
-    };
-    store.change_keys(customer, keys, now, resumed).await?.map(drop)
 }

@@ -1,7 +1,7 @@
 //! What the history of a campaign says to the stop of a key. What is not certain counts as running because of the key:
 //! a pause of a paused campaign does no harm.
 
-use super::StopTarget;
+use super::{IN_FLIGHT, StopTarget};
 use crate::domain::spending::{Demand, Limited};
 use crate::domain::{Action, CampaignChanges, CampaignStatus, Change, ChangeState, KeyId};
 use jiff::Timestamp;
@@ -16,6 +16,8 @@ pub struct CampaignHistory {
     ended_from: Option<Timestamp>,
     /// The latest start of an activation by somebody else that is applied, of the campaign while it did not run.
     activated_from: Option<Timestamp>,
+    /// The latest start of such an activation by the key itself.
+    activated_by_key_from: Option<Timestamp>,
 }
 
 impl CampaignHistory {
@@ -42,8 +44,9 @@ impl CampaignHistory {
             self.ended_from = self.ended_from.max(from);
         }
         let was_off = change.before.as_ref().is_some_and(|before| before.status != CampaignStatus::Active);
-        if !is_of_key && change.state == ChangeState::Applied && change.activates() && was_off {
-            self.activated_from = self.activated_from.max(from);
+        if change.state == ChangeState::Applied && change.activates() && was_off {
+            let latest = if is_of_key { &mut self.activated_by_key_from } else { &mut self.activated_from };
+            *latest = (*latest).max(from);
         }
     }
 
@@ -55,6 +58,14 @@ impl CampaignHistory {
     /// Whether somebody else has activated the campaign after the key's last activation or raise.
     pub fn is_of_others(&self) -> bool {
         self.added_until.zip(self.activated_from).is_some_and(|(added, activated)| activated >= added)
+    }
+
+    /// Whether somebody has activated the campaign after the stop of this time: somebody else, or the key once it was
+    /// resumed.
+    pub fn is_activated_since(&self, stopped_at: Timestamp) -> bool {
+        let is_later = |at: Timestamp| at > stopped_at && self.added_until.is_none_or(|added| at >= added);
+        self.activated_from.is_some_and(is_later)
+            || self.activated_by_key_from.is_some_and(|at| at > stopped_at + IN_FLIGHT)
     }
 
     /// Whether the key has activated or raised the campaign, and nobody has paused or removed it since.

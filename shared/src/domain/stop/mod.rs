@@ -13,7 +13,7 @@ pub use history::CampaignHistory;
 use super::spending::Contribution;
 use super::{
     Action, CampaignChanges, CampaignId, CampaignStatus, Change, ChangeId, ChangeState, ConnectionId, Currency,
-    CustomerId, Executor, KeyId, Requester,
+    CustomerId, Executor, KeyId, Platform, Requester,
 };
 use jiff::{SignedDuration, Timestamp};
 use std::collections::BTreeMap;
@@ -22,10 +22,10 @@ use uuid::Uuid;
 /// Time from which on nothing of a stopped key is in flight: an attempt of maintenance takes 30 s, a request less, and
 /// for another 30 s its platform may carry out what it has received.
 pub const IN_FLIGHT: SignedDuration = SignedDuration::from_secs(65);
-/// Codes of a pause that failed because the campaign is gone: it is unknown to its platform, or removed.
-const GONE: [&str; 2] = ["NOT_FOUND", "CONFLICT"];
 /// Why the waiting changes of a removed campaign are canceled.
 pub const CAMPAIGN_REMOVED: &str = "The campaign was removed.";
+/// Why a pause is canceled whose campaign is not the stopped key's any more.
+pub const ACTIVATED_SINCE: &str = "Somebody has activated the campaign since the API key was stopped.";
 
 /// The stop of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,10 +76,13 @@ pub struct StopProgress {
     pub changes: Vec<ChangeId>,
     /// The campaigns with a pause.
     pub campaigns: usize,
-    /// Those of them that are paused or gone.
+    /// Those of them that do not run because of the key any more: they are paused or gone, or somebody has activated
+    /// them since.
     pub paused: usize,
-    /// No pass is left, and every campaign is paused or gone.
+    /// No pass is left, and no campaign runs because of the key.
     pub is_done: bool,
+    /// No pass is left, and a pause has failed: nothing tries it again.
+    pub is_refused: bool,
 }
 
 impl Stop {
@@ -159,17 +162,22 @@ impl Stop {
 
     /// How far the stop is, by its pauses.
     pub fn progress(&self, pauses: &[Change]) -> StopProgress {
-        let mut campaigns: BTreeMap<&CampaignId, bool> = BTreeMap::new();
+        let mut campaigns: BTreeMap<&CampaignId, &Change> = BTreeMap::new();
         for pause in pauses {
             let Some(campaign) = &pause.campaign else { continue };
-            *campaigns.entry(campaign).or_insert(true) &= holds(&pause.state);
+            // The later pass decides.
+            if !campaigns.contains_key(campaign) || pause.id == self.change_id(Pass::Second, campaign) {
+                campaigns.insert(campaign, pause);
+            }
         }
-        let paused = campaigns.values().filter(|is_paused| **is_paused).count();
+        let paused = campaigns.values().filter(|pause| holds(pause)).count();
+        let is_refused = self.next.is_none() && campaigns.values().any(|pause| !holds(pause) && !is_open(pause));
         StopProgress {
             changes: pauses.iter().map(|pause| pause.id).collect(),
             campaigns: campaigns.len(),
             paused,
             is_done: self.next.is_none() && paused == campaigns.len(),
+            is_refused,
         }
     }
 }
@@ -186,17 +194,30 @@ impl StopTarget {
     }
 }
 
-/// Whether a pause leaves nothing that runs: it is applied, or the campaign is gone.
-fn holds(state: &ChangeState) -> bool {
-    match state {
+/// Whether a pause leaves nothing that runs because of the key: it is applied, or the campaign is gone, or somebody has
+/// activated it since.
+fn holds(pause: &Change) -> bool {
+    match &pause.state {
         ChangeState::Applied => true,
-        ChangeState::Failed(error) => GONE.contains(&error.code.as_str()),
-        ChangeState::Canceled(reason) => reason.as_ref().is_some_and(|reason| reason.message == CAMPAIGN_REMOVED),
+        ChangeState::Failed(error) => is_gone(pause.platform, &error.code),
+        ChangeState::Canceled(Some(reason)) => [CAMPAIGN_REMOVED, ACTIVATED_SINCE].contains(&reason.message.as_str()),
         ChangeState::Scheduled
         | ChangeState::AwaitingApproval
         | ChangeState::Sending
         | ChangeState::PartlyApplied(_)
+        | ChangeState::Canceled(None)
         | ChangeState::Rejected(_)
         | ChangeState::Expired => false,
     }
+}
+
+/// Whether a pause is tried still.
+fn is_open(pause: &Change) -> bool {
+    matches!(pause.state, ChangeState::Scheduled | ChangeState::Sending)
+}
+
+/// Whether a pause that failed with this code says that the campaign is gone: its platform does not know it, or it is
+/// removed. Meta tells removed campaigns, and says of one that the connection may not see that it does not exist.
+fn is_gone(platform: Platform, code: &str) -> bool {
+    code == "CONFLICT" || (code == "NOT_FOUND" && platform != Platform::Beta)
 }

@@ -24,7 +24,7 @@ fn by(name: &str) -> Requester {
 }
 
 fn campaign(number: usize) -> CampaignId {
-    CampaignId::new(Platform::Beta, "7", &number.to_string())
+    CampaignId::new(Platform::Delta, "7", &number.to_string())
 }
 
 fn stop() -> Stop {
@@ -99,6 +99,8 @@ fn what_the_key_has_activated_or_raised_is_paused() {
     assert!(!runs(&[change("agent", 10, CampaignStatus::Paused, raise(60))]), "it does not run");
     assert!(!runs(&[activation("owner", 10)]));
     assert!(!runs(&[Change { action: Action::Delete, ..activation("agent", 10) }]));
+    let whole = CampaignChanges { status: Some(CampaignStatus::Active), ..raise(50) };
+    assert!(!runs(&[running(whole)]), "it was like this before");
     let unread = Change { before: None, ..running(raise(40)) };
     assert!(runs(&[unread]), "what is not known counts");
 }
@@ -140,6 +142,23 @@ fn what_somebody_else_has_activated_since_is_theirs() {
     assert!(runs(&[theirs.to_vec(), vec![raised]].concat()), "the key has added to it again");
     let no_effect = change("owner", 30, CampaignStatus::Active, status(CampaignStatus::Active));
     assert!(runs(&[activation("agent", 10), no_effect]), "it was active already");
+}
+
+#[test]
+fn what_was_activated_since_the_stop_is_not_paused() {
+    let is_activated = |changes: &[Change]| {
+        let mut history = CampaignHistory::default();
+        changes.iter().for_each(|change| history.add(change, &key("agent")));
+        history.is_activated_since(at(STOPPED))
+    };
+    assert!(is_activated(&[activation("agent", 10), activation("owner", STOPPED + 10)]));
+    assert!(is_activated(&[activation("owner", STOPPED + 10)]), "what the key did has expired");
+    assert!(!is_activated(&[activation("agent", 10), activation("owner", 20)]), "before the stop");
+    let in_flight = Change { state: ChangeState::Sending, settled_at: None, ..activation("agent", STOPPED) };
+    assert!(!is_activated(&[in_flight, activation("owner", STOPPED + 5)]), "either may be the last");
+    assert!(!is_activated(&[activation("agent", STOPPED + 5)]), "it was in flight");
+    assert!(is_activated(&[activation("agent", STOPPED + 100)]), "the key was resumed");
+    assert!(!is_activated(&[pause("owner", STOPPED + 10)]));
 }
 
 #[test]
@@ -197,8 +216,28 @@ fn a_stop_is_done_when_every_pause_holds() {
     assert_eq!(told(&ended, &[failed("NOT_FOUND"), failed("CONFLICT"), canceled(CAMPAIGN_REMOVED)]), (3, true));
     assert_eq!(told(&ended, &[failed("PLATFORM_ERROR"), ChangeState::Applied]), (1, false), "refused");
     assert_eq!(told(&ended, &[ChangeState::Canceled(None)]), (0, false));
-    let twice = [pause(Pass::First, 1, ChangeState::Applied), pause(Pass::Second, 1, ChangeState::Scheduled)];
-    let progress = ended.progress(&twice);
-    assert_eq!((progress.changes.len(), progress.campaigns, progress.paused), (2, 1, 0));
-    assert_ne!(twice[0].id, twice[1].id);
+    assert_eq!(told(&ended, &[canceled(ACTIVATED_SINCE)]), (1, true), "it is somebody else's");
+    let hidden = pause(Pass::First, 1, failed("NOT_FOUND"));
+    let hidden = Change { platform: Platform::Beta, ..hidden };
+    assert!(!ended.progress(&[hidden]).is_done, "Meta may hide it");
+}
+
+#[test]
+fn the_second_pass_decides_and_a_failed_pause_is_tried_no_more() {
+    let target = StopTarget::of(&activation("agent", 10)).unwrap();
+    let pause = |pass, state| Change { state, ..stop().pause(pass, &target) };
+    let refused = || ChangeState::Failed(ChangeError { code: "PLATFORM_ERROR".to_owned(), ..ChangeError::default() });
+    let ended = Stop { next: None, ..stop() };
+    let told = |first, second| {
+        let mut twice = [pause(Pass::First, first), pause(Pass::Second, second)];
+        assert_ne!(twice[0].id, twice[1].id);
+        let progress = ended.progress(&twice);
+        twice.reverse();
+        assert_eq!(progress.paused, ended.progress(&twice).paused, "in any order");
+        (progress.changes.len(), progress.campaigns, progress.paused, progress.is_refused)
+    };
+    assert_eq!(told(ChangeState::Applied, ChangeState::Scheduled), (2, 1, 0, false));
+    assert_eq!(told(refused(), ChangeState::Applied), (2, 1, 1, false));
+    assert_eq!(told(ChangeState::Applied, refused()), (2, 1, 0, true));
+    assert!(!Stop { next: Some(Pass::Second), ..stop() }.progress(&[pause(Pass::First, refused())]).is_refused);
 }

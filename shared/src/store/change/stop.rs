@@ -4,9 +4,9 @@ use super::attributes::{RequesterAttribute, corrupt_record};
 use crate::domain::stop::Pass;
 use crate::domain::{CampaignId, Change, ChangeFilters, CustomerId, KeyId, Stop};
 use crate::error::Error;
-use crate::store::conditional::conditional_put;
+use crate::store::conditional::{conditional_delete, conditional_put, conditional_update};
 use crate::store::table_keys::DUE_STOP;
-use crate::store::{Item, Store, Values, from_item, table_keys, text, to_item};
+use crate::store::{Item, Store, Values, from_item, number, table_keys, text, to_item};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -61,9 +61,33 @@ impl Store {
         conditional_put(put).await
     }
 
-    /// Ends the stop of a key. The pauses that it has stored stay.
-    pub async fn end_stop(&self, customer: CustomerId, key: &KeyId) -> Result<(), Error> {
-        self.delete(&table_keys::stop(customer, key)).await
+    /// Takes the pass that is left of a stop until a time, so that one process makes it. `false`, with nothing stored, if
+    /// another one has it.
+    pub async fn take_stop(&self, stop: &Stop, now: Timestamp, until: Timestamp) -> Result<bool, Error> {
+        let Some(pass) = stop.next else { return Ok(false) };
+        let take = self
+            .update_item(&table_keys::stop(stop.customer, &stop.key))
+            .update_expression("SET due_at = :until")
+            .condition_expression("#request = :request AND next_pass = :pass AND due_at <= :now")
+            .expression_attribute_names("#request", "request")
+            .values([
+                (":request", text(stop.request.to_string())),
+                (":pass", text(pass_name(pass))),
+                (":now", number(now.as_second())),
+                (":until", number(until.as_second())),
+            ]);
+        conditional_update(take).await
+    }
+
+    /// Ends a stop without a pass left. The pauses that it has stored stay. `false`, with nothing changed, if the key has
+    /// another one.
+    pub async fn end_stop(&self, stop: &Stop) -> Result<bool, Error> {
+        let delete = self
+            .delete_item(&table_keys::stop(stop.customer, &stop.key))
+            .condition_expression("#request = :request AND attribute_not_exists(next_pass)")
+            .expression_attribute_names("#request", "request")
+            .expression_attribute_values(":request", text(stop.request.to_string()));
+        conditional_delete(delete).await.map(|ended| ended.is_some())
     }
 
     /// The pauses that a stop has stored, in the order of their ids. Their ids have the time of the stop.

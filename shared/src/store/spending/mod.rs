@@ -89,7 +89,7 @@ impl Store {
         Ok(all.into_iter().filter_map(|KeySpending { key, limit, .. }| Some((key, limit?))).collect())
     }
 
-    /// Sets the limit of a key, or takes it away. What counts against it stays.
+    /// Sets the limit of a key, or takes it away. What counts against it stays. A key that never had one keeps none.
     pub async fn set_limit(
         &self,
         customer: CustomerId,
@@ -98,12 +98,29 @@ impl Store {
     ) -> Result<(), Error> {
         for attempt in 0..MAX_ATTEMPTS {
             let known = self.spending(customer, key).await?;
+            if known.is_none() && limit.is_none() {
+                return Ok(());
+            }
             // A key whose first limit this is has had none.
             let first =
                 || KeySpending { was_unlimited: true, ..KeySpending::new(key.clone(), SpendingLimit::nothing()) };
             let known = known.unwrap_or_else(first);
             let was_unlimited = known.was_unlimited || limit.is_none();
-            if self.put_spending(customer, &KeySpending { limit: limit.cloned(), was_unlimited, ..known }).await? {
+            let set = KeySpending { limit: limit.cloned(), was_unlimited, ..known };
+            if self.put_spending(customer, &set).await? {
+                return Ok(());
+            }
+            back_off(attempt).await;
+        }
+        Err(contended())
+    }
+
+    /// Notes that a key will be without a limit, before it is: a stop looks for what it does then.
+    pub async fn note_unlimited(&self, customer: CustomerId, key: &KeyId) -> Result<(), Error> {
+        for attempt in 0..MAX_ATTEMPTS {
+            let Some(known) = self.spending(customer, key).await? else { return Ok(()) };
+            if known.was_unlimited || self.put_spending(customer, &KeySpending { was_unlimited: true, ..known }).await?
+            {
                 return Ok(());
             }
             back_off(attempt).await;
@@ -129,24 +146,46 @@ impl Store {
         Err(contended())
     }
 
-    /// Stops the spending of a key, or resumes it with `None`. What is reserved at the same moment and not stored yet
+    /// Stops the spending of a key. What is reserved at the same moment and not stored yet
     /// loses its condition. `None` for a key that never had a limit; else the spending as it is then.
     pub async fn stop_spending(
         &self,
         customer: CustomerId,
         key: &KeyId,
-        at: Option<Timestamp>,
+        at: Timestamp,
     ) -> Result<Option<KeySpending>, Error> {
         for attempt in 0..MAX_ATTEMPTS {
             let Some(known) = self.spending(customer, key).await? else { return Ok(None) };
-            if known.stopped_at == at {
+            if known.stopped_at == Some(at) {
                 return Ok(Some(known));
             }
-            let stopped = KeySpending { stopped_at: at, ..known };
+            let stopped = KeySpending { stopped_at: Some(at), ..known };
             if self.put_spending(customer, &stopped).await? {
                 return Ok(Some(stopped.written()));
             }
             back_off(attempt).await;
+        }
+        Err(contended())
+    }
+
+    /// Resumes the spending of a key that was stopped at a time. `false`, with nothing changed, if it was stopped at
+    /// another one.
+    pub async fn resume_spending(
+        &self,
+        customer: CustomerId,
+        key: &KeyId,
+        stopped_at: Timestamp,
+    ) -> Result<bool, Error> {
+        for attempt in 0..MAX_ATTEMPTS {
+            let Some(known) = self.spending(customer, key).await? else { return Ok(true) };
+            match known.stopped_at {
+                None => return Ok(true),
+                Some(at) if at != stopped_at => return Ok(false),
+                Some(_) if self.put_spending(customer, &KeySpending { stopped_at: None, ..known }).await? => {
+                    return Ok(true);
+                }
+                Some(_) => back_off(attempt).await,
+            }
         }
         Err(contended())
     }

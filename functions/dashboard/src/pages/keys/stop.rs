@@ -20,6 +20,8 @@ use std::collections::HashMap;
 pub(super) struct StopView {
     /// How far the stop is, of a stopped key.
     pub(super) progress: Option<String>,
+    /// Whether a pause has failed, so that the person may ask for another one.
+    pub(super) is_refused: bool,
     /// What a stop would pause: `at most 3 campaigns now`. Unknown for a key that has been without a limit.
     pub(super) would_pause: Option<String>,
 }
@@ -42,7 +44,9 @@ pub(super) async fn views(
             Some(stop) => stop_progress(store, stop, request.now).await.ok(),
             None => None,
         };
-        views.entry(key.id.clone()).or_default().progress = Some(told(stop.as_ref(), progress.as_ref()));
+        let view = views.entry(key.id.clone()).or_default();
+        view.is_refused = progress.as_ref().is_some_and(|progress| progress.is_refused);
+        view.progress = Some(told(stop.as_ref(), progress.as_ref()));
     }
     views
 }
@@ -86,7 +90,7 @@ pub(crate) async fn resume(request: &WebRequest, person: &SignedIn) -> Result<We
     let key = KeyId(value(&form, "id").unwrap_or_default().to_owned());
     let (store, keys) = (&request.app.store, person.account.keys.clone());
     match resume_key(store, person.customer(), keys, &key, request.now).await {
-        Ok(()) => Ok(Notice::success("The key is resumed. Its campaigns stay paused.").then(KEYS)),
+        Ok(()) => Ok(Notice::success("The key is resumed. What the stop has paused stays paused.").then(KEYS)),
         Err(error) if error.kind == Kind::Internal => Err(error),
         Err(refused) => Ok(Notice { is_success: false, ..Notice::success(refused.message) }.then(KEYS)),
     }

@@ -224,9 +224,23 @@ class Story:
         assert row.get_by_text("Stopped", exact=True).count() == 1, row.inner_text()
         self.look("keys-stopped")
         assert "stopped" in call(agent, "/limits")["error"], "the key is refused"
+        self.resume(row)
+        assert self.page.get_by_text("is looked at once more").count() == 1, self.page.inner_text("main")
+        assert "stopped" in call(agent, "/limits")["error"], "the key is refused still"
+        # What it had on its way is looked at after a minute. One of the stories waits for that.
+        if self.name != "desktop-js":
+            return
+        until = time.monotonic() + 240
+        while self.page.get_by_text("is looked at").count() > 0:
+            assert time.monotonic() < until, self.page.inner_text("main")
+            time.sleep(5)
+            self.menu("API keys")
+        self.resume(row)
+        assert call(agent, "/limits")["limited"], "the key works again"
+
+    def resume(self, row):
         row.locator("summary", has_text="Resume").click()
         row.get_by_role("button", name=re.compile("^Resume")).click()
-        assert call(agent, "/limits")["limited"], "the key works again"
 
     def pause_everything(self):
         self.own_rows().first.get_by_role("button", name=re.compile("^Activate")).click()

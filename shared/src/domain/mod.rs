@@ -13,6 +13,7 @@ pub mod connection;
 pub mod customer;
 pub mod dates;
 pub mod dry_run;
+pub mod event;
 pub mod goal;
 pub mod grant;
 pub mod insights;
@@ -48,6 +49,7 @@ pub use connection::{AdAccount, Connection, ConnectionId, ConnectionStatus, Cust
 pub use customer::{Customer, CustomerId, Usage};
 pub use dates::{DateChange, HeldDates, Holder};
 pub use dry_run::ShownRequest;
+pub use event::EventKind;
 pub use goal::Goal;
 pub use grant::{Grant, GrantDue, GrantId, GrantQueue, RefreshTiming};
 pub use insights::{Days, Granularity, InsightsRow};

@@ -2,6 +2,7 @@
 
 use super::client::{ClientHistory, ClientResponse, CreateRequest, TargetResult};
 use super::environment::{Environment, Service, Target};
+use super::told;
 use crate::in_process::json_of;
 use futures_util::StreamExt;
 use serde_json::Value;
@@ -80,6 +81,7 @@ pub(super) async fn check(environment: &Environment, history: &ClientHistory, re
     }
     invariants.every_named_campaign_can_be_read().await;
     invariants.one_key_names_one_campaign();
+    told::violations(environment).await.into_iter().for_each(|violation| history.report(violation));
 }
 
 struct Invariants<'a> {

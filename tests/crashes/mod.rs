@@ -30,6 +30,7 @@ mod random;
 mod refreshes;
 mod runs;
 mod schedule;
+mod told;
 
 use crate::platforms::case;
 use enumerate::Enumeration;

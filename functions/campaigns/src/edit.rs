@@ -1,6 +1,6 @@
 //! The change of an update or a removal.
 
-use shared::domain::{Action, CampaignId, Change, ChangeId, ChangeState, Connection, Executor};
+use shared::domain::{Action, CampaignId, Change, ChangeId, ChangeState, Connection, Executor, Told};
 use shared::error::Error;
 use shared::platforms::errors::token_expired;
 use shared::serve::Call;
@@ -35,5 +35,6 @@ pub(crate) fn edit_of(call: &Call, connection: &Connection, id: &CampaignId, act
         sent_at: Some(request.now),
         settled_at: None,
         expires_at: Change::<Action>::expiry_from(request.now),
+        told: Told::default(),
     })
 }

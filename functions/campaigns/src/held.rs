@@ -136,14 +136,14 @@ struct Plan<'a> {
     call: &'a Call,
     named: &'a Named<'a>,
     dates: HeldDates,
-    cancel: Vec<ChangeId>,
+    cancel: Vec<Change>,
     put: Vec<Change>,
 }
 
 impl Plan<'_> {
     /// Cancels the pause that waits, and stores one for the new end.
     fn replace_pause(&mut self, waiting: Option<&Change>) -> Result<(), Error> {
-        self.cancel.extend(waiting.map(|change| change.id));
+        self.cancel.extend(waiting.cloned());
         let status = Some(CampaignStatus::Paused);
         let pause = Action::Update(CampaignChanges { status, ..CampaignChanges::default() });
         self.dates.pause = self.store(PAUSE, self.dates.end_at.map(|end| (pause, end)), None)?;
@@ -158,7 +158,7 @@ impl Plan<'_> {
         action: Option<Action>,
         is_new: bool,
     ) -> Result<(), Error> {
-        self.cancel.extend(waiting.map(|change| change.id));
+        self.cancel.extend(waiting.cloned());
         let asked = waiting.filter(|_| !is_new);
         self.dates.activation = self.store(ACTIVATION, action.zip(self.dates.start_at), asked)?;
         Ok(())

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use shared::changes::held_dates;
 use shared::domain::{
     AdAccount, Campaign, CampaignDraft, ChangeId, ChangeState, Connection, ConnectionStatus, Create, Executor,
-    NewCampaign, Requester,
+    NewCampaign, Requester, Told,
 };
 use shared::envelope::{AccountChoice, CreateRequest, Target};
 use shared::error::{Error, Kind};
@@ -81,6 +81,7 @@ impl<'a> TargetCreate<'a> {
             sent_at: Some(call.request.now),
             settled_at: None,
             expires_at: Create::expiry_from(call.request.now),
+            told: Told::default(),
         }
     }
 

@@ -6,7 +6,7 @@ use futures_util::StreamExt;
 use jiff::{SignedDuration, Timestamp};
 use shared::app::App;
 use shared::changes::{CreateSender, Reconciled, find_connection, settle_unknown};
-use shared::domain::{Change, ChangeId, ChangeState, Connection, Create, CustomerConnections};
+use shared::domain::{Change, ChangeId, ChangeState, Connection, Create, CustomerConnections, Told};
 use shared::error::{Error, Kind};
 use shared::store::{ConnectionRef, DueRecord};
 use shared::tokens::PlatformContext;
@@ -70,6 +70,8 @@ async fn settle_one(app: &Arc<App>, due: DueRecord<ChangeId>, until: Instant) ->
 }
 
 async fn settle(app: &Arc<App>, change: &Change, until: Instant) -> Result<bool, Error> {
+    // A process that has died has told nobody.
+    let change = &told_in_doubt(app, change).await?;
     let name = [ConnectionRef::of_change(change)];
     let connected = app.store.named_connections(change.customer, &name, app.clock.now()).await?;
     let outcome = look(app, change, &connected, until).await;
@@ -79,6 +81,14 @@ async fn settle(app: &Arc<App>, change: &Change, until: Instant) -> Result<bool,
         Err(error) => postpone(app, change, Some(error)).await,
     }
     outcome
+}
+
+/// The change with its unknown outcome told.
+async fn told_in_doubt(app: &Arc<App>, change: &Change) -> Result<Change, Error> {
+    if !change.is_doubt_told() {
+        app.store.tell_doubt(change, app.clock.now()).await?;
+    }
+    Ok(Change { told: Told { in_doubt: Some(change.attempt), ..change.told }, ..change.clone() })
 }
 
 /// Looks once, and a second time if the first look is inconclusive and a conclusive one falls within this run.

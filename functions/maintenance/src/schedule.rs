@@ -3,16 +3,18 @@
 use crate::Tally;
 use crate::failing::FailingPlatforms;
 use futures_util::StreamExt;
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use shared::app::App;
 use shared::changes::attempt_scheduled;
-use shared::domain::{ChangeId, ChangeState};
+use shared::domain::{Change, ChangeId, ChangeState};
 use shared::error::{Error, Kind};
 use shared::store::DueRecord;
 use std::pin::pin;
 use std::sync::Arc;
 use tokio::time::Instant;
 
+/// Lateness from which on an event tells it.
+const LATE: SignedDuration = SignedDuration::from_mins(2);
 /// Changes applied concurrently. Each waits for two or three calls to its platform, so a run applies some thousands.
 const CONCURRENCY: usize = 256;
 
@@ -35,6 +37,16 @@ pub(crate) async fn apply_due(app: &Arc<App>, until: Instant) -> Tally {
         }
     }
     tally
+}
+
+/// Tells once that a change is late.
+async fn tell_if_late(app: &Arc<App>, change: &Change, now: Timestamp) {
+    if change.told.late || change.lateness(now) < LATE {
+        return;
+    }
+    if let Err(error) = app.store.tell_lateness(change, now).await {
+        tracing::warn!(change = %change.id, %error, source = error.source, "nobody was told that a change is late");
+    }
 }
 
 /// An attempt at a change.
@@ -68,6 +80,7 @@ async fn apply_one(app: &Arc<App>, due: DueRecord<ChangeId>, failing: &FailingPl
         return attempted(SignedDuration::ZERO, true);
     };
     let lateness = change.lateness(now);
+    tell_if_late(app, &change, now).await;
     if failing.contains(change.platform) {
         return attempted(lateness, false);
     }

@@ -4,7 +4,7 @@
 use super::failure::change_error;
 use crate::domain::{
     Action, AdAccount, BulkAccount, CampaignChanges, CampaignId, CampaignStatus, Change, ChangeError, ChangeId,
-    ChangeState, Connection, Executor, Listing, PlatformCampaign, StatusSet,
+    ChangeState, Connection, Executor, Listing, PlatformCampaign, StatusSet, Told,
 };
 use crate::error::{Error, Kind};
 use crate::platforms::ListRequest;
@@ -191,5 +191,6 @@ fn change_of(account: &BulkAccount, opened: &AdAccount, campaign: &PlatformCampa
         sent_at: None,
         settled_at: None,
         expires_at: Change::<Action>::expiry_from(at),
+        told: Told::default(),
     }
 }

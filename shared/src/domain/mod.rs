@@ -27,6 +27,7 @@ pub mod platform;
 pub mod rate_limit;
 pub mod redirect_uri;
 pub mod scope;
+mod sorted_id;
 pub mod spending;
 pub mod stop;
 pub mod stored_response;
@@ -43,13 +44,13 @@ pub use campaign_status::CampaignStatus;
 pub use change::{
     Action, Approval, CampaignValues, Change, ChangeError, ChangeFilters, ChangeId, ChangeKind, ChangeState,
     ChangeStatus, ChangedFields, Create, EditedFields, Executor, MAX_AWAITING, MAX_SCHEDULED, Marker, NewCampaign,
-    Requester, is_schedulable,
+    Requester, Told, is_schedulable,
 };
 pub use connection::{AdAccount, Connection, ConnectionId, ConnectionStatus, CustomerConnections};
 pub use customer::{Customer, CustomerId, Usage};
 pub use dates::{DateChange, HeldDates, Holder};
 pub use dry_run::ShownRequest;
-pub use event::EventKind;
+pub use event::{Event, EventId, EventKind, Subject};
 pub use goal::Goal;
 pub use grant::{Grant, GrantDue, GrantId, GrantQueue, RefreshTiming};
 pub use insights::{Days, Granularity, InsightsRow};

@@ -8,6 +8,7 @@ mod change;
 mod conditional;
 mod connection;
 mod due;
+mod event;
 mod grant;
 mod idempotency;
 mod operations;
@@ -28,6 +29,7 @@ pub use connection::{
     Authorization, BatchStart, ConnectionBatch, ConnectionRef, Consent, InProgress, NewConnection, Stored,
 };
 pub use due::DueRecord;
+pub use event::EventPage;
 pub use grant::{Lease, LeaseAttempt};
 pub use idempotency::{IdempotencyClaim, IdempotencyRecord};
 pub use person::{Acceptance, InvitedTo, SignIn};

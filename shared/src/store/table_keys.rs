@@ -2,10 +2,11 @@
 
 use crate::digest::sha256_hex;
 use crate::domain::{
-    BulkId, CampaignId, Change, ChangeFilters, ChangeId, ChangeState, ConnectionId, CustomerId, Executor, GrantId,
-    KeyId, PersonId, Platform, RedirectUriId, UsagePosition,
+    BulkId, CampaignId, Change, ChangeFilters, ChangeId, ChangeState, ConnectionId, CustomerId, EventId, Executor,
+    GrantId, KeyId, PersonId, Platform, RedirectUriId, UsagePosition,
 };
 use aws_sdk_dynamodb::types::AttributeValue;
+use jiff::Timestamp;
 use std::collections::HashMap;
 use uuid::Uuid;
 
@@ -55,6 +56,7 @@ const CHANGE_PREFIX: &str = "CHANGE#";
 pub(super) const BULK_PREFIX: &str = "BULK#";
 const SPENDING_PREFIX: &str = "LIMIT#";
 const STOP_PREFIX: &str = "STOP#";
+const EVENT_PREFIX: &str = "EVENT#";
 const REMAINING_CHECKS: &str = "CHECKS";
 
 /// Name of the index of due records, by [`DUE_KIND`] and [`DUE_AT`]. It contains the keys of the records that have
@@ -92,6 +94,8 @@ pub const DUE_SCHEDULED: &str = "SCHEDULED";
 pub const DUE_BULK: &str = "BULK";
 /// [`DUE_KIND`] of the stop of a key with a pass left.
 pub const DUE_STOP: &str = "STOP";
+/// [`DUE_KIND`] of an event whose deliveries are not stored yet, before `#` and the number of its shard.
+pub const DUE_EVENT: &str = "EVENT";
 /// [`DUE_KIND`] of remaining checks.
 pub const DUE_CHECKS: &str = "CHECKS";
 /// Prefix of the sort keys of redirect URIs.
@@ -281,6 +285,22 @@ pub(super) fn stop(id: CustomerId, key: &KeyId) -> Key {
 /// Parses the sort key of a stop.
 pub(super) fn parse_stop_sk(sk: &str) -> Option<KeyId> {
     Some(KeyId(sk.strip_prefix(STOP_PREFIX)?.to_owned()))
+}
+
+/// An event. Sort keys are in the order of time.
+pub fn event(id: CustomerId, event: EventId) -> Key {
+    Key { pk: customer(id), sk: format!("{EVENT_PREFIX}{event}") }
+}
+
+/// The first and the last sort key of the events from a time on.
+pub(super) fn event_range(from: Option<Timestamp>) -> (String, String) {
+    let first = EventId::first_at(from.unwrap_or(Timestamp::UNIX_EPOCH));
+    (format!("{EVENT_PREFIX}{first}"), format!("{EVENT_PREFIX}~"))
+}
+
+/// Parses the sort key of an event.
+pub(super) fn parse_event_sk(sk: &str) -> Option<EventId> {
+    EventId::parse(sk.strip_prefix(EVENT_PREFIX)?)
 }
 
 /// The turn of a campaign: which of its changes by keys with a limit is under way.

@@ -4,6 +4,7 @@ use super::books::{Values, Write};
 use super::client::{Client, Edit, EditResponse, Sent};
 use crate::crashes::environment::Environment;
 use crate::crashes::invariants::FAR_FUTURE;
+use crate::crashes::told;
 use crate::in_process::json_of;
 use futures_util::StreamExt;
 use serde_json::Value;
@@ -35,6 +36,7 @@ pub(super) async fn check(client: &Client) {
     for change in &invariants.changes {
         invariants.change_is_true(change);
     }
+    told::violations(&client.environment).await.into_iter().for_each(|violation| client.history.report(violation));
 }
 
 /// The changes that maintenance has still to settle.

@@ -7,7 +7,7 @@ use super::writes;
 use crate::crashes::environment::Environment;
 use crate::crashes::faults::Fault;
 use crate::crashes::runs::{Runs, Scheduled, each};
-use crate::crashes::step;
+use crate::crashes::{step, told};
 use crate::in_process::json_of;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -57,6 +57,7 @@ pub(super) async fn check(client: &Client, key: &KeyId) {
     expect(states.iter().all(|values| running(values) <= Decimal::from(DAILY)), "more runs than the limit admits");
     expect(state.turn.change.is_none(), "a change has the turn still");
     let contribution = state.spending.contributions.get(&campaign);
+    told::violations(environment).await.iter().for_each(|violation| expect(false, violation));
     expect(contribution.is_none_or(|one| one.pending.is_none()), "a change is under way still");
     let daily = contribution.map_or(Decimal::ZERO, |one| one.daily);
     let last = states.last().map_or(Decimal::ZERO, running);

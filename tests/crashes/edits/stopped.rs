@@ -7,7 +7,7 @@ use crate::crashes::environment::{Environment, EnvironmentOptions, run_paused};
 use crate::crashes::faults::{Fault, FaultPlan, runs_after};
 use crate::crashes::invariants::FAR_FUTURE;
 use crate::crashes::runs::{Outcome, Runs, Scheduled, each};
-use crate::crashes::step;
+use crate::crashes::{step, told};
 use crate::in_process::json_of;
 use futures_util::StreamExt;
 use serde_json::{Value, json};
@@ -168,6 +168,7 @@ impl Stage {
         let is_done = told["done"] == true;
         expect(is_done || is_refused, "the stop is not done");
         expect(!runs || (is_refused && !is_done), "the campaign runs");
+        told::violations(environment).await.iter().for_each(|violation| expect(false, violation));
         let service = environment.start_without_faults();
         let own = environment.request("GET", "/v1/changes", None, "");
         let refused = self.client.history.exchange(&service, own).await.expect("a response");

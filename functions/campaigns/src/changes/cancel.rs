@@ -58,7 +58,7 @@ async fn cancel_end(call: &Call, change: &Change) -> Result<bool, Error> {
         return Ok(false);
     }
     let (before, after) = (record.held, HeldDates { end_at: None, pause: None, ..record.held });
-    let held_move = HeldMove { campaign, before, after, cancel: &[change.id], put: &[], at };
+    let held_move = HeldMove { campaign, before, after, cancel: std::slice::from_ref(change), put: &[], at };
     if store.move_held(customer, &held_move).await? || read(call, change.id).await?.state != ChangeState::Scheduled {
         return Ok(true);
     }

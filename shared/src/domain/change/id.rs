@@ -1,15 +1,13 @@
 //! The id of a change.
 
 use super::Marker;
-use crate::digest::sha256_hex;
+use crate::domain::sorted_id::{digest_number, sorted_id, time_bits, time_of};
 use jiff::Timestamp;
 use std::fmt;
 use uuid::Uuid;
 
 /// Prefix of the text form.
 const PREFIX: &str = "chg_";
-/// Bits below the time.
-const HASH_BITS: u32 = 80;
 
 /// Identifies a change: `chg_` and 32 hexadecimal digits, which sort by time.
 ///
@@ -26,18 +24,17 @@ impl ChangeId {
 
     /// The id of a change that has a name of its own.
     pub(in crate::domain) fn of_name(created_at: Timestamp, name: &str) -> ChangeId {
-        ChangeId(Self::time_bits(created_at) | digest_number(name) >> (u128::BITS - HASH_BITS))
+        ChangeId(sorted_id(created_at, name))
     }
 
     /// The time of creation, in whole milliseconds.
     pub fn created_at(self) -> Timestamp {
-        let milliseconds = i64::try_from(self.0 >> HASH_BITS).unwrap_or_default();
-        Timestamp::from_millisecond(milliseconds).unwrap_or_default()
+        time_of(self.0)
     }
 
     /// The smallest id of a time: no change from then on has a smaller one.
     pub fn first_at(at: Timestamp) -> ChangeId {
-        ChangeId(Self::time_bits(at))
+        ChangeId(time_bits(at))
     }
 
     /// The id of the change that pauses the campaign of this create at its end.
@@ -65,22 +62,12 @@ impl ChangeId {
     pub fn shard(self, shards: u8) -> u8 {
         u8::try_from(self.0 % u128::from(shards.max(1))).unwrap_or_default()
     }
-
-    fn time_bits(at: Timestamp) -> u128 {
-        let milliseconds = u128::try_from(at.as_millisecond()).unwrap_or_default();
-        milliseconds << HASH_BITS
-    }
 }
 
 impl fmt::Display for ChangeId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{PREFIX}{:032x}", self.0)
     }
-}
-
-/// The first 128 bits of the SHA-256 of a text.
-fn digest_number(text: &str) -> u128 {
-    u128::from_str_radix(sha256_hex(text).get(..32).unwrap_or_default(), 16).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -111,6 +111,17 @@ pub struct Change<A = Action> {
     pub settled_at: Option<Timestamp>,
     /// Expiry of the record, unless it is renewed.
     pub expires_at: Timestamp,
+    /// What events have told of it while it had no outcome.
+    pub told: Told,
+}
+
+/// What events have told of a change while it had no outcome, so that they tell it once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    /// The latest attempt whose outcome was unknown.
+    pub in_doubt: Option<i64>,
+    /// That it waits although its time is over.
+    pub late: bool,
 }
 
 /// A create.
@@ -172,6 +183,11 @@ impl<A> Change<A> {
         self.send_deadline + GRACE
     }
 
+    /// Whether an event has told that the outcome of the latest attempt is unknown.
+    pub fn is_doubt_told(&self) -> bool {
+        self.told.in_doubt == Some(self.attempt)
+    }
+
     /// The same change with what it does in another form.
     pub fn map<B>(self, form: impl FnOnce(A) -> B) -> Change<B> {
         // Destructured in full: a change of one type does not fit one of another.
@@ -201,6 +217,7 @@ impl<A> Change<A> {
             sent_at,
             settled_at,
             expires_at,
+            told,
         } = self;
         Change {
             id,
@@ -228,11 +245,17 @@ impl<A> Change<A> {
             sent_at,
             settled_at,
             expires_at,
+            told,
         }
     }
 }
 
 impl Change {
+    /// Whether the change waits, for its time or for a person.
+    pub fn is_open(&self) -> bool {
+        matches!(self.state, ChangeState::Scheduled | ChangeState::AwaitingApproval)
+    }
+
     /// Whether the change activates its campaign.
     pub fn activates(&self) -> bool {
         matches!(&self.action, Action::Update(changes) if changes.status == Some(CampaignStatus::Active))
@@ -249,6 +272,12 @@ impl Change {
         let Action::Create(new) = &self.action else { return None };
         let new = new.clone();
         Some(self.map(|_| new))
+    }
+}
+
+impl From<NewCampaign> for Action {
+    fn from(new: NewCampaign) -> Action {
+        Action::Create(new)
     }
 }
 
@@ -303,6 +332,7 @@ impl Create {
             sent_at: None,
             settled_at: None,
             expires_at: Self::expiry_from(end_at),
+            told: Told::default(),
             ..self.clone().map(|_| pause)
         })
     }

@@ -13,7 +13,7 @@ pub use history::CampaignHistory;
 use super::spending::Contribution;
 use super::{
     Action, CampaignChanges, CampaignId, CampaignStatus, Change, ChangeId, ChangeState, ConnectionId, Currency,
-    CustomerId, Executor, KeyId, Platform, Requester,
+    CustomerId, Executor, KeyId, Platform, Requester, Told,
 };
 use jiff::{SignedDuration, Timestamp};
 use std::collections::BTreeMap;
@@ -123,6 +123,7 @@ impl Stop {
             sent_at: None,
             settled_at: None,
             expires_at: Change::<Action>::expiry_from(at),
+            told: Told::default(),
         }
     }
 

@@ -68,6 +68,7 @@ impl<'a> WireChange<'a> {
             sent_at,
             settled_at,
             expires_at: _,
+            told: _,
         } = change;
         let status = change.status(now);
         let ChangedFields { applied, not_applied, unknown } = change.changed_fields();

@@ -5,13 +5,11 @@ use super::concurrent_creates::too_many_open_creates;
 use super::creates::request_item;
 use super::item::{AWAITING, SCHEDULED, SENDING};
 use super::lifecycle::map;
-use super::schedule::end;
 use crate::domain::{
-    Action, CampaignId, CampaignValues, Change, ChangeError, ChangeId, ChangeState, Create, CustomerId, KeyId,
-    KeySpending,
+    Action, CampaignId, CampaignValues, Change, ChangeError, ChangeId, ChangeState, ChangeStatus, Create, CustomerId,
+    Event, KeyId, KeySpending,
 };
 use crate::error::Error;
-use crate::store::conditional::conditional_update;
 use crate::store::due::{change_kind, scheduled_kind};
 use crate::store::table_keys::{self, OPEN_APPROVAL, OPEN_SORT};
 use crate::store::transactions::{put_write, update_write};
@@ -77,7 +75,9 @@ impl Store {
     /// any more.
     pub async fn await_approval(&self, change: &Change, asked: &CampaignValues, at: Timestamp) -> Result<bool, Error> {
         let state = ChangeState::AwaitingApproval;
-        let awaiting = Change { state, apply_at: None, send_deadline: at, ..change.clone() };
+        let (asked, attempt) = (Some(asked.clone()), change.attempt - 1);
+        let awaiting =
+            Change { state, apply_at: None, send_deadline: at, asked, attempt, sent_at: None, ..change.clone() };
         let update = self
             .update_change(change)
             .update_expression(
@@ -90,15 +90,16 @@ impl Store {
             .values([
                 (":until", number(at.as_millisecond())),
                 // Its attempt has not begun.
-                (":attempt", number(change.attempt - 1)),
+                (":attempt", number(awaiting.attempt)),
                 (":awaiting", text(AWAITING)),
-                (":asked", map(&ValuesAttribute::from(asked))?),
+                (":asked", map(&awaiting.asked.as_ref().map(ValuesAttribute::from))?),
                 (":scheduled", text(SCHEDULED)),
                 (":due", number(awaiting.approval_until().as_second())),
                 (":open", text(table_keys::open_key(&awaiting))),
                 (":sort", text(table_keys::open_sort(&awaiting))),
             ]);
-        conditional_update(update).await
+        let event = Event::of_awaiting(&awaiting, Some(ChangeStatus::Scheduled), at);
+        self.update_and_tell(update, Some(&event)).await
     }
 
     /// Stores the approval of an update or a removal, which is then due at its time. `false` if it does not wait for a
@@ -118,7 +119,7 @@ impl Store {
                 (":open", text(table_keys::open_key(approved))),
                 (":sort", text(table_keys::open_sort(approved))),
             ]);
-        conditional_update(update).await
+        self.update_and_tell(update, Some(&Event::of_approval(approved, approved.began_at()))).await
     }
 
     /// Begins a create that a person has approved, with `spending` in place of the one that it follows. Call this before
@@ -150,6 +151,7 @@ impl Store {
         if let Some(spending) = spending {
             writes.push(put_write(self.spending_put(create.customer, spending)?)?);
         }
+        writes.push(self.event_write(&Event::of_approval(&approved, create.began_at()))?);
         match self.transact(writes).await?.first() {
             None => Ok(ApprovedCreate::Begun),
             Some(0) => Ok(ApprovedCreate::Lost),
@@ -167,11 +169,8 @@ impl Store {
         state: &ChangeState,
         at: Timestamp,
     ) -> Result<Option<Change>, Error> {
-        let update = self
-            .update_item(&table_keys::change(customer, id))
-            .condition_expression("#state = :awaiting")
-            .value(":awaiting", text(AWAITING));
-        end(update, customer, state, at).await
+        let awaits = |change: &Change| change.state == ChangeState::AwaitingApproval;
+        self.end_open(customer, id, awaits, state, at).await
     }
 
     /// An update of a change that waits for a person, with its approval. Its condition is that it waits, and has not

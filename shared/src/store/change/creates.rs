@@ -2,7 +2,9 @@
 
 use super::concurrent_creates::too_many_open_creates;
 use super::item::{APPLIED, SENDING, item};
-use crate::domain::{Action, Change, ChangeError, ChangeId, ChangeState, Create, CustomerId, KeySpending};
+use crate::domain::{
+    Action, Change, ChangeError, ChangeId, ChangeState, ChangeStatus, Create, CustomerId, Event, KeySpending,
+};
 use crate::error::Error;
 use crate::store::conditional::conditional_update;
 use crate::store::due::change_kind;
@@ -88,9 +90,10 @@ impl Store {
             async move {
                 let settled_at = Some(create.created_at());
                 let failed = Create { state, settled_at, ..create.clone() };
-                let item = item(&failed.map(Action::Create))?;
+                let failed = failed.map(Action::Create);
                 self.end_create(&create).await?;
-                self.put(item).await
+                let event = Event::of_end(&failed, ChangeStatus::Sending, failed.created_at());
+                self.put_and_tell(self.put_item(item(&failed)?), event.as_ref()).await.map(drop)
             }
         };
         join_all(creates.iter().map(abandon)).await.into_iter().collect()

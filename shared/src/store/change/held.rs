@@ -1,7 +1,8 @@
 //! The dates of campaigns that the service holds, and the changes that wait for them.
 
-use super::item::{CANCELED, SCHEDULED, item};
-use crate::domain::{CampaignId, Change, ChangeId, ChangeState, CustomerId, HeldDates};
+use super::end::ended;
+use super::item::item;
+use crate::domain::{CampaignId, Change, ChangeId, ChangeState, CustomerId, Event, HeldDates};
 use crate::error::Error;
 use crate::store::transactions::{put_write, update_write};
 use crate::store::{Store, Values, table_keys, text};
@@ -16,7 +17,7 @@ pub struct HeldMove<'a> {
     pub before: HeldDates,
     pub after: HeldDates,
     /// Waiting changes that are canceled.
-    pub cancel: &'a [ChangeId],
+    pub cancel: &'a [Change],
     /// Waiting changes that are stored.
     pub put: &'a [Change],
     pub at: Timestamp,
@@ -51,23 +52,18 @@ impl Store {
     /// change does not wait any more.
     pub async fn move_held(&self, customer: CustomerId, held: &HeldMove<'_>) -> Result<bool, Error> {
         let mut writes = vec![update_write(self.held_record_update(customer, held))?];
-        for id in held.cancel {
-            let cancel = self
-                .update_item(&table_keys::change(customer, *id))
-                .update_expression(
-                    "SET #state = :canceled, settled_at = :at REMOVE due_kind, due_at, open_key, open_sort",
-                )
-                .condition_expression("#state = :scheduled")
-                .expression_attribute_names("#state", "state")
-                .values([
-                    (":canceled", text(CANCELED)),
-                    (":scheduled", text(SCHEDULED)),
-                    (":at", text(held.at.to_string())),
-                ]);
-            writes.push(update_write(cancel)?);
+        let mut events = Vec::new();
+        for change in held.cancel {
+            let canceled = &ChangeState::Canceled(None);
+            writes.push(update_write(self.end_update(change, canceled, held.at)?)?);
+            events.extend(ended(change, canceled, held.at)?.1);
         }
         for change in held.put {
             writes.push(put_write(self.put_item(item(change)?))?);
+            events.extend(Event::of_new(change));
+        }
+        for event in events {
+            writes.push(self.event_write(&event)?);
         }
         Ok(self.transact(writes).await?.is_empty())
     }

@@ -4,7 +4,8 @@ use super::attributes::{
     ActionAttributes, ApprovalAttribute, ErrorAttribute, RequesterAttribute, ValuesAttribute, corrupt_record,
 };
 use crate::domain::{
-    CampaignId, Change, ChangeError, ChangeState, ConnectionId, Currency, CustomerId, Executor, KeyId, Platform,
+    CampaignId, Change, ChangeError, ChangeId, ChangeState, ConnectionId, Currency, CustomerId, Executor, KeyId,
+    Platform, Told,
 };
 use crate::error::{Error, Kind};
 use crate::store::due::{change_kind, scheduled_kind};
@@ -73,10 +74,34 @@ struct ChangeItem {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     settled_at: Option<Timestamp>,
     expires_at: i64,
+    /// The latest attempt whose unknown outcome an event has told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    doubt_told: Option<i64>,
+    /// Whether an event has told that it is late.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    late_told: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     due_kind: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     due_at: Option<i64>,
+}
+
+/// A change as it was at an event.
+#[derive(Serialize, Deserialize)]
+pub(in crate::store) struct SnapshotAttribute {
+    id: String,
+    #[serde(flatten)]
+    change: ChangeItem,
+}
+
+impl SnapshotAttribute {
+    pub(in crate::store) fn of(change: &Change) -> SnapshotAttribute {
+        SnapshotAttribute { id: change.id.to_string(), change: attributes(change) }
+    }
+
+    pub(in crate::store) fn parse(self, customer: CustomerId) -> Result<Change, Error> {
+        self.change.parse(customer, ChangeId::parse(&self.id).ok_or_else(corrupt_record)?)
+    }
 }
 
 /// The item of a change. It is due for maintenance at its time, or if it has no outcome at the end of its attempt.
@@ -111,6 +136,7 @@ fn attributes(change: &Change) -> ChangeItem {
         sent_at,
         settled_at,
         expires_at,
+        told,
     } = change;
     let waits_until = waits_until(change);
     let (due_kind, due_at) = due_of(change, waits_until).unzip();
@@ -142,6 +168,8 @@ fn attributes(change: &Change) -> ChangeItem {
         sent_at: *sent_at,
         settled_at: *settled_at,
         expires_at: expires_at.as_second(),
+        doubt_told: told.in_doubt,
+        late_told: told.late,
         due_kind,
         due_at,
     }
@@ -171,35 +199,41 @@ pub(super) fn parse(customer: CustomerId, item: Item) -> Result<Change, Error> {
         .get(table_keys::SORT)
         .and_then(|sk| table_keys::parse_change_sk(sk.as_s().ok()?))
         .ok_or_else(corrupt_record)?;
-    let item: ChangeItem = from_item(item)?;
-    let campaign = item.campaign_id.map(|id| CampaignId::parse(&id).ok_or_else(corrupt_record)).transpose()?;
-    Ok(Change {
-        id,
-        customer,
-        platform: Platform::parse(&item.platform).ok_or_else(corrupt_record)?,
-        account_id: item.account_id,
-        connection: ConnectionId(item.connection),
-        currency: Currency::from_code(&item.currency).ok_or_else(corrupt_record)?,
-        campaign,
-        action: item.action.parse()?,
-        request: item.request,
-        requested_by: item.requested_by.parse()?,
-        executed_by: Executor::parse(&item.executed_by).ok_or_else(corrupt_record)?,
-        approval: item.approval.map(ApprovalAttribute::parse).transpose()?,
-        asked: item.asked.map(ValuesAttribute::parse).transpose()?,
-        state: parse_state(&item.state, item.error.map(Into::into), item.before.is_some())?,
-        apply_at: item.apply_at.map(Timestamp::from_second).transpose().map_err(Error::internal)?,
-        is_held: item.is_held,
-        is_limited: item.is_limited,
-        stops: item.stops.map(KeyId),
-        before: item.before.map(ValuesAttribute::parse).transpose()?,
-        after: item.after.map(ValuesAttribute::parse).transpose()?,
-        attempt: item.attempt,
-        send_deadline: Timestamp::from_millisecond(item.send_deadline).map_err(Error::internal)?,
-        sent_at: item.sent_at,
-        settled_at: item.settled_at,
-        expires_at: Timestamp::from_second(item.expires_at).map_err(Error::internal)?,
-    })
+    from_item::<ChangeItem>(item)?.parse(customer, id)
+}
+
+impl ChangeItem {
+    fn parse(self, customer: CustomerId, id: ChangeId) -> Result<Change, Error> {
+        let campaign = self.campaign_id.map(|id| CampaignId::parse(&id).ok_or_else(corrupt_record)).transpose()?;
+        Ok(Change {
+            id,
+            customer,
+            platform: Platform::parse(&self.platform).ok_or_else(corrupt_record)?,
+            account_id: self.account_id,
+            connection: ConnectionId(self.connection),
+            currency: Currency::from_code(&self.currency).ok_or_else(corrupt_record)?,
+            campaign,
+            action: self.action.parse()?,
+            request: self.request,
+            requested_by: self.requested_by.parse()?,
+            executed_by: Executor::parse(&self.executed_by).ok_or_else(corrupt_record)?,
+            approval: self.approval.map(ApprovalAttribute::parse).transpose()?,
+            asked: self.asked.map(ValuesAttribute::parse).transpose()?,
+            state: parse_state(&self.state, self.error.map(Into::into), self.before.is_some())?,
+            apply_at: self.apply_at.map(Timestamp::from_second).transpose().map_err(Error::internal)?,
+            is_held: self.is_held,
+            is_limited: self.is_limited,
+            stops: self.stops.map(KeyId),
+            before: self.before.map(ValuesAttribute::parse).transpose()?,
+            after: self.after.map(ValuesAttribute::parse).transpose()?,
+            attempt: self.attempt,
+            send_deadline: Timestamp::from_millisecond(self.send_deadline).map_err(Error::internal)?,
+            sent_at: self.sent_at,
+            settled_at: self.settled_at,
+            expires_at: Timestamp::from_second(self.expires_at).map_err(Error::internal)?,
+            told: Told { in_doubt: self.doubt_told, late: self.late_told },
+        })
+    }
 }
 
 /// The stored name of a state.
@@ -232,6 +266,11 @@ fn parse_state(name: &str, error: Option<ChangeError>, has_before: bool) -> Resu
         (EXPIRED, _) => Ok(ChangeState::Expired),
         _ => Err(corrupt_record()),
     }
+}
+
+/// The state of a change that waited and has ended, as it is read then.
+pub(super) fn ended_state(change: &Change, state: &ChangeState) -> Result<ChangeState, Error> {
+    parse_state(state_name(state), state.error().cloned(), change.before.is_some())
 }
 
 /// Why a change that somebody canceled is applied in part.

@@ -2,9 +2,11 @@
 
 use super::attributes::{ErrorAttribute, ValuesAttribute};
 use super::item::{APPLIED, SENDING, item, parse, state_name};
-use crate::domain::{CampaignId, CampaignValues, Change, ChangeId, ChangeState, CustomerId};
+use crate::domain::{
+    Action, CampaignId, CampaignValues, Change, ChangeId, ChangeState, ChangeStatus, CustomerId, Event,
+};
 use crate::error::Error;
-use crate::store::conditional::{conditional_put, conditional_update};
+use crate::store::conditional::conditional_update;
 use crate::store::{Store, Values, number, table_keys, text};
 use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
@@ -25,11 +27,29 @@ pub struct Settlement {
     pub at: Timestamp,
 }
 
+impl Settlement {
+    /// The event of the change that it settles.
+    pub(in crate::store) fn event<A: Clone + Into<Action>>(&self, change: &Change<A>) -> Option<Event> {
+        let previous = if change.is_doubt_told() { ChangeStatus::Unknown } else { ChangeStatus::Sending };
+        let Settlement { state, campaign, before, after, at } = self.clone();
+        let change = change.clone().map(Into::into);
+        let settled = Change {
+            state,
+            campaign: campaign.or(change.campaign),
+            before: before.or(change.before),
+            after: after.or(change.after),
+            settled_at: Some(at),
+            ..change
+        };
+        Event::of_end(&settled, previous, at)
+    }
+}
+
 impl Store {
     /// Stores a new change. Call this before sending. An existing one is the same change, stored before a lost
     /// response.
     pub async fn begin_change(&self, change: &Change) -> Result<(), Error> {
-        conditional_put(self.new_change_put(change)?).await.map(drop)
+        self.put_and_tell(self.new_change_put(change)?, Event::of_new(change).as_ref()).await.map(drop)
     }
 
     pub(in crate::store) fn new_change_put(&self, change: &Change) -> Result<PutItemFluentBuilder, Error> {
@@ -50,8 +70,23 @@ impl Store {
 
     /// Stores the outcome of a change; it is no longer due. `false`, with nothing changed, if a later attempt has
     /// begun, or the outcome is known and another one.
-    pub async fn settle_change<A>(&self, change: &Change<A>, settlement: &Settlement) -> Result<bool, Error> {
-        conditional_update(self.settle_update(change, settlement)?).await
+    pub async fn settle_change<A>(&self, change: &Change<A>, settlement: &Settlement) -> Result<bool, Error>
+    where
+        A: Clone + Into<Action>,
+    {
+        let event = settlement.event(change);
+        if self.update_and_tell(self.settle_update(change, settlement)?, event.as_ref()).await? {
+            return Ok(true);
+        }
+        if settlement.campaign.is_none() {
+            return Ok(false);
+        }
+        // A request and maintenance may find the same campaign.
+        let known = self.change(change.customer, change.id).await?;
+        Ok(known.is_some_and(|known| {
+            let is_same = known.attempt == change.attempt && known.campaign == settlement.campaign;
+            is_same && known.state == ChangeState::Applied
+        }))
     }
 
     pub(in crate::store) fn settle_update<A>(
@@ -64,7 +99,7 @@ impl Store {
         // A create may be found after a search that found nothing.
         let update = match (state, campaign) {
             (ChangeState::Applied, Some(_)) => update
-                .condition_expression("attempt = :attempt AND (#state <> :applied OR campaign_id = :campaign)")
+                .condition_expression("attempt = :attempt AND #state <> :applied")
                 .value(":applied", text(APPLIED)),
             _ => if_sending(update),
         };
@@ -109,12 +144,15 @@ impl Store {
         change: &Change<A>,
         before: Option<&CampaignValues>,
         at: Timestamp,
-    ) -> Result<bool, Error> {
+    ) -> Result<bool, Error>
+    where
+        A: Clone + Into<Action>,
+    {
         let update = if_sending(self.update_change(change).expression_attribute_names("#state", "state"));
         let update = match before {
-            None => update.update_expression("SET due_at = :due, #until = :until"),
+            None => update.update_expression("SET due_at = :due, #until = :until, doubt_told = :attempt"),
             Some(before) => update
-                .update_expression("SET due_at = :due, #until = :until, #before = :before")
+                .update_expression("SET due_at = :due, #until = :until, doubt_told = :attempt, #before = :before")
                 .expression_attribute_names("#before", "before")
                 .value(":before", map(&ValuesAttribute::from(before))?),
         };
@@ -123,7 +161,23 @@ impl Store {
             (":due", number(at.as_second())),
             (":until", number(at.as_millisecond())),
         ]);
-        conditional_update(update).await
+        let change = change.clone().map(Into::into);
+        let before = before.cloned().or_else(|| change.before.clone());
+        let doubted = Change { before, send_deadline: at, ..change };
+        self.update_and_tell(update, Some(&Event::of_doubt(&doubted, at))).await
+    }
+
+    /// Tells that the outcome of a change is unknown, if nobody has told it of the latest attempt.
+    pub async fn tell_doubt(&self, change: &Change, at: Timestamp) -> Result<(), Error> {
+        let update = self
+            .update_change(change)
+            .update_expression("SET doubt_told = :attempt")
+            .condition_expression(
+                "attempt = :attempt AND #state = :sending AND (attribute_not_exists(doubt_told) OR doubt_told <> :attempt)",
+            )
+            .expression_attribute_names("#state", "state")
+            .values([(":attempt", number(change.attempt)), (":sending", text(SENDING))]);
+        self.update_and_tell(update, Some(&Event::of_doubt(change, at))).await.map(drop)
     }
 
     /// Postpones the next look at a change without an outcome.

@@ -1,20 +1,21 @@
 //! Changes that wait for their time.
 
-use super::attributes::{ErrorAttribute, ValuesAttribute};
+use super::attributes::ValuesAttribute;
 use super::history::id_of;
-use super::item::{AWAITING, SCHEDULED, SENDING, item, parse, state_name};
+use super::item::{SCHEDULED, SENDING, item};
 use super::lifecycle::map;
 use crate::domain::{
-    CampaignId, CampaignValues, Change, ChangeError, ChangeId, ChangeState, Connection, CustomerId, KeyId, Platform,
+    CampaignId, CampaignValues, Change, ChangeError, ChangeId, ChangeState, Connection, CustomerId, Event, KeyId,
+    Platform,
 };
 use crate::error::Error;
-use crate::store::conditional::{condition_failure, conditional_update};
+use crate::store::conditional::conditional_update;
 use crate::store::due::{change_kind, scheduled_kind};
 use crate::store::idempotency::IdempotencyClaim;
 use crate::store::transactions::put_write;
 use crate::store::{Item, Store, Values, number, store_error, table_keys, text};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
-use aws_sdk_dynamodb::types::{AttributeValue, ReturnValue, Select};
+use aws_sdk_dynamodb::types::{AttributeValue, Select};
 use futures_util::future::join_all;
 use jiff::Timestamp;
 
@@ -23,7 +24,8 @@ impl Store {
     /// nothing stored, if the key is known.
     pub async fn schedule_change(&self, change: &Change, claim: Option<&IdempotencyClaim<'_>>) -> Result<bool, Error> {
         let Some(claim) = claim else { return self.begin_change(change).await.map(|()| true) };
-        let writes = vec![self.idempotency_claim(claim, &[change.id])?, put_write(self.put_item(item(change)?))?];
+        let mut writes = vec![self.idempotency_claim(claim, &[change.id])?, put_write(self.put_item(item(change)?))?];
+        writes.extend(Event::of_new(change).map(|event| self.event_write(&event)).transpose()?);
         Ok(self.transact(writes).await?.is_empty())
     }
 
@@ -145,7 +147,22 @@ impl Store {
         state: &ChangeState,
         at: Timestamp,
     ) -> Result<Option<Change>, Error> {
-        end(if_open(self.update_item(&table_keys::change(customer, id)), ""), customer, state, at).await
+        self.end_open(customer, id, |change| change.is_open(), state, at).await
+    }
+
+    /// Tells that a change waits although its time is over, if nobody has told it.
+    pub async fn tell_lateness(&self, change: &Change, at: Timestamp) -> Result<(), Error> {
+        let update = self
+            .update_change(change)
+            .update_expression("SET late_told = :true")
+            .condition_expression("attempt = :attempt AND #state = :scheduled AND attribute_not_exists(late_told)")
+            .expression_attribute_names("#state", "state")
+            .values([
+                (":true", AttributeValue::Bool(true)),
+                (":attempt", number(change.attempt)),
+                (":scheduled", text(SCHEDULED)),
+            ]);
+        self.update_and_tell(update, Some(&Event::of_lateness(change, at))).await.map(drop)
     }
 
     /// Cancels the waiting changes of a campaign.
@@ -172,13 +189,11 @@ impl Store {
     ) -> Result<(), Error> {
         let canceled = &ChangeState::Canceled(Some(reason.clone()));
         let account = connection.account_id();
-        // The id of another account may begin with this one, so the account is part of the condition.
+        // The id of another account may begin with this one.
+        let is_of_account = |change: &Change| change.is_open() && change.account_id == account;
         let prefix = CampaignId::new(connection.platform, account, "").to_string();
         let waiting = self.waiting_changes(customer, &prefix).await?;
-        let ended = join_all(waiting.into_iter().map(|id| {
-            let update = if_open(self.update_item(&table_keys::change(customer, id)), "AND account_id = :account");
-            end(update.value(":account", text(account)), customer, canceled, at)
-        }));
+        let ended = join_all(waiting.into_iter().map(|id| self.end_open(customer, id, is_of_account, canceled, at)));
         ended.await.into_iter().try_for_each(|ended| ended.map(drop))
     }
 
@@ -226,39 +241,6 @@ impl Store {
         };
         query.into_paginator().items().send().try_collect().await.map_err(store_error)
     }
-}
-
-/// Ends a change that waits.
-pub(super) async fn end(
-    update: UpdateItemFluentBuilder,
-    customer: CustomerId,
-    state: &ChangeState,
-    at: Timestamp,
-) -> Result<Option<Change>, Error> {
-    let update = update
-        .expression_attribute_names("#state", "state")
-        .values([(":state", text(state_name(state))), (":at", text(at.to_string()))]);
-    let ended = "SET #state = :state, settled_at = :at";
-    let waiting = "REMOVE due_kind, due_at, open_key, open_sort";
-    let update = match state.error() {
-        None => update.update_expression(format!("{ended} {waiting}")),
-        Some(error) => update
-            .update_expression(format!("{ended}, #error = :error {waiting}"))
-            .expression_attribute_names("#error", "error")
-            .value(":error", map(&ErrorAttribute::from(error))?),
-    };
-    match update.return_values(ReturnValue::AllNew).send().await {
-        Ok(output) => output.attributes.map(|item| parse(customer, item)).transpose(),
-        Err(error) if error.as_service_error().and_then(condition_failure).is_some() => Ok(None),
-        Err(error) => Err(store_error(error)),
-    }
-}
-
-/// Adds the condition that the change waits for its time or for a person, and another one.
-fn if_open(update: UpdateItemFluentBuilder, and: &str) -> UpdateItemFluentBuilder {
-    update
-        .condition_expression(format!("#state IN (:scheduled, :awaiting) {and}"))
-        .values([(":scheduled", text(SCHEDULED)), (":awaiting", text(AWAITING))])
 }
 
 /// Adds the condition that the change waits, after so many attempts.

@@ -44,6 +44,7 @@ impl Store {
     ) -> Result<Begun, Error> {
         let change = &Change { is_limited: true, ..change.clone() };
         let begin = match change.apply_at {
+            // It is sent at once, so no event tells it.
             None => put_write(self.new_change_put(change)?)?,
             Some(_) => update_write(self.begin_scheduled_update(change, Some(before))?)?,
         };
@@ -100,6 +101,10 @@ impl Store {
                 None => return Ok(Some(false)),
             },
         };
+        let event = match ending {
+            Ending::Settled(settlement) => settlement.event(change),
+            Ending::Discarded(_) | Ending::Waits(_, _) => None,
+        };
         let mut writes = vec![update_write(end)?];
         if let Some(spending) = spending {
             writes.push(put_write(self.spending_put(change.customer, spending)?)?);
@@ -113,6 +118,7 @@ impl Store {
                 .value(":change", text(change.id.to_string()));
             writes.push(update_write(free)?);
         }
+        writes.extend(event.map(|event| self.event_write(&event)).transpose()?);
         match self.transact(writes).await?.first() {
             None => Ok(Some(true)),
             Some(0) => Ok(Some(false)),

@@ -1,0 +1,62 @@
+//! The events of changes.
+
+use super::{Event, EventId, EventKind, Subject};
+use crate::domain::{Change, ChangeState, ChangeStatus};
+use jiff::Timestamp;
+
+impl Event {
+    /// The event of a change that is stored for the first time; `None` for one that is sent at once.
+    pub fn of_new(change: &Change) -> Option<Event> {
+        match change.state {
+            ChangeState::Scheduled if change.apply_at.is_some_and(|apply_at| apply_at > change.created_at()) => {
+                Some(Event::of(change, EventKind::ChangeScheduled, None, change.created_at()))
+            }
+            ChangeState::AwaitingApproval => Some(Event::of_awaiting(change, None, change.created_at())),
+            _ => None,
+        }
+    }
+
+    /// The event of a change that waits for a person from now on.
+    pub fn of_awaiting(change: &Change, previous: Option<ChangeStatus>, at: Timestamp) -> Event {
+        Event::of(change, EventKind::ChangeAwaitingApproval, previous, at)
+    }
+
+    /// The event of a change that a person has approved. It is as the approval has left it.
+    pub fn of_approval(change: &Change, at: Timestamp) -> Event {
+        Event::of(change, EventKind::ChangeApproved, Some(ChangeStatus::AwaitingApproval), at)
+    }
+
+    /// The event of a change whose outcome is unknown. It is as it is then.
+    pub fn of_doubt(change: &Change, at: Timestamp) -> Event {
+        Event::of(change, EventKind::ChangeInDoubt, Some(ChangeStatus::Sending), at)
+    }
+
+    /// The event of a change that still waits although its time is over.
+    pub fn of_lateness(change: &Change, at: Timestamp) -> Event {
+        Event::of(change, EventKind::ChangeLate, None, at)
+    }
+
+    /// The event of a change that has come to its end; `None` if it has none.
+    pub fn of_end(change: &Change, previous: ChangeStatus, at: Timestamp) -> Option<Event> {
+        let kind = match change.state {
+            ChangeState::Applied => EventKind::ChangeApplied,
+            ChangeState::PartlyApplied(_) => EventKind::ChangePartlyApplied,
+            ChangeState::Failed(_) => EventKind::ChangeFailed,
+            ChangeState::Canceled(_) => EventKind::ChangeCanceled,
+            ChangeState::Rejected(_) => EventKind::ChangeRejected,
+            ChangeState::Expired => EventKind::ChangeExpired,
+            ChangeState::Scheduled | ChangeState::AwaitingApproval | ChangeState::Sending => return None,
+        };
+        Some(Event::of(change, kind, Some(previous), at))
+    }
+
+    fn of(change: &Change, kind: EventKind, previous: Option<ChangeStatus>, at: Timestamp) -> Event {
+        Event {
+            id: EventId::of_name(at, &format!("{}#{}#{}", change.id, change.attempt, kind.as_str())),
+            customer: change.customer,
+            kind,
+            request: Some(change.request),
+            subject: Subject::Change { change: Box::new(change.clone()), previous },
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Numbers of 128 bits that sort by time and derive from a name: the ids of changes and events.
+
+use crate::digest::sha256_hex;
+use jiff::Timestamp;
+
+/// Bits below the time.
+const HASH_BITS: u32 = 80;
+
+/// The number of a name at a time: 48 bits of milliseconds since 1970, and a hash of the name.
+pub(super) fn sorted_id(at: Timestamp, name: &str) -> u128 {
+    time_bits(at) | digest_number(name) >> (u128::BITS - HASH_BITS)
+}
+
+/// The smallest number of a time.
+pub(super) fn time_bits(at: Timestamp) -> u128 {
+    let milliseconds = u128::try_from(at.as_millisecond()).unwrap_or_default();
+    milliseconds << HASH_BITS
+}
+
+/// The time of a number, in whole milliseconds.
+pub(super) fn time_of(number: u128) -> Timestamp {
+    let milliseconds = i64::try_from(number >> HASH_BITS).unwrap_or_default();
+    Timestamp::from_millisecond(milliseconds).unwrap_or_default()
+}
+
+/// The first 128 bits of the SHA-256 of a text.
+pub(super) fn digest_number(text: &str) -> u128 {
+    u128::from_str_radix(sha256_hex(text).get(..32).unwrap_or_default(), 16).unwrap_or_default()
+}

@@ -1,0 +1,104 @@
+//! Events: each is stored in the transaction of the transition that it tells, and due until its deliveries are stored.
+
+mod item;
+
+use super::conditional::{conditional_put, conditional_update};
+use super::transactions::{put_write, update_write};
+use super::{Store, Values, number, store_error, table_keys, text};
+use crate::domain::{CustomerId, Event, EventId};
+use crate::error::Error;
+use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
+use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
+use aws_sdk_dynamodb::types::TransactWriteItem;
+use jiff::Timestamp;
+
+/// A page of events.
+#[derive(Debug)]
+pub struct EventPage {
+    /// Newest first.
+    pub events: Vec<Event>,
+    /// Where the next page begins; `None` at the end.
+    pub next: Option<EventId>,
+}
+
+impl Store {
+    /// Makes a conditional update together with the event that tells it. `false`, with nothing stored, when the
+    /// condition does not hold.
+    pub(super) async fn update_and_tell(
+        &self,
+        update: UpdateItemFluentBuilder,
+        event: Option<&Event>,
+    ) -> Result<bool, Error> {
+        match event {
+            None => conditional_update(update).await,
+            Some(event) => self.write_and_tell(update_write(update)?, event).await,
+        }
+    }
+
+    /// Makes a put together with the event that tells it. `false`, with nothing stored, when its condition does not
+    /// hold.
+    pub(super) async fn put_and_tell(&self, put: PutItemFluentBuilder, event: Option<&Event>) -> Result<bool, Error> {
+        match event {
+            None => conditional_put(put).await,
+            Some(event) => self.write_and_tell(put_write(put)?, event).await,
+        }
+    }
+
+    async fn write_and_tell(&self, write: TransactWriteItem, event: &Event) -> Result<bool, Error> {
+        Ok(self.transact(vec![write, self.event_write(event)?]).await?.is_empty())
+    }
+
+    /// The event as the last part of a transaction. It has no condition.
+    pub(super) fn event_write(&self, event: &Event) -> Result<TransactWriteItem, Error> {
+        put_write(self.put_item(item::item(event)?))
+    }
+
+    /// Reads an event.
+    pub async fn event(&self, customer: CustomerId, id: EventId) -> Result<Option<Event>, Error> {
+        let item = self.read(&table_keys::event(customer, id)).await?;
+        item.map(|item| item::parse(customer, item)).transpose()
+    }
+
+    /// Reads `read` events of a customer between two times, newest first, of those that have not expired.
+    pub async fn events(
+        &self,
+        customer: CustomerId,
+        (from, to): (Option<Timestamp>, Option<EventId>),
+        read: i32,
+        now: Timestamp,
+    ) -> Result<EventPage, Error> {
+        let (first, last) = table_keys::event_range(from);
+        let query = self
+            .query()
+            .key_condition_expression("pk = :customer AND sk BETWEEN :from AND :to")
+            .values([(":customer", text(table_keys::customer(customer))), (":from", text(first)), (":to", text(last))])
+            .set_exclusive_start_key(to.map(|id| table_keys::event(customer, id).attributes()))
+            .scan_index_forward(false)
+            .consistent_read(true)
+            .limit(read);
+        let output = query.send().await.map_err(store_error)?;
+        let next = output.last_evaluated_key.as_ref().and_then(item::id_of);
+        let events = output.items.unwrap_or_default().into_iter().map(|item| item::parse(customer, item));
+        let events = events.collect::<Result<Vec<Event>, Error>>()?;
+        Ok(EventPage { events: events.into_iter().filter(|event| event.expires_at() > now).collect(), next })
+    }
+
+    /// Stores that the deliveries of an event are stored: it is not due any more.
+    pub async fn end_event(&self, customer: CustomerId, id: EventId) -> Result<(), Error> {
+        let update = self
+            .update_item(&table_keys::event(customer, id))
+            .update_expression("REMOVE due_kind, due_at")
+            .condition_expression("attribute_exists(due_at)");
+        conditional_update(update).await.map(drop)
+    }
+
+    /// Postpones the deliveries of an event that could not be stored.
+    pub async fn postpone_event(&self, customer: CustomerId, id: EventId, until: Timestamp) -> Result<(), Error> {
+        let update = self
+            .update_item(&table_keys::event(customer, id))
+            .update_expression("SET due_at = :until")
+            .condition_expression("attribute_exists(due_at)")
+            .value(":until", number(until.as_second()));
+        conditional_update(update).await.map(drop)
+    }
+}

@@ -1,0 +1,99 @@
+//! What the events of a run must tell: every transition of a change that happened, once, and nothing else.
+
+use super::environment::Environment;
+use shared::domain::{Change, ChangeState, ChangeStatus, Event, EventKind, Subject};
+use shared::store::table_keys;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Events read at a time.
+const PAGE_SIZE: i32 = 1_000;
+const ENDS: [EventKind; 6] = [
+    EventKind::ChangeApplied,
+    EventKind::ChangePartlyApplied,
+    EventKind::ChangeFailed,
+    EventKind::ChangeCanceled,
+    EventKind::ChangeRejected,
+    EventKind::ChangeExpired,
+];
+
+/// What an event tells of a change.
+struct Told {
+    kind: EventKind,
+    change: Change,
+    previous: Option<ChangeStatus>,
+}
+
+/// The violations of a run in which nothing is due any more.
+pub(super) async fn violations(environment: &Environment) -> Vec<String> {
+    let store = Arc::clone(&environment.start_without_faults().app);
+    let (store, customer, now) = (&store.store, environment.customer, environment.now());
+    let mut events = store.events(customer, (None, None), PAGE_SIZE, now).await.expect("the table").events;
+    events.reverse();
+    let mut by_change: BTreeMap<String, Vec<Told>> = BTreeMap::new();
+    for Event { kind, subject, .. } in events {
+        let Subject::Change { change, previous } = subject;
+        by_change.entry(change.id.to_string()).or_default().push(Told { kind, change: *change, previous });
+    }
+    let mut violations = Vec::new();
+    for id in environment.sort_keys().iter().filter_map(|sk| table_keys::parse_change_sk(sk)) {
+        let change = store.change(customer, id).await.expect("the table").expect("a change");
+        let told = by_change.remove(&id.to_string()).unwrap_or_default();
+        let kinds: Vec<&str> = told.iter().map(|told| told.kind.as_str()).collect();
+        let is_discarded = change.expires_at <= now;
+        for broken in broken_rules(&change, is_discarded, &told) {
+            violations.push(format!("{broken}: {kinds:?} of {change:?}"));
+        }
+    }
+    violations.extend(by_change.keys().map(|id| format!("events of an unknown change: {id}")));
+    violations
+}
+
+fn broken_rules(change: &Change, is_discarded: bool, told: &[Told]) -> Vec<&'static str> {
+    let count = |kind: EventKind| told.iter().filter(|told| told.kind == kind).count();
+    let ends: Vec<&Told> = told.iter().filter(|told| ENDS.contains(&told.kind)).collect();
+    let of_attempt = |told: &Told| told.change.attempt == change.attempt;
+    let last = ends.iter().filter(|told| of_attempt(told)).count();
+    let is_final = change.status(change.created_at()).is_final() && !is_discarded;
+    let mut broken = Vec::new();
+    let mut expect = |holds: bool, rule: &'static str| {
+        if !holds {
+            broken.push(rule);
+        }
+    };
+    expect(last == usize::from(is_final), "the end of the latest attempt is not told once");
+    expect(ends.iter().all(|told| told.kind == end_of(&told.change.state)), "an end differs from its change");
+    if let (true, Some(end)) = (is_final, ends.last()) {
+        expect(same_end(&end.change, change), "the last end differs from the change");
+        let was_in_doubt = told.iter().any(|told| told.kind == EventKind::ChangeInDoubt && of_attempt(told));
+        let is_doubt_told = end.previous == Some(ChangeStatus::Unknown);
+        expect(!is_doubt_told || was_in_doubt, "a doubt is over that nobody was told");
+    }
+    let is_later = change.apply_at.is_some_and(|apply_at| apply_at > change.created_at()) && change.asked.is_none();
+    expect(count(EventKind::ChangeScheduled) == usize::from(is_later), "the schedule is not told once");
+    expect(count(EventKind::ChangeApproved) == usize::from(change.approval.is_some()), "the approval is not told once");
+    expect(count(EventKind::ChangeLate) <= 1, "the lateness is told twice");
+    let doubts = told.iter().filter(|told| told.kind == EventKind::ChangeInDoubt && of_attempt(told)).count();
+    expect(doubts <= 1, "a doubt is told twice");
+    broken
+}
+
+fn end_of(state: &ChangeState) -> EventKind {
+    match state {
+        ChangeState::Applied => EventKind::ChangeApplied,
+        ChangeState::PartlyApplied(_) => EventKind::ChangePartlyApplied,
+        ChangeState::Failed(_) => EventKind::ChangeFailed,
+        ChangeState::Canceled(_) => EventKind::ChangeCanceled,
+        ChangeState::Rejected(_) => EventKind::ChangeRejected,
+        _ => EventKind::ChangeExpired,
+    }
+}
+
+/// Whether an event tells the end as the change has it.
+fn same_end(told: &Change, change: &Change) -> bool {
+    let of = |change: &Change| {
+        let Change { state, campaign, before, after, settled_at, approval, action, .. } = change.clone();
+        (state, campaign, before, after, settled_at, approval, action)
+    };
+    of(told) == of(change)
+}

@@ -234,6 +234,17 @@ impl Error {
         Error { unknown_outcome: true, ..self.not_retryable() }
     }
 
+    /// The error of a failed write that the table may have applied, with what the caller should do. An error that is
+    /// not our failure stays as it is.
+    #[must_use]
+    pub fn may_have_taken_effect(self, advice: &str) -> Error {
+        if self.kind != Kind::Internal {
+            return self;
+        }
+        let message = format!("An internal error occurred, and it is not known whether it took effect. {advice}");
+        Error { message, ..self.of_unknown_outcome() }
+    }
+
     /// Sets the wait before a retry.
     #[must_use]
     pub fn retry_after(self, wait: Duration) -> Error {

@@ -2,7 +2,6 @@
 
 use crate::limit::check_limit;
 use crate::made::{Stop, replaced_meanwhile};
-use crate::unknown_outcome::unknown_outcome;
 use shared::auth::ApiKey;
 use shared::domain::{ApiKeyInfo, ApiKeys, KeySpending, MAX_KEYS, MAX_LIMITED_KEYS, Scope};
 use shared::envelope::query::reject_unknown_params;
@@ -49,7 +48,8 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
         call.store().put_spending(call.customer.id, &KeySpending::new(key.id.clone(), limit.clone())).await?;
     }
     let added = call.store().change_keys(call.customer.id, call.keys.clone(), now, add).await;
-    let added = added.map_err(|error| unknown_outcome(error, "List the keys, and delete the new one if it is there."));
+    let added =
+        added.map_err(|error| error.may_have_taken_effect("List the keys, and delete the new one if it is there."));
     match added? {
         Ok(_) => Ok(Reply::KeyCreated { key, secret: secret.reveal().into(), limit }),
         // Its time of creation gives the same secret again. A key of a deleted one's id has another time.

@@ -1,6 +1,5 @@
 //! `deleteKey`.
 
-use crate::unknown_outcome::unknown_outcome;
 use shared::changes::cancel_changes_of_key;
 use shared::domain::{ApiKeys, RemovalError, SpendingLimit};
 use shared::envelope::Reply;
@@ -23,7 +22,8 @@ pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
         call.store().set_limit(call.customer.id, &key.id, Some(&SpendingLimit::nothing())).await?;
     }
     let removed = call.store().change_keys(call.customer.id, call.keys.clone(), call.request.now, remove).await;
-    removed.map_err(|error| unknown_outcome(error, "Send the request again: 404 means that the key is deleted."))??;
+    removed
+        .map_err(|error| error.may_have_taken_effect("Send the request again: 404 means that the key is deleted."))??;
     if let Some(key) = limited {
         cancel_changes_of_key(call.store(), call.customer.id, &key.id, call.request.now).await?;
     }

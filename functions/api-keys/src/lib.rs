@@ -7,7 +7,6 @@ mod list;
 mod made;
 mod rotate;
 mod stop;
-mod unknown_outcome;
 mod update;
 
 use lambda_http::{Body, Request, Response};

@@ -1,7 +1,6 @@
 //! `rotateKey`.
 
 use crate::made::{Stop, replaced_meanwhile};
-use crate::unknown_outcome::unknown_outcome;
 use shared::auth::ApiKey;
 use shared::domain::{ApiKeyInfo, ApiKeys};
 use shared::envelope::Reply;
@@ -35,7 +34,7 @@ pub(crate) async fn rotate(call: &Call) -> Result<Reply, Error> {
     };
     let rotated = call.store().change_keys(call.customer.id, call.keys.clone(), now, rotate).await;
     let advice = "If this key is rejected from now on, delete it with another key, or ask the operator for a new one.";
-    let created_at = match rotated.map_err(|error| unknown_outcome(error, advice))? {
+    let created_at = match rotated.map_err(|error| error.may_have_taken_effect(advice))? {
         Ok(_) => now,
         Err(Stop::Made(made)) => made.created_at,
         Err(Stop::Refused(refusal)) => return Err(refusal),

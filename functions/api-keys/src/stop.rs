@@ -1,6 +1,5 @@
 //! `stopKey`.
 
-use crate::unknown_outcome::unknown_outcome;
 use shared::changes::{begin_stop, first_pass, refuse_key, stop_progress};
 use shared::domain::stop::Pass;
 use shared::domain::{KeySpending, Stop};
@@ -30,7 +29,8 @@ pub(crate) async fn stop(call: &Call) -> Result<Reply, Error> {
             Some(Pass::Second) | None => Ok((stop, None)),
         }
     };
-    let begun = begun.await.map_err(|error| unknown_outcome(error, "Send the request again: it is the same stop."));
+    let begun =
+        begun.await.map_err(|error| error.may_have_taken_effect("Send the request again: it is the same stop."));
     let (stop, spending) = begun?;
     let stop = pass_in_time(call, stop, spending.as_ref()).await;
     let progress = stop_progress(store, &stop, now).await?;

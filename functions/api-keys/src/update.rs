@@ -2,7 +2,6 @@
 
 use crate::create::{exceeds_own_scopes, too_many_keys};
 use crate::limit::{check_limit, require_campaigns_alone};
-use crate::unknown_outcome::unknown_outcome;
 use shared::changes::cancel_what_awaits;
 use shared::domain::{ApiKeyInfo, ApiKeys, SpendingLimit, UpdateError};
 use shared::envelope::query::reject_unknown_params;
@@ -54,7 +53,8 @@ pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
         Some(None) | None => {}
     }
     let changed = store.change_keys(customer, call.keys.clone(), now, change).await;
-    let keys = changed.map_err(|error| unknown_outcome(error, "Send the request again: it has the same effect."))??;
+    let keys =
+        changed.map_err(|error| error.may_have_taken_effect("Send the request again: it has the same effect."))??;
     // Also of a key without one: an earlier request may have ended before this.
     if spending_limit == Some(None) {
         store.set_limit(customer, &known.id, None).await?;

@@ -32,6 +32,8 @@ pub mod names {
 pub struct SecretAccess {
     /// The token key ring and the OAuth clients, for functions that call ad platforms.
     pub platforms: bool,
+    /// The token key ring alone, for functions that encrypt and call no ad platform.
+    pub token_keys: bool,
     /// The account at the payment provider.
     pub payments: bool,
     /// Our client at the issuer of OpenID Connect, where one is configured.
@@ -40,29 +42,39 @@ pub struct SecretAccess {
 
 impl SecretAccess {
     /// No secrets.
-    pub const NONE: SecretAccess = SecretAccess { platforms: false, payments: false, identity: false };
+    pub const NONE: SecretAccess =
+        SecretAccess { platforms: false, token_keys: false, payments: false, identity: false };
     /// The secrets for ad platforms.
     pub const PLATFORMS: SecretAccess = SecretAccess { platforms: true, ..SecretAccess::NONE };
+    /// The key ring alone.
+    pub const TOKEN_KEYS: SecretAccess = SecretAccess { token_keys: true, ..SecretAccess::NONE };
     /// The secret for the payment provider.
     pub const PAYMENTS: SecretAccess = SecretAccess { payments: true, ..SecretAccess::NONE };
     /// The secret for the issuer of OpenID Connect.
     pub const IDENTITY: SecretAccess = SecretAccess { identity: true, ..SecretAccess::NONE };
     /// Every secret: for the local gateway, which runs all functions.
-    pub const ALL: SecretAccess = SecretAccess { platforms: true, payments: true, identity: true };
+    pub const ALL: SecretAccess = SecretAccess { platforms: true, token_keys: true, payments: true, identity: true };
 
     /// The names of these secrets.
     fn names(self) -> Vec<&'static str> {
-        let of_platforms = [names::TOKEN_KEYS, names::PLATFORM_CLIENTS].map(|name| (self.platforms, name));
-        let others = [(self.payments, names::PAYMENT_PROVIDER), (self.identity, names::IDENTITY_PROVIDER)];
-        let all = of_platforms.into_iter().chain(others);
-        all.filter(|(is_allowed, _)| *is_allowed).map(|(_, name)| name).collect()
+        let all = [
+            (self.reads_token_keys(), names::TOKEN_KEYS),
+            (self.platforms, names::PLATFORM_CLIENTS),
+            (self.payments, names::PAYMENT_PROVIDER),
+            (self.identity, names::IDENTITY_PROVIDER),
+        ];
+        all.into_iter().filter(|(is_allowed, _)| *is_allowed).map(|(_, name)| name).collect()
+    }
+
+    fn reads_token_keys(self) -> bool {
+        self.platforms || self.token_keys
     }
 }
 
 /// The secrets that a function starts with.
 #[derive(Default)]
 pub struct Secrets {
-    /// Encrypts tokens for the store, in a function that may read the key ring.
+    /// Encrypts for the store, in a function that may read the key ring.
     pub vault: Option<ReloadingVault>,
     /// The OAuth client of each configured platform; empty in a function that may not read them.
     pub clients: BTreeMap<Platform, Client>,
@@ -91,23 +103,26 @@ impl Secrets {
     /// Reads the secrets that a function may read. `prefix` precedes every name: `unified-ads/prod/`.
     pub async fn load(client: &SecretsClient, prefix: &str, access: SecretAccess) -> Result<Secrets, SecretError> {
         let reader = Reader::new(client, prefix, &access.names()).await;
-        let platforms = async { if access.platforms { platforms(&reader).await.map(Some) } else { Ok(None) } };
+        let vault = async { if access.reads_token_keys() { vault(&reader).await.map(Some) } else { Ok(None) } };
+        let clients = async { if access.platforms { clients(&reader).await } else { Ok(BTreeMap::new()) } };
         let payments = reader.read_if(access.payments, names::PAYMENT_PROVIDER);
         let identity = reader.read_if(access.identity, names::IDENTITY_PROVIDER);
-        let (platforms, payments, identity) = tokio::join!(platforms, payments, identity);
-        let (vault, clients) = platforms?.map_or((None, BTreeMap::new()), |(vault, clients)| (Some(vault), clients));
-        Ok(Secrets { vault, clients, payments: payments?, identity: identity? })
+        let (vault, clients, payments, identity) = tokio::join!(vault, clients, payments, identity);
+        Ok(Secrets { vault: vault?, clients: clients?, payments: payments?, identity: identity? })
     }
 }
 
-/// Reads the key ring and the OAuth clients.
-async fn platforms(reader: &Reader<'_>) -> Result<(ReloadingVault, BTreeMap<Platform, Client>), SecretError> {
-    let (ring, by_name) =
-        tokio::join!(reader.read(names::TOKEN_KEYS), reader.read::<BTreeMap<String, Client>>(names::PLATFORM_CLIENTS));
-    let (ring, by_name) = (ring?, by_name?);
+/// Reads the key ring.
+async fn vault(reader: &Reader<'_>) -> Result<ReloadingVault, SecretError> {
+    let ring = reader.read(names::TOKEN_KEYS).await?;
     let token_keys = reader.full_name(names::TOKEN_KEYS);
     let vault = ReloadingVault::from_secret(&ring, reader.client.clone(), token_keys.clone());
-    let vault = vault.map_err(|error| SecretError { name: token_keys, reason: error.to_string() })?;
+    vault.map_err(|error| SecretError { name: token_keys, reason: error.to_string() })
+}
+
+/// Reads the OAuth clients.
+async fn clients(reader: &Reader<'_>) -> Result<BTreeMap<Platform, Client>, SecretError> {
+    let by_name = reader.read::<BTreeMap<String, Client>>(names::PLATFORM_CLIENTS).await?;
     let by_platform = by_name.into_iter().map(|(name, config)| {
         let unknown = || SecretError {
             name: reader.full_name(names::PLATFORM_CLIENTS),
@@ -115,5 +130,5 @@ async fn platforms(reader: &Reader<'_>) -> Result<(ReloadingVault, BTreeMap<Plat
         };
         Platform::parse(&name).map(|platform| (platform, config)).ok_or_else(unknown)
     });
-    Ok((vault, by_platform.collect::<Result<_, _>>()?))
+    by_platform.collect()
 }

@@ -28,3 +28,4 @@ pub mod subscriptions;
 pub mod timing;
 pub mod tokens;
 pub mod vault;
+pub mod webhook_secrets;

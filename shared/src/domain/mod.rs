@@ -32,6 +32,7 @@ pub mod spending;
 pub mod stop;
 pub mod stored_response;
 pub mod usage_log;
+pub mod webhook_endpoint;
 
 pub use allowance::{Allowance, LimitExceeded};
 pub use api_keys::{ApiKeyInfo, ApiKeys, KeyId, MAX_KEYS, MAX_LIMITED_KEYS, RemovalError, UpdateError};
@@ -67,3 +68,7 @@ pub use spending::{KeySpending, LimitRefusal, SpendingLimit};
 pub use stop::{Stop, StopProgress};
 pub use stored_response::StoredResponse;
 pub use usage_log::{UsageEntry, UsageFilters, UsagePosition};
+pub use webhook_endpoint::{
+    EndpointChanges, EndpointId, EndpointSecrets, EndpointStatus, EndpointUrl, EventTypes, MAX_WEBHOOK_ENDPOINTS,
+    PayloadShape, PreviousSecret, SECRET_OVERLAP, SealedSecret, WebhookEndpoint, WebhookSecret, check_endpoint_url,
+};

@@ -19,6 +19,7 @@ mod spending;
 pub mod table_keys;
 mod transactions;
 mod usage_log;
+mod webhook_endpoints;
 
 pub use account::{Account, Admission, Slot, Terms};
 pub use billing::{ApplyOutcome, BillingRecord, Checkout};

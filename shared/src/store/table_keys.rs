@@ -2,8 +2,8 @@
 
 use crate::digest::sha256_hex;
 use crate::domain::{
-    BulkId, CampaignId, Change, ChangeFilters, ChangeId, ChangeState, ConnectionId, CustomerId, EventId, Executor,
-    GrantId, KeyId, PersonId, Platform, RedirectUriId, UsagePosition,
+    BulkId, CampaignId, Change, ChangeFilters, ChangeId, ChangeState, ConnectionId, CustomerId, EndpointId, EventId,
+    Executor, GrantId, KeyId, PersonId, Platform, RedirectUriId, UsagePosition,
 };
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::Timestamp;
@@ -100,6 +100,8 @@ pub const DUE_EVENT: &str = "EVENT";
 pub const DUE_CHECKS: &str = "CHECKS";
 /// Prefix of the sort keys of redirect URIs.
 pub const REDIRECT_URI_PREFIX: &str = "REDIRECT_URI#";
+/// Prefix of the sort keys of webhook endpoints.
+pub const WEBHOOK_ENDPOINT_PREFIX: &str = "WEBHOOK_ENDPOINT#";
 /// Prefix of the sort keys of sessions.
 pub const SESSION_PREFIX: &str = "SESSION#";
 
@@ -351,6 +353,16 @@ pub fn redirect_uri(id: CustomerId, uri: &RedirectUriId) -> Key {
 /// The count of redirect URIs.
 pub fn redirect_uri_count(id: CustomerId) -> Key {
     Key { pk: customer(id), sk: "REDIRECT_URIS".to_owned() }
+}
+
+/// A webhook endpoint.
+pub fn webhook_endpoint(id: CustomerId, endpoint: &EndpointId) -> Key {
+    Key { pk: customer(id), sk: format!("{WEBHOOK_ENDPOINT_PREFIX}{endpoint}") }
+}
+
+/// The count of webhook endpoints.
+pub fn webhook_endpoint_count(id: CustomerId) -> Key {
+    Key { pk: customer(id), sk: "WEBHOOK_ENDPOINTS".to_owned() }
 }
 
 /// The partition of a customer's usage log, apart from the customer's other records to keep their queries small.

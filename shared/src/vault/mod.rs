@@ -1,4 +1,4 @@
-//! Encrypts tokens for the store: AES-256-GCM with a key ring, each value bound to its record and field.
+//! Encrypts tokens and the secrets of webhook endpoints for the store: AES-256-GCM with a key ring, each value bound to its record and field.
 //!
 //! Format: `v1.{key id}.{nonce}.{ciphertext and tag}`, the last two in base64url. Nonces are random, which is safe for
 //! 2^32 values per key (NIST SP 800-38D 8.3).
@@ -30,7 +30,7 @@ pub struct Vault {
 #[derive(Clone, Copy, Debug)]
 pub struct Binding<'a> {
     pub customer: &'a str,
-    /// The record: a grant, or a pending authorization.
+    /// The record: a grant, a pending authorization, or a webhook endpoint.
     pub record: &'a str,
     pub field: &'a str,
 }
@@ -123,9 +123,14 @@ impl Vault {
 
 /// 256 random bits in base64url, 43 characters: an OAuth state or a PKCE verifier (RFC 7636 4.1).
 pub fn random_token() -> Result<SecretString, VaultError> {
+    Ok(URL_SAFE_NO_PAD.encode(random_key()?).into())
+}
+
+/// 256 random bits.
+pub fn random_key() -> Result<[u8; 32], VaultError> {
     let mut bytes = [0; 32];
     SystemRandom::new().fill(&mut bytes).map_err(|_| VaultError::NoRandomness)?;
-    Ok(URL_SAFE_NO_PAD.encode(bytes).into())
+    Ok(bytes)
 }
 
 // Each part is prefixed with its length, so that different bindings never produce the same data.

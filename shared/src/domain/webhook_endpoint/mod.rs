@@ -1,0 +1,153 @@
+//! Webhook endpoints: the addresses of a customer that receive its events.
+
+mod event_types;
+mod secret;
+mod url;
+
+pub use event_types::{EventTypes, EventTypesError};
+pub use secret::{EndpointSecrets, PreviousSecret, SECRET_OVERLAP, SealedSecret, WebhookSecret};
+pub use url::{EndpointUrl, EndpointUrlError, MAX_ENDPOINT_URL_CHARS, check_endpoint_url};
+
+use jiff::Timestamp;
+use std::fmt;
+use uuid::Uuid;
+
+/// Maximum number of webhook endpoints per customer.
+pub const MAX_WEBHOOK_ENDPOINTS: i64 = 5;
+
+/// Identifies an endpoint: `we_` and 32 hexadecimal digits.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EndpointId(String);
+
+impl EndpointId {
+    /// A new random id.
+    pub fn generate() -> EndpointId {
+        EndpointId(format!("we_{}", Uuid::new_v4().simple()))
+    }
+
+    /// Parses an id; `None` for any other text.
+    pub fn parse(text: &str) -> Option<EndpointId> {
+        let digits = text.strip_prefix("we_")?;
+        let is_id = digits.len() == 32 && digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        is_id.then(|| EndpointId(text.to_owned()))
+    }
+
+    /// The id as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for EndpointId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// An endpoint. Its secrets are encrypted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WebhookEndpoint {
+    pub id: EndpointId,
+    pub url: EndpointUrl,
+    /// The events that it receives.
+    pub types: EventTypes,
+    /// The shape of the events' payload.
+    pub shape: PayloadShape,
+    /// The customer's own note.
+    pub description: Option<String>,
+    pub status: EndpointStatus,
+    /// The reason why the service has disabled it; `None` if the customer has.
+    pub disabled_reason: Option<String>,
+    pub created_at: Timestamp,
+    pub secrets: EndpointSecrets,
+}
+
+/// Changes of an endpoint by its customer; `None` keeps a field.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EndpointChanges {
+    pub url: Option<EndpointUrl>,
+    pub types: Option<EventTypes>,
+    pub shape: Option<PayloadShape>,
+    /// The new description, or none.
+    pub description: Option<Option<String>>,
+    /// Enabling also removes the reason why the service has disabled it.
+    pub status: Option<EndpointStatus>,
+}
+
+/// Whether an endpoint receives events.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndpointStatus {
+    /// It receives events.
+    Enabled,
+    /// Events are kept, and not sent.
+    Disabled,
+}
+
+impl EndpointStatus {
+    /// Every status.
+    pub const ALL: [EndpointStatus; 2] = [EndpointStatus::Enabled, EndpointStatus::Disabled];
+
+    /// The name in the API and in the table.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            EndpointStatus::Enabled => "enabled",
+            EndpointStatus::Disabled => "disabled",
+        }
+    }
+
+    /// Parses the name.
+    pub fn parse(name: &str) -> Option<EndpointStatus> {
+        Self::ALL.into_iter().find(|status| status.as_str() == name)
+    }
+}
+
+/// The shape of an event's payload: the spelling of goals, statuses and platforms, as the API has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PayloadShape {
+    Flat,
+    Enveloped,
+}
+
+impl PayloadShape {
+    /// Every shape.
+    pub const ALL: [PayloadShape; 2] = [PayloadShape::Flat, PayloadShape::Enveloped];
+
+    /// The name in the API and in the table.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            PayloadShape::Flat => "flat",
+            PayloadShape::Enveloped => "enveloped",
+        }
+    }
+
+    /// Parses the name.
+    pub fn parse(name: &str) -> Option<PayloadShape> {
+        Self::ALL.into_iter().find(|shape| shape.as_str() == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_survives_a_round_trip_and_other_texts_are_none() {
+        let id = EndpointId::generate();
+        assert_eq!(EndpointId::parse(id.as_str()), Some(id.clone()));
+        let (upper, longer) = (id.as_str().to_uppercase(), format!("{id}0"));
+        for other in ["", "we_", "we_0", "key_00112233445566778899aabbccddeeff", &upper, &longer] {
+            assert_eq!(EndpointId::parse(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn statuses_and_shapes_survive_a_round_trip() {
+        for status in EndpointStatus::ALL {
+            assert_eq!(EndpointStatus::parse(status.as_str()), Some(status));
+        }
+        for shape in PayloadShape::ALL {
+            assert_eq!(PayloadShape::parse(shape.as_str()), Some(shape));
+        }
+        assert_eq!((EndpointStatus::parse("ENABLED"), PayloadShape::parse("")), (None, None));
+    }
+}

@@ -32,6 +32,7 @@ async fn respond(world: &World, event: &Value) -> Response<Body> {
     match event["rawPath"].as_str().expect("a path") {
         path if path.starts_with("/v1/campaigns") => campaigns::handle(app, request).await,
         path if path.starts_with("/v1/redirect-uris") => redirect_uris::handle(app, request).await,
+        path if path.starts_with("/v1/webhook-endpoints") => webhook_endpoints::handle(app, request).await,
         path if path.starts_with("/v1/usage-logs") => usage_logs::handle(app, request).await,
         "/v1/billing/webhook" => webhooks::handle(app, request).await,
         path if path.starts_with("/v1/billing") || path.starts_with("/v1/customer") => {

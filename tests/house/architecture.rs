@@ -45,6 +45,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("auth", &["digest", "domain", "error", "store", "vault"]),
     ("subscriptions", &["app", "domain", "error", "payments", "store"]),
     ("tokens", &["app", "request_context", "domain", "error", "outbound", "platforms", "store", "vault"]),
+    ("webhook_secrets", &["app", "domain", "error", "vault"]),
     ("changes", &["app", "domain", "error", "outbound", "platforms", "store", "tokens"]),
     (
         "serve",
@@ -194,7 +195,16 @@ fn crates_depend_one_way() {
     check("infra/local-http", &[]);
     check("infra/sandbox", &["local-http"]);
     // The dashboard makes requests of the API in its own process.
-    let of_the_api = ["api-keys", "billing", "campaigns", "connections", "redirect-uris", "shared", "usage-logs"];
+    let of_the_api = [
+        "api-keys",
+        "billing",
+        "campaigns",
+        "connections",
+        "redirect-uris",
+        "shared",
+        "usage-logs",
+        "webhook-endpoints",
+    ];
     for function in &functions {
         check(&format!("functions/{function}"), if function == "dashboard" { &of_the_api } else { &["shared"] });
     }

@@ -115,6 +115,7 @@ async fn every_endpoint_answers_as_described() {
     let mut tour = Tour { world: &world, seen: BTreeSet::new() };
     campaigns(&mut tour).await;
     connections(&mut tour).await;
+    webhook_endpoints(&mut tour).await;
     account(&mut tour).await;
     let all: BTreeSet<_> = ROUTES.iter().map(|route| (route.method.to_owned(), route.path.to_owned())).collect();
     assert_eq!(tour.seen, all);
@@ -176,6 +177,18 @@ async fn connections(tour: &mut Tour<'_>) {
     let made = tour.ask("POST", "/v1/redirect-uris", "", Some(json!({"uri": "https://example.com/"})), 201).await;
     tour.ask("GET", "/v1/redirect-uris", "", None, 200).await;
     tour.ask("DELETE", "/v1/redirect-uris/{id}", &id_of(&made.json()["data"]), None, 204).await;
+}
+
+async fn webhook_endpoints(tour: &mut Tour<'_>) {
+    const ALL: &str = "/v1/webhook-endpoints";
+    const ONE: &str = "/v1/webhook-endpoints/{id}";
+    let body = json!({"url": "https://example.com/webhooks", "types": ["*"]});
+    let id = id_of(&tour.ask("POST", ALL, "", Some(body), 201).await.json());
+    tour.ask("GET", ALL, "", None, 200).await;
+    tour.ask("GET", ONE, &id, None, 200).await;
+    tour.ask("PATCH", ONE, &id, Some(json!({"types": ["change.applied"], "status": "disabled"})), 200).await;
+    tour.ask("POST", "/v1/webhook-endpoints/{id}/rotate-secret", &id, None, 200).await;
+    tour.ask("DELETE", ONE, &id, None, 204).await;
 }
 
 async fn account(tour: &mut Tour<'_>) {

@@ -56,6 +56,9 @@ for _ in range(20):
     request("GET", f"/connections/{PLATFORMS[-1]}/authorize")
 PENDING = [one["id"] for one in request("GET", "/connections")["connections"] if one["status"] == "PENDING"]
 URIS = [request("POST", "/redirect-uris", {"uri": f"https://example.com/{place}"})["data"] for place in range(5)]
+ENDPOINTS = [
+    request("POST", "/webhook-endpoints", {"url": f"https://example.com/{place}", "types": ["*"]}) for place in range(3)
+]
 CREATED = requests.post(
     f"{API}/campaigns",
     headers=HEADERS,
@@ -108,6 +111,7 @@ for name, values in {
     "organizations": ORGANIZATIONS,
     "uris": [one["uri"] for one in URIS],
     "uri_ids": [one["id"] for one in URIS],
+    "endpoint_ids": [one["id"] for one in ENDPOINTS],
     "requests": [CREATED.headers["X-Request-Id"], str(uuid.uuid4())],
     "changes": [CREATED.headers["Change-Id"]],
     "cursors": CURSORS,
@@ -168,6 +172,13 @@ operation(["authorize"], parameters={"query.redirect_uri": from_dictionary("uris
 operation(["removeRedirectUri"], parameters={"path.id": from_dictionary("uri_ids")})
 operation(["listUsageLogs"], parameters={"query.cursor": from_dictionary("log_cursors", 0.5)}, checks=MAY_REFUSE)
 operation(["registerRedirectUri", "callback", "billingReturn", "billingWebhook"], checks=MAY_REFUSE)
+operation(
+    ["getWebhookEndpoint", "deleteWebhookEndpoint", "rotateWebhookSecret"],
+    parameters={"path.id": from_dictionary("endpoint_ids")},
+)
+# Not every URL of the pattern is one, `*` stands alone, and five is the limit.
+operation(["createWebhookEndpoint"], checks=MAY_REFUSE)
+operation(["updateWebhookEndpoint"], parameters={"path.id": from_dictionary("endpoint_ids")}, checks=MAY_REFUSE)
 # schemathesis sends one Idempotency-Key with several bodies and paths, here and for campaigns.
 operation(["createCheckout", "createPortal"], checks=MAY_REFUSE)
 operation(["rotateKey"], headers={"X-API-Key": ROTATED_KEY})

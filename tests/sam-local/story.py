@@ -51,6 +51,7 @@ EVENTS = {
     "MaintenanceFunction": ("maintenance", None),
     "RedirectUrisFunction": ("redirect-uris", 201),
     "UsageLogsFunction": ("usage-logs", 200),
+    "WebhookEndpointsFunction": ("webhook-endpoints", 201),
     # The provider's signatures are valid for five minutes.
     "WebhooksFunction": ("webhooks", 400),
 }

@@ -222,7 +222,7 @@ impl<'a> Api<'a> {
         }
     }
 
-    /// Boxed: the compiler need not look into the state of six functions for each page.
+    /// Boxed: the compiler need not look into the state of seven functions for each page.
     fn handle(&self, function: Function, request: Request) -> BoxFuture<'static, Response<Body>> {
         let app = Arc::clone(&self.request.app);
         match function {
@@ -230,6 +230,7 @@ impl<'a> Api<'a> {
             Function::Connections => connections::handle(app, request).boxed(),
             Function::RedirectUris => redirect_uris::handle(app, request).boxed(),
             Function::ApiKeys => api_keys::handle(app, request).boxed(),
+            Function::WebhookEndpoints => webhook_endpoints::handle(app, request).boxed(),
             Function::Billing => billing::handle(app, request).boxed(),
             Function::UsageLogs | Function::Docs | Function::Webhooks | Function::Dashboard => {
                 usage_logs::handle(app, request).boxed()

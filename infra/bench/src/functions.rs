@@ -22,7 +22,7 @@ const NO_STORE_PATH: &str = "/v1/platforms";
 const STORE_PATH: &str = "/v1/connections";
 
 /// The binary of every function.
-pub(crate) const FUNCTIONS: [&str; 10] = [
+pub(crate) const FUNCTIONS: [&str; 11] = [
     "api-keys",
     "billing",
     "campaigns",
@@ -32,6 +32,7 @@ pub(crate) const FUNCTIONS: [&str; 10] = [
     "redirect-uris",
     "maintenance",
     "usage-logs",
+    "webhook-endpoints",
     "webhooks",
 ];
 

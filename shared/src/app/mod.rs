@@ -123,6 +123,11 @@ impl App {
         }
     }
 
+    /// Whether the service runs on the caller's own machine: its public address is not HTTPS. That of a deployed one is.
+    pub fn is_local(&self) -> bool {
+        self.public_base_url.as_deref().is_some_and(|base| base.starts_with("http://"))
+    }
+
     /// The issuer that authenticates people; an internal error without one.
     pub fn issuer(&self) -> Result<&Issuer, Error> {
         self.issuer.as_ref().ok_or_else(|| Error::internal("no issuer is configured for this function"))

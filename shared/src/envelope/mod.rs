@@ -37,6 +37,7 @@ mod stored_response;
 mod targets;
 mod usage_logs;
 mod web;
+mod webhook_endpoints;
 mod wire;
 
 pub use api_keys::{KeyRequest, KeyUpdate, read_key_request, read_key_update};
@@ -64,6 +65,7 @@ pub use stored_response::to_stored;
 pub use targets::TargetResult;
 pub use usage_logs::{UsageLogs, UsageQuery, read_usage_logs};
 pub use web::{Cookie, WebReply};
+pub use webhook_endpoints::{EndpointRequest, read_endpoint_changes, read_endpoint_request};
 
 use crate::error::Error;
 

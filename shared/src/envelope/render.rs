@@ -6,6 +6,7 @@ use super::response::{Data, empty, json_response, ok};
 use super::{
     RenderContext, Reply, SHAPE_HEADER, api_keys, billing, bulk, campaigns, changes, connections, dry_run, insights,
     intents, openapi, platforms, rate_limit_headers, spending_limits, stops, stored_response, targets, usage_logs,
+    webhook_endpoints,
 };
 use crate::error::Error;
 use http::header::{self, HeaderName, HeaderValue};
@@ -86,6 +87,12 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         Reply::Limits(spending) => ok(&spending_limits::limits_body(spending.as_deref(), context.now)),
         Reply::KeyRotated { secret, prefix, created_at } => ok(&api_keys::rotated_body(secret, prefix, *created_at)),
         Reply::KeyStopped { stopped_at, progress } => ok(&stops::stop_body(*stopped_at, progress)),
+        Reply::WebhookEndpointCreated { endpoint, secret } => {
+            json_response(StatusCode::CREATED, &webhook_endpoints::body_with_secret(endpoint, secret))
+        }
+        Reply::WebhookEndpoints(endpoints) => ok(&webhook_endpoints::list_body(endpoints)),
+        Reply::WebhookEndpoint(endpoint) => ok(&webhook_endpoints::WireEndpoint::from(endpoint.as_ref())),
+        Reply::WebhookSecretRotated { endpoint, secret } => ok(&webhook_endpoints::body_with_secret(endpoint, secret)),
         Reply::UsageLogs(logs) => ok(&usage_logs::body(logs)),
         Reply::Checkout { checkout_url, session_id } => ok(&billing::checkout_body(checkout_url, session_id)),
         Reply::Portal { portal_url } => ok(&json!({ "portal_url": portal_url })),

@@ -6,7 +6,7 @@ use super::{
 use crate::domain::{
     ApiKeyInfo, BillingStatus, Campaign, CampaignId, Change, Connection, ConnectionId, Create, Currency, Customer,
     Days, Granularity, InsightsRow, KeyId, KeySpending, Platform, RegisteredUri, ShownRequest, SpendingLimit,
-    StopProgress, StoredResponse,
+    StopProgress, StoredResponse, WebhookEndpoint, WebhookSecret,
 };
 use crate::error::Error;
 use jiff::civil::Date;
@@ -109,6 +109,19 @@ pub enum Reply {
     KeyStopped {
         stopped_at: Timestamp,
         progress: StopProgress,
+    },
+    WebhookEndpointCreated {
+        endpoint: Box<WebhookEndpoint>,
+        /// The secret that signs. No later response contains it.
+        secret: WebhookSecret,
+    },
+    WebhookEndpoints(Vec<WebhookEndpoint>),
+    WebhookEndpoint(Box<WebhookEndpoint>),
+    /// An endpoint has a new secret.
+    WebhookSecretRotated {
+        endpoint: Box<WebhookEndpoint>,
+        /// The new secret. No later response contains it.
+        secret: WebhookSecret,
     },
     UsageLogs(UsageLogs),
     /// A checkout session of the payment provider.

@@ -12,6 +12,8 @@ pub enum Function {
     RedirectUris,
     /// `functions/api-keys`.
     ApiKeys,
+    /// `functions/webhook-endpoints`.
+    WebhookEndpoints,
     /// `functions/usage-logs`. It also answers unrouted requests below `/v1`.
     UsageLogs,
     /// `functions/billing`.
@@ -35,6 +37,8 @@ pub enum Endpoint {
     RedirectUris(RedirectUrisEndpoint),
     /// `functions/api-keys`.
     ApiKeys(ApiKeysEndpoint),
+    /// `functions/webhook-endpoints`.
+    WebhookEndpoints(WebhookEndpointsEndpoint),
     /// `functions/usage-logs`.
     UsageLogs(UsageLogsEndpoint),
     /// `functions/billing`.
@@ -53,6 +57,7 @@ impl Endpoint {
             Endpoint::Connections(_) => Function::Connections,
             Endpoint::RedirectUris(_) => Function::RedirectUris,
             Endpoint::ApiKeys(_) => Function::ApiKeys,
+            Endpoint::WebhookEndpoints(_) => Function::WebhookEndpoints,
             Endpoint::UsageLogs(_) => Function::UsageLogs,
             Endpoint::Billing(_) => Function::Billing,
             Endpoint::Webhooks(_) => Function::Webhooks,
@@ -76,6 +81,7 @@ impl Endpoint {
             Endpoint::Connections(_)
             | Endpoint::RedirectUris(_)
             | Endpoint::ApiKeys(_)
+            | Endpoint::WebhookEndpoints(_)
             | Endpoint::UsageLogs(_)
             | Endpoint::Webhooks(_)
             | Endpoint::Docs(_) => false,
@@ -110,6 +116,7 @@ impl Endpoint {
             },
             Endpoint::RedirectUris(_)
             | Endpoint::ApiKeys(_)
+            | Endpoint::WebhookEndpoints(_)
             | Endpoint::UsageLogs(_)
             | Endpoint::Billing(_)
             | Endpoint::Webhooks(_)
@@ -181,6 +188,18 @@ pub enum ApiKeysEndpoint {
     RotateKey,
     /// Stops a key, and pauses what it runs.
     StopKey,
+}
+
+/// The endpoints of `functions/webhook-endpoints`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WebhookEndpointsEndpoint {
+    CreateWebhookEndpoint,
+    ListWebhookEndpoints,
+    GetWebhookEndpoint,
+    UpdateWebhookEndpoint,
+    DeleteWebhookEndpoint,
+    /// Replaces the secret that signs.
+    RotateWebhookSecret,
 }
 
 /// The endpoints of `functions/usage-logs`.

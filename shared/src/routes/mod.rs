@@ -5,13 +5,17 @@ mod endpoint;
 
 pub use endpoint::{
     ApiKeysEndpoint, BillingEndpoint, CampaignsEndpoint, ConnectionsEndpoint, DocsEndpoint, Endpoint, Function,
-    RedirectUrisEndpoint, UsageLogsEndpoint, WebhooksEndpoint,
+    RedirectUrisEndpoint, UsageLogsEndpoint, WebhookEndpointsEndpoint, WebhooksEndpoint,
 };
 
 use crate::domain::Scope;
 use Authentication::{ApiKey, Public};
-use Endpoint::{ApiKeys, Billing, Campaigns, Connections, Docs, RedirectUris, UsageLogs, Webhooks};
+use Endpoint::{ApiKeys, Billing, Campaigns, Connections, Docs, RedirectUris, UsageLogs, WebhookEndpoints, Webhooks};
 use Shapes::{Both, Enveloped, Flat};
+use WebhookEndpointsEndpoint::{
+    CreateWebhookEndpoint, DeleteWebhookEndpoint, GetWebhookEndpoint, ListWebhookEndpoints, RotateWebhookSecret,
+    UpdateWebhookEndpoint,
+};
 
 /// The authentication of an endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +99,12 @@ pub const ROUTES: &[Route] = &[
     route(ApiKeys(ApiKeysEndpoint::DeleteKey), "DELETE", "/v1/api-keys/{id}", WRITE, Flat),
     route(ApiKeys(ApiKeysEndpoint::RotateKey), "POST", "/v1/api-keys/rotate", WRITE, Flat),
     route(ApiKeys(ApiKeysEndpoint::StopKey), "POST", "/v1/api-keys/{id}/stop", WRITE, Flat),
+    route(WebhookEndpoints(CreateWebhookEndpoint), "POST", "/v1/webhook-endpoints", WRITE, Flat),
+    route(WebhookEndpoints(ListWebhookEndpoints), "GET", "/v1/webhook-endpoints", READ, Flat),
+    route(WebhookEndpoints(GetWebhookEndpoint), "GET", "/v1/webhook-endpoints/{id}", READ, Flat),
+    route(WebhookEndpoints(UpdateWebhookEndpoint), "PATCH", "/v1/webhook-endpoints/{id}", WRITE, Flat),
+    route(WebhookEndpoints(DeleteWebhookEndpoint), "DELETE", "/v1/webhook-endpoints/{id}", WRITE, Flat),
+    route(WebhookEndpoints(RotateWebhookSecret), "POST", "/v1/webhook-endpoints/{id}/rotate-secret", WRITE, Flat),
     route(UsageLogs(UsageLogsEndpoint::ListUsageLogs), "GET", "/v1/usage-logs", READ, Flat),
     route(Billing(BillingEndpoint::CreateCheckout), "POST", "/v1/billing/create-checkout-session", BILLING, Flat)
         .without_quota(),

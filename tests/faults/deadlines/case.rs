@@ -98,6 +98,7 @@ async fn call_function(path: &str, app: Arc<App>, request: lambda_http::Request)
         "billing" | "customer" => billing::handle(app, request).await,
         "api-keys" => api_keys::handle(app, request).await,
         "redirect-uris" => redirect_uris::handle(app, request).await,
+        "webhook-endpoints" => webhook_endpoints::handle(app, request).await,
         "usage-logs" => usage_logs::handle(app, request).await,
         other => panic!("no function for {other}"),
     }

@@ -136,6 +136,7 @@ async fn a_store_that_hangs_at_authentication_delays_no_caller() {
         ("GET", "/v1/billing/status"),
         ("GET", "/v1/usage-logs"),
         ("GET", "/v1/redirect-uris"),
+        ("GET", "/v1/webhook-endpoints"),
         ("GET", "/v1/api-keys"),
         ("POST", "/v1/api-keys/rotate"),
     ] {

@@ -1,4 +1,4 @@
-//! Redirect URIs, the usage log, API keys, and authentication of an unknown customer.
+//! Redirect URIs, webhook endpoints, the usage log, API keys, and authentication of an unknown customer.
 
 use super::stage::Stage;
 use super::table::Row;
@@ -8,12 +8,21 @@ use shared::domain::{Plan, Platform};
 /// Requests that call no platform.
 pub(super) async fn story() -> Vec<Row> {
     const URIS: &str = "/v1/redirect-uris";
+    const ENDPOINTS: &str = "/v1/webhook-endpoints";
     const KEYS: &str = "/v1/api-keys";
     let mut stage = Stage::new(Plan::Enterprise, &[Platform::Alpha]).await;
     let uri = json!({"uri": "https://example.com/cb"}).to_string();
     let made = stage.count("", 201, "POST", URIS, &uri).await;
     stage.count("1 URI", 200, "GET", URIS, "").await;
     let path = format!("{URIS}/{}", made["data"]["id"].as_str().expect("an id"));
+    stage.count("", 204, "DELETE", &path, "").await;
+    let endpoint = json!({"url": "https://example.com/webhooks", "types": ["*"]}).to_string();
+    let made = stage.count("", 201, "POST", ENDPOINTS, &endpoint).await;
+    stage.count("1 endpoint", 200, "GET", ENDPOINTS, "").await;
+    let path = format!("{ENDPOINTS}/{}", made["id"].as_str().expect("an id"));
+    stage.count("", 200, "GET", &path, "").await;
+    stage.count("", 200, "PATCH", &path, r#"{"status":"disabled"}"#).await;
+    stage.count("", 200, "POST", &format!("{path}/rotate-secret"), "").await;
     stage.count("", 204, "DELETE", &path, "").await;
     stage.count("a page of 2", 200, "GET", "/v1/usage-logs?limit=2", "").await;
     let reader = json!({"name": "Reader", "scopes": ["read"]}).to_string();

@@ -31,7 +31,13 @@ async fn measure(connections: usize) -> Vec<((String, String), String)> {
     let path = format!("/v1/campaigns/{campaign}");
     stage.count("", 204, "DELETE", &path, "").await;
     stage.count("", 204, "DELETE", &format!("/v1/connections/{connection}"), "").await;
-    for path in ["/v1/billing/status", "/v1/customer/me", "/v1/usage-logs?limit=1", "/v1/redirect-uris"] {
+    for path in [
+        "/v1/billing/status",
+        "/v1/customer/me",
+        "/v1/usage-logs?limit=1",
+        "/v1/redirect-uris",
+        "/v1/webhook-endpoints",
+    ] {
         stage.count("", 200, "GET", path, "").await;
     }
     stage.count("", 200, "GET", "/v1/connections/beta_ads/authorize", "").await;

@@ -61,6 +61,7 @@ fn secrets_of(function: &str) -> SecretAccess {
         "Maintenance" => maintenance::SECRETS,
         "RedirectUris" => redirect_uris::SECRETS,
         "UsageLogs" => usage_logs::SECRETS,
+        "WebhookEndpoints" => webhook_endpoints::SECRETS,
         "Webhooks" => webhooks::SECRETS,
         unknown => panic!("{unknown} is no function"),
     }
@@ -155,6 +156,7 @@ async fn every_role_allows_exactly_the_requests_of_its_function() {
     Box::pin(scenarios::person(&person)).await;
     let deployed = Deployed::start().await;
     Box::pin(scenarios::redirect_uris(&deployed)).await;
+    Box::pin(scenarios::webhook_endpoints(&deployed)).await;
     Box::pin(scenarios::connections(&deployed)).await;
     Box::pin(scenarios::campaigns(&deployed)).await;
     Box::pin(scenarios::later(&deployed)).await;

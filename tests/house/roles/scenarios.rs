@@ -60,6 +60,21 @@ pub(super) async fn redirect_uris(deployed: &Deployed) {
     deployed.ask(201, "POST", PATH, &json!({ "uri": URI })).await;
 }
 
+pub(super) async fn webhook_endpoints(deployed: &Deployed) {
+    const PATH: &str = "/v1/webhook-endpoints";
+    let body = json!({ "url": "https://example.com/webhooks", "types": ["*"], "description": "All" });
+    let made = deployed.ask(201, "POST", PATH, &body).await.json;
+    deployed.ask(200, "GET", PATH, &Value::Null).await;
+    let path = format!("{PATH}/{}", made["id"].as_str().expect("an id"));
+    deployed.ask(200, "GET", &path, &Value::Null).await;
+    let changes = json!({ "url": "https://example.com/others", "types": ["change.applied"], "shape": "enveloped",
+        "description": null, "status": "enabled" });
+    deployed.ask(200, "PATCH", &path, &changes).await;
+    deployed.ask(200, "POST", &format!("{path}/rotate-secret"), &Value::Null).await;
+    deployed.ask(204, "DELETE", &path, &Value::Null).await;
+    deployed.ask(404, "DELETE", &path, &Value::Null).await;
+}
+
 pub(super) async fn connections(deployed: &Deployed) {
     assert_eq!(deployed.consent("alpha_ads", "", "approve").await, 200);
     assert_eq!(deployed.consent("alpha_ads", "?redirect_uri=https%3A%2F%2Fexample.com%2Fcb", "approve").await, 302);
@@ -276,6 +291,7 @@ pub(super) async fn a_store_in_trouble(deployed: &Deployed) {
         ("Campaigns", CREATE),
         ("Connections", "/v1/connections"),
         ("RedirectUris", "/v1/redirect-uris"),
+        ("WebhookEndpoints", "/v1/webhook-endpoints"),
         ("UsageLogs", "/v1/usage-logs"),
         ("Billing", "/v1/billing/status"),
     ] {
@@ -377,6 +393,7 @@ async fn asked(deployed: &Deployed, key: &str, (method, path): (&str, &str), bod
 pub(super) async fn person(deployed: &Deployed) {
     const KEYS: &str = "/v1/api-keys";
     redirect_uris(deployed).await;
+    webhook_endpoints(deployed).await;
     connections(deployed).await;
     campaigns(deployed).await;
     later(deployed).await;

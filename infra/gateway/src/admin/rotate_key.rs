@@ -55,11 +55,13 @@ async fn remaining(target: &Target, customer: CustomerId) -> Result<String, Erro
     }
     connected.sort_by_key(|connection| std::cmp::Reverse(connection.created_at));
     let uris = store.redirect_uris(customer).await?;
+    let endpoints = store.webhook_endpoints(customer).await?;
     let people = store.people(customer).await?;
     let invitations = store.invitations(customer, now).await?;
     let kept = [
         count(connected.len(), "connection"),
         count(uris.len(), "redirect URI"),
+        count(endpoints.len(), "webhook endpoint"),
         if people.len() == 1 { "1 person".to_owned() } else { format!("{} people", people.len()) },
         count(invitations.len(), "open invitation"),
     ];
@@ -69,9 +71,14 @@ async fn remaining(target: &Target, customer: CustomerId) -> Result<String, Erro
     text.extend(
         uris.iter().take(MAX_NAMED).map(|uri| format!("          {:.0}  {}\n", uri.created_at, uri.uri.as_str())),
     );
+    text.extend(
+        endpoints.iter().map(|endpoint| {
+            format!("          {:.0}  {}, {}\n", endpoint.created_at, endpoint.url.as_str(), endpoint.id)
+        }),
+    );
     text.push_str(
-        "Ask the customer whether all of that is theirs. With the new key they remove connections and redirect URIs; \
-         remove-person and withdraw-invitation end the others.\n",
+        "Ask the customer whether all of that is theirs. With the new key they remove connections, redirect URIs and \
+         webhook endpoints, whose secrets they rotate; remove-person and withdraw-invitation end the others.\n",
     );
     Ok(text)
 }

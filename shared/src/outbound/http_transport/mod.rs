@@ -23,22 +23,25 @@ impl HttpTransport {
     }
 }
 
-/// An HTTP client: TLS on ring with the Mozilla roots, no redirects, no proxy, no cookies.
-#[expect(clippy::disallowed_methods, reason = "this is the one place that makes HTTP clients")]
+/// The HTTP client for hosts that the service or its operator chooses.
 pub(crate) fn client() -> Result<reqwest::Client, Box<dyn std::error::Error + Send + Sync>> {
+    Ok(builder()?.connect_timeout(CONNECT_TIMEOUT).build()?)
+}
+
+/// What all HTTP clients have in common: TLS on ring with the Mozilla roots, no redirects, no proxy, no cookies.
+#[expect(clippy::disallowed_methods, reason = "this is the one place that makes HTTP clients")]
+pub(super) fn builder() -> Result<reqwest::ClientBuilder, Box<dyn std::error::Error + Send + Sync>> {
     let roots = rustls::RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let tls = rustls::ClientConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()?
         .with_root_certificates(roots)
         .with_no_client_auth();
-    let client = reqwest::Client::builder()
+    Ok(reqwest::Client::builder()
         .tls_backend_preconfigured(tls)
         .redirect(reqwest::redirect::Policy::none())
         .no_proxy()
-        .connect_timeout(CONNECT_TIMEOUT)
-        .user_agent(concat!("unified-ads/", env!("CARGO_PKG_VERSION")));
-    Ok(client.build()?)
+        .user_agent(concat!("unified-ads/", env!("CARGO_PKG_VERSION"))))
 }
 
 #[async_trait]

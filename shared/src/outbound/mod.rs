@@ -6,6 +6,7 @@ mod call_policy;
 mod header_recorder;
 mod http_transport;
 mod message;
+pub mod public;
 mod retry_budget;
 mod write_recorder;
 

@@ -2,7 +2,7 @@
 
 use super::address;
 use super::address::SpecialUse;
-use std::net::{Ipv4Addr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use url::{Host, Url};
 
 /// Maximum length of a URL in characters, as written and as sent.
@@ -86,6 +86,12 @@ impl UrlPolicy {
             Some(_) => Ok(url),
             None => self.check_public(&url).map(|()| url),
         }
+    }
+
+    /// Judges an address that a name of a checked URL resolves to.
+    pub(super) fn check_address(&self, name: &str, address: IpAddr) -> Result<(), SpecialUse> {
+        let is_local = matches!(self.reach, Reach::Local { .. }) && is_localhost(name);
+        if is_local && address.is_loopback() { Ok(()) } else { address::check(address) }
     }
 
     /// Our own ports, if the URL leads to this machine and may.

@@ -176,6 +176,15 @@ fn locally_this_machine_is_allowed_but_not_our_own_ports() {
 }
 
 #[test]
+fn only_localhost_may_resolve_to_this_machine_and_only_locally() {
+    let loopback: IpAddr = "127.0.0.1".parse().unwrap();
+    assert_eq!(local().check_address("localhost", loopback), Ok(()));
+    assert_eq!(local().check_address("hooks.example.com", loopback), Err(SpecialUse::Loopback));
+    assert_eq!(public().check_address("localhost", loopback), Err(SpecialUse::Loopback));
+    assert_eq!(local().check_address("localhost", "10.0.0.1".parse().unwrap()), Err(SpecialUse::Private));
+}
+
+#[test]
 fn a_refusal_reads_as_the_message_of_a_field() {
     let refusal = public().check("https://[::1]/?token=canary").unwrap_err();
     assert_eq!(refusal.to_string(), "must be on the public internet: its host is a loopback address");

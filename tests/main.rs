@@ -9,6 +9,7 @@ mod changes;
 mod consents;
 mod crashes;
 mod dashboard;
+mod deliveries;
 mod endpoints;
 mod faults;
 pub mod fuzz;

@@ -7,6 +7,7 @@ pub mod app;
 pub mod auth;
 pub mod changes;
 pub mod clock;
+pub mod deliveries;
 pub mod digest;
 pub mod domain;
 pub mod envelope;

@@ -54,10 +54,11 @@ impl Site {
 
     /// Another process of the site, with its own connection to the table.
     pub(super) fn over(&self, table: impl HttpConnector + Clone + 'static) -> Site {
-        let World { customer, api_key, database, sandbox, clock } = &self.world;
+        let World { customer, api_key, database, sandbox, clock, receivers } = &self.world;
         let (customer, api_key) = (*customer, api_key.clone());
         let (database, sandbox, clock) = (database.clone(), sandbox.clone(), clock.clone());
-        let world = World { customer, api_key, database, sandbox, clock };
+        let receivers = receivers.clone();
+        let world = World { customer, api_key, database, sandbox, clock, receivers };
         let app = Arc::new(world.app(client_over(table), Arc::new(Network(world.sandbox.clone()))));
         Site { world, app }
     }

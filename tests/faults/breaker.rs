@@ -2,6 +2,7 @@
 
 use crate::in_process::engine::{Straight, client_over};
 use crate::in_process::network::Network;
+use crate::in_process::receivers::Receivers;
 use crate::in_process::{self, World, json_of, respond};
 use async_trait::async_trait;
 use http::{HeaderMap, StatusCode};
@@ -98,7 +99,7 @@ async fn another_customer(world: &World, number: u128) -> World {
         .expect("an account");
     let World { database, sandbox, clock, .. } = world;
     let (database, sandbox, clock) = (database.clone(), sandbox.clone(), clock.clone());
-    World { customer, api_key: key.reveal().to_owned(), database, sandbox, clock }
+    World { customer, api_key: key.reveal().to_owned(), database, sandbox, clock, receivers: Receivers::default() }
 }
 
 /// Reads an account of a customer until calls in it are no longer sent.

@@ -6,6 +6,7 @@ use super::payments::provider;
 use super::platforms::now;
 use super::rendered::json;
 use super::responses::{self, Script};
+use crate::in_process::receivers::Receivers;
 use aws_sdk_dynamodb::config::retry::RetryConfig;
 use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region, StalledStreamProtectionConfig};
 use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture, SharedHttpConnector, http_client_fn};
@@ -19,6 +20,7 @@ use shared::domain::Platform;
 use shared::envelope::query::pairs;
 use shared::metrics::Metrics;
 use shared::outbound::Outbound;
+use shared::outbound::public::{Reach, UrlPolicy};
 use shared::platforms::adapter;
 use shared::platforms::config::{Client, PlatformConfig};
 use shared::platforms::settings::Settings;
@@ -95,6 +97,8 @@ impl Service {
             platforms: Platform::ALL.map(|platform| (platform, Arc::new(platform_config(platform)))).into(),
             payments: Some(provider(nobody)),
             issuer: None,
+            webhook_urls: UrlPolicy::new(Reach::Public, None),
+            webhooks: Arc::new(Receivers::default()),
             metrics: Metrics::default(),
         };
         Service { app: Arc::new(app), table, key }

@@ -3,6 +3,7 @@
 
 pub(crate) mod engine;
 pub(crate) mod network;
+pub(crate) mod receivers;
 
 use aws_sdk_dynamodb::Client;
 use bytes::Bytes;
@@ -12,6 +13,7 @@ use http::{HeaderMap, Method, header};
 use jiff::{SignedDuration, Timestamp};
 use lambda_http::{Body, Request, Response};
 use network::{Network, ask, issuer, payments, platform_config};
+use receivers::Receivers;
 use sandbox::InProcess;
 use serde_json::{Value, json};
 use shared::app::App;
@@ -19,6 +21,7 @@ use shared::auth::{ApiKey, Mode};
 use shared::clock::Clock;
 use shared::domain::{Customer, CustomerId, Plan, Platform};
 use shared::metrics::Metrics;
+use shared::outbound::public::{Reach, UrlPolicy};
 use shared::outbound::{Outbound, OutboundRequest, OutboundResponse, Transport};
 use shared::platforms::settings::Settings;
 use shared::routes::{self, Function};
@@ -41,6 +44,8 @@ pub(crate) struct World {
     pub(crate) database: Database,
     pub(crate) sandbox: InProcess,
     pub(crate) clock: Clock,
+    /// The endpoints of webhooks.
+    pub(crate) receivers: Receivers,
 }
 
 /// A clock that runs with tokio's, or so many times as fast.
@@ -64,7 +69,8 @@ impl World {
         let owner = Customer { id: customer, email, plan, created_at, disabled: false };
         let database = table();
         let sandbox = InProcess::new(move || of_sandbox.now());
-        let world = World { customer, api_key: key.reveal().to_owned(), database, sandbox, clock };
+        let receivers = Receivers::default();
+        let world = World { customer, api_key: key.reveal().to_owned(), database, sandbox, clock, receivers };
         world
             .straight()
             .store
@@ -91,6 +97,8 @@ impl World {
             issuer: Some(issuer(outbound.clone())),
             outbound,
             clock: self.clock.clone(),
+            webhook_urls: UrlPolicy::new(Reach::Public, Some(SERVICE)),
+            webhooks: Arc::new(self.receivers.clone()),
             metrics: Metrics::default(),
             platform_timeout: Duration::from_secs(25),
             public_base_url: Some(SERVICE.to_owned()),

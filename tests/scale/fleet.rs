@@ -4,6 +4,7 @@ use super::table::CountedTable;
 use super::token_endpoint::{Class, LATENCY, TOKEN_LIFE, TokenEndpoint};
 use crate::consents::{ad_account, new_connection, store_consent};
 use crate::in_process::engine::{TABLE, table};
+use crate::in_process::receivers::Receivers;
 use crate::random::Random;
 use dynoxide::Database;
 use jiff::{SignedDuration, Timestamp};
@@ -18,6 +19,7 @@ use shared::domain::{
 use shared::error::Error;
 use shared::metrics::Metrics;
 use shared::outbound::Outbound;
+use shared::outbound::public::{Reach, UrlPolicy};
 use shared::platforms::AccountSession;
 use shared::platforms::config::{Client, PlatformConfig};
 use shared::platforms::errors::token_expired;
@@ -70,6 +72,8 @@ impl Fleet {
             platforms: [Platform::Alpha, Platform::Beta, Platform::Epsilon].map(config).into(),
             payments: None,
             issuer: None,
+            webhook_urls: UrlPolicy::new(Reach::Public, None),
+            webhooks: Arc::new(Receivers::default()),
             metrics: Metrics::default(),
         };
         Fleet { app: Arc::new(app), table, endpoint, database }

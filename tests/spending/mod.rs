@@ -160,6 +160,7 @@ fn with_key(world: &World, key: &str) -> World {
         database: world.database.clone(),
         sandbox: world.sandbox.clone(),
         clock: world.clock.clone(),
+        receivers: world.receivers.clone(),
     }
 }
 

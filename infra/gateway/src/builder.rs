@@ -1,6 +1,7 @@
 //! Starts the parts of a gateway in the order in which they depend on each other.
 
 use crate::config::{self, service_config};
+use crate::delivery_timer::{DeliveryTimer, Nudge};
 use crate::engine::{self, Backend, Engine};
 use crate::error::StartError;
 use crate::http::HttpServer;
@@ -111,12 +112,14 @@ impl Builder {
         demo::link_person(&app.store, &config::issuer(&sandbox_url), demo_key.customer()).await?;
         let page = quickstart::page(&format!("http://{address}"), &sandbox_url)?;
         let writes = sandbox_write.into_iter().chain([engine.last_write.clone()]).collect();
-        let http = HttpServer::start(listener, Arc::clone(&app), page, writes);
-        let mut timer = None;
-        // A gateway that joins another leaves webhooks and maintenance to it: a deployment has one schedule as well.
+        let nudge = Nudge::default();
+        let http = HttpServer::start(listener, Arc::clone(&app), page, writes, nudge.clone());
+        let mut timers = None;
+        // A gateway that joins another leaves webhooks, maintenance and deliveries to it: a deployment has one schedule as well.
         if !storage.is_shared() {
             webhooks::register(&app, &sandbox_url, address, &webhook_secret).await;
-            timer = Some(MaintenanceTimer::start(Arc::clone(&app)));
+            let deliveries = DeliveryTimer::start(Arc::clone(&app), nudge.clone());
+            timers = Some((MaintenanceTimer::start(Arc::clone(&app), nudge), deliveries));
         }
         let mut socket = None;
         if let Some(folder) = storage.folder() {
@@ -135,7 +138,7 @@ impl Builder {
             http,
             storage,
             sandbox: None,
-            timer,
+            timers,
             secrets,
             socket,
         })

@@ -12,6 +12,7 @@ mod config;
 mod containers;
 mod customers;
 mod data_folder;
+mod delivery_timer;
 mod demo;
 pub mod engine;
 mod error;

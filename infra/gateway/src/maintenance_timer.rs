@@ -1,5 +1,6 @@
 //! Runs maintenance on a timer, in place of the schedule of the deployed function.
 
+use crate::delivery_timer::Nudge;
 use shared::app::App;
 use shared::domain::maintenance_schedule::INTERVAL;
 use std::sync::Arc;
@@ -11,7 +12,7 @@ pub(crate) struct MaintenanceTimer(JoinHandle<()>);
 
 impl MaintenanceTimer {
     /// Runs maintenance at its interval, the first time after one interval.
-    pub(crate) fn start(app: Arc<App>) -> MaintenanceTimer {
+    pub(crate) fn start(app: Arc<App>, nudge: Nudge) -> MaintenanceTimer {
         MaintenanceTimer(tokio::spawn(async move {
             let period = INTERVAL.unsigned_abs();
             let mut ticks = interval_at(Instant::now() + period, period);
@@ -21,6 +22,7 @@ impl MaintenanceTimer {
                 if let Err(error) = maintenance::run(&app).await {
                     tracing::error!(%error, source = error.source, "maintenance failed");
                 }
+                nudge.nudge();
             }
         }))
     }

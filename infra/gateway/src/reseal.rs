@@ -2,6 +2,7 @@
 
 use crate::customers::into_cause;
 use shared::app::{App, Aws, Config, PLATFORM_TIMEOUT};
+use shared::outbound::public::Reach;
 use shared::platforms::settings::Settings;
 use shared::secrets::SecretAccess;
 use shared::tokens::{Reseal, reseal_grant};
@@ -29,6 +30,7 @@ async fn app(aws: Aws, table: String, secrets_prefix: String) -> Result<App, Fai
         uses_table: true,
         payment_base_url: None,
         issuer: None,
+        webhook_reach: Reach::Public,
         metrics_namespace: None,
         aws,
     };

@@ -1,5 +1,6 @@
 //! A running gateway.
 
+use crate::delivery_timer::DeliveryTimer;
 use crate::engine::Engine;
 use crate::error::StartError;
 use crate::http::HttpServer;
@@ -35,7 +36,7 @@ pub struct Running {
     pub(crate) http: HttpServer,
     pub(crate) storage: Storage,
     pub(crate) sandbox: Option<sandbox::Running>,
-    pub(crate) timer: Option<MaintenanceTimer>,
+    pub(crate) timers: Option<(MaintenanceTimer, DeliveryTimer)>,
     pub(crate) secrets: Arc<LocalSecrets>,
 }
 
@@ -86,8 +87,8 @@ impl Running {
 
     /// Stops accepting requests, waits a few seconds at most for those in flight, and closes everything.
     pub async fn stop(self) {
-        let Running { http, storage, sandbox, engine, timer, socket, .. } = self;
-        drop(timer);
+        let Running { http, storage, sandbox, engine, timers, socket, .. } = self;
+        drop(timers);
         http.stop().await;
         // Before the engine stops: a process that reads this file expects a running engine.
         if let Some(Err(error)) = storage.folder().map(|folder| RuntimeInfo::remove(folder)) {

@@ -2,6 +2,7 @@
 
 use super::{Aws, PLATFORM_TIMEOUT, StartError};
 use crate::identity::IssuerConfig;
+use crate::outbound::public::Reach;
 use crate::platforms::settings::Settings;
 use crate::secrets::SecretAccess;
 use std::env;
@@ -30,6 +31,8 @@ pub struct Config {
     pub payment_base_url: Option<String>,
     /// `OIDC_ISSUER` and `OIDC_CLIENT_ID`: the issuer that authenticates people; `None` without a dashboard.
     pub issuer: Option<IssuerConfig>,
+    /// Where the endpoints of webhooks may be.
+    pub webhook_reach: Reach,
     /// `METRICS_NAMESPACE`: the CloudWatch namespace; `None` writes no metrics.
     pub metrics_namespace: Option<String>,
     /// Access to AWS.
@@ -55,6 +58,7 @@ impl Config {
             uses_table: true,
             payment_base_url: optional_env("PAYMENT_BASE_URL"),
             issuer: optional_env("OIDC_ISSUER").map(|issuer| issuer_config(&issuer)).transpose()?,
+            webhook_reach: Reach::Public,
             metrics_namespace: optional_env("METRICS_NAMESPACE"),
             aws: Aws::from_env()?,
         })

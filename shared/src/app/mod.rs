@@ -7,11 +7,13 @@ pub use aws::Aws;
 pub use config::Config;
 
 use crate::clock::Clock;
+use crate::deliveries::{EndpointClient, EndpointTransport};
 use crate::domain::Platform;
 use crate::error::Error;
 use crate::identity::Issuer;
 use crate::metrics::Metrics;
 use crate::outbound::Outbound;
+use crate::outbound::public::UrlPolicy;
 use crate::payments::{BASE_URL, Provider};
 use crate::platforms::config::PlatformConfig;
 use crate::platforms::settings::Settings;
@@ -46,6 +48,10 @@ pub struct App {
     pub payments: Option<Provider>,
     /// The issuer that authenticates people; `None` without one, and in a function that may not read its secret.
     pub issuer: Option<Issuer>,
+    /// Which addresses endpoints of webhooks may have.
+    pub webhook_urls: UrlPolicy,
+    /// Posts to endpoints of webhooks.
+    pub webhooks: Arc<dyn EndpointTransport>,
     pub metrics: Metrics,
 }
 
@@ -78,6 +84,7 @@ impl App {
         };
         let payments = secrets.payments.map(provider).transpose()?;
         let issuer = config.issuer.zip(secrets.identity);
+        let webhook_urls = UrlPolicy::new(config.webhook_reach, config.public_base_url.as_deref());
         Ok(App {
             store: Store::new(config.aws.dynamodb_client_over(&http_client), config.table),
             vault: secrets.vault,
@@ -89,6 +96,8 @@ impl App {
             platforms: secrets.clients.into_iter().map(configured).collect(),
             platform_settings: settings,
             payments,
+            webhooks: Arc::new(EndpointClient::new(webhook_urls.clone())),
+            webhook_urls,
             metrics: Metrics::under(config.metrics_namespace),
         })
     }
@@ -121,11 +130,6 @@ impl App {
             Some(base) => base.starts_with("https://"),
             None => forwarded_proto == Some("https"),
         }
-    }
-
-    /// Whether the service runs on the caller's own machine: its public address is not HTTPS. That of a deployed one is.
-    pub fn is_local(&self) -> bool {
-        self.public_base_url.as_deref().is_some_and(|base| base.starts_with("http://"))
     }
 
     /// The issuer that authenticates people; an internal error without one.

@@ -12,6 +12,7 @@ pub mod change;
 pub mod connection;
 pub mod customer;
 pub mod dates;
+pub mod delivery;
 pub mod dry_run;
 pub mod event;
 pub mod goal;
@@ -50,6 +51,7 @@ pub use change::{
 pub use connection::{AdAccount, Connection, ConnectionId, ConnectionStatus, CustomerConnections};
 pub use customer::{Customer, CustomerId, Usage};
 pub use dates::{DateChange, HeldDates, Holder};
+pub use delivery::{Delivery, DeliveryStatus};
 pub use dry_run::ShownRequest;
 pub use event::{Event, EventId, EventKind, Subject};
 pub use goal::Goal;
@@ -70,5 +72,5 @@ pub use stored_response::StoredResponse;
 pub use usage_log::{UsageEntry, UsageFilters, UsagePosition};
 pub use webhook_endpoint::{
     EndpointChanges, EndpointId, EndpointSecrets, EndpointStatus, EndpointUrl, EventTypes, MAX_WEBHOOK_ENDPOINTS,
-    PayloadShape, PreviousSecret, SECRET_OVERLAP, SealedSecret, WebhookEndpoint, WebhookSecret, check_endpoint_url,
+    PayloadShape, PreviousSecret, SECRET_OVERLAP, SealedSecret, WebhookEndpoint, WebhookSecret,
 };

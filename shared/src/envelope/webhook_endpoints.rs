@@ -2,6 +2,7 @@
 
 use super::fields::Fields;
 use super::wire::iso_millis;
+use crate::domain::webhook_endpoint::EndpointSnapshot;
 use crate::domain::{
     EndpointChanges, EndpointStatus, EndpointUrl, EventTypes, PayloadShape, WebhookEndpoint, WebhookSecret,
 };
@@ -85,38 +86,43 @@ fn read_description(fields: &mut Fields<'_>) -> Option<Option<String>> {
 /// An endpoint on the wire, with its secret once.
 #[derive(Serialize)]
 pub(super) struct WireEndpoint<'a> {
-    id: &'a str,
-    url: &'a str,
+    id: String,
+    url: String,
     types: Vec<&'static str>,
     shape: &'static str,
-    description: Option<&'a str>,
+    description: Option<String>,
     status: &'static str,
-    disabled_reason: Option<&'a str>,
+    disabled_reason: Option<String>,
     created_at: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     secret: Option<&'a str>,
 }
 
-impl<'a> From<&'a WebhookEndpoint> for WireEndpoint<'a> {
-    fn from(endpoint: &'a WebhookEndpoint) -> WireEndpoint<'a> {
-        let WebhookEndpoint { id, url, types, shape, description, status, disabled_reason, created_at, secrets: _ } =
-            endpoint;
+impl From<&WebhookEndpoint> for WireEndpoint<'_> {
+    fn from(endpoint: &WebhookEndpoint) -> Self {
+        EndpointSnapshot::from(endpoint).into()
+    }
+}
+
+impl From<EndpointSnapshot> for WireEndpoint<'_> {
+    fn from(endpoint: EndpointSnapshot) -> Self {
+        let EndpointSnapshot { id, url, types, shape, description, status, disabled_reason, created_at } = endpoint;
         WireEndpoint {
-            id: id.as_str(),
-            url: url.as_str(),
+            id: id.to_string(),
+            url: url.as_str().to_owned(),
             types: types.names(),
             shape: shape.as_str(),
-            description: description.as_deref(),
+            description,
             status: status.as_str(),
-            disabled_reason: disabled_reason.as_deref(),
-            created_at: iso_millis(*created_at),
+            disabled_reason,
+            created_at: iso_millis(created_at),
             secret: None,
         }
     }
 }
 
 /// The body of `createWebhookEndpoint` and `rotateWebhookSecret`.
-pub(super) fn body_with_secret<'a>(endpoint: &'a WebhookEndpoint, secret: &'a WebhookSecret) -> WireEndpoint<'a> {
+pub(super) fn body_with_secret<'a>(endpoint: &WebhookEndpoint, secret: &'a WebhookSecret) -> WireEndpoint<'a> {
     WireEndpoint { secret: Some(secret.reveal().expose_secret()), ..WireEndpoint::from(endpoint) }
 }
 
@@ -127,6 +133,6 @@ pub(super) struct EndpointList<'a> {
 }
 
 /// The body of `listWebhookEndpoints`.
-pub(super) fn list_body(endpoints: &[WebhookEndpoint]) -> EndpointList<'_> {
+pub(super) fn list_body(endpoints: &[WebhookEndpoint]) -> EndpointList<'static> {
     EndpointList { webhook_endpoints: endpoints.iter().map(WireEndpoint::from).collect() }
 }

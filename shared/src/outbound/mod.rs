@@ -7,6 +7,7 @@ mod header_recorder;
 mod http_transport;
 mod message;
 pub mod public;
+mod retry_after;
 mod retry_budget;
 mod write_recorder;
 
@@ -15,6 +16,7 @@ pub use breakers::Breakers;
 pub use header_recorder::HeaderRecorder;
 pub(crate) use http_transport::client;
 pub use message::{Failure, LeftAlone, OutboundRequest, OutboundResponse, secret_header};
+pub use retry_after::{LONGEST_WAIT, retry_wait, seconds};
 pub use write_recorder::WriteRecorder;
 
 use crate::request_context;

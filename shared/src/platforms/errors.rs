@@ -10,8 +10,6 @@ use std::time::Duration;
 
 /// Longest message of a platform that is passed on, in characters.
 pub const MAX_MESSAGE_CHARS: usize = 1_000;
-/// Longest wait that is accepted from a platform.
-pub(super) const LONGEST_WAIT: Duration = Duration::from_secs(7 * 86_400);
 
 /// A success response that cannot be read. Retryable for reads and changes; a create wraps it in [`unknown_outcome`],
 /// which is not.
@@ -142,7 +140,7 @@ pub fn token_endpoint_failed(platform: Platform) -> Error {
 /// The platform is throttling.
 pub fn throttled(platform: Platform, wait: Duration) -> Error {
     let message = format!("{} is throttling; try again in a while.", platform.display_name());
-    Error::new(Kind::RateLimited, message).on(platform).retryable().retry_after(wait.min(LONGEST_WAIT))
+    Error::new(Kind::RateLimited, message).on(platform).retryable().retry_after(wait.min(crate::outbound::LONGEST_WAIT))
 }
 
 /// The platform failed. The adapter adds that sending again is safe, where it is.

@@ -1,8 +1,9 @@
 //! Readers of what has the same form on every platform: a JSON object, a wait, a message without our secrets.
 
-use super::errors::{LONGEST_WAIT, unreadable};
+use super::errors::unreadable;
 use crate::domain::Platform;
 use crate::error::Error;
+use crate::outbound::retry_wait;
 use http::HeaderMap;
 use http::header::RETRY_AFTER;
 use jiff::Timestamp;
@@ -37,27 +38,7 @@ pub fn masked(text: &str, secrets: &[&SecretString], mask: &str) -> String {
 
 /// The wait that a `Retry-After` header asks for: seconds or an HTTP date (RFC 9110 10.2.3).
 pub fn retry_after(headers: &HeaderMap, now: Timestamp) -> Option<Duration> {
-    let text = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
-    if let Some(wait) = seconds(text) {
-        return Some(wait);
-    }
-    let date = jiff::fmt::rfc2822::parse(text).ok()?.timestamp();
-    let wait = u64::try_from(date.as_second().saturating_sub(now.as_second())).unwrap_or(0);
-    Some(Duration::from_secs(wait).min(LONGEST_WAIT))
-}
-
-/// Reads `30`, `30s` or `1.5s` (a protobuf duration in JSON), rounded up to a second; `None` for anything else.
-pub fn seconds(text: &str) -> Option<Duration> {
-    let number = text.strip_suffix('s').unwrap_or(text);
-    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-    let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-    if whole.is_empty() || !digits(whole) || !digits(fraction) {
-        return None;
-    }
-    let up = u64::from(fraction.bytes().any(|digit| digit != b'0'));
-    // A number that does not fit is the longest wait.
-    let seconds = whole.parse::<u64>().unwrap_or(u64::MAX).saturating_add(up);
-    Some(Duration::from_secs(seconds).min(LONGEST_WAIT))
+    retry_wait(headers.get(RETRY_AFTER)?.to_str().ok()?, now)
 }
 
 #[cfg(test)]

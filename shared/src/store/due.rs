@@ -6,12 +6,12 @@
 //! makes 430 writes per second.
 
 use super::{Item, Store, Values, number, store_error, table_keys, text};
-use crate::domain::{ChangeId, ConnectionId, CustomerId, EventId, GrantId, GrantQueue, KeyId};
+use crate::domain::{ChangeId, ConnectionId, CustomerId, EndpointId, EventId, GrantId, GrantQueue, KeyId};
 use crate::error::Error;
 use futures_util::stream::{self, Stream, StreamExt};
 use jiff::Timestamp;
 
-/// Shards of the changes, and of their events. A change writes its entry and removes it: 500 creates per second and shard. It costs 10 write
+/// Shards of the changes, of events and of deliveries. A change writes its entry and removes it: 500 creates per second and shard. It costs 10 write
 /// units, and the default quota of a table is 40,000 per second: 4,000 creates. Each shard is a query of an idle run.
 const CHANGE_SHARDS: u8 = 8;
 /// Entries per query. A run holds at most one page of each shard in memory, about 150 bytes an entry.
@@ -46,6 +46,11 @@ pub(super) fn scheduled_kind(id: ChangeId) -> String {
 /// `due_kind` of an event whose deliveries are not stored yet.
 pub(super) fn event_kind(id: EventId) -> String {
     shard_of(table_keys::DUE_EVENT, id.shard(CHANGE_SHARDS))
+}
+
+/// `due_kind` of a delivery of an event.
+pub(super) fn delivery_kind(id: EventId) -> String {
+    shard_of(table_keys::DUE_DELIVERY, id.shard(CHANGE_SHARDS))
 }
 
 fn shard_of(kind: &str, shard: u8) -> String {
@@ -91,6 +96,11 @@ impl Store {
     /// Events whose deliveries are not stored yet, oldest first within each shard.
     pub fn due_events(&self, until: Timestamp) -> impl Stream<Item = DueRecord<EventId>> + use<> {
         self.due(shards(table_keys::DUE_EVENT), until, table_keys::parse_event_sk)
+    }
+
+    /// Deliveries whose next attempt is due, earliest first within each shard.
+    pub fn due_deliveries(&self, until: Timestamp) -> impl Stream<Item = DueRecord<(EndpointId, EventId)>> + use<> {
+        self.due(shards(table_keys::DUE_DELIVERY), until, table_keys::parse_delivery_sk)
     }
 
     /// Customers with remaining checks, oldest first. Each follows a customer's sync, so one partition suffices.

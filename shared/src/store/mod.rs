@@ -7,6 +7,7 @@ mod campaign_records;
 mod change;
 mod conditional;
 mod connection;
+mod delivery;
 mod due;
 mod event;
 mod grant;
@@ -29,6 +30,7 @@ pub use change::{
 pub use connection::{
     Authorization, BatchStart, ConnectionBatch, ConnectionRef, Consent, InProgress, NewConnection, Stored,
 };
+pub use delivery::DeliveryPage;
 pub use due::DueRecord;
 pub use event::EventPage;
 pub use grant::{Lease, LeaseAttempt};

@@ -57,6 +57,9 @@ pub(super) const BULK_PREFIX: &str = "BULK#";
 const SPENDING_PREFIX: &str = "LIMIT#";
 const STOP_PREFIX: &str = "STOP#";
 const EVENT_PREFIX: &str = "EVENT#";
+const DELIVERY_PREFIX: &str = "DELIVERY#";
+/// Prefix of the sort keys of endpoints' health.
+pub(super) const ENDPOINT_HEALTH_PREFIX: &str = "WEBHOOK_HEALTH#";
 const REMAINING_CHECKS: &str = "CHECKS";
 
 /// Name of the index of due records, by [`DUE_KIND`] and [`DUE_AT`]. It contains the keys of the records that have
@@ -96,6 +99,8 @@ pub const DUE_BULK: &str = "BULK";
 pub const DUE_STOP: &str = "STOP";
 /// [`DUE_KIND`] of an event whose deliveries are not stored yet, before `#` and the number of its shard.
 pub const DUE_EVENT: &str = "EVENT";
+/// [`DUE_KIND`] of a delivery, before `#` and the number of its shard.
+pub const DUE_DELIVERY: &str = "DELIVERY";
 /// [`DUE_KIND`] of remaining checks.
 pub const DUE_CHECKS: &str = "CHECKS";
 /// Prefix of the sort keys of redirect URIs.
@@ -298,6 +303,32 @@ pub fn event(id: CustomerId, event: EventId) -> Key {
 pub(super) fn event_range(from: Option<Timestamp>) -> (String, String) {
     let first = EventId::first_at(from.unwrap_or(Timestamp::UNIX_EPOCH));
     (format!("{EVENT_PREFIX}{first}"), format!("{EVENT_PREFIX}~"))
+}
+
+/// The delivery of an event to an endpoint.
+pub(super) fn delivery(id: CustomerId, endpoint: &EndpointId, event: EventId) -> Key {
+    Key { pk: customer(id), sk: format!("{}{event}", delivery_prefix(endpoint)) }
+}
+
+/// Prefix of the sort keys of an endpoint's deliveries.
+pub(super) fn delivery_prefix(endpoint: &EndpointId) -> String {
+    format!("{DELIVERY_PREFIX}{endpoint}#")
+}
+
+/// Parses the sort key of a delivery.
+pub(super) fn parse_delivery_sk(sk: &str) -> Option<(EndpointId, EventId)> {
+    let (endpoint, event) = sk.strip_prefix(DELIVERY_PREFIX)?.split_once('#')?;
+    Some((EndpointId::parse(endpoint)?, EventId::parse(event)?))
+}
+
+/// The health of an endpoint.
+pub(super) fn endpoint_health(id: CustomerId, endpoint: &EndpointId) -> Key {
+    Key { pk: customer(id), sk: format!("{ENDPOINT_HEALTH_PREFIX}{endpoint}") }
+}
+
+/// Parses the sort key of an endpoint's health.
+pub(super) fn parse_endpoint_health_sk(sk: &str) -> Option<EndpointId> {
+    EndpointId::parse(sk.strip_prefix(ENDPOINT_HEALTH_PREFIX)?)
 }
 
 /// Parses the sort key of an event.

@@ -3,6 +3,7 @@
 use super::provider::SharedHistory;
 use crate::billing::webhooks::signed;
 use crate::in_process::engine::{TABLE, client_over, serve, table};
+use crate::in_process::receivers::Receivers;
 use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture};
 use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
 use aws_smithy_runtime_api::client::result::ConnectorError;
@@ -15,6 +16,7 @@ use shared::app::App;
 use shared::clock::Clock;
 use shared::metrics::Metrics;
 use shared::outbound::Outbound;
+use shared::outbound::public::{Reach, UrlPolicy};
 use shared::payments::Provider;
 use shared::platforms::settings::Settings;
 use shared::secrets::ReloadingVault;
@@ -93,6 +95,8 @@ pub(super) fn service(history: &SharedHistory) -> Arc<App> {
         platforms: BTreeMap::new(),
         payments: Some(provider),
         issuer: None,
+        webhook_urls: UrlPolicy::new(Reach::Public, None),
+        webhooks: Arc::new(Receivers::default()),
         metrics: Metrics::default(),
     })
 }

@@ -5,6 +5,7 @@ use super::state::{Process, StateHandle};
 use super::store;
 use crate::consents::{new_connection, store_consent};
 use crate::in_process::engine::TABLE;
+use crate::in_process::receivers::Receivers;
 use dynoxide::Database;
 use http::{HeaderMap, Method};
 use jiff::{SignedDuration, Timestamp};
@@ -17,6 +18,7 @@ use shared::domain::{
 };
 use shared::error::{Error, Kind};
 use shared::metrics::Metrics;
+use shared::outbound::public::{Reach, UrlPolicy};
 use shared::outbound::{Outbound, OutboundRequest, secret_header};
 use shared::platforms::AccountSession;
 use shared::platforms::config::{Client, PlatformConfig};
@@ -60,6 +62,8 @@ impl Service {
             platforms: BTreeMap::from([(platform, Arc::new(config))]),
             payments: None,
             issuer: None,
+            webhook_urls: UrlPolicy::new(Reach::Public, None),
+            webhooks: Arc::new(Receivers::default()),
             metrics: Metrics::default(),
         };
         Service { process, app: Arc::new(app), customer }

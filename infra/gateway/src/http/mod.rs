@@ -3,6 +3,7 @@
 mod body;
 mod handler;
 
+use crate::delivery_timer::Nudge;
 use crate::quickstart;
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
@@ -35,6 +36,7 @@ struct Shared {
     quickstart_page: String,
     /// The last writes of the store and of the sandbox.
     writes: Vec<LastWrite>,
+    nudge: Nudge,
     /// Every task of post-response work holds a clone. When the last one is dropped, the receiver closes.
     post_response: mpsc::Sender<()>,
 }
@@ -46,10 +48,11 @@ impl HttpServer {
         app: Arc<App>,
         quickstart_page: String,
         writes: Vec<LastWrite>,
+        nudge: Nudge,
     ) -> HttpServer {
         let (stop, stopped) = oneshot::channel();
         let (post_response, post_response_done) = mpsc::channel(1);
-        let shared = Arc::new(Shared { app, quickstart_page, writes, post_response });
+        let shared = Arc::new(Shared { app, quickstart_page, writes, nudge, post_response });
         // Nagle's algorithm would delay a response until the previous one is acknowledged.
         let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
         let response = move |request| {
@@ -82,7 +85,11 @@ async fn handle(shared: &Shared, request: Request) -> Response {
     }
     let post_response = shared.post_response.clone();
     let is_page = routes::is_dashboard(request.uri().path());
+    let may_change = !request.method().is_safe();
     let response = body::server_response(handler::handle(Arc::clone(&shared.app), post_response, request).await);
+    if may_change {
+        shared.nudge.nudge();
+    }
     if !(is_page && response.status().is_server_error()) {
         return response;
     }

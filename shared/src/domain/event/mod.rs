@@ -8,6 +8,7 @@ mod kind;
 pub use id::EventId;
 pub use kind::EventKind;
 
+use super::webhook_endpoint::{EndpointSnapshot, EndpointStatus, WebhookEndpoint};
 use super::{Change, ChangeStatus, CustomerId};
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
@@ -31,12 +32,23 @@ pub struct Event {
 pub enum Subject {
     /// A change, and the state that it had before; `None` for a new one, and where the state is the same.
     Change { change: Box<Change>, previous: Option<ChangeStatus> },
+    /// An endpoint that the service has disabled.
+    Endpoint(Box<EndpointSnapshot>),
 }
 
 impl Event {
     /// The time at which it happened, in whole milliseconds.
     pub fn at(&self) -> Timestamp {
         self.id.at()
+    }
+
+    /// The event of an endpoint that the service disables.
+    pub fn of_disabled(customer: CustomerId, endpoint: &WebhookEndpoint, reason: &str, at: Timestamp) -> Event {
+        let (status, disabled_reason) = (EndpointStatus::Disabled, Some(reason.to_owned()));
+        let disabled = EndpointSnapshot { status, disabled_reason, ..endpoint.into() };
+        let kind = EventKind::WebhookEndpointDisabled;
+        let id = EventId::of_name(at, &format!("{}#{}", endpoint.id, kind.as_str()));
+        Event { id, customer, kind, request: None, subject: Subject::Endpoint(Box::new(disabled)) }
     }
 
     /// Expiry of the record.

@@ -2,11 +2,13 @@
 
 mod event_types;
 mod secret;
+mod snapshot;
 mod url;
 
 pub use event_types::{EventTypes, EventTypesError};
 pub use secret::{EndpointSecrets, PreviousSecret, SECRET_OVERLAP, SealedSecret, WebhookSecret};
-pub use url::{EndpointUrl, EndpointUrlError, MAX_ENDPOINT_URL_CHARS, check_endpoint_url};
+pub use snapshot::EndpointSnapshot;
+pub use url::EndpointUrl;
 
 use jiff::Timestamp;
 use std::fmt;

@@ -11,7 +11,7 @@ use crate::error::Error;
 use http::{Response, StatusCode};
 use lambda_http::Body;
 use serde_json::{Value, json};
-use wire::WireChange;
+pub(super) use wire::{CampaignAtChange, WireChange};
 
 const PARAMETERS: [&str; 8] = ["limit", "cursor", "from", "to", "campaign_id", "state", "kind", "api_key_id"];
 const TIME: &str = "must be a time with an offset, such as 2026-12-01T09:00:00Z; encode a + as %2B";

@@ -2,7 +2,7 @@
 
 use super::values::{WireRequested, WireValues};
 use crate::domain::{
-    CampaignId, CampaignValues, Change, ChangeError, ChangeId, ChangeStatus, ChangedFields, Requester,
+    CampaignId, CampaignValues, Change, ChangeError, ChangeId, ChangeStatus, ChangedFields, Platform, Requester,
 };
 use crate::envelope::wire::{iso_millis, iso_seconds};
 use crate::envelope::{RenderContext, Shape};
@@ -10,7 +10,7 @@ use serde::Serialize;
 
 /// A change.
 #[derive(Serialize)]
-pub(super) struct WireChange<'a> {
+pub(in crate::envelope) struct WireChange<'a> {
     id: String,
     kind: &'static str,
     state: &'static str,
@@ -39,7 +39,7 @@ pub(super) struct WireChange<'a> {
 }
 
 impl<'a> WireChange<'a> {
-    pub(super) fn new(change: &'a Change, context: &RenderContext) -> WireChange<'a> {
+    pub(in crate::envelope) fn new(change: &'a Change, context: &RenderContext) -> WireChange<'a> {
         let RenderContext { shape, now, .. } = *context;
         // Destructured in full: a new field must be shown or ignored explicitly.
         let Change {
@@ -77,10 +77,7 @@ impl<'a> WireChange<'a> {
             id: id.to_string(),
             kind: action.kind().as_str(),
             state: status.as_str(),
-            platform: match shape {
-                Shape::Flat => platform.as_str(),
-                Shape::Enveloped => platform.as_upper(),
-            },
+            platform: platform_name(*platform, shape),
             connection_id: &connection.0,
             organization_id: account_id,
             campaign_id: campaign.as_ref().map(CampaignId::to_string),
@@ -103,6 +100,37 @@ impl<'a> WireChange<'a> {
             settled_at: settled_at.map(iso_millis),
             error: state.error().map(Into::into),
         }
+    }
+}
+
+/// The campaign of a change as the change has left it, as far as the change has read it.
+#[derive(Serialize)]
+pub(in crate::envelope) struct CampaignAtChange<'a> {
+    id: String,
+    platform: &'static str,
+    organization_id: &'a str,
+    #[serde(flatten)]
+    values: WireValues<'a>,
+}
+
+impl<'a> CampaignAtChange<'a> {
+    /// `None` before a create has made it, and if it was not read.
+    pub(in crate::envelope) fn new(change: &'a Change, shape: Shape) -> Option<CampaignAtChange<'a>> {
+        let id = change.campaign.as_ref()?;
+        let values = change.after.as_ref().or(change.before.as_ref()).or(change.asked.as_ref())?;
+        Some(CampaignAtChange {
+            id: id.to_string(),
+            platform: platform_name(change.platform, shape),
+            organization_id: &change.account_id,
+            values: WireValues::new(values, shape),
+        })
+    }
+}
+
+fn platform_name(platform: Platform, shape: Shape) -> &'static str {
+    match shape {
+        Shape::Flat => platform.as_str(),
+        Shape::Enveloped => platform.as_upper(),
     }
 }
 

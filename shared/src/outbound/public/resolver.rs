@@ -34,7 +34,7 @@ pub(super) struct CheckedResolver {
 }
 
 impl CheckedResolver {
-    /// One address that is not allowed refuses the name: an honest endpoint has none, and it is called or not by chance.
+    /// One address that is not allowed refuses the name: which of several is called is up to chance.
     async fn resolve(&self, name: &str) -> Result<Vec<IpAddr>, PublicFailure> {
         let addresses = self.resolver.resolve(name).await.map_err(|_| PublicFailure::NotResolved)?;
         if addresses.is_empty() {

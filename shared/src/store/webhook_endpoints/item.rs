@@ -66,7 +66,7 @@ pub(super) fn parse_endpoint(item: Item) -> Result<WebhookEndpoint, Error> {
         .map(|(secret, until)| Ok::<_, Error>(PreviousSecret { secret: SealedSecret(secret), until: time(until)? }));
     Ok(WebhookEndpoint {
         id: EndpointId::parse(&endpoint_id).ok_or_else(corrupt)?,
-        url: EndpointUrl::from_stored(endpoint_url),
+        url: EndpointUrl::of_checked(endpoint_url),
         types: EventTypes::from_stored(&event_types),
         shape: PayloadShape::parse(&payload_shape).ok_or_else(corrupt)?,
         description,

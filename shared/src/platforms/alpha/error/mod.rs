@@ -4,8 +4,8 @@
 mod codes;
 
 use super::wire;
+use crate::outbound::seconds;
 use crate::platforms::prelude::*;
-use crate::platforms::response_body::seconds;
 use codes::{
     access_refused, field_of_code, is_operation, operator_message, our_field, project_refused, remedy, smallest_budget,
 };

@@ -94,7 +94,7 @@ pub(super) fn requested_pause(headers: &HeaderMap, now: Timestamp) -> Option<Dur
 }
 
 fn reset(headers: &HeaderMap) -> Option<Duration> {
-    response_body::seconds(headers.get("x-ratelimit-reset")?.to_str().ok()?.trim())
+    crate::outbound::seconds(headers.get("x-ratelimit-reset")?.to_str().ok()?.trim())
 }
 
 /// Our field for the first one of the platform's that a message names. The platform names fields nowhere else.

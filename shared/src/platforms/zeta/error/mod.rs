@@ -149,7 +149,7 @@ fn is_of_reports(limit: &str) -> bool {
 
 /// The `t` parameter of a window.
 fn reset_of(limit: &str) -> Option<Duration> {
-    limit.split(';').find_map(|parameter| response_body::seconds(parameter.trim().strip_prefix("t=")?))
+    limit.split(';').find_map(|parameter| crate::outbound::seconds(parameter.trim().strip_prefix("t=")?))
 }
 
 #[cfg(test)]

@@ -1,0 +1,105 @@
+//! An attempt at a due delivery.
+
+use super::endpoints::{Endpoints, KnownEndpoint};
+use super::send::{TIMEOUT, send};
+use crate::app::App;
+use crate::domain::delivery::{Answered, Verdict};
+use crate::domain::{CustomerId, Delivery, DeliveryStatus, EndpointId, EventId};
+use crate::envelope::event_payload;
+use crate::error::Error;
+use jiff::{SignedDuration, Timestamp};
+use uuid::Uuid;
+
+/// Time for which an attempt has its delivery, beyond that of the endpoint.
+const LEASE_MARGIN: SignedDuration = SignedDuration::from_secs(15);
+/// Deliveries of a paused endpoint are due within this time after its pause.
+const SPREAD_MS: u64 = 10_000;
+const GONE: &str = "The endpoint answered 410.";
+const FAILED: &str = "No event has been accepted for five days.";
+
+/// What became of a due delivery.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attempted {
+    /// The endpoint has accepted it.
+    Delivered,
+    /// It was refused; the time of the next attempt, if there is one.
+    Refused(Option<Timestamp>),
+    /// Nothing was sent: the endpoint is paused or away, or another process has the delivery.
+    Skipped,
+}
+
+/// Makes the next attempt at a delivery.
+pub async fn attempt_delivery(
+    app: &App,
+    endpoints: &Endpoints,
+    customer: CustomerId,
+    (endpoint, event): (&EndpointId, EventId),
+) -> Result<Attempted, Error> {
+    let (store, now) = (&app.store, app.clock.now());
+    let Some(known) = endpoints.enabled(app, customer, endpoint).await? else {
+        store.end_delivery(customer, endpoint, event).await?;
+        return Ok(Attempted::Skipped);
+    };
+    let paused_until = known.health().paused_until.filter(|until| *until > now);
+    if let Some(until) = paused_until {
+        store.postpone_delivery(customer, endpoint, event, (now, until + spread())).await?;
+        return Ok(Attempted::Skipped);
+    }
+    let lease = now + SignedDuration::try_from(TIMEOUT).map_err(Error::internal)? + LEASE_MARGIN;
+    let Some(delivery) = store.take_delivery(customer, endpoint, event, (now, lease)).await? else {
+        return Ok(Attempted::Skipped);
+    };
+    let Some(told) = store.event(customer, event).await? else {
+        store.end_delivery(customer, endpoint, event).await?;
+        return Ok(Attempted::Skipped);
+    };
+    let payload = event_payload(&told, known.endpoint.shape, app.public_base_url.as_deref())?;
+    let answered = send(app, customer, &known.endpoint, event, payload).await?;
+    let after = delivery.after(&answered, random());
+    let (stored, judged) =
+        tokio::join!(store.put_delivery(&after, Some(&delivery)), judge(app, customer, &known, event, &answered));
+    stored?;
+    judged?;
+    Ok(outcome(&after))
+}
+
+fn outcome(after: &Delivery) -> Attempted {
+    match after.status {
+        DeliveryStatus::Delivered => Attempted::Delivered,
+        DeliveryStatus::Pending | DeliveryStatus::Failed => Attempted::Refused(after.next_attempt_at),
+    }
+}
+
+/// Stores what an attempt says of the endpoint. One that is gone, or has failed for days, is disabled.
+async fn judge(
+    app: &App,
+    customer: CustomerId,
+    known: &KnownEndpoint,
+    event: EventId,
+    answered: &Answered,
+) -> Result<(), Error> {
+    let (before, verdict) = {
+        let mut health = known.health();
+        let before = *health;
+        let verdict = health.after(event, answered, random());
+        if let Verdict::Keeps(after) = verdict {
+            *health = after;
+        }
+        (before, verdict)
+    };
+    let reason = match verdict {
+        Verdict::Keeps(after) if after == before => return Ok(()),
+        Verdict::Keeps(after) => return app.store.put_endpoint_health(customer, &known.endpoint.id, &after).await,
+        Verdict::Gone => GONE,
+        Verdict::Failed => FAILED,
+    };
+    app.store.disable_webhook_endpoint(customer, &known.endpoint, reason, answered.ended_at).await
+}
+
+fn random() -> u64 {
+    Uuid::new_v4().as_u64_pair().1
+}
+
+fn spread() -> SignedDuration {
+    SignedDuration::from_millis(i64::try_from(random() % SPREAD_MS).unwrap_or_default())
+}

@@ -1,0 +1,18 @@
+//! Events on their way to the customers' endpoints: signed, at least once, until they are heard (D67 in
+//! docs/decisions.md).
+//!
+//! An event is due until each endpoint that receives its type has a delivery, and a delivery until the endpoint has
+//! accepted it or the last attempt has failed. Each step may be repeated.
+
+mod attempt;
+mod endpoints;
+mod fan_out;
+mod send;
+mod signature;
+mod transport;
+
+pub use attempt::{Attempted, attempt_delivery};
+pub use endpoints::Endpoints;
+pub use fan_out::fan_out;
+pub use send::send;
+pub use transport::{EndpointClient, EndpointTransport};

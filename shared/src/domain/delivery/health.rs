@@ -1,0 +1,145 @@
+//! The health of an endpoint: when it is left alone as a whole, and when it is disabled.
+
+use super::Answered;
+use super::schedule::{MAX_RETRY_AFTER, jitter};
+use crate::domain::EventId;
+use jiff::{SignedDuration, Timestamp};
+
+/// An endpoint is disabled after so long without a success.
+const FAILING_LIMIT: SignedDuration = SignedDuration::from_hours(5 * 24);
+/// Several events must have failed, so far apart.
+const APART: SignedDuration = SignedDuration::from_hours(12);
+/// The shortest and the longest time for which an endpoint is left alone on its own account.
+const MIN_PAUSE: SignedDuration = SignedDuration::from_mins(1);
+const MAX_PAUSE: SignedDuration = SignedDuration::from_mins(30);
+/// Answers of an endpoint that has too much to do.
+const OVERLOADED: [u16; 4] = [429, 502, 503, 504];
+
+/// What is known of an endpoint's failures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct EndpointHealth {
+    /// Nothing is sent to it before.
+    pub paused_until: Option<Timestamp>,
+    /// Its failures since its last success.
+    pub failing: Option<Failing>,
+}
+
+/// The failures of an endpoint since its last success.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Failing {
+    /// The end of the first one.
+    pub since: Timestamp,
+    /// The event that failed first.
+    pub first: EventId,
+    /// Whether another event has failed twelve hours later.
+    pub is_repeated: bool,
+}
+
+/// What follows for an endpoint from an attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It goes on with this health.
+    Keeps(EndpointHealth),
+    /// It says that it is gone (410).
+    Gone,
+    /// It has failed for days.
+    Failed,
+}
+
+impl EndpointHealth {
+    /// Whether nothing is sent to the endpoint now.
+    pub fn is_paused(&self, now: Timestamp) -> bool {
+        self.paused_until.is_some_and(|until| until > now)
+    }
+
+    /// What follows from an attempt at an event.
+    pub fn after(&self, event: EventId, answered: &Answered, random: u64) -> Verdict {
+        let Answered { attempt, retry_after, ended_at: now } = answered;
+        if attempt.is_success() {
+            return Verdict::Keeps(EndpointHealth::default());
+        }
+        if attempt.is_gone() {
+            return Verdict::Gone;
+        }
+        let failing = self.failing.unwrap_or(Failing { since: *now, first: event, is_repeated: false });
+        let lasts = now.duration_since(failing.since);
+        let is_repeated = failing.is_repeated || (failing.first != event && lasts >= APART);
+        if is_repeated && lasts >= FAILING_LIMIT {
+            return Verdict::Failed;
+        }
+        // An endpoint without an answer would hold up the others.
+        let is_overloaded = attempt.status_code.is_none_or(|code| OVERLOADED.contains(&code));
+        let paused_until = match is_overloaded {
+            false => self.paused_until,
+            true => {
+                let asked = retry_after.unwrap_or_default().min(MAX_RETRY_AFTER);
+                let pause = lasts.clamp(MIN_PAUSE, MAX_PAUSE).max(asked);
+                now.checked_add(pause + jitter(pause, random)).ok()
+            }
+        };
+        Verdict::Keeps(EndpointHealth { paused_until, failing: Some(Failing { is_repeated, ..failing }) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::delivery::Attempt;
+
+    fn at(hour: i64) -> Timestamp {
+        Timestamp::from_second(hour * 3_600).unwrap()
+    }
+
+    fn event(name: &str) -> EventId {
+        EventId::of_name(at(0), name)
+    }
+
+    fn answered(code: Option<u16>, ended_at: Timestamp) -> Answered {
+        let is_success = code.is_some_and(|code| (200..300).contains(&code));
+        let error = (!is_success).then(|| "refused".to_owned());
+        let attempt = Attempt { at: ended_at, status_code: code, error, duration_ms: 1, answer: None };
+        Answered { attempt, retry_after: None, ended_at }
+    }
+
+    /// The verdict after these attempts: event, status code, hour.
+    fn verdict(attempts: &[(&str, Option<u16>, i64)]) -> Verdict {
+        let mut verdict = Verdict::Keeps(EndpointHealth::default());
+        for (name, code, hour) in attempts {
+            let Verdict::Keeps(health) = verdict else { return verdict };
+            verdict = health.after(event(name), &answered(*code, at(*hour)), 0);
+        }
+        verdict
+    }
+
+    #[test]
+    fn an_endpoint_is_disabled_after_five_days_of_several_events() {
+        let failed = Some(500);
+        assert_eq!(verdict(&[("a", failed, 0), ("b", failed, 12), ("a", failed, 120)]), Verdict::Failed);
+        assert!(matches!(verdict(&[("a", failed, 0), ("b", failed, 11), ("b", failed, 119)]), Verdict::Keeps(_)));
+        assert!(matches!(verdict(&[("a", failed, 0), ("a", failed, 200)]), Verdict::Keeps(_)), "one event only");
+        assert_eq!(verdict(&[("a", failed, 0), ("a", failed, 120), ("b", failed, 121)]), Verdict::Failed);
+        let recovered = [("a", failed, 0), ("b", failed, 12), ("c", Some(200), 13), ("b", failed, 125)];
+        assert!(matches!(verdict(&recovered), Verdict::Keeps(_)), "a success forgets it all");
+    }
+
+    #[test]
+    fn gone_is_said_once() {
+        assert_eq!(verdict(&[("a", Some(410), 0)]), Verdict::Gone);
+    }
+
+    #[test]
+    fn an_overloaded_or_silent_endpoint_is_left_alone_longer_each_time() {
+        for code in [Some(429), Some(502), Some(503), Some(504), None] {
+            let Verdict::Keeps(health) = verdict(&[("a", code, 1)]) else { panic!("{code:?}") };
+            assert_eq!(health.paused_until, Some(at(1) + MIN_PAUSE), "{code:?}");
+            assert!(health.is_paused(at(1)) && !health.is_paused(at(2)));
+        }
+        let Verdict::Keeps(health) = verdict(&[("a", None, 1), ("a", None, 2)]) else { panic!() };
+        assert_eq!(health.paused_until, Some(at(2) + MAX_PAUSE));
+        let Verdict::Keeps(health) = verdict(&[("a", Some(500), 1)]) else { panic!() };
+        assert_eq!(health.paused_until, None, "a refusal is about the event");
+        let asked = Answered { retry_after: Some(SignedDuration::from_hours(30)), ..answered(Some(503), at(0)) };
+        let Verdict::Keeps(health) = EndpointHealth::default().after(event("a"), &asked, 0) else { panic!() };
+        assert_eq!(health.paused_until, Some(at(24)), "at most a day");
+    }
+}

@@ -1,0 +1,125 @@
+//! The items of deliveries and of endpoints' health, and their conversion.
+
+use crate::domain::delivery::{Attempt, EndpointHealth, Failing, RETENTION};
+use crate::domain::{CustomerId, Delivery, DeliveryStatus, EndpointId, EventId, EventKind};
+use crate::error::Error;
+use crate::store::due::delivery_kind;
+use crate::store::{Item, from_item, table_keys, to_item};
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+#[derive(Serialize, Deserialize)]
+struct DeliveryItem {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    kind: Option<String>,
+    delivery_status: String,
+    tried: u32,
+    attempts: Vec<AttemptAttribute>,
+    expires_at: i64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    due_kind: Option<String>,
+    /// In seconds since 1970.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    due_at: Option<i64>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct AttemptAttribute {
+    at: Timestamp,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    status_code: Option<u16>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    duration_ms: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    answer: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct HealthItem {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    paused_until: Option<Timestamp>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    failing_since: Option<Timestamp>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    failing_event: Option<String>,
+    #[serde(default)]
+    is_repeated: bool,
+}
+
+/// The item of a delivery, which is due at its next attempt.
+pub(super) fn item(delivery: &Delivery) -> Result<Item, Error> {
+    let Delivery { customer, endpoint, event, kind, status, tried, attempts, next_attempt_at } = delivery;
+    let kept_from = attempts.last().map_or(event.at(), |attempt| attempt.at);
+    let item = DeliveryItem {
+        kind: kind.map(|kind| kind.as_str().to_owned()),
+        delivery_status: status.as_str().to_owned(),
+        tried: *tried,
+        attempts: attempts.iter().map(Into::into).collect(),
+        expires_at: kept_from.checked_add(RETENTION).unwrap_or(Timestamp::MAX).as_second(),
+        due_kind: next_attempt_at.map(|_| delivery_kind(*event)),
+        due_at: next_attempt_at.map(Timestamp::as_second),
+    };
+    to_item(&table_keys::delivery(*customer, endpoint, *event), &item)
+}
+
+/// Parses a delivery. Its endpoint and its event are in the sort key.
+pub(super) fn parse(customer: CustomerId, item: Item) -> Result<Delivery, Error> {
+    let (endpoint, event) = key_of(&item).ok_or_else(corrupt)?;
+    let DeliveryItem { kind, delivery_status, tried, attempts, expires_at: _, due_kind: _, due_at } = from_item(item)?;
+    Ok(Delivery {
+        customer,
+        endpoint,
+        event,
+        kind: kind.map(|kind| EventKind::parse(&kind).ok_or_else(corrupt)).transpose()?,
+        status: DeliveryStatus::parse(&delivery_status).ok_or_else(corrupt)?,
+        tried,
+        attempts: attempts.into_iter().map(Into::into).collect(),
+        next_attempt_at: due_at.map(Timestamp::from_second).transpose().map_err(Error::internal)?,
+    })
+}
+
+/// The endpoint and the event of a delivery by the keys of its item.
+pub(super) fn key_of(item: &Item) -> Option<(EndpointId, EventId)> {
+    table_keys::parse_delivery_sk(item.get(table_keys::SORT)?.as_s().ok()?)
+}
+
+/// The item of an endpoint's health.
+pub(super) fn health_item(customer: CustomerId, endpoint: &EndpointId, health: &EndpointHealth) -> Result<Item, Error> {
+    let EndpointHealth { paused_until, failing } = health;
+    let item = HealthItem {
+        paused_until: *paused_until,
+        failing_since: failing.map(|failing| failing.since),
+        failing_event: failing.map(|failing| failing.first.to_string()),
+        is_repeated: failing.is_some_and(|failing| failing.is_repeated),
+    };
+    to_item(&table_keys::endpoint_health(customer, endpoint), &item)
+}
+
+/// Parses the health of an endpoint.
+pub(super) fn parse_health(item: Item) -> Result<(EndpointId, EndpointHealth), Error> {
+    let sort = item.get(table_keys::SORT).and_then(|sort| sort.as_s().ok());
+    let endpoint = sort.and_then(|sort| table_keys::parse_endpoint_health_sk(sort)).ok_or_else(corrupt)?;
+    let HealthItem { paused_until, failing_since, failing_event, is_repeated } = from_item(item)?;
+    let first = failing_event.map(|id| EventId::parse(&id).ok_or_else(corrupt)).transpose()?;
+    let failing = failing_since.zip(first).map(|(since, first)| Failing { since, first, is_repeated });
+    Ok((endpoint, EndpointHealth { paused_until, failing }))
+}
+
+impl From<&Attempt> for AttemptAttribute {
+    fn from(attempt: &Attempt) -> AttemptAttribute {
+        let Attempt { at, status_code, error, duration_ms, answer } = attempt.clone();
+        AttemptAttribute { at, status_code, error, duration_ms, answer }
+    }
+}
+
+impl From<AttemptAttribute> for Attempt {
+    fn from(attribute: AttemptAttribute) -> Attempt {
+        let AttemptAttribute { at, status_code, error, duration_ms, answer } = attribute;
+        Attempt { at, status_code, error, duration_ms, answer }
+    }
+}
+
+fn corrupt() -> Error {
+    Error::internal("a corrupt delivery")
+}

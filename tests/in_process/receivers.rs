@@ -1,0 +1,96 @@
+//! Endpoints of webhooks, simulated: each does what its test says, on the test's clock, and keeps what it receives.
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use http::{HeaderMap, StatusCode};
+use serde_json::Value;
+use shared::deliveries::EndpointTransport;
+use shared::outbound::public::{PublicFailure, PublicResponse};
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use tokio::time::{Instant, sleep_until};
+
+/// What an endpoint does with a request.
+#[derive(Clone, Debug)]
+pub(crate) enum Behaviour {
+    /// It answers with this status and `Retry-After`.
+    Answers(u16, Option<&'static str>),
+    /// It takes the request and says nothing.
+    Hangs,
+    /// It accepts no connection.
+    Down,
+}
+
+/// A request that arrived.
+#[derive(Clone, Debug)]
+pub(crate) struct Received {
+    pub(crate) url: String,
+    pub(crate) headers: HeaderMap,
+    pub(crate) payload: Bytes,
+    pub(crate) at: Instant,
+}
+
+/// All endpoints. One that has no behaviour answers 204.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Receivers(Arc<Mutex<State>>);
+
+#[derive(Debug, Default)]
+struct State {
+    behaviours: HashMap<String, Behaviour>,
+    received: Vec<Received>,
+}
+
+impl Received {
+    pub(crate) fn header(&self, name: &str) -> &str {
+        self.headers[name].to_str().expect("a text")
+    }
+
+    pub(crate) fn event(&self) -> Value {
+        serde_json::from_slice(&self.payload).expect("a JSON payload")
+    }
+}
+
+impl Receivers {
+    /// Sets what the endpoint at a URL does from now on.
+    pub(crate) fn set(&self, url: &str, behaviour: Behaviour) {
+        self.0.lock().expect("the receivers").behaviours.insert(url.to_owned(), behaviour);
+    }
+
+    /// What the endpoint at a URL has received, in order.
+    pub(crate) fn received(&self, url: &str) -> Vec<Received> {
+        let state = self.0.lock().expect("the receivers");
+        state.received.iter().filter(|received| received.url == url).cloned().collect()
+    }
+}
+
+#[async_trait]
+impl EndpointTransport for Receivers {
+    async fn post(
+        &self,
+        url: &str,
+        headers: HeaderMap,
+        payload: Bytes,
+        deadline: Instant,
+    ) -> Result<PublicResponse, PublicFailure> {
+        let behaviour = {
+            let mut state = self.0.lock().expect("the receivers");
+            let behaviour = state.behaviours.get(url).cloned().unwrap_or(Behaviour::Answers(204, None));
+            if !matches!(behaviour, Behaviour::Down) {
+                state.received.push(Received { url: url.to_owned(), headers, payload, at: Instant::now() });
+            }
+            behaviour
+        };
+        match behaviour {
+            Behaviour::Answers(status, retry_after) => Ok(PublicResponse {
+                status: StatusCode::from_u16(status).expect("a status"),
+                retry_after: retry_after.map(str::to_owned),
+                body: Bytes::from_static(b"thanks"),
+            }),
+            Behaviour::Hangs => {
+                sleep_until(deadline).await;
+                Err(PublicFailure::TimedOut)
+            }
+            Behaviour::Down => Err(PublicFailure::NotConnected),
+        }
+    }
+}

@@ -1,19 +1,22 @@
-//! Re-encrypts all stored tokens with the active token key. Afterwards no token needs an older key.
+//! Re-encrypts all stored tokens and webhook secrets with the active token key. Afterwards none needs an older key.
 
 use crate::customers::into_cause;
 use shared::app::{App, Aws, Config, PLATFORM_TIMEOUT};
+use shared::error::Error;
 use shared::outbound::public::Reach;
 use shared::platforms::settings::Settings;
 use shared::secrets::SecretAccess;
-use shared::tokens::{Reseal, reseal_grant};
+use shared::tokens::reseal_grant;
+use shared::vault::Reseal;
+use shared::webhook_secrets::reseal_endpoint;
 
-/// Number of failed grants that the error names.
-const MAX_NAMED_GRANTS: usize = 5;
+/// Number of failed records that the error names.
+const MAX_NAMED: usize = 5;
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
 
-/// Re-encrypts the grants of a table with the keys below a prefix. Returns a summary. The service may run meanwhile:
-/// its newer tokens are not overwritten.
+/// Re-encrypts the grants and the webhook secrets of a table with the keys below a prefix. Returns a summary. The service may run meanwhile:
+/// its newer ones are not overwritten.
 pub(crate) async fn run(aws: Aws, table: String, secrets_prefix: String) -> Result<String, Failure> {
     reseal(&app(aws, table, secrets_prefix).await?).await
 }
@@ -26,7 +29,7 @@ async fn app(aws: Aws, table: String, secrets_prefix: String) -> Result<App, Fai
         platform_base_url: None,
         platform_settings: Settings::default(),
         platform_timeout: PLATFORM_TIMEOUT,
-        secrets: SecretAccess::PLATFORMS,
+        secrets: SecretAccess::TOKEN_KEYS,
         uses_table: true,
         payment_base_url: None,
         issuer: None,
@@ -37,27 +40,50 @@ async fn app(aws: Aws, table: String, secrets_prefix: String) -> Result<App, Fai
     App::start(config).await
 }
 
+/// How many records of a kind were re-encrypted.
+#[derive(Default)]
+struct Count {
+    renewed: usize,
+    total: usize,
+}
+
 async fn reseal(app: &App) -> Result<String, Failure> {
-    let grants = app.store.all_grants().await.map_err(into_cause)?;
-    let mut renewed = 0;
     let mut failed = Vec::new();
-    // The tokens of an ended grant are useless, so their key does not matter.
-    for (customer, grant) in grants.iter().filter(|(_, grant)| !grant.ended) {
-        match reseal_grant(app, *customer, grant).await {
-            Ok(Reseal::Current) => {}
-            Ok(Reseal::Renewed) => renewed += 1,
-            Ok(Reseal::Superseded) => failed.push(format!("{}: changed concurrently", grant.id.0)),
-            Err(error) => failed.push(format!("{} of {customer}: {}", grant.id.0, into_cause(error))),
+    let mut grants = Count::default();
+    for (customer, grant) in app.store.all_grants().await.map_err(into_cause)? {
+        grants.total += 1;
+        // The tokens of an ended grant are useless, so their key does not matter.
+        if !grant.ended {
+            let outcome = reseal_grant(app, customer, &grant).await;
+            grants.add(outcome, &mut failed, || format!("{} of {customer}", grant.id.0));
         }
     }
-    let total = grants.len();
-    if failed.is_empty() {
-        return Ok(format!("Re-encrypted {renewed} of {total} grants; the active key now encrypts all of them.\n"));
+    let mut endpoints = Count::default();
+    for (customer, endpoint) in app.store.all_webhook_endpoints().await.map_err(into_cause)? {
+        endpoints.total += 1;
+        let outcome = reseal_endpoint(app, customer, &endpoint).await;
+        endpoints.add(outcome, &mut failed, || format!("{} of {customer}", endpoint.id));
     }
-    let named = failed.iter().take(MAX_NAMED_GRANTS).map(String::as_str).collect::<Vec<_>>().join("; ");
-    let count = failed.len();
-    Err(format!("re-encrypted {renewed} of {total} grants; {count} failed: {named}. Keep the older keys and retry")
-        .into())
+    let done = format!(
+        "encrypted {} of {} grants and {} of {} webhook endpoints",
+        grants.renewed, grants.total, endpoints.renewed, endpoints.total
+    );
+    if failed.is_empty() {
+        return Ok(format!("Re-{done}; the active key now encrypts all of them.\n"));
+    }
+    let named = failed.iter().take(MAX_NAMED).map(String::as_str).collect::<Vec<_>>().join("; ");
+    Err(format!("re-{done}; {} failed: {named}. Keep the older keys and retry", failed.len()).into())
+}
+
+impl Count {
+    fn add(&mut self, outcome: Result<Reseal, Error>, failed: &mut Vec<String>, name: impl Fn() -> String) {
+        match outcome {
+            Ok(Reseal::Current) => {}
+            Ok(Reseal::Renewed) => self.renewed += 1,
+            Ok(Reseal::Superseded) => failed.push(format!("{}: changed concurrently", name())),
+            Err(error) => failed.push(format!("{}: {}", name(), into_cause(error))),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -69,10 +95,14 @@ mod tests {
     use jiff::SignedDuration;
     use serde_json::{Value, json};
     use shared::clock::Clock;
-    use shared::domain::{AdAccount, ConnectionId, Currency, CustomerId, Grant, GrantId, Platform};
+    use shared::domain::{
+        AdAccount, ConnectionId, Currency, CustomerId, EndpointId, EndpointSecrets, EndpointStatus, EventTypes, Grant,
+        GrantId, PayloadShape, Platform, WebhookEndpoint, WebhookSecret, check_endpoint_url,
+    };
     use shared::platforms::oauth::Tokens;
     use shared::store::{Authorization, Consent, NewConnection, Stored};
     use shared::tokens::seal_tokens;
+    use shared::webhook_secrets::{new_secret, signing_secrets};
 
     const HOUR: SignedDuration = SignedDuration::from_hours(1);
 
@@ -106,6 +136,28 @@ mod tests {
         assert_eq!(app.store.connect(&consent, &new, false).await.unwrap(), Stored::All);
     }
 
+    /// Stores an endpoint as its creation and a rotation do. Returns its secrets, newest first.
+    async fn store_endpoint(app: &App, customer: CustomerId) -> (EndpointId, [WebhookSecret; 2]) {
+        let now = Clock::system().now();
+        let id = EndpointId::generate();
+        let (first, current) = new_secret(app, customer, &id).await.unwrap();
+        let endpoint = WebhookEndpoint {
+            id: id.clone(),
+            url: check_endpoint_url("https://example.com", false).unwrap(),
+            types: EventTypes::All,
+            shape: PayloadShape::Flat,
+            description: None,
+            status: EndpointStatus::Enabled,
+            disabled_reason: None,
+            created_at: now,
+            secrets: EndpointSecrets { current, previous: None },
+        };
+        assert!(app.store.create_webhook_endpoint(customer, &endpoint).await.unwrap());
+        let (second, sealed) = new_secret(app, customer, &id).await.unwrap();
+        app.store.rotate_webhook_secret(customer, &id, &sealed, now).await.unwrap().unwrap();
+        (id, [second, first])
+    }
+
     async fn another_app(running: &Running) -> App {
         App::start(running.config.clone()).await.unwrap()
     }
@@ -124,24 +176,33 @@ mod tests {
         let [two, nine] = [2, 9].map(|byte| Value::from(STANDARD.encode([byte; 32])));
         store_grant(&running.app, customer, "grant_both", Some("refresh")).await;
         store_grant(&running.app, customer, "grant_access", None).await;
+        let (endpoint, secrets) = store_endpoint(&running.app, customer).await;
         running.replace_token_keys(&ring("k9", &[("k9", &nine)])).unwrap();
         store_grant(&another_app(&running).await, customer, "grant_lost", None).await;
 
         running.replace_token_keys(&ring("k2", &[("k1", &first["keys"]["k1"]), ("k2", &two)])).unwrap();
         let error = reseal(&another_app(&running).await).await.unwrap_err().to_string();
-        assert!(error.starts_with("re-encrypted 2 of 3 grants; 1 failed: grant_lost of "), "{error}");
+        assert!(
+            error.starts_with("re-encrypted 2 of 3 grants and 1 of 1 webhook endpoints; 1 failed: grant_lost of "),
+            "{error}"
+        );
         assert!(error.contains("not in the key ring"), "{error}");
         running.replace_token_keys(&ring("k2", &[("k9", &nine), ("k2", &two)])).unwrap();
         let done = reseal(&another_app(&running).await).await.unwrap();
-        assert!(done.starts_with("Re-encrypted 1 of 3 grants"), "{done}");
+        assert!(done.starts_with("Re-encrypted 1 of 3 grants and 0 of 1 webhook endpoints;"), "{done}");
 
         running.replace_token_keys(&ring("k2", &[("k2", &two)])).unwrap();
         let last = another_app(&running).await;
-        assert!(reseal(&last).await.unwrap().starts_with("Re-encrypted 0 of 3 grants"));
+        assert!(reseal(&last).await.unwrap().starts_with("Re-encrypted 0 of 3 grants and 0 of 1 webhook endpoints;"));
         let sealed = last.store.all_grants().await.unwrap();
         let seals = sealed.iter().flat_map(|(_, grant)| [Some(&grant.access_token), grant.refresh_token.as_ref()]);
         let seals: Vec<_> = seals.flatten().collect();
         assert!(seals.len() == 4 && seals.iter().all(|sealed| sealed.starts_with("v1.k2.")), "{seals:?}");
+        let now = Clock::system().now();
+        let endpoint = last.store.webhook_endpoint(customer, &endpoint).await.unwrap().unwrap();
+        let opened = signing_secrets(&last, customer, &endpoint, now).await.unwrap();
+        let keys = |secrets: &[WebhookSecret]| secrets.iter().map(|secret| secret.key().unwrap()).collect::<Vec<_>>();
+        assert_eq!(keys(&opened), keys(&secrets), "the older key is gone");
         running.stop().await;
     }
 }

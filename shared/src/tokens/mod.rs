@@ -11,7 +11,7 @@ mod seal;
 
 pub use checks::GrantChecks;
 pub use connection_state::ConnectionCheck;
-pub use seal::{Reseal, reseal_grant, seal_tokens};
+pub use seal::{reseal_grant, seal_tokens};
 
 use crate::app::App;
 use crate::domain::{

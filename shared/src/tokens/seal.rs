@@ -5,7 +5,7 @@ use crate::domain::{CustomerId, Grant};
 use crate::error::{Error, Kind};
 use crate::platforms::adapter;
 use crate::platforms::oauth::Tokens;
-use crate::vault::{Binding, VaultError};
+use crate::vault::{Binding, Reseal, VaultError};
 use jiff::{SignedDuration, Timestamp};
 use secrecy::SecretString;
 
@@ -50,17 +50,6 @@ pub(super) async fn access_token(app: &App, customer: CustomerId, grant: &Grant)
         tracing::warn!(grant = %grant.id.0, %error, source = error.source, "resealing tokens failed");
     }
     Ok(token)
-}
-
-/// The outcome of resealing a grant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reseal {
-    /// Both tokens are already sealed with the active key.
-    Current,
-    /// Both tokens were resealed.
-    Renewed,
-    /// The grant was changed or deleted concurrently; nothing was written.
-    Superseded,
 }
 
 /// Reseals the tokens of a grant with the active key, unless both already are.

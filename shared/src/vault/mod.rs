@@ -35,6 +35,17 @@ pub struct Binding<'a> {
     pub field: &'a str,
 }
 
+/// The outcome of resealing the values of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reseal {
+    /// All are already sealed with the active key.
+    Current,
+    /// All were resealed.
+    Renewed,
+    /// The record was changed or deleted concurrently; nothing was written.
+    Superseded,
+}
+
 /// The reason why a key ring or a value is rejected. Contains nothing of the value.
 #[derive(Debug, PartialEq, Eq)]
 pub enum VaultError {

@@ -84,7 +84,8 @@ async fn admin_creates_live_keys_for_a_table_by_its_name() {
 #[test]
 fn reseal_uses_the_keys_of_the_folder_or_of_the_deployment() {
     let folder = tempfile::tempdir().unwrap();
-    let no_grants = "Re-encrypted 0 of 0 grants; the active key now encrypts all of them.\n";
+    let no_grants =
+        "Re-encrypted 0 of 0 grants and 0 of 0 webhook endpoints; the active key now encrypts all of them.\n";
     assert_eq!(run_admin(folder.path(), &["reseal"]), no_grants);
     let _process = GatewayProcess::on(folder.path());
     assert_eq!(run_admin(folder.path(), &["reseal"]), no_grants);

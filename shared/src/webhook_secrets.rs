@@ -5,7 +5,7 @@ use crate::domain::{
     CustomerId, EndpointId, EndpointSecrets, PreviousSecret, SealedSecret, WebhookEndpoint, WebhookSecret,
 };
 use crate::error::Error;
-use crate::vault::{Binding, random_key};
+use crate::vault::{Binding, Reseal, random_key};
 use jiff::Timestamp;
 
 /// Both secrets of an endpoint are sealed for the same field: a rotation moves the current one in the store.
@@ -36,23 +36,8 @@ pub async fn signing_secrets(
     Ok(secrets)
 }
 
-/// The outcome of resealing the secrets of an endpoint.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EndpointReseal {
-    /// They are already sealed with the active key.
-    Current,
-    /// They were resealed.
-    Renewed,
-    /// The endpoint was deleted or its secret was rotated concurrently; nothing was written.
-    Superseded,
-}
-
 /// Reseals the secrets of an endpoint with the active key, unless they already are.
-pub async fn reseal_endpoint(
-    app: &App,
-    customer: CustomerId,
-    endpoint: &WebhookEndpoint,
-) -> Result<EndpointReseal, Error> {
+pub async fn reseal_endpoint(app: &App, customer: CustomerId, endpoint: &WebhookEndpoint) -> Result<Reseal, Error> {
     let EndpointSecrets { current, previous } = &endpoint.secrets;
     let sealed: Vec<&String> = [Some(current), previous.as_ref().map(|previous| &previous.secret)]
         .into_iter()
@@ -60,7 +45,7 @@ pub async fn reseal_endpoint(
         .map(|s| &s.0)
         .collect();
     if app.vault()?.are_current(&sealed).await {
-        return Ok(EndpointReseal::Current);
+        return Ok(Reseal::Current);
     }
     let reseal = async |sealed: &SealedSecret| {
         let secret = open(app, customer, &endpoint.id, sealed).await?;
@@ -72,7 +57,7 @@ pub async fn reseal_endpoint(
     };
     let new = EndpointSecrets { current: reseal(current).await?, previous };
     let is_stored = app.store.reseal_webhook_secrets(customer, endpoint, &new).await?;
-    Ok(if is_stored { EndpointReseal::Renewed } else { EndpointReseal::Superseded })
+    Ok(if is_stored { Reseal::Renewed } else { Reseal::Superseded })
 }
 
 async fn seal(

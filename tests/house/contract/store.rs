@@ -5,9 +5,11 @@ use futures_util::StreamExt;
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use shared::clock::Clock;
+use shared::domain::webhook_endpoint::{EndpointSecrets, PreviousSecret, SECRET_OVERLAP, SealedSecret};
 use shared::domain::{
     AdAccount, ApiKeyInfo, ApiKeys, CampaignId, CampaignRecord, Connection, ConnectionId, ConnectionStatus, Currency,
-    Customer, CustomerId, Grant, GrantId, KeyId, Plan, Platform, RedirectUri, RegisteredUri, UsageEntry, UsageFilters,
+    Customer, CustomerId, EndpointChanges, EndpointId, EndpointStatus, EventTypes, Grant, GrantId, KeyId, PayloadShape,
+    Plan, Platform, RedirectUri, RegisteredUri, UsageEntry, UsageFilters, WebhookEndpoint, check_endpoint_url,
 };
 use shared::store::{
     Account, Admission, Authorization, Consent, IdempotencyClaim, LeaseAttempt, MAX_REDIRECT_URIS, NewConnection,
@@ -273,6 +275,74 @@ async fn a_list_with_a_limit_is_never_longer_and_nothing_is_in_it_twice() {
         assert!(store.remove_redirect_uri(id, &listed[0].uri.id()).await.expect(engine), "{engine}");
         assert!(!store.remove_redirect_uri(id, &listed[0].uri.id()).await.expect(engine), "{engine}");
         assert_eq!(register(99).await.expect(engine), Registration::Registered, "{engine}");
+    }
+}
+
+fn webhook_endpoint() -> WebhookEndpoint {
+    WebhookEndpoint {
+        id: EndpointId::generate(),
+        url: check_endpoint_url("https://example.com/", false).expect("a URL"),
+        types: EventTypes::All,
+        shape: PayloadShape::Flat,
+        description: None,
+        status: EndpointStatus::Enabled,
+        disabled_reason: None,
+        created_at: Timestamp::from_second(Clock::system().now().as_second()).expect("a time"),
+        secrets: EndpointSecrets { current: SealedSecret("first".to_owned()), previous: None },
+    }
+}
+
+#[tokio::test]
+async fn webhook_endpoints_are_never_more_than_five() {
+    for (engine, store) in Engines::start().await.stores {
+        let id = account(&store).await;
+        let create = || async { store.create_webhook_endpoint(id, &webhook_endpoint()).await };
+        // The store may reject some concurrent requests as retryable.
+        let created = join_all((0..9).map(|_| create())).await;
+        let made = created.iter().filter(|created| matches!(created, Ok(true))).count();
+        let listed = store.webhook_endpoints(id).await.expect(engine);
+        assert!(listed.len() == made && made <= 5, "{engine}: {made}");
+        for _ in made..5 {
+            assert!(create().await.expect(engine), "{engine}");
+        }
+        assert!(!create().await.expect(engine), "{engine}");
+        let listed = store.webhook_endpoints(id).await.expect(engine);
+        assert!(store.delete_webhook_endpoint(id, &listed[0].id).await.expect(engine), "{engine}");
+        assert!(!store.delete_webhook_endpoint(id, &listed[0].id).await.expect(engine), "{engine}");
+        assert!(create().await.expect(engine), "{engine}");
+        assert!(!create().await.expect(engine), "{engine}");
+    }
+}
+
+/// The SDK may send a write again that took effect.
+#[tokio::test]
+async fn a_repeated_rotation_keeps_the_old_secret() {
+    for (engine, store) in Engines::start().await.stores {
+        let id = account(&store).await;
+        let endpoint = webhook_endpoint();
+        assert!(store.create_webhook_endpoint(id, &endpoint).await.expect(engine), "{engine}");
+        assert_eq!(store.webhook_endpoint(id, &endpoint.id).await.expect(engine), Some(endpoint.clone()), "{engine}");
+        let now = endpoint.created_at;
+        let secret = SealedSecret("second".to_owned());
+        let rotate = || store.rotate_webhook_secret(id, &endpoint.id, &secret, now);
+        let rotated = rotate().await.expect(engine).expect("an endpoint");
+        let previous = PreviousSecret { secret: endpoint.secrets.current.clone(), until: now + SECRET_OVERLAP };
+        let secrets = EndpointSecrets { current: secret.clone(), previous: Some(previous) };
+        assert_eq!(rotated.secrets, secrets, "{engine}");
+        assert_eq!(rotate().await.expect(engine), Some(rotated.clone()), "{engine}");
+
+        let sealed_anew = EndpointSecrets { current: SealedSecret("anew".to_owned()), ..secrets };
+        assert!(!store.reseal_webhook_secrets(id, &endpoint, &sealed_anew).await.expect(engine), "{engine}");
+        assert!(store.reseal_webhook_secrets(id, &rotated, &sealed_anew).await.expect(engine), "{engine}");
+        assert!(!store.reseal_webhook_secrets(id, &rotated, &sealed_anew).await.expect(engine), "{engine}");
+        let stored = store.webhook_endpoint(id, &endpoint.id).await.expect(engine).expect("an endpoint");
+        assert_eq!(stored.secrets, sealed_anew, "{engine}");
+
+        let none = EndpointId::generate();
+        assert_eq!(store.rotate_webhook_secret(id, &none, &secret, now).await.expect(engine), None, "{engine}");
+        let changes = EndpointChanges { status: Some(EndpointStatus::Disabled), ..EndpointChanges::default() };
+        assert_eq!(store.update_webhook_endpoint(id, &none, &changes).await.expect(engine), None, "{engine}");
+        assert_eq!(store.webhook_endpoints(id).await.expect(engine).len(), 1, "{engine}: nothing was made");
     }
 }
 

@@ -32,3 +32,7 @@ mod targets;
 mod unrouted;
 mod updates;
 mod usage_logs;
+mod webhook_endpoint_access;
+mod webhook_endpoint_updates;
+mod webhook_endpoints;
+mod webhook_secrets;

@@ -1,4 +1,4 @@
-//! Snapshots of the interface in both shapes. Only ids and times are redacted.
+//! Snapshots of the interface in both shapes. Only ids, times and secrets are redacted.
 
 use crate::world::{TestResponse, World, campaign, id_of, platforms};
 use serde_json::{Value, json};
@@ -28,6 +28,7 @@ pub(super) fn redacted(response: &TestResponse) -> Value {
                             | "resourceName"
                             | "campaignBudget"
                             | "authorize_url"
+                            | "secret"
                     );
                     match value {
                         Value::String(_) | Value::Number(_) if volatile => *value = json!(format!("[{name}]")),
@@ -139,4 +140,17 @@ async fn redirect_uris_have_one_shape() {
     insta::assert_json_snapshot!("redirect_uri_twice", redacted(&twice));
     let refused = register("http://example.com/connected").expect(400).await;
     insta::assert_json_snapshot!("redirect_uri_refused", redacted(&refused));
+}
+
+#[tokio::test]
+async fn webhook_endpoints_have_one_shape() {
+    let world = World::start().await;
+    let body = json!({"url": "https://example.com/webhooks", "types": ["limit.refused", "change.applied"]});
+    let made = world.ask("POST", "/v1/webhook-endpoints").json(&body).expect(201).await;
+    insta::assert_json_snapshot!("webhook_endpoint_created", redacted(&made));
+    let listed = world.ask("GET", "/v1/webhook-endpoints").expect(200).await;
+    insta::assert_json_snapshot!("webhook_endpoints", redacted(&listed));
+    let body = json!({"url": "https://example.com:8443/", "types": ["ping"]});
+    let refused = world.ask("POST", "/v1/webhook-endpoints").json(&body).expect(400).await;
+    insta::assert_json_snapshot!("webhook_endpoint_refused", redacted(&refused));
 }

@@ -29,11 +29,13 @@ async fn every_example_of_a_request_is_taken() {
     let campaign = id_of(&world.create("alpha_ads", "The one to change").await);
     let connection = id_of(&world.connections().await[0]);
     let key = id_of(&world.create_key("The one to change", &["read"]).await);
+    let endpoint = id_of(&world.create_endpoint().await);
     let mut taken = 0;
     for route in ROUTES {
         let id = match route.path.split('/').nth(2) {
             Some("campaigns") => &campaign,
             Some("api-keys") => &key,
+            Some("webhook-endpoints") => &endpoint,
             _ => &connection,
         };
         let path = route.path.replace("{id}", id);

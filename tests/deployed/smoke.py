@@ -141,6 +141,16 @@ def account(api):
     created = api.request(201, "POST", "/v1/redirect-uris", {"uri": "https://example.com/cb"}).json()["data"]
     expect_equal("redirect URIs", api.request(200, "GET", "/v1/redirect-uris").json()["data"], [created])
     api.request(204, "DELETE", f"/v1/redirect-uris/{created['id']}")
+    endpoint = {"url": "https://example.com/webhooks", "types": ["*"]}
+    made = api.request(201, "POST", "/v1/webhook-endpoints", endpoint).json()
+    one = f"/v1/webhook-endpoints/{made['id']}"
+    rotated = api.request(200, "POST", f"{one}/rotate-secret").json()
+    expect_equal("the secret is another one", rotated.pop("secret") != made.pop("secret"), True)
+    listed = api.request(200, "GET", "/v1/webhook-endpoints").json()["webhook_endpoints"]
+    expect_equal("webhook endpoints", listed, [made])
+    disabled = api.request(200, "PATCH", one, {"status": "disabled"}).json()
+    expect_equal("webhook endpoint", api.request(200, "GET", one).json(), disabled)
+    api.request(204, "DELETE", one)
     reader = api.request(201, "POST", "/v1/api-keys", {"name": "Reader", "scopes": ["read"]}).json()
     names = [one["name"] for one in api.request(200, "GET", "/v1/api-keys").json()["api_keys"]]
     expect_equal("API keys", names, ["Reader", "default"])

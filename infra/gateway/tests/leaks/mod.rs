@@ -24,6 +24,7 @@ async fn no_secret_is_in_a_log_a_response_a_file_or_the_table() {
     }
     scenario::campaigns::partial_failures(&fixture).await;
     scenario::billing::run(&fixture).await;
+    scenario::webhook_endpoints::run(&fixture).await;
     scenario::api_keys::read_usage_logs(&fixture).await;
     scenario::api_keys::run(&fixture).await;
 
@@ -58,6 +59,7 @@ fn assert_secrets_are_complete(secrets: &BTreeSet<Secret>) {
     // The demo customer's first, created and rotated keys, and the second customer's key.
     assert_eq!((count("API key"), count("mistyped API key")), (4, 1));
     assert_eq!(count("payment key"), 1);
+    assert_eq!(count("secret of an endpoint"), 6);
     assert_eq!((count("webhook secret"), count("token key k1"), count("token key k1, decoded")), (1, 1, 1));
 }
 

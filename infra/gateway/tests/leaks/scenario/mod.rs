@@ -4,6 +4,7 @@ pub(crate) mod api_keys;
 pub(crate) mod billing;
 pub(crate) mod campaigns;
 mod connections;
+pub(crate) mod webhook_endpoints;
 
 use crate::leaks::fixture::Fixture;
 use campaigns::{change_campaigns, change_campaigns_with_faults};

@@ -1,7 +1,7 @@
 //! Reads `template.yaml`: its resources, its routes, and the defaults of its parameters.
 
 use super::architecture::value_after;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The text.
 pub(super) const TEMPLATE: &str = include_str!("../../template.yaml");
@@ -54,4 +54,25 @@ pub(super) fn routes() -> Vec<Route> {
 pub(super) fn default_of(parameter: &str) -> &'static str {
     let lines = TEMPLATE.split(&format!("\n  {parameter}:\n")).nth(1).expect("the parameter");
     lines.lines().find_map(|line| line.trim().strip_prefix("Default: ")).expect("a default")
+}
+
+/// The functions in an alarm's expression over the metrics of several functions.
+fn functions_in(alarm: &str) -> Vec<&'static str> {
+    let lines = resources().remove(alarm).unwrap_or_else(|| panic!("the template has no {alarm}"));
+    lines.into_iter().filter_map(|line| value_after(line, "Value: !Ref ")?.strip_suffix("Function")).collect()
+}
+
+/// CloudWatch accepts at most 10 metrics in the expression of an alarm, a limit that AWS does not raise
+/// (<https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarm-limits.html>).
+#[test]
+fn every_function_is_in_one_alarm_of_at_most_ten() {
+    let all = resources();
+    let all: BTreeSet<&str> = all.keys().filter_map(|name| name.strip_suffix("Function")).collect();
+    for metric in ["Errors", "Throttles"] {
+        let alarms = [functions_in(&format!("{metric}Alarm")), functions_in(&format!("Background{metric}Alarm"))];
+        assert!(alarms.iter().all(|functions| (1..=10).contains(&functions.len())), "{metric}: {alarms:?}");
+        let named: Vec<&str> = alarms.concat();
+        assert_eq!(named.len(), all.len(), "{metric}: {named:?}");
+        assert_eq!(named.into_iter().collect::<BTreeSet<_>>(), all, "{metric}");
+    }
 }

@@ -46,7 +46,7 @@ impl Store {
         self.read(&table_keys::webhook_endpoint(customer, id)).await?.map(parse_endpoint).transpose()
     }
 
-    /// Changes an endpoint and returns it as it is then. `None` if there is none with this id.
+    /// Makes at least one change of an endpoint, and returns it as it is then. `None` if there is none with this id.
     pub async fn update_webhook_endpoint(
         &self,
         customer: CustomerId,

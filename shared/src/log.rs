@@ -14,13 +14,14 @@ use tracing_subscriber::util::SubscriberInitExt;
 pub const MAX_LEVEL: LevelFilter = LevelFilter::DEBUG;
 
 /// Our own crates: logged from `info` on by default, everything else from `warn` on.
-pub const OWN_CRATES: [&str; 12] = [
+pub const OWN_CRATES: [&str; 13] = [
     "shared",
     "api_keys",
     "billing",
     "campaigns",
     "connections",
     "dashboard",
+    "deliveries",
     "docs",
     "redirect_uris",
     "maintenance",

@@ -7,6 +7,7 @@ use crate::world::{World, id_of};
 use lambda_http::Body;
 use serde_json::{Value, json};
 use shared::domain::Plan;
+use shared::outbound::public::Reach;
 
 #[tokio::test]
 async fn another_customers_endpoint_is_the_same_404_as_none() {
@@ -68,7 +69,7 @@ async fn only_a_local_service_accepts_its_own_machine() {
         assert_eq!(made["url"], url);
         world.change_endpoint(&made, &json!({ "url": url }), 200).await;
         world.ask("DELETE", &format!("{PATH}/{}", id_of(&made))).expect(204).await;
-        let deployed = world.another(|config| config.public_base_url = Some("https://api.example.com".to_owned()));
+        let deployed = world.another(|config| config.webhook_reach = Reach::Public);
         let request = http::Request::builder().method("POST").uri(PATH).header("x-api-key", &world.gateway.api_key);
         let request = request.header("content-type", "application/json").body(Body::Text(body.to_string()));
         let response = respond(&deployed.await, request.expect("a request")).await;

@@ -46,6 +46,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("subscriptions", &["app", "domain", "error", "payments", "store"]),
     ("tokens", &["app", "request_context", "domain", "error", "outbound", "platforms", "store", "vault"]),
     ("webhook_secrets", &["app", "domain", "error", "vault"]),
+    ("deliveries", &["app", "domain", "envelope", "error", "outbound", "store", "webhook_secrets"]),
     ("changes", &["app", "domain", "error", "outbound", "platforms", "store", "tokens"]),
     (
         "serve",

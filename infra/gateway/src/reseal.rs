@@ -96,8 +96,8 @@ mod tests {
     use serde_json::{Value, json};
     use shared::clock::Clock;
     use shared::domain::{
-        AdAccount, ConnectionId, Currency, CustomerId, EndpointId, EndpointSecrets, EndpointStatus, EventTypes, Grant,
-        GrantId, PayloadShape, Platform, WebhookEndpoint, WebhookSecret, check_endpoint_url,
+        AdAccount, ConnectionId, Currency, CustomerId, EndpointId, EndpointSecrets, EndpointStatus, EndpointUrl,
+        EventTypes, Grant, GrantId, PayloadShape, Platform, WebhookEndpoint, WebhookSecret,
     };
     use shared::platforms::oauth::Tokens;
     use shared::store::{Authorization, Consent, NewConnection, Stored};
@@ -143,7 +143,7 @@ mod tests {
         let (first, current) = new_secret(app, customer, &id).await.unwrap();
         let endpoint = WebhookEndpoint {
             id: id.clone(),
-            url: check_endpoint_url("https://example.com", false).unwrap(),
+            url: EndpointUrl::of_checked("https://example.com".to_owned()),
             types: EventTypes::All,
             shape: PayloadShape::Flat,
             description: None,

@@ -7,13 +7,12 @@ pub use aws::Aws;
 pub use config::Config;
 
 use crate::clock::Clock;
-use crate::deliveries::{EndpointClient, EndpointTransport};
 use crate::domain::Platform;
 use crate::error::Error;
 use crate::identity::Issuer;
 use crate::metrics::Metrics;
 use crate::outbound::Outbound;
-use crate::outbound::public::UrlPolicy;
+use crate::outbound::public::{EndpointClient, EndpointTransport, UrlPolicy};
 use crate::payments::{BASE_URL, Provider};
 use crate::platforms::config::PlatformConfig;
 use crate::platforms::settings::Settings;

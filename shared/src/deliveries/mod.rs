@@ -9,10 +9,8 @@ mod endpoints;
 mod fan_out;
 mod send;
 mod signature;
-mod transport;
 
 pub use attempt::{Attempted, attempt_delivery};
 pub use endpoints::Endpoints;
 pub use fan_out::fan_out;
 pub use send::send;
-pub use transport::{EndpointClient, EndpointTransport};

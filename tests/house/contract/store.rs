@@ -8,8 +8,8 @@ use shared::clock::Clock;
 use shared::domain::webhook_endpoint::{EndpointSecrets, PreviousSecret, SECRET_OVERLAP, SealedSecret};
 use shared::domain::{
     AdAccount, ApiKeyInfo, ApiKeys, CampaignId, CampaignRecord, Connection, ConnectionId, ConnectionStatus, Currency,
-    Customer, CustomerId, EndpointChanges, EndpointId, EndpointStatus, EventTypes, Grant, GrantId, KeyId, PayloadShape,
-    Plan, Platform, RedirectUri, RegisteredUri, UsageEntry, UsageFilters, WebhookEndpoint, check_endpoint_url,
+    Customer, CustomerId, EndpointChanges, EndpointId, EndpointStatus, EndpointUrl, EventTypes, Grant, GrantId, KeyId,
+    PayloadShape, Plan, Platform, RedirectUri, RegisteredUri, UsageEntry, UsageFilters, WebhookEndpoint,
 };
 use shared::store::{
     Account, Admission, Authorization, Consent, IdempotencyClaim, LeaseAttempt, MAX_REDIRECT_URIS, NewConnection,
@@ -281,7 +281,7 @@ async fn a_list_with_a_limit_is_never_longer_and_nothing_is_in_it_twice() {
 fn webhook_endpoint() -> WebhookEndpoint {
     WebhookEndpoint {
         id: EndpointId::generate(),
-        url: check_endpoint_url("https://example.com/", false).expect("a URL"),
+        url: EndpointUrl::of_checked("https://example.com/".to_owned()),
         types: EventTypes::All,
         shape: PayloadShape::Flat,
         description: None,

@@ -7,11 +7,13 @@
 mod address;
 mod failure;
 mod resolver;
+mod transport;
 mod url_policy;
 
 pub use address::SpecialUse;
 pub use failure::PublicFailure;
 pub use resolver::Resolver;
+pub use transport::{EndpointClient, EndpointTransport};
 pub use url_policy::{Reach, UrlPolicy, UrlRefusal};
 
 use super::http_transport;

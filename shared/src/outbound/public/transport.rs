@@ -1,6 +1,6 @@
 //! How a payload reaches an endpoint.
 
-use crate::outbound::public::{PublicClient, PublicFailure, PublicResponse, UrlPolicy};
+use super::{PublicClient, PublicFailure, PublicResponse, UrlPolicy};
 use async_trait::async_trait;
 use bytes::Bytes;
 use http::HeaderMap;

@@ -236,7 +236,7 @@ fn the_table_of_the_template_has_the_keys_of_the_store() {
 /// An alarm on a metric that no code writes never rings.
 #[test]
 fn the_numbers_that_the_template_looks_at_are_those_that_the_code_writes() {
-    let code: Vec<String> = ["functions/maintenance/src", "shared/src/serve"]
+    let code: Vec<String> = ["functions/maintenance/src", "functions/deliveries/src", "shared/src/serve"]
         .iter()
         .flat_map(|folder| rust_files(&root().join(folder)))
         .map(|file| read(&file))
@@ -251,6 +251,9 @@ fn the_numbers_that_the_template_looks_at_are_those_that_the_code_writes() {
         "InternalErrors",
         "ChangesUnsettled",
         "OldestUnsettledChange",
+        "OldestUndelivered",
+        "Delivered",
+        "DeliveriesRefused",
         "ScheduleLateness",
         "RefreshFailures",
         "PlatformVersionsEnding",

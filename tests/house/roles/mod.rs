@@ -8,6 +8,7 @@ mod scenarios;
 mod tap;
 mod template;
 
+use crate::in_process::receivers::Receivers;
 use crate::in_process::{function_of, respond};
 use crate::world::World;
 use lambda_http::Body;
@@ -57,6 +58,7 @@ fn secrets_of(function: &str) -> SecretAccess {
         "Campaigns" => campaigns::SECRETS,
         "Connections" => connections::SECRETS,
         "Dashboard" => dashboard::SECRETS,
+        "Deliveries" => deliveries::SECRETS,
         "Docs" => docs::SECRETS,
         "Maintenance" => maintenance::SECRETS,
         "RedirectUris" => redirect_uris::SECRETS,
@@ -142,7 +144,15 @@ impl Deployed {
         response
     }
 
-    /// One run of the schedule, after some time.
+    /// One run of deliveries, after some time, to simulated endpoints.
+    async fn deliveries(&self, receivers: &Receivers, seconds: i64) -> deliveries::Report {
+        let mut app = App::start(self.process("Deliveries").config.clone()).await.expect("an app");
+        app.clock = Clock::from_fn(move || Clock::system().now() + jiff::SignedDuration::from_secs(seconds));
+        app.webhooks = Arc::new(receivers.clone());
+        Box::pin(deliveries::run(&Arc::new(app))).await.expect("a run")
+    }
+
+    /// One run of maintenance's schedule, after some time.
     async fn maintenance(&self, seconds: i64) -> maintenance::Report {
         let mut app = App::start(self.process("Maintenance").config.clone()).await.expect("an app");
         app.clock = Clock::from_fn(move || Clock::system().now() + jiff::SignedDuration::from_secs(seconds));
@@ -166,6 +176,7 @@ async fn every_role_allows_exactly_the_requests_of_its_function() {
     Box::pin(scenarios::billing(&deployed)).await;
     Box::pin(scenarios::dashboard(&deployed)).await;
     Box::pin(scenarios::maintenance(&deployed)).await;
+    Box::pin(scenarios::deliveries(&deployed)).await;
     Box::pin(scenarios::a_store_in_trouble(&deployed)).await;
     // Last, because it replaces the key of all other requests.
     Box::pin(scenarios::api_keys(&deployed)).await;

@@ -3,6 +3,7 @@
 use super::Deployed;
 use super::TestResponse;
 use crate::billing::webhooks::signed;
+use crate::in_process::receivers::{Behaviour, Receivers};
 use crate::in_process::respond;
 use crate::world::campaign;
 use jiff::SignedDuration;
@@ -256,6 +257,25 @@ pub(super) async fn maintenance(deployed: &Deployed) {
     world.no_fault("beta_ads", "list", "error").await;
     assert_eq!(deployed.maintenance(60).await.changes, 1);
     stop(deployed).await;
+}
+
+/// The events of all requests before.
+pub(super) async fn deliveries(deployed: &Deployed) {
+    let (receivers, url) = (Receivers::default(), "https://hooks.example.com/");
+    let made = deployed.ask(201, "POST", "/v1/webhook-endpoints", &json!({ "url": url, "types": ["*"] })).await.json;
+    assert!(deployed.deliveries(&receivers, 0).await.events > 0, "they happened before the endpoint");
+    let created = deployed.ask(201, "POST", CREATE, &campaign("epsilon_ads", "To tell")).await.json;
+    assert_eq!(deployed.deliveries(&receivers, 0).await.delivered, 1);
+    let path = format!("{CREATE}/{}", created["id"].as_str().expect("an id"));
+    let seconds = [1, 10, 20, 4_000, 10_000, 20_000];
+    for (number, (status, seconds)) in [500, 503, 500, 204, 410, 500].into_iter().zip(seconds).enumerate() {
+        receivers.set(url, Behaviour::Answers(status, None));
+        deployed.ask(200, "PATCH", &path, &json!({ "name": format!("To tell {number}") })).await;
+        deployed.deliveries(&receivers, seconds).await;
+    }
+    let path = format!("/v1/webhook-endpoints/{}", made["id"].as_str().expect("an id"));
+    let told = deployed.ask(200, "GET", &path, &Value::Null).await;
+    assert_eq!(told.json["status"], "disabled");
 }
 
 /// The stop of a key whose request has ended before it did anything.

@@ -31,7 +31,7 @@ pub(crate) async fn store_consent(app: &App, customer: CustomerId, grant: &Grant
 
 /// A new connection of an ad account.
 pub(crate) fn new_connection(id: ConnectionId, account: &str) -> NewConnection {
-    NewConnection { id, label: None, account: ad_account(account), old_grant: None }
+    NewConnection { id, label: None, account: ad_account(account), known: None }
 }
 
 /// An ad account without anything of note.

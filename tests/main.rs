@@ -11,6 +11,7 @@ mod crashes;
 mod dashboard;
 mod deliveries;
 mod endpoints;
+mod events;
 mod faults;
 pub mod fuzz;
 mod house;

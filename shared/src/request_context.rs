@@ -1,13 +1,15 @@
-//! The request that the current task works for: its timers and its trace.
+//! The request that the current task works for: its id, its timers and its trace.
 //!
 //! Task-local instead of an argument: every function between `serve` and an outgoing call would pass it on unread.
 
 use crate::timing::{RequestTimers, WaitGuard, WaitTimer};
 use http::HeaderValue;
+use uuid::Uuid;
 
-/// The parts of a request that outgoing calls need.
+/// The parts of a request that outgoing calls and the records of its effects need.
 #[derive(Clone, Debug)]
 pub struct RequestContext {
+    pub request_id: Uuid,
     pub timers: RequestTimers,
     /// The X-Ray trace header. Only calls to AWS carry it.
     pub trace: Option<HeaderValue>,
@@ -43,4 +45,9 @@ pub fn begin(timer: fn(&RequestTimers) -> &WaitTimer) -> Option<WaitGuard> {
 /// The X-Ray trace header of the current request.
 pub fn trace() -> Option<HeaderValue> {
     REQUEST_CONTEXT.try_with(|context| context.trace.clone()).ok().flatten()
+}
+
+/// The id of the current request; `None` outside of one, as in maintenance.
+pub fn request_id() -> Option<Uuid> {
+    REQUEST_CONTEXT.try_with(|context| context.request_id).ok()
 }

@@ -4,5 +4,5 @@ mod histories;
 mod odd_events;
 mod plans;
 mod returns;
-mod subscriptions;
+pub(crate) mod subscriptions;
 pub(crate) mod webhooks;

@@ -6,6 +6,7 @@ use lambda_http::http::Request;
 use serde_json::{Value, json};
 use shared::app::App;
 use shared::auth::{ApiKey, Mode};
+use shared::clock::Clock;
 use shared::domain::{CustomerId, Plan};
 use std::sync::Arc;
 
@@ -17,7 +18,9 @@ impl World {
     /// Changes the demo customer's plan as `gateway admin set-plan` does, and resets its rate limit.
     pub(crate) async fn set_plan(&self, plan: Plan) {
         self.set_account(&self.gateway.api_key, &[("tat", 0)]).await;
-        assert!(self.gateway.app.store.set_plan(self.demo_customer(), plan).await.expect("a write"));
+        assert!(
+            self.gateway.app.store.set_plan(self.demo_customer(), plan, Clock::system().now()).await.expect("a write")
+        );
     }
 
     async fn connected_accounts(&self) -> Vec<String> {

@@ -291,7 +291,7 @@ async fn admission_takes_one_update_and_two_after_the_account_changed() {
     assert_eq!(updates(start).await, 2, "a plan that nobody here knows yet");
     assert_eq!(updates(start).await, 1, "right after another");
     assert_eq!(updates(start + SignedDuration::from_secs(9)).await, 1, "after a quiet time");
-    world.gateway.app.store.set_plan(customer, Plan::Pro).await.expect("a write");
+    world.gateway.app.store.set_plan(customer, Plan::Pro, Clock::system().now()).await.expect("a write");
     assert_eq!(updates(start + SignedDuration::from_secs(9)).await, 2, "the plan has changed");
     assert_eq!(updates(start + SignedDuration::from_secs(10)).await, 1);
     assert_eq!(updates(start + SignedDuration::from_hours(24 * 40)).await, 2, "the period is over");

@@ -56,7 +56,7 @@ async fn a_conflicting_transaction_is_retried_a_bounded_number_of_times() {
 async fn a_write_that_a_transaction_stands_in_the_way_of_is_tried_again() {
     let world = World::start().await;
     let (store, asked) = telling(&world, vec![CONFLICT, DONE]);
-    assert!(store.set_plan(customer(&world), Plan::Pro).await.expect("an outcome"));
+    assert!(store.set_plan(customer(&world), Plan::Pro, Clock::system().now()).await.expect("an outcome"));
     assert_eq!(asked.try_iter().count(), 2);
 }
 
@@ -68,7 +68,7 @@ async fn the_log_names_the_reason_of_a_store_failure_without_the_response() {
         r#"{"__type":"com.amazonaws.dynamodb.v20120810#ResourceNotFoundException","message":"no table","x":"canary"}"#,
     );
     let (store, _asked) = telling(&world, vec![refused]);
-    let error = store.set_plan(customer(&world), Plan::Pro).await.expect_err("no table");
+    let error = store.set_plan(customer(&world), Plan::Pro, Clock::system().now()).await.expect_err("no table");
     let source = error.source.expect("a source").to_string();
     assert!(source.contains("ResourceNotFoundException: no table") && !source.contains("canary"), "{source}");
 }

@@ -22,20 +22,20 @@ use std::sync::Arc;
 use tokio::time::{Duration, sleep};
 
 /// A customer with an ad account on each of some platforms: a key without a limit, and one with.
-struct Stage {
-    app: Arc<App>,
+pub(crate) struct Stage {
+    pub(crate) app: Arc<App>,
     /// Requests of this world are of the key without a limit.
-    owner: World,
+    pub(crate) owner: World,
     limited: World,
-    key: KeyId,
+    pub(crate) key: KeyId,
     connections: Vec<String>,
 }
 
 /// A response.
 #[derive(Debug)]
-struct Answer {
-    status: u16,
-    body: Value,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    pub(crate) body: Value,
 }
 
 /// A limit of a daily amount in US dollars.
@@ -45,7 +45,7 @@ fn daily(connections: &[String], daily: i64) -> Value {
 
 impl Stage {
     /// A stage whose key may run this much a day on these platforms.
-    async fn with_daily(platforms: &[Platform], amount: i64) -> Stage {
+    pub(crate) async fn with_daily(platforms: &[Platform], amount: i64) -> Stage {
         Stage::with(platforms, |connections| daily(connections, amount)).await
     }
 
@@ -67,26 +67,26 @@ impl Stage {
     }
 
     /// A request of the key with the limit.
-    async fn agent(&self, method: &str, path: &str, body: &Value) -> Answer {
+    pub(crate) async fn agent(&self, method: &str, path: &str, body: &Value) -> Answer {
         send(&self.app, &self.limited, method, path, body).await
     }
 
     /// A request of the key without a limit, which must succeed.
-    async fn owner(&self, method: &str, path: &str, body: &Value) -> Value {
+    pub(crate) async fn owner(&self, method: &str, path: &str, body: &Value) -> Value {
         let answer = send(&self.app, &self.owner, method, path, body).await;
         assert!(answer.status < 300, "{method} {path}: {} {}", answer.status, answer.body);
         answer.body
     }
 
     /// Creates a paused campaign with the key without a limit, and returns its id.
-    async fn campaign(&self, platform: Platform, name: &str, budget: i64) -> String {
+    pub(crate) async fn campaign(&self, platform: Platform, name: &str, budget: i64) -> String {
         let body = json!({"platform": platform.as_str(), "name": name, "goal": "TRAFFIC", "budget_amount": budget,
             "budget_period": "DAILY"});
         self.owner("POST", "/v1/campaigns", &body).await["id"].as_str().expect("an id").to_owned()
     }
 
     /// Changes a campaign with the key with the limit, and returns the status of the response.
-    async fn change(&self, campaign: &str, changes: &Value) -> u16 {
+    pub(crate) async fn change(&self, campaign: &str, changes: &Value) -> u16 {
         self.agent("PATCH", &format!("/v1/campaigns/{campaign}"), changes).await.status
     }
 
@@ -130,7 +130,7 @@ impl Stage {
     }
 
     /// Runs maintenance every minute for this time.
-    async fn minutes(&self, minutes: u64) {
+    pub(crate) async fn minutes(&self, minutes: u64) {
         for _ in 0..minutes {
             sleep(Duration::from_mins(1)).await;
             maintenance::run(&self.app).await.expect("maintenance runs to its end");
@@ -138,7 +138,7 @@ impl Stage {
     }
 
     /// Lets this many hours pass.
-    async fn hours(&self, hours: i64) {
+    pub(crate) async fn hours(&self, hours: i64) {
         sleep(Duration::try_from(SignedDuration::from_hours(hours)).expect("a duration")).await;
     }
 }
@@ -170,7 +170,7 @@ async fn send(app: &Arc<App>, world: &World, method: &str, path: &str, body: &Va
     send_now(app, world, method, path, body).await
 }
 
-async fn send_now(app: &Arc<App>, world: &World, method: &str, path: &str, body: &Value) -> Answer {
+pub(crate) async fn send_now(app: &Arc<App>, world: &World, method: &str, path: &str, body: &Value) -> Answer {
     let body = if body.is_null() { String::new() } else { body.to_string() };
     let mut response = respond(app, world.request(method, path, &[], &body)).await;
     if let Some(rest) = PostResponseWork::take_from(&mut response) {

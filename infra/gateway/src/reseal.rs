@@ -129,7 +129,7 @@ mod tests {
         let time_zone = "UTC".to_owned();
         let name = String::new();
         let account = AdAccount { id: id.to_owned(), name, currency, time_zone, manager_id: None };
-        let new = [NewConnection { id: ConnectionId::generate(), label: None, account, old_grant: None }];
+        let new = [NewConnection { id: ConnectionId::generate(), label: None, account, known: None }];
         let grant = &grant;
         let pending = &pending.connection;
         let consent = Consent { customer, platform, grant, old_grants: &[], pending, limit: None, now };

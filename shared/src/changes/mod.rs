@@ -10,6 +10,7 @@ mod edits;
 mod failure;
 mod held;
 mod limited;
+mod refusals;
 mod scheduled;
 mod stop;
 
@@ -20,6 +21,7 @@ pub use edits::{Edit, Edited, RecordedChanges, changes_for, settle_unknown};
 
 pub use held::{are_dates_held, check_end, check_start, held_dates, require_not_ended};
 pub use limited::{check_limit, limited_values};
+pub use refusals::count_refusal;
 pub use scheduled::{attempt_scheduled, cancel_changes_of_account, cancel_changes_of_key, cancel_what_awaits};
 pub use stop::{begin_stop, continue_stop, first_pass, refuse_key, resume_key, stop_progress};
 

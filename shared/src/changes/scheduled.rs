@@ -5,6 +5,7 @@ use super::failure::change_error;
 use super::find_connection;
 use super::held::{are_dates_held, require_not_ended};
 use super::limited::key_of;
+use super::refusals::count_refusal_of;
 use super::stop::is_activated_since;
 use crate::app::App;
 use crate::domain::stop::ACTIVATED_SINCE;
@@ -51,7 +52,10 @@ pub async fn attempt_scheduled(app: &Arc<App>, waiting: Change) -> Result<(), Er
             return Err(missing);
         }
     };
-    Edit::new(context, connection, change, remote_id.unwrap_or_default(), &recorded, spending).run().await.map(drop)
+    let edit = Edit::new(context, connection, change, remote_id.unwrap_or_default(), &recorded, spending);
+    let outcome = edit.run().await.map(drop);
+    count_refusal_of(app, change, &outcome).await;
+    outcome
 }
 
 /// Why a change is not made although its time has come.

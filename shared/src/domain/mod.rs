@@ -53,7 +53,10 @@ pub use customer::{Customer, CustomerId, Usage};
 pub use dates::{DateChange, HeldDates, Holder};
 pub use delivery::{Delivery, DeliveryStatus};
 pub use dry_run::ShownRequest;
-pub use event::{Event, EventId, EventKind, Subject};
+pub use event::{
+    BillingBefore, ConnectionBefore, Event, EventId, EventKind, KeyBefore, KeySnapshot, Occurrence, QuotaThreshold,
+    QuotaTold, Subject,
+};
 pub use goal::Goal;
 pub use grant::{Grant, GrantDue, GrantId, GrantQueue, RefreshTiming};
 pub use insights::{Days, Granularity, InsightsRow};

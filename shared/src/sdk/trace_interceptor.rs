@@ -71,6 +71,7 @@ mod tests {
     use std::sync::{Arc, Mutex};
     use std::time::Duration;
     use tokio::time::{sleep, timeout};
+    use uuid::Uuid;
 
     const TRACE: &str = "Root=1-5759e988-bd862e3fe1be46a994272793;Parent=53995c3f42cd8ad8;Sampled=1";
     const A_SECOND: Duration = Duration::from_secs(1);
@@ -105,7 +106,11 @@ mod tests {
     async fn a_call_has_the_trace_and_the_clock_of_its_request() {
         let table = Table::default();
         let timers = RequestTimers::start();
-        let context = RequestContext { timers: timers.clone(), trace: Some(HeaderValue::from_static(TRACE)) };
+        let context = RequestContext {
+            request_id: Uuid::nil(),
+            timers: timers.clone(),
+            trace: Some(HeaderValue::from_static(TRACE)),
+        };
         context.clone().scope(call(&table)).await;
         let seen = || std::mem::take(&mut *table.0.lock().unwrap());
         assert_eq!((seen(), timers.store.total()), (vec![Some(TRACE.to_owned())], Some(A_SECOND)));
@@ -122,7 +127,7 @@ mod tests {
     async fn a_cancelled_call_stops_the_clock() {
         let table = Table::default();
         let timers = RequestTimers::start();
-        let context = RequestContext { timers: timers.clone(), trace: None };
+        let context = RequestContext { request_id: Uuid::nil(), timers: timers.clone(), trace: None };
         timeout(A_SECOND / 4, context.scope(call(&table))).await.unwrap_err();
         sleep(A_SECOND).await;
         assert_eq!(timers.store.total(), Some(A_SECOND / 4));

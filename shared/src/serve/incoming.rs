@@ -86,7 +86,7 @@ impl IncomingRequest {
 
     /// The context of outgoing calls.
     pub(super) fn context(&self) -> RequestContext {
-        RequestContext { timers: self.timers.clone(), trace: self.trace.clone() }
+        RequestContext { request_id: self.request_id, timers: self.timers.clone(), trace: self.trace.clone() }
     }
 
     /// The caller, not yet authenticated; `None` without a well-formed key.

@@ -32,6 +32,10 @@ pub(super) struct RequestInfo {
     pub(super) platform: Option<Platform>,
     /// The slot that the request holds; freed after the response.
     pub(super) slot: Option<Slot>,
+    /// The account, if it has used a share of its quota that nobody was told of.
+    pub(super) untold_quota: Option<Box<Account>>,
+    /// The key of the request, if it has a spending limit.
+    pub(super) limited_key: Option<KeyId>,
     claim: Arc<ClaimSlot>,
     recorded: Arc<RecordedChanges>,
 }
@@ -126,13 +130,25 @@ impl RequestInfo {
     fn admitted(&mut self, authenticated: Authenticated, route: &Route) -> Result<(Account, Option<KeyId>), Error> {
         let Authenticated { account, key, allowance, rejection, slot } = authenticated;
         (self.customer, self.allowance, self.slot) = (Some(account.customer.id), Some(allowance), slot);
+        self.limited_key = key.as_ref().filter(|key| key.is_limited).map(|key| key.id.clone());
+        // The account of a person may be older.
+        if key.is_some() {
+            self.note_quota(&account);
+        }
         if let Some(rejection) = rejection {
             return Err(rejection);
         }
         if let Authentication::ApiKey(scopes) = route.authentication {
             require_scope(key.as_ref(), scopes)?;
         }
-        Ok((account, key.filter(|key| key.is_limited).map(|key| key.id)))
+        Ok((account, self.limited_key.clone()))
+    }
+
+    /// Notes whether somebody has to be told of the quota, after the response.
+    pub(super) fn note_quota(&mut self, account: &Account) {
+        if !account.untold_quota().is_empty() {
+            self.untold_quota = Some(Box::new(account.clone()));
+        }
     }
 }
 

@@ -1,11 +1,13 @@
-//! Work after the response: the entry in the customer's usage log, and the end of the request's slot. The response
-//! carries it as an extension to the server that sends it: the module `lambda`, or the local gateway.
+//! Work after the response: the entry in the customer's usage log, the end of the request's slot, and the events of the
+//! quota and of what a limit has refused. The response carries it as an extension to the server that sends it: the module
+//! `lambda`, or the local gateway.
 
 use crate::app::App;
 use crate::auth::ApiKey;
-use crate::domain::{CustomerId, UsageEntry};
+use crate::changes::count_refusal;
+use crate::domain::{CustomerId, KeyId, LimitRefusal, Occurrence, UsageEntry};
 use crate::error::Error;
-use crate::store::Slot;
+use crate::store::{Account, Slot};
 use jiff::Timestamp;
 use lambda_http::{Body, Response};
 use std::sync::Arc;
@@ -24,8 +26,17 @@ struct Writes {
     app: Arc<App>,
     request_id: Uuid,
     owner: Owner,
-    entry: Option<UsageEntry>,
-    slot: Option<Slot>,
+    work: Work,
+}
+
+/// What is left to do.
+pub(super) struct Work {
+    pub(super) entry: Option<UsageEntry>,
+    pub(super) slot: Option<Slot>,
+    /// The account, if somebody has to be told of its quota.
+    pub(super) untold_quota: Option<Box<Account>>,
+    /// What the spending limit of the request's key has refused.
+    pub(super) refusals: Vec<(KeyId, LimitRefusal)>,
 }
 
 /// The customer of a usage log entry, or of a slot.
@@ -42,21 +53,18 @@ impl PostResponseWork {
         response.extensions_mut().remove()
     }
 
-    pub(super) fn new(
-        app: Arc<App>,
-        request_id: Uuid,
-        owner: Owner,
-        entry: Option<UsageEntry>,
-        slot: Option<Slot>,
-    ) -> PostResponseWork {
-        PostResponseWork(Arc::new(Writes { app, request_id, owner, entry, slot }))
+    pub(super) fn new(app: Arc<App>, request_id: Uuid, owner: Owner, work: Work) -> PostResponseWork {
+        PostResponseWork(Arc::new(Writes { app, request_id, owner, work }))
     }
 
     /// Makes the writes. A failure is logged.
     pub async fn run(self) {
         let request_id = self.0.request_id;
-        let (entry, slot) =
-            tokio::join!(timeout(WRITE_TIMEOUT, self.0.write_entry()), timeout(WRITE_TIMEOUT, self.0.free_slot()));
+        let (entry, slot, told) = tokio::join!(
+            timeout(WRITE_TIMEOUT, self.0.write_entry()),
+            timeout(WRITE_TIMEOUT, self.0.free_slot()),
+            timeout(WRITE_TIMEOUT, self.0.tell())
+        );
         match entry {
             Ok(Ok(())) => {}
             Ok(Err(error)) => {
@@ -71,20 +79,40 @@ impl PostResponseWork {
             }
             Err(_) => tracing::warn!(%request_id, "slot not freed in time"),
         }
+        if told.is_err() {
+            tracing::warn!(%request_id, "a refusal or the quota was not told in time");
+        }
     }
 }
 
 impl Writes {
     /// Frees the slot. Without this it is free once its time has passed.
     async fn free_slot(&self) -> Result<(), Error> {
-        match (&self.owner, self.slot) {
+        match (&self.owner, self.work.slot) {
             (Owner::Known(customer), Some(slot)) => self.app.store.free_slot(*customer, slot).await,
             _ => Ok(()),
         }
     }
 
+    /// Tells the shares of the quota that are used, and what a limit has refused. The next request tells a share that
+    /// this one could not.
+    async fn tell(&self) {
+        let Owner::Known(customer) = self.owner else { return };
+        let request = Some(self.request_id);
+        let occurrence = Occurrence { customer, request, at: self.app.clock.now() };
+        if let Some(account) = &self.work.untold_quota
+            && let Err(error) = self.app.store.tell_quota(account, occurrence).await
+        {
+            let request_id = self.request_id;
+            tracing::warn!(%request_id, %error, source = error.source, "the use of the quota was not told");
+        }
+        for (key, refusal) in &self.work.refusals {
+            count_refusal(&self.app, key, refusal, occurrence).await;
+        }
+    }
+
     async fn write_entry(&self) -> Result<(), Error> {
-        let Some(entry) = &self.entry else { return Ok(()) };
+        let Some(entry) = &self.work.entry else { return Ok(()) };
         let customer = match &self.owner {
             Owner::Known(customer) => *customer,
             Owner::Bearer(key) if self.is_valid(key, entry.at).await? => key.customer(),

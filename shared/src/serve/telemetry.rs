@@ -124,7 +124,7 @@ pub(super) fn platform_of(outcome: &Result<Reply, Error>, info: &RequestInfo) ->
 }
 
 /// The failures inside of a successful response.
-fn partial_failures(outcome: &Result<Reply, Error>) -> Vec<&Error> {
+pub(super) fn partial_failures(outcome: &Result<Reply, Error>) -> Vec<&Error> {
     match outcome {
         Ok(Reply::Targets(results)) => results.iter().filter_map(|result| result.outcome.as_ref().err()).collect(),
         Ok(Reply::DryRun(report)) => report.results.iter().filter_map(|result| result.outcome.as_ref().err()).collect(),

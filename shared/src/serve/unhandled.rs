@@ -21,6 +21,7 @@ pub(super) async fn count_unhandled(
     match authenticate(&incoming.app.store, key, incoming.now, Terms { counts, slot_until: None }).await {
         Ok(Authenticated { account, key: _, allowance, rejection, slot: _ }) => {
             (info.customer, info.allowance) = (Some(account.customer.id), Some(allowance));
+            info.note_quota(&account);
             rejection.unwrap_or(error)
         }
         Err(failure) => failure,

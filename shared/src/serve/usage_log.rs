@@ -1,11 +1,11 @@
 //! The usage log: one entry for each request with a customer's key, written after the response.
 
-use super::post_response::{Owner, PostResponseWork};
-use super::telemetry::platform_of;
+use super::post_response::{Owner, PostResponseWork, Work};
+use super::telemetry::{partial_failures, platform_of};
 use super::{IncomingRequest, RequestInfo};
 use crate::auth::redact_keys;
-use crate::domain::{Platform, UsageEntry};
-use crate::envelope::Reply;
+use crate::domain::{KeyId, LimitRefusal, Platform, UsageEntry};
+use crate::envelope::{Reply, query};
 use crate::error::{Error, Kind};
 use crate::timing::Timing;
 use jiff::Timestamp;
@@ -37,8 +37,14 @@ impl IncomingRequest {
             let is_logged = self.session_caller().is_none();
             let entry = || self.usage_entry(response.status().as_u16(), platform_of(outcome, info), &timing);
             let entry = is_logged.then(entry);
+            let work = Work {
+                entry,
+                slot: info.slot,
+                untold_quota: info.untold_quota.clone(),
+                refusals: self.refusals(outcome, info),
+            };
             let request_id = self.request_id;
-            response.extensions_mut().insert(PostResponseWork::new(self.app, request_id, owner, entry, info.slot));
+            response.extensions_mut().insert(PostResponseWork::new(self.app, request_id, owner, work));
         }
         response
     }
@@ -51,6 +57,14 @@ impl IncomingRequest {
     ) -> Response<Body> {
         self.record(outcome, &RequestInfo::default(), &mut response);
         response
+    }
+
+    /// What the spending limit of the request's key has refused. A dry run asks only.
+    fn refusals(&self, outcome: &Result<Reply, Error>, info: &RequestInfo) -> Vec<(KeyId, LimitRefusal)> {
+        let is_dry_run = query::read_dry_run(&self.query).unwrap_or(false);
+        let Some(key) = info.limited_key.as_ref().filter(|_| !is_dry_run) else { return Vec::new() };
+        let errors = outcome.as_ref().err().into_iter().chain(partial_failures(outcome));
+        errors.filter_map(|error| Some((key.clone(), *error.limit.clone()?))).collect()
     }
 
     fn usage_entry(&self, status: u16, platform: Option<Platform>, timing: &Timing) -> UsageEntry {

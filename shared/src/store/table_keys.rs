@@ -1,6 +1,7 @@
 //! Keys of the DynamoDB table. "Table records" in docs/architecture.md lists the records, and a test compares the two.
 
 use crate::digest::sha256_hex;
+use crate::domain::spending::LimitName;
 use crate::domain::{
     BulkId, CampaignId, Change, ChangeFilters, ChangeId, ChangeState, ConnectionId, CustomerId, EndpointId, EventId,
     Executor, GrantId, KeyId, PersonId, Platform, RedirectUriId, UsagePosition,
@@ -282,6 +283,11 @@ pub(super) fn spending(id: CustomerId, key: &KeyId) -> Key {
 /// Parses the sort key of a key's spending.
 pub(super) fn parse_spending_sk(sk: &str) -> Option<KeyId> {
     Some(KeyId(sk.strip_prefix(SPENDING_PREFIX)?.to_owned()))
+}
+
+/// The refusals by a limit of a key.
+pub(super) fn refusals(id: CustomerId, key: &KeyId, limit: LimitName) -> Key {
+    Key { pk: customer(id), sk: format!("REFUSALS#{key}#{}", limit.as_str()) }
 }
 
 /// The stop of a key.

@@ -6,6 +6,7 @@ use crate::error::{Error, Kind};
 use crate::platforms::errors::not_shown;
 use crate::store::{ConnectionRef, Store};
 use futures_util::{StreamExt, stream};
+use jiff::Timestamp;
 
 /// Concurrent writes of the checked connections of one grant.
 const CONCURRENT_WRITES: usize = 8;
@@ -59,11 +60,12 @@ pub(super) async fn store_state<'a>(
     customer: CustomerId,
     connections: impl Iterator<Item = &'a Connection>,
     state: &ConnectionState,
+    at: Timestamp,
 ) -> Result<(), Error> {
     let ConnectionState { status, reason } = state;
     let mut outcome = Ok(());
     for connection in connections.filter(|known| known.status != *status && known.status != ConnectionStatus::Revoked) {
-        let stored = store.set_connection_status(customer, connection, *status, reason.as_deref()).await;
+        let stored = store.set_connection_status(customer, connection, *status, reason.as_deref(), at).await;
         outcome = outcome.and(stored.map(|_| ()));
     }
     outcome
@@ -88,7 +90,8 @@ impl PlatformContext<'_> {
                 ConnectionStatus::Revoked => self.connections_sharing_grant(connection).await?,
                 _ => Vec::new(),
             };
-            store_state(&self.app.store, self.customer, shared.iter().chain([connection]), &state).await
+            let connections = shared.iter().chain([connection]);
+            store_state(&self.app.store, self.customer, connections, &state, self.app.clock.now()).await
         };
         if let Err(error) = stored.await {
             let status = state.status.as_str();
@@ -138,7 +141,7 @@ impl PlatformContext<'_> {
 
     /// Stores a check. If the connection was changed in the meantime, the check does not apply to it.
     async fn store_check(&self, before: &Connection, check: ConnectionCheck) -> ConnectionCheck {
-        match self.app.store.store_check(self.customer, &check.connection).await {
+        match self.app.store.store_check(self.customer, before, &check.connection).await {
             Ok(true) => return check,
             Ok(false) => {}
             Err(error) => {

@@ -40,7 +40,8 @@ impl PlatformContext<'_> {
             return Ok(true);
         }
         if is_over {
-            store_state(store, self.customer, opened, &ConnectionState::revoked(ended(grant))).await?;
+            let state = ConnectionState::revoked(ended(grant));
+            store_state(store, self.customer, opened, &state, self.app.clock.now()).await?;
         }
         let is_done =
             is_over || connected.using_grant(&grant.id).all(|known| known.status == ConnectionStatus::Revoked);

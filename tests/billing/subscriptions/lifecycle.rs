@@ -3,6 +3,7 @@
 use super::pair;
 use crate::world::World;
 use serde_json::json;
+use shared::clock::Clock;
 use shared::domain::Plan;
 
 #[tokio::test]
@@ -72,13 +73,13 @@ async fn a_plan_set_by_an_operator_lasts_until_the_subscription_changes() {
     world.buy("pro").await;
     world.delivered_events().await;
     let customer = shared::domain::CustomerId(world.gateway.customer_id.parse().expect("an id"));
-    world.gateway.app.store.set_plan(customer, Plan::Enterprise).await.expect("a write");
+    world.gateway.app.store.set_plan(customer, Plan::Enterprise, Clock::system().now()).await.expect("a write");
     world.advance(1).await;
     assert_eq!(world.subscription_state().await, pair("enterprise", "active"), "a renewal keeps the plan");
     world.click(&world.portal().await, "decision=cancel_now").await;
     world.delivered_events().await;
     assert_eq!(world.subscription_state().await, pair("starter", "canceled"));
-    world.gateway.app.store.set_plan(customer, Plan::Pro).await.expect("a write");
+    world.gateway.app.store.set_plan(customer, Plan::Pro, Clock::system().now()).await.expect("a write");
     for event in world.delivered_events().await {
         world.control("POST", "stripe/redeliver").json(&json!({ "event": event["event"]["id"] })).expect(200).await;
     }

@@ -20,18 +20,18 @@ impl World {
     }
 
     /// Submits a form of a payment page.
-    async fn click(&self, url: &Value, form: &str) -> TestResponse {
+    pub(crate) async fn click(&self, url: &Value, form: &str) -> TestResponse {
         self.request("POST", url.as_str().expect("an address")).form(form).send().await.expect("a response")
     }
 
     /// Buys a plan and opens the return page.
-    pub(super) async fn buy(&self, plan: &str) -> TestResponse {
+    pub(crate) async fn buy(&self, plan: &str) -> TestResponse {
         let session = self.checkout(plan).await;
         let paid = self.click(&session["checkout_url"], "decision=pay").await;
         self.request("GET", paid.header("location")).expect(200).await
     }
 
-    async fn portal(&self) -> Value {
+    pub(crate) async fn portal(&self) -> Value {
         self.ask("POST", PORTAL).expect(200).await.json()["portal_url"].clone()
     }
 

@@ -15,6 +15,7 @@ mod run;
 mod service;
 mod state;
 mod store;
+mod told;
 
 use run::{Scenario, simulate};
 use std::env;

@@ -3,6 +3,7 @@
 use super::platform::TOKEN_LIFE;
 use super::service::{Service, customer};
 use super::state::StateHandle;
+use super::told;
 use crate::in_process::engine::table;
 use dynoxide::Database;
 use shared::domain::ConnectionStatus;
@@ -213,6 +214,9 @@ impl Run {
             let state = self.state.lock();
             (state.platform.has_ended(), state.platform.all_stored())
         };
+        for violation in told::violations(&service, connection.as_ref()).await {
+            self.expect(false, || violation.clone());
+        }
         let status = connection.map(|connection| connection.status);
         if has_ended && !self.scenario.removed {
             self.check_ended([status_after_maintenance, status], &last_request, all_stored);

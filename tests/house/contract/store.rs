@@ -57,7 +57,7 @@ fn ad_account() -> NewConnection {
         time_zone: "Europe/Berlin".to_owned(),
         manager_id: None,
     };
-    NewConnection { id: ConnectionId::generate(), label: None, account, old_grant: None }
+    NewConnection { id: ConnectionId::generate(), label: None, account, known: None }
 }
 
 fn consent<'a>(
@@ -187,8 +187,8 @@ async fn a_second_consent_keeps_id_label_and_creation_time() {
             let grant = grant();
             let pending = authorization(&store, id, later + SignedDuration::from_mins(30)).await;
             let before = store.customer_connections(id, at).await.expect(engine);
-            let old_grant = before.connections.iter().find_map(|known| known.grant_id.clone());
-            let new = NewConnection { old_grant, ..new.clone() };
+            let known = before.connections.iter().find(|known| known.grant_id.is_some()).cloned();
+            let new = NewConnection { known, ..new.clone() };
             let consent = consent(id, &grant, &before.grants, &pending.connection, at);
             let connected = store.connect(&consent, std::slice::from_ref(&new), false).await;
             assert_eq!(connected.expect(engine), Stored::All, "{engine}");
@@ -196,7 +196,7 @@ async fn a_second_consent_keeps_id_label_and_creation_time() {
             let connection = store.customer_connections(id, at).await.expect(engine).connections.remove(0);
             assert_eq!(connection.grant_id.as_ref(), Some(&grant.id), "{engine}");
             let status = ConnectionStatus::Error;
-            let is_set = store.set_connection_status(id, &connection, status, Some("closed")).await;
+            let is_set = store.set_connection_status(id, &connection, status, Some("closed"), at).await;
             assert!(is_set.expect(engine), "{engine}");
             stored.push(connection);
         }

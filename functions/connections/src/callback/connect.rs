@@ -148,8 +148,7 @@ impl Consented<'_> {
             return Err(connection_quota::limit_reached(plan).on(platform).into());
         }
         let connections = new_connections(accounts, &before, self.authorization);
-        let missing: Vec<_> =
-            connections.iter().filter(|new| new.old_grant.as_ref() != Some(&grant.id)).cloned().collect();
+        let missing: Vec<_> = connections.iter().filter(|new| new.old_grant() != Some(&grant.id)).cloned().collect();
         let pending = &self.authorization.connection;
         let limit = plan.limits().connections;
         let consent = Consent { customer, platform, grant, old_grants: &before.grants, pending, limit, now };
@@ -167,7 +166,7 @@ impl Consented<'_> {
     /// Deletes grants that no connection uses any more: reconnected accounts have moved to the new grant. They are not
     /// revoked at the platform: on some platforms that would also end the new grant of the same user.
     async fn delete_replaced_grants(&self, before: &CustomerConnections, connected: &[NewConnection]) {
-        let is_replaced = |grant: &&Grant| connected.iter().any(|new| new.old_grant.as_ref() == Some(&grant.id));
+        let is_replaced = |grant: &&Grant| connected.iter().any(|new| new.old_grant() == Some(&grant.id));
         for replaced in before.grants.iter().filter(is_replaced) {
             if let Err(error) = self.context.delete_if_unused(replaced).await {
                 tracing::warn!(grant = %replaced.id.0, %error, source = error.source, "replaced grant not deleted");
@@ -193,10 +192,10 @@ fn new_connections(
     let with_id = |account: AdAccount| {
         let known = connection_quota::find(before, authorization.platform, &account.id);
         if let Some(known) = known {
-            return NewConnection { id: known.id.clone(), label: None, account, old_grant: known.grant_id.clone() };
+            return NewConnection { id: known.id.clone(), label: None, account, known: Some(known.clone()) };
         }
         let (id, label) = pending.take().unwrap_or_else(|| (ConnectionId::generate(), None));
-        NewConnection { id, label, account, old_grant: None }
+        NewConnection { id, label, account, known: None }
     };
     accounts.into_iter().map(with_id).collect()
 }

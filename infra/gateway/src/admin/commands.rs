@@ -36,7 +36,10 @@ pub(super) async fn run(target: &Target, command: Command) -> Result<String, Fai
         Command::RemovePerson { customer, person } => people::remove(target, customer, &person).await,
         Command::EndSessions { customer, person } => people::end_sessions(target, customer, person.as_ref()).await,
         Command::SetPlan { customer, plan } => {
-            ensure_found(target.store.set_plan(customer, plan).await.map_err(into_cause)?, customer)?;
+            ensure_found(
+                target.store.set_plan(customer, plan, Clock::system().now()).await.map_err(into_cause)?,
+                customer,
+            )?;
             Ok(format!("Changed the plan of {customer} to {}.\n", plan.as_str()))
         }
         Command::DisableCustomer { customer } => {

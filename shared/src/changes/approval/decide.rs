@@ -4,6 +4,7 @@ use super::{Review, budget_of, context, review, sender, too_late};
 use crate::app::App;
 use crate::changes::failure::change_error;
 use crate::changes::limited::{MAX_ATTEMPTS, key_of};
+use crate::changes::refusals::count_refusal_of;
 use crate::changes::{attempt_scheduled, find_connection};
 use crate::domain::{Approval, Change, ChangeId, ChangeState, Create, CustomerId, Executor, KeySpending, Requester};
 use crate::error::{Error, Kind};
@@ -35,12 +36,15 @@ pub async fn approve(
     }
     let Review { change, spending, proposal } = reviewed;
     let (current, outcome) = proposal.map_or((None, Ok(())), |proposal| (proposal.current, proposal.run.outcome));
+    count_refusal_of(app, &change, &outcome).await;
     outcome?;
     let approval = Some(Approval { by, at, seen: current });
     match change.clone().into_create() {
         Some(create) => {
             let approved = Create { approval, executed_by: Executor::Approval, ..create };
-            make_create(app, approved, spending).await?;
+            let made = make_create(app, approved, spending).await;
+            count_refusal_of(app, &change, &made).await;
+            made?;
         }
         None => {
             let executed_by = if change.apply_at.is_some() { change.executed_by } else { Executor::Approval };

@@ -1,15 +1,24 @@
 //! Events: what happened, told to the customer's own endpoints. An event is stored in the transaction of the transition
 //! that it tells.
 
+mod api_keys;
+mod billing;
 mod changes;
+mod connections;
 mod id;
 mod kind;
+mod limits;
+mod quota;
 
+pub use api_keys::{KeyBefore, KeySnapshot};
+pub use billing::BillingBefore;
+pub use connections::ConnectionBefore;
 pub use id::EventId;
 pub use kind::EventKind;
+pub use quota::{QuotaThreshold, QuotaTold};
 
 use super::webhook_endpoint::{EndpointSnapshot, EndpointStatus, WebhookEndpoint};
-use super::{Change, ChangeStatus, CustomerId};
+use super::{BillingStatus, Change, ChangeStatus, Connection, CustomerId, KeyId, LimitRefusal, Plan, Usage};
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
@@ -34,9 +43,34 @@ pub enum Subject {
     Change { change: Box<Change>, previous: Option<ChangeStatus> },
     /// An endpoint that the service has disabled.
     Endpoint(Box<EndpointSnapshot>),
+    /// A connection without its grant, and what it had before; `None` for a new one and for one that is removed.
+    Connection { connection: Box<Connection>, previous: Option<ConnectionBefore> },
+    /// A key, and what it had before; `None` for a new one and for one that is revoked, which is as it was.
+    ApiKey { key: Box<KeySnapshot>, previous: Option<KeyBefore> },
+    /// The last refusal by a limit of a key, and the number of those that no event has told before, with this one.
+    Limit { key: KeyId, refusal: Box<LimitRefusal>, count: u64 },
+    /// The use of a plan's quota.
+    Quota { plan: Plan, usage: Usage },
+    /// The billing status, and what of it was another before.
+    Billing { billing: Box<BillingStatus>, previous: BillingBefore },
+}
+
+/// Whose event it is, the request that led to it, and when.
+#[derive(Clone, Copy, Debug)]
+pub struct Occurrence {
+    pub customer: CustomerId,
+    pub request: Option<Uuid>,
+    pub at: Timestamp,
 }
 
 impl Event {
+    /// An event with a name of its own at its time.
+    fn new(occurrence: Occurrence, kind: EventKind, name: &str, subject: Subject) -> Event {
+        let Occurrence { customer, request, at } = occurrence;
+        let id = EventId::of_name(at, &format!("{customer}#{name}#{}", kind.as_str()));
+        Event { id, customer, kind, request, subject }
+    }
+
     /// The time at which it happened, in whole milliseconds.
     pub fn at(&self) -> Timestamp {
         self.id.at()

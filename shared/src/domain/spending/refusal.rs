@@ -43,6 +43,11 @@ impl LimitName {
             LimitName::Contributions => "contributions",
         }
     }
+
+    /// Parses the name.
+    pub fn parse(name: &str) -> Option<LimitName> {
+        Self::ALL.into_iter().find(|limit| limit.as_str() == name)
+    }
 }
 
 /// A limit in a currency, and what counts against it.

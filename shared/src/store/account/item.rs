@@ -1,11 +1,13 @@
 //! Accounts: a customer, the hashes of its API keys, and its use of the plan.
 
 use super::keys::{KeyMap, key_map, last_uses, parse_keys};
-use crate::domain::{Allowance, ApiKeys, Customer, CustomerId, Plan, Usage};
+use crate::domain::{Allowance, ApiKeys, Customer, CustomerId, Event, Plan, QuotaThreshold, QuotaTold, Usage};
 use crate::error::Error;
 use crate::store::conditional::conditional_update;
+use crate::store::event::occurrence;
+use crate::store::transactions::put_write;
 use crate::store::{Item, Store, Values, from_item, store_error, table_keys, text, to_item};
-use aws_sdk_dynamodb::types::AttributeValue;
+use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -21,6 +23,8 @@ pub struct Account {
     pub tat_us: i64,
     /// The number of the customer's connections, without PENDING ones.
     pub connections: usize,
+    /// The share of the quota that was told last.
+    pub quota_told: Option<QuotaTold>,
 }
 
 impl Account {
@@ -33,12 +37,17 @@ impl Account {
     /// A new account without an API key.
     pub fn without_key(customer: Customer) -> Account {
         let usage = Usage::of_month(customer.created_at);
-        Account { customer, keys: ApiKeys::none(), usage, tat_us: 0, connections: 0 }
+        Account { customer, keys: ApiKeys::none(), usage, tat_us: 0, connections: 0, quota_told: None }
     }
 
     /// The account's position within the limits of its plan.
     pub fn allowance(&self, now: Timestamp) -> Allowance {
         Allowance::new(self.customer.plan, self.usage, self.tat_us, now)
+    }
+
+    /// The shares of the quota that are used and that nobody was told of.
+    pub fn untold_quota(&self) -> Vec<QuotaThreshold> {
+        QuotaThreshold::untold(self.customer.plan, self.usage, self.quota_told)
     }
 }
 
@@ -59,6 +68,12 @@ struct AccountItem {
     period_end: i64,
     used: u64,
     connections_count: usize,
+    /// The share of the quota that was told last, in percent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    quota_told: Option<u64>,
+    /// The start of the period of which it was told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    quota_told_period: Option<i64>,
 }
 
 impl Store {
@@ -70,13 +85,19 @@ impl Store {
 
     /// Stores a new account with its default key. Fails if the account exists.
     pub async fn create_account(&self, account: &Account) -> Result<(), Error> {
-        let put = self.put_item(account_item(account)?).condition_expression("attribute_not_exists(pk)");
-        put.send().await.map_err(store_error).map(drop)
+        match self.transact(self.account_writes(account)?).await?.is_empty() {
+            true => Ok(()),
+            false => Err(Error::internal("the account exists")),
+        }
     }
 
-    /// Changes the plan of an account. `false` if the account does not exist.
-    pub async fn set_plan(&self, id: CustomerId, plan: Plan) -> Result<bool, Error> {
-        self.set_account_field(id, "plan", text(plan.as_str())).await
+    /// A new account as part of a transaction, with the events of its keys. The first write fails if the account exists.
+    pub(in crate::store) fn account_writes(&self, account: &Account) -> Result<Vec<TransactWriteItem>, Error> {
+        let put = self.put_item(account_item(account)?).condition_expression("attribute_not_exists(pk)");
+        let Account { customer, keys, .. } = account;
+        let made = Event::of_keys(&ApiKeys::none(), keys, occurrence(customer.id, customer.created_at));
+        let events = made.iter().map(|event| self.event_write(event));
+        std::iter::once(put_write(put)).chain(events).collect()
     }
 
     /// Disables an account, or enables it again. `false` if the account does not exist.
@@ -103,8 +124,8 @@ impl Store {
 }
 
 /// The item of a new account.
-pub(in crate::store) fn account_item(account: &Account) -> Result<Item, Error> {
-    let Account { customer, keys, usage, tat_us, connections } = account;
+fn account_item(account: &Account) -> Result<Item, Error> {
+    let Account { customer, keys, usage, tat_us, connections, quota_told } = account;
     let record = AccountItem {
         customer_id: customer.id.0,
         email: customer.email.clone(),
@@ -118,6 +139,8 @@ pub(in crate::store) fn account_item(account: &Account) -> Result<Item, Error> {
         period_end: usage.period_end.as_second(),
         used: usage.requests_used,
         connections_count: *connections,
+        quota_told: quota_told.map(|told| told.threshold.percent()),
+        quota_told_period: quota_told.map(|told| told.period_start.as_second()),
     };
     to_item(&table_keys::account(customer.id), &record)
 }
@@ -127,6 +150,7 @@ pub(in crate::store) fn parse_account(item: Item, now: Timestamp) -> Result<Acco
     let uses = last_uses(&item);
     let record: AccountItem = from_item(item)?;
     let usage = usage_of(&record, now)?;
+    let quota_told = quota_told_of(&record)?;
     let AccountItem {
         customer_id,
         email,
@@ -143,7 +167,7 @@ pub(in crate::store) fn parse_account(item: Item, now: Timestamp) -> Result<Acco
     let keys = parse_keys(api_keys)?.last_used(&uses).replaced(replaced_at);
     let plan = Plan::parse(&plan).ok_or_else(|| Error::internal("an account has an unknown plan"))?;
     let customer = Customer { id: CustomerId(customer_id), email, plan, created_at, disabled };
-    Ok(Account { customer, keys, usage, tat_us: tat, connections: connections_count })
+    Ok(Account { customer, keys, usage, tat_us: tat, connections: connections_count, quota_told })
 }
 
 /// The usage of the period at `now`.
@@ -155,4 +179,12 @@ fn usage_of(record: &AccountItem, now: Timestamp) -> Result<Usage, Error> {
         requests_used: record.used,
     };
     Ok(usage.at(now))
+}
+
+fn quota_told_of(record: &AccountItem) -> Result<Option<QuotaTold>, Error> {
+    let Some((percent, start)) = record.quota_told.zip(record.quota_told_period) else { return Ok(None) };
+    let threshold = QuotaThreshold::ALL.into_iter().find(|threshold| threshold.percent() == percent);
+    let threshold = threshold.ok_or_else(|| Error::internal("an account has an unknown share of its quota"))?;
+    let period_start = Timestamp::from_second(start).map_err(Error::internal)?;
+    Ok(Some(QuotaTold { threshold, period_start }))
 }

@@ -2,10 +2,11 @@
 
 use super::item::parse_account;
 use super::keys::{KeyMap, key_map, used_at};
-use crate::domain::{ApiKeyInfo, ApiKeys, CustomerId};
+use crate::domain::{ApiKeyInfo, ApiKeys, CustomerId, Event};
 use crate::error::Error;
 use crate::store::conditional::condition_failure;
-use crate::store::transactions::contended;
+use crate::store::event::occurrence;
+use crate::store::transactions::{contended, update_write};
 use crate::store::{Store, Values, number, store_error, table_keys};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{AttributeValue, ReturnValuesOnConditionCheckFailure};
@@ -31,17 +32,43 @@ impl Store {
                 Ok(changed) => changed,
                 Err(refusal) => return Ok(Err(refusal)),
             };
-            let Err(error) = self.keys_update(id, &seen, &changed)?.send().await else { return Ok(Ok(changed)) };
-            let stored = error.as_service_error().and_then(condition_failure).map(|item| item.cloned());
-            let stored = stored.ok_or_else(|| store_error(error))?;
-            let stored = stored.ok_or_else(|| Error::internal("a customer without an account"))?;
-            seen = parse_account(stored, now)?.keys;
+            let events = Event::of_keys(&seen, &changed, occurrence(id, now));
+            let Some(stored) = self.store_keys(id, (&seen, &changed), &events, now).await? else {
+                return Ok(Ok(changed));
+            };
+            seen = stored;
             // The SDK retries after a lost response; the first attempt may have stored the keys.
             if key_map(&seen) == key_map(&changed) {
                 return Ok(Ok(changed));
             }
         }
         Err(contended())
+    }
+
+    /// Replaces the keys that were seen, together with the events that tell it. Returns the keys that are stored instead.
+    async fn store_keys(
+        &self,
+        id: CustomerId,
+        (seen, changed): (&ApiKeys, &ApiKeys),
+        events: &[Event],
+        now: Timestamp,
+    ) -> Result<Option<ApiKeys>, Error> {
+        let update = self.keys_update(id, seen, changed)?;
+        let missing = || Error::internal("a customer without an account");
+        if events.is_empty() {
+            let Err(error) = update.send().await else { return Ok(None) };
+            let stored = error.as_service_error().and_then(condition_failure).map(|item| item.cloned());
+            let stored = stored.ok_or_else(|| store_error(error))?.ok_or_else(missing)?;
+            return Ok(Some(parse_account(stored, now)?.keys));
+        }
+        let mut writes = vec![update_write(update)?];
+        for event in events {
+            writes.push(self.event_write(event)?);
+        }
+        if self.transact(writes).await?.is_empty() {
+            return Ok(None);
+        }
+        Ok(Some(self.account(id, now).await?.ok_or_else(missing)?.keys))
     }
 
     /// Replaces all keys of a customer by the default key with this hash, and keeps sessions that began before from

@@ -10,10 +10,11 @@ mod in_flight;
 mod item;
 mod key_changes;
 mod keys;
+mod quota;
 
 pub use admissions::{Admission, Terms};
 pub(super) use cache::AccountCache;
 pub(super) use connection_count::ACCOUNT_EXISTS;
 pub use in_flight::Slot;
 pub use item::Account;
-pub(super) use item::{account_item, parse_account};
+pub(super) use item::parse_account;

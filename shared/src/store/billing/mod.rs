@@ -7,6 +7,7 @@
 
 mod checkouts;
 mod item;
+mod plan;
 mod plan_change;
 mod subscription_states;
 

@@ -2,7 +2,7 @@
 
 use super::item::BillingRecord;
 use super::plan_change::PlanChange;
-use crate::domain::{CustomerId, SubscriptionState};
+use crate::domain::{CustomerId, Plan, SubscriptionState};
 use crate::error::Error;
 use crate::store::transactions::update_write;
 use crate::store::{Store, Values, number, table_keys, text};
@@ -48,10 +48,15 @@ impl Store {
                 return Ok(ApplyOutcome::Superseded);
             }
             let change = PlanChange::of(seen.state.as_ref(), state, now);
+            let states = (seen.state.as_ref(), state);
+            let told = self.billing_events(customer, states, change, period_is_new, now).await?;
             let mut writes = vec![self.subscription_state_update(customer, &seen, read_version, state)?];
             writes.extend(event.map(|id| self.event_put(id, now + EVENT_RETENTION)).transpose()?);
             let account = writes.len();
-            writes.extend(self.account_update(customer, change, period_is_new)?);
+            writes.extend(self.account_update(customer, change, told.plan_before, period_is_new)?);
+            for event in &told.events {
+                writes.push(self.event_write(event)?);
+            }
             let failed = self.transact(writes).await?;
             if failed.is_empty() {
                 return Ok(ApplyOutcome::Applied);
@@ -77,11 +82,13 @@ impl Store {
         }
     }
 
-    /// The update of the account. The request count restarts only with another period.
+    /// The update of the account. The request count restarts only with another period. `plan_before` is what an event
+    /// says was the plan.
     fn account_update(
         &self,
         id: CustomerId,
         change: PlanChange,
+        plan_before: Option<Plan>,
         period_is_new: bool,
     ) -> Result<Option<TransactWriteItem>, Error> {
         let mut update = self.update_item(&table_keys::account(id));
@@ -90,6 +97,10 @@ impl Store {
         if let Some(plan) = change.plan {
             changes.push("#plan = :plan");
             update = update.expression_attribute_names("#plan", "plan").value(":plan", text(plan.as_str()));
+        }
+        if let Some(plan) = plan_before {
+            condition.push_str(" AND #plan = :plan_before");
+            update = update.value(":plan_before", text(plan.as_str()));
         }
         if let Some((start, end)) = change.period {
             changes.push("period_start = :start, period_end = :end");

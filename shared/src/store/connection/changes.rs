@@ -1,16 +1,21 @@
 //! Writes to connections: status, label, throttling, removal.
 
-use super::item::account_attribute;
-use crate::domain::{Connection, ConnectionId, ConnectionStatus, CustomerId, Grant};
+use super::item::{account_attribute, parse_connection};
+use crate::domain::ConnectionStatus::Revoked;
+use crate::domain::{Connection, ConnectionBefore, ConnectionId, ConnectionStatus, CustomerId, Event, Grant};
 use crate::error::Error;
 use crate::store::account::ACCOUNT_EXISTS;
 use crate::store::conditional::conditional_update;
+use crate::store::event::occurrence;
 use crate::store::table_keys::{self, Key};
-use crate::store::transactions::{delete_write, update_write};
+use crate::store::transactions::{contended, delete_write, update_write};
 use crate::store::{Store, Values, number, text};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
-use aws_sdk_dynamodb::types::TransactWriteItem;
+use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem};
 use jiff::Timestamp;
+
+/// Attempts against other changes of the status.
+const MAX_ATTEMPTS: usize = 4;
 
 impl Store {
     /// Deletes a PENDING connection.
@@ -18,26 +23,70 @@ impl Store {
         self.delete(&table_keys::pending(customer, pending)).await
     }
 
-    /// Sets the status of a connection. `false` if a new authorization has replaced its grant.
+    /// Sets the status of a connection. `false` if it has that status, was removed, or a new authorization has replaced
+    /// its grant.
     pub async fn set_connection_status(
         &self,
         customer: CustomerId,
         connection: &Connection,
         status: ConnectionStatus,
         reason: Option<&str>,
+        at: Timestamp,
     ) -> Result<bool, Error> {
-        let Some(update) = self.update_with_grant(customer, connection) else { return Ok(false) };
-        conditional_update(with_status(update, "SET #status = :status", status, reason)).await
+        let set = |known: &Connection| {
+            let next = Connection { status, reason: reason.map(str::to_owned), ..known.clone() };
+            (known.status != status).then_some(next)
+        };
+        self.move_connection(customer, connection, set, "SET #status = :status", Vec::new(), at).await
     }
 
     /// Stores the result of a check: status, account, and time. `false` if the connection was removed or a new
-    /// authorization has replaced its grant.
-    pub async fn store_check(&self, customer: CustomerId, checked: &Connection) -> Result<bool, Error> {
-        let Some(update) = self.update_with_grant(customer, checked) else { return Ok(false) };
+    /// authorization has replaced its grant. `before` is the connection as it was read.
+    pub async fn store_check(
+        &self,
+        customer: CustomerId,
+        before: &Connection,
+        checked: &Connection,
+    ) -> Result<bool, Error> {
         let (Some(account), Some(at)) = (&checked.account, checked.last_synced_at) else { return Ok(false) };
-        let update = update.values([(":account", account_attribute(account)?), (":at", text(at.to_string()))]);
-        let set = "SET #status = :status, account = :account, last_synced_at = :at";
-        conditional_update(with_status(update, set, checked.status, checked.reason.as_deref())).await
+        let values = vec![(":account", account_attribute(account)?), (":at", text(at.to_string()))];
+        let Connection { status, reason, account, last_synced_at, .. } = checked.clone();
+        let set = |known: &Connection| {
+            let (reason, account) = (reason.clone(), account.clone());
+            Some(Connection { status, reason, account, last_synced_at, ..known.clone() })
+        };
+        let assignments = "SET #status = :status, account = :account, last_synced_at = :at";
+        self.move_connection(customer, before, set, assignments, values, at).await
+    }
+
+    /// Makes a connection what `next` says of it as it is stored, and tells a change of its status. Only a new
+    /// authorization may change REVOKED. `false`, with nothing stored, if it may not be changed, was removed, or a new
+    /// authorization has replaced its grant.
+    async fn move_connection(
+        &self,
+        customer: CustomerId,
+        seen: &Connection,
+        next: impl Fn(&Connection) -> Option<Connection>,
+        assignments: &str,
+        values: Vec<(&'static str, AttributeValue)>,
+        at: Timestamp,
+    ) -> Result<bool, Error> {
+        let mut known = seen.clone();
+        for _ in 0..MAX_ATTEMPTS {
+            let next = next(&known).filter(|next| known.status != Revoked || next.status == Revoked);
+            let (Some(next), Some(update)) = (next, self.update_as_seen(customer, &known)) else { return Ok(false) };
+            let update = with_status(update.values(values.clone()), assignments, next.status, next.reason.as_deref());
+            let event = Event::of_status(&next, ConnectionBefore::of(&known), occurrence(customer, at));
+            if self.update_and_tell(update, event.as_ref()).await? {
+                return Ok(true);
+            }
+            let stored = self.read(&connection_key(customer, seen)).await?;
+            let stored = stored.map(|item| parse_connection(item, at)).transpose()?.flatten();
+            let is_same = |stored: &Connection| stored.id == seen.id && stored.grant_id == seen.grant_id;
+            let Some(stored) = stored.filter(is_same) else { return Ok(false) };
+            known = stored;
+        }
+        Err(contended())
     }
 
     /// Sets or removes the label of a connection, PENDING or not. `false` if the connection was removed, or its consent
@@ -74,8 +123,8 @@ impl Store {
     }
 
     /// Removes a connection, PENDING or not, which was read with its grant. Of several concurrent calls one returns
-    /// `true`. `false` also if a new authorization has replaced its grant. The grant becomes due, so that maintenance
-    /// deletes it if this process stops first.
+    /// `true`. `false` also if a new authorization has replaced its grant, or its status has changed. The grant becomes
+    /// due, so that maintenance deletes it if this process stops first.
     pub async fn remove_connection(
         &self,
         customer: CustomerId,
@@ -91,6 +140,8 @@ impl Store {
             let id = self.delete_item(&table_keys::connection_id(customer, &connection.id.0));
             writes.push(delete_write(id)?);
         }
+        let event = Event::of_removal(connection, occurrence(customer, now));
+        writes.extend(event.map(|event| self.event_write(&event)).transpose()?);
         let without_grant = writes.clone();
         if let Some(grant) = grant {
             writes.push(self.leave_grant(customer, &grant.id, 1, now)?);
@@ -104,43 +155,45 @@ impl Store {
         }
     }
 
-    /// A transaction write that deletes a connection unless it or its grant was replaced.
+    /// A transaction write that deletes a connection unless it, its status or its grant was replaced.
     fn delete_unchanged(&self, customer: CustomerId, connection: &Connection) -> Result<TransactWriteItem, Error> {
-        let delete = self.delete_item(&connection_key(customer, connection)).value(":id", text(&connection.id.0));
+        let delete = self
+            .delete_item(&connection_key(customer, connection))
+            .expression_attribute_names("#status", "status")
+            .values([(":id", text(&connection.id.0)), (":seen", text(connection.status.as_str()))]);
         let delete = match &connection.grant_id {
-            Some(grant) => {
-                delete.condition_expression("id = :id AND grant_id = :grant").value(":grant", text(&grant.0))
-            }
-            None => delete.condition_expression("id = :id"),
+            Some(grant) => delete
+                .condition_expression("id = :id AND #status = :seen AND grant_id = :grant")
+                .value(":grant", text(&grant.0)),
+            None => delete.condition_expression("id = :id AND #status = :seen"),
         };
         delete_write(delete)
     }
 
-    /// An update of a connection whose condition refers to its grant; `None` for a connection without a grant.
-    fn update_with_grant(&self, customer: CustomerId, connection: &Connection) -> Option<UpdateItemFluentBuilder> {
+    /// An update of a connection with the condition that grant and status are as they were seen; `None` for a connection
+    /// without a grant.
+    fn update_as_seen(&self, customer: CustomerId, connection: &Connection) -> Option<UpdateItemFluentBuilder> {
         let grant = connection.grant_id.as_ref()?;
-        let update = self.update_item(&connection_key(customer, connection));
-        Some(update.value(":grant", text(&grant.0)))
+        let update = self
+            .update_item(&connection_key(customer, connection))
+            .condition_expression("grant_id = :grant AND #status = :seen")
+            .values([(":grant", text(&grant.0)), (":seen", text(connection.status.as_str()))]);
+        Some(update)
     }
 }
 
-/// Sets the status. Only a new authorization may change REVOKED, and the condition enforces it.
 fn with_status(
     update: UpdateItemFluentBuilder,
-    set: &str,
+    assignments: &str,
     status: ConnectionStatus,
     reason: Option<&str>,
 ) -> UpdateItemFluentBuilder {
     let update = update.expression_attribute_names("#status", "status").value(":status", text(status.as_str()));
-    let update = match status {
-        ConnectionStatus::Revoked => update.condition_expression("grant_id = :grant"),
-        _ => update
-            .condition_expression("grant_id = :grant AND #status <> :revoked")
-            .value(":revoked", text(ConnectionStatus::Revoked.as_str())),
-    };
     match reason {
-        Some(reason) => update.update_expression(format!("{set}, reason = :reason")).value(":reason", text(reason)),
-        None => update.update_expression(format!("{set} REMOVE reason")),
+        Some(reason) => {
+            update.update_expression(format!("{assignments}, reason = :reason")).value(":reason", text(reason))
+        }
+        None => update.update_expression(format!("{assignments} REMOVE reason")),
     }
 }
 

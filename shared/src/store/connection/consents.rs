@@ -1,18 +1,23 @@
 //! Stores a consent: its grant and the connections of its ad accounts.
 
-use super::item::{active_attributes, id_item};
-use crate::domain::{AdAccount, ConnectionId, CustomerId, Grant, GrantId, Platform};
+use super::item::{attributes, id_item};
+use crate::domain::{
+    AdAccount, Connection, ConnectionBefore, ConnectionId, ConnectionStatus, CustomerId, Event, Grant, GrantId,
+    Platform,
+};
 use crate::error::Error;
 use crate::store::account::ACCOUNT_EXISTS;
+use crate::store::event::occurrence;
 use crate::store::grant::grant_item;
 use crate::store::transactions::{delete_write, put_write, update_write};
 use crate::store::{Store, Values, number, table_keys, text};
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::Timestamp;
 
-/// Ad accounts per transaction: each is at most two writes, beside the grant, the PENDING connection and the account.
-/// DynamoDB allows 100 writes.
-const ACCOUNTS_PER_TRANSACTION: usize = 48;
+/// Ad accounts per transaction: each is at most three writes, beside the grant, the PENDING connection and the account.
+/// A new one is its connection, the record of its id and its event; one that is authorized again its connection, an event
+/// if it did not work, and what its grant loses. DynamoDB allows 100 writes.
+const ACCOUNTS_PER_TRANSACTION: usize = 32;
 /// Attributes that an existing connection keeps when it is authorized again.
 const KEPT_ATTRIBUTES: [&str; 3] = ["id", "created_at", "label"];
 /// The index of the PENDING connection's write in the first transaction.
@@ -26,8 +31,41 @@ pub struct NewConnection {
     /// Label, if the connection is new.
     pub label: Option<String>,
     pub account: AdAccount,
-    /// The grant of the account's connection as it was read, if the account has one.
-    pub old_grant: Option<GrantId>,
+    /// The account's connection as it was read, if the account has one.
+    pub known: Option<Connection>,
+}
+
+impl NewConnection {
+    /// The grant of the account's connection as it was read.
+    pub fn old_grant(&self) -> Option<&GrantId> {
+        self.known.as_ref().and_then(|known| known.grant_id.as_ref())
+    }
+
+    /// The connection once the consent is stored. One that exists keeps its id, label, creation and last check.
+    fn connection(&self, consent: &Consent<'_>) -> Connection {
+        let known = self.known.as_ref();
+        Connection {
+            id: known.map_or(&self.id, |known| &known.id).clone(),
+            platform: consent.platform,
+            status: ConnectionStatus::Active,
+            reason: None,
+            label: known.map_or(&self.label, |known| &known.label).clone(),
+            account: Some(self.account.clone()),
+            grant_id: Some(consent.grant.id.clone()),
+            created_at: known.map_or(consent.now, |known| known.created_at),
+            last_synced_at: known.and_then(|known| known.last_synced_at),
+            paused_until: known.and_then(|known| known.paused_until),
+        }
+    }
+
+    /// The event of the account. `None` for a connection that works already.
+    fn event(&self, consent: &Consent<'_>) -> Option<Event> {
+        let (connection, occurrence) = (self.connection(consent), occurrence(consent.customer, consent.now));
+        match &self.known {
+            None => Some(Event::of_new_connection(&connection, occurrence)),
+            Some(known) => Event::of_status(&connection, ConnectionBefore::of(known), occurrence),
+        }
+    }
 }
 
 /// A consent that is to be stored.
@@ -99,7 +137,7 @@ impl Store {
 
     /// Counts the new connections in the account, within the plan's limit.
     fn count_write(&self, consent: &Consent<'_>, part: &[NewConnection]) -> Result<Option<TransactWriteItem>, Error> {
-        let new = part.iter().filter(|new| new.old_grant.is_none()).count();
+        let new = part.iter().filter(|new| new.known.is_none()).count();
         if new == 0 {
             return Ok(None);
         }
@@ -115,26 +153,31 @@ impl Store {
         update_write(update).map(Some)
     }
 
-    /// Sets the attributes of [`active_attributes`] that have a value, and removes `reason`, which belongs to the state
-    /// before. An existing connection keeps those that are `None` or in [`KEPT_ATTRIBUTES`]. A new one gets the record
-    /// of its id.
+    /// Sets the attributes of an ACTIVE connection that have a value, and removes `reason`, which belongs to the state
+    /// before. An existing connection keeps those in [`KEPT_ATTRIBUTES`] and those without a value. A new one gets the
+    /// record of its id.
     fn connection_writes(&self, consent: &Consent<'_>, new: &NewConnection) -> Result<Vec<TransactWriteItem>, Error> {
-        let Consent { customer, platform, grant, now, .. } = *consent;
+        let Consent { customer, platform, .. } = *consent;
         let mut update = self.update_item(&table_keys::connection(customer, platform, &new.account.id));
         let mut assignments = Vec::new();
-        for (name, value) in active_attributes(new, platform, &grant.id, now)? {
+        let label = new.label.clone();
+        let of_consent = Connection { label, last_synced_at: None, paused_until: None, ..new.connection(consent) };
+        for (name, value) in attributes(&of_consent)? {
             assignments.push(assignment(&name));
             update = update.value(&format!(":{name}"), value).expression_attribute_names(format!("#{name}"), name);
         }
-        update = match &new.old_grant {
-            None => update.condition_expression("attribute_not_exists(pk)"),
-            Some(old) => update.condition_expression("#grant_id = :old_grant").value(":old_grant", text(&old.0)),
+        update = match (&new.known, new.old_grant()) {
+            (Some(known), Some(old)) => update
+                .condition_expression("#grant_id = :old_grant AND #status = :old_status")
+                .values([(":old_grant", text(&old.0)), (":old_status", text(known.status.as_str()))]),
+            _ => update.condition_expression("attribute_not_exists(pk)"),
         };
         let expression = format!("SET {} REMOVE reason", assignments.join(", "));
         let mut writes = vec![update_write(update.update_expression(expression))?];
-        if new.old_grant.is_none() {
+        if new.known.is_none() {
             writes.push(put_write(self.put_item(id_item(customer, &new.id, platform, &new.account.id)))?);
         }
+        writes.extend(new.event(consent).map(|event| self.event_write(&event)).transpose()?);
         Ok(writes)
     }
 
@@ -142,7 +185,7 @@ impl Store {
     fn leave_grants(&self, consent: &Consent<'_>, part: &[NewConnection]) -> Result<Vec<TransactWriteItem>, Error> {
         let mut writes = Vec::new();
         for grant in consent.old_grants {
-            let left = part.iter().filter(|new| new.old_grant.as_ref() == Some(&grant.id)).count();
+            let left = part.iter().filter(|new| new.old_grant() == Some(&grant.id)).count();
             if left > 0 {
                 let left = i64::try_from(left).map_err(Error::internal)?;
                 writes.push(self.leave_grant(consent.customer, &grant.id, left, consent.now)?);

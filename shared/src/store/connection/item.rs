@@ -2,7 +2,7 @@
 
 use crate::domain::{AdAccount, Connection, ConnectionId, ConnectionStatus, Currency, CustomerId, GrantId, Platform};
 use crate::error::Error;
-use crate::store::{Authorization, Item, NewConnection, from_item, table_keys, text, to_item};
+use crate::store::{Authorization, Item, from_item, table_keys, text, to_item};
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 pub(super) const CONNECTION_SK: &str = "connection_sk";
 
 #[derive(Serialize, Deserialize)]
-struct ConnectionItem {
+pub(in crate::store) struct ConnectionItem {
     id: String,
     platform: String,
     status: String,
@@ -48,30 +48,9 @@ struct AccountAttribute {
     manager_id: Option<String>,
 }
 
-/// The attributes of an ACTIVE connection of a grant, without its key. Except for `reason`, an attribute that is `None`
-/// here keeps its value when an existing connection is authorized again.
-pub(super) fn active_attributes(
-    new: &NewConnection,
-    platform: Platform,
-    grant: &GrantId,
-    now: Timestamp,
-) -> Result<Item, Error> {
-    let item = ConnectionItem {
-        id: new.id.0.clone(),
-        platform: platform.as_str().to_owned(),
-        status: ConnectionStatus::Active.as_str().to_owned(),
-        reason: None,
-        label: new.label.clone(),
-        account: Some(AccountAttribute::from(&new.account)),
-        grant_id: Some(grant.0.clone()),
-        created_at: now,
-        last_synced_at: None,
-        paused_until: None,
-        expires_at: None,
-        due_kind: None,
-        due_at: None,
-    };
-    serde_dynamo::to_item(item).map_err(Error::internal)
+/// The attributes of an ACTIVE connection, without its key. An attribute that is `None` is absent.
+pub(super) fn attributes(connection: &Connection) -> Result<Item, Error> {
+    serde_dynamo::to_item(ConnectionItem::from(connection)).map_err(Error::internal)
 }
 
 /// The item of a PENDING connection.
@@ -108,7 +87,40 @@ pub(super) fn parse_connection(item: Item, now: Timestamp) -> Result<Option<Conn
     is_live.then(|| connection_of(item)).transpose()
 }
 
-fn connection_of(item: ConnectionItem) -> Result<Connection, Error> {
+impl From<&Connection> for ConnectionItem {
+    fn from(connection: &Connection) -> ConnectionItem {
+        let Connection {
+            id,
+            platform,
+            status,
+            reason,
+            label,
+            account,
+            grant_id,
+            created_at,
+            last_synced_at,
+            paused_until,
+        } = connection;
+        ConnectionItem {
+            id: id.0.clone(),
+            platform: platform.as_str().to_owned(),
+            status: status.as_str().to_owned(),
+            reason: reason.clone(),
+            label: label.clone(),
+            account: account.as_ref().map(AccountAttribute::from),
+            grant_id: grant_id.as_ref().map(|grant| grant.0.clone()),
+            created_at: *created_at,
+            last_synced_at: *last_synced_at,
+            paused_until: paused_until.map(Timestamp::as_millisecond),
+            expires_at: None,
+            due_kind: None,
+            due_at: None,
+        }
+    }
+}
+
+/// The connection of an item.
+pub(in crate::store) fn connection_of(item: ConnectionItem) -> Result<Connection, Error> {
     let unknown = || Error::internal("a connection has an unknown platform, status or currency");
     let account = item.account.map(|account| {
         let AccountAttribute { id, name, currency, time_zone, manager_id } = account;

@@ -19,5 +19,6 @@ mod recent_references;
 pub use authorizations::{Authorization, InProgress};
 pub use batches::{BatchStart, ConnectionBatch};
 pub use consents::{Consent, NewConnection, Stored};
+pub(super) use item::{ConnectionItem, connection_of};
 pub use reads::ConnectionRef;
 pub(super) use recent_references::RecentReferences;

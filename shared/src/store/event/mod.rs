@@ -5,8 +5,9 @@ mod item;
 use super::conditional::{conditional_put, conditional_update};
 use super::transactions::{put_write, update_write};
 use super::{Store, Values, number, store_error, table_keys, text};
-use crate::domain::{CustomerId, Event, EventId};
+use crate::domain::{CustomerId, Event, EventId, Occurrence};
 use crate::error::Error;
+use crate::request_context;
 use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::TransactWriteItem;
@@ -19,6 +20,11 @@ pub struct EventPage {
     pub events: Vec<Event>,
     /// Where the next page begins; `None` at the end.
     pub next: Option<EventId>,
+}
+
+/// What happens to a customer now, in the current request.
+pub(super) fn occurrence(customer: CustomerId, at: Timestamp) -> Occurrence {
+    Occurrence { customer, request: request_context::request_id(), at }
 }
 
 impl Store {
@@ -51,6 +57,20 @@ impl Store {
     /// The event as the last part of a transaction. It has no condition.
     pub(super) fn event_write(&self, event: &Event) -> Result<TransactWriteItem, Error> {
         put_write(self.put_item(item::item(event)?))
+    }
+
+    /// The same as an update, for functions that may not put a customer's records.
+    pub(super) fn event_update(&self, event: &Event) -> Result<TransactWriteItem, Error> {
+        let mut item = item::item(event)?;
+        item.retain(|name, _| ![table_keys::PARTITION, table_keys::SORT].contains(&name.as_str()));
+        let mut update = self.update_item(&table_keys::event(event.customer, event.id));
+        let mut assignments = Vec::new();
+        for (index, (name, value)) in item.into_iter().enumerate() {
+            assignments.push(format!("#name{index} = :value{index}"));
+            update = update.expression_attribute_names(format!("#name{index}"), name);
+            update = update.value(&format!(":value{index}"), value);
+        }
+        update_write(update.update_expression(format!("SET {}", assignments.join(", "))))
     }
 
     /// Reads an event.

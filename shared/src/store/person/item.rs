@@ -3,7 +3,6 @@
 
 use crate::domain::{Customer, CustomerId, Person, PersonId, Session};
 use crate::error::Error;
-use crate::store::account::account_item;
 use crate::store::transactions::{delete_write, put_write};
 use crate::store::{Account, Item, Store, Values, from_item, table_keys, text, to_item};
 use aws_sdk_dynamodb::types::TransactWriteItem;
@@ -99,7 +98,7 @@ impl Store {
     fn owned_account_writes(&self, person: &Person, account: &Account) -> Result<Vec<TransactWriteItem>, Error> {
         let Customer { id, .. } = account.customer;
         let mut writes = Vec::from(self.new_person_writes(person, id)?);
-        writes.push(put_write(self.put_item(account_item(account)?).condition_expression(NEW))?);
+        writes.extend(self.account_writes(account)?);
         Ok(writes)
     }
 

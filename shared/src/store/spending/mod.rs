@@ -7,6 +7,7 @@
 
 mod changes;
 mod item;
+mod refusals;
 
 pub use changes::{Begun, Ending};
 

@@ -142,10 +142,11 @@ impl Refresh {
     /// Stores the state of every connection of the grant; `true` if there is at least one and all writes succeeded.
     async fn set_connections(&self, state: &ConnectionState) -> bool {
         let outcome = async {
-            let connected = self.app.store.customer_connections(self.customer, self.app.clock.now()).await?;
+            let now = self.app.clock.now();
+            let connected = self.app.store.customer_connections(self.customer, now).await?;
             let mut opened = connected.using_grant(&self.grant.id).peekable();
             let has_connections = opened.peek().is_some();
-            store_state(&self.app.store, self.customer, opened, state).await?;
+            store_state(&self.app.store, self.customer, opened, state, now).await?;
             Ok(has_connections)
         };
         outcome.await.unwrap_or_else(|error: Error| {

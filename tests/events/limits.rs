@@ -49,7 +49,8 @@ async fn refusals_are_told_once_an_hour_with_their_count() {
 
 #[tokio::test(start_paused = true)]
 async fn each_limit_is_told_and_what_is_not_refused_is_not() {
-    let stage = Stage::with_daily(&[Platform::Alpha, Platform::Beta], 10).await;
+    let limit = |all: &[String]| json!({"connections": all, "amounts": [{"currency": "USD", "daily": 10}], "creates_per_day": 1});
+    let stage = Stage::with(&[Platform::Alpha], limit).await;
     let campaign = stage.campaign(Platform::Alpha, "Large", 50).await;
     let path = format!("/v1/campaigns/{campaign}");
     stage.agent("PATCH", &format!("{path}?dry_run=true"), &json!({"status": "ACTIVE"})).await;
@@ -58,7 +59,8 @@ async fn each_limit_is_told_and_what_is_not_refused_is_not() {
     assert_eq!(stage.change(&campaign, &json!({"status": "ACTIVE"})).await, 403);
     let create = json!({"platform": "alpha_ads", "name": "New", "goal": "TRAFFIC", "budget_amount": 5,
         "budget_period": "DAILY"});
-    assert_eq!(stage.agent("POST", "/v1/campaigns", &create).await.status, 403, "the limit has no creates");
+    assert_eq!(stage.agent("POST", "/v1/campaigns", &create).await.status, 201);
+    assert_eq!(stage.agent("POST", "/v1/campaigns", &create).await.status, 403, "one create a day");
     assert_eq!(counts(&refusals(&stage).await), [(LimitName::Daily, 1), (LimitName::CreatesPerDay, 1)],);
 }
 

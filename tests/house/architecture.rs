@@ -21,7 +21,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("metrics", &["domain", "routes", "timing"]),
     ("error", &["domain"]),
     ("envelope", &["digest", "domain", "error", "routes", "timing"]),
-    ("store", &["digest", "domain", "error", "sdk"]),
+    ("store", &["digest", "domain", "error", "request_context", "sdk"]),
     ("platforms", &["domain", "error", "outbound"]),
     ("payments", &["domain", "error", "outbound"]),
     ("identity", &["digest", "domain", "error", "outbound", "vault"]),

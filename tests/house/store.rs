@@ -56,7 +56,7 @@ async fn a_conflicting_transaction_is_retried_a_bounded_number_of_times() {
 async fn a_write_that_a_transaction_stands_in_the_way_of_is_tried_again() {
     let world = World::start().await;
     let (store, asked) = telling(&world, vec![CONFLICT, DONE]);
-    assert!(store.set_plan(customer(&world), Plan::Pro, Clock::system().now()).await.expect("an outcome"));
+    assert!(store.set_disabled(customer(&world), true).await.expect("an outcome"));
     assert_eq!(asked.try_iter().count(), 2);
 }
 

@@ -49,7 +49,7 @@ impl Stage {
         Stage::with(platforms, |connections| daily(connections, amount)).await
     }
 
-    async fn with(platforms: &[Platform], limit: impl Fn(&[String]) -> Value) -> Stage {
+    pub(crate) async fn with(platforms: &[Platform], limit: impl Fn(&[String]) -> Value) -> Stage {
         let owner = World::new(in_process::clock(1), Plan::Enterprise).await;
         let app = Arc::new(owner.straight());
         for platform in platforms {

@@ -6,10 +6,7 @@ use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, read_label};
 use shared::error::{Error, Kind};
 use shared::serve::{ApiRequest, Call};
-use shared::store::{ConnectionRef, contended};
-
-/// Attempts to remove a connection that changes meanwhile.
-const MAX_ATTEMPTS: usize = 4;
+use shared::store::ConnectionRef;
 
 /// Reads the connections, without their grants.
 pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Result<Vec<Connection>, Error> {
@@ -41,18 +38,10 @@ pub(crate) async fn remove(call: &Call) -> Result<Reply, Error> {
     if remove_if_unchanged(call, &call.connected).await? {
         return Ok(Reply::Done);
     }
-    // Another request removed the connection or changed its status, or the user has just authorized the account again.
+    // Another request removed the connection, or the user has just authorized the account again.
     let name = [ConnectionRef::Id(call.request.parameter.clone())];
-    for _ in 0..MAX_ATTEMPTS {
-        let connected = call.store().named_connections(call.customer.id, &name, call.request.now).await?;
-        if connected.connection(&call.request.parameter).is_none() {
-            return Err(Error::not_found("connection"));
-        }
-        if remove_if_unchanged(call, &connected).await? {
-            return Ok(Reply::Done);
-        }
-    }
-    Err(contended())
+    let connected = call.store().named_connections(call.customer.id, &name, call.request.now).await?;
+    if remove_if_unchanged(call, &connected).await? { Ok(Reply::Done) } else { Err(Error::not_found("connection")) }
 }
 
 /// Removes the connection if it has not changed since it was read, and its grant if no other connection uses it.

@@ -80,13 +80,22 @@ impl Store {
             if self.update_and_tell(update, event.as_ref()).await? {
                 return Ok(true);
             }
-            let stored = self.read(&connection_key(customer, seen)).await?;
-            let stored = stored.map(|item| parse_connection(item, at)).transpose()?.flatten();
-            let is_same = |stored: &Connection| stored.id == seen.id && stored.grant_id == seen.grant_id;
-            let Some(stored) = stored.filter(is_same) else { return Ok(false) };
+            let Some(stored) = self.read_again(customer, &known, at).await? else { return Ok(false) };
             known = stored;
         }
         Err(contended())
+    }
+
+    /// Reads a connection again. `None` if it was removed, or a new authorization has replaced its grant.
+    async fn read_again(
+        &self,
+        customer: CustomerId,
+        seen: &Connection,
+        now: Timestamp,
+    ) -> Result<Option<Connection>, Error> {
+        let stored = self.read(&connection_key(customer, seen)).await?;
+        let stored = stored.map(|item| parse_connection(item, now)).transpose()?.flatten();
+        Ok(stored.filter(|stored| stored.id == seen.id && stored.grant_id == seen.grant_id))
     }
 
     /// Sets or removes the label of a connection, PENDING or not. `false` if the connection was removed, or its consent
@@ -123,9 +132,29 @@ impl Store {
     }
 
     /// Removes a connection, PENDING or not, which was read with its grant. Of several concurrent calls one returns
-    /// `true`. `false` also if a new authorization has replaced its grant, or its status has changed. The grant becomes
-    /// due, so that maintenance deletes it if this process stops first.
+    /// `true`. `false` also if a new authorization has replaced its grant. The grant becomes due, so that maintenance
+    /// deletes it if this process stops first.
     pub async fn remove_connection(
+        &self,
+        customer: CustomerId,
+        connection: &Connection,
+        grant: Option<&Grant>,
+        now: Timestamp,
+    ) -> Result<bool, Error> {
+        let mut known = connection.clone();
+        for _ in 0..MAX_ATTEMPTS {
+            if self.remove_as_seen(customer, &known, grant, now).await? {
+                return Ok(true);
+            }
+            match self.read_again(customer, &known, now).await? {
+                Some(stored) if stored.status != known.status => known = stored,
+                _ => return Ok(false),
+            }
+        }
+        Err(contended())
+    }
+
+    async fn remove_as_seen(
         &self,
         customer: CustomerId,
         connection: &Connection,

@@ -134,3 +134,80 @@ impl SubjectAttributes {
 fn corrupt() -> Error {
     Error::internal("a corrupt event")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::spending::{LimitName, RefusedAmounts};
+    use crate::domain::{
+        BillingBefore, BillingStatus, Connection, ConnectionBefore, ConnectionId, ConnectionStatus, Currency,
+        KeyBefore, KeyId, KeySnapshot, LimitRefusal, Plan, Platform, Scope, SubscriptionStatus, Usage,
+    };
+    use jiff::Timestamp;
+
+    const NOW: Timestamp = Timestamp::constant(1_790_000_000, 123_000_000);
+
+    fn connection() -> Subject {
+        let connection = Connection {
+            id: ConnectionId("conn_1".to_owned()),
+            platform: Platform::Alpha,
+            status: ConnectionStatus::Error,
+            reason: Some("why".to_owned()),
+            label: Some("Main".to_owned()),
+            account: None,
+            grant_id: None,
+            created_at: NOW,
+            last_synced_at: Some(NOW),
+            paused_until: None,
+        };
+        let previous = Some(ConnectionBefore { status: ConnectionStatus::Active, reason: None });
+        Subject::Connection { connection: Box::new(connection), previous }
+    }
+
+    fn key(previous: Option<KeyBefore>) -> Subject {
+        let key = KeySnapshot {
+            id: KeyId("key_default".to_owned()),
+            name: "default".to_owned(),
+            prefix: "uak_test_1".to_owned(),
+            scopes: Scope::FULL.into(),
+            created_at: NOW,
+            expires_at: Some(NOW),
+            last_used_at: None,
+            stopped_at: Some(NOW),
+        };
+        Subject::ApiKey { key: Box::new(key), previous }
+    }
+
+    fn refusal() -> Subject {
+        let usd = Currency::from_code("USD").unwrap();
+        let amounts = RefusedAmounts { amount: 10.into(), reserved: 4.into(), left: 6.into(), needed: 7.into() };
+        let (limit, message) = (LimitName::PerChange, "too much".to_owned());
+        let refusal = LimitRefusal { limit, currency: Some(usd), amounts: Some(amounts), message };
+        Subject::Limit { key: KeyId("key_1".to_owned()), refusal: Box::new(refusal), count: 3 }
+    }
+
+    #[test]
+    fn an_event_survives_a_round_trip() {
+        let (plan, usage, customer) = (Plan::Pro, Usage::of_month(NOW), CustomerId(Uuid::from_u128(7)));
+        let status = SubscriptionStatus::new("past_due");
+        let billing = Box::new(BillingStatus { plan, status: status.clone(), usage });
+        let before = BillingBefore { plan: Some(Plan::Starter), status: Some(status) };
+        for (kind, subject) in [
+            (EventKind::ConnectionError, connection()),
+            (EventKind::ApiKeyCreated, key(None)),
+            (EventKind::ApiKeyStopped, key(Some(KeyBefore::NotStopped))),
+            (EventKind::ApiKeyRotated, key(Some(KeyBefore::Secret { prefix: "old".to_owned(), created_at: NOW }))),
+            (EventKind::LimitRefused, refusal()),
+            (EventKind::Quota80Percent, Subject::Quota { plan, usage }),
+            (EventKind::BillingPastDue, Subject::Billing { billing: billing.clone(), previous: before }),
+            (
+                EventKind::BillingPastDue,
+                Subject::Billing { billing, previous: BillingBefore { plan: None, status: None } },
+            ),
+        ] {
+            let id = EventId::of_name(NOW, kind.as_str());
+            let event = Event { id, customer, kind, request: Some(Uuid::from_u128(1)), subject };
+            assert_eq!(parse(customer, item(&event).unwrap()).unwrap(), event);
+        }
+    }
+}

@@ -64,3 +64,23 @@ async fn both_secrets_sign_for_a_day_after_a_rotation() {
         stage.received(&endpoint).iter().map(|one| one.header("webhook-signature").split(' ').count()).collect();
     assert_eq!(parts, [2, 1]);
 }
+
+#[tokio::test(start_paused = true)]
+async fn keys_and_connections_are_told_as_their_lists_answer() {
+    let stage = Stage::new().await;
+    let endpoint = stage.endpoint("one", &["api_key.created", "connection.removed"]).await;
+    let made = stage.ask("POST", "/v1/api-keys", &json!({"name": "New", "scopes": ["read"]})).await;
+    let listed = stage.ask("GET", "/v1/connections", &Value::Null).await;
+    let connection = &listed["connections"][0];
+    stage.ask("DELETE", &format!("/v1/connections/{}", connection["id"].as_str().expect("an id")), &Value::Null).await;
+    stage.run().await;
+    let events: Vec<Value> = stage.received(&endpoint).iter().map(|one| one.event()).collect();
+    let of = |kind: &str| events.iter().find(|event| event["type"] == kind).unwrap_or_else(|| panic!("{events:?}"));
+    let (key, removed) = (of("api_key.created"), of("connection.removed"));
+    let expected = ["id", "name", "prefix", "scopes", "created_at"].map(|field| made[field].clone());
+    let told = ["id", "name", "prefix", "scopes", "created_at"].map(|field| key["data"]["api_key"][field].clone());
+    assert_eq!(told, expected);
+    assert!(!key.to_string().contains(made["api_key"].as_str().expect("a key")), "{key}");
+    assert_eq!(removed["data"]["connection"]["id"], connection["id"]);
+    assert_eq!((key.get("previous"), removed["data"]["connection"]["platform"].as_str()), (None, Some("beta_ads")));
+}

@@ -58,10 +58,6 @@ struct ChangeItem {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     stops: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    open_key: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    open_sort: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     before: Option<ValuesAttribute>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     after: Option<ValuesAttribute>,
@@ -80,6 +76,17 @@ struct ChangeItem {
     /// Whether an event has told that it is late.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     late_told: bool,
+    #[serde(flatten)]
+    waiting: WaitingAttributes,
+}
+
+/// Keys of the indexes `open` and `due`, of a change that waits or has no outcome.
+#[derive(Serialize, Deserialize)]
+struct WaitingAttributes {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    open_key: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    open_sort: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     due_kind: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -138,8 +145,6 @@ fn attributes(change: &Change) -> ChangeItem {
         expires_at,
         told,
     } = change;
-    let waits_until = waits_until(change);
-    let (due_kind, due_at) = due_of(change, waits_until).unzip();
     ChangeItem {
         platform: platform.as_str().to_owned(),
         account_id: account_id.clone(),
@@ -159,8 +164,6 @@ fn attributes(change: &Change) -> ChangeItem {
         is_held: *is_held,
         is_limited: *is_limited,
         stops: stops.as_ref().map(|key| key.0.clone()),
-        open_key: waits_until.map(|_| table_keys::open_key(change)),
-        open_sort: waits_until.map(|_| open_sort(change)),
         before: before.as_ref().map(Into::into),
         after: after.as_ref().map(Into::into),
         attempt: *attempt,
@@ -170,6 +173,16 @@ fn attributes(change: &Change) -> ChangeItem {
         expires_at: expires_at.as_second(),
         doubt_told: told.in_doubt,
         late_told: told.late,
+        waiting: waiting_attributes(change),
+    }
+}
+
+fn waiting_attributes(change: &Change) -> WaitingAttributes {
+    let waits_until = waits_until(change);
+    let (due_kind, due_at) = due_of(change, waits_until).unzip();
+    WaitingAttributes {
+        open_key: waits_until.map(|_| table_keys::open_key(change)),
+        open_sort: waits_until.map(|_| open_sort(change)),
         due_kind,
         due_at,
     }

@@ -1,13 +1,14 @@
 //! The payload of an event, in either shape. The endpoint of a webhook chooses its shape; the list of events is flat.
 
-use super::changes::{CampaignAtChange, WireChange};
-use super::webhook_endpoints::WireEndpoint;
+mod subjects;
+
 use super::wire::iso_millis;
 use super::{RenderContext, Shape};
-use crate::domain::{Change, ChangeError, ChangeState, EndpointStatus, Event, EventId, PayloadShape, Subject};
+use crate::domain::{Change, ChangeError, ChangeState, Event, EventId, PayloadShape, Subject};
 use crate::error::Error;
 use serde::Serialize;
 use serde_json::{Value, json};
+use subjects::parts;
 use uuid::Uuid;
 
 /// Maximum length of a payload, in bytes.
@@ -69,17 +70,7 @@ fn wire(event: &Event, shape: PayloadShape, public_base: Option<&str>) -> Result
         public_base: public_base.map(str::to_owned),
         allowance: None,
     };
-    let (data, previous) = match subject {
-        Subject::Change { change, previous } => {
-            let campaign = CampaignAtChange::new(change, context.shape);
-            let data = json!({ "change": WireChange::new(change, &context), "campaign": campaign });
-            (data, previous.map(|previous| json!({ "change": { "state": previous.as_str() } })))
-        }
-        Subject::Endpoint(endpoint) => (
-            json!({ "webhook_endpoint": WireEndpoint::from(endpoint.as_ref().clone()) }),
-            Some(json!({ "webhook_endpoint": { "status": EndpointStatus::Enabled.as_str() } })),
-        ),
-    };
+    let (data, previous) = parts(subject, &context);
     Ok(WireEvent {
         id: id.to_string(),
         kind: kind.as_str(),

@@ -1,0 +1,100 @@
+//! What an event is about, in either shape: `data` as the GET of each record answers, and `previous` with the old values.
+
+use crate::domain::event::{BillingBefore, ConnectionBefore, KeyBefore, KeySnapshot};
+use crate::domain::{Connection, EndpointStatus, Subject, SubscriptionStatus};
+use crate::envelope::billing::status_body;
+use crate::envelope::changes::{CampaignAtChange, WireChange};
+use crate::envelope::connections::WireConnection;
+use crate::envelope::spending_limits::WireRefusal;
+use crate::envelope::webhook_endpoints::WireEndpoint;
+use crate::envelope::wire::{iso_millis, iso_seconds};
+use crate::envelope::{RenderContext, Shape};
+use serde_json::{Map, Value, json};
+
+/// `data` and `previous`.
+pub(super) fn parts(subject: &Subject, context: &RenderContext) -> (Value, Option<Value>) {
+    match subject {
+        Subject::Change { change, previous } => (
+            json!({
+                "change": WireChange::new(change, context),
+                "campaign": CampaignAtChange::new(change, context.shape),
+            }),
+            previous.map(|previous| json!({ "change": { "state": previous.as_str() } })),
+        ),
+        Subject::Connection { connection, previous } => (
+            json!({ "connection": connection_value(connection, context.shape) }),
+            previous.as_ref().map(|before| json!({ "connection": connection_before(before, connection) })),
+        ),
+        Subject::ApiKey { key, previous } => (
+            json!({ "api_key": key_value(key) }),
+            previous.as_ref().map(|before| json!({ "api_key": key_before(before) })),
+        ),
+        Subject::Limit { key, refusal, count } => {
+            let refused = WireRefusal::from(refusal.as_ref());
+            (json!({ "api_key": { "id": key.0 }, "spending_limit": refused, "count": count }), None)
+        }
+        Subject::Quota { plan, usage } => {
+            let quota = json!({
+                "plan": plan.as_str(),
+                "requests_used": usage.requests_used,
+                "requests_limit": plan.limits().requests_per_period,
+                "period_start": iso_seconds(usage.period_start),
+                "period_end": iso_seconds(usage.period_end),
+            });
+            (json!({ "quota": quota }), None)
+        }
+        Subject::Billing { billing, previous } => {
+            (json!({ "billing": status_body(billing) }), Some(json!({ "billing": billing_before(previous) })))
+        }
+        Subject::Endpoint(endpoint) => (
+            json!({ "webhook_endpoint": WireEndpoint::from(endpoint.as_ref().clone()) }),
+            Some(json!({ "webhook_endpoint": { "status": EndpointStatus::Enabled.as_str() } })),
+        ),
+    }
+}
+
+fn connection_value(connection: &Connection, shape: Shape) -> Value {
+    let mut value = json!(WireConnection::from(connection));
+    if shape == Shape::Enveloped {
+        value["platform"] = json!(connection.platform.as_upper());
+    }
+    value
+}
+
+/// The reason only where it is another one.
+fn connection_before(before: &ConnectionBefore, now: &Connection) -> Value {
+    let mut value = json!({ "status": before.status.as_str() });
+    if before.reason != now.reason {
+        value["status_reason"] = json!(before.reason);
+    }
+    value
+}
+
+fn key_value(key: &KeySnapshot) -> Value {
+    let KeySnapshot { id, name, prefix, scopes, created_at, expires_at, last_used_at, stopped_at } = key;
+    json!({
+        "id": id.0,
+        "name": name,
+        "prefix": prefix,
+        "scopes": scopes.iter().map(|scope| scope.as_str()).collect::<Vec<_>>(),
+        "created_at": iso_millis(*created_at),
+        "expires_at": expires_at.map(iso_millis),
+        "last_used_at": last_used_at.map(iso_millis),
+        "stopped_at": stopped_at.map(iso_millis),
+    })
+}
+
+fn key_before(before: &KeyBefore) -> Value {
+    match before {
+        KeyBefore::Secret { prefix, created_at } => json!({ "prefix": prefix, "created_at": iso_millis(*created_at) }),
+        KeyBefore::NotStopped => json!({ "stopped_at": null }),
+    }
+}
+
+fn billing_before(before: &BillingBefore) -> Value {
+    let BillingBefore { plan, status } = before;
+    let mut value = Map::new();
+    value.extend(plan.map(|plan| ("plan".to_owned(), json!(plan.as_str()))));
+    value.extend(status.as_ref().map(|status| ("status".to_owned(), json!(SubscriptionStatus::as_str(status)))));
+    Value::Object(value)
+}

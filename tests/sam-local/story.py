@@ -47,6 +47,7 @@ EVENTS = {
     "CampaignsFunction": ("campaigns", 200),
     "ConnectionsFunction": ("connections", 200),
     "DashboardFunction": ("dashboard", 303),
+    "DeliveriesFunction": ("deliveries", {"batchItemFailures": []}),
     "DocsFunction": ("docs", 200),
     "MaintenanceFunction": ("maintenance", None),
     "RedirectUrisFunction": ("redirect-uris", 201),
@@ -111,8 +112,8 @@ def one_by_one(key):
     for function, (name, status) in sorted(EVENTS.items(), key=lambda one: one[0] == "ApiKeysFunction"):
         event = (ROOT / "infra/events" / f"{name}.json").read_text()
         response = invoke(function, re.sub(r"\bAPI_KEY\b", key, event))
-        if status is None:
-            expect_equal(f"response of {function}", response, None)
+        if not isinstance(status, int):
+            expect_equal(f"response of {function}", response, status)
         else:
             expect_equal(f"status of {function}: {response}", response.get("statusCode"), status)
 

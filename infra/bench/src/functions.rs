@@ -22,12 +22,13 @@ const NO_STORE_PATH: &str = "/v1/platforms";
 const STORE_PATH: &str = "/v1/connections";
 
 /// The binary of every function.
-pub(crate) const FUNCTIONS: [&str; 11] = [
+pub(crate) const FUNCTIONS: [&str; 12] = [
     "api-keys",
     "billing",
     "campaigns",
     "connections",
     "dashboard",
+    "deliveries",
     "docs",
     "redirect-uris",
     "maintenance",

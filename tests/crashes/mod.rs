@@ -17,6 +17,7 @@
 //! ```
 
 mod client;
+mod deliveries;
 mod edits;
 mod enumerate;
 mod environment;

@@ -122,7 +122,7 @@ async fn of_many_changes_due_at_once_all_are_made_and_none_twice() {
 }
 
 /// A change that the service has scheduled.
-async fn template(world: &World, app: &Arc<App>, account: &str) -> Change {
+pub(super) async fn template(world: &World, app: &Arc<App>, account: &str) -> Change {
     let id = campaign(world, app, account, "Template").await;
     let at = (world.clock.now() + SignedDuration::from_hours(300 * 24)).as_second();
     let at = jiff::Timestamp::from_second(at).expect("a time");

@@ -1,5 +1,6 @@
 //! Events on their way to endpoints: signed, retried, at least once.
 
+mod api;
 mod health;
 mod many;
 mod payloads;
@@ -44,17 +45,22 @@ impl Stage {
 
     /// A request that must succeed.
     async fn ask(&self, method: &str, path: &str, body: &Value) -> Value {
+        let (status, body) = self.try_ask(&self.app, method, path, body).await;
+        assert!((200..300).contains(&status), "{method} {path}: {status} {body}");
+        body
+    }
+
+    /// A request to a process, and its status and body.
+    async fn try_ask(&self, app: &Arc<App>, method: &str, path: &str, body: &Value) -> (u16, Value) {
         // A token of the rate limit each time.
         sleep(Duration::from_millis(200)).await;
         let text = if body.is_null() { String::new() } else { body.to_string() };
-        let mut response = respond(&self.app, self.world.request(method, path, &[], &text)).await;
+        let mut response = respond(app, self.world.request(method, path, &[], &text)).await;
         if let Some(rest) = PostResponseWork::take_from(&mut response) {
             rest.run().await;
         }
-        let status = response.status();
         let body = if response.body().is_empty() { Value::Null } else { json_of(response.body()) };
-        assert!(status.is_success(), "{method} {path}: {status} {body}");
-        body
+        (response.status().as_u16(), body)
     }
 
     async fn endpoint(&self, name: &str, types: &[&str]) -> Endpoint {

@@ -15,11 +15,24 @@ async fn another_customers_endpoint_is_the_same_404_as_none() {
     let other = world.customer_on(Plan::Enterprise).await;
     let made = world.create_endpoint().await;
     let changes = json!({ "status": "disabled" });
-    for (method, end) in [("GET", ""), ("PATCH", ""), ("DELETE", ""), ("POST", "/rotate-secret")] {
+    let replay = json!({ "event_id": "evt_00000000000000000000000000000000" });
+    for (method, end) in [
+        ("GET", ""),
+        ("PATCH", ""),
+        ("DELETE", ""),
+        ("POST", "/rotate-secret"),
+        ("POST", "/test"),
+        ("GET", "/deliveries"),
+        ("POST", "/replay"),
+    ] {
         let mut responses = Vec::new();
         for id in [&id_of(&made), "we_0123456789abcdef0123456789abcdef", "we_x", "conn_1"] {
             let ask = world.ask(method, &format!("{PATH}/{id}{end}")).header("x-api-key", &other);
-            let ask = if method == "PATCH" { ask.json(&changes) } else { ask };
+            let ask = match (method, end) {
+                ("PATCH", _) => ask.json(&changes),
+                (_, "/replay") => ask.json(&replay),
+                _ => ask,
+            };
             responses.push(redacted(&ask.expect(404).await));
         }
         assert!(responses.iter().all(|response| *response == responses[0]), "{method}: {responses:?}");
@@ -51,6 +64,10 @@ async fn reading_needs_the_scope_read_and_changing_write() {
         let status = |is_allowed: bool, success: u16| if is_allowed { success } else { 403 };
         ask("GET", PATH).expect(status(reads, 200)).await;
         ask("GET", &one).expect(status(reads, 200)).await;
+        ask("GET", "/v1/events").expect(status(reads, 200)).await;
+        ask("GET", &format!("{one}/deliveries")).expect(status(reads, 200)).await;
+        let replay = ask("POST", &format!("{one}/replay")).json(&json!({ "since": "2031-07-01T09:00:00Z" }));
+        replay.expect(status(changes, 202)).await;
         ask("PATCH", &one).json(&json!({ "types": ["*"] })).expect(status(changes, 200)).await;
         ask("POST", &rotate).expect(status(changes, 200)).await;
         let made = ask("POST", PATH).json(&create).expect(status(changes, 201)).await.json();

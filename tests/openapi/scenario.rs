@@ -30,6 +30,8 @@ async fn every_example_of_a_request_is_taken() {
     let connection = id_of(&world.connections().await[0]);
     let key = id_of(&world.create_key("The one to change", &["read"]).await);
     let endpoint = id_of(&world.create_endpoint().await);
+    let events = world.ask("GET", "/v1/events").expect(200).await.json();
+    let event = id_of(&events["events"][0]);
     let mut taken = 0;
     for route in ROUTES {
         let id = match route.path.split('/').nth(2) {
@@ -41,6 +43,7 @@ async fn every_example_of_a_request_is_taken() {
         let path = route.path.replace("{id}", id);
         for body in bodies(route.method, route.path) {
             let body = body.to_string().replace("conn_0123456789abcdef0123456789abcdef", &connection);
+            let body = body.replace("evt_01a230d51280a1b2c3d4e5f60718293a", &event);
             let body: Value = serde_json::from_str(&body).expect("JSON");
             let response = world.ask(route.method, &path).json(&body).send().await.expect("a response");
             assert!(response.status.is_success(), "{} {path} {body}: {response:?}", route.method);
@@ -184,10 +187,18 @@ async fn connections(tour: &mut Tour<'_>) {
 async fn webhook_endpoints(tour: &mut Tour<'_>) {
     const ALL: &str = "/v1/webhook-endpoints";
     const ONE: &str = "/v1/webhook-endpoints/{id}";
-    let body = json!({"url": "https://example.com/webhooks", "types": ["*"]});
+    // Nobody listens there.
+    let body = json!({"url": "http://127.0.0.1:9/webhooks", "types": ["*"]});
     let id = id_of(&tour.ask("POST", ALL, "", Some(body), 201).await.json());
     tour.ask("GET", ALL, "", None, 200).await;
     tour.ask("GET", ONE, &id, None, 200).await;
+    tour.ask("GET", "/v1/events", "", None, 200).await;
+    tour.ask("POST", "/v1/webhook-endpoints/{id}/test", &id, None, 200).await;
+    let since = shared::clock::Clock::system().now() - jiff::SignedDuration::from_hours(1);
+    let replay = "/v1/webhook-endpoints/{id}/replay";
+    tour.ask("POST", replay, &id, Some(json!({"since": since.to_string()})), 202).await;
+    tour.ask("POST", replay, &id, Some(json!({})), 400).await;
+    tour.ask("GET", "/v1/webhook-endpoints/{id}/deliveries", &id, None, 200).await;
     tour.ask("PATCH", ONE, &id, Some(json!({"types": ["change.applied"], "status": "disabled"})), 200).await;
     tour.ask("POST", "/v1/webhook-endpoints/{id}/rotate-secret", &id, None, 200).await;
     tour.ask("DELETE", ONE, &id, None, 204).await;

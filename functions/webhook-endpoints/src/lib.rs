@@ -1,10 +1,15 @@
-//! The endpoints of signed webhooks: create, list, get, change, delete, rotate the secret (D66 in docs/decisions.md).
+//! The endpoints of signed webhooks: create, list, get, change, delete, rotate the secret (D66 in docs/decisions.md);
+//! and the events that they receive: list, deliveries, test sends, replays (D67).
 
 mod address;
 mod create;
 mod delete;
+mod deliveries;
+mod events;
 mod read;
+mod replay;
 mod rotate;
+mod test_send;
 mod update;
 
 use lambda_http::{Body, Request, Response};
@@ -36,6 +41,21 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
         WebhookEndpointsEndpoint::UpdateWebhookEndpoint => serve(incoming, update::update).await,
         WebhookEndpointsEndpoint::DeleteWebhookEndpoint => serve(incoming, delete::delete).await,
         WebhookEndpointsEndpoint::RotateWebhookSecret => serve(incoming, rotate::rotate).await,
+        WebhookEndpointsEndpoint::TestWebhookEndpoint => {
+            serve_with_prefetch(incoming, read::prefetch, async |call: &Call, found| test_send::send(call, found).await)
+                .await
+        }
+        WebhookEndpointsEndpoint::ListDeliveries => {
+            serve_with_prefetch(incoming, read::prefetch, async |call: &Call, found| {
+                deliveries::list(call, found).await
+            })
+            .await
+        }
+        WebhookEndpointsEndpoint::ReplayEvents => {
+            serve_with_prefetch(incoming, read::prefetch, async |call: &Call, found| replay::replay(call, found).await)
+                .await
+        }
+        WebhookEndpointsEndpoint::ListEvents => serve(incoming, events::list).await,
     }
 }
 

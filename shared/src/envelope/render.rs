@@ -4,9 +4,9 @@ use super::error_response::error_response;
 use super::redirect_uris::WireUri;
 use super::response::{Data, empty, json_response, ok};
 use super::{
-    RenderContext, Reply, SHAPE_HEADER, api_keys, billing, bulk, campaigns, changes, connections, dry_run, insights,
-    intents, openapi, platforms, rate_limit_headers, spending_limits, stops, stored_response, targets, usage_logs,
-    webhook_endpoints,
+    RenderContext, Reply, SHAPE_HEADER, api_keys, billing, bulk, campaigns, changes, connections, deliveries, dry_run,
+    events, insights, intents, openapi, platforms, rate_limit_headers, spending_limits, stops, stored_response,
+    targets, usage_logs, webhook_endpoints,
 };
 use crate::error::Error;
 use http::header::{self, HeaderName, HeaderValue};
@@ -93,6 +93,10 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         Reply::WebhookEndpoints(endpoints) => ok(&webhook_endpoints::list_body(endpoints)),
         Reply::WebhookEndpoint(endpoint) => ok(&webhook_endpoints::WireEndpoint::from(endpoint.as_ref())),
         Reply::WebhookSecretRotated { endpoint, secret } => ok(&webhook_endpoints::body_with_secret(endpoint, secret)),
+        Reply::Events(list) => ok(&events::list_body(list)),
+        Reply::Deliveries(list) => ok(&deliveries::list_body(list)),
+        Reply::Delivery(delivery) => ok(&deliveries::WireDelivery::from(delivery.as_ref())),
+        Reply::EventsReplayed(count) => json_response(StatusCode::ACCEPTED, &json!({ "replayed": count })),
         Reply::UsageLogs(logs) => ok(&usage_logs::body(logs)),
         Reply::Checkout { checkout_url, session_id } => ok(&billing::checkout_body(checkout_url, session_id)),
         Reply::Portal { portal_url } => ok(&json!({ "portal_url": portal_url })),

@@ -1,11 +1,12 @@
 //! The result of a handler, before it has a shape and a status.
 
 use super::{
-    BulkReport, BulkStatus, CallbackRedirect, ChangeList, Page, PlatformTable, TargetResult, UsageLogs, WebReply,
+    BulkReport, BulkStatus, CallbackRedirect, ChangeList, DeliveryList, EventList, Page, PlatformTable, TargetResult,
+    UsageLogs, WebReply,
 };
 use crate::domain::{
     ApiKeyInfo, BillingStatus, Campaign, CampaignId, Change, Connection, ConnectionId, Create, Currency, Customer,
-    Days, Granularity, InsightsRow, KeyId, KeySpending, Platform, RegisteredUri, ShownRequest, SpendingLimit,
+    Days, Delivery, Granularity, InsightsRow, KeyId, KeySpending, Platform, RegisteredUri, ShownRequest, SpendingLimit,
     StopProgress, StoredResponse, WebhookEndpoint, WebhookSecret,
 };
 use crate::error::Error;
@@ -123,6 +124,12 @@ pub enum Reply {
         /// The new secret. No later response contains it.
         secret: WebhookSecret,
     },
+    Events(EventList),
+    Deliveries(DeliveryList),
+    /// A test send, with its attempt.
+    Delivery(Box<Delivery>),
+    /// So many events are delivered once more.
+    EventsReplayed(usize),
     UsageLogs(UsageLogs),
     /// A checkout session of the payment provider.
     Checkout {

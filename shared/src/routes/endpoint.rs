@@ -88,7 +88,7 @@ impl Endpoint {
         }
     }
 
-    /// Whether its requests with a key wait for ad platforms.
+    /// Whether its requests with a key wait for ad platforms, or for a customer's own endpoint.
     pub fn calls_platforms(self) -> bool {
         match self {
             Endpoint::Campaigns(endpoint) => match endpoint {
@@ -114,9 +114,9 @@ impl Endpoint {
                 | ConnectionsEndpoint::Authorize
                 | ConnectionsEndpoint::Callback => false,
             },
+            Endpoint::WebhookEndpoints(endpoint) => endpoint == WebhookEndpointsEndpoint::TestWebhookEndpoint,
             Endpoint::RedirectUris(_)
             | Endpoint::ApiKeys(_)
-            | Endpoint::WebhookEndpoints(_)
             | Endpoint::UsageLogs(_)
             | Endpoint::Billing(_)
             | Endpoint::Webhooks(_)
@@ -200,6 +200,14 @@ pub enum WebhookEndpointsEndpoint {
     DeleteWebhookEndpoint,
     /// Replaces the secret that signs.
     RotateWebhookSecret,
+    /// Sends a `ping` at once.
+    TestWebhookEndpoint,
+    /// Lists the deliveries of an endpoint.
+    ListDeliveries,
+    /// Delivers events once more.
+    ReplayEvents,
+    /// Lists what happened.
+    ListEvents,
 }
 
 /// The endpoints of `functions/usage-logs`.

@@ -13,8 +13,8 @@ use Authentication::{ApiKey, Public};
 use Endpoint::{ApiKeys, Billing, Campaigns, Connections, Docs, RedirectUris, UsageLogs, WebhookEndpoints, Webhooks};
 use Shapes::{Both, Enveloped, Flat};
 use WebhookEndpointsEndpoint::{
-    CreateWebhookEndpoint, DeleteWebhookEndpoint, GetWebhookEndpoint, ListWebhookEndpoints, RotateWebhookSecret,
-    UpdateWebhookEndpoint,
+    CreateWebhookEndpoint, DeleteWebhookEndpoint, GetWebhookEndpoint, ListDeliveries, ListEvents, ListWebhookEndpoints,
+    ReplayEvents, RotateWebhookSecret, TestWebhookEndpoint, UpdateWebhookEndpoint,
 };
 
 /// The authentication of an endpoint.
@@ -105,6 +105,10 @@ pub const ROUTES: &[Route] = &[
     route(WebhookEndpoints(UpdateWebhookEndpoint), "PATCH", "/v1/webhook-endpoints/{id}", WRITE, Flat),
     route(WebhookEndpoints(DeleteWebhookEndpoint), "DELETE", "/v1/webhook-endpoints/{id}", WRITE, Flat),
     route(WebhookEndpoints(RotateWebhookSecret), "POST", "/v1/webhook-endpoints/{id}/rotate-secret", WRITE, Flat),
+    route(WebhookEndpoints(TestWebhookEndpoint), "POST", "/v1/webhook-endpoints/{id}/test", WRITE, Flat),
+    route(WebhookEndpoints(ListDeliveries), "GET", "/v1/webhook-endpoints/{id}/deliveries", READ, Flat),
+    route(WebhookEndpoints(ReplayEvents), "POST", "/v1/webhook-endpoints/{id}/replay", WRITE, Flat),
+    route(WebhookEndpoints(ListEvents), "GET", "/v1/events", READ, Flat),
     route(UsageLogs(UsageLogsEndpoint::ListUsageLogs), "GET", "/v1/usage-logs", READ, Flat),
     route(Billing(BillingEndpoint::CreateCheckout), "POST", "/v1/billing/create-checkout-session", BILLING, Flat)
         .without_quota(),

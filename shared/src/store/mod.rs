@@ -32,7 +32,7 @@ pub use connection::{
 };
 pub use delivery::DeliveryPage;
 pub use due::DueRecord;
-pub use event::EventPage;
+pub use event::{EventKindPage, EventPage};
 pub use grant::{Lease, LeaseAttempt};
 pub use idempotency::{IdempotencyClaim, IdempotencyRecord};
 pub use person::{Acceptance, InvitedTo, SignIn};

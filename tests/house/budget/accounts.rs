@@ -23,6 +23,10 @@ pub(super) async fn story() -> Vec<Row> {
     stage.count("", 200, "GET", &path, "").await;
     stage.count("", 200, "PATCH", &path, r#"{"status":"disabled"}"#).await;
     stage.count("", 200, "POST", &format!("{path}/rotate-secret"), "").await;
+    stage.count("", 200, "POST", &format!("{path}/test"), "").await;
+    stage.count("1 delivery", 200, "GET", &format!("{path}/deliveries"), "").await;
+    stage.ask(200, "PATCH", &path, r#"{"status":"enabled"}"#).await;
+    events(&mut stage, &path).await;
     stage.count("", 204, "DELETE", &path, "").await;
     stage.count("a page of 2", 200, "GET", "/v1/usage-logs?limit=2", "").await;
     let reader = json!({"name": "Reader", "scopes": ["read"]}).to_string();
@@ -38,6 +42,19 @@ pub(super) async fn story() -> Vec<Row> {
     // Last, because the key is replaced.
     stage.count("", 200, "POST", "/v1/api-keys/rotate", "").await;
     stage.rows
+}
+
+/// Events of a campaign, and their replay.
+async fn events(stage: &mut Stage, endpoint: &str) {
+    let campaign = json!({"platform": "alpha_ads", "name": "One", "goal": "TRAFFIC", "budget_amount": 50,
+        "budget_period": "DAILY"});
+    stage.ask(201, "POST", "/v1/campaigns", &campaign.to_string()).await;
+    let listed = stage.count("1 event", 200, "GET", "/v1/events", "").await;
+    let event = &listed["events"][0];
+    let (one, since) = (json!({"event_id": event["id"]}), json!({"since": event["timestamp"]}));
+    let replay = format!("{endpoint}/replay");
+    stage.count("1 event", 202, "POST", &replay, &one.to_string()).await;
+    stage.count("since a time, 1 event", 202, "POST", &replay, &since.to_string()).await;
 }
 
 /// The first request of a customer in a process. The process assumes the smallest plan.

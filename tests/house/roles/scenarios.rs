@@ -76,6 +76,22 @@ pub(super) async fn webhook_endpoints(deployed: &Deployed) {
     deployed.ask(404, "DELETE", &path, &Value::Null).await;
 }
 
+/// The lists of events and deliveries, a test send and a replay.
+pub(super) async fn events(deployed: &Deployed) {
+    const PATH: &str = "/v1/webhook-endpoints";
+    // Nobody listens there.
+    let body = json!({ "url": "http://127.0.0.1:9/webhooks", "types": ["*"] });
+    let made = deployed.ask(201, "POST", PATH, &body).await.json;
+    let path = format!("{PATH}/{}", made["id"].as_str().expect("an id"));
+    let listed = deployed.ask(200, "GET", "/v1/events", &Value::Null).await.json;
+    deployed.ask(200, "POST", &format!("{path}/test"), &Value::Null).await;
+    let replay = format!("{path}/replay");
+    deployed.ask(202, "POST", &replay, &json!({ "event_id": listed["events"][0]["id"] })).await;
+    deployed.ask(202, "POST", &replay, &json!({ "since": listed["events"][0]["timestamp"] })).await;
+    deployed.ask(200, "GET", &format!("{path}/deliveries"), &Value::Null).await;
+    deployed.ask(204, "DELETE", &path, &Value::Null).await;
+}
+
 pub(super) async fn connections(deployed: &Deployed) {
     assert_eq!(deployed.consent("alpha_ads", "", "approve").await, 200);
     assert_eq!(deployed.consent("alpha_ads", "?redirect_uri=https%3A%2F%2Fexample.com%2Fcb", "approve").await, 302);

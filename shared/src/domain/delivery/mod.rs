@@ -9,6 +9,8 @@ pub use schedule::{MAX_ATTEMPTS, next_attempt};
 use super::{CustomerId, EndpointId, EventId, EventKind};
 use jiff::{SignedDuration, Timestamp};
 
+/// Prefix of the id in the API.
+const PREFIX: &str = "dlv_";
 /// Part of an answer that an attempt keeps, in bytes.
 pub const KEPT_ANSWER_BYTES: usize = 1_024;
 /// Attempts that a delivery keeps: the latest ones.
@@ -105,6 +107,17 @@ impl Delivery {
         let status = DeliveryStatus::Pending;
         let (kind, next_attempt_at) = (Some(kind), Some(at));
         Delivery { customer, endpoint, event, kind, status, tried: 0, attempts: Vec::new(), next_attempt_at }
+    }
+
+    /// The delivery of a test send. It is never due, and has its one attempt next.
+    pub fn of_test(customer: CustomerId, endpoint: EndpointId, event: EventId) -> Delivery {
+        let (status, attempts) = (DeliveryStatus::Pending, Vec::new());
+        Delivery { customer, endpoint, event, kind: None, status, tried: 0, attempts, next_attempt_at: None }
+    }
+
+    /// The id in the API: `dlv_` and the digits of its event's id. Another endpoint's delivery of the event has it too.
+    pub fn id(&self) -> String {
+        format!("{PREFIX}{}", self.event.digits())
     }
 
     /// The delivery after an attempt. `random` is any number, for jitter.

@@ -32,6 +32,11 @@ impl EventId {
         u8::try_from(self.0 % u128::from(shards.max(1))).unwrap_or_default()
     }
 
+    /// The hexadecimal digits of the text form.
+    pub fn digits(self) -> String {
+        format!("{:032x}", self.0)
+    }
+
     /// Parses the text form.
     pub fn parse(text: &str) -> Option<EventId> {
         let id = EventId(u128::from_str_radix(text.strip_prefix(PREFIX)?, 16).ok()?);
@@ -41,6 +46,6 @@ impl EventId {
 
 impl fmt::Display for EventId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{PREFIX}{:032x}", self.0)
+        write!(f, "{PREFIX}{}", self.digits())
     }
 }

@@ -16,10 +16,19 @@ pub const MAX_EVENT_BYTES: usize = 20 * 1_024;
 /// Length of a text from a platform in a payload that would be too long, in characters.
 const CUT_CHARS: usize = 1_000;
 /// The type of a test send.
-const PING: &str = "ping";
+pub(super) const PING: &str = "ping";
+
+/// A page of events.
+#[derive(Debug)]
+pub struct EventList {
+    /// Newest first.
+    events: Vec<WireEvent>,
+    /// Opaque cursor; `None` on the last page.
+    next_cursor: Option<String>,
+}
 
 /// An event.
-#[derive(Serialize)]
+#[derive(Debug, Serialize)]
 struct WireEvent {
     id: String,
     #[serde(rename = "type")]
@@ -37,12 +46,33 @@ struct WireEvent {
 
 /// The payload of an event for an endpoint. `public_base` is the address of this service without a path.
 pub fn event_payload(event: &Event, shape: PayloadShape, public_base: Option<&str>) -> Result<Vec<u8>, Error> {
-    let payload = serde_json::to_vec(&wire(event, shape, public_base)?).map_err(Error::internal)?;
+    short_enough(event, shape, public_base).map(|(_, payload)| payload)
+}
+
+impl EventList {
+    /// A page of these events, each as an endpoint with the flat shape receives it.
+    pub fn new(events: &[Event], next_cursor: Option<String>, public_base: Option<&str>) -> Result<EventList, Error> {
+        let flat = |event| short_enough(event, PayloadShape::Flat, public_base).map(|(event, _)| event);
+        Ok(EventList { events: events.iter().map(flat).collect::<Result<_, _>>()?, next_cursor })
+    }
+}
+
+/// The body of `listEvents`.
+pub(super) fn list_body(list: &EventList) -> Value {
+    let EventList { events, next_cursor } = list;
+    json!({ "events": events, "pagination": { "next_cursor": next_cursor, "has_more": next_cursor.is_some() } })
+}
+
+/// An event and its payload, with its texts from platforms cut if it would be too long.
+fn short_enough(event: &Event, shape: PayloadShape, public_base: Option<&str>) -> Result<(WireEvent, Vec<u8>), Error> {
+    let whole = wire(event, shape, public_base)?;
+    let payload = serde_json::to_vec(&whole).map_err(Error::internal)?;
     if payload.len() <= MAX_EVENT_BYTES {
-        return Ok(payload);
+        return Ok((whole, payload));
     }
     let cut = WireEvent { truncated: true, ..wire(&cut(event), shape, public_base)? };
-    serde_json::to_vec(&cut).map_err(Error::internal)
+    let payload = serde_json::to_vec(&cut).map_err(Error::internal)?;
+    Ok((cut, payload))
 }
 
 /// The payload of a test send.

@@ -24,7 +24,7 @@ use ordered_json::{OrderedJson, object, parse};
 use std::sync::LazyLock;
 
 const BASE: &str = include_str!("base.json");
-const PATHS: [&str; 11] = [
+const PATHS: [&str; 12] = [
     include_str!("paths/campaigns.json"),
     include_str!("paths/changes.json"),
     include_str!("paths/insights.json"),
@@ -33,11 +33,12 @@ const PATHS: [&str; 11] = [
     include_str!("paths/redirect_uris.json"),
     include_str!("paths/api_keys.json"),
     include_str!("paths/webhook_endpoints.json"),
+    include_str!("paths/events.json"),
     include_str!("paths/account.json"),
     include_str!("paths/billing.json"),
     include_str!("paths/documentation.json"),
 ];
-const SCHEMAS: [&str; 10] = [
+const SCHEMAS: [&str; 11] = [
     include_str!("components/campaigns.json"),
     include_str!("components/changes.json"),
     include_str!("components/dry_run.json"),
@@ -46,6 +47,7 @@ const SCHEMAS: [&str; 10] = [
     include_str!("components/others.json"),
     include_str!("components/spending_limits.json"),
     include_str!("components/webhook_endpoints.json"),
+    include_str!("components/events.json"),
     include_str!("components/errors.json"),
     include_str!("components/values.json"),
 ];

@@ -6,8 +6,8 @@ use super::super::{enveloped, flat};
 use super::ordered_json::OrderedJson;
 use super::{BASE, EXAMPLES, HEADERS, PARAMETERS, PATHS, SCHEMAS, SECURITY, build, document};
 use crate::domain::{
-    BudgetPeriod, ChangeKind, ChangeStatus, ConnectionStatus, EndpointStatus, EventKind, Executor, Granularity,
-    PayloadShape, Plan, Platform, Scope,
+    BudgetPeriod, ChangeKind, ChangeStatus, ConnectionStatus, DeliveryStatus, EndpointStatus, EventKind, Executor,
+    Granularity, PayloadShape, Plan, Platform, Scope,
 };
 use crate::error::Kind;
 use serde_json::{Value, json};
@@ -95,6 +95,9 @@ fn enumerations_equal_the_names_in_the_code() {
     assert_eq!(enum_values("Scope"), Scope::ALL.map(Scope::as_str));
     let every_type = EventKind::ALL.map(EventKind::as_str);
     assert_eq!(enum_values("EventTypeChoice"), [&["*"], &every_type[..]].concat());
+    assert_eq!(enum_values("EventType"), every_type);
+    assert_eq!(enum_values("DeliveryType"), [&["ping"], &every_type[..]].concat());
+    assert_eq!(enum_values("DeliveryStatus"), DeliveryStatus::ALL.map(DeliveryStatus::as_str));
     assert_eq!(enum_values("PayloadShape"), PayloadShape::ALL.map(PayloadShape::as_str));
     assert_eq!(enum_values("WebhookEndpointStatus"), EndpointStatus::ALL.map(EndpointStatus::as_str));
     assert_eq!(enum_values("Granularity"), Granularity::ALL.map(Granularity::as_str));

@@ -5,7 +5,8 @@ mod item;
 use super::conditional::{conditional_put, conditional_update};
 use super::transactions::{put_write, update_write};
 use super::{Store, Values, number, store_error, table_keys, text};
-use crate::domain::{CustomerId, Event, EventId, Occurrence};
+use crate::domain::event::RETENTION;
+use crate::domain::{CustomerId, Event, EventId, EventKind, Occurrence};
 use crate::error::Error;
 use crate::request_context;
 use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
@@ -25,6 +26,15 @@ pub struct EventPage {
 /// What happens to a customer now, in the current request.
 pub(super) fn occurrence(customer: CustomerId, at: Timestamp) -> Occurrence {
     Occurrence { customer, request: request_context::request_id(), at }
+}
+
+/// A page of the types of events.
+#[derive(Debug)]
+pub struct EventKindPage {
+    /// Oldest first.
+    pub events: Vec<(EventId, EventKind)>,
+    /// Where the next page begins; `None` at the end.
+    pub next: Option<EventId>,
 }
 
 impl Store {
@@ -101,6 +111,30 @@ impl Store {
         let events = output.items.unwrap_or_default().into_iter().map(|item| item::parse(customer, item));
         let events = events.collect::<Result<Vec<Event>, Error>>()?;
         Ok(EventPage { events: events.into_iter().filter(|event| event.expires_at() > now).collect(), next })
+    }
+
+    /// Reads the types of `read` events of a customer from a time on, oldest first, of those that have not expired.
+    pub async fn event_kinds(
+        &self,
+        customer: CustomerId,
+        (from, after): (Timestamp, Option<EventId>),
+        read: i32,
+        now: Timestamp,
+    ) -> Result<EventKindPage, Error> {
+        let (first, last) = table_keys::event_range(Some(from));
+        let query = self
+            .query()
+            .key_condition_expression("pk = :customer AND sk BETWEEN :from AND :to")
+            .projection_expression("sk, kind")
+            .values([(":customer", text(table_keys::customer(customer))), (":from", text(first)), (":to", text(last))])
+            .set_exclusive_start_key(after.map(|id| table_keys::event(customer, id).attributes()))
+            .consistent_read(true)
+            .limit(read);
+        let output = query.send().await.map_err(store_error)?;
+        let next = output.last_evaluated_key.as_ref().and_then(item::id_of);
+        let events = output.items.unwrap_or_default().into_iter().map(item::parse_kind);
+        let events = events.collect::<Result<Vec<_>, Error>>()?;
+        Ok(EventKindPage { events: events.into_iter().filter(|(id, _)| id.at() + RETENTION > now).collect(), next })
     }
 
     /// Stores that the deliveries of an event are stored: it is not due any more.

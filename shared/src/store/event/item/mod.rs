@@ -76,6 +76,13 @@ pub(super) fn parse(customer: CustomerId, item: Item) -> Result<Event, Error> {
     Ok(Event { id, customer, kind, request, subject: subject.parse(customer)? })
 }
 
+/// Parses the id and the type of an event.
+pub(super) fn parse_kind(item: Item) -> Result<(EventId, EventKind), Error> {
+    let id = id_of(&item).ok_or_else(corrupt)?;
+    let kind = item.get("kind").and_then(|kind| EventKind::parse(kind.as_s().ok()?)).ok_or_else(corrupt)?;
+    Ok((id, kind))
+}
+
 /// The id of an event by the keys of its item.
 pub(super) fn id_of(item: &Item) -> Option<EventId> {
     table_keys::parse_event_sk(item.get(table_keys::SORT)?.as_s().ok()?)

@@ -1,0 +1,97 @@
+//! The queries of the lists of events and of deliveries, and the body of a replay.
+
+use super::fields::Fields;
+use super::query::{DEFAULT_LIMIT, QueryReader, limit, reject_unknown_params, value};
+use crate::domain::event::RETENTION;
+use crate::domain::{DeliveryStatus, EventId, EventKind, Moment};
+use crate::error::Error;
+use jiff::Timestamp;
+
+const LIMIT: &str = "must be a whole number from 1 to 100";
+const TIME: &str = "must be a time with an offset, such as 2026-12-01T09:00:00Z";
+
+/// The parameters of `listEvents`. The cursor is not decoded yet.
+#[derive(Debug)]
+pub struct EventsQuery {
+    /// The only type that is listed.
+    pub kind: Option<EventKind>,
+    /// Page size, 1 to 100.
+    pub limit: usize,
+    /// Encoded cursor.
+    pub cursor: Option<String>,
+}
+
+/// The parameters of `listDeliveries`. The cursor is not decoded yet.
+#[derive(Debug)]
+pub struct DeliveriesQuery {
+    /// The only status that is listed.
+    pub status: Option<DeliveryStatus>,
+    /// Page size, 1 to 100.
+    pub limit: usize,
+    /// Encoded cursor.
+    pub cursor: Option<String>,
+}
+
+/// What `replayEvents` sends again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReplayRequest {
+    /// The events from a time on.
+    Since(Timestamp),
+    /// One event.
+    Event(EventId),
+}
+
+/// Reads the query of `listEvents`. All errors are reported together.
+pub fn read_events(pairs: &[(String, String)]) -> Result<EventsQuery, Error> {
+    reject_unknown_params(pairs, &["limit", "cursor", "type"])?;
+    let mut reader = QueryReader::new(pairs);
+    let limit = reader.read("limit", LIMIT, |text| limit(text).ok()).unwrap_or(DEFAULT_LIMIT);
+    let kind = reader.read("type", &one_of(&EventKind::ALL.map(EventKind::as_str)), EventKind::parse);
+    reader.finish(EventsQuery { kind, limit, cursor: value(pairs, "cursor").map(str::to_owned) })
+}
+
+/// Reads the query of `listDeliveries`. All errors are reported together.
+pub fn read_deliveries(pairs: &[(String, String)]) -> Result<DeliveriesQuery, Error> {
+    reject_unknown_params(pairs, &["limit", "cursor", "status"])?;
+    let mut reader = QueryReader::new(pairs);
+    let limit = reader.read("limit", LIMIT, |text| limit(text).ok()).unwrap_or(DEFAULT_LIMIT);
+    let status =
+        reader.read("status", &one_of(&DeliveryStatus::ALL.map(DeliveryStatus::as_str)), DeliveryStatus::parse);
+    reader.finish(DeliveriesQuery { status, limit, cursor: value(pairs, "cursor").map(str::to_owned) })
+}
+
+/// Reads the body of `replayEvents`, which has one of two fields.
+pub fn read_replay(body: &[u8], now: Timestamp) -> Result<ReplayRequest, Error> {
+    let mut fields = Fields::parse(body)?;
+    let (has_since, has_event) = (fields.has("since"), fields.has("event_id"));
+    let since = fields.string("since").and_then(|text| read_since(&mut fields, &text, now));
+    let event = fields.string("event_id").and_then(|text| {
+        let event = EventId::parse(&text);
+        if event.is_none() {
+            fields.add_error("event_id", "must be the id of an event");
+        }
+        event
+    });
+    if has_since == has_event {
+        fields.add_error("body", "must have either since or event_id");
+    }
+    fields.finish()?;
+    let request = since.map(ReplayRequest::Since).or(event.map(ReplayRequest::Event));
+    request.ok_or_else(|| Error::internal("a required field is missing without a field error"))
+}
+
+fn read_since(fields: &mut Fields<'_>, text: &str, now: Timestamp) -> Option<Timestamp> {
+    let Some(since) = Moment::parse_instant(text) else {
+        fields.add_error("since", TIME);
+        return None;
+    };
+    if now.duration_since(since) > RETENTION {
+        fields.add_error("since", "must not be more than 30 days ago: events are kept for so long");
+        return None;
+    }
+    Some(since)
+}
+
+fn one_of(names: &[&str]) -> String {
+    format!("must be one of {}", names.join(", "))
+}

@@ -67,6 +67,8 @@ CREATED = requests.post(
     timeout=60,
 )
 CURSORS = [request("GET", "/campaigns?limit=1")["pagination"]["next_cursor"]]
+EVENT_CURSORS = [request("GET", "/events?limit=1")["pagination"]["next_cursor"]]
+EVENT_IDS = [one["id"] for one in request("GET", "/events")["events"]]
 CHANGE_CURSORS = [request("GET", "/changes?limit=1")["pagination"]["next_cursor"]]
 LOG_CURSORS = [request("GET", "/usage-logs?limit=1")["pagination"]["next_cursor"]]
 
@@ -117,6 +119,8 @@ for name, values in {
     "cursors": CURSORS,
     "change_cursors": CHANGE_CURSORS,
     "log_cursors": LOG_CURSORS,
+    "event_cursors": EVENT_CURSORS,
+    "event_ids": EVENT_IDS,
 }.items():
     table(f"[dictionaries.{name}]", {"values": values})
 
@@ -175,6 +179,15 @@ operation(["registerRedirectUri", "callback", "billingReturn", "billingWebhook"]
 operation(
     ["getWebhookEndpoint", "deleteWebhookEndpoint", "rotateWebhookSecret"],
     parameters={"path.id": from_dictionary("endpoint_ids")},
+)
+operation(["testWebhookEndpoint"], parameters={"path.id": from_dictionary("endpoint_ids")})
+operation(["listEvents"], parameters={"query.cursor": from_dictionary("event_cursors", 0.2)}, checks=MAY_REFUSE)
+operation(["listDeliveries"], parameters={"path.id": from_dictionary("endpoint_ids")}, checks=MAY_REFUSE)
+# Most times are more than 30 days ago, and an endpoint may be disabled.
+operation(
+    ["replayEvents"],
+    parameters={"path.id": from_dictionary("endpoint_ids"), "body.event_id": from_dictionary("event_ids")},
+    checks=MAY_REFUSE,
 )
 # Not every URL of the pattern is one, `*` stands alone, and five is the limit.
 operation(["createWebhookEndpoint"], checks=MAY_REFUSE)

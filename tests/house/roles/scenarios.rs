@@ -434,6 +434,7 @@ pub(super) async fn person(deployed: &Deployed) {
     campaigns(deployed).await;
     later(deployed).await;
     changes(deployed).await;
+    events(deployed).await;
     billing(deployed).await;
     limited_key(deployed).await;
     approvals(deployed).await;

@@ -21,7 +21,7 @@ impl Stage {
 
     async fn refused(&self, method: &str, path: &str, body: &Value) -> (u16, Value) {
         let (status, body) = self.try_ask(&self.app, method, path, body).await;
-        assert!(status >= 400 && status < 500, "{method} {path}: {status} {body}");
+        assert!((400..500).contains(&status), "{method} {path}: {status} {body}");
         (status, body)
     }
 

@@ -44,7 +44,7 @@ for name, library in LIBRARIES.items():
                 "another secret": (body, headers, OTHER),
                 "an old message": (body, headers, secret, 301),
             }
-            assert is_accepted(library, body, headers, secret), (name, message["name"])
+            assert is_accepted(library, body, headers, secret), "%s refuses %s" % (name, message["name"])
             for what, case in refused.items():
                 assert not is_accepted(library, *case), "%s accepts %s of %s" % (name, what, message["name"])
     print("PyPI %s: accepts our messages and refuses what was altered" % name)

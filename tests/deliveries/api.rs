@@ -60,7 +60,8 @@ async fn events_are_listed_newest_first_as_an_endpoint_receives_them() {
     let all = stage.get(EVENTS).await;
     let received: Vec<Value> = stage.received(&endpoint).iter().rev().map(|one| one.event()).collect();
     assert_eq!(all["events"].as_array().expect("a list")[..2], received[..]);
-    assert_eq!(all["events"].as_array().map(Vec::len), Some(3), "the campaign's creation is one, too");
+    let earlier = ["change.applied", "connection.activated", "api_key.created"];
+    assert_eq!(texts(&all["events"].as_array().expect("a list")[2..], "type"), earlier, "before the endpoint");
     let (mut path, mut paged) = (format!("{EVENTS}?limit=1"), Vec::new());
     loop {
         let page = stage.get(&path).await;
@@ -214,7 +215,7 @@ async fn a_replay_names_a_time_or_an_event_that_is_kept() {
         assert_eq!((status, &error["details"][0]["field"]), (400, &json!(field)), "{body}");
     }
     assert_eq!(stage.refused("POST", &path, &json!({"event_id": none})).await.0, 404);
-    assert_eq!(stage.replay(&endpoint, &json!({"since": ago(24 * 30 - 1)})).await, json!({"replayed": 1}));
+    assert_eq!(stage.replay(&endpoint, &json!({"since": ago(24 * 30 - 1)})).await, json!({"replayed": 3}));
 }
 
 /// A table whose conditional writes of items take seconds.

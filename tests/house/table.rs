@@ -14,6 +14,9 @@ pub(crate) const GRANT: &str = "LINK#GRANT#";
 /// The sort-key prefix of PENDING connections.
 pub(crate) const PENDING: &str = "LINK#PENDING#";
 
+/// Begin of the sort keys of events.
+const EVENT: &str = "EVENT#";
+
 impl World {
     /// All items of the table, as text.
     pub(crate) async fn table_dump(&self) -> String {
@@ -27,7 +30,9 @@ impl World {
         let client = self.gateway.config.aws.dynamodb_client();
         let response = client.scan().table_name(&self.gateway.config.table).send().await.expect("a scan");
         let is_meant = |item: &&HashMap<String, AttributeValue>| {
-            item.get("sk").and_then(|key| key.as_s().ok()).is_some_and(|key| key.starts_with(prefix))
+            let key = item.get("sk").and_then(|key| key.as_s().ok());
+            // Deliveries move events in the background.
+            key.is_some_and(|key| key.starts_with(prefix) && (prefix == EVENT || !key.starts_with(EVENT)))
         };
         response.items().iter().filter(is_meant).cloned().collect()
     }

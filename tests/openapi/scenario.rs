@@ -30,7 +30,7 @@ async fn every_example_of_a_request_is_taken() {
     let connection = id_of(&world.connections().await[0]);
     let key = id_of(&world.create_key("The one to change", &["read"]).await);
     let endpoint = id_of(&world.create_endpoint().await);
-    let events = world.ask("GET", "/v1/events").expect(200).await.json();
+    let events = world.ask("GET", "/v1/events?type=change.applied").expect(200).await.json();
     let event = id_of(&events["events"][0]);
     let mut taken = 0;
     for route in ROUTES {

@@ -119,7 +119,7 @@ async fn violations(environment: &Environment) -> Vec<String> {
 
 #[test]
 fn every_event_is_heard_whatever_crashes() {
-    Runs::of("points of a run of deliveries", "three endpoints", step(7), |runs| {
+    Runs::of("points of a run of deliveries", "three endpoints", step(29), |runs| {
         let schedule = |faults| DeliverySchedule { faults, keeps_log: false };
         let base = runs.run(schedule(BTreeMap::new()));
         let points = base.points.first().expect("the points of the run");

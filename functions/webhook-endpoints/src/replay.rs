@@ -42,7 +42,7 @@ pub(crate) async fn replay(call: &Call, endpoint: Result<Option<WebhookEndpoint>
 
 async fn replay_event(call: &Call, endpoint: &WebhookEndpoint, event: EventId) -> Result<(), Error> {
     let found = call.store().event(call.customer.id, event).await?;
-    let found = found.filter(|event| event.expires_at() > call.request.now);
+    let found = found.filter(|event| event.is_shown(call.request.now));
     let kind = found.ok_or_else(|| Error::not_found("event"))?.kind;
     if !endpoint.types.contains(kind) {
         let message = format!("The webhook endpoint does not receive {}. Add it to its types first.", kind.as_str());

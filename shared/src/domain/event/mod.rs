@@ -22,8 +22,10 @@ use super::{BillingStatus, Change, ChangeStatus, Connection, CustomerId, KeyId, 
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
-/// Retention of an event.
+/// For how long an event is listed and can be replayed.
 pub const RETENTION: SignedDuration = SignedDuration::from_hours(30 * 24);
+/// Its record lives longer: an event that is replayed on its last day is tried for four days.
+const RECORD_RETENTION: SignedDuration = SignedDuration::from_hours(35 * 24);
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq)]
@@ -85,8 +87,13 @@ impl Event {
         Event { id, customer, kind, request: None, subject: Subject::Endpoint(Box::new(disabled)) }
     }
 
+    /// Whether the event is listed and can be replayed.
+    pub fn is_shown(&self, now: Timestamp) -> bool {
+        now.duration_since(self.at()) < RETENTION
+    }
+
     /// Expiry of the record.
     pub fn expires_at(&self) -> Timestamp {
-        self.at().checked_add(RETENTION).unwrap_or(Timestamp::MAX)
+        self.at().checked_add(RECORD_RETENTION).unwrap_or(Timestamp::MAX)
     }
 }

@@ -110,7 +110,7 @@ impl Store {
         let next = output.last_evaluated_key.as_ref().and_then(item::id_of);
         let events = output.items.unwrap_or_default().into_iter().map(|item| item::parse(customer, item));
         let events = events.collect::<Result<Vec<Event>, Error>>()?;
-        Ok(EventPage { events: events.into_iter().filter(|event| event.expires_at() > now).collect(), next })
+        Ok(EventPage { events: events.into_iter().filter(|event| event.is_shown(now)).collect(), next })
     }
 
     /// Reads the types of `read` events of a customer from a time on, oldest first, of those that have not expired.

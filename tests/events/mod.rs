@@ -18,7 +18,7 @@ const PAGE_SIZE: i32 = 1_000;
 /// What a customer was told, oldest first, without what is about campaigns. The key that an account begins with is not
 /// part of it.
 async fn told(store: &Store, customer: CustomerId, now: Timestamp) -> Vec<Event> {
-    let mut events = store.events(customer, (None, None), PAGE_SIZE, now).await.expect("the table").events;
+    let mut events = store.events(customer, None, PAGE_SIZE, now).await.expect("the table").events;
     events.retain(|event| !matches!(&event.subject, Subject::Change { .. }) && !is_of_first_key(event));
     events.sort_by_key(|event| (event.at(), event.kind));
     for event in &events {

@@ -16,7 +16,7 @@ pub(crate) async fn list(call: &Call) -> Result<Reply, Error> {
     // Without a type, one more than the page size shows whether a next page exists.
     let query_size = i32::try_from(if kind.is_none() { limit + 1 } else { SCAN_SIZE }).map_err(Error::internal)?;
     let read = |after: Option<EventId>| async move {
-        let mut page = call.store().events(call.customer.id, (None, after), query_size, call.request.now).await?;
+        let mut page = call.store().events(call.customer.id, after, query_size, call.request.now).await?;
         page.events.retain(|event| kind.is_none_or(|kind| event.kind == kind));
         Ok((page.events, page.next))
     };

@@ -40,8 +40,8 @@ pub async fn attempt_delivery(
         store.end_delivery(customer, endpoint, event).await?;
         return Ok(Attempted::Skipped);
     };
-    let paused_until = known.health().paused_until.filter(|until| *until > now);
-    if let Some(until) = paused_until {
+    let pause_end = known.health().pause_end(now);
+    if let Some(until) = pause_end {
         store.postpone_delivery(customer, endpoint, event, (now, until + spread())).await?;
         return Ok(Attempted::Skipped);
     }

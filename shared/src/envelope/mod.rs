@@ -54,7 +54,7 @@ pub use connections::read_label;
 pub use deliveries::DeliveryList;
 pub use error_response::status_of;
 pub use event_queries::{DeliveriesQuery, EventsQuery, ReplayRequest, read_deliveries, read_events, read_replay};
-pub use events::{EventList, MAX_EVENT_BYTES, event_payload, ping_payload};
+pub use events::{EventList, event_payload, ping_payload};
 pub use insights::{InsightsQuery, read_campaign_insights, read_insights};
 pub use log_cursor::{decode_log_cursor, encode_log_cursor};
 pub use page::{Page, PageOutcome};

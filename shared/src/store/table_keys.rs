@@ -306,8 +306,8 @@ pub fn event(id: CustomerId, event: EventId) -> Key {
 }
 
 /// The first and the last sort key of the events from a time on.
-pub(super) fn event_range(from: Option<Timestamp>) -> (String, String) {
-    let first = EventId::first_at(from.unwrap_or(Timestamp::UNIX_EPOCH));
+pub(super) fn event_range(from: Timestamp) -> (String, String) {
+    let first = EventId::first_at(from);
     (format!("{EVENT_PREFIX}{first}"), format!("{EVENT_PREFIX}~"))
 }
 

@@ -9,7 +9,7 @@ const PAGE_SIZE: i32 = 1_000;
 /// The violations of a run that is over, in which the connection is as it is stored; `None` for one that is removed.
 pub(super) async fn violations(service: &Service, stored: Option<&Connection>) -> Vec<String> {
     let (store, now) = (&service.app.store, service.app.clock.now());
-    let events = store.events(service.customer, (None, None), PAGE_SIZE, now).await;
+    let events = store.events(service.customer, None, PAGE_SIZE, now).await;
     let events = events.expect("a read without faults").events;
     let count = |kind: EventKind| events.iter().filter(|event| event.kind == kind).count();
     let mut broken = Vec::new();

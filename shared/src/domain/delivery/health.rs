@@ -47,9 +47,9 @@ pub enum Verdict {
 }
 
 impl EndpointHealth {
-    /// Whether nothing is sent to the endpoint now.
-    pub fn is_paused(&self, now: Timestamp) -> bool {
-        self.paused_until.is_some_and(|until| until > now)
+    /// The end of the pause, if nothing is sent to the endpoint now.
+    pub fn pause_end(&self, now: Timestamp) -> Option<Timestamp> {
+        self.paused_until.filter(|until| *until > now)
     }
 
     /// What follows from an attempt at an event.
@@ -132,7 +132,7 @@ mod tests {
         for code in [Some(429), Some(502), Some(503), Some(504), None] {
             let Verdict::Keeps(health) = verdict(&[("a", code, 1)]) else { panic!("{code:?}") };
             assert_eq!(health.paused_until, Some(at(1) + MIN_PAUSE), "{code:?}");
-            assert!(health.is_paused(at(1)) && !health.is_paused(at(2)));
+            assert!(health.pause_end(at(1)).is_some() && health.pause_end(at(2)).is_none());
         }
         let Verdict::Keeps(health) = verdict(&[("a", None, 1), ("a", None, 2)]) else { panic!() };
         assert_eq!(health.paused_until, Some(at(2) + MAX_PAUSE));

@@ -4,15 +4,13 @@ mod health;
 mod schedule;
 
 pub use health::{EndpointHealth, Failing, Verdict};
-pub use schedule::{MAX_ATTEMPTS, next_attempt};
+pub use schedule::next_attempt;
 
 use super::{CustomerId, EndpointId, EventId, EventKind};
 use jiff::{SignedDuration, Timestamp};
 
 /// Prefix of the id in the API.
 const PREFIX: &str = "dlv_";
-/// Part of an answer that an attempt keeps, in bytes.
-pub const KEPT_ANSWER_BYTES: usize = 1_024;
 /// Attempts that a delivery keeps: the latest ones.
 pub const KEPT_ATTEMPTS: usize = 20;
 /// Retention of a delivery. An event may be replayed on its last day, and is tried for four days then.

@@ -14,8 +14,6 @@ const PAUSES: [SignedDuration; 9] = [
     SignedDuration::from_hours(20),
     SignedDuration::from_hours(24),
 ];
-/// Attempts at a delivery.
-pub const MAX_ATTEMPTS: usize = PAUSES.len() + 1;
 /// The longest wait that an endpoint may ask for.
 pub(super) const MAX_RETRY_AFTER: SignedDuration = SignedDuration::from_hours(24);
 /// A pause is longer by up to one part in so many, so that the deliveries of an endpoint that was down spread.
@@ -46,7 +44,7 @@ mod tests {
         let pauses: Vec<i64> =
             (1..=12).map_while(|tried| Some(next_attempt(tried, now, None, 0)?.as_second())).collect();
         assert_eq!(pauses, [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400]);
-        assert_eq!((MAX_ATTEMPTS, next_attempt(10, now, None, 0)), (10, None));
+        assert_eq!((PAUSES.len() + 1, next_attempt(10, now, None, 0)), (10, None));
         let days: i64 = pauses.iter().sum::<i64>() / 86_400;
         assert_eq!(days, 3, "an endpoint that is down for a day, or three, gets everything");
     }

@@ -12,7 +12,7 @@ use subjects::parts;
 use uuid::Uuid;
 
 /// Maximum length of a payload, in bytes.
-pub const MAX_EVENT_BYTES: usize = 20 * 1_024;
+const MAX_EVENT_BYTES: usize = 20 * 1_024;
 /// Length of a text from a platform in a payload that would be too long, in characters.
 const CUT_CHARS: usize = 1_000;
 /// The type of a test send.

@@ -72,11 +72,6 @@ impl PublicClient {
         Ok(PublicClient { client, policy })
     }
 
-    /// The rules that the calls follow, for a URL that is about to be stored.
-    pub fn policy(&self) -> &UrlPolicy {
-        &self.policy
-    }
-
     /// Sends once, and waits until the deadline, at most for [`TIME_LIMIT`].
     pub async fn post(
         &self,

@@ -4,7 +4,7 @@ mod item;
 
 use super::conditional::{conditional_put, conditional_update};
 use super::transactions::{put_write, update_write};
-use super::{Store, Values, number, store_error, table_keys, text};
+use super::{Store, Values, store_error, table_keys, text};
 use crate::domain::event::RETENTION;
 use crate::domain::{CustomerId, Event, EventId, EventKind, Occurrence};
 use crate::error::Error;
@@ -89,20 +89,20 @@ impl Store {
         item.map(|item| item::parse(customer, item)).transpose()
     }
 
-    /// Reads `read` events of a customer between two times, newest first, of those that have not expired.
+    /// Reads `read` events of a customer, newest first, of those that are listed still.
     pub async fn events(
         &self,
         customer: CustomerId,
-        (from, to): (Option<Timestamp>, Option<EventId>),
+        after: Option<EventId>,
         read: i32,
         now: Timestamp,
     ) -> Result<EventPage, Error> {
-        let (first, last) = table_keys::event_range(from);
+        let (first, last) = table_keys::event_range(Timestamp::UNIX_EPOCH);
         let query = self
             .query()
             .key_condition_expression("pk = :customer AND sk BETWEEN :from AND :to")
             .values([(":customer", text(table_keys::customer(customer))), (":from", text(first)), (":to", text(last))])
-            .set_exclusive_start_key(to.map(|id| table_keys::event(customer, id).attributes()))
+            .set_exclusive_start_key(after.map(|id| table_keys::event(customer, id).attributes()))
             .scan_index_forward(false)
             .consistent_read(true)
             .limit(read);
@@ -121,7 +121,7 @@ impl Store {
         read: i32,
         now: Timestamp,
     ) -> Result<EventKindPage, Error> {
-        let (first, last) = table_keys::event_range(Some(from));
+        let (first, last) = table_keys::event_range(from);
         let query = self
             .query()
             .key_condition_expression("pk = :customer AND sk BETWEEN :from AND :to")
@@ -143,16 +143,6 @@ impl Store {
             .update_item(&table_keys::event(customer, id))
             .update_expression("REMOVE due_kind, due_at")
             .condition_expression("attribute_exists(due_at)");
-        conditional_update(update).await.map(drop)
-    }
-
-    /// Postpones the deliveries of an event that could not be stored.
-    pub async fn postpone_event(&self, customer: CustomerId, id: EventId, until: Timestamp) -> Result<(), Error> {
-        let update = self
-            .update_item(&table_keys::event(customer, id))
-            .update_expression("SET due_at = :until")
-            .condition_expression("attribute_exists(due_at)")
-            .value(":until", number(until.as_second()));
         conditional_update(update).await.map(drop)
     }
 }

@@ -1,8 +1,10 @@
 //! The error type of every request: what happened and to which field. `envelope` maps it to a status code and JSON.
 
 use crate::domain::{KeySpending, LimitRefusal, MoneyError, Platform};
+use futures_util::FutureExt;
 use jiff::Timestamp;
 use std::error::Error as StdError;
+use std::panic::AssertUnwindSafe;
 use std::time::Duration;
 
 /// The category of an error. Finer than the API's error codes, because one code may have several statuses.
@@ -268,4 +270,10 @@ impl StdError for Error {
     fn source(&self) -> Option<&(dyn StdError + 'static)> {
         self.source.as_ref().map(|source| source.as_ref() as &(dyn StdError + 'static))
     }
+}
+
+/// Keeps a panic at one due record from the others: it is an internal error.
+pub async fn isolated<T>(work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+    let outcome = AssertUnwindSafe(work).catch_unwind().await;
+    outcome.unwrap_or_else(|_| Err(Error::internal("a due record made its work panic")))
 }

@@ -13,7 +13,7 @@ async fn main() -> Result<(), Error> {
         let app = app.clone();
         async move {
             deliveries::run(&app).await.map_err(Error::from)?;
-            // What the run has left is due still, so the stream has nothing to repeat.
+            // The next run does what this one has left, so the stream repeats nothing.
             Ok::<_, Error>(json!({ "batchItemFailures": [] }))
         }
     }))

@@ -1,12 +1,12 @@
 //! One pass over what is due.
 
-use crate::workers::{Attempts, Workers, earliest, isolated};
+use crate::workers::{Attempts, Workers, earliest};
 use futures_util::{Stream, StreamExt};
 use jiff::Timestamp;
 use shared::app::App;
 use shared::deliveries::{Endpoints, fan_out};
 use shared::domain::{EndpointId, EventId};
-use shared::error::Error;
+use shared::error::{Error, isolated};
 use shared::store::DueRecord;
 use std::pin::pin;
 use std::sync::Arc;

@@ -1,13 +1,12 @@
 //! A worker for each endpoint, so that one that hangs holds up no other.
 
-use futures_util::{FutureExt, StreamExt, stream};
+use futures_util::{StreamExt, stream};
 use jiff::Timestamp;
 use shared::app::App;
 use shared::deliveries::{Attempted, Endpoints, attempt_delivery};
 use shared::domain::{CustomerId, EndpointId, EventId};
-use shared::error::Error;
+use shared::error::{Error, isolated};
 use std::collections::HashMap;
-use std::panic::AssertUnwindSafe;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Semaphore;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -133,10 +132,4 @@ impl Attempts {
 /// The smaller one of two, if there is any.
 pub(crate) fn earliest<T: Ord>(one: Option<T>, other: Option<T>) -> Option<T> {
     one.into_iter().chain(other).min()
-}
-
-/// Keeps a panic at one record from the others.
-pub(crate) async fn isolated<T>(work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
-    let outcome = AssertUnwindSafe(work).catch_unwind().await;
-    outcome.unwrap_or_else(|_| Err(Error::internal("a due record made deliveries panic")))
 }

@@ -6,7 +6,7 @@ use jiff::SignedDuration;
 use shared::app::App;
 use shared::changes::{change_account, find_account};
 use shared::domain::Listing;
-use shared::error::Error;
+use shared::error::{Error, isolated};
 use shared::store::{ConnectionRef, DueRecord};
 use shared::tokens::PlatformContext;
 use std::pin::pin;
@@ -22,7 +22,7 @@ const TIMEOUT: Duration = Duration::from_secs(200);
 pub(crate) async fn continue_due(app: &Arc<App>, until: Instant) -> Tally {
     let due = app.store.due_bulk(app.clock.now());
     let due = due.take_while(|_| std::future::ready(crate::has_time(until, "bulk changes")));
-    let mut outcomes = pin!(due.map(|due| crate::isolated(continue_one(app, due))).buffer_unordered(CONCURRENCY));
+    let mut outcomes = pin!(due.map(|due| isolated(continue_one(app, due))).buffer_unordered(CONCURRENCY));
     let mut tally = Tally::default();
     while let Some(outcome) = outcomes.next().await {
         match outcome {

@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use shared::app::App;
 use shared::changes::{CreateSender, Reconciled, find_connection, settle_unknown};
 use shared::domain::{Change, ChangeId, ChangeState, Connection, Create, CustomerConnections, Told};
-use shared::error::{Error, Kind};
+use shared::error::{Error, Kind, isolated};
 use shared::store::{ConnectionRef, DueRecord};
 use shared::tokens::PlatformContext;
 use std::pin::pin;
@@ -30,7 +30,7 @@ const MAX_BACKOFF: SignedDuration = SignedDuration::from_hours(6);
 pub(crate) async fn settle_due(app: &Arc<App>, until: Instant) -> Tally {
     let due = app.store.due_changes(app.clock.now());
     let due = due.take_while(|_| std::future::ready(crate::has_time(until, "changes")));
-    let mut outcomes = pin!(due.map(|due| crate::isolated(settle_one(app, due, until))).buffer_unordered(CONCURRENCY));
+    let mut outcomes = pin!(due.map(|due| isolated(settle_one(app, due, until))).buffer_unordered(CONCURRENCY));
     let mut tally = Tally::default();
     while let Some(outcome) = outcomes.next().await {
         match outcome {

@@ -14,13 +14,11 @@ mod schedule;
 mod stops;
 mod versions;
 
-use futures_util::FutureExt;
 use jiff::SignedDuration;
 use shared::app::App;
 use shared::error::Error;
 use shared::metrics::{MetricScope, Number};
 use shared::secrets::SecretAccess;
-use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -92,12 +90,6 @@ pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
     app.metrics.write(&[(MetricScope::Service, numbers)], app.clock.now());
     let unread = grants.unread.or(bulk.unread).or(stops.unread).or(changes.unread);
     unread.or(scheduled.unread).or(pending.unread).map_or(Ok(report), Err)
-}
-
-/// Keeps a panic at one due record from the others, and from the other duties.
-async fn isolated<T>(work: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
-    let outcome = AssertUnwindSafe(work).catch_unwind().await;
-    outcome.unwrap_or_else(|_| Err(Error::internal("a due record made maintenance panic")))
 }
 
 fn seconds(duration: SignedDuration) -> usize {

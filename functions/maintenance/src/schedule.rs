@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 use shared::app::App;
 use shared::changes::attempt_scheduled;
 use shared::domain::{Change, ChangeId, ChangeState};
-use shared::error::{Error, Kind};
+use shared::error::{Error, Kind, isolated};
 use shared::store::DueRecord;
 use std::pin::pin;
 use std::sync::Arc;
@@ -23,8 +23,7 @@ pub(crate) async fn apply_due(app: &Arc<App>, until: Instant) -> Tally {
     let failing = FailingPlatforms::default();
     let due = app.store.due_scheduled(app.clock.now());
     let due = due.take_while(|_| std::future::ready(crate::has_time(until, "scheduled changes")));
-    let mut outcomes =
-        pin!(due.map(|due| crate::isolated(apply_one(app, due, &failing))).buffer_unordered(CONCURRENCY));
+    let mut outcomes = pin!(due.map(|due| isolated(apply_one(app, due, &failing))).buffer_unordered(CONCURRENCY));
     let mut tally = Tally::default();
     while let Some(outcome) = outcomes.next().await {
         match outcome {

@@ -7,7 +7,7 @@ use shared::app::App;
 use shared::changes::continue_stop;
 use shared::domain::KeyId;
 use shared::domain::stop::{IN_FLIGHT, Pass};
-use shared::error::Error;
+use shared::error::{Error, isolated};
 use shared::store::DueRecord;
 use std::pin::pin;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ const CONCURRENCY: usize = 8;
 pub(crate) async fn continue_due(app: &Arc<App>, until: Instant) -> Tally {
     let due = app.store.due_stops(app.clock.now());
     let due = due.take_while(|_| std::future::ready(crate::has_time(until, "stops of keys")));
-    let mut outcomes = pin!(due.map(|due| crate::isolated(continue_one(app, due))).buffer_unordered(CONCURRENCY));
+    let mut outcomes = pin!(due.map(|due| isolated(continue_one(app, due))).buffer_unordered(CONCURRENCY));
     let mut tally = Tally::default();
     while let Some(outcome) = outcomes.next().await {
         match outcome {

@@ -1,12 +1,13 @@
 //! An attempt at a due delivery.
 
 use super::endpoints::{Endpoints, KnownEndpoint};
-use super::send::{TIMEOUT, send};
+use super::send::send;
 use crate::app::App;
 use crate::domain::delivery::{Answered, Verdict};
 use crate::domain::{CustomerId, Delivery, DeliveryStatus, EndpointId, EventId};
 use crate::envelope::event_payload;
 use crate::error::Error;
+use crate::outbound::public::TIME_LIMIT;
 use jiff::{SignedDuration, Timestamp};
 use uuid::Uuid;
 
@@ -45,7 +46,7 @@ pub async fn attempt_delivery(
         store.postpone_delivery(customer, endpoint, event, (now, until + spread())).await?;
         return Ok(Attempted::Skipped);
     }
-    let lease = now + SignedDuration::try_from(TIMEOUT).map_err(Error::internal)? + LEASE_MARGIN;
+    let lease = now + SignedDuration::try_from(TIME_LIMIT).map_err(Error::internal)? + LEASE_MARGIN;
     let Some(delivery) = store.take_delivery(customer, endpoint, event, (now, lease)).await? else {
         return Ok(Attempted::Skipped);
     };

@@ -23,7 +23,9 @@ pub async fn fan_out(
             // An endpoint hears what happens from its creation on.
             if endpoint.types.contains(event.kind) && endpoint.created_at <= event.at() {
                 let now = app.clock.now();
-                app.store.begin_delivery(&Delivery::new(customer, endpoint.id.clone(), id, event.kind, now)).await?;
+                let delivery = Delivery::new(customer, endpoint.id.clone(), id, event.kind, now);
+                // One that exists was stored before.
+                app.store.put_delivery(&delivery, None).await?;
                 stored.push(endpoint.id.clone());
             }
         }

@@ -5,15 +5,12 @@ use crate::app::App;
 use crate::domain::delivery::{Answered, Attempt};
 use crate::domain::{CustomerId, EventId, WebhookEndpoint};
 use crate::error::Error;
-use crate::outbound::public::PublicResponse;
+use crate::outbound::public::{PublicResponse, TIME_LIMIT};
 use crate::outbound::retry_wait;
 use crate::webhook_secrets::signing_secrets;
 use bytes::Bytes;
 use jiff::SignedDuration;
-use tokio::time::{Duration, Instant};
-
-/// Time in which an endpoint must answer.
-pub(super) const TIMEOUT: Duration = Duration::from_secs(15);
+use tokio::time::Instant;
 
 /// Sends an event to an endpoint once. An error says that nothing was sent.
 pub async fn send(
@@ -26,7 +23,7 @@ pub async fn send(
     let (at, started) = (app.clock.now(), Instant::now());
     let secrets = signing_secrets(app, customer, endpoint, at).await?;
     let headers = headers(&secrets, event, at, &payload)?;
-    let answer = app.webhooks.post(endpoint.url.as_str(), headers, Bytes::from(payload), started + TIMEOUT).await;
+    let answer = app.webhooks.post(endpoint.url.as_str(), headers, Bytes::from(payload), started + TIME_LIMIT).await;
     let (ended_at, duration) = (app.clock.now(), started.elapsed());
     let mut attempt = Attempt {
         at,

@@ -3,6 +3,7 @@
 use super::enveloped::EnvelopedCampaign;
 use super::flat::{self, FlatCampaign};
 use super::response::{Data, json_response};
+use super::wire::pagination;
 use super::{CampaignList, Shape};
 use crate::domain::{Campaign, ConnectionId, Platform};
 use crate::error::Error;
@@ -43,7 +44,7 @@ pub(super) fn list_body(list: &CampaignList, shape: Shape) -> ListBody<'_> {
     };
     ListBody {
         unified: list.campaigns.iter().map(in_shape).collect(),
-        pagination: json!({ "next_cursor": list.next_cursor, "has_more": list.next_cursor.is_some() }),
+        pagination: pagination(list.next_cursor.as_deref()),
         errors: list.failures.iter().map(|failure| connection_error(failure, shape)).collect(),
     }
 }

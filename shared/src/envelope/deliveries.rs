@@ -1,7 +1,7 @@
 //! Deliveries of an endpoint. They use the flat shape only.
 
 use super::events::PING;
-use super::wire::iso_millis;
+use super::wire::{iso_millis, pagination};
 use crate::domain::delivery::Attempt;
 use crate::domain::{Delivery, EventKind};
 use serde::Serialize;
@@ -21,7 +21,7 @@ pub(super) fn list_body(list: &DeliveryList) -> Value {
     let DeliveryList { deliveries, next_cursor } = list;
     json!({
         "deliveries": deliveries.iter().map(WireDelivery::from).collect::<Vec<_>>(),
-        "pagination": { "next_cursor": next_cursor, "has_more": next_cursor.is_some() },
+        "pagination": pagination(next_cursor.as_deref()),
     })
 }
 

@@ -1,13 +1,12 @@
 //! The queries of the lists of events and of deliveries, and the body of a replay.
 
 use super::fields::Fields;
-use super::query::{DEFAULT_LIMIT, QueryReader, limit, reject_unknown_params, value};
+use super::query::{QueryReader, one_of, reject_unknown_params, value};
 use crate::domain::event::RETENTION;
 use crate::domain::{DeliveryStatus, EventId, EventKind, Moment};
 use crate::error::Error;
 use jiff::Timestamp;
 
-const LIMIT: &str = "must be a whole number from 1 to 100";
 const TIME: &str = "must be a time with an offset, such as 2026-12-01T09:00:00Z";
 
 /// The parameters of `listEvents`. The cursor is not decoded yet.
@@ -45,7 +44,7 @@ pub enum ReplayRequest {
 pub fn read_events(pairs: &[(String, String)]) -> Result<EventsQuery, Error> {
     reject_unknown_params(pairs, &["limit", "cursor", "type"])?;
     let mut reader = QueryReader::new(pairs);
-    let limit = reader.read("limit", LIMIT, |text| limit(text).ok()).unwrap_or(DEFAULT_LIMIT);
+    let limit = reader.limit();
     let kind = reader.read("type", &one_of(&EventKind::ALL.map(EventKind::as_str)), EventKind::parse);
     reader.finish(EventsQuery { kind, limit, cursor: value(pairs, "cursor").map(str::to_owned) })
 }
@@ -54,7 +53,7 @@ pub fn read_events(pairs: &[(String, String)]) -> Result<EventsQuery, Error> {
 pub fn read_deliveries(pairs: &[(String, String)]) -> Result<DeliveriesQuery, Error> {
     reject_unknown_params(pairs, &["limit", "cursor", "status"])?;
     let mut reader = QueryReader::new(pairs);
-    let limit = reader.read("limit", LIMIT, |text| limit(text).ok()).unwrap_or(DEFAULT_LIMIT);
+    let limit = reader.limit();
     let status =
         reader.read("status", &one_of(&DeliveryStatus::ALL.map(DeliveryStatus::as_str)), DeliveryStatus::parse);
     reader.finish(DeliveriesQuery { status, limit, cursor: value(pairs, "cursor").map(str::to_owned) })
@@ -90,8 +89,4 @@ fn read_since(fields: &mut Fields<'_>, text: &str, now: Timestamp) -> Option<Tim
         return None;
     }
     Some(since)
-}
-
-fn one_of(names: &[&str]) -> String {
-    format!("must be one of {}", names.join(", "))
 }

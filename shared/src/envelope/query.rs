@@ -9,6 +9,7 @@ use jiff::Timestamp;
 pub(super) const DEFAULT_LIMIT: usize = 25;
 /// Largest page size.
 const MAX_LIMIT: usize = 100;
+const LIMIT: &str = "must be a whole number from 1 to 100";
 
 /// The parameters of `listCampaigns`. The cursor is not decoded yet.
 #[derive(Debug)]
@@ -71,6 +72,11 @@ impl<'a> QueryReader<'a> {
         found
     }
 
+    /// The page size; the default without one.
+    pub(super) fn limit(&mut self) -> usize {
+        self.read("limit", LIMIT, |text| limit(text).ok()).unwrap_or(DEFAULT_LIMIT)
+    }
+
     /// Adds an error.
     pub(super) fn fail(&mut self, name: &str, message: &str) {
         self.errors.push(FieldError { field: name.to_owned(), message: message.to_owned() });
@@ -80,6 +86,11 @@ impl<'a> QueryReader<'a> {
     pub(super) fn finish<T>(self, query: T) -> Result<T, Error> {
         if self.errors.is_empty() { Ok(query) } else { Err(Error::fields(self.errors)) }
     }
+}
+
+/// The requirement of a parameter that is one of some names.
+pub(super) fn one_of(names: &[&str]) -> String {
+    format!("must be one of {}", names.join(", "))
 }
 
 /// Reads the query of a write: whether it is a dry run.

@@ -1,7 +1,7 @@
 //! The usage log: its query and its page (D36 in docs/decisions.md). It uses the flat shape only.
 
-use super::query::{DEFAULT_LIMIT, QueryReader, limit, reject_unknown_params, value};
-use super::wire::iso_millis;
+use super::query::{QueryReader, reject_unknown_params, value};
+use super::wire::{iso_millis, pagination};
 use crate::domain::{Moment, Platform, UsageEntry, UsageFilters};
 use crate::error::Error;
 use serde::Serialize;
@@ -10,7 +10,6 @@ use std::ops::RangeInclusive;
 
 const PARAMETERS: [&str; 8] = ["limit", "cursor", "from", "to", "method", "status_code", "path", "request_id"];
 const TIME: &str = "must be a time with an offset, such as 2026-12-01T09:00:00Z; encode a + as %2B";
-const LIMIT: &str = "must be a whole number from 1 to 100";
 const METHOD: &str = "must be an upper-case HTTP method, such as GET";
 const STATUS: &str = "must be a status such as 404, or a status class such as 4xx";
 
@@ -37,7 +36,7 @@ pub struct UsageLogs {
 pub fn read_usage_logs(pairs: &[(String, String)]) -> Result<UsageQuery, Error> {
     reject_unknown_params(pairs, &PARAMETERS)?;
     let mut reader = QueryReader::new(pairs);
-    let limit = reader.read("limit", LIMIT, |text| limit(text).ok()).unwrap_or(DEFAULT_LIMIT);
+    let limit = reader.limit();
     let filters = UsageFilters {
         from: reader.read("from", TIME, Moment::parse_instant),
         to: reader.read("to", TIME, Moment::parse_instant),
@@ -71,7 +70,7 @@ pub(super) fn body(logs: &UsageLogs) -> Value {
     let UsageLogs { entries, next_cursor } = logs;
     json!({
         "usage_logs": entries.iter().map(WireEntry::from).collect::<Vec<_>>(),
-        "pagination": { "next_cursor": next_cursor, "has_more": next_cursor.is_some() },
+        "pagination": pagination(next_cursor.as_deref()),
     })
 }
 

@@ -7,6 +7,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::fmt;
 
@@ -18,6 +19,11 @@ impl Serialize for Number {
         let digits = self.0.normalize().to_string();
         RawValue::from_string(digits).map_err(serde::ser::Error::custom)?.serialize(serializer)
     }
+}
+
+/// The `pagination` of a page: where the next one begins.
+pub(super) fn pagination(next_cursor: Option<&str>) -> Value {
+    json!({ "next_cursor": next_cursor, "has_more": next_cursor.is_some() })
 }
 
 /// A platform's JSON object, passed on as received. If some JSON readers would reject it, an empty object.

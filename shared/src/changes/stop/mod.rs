@@ -22,7 +22,8 @@ const MAX_ATTEMPTS: usize = 4;
 /// Changes that are stored concurrently.
 const CONCURRENCY: usize = 16;
 
-/// Stores a new stop, or returns the one that there is. One that is refused gets a new one in its place. Until `due_at` maintenance leaves its first pass to the caller.
+/// Stores a new stop, or returns the one that there is. A stop with a failed pause gets a new one in its place. Until
+/// `due_at` maintenance leaves the first pass to the caller.
 pub async fn begin_stop(store: &Store, stop: Stop, due_at: Timestamp) -> Result<Stop, Error> {
     for _ in 0..MAX_ATTEMPTS {
         let known = store.stop(stop.customer, &stop.key).await?;

@@ -1,6 +1,6 @@
 //! The events of changes.
 
-use super::{Event, EventId, EventKind, Subject};
+use super::{Event, EventKind, Occurrence, Subject};
 use crate::domain::{Change, ChangeState, ChangeStatus};
 use jiff::Timestamp;
 
@@ -51,12 +51,8 @@ impl Event {
     }
 
     fn of(change: &Change, kind: EventKind, previous: Option<ChangeStatus>, at: Timestamp) -> Event {
-        Event {
-            id: EventId::of_name(at, &format!("{}#{}#{}", change.id, change.attempt, kind.as_str())),
-            customer: change.customer,
-            kind,
-            request: Some(change.request),
-            subject: Subject::Change { change: Box::new(change.clone()), previous },
-        }
+        let occurrence = Occurrence { customer: change.customer, request: Some(change.request), at };
+        let subject = Subject::Change { change: Box::new(change.clone()), previous };
+        Event::new(occurrence, kind, &format!("{}#{}", change.id, change.attempt), subject)
     }
 }

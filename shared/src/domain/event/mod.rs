@@ -82,9 +82,9 @@ impl Event {
     pub fn of_disabled(customer: CustomerId, endpoint: &WebhookEndpoint, reason: &str, at: Timestamp) -> Event {
         let (status, disabled_reason) = (EndpointStatus::Disabled, Some(reason.to_owned()));
         let disabled = EndpointSnapshot { status, disabled_reason, ..endpoint.into() };
-        let kind = EventKind::WebhookEndpointDisabled;
-        let id = EventId::of_name(at, &format!("{}#{}", endpoint.id, kind.as_str()));
-        Event { id, customer, kind, request: None, subject: Subject::Endpoint(Box::new(disabled)) }
+        let occurrence = Occurrence { customer, request: None, at };
+        let subject = Subject::Endpoint(Box::new(disabled));
+        Event::new(occurrence, EventKind::WebhookEndpointDisabled, endpoint.id.as_str(), subject)
     }
 
     /// Whether the event is listed and can be replayed.

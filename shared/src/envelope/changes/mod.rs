@@ -3,8 +3,9 @@
 mod values;
 mod wire;
 
-use super::query::{DEFAULT_LIMIT, QueryReader, limit, reject_unknown_params, value};
+use super::query::{QueryReader, one_of, reject_unknown_params, value};
 use super::response::{Data, json_response};
+use super::wire::pagination;
 use super::{RenderContext, Shape};
 use crate::domain::{CampaignId, Change, ChangeFilters, ChangeKind, ChangeStatus, KeyId, Moment};
 use crate::error::Error;
@@ -15,7 +16,6 @@ pub(super) use wire::{CampaignAtChange, WireChange};
 
 const PARAMETERS: [&str; 8] = ["limit", "cursor", "from", "to", "campaign_id", "state", "kind", "api_key_id"];
 const TIME: &str = "must be a time with an offset, such as 2026-12-01T09:00:00Z; encode a + as %2B";
-const LIMIT: &str = "must be a whole number from 1 to 100";
 const CAMPAIGN: &str = "must be the id of a campaign";
 const KEY: &str = "must be the id of an API key, such as key_default";
 
@@ -42,23 +42,19 @@ pub struct ChangeList {
 pub fn read_changes(pairs: &[(String, String)]) -> Result<ChangesQuery, Error> {
     reject_unknown_params(pairs, &PARAMETERS)?;
     let mut reader = QueryReader::new(pairs);
-    let limit = reader.read("limit", LIMIT, |text| limit(text).ok()).unwrap_or(DEFAULT_LIMIT);
+    let limit = reader.limit();
     let filters = ChangeFilters {
         from: reader.read("from", TIME, Moment::parse_instant),
         to: reader.read("to", TIME, Moment::parse_instant),
         campaign: reader.read("campaign_id", CAMPAIGN, CampaignId::parse),
-        status: reader.read("state", &one_of(ChangeStatus::ALL.map(ChangeStatus::as_str)), ChangeStatus::parse),
-        kind: reader.read("kind", &one_of(ChangeKind::ALL.map(ChangeKind::as_str)), ChangeKind::parse),
+        status: reader.read("state", &one_of(&ChangeStatus::ALL.map(ChangeStatus::as_str)), ChangeStatus::parse),
+        kind: reader.read("kind", &one_of(&ChangeKind::ALL.map(ChangeKind::as_str)), ChangeKind::parse),
         api_key: reader.read("api_key_id", KEY, |id| id.starts_with("key_").then(|| KeyId(id.to_owned()))),
     };
     if filters.from.is_some_and(|from| filters.to.is_some_and(|to| from > to)) {
         reader.fail("from", "must not be after to");
     }
     reader.finish(ChangesQuery { filters, limit, cursor: value(pairs, "cursor").map(str::to_owned) })
-}
-
-fn one_of<const N: usize>(names: [&str; N]) -> String {
-    format!("must be one of {}", names.join(", "))
 }
 
 /// A response with one change.
@@ -75,6 +71,6 @@ pub(super) fn list_body(list: &ChangeList, context: &RenderContext) -> Value {
     let ChangeList { changes, next_cursor } = list;
     json!({
         "changes": changes.iter().map(|change| WireChange::new(change, context)).collect::<Vec<_>>(),
-        "pagination": { "next_cursor": next_cursor, "has_more": next_cursor.is_some() },
+        "pagination": pagination(next_cursor.as_deref()),
     })
 }

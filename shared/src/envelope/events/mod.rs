@@ -2,7 +2,7 @@
 
 mod subjects;
 
-use super::wire::iso_millis;
+use super::wire::{iso_millis, pagination};
 use super::{RenderContext, Shape};
 use crate::domain::{Change, ChangeError, ChangeState, Event, EventId, PayloadShape, Subject};
 use crate::error::Error;
@@ -60,7 +60,7 @@ impl EventList {
 /// The body of `listEvents`.
 pub(super) fn list_body(list: &EventList) -> Value {
     let EventList { events, next_cursor } = list;
-    json!({ "events": events, "pagination": { "next_cursor": next_cursor, "has_more": next_cursor.is_some() } })
+    json!({ "events": events, "pagination": pagination(next_cursor.as_deref()) })
 }
 
 /// An event and its payload, with its texts from platforms cut if it would be too long.

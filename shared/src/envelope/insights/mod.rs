@@ -3,7 +3,7 @@
 use super::campaigns::connection_error;
 use super::query::{QueryReader, reject_unknown_params, value};
 use super::response::{Data, ok};
-use super::wire::{Number, iso_millis};
+use super::wire::{Number, iso_millis, pagination};
 use super::{AccountInsights, CampaignInsights, InsightsPage, Shape};
 use crate::domain::insights::parse_date;
 use crate::domain::{Days, Granularity, InsightsRow, ListFilters, Platform, StatusSet};
@@ -13,7 +13,7 @@ use jiff::ToSpan;
 use jiff::civil::Date;
 use lambda_http::Body;
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// Default number of rows of a page.
 const DEFAULT_LIMIT: usize = 500;
@@ -185,7 +185,7 @@ pub(super) fn list_response(page: &InsightsPage, shape: Shape) -> Response<Body>
             to: page.days.to.to_string(),
             granularity: page.granularity.as_str(),
             accounts: page.accounts.iter().map(|account| account_body(account, shape)).collect(),
-            pagination: json!({ "next_cursor": page.next_cursor, "has_more": page.next_cursor.is_some() }),
+            pagination: pagination(page.next_cursor.as_deref()),
             errors: page.failures.iter().map(|failure| connection_error(failure, shape)).collect(),
         },
     )

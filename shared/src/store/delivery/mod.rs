@@ -24,12 +24,6 @@ pub struct DeliveryPage {
 }
 
 impl Store {
-    /// Stores a new delivery. One that exists was stored before.
-    pub async fn begin_delivery(&self, delivery: &Delivery) -> Result<(), Error> {
-        let put = self.put_item(item::item(delivery)?).condition_expression("attribute_not_exists(pk)");
-        conditional_put(put).await.map(drop)
-    }
-
     /// Reads a delivery with a consistent read.
     pub async fn delivery(
         &self,
@@ -82,8 +76,8 @@ impl Store {
             .values([(":now", number(now.as_second())), (":until", number(until.as_second()))])
     }
 
-    /// Stores a delivery after an attempt, or for a replay, in place of the one that was read. `false`, with nothing
-    /// stored, if another process has moved it.
+    /// Stores a new delivery, or one after an attempt or for a replay, in place of the one that was read. `false`, with
+    /// nothing stored, if there is one already, or another process has moved it.
     pub async fn put_delivery(&self, delivery: &Delivery, seen: Option<&Delivery>) -> Result<bool, Error> {
         let put = self.put_item(item::item(delivery)?);
         conditional_put(match seen {

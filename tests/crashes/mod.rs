@@ -10,7 +10,7 @@
 //! log of its events:
 //!
 //! ```sh
-//! CRASHES=many CRASH_SEEDS=100 cargo test -p tests crashes
+//! CRASHES=many CRASH_SEEDS=60 cargo test -p tests crashes
 //! CRASHES=all cargo test -p tests crashes -- --nocapture
 //! CRASH_SEEDS=10000 cargo test -p tests crashes::random -- --nocapture
 //! CRASH_SEED=4711 cargo test -p tests crashes::random -- --nocapture
@@ -31,6 +31,7 @@ mod random;
 mod refreshes;
 mod runs;
 mod schedule;
+mod settling;
 mod told;
 
 use crate::platforms::case;

@@ -8,19 +8,17 @@ use super::limited;
 use crate::crashes::environment::{Environment, EnvironmentOptions, run_paused};
 use crate::crashes::faults::{Fault, FaultPlan, runs_after};
 use crate::crashes::runs::{Outcome, Runs, Scheduled, each};
+use crate::crashes::settling::settle;
 use crate::crashes::step;
 use crate::in_process::json_of;
 use serde_json::{Value, json};
 use shared::changes;
-use shared::domain::maintenance_schedule::INTERVAL;
 use shared::domain::{Change, ChangeId, ChangeState, PersonId, Platform, Requester};
 use shared::error::Kind;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::time::{Duration, sleep};
 
-/// Further runs of maintenance: a throttled one waits as long as the platform asks, an hour at most.
-const MAX_RUNS: usize = 200;
 /// The name of the campaign that is created.
 const NEW: &str = "Approved";
 
@@ -74,7 +72,7 @@ impl ApprovalSchedule {
             .log
             .record(|| format!("the approval ends: {:?}", approved.map(|one| one.map(|change| change.state))));
         environment.schedule_maintenance(self.phase, runs_after(&self.faults), 1).await.expect("no panic");
-        settle(&environment).await;
+        settle(&environment, async || is_settled_or_waits(&environment).await).await;
         let change = self.approve_what_waits(&client, id).await;
         self.check(&client, &change).await;
         limited::check(&client, &key).await;
@@ -121,7 +119,7 @@ impl ApprovalSchedule {
         if approved.is_err() {
             client.history.report(format!("what waits cannot be approved: {approved:?}"));
         }
-        settle(environment).await;
+        settle(environment, async || is_settled_or_waits(environment).await).await;
         read(environment, id).await
     }
 
@@ -168,17 +166,11 @@ fn person() -> Requester {
     Requester::Person { id: PersonId("person".to_owned()), email: None }
 }
 
-/// Runs maintenance until nothing is due but what waits for a person.
-async fn settle(environment: &Environment) {
-    for _ in 0..MAX_RUNS {
-        let store = &environment.start_without_faults().app.store;
-        let waiting = store.awaiting_approval(environment.customer).await.expect("a read");
-        if !waiting.is_empty() || is_settled(environment).await {
-            return;
-        }
-        environment.maintenance().await;
-        sleep(INTERVAL.unsigned_abs()).await;
-    }
+/// Whether nothing is due but what waits for a person.
+async fn is_settled_or_waits(environment: &Environment) -> bool {
+    let store = &environment.start_without_faults().app.store;
+    let waiting = store.awaiting_approval(environment.customer).await.expect("a read");
+    !waiting.is_empty() || is_settled(environment).await
 }
 
 /// Each fault at each point of the approval.

@@ -6,15 +6,12 @@ use super::limited;
 use crate::crashes::environment::{Environment, EnvironmentOptions, run_paused};
 use crate::crashes::faults::{Fault, FaultPlan, runs_after};
 use crate::crashes::runs::{Outcome, Scheduled};
+use crate::crashes::settling::settle;
 use serde_json::Value;
 use shared::domain::Platform;
-use shared::domain::maintenance_schedule::INTERVAL;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use tokio::time::{Duration, sleep};
-
-/// Further runs of maintenance: a throttled one waits as long as the platform asks, an hour at most.
-const MAX_RUNS: usize = 65;
+use tokio::time::Duration;
 
 /// When a client sends, and sends again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,23 +75,12 @@ impl EditSchedule {
             EditPolicy::Continues(next) => drop(client.send_until_final(next, None).await),
         }
         maintenance.await.expect("no panic");
-        settle_the_rest(&environment).await;
+        settle(&environment, async || due(&environment).await.is_empty()).await;
         check(&client).await;
         if let Some(key) = &key {
             limited::check(&client, key).await;
         }
         let violations = client.history.violations.lock().expect("the history").clone();
         Outcome { violations, log: environment.log.lines(), points: faults.iter().map(FaultPlan::points).collect() }
-    }
-}
-
-/// Runs maintenance until nothing is due.
-async fn settle_the_rest(environment: &Environment) {
-    for _ in 0..MAX_RUNS {
-        if due(environment).await.is_empty() {
-            return;
-        }
-        environment.maintenance().await;
-        sleep(INTERVAL.unsigned_abs()).await;
     }
 }

@@ -7,11 +7,11 @@ use crate::crashes::environment::{Environment, EnvironmentOptions, run_paused};
 use crate::crashes::faults::{Fault, FaultPlan, runs_after};
 use crate::crashes::invariants::FAR_FUTURE;
 use crate::crashes::runs::{Outcome, Runs, Scheduled, each};
+use crate::crashes::settling::settle;
 use crate::crashes::{step, told};
 use crate::in_process::json_of;
 use futures_util::StreamExt;
 use serde_json::{Value, json};
-use shared::domain::maintenance_schedule::INTERVAL;
 use shared::domain::{CampaignId, KeyId, Platform};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,8 +20,6 @@ use tokio::time::{Duration, sleep};
 /// Attempts of whoever stops the key, and the wait between two.
 const MAX_ATTEMPTS: usize = 10;
 const RETRY_DELAY: Duration = Duration::from_secs(31);
-/// Further runs of maintenance.
-const MAX_RUNS: usize = 200;
 /// Time from the begin of the change to a stop that meets it in flight.
 const IN_FLIGHT_AFTER: Duration = Duration::from_millis(15);
 
@@ -136,18 +134,16 @@ impl Stage {
     /// Runs maintenance until nothing is due.
     async fn settle_the_rest(&self) {
         let environment = &self.client.environment;
-        for _ in 0..MAX_RUNS {
+        let is_settled = async || {
             let (store, until) = (environment.start_without_faults().app.store.clone(), environment.now() + FAR_FUTURE);
             let due = store.due_changes(until).count().await
                 + store.due_scheduled(until).count().await
                 + store.due_stops(until).count().await;
-            if due == 0 {
-                return;
-            }
-            environment.maintenance().await;
-            sleep(INTERVAL.unsigned_abs()).await;
+            due == 0
+        };
+        if !settle(environment, is_settled).await {
+            self.client.history.report("something is still due".to_owned());
         }
-        self.client.history.report("something is still due".to_owned());
     }
 
     /// Checks every invariant; violations are added to the client's history.

@@ -87,22 +87,22 @@ pub(super) fn deferred_on(platform: Platform) {
     let run_all = |what: &str, many: usize, enumerate: &dyn Fn(&mut Runs<DeferredSchedule>)| {
         Runs::of(what, platform.as_str(), step(many), |runs| enumerate(runs));
     };
-    run_all("points of scheduling and of bulk requests", 13, &|runs| {
+    run_all("points of scheduling and of bulk requests", 29, &|runs| {
         for request in REQUESTS {
             POLICIES.into_iter().for_each(|policy| each_point(runs, platform, request, policy));
         }
     });
-    run_all("points of scheduled changes", 29, &|runs| {
+    run_all("points of scheduled changes", 61, &|runs| {
         for edit in [Edit::Everything, Edit::Status, Edit::Removal] {
             for policy in [DeferredPolicy::SendsOnce, DeferredPolicy::RunsTwice, DeferredPolicy::Cancels] {
                 each_point_after(runs, platform, Request::Scheduled(edit), policy, &BTreeMap::new());
             }
         }
     });
-    run_all("points of settling scheduled changes", 37, &|runs| {
+    run_all("points of settling scheduled changes", 79, &|runs| {
         [Edit::Everything, Edit::Status].into_iter().for_each(|edit| each_point_of_settling(runs, platform, edit));
     });
-    run_all("points after a bulk request", 203, &|runs| {
+    run_all("points after a bulk request", 401, &|runs| {
         let without_faults = schedule(platform, Request::Bulk, DeferredPolicy::SendsOnce, 1, &[BTreeMap::new()]).run();
         for sent in 0..without_faults.points[0].len() {
             for fault in UNKNOWN.into_iter().step_by(step(1)) {

@@ -6,11 +6,11 @@ use crate::crashes::client::ClientHistory;
 use crate::crashes::environment::{Environment, EnvironmentOptions, Service, run_paused, text_of};
 use crate::crashes::faults::{Fault, FaultPlan, runs_after};
 use crate::crashes::runs::{Outcome, Scheduled};
+use crate::crashes::settling::settle;
 use crate::in_process::json_of;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 use shared::domain::Platform;
-use shared::domain::maintenance_schedule::INTERVAL;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::time::{Duration, Instant, sleep, sleep_until};
@@ -23,8 +23,6 @@ const CANCELED_AFTER: Duration = Duration::from_millis(90);
 const RETRY_DELAY: Duration = Duration::from_secs(31);
 /// Attempts of a client.
 const MAX_ATTEMPTS: usize = 10;
-/// Further runs of maintenance: a throttled one waits as long as the platform asks, an hour at most.
-const MAX_RUNS: usize = 200;
 
 /// A request whose change is stored before it is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,7 +131,7 @@ impl DeferredSchedule {
             _ => None,
         };
         maintenance.await.expect("no panic");
-        settle_the_rest(&environment).await;
+        settle(&environment, async || is_settled(&environment).await).await;
         let may_be_refused = self.faults.iter().flat_map(BTreeMap::values).any(|fault| *fault == Fault::Refused);
         check(&client, self.request, may_be_refused, &received, canceled).await;
         let violations = client.history.violations.lock().expect("the history").clone();
@@ -172,15 +170,4 @@ async fn cancel(client: &Client, received: &[Option<Received>]) -> Option<Receiv
     let change = response.body["id"].as_str().unwrap_or_else(|| panic!("{}", response.text));
     let request = client.environment.request("POST", &format!("/v1/changes/{change}/cancel"), None, "");
     ask(&client.history, &client.environment.start_without_faults(), request).await
-}
-
-/// Runs maintenance until nothing is due.
-async fn settle_the_rest(environment: &Environment) {
-    for _ in 0..MAX_RUNS {
-        if is_settled(environment).await {
-            return;
-        }
-        environment.maintenance().await;
-        sleep(INTERVAL.unsigned_abs()).await;
-    }
 }

@@ -1,5 +1,7 @@
-//! Endpoints of webhooks, simulated: each does what its test says, on the test's clock, and keeps what it receives.
+//! Endpoints of webhooks, simulated: each does what its test says, on the test's clock, and keeps what it receives. What
+//! arrives must be as the OpenAPI document describes it.
 
+use crate::openapi::contract::check_delivery;
 use async_trait::async_trait;
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
@@ -75,6 +77,7 @@ impl EndpointTransport for Receivers {
             let mut state = self.0.lock().expect("the receivers");
             let behaviour = state.behaviours.get(url).cloned().unwrap_or(Behaviour::Answers(204, None));
             if !matches!(behaviour, Behaviour::Down) {
+                check_delivery(&headers, &serde_json::from_slice(&payload).expect("a JSON payload"));
                 state.received.push(Received { url: url.to_owned(), headers, payload, at: Instant::now() });
             }
             behaviour

@@ -3,6 +3,7 @@
 //! it.
 
 use crate::world::TestResponse;
+use http::HeaderMap;
 use jsonschema::Validator;
 use serde_json::{Value, json};
 use shared::routes::{self, Match};
@@ -98,6 +99,21 @@ pub(crate) fn check(method: &str, path_and_query: &str, response: &TestResponse)
     if method != "HEAD" {
         check_body(described, response, &what);
         check_code(described, response, &what);
+    }
+}
+
+/// Validates what a webhook endpoint received: the payload and the headers are described for its type.
+pub(crate) fn check_delivery(headers: &HeaderMap, payload: &Value) {
+    let kind = payload["type"].as_str().unwrap_or_else(|| panic!("no type: {payload}"));
+    let described = &DOCUMENT["webhooks"][kind]["post"];
+    let schema = &described["requestBody"]["content"]["application/json"]["schema"];
+    let problems = faults(schema, payload);
+    assert!(problems.is_empty(), "{problems:#?}: {payload}");
+    for parameter in described["parameters"].as_array().unwrap_or_else(|| panic!("{kind} is not described")) {
+        let name = parameter["name"].as_str().expect("a name");
+        let value = headers[name].to_str().expect("a text");
+        let problems = faults(&parameter["schema"], &json!(value));
+        assert!(problems.is_empty(), "the header {name}: {problems:?}: {value}");
     }
 }
 

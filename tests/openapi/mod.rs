@@ -138,6 +138,7 @@ fn objects_of_requests_are_closed_and_those_of_responses_are_open() {
             schemas_of(&operation["responses"], &mut sent);
         }
     }
+    schemas_of(&document()["webhooks"], &mut sent);
     for (name, schema) in document()["components"]["schemas"].as_object().expect("schemas") {
         if schema["type"] != "object" || contract::FOREIGN.contains(&name.as_str()) {
             continue;

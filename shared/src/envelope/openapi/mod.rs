@@ -1,11 +1,12 @@
 //! The OpenAPI 3.1 document of the API, as JSON and as an HTML page (D39 in docs/decisions.md).
 //!
 //! The document is written by hand, in the JSON files of this folder. What repeats is code: the error responses
-//! (`error_responses.rs`), the headers that follow from an operation (`headers.rs`), and the names of the platforms.
-//! The parts are joined at first use. Every object, union and enumeration has a name, because clients are generated
-//! from the document; `x-error-codes` of a response says which codes of its shape it can have. `tests.rs` compares its
-//! enumerations and error codes with the code, `tests/openapi` its routes. The tests also check every response that
-//! they receive against the document.
+//! (`error_responses.rs`), the headers that follow from an operation (`headers.rs`), the requests to webhook endpoints
+//! (`webhooks`), and the names of the platforms and of the types of events. The parts are joined at first use. Every
+//! object, union and enumeration has a name, because clients are generated from the document; `x-error-codes` of a
+//! response says which codes of its shape it can have. `tests.rs` compares its enumerations and error codes with the
+//! code, `tests/openapi` its routes. The tests also check every response and every delivery that they receive against
+//! the document.
 
 mod docs;
 mod error_responses;
@@ -13,15 +14,17 @@ mod headers;
 mod ordered_json;
 #[cfg(test)]
 mod tests;
+mod webhooks;
 
 use super::page::html_response;
-use crate::domain::Platform;
+use crate::domain::{EventKind, Platform};
 use error_responses::error_responses;
 use headers::add_headers;
 use http::header::{self, HeaderValue};
 use lambda_http::{Body, Response};
 use ordered_json::{OrderedJson, object, parse};
 use std::sync::LazyLock;
+use webhooks::webhooks;
 
 const BASE: &str = include_str!("base.json");
 const PATHS: [&str; 12] = [
@@ -38,7 +41,7 @@ const PATHS: [&str; 12] = [
     include_str!("paths/billing.json"),
     include_str!("paths/documentation.json"),
 ];
-const SCHEMAS: [&str; 11] = [
+const SCHEMAS: [&str; 12] = [
     include_str!("components/campaigns.json"),
     include_str!("components/changes.json"),
     include_str!("components/dry_run.json"),
@@ -48,12 +51,14 @@ const SCHEMAS: [&str; 11] = [
     include_str!("components/spending_limits.json"),
     include_str!("components/webhook_endpoints.json"),
     include_str!("components/events.json"),
+    include_str!("components/webhook_payloads.json"),
     include_str!("components/errors.json"),
     include_str!("components/values.json"),
 ];
-const EXAMPLES: [&str; 3] = [
+const EXAMPLES: [&str; 4] = [
     include_str!("components/campaign_examples.json"),
     include_str!("components/change_examples.json"),
+    include_str!("components/event_examples.json"),
     include_str!("components/error_examples.json"),
 ];
 const PARAMETERS: &str = include_str!("components/parameters.json");
@@ -99,11 +104,12 @@ fn build() -> OrderedJson {
         ("securitySchemes", parse(SECURITY)),
         ("parameters", parse(PARAMETERS)),
         ("headers", parse(HEADERS)),
-        ("schemas", merge(SCHEMAS.map(with_platforms))),
+        ("schemas", merge(SCHEMAS.map(with_names))),
         ("examples", merge(EXAMPLES)),
         ("responses", error_responses()),
     ]);
-    let own = [("paths".to_owned(), paths), ("components".to_owned(), components)];
+    let own = [("paths", paths), ("webhooks", webhooks()), ("components", components)];
+    let own = own.map(|(name, value)| (name.to_owned(), value));
     object(parse(BASE).into_members().into_iter().chain(own))
 }
 
@@ -112,9 +118,10 @@ fn merge(texts: impl IntoIterator<Item = impl AsRef<str>>) -> OrderedJson {
     object(texts.into_iter().flat_map(|text| parse(text.as_ref()).into_members()))
 }
 
-/// Fills the names of the platforms into the schemas.
-fn with_platforms(schemas: &str) -> String {
+/// Fills the names of the platforms and of the types of events into the schemas.
+fn with_names(schemas: &str) -> String {
     schemas
+        .replace("{event types}", &EventKind::ALL.map(EventKind::as_str).join("\", \""))
         .replace("{platforms}", &Platform::ALL.map(Platform::as_str).join("\", \""))
         .replace("{enveloped platforms}", &Platform::ALL.map(Platform::as_upper).join("\", \""))
         .replace("{campaign id prefixes}", &Platform::ALL.map(Platform::prefix).join("|"))

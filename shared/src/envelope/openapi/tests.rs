@@ -118,6 +118,16 @@ fn a_campaign_id_starts_with_the_prefix_of_a_platform() {
     assert_eq!(*pattern, json!(format!("^({prefixes})_\\w+$")));
 }
 
+#[test]
+fn every_type_of_event_is_a_webhook_and_so_is_the_test_send() {
+    let document = parsed();
+    let mut described: Vec<&str> = document["webhooks"].as_object().unwrap().keys().map(String::as_str).collect();
+    let mut known: Vec<&str> = EventKind::ALL.map(EventKind::as_str).into_iter().chain(["ping"]).collect();
+    described.sort_unstable();
+    known.sort_unstable();
+    assert_eq!(described, known);
+}
+
 /// The error codes of a response, by shape.
 fn codes(response: &Value) -> BTreeMap<&str, BTreeSet<String>> {
     let codes: BTreeMap<&str, BTreeSet<String>> = response["x-error-codes"]

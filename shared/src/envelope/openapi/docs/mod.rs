@@ -21,14 +21,7 @@ const SCRIPT: &str = include_str!("../../../../templates/docs.js");
 
 /// Renders the page.
 pub(super) fn page(document: &OrderedJson) -> Result<String, askama::Error> {
-    DocsPage {
-        style: STYLE,
-        script: SCRIPT,
-        document,
-        info: document.child("info"),
-        tags: document.child("tags").items(),
-    }
-    .render()
+    DocsPage { style: STYLE, script: SCRIPT, document, info: document.child("info") }.render()
 }
 
 /// The page's policy. The console calls this API only.
@@ -48,7 +41,6 @@ struct DocsPage<'a> {
     script: &'static str,
     document: &'a OrderedJson,
     info: &'a OrderedJson,
-    tags: &'a [OrderedJson],
 }
 
 /// The error codes of a status, and its meanings in different operations.
@@ -63,6 +55,12 @@ impl<'a> DocsPage<'a> {
         self.document.child("paths").members().iter().flat_map(|(path, item)| {
             item.members().iter().map(move |(method, json)| Operation { method: method.to_uppercase(), path, json })
         })
+    }
+
+    /// The tags of operations. That of the webhooks has a table of its own.
+    fn tags(&self) -> impl Iterator<Item = &'a OrderedJson> {
+        let tags = self.document.child("tags").items().iter();
+        tags.filter(|tag| !self.operations_of(tag).is_empty())
     }
 
     fn operations_of(&self, tag: &OrderedJson) -> Vec<Operation<'a>> {

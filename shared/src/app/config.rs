@@ -70,7 +70,8 @@ fn issuer_config(issuer: &str) -> Result<IssuerConfig, StartError> {
     IssuerConfig::new(issuer, &client_id).map_err(|error| format!("OIDC_ISSUER: {error}").into())
 }
 
-pub(super) fn optional_env(name: &str) -> Option<String> {
+/// A variable of the environment. An empty one counts as unset.
+pub fn optional_env(name: &str) -> Option<String> {
     env::var(name).ok().filter(|value| !value.is_empty())
 }
 

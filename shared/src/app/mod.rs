@@ -4,7 +4,7 @@ mod aws;
 mod config;
 
 pub use aws::Aws;
-pub use config::Config;
+pub use config::{Config, optional_env};
 
 use crate::clock::Clock;
 use crate::domain::Platform;

@@ -14,3 +14,4 @@ pub use attempt::{Attempted, attempt_delivery};
 pub use endpoints::Endpoints;
 pub use fan_out::fan_out;
 pub use send::send;
+pub use signature::signed_headers;

@@ -1,6 +1,6 @@
 //! One attempt: the payload is signed and sent, and the answer is kept.
 
-use super::signature::headers;
+use super::signature::signed_headers;
 use crate::app::App;
 use crate::domain::delivery::{Answered, Attempt};
 use crate::domain::{CustomerId, EventId, WebhookEndpoint};
@@ -22,7 +22,7 @@ pub async fn send(
 ) -> Result<Answered, Error> {
     let (at, started) = (app.clock.now(), Instant::now());
     let secrets = signing_secrets(app, customer, endpoint, at).await?;
-    let headers = headers(&secrets, event, at, &payload)?;
+    let headers = signed_headers(&secrets, event, at, &payload)?;
     let answer = app.webhooks.post(endpoint.url.as_str(), headers, Bytes::from(payload), started + TIME_LIMIT).await;
     let (ended_at, duration) = (app.clock.now(), started.elapsed());
     let mut attempt = Attempt {

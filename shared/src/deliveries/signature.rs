@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use ring::hmac::{HMAC_SHA256, Key, sign};
 
 /// The headers of an attempt. The signature has a part for each secret, newest first.
-pub(super) fn headers(
+pub fn signed_headers(
     secrets: &[WebhookSecret],
     event: EventId,
     at: Timestamp,
@@ -45,7 +45,7 @@ mod tests {
         let event = EventId::parse("evt_01a230d51280a1b2c3d4e5f60718293a").unwrap();
         let at = Timestamp::from_second(1_600_000_000).unwrap();
         let secrets = [WebhookSecret::from_key([0; 32]), WebhookSecret::from_key([1; 32])];
-        let headers = headers(&secrets, event, at, b"{}").unwrap();
+        let headers = signed_headers(&secrets, event, at, b"{}").unwrap();
         let text = |name: &str| headers[name].to_str().unwrap();
         assert_eq!(text("webhook-id"), event.to_string());
         assert_eq!(text("webhook-timestamp"), "1600000000");

@@ -88,6 +88,11 @@ impl UrlPolicy {
         }
     }
 
+    /// Whether a URL leads to this machine by the names that [`Reach::Local`] allows.
+    pub fn is_local(text: &str) -> bool {
+        Url::parse(text).is_ok_and(|url| is_on_this_machine(&url))
+    }
+
     /// Judges an address that a name of a checked URL resolves to.
     pub(super) fn check_address(&self, name: &str, address: IpAddr) -> Result<(), SpecialUse> {
         let is_local = matches!(self.reach, Reach::Local { .. }) && is_localhost(name);
@@ -97,12 +102,7 @@ impl UrlPolicy {
     /// Our own ports, if the URL leads to this machine and may.
     fn local_ports(&self, url: &Url) -> Option<&[u16]> {
         let Reach::Local { own_ports } = &self.reach else { return None };
-        let is_local = match url.host()? {
-            Host::Domain(name) => is_localhost(name),
-            Host::Ipv4(address) => address == Ipv4Addr::LOCALHOST,
-            Host::Ipv6(address) => address == Ipv6Addr::LOCALHOST,
-        };
-        is_local.then_some(own_ports)
+        is_on_this_machine(url).then_some(own_ports)
     }
 
     fn check_public(&self, url: &Url) -> Result<(), UrlRefusal> {
@@ -118,6 +118,16 @@ impl UrlPolicy {
         }
         // 443 is the default of https, which the parser leaves out.
         if url.port().is_some() { Err(UrlRefusal::Port) } else { Ok(()) }
+    }
+}
+
+/// Whether the host of a URL is `localhost`, `127.0.0.1` or `[::1]`.
+fn is_on_this_machine(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Domain(name)) => is_localhost(name),
+        Some(Host::Ipv4(address)) => address == Ipv4Addr::LOCALHOST,
+        Some(Host::Ipv6(address)) => address == Ipv6Addr::LOCALHOST,
+        None => false,
     }
 }
 

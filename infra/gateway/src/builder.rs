@@ -58,7 +58,7 @@ async fn open_storage(storage: &Storage, sandbox: SandboxChoice) -> Result<(Back
             Ok((Backend::Folder(folder.clone(), lock), sandbox))
         }
         Storage::Shared(folder) => {
-            let RuntimeInfo { sandbox } = RuntimeInfo::find(folder).await?;
+            let RuntimeInfo { sandbox, .. } = RuntimeInfo::find(folder).await?;
             Ok((Backend::Remote(folder.clone()), SandboxChoice::Use(sandbox)))
         }
     }
@@ -124,7 +124,7 @@ impl Builder {
         let mut socket = None;
         if let Some(folder) = storage.folder() {
             socket = Some(EngineSocket::serve(folder, engine.client.clone())?);
-            RuntimeInfo { sandbox: sandbox_url.clone() }.write(folder)?;
+            RuntimeInfo { gateway: format!("http://{address}"), sandbox: sandbox_url.clone() }.write(folder)?;
         }
         Ok(Running {
             address,

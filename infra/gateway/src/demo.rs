@@ -92,7 +92,8 @@ fn generate_key() -> Result<ApiKey, StartError> {
     ApiKey::generate(CustomerId(Uuid::new_v4()), Mode::Test).map_err(|error| StartError::Service(into_cause(error)))
 }
 
-fn read_key(folder: &Path) -> Result<Option<ApiKey>, StartError> {
+/// Reads the demo customer's key; `None` when there is none.
+pub(crate) fn read_key(folder: &Path) -> Result<Option<ApiKey>, StartError> {
     let path = key_file(folder);
     let Some(text) = data_folder::read(&path)? else { return Ok(None) };
     let reason = "does not hold an API key: delete it to get a new demo customer";

@@ -17,6 +17,7 @@ mod demo;
 pub mod engine;
 mod error;
 mod http;
+mod listen;
 mod local_aws;
 mod maintenance_timer;
 mod options;

@@ -1,4 +1,5 @@
-//! The sandbox of a running gateway, in the file `engine.json` of its data folder. Joining gateways read it.
+//! The addresses of a running gateway, in the file `engine.json` of its data folder. Joining gateways and
+//! `gateway listen` read it.
 
 use crate::data_folder;
 use crate::engine;
@@ -7,9 +8,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 
-/// The sandbox of a running gateway. The file exists while the gateway runs; a killed one leaves it behind.
+/// The addresses of a running gateway. The file exists while the gateway runs; a killed one leaves it behind.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct RuntimeInfo {
+    /// The URL of the gateway, without a trailing slash.
+    pub(crate) gateway: String,
     /// The URL of the sandbox, without a trailing slash.
     pub(crate) sandbox: String,
 }
@@ -58,7 +61,8 @@ mod tests {
         let error = async |folder: &Path| RuntimeInfo::find(folder).await.unwrap_err().to_string();
         assert!(error(&folder.path().join("nowhere")).await.contains("no such folder"));
         assert!(error(folder.path()).await.contains("no gateway runs on it"));
-        let info = RuntimeInfo { sandbox: "http://127.0.0.1:1".to_owned() };
+        let url = |port| format!("http://127.0.0.1:{port}");
+        let info = RuntimeInfo { gateway: url(1), sandbox: url(2) };
         info.write(folder.path()).unwrap();
         assert!(error(folder.path()).await.contains("does not answer"));
         let listener = std::os::unix::net::UnixListener::bind(engine::socket_path(folder.path())).unwrap();

@@ -1,7 +1,8 @@
 //! Runs the `gateway` program in a process of its own.
 
 use serde_json::Value;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, ExitStatus, Stdio};
 use std::thread::sleep;
@@ -40,7 +41,11 @@ pub(crate) struct GatewayProcess {
 
 impl GatewayProcess {
     pub(crate) fn start(more: &[&str]) -> GatewayProcess {
-        let arguments = [&["--sandbox", "--port", "0", "--json"], more].concat();
+        GatewayProcess::start_at("0", more)
+    }
+
+    fn start_at(port: &str, more: &[&str]) -> GatewayProcess {
+        let arguments = [&["--sandbox", "--port", port, "--json"], more].concat();
         let mut child = gateway(&arguments).stderr(Stdio::null()).spawn().unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         let mut line = String::new();
@@ -50,6 +55,11 @@ impl GatewayProcess {
 
     pub(crate) fn on(folder: &Path) -> GatewayProcess {
         GatewayProcess::start(&["--sandbox-port", "0", "--data", folder.to_str().unwrap()])
+    }
+
+    /// On a folder, at the port of an earlier gateway.
+    pub(crate) fn on_port(port: &str, folder: &Path) -> GatewayProcess {
+        GatewayProcess::start_at(port, &["--sandbox-port", "0", "--data", folder.to_str().unwrap()])
     }
 
     /// Joins the gateway that runs on a folder.
@@ -65,6 +75,19 @@ impl GatewayProcess {
     /// A field of the line that `--json` prints.
     pub(crate) fn field(&self, name: &str) -> &str {
         self.ready[name].as_str().unwrap()
+    }
+
+    /// Sends a request with the demo customer's key and returns the head and the body of the response.
+    pub(crate) fn send(&self, method: &str, path: &str, body: &str) -> (String, String) {
+        let mut stream = TcpStream::connect(self.field("gateway").trim_start_matches("http://")).unwrap();
+        let (key, length) = (self.field("api_key"), body.len());
+        let head = format!("{method} {path} HTTP/1.1\r\nHost: h\r\nX-API-Key: {key}\r\nConnection: close\r\n");
+        let about_body = format!("Content-Type: application/json\r\nContent-Length: {length}\r\n");
+        write!(stream, "{head}{}\r\n{body}", if body.is_empty() { "" } else { &about_body }).unwrap();
+        let mut response = String::new();
+        stream.read_to_string(&mut response).unwrap();
+        let (head, body) = response.split_once("\r\n\r\n").unwrap();
+        (head.to_owned(), body.to_owned())
     }
 
     pub(crate) fn signal(&mut self, signal: &str) -> ExitStatus {

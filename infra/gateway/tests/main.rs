@@ -6,5 +6,6 @@
 mod gateway_process;
 mod kill;
 mod leaks;
+mod listen;
 mod process;
 mod refresh;

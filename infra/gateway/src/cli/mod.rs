@@ -1,17 +1,22 @@
-//! The command line: runs a gateway, or an `admin` command.
+//! The command line: runs a gateway, `listen`, or an `admin` command.
 
 mod announcement;
 mod logging;
 mod serve;
+mod signals;
 
 use crate::admin;
 use crate::base_url::base_url;
+use crate::listen;
 use clap::{Parser, Subcommand};
+use signals::Signals;
+use std::error::Error;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Run the whole service on this machine; `gateway admin` manages its customers.
+/// Run the whole service on this machine; `gateway listen` forwards events to a program of yours, `gateway admin` manages
+/// customers.
 #[derive(Parser)]
 #[command(name = "gateway")]
 struct Arguments {
@@ -50,6 +55,12 @@ struct Arguments {
 enum Command {
     /// Manage the customers of a data folder or of a deployed table.
     Admin(admin::Arguments),
+    /// Forward the events of a customer to an address on this machine, signed as webhooks are.
+    ///
+    /// Each event that happens from now on is sent once. UNIFIED_ADS_KEY is the API key, which needs the scope `read`;
+    /// UNIFIED_ADS_WEBHOOK_SECRET is the secret that signs, and without it there is a new one. Neither is an option: the
+    /// list of processes shows those.
+    Listen(listen::Arguments),
 }
 
 /// Runs the command line of this process until the command ends or a signal stops the gateway.
@@ -59,6 +70,7 @@ pub async fn run() -> ExitCode {
     let arguments = Arguments::parse_from(std::env::args_os().filter(|argument| argument != "--"));
     let result = match arguments.command {
         Some(Command::Admin(command)) => admin::run(command, arguments.data).await,
+        Some(Command::Listen(command)) => listen(command, arguments.data).await,
         None => serve::serve(arguments).await,
     };
     match result {
@@ -71,6 +83,15 @@ pub async fn run() -> ExitCode {
     }
 }
 
+/// Forwards events until a signal stops it.
+async fn listen(arguments: listen::Arguments, data: Option<PathBuf>) -> Result<(), Box<dyn Error + Send + Sync>> {
+    let mut signals = Signals::new()?;
+    tokio::select! {
+        ended = listen::run(arguments, data) => ended,
+        () = signals.any() => Ok(()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -80,13 +101,15 @@ mod tests {
     }
 
     #[test]
-    fn the_cargo_alias_accepts_further_options_and_admin() {
+    fn the_cargo_alias_accepts_further_options_and_commands() {
         let arguments = parse("gateway --sandbox --sandbox-url http://127.0.0.1:1/ --port 0").unwrap();
         assert_eq!((arguments.sandbox_url.as_deref(), arguments.port), (Some("http://127.0.0.1:1"), 0));
         assert_eq!(parse("gateway --sandbox --join d").unwrap().join, Some("d".into()));
         let arguments = parse("gateway --sandbox admin list-customers --data d").unwrap();
         assert_eq!(arguments.data, Some("d".into()));
         assert!(parse("gateway --data d admin list-customers").is_ok());
+        assert!(parse("gateway --sandbox listen http://localhost:4000/webhooks --data d").is_ok());
+        assert!(parse("gateway listen http://[::1]:1/ --api https://api.example.com --types change.applied").is_ok());
         assert!(parse("gateway admin create-customer --email a@b").is_ok());
         assert!(parse("gateway admin create-customer --email a@b --owner 7 --issuer https://id.example.com").is_ok());
     }
@@ -105,6 +128,9 @@ mod tests {
             "gateway --containers --sandbox-port 8083",
             "gateway --sandbox-url http://127.0.0.1:1 --containers",
             "gateway --join d --sandbox-url http://127.0.0.1:1",
+            "gateway listen",
+            "gateway listen https://example.com/webhooks",
+            "gateway listen http://localhost:1 --types change.aplied",
             "gateway admin",
             "gateway admin rotate-key --customer 7",
             "gateway admin create-customer --email nobody",

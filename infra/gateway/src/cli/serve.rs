@@ -2,13 +2,13 @@
 
 use super::Arguments;
 use super::announcement::{Announcement, announce};
+use super::signals::Signals;
 use crate::containers::{ContainerPorts, ContainerServers};
 use crate::error::StartError;
 use crate::options::{DEFAULT_FOLDER, Options, SandboxChoice, Storage};
 use crate::running::Running;
 use clap::CommandFactory;
 use std::error::Error;
-use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// Starts a gateway, prints its addresses, and stops it at the first signal.
 pub(super) async fn serve(arguments: Arguments) -> Result<(), Box<dyn Error + Send + Sync>> {
@@ -65,24 +65,4 @@ fn exit_without_sandbox() -> ! {
     let message = "no sandbox: pass --sandbox to start one, or --sandbox-url URL to use a running one (the gateway does \
                    not connect to real platforms)";
     Arguments::command().error(clap::error::ErrorKind::MissingRequiredArgument, message).exit()
-}
-
-/// SIGINT, which Ctrl-C sends, and SIGTERM.
-struct Signals {
-    interrupt: Signal,
-    terminate: Signal,
-}
-
-impl Signals {
-    fn new() -> Result<Signals, StartError> {
-        let listen = |kind| signal(kind).map_err(|error| StartError::Service(error.into()));
-        Ok(Signals { interrupt: listen(SignalKind::interrupt())?, terminate: listen(SignalKind::terminate())? })
-    }
-
-    async fn any(&mut self) {
-        tokio::select! {
-            _ = self.interrupt.recv() => {}
-            _ = self.terminate.recv() => {}
-        }
-    }
 }

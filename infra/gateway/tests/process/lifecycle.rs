@@ -4,19 +4,6 @@ use crate::gateway_process::GatewayProcess;
 use crate::process::{create_customer, run_admin};
 use serde_json::Value;
 use std::collections::BTreeSet;
-use std::io::{Read, Write};
-use std::net::TcpStream;
-
-/// Sends a request with the demo customer's key and returns the head and the body of the response.
-fn get(process: &GatewayProcess, path: &str) -> (String, String) {
-    let mut stream = TcpStream::connect(process.field("gateway").trim_start_matches("http://")).unwrap();
-    let key = process.field("api_key");
-    write!(stream, "GET {path} HTTP/1.1\r\nHost: h\r\nX-API-Key: {key}\r\nConnection: close\r\n\r\n").unwrap();
-    let mut response = String::new();
-    stream.read_to_string(&mut response).unwrap();
-    let (head, body) = response.split_once("\r\n\r\n").unwrap();
-    (head.to_owned(), body.to_owned())
-}
 
 #[test]
 fn json_prints_one_line_and_a_signal_stops_the_gateway_cleanly() {
@@ -57,7 +44,7 @@ fn every_request_answered_before_a_stop_is_in_the_usage_log() {
     let folder = tempfile::tempdir().unwrap();
     let mut process = GatewayProcess::on(folder.path());
     let send = &|n| {
-        let (head, _) = get(&process, if n % 4 == 0 { "/v1/connections" } else { "/v1/nothing" });
+        let (head, _) = process.send("GET", if n % 4 == 0 { "/v1/connections" } else { "/v1/nothing" }, "");
         head.lines().find_map(|line| line.strip_prefix("x-request-id: ")).unwrap().to_owned()
     };
     // Concurrent requests leave many entries unwritten when the last response arrives.
@@ -66,7 +53,7 @@ fn every_request_answered_before_a_stop_is_in_the_usage_log() {
         senders.into_iter().map(|sender| sender.join().unwrap()).collect()
     });
     assert_eq!((process.signal("-TERM").code(), ids.len()), (Some(0), 80));
-    let (_, log) = get(&GatewayProcess::on(folder.path()), "/v1/usage-logs?limit=100");
+    let (_, log) = GatewayProcess::on(folder.path()).send("GET", "/v1/usage-logs?limit=100", "");
     let log: Value = serde_json::from_str(&log).unwrap();
     let entries = log["usage_logs"].as_array().unwrap().iter();
     let logged: BTreeSet<_> = entries.map(|entry| entry["request_id"].as_str().unwrap().to_owned()).collect();

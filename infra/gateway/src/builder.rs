@@ -110,7 +110,7 @@ impl Builder {
         let app = Arc::new(App::start(config.clone()).await.map_err(StartError::Service)?);
         let demo_key = load_demo_key(&storage, &app.store).await?;
         demo::link_person(&app.store, &config::issuer(&sandbox_url), demo_key.customer()).await?;
-        let page = quickstart::page(&format!("http://{address}"), &sandbox_url)?;
+        let page = quickstart::page(&format!("http://{address}"), &sandbox_url, &storage)?;
         let writes = sandbox_write.into_iter().chain([engine.last_write.clone()]).collect();
         let nudge = Nudge::default();
         let http = HttpServer::start(listener, Arc::clone(&app), page, writes, nudge.clone());

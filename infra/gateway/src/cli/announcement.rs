@@ -2,7 +2,7 @@
 
 use crate::containers::ContainerServers;
 use crate::options::{DEFAULT_FOLDER, Storage};
-use crate::quickstart::Steps;
+use crate::quickstart::{Steps, listen_command};
 use crate::running::Running;
 use serde::Serialize;
 use std::env::consts::ARCH;
@@ -63,7 +63,8 @@ impl Announcement<'_> {
         let containers =
             self.containers.map(|containers| containers_text(containers, self.storage)).unwrap_or_default();
         let api = if self.containers.is_some() { SAM_LOCAL_URL } else { &gateway };
-        let steps = Steps { gateway: api, api_key };
+        let listen = &listen_command(self.storage, &gateway, api_key);
+        let steps = Steps { gateway: api, api_key, listen };
         let when = if self.containers.is_some() { "When the API runs, try it in a third" } else { "Try it in another" };
         format!(
             "\nUnified Ads, running locally. {data} Ctrl-C stops the gateway.\n\n  dashboard  {dashboard}\n  \

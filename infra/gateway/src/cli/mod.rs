@@ -58,8 +58,8 @@ enum Command {
     /// Forward the events of a customer to an address on this machine, signed as webhooks are.
     ///
     /// Each event that happens from now on is sent once. UNIFIED_ADS_KEY is the API key, which needs the scope `read`;
-    /// UNIFIED_ADS_WEBHOOK_SECRET is the secret that signs, and without it there is a new one. Neither is an option: the
-    /// list of processes shows those.
+    /// UNIFIED_ADS_WEBHOOK_SECRET is the secret that signs, and without it there is a new one. Both are variables,
+    /// because the list of processes shows options.
     Listen(listen::Arguments),
 }
 

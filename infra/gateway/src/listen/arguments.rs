@@ -5,6 +5,9 @@ use clap::Args;
 use shared::domain::EventTypes;
 use shared::outbound::public::{Reach, UrlPolicy};
 
+const NOT_LOCAL: &str = "not an address of this machine: expected one like http://localhost:4000/webhooks. For an address \
+                         on the internet, create an endpoint with POST /v1/webhook-endpoints";
+
 /// Where the events come from and go to.
 #[derive(Args)]
 pub(crate) struct Arguments {
@@ -27,11 +30,7 @@ pub(super) fn receiver_policy() -> UrlPolicy {
 
 fn receiver(text: &str) -> Result<String, String> {
     if !UrlPolicy::is_local(text) {
-        return Err(
-            "not an address of this machine: expected one like http://localhost:4000/webhooks. For an address on \
-                    the internet, create an endpoint with POST /v1/webhook-endpoints"
-                .to_owned(),
-        );
+        return Err(NOT_LOCAL.to_owned());
     }
     receiver_policy().check(text).map(String::from).map_err(|refusal| refusal.to_string())
 }

@@ -6,7 +6,7 @@ use futures_util::StreamExt;
 use jiff::{SignedDuration, Timestamp};
 use shared::app::App;
 use shared::changes::attempt_scheduled;
-use shared::domain::{Change, ChangeId, ChangeState};
+use shared::domain::{Change, ChangeId, ChangeState, Told};
 use shared::error::{Error, Kind, isolated};
 use shared::store::DueRecord;
 use std::pin::pin;
@@ -38,14 +38,17 @@ pub(crate) async fn apply_due(app: &Arc<App>, until: Instant) -> Tally {
     tally
 }
 
-/// Tells once that a change is late.
-async fn tell_if_late(app: &Arc<App>, change: &Change, now: Timestamp) {
+/// Tells once that a change is late. Returns the change as it is then.
+async fn tell_if_late(app: &Arc<App>, change: Change, now: Timestamp) -> Change {
     if change.told.late || change.lateness(now) < LATE {
-        return;
+        return change;
     }
-    if let Err(error) = app.store.tell_lateness(change, now).await {
+    let told = Change { told: Told { late: true, ..change.told }, ..change.clone() };
+    if let Err(error) = app.store.tell_lateness(&told, now).await {
         tracing::warn!(change = %change.id, %error, source = error.source, "nobody was told that a change is late");
+        return change;
     }
+    told
 }
 
 /// An attempt at a change.
@@ -79,7 +82,7 @@ async fn apply_one(app: &Arc<App>, due: DueRecord<ChangeId>, failing: &FailingPl
         return attempted(SignedDuration::ZERO, true);
     };
     let lateness = change.lateness(now);
-    tell_if_late(app, &change, now).await;
+    let change = tell_if_late(app, change, now).await;
     if failing.contains(change.platform) {
         return attempted(lateness, false);
     }

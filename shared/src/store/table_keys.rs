@@ -78,6 +78,8 @@ pub const OPEN_KEY: &str = "open_key";
 pub const OPEN_OTHERS: &str = "#OTHERS";
 /// End of [`OPEN_SORT`] of the changes that wait for a person.
 pub const OPEN_APPROVAL: &str = "#APPROVAL";
+/// End of [`OPEN_SORT`] of the changes that wait although their time is over, and whose customer was told.
+pub const OPEN_LATE: &str = "#LATE";
 /// Name of the attribute with the campaign and the id of a waiting change.
 pub const OPEN_SORT: &str = "open_sort";
 /// Name of the attribute with the kind of a due record.
@@ -271,7 +273,11 @@ pub(super) fn open_sort(change: &Change) -> String {
     // A create that waits is found by its ad account.
     let of_account = || CampaignId::new(change.platform, &change.account_id, "");
     let campaign = change.campaign.clone().unwrap_or_else(of_account);
-    let end = if change.state == ChangeState::AwaitingApproval { OPEN_APPROVAL } else { "" };
+    let end = match change.state {
+        ChangeState::AwaitingApproval => OPEN_APPROVAL,
+        _ if change.told.late => OPEN_LATE,
+        _ => "",
+    };
     format!("{campaign}#{}{end}", change.id)
 }
 

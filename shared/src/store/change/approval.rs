@@ -11,9 +11,9 @@ use crate::domain::{
 };
 use crate::error::Error;
 use crate::store::due::{change_kind, scheduled_kind};
-use crate::store::table_keys::{self, OPEN_APPROVAL, OPEN_SORT};
+use crate::store::table_keys::{self, OPEN_APPROVAL};
 use crate::store::transactions::{put_write, update_write};
-use crate::store::{Item, Store, Values, number, text};
+use crate::store::{Store, Values, number, text};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use jiff::Timestamp;
 
@@ -31,14 +31,7 @@ impl Store {
     /// The changes of a customer that wait for a person, oldest first. They come from an index, so one of a moment ago
     /// may be missing.
     pub async fn awaiting_approval(&self, customer: CustomerId) -> Result<Vec<ChangeId>, Error> {
-        let waiting = self.waiting_items(table_keys::customer(customer), "").await?;
-        let awaits = |item: &&Item| {
-            let sort = item.get(OPEN_SORT).and_then(|sort| sort.as_s().ok());
-            sort.is_some_and(|sort| sort.ends_with(OPEN_APPROVAL))
-        };
-        let mut ids: Vec<ChangeId> = waiting.iter().filter(awaits).filter_map(super::history::id_of).collect();
-        ids.sort_unstable();
-        Ok(ids)
+        self.waiting_as(table_keys::customer(customer), OPEN_APPROVAL).await
     }
 
     /// The changes of a campaign that wait, for their time or for a person. They come from an index, so one of a moment

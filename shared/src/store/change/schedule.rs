@@ -6,12 +6,13 @@ use super::item::{SCHEDULED, SENDING, item};
 use super::lifecycle::map;
 use crate::domain::{
     CampaignId, CampaignValues, Change, ChangeError, ChangeId, ChangeState, Connection, CustomerId, Event, KeyId,
-    Platform,
+    Platform, Told,
 };
 use crate::error::Error;
 use crate::store::conditional::conditional_update;
 use crate::store::due::{change_kind, scheduled_kind};
 use crate::store::idempotency::IdempotencyClaim;
+use crate::store::table_keys::{OPEN_LATE, OPEN_SORT};
 use crate::store::transactions::put_write;
 use crate::store::{Item, Store, Values, number, store_error, table_keys, text};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
@@ -130,11 +131,13 @@ impl Store {
         conditional_update(update).await
     }
 
-    /// Moves a change that waits to another time, from which on it is tried.
+    /// Moves a change that waits to another time, from which on it is tried. It is not late any more.
     pub async fn move_scheduled(&self, change: &Change, at: Timestamp) -> Result<bool, Error> {
+        let moved = Change { told: Told { late: false, ..change.told }, ..change.clone() };
         let update = if_waiting(self.update_change(change), change.attempt)
-            .update_expression("SET due_at = :due, apply_at = :due")
-            .value(":due", number(at.as_second()));
+            .update_expression("SET due_at = :due, apply_at = :due, open_sort = :sort REMOVE late_told")
+            .value(":due", number(at.as_second()))
+            .value(":sort", text(table_keys::open_sort(&moved)));
         conditional_update(update).await
     }
 
@@ -150,19 +153,30 @@ impl Store {
         self.end_open(customer, id, |change| change.is_open(), state, at).await
     }
 
-    /// Tells that a change waits although its time is over, if nobody has told it.
+    /// Tells that a change waits although its time is over, if nobody has told it. `change` says that it is told.
     pub async fn tell_lateness(&self, change: &Change, at: Timestamp) -> Result<(), Error> {
         let update = self
             .update_change(change)
-            .update_expression("SET late_told = :true")
+            .update_expression("SET late_told = :true, open_sort = :sort")
             .condition_expression("attempt = :attempt AND #state = :scheduled AND attribute_not_exists(late_told)")
             .expression_attribute_names("#state", "state")
             .values([
                 (":true", AttributeValue::Bool(true)),
+                (":sort", text(table_keys::open_sort(change))),
                 (":attempt", number(change.attempt)),
                 (":scheduled", text(SCHEDULED)),
             ]);
         self.update_and_tell(update, Some(&Event::of_lateness(change, at))).await.map(drop)
+    }
+
+    /// The changes of a customer that wait although their time is over. They come from an index, so one of a moment ago
+    /// may be missing.
+    pub async fn late_changes(&self, customer: CustomerId) -> Result<Vec<ChangeId>, Error> {
+        let (own, others) = (table_keys::customer(customer), table_keys::open_key_of_others(customer));
+        let (own, others) = tokio::join!(self.waiting_as(own, OPEN_LATE), self.waiting_as(others, OPEN_LATE));
+        let mut ids = [own?, others?].concat();
+        ids.sort_unstable();
+        Ok(ids)
     }
 
     /// Cancels the waiting changes of a campaign.
@@ -230,8 +244,20 @@ impl Store {
         Ok(self.waiting_items(open_key, prefix).await?.iter().filter_map(id_of).collect())
     }
 
+    /// The waiting changes whose [`OPEN_SORT`] has this end, oldest first.
+    pub(super) async fn waiting_as(&self, open_key: String, end: &str) -> Result<Vec<ChangeId>, Error> {
+        let waiting = self.waiting_items(open_key, "").await?;
+        let has_end = |item: &&Item| {
+            let sort = item.get(OPEN_SORT).and_then(|sort| sort.as_s().ok());
+            sort.is_some_and(|sort| sort.ends_with(end))
+        };
+        let mut ids: Vec<ChangeId> = waiting.iter().filter(has_end).filter_map(id_of).collect();
+        ids.sort_unstable();
+        Ok(ids)
+    }
+
     /// The index entries of waiting changes: their keys.
-    pub(super) async fn waiting_items(&self, open_key: String, prefix: &str) -> Result<Vec<Item>, Error> {
+    async fn waiting_items(&self, open_key: String, prefix: &str) -> Result<Vec<Item>, Error> {
         let query = self.query().index_name(table_keys::OPEN_INDEX).value(":key", text(open_key));
         let query = match prefix {
             "" => query.key_condition_expression("open_key = :key"),

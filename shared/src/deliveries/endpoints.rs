@@ -42,15 +42,8 @@ impl Endpoints {
 }
 
 async fn read(app: &App, customer: CustomerId) -> Result<Vec<Arc<KnownEndpoint>>, Error> {
-    let endpoints = app.store.webhook_endpoints(customer).await?;
-    if endpoints.is_empty() {
-        return Ok(Vec::new());
-    }
-    let health = app.store.endpoint_health(customer).await?;
-    let known = |endpoint: WebhookEndpoint| {
-        let health = Mutex::new(health.get(&endpoint.id).copied().unwrap_or_default());
-        Arc::new(KnownEndpoint { endpoint, health })
-    };
+    let endpoints = app.store.webhook_endpoints_with_health(customer).await?;
+    let known = |(endpoint, health)| Arc::new(KnownEndpoint { endpoint, health: Mutex::new(health) });
     Ok(endpoints.into_iter().map(known).collect())
 }
 

@@ -108,6 +108,8 @@ pub const DUE_DELIVERY: &str = "DELIVERY";
 pub const DUE_CHECKS: &str = "CHECKS";
 /// Prefix of the sort keys of redirect URIs.
 pub const REDIRECT_URI_PREFIX: &str = "REDIRECT_URI#";
+/// Prefix of the sort keys of webhook endpoints, their health and their count.
+pub(super) const WEBHOOK_PREFIX: &str = "WEBHOOK_";
 /// Prefix of the sort keys of webhook endpoints.
 pub const WEBHOOK_ENDPOINT_PREFIX: &str = "WEBHOOK_ENDPOINT#";
 /// Prefix of the sort keys of sessions.

@@ -3,7 +3,8 @@
 mod item;
 
 use super::conditional::{condition_failure, conditional_put, conditional_update};
-use super::{Store, Values, number, store_error, table_keys, text};
+use super::webhook_endpoints::parse_endpoints;
+use super::{Item, Store, Values, number, store_error, table_keys, text};
 use crate::domain::delivery::EndpointHealth;
 use crate::domain::{
     CustomerId, Delivery, DeliveryStatus, EndpointId, EndpointStatus, Event, EventId, WebhookEndpoint,
@@ -118,10 +119,22 @@ impl Store {
         Ok(DeliveryPage { deliveries: deliveries.collect::<Result<_, Error>>()?, next })
     }
 
-    /// The health of a customer's endpoints. One without a record has never failed.
-    pub async fn endpoint_health(&self, customer: CustomerId) -> Result<HashMap<EndpointId, EndpointHealth>, Error> {
-        let items = self.read_prefix(customer, table_keys::ENDPOINT_HEALTH_PREFIX).await?;
-        items.into_iter().map(item::parse_health).collect()
+    /// The endpoints of a customer with their health, newest first, by one query. One without a record of its health has
+    /// never failed.
+    pub async fn webhook_endpoints_with_health(
+        &self,
+        customer: CustomerId,
+    ) -> Result<Vec<(WebhookEndpoint, EndpointHealth)>, Error> {
+        let mut items = self.read_prefix(customer, table_keys::WEBHOOK_PREFIX).await?;
+        let health = items.extract_if(.., |item| sort_starts_with(item, table_keys::ENDPOINT_HEALTH_PREFIX));
+        let health: HashMap<_, _> = health.map(item::parse_health).collect::<Result<_, Error>>()?;
+        items.retain(|item| sort_starts_with(item, table_keys::WEBHOOK_ENDPOINT_PREFIX));
+        let endpoints = parse_endpoints(items)?;
+        let with_health = |endpoint: WebhookEndpoint| {
+            let health = health.get(&endpoint.id).copied().unwrap_or_default();
+            (endpoint, health)
+        };
+        Ok(endpoints.into_iter().map(with_health).collect())
     }
 
     /// Disables an endpoint that is enabled, for a reason that its customer reads.
@@ -156,4 +169,8 @@ impl Store {
     ) -> Result<(), Error> {
         self.put(item::health_item(customer, endpoint, health)?).await
     }
+}
+
+fn sort_starts_with(item: &Item, prefix: &str) -> bool {
+    item.get(table_keys::SORT).and_then(|sort| sort.as_s().ok()).is_some_and(|sort| sort.starts_with(prefix))
 }

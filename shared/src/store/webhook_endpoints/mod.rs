@@ -31,10 +31,7 @@ impl Store {
 
     /// Reads the endpoints of a customer, newest first.
     pub async fn webhook_endpoints(&self, customer: CustomerId) -> Result<Vec<WebhookEndpoint>, Error> {
-        let items = self.read_prefix(customer, table_keys::WEBHOOK_ENDPOINT_PREFIX).await?;
-        let mut endpoints = items.into_iter().map(parse_endpoint).collect::<Result<Vec<_>, _>>()?;
-        endpoints.sort_by(|a, b| (b.created_at, &b.id).cmp(&(a.created_at, &a.id)));
-        Ok(endpoints)
+        parse_endpoints(self.read_prefix(customer, table_keys::WEBHOOK_ENDPOINT_PREFIX).await?)
     }
 
     /// Reads an endpoint.
@@ -172,4 +169,11 @@ impl Store {
         };
         item.map(parse_endpoint).transpose()
     }
+}
+
+/// Parses endpoints, newest first.
+pub(super) fn parse_endpoints(items: Vec<Item>) -> Result<Vec<WebhookEndpoint>, Error> {
+    let mut endpoints = items.into_iter().map(parse_endpoint).collect::<Result<Vec<_>, _>>()?;
+    endpoints.sort_by(|a, b| (b.created_at, &b.id).cmp(&(a.created_at, &a.id)));
+    Ok(endpoints)
 }

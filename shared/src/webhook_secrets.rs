@@ -5,21 +5,20 @@ use crate::domain::{
     CustomerId, EndpointId, EndpointSecrets, PreviousSecret, SealedSecret, WebhookEndpoint, WebhookSecret,
 };
 use crate::error::Error;
-use crate::vault::{Binding, Reseal, random_key};
+use crate::vault::{Binding, Reseal};
 use jiff::Timestamp;
 
 /// Both secrets of an endpoint are sealed for the same field: a rotation moves the current one in the store.
 const FIELD: &str = "webhook_secret";
 
-/// A new secret of an endpoint, and its encrypted form.
-pub async fn new_secret(
+/// Whether an endpoint has this secret now.
+pub async fn has_secret(
     app: &App,
     customer: CustomerId,
-    endpoint: &EndpointId,
-) -> Result<(WebhookSecret, SealedSecret), Error> {
-    let secret = WebhookSecret::from_key(random_key().map_err(Error::internal)?);
-    let sealed = seal(app, customer, endpoint, &secret).await?;
-    Ok((secret, sealed))
+    endpoint: &WebhookEndpoint,
+    secret: &WebhookSecret,
+) -> Result<bool, Error> {
+    Ok(open(app, customer, &endpoint.id, &endpoint.secrets.current).await?.key() == secret.key())
 }
 
 /// The secrets that sign the deliveries of an endpoint at a time, newest first: two for a day after a rotation.
@@ -49,7 +48,7 @@ pub async fn reseal_endpoint(app: &App, customer: CustomerId, endpoint: &Webhook
     }
     let reseal = async |sealed: &SealedSecret| {
         let secret = open(app, customer, &endpoint.id, sealed).await?;
-        seal(app, customer, &endpoint.id, &secret).await
+        seal_secret(app, customer, &endpoint.id, &secret).await
     };
     let previous = match previous {
         Some(PreviousSecret { secret, until }) => Some(PreviousSecret { secret: reseal(secret).await?, until: *until }),
@@ -60,7 +59,8 @@ pub async fn reseal_endpoint(app: &App, customer: CustomerId, endpoint: &Webhook
     Ok(if is_stored { Reseal::Renewed } else { Reseal::Superseded })
 }
 
-async fn seal(
+/// The encrypted form of a secret of an endpoint.
+pub async fn seal_secret(
     app: &App,
     customer: CustomerId,
     endpoint: &EndpointId,

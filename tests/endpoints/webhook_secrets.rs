@@ -8,7 +8,7 @@ use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use lambda_http::Body;
 use serde_json::{Value, json};
-use shared::auth::{ApiKey, Mode, SessionCaller};
+use shared::auth::{ApiKey, KeySeed, Mode, SessionCaller};
 use shared::clock::Clock;
 use shared::domain::{EndpointId, PersonId, SECRET_OVERLAP, WebhookEndpoint, WebhookSecret};
 use shared::log;
@@ -124,7 +124,7 @@ async fn a_failed_write_says_how_to_find_out_what_happened() {
     let caller = SessionCaller { account, person, email: None, mode: Mode::Test, key: None, form: None };
     let (endpoint, _asked) = fake_store::start(|_| Some(REFUSED));
     let app = world.another(|config| config.aws.dynamodb_endpoint = Some(endpoint)).await;
-    let one = format!("{PATH}/{}", EndpointId::generate());
+    let one = format!("{PATH}/{}", KeySeed::random().expect("random bytes").endpoint_id());
     let create = r#"{"url":"https://example.com/","types":["*"]}"#;
     for (method, path, body, advice) in [
         ("POST", PATH, create, "List the webhook endpoints, and delete the new one if it is there."),

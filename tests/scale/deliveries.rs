@@ -5,11 +5,12 @@ use super::size;
 use crate::in_process::receivers::{Behaviour, Receivers};
 use crate::in_process::{self, World};
 use shared::app::App;
+use shared::auth::KeySeed;
 use shared::domain::{
-    Change, ChangeId, CustomerId, EndpointId, EndpointSecrets, EndpointStatus, EndpointUrl, EventTypes, PayloadShape,
-    Plan, Platform, WebhookEndpoint,
+    Change, ChangeId, CustomerId, EndpointSecrets, EndpointStatus, EndpointUrl, EventTypes, PayloadShape, Plan,
+    Platform, WebhookEndpoint,
 };
-use shared::webhook_secrets::new_secret;
+use shared::webhook_secrets::seal_secret;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use tokio::time::{Duration, Instant, sleep};
@@ -36,8 +37,10 @@ fn id(customer: u64) -> CustomerId {
 }
 
 async fn endpoint(app: &App, customer: u64, number: u64) {
-    let endpoint = EndpointId::generate();
-    let (_, current) = new_secret(app, id(customer), &endpoint).await.expect("a secret");
+    let seed = KeySeed::random().expect("random bytes");
+    let endpoint = seed.endpoint_id();
+    let secret = seed.webhook_secret(None);
+    let current = seal_secret(app, id(customer), &endpoint, &secret).await.expect("a secret");
     let endpoint = WebhookEndpoint {
         id: endpoint,
         url: EndpointUrl::of_checked(url(customer, number)),

@@ -15,7 +15,7 @@ mod update;
 use lambda_http::{Body, Request, Response};
 use shared::app::App;
 use shared::domain::EndpointId;
-use shared::error::Error;
+use shared::error::{Error, Kind};
 use shared::routes::{Endpoint, WebhookEndpointsEndpoint};
 use shared::secrets::SecretAccess;
 use shared::serve::{Call, IncomingRequest, serve, serve_with_prefetch};
@@ -62,6 +62,13 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
 /// The endpoint that the path names. An id that no endpoint can have is not found either.
 fn id_in_path(call: &Call) -> Result<EndpointId, Error> {
     EndpointId::parse(&call.request.parameter).ok_or_else(not_found)
+}
+
+/// A person replaced the secret after the page of another one showed the endpoint.
+fn replaced_meanwhile() -> Error {
+    let message = "The secret of this webhook endpoint was replaced meanwhile, and the new one was shown there only. If \
+                   nobody has it, replace it again.";
+    Error::new(Kind::Conflict, message)
 }
 
 fn not_found() -> Error {

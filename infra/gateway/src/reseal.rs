@@ -94,6 +94,7 @@ mod tests {
     use base64::engine::general_purpose::STANDARD;
     use jiff::SignedDuration;
     use serde_json::{Value, json};
+    use shared::auth::KeySeed;
     use shared::clock::Clock;
     use shared::domain::{
         AdAccount, ConnectionId, Currency, CustomerId, EndpointId, EndpointSecrets, EndpointStatus, EndpointUrl,
@@ -102,7 +103,7 @@ mod tests {
     use shared::platforms::oauth::Tokens;
     use shared::store::{Authorization, Consent, NewConnection, Stored};
     use shared::tokens::seal_tokens;
-    use shared::webhook_secrets::{new_secret, signing_secrets};
+    use shared::webhook_secrets::{seal_secret, signing_secrets};
 
     const HOUR: SignedDuration = SignedDuration::from_hours(1);
 
@@ -139,8 +140,9 @@ mod tests {
     /// Stores an endpoint as its creation and a rotation do. Returns its secrets, newest first.
     async fn store_endpoint(app: &App, customer: CustomerId) -> (EndpointId, [WebhookSecret; 2]) {
         let now = Clock::system().now();
-        let id = EndpointId::generate();
-        let (first, current) = new_secret(app, customer, &id).await.unwrap();
+        let seed = KeySeed::random().unwrap();
+        let (id, first, second) = (seed.endpoint_id(), seed.webhook_secret(Some(now)), seed.webhook_secret(None));
+        let current = seal_secret(app, customer, &id, &first).await.unwrap();
         let endpoint = WebhookEndpoint {
             id: id.clone(),
             url: EndpointUrl::of_checked("https://example.com".to_owned()),
@@ -153,8 +155,8 @@ mod tests {
             secrets: EndpointSecrets { current, previous: None },
         };
         assert!(app.store.create_webhook_endpoint(customer, &endpoint).await.unwrap());
-        let (second, sealed) = new_secret(app, customer, &id).await.unwrap();
-        app.store.rotate_webhook_secret(customer, &id, &sealed, now).await.unwrap().unwrap();
+        let sealed = seal_secret(app, customer, &id, &second).await.unwrap();
+        app.store.rotate_webhook_secret(customer, &id, &sealed, None, now).await.unwrap().unwrap();
         (id, [second, first])
     }
 

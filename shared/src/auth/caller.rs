@@ -18,15 +18,16 @@ pub struct SessionCaller {
     pub mode: Mode,
     /// The key that the request is about, for `rotateKey`.
     pub key: Option<KeyId>,
-    /// The form that makes or replaces a key.
+    /// The form that makes or replaces a secret.
     pub form: Option<KeyForm>,
 }
 
-/// A form of the dashboard that makes or replaces a key. Sent twice, it does so once.
+/// A form of the dashboard that makes or replaces an API key or the secret of a webhook endpoint. Sent twice, it does so
+/// once.
 #[derive(Clone, Debug)]
 pub struct KeyForm {
     pub seed: KeySeed,
-    /// The version of the key that the form replaces, as the page showed it.
+    /// The version of the secret that the form replaces, as the page showed it.
     pub version: Option<String>,
 }
 
@@ -56,7 +57,7 @@ impl Caller {
         }
     }
 
-    /// The seed of the key that the request makes: that of its form, or a random one.
+    /// The seed of the secret that the request makes: that of its form, or a random one.
     pub fn key_seed(&self) -> Result<KeySeed, Error> {
         match self.key_form() {
             Some(form) => Ok(form.seed.clone()),

@@ -1,10 +1,11 @@
-//! Seeds of API keys. A seed and a time give one secret, so a form that is sent twice makes one key, and both responses
-//! know its secret, which is stored nowhere (D54 in docs/decisions.md).
+//! Seeds of API keys and of webhook secrets. A seed and a time give one secret, so a form that is sent twice makes one
+//! key, and both responses know its secret, which is stored nowhere (D54 in docs/decisions.md).
 
 use super::CustomerToken;
-use crate::domain::KeyId;
+use crate::domain::{EndpointId, KeyId, WebhookSecret};
 use crate::error::Error;
 use jiff::Timestamp;
+use ring::digest::SHA256_OUTPUT_LEN;
 use ring::hmac::{Context, HMAC_SHA256, Key};
 use ring::rand::SystemRandom;
 use url::form_urlencoded::Serializer;
@@ -13,8 +14,10 @@ use url::form_urlencoded::Serializer;
 const FORM: &[u8] = b"api key of a form\n";
 const ID: &[u8] = b"id\n";
 const SECRET: &[u8] = b"secret\n";
+const ENDPOINT_ID: &[u8] = b"id of a webhook endpoint\n";
+const WEBHOOK_SECRET: &[u8] = b"secret of a webhook endpoint\n";
 
-/// The value from which the id and the secrets of a key derive. `Debug` does not print it.
+/// The value from which the id and the secrets of an API key or a webhook endpoint derive. `Debug` does not print it.
 #[derive(Clone, Debug)]
 pub struct KeySeed(Key);
 
@@ -38,17 +41,31 @@ impl KeySeed {
         KeyId(format!("key_{}", &hex::encode(tag(&self.0, &[ID]))[..12]))
     }
 
+    /// The id of the webhook endpoint.
+    pub fn endpoint_id(&self) -> EndpointId {
+        EndpointId::of_bits(&tag(&self.0, &[ENDPOINT_ID]))
+    }
+
+    /// The secret of a webhook endpoint that is created at a time, to the millisecond. A rotation has no time: its form
+    /// names the secret that it replaces.
+    pub fn webhook_secret(&self, created_at: Option<Timestamp>) -> WebhookSecret {
+        let at = created_at.map_or(i64::MIN, Timestamp::as_millisecond);
+        WebhookSecret::from_key(tag(&self.0, &[WEBHOOK_SECRET, &at.to_be_bytes()]))
+    }
+
     /// A part of the bytes for the secret that is made at a time, to the millisecond, which is the precision of the
     /// table.
-    pub(super) fn secret_bytes(&self, at: Timestamp, part: u32) -> Vec<u8> {
+    pub(super) fn secret_bytes(&self, at: Timestamp, part: u32) -> [u8; SHA256_OUTPUT_LEN] {
         tag(&self.0, &[SECRET, &at.as_millisecond().to_be_bytes(), &part.to_be_bytes()])
     }
 }
 
-fn tag(key: &Key, parts: &[&[u8]]) -> Vec<u8> {
+fn tag(key: &Key, parts: &[&[u8]]) -> [u8; SHA256_OUTPUT_LEN] {
     let mut context = Context::with_key(key);
     parts.iter().for_each(|part| context.update(part));
-    context.sign().as_ref().to_vec()
+    let mut tag = [0; SHA256_OUTPUT_LEN];
+    tag.copy_from_slice(context.sign().as_ref());
+    tag
 }
 
 #[cfg(test)]
@@ -85,6 +102,17 @@ mod tests {
         ] {
             assert!(secret(&different, 5) != secret(&seed, 5) && different.key_id() != seed.key_id());
         }
+    }
+
+    #[test]
+    fn a_seed_and_a_time_give_one_endpoint_and_one_secret() {
+        let seed = KeySeed::random().unwrap();
+        assert_eq!(EndpointId::parse(seed.endpoint_id().as_str()), Some(seed.endpoint_id()));
+        let key = |ms: Option<i64>| seed.webhook_secret(ms.map(|ms| Timestamp::from_millisecond(ms).unwrap())).key();
+        assert_eq!(key(Some(5)), key(Some(5)));
+        assert!(key(Some(5)) != key(Some(6)) && key(None) != key(Some(0)));
+        let other = KeySeed::random().unwrap();
+        assert!(other.endpoint_id() != seed.endpoint_id() && other.webhook_secret(None).key() != key(None));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::Engines;
 use futures_util::StreamExt;
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
+use shared::auth::KeySeed;
 use shared::clock::Clock;
 use shared::domain::webhook_endpoint::{EndpointSecrets, PreviousSecret, SECRET_OVERLAP, SealedSecret};
 use shared::domain::{
@@ -278,9 +279,13 @@ async fn a_list_with_a_limit_is_never_longer_and_nothing_is_in_it_twice() {
     }
 }
 
+fn endpoint_id() -> EndpointId {
+    KeySeed::random().expect("random bytes").endpoint_id()
+}
+
 fn webhook_endpoint() -> WebhookEndpoint {
     WebhookEndpoint {
-        id: EndpointId::generate(),
+        id: endpoint_id(),
         url: EndpointUrl::of_checked("https://example.com/".to_owned()),
         types: EventTypes::All,
         shape: PayloadShape::Flat,
@@ -324,12 +329,16 @@ async fn a_repeated_rotation_keeps_the_old_secret() {
         assert_eq!(store.webhook_endpoint(id, &endpoint.id).await.expect(engine), Some(endpoint.clone()), "{engine}");
         let now = endpoint.created_at;
         let secret = SealedSecret("second".to_owned());
-        let rotate = || store.rotate_webhook_secret(id, &endpoint.id, &secret, now);
+        let version = Some(endpoint.secret_version());
+        let rotate = || store.rotate_webhook_secret(id, &endpoint.id, &secret, version, now);
         let rotated = rotate().await.expect(engine).expect("an endpoint");
         let previous = PreviousSecret { secret: endpoint.secrets.current.clone(), until: now + SECRET_OVERLAP };
         let secrets = EndpointSecrets { current: secret.clone(), previous: Some(previous) };
         assert_eq!(rotated.secrets, secrets, "{engine}");
         assert_eq!(rotate().await.expect(engine), Some(rotated.clone()), "{engine}");
+        let other = SealedSecret("third".to_owned());
+        let late = store.rotate_webhook_secret(id, &endpoint.id, &other, version, now).await;
+        assert_eq!(late.expect(engine), Some(rotated.clone()), "{engine}: the version is another one");
 
         let sealed_anew = EndpointSecrets { current: SealedSecret("anew".to_owned()), ..secrets };
         assert!(!store.reseal_webhook_secrets(id, &endpoint, &sealed_anew).await.expect(engine), "{engine}");
@@ -338,8 +347,8 @@ async fn a_repeated_rotation_keeps_the_old_secret() {
         let stored = store.webhook_endpoint(id, &endpoint.id).await.expect(engine).expect("an endpoint");
         assert_eq!(stored.secrets, sealed_anew, "{engine}");
 
-        let none = EndpointId::generate();
-        assert_eq!(store.rotate_webhook_secret(id, &none, &secret, now).await.expect(engine), None, "{engine}");
+        let none = endpoint_id();
+        assert_eq!(store.rotate_webhook_secret(id, &none, &secret, None, now).await.expect(engine), None, "{engine}");
         let changes = EndpointChanges { status: Some(EndpointStatus::Disabled), ..EndpointChanges::default() };
         assert_eq!(store.update_webhook_endpoint(id, &none, &changes).await.expect(engine), None, "{engine}");
         assert_eq!(store.webhook_endpoints(id).await.expect(engine).len(), 1, "{engine}: nothing was made");

@@ -12,7 +12,6 @@ pub use url::EndpointUrl;
 
 use jiff::Timestamp;
 use std::fmt;
-use uuid::Uuid;
 
 /// Maximum number of webhook endpoints per customer.
 pub const MAX_WEBHOOK_ENDPOINTS: i64 = 5;
@@ -22,9 +21,9 @@ pub const MAX_WEBHOOK_ENDPOINTS: i64 = 5;
 pub struct EndpointId(String);
 
 impl EndpointId {
-    /// A new random id.
-    pub fn generate() -> EndpointId {
-        EndpointId(format!("we_{}", Uuid::new_v4().simple()))
+    /// The id of random bits.
+    pub fn of_bits(bits: &[u8; 32]) -> EndpointId {
+        EndpointId(format!("we_{}", &hex::encode(bits)[..32]))
     }
 
     /// Parses an id; `None` for any other text.
@@ -62,6 +61,13 @@ pub struct WebhookEndpoint {
     pub disabled_reason: Option<String>,
     pub created_at: Timestamp,
     pub secrets: EndpointSecrets,
+}
+
+impl WebhookEndpoint {
+    /// Distinguishes the secrets that the endpoint has had. A page may show it.
+    pub fn secret_version(&self) -> i64 {
+        self.secrets.previous.as_ref().map_or(self.created_at, |previous| previous.until).as_millisecond()
+    }
 }
 
 /// Changes of an endpoint by its customer; `None` keeps a field.
@@ -134,7 +140,7 @@ mod tests {
 
     #[test]
     fn an_id_survives_a_round_trip_and_other_texts_are_none() {
-        let id = EndpointId::generate();
+        let id = EndpointId::of_bits(&[0xa7; 32]);
         assert_eq!(EndpointId::parse(id.as_str()), Some(id.clone()));
         let (upper, longer) = (id.as_str().to_uppercase(), format!("{id}0"));
         for other in ["", "we_", "we_0", "key_00112233445566778899aabbccddeeff", &upper, &longer] {

@@ -14,14 +14,14 @@ use item::{endpoint_item, parse_endpoint, type_names};
 use jiff::Timestamp;
 
 impl Store {
-    /// Creates an endpoint. `false` at [`MAX_WEBHOOK_ENDPOINTS`], which is exact under concurrency.
+    /// Creates an endpoint. `false` at [`MAX_WEBHOOK_ENDPOINTS`], which is exact under concurrency, and if there is one
+    /// with this id.
     pub async fn create_webhook_endpoint(
         &self,
         customer: CustomerId,
         endpoint: &WebhookEndpoint,
     ) -> Result<bool, Error> {
-        // The id is random, so nothing has it yet.
-        let put = self.put_item(endpoint_item(customer, endpoint)?);
+        let put = self.put_item(endpoint_item(customer, endpoint)?).condition_expression("attribute_not_exists(pk)");
         let count = self
             .count_endpoints(customer, 1)
             .condition_expression("attribute_not_exists(endpoints) OR endpoints < :max")
@@ -77,21 +77,32 @@ impl Store {
     }
 
     /// Replaces the secret of an endpoint and returns the endpoint. The old secret signs for [`SECRET_OVERLAP`], in
-    /// place of the one before it. `None` if there is no endpoint with this id.
+    /// place of the one before it. Nothing is replaced if the endpoint has another version of its secret than this one.
+    /// `None` if there is no endpoint with this id.
     pub async fn rotate_webhook_secret(
         &self,
         customer: CustomerId,
         id: &EndpointId,
         secret: &SealedSecret,
+        version: Option<i64>,
         now: Timestamp,
     ) -> Result<Option<WebhookEndpoint>, Error> {
         // The SDK may repeat a write that took effect. The second one must not make the new secret the previous one.
         let update = self
             .update_item(&table_keys::webhook_endpoint(customer, id))
             .update_expression("SET previous_secret = secret, previous_until = :until, secret = :secret")
-            .condition_expression("attribute_exists(pk) AND secret <> :secret")
             .value(":secret", text(&secret.0))
             .value(":until", number((now + SECRET_OVERLAP).as_millisecond()));
+        let condition = "attribute_exists(pk) AND secret <> :secret";
+        let update = match version {
+            None => update.condition_expression(condition),
+            Some(version) => update
+                .condition_expression(format!(
+                    "{condition} AND (previous_until = :version OR \
+                     (attribute_not_exists(previous_until) AND created_at = :version))"
+                ))
+                .value(":version", number(version)),
+        };
         self.changed_endpoint(update).await
     }
 

@@ -49,6 +49,7 @@ async fn endpoint(app: &App, customer: u64, number: u64) {
         description: None,
         status: EndpointStatus::Enabled,
         disabled_reason: None,
+        missed_since: None,
         created_at: app.clock.now(),
         secrets: EndpointSecrets { current, previous: None },
     };

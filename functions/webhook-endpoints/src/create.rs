@@ -28,6 +28,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
         description,
         status: EndpointStatus::Enabled,
         disabled_reason: None,
+        missed_since: None,
         created_at,
         secrets: EndpointSecrets { current: sealed, previous: None },
     };

@@ -151,6 +151,7 @@ mod tests {
             description: None,
             status: EndpointStatus::Enabled,
             disabled_reason: None,
+            missed_since: None,
             created_at: now,
             secrets: EndpointSecrets { current, previous: None },
         };

@@ -94,7 +94,8 @@ async fn judge(
         Verdict::Gone => GONE,
         Verdict::Failed => FAILED,
     };
-    app.store.disable_webhook_endpoint(customer, &known.endpoint, reason, answered.ended_at).await
+    let missed_since = before.failing.map_or(event, |failing| failing.first).at();
+    app.store.disable_webhook_endpoint(customer, &known.endpoint, reason, missed_since, answered.ended_at).await
 }
 
 fn random() -> u64 {

@@ -292,6 +292,7 @@ fn webhook_endpoint() -> WebhookEndpoint {
         description: None,
         status: EndpointStatus::Enabled,
         disabled_reason: None,
+        missed_since: None,
         created_at: Timestamp::from_second(Clock::system().now().as_second()).expect("a time"),
         secrets: EndpointSecrets { current: SealedSecret("first".to_owned()), previous: None },
     }

@@ -18,8 +18,18 @@ pub struct EndpointSnapshot {
 
 impl From<&WebhookEndpoint> for EndpointSnapshot {
     fn from(endpoint: &WebhookEndpoint) -> EndpointSnapshot {
-        let WebhookEndpoint { id, url, types, shape, description, status, disabled_reason, created_at, secrets: _ } =
-            endpoint.clone();
+        let WebhookEndpoint {
+            id,
+            url,
+            types,
+            shape,
+            description,
+            status,
+            disabled_reason,
+            missed_since: _,
+            created_at,
+            secrets: _,
+        } = endpoint.clone();
         EndpointSnapshot { id, url, types, shape, description, status, disabled_reason, created_at }
     }
 }

@@ -137,22 +137,25 @@ impl Store {
         Ok(endpoints.into_iter().map(with_health).collect())
     }
 
-    /// Disables an endpoint that is enabled, for a reason that its customer reads.
+    /// Disables an endpoint that is enabled, for a reason that its customer reads. `missed_since` is the time of the first
+    /// event that it has missed.
     pub async fn disable_webhook_endpoint(
         &self,
         customer: CustomerId,
         endpoint: &WebhookEndpoint,
         reason: &str,
+        missed_since: Timestamp,
         at: Timestamp,
     ) -> Result<(), Error> {
         let disable = self
             .update_item(&table_keys::webhook_endpoint(customer, &endpoint.id))
-            .update_expression("SET endpoint_status = :disabled, disabled_reason = :reason")
+            .update_expression("SET endpoint_status = :disabled, disabled_reason = :reason, missed_since = :since")
             .condition_expression("endpoint_status = :enabled")
             .values([
                 (":disabled", text(EndpointStatus::Disabled.as_str())),
                 (":enabled", text(EndpointStatus::Enabled.as_str())),
                 (":reason", text(reason)),
+                (":since", number(missed_since.as_millisecond())),
             ]);
         let event = Event::of_disabled(customer, endpoint, reason, at);
         self.update_and_tell(disable, Some(&event)).await?;

@@ -20,6 +20,8 @@ struct EndpointItem {
     endpoint_status: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     disabled_reason: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    missed_since: Option<i64>,
     created_at: i64,
     secret: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -29,7 +31,18 @@ struct EndpointItem {
 }
 
 pub(super) fn endpoint_item(customer: CustomerId, endpoint: &WebhookEndpoint) -> Result<Item, Error> {
-    let WebhookEndpoint { id, url, types, shape, description, status, disabled_reason, created_at, secrets } = endpoint;
+    let WebhookEndpoint {
+        id,
+        url,
+        types,
+        shape,
+        description,
+        status,
+        disabled_reason,
+        missed_since,
+        created_at,
+        secrets,
+    } = endpoint;
     let EndpointSecrets { current, previous } = secrets;
     let item = EndpointItem {
         endpoint_id: id.to_string(),
@@ -39,6 +52,7 @@ pub(super) fn endpoint_item(customer: CustomerId, endpoint: &WebhookEndpoint) ->
         description: description.clone(),
         endpoint_status: status.as_str().to_owned(),
         disabled_reason: disabled_reason.clone(),
+        missed_since: missed_since.map(Timestamp::as_millisecond),
         created_at: created_at.as_millisecond(),
         secret: current.0.clone(),
         previous_secret: previous.as_ref().map(|previous| previous.secret.0.clone()),
@@ -56,6 +70,7 @@ pub(super) fn parse_endpoint(item: Item) -> Result<WebhookEndpoint, Error> {
         description,
         endpoint_status,
         disabled_reason,
+        missed_since,
         created_at,
         secret,
         previous_secret,
@@ -72,6 +87,7 @@ pub(super) fn parse_endpoint(item: Item) -> Result<WebhookEndpoint, Error> {
         description,
         status: EndpointStatus::parse(&endpoint_status).ok_or_else(corrupt)?,
         disabled_reason,
+        missed_since: missed_since.map(time).transpose()?,
         created_at: time(created_at)?,
         secrets: EndpointSecrets { current: SealedSecret(secret), previous: previous.transpose()? },
     })

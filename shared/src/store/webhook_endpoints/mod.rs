@@ -63,6 +63,7 @@ impl Store {
         let removed = [
             ("description", description.is_some_and(Option::is_none)),
             ("disabled_reason", *status == Some(EndpointStatus::Enabled)),
+            ("missed_since", *status == Some(EndpointStatus::Enabled)),
         ];
         let removed: Vec<_> = removed.into_iter().filter(|(_, is_removed)| *is_removed).map(|(name, _)| name).collect();
         let set = values.iter().map(|(name, _)| format!("{name} = :{name}")).collect::<Vec<_>>();

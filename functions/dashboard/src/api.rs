@@ -33,7 +33,7 @@ pub(crate) struct Api<'a> {
     person: &'a SignedIn,
     /// The key that a request is about, for `rotateKey`.
     key: Option<KeyId>,
-    /// The form that makes or replaces a key.
+    /// The form that makes or replaces a secret.
     form: Option<KeyForm>,
 }
 
@@ -94,6 +94,15 @@ impl Refusal {
             request_id: request.request_id.to_string(),
         }
     }
+
+    /// The refusal of a form that names its fields as the form does: by the labels of the API's names.
+    pub(crate) fn with_labels(self, labels: &[(&str, &str)]) -> Refusal {
+        let labelled = |detail: Detail| {
+            let label = labels.iter().find(|(field, _)| *field == detail.field);
+            Detail { field: label.map_or(detail.field, |(_, label)| (*label).to_owned()), ..detail }
+        };
+        Refusal { details: self.details.into_iter().map(labelled).collect(), ..self }
+    }
 }
 
 impl<'a> Api<'a> {
@@ -106,7 +115,7 @@ impl<'a> Api<'a> {
         Api { key: Some(key), ..self }
     }
 
-    /// The API for a request of a form that makes or replaces a key.
+    /// The API for a request of a form that makes or replaces a secret.
     pub(crate) fn of_form(self, form: Option<KeyForm>) -> Api<'a> {
         Api { form, ..self }
     }

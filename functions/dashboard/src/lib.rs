@@ -18,6 +18,7 @@ mod notice;
 mod pages;
 mod routes;
 mod session;
+mod shown_once;
 mod sign_in;
 
 use lambda_http::{Body, Request, Response};

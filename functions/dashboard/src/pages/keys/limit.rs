@@ -2,7 +2,6 @@
 
 use crate::accounts::Connection;
 use crate::amount::Amount;
-use crate::api::{Detail, Refusal};
 use crate::layout::Layout;
 use crate::money;
 use serde::{Deserialize, Serialize};
@@ -106,22 +105,13 @@ pub(super) fn limit_of(form: &[(String, String)]) -> Option<NewLimit<'_>> {
 }
 
 /// The labels of the form's fields, by their names in the API.
-const LABELS: &[(&str, &str)] = &[
+pub(super) const LABELS: &[(&str, &str)] = &[
     ("spending_limit.connections", "Ad accounts"),
     ("spending_limit.amounts[0].currency", "Currency"),
     ("spending_limit.amounts[0].daily", "It may run up to, a day"),
     ("spending_limit.amounts[0].per_change", "One change may add at most"),
     ("spending_limit.approval.amounts[0].amount", "Every change that adds more than"),
 ];
-
-/// A refusal of the form that names its fields as the form does.
-pub(super) fn with_labels(refusal: Refusal) -> Refusal {
-    let labelled = |detail: Detail| {
-        let label = LABELS.iter().find(|(field, _)| *field == detail.field);
-        Detail { field: label.map_or(detail.field, |(_, label)| (*label).to_owned()), ..detail }
-    };
-    Refusal { details: refusal.details.into_iter().map(labelled).collect(), ..refusal }
-}
 
 /// The ad accounts to choose from, with those of a form that was refused.
 pub(super) fn choices(connections: &[Connection], layout: &Layout) -> Vec<AccountChoice> {

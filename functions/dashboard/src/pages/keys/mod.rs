@@ -1,7 +1,6 @@
 //! API keys: the list, and forms that create, replace, stop and delete keys. A new key is shown once.
 
 mod limit;
-mod new_key;
 mod spending;
 mod stop;
 
@@ -15,10 +14,10 @@ use crate::layout::{self, Layout, readable_text};
 use crate::left::{Bar, bars};
 use crate::notice::Notice;
 use crate::session::SignedIn;
+use crate::shown_once::{kept, open, secret_form, token, with_secret};
 use askama::Template;
 use jiff::{SignedDuration, Timestamp};
-use limit::{AccountChoice, Limit, NewLimit, choices, limit_of, scopes_and_limit, with_labels};
-use new_key::{Created, KEY_FIELD, key_form, open, show_once};
+use limit::{AccountChoice, LABELS, Limit, NewLimit, choices, limit_of, scopes_and_limit};
 use secrecy::{ExposeSecret, SecretString};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
@@ -29,8 +28,9 @@ use shared::error::Error;
 use shared::serve::WebRequest;
 use std::collections::HashMap;
 use stop::{StopView, views};
-use uuid::Uuid;
 
+/// The name that binds a new key to the notice that shows it.
+const NEW_KEY: &str = "new_key";
 /// The choices of the form: the value, and what it says.
 const EXPIRIES: &[(&str, &str)] = &[("", "Never"), ("30", "In 30 days"), ("90", "In 90 days"), ("365", "In a year")];
 /// The scopes, and what each permits.
@@ -109,6 +109,12 @@ struct NewKey<'a> {
     spending_limit: Option<NewLimit<'a>>,
 }
 
+/// The response to a creation and to a rotation.
+#[derive(Deserialize)]
+struct Created {
+    api_key: SecretString,
+}
+
 /// Shows the page.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let api = Api::new(request, person);
@@ -120,10 +126,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     // Without the connections the page has the form of keys without a limit.
     let connections = connections.unwrap_or_default();
     let layout = Layout::signed_in(request, "API keys", KEYS, person);
-    let new_key = match layout.notice.as_ref().and_then(|notice| notice.sealed.as_deref()) {
-        Some(sealed) => open(request, person, sealed).await,
-        None => None,
-    };
+    let new_key = open(request, person, NEW_KEY, &layout).await;
     let chosen = |scope: Scope| match &layout.notice {
         Some(notice) if !notice.values.is_empty() => {
             notice.values.iter().any(|(key, value)| key == "scopes" && value == scope.as_str())
@@ -147,7 +150,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
             scopes: SCOPES.iter().map(scope).collect(),
             expiries: EXPIRIES.iter().map(|(value, text)| (*value, *text, *value == expiry)).collect(),
             keys: list.api_keys.into_iter().map(|key| row(key, person, &spendings, &mut stops, request.now)).collect(),
-            form_key: layout.value(KEY_FIELD).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned),
+            form_key: token(&layout),
             layout,
         },
     ))
@@ -172,14 +175,12 @@ pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<We
         expires_at: expires_at.map(|at| format!("{at:.0}")),
         spending_limit,
     };
-    let api = Api::new(request, person).of_form(key_form(request, &form));
+    let api = Api::new(request, person).of_form(secret_form(request, &form));
     match api.change::<Created>("POST", "/v1/api-keys", &key).await {
-        Ok(created) => show_once(request, person, "The key is made.", created).await,
+        Ok(created) => show_once(request, person, "The key is made.", &created).await,
         Err(refusal) => {
-            // After a failure the key may be made: the same form shows it.
-            let is_unknown = refusal.status >= 500;
-            let kept: Vec<_> = form.into_iter().filter(|(name, _)| is_unknown || name != KEY_FIELD).collect();
-            Ok(Notice::failure(with_labels(refusal), &kept).then(KEYS))
+            let kept = kept(&refusal, form);
+            Ok(Notice::failure(refusal.with_labels(LABELS), &kept).then(KEYS))
         }
     }
 }
@@ -191,9 +192,9 @@ pub(crate) async fn rotate(request: &WebRequest, person: &SignedIn) -> Result<We
     }
     let form = request.form()?;
     let key = KeyId(value(&form, "id").unwrap_or_default().to_owned());
-    let api = Api::new(request, person).about(key).of_form(key_form(request, &form));
+    let api = Api::new(request, person).about(key).of_form(secret_form(request, &form));
     match api.act::<Created>("POST", "/v1/api-keys/rotate").await {
-        Ok(created) => show_once(request, person, "The key is replaced. The old one is invalid.", created).await,
+        Ok(created) => show_once(request, person, "The key is replaced. The old one is invalid.", &created).await,
         Err(refusal) => Ok(Notice::failure(refusal, &[]).then(KEYS)),
     }
 }
@@ -208,6 +209,16 @@ pub(crate) async fn delete(request: &WebRequest, person: &SignedIn) -> Result<We
         Err(refusal) => Notice::failure(refusal, &[]),
     }
     .then(KEYS))
+}
+
+async fn show_once(
+    request: &WebRequest,
+    person: &SignedIn,
+    message: &str,
+    created: &Created,
+) -> Result<WebReply, Error> {
+    let notice = with_secret(Notice::success(message), request, person, NEW_KEY, &created.api_key).await?;
+    Ok(notice.then(KEYS))
 }
 
 fn row(

@@ -18,6 +18,8 @@ pub(crate) const APPROVALS: &str = "/dashboard/approvals";
 pub(crate) const APPROVAL: &str = "/dashboard/approvals/one";
 pub(crate) const ACTIVITY: &str = "/dashboard/activity";
 pub(crate) const INSIGHTS: &str = "/dashboard/insights";
+pub(crate) const WEBHOOKS: &str = "/dashboard/webhooks";
+pub(crate) const WEBHOOK: &str = "/dashboard/webhooks/one";
 pub(crate) const USAGE: &str = "/dashboard/usage";
 pub(crate) const BILLING: &str = "/dashboard/billing";
 pub(crate) const SETTINGS: &str = "/dashboard/settings";
@@ -31,6 +33,7 @@ pub(crate) const MENU: &[(&str, &str)] = &[
     ("Approvals", APPROVALS),
     ("Activity", ACTIVITY),
     ("Insights", INSIGHTS),
+    ("Webhooks", WEBHOOKS),
     ("Usage", USAGE),
     ("Billing", BILLING),
     ("Settings", SETTINGS),
@@ -45,6 +48,11 @@ pub(crate) fn campaign(id: &str) -> String {
 /// The page on which a person decides on a change. The API names it, too.
 pub(crate) fn approval(change: &str) -> String {
     format!("{APPROVAL}?id={}", path_segment(change))
+}
+
+/// The page of a webhook endpoint.
+pub(crate) fn webhook(id: &str) -> String {
+    format!("{WEBHOOK}?id={}", path_segment(id))
 }
 
 /// The page of what a key with a limit runs.

@@ -49,6 +49,12 @@ impl Layout {
         self.notice.as_ref()?.value(name)
     }
 
+    /// What the API says of a field of the form that it has refused.
+    pub(crate) fn error(&self, label: &str) -> Option<&str> {
+        let details = &self.notice.as_ref()?.details;
+        details.iter().find(|detail| detail.field == label).map(|detail| detail.message.as_str())
+    }
+
     /// The menu.
     pub(crate) fn menu(&self) -> &'static [(&'static str, &'static str)] {
         MENU
@@ -128,6 +134,11 @@ pub(crate) fn error_page(error: &Error, request_id: Uuid) -> WebReply {
 /// A time for people: `22 Nov 2026, 12:00 UTC`.
 pub(crate) fn readable(at: Timestamp) -> String {
     at.strftime("%-d %b %Y, %H:%M UTC").to_string()
+}
+
+/// A time for people, to the second: `22 Nov 2026, 12:00:05 UTC`.
+pub(crate) fn readable_second(at: Timestamp) -> String {
+    at.strftime("%-d %b %Y, %H:%M:%S UTC").to_string()
 }
 
 /// A time for people, or another text without one.

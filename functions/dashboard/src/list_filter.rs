@@ -5,7 +5,8 @@ use url::form_urlencoded::Serializer;
 
 /// The choices in the address of a page.
 pub(crate) struct ListFilter {
-    page: &'static str,
+    /// The address of the list without filters.
+    page: String,
     /// Parameters that are not empty, as given.
     given: Vec<(&'static str, String)>,
     cursor: Option<String>,
@@ -13,10 +14,10 @@ pub(crate) struct ListFilter {
 
 impl ListFilter {
     /// Reads the query of a page. A form sends empty fields, too: they are no filters.
-    pub(crate) fn read(page: &'static str, names: &[&'static str], query: &[(String, String)]) -> ListFilter {
+    pub(crate) fn read(page: impl Into<String>, names: &[&'static str], query: &[(String, String)]) -> ListFilter {
         let given = |name| value(query, name).map(str::trim).filter(|text| !text.is_empty()).map(str::to_owned);
         let filters = names.iter().filter_map(|name| Some((*name, given(name)?))).collect();
-        ListFilter { page, given: filters, cursor: given("cursor") }
+        ListFilter { page: page.into(), given: filters, cursor: given("cursor") }
     }
 
     /// Whether the list leaves nothing out.
@@ -61,6 +62,7 @@ impl ListFilter {
     pub(crate) fn newest_with(&self, more: Option<(&str, &str)>) -> String {
         let mut query = Serializer::new(String::new());
         let query = query.extend_pairs(&self.given).extend_pairs(more).finish();
-        if query.is_empty() { self.page.to_owned() } else { format!("{}?{query}", self.page) }
+        let separator = if self.page.contains('?') { '&' } else { '?' };
+        if query.is_empty() { self.page.clone() } else { format!("{}{separator}{query}", self.page) }
     }
 }

@@ -2,10 +2,12 @@
 
 use crate::addresses::{
     ACTIVITY, APPROVAL, APPROVALS, BILLING, CALLBACK, CAMPAIGNS, CANCEL_CHANGE, CHANGE_PREVIEW, CONNECTIONS, HOME,
-    INSIGHTS, KEYS, PAUSE_ALL, PREVIEW, SETTINGS, SIGN_IN, SIGN_OUT, STATUS, USAGE,
+    INSIGHTS, KEYS, PAUSE_ALL, PREVIEW, SETTINGS, SIGN_IN, SIGN_OUT, STATUS, USAGE, WEBHOOK, WEBHOOKS,
 };
 use crate::pages::settings::redirect_uris;
-use crate::pages::{activity, approvals, billing, campaigns, connections, home, insights, keys, settings, usage};
+use crate::pages::{
+    activity, approvals, billing, campaigns, connections, home, insights, keys, settings, usage, webhooks,
+};
 use crate::session::{self, SignedIn};
 use crate::sign_in::{self, callback, sign_out};
 use Handler::{Anyone, Own};
@@ -65,6 +67,16 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("POST", "/dashboard/approvals/approve", Own(|request, person| Box::pin(approvals::approve(request, person)))),
     ("POST", "/dashboard/approvals/reject", Own(|request, person| Box::pin(approvals::reject(request, person)))),
     ("GET", INSIGHTS, Own(|request, person| Box::pin(insights::show(request, person)))),
+    ("GET", WEBHOOKS, Own(|request, person| Box::pin(webhooks::show(request, person)))),
+    ("POST", WEBHOOKS, Own(|request, person| Box::pin(webhooks::create(request, person)))),
+    ("GET", WEBHOOK, Own(|request, person| Box::pin(webhooks::show_one(request, person)))),
+    ("POST", "/dashboard/webhooks/change", Own(|request, person| Box::pin(webhooks::change(request, person)))),
+    ("POST", "/dashboard/webhooks/status", Own(|request, person| Box::pin(webhooks::set_status(request, person)))),
+    ("POST", "/dashboard/webhooks/resume", Own(|request, person| Box::pin(webhooks::resume(request, person)))),
+    ("POST", "/dashboard/webhooks/rotate", Own(|request, person| Box::pin(webhooks::rotate(request, person)))),
+    ("POST", "/dashboard/webhooks/test", Own(|request, person| Box::pin(webhooks::test(request, person)))),
+    ("POST", "/dashboard/webhooks/replay", Own(|request, person| Box::pin(webhooks::replay(request, person)))),
+    ("POST", "/dashboard/webhooks/delete", Own(|request, person| Box::pin(webhooks::delete(request, person)))),
     ("GET", USAGE, Own(|request, person| Box::pin(usage::show(request, person)))),
     ("GET", BILLING, Own(|request, person| Box::pin(billing::show(request, person)))),
     ("POST", "/dashboard/billing/checkout", Own(|request, person| Box::pin(billing::checkout(request, person)))),

@@ -10,3 +10,4 @@ pub(crate) mod insights;
 pub(crate) mod keys;
 pub(crate) mod settings;
 pub(crate) mod usage;
+pub(crate) mod webhooks;

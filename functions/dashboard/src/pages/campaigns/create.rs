@@ -120,7 +120,7 @@ fn new_campaign<'a>(form: &'a [(String, String)], targets: &[&'a str]) -> NewCam
 }
 
 /// A day as it is, or a time in UTC. The API says what is wrong with any other text.
-pub(super) fn moment(text: &str) -> Option<String> {
+pub(crate) fn moment(text: &str) -> Option<String> {
     if text.is_empty() {
         return None;
     }

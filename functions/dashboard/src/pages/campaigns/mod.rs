@@ -19,7 +19,7 @@ mod wire;
 pub(crate) use bulk::show as show_bulk;
 pub(crate) use change::{change, delete};
 pub(crate) use change_preview::{preview_change, show_change_preview};
-pub(crate) use create::create;
+pub(crate) use create::{create, moment};
 pub(crate) use list::show;
 pub(crate) use one::show as show_one;
 pub(crate) use pause_all::{confirm as confirm_pause_all, pause_all};

@@ -1,0 +1,178 @@
+//! What a person does with an endpoint on its page, and on the first page of the dashboard.
+
+use super::PATH;
+use super::deliveries::{Delivery, outcome};
+use super::endpoint::find;
+use super::form::{EndpointBody, LABELS, changed_url};
+use crate::addresses::{WEBHOOKS, sign_in_again, webhook};
+use crate::api::{Api, Refusal};
+use crate::layout::path_segment;
+use crate::notice::Notice;
+use crate::pages::campaigns::moment;
+use crate::session::SignedIn;
+use jiff::{SignedDuration, Timestamp};
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
+use shared::domain::EndpointStatus;
+use shared::domain::event::RETENTION;
+use shared::envelope::WebReply;
+use shared::envelope::query::value;
+use shared::error::Error;
+use shared::serve::WebRequest;
+
+/// Time that a replay from the earliest possible moment leaves for its own request.
+const REPLAY_MARGIN: SignedDuration = SignedDuration::from_mins(1);
+
+#[derive(Serialize)]
+struct Status {
+    status: &'static str,
+}
+
+/// What is replayed: one of the two.
+#[derive(Default, Serialize)]
+struct Replay<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    since: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    event_id: Option<&'a str>,
+}
+
+#[derive(Deserialize)]
+struct Replayed {
+    replayed: usize,
+}
+
+/// Changes the settings. Another URL is a way out for data, so it needs a recent sign-in as a new endpoint does.
+pub(crate) async fn change(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let form = request.form()?;
+    let url = changed_url(&form);
+    if url.is_some() && !person.session.is_recent(request.now) {
+        return Ok(WebReply::see_other(sign_in_again(&page(&form))));
+    }
+    let body = EndpointBody::of(&form, url);
+    Ok(match Api::new(request, person).change::<IgnoredAny>("PATCH", &target(&form), &body).await {
+        Ok(_) => Notice::success("The settings are saved. They hold for what happens from now on.").then(page(&form)),
+        Err(refusal) => refused(refusal, &form, &form),
+    })
+}
+
+/// Enables or disables an endpoint.
+pub(crate) async fn set_status(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let form = request.form()?;
+    let (status, done) = match value(&form, "status") {
+        Some("disabled") => (EndpointStatus::Disabled, "The endpoint is disabled and receives nothing."),
+        _ => (EndpointStatus::Enabled, "The endpoint is enabled and receives what happens from now on."),
+    };
+    Ok(match set(&Api::new(request, person), &form, status).await {
+        Ok(()) => Notice::success(done).then(page(&form)),
+        Err(refusal) => refused(refusal, &form, &[]),
+    })
+}
+
+/// Enables an endpoint that the service has disabled, and replays what it has missed.
+pub(crate) async fn resume(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let form = request.form()?;
+    // Enabling it forgets the time.
+    let (endpoint, _) = find(request, person, value(&form, "id").unwrap_or_default()).await?;
+    let api = Api::new(request, person);
+    if let Err(refusal) = set(&api, &form, EndpointStatus::Enabled).await {
+        return Ok(refused(refusal, &form, &[]));
+    }
+    let Some(missed_since) = endpoint.missed_since else {
+        return Ok(Notice::success("The endpoint is enabled.").then(page(&form)));
+    };
+    let replay = Replay { since: Some(since(missed_since, request.now)), event_id: None };
+    Ok(match send(&api, &form, &replay).await {
+        Ok(replayed) => Notice::success(format!("The endpoint is enabled. {replayed}")).then(page(&form)),
+        Err(refusal) => {
+            let message = format!("The endpoint is enabled. {}", refusal.message);
+            refused(Refusal { message, ..refusal }, &form, &[])
+        }
+    })
+}
+
+/// Sends a test event, and tells what the endpoint has answered.
+pub(crate) async fn test(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let form = request.form()?;
+    let sent = Api::new(request, person).act::<Delivery>("POST", &format!("{}/test", target(&form))).await;
+    Ok(match sent {
+        Ok(delivery) => {
+            let (is_success, message) = outcome(&delivery);
+            Notice { is_success, ..Notice::success(message) }.then(page(&form))
+        }
+        Err(refusal) => refused(refusal, &form, &[]),
+    })
+}
+
+/// Sends one event again, or all since a time.
+pub(crate) async fn replay(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let form = request.form()?;
+    let replay = match value(&form, "event_id") {
+        Some(event) => Replay { since: None, event_id: Some(event) },
+        None => Replay { since: Some(moment(since_field(&form)).unwrap_or_default()), event_id: None },
+    };
+    Ok(match send(&Api::new(request, person), &form, &replay).await {
+        Ok(replayed) => Notice::success(replayed).then(page(&form)),
+        Err(refusal) => refused(refusal, &form, &[("since".to_owned(), since_field(&form).to_owned())]),
+    })
+}
+
+/// Deletes an endpoint.
+pub(crate) async fn delete(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let form = request.form()?;
+    Ok(match Api::new(request, person).act::<IgnoredAny>("DELETE", &target(&form)).await {
+        Ok(_) => Notice::success("The endpoint is deleted and receives nothing any more.").then(WEBHOOKS),
+        Err(refusal) => refused(refusal, &form, &[]),
+    })
+}
+
+/// The page of the endpoint that a form names.
+pub(super) fn page(form: &[(String, String)]) -> String {
+    webhook(value(form, "id").unwrap_or_default())
+}
+
+/// The endpoint that a form names, in the API.
+pub(super) fn target(form: &[(String, String)]) -> String {
+    format!("{PATH}/{}", path_segment(value(form, "id").unwrap_or_default()))
+}
+
+/// Leads back to the page of the endpoint, which shows these values again. Without the endpoint there is the list.
+pub(super) fn refused(refusal: Refusal, form: &[(String, String)], kept: &[(String, String)]) -> WebReply {
+    let page = if refusal.status == 404 { WEBHOOKS.to_owned() } else { page(form) };
+    Notice::failure(refusal.with_labels(LABELS), kept).then(page)
+}
+
+async fn set(api: &Api<'_>, form: &[(String, String)], status: EndpointStatus) -> Result<(), Refusal> {
+    let body = Status { status: status.as_str() };
+    api.change::<IgnoredAny>("PATCH", &target(form), &body).await.map(drop)
+}
+
+async fn send(api: &Api<'_>, form: &[(String, String)], replay: &Replay<'_>) -> Result<String, Refusal> {
+    let sent = api.change::<Replayed>("POST", &format!("{}/replay", target(form)), replay).await;
+    sent.map(|Replayed { replayed }| match replayed {
+        0 => "There is no event to send again.".to_owned(),
+        1 => "1 event is sent again.".to_owned(),
+        more => format!("{more} events are sent again."),
+    })
+}
+
+fn since_field(form: &[(String, String)]) -> &str {
+    value(form, "since").unwrap_or_default().trim()
+}
+
+/// The time from which a replay takes what was missed; events are kept for a while only.
+fn since(missed_since: Timestamp, now: Timestamp) -> String {
+    format!("{:.3}", missed_since.max(now - RETENTION + REPLAY_MARGIN))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_replay_goes_back_as_far_as_events_are_kept() {
+        let now: Timestamp = "2026-12-31T00:00:00Z".parse().unwrap();
+        assert_eq!(since("2026-12-30T00:00:00.1239Z".parse().unwrap(), now), "2026-12-30T00:00:00.123Z");
+        assert_eq!(since("2026-01-01T00:00:00Z".parse().unwrap(), now), "2026-12-01T00:01:00.000Z");
+    }
+}

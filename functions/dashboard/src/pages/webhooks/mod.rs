@@ -1,0 +1,60 @@
+//! Webhooks: the endpoints that receive signed events, and a page for each with its settings and deliveries.
+
+mod actions;
+mod deliveries;
+mod endpoint;
+mod form;
+mod one;
+mod secret;
+mod types;
+
+use crate::addresses::{WEBHOOKS, sign_in_again};
+use crate::layout::{self, Layout};
+use crate::session::SignedIn;
+use crate::shown_once::token;
+pub(crate) use actions::{change, delete, replay, resume, set_status, test};
+use askama::Template;
+use endpoint::read;
+pub(crate) use endpoint::{Row, attention};
+use form::EndpointForm;
+pub(crate) use one::show as show_one;
+pub(crate) use secret::{create, rotate};
+use shared::domain::MAX_WEBHOOK_ENDPOINTS;
+use shared::envelope::WebReply;
+use shared::error::Error;
+use shared::serve::WebRequest;
+
+/// The endpoints in the API.
+const PATH: &str = "/v1/webhook-endpoints";
+
+#[derive(Template)]
+#[template(path = "webhooks.html")]
+struct WebhooksPage {
+    layout: Layout,
+    rows: Vec<Row>,
+    most: i64,
+    is_full: bool,
+    /// Whether the person signed in recently enough to create an endpoint.
+    is_recent: bool,
+    sign_in_again: String,
+    /// Makes a double click or a reload create one endpoint.
+    token: String,
+    form: EndpointForm,
+}
+
+/// Shows the list.
+pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let endpoints = read(request, person).await?;
+    let layout = Layout::signed_in(request, "Webhooks", WEBHOOKS, person);
+    let template = WebhooksPage {
+        is_full: i64::try_from(endpoints.len()).is_ok_and(|count| count >= MAX_WEBHOOK_ENDPOINTS),
+        rows: endpoints.iter().map(|(endpoint, health)| Row::new(endpoint, health, request.now)).collect(),
+        most: MAX_WEBHOOK_ENDPOINTS,
+        is_recent: person.session.is_recent(request.now),
+        sign_in_again: sign_in_again(WEBHOOKS),
+        token: token(&layout),
+        form: EndpointForm::new(layout.notice.as_ref(), None),
+        layout,
+    };
+    Ok(layout::show(request, &template))
+}

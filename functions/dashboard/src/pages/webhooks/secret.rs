@@ -1,0 +1,68 @@
+//! Creates endpoints and replaces their secrets. A new secret is shown once, on the page of its endpoint.
+
+use super::form::{EndpointBody, LABELS, url};
+use super::{PATH, actions};
+use crate::addresses::{WEBHOOKS, sign_in_again, webhook};
+use crate::api::Api;
+use crate::notice::Notice;
+use crate::session::SignedIn;
+use crate::shown_once::{kept, secret_form, with_secret};
+use secrecy::SecretString;
+use serde::Deserialize;
+use shared::envelope::WebReply;
+use shared::error::Error;
+use shared::serve::WebRequest;
+
+/// The name that binds a new secret to the notice that shows it.
+pub(super) const NEW_SECRET: &str = "webhook_secret";
+
+/// The response to a creation and to a rotation.
+#[derive(Deserialize)]
+struct WithSecret {
+    id: String,
+    secret: SecretString,
+}
+
+/// Creates an endpoint.
+pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    if !person.session.is_recent(request.now) {
+        return Ok(WebReply::see_other(sign_in_again(WEBHOOKS)));
+    }
+    let form = request.form()?;
+    let api = Api::new(request, person).of_form(secret_form(request, &form));
+    match api.change::<WithSecret>("POST", PATH, &EndpointBody::of(&form, Some(url(&form)))).await {
+        Ok(made) => show_once(request, person, "The endpoint is created and receives events from now on.", &made).await,
+        Err(refusal) => {
+            let kept = kept(&refusal, form);
+            Ok(Notice::failure(refusal.with_labels(LABELS), &kept).then(WEBHOOKS))
+        }
+    }
+}
+
+/// Replaces the secret of an endpoint.
+pub(crate) async fn rotate(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let form = request.form()?;
+    let page = actions::page(&form);
+    if !person.session.is_recent(request.now) {
+        return Ok(WebReply::see_other(sign_in_again(&page)));
+    }
+    let api = Api::new(request, person).of_form(secret_form(request, &form));
+    let target = format!("{}/rotate-secret", actions::target(&form));
+    match api.act::<WithSecret>("POST", &target).await {
+        Ok(made) => {
+            let message = "The secret is replaced. For 24 hours the old one signs, too.";
+            show_once(request, person, message, &made).await
+        }
+        Err(refusal) => Ok(actions::refused(refusal, &form, &[])),
+    }
+}
+
+async fn show_once(
+    request: &WebRequest,
+    person: &SignedIn,
+    message: &str,
+    made: &WithSecret,
+) -> Result<WebReply, Error> {
+    let notice = with_secret(Notice::success(message), request, person, NEW_SECRET, &made.secret).await?;
+    Ok(notice.then(webhook(&made.id)))
+}

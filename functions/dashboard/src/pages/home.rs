@@ -3,7 +3,7 @@
 use crate::addresses::{CAMPAIGNS, CONNECTIONS, HOME, KEYS};
 use crate::changes::Row;
 use crate::layout::{self, Layout};
-use crate::pages::{approvals, connections};
+use crate::pages::{approvals, connections, webhooks};
 use crate::session::SignedIn;
 use askama::Template;
 use shared::envelope::WebReply;
@@ -33,6 +33,8 @@ struct HomePage {
     attention: Vec<connections::Row>,
     /// How many more need a person.
     more: usize,
+    /// Endpoints of webhooks that need a person.
+    webhooks: Vec<webhooks::Row>,
 }
 
 /// A step of the first five minutes.
@@ -50,7 +52,8 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let connections = async { if connected { connections::all(request, person).await } else { Ok(Vec::new()) } };
     let has_campaign = request.app.store.has_campaign(person.customer());
     let waiting = approvals::waiting(request, person, MAX_WAITING);
-    let (connections, has_campaign, waiting) = tokio::join!(connections, has_campaign, waiting);
+    let webhooks = webhooks::attention(request, person);
+    let (connections, has_campaign, waiting, webhooks) = tokio::join!(connections, has_campaign, waiting, webhooks);
     let (connections, has_campaign, (waiting, more_waiting)) = (connections?, has_campaign?, waiting?);
     let steps = steps(!account.keys.all().is_empty(), !connections.is_empty(), has_campaign);
     let attention = || connections.iter().filter(|row| row.needs_consent);
@@ -72,6 +75,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         steps,
         attention: connections.into_iter().filter(|row| row.needs_consent).take(MAX_ATTENTION).collect(),
         more,
+        webhooks: webhooks?,
     };
     Ok(layout::show_with_targets(request, &template, connections::consent_origins(&request.app)))
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tokio::time::{Duration, advance};
 
 const ADA: &str = "ada@example.com";
-const ACTIONS: [&str; 23] = [
+const ACTIONS: [&str; 31] = [
     "/dashboard/keys",
     "/dashboard/keys/rotate",
     "/dashboard/keys/delete",
@@ -28,6 +28,14 @@ const ACTIONS: [&str; 23] = [
     "/dashboard/keys/free",
     "/dashboard/approvals/approve",
     "/dashboard/approvals/reject",
+    "/dashboard/webhooks",
+    "/dashboard/webhooks/change",
+    "/dashboard/webhooks/status",
+    "/dashboard/webhooks/resume",
+    "/dashboard/webhooks/rotate",
+    "/dashboard/webhooks/test",
+    "/dashboard/webhooks/replay",
+    "/dashboard/webhooks/delete",
     "/dashboard/billing/checkout",
     "/dashboard/billing/portal",
     "/dashboard/settings/redirect-uris",

@@ -29,12 +29,12 @@ impl HttpConnector for Slow {
 }
 
 /// Another process of the site.
-fn another_process(site: &Site) -> Site {
+pub(super) fn another_process(site: &Site) -> Site {
     site.over(Slow(Straight(site.world.database.clone())))
 }
 
 /// The same browser at another process.
-fn at<'a>(site: &'a Site, browser: &Browser<'_>) -> Browser<'a> {
+pub(super) fn at<'a>(site: &'a Site, browser: &Browser<'_>) -> Browser<'a> {
     Browser { site, cookies: browser.cookies.clone() }
 }
 

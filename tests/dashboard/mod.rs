@@ -13,3 +13,4 @@ mod pages;
 mod people;
 mod sessions;
 mod sign_in;
+mod webhooks;

@@ -26,6 +26,7 @@ async fn every_page_has_a_strict_policy_and_is_never_kept() {
         browser.get("/dashboard/campaigns/pause-all").await,
         browser.get("/dashboard/activity").await,
         browser.get("/dashboard/insights").await,
+        browser.get("/dashboard/webhooks").await,
         browser.get("/dashboard/usage").await,
         browser.get("/dashboard/billing").await,
         browser.get("/dashboard/settings").await,

@@ -16,6 +16,8 @@ use tokio::time::{Instant, sleep_until};
 pub(crate) enum Behaviour {
     /// It answers with this status and `Retry-After`.
     Answers(u16, Option<&'static str>),
+    /// It answers with this status and text.
+    Says(u16, &'static str),
     /// It takes the request and says nothing.
     Hangs,
     /// It accepts no connection.
@@ -82,12 +84,16 @@ impl EndpointTransport for Receivers {
             }
             behaviour
         };
-        match behaviour {
-            Behaviour::Answers(status, retry_after) => Ok(PublicResponse {
+        let answer = |status, retry_after: Option<&str>, text: &'static str| {
+            Ok(PublicResponse {
                 status: StatusCode::from_u16(status).expect("a status"),
                 retry_after: retry_after.map(str::to_owned),
-                body: Bytes::from_static(b"thanks"),
-            }),
+                body: Bytes::from_static(text.as_bytes()),
+            })
+        };
+        match behaviour {
+            Behaviour::Answers(status, retry_after) => answer(status, retry_after, "thanks"),
+            Behaviour::Says(status, text) => answer(status, None, text),
             Behaviour::Hangs => {
                 sleep_until(deadline).await;
                 Err(PublicFailure::TimedOut)

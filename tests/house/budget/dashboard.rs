@@ -4,6 +4,7 @@ use super::stage::Stage;
 use super::table::Row;
 use crate::world::{campaign, id_of};
 use lambda_http::{Body, Request};
+use serde_json::json;
 use shared::auth::{ApiKey, CustomerToken};
 use shared::domain::{Person, PersonId, Plan, Platform, Session};
 
@@ -33,6 +34,11 @@ pub(super) async fn story() -> Vec<Row> {
     let bulk = stage.ask(202, "POST", "/v1/campaigns/status", r#"{"status":"PAUSED","all":true}"#).await;
     let told = format!("/dashboard/campaigns/status?id={}", bulk["bulk_id"].as_str().expect("an id"));
     show(&mut stage, "1 account, 1 change", &told).await;
+    let endpoint = json!({"url": "https://example.com/webhooks", "types": ["*"]}).to_string();
+    let endpoint = id_of(&stage.ask(201, "POST", "/v1/webhook-endpoints", &endpoint).await);
+    stage.ask(200, "POST", &format!("/v1/webhook-endpoints/{endpoint}/test"), "").await;
+    show(&mut stage, "1 endpoint", "/dashboard/webhooks").await;
+    show(&mut stage, "1 delivery", &format!("/dashboard/webhooks/one?id={endpoint}")).await;
     stage.rows
 }
 

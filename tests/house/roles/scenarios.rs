@@ -486,6 +486,16 @@ pub(super) async fn dashboard(deployed: &Deployed) {
     for (method, page) in [("POST", "/stop"), ("GET", ""), ("POST", "/resume")] {
         visit(deployed, method, &format!("/dashboard/keys{page}"), &session, &form).await;
     }
+    // Sent twice, the form reads the endpoint that it has made.
+    let endpoint = "idempotency_key=1&url=https%3A%2F%2Fhooks.example.com%2F&events=all&shape=flat";
+    let mut made = String::new();
+    for _ in 0..2 {
+        let (page, _) = visit(deployed, "POST", "/dashboard/webhooks", &session, endpoint).await;
+        visit(deployed, "GET", &page, &session, "").await;
+        made = page;
+    }
+    let (_, id) = made.split_once('?').expect("the id of the endpoint");
+    visit(deployed, "POST", "/dashboard/webhooks/delete", &session, id).await;
     // An hour later the session's next request is recorded.
     let hash = CustomerToken::parse(session.split_once('=').expect("a pair").1).expect("a token").hash();
     let now = Clock::system().now();

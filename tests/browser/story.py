@@ -1,8 +1,10 @@
 """A customer's first day in a browser, at two sizes, with and without JavaScript."""
 
+import http.server
 import json
 import re
 import sys
+import threading
 import time
 import urllib.error
 import urllib.request
@@ -51,6 +53,7 @@ class Story:
         self.sign_up()
         key = self.make_key()
         self.upgrade()
+        self.mend_webhook(key)
         self.connect_all()
         agent = self.make_key_with_limit()
         self.create_campaigns()
@@ -117,6 +120,60 @@ class Story:
         self.press("Pay")
         self.open("/dashboard/billing")
         self.look("billing-pro")
+
+    def mend_webhook(self, key):
+        receiver = Receiver()
+        self.menu("Webhooks")
+        self.look("webhooks-empty")
+        self.page.get_by_label("URL").fill("http://10.0.0.1/")
+        self.page.get_by_label("Only those that I choose").check()
+        self.page.get_by_label("change.applied").check()
+        self.press("Create endpoint")
+        assert self.page.locator("#url-error").count() == 1, self.page.inner_text("main")
+        self.look("webhooks-error")
+        self.page.get_by_label("URL").fill(receiver.url)
+        self.page.get_by_label("Description").fill("Log " + HOSTILE)
+        self.page.get_by_label("All, also types that come later").check()
+        assert not self.page.get_by_label("change.applied").is_visible(), "all events need no choice"
+        self.press("Create endpoint")
+        secret = self.page.locator("#secret").inner_text()
+        assert re.fullmatch(r"whsec_[0-9A-Za-z+/]{43}=", secret), secret
+        self.look("webhook-new")
+        self.page.reload()
+        assert secret not in self.page.content(), "a secret is shown once"
+        self.press("Send a test event")
+        assert "the endpoint answered 204" in self.page.locator(".notice.good").inner_text()
+        assert [event["type"] for event in receiver.heard] == ["ping"], receiver.heard
+        receiver.code = 500
+        made = call(key, "/api-keys", "POST", {"name": "Told", "scopes": ["read"]})
+        self.wait_for("Home", "Failing")
+        self.look("home-webhook-failing")
+        self.page.get_by_role("link", name="Deliveries of").click()
+        self.page.locator(".deliveries summary").first.click()
+        self.look("webhook-deliveries")
+        receiver.code = 410
+        call(key, "/api-keys/" + made["id"], "DELETE")
+        self.wait_for("Home", "Disabled by us")
+        self.look("home-webhook-disabled")
+        receiver.code = 204
+        self.press("Enable again and send what it missed")
+        assert "3 events are sent again." in self.page.locator(".notice.good").inner_text()
+        until = time.monotonic() + 60
+        while self.page.get_by_role("table").get_by_text("Delivered", exact=True).count() < 4:
+            assert time.monotonic() < until, self.page.inner_text("main")
+            time.sleep(1)
+            self.page.reload()
+        self.look("webhook-mended")
+        self.menu("Webhooks")
+        self.look("webhooks")
+        self.page.get_by_role("link", name=receiver.url).click()
+        self.page.locator("summary", has_text="Replace the secret").click()
+        self.press("Replace secret")
+        assert self.page.locator("#secret").inner_text() != secret
+        self.page.locator("summary", has_text="Delete this endpoint").click()
+        self.press("Delete endpoint")
+        assert self.page.get_by_text("There is no endpoint yet.").count() == 1, self.page.inner_text("main")
+        receiver.close()
 
     def connect_all(self):
         self.menu("Connections")
@@ -323,6 +380,15 @@ class Story:
         """The campaigns of this person. The others use the same imitated ad accounts."""
         return self.page.locator("tbody tr", has_text="Spring %s " % self.name)
 
+    def wait_for(self, page, text):
+        """Loads a page of the menu until it has a text."""
+        until = time.monotonic() + 60
+        self.menu(page)
+        while not self.page.get_by_text(text, exact=True).count():
+            assert time.monotonic() < until, self.page.inner_text("main")
+            time.sleep(1)
+            self.menu(page)
+
     def open(self, path):
         self.page.goto(SERVICE + path)
 
@@ -346,6 +412,34 @@ class Story:
             assert overflow <= 0, "%s is %d pixels wider than the window" % (name, overflow)
             results = Axe().run(self.page)
             assert results.violations_count == 0, "%s: %s" % (name, results.generate_report())
+
+
+class Receiver:
+    """An endpoint of webhooks, on this machine."""
+
+    def __init__(self):
+        self.code, self.heard = 204, []
+        receiver = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                receiver.heard.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+                self.send_response(receiver.code)
+                body = b"" if receiver.code == 204 else ("The log is full. " * 8 + HOSTILE).encode()
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = "http://127.0.0.1:%d/hooks" % self.server.server_port
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
 
 
 def later():

@@ -452,7 +452,8 @@ def call(key, path, method="GET", body=None):
     data = json.dumps(body).encode() if body else None
     request = urllib.request.Request(READY["gateway"] + path, data, headers, method=method)
     try:
-        return json.load(urllib.request.urlopen(request, timeout=60))
+        text = urllib.request.urlopen(request, timeout=60).read()
+        return json.loads(text) if text else None
     except urllib.error.HTTPError as error:
         return json.load(error)
 

@@ -10,7 +10,7 @@ use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
 use aws_smithy_runtime_api::client::result::ConnectorError;
 use http::StatusCode;
 use lambda_http::{Body, Request};
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::time::{Duration, advance};
 
 const ADA: &str = "ada@example.com";
@@ -36,9 +36,13 @@ impl HttpConnector for WithoutHistory {
 impl Site {
     /// Creates a campaign with a key; returns its id.
     pub(super) async fn create(&self, key: &str, name: &str) -> String {
+        self.create_as(key, &campaign("alpha_ads", name)).await
+    }
+
+    /// Creates a campaign; returns its id.
+    pub(super) async fn create_as(&self, key: &str, body: &Value) -> String {
         let request = http::Request::builder().method("POST").uri("/v1/campaigns").header("x-api-key", key);
-        let body = Body::from(campaign("alpha_ads", name).to_string());
-        let request: Request = request.body(body).expect("a request");
+        let request: Request = request.body(Body::from(body.to_string())).expect("a request");
         let response = respond(&self.app, request).await;
         assert_eq!(response.status(), StatusCode::CREATED, "{:?}", response.body());
         json_of(response.body())["id"].as_str().expect("an id").to_owned()

@@ -2,11 +2,9 @@
 
 use super::browser::{Browser, Site};
 use super::double_clicks::filled_in;
-use crate::in_process::respond;
 use crate::world::campaign;
 use http::StatusCode;
 use jiff::SignedDuration;
-use lambda_http::{Body, Request};
 use serde_json::json;
 use tokio::time::{Duration, advance};
 
@@ -19,20 +17,20 @@ const PREVIEW: &str = "/dashboard/campaigns/change/preview";
 const PAUSE_ALL: &str = "/dashboard/campaigns/pause-all";
 
 /// A time as the field sends it, and as the pages show it.
-struct Time {
-    typed: String,
-    shown: String,
+pub(super) struct Time {
+    pub(super) typed: String,
+    pub(super) shown: String,
 }
 
 impl Site {
-    fn ahead(&self, minutes: i64) -> Time {
+    pub(super) fn ahead(&self, minutes: i64) -> Time {
         let at = self.app.clock.now() + SignedDuration::from_mins(minutes);
         let typed = at.strftime("%Y-%m-%dT%H:%M").to_string();
         Time { typed, shown: at.strftime("%-d %b %Y, %H:%M UTC").to_string() }
     }
 
     /// Runs maintenance every minute for this time.
-    async fn minutes(&self, minutes: u64) {
+    pub(super) async fn minutes(&self, minutes: u64) {
         for _ in 0..minutes {
             advance(Duration::from_secs(60)).await;
             maintenance::run(&self.app).await.expect("maintenance runs to its end");
@@ -42,9 +40,15 @@ impl Site {
 
 impl Browser<'_> {
     /// Submits a form a second later, within the rate limit; returns the text of the page that it leads to.
-    async fn send_form(&mut self, path: &str, form: &str) -> String {
+    pub(super) async fn send_form(&mut self, path: &str, form: &str) -> String {
         advance(Duration::from_secs(1)).await;
         self.submit(path, form).await
+    }
+
+    /// A new key that may create campaigns.
+    pub(super) async fn key(&mut self) -> String {
+        let made = self.submit("/dashboard/keys", "name=K&scopes=read&scopes=write&expires=").await;
+        super::actions::shown_key(&made).expect("a key")
     }
 
     /// The text of a page, read a second later.
@@ -56,7 +60,7 @@ impl Browser<'_> {
     }
 }
 
-fn page_of(id: &str) -> String {
+pub(super) fn page_of(id: &str) -> String {
     format!("/dashboard/campaigns/one?id={id}")
 }
 
@@ -131,16 +135,11 @@ async fn an_activation_before_a_held_start_waits_for_it() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     ada.connect("beta_ads").await;
-    let made = ada.submit("/dashboard/keys", "name=K&scopes=read&scopes=write&expires=").await;
-    let key = super::actions::shown_key(&made).expect("a key");
+    let key = ada.key().await;
     let Time { typed, shown } = site.ahead(60);
     let mut body = campaign("beta_ads", "Early");
     body["start_at"] = json!(format!("{typed}:00Z"));
-    let request = http::Request::builder().method("POST").uri("/v1/campaigns").header("x-api-key", key);
-    let request: Request = request.body(Body::from(body.to_string())).expect("a request");
-    let response = respond(&site.app, request).await;
-    assert_eq!(response.status(), StatusCode::CREATED, "{:?}", response.body());
-    let id = crate::in_process::json_of(response.body())["id"].as_str().expect("an id").to_owned();
+    let id = site.create_as(&key, &body).await;
     let page = ada.text(&page_of(&id)).await;
     assert!(page.contains(&format!("<dd>{shown}, held by this service</dd>")), "{page}");
     let page = ada.send_form(CHANGE, &format!("id={id}&back=one&status=ACTIVE")).await;

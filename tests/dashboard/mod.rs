@@ -8,6 +8,7 @@ mod csrf;
 mod double_clicks;
 mod invitations;
 mod keys_stop;
+mod late;
 mod later;
 mod pages;
 mod people;

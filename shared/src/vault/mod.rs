@@ -138,7 +138,7 @@ pub fn random_token() -> Result<SecretString, VaultError> {
 }
 
 /// 256 random bits.
-fn random_key() -> Result<[u8; 32], VaultError> {
+pub fn random_key() -> Result<[u8; 32], VaultError> {
     let mut bytes = [0; 32];
     SystemRandom::new().fill(&mut bytes).map_err(|_| VaultError::NoRandomness)?;
     Ok(bytes)

@@ -9,7 +9,8 @@ pub(crate) use wire::ChangeList;
 pub(crate) use words::{kind_word, state_word};
 
 use crate::api::{Api, Refusal};
-use shared::domain::Change;
+use crate::session::SignedIn;
+use shared::domain::{Change, ChangeId, ChangeStatus};
 use shared::envelope::{self, RenderContext, Reply, Shape};
 use shared::error::Error;
 use shared::serve::WebRequest;
@@ -20,6 +21,21 @@ pub(crate) const CHANGES: &str = "/v1/changes";
 /// Reads a page of changes in the enveloped shape, because it has more statuses.
 pub(crate) async fn read(api: &Api<'_>, target: &str) -> Result<ChangeList, Refusal> {
     api.read(target).await
+}
+
+/// The first rows of changes that have a status, and how many more there are. `ids` come from an index, so a change may
+/// have another status by now.
+pub(crate) async fn first_rows(
+    request: &WebRequest,
+    person: &SignedIn,
+    ids: &[ChangeId],
+    status: ChangeStatus,
+    most: usize,
+) -> Result<(Vec<Row>, usize), Error> {
+    let first = &ids[..ids.len().min(most)];
+    let mut changes = request.app.store.changes_by_id(person.customer(), first, request.now).await?;
+    changes.retain(|change| change.status(request.now) == status);
+    Ok((rows_of(request, changes)?, ids.len() - first.len()))
 }
 
 /// The rows of changes that this process has read, as the API would show them.

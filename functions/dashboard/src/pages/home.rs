@@ -3,7 +3,7 @@
 use crate::addresses::{CAMPAIGNS, CONNECTIONS, HOME, KEYS};
 use crate::changes::Row;
 use crate::layout::{self, Layout};
-use crate::pages::{approvals, connections, webhooks};
+use crate::pages::{activity, approvals, connections, webhooks};
 use crate::session::SignedIn;
 use askama::Template;
 use shared::envelope::WebReply;
@@ -14,6 +14,8 @@ use shared::serve::WebRequest;
 const MAX_ATTENTION: usize = 5;
 /// Changes that wait for a person; the page of approvals shows all.
 const MAX_WAITING: usize = 5;
+/// Changes that are late; the activity shows all.
+const MAX_LATE: usize = 5;
 
 #[derive(Template)]
 #[template(path = "home.html")]
@@ -30,6 +32,9 @@ struct HomePage {
     /// Changes that wait for a person, and how many more there are.
     waiting: Vec<Row>,
     more_waiting: usize,
+    /// Scheduled changes whose time is over, and how many more there are.
+    late: Vec<Row>,
+    more_late: usize,
     attention: Vec<connections::Row>,
     /// How many more need a person.
     more: usize,
@@ -53,8 +58,11 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let has_campaign = request.app.store.has_campaign(person.customer());
     let waiting = approvals::waiting(request, person, MAX_WAITING);
     let webhooks = webhooks::attention(request, person);
-    let (connections, has_campaign, waiting, webhooks) = tokio::join!(connections, has_campaign, waiting, webhooks);
+    let late = activity::late(request, person, MAX_LATE);
+    let (connections, has_campaign, waiting, webhooks, late) =
+        tokio::join!(connections, has_campaign, waiting, webhooks, late);
     let (connections, has_campaign, (waiting, more_waiting)) = (connections?, has_campaign?, waiting?);
+    let (late, more_late) = late?;
     let steps = steps(!account.keys.all().is_empty(), !connections.is_empty(), has_campaign);
     let attention = || connections.iter().filter(|row| row.needs_consent);
     let more = attention().count().saturating_sub(MAX_ATTENTION);
@@ -71,6 +79,8 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         period_end: layout::readable(account.usage.period_end),
         waiting,
         more_waiting,
+        late,
+        more_late,
         is_started: steps.iter().all(|step| step.is_done),
         steps,
         attention: connections.into_iter().filter(|row| row.needs_consent).take(MAX_ATTENTION).collect(),

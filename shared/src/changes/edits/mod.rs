@@ -77,8 +77,9 @@ impl<'a> Edit<'a> {
             {
                 return self.settle(Err(error)).await;
             }
-            let attempt = self.context.in_account(self.connection, |adapter, session| self.attempt(adapter, session));
-            let edited = attempt.await;
+            // On the heap: without optimisation the stack of a worker's thread has no room for it.
+            let attempt = |adapter, session| Box::pin(self.attempt(adapter, session));
+            let edited = self.context.in_account(self.connection, attempt).await;
             if !self.reservation.as_ref().is_some_and(Reservation::is_overtaken) {
                 return self.settle(edited).await;
             }

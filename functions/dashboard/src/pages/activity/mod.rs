@@ -2,6 +2,7 @@
 
 mod cancel;
 mod filter;
+mod late;
 
 use crate::addresses::{self, ACTIVITY};
 use crate::api::{Api, Refusal};
@@ -12,6 +13,7 @@ use crate::session::SignedIn;
 use askama::Template;
 pub(crate) use cancel::cancel;
 use filter::Filter;
+pub(crate) use late::late;
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;

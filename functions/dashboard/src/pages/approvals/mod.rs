@@ -5,12 +5,13 @@ mod one;
 mod values;
 
 use crate::addresses::APPROVALS;
-use crate::changes::{Row, rows_of};
+use crate::changes::{Row, first_rows};
 use crate::layout::{self, Layout};
 use crate::session::SignedIn;
 use askama::Template;
 pub(crate) use decide::{approve, reject};
 pub(crate) use one::show as show_one;
+use shared::domain::ChangeStatus;
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
@@ -36,9 +37,5 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
 
 /// The first changes that wait, and how many more there are.
 pub(crate) async fn waiting(request: &WebRequest, person: &SignedIn, most: usize) -> Result<(Vec<Row>, usize), Error> {
-    let first: Vec<_> = person.awaiting.iter().take(most).copied().collect();
-    let mut changes = request.app.store.changes_by_id(person.customer(), &first, request.now).await?;
-    // The index may be a moment behind.
-    changes.retain(|change| change.status(request.now) == shared::domain::ChangeStatus::AwaitingApproval);
-    Ok((rows_of(request, changes)?, person.awaiting.len().saturating_sub(most)))
+    first_rows(request, person, &person.awaiting, ChangeStatus::AwaitingApproval, most).await
 }

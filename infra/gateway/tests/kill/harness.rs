@@ -79,12 +79,16 @@ impl Harness {
         self.is_stopped.send_replace(true);
     }
 
+    pub(crate) fn is_stopped(&self) -> bool {
+        *self.is_stopped.borrow()
+    }
+
     /// Runs one client until the harness stops. Requests without a final response are retried when `Retry-After`
     /// allows; the client sends new ones meanwhile.
     pub(crate) async fn run_client(self: Arc<Self>, client: u64, mut random: Random) -> Vec<Exchange> {
         let (mut finished, mut retries): (Vec<Exchange>, Vec<(Instant, Exchange)>) = (Vec::new(), Vec::new());
         for number in 0.. {
-            if *self.is_stopped.borrow() {
+            if self.is_stopped() {
                 break;
             }
             let due = retries.iter().position(|(at, _)| *at <= Instant::now());
@@ -108,19 +112,45 @@ impl Harness {
 
     /// Sends a request once and returns the wait before a retry.
     async fn attempt(&self, exchange: &mut Exchange) -> Duration {
-        let gateway = self.gateway_url().await;
-        match self.create(&gateway, &exchange.request).await {
-            Ok(received) => {
+        match self.until_killed(async |gateway| self.create(gateway, &exchange.request).await).await {
+            Some(received) => {
                 let wait = received.retry_after.unwrap_or(1);
                 exchange.responses.push(received);
                 Duration::from_secs(wait)
             }
-            Err(_) => {
+            None => {
                 exchange.interrupted += 1;
-                // The gateway was killed: wait for the next one.
-                let _ = self.gateway.subscribe().wait_for(|now| now.as_ref() != Some(&gateway)).await;
                 Duration::ZERO
             }
+        }
+    }
+
+    /// Sends a request to the gateway. If the gateway is killed meanwhile, this waits for the next one, and the response
+    /// is `None`.
+    async fn until_killed(&self, send: impl AsyncFnOnce(&str) -> Result<Received, Failure>) -> Option<Received> {
+        let gateway = self.gateway_url().await;
+        let sent = send(&gateway).await.ok();
+        if sent.is_none() {
+            let _ = self.gateway.subscribe().wait_for(|now| now.as_ref() != Some(&gateway)).await;
+        }
+        sent
+    }
+
+    /// Sends a request with a JSON body, or an empty one, with the customer's key. `None` if the gateway was killed.
+    pub(crate) async fn call(&self, method: Method, path: &str, body: &Value) -> Option<Received> {
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        loop {
+            let sent = async |gateway: &str| {
+                let mut request = post_request(&format!("{gateway}{path}"), "application/json", body.clone());
+                request.method = method.clone();
+                request.headers.insert("x-api-key", self.api_key.parse().unwrap());
+                self.send(request).await
+            };
+            let received = self.until_killed(sent).await?;
+            if received.status != 429 {
+                return Some(received);
+            }
+            sleep(Duration::from_secs(received.retry_after.unwrap())).await;
         }
     }
 
@@ -168,14 +198,20 @@ impl Harness {
 
     /// Reads a resource of the API.
     pub(crate) async fn get(&self, path: &str) -> Value {
+        let received = self.call(Method::GET, path, &Value::Null).await.unwrap();
+        serde_json::from_str(&received.text).unwrap()
+    }
+
+    /// All entries of a list, page by page.
+    pub(crate) async fn list(&self, path: &str, name: &str) -> Vec<Value> {
+        let (mut entries, mut cursor) = (Vec::new(), String::new());
         loop {
-            let mut request = get_request(&format!("{}{path}", self.gateway_url().await));
-            request.headers.insert("x-api-key", self.api_key.parse().unwrap());
-            let received = self.send(request).await.unwrap();
-            if received.status != 429 {
-                return serde_json::from_str(&received.text).unwrap();
+            let page = self.get(&format!("{path}limit=100{cursor}")).await;
+            entries.extend(page[name].as_array().unwrap().clone());
+            match page["pagination"]["next_cursor"].as_str() {
+                Some(next) => cursor = format!("&cursor={next}"),
+                None => return entries,
             }
-            sleep(Duration::from_secs(received.retry_after.unwrap())).await;
         }
     }
 

@@ -1,10 +1,13 @@
 //! A gateway that is killed under load, again and again, while the platforms keep running. At the end every campaign at
-//! the platforms belongs to exactly one create request, and the API reports it.
+//! the platforms belongs to exactly one create request, and the API reports it; and every event has reached the endpoints
+//! of the customer.
 //!
 //! `KILLS=40 cargo test -p gateway kill:: -- --nocapture` kills more often; `SEED=7` kills at other moments.
 
+mod deliveries;
 mod harness;
 mod invariants;
+mod receiver;
 mod requests;
 
 use crate::gateway_process::GatewayProcess;
@@ -25,7 +28,8 @@ use tokio::task::JoinSet;
 
 /// Default of the variable `KILLS`.
 const KILLS: u64 = 4;
-const CLIENTS: u64 = 16;
+/// Clients that create campaigns at a time, and the shortest and longest life of a gateway in milliseconds.
+const LOAD: Load = Load { clients: 16, life_ms: (300, 1_100) };
 /// Most kills then find creates at the platforms, which carry them out all the same.
 const LATENCY_MS: u64 = 60;
 /// Number of concurrent requests of the checks.
@@ -37,6 +41,12 @@ const MAX_MAINTENANCE_RUNS: usize = 10;
 /// Most attempts until a request has its final response, once the gateway stays up.
 const MAX_ATTEMPTS: usize = 5;
 
+/// How heavy a load is.
+struct Load {
+    clients: u64,
+    life_ms: (u64, u64),
+}
+
 fn variable(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().map_or(default, |text| text.parse().unwrap())
 }
@@ -46,16 +56,21 @@ fn start(folder: &Path, sandbox: &str) -> GatewayProcess {
 }
 
 /// Runs all clients while the gateway is killed and restarted. Returns their exchanges.
-async fn run_load(harness: &Arc<Harness>, process: &mut GatewayProcess, folder: &Path, sandbox: &str) -> Vec<Exchange> {
+async fn run_load(
+    harness: &Arc<Harness>,
+    load: &Load,
+    process: &mut GatewayProcess,
+    (folder, sandbox): (&Path, &str),
+) -> Vec<Exchange> {
     let kills = variable("KILLS", KILLS);
     let seed = variable("SEED", 1);
     let mut random = Random::new(seed);
     let mut clients = JoinSet::new();
-    for number in 0..CLIENTS {
+    for number in 0..load.clients {
         clients.spawn(Arc::clone(harness).run_client(number, Random::new(seed * 1_000 + number)));
     }
     for _ in 0..kills {
-        tokio::time::sleep(Duration::from_millis(random.between(300, 1_100))).await;
+        tokio::time::sleep(Duration::from_millis(random.between(load.life_ms.0, load.life_ms.1))).await;
         assert!(!process.signal("-KILL").success());
         harness.set_gateway(None);
         *process = start(folder, sandbox);
@@ -124,7 +139,7 @@ async fn after_any_kill_every_campaign_belongs_to_one_create_request() {
     let mut process = start(folder.path(), &sandbox.url());
     let harness = Arc::new(Harness::start(&process, &sandbox.url()).await);
     harness.set_latency(LATENCY_MS).await;
-    let mut exchanges = run_load(&harness, &mut process, folder.path(), &sandbox.url()).await;
+    let mut exchanges = run_load(&harness, &LOAD, &mut process, (folder.path(), &sandbox.url())).await;
 
     let (joined, app) = join_with_advanced_clock(folder.path()).await;
     let after_load = Creates::read(&app, &joined.config).await.count_states();

@@ -3,6 +3,7 @@
 use super::{Failure, OutboundRequest, OutboundResponse, Transport};
 use async_trait::async_trait;
 use bytes::BytesMut;
+use rustls::RootCertStore;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,13 +26,19 @@ impl HttpTransport {
 
 /// The HTTP client for hosts that the service or its operator chooses.
 pub(crate) fn client() -> Result<reqwest::Client, Box<dyn std::error::Error + Send + Sync>> {
-    Ok(builder()?.connect_timeout(CONNECT_TIMEOUT).build()?)
+    Ok(builder(mozilla_roots())?.connect_timeout(CONNECT_TIMEOUT).build()?)
 }
 
-/// What all HTTP clients have in common: TLS on ring with the Mozilla roots, no redirects, no proxy, no cookies.
+/// The roots of all certificates, except in tests.
+pub(super) fn mozilla_roots() -> RootCertStore {
+    RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() }
+}
+
+/// What all HTTP clients have in common: TLS on ring, no redirects, no proxy, no cookies.
 #[expect(clippy::disallowed_methods, reason = "this is the one place that makes HTTP clients")]
-pub(super) fn builder() -> Result<reqwest::ClientBuilder, Box<dyn std::error::Error + Send + Sync>> {
-    let roots = rustls::RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+pub(super) fn builder(
+    roots: RootCertStore,
+) -> Result<reqwest::ClientBuilder, Box<dyn std::error::Error + Send + Sync>> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let tls = rustls::ClientConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()?

@@ -12,7 +12,6 @@ mod url_policy;
 
 pub use address::SpecialUse;
 pub use failure::PublicFailure;
-pub use resolver::Resolver;
 pub use transport::{EndpointClient, EndpointTransport};
 pub use url_policy::{Reach, UrlPolicy, UrlRefusal};
 
@@ -20,7 +19,8 @@ use super::http_transport;
 use bytes::{Bytes, BytesMut};
 use failure::classify;
 use http::{HeaderMap, StatusCode, header};
-use resolver::{CheckedResolver, SystemResolver};
+use resolver::{CheckedResolver, Resolver, SystemResolver};
+use rustls::RootCertStore;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, timeout_at};
@@ -54,16 +54,16 @@ pub struct PublicResponse {
 impl PublicClient {
     /// Resolves names by the operating system.
     pub fn new(policy: UrlPolicy) -> Result<PublicClient, Box<dyn std::error::Error + Send + Sync>> {
-        PublicClient::with_resolver(policy, Arc::new(SystemResolver))
+        PublicClient::build(policy, Arc::new(SystemResolver), http_transport::mozilla_roots())
     }
 
-    /// Uses another resolver.
-    pub fn with_resolver(
+    fn build(
         policy: UrlPolicy,
         resolver: Arc<dyn Resolver>,
+        roots: RootCertStore,
     ) -> Result<PublicClient, Box<dyn std::error::Error + Send + Sync>> {
         let policy = Arc::new(policy);
-        let client = http_transport::builder()?
+        let client = http_transport::builder(roots)?
             .dns_resolver(CheckedResolver { resolver, policy: Arc::clone(&policy) })
             // Each call makes its own connection, because only a new connection resolves and checks the name.
             .pool_max_idle_per_host(0)

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// Resolves names: the system, or a test's own answers.
 #[async_trait]
-pub trait Resolver: Send + Sync + std::fmt::Debug {
+pub(super) trait Resolver: Send + Sync + std::fmt::Debug {
     /// All addresses of a name.
     async fn resolve(&self, name: &str) -> io::Result<Vec<IpAddr>>;
 }

@@ -2,6 +2,7 @@
 
 mod hostile_names;
 mod responses;
+mod tls;
 
 use super::*;
 use std::collections::VecDeque;
@@ -38,7 +39,7 @@ fn scripted(answers: &[&[&str]]) -> Arc<Scripted> {
 
 fn client(reach: Reach, resolver: &Arc<Scripted>) -> PublicClient {
     let resolver = Arc::clone(resolver);
-    PublicClient::with_resolver(UrlPolicy::new(reach, None), resolver).unwrap()
+    PublicClient::build(UrlPolicy::new(reach, None), resolver, http_transport::mozilla_roots()).unwrap()
 }
 
 fn local() -> Reach {

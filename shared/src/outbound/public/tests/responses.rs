@@ -22,7 +22,6 @@ async fn the_system_resolves_names_too() {
     assert_eq!(post(&here, &format!("http://localhost:{port}/")).await.unwrap().body, "fine");
 }
 
-/// The first answer is checked and called. An answer that changes afterwards is not asked for.
 #[tokio::test]
 async fn a_redirect_is_an_answer_and_is_not_followed() {
     let head = "HTTP/1.1 302 Found\r\nlocation: http://169.254.169.254/\r\ncontent-length: 0\r\n\r\n";

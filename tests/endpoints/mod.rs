@@ -36,3 +36,4 @@ mod webhook_endpoint_access;
 mod webhook_endpoint_updates;
 mod webhook_endpoints;
 mod webhook_secrets;
+mod webhook_urls;

@@ -8,4 +8,5 @@ mod kill;
 mod leaks;
 mod listen;
 mod process;
+mod rebinding;
 mod refresh;

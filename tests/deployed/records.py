@@ -4,8 +4,8 @@ import json
 import time
 from urllib.parse import urlsplit
 
-from smoke import deliver
-from stack import aws, expect_equal, fail, resource, sandbox
+from smoke import NOT_RESOLVED, UNRESOLVABLE, deliver
+from stack import expect_equal, fail, invoke, sandbox
 
 # The platforms of creates with an unknown outcome, and whether they have a key; the platform of an open authorization.
 UNKNOWN, PENDING = {"beta_ads": True, "gamma_ads": False}, "delta_ads"
@@ -60,6 +60,9 @@ class Records:
         first = self.api.request(200, "GET", "/v1/connections").json()["connections"][0]
         self.labelled = first["id"]
         self.api.request(200, "PATCH", f"/v1/connections/{self.labelled}", {"label": self.label})
+        endpoint = {"url": UNRESOLVABLE, "types": ["change.applied"], "description": self.label}
+        self.endpoint = self.api.request(201, "POST", "/v1/webhook-endpoints", endpoint).json()
+        del self.endpoint["secret"]
         path = f"/v1/connections/{PENDING}/authorize"
         self.authorize_url = self.api.request(200, "GET", path).json()["authorize_url"]
         self.checkout = self.request_checkout()
@@ -77,6 +80,9 @@ class Records:
         logged = self.api.request(200, "GET", "/v1/usage-logs?limit=2").json()
         self.log_cursor, self.logged = logged["pagination"]["next_cursor"], logged["usage_logs"][0]
         self.log_rest = self.log_after(self.log_cursor)
+        told = self.api.request(200, "GET", "/v1/events?limit=2").json()
+        self.event_cursor = told["pagination"]["next_cursor"]
+        self.event_rest = self.events_after(self.event_cursor)
         self.billing = self.plan()
 
     def campaigns_after(self, cursor):
@@ -85,6 +91,9 @@ class Records:
 
     def log_after(self, cursor):
         return self.api.request(200, "GET", f"/v1/usage-logs?limit=2&cursor={cursor}").json()["usage_logs"]
+
+    def events_after(self, cursor):
+        return self.api.request(200, "GET", f"/v1/events?limit=2&cursor={cursor}").json()["events"]
 
     def plan(self):
         status = self.api.request(200, "GET", "/v1/billing/status").json()
@@ -120,7 +129,7 @@ class Records:
             while (found := self.api.request(200, "GET", path).json()["targets"][0])["state"] == "unknown":
                 if time.time() > deadline:
                     fail(f"the create of {name} at {platform} stays unknown")
-                run_maintenance()
+                invoke("MaintenanceFunction")
                 time.sleep(5)
             expect_equal("state of the intent", found["state"], "created")
             if headers:
@@ -133,15 +142,25 @@ class Records:
         uris = self.api.request(200, "GET", "/v1/redirect-uris").json()["data"]
         expect_equal("the redirect URI is listed", self.uri in uris, True)
         self.api.request(204, "DELETE", f"/v1/redirect-uris/{self.uri['id']}")
+        self.check_endpoint()
         page = urlsplit(self.authorize_url)
         callback = sandbox("POST", f"{page.path}?{page.query}", form="decision=approve").headers["location"]
         callback = urlsplit(callback)
         self.api.request(200, "GET", f"{callback.path}?{callback.query}")
         self.other.request(200, "GET", "/v1/customer/me")
 
+    def check_endpoint(self):
+        one = f"/v1/webhook-endpoints/{self.endpoint['id']}"
+        expect_equal("webhook endpoint", self.api.request(200, "GET", one).json(), self.endpoint)
+        # It signs with the secret of the other version before it looks for the name.
+        attempt = self.api.request(200, "POST", f"{one}/test").json()["attempts"][0]
+        expect_equal("error of a test event", attempt["error"], NOT_RESOLVED)
+        self.api.request(204, "DELETE", one)
+
     def check_lists(self):
         expect_equal("campaigns after the cursor", self.campaigns_after(self.campaign_cursor), self.campaign_rest)
         expect_equal("usage log after the cursor", self.log_after(self.log_cursor), self.log_rest)
+        expect_equal("events after the cursor", self.events_after(self.event_cursor), self.event_rest)
         path = f"/v1/usage-logs?request_id={self.logged['request_id']}"
         expect_equal("entry of the usage log", self.api.request(200, "GET", path).json()["usage_logs"], [self.logged])
 
@@ -154,9 +173,3 @@ class Records:
         expect_equal("states of the connections", {one["status"] for one in connections}, {"ACTIVE"})
         labels = {one["id"]: one["label"] for one in connections}
         expect_equal("label", labels[self.labelled], self.label)
-
-
-def run_maintenance():
-    run = aws("lambda").invoke(FunctionName=resource("MaintenanceFunction"), Payload=b"{}")
-    if run.get("FunctionError"):
-        fail(f"maintenance: {run['Payload'].read().decode()}")

@@ -14,7 +14,10 @@ import subprocess
 import time
 from urllib.parse import urlsplit
 
-from stack import CLOUD, PREFIX, WEBHOOK_SECRET, Api, aws, expect_equal, fail, oauth_clients, resource, sandbox
+from stack import CLOUD, PREFIX, WEBHOOK_SECRET, Api, aws, expect_equal, fail, invoke, oauth_clients, resource, sandbox
+
+# A name that no resolver knows (RFC 6761), and what an attempt there says.
+UNRESOLVABLE, NOT_RESOLVED = "https://endpoint.invalid/", "the host name does not resolve"
 
 
 def put_secrets():
@@ -225,9 +228,39 @@ def deliver(api, body):
 def maintenance():
     schedule = aws("scheduler").get_schedule(Name=resource("MaintenanceFunctionEveryMinute"))
     expect_equal("schedule", schedule["ScheduleExpression"], "rate(1 minute)")
-    run = aws("lambda").invoke(FunctionName=resource("MaintenanceFunction"), Payload=b"{}")
-    if run.get("FunctionError"):
-        fail(f"maintenance: {run['Payload'].read().decode()}")
+    invoke("MaintenanceFunction")
+
+
+def deliveries(api):
+    """An event starts deliveries. Their endpoint has no address, so the attempt fails, and says how."""
+    schedule = aws("scheduler").get_schedule(Name=resource("DeliveriesFunctionEveryMinute"))
+    expect_equal("schedule of deliveries", schedule["ScheduleExpression"], "rate(1 minute)")
+    endpoint = {"url": UNRESOLVABLE, "types": ["api_key.created"]}
+    endpoint = api.request(201, "POST", "/v1/webhook-endpoints", endpoint).json()["id"]
+    key = api.request(201, "POST", "/v1/api-keys", {"name": "Event", "scopes": ["read"]}).json()["id"]
+    starter, delivery = "the table's stream", attempted(api, endpoint)
+    if delivery is None:
+        starter = "an invocation, because the emulator's stream starts none"
+        invoke("DeliveriesFunction")
+        delivery = attempted(api, endpoint) or fail("an event was not delivered")
+    expect_equal("type of the delivery", delivery["type"], "api_key.created")
+    expect_equal("status of the delivery", delivery["status"], "pending")
+    expect_equal("error of the attempt", delivery["attempts"][0]["error"], NOT_RESOLVED)
+    event = api.request(200, "GET", "/v1/events?limit=1").json()["events"][0]
+    expect_equal("event of the delivery", (event["id"], event["data"]["api_key"]["id"]), (delivery["event_id"], key))
+    api.request(204, "DELETE", f"/v1/api-keys/{key}")
+    api.request(204, "DELETE", f"/v1/webhook-endpoints/{endpoint}")
+    print(f"smoke: deliveries were started by {starter}")
+
+
+def attempted(api, endpoint):
+    """The newest delivery of an endpoint, once it has an attempt; None after 20 seconds."""
+    for _ in range(100):
+        listed = api.request(200, "GET", f"/v1/webhook-endpoints/{endpoint}/deliveries").json()["deliveries"]
+        if listed and listed[0]["attempts"]:
+            return listed[0]
+        time.sleep(0.2)
+    return None
 
 
 def roles(api):
@@ -259,8 +292,9 @@ def main():
     access_log(api)
     billing(api)
     maintenance()
+    deliveries(api)
     roles(api)
-    print("smoke: eight functions and the scheduled one work as deployed")
+    print("smoke: every function works as deployed")
 
 
 if __name__ == "__main__":

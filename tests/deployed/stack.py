@@ -45,6 +45,13 @@ def resource(name):
     return found["StackResourceDetail"]["PhysicalResourceId"]
 
 
+def invoke(function):
+    """Runs a function as its schedule does."""
+    run = aws("lambda").invoke(FunctionName=resource(function), Payload=b"{}")
+    if run.get("FunctionError"):
+        fail(f"{function}: {run['Payload'].read().decode()}")
+
+
 class Response:
     def __init__(self, response):
         self.status, self.headers = response.status, response.headers

@@ -7,9 +7,9 @@ from urllib.parse import urlsplit
 
 from deployment import Version, deploy, restart_functions, switches
 from load import Load
-from records import SHORT_LIVED, Records, run_maintenance
+from records import SHORT_LIVED, Records
 from smoke import connect, create_customer, deliver, put_secrets
-from stack import Api, expect_equal, sandbox
+from stack import Api, expect_equal, invoke, sandbox
 
 LOADED = "zeta_ads"
 
@@ -53,7 +53,7 @@ class Service:
             self.api.request(204, "DELETE", f"/v1/redirect-uris/{uri['id']}")
             self.other.key = self.other.request(200, "POST", "/v1/api-keys/rotate").json()["api_key"]
             deliver(self.api, self.events[-1])
-            run_maintenance()
+            invoke("MaintenanceFunction")
 
 
 def update(service, source, target):

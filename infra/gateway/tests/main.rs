@@ -9,4 +9,5 @@ mod leaks;
 mod listen;
 mod process;
 mod rebinding;
+mod receiver;
 mod refresh;

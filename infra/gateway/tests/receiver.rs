@@ -15,7 +15,7 @@ use tokio::task::JoinHandle;
 pub(crate) const PATHS: [&str; 4] = [ACCEPTS, REFUSES, LATE, HANGS];
 const ACCEPTS: &str = "/accepts";
 /// It answers 500.
-const REFUSES: &str = "/refuses";
+pub(crate) const REFUSES: &str = "/refuses";
 /// It accepts, up to a second later.
 const LATE: &str = "/late";
 /// It says nothing before the server has recovered.
@@ -48,6 +48,10 @@ struct ReceiverState {
 impl Heard {
     pub(crate) fn header(&self, name: &str) -> &str {
         self.headers[name].to_str().unwrap()
+    }
+
+    pub(crate) fn is_accepted(&self) -> bool {
+        self.answered.is_some_and(|status| status.is_success())
     }
 
     /// The id of the event.

@@ -2,9 +2,9 @@
 //! none tells what did not happen.
 
 use crate::kill::harness::Harness;
-use crate::kill::receiver::{Heard, PATHS, Receiver};
 use crate::kill::requests::Exchange;
 use crate::kill::{LATENCY_MS, Load, run_load, start};
+use crate::receiver::{Heard, PATHS, Receiver};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use http::Method;
@@ -107,7 +107,7 @@ async fn settle(harness: &Harness, receiver: &Receiver, endpoints: &[Endpoint]) 
     let created_at = endpoints.iter().map(|endpoint| endpoint.created_at.as_str()).max().unwrap();
     loop {
         let (applied, heard) = (applied(harness).await, receiver.heard());
-        let accepted = heard.iter().filter(|one| one.answered.is_some_and(|status| status.is_success()));
+        let accepted = heard.iter().filter(|one| one.is_accepted());
         let accepted: BTreeSet<(&str, &str)> = accepted.map(|one| (one.path.as_str(), one.id())).collect();
         let events = harness.list("/v1/events?", "events").await.into_iter();
         let events = events.filter(|event| event["timestamp"].as_str().unwrap() > created_at);
@@ -198,7 +198,7 @@ async fn undelivered(harness: &Harness, endpoints: &[Endpoint], told: &Told) -> 
 fn assert_load_was_heavy(heard: &[Heard], confirmed: &[Fact]) {
     let count = |is_counted: &dyn Fn(&Heard) -> bool| heard.iter().filter(|one| is_counted(one)).count();
     let interrupted = count(&|one| one.answered.is_none());
-    let refused = count(&|one| one.answered.is_some_and(|status| !status.is_success()));
+    let refused = count(&|one| one.answered.is_some() && !one.is_accepted());
     let keys = confirmed.iter().filter(|(kind, _)| kind.starts_with("api_key")).count();
     println!(
         "{} requests arrived, {interrupted} of them interrupted by a kill, {refused} refused; {} facts confirmed to \

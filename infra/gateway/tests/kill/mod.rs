@@ -7,7 +7,6 @@
 mod deliveries;
 mod harness;
 mod invariants;
-mod receiver;
 mod requests;
 
 use crate::gateway_process::GatewayProcess;

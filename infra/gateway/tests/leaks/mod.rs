@@ -25,6 +25,7 @@ async fn no_secret_is_in_a_log_a_response_a_file_or_the_table() {
     scenario::campaigns::partial_failures(&fixture).await;
     scenario::billing::run(&fixture).await;
     scenario::webhook_endpoints::run(&fixture).await;
+    let heard = scenario::webhook_endpoints::deliver(&fixture).await;
     scenario::api_keys::read_usage_logs(&fixture).await;
     scenario::api_keys::run(&fixture).await;
 
@@ -32,6 +33,7 @@ async fn no_secret_is_in_a_log_a_response_a_file_or_the_table() {
     assert_secrets_are_complete(&secrets);
     let scanner = Scanner::new(&secrets);
     let mut leaks = scanner.scan("a response", &fixture.responses());
+    leaks.extend(scanner.scan("a delivery", &heard));
     leaks.extend(scanner.scan("an item of the table", &fixture.items().await));
     let mut fixture = Arc::into_inner(fixture).unwrap();
     let files_while_running = fixture.files();
@@ -59,7 +61,7 @@ fn assert_secrets_are_complete(secrets: &BTreeSet<Secret>) {
     // The demo customer's first, created and rotated keys, and the second customer's key.
     assert_eq!((count("API key"), count("mistyped API key")), (4, 1));
     assert_eq!(count("payment key"), 1);
-    assert_eq!(count("secret of an endpoint"), 6);
+    assert_eq!(count("secret of an endpoint"), 8);
     assert_eq!((count("webhook secret"), count("token key k1"), count("token key k1, decoded")), (1, 1, 1));
 }
 

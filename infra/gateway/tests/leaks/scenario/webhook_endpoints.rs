@@ -1,9 +1,16 @@
 //! Webhook endpoints, whose secrets are in two kinds of responses only.
 
 use crate::leaks::fixture::Fixture;
+use crate::receiver::{Heard, REFUSES, Receiver};
+use jiff::SignedDuration;
 use serde_json::{Value, json};
+use shared::clock::Clock;
+use std::time::Duration;
+use tokio::time::{sleep, timeout};
 
 const PATH: &str = "/v1/webhook-endpoints";
+/// Longest time until the events of the scenario are delivered.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// An endpoint from its creation over rotations to its deletion, and one that stays.
 pub(crate) async fn run(fixture: &Fixture) {
@@ -31,4 +38,37 @@ pub(crate) async fn run(fixture: &Fixture) {
             assert_eq!(fixture.call("DELETE", &one, &Value::Null).await.status, 204);
         }
     }
+}
+
+/// An endpoint that hears every event of the scenario and refuses each at first. Returns all that it has heard.
+pub(crate) async fn deliver(fixture: &Fixture) -> Vec<u8> {
+    let receiver = Receiver::start().await;
+    let url = format!("{}{REFUSES}", receiver.url);
+    let one = async |method: &str, path: &str, body: Value| {
+        let response = fixture.call(method, path, &body).await;
+        assert!(response.status.is_success(), "{method} {path}: {}", response.status);
+        serde_json::from_slice::<Value>(&response.body).unwrap()
+    };
+    let created = one("POST", PATH, json!({"url": url, "types": ["*"]})).await;
+    let path = format!("{PATH}/{}", created["id"].as_str().unwrap());
+    // Both secrets sign from here on.
+    one("POST", &format!("{path}/rotate-secret"), Value::Null).await;
+    let sent = one("POST", &format!("{path}/test"), Value::Null).await;
+    assert_eq!(sent["attempts"][0]["status_code"], 500, "{sent}");
+    let since = (Clock::system().now() - SignedDuration::from_hours(1)).to_string();
+    let replayed =
+        one("POST", &format!("{path}/replay"), json!({ "since": since })).await["replayed"].as_u64().unwrap();
+    assert!(replayed > 50, "{replayed} events");
+    let accepted = || receiver.heard().iter().filter(|heard| heard.is_accepted()).count() as u64;
+    let all = async {
+        while accepted() < replayed {
+            sleep(Duration::from_millis(200)).await;
+        }
+    };
+    timeout(PATIENCE, all).await.unwrap_or_else(|_| panic!("{} of {replayed} events are delivered", accepted()));
+    for list in [format!("{path}/deliveries?limit=100"), "/v1/events?limit=100".to_owned()] {
+        one("GET", &list, Value::Null).await;
+    }
+    let text = |heard: &Heard| [format!("{:?}\n", heard.headers).as_bytes(), &heard.body, b"\n"].concat();
+    receiver.heard().iter().flat_map(text).collect()
 }

@@ -21,8 +21,10 @@ pub(crate) async fn table(fixture: &Fixture) -> Result<String, Failure> {
         ("campaigns", "/v1/campaigns", Fixture::event("/v1/campaigns", Some(&advertiser))?),
         ("connections", "/v1/connections", Fixture::event("/v1/connections", Some(&advertiser))?),
         ("billing", "/v1/billing/status", Fixture::event("/v1/billing/status", Some(&advertiser))?),
+        ("webhook-endpoints", "/v1/events", Fixture::event("/v1/events", Some(&advertiser))?),
         ("docs", "/v1/platforms", Fixture::event("/v1/platforms", None)?),
         ("maintenance", "every minute", Bytes::from_static(b"{}")),
+        ("deliveries", "every minute", Bytes::from_static(b"{}")),
         ("webhooks", "of an unknown customer", fixture.webhook_event()?),
     ];
     let mut head = "| function, request | peak MB | CPU ms to start | CPU ms a request |".to_owned();

@@ -15,6 +15,7 @@ use crate::routes::{Authentication, Route};
 use crate::store::{Account, Slot, SpendingState, Store, Terms, Turn};
 use jiff::SignedDuration;
 use lambda_http::{Body, Response};
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
@@ -48,7 +49,7 @@ pub(super) async fn authenticated<T>(
     handler: impl AsyncFnOnce(&Call, T) -> Result<Reply, Error>,
 ) -> Response<Body> {
     let mut info = RequestInfo::default();
-    let work = async {
+    let work = on_heap(async || {
         let caller = incoming.caller().ok_or_else(unauthorized)?;
         let request = match (incoming.parse(), &caller) {
             (Ok(request), _) => request,
@@ -56,8 +57,8 @@ pub(super) async fn authenticated<T>(
             (Err(error), Caller::Session(_)) => return Err(error),
         };
         let (call, prefetched) = admit(request, caller, required, prefetch, &mut info).await?;
-        handler(&call, prefetched).await
-    };
+        on_heap(async || handler(&call, prefetched).await).await
+    });
     let outcome = until_hard_deadline(&incoming, work).await;
     let outcome = outcome.unwrap_or_else(|| Err(timed_out(&incoming, info.claim.get().is_some())));
     let response = envelope::with_change_ids(incoming.render(&outcome, info.allowance), &info.recorded.ids());
@@ -68,6 +69,12 @@ pub(super) async fn authenticated<T>(
     };
     tokio::join!(refund_uncounted(&incoming.app.store, &info, &response), release);
     incoming.finish(&outcome, &info, response)
+}
+
+/// A future on the heap. Without optimisation the stack of a thread has no room for the largest handlers, nor for a copy
+/// of them in the frame of whoever awaits them.
+fn on_heap<F: Future>(future: impl FnOnce() -> F) -> Pin<Box<F>> {
+    Box::pin(future())
 }
 
 /// The pipeline of a request without an API key. It has no entry in a usage log.

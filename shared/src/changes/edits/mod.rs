@@ -23,6 +23,8 @@ use crate::error::{Error, Kind};
 use crate::platforms::{AccountSession, AdPlatform, CallContext};
 use crate::store::SpendingState;
 use crate::tokens::PlatformContext;
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use jiff::Timestamp;
 use progress::{Effect, Progress};
 use reservation::Reservation;
@@ -69,17 +71,21 @@ impl<'a> Edit<'a> {
     }
 
     /// Stores the change, sends it, and stores its outcome. A new change of which nothing was sent leaves no record; one
-    /// that waited for its time waits for the next attempt, unless it is refused.
-    pub async fn run(&self) -> Result<Edited, Error> {
+    /// that waited for its time waits for the next attempt, unless it is refused. On the heap, because the stack of a
+    /// thread has little room without optimisation.
+    pub fn run(&self) -> BoxFuture<'_, Result<Edited, Error>> {
+        self.run_until_settled().boxed()
+    }
+
+    async fn run_until_settled(&self) -> Result<Edited, Error> {
         loop {
             if let Some(reservation) = &self.reservation
                 && let Err(error) = self.await_turn(reservation).await
             {
                 return self.settle(Err(error)).await;
             }
-            // On the heap: without optimisation the stack of a worker's thread has no room for it.
-            let attempt = |adapter, session| Box::pin(self.attempt(adapter, session));
-            let edited = self.context.in_account(self.connection, attempt).await;
+            let attempt = self.context.in_account(self.connection, |adapter, session| self.attempt(adapter, session));
+            let edited = attempt.await;
             if !self.reservation.as_ref().is_some_and(Reservation::is_overtaken) {
                 return self.settle(edited).await;
             }

@@ -2,7 +2,7 @@
 
 use super::Stage;
 use crate::in_process::receivers::Behaviour;
-use tokio::time::{Duration, Instant};
+use tokio::time::{Duration, Instant, sleep};
 
 /// Events of the customer.
 const EVENTS: i64 = 60;
@@ -39,4 +39,24 @@ async fn endpoints_that_hang_do_not_delay_the_others() {
         heard.dedup();
         assert_eq!(heard.len(), usize::try_from(EVENTS).expect("a number"), "{}", endpoint.url);
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_happens_while_an_endpoint_hangs_is_told_to_the_others_at_once() {
+    let stage = Stage::new().await;
+    let (hanging, healthy) = (stage.endpoint("one", &["*"]).await, stage.endpoint("two", &["*"]).await);
+    stage.world.receivers.set(&hanging.url, Behaviour::Hangs);
+    stage.change(60).await;
+    let run = async { stage.run().await };
+    let later = async {
+        sleep(Duration::from_secs(3)).await;
+        stage.change(70).await;
+        let happened = Instant::now();
+        sleep(Duration::from_secs(4)).await;
+        assert_eq!(stage.budgets(&healthy), [60, 70]);
+        let heard = stage.received(&healthy)[1].at.duration_since(happened);
+        assert!(heard <= Duration::from_secs(2), "{heard:?}");
+        assert_eq!(stage.received(&hanging).len(), 1, "it is left alone");
+    };
+    tokio::join!(run, later);
 }

@@ -15,7 +15,7 @@ use shared::secrets::SecretAccess;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
-use workers::earliest;
+use workers::{Attempts, Workers, earliest};
 
 /// The secrets that the function reads: those that open the endpoints' own.
 pub const SECRETS: SecretAccess = SecretAccess::TOKEN_KEYS;
@@ -24,6 +24,8 @@ pub const SECRETS: SecretAccess = SecretAccess::TOKEN_KEYS;
 const RUN_TIME_LIMIT: Duration = Duration::from_secs(40);
 /// A run waits for attempts that are due within this time.
 const MAX_WAIT: Duration = Duration::from_secs(7);
+/// A run looks for new events after this time, even while an attempt waits for its endpoint.
+const LOOK_AGAIN: Duration = Duration::from_secs(2);
 
 /// The result of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,17 +41,22 @@ pub struct Report {
 /// Does the work that is due, and what is due a moment later: the second attempt follows within seconds.
 pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
     let until = Instant::now() + RUN_TIME_LIMIT;
-    let (mut report, mut oldest) = (Report::default(), None);
+    let mut workers = Workers::new(app, until);
+    let (mut handled, mut all, mut next_at) = (0, Attempts::default(), None);
     let unread = loop {
-        let Pass { events, delivered, refused, failed, next_at, unread } = make_pass(app, until).await;
-        report.events += events;
-        report.delivered += delivered;
-        report.refused += refused;
-        oldest = earliest(oldest, failed);
+        let began = app.clock.now();
+        let Pass { events, failed, unread } = make_pass(app, &mut workers, until).await;
+        let made = workers.wait(Instant::now() + LOOK_AGAIN).await;
+        let is_idle = events + made.delivered + made.refused == 0;
+        next_at = earliest(next_at.filter(|at| *at > began), made.next_at);
+        handled += events;
+        all = all.and(made).and(Attempts { failed, ..Attempts::default() });
         if unread.is_some() || Instant::now() >= until {
             break unread;
         }
-        let is_idle = events + delivered + refused == 0;
+        if workers.is_busy() {
+            continue;
+        }
         let wait = next_at.map(|at| Duration::try_from(at.duration_since(app.clock.now())).unwrap_or_default());
         match wait.filter(|wait| *wait <= MAX_WAIT) {
             Some(wait) => sleep(wait).await,
@@ -57,8 +64,14 @@ pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
             None => {}
         }
     };
+    // Each attempt ends within the time of its endpoint.
+    while workers.is_busy() {
+        all = all.and(workers.wait(Instant::now() + LOOK_AGAIN).await);
+    }
+    let Attempts { delivered, refused, failed: oldest, .. } = all;
+    let report = Report { events: handled, delivered, refused };
     if report != Report::default() {
-        let Report { events, delivered, refused } = report;
+        let events = handled;
         tracing::info!(events, delivered, refused, "deliveries");
     }
     // The alarms in `template.yaml` refer to these names.

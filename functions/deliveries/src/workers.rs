@@ -6,21 +6,24 @@ use shared::app::App;
 use shared::deliveries::{Attempted, Endpoints, attempt_delivery};
 use shared::domain::{CustomerId, EndpointId, EventId};
 use shared::error::{Error, isolated};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Semaphore;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::task::JoinSet;
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout_at};
 
 /// Attempts at one endpoint at a time.
 const OF_ENDPOINT: usize = 4;
 /// Attempts at a time. Each waits for its endpoint for at most 15 s.
 const ALL: usize = 1_000;
 
-/// The workers of a pass.
+type Key = (CustomerId, EndpointId);
+
+/// The workers of a run.
 pub(crate) struct Workers {
     app: Arc<App>,
+    /// The endpoints as the pass has read them.
     endpoints: Arc<Endpoints>,
     until: Instant,
     free: Arc<Semaphore>,
@@ -29,8 +32,11 @@ pub(crate) struct Workers {
 
 #[derive(Default)]
 struct Running {
-    queues: HashMap<(CustomerId, EndpointId), UnboundedSender<EventId>>,
-    tasks: JoinSet<Attempts>,
+    /// The workers that take deliveries of the pass.
+    queues: HashMap<Key, UnboundedSender<EventId>>,
+    /// The endpoints with a worker, of this pass or of an earlier one.
+    busy: HashSet<Key>,
+    tasks: JoinSet<(Key, Attempts)>,
 }
 
 /// What came of attempts.
@@ -46,30 +52,37 @@ pub(crate) struct Attempts {
 
 impl Workers {
     /// Workers that begin no attempt after a time.
-    pub(crate) fn new(app: &Arc<App>, endpoints: Arc<Endpoints>, until: Instant) -> Workers {
-        let (app, free, running) = (Arc::clone(app), Arc::new(Semaphore::new(ALL)), Mutex::default());
-        Workers { app, endpoints, until, free, running }
+    pub(crate) fn new(app: &Arc<App>, until: Instant) -> Workers {
+        let free = Arc::new(Semaphore::new(ALL));
+        Workers { app: Arc::clone(app), endpoints: Arc::default(), until, free, running: Mutex::default() }
     }
 
-    /// Hands a delivery to the worker of its endpoint.
+    /// Begins a pass, which reads the endpoints anew.
+    pub(crate) fn begin_pass(&mut self) -> Arc<Endpoints> {
+        self.endpoints = Arc::default();
+        Arc::clone(&self.endpoints)
+    }
+
+    /// Hands a delivery to the worker of its endpoint. It stays due if the worker of an earlier pass is still busy, which
+    /// may learn that the endpoint wants a pause.
     pub(crate) fn attempt(&self, customer: CustomerId, endpoint: EndpointId, event: EventId) {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        let Running { queues, tasks } = &mut *running;
-        let queue = queues.entry((customer, endpoint.clone())).or_insert_with(|| {
+        let Running { queues, busy, tasks } = &mut *running;
+        let key = (customer, endpoint);
+        if !queues.contains_key(&key) && busy.insert(key.clone()) {
             let (queue, events) = unbounded_channel();
-            tasks.spawn(self.worker(customer, endpoint, events));
-            queue
-        });
+            tasks.spawn(self.worker(key.clone(), events));
+            queues.insert(key.clone(), queue);
+        }
         // A worker that has panicked leaves its deliveries due.
-        let _ = queue.send(event);
+        let _ = queues.get(&key).map(|queue| queue.send(event));
     }
 
     fn worker(
         &self,
-        customer: CustomerId,
-        endpoint: EndpointId,
+        (customer, endpoint): Key,
         events: UnboundedReceiver<EventId>,
-    ) -> impl Future<Output = Attempts> + Send + use<> {
+    ) -> impl Future<Output = (Key, Attempts)> + Send + use<> {
         let (app, endpoints, free, until) =
             (Arc::clone(&self.app), Arc::clone(&self.endpoints), Arc::clone(&self.free), self.until);
         async move {
@@ -83,22 +96,33 @@ impl Workers {
                 }
             });
             let attempts = attempts.buffer_unordered(OF_ENDPOINT);
-            attempts.fold(Attempts::default(), |sum, (event, outcome)| async move { sum.with(event, outcome) }).await
+            let sum =
+                attempts.fold(Attempts::default(), |sum, (event, outcome)| async move { sum.with(event, outcome) });
+            let sum = sum.await;
+            ((customer, endpoint), sum)
         }
     }
 
-    /// Waits until all attempts have ended.
-    pub(crate) async fn end(self) -> Attempts {
-        let Running { queues, mut tasks } = self.running.into_inner().unwrap_or_else(PoisonError::into_inner);
-        drop(queues);
+    /// Ends the pass, and waits for its attempts until a time. Returns what came of those that have ended.
+    pub(crate) async fn wait(&mut self, until: Instant) -> Attempts {
+        let Running { queues, busy, tasks } = self.running.get_mut().unwrap_or_else(PoisonError::into_inner);
+        queues.clear();
         let mut all = Attempts::default();
-        while let Some(ended) = tasks.join_next().await {
+        while let Ok(Some(ended)) = timeout_at(until, tasks.join_next()).await {
             match ended {
-                Ok(attempts) => all = all.and(attempts),
+                Ok((endpoint, attempts)) => {
+                    busy.remove(&endpoint);
+                    all = all.and(attempts);
+                }
                 Err(error) => tracing::error!(%error, "the worker of an endpoint ended"),
             }
         }
         all
+    }
+
+    /// Whether an attempt is still under way.
+    pub(crate) fn is_busy(&mut self) -> bool {
+        !self.running.get_mut().unwrap_or_else(PoisonError::into_inner).tasks.is_empty()
     }
 }
 
@@ -119,7 +143,7 @@ impl Attempts {
         self
     }
 
-    fn and(self, other: Attempts) -> Attempts {
+    pub(crate) fn and(self, other: Attempts) -> Attempts {
         Attempts {
             delivered: self.delivered + other.delivered,
             refused: self.refused + other.refused,

@@ -139,8 +139,10 @@ impl Store {
     pub async fn delete_webhook_endpoint(&self, customer: CustomerId, id: &EndpointId) -> Result<bool, Error> {
         let delete =
             self.delete_item(&table_keys::webhook_endpoint(customer, id)).condition_expression("attribute_exists(pk)");
+        let health = self.delete_item(&table_keys::endpoint_health(customer, id));
         let count = self.count_endpoints(customer, -1);
-        Ok(self.transact(vec![delete_write(delete)?, update_write(count)?]).await?.is_empty())
+        let writes = vec![delete_write(delete)?, delete_write(health)?, update_write(count)?];
+        Ok(self.transact(writes).await?.is_empty())
     }
 
     /// Reads the endpoints of all customers, by a scan of the table: for an operator's command.

@@ -60,3 +60,19 @@ async fn what_happens_while_an_endpoint_hangs_is_told_to_the_others_at_once() {
     };
     tokio::join!(run, later);
 }
+
+#[tokio::test(start_paused = true)]
+async fn a_second_attempt_comes_in_time_while_another_endpoint_hangs() {
+    let stage = Stage::new().await;
+    let (hanging, failing) = (stage.endpoint("one", &["*"]).await, stage.endpoint("two", &["*"]).await);
+    stage.world.receivers.set(&hanging.url, Behaviour::Hangs);
+    stage.world.receivers.set(&failing.url, Behaviour::Answers(500, None));
+    stage.change(60).await;
+    let recovers = async {
+        sleep(Duration::from_secs(1)).await;
+        stage.world.receivers.set(&failing.url, Behaviour::Answers(204, None));
+        sleep(Duration::from_secs(8)).await;
+        assert_eq!(stage.received(&failing).len(), 2, "the pause is 5 s to 6 s, and a run looks every 2 s");
+    };
+    tokio::join!(async { stage.run().await }, recovers);
+}

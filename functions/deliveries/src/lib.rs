@@ -24,7 +24,7 @@ pub const SECRETS: SecretAccess = SecretAccess::TOKEN_KEYS;
 const RUN_TIME_LIMIT: Duration = Duration::from_secs(40);
 /// A run waits for attempts that are due within this time.
 const MAX_WAIT: Duration = Duration::from_secs(7);
-/// A run looks for new events after this time, even while an attempt waits for its endpoint.
+/// A run looks for what is due after this time, even while an attempt waits for its endpoint.
 const LOOK_AGAIN: Duration = Duration::from_secs(2);
 
 /// The result of a run.
@@ -44,7 +44,7 @@ pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
     let mut workers = Workers::new(app, until);
     let (mut handled, mut all, mut next_at) = (0, Attempts::default(), None);
     let unread = loop {
-        let began = app.clock.now();
+        let (began, was_busy) = (app.clock.now(), workers.is_busy());
         let Pass { events, failed, unread } = make_pass(app, &mut workers, until).await;
         let made = workers.wait(Instant::now() + LOOK_AGAIN).await;
         let is_idle = events + made.delivered + made.refused == 0;
@@ -54,7 +54,8 @@ pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
         if unread.is_some() || Instant::now() >= until {
             break unread;
         }
-        if workers.is_busy() {
+        // An endpoint that was busy has deliveries that no worker took.
+        if was_busy || workers.is_busy() {
             continue;
         }
         let wait = next_at.map(|at| Duration::try_from(at.duration_since(app.clock.now())).unwrap_or_default());

@@ -24,16 +24,14 @@ pub(crate) struct Pass {
     pub(crate) unread: Option<Error>,
 }
 
-/// Stores the deliveries of new events, and hands them and all others that are due to the workers. While a worker is
-/// busy, only new events cannot wait: to list what is due again and again would cost more than it helps.
+/// Stores the deliveries of new events, and hands them and all others that are due to the workers.
 pub(crate) async fn make_pass(app: &App, workers: &mut Workers, until: Instant) -> Pass {
-    let (now, endpoints, is_busy) = (app.clock.now(), workers.begin_pass(), workers.is_busy());
+    let (now, endpoints) = (app.clock.now(), workers.begin_pass());
     let workers = &*workers;
     let has_time = || std::future::ready(Instant::now() < until);
     let events = app.store.due_events(now).take_while(|_| has_time());
     let due = app.store.due_deliveries(now).take_while(|_| has_time());
-    let hand_over = async { if is_busy { None } else { hand_over(workers, due).await } };
-    let (pass, unread) = tokio::join!(fan_out_all(app, &endpoints, workers, events), hand_over);
+    let (pass, unread) = tokio::join!(fan_out_all(app, &endpoints, workers, events), hand_over(workers, due));
     Pass { unread: pass.unread.or(unread), ..pass }
 }
 

@@ -92,6 +92,9 @@ impl Workers {
                 let (app, endpoints, free, endpoint) = (&app, &endpoints, &free, &endpoint);
                 async move {
                     let _place = free.acquire().await;
+                    if Instant::now() >= until {
+                        return (event, Ok(Attempted::Skipped));
+                    }
                     (event, isolated(attempt_delivery(app, endpoints, customer, (endpoint, event))).await)
                 }
             });

@@ -94,7 +94,7 @@ async fn judge(
         Verdict::Gone => GONE,
         Verdict::Failed => FAILED,
     };
-    let missed_since = before.failing.map_or(event, |failing| failing.first).at();
+    let missed_since = before.failing.map_or(event, |failing| failing.oldest.min(event)).at();
     app.store.disable_webhook_endpoint(customer, &known.endpoint, reason, missed_since, answered.ended_at).await
 }
 

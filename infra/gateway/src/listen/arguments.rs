@@ -38,6 +38,9 @@ fn receiver(text: &str) -> Result<String, String> {
 /// The examples of the API put `/v1` into the address.
 fn api_url(text: &str) -> Result<String, String> {
     let url = base_url(text)?;
+    if !url.starts_with("https://") && !UrlPolicy::is_local(&url) {
+        return Err("expected https: the key would be sent in clear text".to_owned());
+    }
     Ok(url.strip_suffix("/v1").unwrap_or(&url).to_owned())
 }
 
@@ -67,6 +70,8 @@ mod tests {
         for text in ["https://api.example.com", "https://api.example.com/v1", "https://api.example.com/v1/"] {
             assert_eq!(api_url(text).as_deref(), Ok("https://api.example.com"));
         }
+        assert!(api_url("http://127.0.0.1:8080").is_ok());
+        assert!(api_url("http://api.example.com").unwrap_err().contains("https"));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use super::Failure;
 use super::api::{Api, ReadError};
 use super::listed_event::ListedEvent;
 use super::seen::Seen;
+use tokio::time::Instant;
 
 /// Size of the largest page.
 const MAX_PAGE: usize = 100;
@@ -37,7 +38,7 @@ impl Feed {
             listed.extend(page.events);
             cursor = page.next_cursor;
             if cursor.is_none() || listed.last().is_some_and(|oldest| self.seen.is_reached(oldest.id)) {
-                return Ok(self.seen.take_new(listed));
+                return Ok(self.seen.take_new(listed, Instant::now()));
             }
         }
     }

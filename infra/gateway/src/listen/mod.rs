@@ -29,7 +29,7 @@ const MAX_PAUSE: Duration = Duration::from_secs(30);
 /// Forwards the events that happen from now on. It ends only with an error.
 pub(crate) async fn run(arguments: Arguments, folder: Option<PathBuf>) -> Result<(), Failure> {
     let Arguments { url, api, types } = arguments;
-    let source = Source::choose(api, folder)?;
+    let source = Source::choose(api, folder).await?;
     let forwarder = Forwarder::new(url, types)?;
     let feed = Feed::start(Api::new(&source)?).await?;
     forwarder.announce(&source.url)?;

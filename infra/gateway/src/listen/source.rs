@@ -26,7 +26,7 @@ pub(super) struct Source {
 impl Source {
     /// The named API, else the gateway that runs on a data folder. The key of the environment takes precedence over that
     /// of the demo customer, which no other API is sent.
-    pub(super) fn choose(api: Option<String>, folder: Option<PathBuf>) -> Result<Source, Failure> {
+    pub(super) async fn choose(api: Option<String>, folder: Option<PathBuf>) -> Result<Source, Failure> {
         let key = key_of_environment()?;
         match (api, folder) {
             (Some(_), Some(_)) => Err("--api and --data exclude each other: pass one of them".into()),
@@ -34,16 +34,17 @@ impl Source {
                 let key = key.ok_or_else(|| format!("no API key for {url}: set UNIFIED_ADS_KEY"))?;
                 Ok(Source { url, interval: INTERVAL, key })
             }
-            (None, folder) => Source::of_folder(&folder.unwrap_or_else(|| PathBuf::from(DEFAULT_FOLDER)), key),
+            (None, folder) => Source::of_folder(&folder.unwrap_or_else(|| PathBuf::from(DEFAULT_FOLDER)), key).await,
         }
     }
 
-    fn of_folder(folder: &Path, key: Option<ApiKey>) -> Result<Source, Failure> {
+    async fn of_folder(folder: &Path, key: Option<ApiKey>) -> Result<Source, Failure> {
         let no_gateway = || {
             let folder = folder.display();
             format!("no gateway runs on the folder {folder}: start one with `cargo local`, or name an API with --api")
         };
-        let url = RuntimeInfo::read(folder)?.ok_or_else(no_gateway)?.gateway;
+        // A key is sent to a gateway that runs, not to whatever listens where one ran.
+        let url = RuntimeInfo::find(folder).await.map_err(|_| no_gateway())?.gateway;
         if let Some(key) = key {
             return Ok(Source { url, interval: INTERVAL, key });
         }

@@ -31,6 +31,8 @@ pub struct Failing {
     pub since: Timestamp,
     /// The event that failed first.
     pub first: EventId,
+    /// The oldest event that failed.
+    pub oldest: EventId,
     /// Whether another event has failed twelve hours later.
     pub is_repeated: bool,
 }
@@ -61,7 +63,7 @@ impl EndpointHealth {
         if attempt.is_gone() {
             return Verdict::Gone;
         }
-        let failing = self.failing.unwrap_or(Failing { since: *now, first: event, is_repeated: false });
+        let failing = self.failing.unwrap_or(Failing { since: *now, first: event, oldest: event, is_repeated: false });
         let lasts = now.duration_since(failing.since);
         let is_repeated = failing.is_repeated || (failing.first != event && lasts >= APART);
         if is_repeated && lasts >= FAILING_LIMIT {
@@ -77,7 +79,10 @@ impl EndpointHealth {
                 now.checked_add(pause + jitter(pause, random)).ok()
             }
         };
-        Verdict::Keeps(EndpointHealth { paused_until, failing: Some(Failing { is_repeated, ..failing }) })
+        Verdict::Keeps(EndpointHealth {
+            paused_until,
+            failing: Some(Failing { oldest: failing.oldest.min(event), is_repeated, ..failing }),
+        })
     }
 }
 
@@ -99,6 +104,25 @@ mod tests {
         let error = (!is_success).then(|| "refused".to_owned());
         let attempt = Attempt { at: ended_at, status_code: code, error, duration_ms: 1, answer: None };
         Answered { attempt, retry_after: None, ended_at }
+    }
+
+    #[test]
+    fn the_oldest_failure_is_kept_until_a_success() {
+        let mut events = [event("a"), event("b"), event("c")];
+        events.sort();
+        let [oldest, middle, newest] = events;
+        let mut health = EndpointHealth::default();
+        let mut answer = |event, code| match health.after(event, &answered(Some(code), at(1)), 0) {
+            Verdict::Keeps(after) => {
+                health = after;
+                after.failing.map(|failing| (failing.first, failing.oldest))
+            }
+            verdict => panic!("{verdict:?}"),
+        };
+        assert_eq!(answer(middle, 500), Some((middle, middle)));
+        assert_eq!(answer(oldest, 500), Some((middle, oldest)));
+        assert_eq!(answer(newest, 500), Some((middle, oldest)));
+        assert_eq!(answer(newest, 204), None);
     }
 
     /// The verdict after these attempts: event, status code, hour.

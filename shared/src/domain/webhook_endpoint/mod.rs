@@ -59,7 +59,8 @@ pub struct WebhookEndpoint {
     pub status: EndpointStatus,
     /// The reason why the service has disabled it; `None` if the customer has.
     pub disabled_reason: Option<String>,
-    /// The time of the first event that it has missed, if the service has disabled it: a replay begins there.
+    /// The time of the oldest event that it has refused since its last success, if the service has disabled it: a replay
+    /// begins there.
     pub missed_since: Option<Timestamp>,
     pub created_at: Timestamp,
     pub secrets: EndpointSecrets,

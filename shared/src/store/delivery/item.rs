@@ -43,6 +43,8 @@ struct HealthItem {
     failing_since: Option<Timestamp>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     failing_event: Option<String>,
+    /// The oldest event that failed.
+    oldest_event: Option<String>,
     #[serde(default)]
     is_repeated: bool,
 }
@@ -91,6 +93,7 @@ pub(super) fn health_item(customer: CustomerId, endpoint: &EndpointId, health: &
         paused_until: *paused_until,
         failing_since: failing.map(|failing| failing.since),
         failing_event: failing.map(|failing| failing.first.to_string()),
+        oldest_event: failing.map(|failing| failing.oldest.to_string()),
         is_repeated: failing.is_some_and(|failing| failing.is_repeated),
     };
     to_item(&table_keys::endpoint_health(customer, endpoint), &item)
@@ -100,9 +103,11 @@ pub(super) fn health_item(customer: CustomerId, endpoint: &EndpointId, health: &
 pub(super) fn parse_health(item: Item) -> Result<(EndpointId, EndpointHealth), Error> {
     let sort = item.get(table_keys::SORT).and_then(|sort| sort.as_s().ok());
     let endpoint = sort.and_then(|sort| table_keys::parse_endpoint_health_sk(sort)).ok_or_else(corrupt)?;
-    let HealthItem { paused_until, failing_since, failing_event, is_repeated } = from_item(item)?;
-    let first = failing_event.map(|id| EventId::parse(&id).ok_or_else(corrupt)).transpose()?;
-    let failing = failing_since.zip(first).map(|(since, first)| Failing { since, first, is_repeated });
+    let HealthItem { paused_until, failing_since, failing_event, oldest_event, is_repeated } = from_item(item)?;
+    let event = |id: Option<String>| id.map(|id| EventId::parse(&id).ok_or_else(corrupt)).transpose();
+    let (first, oldest) = (event(failing_event)?, event(oldest_event)?);
+    let failing = failing_since.zip(first).zip(oldest);
+    let failing = failing.map(|((since, first), oldest)| Failing { since, first, oldest, is_repeated });
     Ok((endpoint, EndpointHealth { paused_until, failing }))
 }
 

@@ -137,8 +137,8 @@ impl Store {
         Ok(endpoints.into_iter().map(with_health).collect())
     }
 
-    /// Disables an endpoint that is enabled, for a reason that its customer reads. `missed_since` is the time of the first
-    /// event that it has missed.
+    /// Disables an endpoint that is enabled, for a reason that its customer reads. `missed_since` is the time of the oldest
+    /// event that it has refused since its last success.
     pub async fn disable_webhook_endpoint(
         &self,
         customer: CustomerId,

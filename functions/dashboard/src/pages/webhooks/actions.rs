@@ -81,12 +81,16 @@ pub(crate) async fn resume(request: &WebRequest, person: &SignedIn) -> Result<We
     let Some(missed_since) = endpoint.missed_since else {
         return Ok(Notice::success("The endpoint is enabled.").then(page(&form)));
     };
-    let replay = Replay { since: Some(since(missed_since, request.now)), event_id: None };
+    let since = since(missed_since, request.now);
+    // As the field of the form has it: to the minute.
+    let kept = [("since".to_owned(), since.chars().take("2026-12-31T00:00".len()).collect())];
+    let replay = Replay { since: Some(since), event_id: None };
     Ok(match send(&api, &form, &replay).await {
         Ok(replayed) => Notice::success(format!("The endpoint is enabled. {replayed}")).then(page(&form)),
         Err(refusal) => {
-            let message = format!("The endpoint is enabled. {}", refusal.message);
-            refused(Refusal { message, ..refusal }, &form, &[])
+            let message =
+                format!("The endpoint is enabled, and not all that it missed is sent again. {}", refusal.message);
+            refused(Refusal { message, ..refusal }, &form, &kept)
         }
     })
 }

@@ -10,7 +10,7 @@ use tokio::time::{sleep, timeout};
 
 const PATH: &str = "/v1/webhook-endpoints";
 /// Longest time until the events of the scenario are delivered.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(240);
 
 /// An endpoint from its creation over rotations to its deletion, and one that stays.
 pub(crate) async fn run(fixture: &Fixture) {

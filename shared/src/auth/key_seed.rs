@@ -1,5 +1,6 @@
-//! Seeds of API keys and of webhook secrets. A seed and a time give one secret, so a form that is sent twice makes one
-//! key, and both responses know its secret, which is stored nowhere (D54 in docs/decisions.md).
+//! Seeds of API keys and of webhook secrets. The same seed gives the same secret, so a form that is sent twice makes one,
+//! and both responses know it. The secret of a key is stored nowhere, that of a webhook encrypted (D54 in
+//! docs/decisions.md).
 
 use super::CustomerToken;
 use crate::domain::{EndpointId, KeyId, WebhookSecret};

@@ -105,6 +105,12 @@ impl Refusal {
     }
 }
 
+/// Where a list of the API goes on.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub(crate) struct Pagination {
+    pub(crate) next_cursor: Option<String>,
+}
+
 impl<'a> Api<'a> {
     pub(crate) fn new(request: &'a WebRequest, person: &'a SignedIn) -> Api<'a> {
         Api { request, person, key: None, form: None }

@@ -49,7 +49,7 @@ impl Layout {
         self.notice.as_ref()?.value(name)
     }
 
-    /// What the API says of a field of the form that it has refused.
+    /// The message of the API about a field of a refused form.
     pub(crate) fn error(&self, label: &str) -> Option<&str> {
         let details = &self.notice.as_ref()?.details;
         details.iter().find(|detail| detail.field == label).map(|detail| detail.message.as_str())
@@ -166,6 +166,11 @@ pub(crate) fn failed(refusal: Refusal) -> Error {
 /// A number for people: `5,000,000`.
 pub(crate) fn grouped(number: u64) -> String {
     grouped_digits(&number.to_string())
+}
+
+/// A duration for people: `1,240 ms`.
+pub(crate) fn milliseconds(time: u64) -> String {
+    format!("{} ms", grouped(time))
 }
 
 /// The digits of a number for people: `-1,234.50`.

@@ -1,5 +1,6 @@
 //! Changes as the API shows them.
 
+use crate::api::Pagination;
 use jiff::Timestamp;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
@@ -10,11 +11,6 @@ pub(crate) struct ChangeList {
     /// Newest first.
     pub(super) changes: Vec<Change>,
     pagination: Pagination,
-}
-
-#[derive(Default, Deserialize)]
-struct Pagination {
-    next_cursor: Option<String>,
 }
 
 /// A change, in the enveloped shape. Kinds and states may become more.

@@ -1,6 +1,7 @@
 //! Insights as the API shows them, in the enveloped shape.
 
 use crate::accounts::ConnectionError;
+use crate::api::Pagination;
 use jiff::civil::Date;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Deserializer};
@@ -25,11 +26,6 @@ pub(super) struct ListPage {
     pub(super) pagination: Pagination,
     #[serde(default)]
     pub(super) errors: Vec<ConnectionError>,
-}
-
-#[derive(Deserialize)]
-pub(super) struct Pagination {
-    pub(super) next_cursor: Option<String>,
 }
 
 /// The insights of an ad account.

@@ -2,7 +2,7 @@
 
 use super::wire::Campaign;
 use crate::accounts::ConnectionError;
-use crate::api::{Api, Refusal};
+use crate::api::{Api, Pagination, Refusal};
 use crate::layout::{grouped, path_segment};
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -34,11 +34,6 @@ struct Page {
     pagination: Pagination,
     #[serde(default)]
     errors: Vec<ConnectionError>,
-}
-
-#[derive(Deserialize)]
-struct Pagination {
-    next_cursor: Option<String>,
 }
 
 impl Active {

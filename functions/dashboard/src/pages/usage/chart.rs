@@ -1,9 +1,9 @@
 //! The charts of the days: their values and texts.
 
 use super::days::Day;
-use super::log::milliseconds;
 use crate::chart::{Bars, Column, Frame, Lines};
 use crate::layout::grouped;
+use crate::layout::milliseconds;
 
 /// The chart of requests: successes, with errors on top.
 pub(super) fn bars(days: &[Day]) -> Bars {

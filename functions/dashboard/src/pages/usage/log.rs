@@ -1,5 +1,7 @@
 //! Entries of the usage log: as the API sends them, as rows, and in full.
 
+use crate::api::Pagination;
+use crate::layout::milliseconds;
 use jiff::Timestamp;
 use serde::Deserialize;
 use shared::domain::Platform;
@@ -10,11 +12,6 @@ pub(super) struct LogPage {
     /// Newest first.
     pub(super) usage_logs: Vec<Entry>,
     pub(super) pagination: Pagination,
-}
-
-#[derive(Clone, Debug, Default, Deserialize)]
-pub(super) struct Pagination {
-    pub(super) next_cursor: Option<String>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -73,11 +70,6 @@ impl FullEntry {
         let time = entry.timestamp.strftime("%-d %b %Y, %H:%M:%S%.3f UTC").to_string();
         FullEntry { row: Row { time, ..Row::of(entry) }, id: entry.id.clone() }
     }
-}
-
-/// A duration for people: `1,240 ms`.
-pub(super) fn milliseconds(time: u64) -> String {
-    format!("{} ms", crate::layout::grouped(time))
 }
 
 fn badge(status: u16) -> &'static str {

@@ -81,8 +81,9 @@ fn target(limit: usize, cursor: Option<&str>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::log::{Entry, Pagination};
+    use super::super::log::Entry;
     use super::*;
+    use crate::api::Pagination;
 
     fn page(times: &[&str], cursor: Option<&str>) -> LogPage {
         let entry = |time: &&str| Entry {

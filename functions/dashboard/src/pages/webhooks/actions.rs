@@ -1,4 +1,4 @@
-//! What a person does with an endpoint on its page, and on the first page of the dashboard.
+//! The buttons and forms of an endpoint, on its page and on the first page of the dashboard.
 
 use super::PATH;
 use super::deliveries::{Delivery, outcome};
@@ -28,7 +28,7 @@ struct Status {
     status: &'static str,
 }
 
-/// What is replayed: one of the two.
+/// The body of a replay: it has one of the two fields.
 #[derive(Default, Serialize)]
 struct Replay<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,7 +1,8 @@
 //! The deliveries of an endpoint.
 
 use crate::addresses::webhook;
-use crate::layout::{grouped, readable, readable_second, readable_text};
+use crate::api::Pagination;
+use crate::layout::{milliseconds, readable, readable_second, readable_text};
 use crate::list_filter::ListFilter;
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -21,11 +22,6 @@ pub(super) const STATUSES: &[(&str, &str)] =
 pub(super) struct DeliveryList {
     pub(super) deliveries: Vec<Delivery>,
     pub(super) pagination: Pagination,
-}
-
-#[derive(Default, Deserialize)]
-pub(super) struct Pagination {
-    pub(super) next_cursor: Option<String>,
 }
 
 /// A delivery, as the API shows it.
@@ -129,11 +125,6 @@ fn attempt(attempt: Attempt) -> AttemptRow {
         duration: milliseconds(duration_ms),
         answer: answer.unwrap_or_default(),
     }
-}
-
-/// A duration for people: `1,240 ms`.
-fn milliseconds(time: u64) -> String {
-    format!("{} ms", grouped(time))
 }
 
 #[cfg(test)]

@@ -38,7 +38,7 @@ struct WebhookPage {
     filter: ListFilter,
     statuses: Vec<Choice>,
     rows: Vec<deliveries::Row>,
-    /// The reason for which there are no rows.
+    /// Why the API has refused the rows.
     refusal: Option<Refusal>,
     older: Option<String>,
 }

@@ -5,7 +5,7 @@ use super::filter::Filter;
 use super::wire::{Campaign, goal_word};
 use crate::accounts::{self, ConnectionError, Failure, platform_name};
 use crate::addresses::{self, CAMPAIGNS};
-use crate::api::{Api, Refusal};
+use crate::api::{Api, Pagination, Refusal};
 use crate::choice::Choice;
 use crate::layout::{self, Layout};
 use crate::session::SignedIn;
@@ -56,11 +56,6 @@ struct CampaignList {
     pagination: Pagination,
     #[serde(default)]
     errors: Vec<ConnectionError>,
-}
-
-#[derive(Default, Deserialize)]
-struct Pagination {
-    next_cursor: Option<String>,
 }
 
 /// Shows the page. It renders even if the API refuses the list.

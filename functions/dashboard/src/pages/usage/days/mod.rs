@@ -1,7 +1,8 @@
 //! Requests and latency, day by day in UTC.
 
-use super::log::{Entry, milliseconds};
+use super::log::Entry;
 use crate::layout::grouped;
+use crate::layout::milliseconds;
 use jiff::Timestamp;
 
 /// Days of the charts, today included.

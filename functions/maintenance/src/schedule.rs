@@ -6,7 +6,7 @@ use futures_util::StreamExt;
 use jiff::{SignedDuration, Timestamp};
 use shared::app::App;
 use shared::changes::attempt_scheduled;
-use shared::domain::{Change, ChangeId, ChangeState, Told};
+use shared::domain::{Change, ChangeId, ChangeState};
 use shared::error::{Error, Kind, isolated};
 use shared::store::DueRecord;
 use std::pin::pin;
@@ -43,12 +43,13 @@ async fn tell_if_late(app: &Arc<App>, change: Change, now: Timestamp) -> Change 
     if change.told.late || change.lateness(now) < LATE {
         return change;
     }
-    let told = Change { told: Told { late: true, ..change.told }, ..change.clone() };
-    if let Err(error) = app.store.tell_lateness(&told, now).await {
-        tracing::warn!(change = %change.id, %error, source = error.source, "nobody was told that a change is late");
-        return change;
+    match app.store.tell_lateness(&change, now).await {
+        Ok(told) => told,
+        Err(error) => {
+            tracing::warn!(change = %change.id, %error, source = error.source, "nobody was told that a change is late");
+            change
+        }
     }
-    told
 }
 
 /// An attempt at a change.

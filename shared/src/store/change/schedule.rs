@@ -133,7 +133,7 @@ impl Store {
 
     /// Moves a change that waits to another time, from which on it is tried. It is not late any more.
     pub async fn move_scheduled(&self, change: &Change, at: Timestamp) -> Result<bool, Error> {
-        let moved = Change { told: Told { late: false, ..change.told }, ..change.clone() };
+        let moved = told_late(change, false);
         let update = if_waiting(self.update_change(change), change.attempt)
             .update_expression("SET due_at = :due, apply_at = :due, open_sort = :sort REMOVE late_told")
             .value(":due", number(at.as_second()))
@@ -153,20 +153,22 @@ impl Store {
         self.end_open(customer, id, |change| change.is_open(), state, at).await
     }
 
-    /// Tells that a change waits although its time is over, if nobody has told it. `change` says that it is told.
-    pub async fn tell_lateness(&self, change: &Change, at: Timestamp) -> Result<(), Error> {
+    /// Tells that a change waits although its time is over, if nobody has told it. Returns the change that says so.
+    pub async fn tell_lateness(&self, change: &Change, at: Timestamp) -> Result<Change, Error> {
+        let late = told_late(change, true);
         let update = self
-            .update_change(change)
+            .update_change(&late)
             .update_expression("SET late_told = :true, open_sort = :sort")
             .condition_expression("attempt = :attempt AND #state = :scheduled AND attribute_not_exists(late_told)")
             .expression_attribute_names("#state", "state")
             .values([
                 (":true", AttributeValue::Bool(true)),
-                (":sort", text(table_keys::open_sort(change))),
-                (":attempt", number(change.attempt)),
+                (":sort", text(table_keys::open_sort(&late))),
+                (":attempt", number(late.attempt)),
                 (":scheduled", text(SCHEDULED)),
             ]);
-        self.update_and_tell(update, Some(&Event::of_lateness(change, at))).await.map(drop)
+        self.update_and_tell(update, Some(&Event::of_lateness(&late, at))).await?;
+        Ok(late)
     }
 
     /// The changes of a customer that wait although their time is over. They come from an index, so one of a moment ago
@@ -267,6 +269,11 @@ impl Store {
         };
         query.into_paginator().items().send().try_collect().await.map_err(store_error)
     }
+}
+
+/// The change, with whether an event has told that it is late.
+fn told_late(change: &Change, late: bool) -> Change {
+    Change { told: Told { late, ..change.told }, ..change.clone() }
 }
 
 /// Adds the condition that the change waits, after so many attempts.

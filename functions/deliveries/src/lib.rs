@@ -42,14 +42,14 @@ pub struct Report {
 pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
     let until = Instant::now() + RUN_TIME_LIMIT;
     let mut workers = Workers::new(app, until);
-    let (mut handled, mut all, mut next_at) = (0, Attempts::default(), None);
+    let (mut fanned_out, mut all, mut next_at) = (0, Attempts::default(), None);
     let unread = loop {
         let (began, was_busy) = (app.clock.now(), workers.is_busy());
         let Pass { events, failed, unread } = make_pass(app, &mut workers, until).await;
         let made = workers.wait(Instant::now() + LOOK_AGAIN).await;
         let is_idle = events + made.delivered + made.refused == 0;
         next_at = earliest(next_at.filter(|at| *at > began), made.next_at);
-        handled += events;
+        fanned_out += events;
         all = all.and(made).and(Attempts { failed, ..Attempts::default() });
         if unread.is_some() || Instant::now() >= until {
             break unread;
@@ -70,9 +70,9 @@ pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
         all = all.and(workers.wait(Instant::now() + LOOK_AGAIN).await);
     }
     let Attempts { delivered, refused, failed: oldest, .. } = all;
-    let report = Report { events: handled, delivered, refused };
+    let report = Report { events: fanned_out, delivered, refused };
     if report != Report::default() {
-        let events = handled;
+        let Report { events, delivered, refused } = report;
         tracing::info!(events, delivered, refused, "deliveries");
     }
     // The alarms in `template.yaml` refer to these names.

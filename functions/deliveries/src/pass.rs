@@ -13,7 +13,7 @@ use tokio::time::Instant;
 /// Events handled concurrently.
 const EVENTS: usize = 64;
 
-/// What came of due events.
+/// The outcome of a pass.
 #[derive(Debug, Default)]
 pub(crate) struct Pass {
     /// Events whose deliveries were stored.

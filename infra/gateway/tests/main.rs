@@ -11,3 +11,4 @@ mod process;
 mod rebinding;
 mod receiver;
 mod refresh;
+mod signature;

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// Pause between two polls with a customer's key: 720 requests of its quota in an hour.
 const INTERVAL: Duration = Duration::from_secs(5);
-/// The same with the demo customer's key, whose quota nobody pays for.
+/// Pause with the demo customer's key, which uses no quota of a customer.
 const DEMO_INTERVAL: Duration = Duration::from_secs(1);
 
 /// An API and how to ask it.

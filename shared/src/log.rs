@@ -14,7 +14,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 pub const MAX_LEVEL: LevelFilter = LevelFilter::DEBUG;
 
 /// Our own crates: logged from `info` on by default, everything else from `warn` on.
-pub const OWN_CRATES: [&str; 13] = [
+pub const OWN_CRATES: [&str; 14] = [
     "shared",
     "api_keys",
     "billing",
@@ -25,6 +25,7 @@ pub const OWN_CRATES: [&str; 13] = [
     "docs",
     "redirect_uris",
     "maintenance",
+    "mcp",
     "usage_logs",
     "webhook_endpoints",
     "webhooks",

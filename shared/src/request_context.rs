@@ -26,9 +26,14 @@ impl RequestContext {
     }
 }
 
+/// The current context; `None` outside of a request.
+pub fn current() -> Option<RequestContext> {
+    REQUEST_CONTEXT.try_with(RequestContext::clone).ok()
+}
+
 /// Binds a future to the current context, for a task of its own.
 pub fn inherit<F: Future>(work: F) -> impl Future<Output = F::Output> {
-    let context = REQUEST_CONTEXT.try_with(RequestContext::clone).ok();
+    let context = current();
     async move {
         match context {
             Some(context) => context.scope(work).await,

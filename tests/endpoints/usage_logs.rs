@@ -181,6 +181,7 @@ fn entry(at: Timestamp, path: &str) -> UsageEntry {
         response_time_ms: 1,
         platform: None,
         platform_time_ms: None,
+        tool: None,
     }
 }
 

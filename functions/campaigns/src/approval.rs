@@ -2,13 +2,14 @@
 
 use crate::schedule::{Named, check, require_room, waiting};
 use shared::changes::limited_values;
-use shared::domain::spending::Limited;
+use shared::domain::spending::{Limited, NewBudget};
 use shared::domain::{
     Action, CampaignChanges, CampaignValues, Change, ChangeState, ChangeStatus, Create, MAX_AWAITING, PlatformCampaign,
 };
 use shared::envelope::Reply;
 use shared::error::{Error, Kind};
 use shared::serve::{Call, ScheduleOutcome};
+use shared::store::SpendingState;
 
 /// Whether a person has to approve a change of a campaign with the key of the request.
 pub(crate) fn needs_approval(call: &Call, current: &PlatformCampaign, changes: &CampaignChanges) -> bool {
@@ -57,18 +58,22 @@ async fn require_room_to_ask(call: &Call) -> Result<(), Error> {
     Err(Error::new(Kind::Conflict, message))
 }
 
-/// Whether a person has to approve a create with the key of the request.
-pub(crate) fn create_needs_approval(call: &Call, create: &Create) -> bool {
-    call.spending.as_ref().is_some_and(|state| state.spending.create_needs_approval(&create.budget()))
+/// Whether a person has to approve a create of this budget with the key of the request.
+pub(crate) fn create_needs_approval(call: &Call, budget: &NewBudget<'_>) -> bool {
+    call.spending.as_ref().is_some_and(|state| state.spending.create_needs_approval(budget))
+}
+
+/// Refuses a create that the limit of the request's key does not admit now. Nothing is counted.
+pub(crate) fn check_create(call: &Call, budget: NewBudget<'_>) -> Result<(), Error> {
+    let Some(SpendingState { spending, .. }) = &call.spending else { return Ok(()) };
+    let counted = spending.count_creates(&[budget], call.request.now);
+    counted.map(drop).map_err(|refusal| Error::refused(spending, refusal))
 }
 
 /// Stores a create that a person has to approve. Nothing is counted before that.
 pub(crate) async fn ask_create(call: &Call, create: &Create) -> Result<Reply, Error> {
     let checked = async {
-        if let Some(state) = &call.spending {
-            let counted = state.spending.count_creates(&[create.budget()], call.request.now);
-            counted.map_err(|refusal| Error::refused(&state.spending, refusal))?;
-        }
+        check_create(call, create.budget())?;
         require_room_to_ask(call).await
     };
     if let Err(refusal) = checked.await {

@@ -1,6 +1,7 @@
 //! `createCampaign`.
 
 use crate::approval::{ask_create, create_needs_approval, one_by_one};
+use crate::confirmation::require_confirmed;
 use crate::dry_run;
 use crate::resume::{results, resume};
 use crate::target_create::TargetCreate;
@@ -42,7 +43,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
         Ok(request) => request,
         Err(refusal) => return call.replay_or(refusal).await,
     };
-    let targets = match prepare(call, &request) {
+    let targets = match require_confirmed(call).and_then(|()| prepare(call, &request)) {
         Ok(targets) => targets,
         Err(refusal) => return resume_earlier(call, &request.targets, refusal).await,
     };
@@ -52,7 +53,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     let numbered = targets.iter().enumerate();
     let creates: Vec<Create> =
         numbered.map(|(number, target)| target.create(call, number, requester.clone(), (key.clone(), until))).collect();
-    if creates.iter().any(|create| create_needs_approval(call, create)) {
+    if creates.iter().any(|create| create_needs_approval(call, &create.budget())) {
         return match creates.as_slice() {
             [one] => match ask_create(call, one).await? {
                 // An earlier request with the same key has sent it.

@@ -1,11 +1,12 @@
 //! `deleteCampaign`.
 
+use crate::confirmation::{require_confirmed, require_seen};
 use crate::edit::edit_of;
 use crate::named_campaign;
 use crate::schedule::{Named, check_time, schedule};
 use jiff::Timestamp;
 use shared::changes::Edit;
-use shared::domain::Action;
+use shared::domain::{Action, PlatformCampaign};
 use shared::envelope::Reply;
 use shared::envelope::query::read_removal;
 use shared::error::Error;
@@ -30,14 +31,15 @@ pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
 
 fn read(call: &Call, apply_at: Option<Timestamp>) -> Result<Named<'_>, Error> {
     apply_at.map_or(Ok(()), |apply_at| check_time(call, apply_at))?;
+    require_confirmed(call)?;
     let (id, connection, remote_id) = named_campaign(call)?;
     Ok(Named { id, connection, remote_id })
 }
 
 async fn remove(call: &Call, Named { id, connection, remote_id }: Named<'_>) -> Result<Reply, Error> {
     let change = edit_of(call, connection, &id, Action::Delete)?;
-    Edit::new(call.platform_context(), connection, &change, &remote_id, &call.recorded, call.spending.clone())
-        .run()
-        .await?;
+    let edit =
+        Edit::new(call.platform_context(), connection, &change, &remote_id, &call.recorded, call.spending.clone());
+    edit.only_if(&|current: &PlatformCampaign| require_seen(call, current)).run().await?;
     Ok(Reply::Done)
 }

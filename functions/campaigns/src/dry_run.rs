@@ -1,5 +1,6 @@
 //! Dry runs: what a create or an update would send. Nothing is stored, and nothing at a platform changes.
 
+use crate::approval::{check_create, create_needs_approval, needs_approval};
 use crate::target_create::{TargetCreate, choose};
 use crate::targets::require_targets;
 use futures_util::future::join_all;
@@ -43,12 +44,16 @@ async fn run_create(call: &Call, target: &Target, create: Result<TargetCreate<'_
         Ok(create) => create,
         Err(error) => return result(target.platform, choose(call, target).ok(), "would_create", Err(error)),
     };
+    if let Err(refusal) = check_create(call, create.budget()) {
+        return result(target.platform, Some(create.connection), "would_create", Err(refusal));
+    }
     let prepared = &create.prepared;
     let context = call.platform_context();
     let run = context.in_account(create.connection, |adapter, session| async move {
         adapter.dry_run_create(&session, prepared).await
     });
-    result(target.platform, Some(create.connection), "would_create", run.await)
+    let result = result(target.platform, Some(create.connection), "would_create", run.await);
+    DryRunResult { needs_approval: create_needs_approval(call, &create.budget()), ..result }
 }
 
 /// A create is refused as a whole before anything is sent, so with one refused target nothing would be created in the
@@ -79,7 +84,8 @@ pub(crate) async fn update(
         });
         ("would_update", run.await)
     };
-    reply(result(connection.platform, Some(connection), verdict, run))
+    let result = result(connection.platform, Some(connection), verdict, run);
+    reply(DryRunResult { needs_approval: needs_approval(call, current, changes), ..result })
 }
 
 /// The response to a dry run in one ad account.
@@ -105,6 +111,7 @@ fn result(
         verdict,
         requests,
         is_checked_by_platform,
+        needs_approval: false,
         outcome,
     }
 }

@@ -3,6 +3,7 @@
 mod approval;
 mod bulk;
 mod changes;
+mod confirmation;
 mod create;
 mod cursor;
 mod delete;

@@ -3,6 +3,7 @@
 use crate::resume::create_sender;
 use jiff::Timestamp;
 use shared::changes::held_dates;
+use shared::domain::spending::NewBudget;
 use shared::domain::{
     AdAccount, Campaign, CampaignDraft, ChangeId, ChangeState, Connection, ConnectionStatus, Create, Executor,
     NewCampaign, Requester, Told,
@@ -83,6 +84,12 @@ impl<'a> TargetCreate<'a> {
             expires_at: Create::expiry_from(call.request.now),
             told: Told::default(),
         }
+    }
+
+    /// What the create would count against a spending limit.
+    pub(crate) fn budget(&self) -> NewBudget<'_> {
+        let amount = self.draft.budget_amount;
+        NewBudget { connection: &self.connection.id, currency: self.account.currency, amount }
     }
 
     pub(crate) async fn send(&self, call: &Call, create: &Create) -> Result<Campaign, Error> {

@@ -1,6 +1,7 @@
 //! `updateCampaign`.
 
 use crate::approval::ask;
+use crate::confirmation::{require_confirmed, require_seen};
 use crate::dry_run;
 use crate::edit::edit_of;
 use crate::held::{AfterDates, Remaining, check_dates, move_dates};
@@ -10,6 +11,7 @@ use jiff::Timestamp;
 use shared::changes::{Edit, Edited, are_dates_held, changes_for};
 use shared::domain::{
     Action, Campaign, CampaignChanges, CampaignId, CampaignRecord, CampaignStatus, Connection, CustomerId,
+    PlatformCampaign,
 };
 use shared::envelope::query::{EditQuery, read_edit};
 use shared::envelope::{DateRequest, Reply, read_update};
@@ -69,9 +71,11 @@ pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Stor
 
 fn read(call: &Call, apply_at: Option<Timestamp>) -> Result<Requested<'_>, Error> {
     apply_at.map_or(Ok(()), |apply_at| check_time(call, apply_at))?;
+    require_confirmed(call)?;
     let request = read_update(call.request.shape, call.request.json_body()?)?;
     check_target_status(&request.changes)?;
     let (id, connection, remote_id) = named_campaign(call)?;
+    connection.account.as_ref().map_or(Ok(()), |account| request.check_currency(account))?;
     if request.organization_id.as_ref().is_some_and(|account| account != connection.account_id()) {
         return Err(Error::not_found("campaign"));
     }
@@ -110,6 +114,8 @@ async fn edit(call: &Call, named: &Named<'_>, changes: CampaignChanges, record: 
     let change = edit_of(call, named.connection, &named.id, Action::Update(changes))?;
     let (context, spending) = (call.platform_context(), call.spending.clone());
     let edit = Edit::new(context, named.connection, &change, &named.remote_id, &call.recorded, spending);
+    let require_seen = |current: &PlatformCampaign| require_seen(call, current);
+    let edit = edit.only_if(&require_seen);
     let Edited { campaign, changed_at } = match edit.run().await {
         Err(_) if edit.needs_approval() => return ask(call, named, change.action.clone()).await,
         edited => edited?,

@@ -13,10 +13,10 @@ pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Resu
     request.app.store.connections(customer, request.now).await
 }
 
-/// Lists the connections.
+/// Lists the connections that the request may see.
 pub(crate) async fn list(call: &Call, connections: Result<Vec<Connection>, Error>) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
-    Ok(Reply::Connections(connections?))
+    Ok(Reply::Connections(connections?.into_iter().filter(|connection| call.sees(&connection.id)).collect()))
 }
 
 /// Sets or removes the label of a connection.

@@ -13,9 +13,8 @@ use shared::auth::{KeyForm, Mode, SessionCaller};
 use shared::domain::KeyId;
 use shared::envelope::{Shape, status_of};
 use shared::error::{Error, FieldError, Kind};
-use shared::request_context::inherit;
 use shared::routes::{Function, function};
-use shared::serve::{PageCall, PostResponseWork, WebRequest};
+use shared::serve::{ApiCall, WebRequest, run_to_its_end};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -135,7 +134,7 @@ impl<'a> Api<'a> {
     pub(crate) async fn read<T: DeserializeOwned>(&self, target: &str) -> Result<T, Refusal> {
         let method = "GET";
         let shape = Shape::Enveloped;
-        let response = self.call(PageCall { method, target, body: None, shape, idempotency_key: None }).await?;
+        let response = self.call(ApiCall { method, target, body: None, shape, idempotency_key: None }).await?;
         self.parse(&response)
     }
 
@@ -164,7 +163,7 @@ impl<'a> Api<'a> {
     ) -> Result<T, Refusal> {
         let body = body.and_then(json);
         let shape = Shape::Flat;
-        let call = PageCall { method: "POST", target, body, shape, idempotency_key: Some(key) };
+        let call = ApiCall { method: "POST", target, body, shape, idempotency_key: Some(key) };
         let mut response = self.call(call.clone()).await?;
         for _ in 0..MAX_WAITS {
             // Of the conflicts only that with a request in progress says when to come again.
@@ -183,26 +182,17 @@ impl<'a> Api<'a> {
         target: &str,
         body: Option<String>,
     ) -> Result<T, Refusal> {
-        let call = PageCall { method, target, body, shape: Shape::Flat, idempotency_key: None };
+        let call = ApiCall { method, target, body, shape: Shape::Flat, idempotency_key: None };
         let response = self.call(call).await?;
         self.parse(&response)
     }
 
-    /// Makes a request; the response is as a client of the API gets it. The request runs to its end in a task of its
-    /// own, even if the page gives up: its slot is freed, and what it learns about a connection is stored.
-    pub(crate) async fn call(&self, call: PageCall<'_>) -> Result<Response<Body>, Refusal> {
+    /// Makes a request; the response is as a client of the API gets it.
+    pub(crate) async fn call(&self, call: ApiCall<'_>) -> Result<Response<Body>, Refusal> {
         let path = call.target.split('?').next().unwrap_or_default();
         let function = function(call.method, path);
         let request = self.request.api_request(self.caller(), call).map_err(|error| self.failed(&error))?;
-        let handled = self.handle(function, request);
-        let task = tokio::spawn(inherit(async move {
-            let mut response = handled.await;
-            if let Some(work) = PostResponseWork::take_from(&mut response) {
-                work.run().await;
-            }
-            response
-        }));
-        task.await.map_err(|error| self.failed(&Error::internal(error)))
+        run_to_its_end(self.handle(function, request)).await.map_err(|error| self.failed(&error))
     }
 
     /// The body of a success, or the refusal.
@@ -247,7 +237,7 @@ impl<'a> Api<'a> {
             Function::ApiKeys => api_keys::handle(app, request).boxed(),
             Function::WebhookEndpoints => webhook_endpoints::handle(app, request).boxed(),
             Function::Billing => billing::handle(app, request).boxed(),
-            Function::UsageLogs | Function::Docs | Function::Webhooks | Function::Dashboard => {
+            Function::UsageLogs | Function::Docs | Function::Webhooks | Function::Mcp | Function::Dashboard => {
                 usage_logs::handle(app, request).boxed()
             }
         }

@@ -47,11 +47,7 @@ pub(crate) fn decimals(currency: &str) -> u32 {
 }
 
 fn padded(amount: Decimal, currency: &str) -> String {
-    let mut amount = amount.normalize();
-    if amount.scale() < decimals(currency) {
-        amount.rescale(decimals(currency));
-    }
-    amount.to_string()
+    Currency::from_code(currency).map_or_else(|| amount.normalize().to_string(), |known| known.padded(amount))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! The caller of the API: the holder of a key, or a person who is signed in at the dashboard.
+//! The caller of the API: the holder of a key, a tool of an agent, or a person who is signed in at the dashboard.
 
 use super::{ApiKey, Authenticated, KeySeed, Mode, authenticate, too_many_in_flight};
-use crate::domain::{CustomerId, KeyId, PersonId};
+use crate::domain::{ApiKeyInfo, CustomerId, KeyId, PersonId};
 use crate::error::Error;
 use crate::store::{Account, Store, Terms};
 use jiff::Timestamp;
@@ -31,11 +31,24 @@ pub struct KeyForm {
     pub version: Option<String>,
 }
 
+/// A tool that an agent calls. The call has been admitted, so that the requests of the tool count nothing. The function
+/// of the tools adds it to a request as an extension, which no event can carry.
+#[derive(Clone, Debug)]
+pub struct ToolCaller {
+    /// The account of the customer, as the admission of the call has read it.
+    pub account: Account,
+    /// The key of the call.
+    pub key: ApiKeyInfo,
+    pub mode: Mode,
+}
+
 /// The caller of a request.
 #[derive(Debug)]
 pub enum Caller {
     /// The holder of an API key, not yet authenticated.
     Key(ApiKey),
+    /// A tool, with a key that is authenticated.
+    Tool(Box<ToolCaller>),
     /// A person with a valid session.
     Session(Box<SessionCaller>),
 }
@@ -45,6 +58,7 @@ impl Caller {
     pub fn customer(&self) -> CustomerId {
         match self {
             Caller::Key(key) => key.customer(),
+            Caller::Tool(tool) => tool.account.customer.id,
             Caller::Session(person) => person.account.customer.id,
         }
     }
@@ -53,6 +67,7 @@ impl Caller {
     pub fn mode(&self) -> Mode {
         match self {
             Caller::Key(key) => key.mode(),
+            Caller::Tool(tool) => tool.mode,
             Caller::Session(person) => person.mode,
         }
     }
@@ -68,7 +83,7 @@ impl Caller {
     /// The form of the dashboard that the request is from.
     pub fn key_form(&self) -> Option<&KeyForm> {
         match self {
-            Caller::Key(_) => None,
+            Caller::Key(_) | Caller::Tool(_) => None,
             Caller::Session(person) => person.form.as_ref(),
         }
     }
@@ -78,7 +93,7 @@ impl Caller {
     pub(crate) fn is_known(&self, store: &Store, now: Timestamp) -> bool {
         match self {
             Caller::Key(key) => store.has_seen_key(key.customer(), &key.hash(), now),
-            Caller::Session(_) => true,
+            Caller::Tool(_) | Caller::Session(_) => true,
         }
     }
 
@@ -86,6 +101,7 @@ impl Caller {
     pub(crate) fn seen_limited_key(&self, store: &Store, now: Timestamp) -> Option<KeyId> {
         match self {
             Caller::Key(key) => store.seen_limited_key(key.customer(), &key.hash(), now),
+            Caller::Tool(tool) => tool.key.is_limited.then(|| tool.key.id.clone()),
             Caller::Session(_) => None,
         }
     }
@@ -94,7 +110,21 @@ impl Caller {
     pub(crate) async fn admit(&self, store: &Store, now: Timestamp, terms: Terms) -> Result<Authenticated, Error> {
         match self {
             Caller::Key(key) => authenticate(store, key, now, terms).await,
+            Caller::Tool(tool) => Ok(tool.admitted(now)),
             Caller::Session(person) => person.admit(store, now, terms.slot_until).await,
+        }
+    }
+}
+
+impl ToolCaller {
+    /// The admission of the call, once more for a request of its tool.
+    fn admitted(&self, now: Timestamp) -> Authenticated {
+        Authenticated {
+            account: self.account.clone(),
+            key: Some(self.key.clone()),
+            allowance: self.account.allowance(now),
+            rejection: None,
+            slot: None,
         }
     }
 }

@@ -7,7 +7,7 @@ mod key_seed;
 mod redact;
 
 pub use api_key::{ApiKey, Mode};
-pub use caller::{Caller, KeyForm, SessionCaller};
+pub use caller::{Caller, KeyForm, SessionCaller, ToolCaller};
 pub use customer_token::CustomerToken;
 pub use key_seed::KeySeed;
 pub use redact::redact_keys;

@@ -24,6 +24,15 @@ impl Currency {
         self.0.exponent().map_or(0, u32::from)
     }
 
+    /// The digits of an amount for people, with at least the decimals of the currency: `50.00`.
+    pub fn padded(self, amount: Decimal) -> String {
+        let mut amount = amount.normalize();
+        if amount.scale() < self.decimals() {
+            amount.rescale(self.decimals());
+        }
+        amount.to_string()
+    }
+
     /// Rejects an amount with more decimals than the currency has.
     pub fn check(self, amount: Decimal) -> Result<(), MoneyError> {
         if amount.normalize().scale() > self.decimals() {

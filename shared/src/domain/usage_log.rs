@@ -25,6 +25,8 @@ pub struct UsageEntry {
     pub platform: Option<Platform>,
     /// Time in platform calls; `None` without any call.
     pub platform_time_ms: Option<u64>,
+    /// The tool that an agent has called; `None` for any other request.
+    pub tool: Option<String>,
 }
 
 /// A position in a usage log. Its text form sorts by time.

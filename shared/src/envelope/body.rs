@@ -2,7 +2,7 @@
 
 use super::fields::Fields;
 use super::request::{DateRequest, MAX_NAME_CHARS};
-use crate::domain::{BudgetPeriod, CampaignDraft, Goal, Moment};
+use crate::domain::{BudgetPeriod, CampaignDraft, Currency, Goal, Moment};
 use rust_decimal::Decimal;
 
 /// The required fields of a campaign to create, as far as they could be read.
@@ -70,6 +70,16 @@ pub(super) fn budget_amount(fields: &mut Fields<'_>) -> Option<Decimal> {
 pub(super) fn budget_period(fields: &mut Fields<'_>, allowed: &[BudgetPeriod]) -> Option<BudgetPeriod> {
     let names: Vec<&str> = allowed.iter().map(|period| period.as_str()).collect();
     fields.one_of("budget_period", &names, |name| allowed.iter().copied().find(|period| period.as_str() == name))
+}
+
+/// Reads `currency`: the one that the caller expects.
+pub(super) fn currency(fields: &mut Fields<'_>) -> Option<Currency> {
+    let code = fields.string("currency")?;
+    let currency = Currency::from_code(&code);
+    if currency.is_none() {
+        fields.add_error("currency", "must be an ISO 4217 currency code, such as USD");
+    }
+    currency
 }
 
 /// Reads `goal`, one of the shape's goals.

@@ -6,7 +6,7 @@ use http::header::{HeaderName, HeaderValue};
 use lambda_http::Body;
 
 /// The changes that a request has recorded, comma-separated.
-pub(super) const CHANGE_ID_HEADER: HeaderName = HeaderName::from_static("change-id");
+pub const CHANGE_ID_HEADER: HeaderName = HeaderName::from_static("change-id");
 
 /// Names the changes of a request in its response.
 pub fn with_change_ids(mut response: Response<Body>, changes: &[ChangeId]) -> Response<Body> {

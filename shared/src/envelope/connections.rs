@@ -46,6 +46,10 @@ pub(super) struct WireConnection<'a> {
     status_reason: Option<&'a str>,
     label: Option<&'a str>,
     remote_account_id: &'a str,
+    /// What the platform tells of the account; null before the authorization is finished.
+    account_name: Option<&'a str>,
+    currency: Option<&'static str>,
+    time_zone: Option<&'a str>,
     created_at: String,
     last_synced_at: Option<String>,
 }
@@ -99,9 +103,11 @@ impl<'a> From<&'a Connection> for WireConnection<'a> {
             last_synced_at,
             paused_until: _,
         } = connection;
-        let remote_account_id = match account {
-            Some(AdAccount { id, name: _, currency: _, time_zone: _, manager_id: _ }) => id.as_str(),
-            None => "",
+        let (remote_account_id, account_name, currency, time_zone) = match account {
+            Some(AdAccount { id, name, currency, time_zone, manager_id: _ }) => {
+                (id.as_str(), Some(name.as_str()), Some(currency.code()), Some(time_zone.as_str()))
+            }
+            None => ("", None, None, None),
         };
         WireConnection {
             id: &id.0,
@@ -110,6 +116,9 @@ impl<'a> From<&'a Connection> for WireConnection<'a> {
             status_reason: reason.as_deref(),
             label: label.as_deref(),
             remote_account_id,
+            account_name,
+            currency,
+            time_zone,
             created_at: iso_millis(*created_at),
             last_synced_at: last_synced_at.map(iso_millis),
         }

@@ -17,6 +17,7 @@ struct ResultBody<'a> {
     organization_id: Option<&'a str>,
     verdict: &'static str,
     checked_by: &'static str,
+    needs_approval: bool,
     request: Option<RequestBody<'a>>,
     /// The writes after the first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -58,8 +59,16 @@ pub(super) fn response(report: &DryRunReport, shape: Shape, context: &RenderCont
 }
 
 fn body<'a>(result: &'a DryRunResult, shape: Shape, error: impl Fn(&'a Error) -> AnyError<'a>) -> ResultBody<'a> {
-    let DryRunResult { platform, connection_id, account_id, verdict, requests, is_checked_by_platform, outcome } =
-        result;
+    let DryRunResult {
+        platform,
+        connection_id,
+        account_id,
+        verdict,
+        requests,
+        is_checked_by_platform,
+        needs_approval,
+        outcome,
+    } = result;
     let mut requests = requests.iter().map(request);
     ResultBody {
         platform: match shape {
@@ -74,6 +83,7 @@ fn body<'a>(result: &'a DryRunResult, shape: Shape, error: impl Fn(&'a Error) ->
             Err(_) => "would_fail",
         },
         checked_by: if *is_checked_by_platform { "platform" } else { "service" },
+        needs_approval: *needs_approval,
         request: requests.next(),
         more_requests: requests.collect(),
         error: outcome.as_ref().err().map(error),

@@ -7,8 +7,10 @@ use super::{RenderContext, Shape, rate_limit_headers};
 use crate::error::{Error, Kind};
 use http::header::{self, HeaderValue};
 use http::{Response, StatusCode};
+use jiff::Timestamp;
 use lambda_http::Body;
 use std::time::Duration;
+use uuid::Uuid;
 
 /// Renders an error.
 pub(super) fn error_response(error: &Error, context: &RenderContext) -> Response<Body> {
@@ -19,6 +21,11 @@ pub(super) fn error_response(error: &Error, context: &RenderContext) -> Response
         Shape::Enveloped => json_response(status, &EnvelopedError::new(error, &request_id)),
     };
     with_error_headers(response, error)
+}
+
+/// An error in the flat shape, as a JSON text inside of another message.
+pub fn error_text(error: &Error, request_id: Uuid, now: Timestamp) -> String {
+    serde_json::to_string(&FlatError::new(error, &request_id.to_string(), now)).unwrap_or_default()
 }
 
 /// Adds `Retry-After`, `Allow` and `Link`, where the error has them.

@@ -32,6 +32,7 @@ mod render_context;
 mod reply;
 pub mod request;
 mod response;
+mod rpc;
 mod server_timing;
 mod shape;
 mod spending_limits;
@@ -48,13 +49,14 @@ pub use billing::read_plan;
 pub use bulk::{BulkReport, BulkRequest, BulkStatus, BulkTargets, read_bulk};
 pub use callback_redirect::{AuthorizationOutcome, CallbackRedirect};
 pub use canonical_json::canonical_json;
-pub use change_ids::with_change_ids;
+pub use change_ids::{CHANGE_ID_HEADER, with_change_ids};
 pub use changes::{ChangeList, ChangesQuery, read_changes};
 pub use connections::read_label;
 pub use deliveries::DeliveryList;
-pub use error_response::status_of;
+pub use error_response::{error_text, status_of};
 pub use event_queries::{DeliveriesQuery, EventsQuery, ReplayRequest, read_deliveries, read_events, read_replay};
 pub use events::{EventList, event_payload, ping_payload};
+pub use fields::{Members, read_members};
 pub use insights::{InsightsQuery, read_campaign_insights, read_insights};
 pub use log_cursor::{decode_log_cursor, encode_log_cursor};
 pub use page::{Page, PageOutcome};
@@ -65,6 +67,7 @@ pub use render::{REQUEST_ID_HEADER, render};
 pub use render_context::RenderContext;
 pub use reply::{AccountInsights, CampaignInsights, CampaignList, DryRunReport, DryRunResult, InsightsPage, Reply};
 pub use request::{AccountChoice, CreateRequest, DateRequest, Target, Targets, UpdateRequest};
+pub use rpc::{BEARER, RpcReply, answered, with_challenge};
 pub use server_timing::add_timing;
 pub use shape::{SHAPE_HEADER, Shape};
 pub use stored_response::to_stored;
@@ -73,7 +76,20 @@ pub use usage_logs::{UsageLogs, UsageQuery, read_usage_logs};
 pub use web::{Cookie, WebReply};
 pub use webhook_endpoints::{EndpointRequest, read_endpoint_changes, read_endpoint_request};
 
+use crate::domain::PlatformCampaign;
 use crate::error::Error;
+
+/// What an agent has seen of a campaign: status and budget, as the flat shape has them.
+pub fn seen_values(campaign: &PlatformCampaign) -> String {
+    let amount = campaign.budget_amount.map(|amount| amount.normalize().to_string());
+    let period = campaign.budget_period.map(flat::period_name);
+    seen_text(flat::status_name(campaign.status), amount.as_deref(), period)
+}
+
+/// The text of what an agent has seen of a campaign. A part that the campaign does not have is `-`.
+pub fn seen_text(status: Option<&str>, amount: Option<&str>, period: Option<&str>) -> String {
+    [status, amount, period].map(|part| part.unwrap_or("-")).join(" ")
+}
 
 /// Reads the body of `createCampaign`.
 pub fn read_create(shape: Shape, body: &[u8]) -> Result<CreateRequest, Error> {

@@ -15,9 +15,9 @@ pub fn is_counted(status: StatusCode) -> bool {
     !matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::INTERNAL_SERVER_ERROR)
 }
 
-/// Adds both headers. A request that does not count is refunded, so the headers show the refunded state.
-pub(super) fn add(response: &mut Response<Body>, allowance: Allowance) {
-    let allowance = if is_counted(response.status()) { allowance } else { allowance.refunded() };
+/// Adds both headers. A request that does not count by its status is refunded, so the headers show the refunded state.
+pub(super) fn add(response: &mut Response<Body>, allowance: Allowance, answered: StatusCode) {
+    let allowance = if is_counted(answered) { allowance } else { allowance.refunded() };
     let policy = format!(
         "\"rate\";q={};w={}, \"quota\";q={};w={}",
         allowance.limits.burst,

@@ -3,6 +3,7 @@
 use super::error_response::error_response;
 use super::redirect_uris::WireUri;
 use super::response::{Data, empty, json_response, ok};
+use super::rpc::answered;
 use super::{
     RenderContext, Reply, SHAPE_HEADER, api_keys, billing, bulk, campaigns, changes, connections, deliveries, dry_run,
     events, insights, intents, openapi, platforms, rate_limit_headers, spending_limits, stops, stored_response,
@@ -43,7 +44,8 @@ pub fn render(outcome: &Result<Reply, Error>, context: &RenderContext) -> Respon
         headers.insert(header::VARY, HeaderValue::from_static("X-API-Shape"));
     }
     if let Some(allowance) = context.allowance {
-        rate_limit_headers::add(&mut response, allowance);
+        let answered = answered(outcome, &response);
+        rate_limit_headers::add(&mut response, allowance, answered);
     }
     response
 }
@@ -108,5 +110,6 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         Reply::Page(page) => page.response(),
         Reply::Redirect(redirect) => redirect.response(),
         Reply::Web(reply) => reply.response(),
+        Reply::Rpc(reply) => reply.response(),
     }
 }

@@ -1,8 +1,8 @@
 //! The result of a handler, before it has a shape and a status.
 
 use super::{
-    BulkReport, BulkStatus, CallbackRedirect, ChangeList, DeliveryList, EventList, Page, PlatformTable, TargetResult,
-    UsageLogs, WebReply,
+    BulkReport, BulkStatus, CallbackRedirect, ChangeList, DeliveryList, EventList, Page, PlatformTable, RpcReply,
+    TargetResult, UsageLogs, WebReply,
 };
 use crate::domain::{
     ApiKeyInfo, BillingStatus, Campaign, CampaignId, Change, Connection, ConnectionId, Create, Currency, Customer,
@@ -157,6 +157,8 @@ pub enum Reply {
     Redirect(CallbackRedirect),
     /// A response of the dashboard.
     Web(WebReply),
+    /// A response to an agent.
+    Rpc(RpcReply),
 }
 
 /// The platform of all targets; `None` if there are several.
@@ -173,6 +175,7 @@ impl Reply {
             Reply::Change(change) | Reply::Waiting(change) => Some(change.platform),
             Reply::CampaignInsights(insights) => Some(insights.campaign.platform()),
             Reply::Targets(results) => only(results.iter().map(|result| result.platform)),
+            Reply::Rpc(reply) => reply.platform,
             Reply::DryRun(report) => only(report.results.iter().map(|result| result.platform)),
             _ => None,
         }
@@ -212,6 +215,8 @@ pub struct DryRunResult {
     pub requests: Vec<ShownRequest>,
     /// True if the platform itself checked the requests.
     pub is_checked_by_platform: bool,
+    /// Whether the change would wait for a person.
+    pub needs_approval: bool,
     /// The reason why the requests would fail.
     pub outcome: Result<(), Error>,
 }

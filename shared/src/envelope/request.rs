@@ -73,11 +73,18 @@ pub struct UpdateRequest {
     /// The changes, without dates.
     pub changes: CampaignChanges,
     pub dates: DateRequest,
+    /// Expected currency; must be the ad account's.
+    pub currency: Option<Currency>,
     /// Ad account that the caller expects the campaign in.
     pub organization_id: Option<String>,
 }
 
 impl UpdateRequest {
+    /// Refuses another currency than that of the campaign's ad account.
+    pub fn check_currency(&self, account: &AdAccount) -> Result<(), Error> {
+        require_currency(self.currency, account.currency)
+    }
+
     /// The changes in the time zone of an ad account, where a plain date is a day.
     pub fn changes_in(&self, zone: &TimeZone) -> Result<CampaignChanges, Error> {
         let DateRequest { start_at, end_at } = self.dates;
@@ -85,6 +92,14 @@ impl UpdateRequest {
         let end_at = date_change("end_at", end_at, |end| end.end_in(zone), zone)?;
         Ok(CampaignChanges { start_at, end_at, ..self.changes.clone() })
     }
+}
+
+fn require_currency(expected: Option<Currency>, currency: Currency) -> Result<(), Error> {
+    if expected.is_none_or(|expected| expected == currency) {
+        return Ok(());
+    }
+    let message = format!("must be the ad account's currency, {}; nothing is converted", currency.code());
+    Err(Error::field("currency", message))
 }
 
 fn date_change(
@@ -102,10 +117,7 @@ impl CreateRequest {
     /// The campaign for an ad account, whose currency and decimals it must fit.
     pub fn draft_for(&self, account: &AdAccount) -> Result<CampaignDraft, Error> {
         let currency = account.currency;
-        if self.currency.is_some_and(|requested| requested != currency) {
-            let message = format!("must be the ad account's currency, {}; nothing is converted", currency.code());
-            return Err(Error::field("currency", message));
-        }
+        require_currency(self.currency, currency)?;
         currency.check(self.draft.budget_amount).map_err(|reason| Error::amount("budget_amount", reason))?;
         Ok(self.draft.clone())
     }

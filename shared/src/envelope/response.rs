@@ -25,9 +25,14 @@ pub(super) fn ok(body: &impl Serialize) -> Response<Body> {
 
 /// A response with a JSON body.
 pub(super) fn json_response(status: StatusCode, body: &impl Serialize) -> Response<Body> {
-    let Ok(text) = serde_json::to_string(body) else {
-        return empty(StatusCode::INTERNAL_SERVER_ERROR);
-    };
+    match serde_json::to_string(body) {
+        Ok(text) => json_text(status, text),
+        Err(_) => empty(StatusCode::INTERNAL_SERVER_ERROR),
+    }
+}
+
+/// A response whose body is a JSON text.
+pub(super) fn json_text(status: StatusCode, text: String) -> Response<Body> {
     let mut response = Response::new(Body::Text(text));
     *response.status_mut() = status;
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));

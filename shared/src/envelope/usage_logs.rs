@@ -85,11 +85,13 @@ struct WireEntry<'a> {
     request_id: String,
     platform: Option<&'static str>,
     platform_time_ms: Option<u64>,
+    tool: Option<&'a str>,
 }
 
 impl<'a> From<&'a UsageEntry> for WireEntry<'a> {
     fn from(entry: &'a UsageEntry) -> WireEntry<'a> {
-        let UsageEntry { request_id, at, method, path, status, response_time_ms, platform, platform_time_ms } = entry;
+        let UsageEntry { request_id, at, method, path, status, response_time_ms, platform, platform_time_ms, tool } =
+            entry;
         WireEntry {
             id: format!("ulog_{}", request_id.simple()),
             method,
@@ -100,6 +102,7 @@ impl<'a> From<&'a UsageEntry> for WireEntry<'a> {
             request_id: request_id.to_string(),
             platform: platform.map(Platform::as_str),
             platform_time_ms: *platform_time_ms,
+            tool: tool.as_deref(),
         }
     }
 }

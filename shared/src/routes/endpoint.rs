@@ -20,6 +20,8 @@ pub enum Function {
     Billing,
     /// `functions/webhooks`.
     Webhooks,
+    /// `functions/mcp`.
+    Mcp,
     /// `functions/docs`. It also answers every other unrouted request.
     Docs,
     /// `functions/dashboard`. Its pages are in no row of the table.
@@ -45,6 +47,8 @@ pub enum Endpoint {
     Billing(BillingEndpoint),
     /// `functions/webhooks`.
     Webhooks(WebhooksEndpoint),
+    /// `functions/mcp`.
+    Mcp(McpEndpoint),
     /// `functions/docs`.
     Docs(DocsEndpoint),
 }
@@ -61,6 +65,7 @@ impl Endpoint {
             Endpoint::UsageLogs(_) => Function::UsageLogs,
             Endpoint::Billing(_) => Function::Billing,
             Endpoint::Webhooks(_) => Function::Webhooks,
+            Endpoint::Mcp(_) => Function::Mcp,
             Endpoint::Docs(_) => Function::Docs,
         }
     }
@@ -84,6 +89,7 @@ impl Endpoint {
             | Endpoint::WebhookEndpoints(_)
             | Endpoint::UsageLogs(_)
             | Endpoint::Webhooks(_)
+            | Endpoint::Mcp(_)
             | Endpoint::Docs(_) => false,
         }
     }
@@ -115,6 +121,7 @@ impl Endpoint {
                 | ConnectionsEndpoint::Callback => false,
             },
             Endpoint::WebhookEndpoints(endpoint) => endpoint == WebhookEndpointsEndpoint::TestWebhookEndpoint,
+            Endpoint::Mcp(_) => true,
             Endpoint::RedirectUris(_)
             | Endpoint::ApiKeys(_)
             | Endpoint::UsageLogs(_)
@@ -236,6 +243,13 @@ pub enum BillingEndpoint {
 pub enum WebhooksEndpoint {
     /// Receives the payment provider's events.
     BillingWebhook,
+}
+
+/// The endpoints of `functions/mcp`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum McpEndpoint {
+    /// Answers a message of an agent. Only calls of tools count against rate and quota.
+    SendMessage,
 }
 
 /// The endpoints of `functions/docs`.

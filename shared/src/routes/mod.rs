@@ -5,12 +5,14 @@ mod endpoint;
 
 pub use endpoint::{
     ApiKeysEndpoint, BillingEndpoint, CampaignsEndpoint, ConnectionsEndpoint, DocsEndpoint, Endpoint, Function,
-    RedirectUrisEndpoint, UsageLogsEndpoint, WebhookEndpointsEndpoint, WebhooksEndpoint,
+    McpEndpoint, RedirectUrisEndpoint, UsageLogsEndpoint, WebhookEndpointsEndpoint, WebhooksEndpoint,
 };
 
 use crate::domain::Scope;
 use Authentication::{ApiKey, Public};
-use Endpoint::{ApiKeys, Billing, Campaigns, Connections, Docs, RedirectUris, UsageLogs, WebhookEndpoints, Webhooks};
+use Endpoint::{
+    ApiKeys, Billing, Campaigns, Connections, Docs, Mcp, RedirectUris, UsageLogs, WebhookEndpoints, Webhooks,
+};
 use Shapes::{Both, Enveloped, Flat};
 use WebhookEndpointsEndpoint::{
     CreateWebhookEndpoint, DeleteWebhookEndpoint, GetWebhookEndpoint, ListDeliveries, ListEvents, ListWebhookEndpoints,
@@ -67,6 +69,8 @@ const WRITE: Authentication = ApiKey(&[Scope::Write]);
 const BILLING: Authentication = ApiKey(&[Scope::Billing]);
 const READ_CAMPAIGNS: Authentication = ApiKey(&[Scope::Read, Scope::Campaigns]);
 const CHANGE_CAMPAIGNS: Authentication = ApiKey(&[Scope::Write, Scope::Campaigns]);
+/// The scopes of a key decide which tools it has.
+const TOOLS: Authentication = ApiKey(&[Scope::Read, Scope::Write, Scope::Campaigns]);
 
 /// The table.
 pub const ROUTES: &[Route] = &[
@@ -84,7 +88,7 @@ pub const ROUTES: &[Route] = &[
     route(Campaigns(CampaignsEndpoint::GetChange), "GET", "/v1/changes/{id}", READ_CAMPAIGNS, Both),
     route(Campaigns(CampaignsEndpoint::CancelChange), "POST", "/v1/changes/{id}/cancel", CHANGE_CAMPAIGNS, Both),
     route(Campaigns(CampaignsEndpoint::GetLimits), "GET", "/v1/limits", READ_CAMPAIGNS, Flat),
-    route(Connections(ConnectionsEndpoint::ListConnections), "GET", "/v1/connections", READ, Flat),
+    route(Connections(ConnectionsEndpoint::ListConnections), "GET", "/v1/connections", READ_CAMPAIGNS, Flat),
     route(Connections(ConnectionsEndpoint::SyncConnections), "POST", "/v1/connections/sync", READ, Flat),
     route(Connections(ConnectionsEndpoint::LabelConnection), "PATCH", "/v1/connections/{id}", WRITE, Flat),
     route(Connections(ConnectionsEndpoint::RemoveConnection), "DELETE", "/v1/connections/{id}", WRITE, Flat),
@@ -117,6 +121,7 @@ pub const ROUTES: &[Route] = &[
     route(Billing(BillingEndpoint::BillingReturn), "GET", "/v1/billing/return", Public, Flat),
     route(Webhooks(WebhooksEndpoint::BillingWebhook), "POST", "/v1/billing/webhook", Public, Flat),
     route(Billing(BillingEndpoint::GetCustomer), "GET", "/v1/customer/me", READ, Flat).without_quota(),
+    route(Mcp(McpEndpoint::SendMessage), "POST", "/v1/mcp", TOOLS, Flat),
     route(Docs(DocsEndpoint::ListPlatforms), "GET", "/v1/platforms", Public, Flat),
     route(Docs(DocsEndpoint::GetDescription), "GET", "/v1/openapi.json", Public, Flat),
     route(Docs(DocsEndpoint::GetDocs), "GET", "/v1/docs", Public, Flat),

@@ -1,5 +1,6 @@
 //! A parsed request: what handlers read, with or without authentication.
 
+use super::Confirmation;
 use crate::app::App;
 use crate::domain::Platform;
 use crate::envelope::Shape;
@@ -35,6 +36,9 @@ pub struct ApiRequest {
     /// Verbatim; a repeated header is invalid.
     pub(super) idempotency_key: Option<String>,
     pub(super) host: Option<String>,
+    pub(super) forwarded_proto: Option<String>,
+    /// The preview that a change of an agent confirms.
+    pub confirmation: Option<Confirmation>,
     pub(super) content_type: Option<String>,
     pub(super) signature: Option<String>,
     pub(super) body: Vec<u8>,
@@ -43,14 +47,7 @@ pub struct ApiRequest {
 impl ApiRequest {
     /// The JSON body, up to [`MAX_BODY_BYTES`]. A missing `Content-Type` counts as JSON.
     pub fn json_body(&self) -> Result<&[u8], Error> {
-        if self.body.len() > MAX_BODY_BYTES {
-            return Err(payload_too_large());
-        }
-        let essence = self.content_type.as_deref().map(|value| value.split(';').next().unwrap_or_default().trim());
-        if essence.is_some_and(|essence| !essence.eq_ignore_ascii_case("application/json")) {
-            let message = "The body must be JSON. Send it with Content-Type: application/json.";
-            return Err(Error::new(Kind::UnsupportedMediaType, message));
-        }
+        check_json(self.body.len(), self.content_type.as_deref())?;
         Ok(&self.body)
     }
 
@@ -106,6 +103,19 @@ impl ApiRequest {
         let left = self.deadline.saturating_duration_since(Instant::now());
         Ok(self.app.clock.now() + SignedDuration::try_from(left).map_err(Error::internal)?)
     }
+}
+
+/// Refuses a body that is too large, or of another type than JSON. A missing `Content-Type` counts as JSON.
+pub(super) fn check_json(size: usize, content_type: Option<&str>) -> Result<(), Error> {
+    if size > MAX_BODY_BYTES {
+        return Err(payload_too_large());
+    }
+    let essence = content_type.map(|value| value.split(';').next().unwrap_or_default().trim());
+    if essence.is_some_and(|essence| !essence.eq_ignore_ascii_case("application/json")) {
+        let message = "The body must be JSON. Send it with Content-Type: application/json.";
+        return Err(Error::new(Kind::UnsupportedMediaType, message));
+    }
+    Ok(())
 }
 
 /// The body exceeds [`MAX_BODY_BYTES`].

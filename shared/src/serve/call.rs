@@ -2,11 +2,11 @@
 
 use super::ApiRequest;
 use super::idempotency::ClaimSlot;
-use crate::auth::{ApiKey, Caller, invalid};
+use crate::auth::{ApiKey, Caller, ToolCaller, invalid, unauthorized};
 use crate::changes::RecordedChanges;
 use crate::domain::{ApiKeyInfo, ApiKeys, ConnectionId, Customer, CustomerConnections, LimitRefusal, Requester, Usage};
 use crate::error::{Error, Kind};
-use crate::store::{SpendingState, Store};
+use crate::store::{Account, SpendingState, Store};
 use crate::tokens::PlatformContext;
 use std::sync::Arc;
 
@@ -38,6 +38,10 @@ impl Call {
     pub fn current_key<'a>(&self, keys: &'a ApiKeys) -> Result<Option<&'a ApiKeyInfo>, Error> {
         match &self.caller {
             Caller::Key(key) => self.own_key(keys, key).map(Some),
+            Caller::Tool(tool) => {
+                let current = keys.all().iter().find(|key| key.id == tool.key.id);
+                current.ok_or_else(unauthorized).map(Some)
+            }
             Caller::Session(person) => {
                 if keys.replaced_at() != self.keys.replaced_at() {
                     return Err(Error::new(Kind::Unauthorized, SESSION_ENDED));
@@ -61,8 +65,21 @@ impl Call {
                 let key = self.own_key(&self.keys, key)?;
                 Ok(Requester::ApiKey { id: key.id.clone(), name: key.name.clone() })
             }
+            Caller::Tool(tool) => Ok(Requester::ApiKey { id: tool.key.id.clone(), name: tool.key.name.clone() }),
             Caller::Session(person) => Ok(Requester::Person { id: person.person.clone(), email: person.email.clone() }),
         }
+    }
+
+    /// The caller of the requests that a tool makes for this call.
+    pub fn tool_caller(&self) -> Result<ToolCaller, Error> {
+        let key = self.current_key(&self.keys)?.ok_or_else(unauthorized)?.clone();
+        let account = Account {
+            keys: self.keys.clone(),
+            usage: self.usage,
+            connections: self.connection_count,
+            ..Account::without_key(self.customer.clone())
+        };
+        Ok(ToolCaller { account, key, mode: self.caller.mode() })
     }
 
     /// Whether the request may see and change what belongs to a connection.

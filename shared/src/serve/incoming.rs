@@ -1,14 +1,14 @@
 //! The first stage: from an HTTP request to its route, shape and [`ApiRequest`].
 
 use super::unsupported_headers::{IDEMPOTENCY_KEY, reject_unsupported_headers};
-use super::{ApiRequest, MAX_BODY_BYTES};
+use super::{ApiRequest, Confirmation, MAX_BODY_BYTES, ToolCall};
 use crate::app::App;
-use crate::auth::{ApiKey, Caller, KEY_HEADER, SessionCaller};
+use crate::auth::{ApiKey, Caller, KEY_HEADER, SessionCaller, ToolCaller};
 use crate::domain::Allowance;
 use crate::envelope::{self, RenderContext, Reply, SHAPE_HEADER, Shape, query};
 use crate::error::{Error, Kind};
 use crate::payments::SIGNATURE_HEADER;
-use crate::request_context::RequestContext;
+use crate::request_context::{self, RequestContext};
 use crate::routes::{self, Endpoint, Match, Route, Shapes};
 use crate::timing::RequestTimers;
 use http::HeaderValue;
@@ -49,7 +49,9 @@ pub struct IncomingRequest {
     pub(super) timers: RequestTimers,
     pub(super) trace: Option<HeaderValue>,
     pub(super) query: Vec<(String, String)>,
-    shape: Result<Shape, Error>,
+    /// The tool that the request calls.
+    pub(super) tool: Option<ToolCall>,
+    pub(super) shape: Result<Shape, Error>,
 }
 
 impl IncomingRequest {
@@ -58,12 +60,9 @@ impl IncomingRequest {
         let query = query::pairs(request.uri().query());
         let matched = routes::find(request.method().as_str(), request.uri().path());
         let shape = shape_of(&request, &query, &matched);
-        let trace = request.lambda_context_ref().and_then(|context| context.xray_trace_id.as_deref());
-        let trace = trace.and_then(|trace| HeaderValue::from_str(trace).ok());
-        let request_id = request_id(&request);
+        let RequestContext { request_id, timers, trace } = context_of(&request);
         let now = app.clock.now();
-        let timers = RequestTimers::start();
-        IncomingRequest { app, request, matched, request_id, now, timers, trace, query, shape }
+        IncomingRequest { app, request, matched, request_id, now, timers, trace, query, tool: None, shape }
     }
 
     /// The endpoint, if the request has one.
@@ -91,10 +90,16 @@ impl IncomingRequest {
 
     /// The caller, not yet authenticated; `None` without a well-formed key.
     pub(super) fn caller(&self) -> Option<Caller> {
-        match self.session_caller() {
-            Some(person) => Some(Caller::Session(Box::new(person.clone()))),
-            None => self.key().map(Caller::Key),
+        match (self.session_caller(), self.tool_caller()) {
+            (Some(person), _) => Some(Caller::Session(Box::new(person.clone()))),
+            (None, Some(tool)) => Some(Caller::Tool(Box::new(tool.clone()))),
+            (None, None) => self.key().map(Caller::Key),
         }
+    }
+
+    /// The tool that makes the request.
+    pub(super) fn tool_caller(&self) -> Option<&ToolCaller> {
+        self.request.extensions().get()
     }
 
     /// The person for whom the dashboard makes the request.
@@ -104,10 +109,15 @@ impl IncomingRequest {
 
     /// The API key, if well-formed and sent once. API Gateway joins repeated headers with a comma, which no key has.
     pub(super) fn key(&self) -> Option<ApiKey> {
-        let mut values = self.request.headers().get_all(KEY_HEADER).iter();
-        let first = values.next()?;
-        let others = values.next();
-        ApiKey::parse(first.to_str().ok().filter(|_| others.is_none())?)
+        let bearer = if self.is_of_agent() { self.bearer() } else { None };
+        match (self.sole_header(KEY_HEADER), bearer) {
+            (Some(key), None) | (None, Some(key)) => ApiKey::parse(&key),
+            _ => None,
+        }
+    }
+
+    fn is_of_agent(&self) -> bool {
+        matches!(self.endpoint(), Some(Endpoint::Mcp(_)))
     }
 
     /// The request as handlers read it.
@@ -127,6 +137,8 @@ impl IncomingRequest {
             deadline: self.timers.began + self.app.platform_timeout,
             idempotency_key: self.sole_header(IDEMPOTENCY_KEY),
             host: self.header(HOST.as_str()),
+            forwarded_proto: self.header(FORWARDED_PROTO),
+            confirmation: self.request.extensions().get::<Confirmation>().cloned(),
             content_type: self.header(CONTENT_TYPE.as_str()),
             signature: self.sole_header(SIGNATURE_HEADER),
             body: self.request.body().to_vec(),
@@ -149,7 +161,13 @@ impl IncomingRequest {
             public_base: self.app.public_url(self.header(HOST.as_str()).as_deref(), "").ok(),
             allowance,
         };
-        envelope::render(outcome, &context)
+        let refused = match (outcome, &self.tool) {
+            // Without a valid key the client, not its agent, has to do something.
+            (Err(error), Some(tool)) if error.kind != Kind::Unauthorized => Some(Ok(Reply::Rpc((tool.refused)(error)))),
+            _ => None,
+        };
+        let response = envelope::render(refused.as_ref().unwrap_or(outcome), &context);
+        if self.is_of_agent() { envelope::with_challenge(response) } else { response }
     }
 
     fn routed(&self) -> Result<(&'static Route, &str), Error> {
@@ -163,17 +181,27 @@ impl IncomingRequest {
         }
     }
 
-    fn header(&self, name: &str) -> Option<String> {
+    pub(super) fn header(&self, name: &str) -> Option<String> {
         self.request.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned)
     }
 
     /// Empty, and so invalid, for a repeated header. API Gateway joins such headers with a comma.
-    fn sole_header(&self, name: &str) -> Option<String> {
+    pub(super) fn sole_header(&self, name: &str) -> Option<String> {
         let mut values = self.request.headers().get_all(name).iter();
         let first = values.next()?;
         let others = values.next();
         Some(first.to_str().ok().filter(|_| others.is_none()).unwrap_or_default().to_owned())
     }
+}
+
+/// The context of a request: that of the call, for a request that its tool makes.
+fn context_of(request: &Request) -> RequestContext {
+    let of_call = request.extensions().get::<ToolCaller>().and_then(|_| request_context::current());
+    of_call.unwrap_or_else(|| {
+        let trace = request.lambda_context_ref().and_then(|context| context.xray_trace_id.as_deref());
+        let trace = trace.and_then(|trace| HeaderValue::from_str(trace).ok());
+        RequestContext { request_id: request_id(request), timers: RequestTimers::start(), trace }
+    })
 }
 
 /// Lambda's id of the invocation, because API Gateway's access log has it too. A runtime that sends no UUID gets an id

@@ -1,7 +1,9 @@
 //! The request pipeline of every function: parse, authenticate, run the handler until the deadline, render, record.
 
+mod api_call;
 mod api_request;
 mod call;
+mod confirmation;
 mod idempotency;
 mod incoming;
 mod log_page;
@@ -10,19 +12,23 @@ mod post_response;
 mod required_connections;
 mod telemetry;
 mod timeout;
+mod tool;
 mod unhandled;
 mod unsupported_headers;
 mod usage_log;
 mod web;
 
+pub use api_call::{ApiCall, run_to_its_end};
 pub use api_request::{ApiRequest, MAX_BODY_BYTES, payload_too_large};
 pub use call::Call;
+pub use confirmation::Confirmation;
 pub use idempotency::{ClaimOutcome, ScheduleOutcome, earlier_outcome_unknown};
 pub use incoming::{IncomingRequest, MalformedUri};
 pub use log_page::log_page;
 pub use post_response::PostResponseWork;
 pub use required_connections::RequiredConnections;
-pub use web::{PageCall, WebRequest, serve_web};
+pub use tool::{ToolCall, serve_greeting};
+pub use web::{WebRequest, serve_web};
 
 use crate::app::App;
 use crate::domain::CustomerId;

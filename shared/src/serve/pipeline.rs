@@ -13,6 +13,7 @@ use crate::envelope::{self, Reply};
 use crate::error::Error;
 use crate::routes::{Authentication, Route};
 use crate::store::{Account, Slot, SpendingState, Store, Terms, Turn};
+use http::StatusCode;
 use jiff::SignedDuration;
 use lambda_http::{Body, Response};
 use std::pin::Pin;
@@ -54,7 +55,7 @@ pub(super) async fn authenticated<T>(
         let request = match (incoming.parse(), &caller) {
             (Ok(request), _) => request,
             (Err(error), Caller::Key(key)) => return Err(count_unhandled(&incoming, key, error, &mut info).await),
-            (Err(error), Caller::Session(_)) => return Err(error),
+            (Err(error), Caller::Tool(_) | Caller::Session(_)) => return Err(error),
         };
         let (call, prefetched) = admit(request, caller, required, prefetch, &mut info).await?;
         on_heap(async || handler(&call, prefetched).await).await
@@ -67,7 +68,8 @@ pub(super) async fn authenticated<T>(
             claim.release(&incoming.app, &outcome, &response).await;
         }
     };
-    tokio::join!(refund_uncounted(&incoming.app.store, &info, &response), release);
+    let answered = envelope::answered(&outcome, &response);
+    tokio::join!(refund_uncounted(&incoming.app.store, &info, answered), release);
     incoming.finish(&outcome, &info, response)
 }
 
@@ -104,16 +106,17 @@ async fn admit<T>(
     let required = required(&request);
     let reads = async { tokio::join!(required.read(store, customer, now), prefetch(&request, customer)) };
     let authenticate = caller.admit(store, now, terms(&request));
+    let is_key = matches!(caller, Caller::Key(_));
     let campaign = CampaignId::parse(&request.parameter);
     let spending = async |key: Option<KeyId>| read_spending(store, customer, key, campaign.as_ref()).await;
     let (account, (connected, prefetched), spending) = if caller.is_known(store, now) {
         let seen = caller.seen_limited_key(store, now);
         let (authenticated, reads, read) = tokio::join!(authenticate, reads, spending(seen.clone()));
-        let (account, key) = info.admitted(authenticated?, request.route)?;
+        let (account, key) = info.admitted(authenticated?, request.route, is_key)?;
         let read = if key == seen { read? } else { spending(key).await? };
         (account, reads, read)
     } else {
-        let (account, key) = info.admitted(authenticate.await?, request.route)?;
+        let (account, key) = info.admitted(authenticate.await?, request.route, is_key)?;
         let (reads, read) = tokio::join!(reads, spending(key));
         (account, reads, read?)
     };
@@ -134,12 +137,17 @@ async fn admit<T>(
 impl RequestInfo {
     /// The account of an admitted request, and the id of its key if it has a spending limit; an error for one that is
     /// rejected despite its valid key.
-    fn admitted(&mut self, authenticated: Authenticated, route: &Route) -> Result<(Account, Option<KeyId>), Error> {
+    fn admitted(
+        &mut self,
+        authenticated: Authenticated,
+        route: &Route,
+        is_key: bool,
+    ) -> Result<(Account, Option<KeyId>), Error> {
         let Authenticated { account, key, allowance, rejection, slot } = authenticated;
         (self.customer, self.allowance, self.slot) = (Some(account.customer.id), Some(allowance), slot);
         self.limited_key = key.as_ref().filter(|key| key.is_limited).map(|key| key.id.clone());
-        // The account of a person may be older.
-        if key.is_some() {
+        // The account of a person may be older, and that of a tool was noted at its call.
+        if is_key {
             self.note_quota(&account);
         }
         if let Some(rejection) = rejection {
@@ -191,9 +199,9 @@ fn named_platform(parameter: &str, connected: &CustomerConnections) -> Option<Pl
 }
 
 /// Refunds a request whose response does not count against the quota. A failure does not change the response.
-async fn refund_uncounted(store: &Store, info: &RequestInfo, response: &Response<Body>) {
+async fn refund_uncounted(store: &Store, info: &RequestInfo, answered: StatusCode) {
     let (Some(customer), Some(allowance)) = (info.customer, info.allowance) else { return };
-    if !allowance.is_counted || envelope::is_counted(response.status()) {
+    if !allowance.is_counted || envelope::is_counted(answered) {
         return;
     }
     let Usage { period_start, .. } = allowance.usage;

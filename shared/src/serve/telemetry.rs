@@ -2,7 +2,7 @@
 
 use super::{IncomingRequest, RequestInfo};
 use crate::domain::{CustomerId, Platform};
-use crate::envelope::{self, Reply};
+use crate::envelope::{self, Reply, answered};
 use crate::error::{Error, Kind};
 use crate::metrics::{MetricScope, Number};
 use crate::routes::{self, Match};
@@ -21,7 +21,7 @@ impl IncomingRequest {
     ) -> Timing {
         let timing = self.timers.read();
         envelope::add_timing(response, &timing, info.customer.is_some());
-        let status = response.status();
+        let status = answered(outcome, response);
         let partial_failures = partial_failures(outcome);
         for error in &partial_failures {
             self.log_partial_failure(error);
@@ -64,6 +64,7 @@ impl IncomingRequest {
         let trace_id = self.trace.as_ref().and_then(|trace| trace.to_str().ok());
         let customer = customer.map(display);
         let platform = platform.map(Platform::as_str);
+        let tool = self.tool.as_ref().map(|tool| tool.name);
         let duration_ms = millis(timing.total);
         let own_ms = millis(timing.own);
         let store_ms = timing.store.map(millis);
@@ -73,12 +74,12 @@ impl IncomingRequest {
         if status.is_server_error() {
             let source = outcome.as_ref().err().and_then(|error| error.source.as_ref());
             tracing::error!(
-                %request_id, trace_id, customer, %method, path, status = status_code, platform, duration_ms, store_ms,
+                %request_id, trace_id, customer, %method, path, tool, status = status_code, platform, duration_ms, store_ms,
                 platform_ms, payments_ms, own_ms, error, source, "answered"
             );
         } else {
             tracing::info!(
-                %request_id, trace_id, customer, %method, path, status = status_code, platform, duration_ms, store_ms,
+                %request_id, trace_id, customer, %method, path, tool, status = status_code, platform, duration_ms, store_ms,
                 platform_ms, payments_ms, own_ms, error, "answered"
             );
         }

@@ -5,7 +5,7 @@ use super::telemetry::{partial_failures, platform_of};
 use super::{IncomingRequest, RequestInfo};
 use crate::auth::redact_keys;
 use crate::domain::{KeyId, LimitRefusal, Platform, UsageEntry};
-use crate::envelope::{Reply, query};
+use crate::envelope::{Reply, answered, query};
 use crate::error::{Error, Kind};
 use crate::timing::Timing;
 use jiff::Timestamp;
@@ -33,9 +33,10 @@ impl IncomingRequest {
             (None, _) => self.key().map(Owner::Bearer),
         };
         if let Some(owner) = owner {
-            // The log is about keys, so the pages of a person are not in it.
-            let is_logged = self.session_caller().is_none();
-            let entry = || self.usage_entry(response.status().as_u16(), platform_of(outcome, info), &timing);
+            // The log is about keys, so the pages of a person are not in it, and the call of a tool is in it once.
+            let is_logged = self.session_caller().is_none() && self.tool_caller().is_none();
+            let answered = answered(outcome, &response).as_u16();
+            let entry = || self.usage_entry(answered, platform_of(outcome, info), &timing);
             let entry = is_logged.then(entry);
             let work = Work {
                 entry,
@@ -77,6 +78,7 @@ impl IncomingRequest {
             response_time_ms: whole_millis(timing.total),
             platform,
             platform_time_ms: timing.platform.map(whole_millis),
+            tool: self.tool.as_ref().map(|tool| tool.name.to_owned()),
         }
     }
 }

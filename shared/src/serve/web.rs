@@ -3,11 +3,10 @@
 
 use super::incoming::FORWARDED_PROTO;
 use super::timeout::{timed_out, until_hard_deadline};
-use super::unsupported_headers::IDEMPOTENCY_KEY;
-use super::{IncomingRequest, MAX_BODY_BYTES, payload_too_large};
+use super::{ApiCall, IncomingRequest, MAX_BODY_BYTES, payload_too_large};
 use crate::app::App;
 use crate::auth::SessionCaller;
-use crate::envelope::{Reply, SHAPE_HEADER, Shape, WebReply, query};
+use crate::envelope::{Reply, WebReply, query};
 use crate::error::{Error, Kind};
 use http::header::{CONTENT_TYPE, COOKIE, HOST, ORIGIN, USER_AGENT};
 use http::{HeaderMap, Method};
@@ -34,19 +33,6 @@ pub struct WebRequest {
     headers: HeaderMap,
     body: Vec<u8>,
     lambda: Option<Context>,
-}
-
-/// A request of the API that a page makes for a person.
-#[derive(Clone, Debug)]
-pub struct PageCall<'a> {
-    pub method: &'a str,
-    /// The path, and the query if there is one.
-    pub target: &'a str,
-    /// The JSON body.
-    pub body: Option<String>,
-    /// The shape of request and response, where the endpoint has two.
-    pub shape: Shape,
-    pub idempotency_key: Option<&'a str>,
 }
 
 /// Answers a request of a browser. An error becomes the page that `error_page` makes of it.
@@ -122,20 +108,9 @@ impl WebRequest {
         self.app.is_https(self.header(FORWARDED_PROTO))
     }
 
-    /// A request of the API for a person. It never leaves the process. It has the host and the id of this request.
-    pub fn api_request(&self, caller: SessionCaller, call: PageCall<'_>) -> Result<Request, Error> {
-        let PageCall { method, target, body, shape, idempotency_key } = call;
-        let mut request = http::Request::builder().method(method).uri(target).header(SHAPE_HEADER, shape.as_str());
-        for name in [HOST.as_str(), FORWARDED_PROTO] {
-            if let Some(value) = self.headers.get(name) {
-                request = request.header(name, value);
-            }
-        }
-        if let Some(key) = idempotency_key {
-            request = request.header(IDEMPOTENCY_KEY, key);
-        }
-        let body = body.map_or(Body::Empty, Body::Text);
-        let request = request.extension(caller).body(body).map_err(Error::internal)?;
+    /// A request of the API for a person. It has the id of this request.
+    pub fn api_request(&self, caller: SessionCaller, call: ApiCall<'_>) -> Result<Request, Error> {
+        let request = call.request((self.header(HOST.as_str()), self.header(FORWARDED_PROTO)), caller)?;
         Ok(match &self.lambda {
             Some(context) => request.with_lambda_context(context.clone()),
             None => request,

@@ -30,6 +30,8 @@ struct UsageLogItem {
     platform: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     platform_time_ms: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tool: Option<String>,
     expires_at: i64,
 }
 
@@ -112,7 +114,7 @@ fn conditions(filters: &UsageFilters, now: Timestamp) -> Vec<Condition> {
 }
 
 fn usage_log_item(entry: &UsageEntry) -> UsageLogItem {
-    let UsageEntry { request_id, at, method, path, status, response_time_ms, platform, platform_time_ms } = entry;
+    let UsageEntry { request_id, at, method, path, status, response_time_ms, platform, platform_time_ms, tool } = entry;
     UsageLogItem {
         request_id: *request_id,
         at: *at,
@@ -122,13 +124,13 @@ fn usage_log_item(entry: &UsageEntry) -> UsageLogItem {
         response_time_ms: *response_time_ms,
         platform: platform.map(|platform| platform.as_str().to_owned()),
         platform_time_ms: *platform_time_ms,
+        tool: tool.clone(),
         expires_at: at.as_second() + RETENTION_DAYS * 24 * 60 * 60,
     }
 }
 
 fn usage_entry(item: UsageLogItem) -> UsageEntry {
-    let UsageLogItem { request_id, at, method, path, status_code, response_time_ms, .. } = item;
+    let UsageLogItem { request_id, at, method, path, status_code, response_time_ms, platform_time_ms, tool, .. } = item;
     let platform = item.platform.as_deref().and_then(Platform::parse);
-    let platform_time_ms = item.platform_time_ms;
-    UsageEntry { request_id, at, method, path, status: status_code, response_time_ms, platform, platform_time_ms }
+    UsageEntry { request_id, at, method, path, status: status_code, response_time_ms, platform, platform_time_ms, tool }
 }

@@ -43,7 +43,11 @@ pub struct Edit<'a> {
     progress: Progress,
     /// Of a key with a spending limit.
     reservation: Option<Reservation>,
+    condition: Option<&'a Condition<'a>>,
 }
+
+/// What the campaign has to be like for an edit to be sent.
+type Condition<'a> = dyn Fn(&PlatformCampaign) -> Result<(), Error> + Sync + 'a;
 
 /// The campaign after an edit.
 #[derive(Debug)]
@@ -67,7 +71,14 @@ impl<'a> Edit<'a> {
     ) -> Edit<'a> {
         let (stored, progress) = (OnceCell::new(), Progress::since(change.before.clone()));
         let reservation = spending.map(Reservation::new);
-        Edit { context, connection, change, remote_id, recorded, stored, progress, reservation }
+        Edit { context, connection, change, remote_id, recorded, stored, progress, reservation, condition: None }
+    }
+
+    /// The same edit, sent only if the campaign is as a condition demands. One that has all of the change already is fine:
+    /// an earlier attempt of the same request may have made it.
+    #[must_use]
+    pub fn only_if(self, condition: &'a Condition<'a>) -> Edit<'a> {
+        Edit { condition: Some(condition), ..self }
     }
 
     /// Stores the change, sends it, and stores its outcome. A new change of which nothing was sent leaves no record; one
@@ -105,6 +116,9 @@ impl<'a> Edit<'a> {
         let current = current?;
         stored?;
         self.progress.read(CampaignValues::of(&current));
+        if let Some(condition) = self.condition.filter(|_| self.differing(&current).is_some()) {
+            condition(&current)?;
+        }
         // An attempt at a change that waited is stored with what it has read: a later one may follow a part of it.
         match &self.reservation {
             Some(reservation) => self.reserve(reservation, &current).await?,

@@ -106,7 +106,7 @@ impl Edit<'_> {
     }
 
     /// The part of the change that the campaign does not have yet; `None` if it has all of it.
-    fn differing(&self, current: &PlatformCampaign) -> Option<Action> {
+    pub(super) fn differing(&self, current: &PlatformCampaign) -> Option<Action> {
         match &self.change.action {
             _ if current.status.is_final() => None,
             Action::Update(requested) => {

@@ -4,14 +4,14 @@ use super::super::body::{self, RequiredFields};
 use super::super::fields::Fields;
 use super::super::request::{AccountChoice, CreateRequest, MAX_TARGETS, Target, Targets, UpdateRequest};
 use super::names::{GOALS, STATUSES, read_status};
-use crate::domain::{BudgetPeriod, CampaignChanges, Currency, Platform};
+use crate::domain::{BudgetPeriod, CampaignChanges, Platform};
 use crate::error::Error;
 
 /// Reads the body of `createCampaign`, with or without `targets`.
 pub(crate) fn read_create(text: &[u8]) -> Result<CreateRequest, Error> {
     let mut fields = Fields::parse(text)?;
     let required = RequiredFields::read(&mut fields, &GOALS, &BudgetPeriod::ALL);
-    let currency = currency(&mut fields);
+    let currency = body::currency(&mut fields);
     let dates = body::dates(&mut fields);
     let targets = if fields.has("targets") {
         several_targets(&mut fields).map(Targets::Many)
@@ -70,18 +70,10 @@ pub(crate) fn read_update(text: &[u8]) -> Result<UpdateRequest, Error> {
         ..CampaignChanges::default()
     };
     let dates = body::new_dates(&mut fields);
+    let currency = body::currency(&mut fields);
     let organization_id = organization_id(&mut fields);
     fields.finish()?;
-    Ok(UpdateRequest { changes, dates, organization_id })
-}
-
-fn currency(fields: &mut Fields<'_>) -> Option<Currency> {
-    let code = fields.string("currency")?;
-    let currency = Currency::from_code(&code);
-    if currency.is_none() {
-        fields.add_error("currency", "must be an ISO 4217 currency code, such as USD");
-    }
-    currency
+    Ok(UpdateRequest { changes, dates, currency, organization_id })
 }
 
 fn organization_id(fields: &mut Fields<'_>) -> Option<String> {

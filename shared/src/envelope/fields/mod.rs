@@ -194,6 +194,15 @@ fn shortened(name: &str) -> String {
     name.chars().take(100).collect()
 }
 
+/// The members of a JSON object, in order.
+pub type Members<'a> = Vec<(String, &'a RawValue)>;
+
+/// Reads the members of a JSON object. One that is repeated is an error.
+pub fn read_members(text: &str) -> Result<Members<'_>, Error> {
+    let Fields { entries, errors } = Fields::parse(text.as_bytes())?;
+    if errors.is_empty() { Ok(entries) } else { Err(Error::fields(errors)) }
+}
+
 /// All members of an object in order, with duplicates.
 pub(super) struct Entries<'a>(pub(super) Vec<(String, &'a RawValue)>);
 

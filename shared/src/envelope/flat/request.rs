@@ -13,6 +13,7 @@ pub(crate) fn read_create(text: &[u8]) -> Result<CreateRequest, Error> {
     let required = RequiredFields::read(&mut fields, &GOALS, &PERIODS);
     let platform = platform(&mut fields);
     let connection = fields.string("connection_id");
+    let currency = body::currency(&mut fields);
     let dates = body::dates(&mut fields);
     let draft = required.draft(&mut fields, dates);
     let platform = fields.require("platform", platform);
@@ -21,7 +22,7 @@ pub(crate) fn read_create(text: &[u8]) -> Result<CreateRequest, Error> {
         return Err(Error::internal("a required field is missing without a field error"));
     };
     let choice = connection.map_or(AccountChoice::OnlyConnection, AccountChoice::Connection);
-    Ok(CreateRequest { draft, currency: None, targets: Targets::One(Target { platform, choice }) })
+    Ok(CreateRequest { draft, currency, targets: Targets::One(Target { platform, choice }) })
 }
 
 /// Reads the body of `updateCampaign`.
@@ -35,8 +36,9 @@ pub(crate) fn read_update(text: &[u8]) -> Result<UpdateRequest, Error> {
         ..CampaignChanges::default()
     };
     let dates = body::new_dates(&mut fields);
+    let currency = body::currency(&mut fields);
     fields.finish()?;
-    Ok(UpdateRequest { changes, dates, organization_id: None })
+    Ok(UpdateRequest { changes, dates, currency, organization_id: None })
 }
 
 fn platform(fields: &mut Fields<'_>) -> Option<Platform> {

@@ -19,7 +19,7 @@ use serde_json::value::RawValue;
 use shared::envelope::query::value;
 use shared::envelope::{Shape, WebReply};
 use shared::error::Error;
-use shared::serve::{PageCall, WebRequest};
+use shared::serve::{ApiCall, WebRequest};
 
 /// The fields that the form is shown with again.
 const FIELDS: [&str; 4] = ["id", "name", "budget_amount", TIME_FIELD];
@@ -114,7 +114,7 @@ async fn send(
     let path = one::api_path(id(form));
     let at = time(form).map(|at| format!("?{TIME_FIELD}={}", path_segment(&at)));
     let target = &format!("{path}{}", at.unwrap_or_default());
-    let response = api.call(PageCall { method, target, body, shape: Shape::Flat, idempotency_key: None }).await?;
+    let response = api.call(ApiCall { method, target, body, shape: Shape::Flat, idempotency_key: None }).await?;
     match response.status() {
         StatusCode::ACCEPTED => api.parse::<Waiting>(&response).map(|waiting| Outcome::Waits(waiting.apply_at)),
         StatusCode::NO_CONTENT => Ok(Outcome::Deleted),

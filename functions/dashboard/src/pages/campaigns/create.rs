@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use shared::envelope::query::value;
 use shared::envelope::{Shape, WebReply};
 use shared::error::Error;
-use shared::serve::{PageCall, WebRequest};
+use shared::serve::{ApiCall, WebRequest};
 
 /// The body of the request. Every plan has creates in one account, so that one is not sent as `targets`.
 #[derive(Serialize)]
@@ -78,7 +78,7 @@ pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<We
     let method = "POST";
     let target = "/v1/campaigns";
     let shape = Shape::Enveloped;
-    let call = PageCall { method, target, body: Some(body), shape, idempotency_key: Some(key) };
+    let call = ApiCall { method, target, body: Some(body), shape, idempotency_key: Some(key) };
     let api = Api::new(request, person);
     let outcome = match api.call(call).await {
         Ok(response) => read_response(&api, &response, &targets),

@@ -4,7 +4,7 @@ use crate::accounts::{Connection, platform_name, target_name};
 use crate::api::{Api, Refusal};
 use serde::Deserialize;
 use shared::envelope::Shape;
-use shared::serve::PageCall;
+use shared::serve::ApiCall;
 
 /// The response to a dry run in one ad account, or in several.
 #[derive(Deserialize)]
@@ -57,7 +57,7 @@ impl DryRun {
         let target = &format!("{path}?dry_run=true");
         let body = Some(body);
         let shape = Shape::Enveloped;
-        let response = api.call(PageCall { method, target, body, shape, idempotency_key: None }).await?;
+        let response = api.call(ApiCall { method, target, body, shape, idempotency_key: None }).await?;
         api.parse(&response)
     }
 

@@ -1,0 +1,77 @@
+//! Requests of the API by a tool, in this process: the tool can do what its key can do, and each change takes the way of
+//! a request.
+
+use crate::answer::Answer;
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use lambda_http::http::StatusCode;
+use lambda_http::http::header::{HeaderName, RETRY_AFTER};
+use lambda_http::{Body, Request, Response};
+use shared::envelope::{CHANGE_ID_HEADER, Shape};
+use shared::error::Error;
+use shared::routes::{Function, function};
+use shared::serve::{ApiCall, Call, Confirmation, run_to_its_end};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// The API as the key of a call uses it.
+pub(crate) struct Api<'a> {
+    pub(crate) call: &'a Call,
+}
+
+/// A successful response of the API.
+pub(crate) struct Answered {
+    pub(crate) status: StatusCode,
+    /// The body; empty for a response without one.
+    pub(crate) body: String,
+    /// The change that the request has recorded.
+    pub(crate) change: Option<String>,
+}
+
+/// The outcome of a request: a response, or the answer to the agent that says why not.
+pub(crate) type Outcome = Result<Answered, Answer>;
+
+impl Api<'_> {
+    /// Reads.
+    pub(crate) async fn get(&self, target: &str) -> Result<Outcome, Error> {
+        self.send(("GET", target), None, None).await
+    }
+
+    /// Sends a request with a JSON body. One that a preview confirms takes effect once for its key.
+    pub(crate) async fn send(
+        &self,
+        (method, target): (&str, &str),
+        body: Option<String>,
+        confirmed: Option<(&str, Confirmation)>,
+    ) -> Result<Outcome, Error> {
+        let (idempotency_key, confirmation) = confirmed.unzip();
+        let call = ApiCall { method, target, body, shape: Shape::Flat, idempotency_key };
+        let path = call.target.split('?').next().unwrap_or_default();
+        let function = function(call.method, path);
+        let request = self.call.request.tool_request(self.call.tool_caller()?, confirmation, call)?;
+        let response = run_to_its_end(self.handle(function, request)?).await?;
+        Ok(outcome(&response))
+    }
+
+    /// Boxed: the state of a handler is large.
+    fn handle(&self, function: Function, request: Request) -> Result<BoxFuture<'static, Response<Body>>, Error> {
+        let app = Arc::clone(&self.call.request.app);
+        match function {
+            Function::Campaigns => Ok(campaigns::handle(app, request).boxed()),
+            Function::Connections => Ok(connections::handle(app, request).boxed()),
+            _ => Err(Error::internal("a tool has made a request of another function")),
+        }
+    }
+}
+
+fn outcome(response: &Response<Body>) -> Outcome {
+    let status = response.status();
+    let body = String::from_utf8_lossy(response.body()).into_owned();
+    let header = |name: HeaderName| response.headers().get(name).and_then(|value| value.to_str().ok());
+    if status.is_success() {
+        let change = header(CHANGE_ID_HEADER).and_then(|ids| ids.split(',').next()).map(|id| id.trim().to_owned());
+        return Ok(Answered { status, body, change });
+    }
+    let wait = header(RETRY_AFTER).and_then(|seconds| seconds.parse().ok()).map(Duration::from_secs);
+    Err(Answer::refusal(status, &body, wait))
+}

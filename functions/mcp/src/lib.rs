@@ -1,0 +1,59 @@
+//! The endpoint of agents: the Model Context Protocol (MCP) over HTTP, without sessions and streams.
+//!
+//! The protocol is pure ([`message`], [`rpc`]). Each tool makes requests of the API in this process ([`api`]), so an agent
+//! can do what the key in its configuration can do, and each change takes the way of a request.
+
+mod answer;
+mod api;
+mod arguments;
+mod confirm_token;
+mod json;
+mod message;
+mod methods;
+mod rpc;
+mod tools;
+
+use lambda_http::http::header::HeaderName;
+use lambda_http::{Body, Request, Response};
+use message::{Message, MessageHeaders};
+use methods::Method;
+use shared::app::App;
+use shared::routes::{Endpoint, McpEndpoint};
+use shared::secrets::SecretAccess;
+use shared::serve::{IncomingRequest, serve_greeting};
+use std::sync::Arc;
+
+/// The secrets that the function reads: those of the campaigns, which its tools change.
+pub const SECRETS: SecretAccess = SecretAccess::PLATFORMS;
+
+const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
+const METHOD: HeaderName = HeaderName::from_static("mcp-method");
+const NAME: HeaderName = HeaderName::from_static("mcp-name");
+
+/// Handles a request.
+pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
+    let incoming = IncomingRequest::new(app, request);
+    let Some(Endpoint::Mcp(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted().await };
+    match endpoint {
+        McpEndpoint::SendMessage => receive(incoming).await,
+    }
+}
+
+async fn receive(incoming: IncomingRequest) -> Response<Body> {
+    let checked = incoming.require_no_foreign_page().and_then(|()| incoming.require_json());
+    if let Err(error) = checked {
+        return incoming.refuse(error);
+    }
+    let header = |name| incoming.sent_header(name);
+    let headers = MessageHeaders { version: header(&VERSION), method: header(&METHOD), name: header(&NAME) };
+    let request = match message::read(incoming.body(), &headers) {
+        Ok(Message::Request(request)) => request,
+        Ok(Message::Notification) => return serve_greeting(incoming, |_| rpc::accepted()).await,
+        Err(error) => return serve_greeting(incoming, |_| error.reply()).await,
+    };
+    match Method::of(&request) {
+        Ok(Method::Call(call)) => call.serve(incoming, request).await,
+        Ok(greeting) => serve_greeting(incoming, |key| greeting.reply(&request, key)).await,
+        Err(error) => serve_greeting(incoming, |_| error.to(&request.id, request.era).reply()).await,
+    }
+}

@@ -1,0 +1,55 @@
+//! The tools as `tools/list` shows them. The texts are the whole of what an agent knows, so a test keeps a copy of them.
+
+use super::{Tool, schema};
+use serde_json::Value;
+use shared::domain::ApiKeyInfo;
+use std::sync::LazyLock;
+
+static DEFINITIONS: LazyLock<Vec<Value>> = LazyLock::new(build);
+
+/// The tools that a key has.
+pub(crate) fn definitions(key: &ApiKeyInfo) -> Vec<&'static Value> {
+    let of_key = Tool::ALL.into_iter().filter(|tool| tool.is_of(key));
+    of_key.filter_map(|tool| DEFINITIONS.iter().find(|definition| definition["name"] == tool.name())).collect()
+}
+
+fn build() -> Vec<Value> {
+    let written: Vec<Value> = serde_json::from_str(include_str!("definitions.json")).unwrap_or_default();
+    let complete = |mut definition: Value| {
+        let input = schema::input(&definition["inputSchema"]);
+        let output = definition["name"].as_str().map(schema::output);
+        definition["inputSchema"] = input;
+        definition["outputSchema"] = output.unwrap_or_default();
+        definition
+    };
+    written.into_iter().map(complete).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_tool_has_its_texts() {
+        let names: Vec<&Value> = DEFINITIONS.iter().map(|definition| &definition["name"]).collect();
+        assert_eq!(names, Tool::ALL.map(Tool::name));
+        for definition in DEFINITIONS.iter() {
+            let text = definition.to_string();
+            assert!(!text.contains("$ref") && !text.contains("\"pick\"") && !text.contains("\"also\""), "{text}");
+            assert_eq!(definition["inputSchema"]["additionalProperties"], false, "{}", definition["name"]);
+            assert_eq!(definition["outputSchema"]["type"], "object");
+            assert!(definition["annotations"]["readOnlyHint"].is_boolean());
+        }
+    }
+
+    #[test]
+    fn the_texts_are_as_reviewed() {
+        insta::assert_json_snapshot!("tools", *DEFINITIONS);
+    }
+
+    #[test]
+    fn the_list_of_tools_is_small() {
+        let size: usize = DEFINITIONS.iter().map(|definition| definition.to_string().len()).sum();
+        assert!(size < 32 * 1024, "{size}");
+    }
+}

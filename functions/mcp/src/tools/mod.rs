@@ -1,0 +1,140 @@
+//! The tools: which there are, which a key has, and what each does.
+
+mod change;
+mod definition;
+mod plan;
+mod preview;
+mod read;
+mod schema;
+mod warnings;
+
+use crate::answer::Answer;
+use crate::api::Api;
+use crate::arguments::Arguments;
+pub(crate) use definition::definitions;
+use shared::domain::{ApiKeyInfo, CampaignId, Scope};
+use shared::error::Error;
+use shared::serve::RequiredConnections;
+use shared::store::ConnectionRef;
+
+/// A tool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tool {
+    ListAccounts,
+    ListCampaigns,
+    GetCampaign,
+    GetInsights,
+    GetLimits,
+    GetChange,
+    PreviewChange,
+    /// A change that a preview confirms.
+    Change(ChangeKind),
+    PauseCampaign,
+}
+
+/// The kinds of changes that a preview confirms. Each is a tool, and a `kind` of `preview_change`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ChangeKind {
+    Create,
+    Update,
+    Delete,
+}
+
+impl ChangeKind {
+    pub(crate) const ALL: [ChangeKind; 3] = [ChangeKind::Create, ChangeKind::Update, ChangeKind::Delete];
+
+    /// The name in `preview_change`.
+    pub(crate) fn as_str(self) -> &'static str {
+        match self {
+            ChangeKind::Create => "create",
+            ChangeKind::Update => "update",
+            ChangeKind::Delete => "delete",
+        }
+    }
+
+    /// The name of the tool that makes such a change.
+    pub(crate) fn tool(self) -> &'static str {
+        match self {
+            ChangeKind::Create => "create_campaign",
+            ChangeKind::Update => "update_campaign",
+            ChangeKind::Delete => "delete_campaign",
+        }
+    }
+}
+
+impl Tool {
+    /// Every tool, in the order of `tools/list`.
+    pub(crate) const ALL: [Tool; 11] = [
+        Tool::ListAccounts,
+        Tool::ListCampaigns,
+        Tool::GetCampaign,
+        Tool::GetInsights,
+        Tool::GetLimits,
+        Tool::GetChange,
+        Tool::PreviewChange,
+        Tool::Change(ChangeKind::Create),
+        Tool::Change(ChangeKind::Update),
+        Tool::Change(ChangeKind::Delete),
+        Tool::PauseCampaign,
+    ];
+
+    /// The name in the protocol.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Tool::ListAccounts => "list_accounts",
+            Tool::ListCampaigns => "list_campaigns",
+            Tool::GetCampaign => "get_campaign",
+            Tool::GetInsights => "get_insights",
+            Tool::GetLimits => "get_limits",
+            Tool::GetChange => "get_change",
+            Tool::PreviewChange => "preview_change",
+            Tool::Change(kind) => kind.tool(),
+            Tool::PauseCampaign => "pause_campaign",
+        }
+    }
+
+    /// The tool with a name.
+    pub(crate) fn parse(name: &str) -> Option<Tool> {
+        Tool::ALL.into_iter().find(|tool| tool.name() == name)
+    }
+
+    /// Whether a key has the tool: its scopes permit the requests that the tool makes.
+    pub(crate) fn is_of(self, key: &ApiKeyInfo) -> bool {
+        let has = |scope: Scope| key.scopes.contains(&scope) || key.scopes.contains(&Scope::Campaigns);
+        match self {
+            Tool::PauseCampaign => has(Scope::Write),
+            Tool::PreviewChange | Tool::Change(_) => has(Scope::Read) && has(Scope::Write),
+            _ => has(Scope::Read),
+        }
+    }
+
+    /// The connections that the tool is about, read while the call is admitted.
+    pub(crate) fn required_connections(self, arguments: &str) -> RequiredConnections {
+        let Ok(arguments) = Arguments::parse(arguments) else { return RequiredConnections::None };
+        let named = match self {
+            Tool::PreviewChange => arguments.nested("arguments"),
+            _ => Some(arguments),
+        };
+        let Some(arguments) = named else { return RequiredConnections::None };
+        match (arguments.text("connection_id"), arguments.text("campaign_id").as_deref().and_then(CampaignId::parse)) {
+            (_, Some(campaign)) => RequiredConnections::Named(ConnectionRef::of_campaign(&campaign)),
+            (Some(connection), None) => RequiredConnections::id(&connection),
+            (None, None) => RequiredConnections::None,
+        }
+    }
+
+    /// Does what the call asks for.
+    pub(crate) async fn run(self, api: &Api<'_>, arguments: Arguments<'_>) -> Result<Answer, Error> {
+        match self {
+            Tool::ListAccounts => read::list_accounts(api, arguments).await,
+            Tool::ListCampaigns => read::list_campaigns(api, arguments).await,
+            Tool::GetCampaign => read::get_campaign(api, arguments).await,
+            Tool::GetInsights => read::get_insights(api, arguments).await,
+            Tool::GetLimits => read::get_limits(api, arguments).await,
+            Tool::GetChange => read::get_change(api, arguments).await,
+            Tool::PreviewChange => preview::preview(api, arguments).await,
+            Tool::Change(kind) => change::change(api, kind, arguments).await,
+            Tool::PauseCampaign => change::pause(api, arguments).await,
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! The schemas of arguments and answers. Those of answers come from the components of the OpenAPI document, so that a
+//! tool and a request cannot differ.
+
+use serde_json::{Map, Value, json};
+use shared::domain::Platform;
+use shared::envelope::openapi;
+use std::sync::LazyLock;
+
+/// Values that several arguments share.
+static VALUES: LazyLock<Value> = LazyLock::new(|| parse(include_str!("values.json")));
+/// The answers of the tools; `change` is that of every change.
+static OUTPUTS: LazyLock<Value> = LazyLock::new(|| parse(include_str!("outputs.json")));
+/// The OpenAPI document.
+static DOCUMENT: LazyLock<Value> = LazyLock::new(|| parse(openapi::document()));
+
+/// Texts that an answer's schema does not need: the agent reads the answer.
+const SILENT: [&str; 4] = ["description", "examples", "example", "default"];
+
+fn parse(json: &str) -> Value {
+    serde_json::from_str(json).unwrap_or_default()
+}
+
+/// The schema of a tool's arguments. Every reference is replaced by what it names, which every client understands.
+pub(super) fn input(schema: &Value) -> Value {
+    let mut schema = inlined(schema, &|name| value(name.strip_prefix("#/$defs/")?));
+    if let Value::Object(members) = &mut schema
+        && members.remove("confirmed").is_some()
+    {
+        confirm(members);
+    }
+    schema
+}
+
+fn value(name: &str) -> Option<Value> {
+    match name {
+        "platform" => {
+            let mut platform = VALUES.get(name)?.clone();
+            platform["enum"] = json!(Platform::ALL.map(Platform::as_str));
+            Some(platform)
+        }
+        _ => VALUES.get(name).cloned(),
+    }
+}
+
+/// Adds the token to the arguments of a change.
+fn confirm(members: &mut Map<String, Value>) {
+    if let Some(Value::Object(properties)) = members.get_mut("properties") {
+        properties.insert("confirm_token".to_owned(), VALUES["confirm_token"].clone());
+    }
+    if let Some(Value::Array(required)) = members.get_mut("required") {
+        required.push("confirm_token".into());
+    }
+}
+
+/// The schema of a tool's answer: of a success or of an error. Some clients check errors too.
+pub(super) fn output(tool: &str) -> Value {
+    let success = OUTPUTS.get(tool).or_else(|| OUTPUTS.get("change")).cloned().unwrap_or_default();
+    let success = inlined(&success, &|name| DOCUMENT.pointer(name.strip_prefix('#')?).cloned());
+    let text = json!({ "type": "string" });
+    let error =
+        json!({ "required": ["error", "code", "next"], "properties": { "error": text, "code": text, "next": text } });
+    json!({ "type": "object", "anyOf": [silent(success), error] })
+}
+
+/// A schema without references. Members beside a reference are added to what it names: `pick` keeps some of its
+/// properties, and `also` adds others.
+fn inlined(schema: &Value, find: &dyn Fn(&str) -> Option<Value>) -> Value {
+    match schema {
+        Value::Object(members) => {
+            let named = members.get("$ref").and_then(Value::as_str).and_then(find);
+            let mut merged = match named {
+                Some(named) => match inlined(&named, find) {
+                    Value::Object(named) => named,
+                    other => return other,
+                },
+                None => Map::new(),
+            };
+            for (name, value) in members {
+                match name.as_str() {
+                    "$ref" => {}
+                    "pick" => pick(&mut merged, value),
+                    "also" => also(&mut merged, value),
+                    _ => {
+                        merged.insert(name.clone(), inlined(value, find));
+                    }
+                }
+            }
+            Value::Object(merged)
+        }
+        Value::Array(items) => items.iter().map(|item| inlined(item, find)).collect(),
+        other => other.clone(),
+    }
+}
+
+fn pick(schema: &mut Map<String, Value>, names: &Value) {
+    if let (Some(Value::Object(properties)), Value::Array(names)) = (schema.get_mut("properties"), names) {
+        properties.retain(|name, _| names.iter().any(|kept| kept == name));
+    }
+}
+
+fn also(schema: &mut Map<String, Value>, added: &Value) {
+    if let (Some(Value::Object(properties)), Value::Object(added)) = (schema.get_mut("properties"), added) {
+        properties.extend(added.clone());
+    }
+}
+
+/// A schema without the texts that explain it. A property may be called as one of them is.
+fn silent(schema: Value) -> Value {
+    match schema {
+        Value::Object(members) => {
+            let kept =
+                members.into_iter().filter(|(name, value)| !(SILENT.contains(&name.as_str()) && !value.is_object()));
+            kept.map(|(name, value)| (name, silent(value))).collect()
+        }
+        Value::Array(items) => items.into_iter().map(silent).collect(),
+        other => other,
+    }
+}

@@ -1,0 +1,77 @@
+//! A request of the API that this process makes itself: for a page of the dashboard, or for a tool of an agent.
+
+use super::incoming::FORWARDED_PROTO;
+use super::unsupported_headers::IDEMPOTENCY_KEY;
+use super::{ApiRequest, Confirmation, PostResponseWork};
+use crate::auth::ToolCaller;
+use crate::envelope::{SHAPE_HEADER, Shape};
+use crate::error::Error;
+use crate::request_context::inherit;
+use http::header::HOST;
+use lambda_http::{Body, Request, Response};
+
+/// A request of the API that this process makes itself. It never leaves the process.
+#[derive(Clone, Debug)]
+pub struct ApiCall<'a> {
+    pub method: &'a str,
+    /// The path, and the query if there is one.
+    pub target: &'a str,
+    /// The JSON body.
+    pub body: Option<String>,
+    /// The shape of request and response, where the endpoint has two.
+    pub shape: Shape,
+    pub idempotency_key: Option<&'a str>,
+}
+
+impl ApiCall<'_> {
+    /// The request for a caller, with the host and the scheme of the request that it is a part of.
+    pub(super) fn request(
+        self,
+        (host, forwarded_proto): (Option<&str>, Option<&str>),
+        caller: impl Clone + Send + Sync + 'static,
+    ) -> Result<Request, Error> {
+        let ApiCall { method, target, body, shape, idempotency_key } = self;
+        let mut request = http::Request::builder().method(method).uri(target).header(SHAPE_HEADER, shape.as_str());
+        for (name, value) in [(HOST.as_str(), host), (FORWARDED_PROTO, forwarded_proto)] {
+            if let Some(value) = value {
+                request = request.header(name, value);
+            }
+        }
+        if let Some(key) = idempotency_key {
+            request = request.header(IDEMPOTENCY_KEY, key);
+        }
+        let body = body.map_or(Body::Empty, Body::Text);
+        request.extension(caller).body(body).map_err(Error::internal)
+    }
+}
+
+impl ApiRequest {
+    /// A request of the API by a tool, as a part of this request. A change may depend on the confirmation of a preview.
+    pub fn tool_request(
+        &self,
+        caller: ToolCaller,
+        confirmation: Option<Confirmation>,
+        call: ApiCall<'_>,
+    ) -> Result<Request, Error> {
+        let mut request = call.request((self.host.as_deref(), self.forwarded_proto.as_deref()), caller)?;
+        if let Some(confirmation) = confirmation {
+            request.extensions_mut().insert(confirmation);
+        }
+        Ok(request)
+    }
+}
+
+/// Waits for the response to a request of this process. The request runs to its end in a task of its own, even if whoever
+/// waits gives up: its slot is freed, and what it learns about a connection is stored.
+pub async fn run_to_its_end(
+    handled: impl Future<Output = Response<Body>> + Send + 'static,
+) -> Result<Response<Body>, Error> {
+    let task = tokio::spawn(inherit(async move {
+        let mut response = handled.await;
+        if let Some(work) = PostResponseWork::take_from(&mut response) {
+            work.run().await;
+        }
+        response
+    }));
+    task.await.map_err(Error::internal)
+}

@@ -1,0 +1,98 @@
+//! Requests of agents (`functions/mcp`): calls of tools, and messages that only need a valid key.
+
+use super::IncomingRequest;
+use super::api_request::check_json;
+use super::timeout::{timed_out, until_hard_deadline};
+use crate::auth::{disabled, invalid, unauthorized};
+use crate::domain::ApiKeyInfo;
+use crate::envelope::{BEARER, Reply, RpcReply};
+use crate::error::{Error, Kind};
+use http::header::{AUTHORIZATION, CONTENT_TYPE, HOST, HeaderName, ORIGIN};
+use jiff::Timestamp;
+use lambda_http::{Body, Response};
+use uuid::Uuid;
+
+/// A call of a tool. It is served as any request with a key, and its errors have a form of their own.
+pub struct ToolCall {
+    pub name: &'static str,
+    /// The response to a call that is refused before its handler runs, or by it.
+    pub refused: Box<dyn Fn(&Error) -> RpcReply + Send + Sync>,
+}
+
+impl IncomingRequest {
+    /// The value of a header; empty, and so invalid, for a repeated one.
+    pub fn sent_header(&self, name: &HeaderName) -> Option<String> {
+        self.sole_header(name.as_str())
+    }
+
+    /// The body as sent.
+    pub fn body(&self) -> &[u8] {
+        self.request.body()
+    }
+
+    /// The id of the request.
+    pub fn request_id(&self) -> Uuid {
+        self.request_id
+    }
+
+    /// The time of arrival.
+    pub fn now(&self) -> Timestamp {
+        self.now
+    }
+
+    /// Refuses a body that cannot be read as JSON.
+    pub fn require_json(&self) -> Result<(), Error> {
+        check_json(self.body().len(), self.header(CONTENT_TYPE.as_str()).as_deref())
+    }
+
+    /// The same request as a call of a tool.
+    pub fn of_tool(self, tool: ToolCall) -> IncomingRequest {
+        IncomingRequest { tool: Some(tool), ..self }
+    }
+
+    /// Refuses a request of a page of another site, which a browser may have been led to (DNS rebinding).
+    pub fn require_no_foreign_page(&self) -> Result<(), Error> {
+        if !self.request.headers().contains_key(ORIGIN) {
+            return Ok(());
+        }
+        let own = self.app.public_url(self.header(HOST.as_str()).as_deref(), "")?;
+        let message = "A page of another site has made this request, so nothing was done.";
+        if self.sent_header(&ORIGIN) == Some(own) { Ok(()) } else { Err(Error::new(Kind::Forbidden, message)) }
+    }
+
+    /// The response to a request that is refused without a look at its key.
+    pub fn refuse(self, error: Error) -> Response<Body> {
+        let outcome = Err(error);
+        let response = self.render(&outcome, None);
+        self.finish_unlogged(&outcome, response)
+    }
+
+    /// The key in `Authorization: Bearer`, which is how agents send it.
+    pub(super) fn bearer(&self) -> Option<String> {
+        let value = self.sent_header(&AUTHORIZATION)?;
+        let (scheme, key) = value.split_once(' ')?;
+        scheme.eq_ignore_ascii_case(BEARER).then(|| key.trim_start().to_owned())
+    }
+}
+
+/// Answers a message that only needs a valid key. It counts against no limit, and is in no usage log.
+pub async fn serve_greeting(incoming: IncomingRequest, reply: impl FnOnce(&ApiKeyInfo) -> RpcReply) -> Response<Body> {
+    let work = async {
+        let outcome = until_hard_deadline(&incoming, greet(&incoming, reply)).await;
+        let outcome = outcome.unwrap_or_else(|| Err(timed_out(&incoming, false)));
+        let response = incoming.render(&outcome, None);
+        incoming.finish_unlogged(&outcome, response)
+    };
+    incoming.context().scope(work).await
+}
+
+async fn greet(incoming: &IncomingRequest, reply: impl FnOnce(&ApiKeyInfo) -> RpcReply) -> Result<Reply, Error> {
+    let (key, now) = (incoming.key().ok_or_else(unauthorized)?, incoming.now);
+    let account = incoming.app.store.account(key.customer(), now).await?.ok_or_else(unauthorized)?;
+    let hash = key.hash();
+    let known = account.keys.find(&hash, now).ok_or_else(|| invalid(&account.keys, &hash, now))?;
+    if account.customer.disabled {
+        return Err(disabled());
+    }
+    Ok(Reply::Rpc(reply(known)))
+}

@@ -83,8 +83,8 @@ fn next_step(status: StatusCode, error: &str, wait: Option<Duration>) -> String 
             format!("Nothing was sent. Wait {seconds} seconds, then {again}.")
         }
         _ if has("spending_limit", "") => {
-            "Do not try other amounts or detours. Tell the person what the limit allows (get_limits), and ask them to change \
-             the limit or the plan."
+            "Tell the person what the limit allows (get_limits); only they can change it. Do not split the change to get \
+             around it."
                 .to_owned()
         }
         _ if has("retryable", "true") => format!("To try again, {again}: a change is made once."),

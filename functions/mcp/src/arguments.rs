@@ -59,6 +59,11 @@ impl<'a> Arguments<'a> {
         self.text(name).ok_or_else(|| Error::field(name, "must be a text"))
     }
 
+    /// An argument that must be a text, if it is there.
+    pub(crate) fn optional_text(&self, name: &str) -> Result<Option<String>, Error> {
+        self.json(name).map(|_| self.require_text(name)).transpose()
+    }
+
     /// The query of a request: each argument is a parameter of the same name. A number is taken as written.
     pub(crate) fn query(&self) -> String {
         let mut query = url::form_urlencoded::Serializer::new(String::new());

@@ -2,6 +2,7 @@
 
 mod change;
 mod definition;
+mod lists;
 mod plan;
 mod preview;
 mod read;
@@ -126,8 +127,8 @@ impl Tool {
     /// Does what the call asks for.
     pub(crate) async fn run(self, api: &Api<'_>, arguments: Arguments<'_>) -> Result<Answer, Error> {
         match self {
-            Tool::ListAccounts => read::list_accounts(api, arguments).await,
-            Tool::ListCampaigns => read::list_campaigns(api, arguments).await,
+            Tool::ListAccounts => lists::list_accounts(api, arguments).await,
+            Tool::ListCampaigns => lists::list_campaigns(api, arguments).await,
             Tool::GetCampaign => read::get_campaign(api, arguments).await,
             Tool::GetInsights => read::get_insights(api, arguments).await,
             Tool::GetLimits => read::get_limits(api, arguments).await,

@@ -116,6 +116,7 @@ impl Service {
                 Function::UsageLogs => usage_logs::handle(app, request).await,
                 Function::Billing => billing::handle(app, request).await,
                 Function::Webhooks => webhooks::handle(app, request).await,
+                Function::Mcp => mcp::handle(app, request).await,
                 Function::Docs => docs::handle(app, request).await,
                 Function::Dashboard => dashboard::handle(app, request).await,
             }

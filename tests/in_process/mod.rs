@@ -215,6 +215,7 @@ pub(crate) async fn respond(app: &Arc<App>, request: Request) -> Response<Body> 
         Function::UsageLogs => Box::pin(usage_logs::handle(app, request)).await,
         Function::Billing => Box::pin(billing::handle(app, request)).await,
         Function::Webhooks => Box::pin(webhooks::handle(app, request)).await,
+        Function::Mcp => Box::pin(mcp::handle(app, request)).await,
         Function::Docs => Box::pin(docs::handle(app, request)).await,
         Function::Dashboard => Box::pin(dashboard::handle(app, request)).await,
     }

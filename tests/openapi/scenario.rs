@@ -221,6 +221,11 @@ async fn account(tour: &mut Tour<'_>) {
     tour.ask("GET", "/v1/api-keys", "", None, 200).await;
     tour.ask("PATCH", "/v1/api-keys/{id}", &id_of(&made.json()), Some(json!({"name": "Again"})), 200).await;
     tour.ask("GET", "/v1/limits", "", None, 200).await;
+    for (method, status) in [("tools/list", 200), ("ping", 200), ("server/discover", 200)] {
+        let message = json!({ "jsonrpc": "2.0", "id": 1, "method": method });
+        tour.ask("POST", "/v1/mcp", "", Some(message), status).await;
+    }
+    tour.ask("POST", "/v1/mcp", "", Some(json!({})), 400).await;
     tour.ask("POST", "/v1/api-keys/{id}/stop", &id_of(&made.json()), None, 200).await;
     tour.ask("DELETE", "/v1/api-keys/{id}", &id_of(&made.json()), None, 204).await;
     tour.ask("POST", "/v1/api-keys/rotate", "", None, 200).await;

@@ -50,6 +50,7 @@ EVENTS = {
     "DeliveriesFunction": ("deliveries", {"batchItemFailures": []}),
     "DocsFunction": ("docs", 200),
     "MaintenanceFunction": ("maintenance", None),
+    "McpFunction": ("mcp", 200),
     "RedirectUrisFunction": ("redirect-uris", 201),
     "UsageLogsFunction": ("usage-logs", 200),
     "WebhookEndpointsFunction": ("webhook-endpoints", 201),

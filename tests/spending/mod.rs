@@ -26,9 +26,9 @@ pub(crate) struct Stage {
     pub(crate) app: Arc<App>,
     /// Requests of this world are of the key without a limit.
     pub(crate) owner: World,
-    limited: World,
+    pub(crate) limited: World,
     pub(crate) key: KeyId,
-    connections: Vec<String>,
+    pub(crate) connections: Vec<String>,
 }
 
 /// A response.
@@ -39,7 +39,7 @@ pub(crate) struct Answer {
 }
 
 /// A limit of a daily amount in US dollars.
-fn daily(connections: &[String], daily: i64) -> Value {
+pub(crate) fn daily(connections: &[String], daily: i64) -> Value {
     json!({"connections": connections, "amounts": [{"currency": "USD", "daily": daily}]})
 }
 
@@ -91,13 +91,13 @@ impl Stage {
     }
 
     /// Approves a change as a person who looks at it now.
-    async fn approve(&self, id: &str) -> Result<Change, Error> {
+    pub(crate) async fn approve(&self, id: &str) -> Result<Change, Error> {
         let seen = self.look(id).await.version();
         self.approve_as_seen(id, &seen).await
     }
 
     /// What a person sees of a change.
-    async fn look(&self, id: &str) -> Review {
+    pub(crate) async fn look(&self, id: &str) -> Review {
         changes::review(&self.app, self.owner.customer, change_id(id)).await.expect("a change")
     }
 
@@ -107,14 +107,14 @@ impl Stage {
     }
 
     /// What the API says of the daily limit in US dollars: reserved and left.
-    async fn told(&self) -> (i64, i64) {
+    pub(crate) async fn told(&self) -> (i64, i64) {
         let limits = self.agent("GET", "/v1/limits", &Value::Null).await.body;
         let daily = &limits["amounts"][0]["daily"];
         (daily["reserved"].as_i64().expect("a number"), daily["left"].as_i64().expect("a number"))
     }
 
     /// The budgets that run by the sandbox's books.
-    async fn running(&self) -> Decimal {
+    pub(crate) async fn running(&self) -> Decimal {
         running(&self.owner).await
     }
 
@@ -123,7 +123,7 @@ impl Stage {
     }
 
     /// Sets a fault. One that delays does so by a minute, longer than a request waits.
-    async fn fault(&self, platform: Platform, operation: &str, fault: &str, times: u32) {
+    pub(crate) async fn fault(&self, platform: Platform, operation: &str, fault: &str, times: u32) {
         let fault = json!({"platform": platform.as_str(), "operation": operation, "fault": fault, "times": times,
             "ms": 60_000});
         self.owner.control("POST", "faults", &fault).await;
@@ -153,7 +153,7 @@ fn person() -> Requester {
 }
 
 /// The same world with another key.
-fn with_key(world: &World, key: &str) -> World {
+pub(crate) fn with_key(world: &World, key: &str) -> World {
     World {
         customer: world.customer,
         api_key: key.to_owned(),

@@ -47,8 +47,9 @@ impl Answer {
 
     /// An error in the flat shape of the API, with what the agent can do next. `wait` is that of `Retry-After`.
     pub(crate) fn refusal(status: StatusCode, error: &str, wait: Option<Duration>) -> Answer {
+        let wait = wait.map(seconds);
         let next = next_step(status, error, wait);
-        let added = wait.map(|wait| format!(",\"retry_after\":{}", wait.as_secs())).unwrap_or_default();
+        let added = wait.map(|wait| format!(",\"retry_after\":{wait}")).unwrap_or_default();
         let json = match error.trim_end().strip_suffix('}') {
             Some(open) => format!("{open}{added},\"next\":{}}}", quoted(&next)),
             None => error.to_owned(),
@@ -70,8 +71,14 @@ impl Answer {
     }
 }
 
+/// A wait in whole seconds, rounded up, and at least 1, as in `Retry-After`.
+fn seconds(wait: Duration) -> u64 {
+    let whole = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
+    whole.max(1)
+}
+
 /// What an agent can do after an error.
-fn next_step(status: StatusCode, error: &str, wait: Option<Duration>) -> String {
+fn next_step(status: StatusCode, error: &str, wait: Option<u64>) -> String {
     let has = |name: &str, value: &str| {
         let members = read_members(error).unwrap_or_default();
         members.iter().any(|(known, json)| known == name && (value.is_empty() || json.get() == value))
@@ -79,7 +86,7 @@ fn next_step(status: StatusCode, error: &str, wait: Option<Duration>) -> String 
     let again = "call the same tool again with the same arguments, also with the same confirm_token";
     match status {
         StatusCode::TOO_MANY_REQUESTS => {
-            let seconds = wait.map_or(1, |wait| wait.as_secs());
+            let seconds = wait.unwrap_or(1);
             format!("Nothing was sent. Wait {seconds} seconds, then {again}.")
         }
         _ if has("spending_limit", "") => {

@@ -22,7 +22,7 @@ const NO_STORE_PATH: &str = "/v1/platforms";
 const STORE_PATH: &str = "/v1/connections";
 
 /// The binary of every function.
-pub(crate) const FUNCTIONS: [&str; 12] = [
+pub(crate) const FUNCTIONS: [&str; 13] = [
     "api-keys",
     "billing",
     "campaigns",
@@ -32,6 +32,7 @@ pub(crate) const FUNCTIONS: [&str; 12] = [
     "docs",
     "redirect-uris",
     "maintenance",
+    "mcp",
     "usage-logs",
     "webhook-endpoints",
     "webhooks",

@@ -2,6 +2,7 @@
 //! with `table.md`. Exactly, so that an improvement is recorded as well.
 
 mod accounts;
+mod agents;
 mod billing;
 mod campaigns;
 mod connections;
@@ -29,6 +30,7 @@ async fn every_endpoint_makes_the_calls_that_the_table_says() {
     counted.extend(Box::pin(connections::story()).await);
     counted.extend(Box::pin(accounts::story()).await);
     counted.extend(Box::pin(accounts::at_the_door()).await);
+    counted.extend(Box::pin(agents::story()).await);
     counted.extend(Box::pin(limited::story()).await);
     counted.extend(Box::pin(stopped::story()).await);
     counted.extend(Box::pin(billing::story()).await);

@@ -412,6 +412,7 @@ async fn a_log_is_read_page_by_page_the_newest_first() {
             response_time_ms: 1,
             platform: None,
             platform_time_ms: None,
+            tool: None,
         };
         let entries: Vec<_> = (1..=7).map(entry).collect();
         for entry in &entries {

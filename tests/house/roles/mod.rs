@@ -1,6 +1,7 @@
 //! Least privilege, both ways: each function runs as its own process, performs every operation once, and its requests
 //! to AWS are exactly those that its role in `template.yaml` allows: none is missing, none is unused.
 
+mod agent;
 mod comparison;
 mod page;
 mod request;
@@ -63,6 +64,7 @@ fn secrets_of(function: &str) -> SecretAccess {
         "Maintenance" => maintenance::SECRETS,
         "RedirectUris" => redirect_uris::SECRETS,
         "UsageLogs" => usage_logs::SECRETS,
+        "Mcp" => mcp::SECRETS,
         "WebhookEndpoints" => webhook_endpoints::SECRETS,
         "Webhooks" => webhooks::SECRETS,
         unknown => panic!("{unknown} is no function"),
@@ -169,6 +171,7 @@ async fn every_role_allows_exactly_the_requests_of_its_function() {
     Box::pin(scenarios::webhook_endpoints(&deployed)).await;
     Box::pin(scenarios::connections(&deployed)).await;
     Box::pin(scenarios::campaigns(&deployed)).await;
+    Box::pin(agent::agent(&deployed)).await;
     Box::pin(scenarios::later(&deployed)).await;
     Box::pin(scenarios::changes(&deployed)).await;
     Box::pin(scenarios::events(&deployed)).await;

@@ -21,7 +21,7 @@ const URI: &str = "https://example.com/cb";
 
 impl Deployed {
     /// Opens a consent page, presses a button there, and follows the redirect to the callback.
-    async fn consent(&self, platform: &str, query: &str, decision: &str) -> u16 {
+    pub(super) async fn consent(&self, platform: &str, query: &str, decision: &str) -> u16 {
         let path = format!("/v1/connections/{platform}/authorize{query}");
         let response = self.ask(200, "GET", &path, &Value::Null).await;
         let page = response.json["authorize_url"].as_str().expect("an address");
@@ -30,7 +30,7 @@ impl Deployed {
         self.ask_with(&[], "GET", &path, "").await.status
     }
 
-    async fn connection(&self, platform: &str) -> String {
+    pub(super) async fn connection(&self, platform: &str) -> String {
         let listed = self.ask(200, "GET", "/v1/connections", &Value::Null).await.json;
         let mut connections = listed["connections"].as_array().expect("a list").iter();
         let found = connections.find(|connection| connection["platform"] == platform).expect("a connection");
@@ -246,7 +246,7 @@ pub(super) async fn maintenance(deployed: &Deployed) {
     let world = &deployed.world;
     assert_eq!(deployed.consent("alpha_ads", "", "approve").await, 200);
     let report = deployed.maintenance(3_700).await;
-    assert_eq!(report.changes, 1, "the doubtful create of before");
+    assert_eq!(report.changes, 2, "the doubtful creates of before, one of an agent");
     assert!(report.scheduled > 0, "{report:?}");
     world.let_access_tokens_near_their_end().await;
     assert_eq!(deployed.maintenance(0).await.grants, 1, "moved to its next time");

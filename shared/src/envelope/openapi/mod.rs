@@ -27,7 +27,7 @@ use std::sync::LazyLock;
 use webhooks::webhooks;
 
 const BASE: &str = include_str!("base.json");
-const PATHS: [&str; 12] = [
+const PATHS: [&str; 13] = [
     include_str!("paths/campaigns.json"),
     include_str!("paths/changes.json"),
     include_str!("paths/insights.json"),
@@ -37,6 +37,7 @@ const PATHS: [&str; 12] = [
     include_str!("paths/api_keys.json"),
     include_str!("paths/webhook_endpoints.json"),
     include_str!("paths/events.json"),
+    include_str!("paths/mcp.json"),
     include_str!("paths/account.json"),
     include_str!("paths/billing.json"),
     include_str!("paths/documentation.json"),

@@ -1,0 +1,227 @@
+//! What an agent cannot do, and the words that it gets.
+
+use super::{Agent, books, draft, key_with};
+use crate::in_process;
+use crate::spending::{Stage, daily};
+use rust_decimal::Decimal;
+use serde_json::{Value, json};
+use shared::domain::{Plan, Platform};
+use std::sync::Arc;
+use tokio::time::{Duration, sleep};
+
+/// A stage with a campaign of 60 a day that the agent has created.
+async fn stage() -> (Stage, String) {
+    let stage = Stage::with_daily(&[Platform::Epsilon], 500).await;
+    let id = Agent::of(&stage).create(&stage.connections[0], "Spring", 60).await;
+    (stage, id)
+}
+
+fn raise(id: &str, amount: i64) -> Value {
+    json!({"campaign_id": id, "budget_amount": amount, "currency": "USD"})
+}
+
+#[track_caller]
+fn says((code, words): (String, String), expected: &str, parts: &[&str]) {
+    assert_eq!(code, expected, "{words}");
+    for part in parts {
+        assert!(words.contains(part), "{words}: {part}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_used_token_answers_as_the_first_time_and_nothing_more() {
+    let (stage, id) = stage().await;
+    let agent = Agent::of(&stage);
+    let confirmed = agent.preview("update", &raise(&id, 70)).await;
+    let first = agent.call("update_campaign", &confirmed).await.ok();
+    stage.owner("PATCH", &format!("/v1/campaigns/{id}"), &json!({"budget_amount": 90})).await;
+    sleep(Duration::from_mins(30)).await;
+    let again = agent.call("update_campaign", &confirmed).await.ok();
+    assert_eq!(first, again, "also after ten minutes, and after somebody else's change");
+    assert_eq!(books(&stage.owner).await[0]["budget"], "90.00", "nothing was written");
+    let mut other = confirmed.clone();
+    other["budget_amount"] = json!(71);
+    says(
+        agent.call("update_campaign", &other).await.refusal(),
+        "VALIDATION_ERROR",
+        &["confirm_token belongs to other"],
+    );
+    let create = agent.preview("create", &draft(&stage.connections[0], "Twice", 60)).await;
+    let bought = agent.call("create_campaign", &create).await.ok();
+    for _ in 0..3 {
+        assert_eq!(agent.call("create_campaign", &create).await.ok(), bought);
+    }
+    assert_eq!(books(&stage.owner).await.len(), 2, "each was bought once");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_token_is_for_one_key_one_customer_and_one_tool() {
+    let (stage, id) = stage().await;
+    let agent = Agent::of(&stage);
+    let confirmed = agent.preview("update", &raise(&id, 70)).await;
+    let foreign = &["confirm_token is not a token of preview_change", "call preview_change again"];
+    let token = confirmed["confirm_token"].as_str().expect("a token");
+    for place in [0, 3, token.len() / 2, token.len() - 2] {
+        let mut bytes = token.as_bytes().to_vec();
+        bytes[place] = if bytes[place] == b'x' { b'y' } else { b'x' };
+        let mut altered = confirmed.clone();
+        altered["confirm_token"] = json!(String::from_utf8(bytes).expect("a text"));
+        says(agent.call("update_campaign", &altered).await.refusal(), "VALIDATION_ERROR", foreign);
+    }
+    let second = key_with(&stage, &json!(["campaigns"]), &daily(&stage.connections, 500)).await;
+    let second = Agent { app: &stage.app, world: &second };
+    says(second.call("update_campaign", &confirmed).await.refusal(), "VALIDATION_ERROR", foreign);
+    let delete = json!({"campaign_id": id, "confirm_token": token});
+    says(agent.call("delete_campaign", &delete).await.refusal(), "VALIDATION_ERROR", foreign);
+    let rest = stage.agent("PATCH", &format!("/v1/campaigns/{id}"), &json!({"confirm_token": token})).await;
+    assert_eq!((rest.status, &rest.body["details"][0]["field"]), (400, &json!("confirm_token")), "REST has no tokens");
+    let elsewhere = in_process::World::new(in_process::clock(1), Plan::Enterprise).await;
+    let app = Arc::new(elsewhere.straight());
+    let other = Agent { app: &app, world: &elsewhere };
+    says(other.call("update_campaign", &confirmed).await.refusal(), "VALIDATION_ERROR", foreign);
+    assert_eq!(books(&stage.owner).await[0]["budget"], "60.00", "nothing was changed");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_preview_is_stale_once_the_campaign_or_the_limit_has_changed_or_ten_minutes_have_passed() {
+    let (stage, id) = stage().await;
+    let agent = Agent::of(&stage);
+    let path = format!("/v1/campaigns/{id}");
+    let again = "Call preview_change again";
+    let confirmed = agent.preview("update", &raise(&id, 70)).await;
+    sleep(Duration::from_mins(11)).await;
+    says(agent.call("update_campaign", &confirmed).await.refusal(), "CONFLICT", &["older than 10 minutes", again]);
+
+    let start = agent.preview("update", &json!({"campaign_id": id, "status": "ACTIVE"})).await;
+    stage.owner("PATCH", &path, &json!({"budget_amount": 400})).await;
+    let changed = "status or the budget of the campaign has changed";
+    says(agent.call("update_campaign", &start).await.refusal(), "CONFLICT", &[changed, again]);
+    assert_eq!(stage.running().await, Decimal::ZERO, "the flip: previewed at 60, and 400 when it would start");
+
+    stage.owner("PATCH", &path, &json!({"status": "ACTIVE", "budget_amount": 60})).await;
+    let delete = agent.preview("delete", &json!({"campaign_id": id})).await;
+    let rename = agent.preview("update", &json!({"campaign_id": id, "name": "Summer"})).await;
+    stage.owner("PATCH", &path, &json!({"status": "PAUSED"})).await;
+    says(agent.call("update_campaign", &rename).await.refusal(), "CONFLICT", &[changed, "Nothing was sent"]);
+    says(agent.call("delete_campaign", &delete).await.refusal(), "CONFLICT", &[changed]);
+
+    let confirmed = agent.preview("update", &raise(&id, 70)).await;
+    let create = agent.preview("create", &draft(&stage.connections[0], "Late", 60)).await;
+    let limit = json!({"spending_limit": daily(&stage.connections, 400)});
+    stage.owner("PATCH", &format!("/v1/api-keys/{}", stage.key), &limit).await;
+    for (tool, confirmed) in [("update_campaign", &confirmed), ("create_campaign", &create)] {
+        says(agent.call(tool, confirmed).await.refusal(), "CONFLICT", &["The spending limit of this API key", again]);
+    }
+    let seen = &books(&stage.owner).await;
+    assert_eq!((seen.len(), &seen[0]["budget"], &seen[0]["name"]), (1, &json!("60.00"), &json!("Spring")));
+}
+
+#[tokio::test(start_paused = true)]
+async fn arguments_mean_what_they_say() {
+    let (stage, id) = stage().await;
+    let agent = Agent::of(&stage);
+    for (arguments, field) in [
+        (json!({"campaign_id": id, "budget_amount": "70", "currency": "USD"}), "budget_amount"),
+        (json!({"campaign_id": id, "budget_amount": 70}), "currency is required with budget_amount"),
+        (json!({"campaign_id": id, "budget_amount": 70, "currency": "EUR"}), "currency must be the ad account's"),
+        (json!({"campaign_id": id, "budget_amount": 70, "currency": "dollars"}), "currency must be an ISO 4217"),
+        (json!({"campaign_id": id, "budget_amount": 70.001, "currency": "USD"}), "budget_amount"),
+        (json!({"campaign_id": id, "budget_amount": -1, "currency": "USD"}), "budget_amount must be greater than 0"),
+        (json!({"campaign_id": id, "budget": 70, "currency": "USD"}), "budget is not an argument"),
+        (json!({"campaign_id": id, "daily_budget_cents": 7000}), "daily_budget_cents is not an argument"),
+        (json!({"campaign_id": id, "status": "REMOVED"}), "delete_campaign removes"),
+        (json!({"campaign_id": id}), "must name what to change"),
+    ] {
+        let preview = json!({"kind": "update", "arguments": arguments});
+        says(
+            agent.call("preview_change", &preview).await.refusal(),
+            "VALIDATION_ERROR",
+            &[field, "Correct the fields"],
+        );
+    }
+    let call = |arguments: &str| {
+        format!(
+            r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"preview_change","arguments":
+            {{"kind":"update","arguments":{{"campaign_id":"{id}","currency":"USD",{arguments}}}}}}}}}"#
+        )
+    };
+    for (arguments, code) in [
+        (r#""budget_amount":NaN"#, -32700),
+        (r#""budget_amount":Infinity"#, -32700),
+        (r#""budget_amount":5,"budget_amount":70"#, -32700),
+        (r#""budget_amount":5,"budget_\u0061mount":70"#, -32700),
+    ] {
+        let (status, body) = agent.send(&[], &call(arguments)).await;
+        assert_eq!((status, &body["error"]["code"]), (400, &json!(code)), "{arguments}: {body}");
+    }
+    let (status, body) = agent.send(&[], &call(r#""budget_amount":1e400"#)).await;
+    assert_eq!((status, &body["result"]["isError"]), (200, &json!(true)), "{body}");
+    let missing = agent.call("update_campaign", &raise(&id, 70)).await.refusal();
+    says(missing, "VALIDATION_ERROR", &["confirm_token is required: call preview_change"]);
+    let unknown = json!({"kind": "update", "arguments": raise("epsilon_1_2", 70)});
+    says(agent.call("preview_change", &unknown).await.refusal(), "NOT_FOUND", &["list_accounts and list_campaigns"]);
+    assert_eq!(books(&stage.owner).await[0]["budget"], "60.00");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_hundred_small_raises_and_a_hundred_flips_end_at_the_limit() {
+    let stage = Stage::with_daily(&[Platform::Epsilon], 100).await;
+    let agent = Agent::of(&stage);
+    let id = agent.create(&stage.connections[0], "Small", 60).await;
+    let start = json!({"campaign_id": id, "status": "ACTIVE"});
+    agent.change("update", &start).await;
+    let mut refused = 0;
+    for step in 1..=100 {
+        let arguments = raise(&id, 60 + step);
+        let shown = agent.call("preview_change", &json!({"kind": "update", "arguments": arguments})).await;
+        if shown.is_error {
+            says(shown.refusal(), "FORBIDDEN", &["Tell the person what the limit allows"]);
+            refused += 1;
+        } else {
+            agent.change("update", &arguments).await;
+        }
+    }
+    assert_eq!((stage.running().await, refused), (Decimal::from(100), 60));
+    // Pausing frees nothing on the same day, so another campaign cannot take its place.
+    let other = agent.create(&stage.connections[0], "Other", 60).await;
+    for _ in 0..100 {
+        agent.call("pause_campaign", &json!({"campaign_id": id})).await.ok();
+        let other = json!({"kind": "update", "arguments": {"campaign_id": other, "status": "ACTIVE"}});
+        says(agent.call("preview_change", &other).await.refusal(), "FORBIDDEN", &["limit"]);
+        agent.change("update", &start).await;
+    }
+    assert_eq!(stage.running().await, Decimal::from(100));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_suspicious_amount_is_a_warning() {
+    let (stage, id) = stage().await;
+    let agent = Agent::of(&stage);
+    for (amount, is_suspicious) in [(599, false), (600, true), (6_000, true)] {
+        let preview = json!({"kind": "update", "arguments": raise(&id, amount)});
+        let shown = agent.call("preview_change", &preview).await.ok();
+        let warnings = shown["warnings"].to_string();
+        assert_eq!(warnings.contains("10 times the present one"), is_suspicious, "{warnings}");
+        assert_eq!(shown["after"]["budget"], format!("{amount}.00 USD a day"));
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_throttled_change_can_be_confirmed_again_and_an_unknown_one_is_read_back() {
+    let (stage, id) = stage().await;
+    let agent = Agent::of(&stage);
+    let confirmed = agent.preview("update", &raise(&id, 70)).await;
+    stage.fault(Platform::Epsilon, "update", "throttle", 1).await;
+    let (code, words) = agent.call("update_campaign", &confirmed).await.refusal();
+    assert_eq!(code, "RATE_LIMITED", "{words}");
+    assert!(words.contains("Nothing was sent. Wait"), "{words}");
+    sleep(Duration::from_mins(5)).await;
+    assert_eq!(agent.call("update_campaign", &confirmed).await.ok()["state"], "applied");
+    let create = agent.preview("create", &draft(&stage.connections[0], "Lost", 60)).await;
+    stage.fault(Platform::Epsilon, "create", "drop_after", 1).await;
+    let first = agent.call("create_campaign", &create).await;
+    sleep(Duration::from_mins(2)).await;
+    let again = agent.call("create_campaign", &create).await.ok();
+    assert!(first.is_error || first.content == again, "{first:?}");
+    assert_eq!(books(&stage.owner).await.len(), 2, "bought once");
+}

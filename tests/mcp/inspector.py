@@ -1,0 +1,40 @@
+"""Uses the command line of the MCP inspector in both eras: `inspector.py NODE MODULES AGENT HOME`."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+NODE, MODULES, AGENT, HOME = sys.argv[1], Path(sys.argv[2]), json.loads(Path(sys.argv[3]).read_text()), sys.argv[4]
+PACKAGE = MODULES / "node_modules" / "@modelcontextprotocol" / "inspector"
+NUMBER = json.loads((PACKAGE / "package.json").read_text())["version"]
+TOOLS = 11
+
+
+def inspector(era: str, *arguments: str, code: int = 0) -> dict:
+    """What the inspector prints; it exits with 5 if the result of a tool is an error."""
+    command = [NODE, PACKAGE / "clients" / "launcher" / "build" / "index.js", "--cli", "--transport", "http"]
+    command += ["--server-url", AGENT["url"], "--header", f"X-API-Key: {AGENT['api_key']}", "--protocol-era", era]
+    environment = os.environ | {"HOME": HOME}
+    done = subprocess.run([*command, *arguments], capture_output=True, text=True, timeout=60, env=environment)
+    assert done.returncode == code, f"{arguments}: {done.returncode}\n{done.stdout}\n{done.stderr}"
+    if code == 0:
+        assert not done.stderr, f"{arguments}: {done.stderr}"
+    return json.loads(done.stdout)
+
+
+def call(era: str, tool: str, code: int = 0, **arguments) -> dict:
+    flags = ["--method", "tools/call", "--tool-name", tool, "--tool-args-json", json.dumps(arguments)]
+    return inspector(era, *flags, code=code)
+
+
+for era in ("legacy", "modern"):
+    # Strict: it reports schemas that some models do not understand.
+    tools = inspector(era, "--method", "tools/list", "--strict")["tools"]
+    assert len(tools) == TOOLS, [tool["name"] for tool in tools]
+    [account] = call(era, "list_accounts")["structuredContent"]["accounts"]
+    assert account["connection_id"] == AGENT["connection_id"], account
+    refused = call(era, "get_campaign", code=5, campaign_id="cmp_" + 32 * "0")
+    assert refused["isError"] and refused["structuredContent"]["code"] == "NOT_FOUND", refused
+    print(f"inspector {NUMBER}, {era}: {TOOLS} tools, calls and an error are as expected")

@@ -19,8 +19,6 @@ def inspector(era: str, *arguments: str, code: int = 0) -> dict:
     environment = os.environ | {"HOME": HOME}
     done = subprocess.run([*command, *arguments], capture_output=True, text=True, timeout=60, env=environment)
     assert done.returncode == code, f"{arguments}: {done.returncode}\n{done.stdout}\n{done.stderr}"
-    if code == 0:
-        assert not done.stderr, f"{arguments}: {done.stderr}"
     return json.loads(done.stdout)
 
 
@@ -30,11 +28,11 @@ def call(era: str, tool: str, code: int = 0, **arguments) -> dict:
 
 
 for era in ("legacy", "modern"):
-    # Strict: it reports schemas that some models do not understand.
+    # Strict: it fails for a schema that a model may not understand, and only warns of one that is less portable.
     tools = inspector(era, "--method", "tools/list", "--strict")["tools"]
     assert len(tools) == TOOLS, [tool["name"] for tool in tools]
     [account] = call(era, "list_accounts")["structuredContent"]["accounts"]
-    assert account["connection_id"] == AGENT["connection_id"], account
+    assert account["id"] == AGENT["connection_id"], account
     refused = call(era, "get_campaign", code=5, campaign_id="cmp_" + 32 * "0")
     assert refused["isError"] and refused["structuredContent"]["code"] == "NOT_FOUND", refused
     print(f"inspector {NUMBER}, {era}: {TOOLS} tools, calls and an error are as expected")

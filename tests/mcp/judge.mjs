@@ -54,10 +54,10 @@ async function tell(name, client, version) {
   }
 
   const { accounts } = await done("list_accounts");
-  const account = accounts.find((one) => one.connection_id === agent.connection_id);
+  const account = accounts.find((one) => one.id === agent.connection_id);
   assert(account, JSON.stringify(accounts));
   const draft = {
-    connection_id: account.connection_id,
+    connection_id: account.id,
     name,
     goal: "TRAFFIC",
     budget_amount: 100,
@@ -72,15 +72,17 @@ async function tell(name, client, version) {
   const forged = preview.confirm_token.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
   await refused("create_campaign", { ...draft, confirm_token: forged }, "preview");
   await refused("create_campaign", { ...confirmed, budget_amount: 101 }, "preview");
-  await refused("create_campaign", { ...confirmed, budget_amount: "100" }, "budget_amount");
-  await refused("create_campaign", { ...confirmed, budget: 100 }, "budget");
+  for (const wrong of [{ budget_amount: "100" }, { currency: "EUR" }, { daily_budget: 100 }]) {
+    await refused("preview_change", { kind: "create", arguments: { ...draft, ...wrong } }, Object.keys(wrong)[0]);
+  }
+  await refused("create_campaign", { ...confirmed, daily_budget: 100 }, "daily_budget");
 
   const created = await done("create_campaign", confirmed);
   assert.deepEqual(await done("create_campaign", confirmed), created, "the same call again");
   const campaign_id = created.campaign.id;
   const found = await done("get_campaign", { campaign_id });
   assert.deepEqual([found.name, found.status, found.budget_amount], [name, "PAUSED", 100]);
-  const { campaigns } = await done("list_campaigns", { connection_id: account.connection_id });
+  const { campaigns } = await done("list_campaigns", { connection_id: account.id });
   assert.equal(campaigns.filter((one) => one.name === name).length, 1, "one campaign of two calls");
 
   const activation = { campaign_id, status: "ACTIVE" };

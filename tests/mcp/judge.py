@@ -63,9 +63,9 @@ async def main(stack: AsyncExitStack) -> None:
         assert " " in text and word in text, f"{tool} does not say {word}: {text}"
 
     accounts = (await done("list_accounts"))["accounts"]
-    [account] = [one for one in accounts if one["connection_id"] == AGENT["connection_id"]]
+    [account] = [one for one in accounts if one["id"] == AGENT["connection_id"]]
     draft = {
-        "connection_id": account["connection_id"],
+        "connection_id": account["id"],
         "name": NAME,
         "goal": "TRAFFIC",
         "budget_amount": 100,
@@ -79,15 +79,17 @@ async def main(stack: AsyncExitStack) -> None:
     forged = token[:-1] + ("B" if token.endswith("A") else "A")
     await refused("preview", "create_campaign", **draft, confirm_token=forged)
     await refused("preview", "create_campaign", **{**draft, "budget_amount": 101}, confirm_token=token)
-    await refused("budget_amount", "create_campaign", **{**draft, "budget_amount": "100"}, confirm_token=token)
-    await refused("budget", "create_campaign", **draft, budget=100, confirm_token=token)
+    for wrong in ({**draft, "budget_amount": "100"}, {**draft, "currency": "EUR"}, {**draft, "daily_budget": 100}):
+        [field] = [name for name in wrong if wrong[name] != draft.get(name)]
+        await refused(field, "preview_change", kind="create", arguments=wrong)
+    await refused("daily_budget", "create_campaign", **draft, daily_budget=100, confirm_token=token)
 
     created = await done("create_campaign", **draft, confirm_token=token)
     assert await done("create_campaign", **draft, confirm_token=token) == created, "the same call again"
     campaign = created["campaign"]["id"]
     found = await done("get_campaign", campaign_id=campaign)
     assert (found["name"], found["status"], found["budget_amount"]) == (NAME, "PAUSED", 100), found
-    listed = (await done("list_campaigns", connection_id=account["connection_id"]))["campaigns"]
+    listed = (await done("list_campaigns", connection_id=account["id"]))["campaigns"]
     assert [one["name"] for one in listed].count(NAME) == 1, ("one campaign of two calls", listed)
 
     activation = {"campaign_id": campaign, "status": "ACTIVE"}
@@ -111,8 +113,15 @@ async def main(stack: AsyncExitStack) -> None:
 
 
 async def run() -> None:
+    """Raises a failure after the connection has ended: on its way out it would become a group of groups."""
+    failure = None
     async with AsyncExitStack() as stack:
-        await main(stack)
+        try:
+            await main(stack)
+        except Exception as error:
+            failure = error
+    if failure:
+        raise failure
 
 
 asyncio.run(run())

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from proxy import Proxy
 
-NODE, MODULES, AGENT, RESULTS = sys.argv[1], Path(sys.argv[2]), json.loads(Path(sys.argv[3]).read_text()), Path(sys.argv[4])
+NODE, MODULES, RESULTS = sys.argv[1], Path(sys.argv[2]), Path(sys.argv[4])
+AGENT = json.loads(Path(sys.argv[3]).read_text())
 HERE = Path(__file__).parent
 OLD = ["server-initialize", "ping", "tools-list"]
 NEW = [

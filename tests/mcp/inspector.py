@@ -6,7 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-NODE, MODULES, AGENT, HOME = sys.argv[1], Path(sys.argv[2]), json.loads(Path(sys.argv[3]).read_text()), sys.argv[4]
+NODE, MODULES, HOME = sys.argv[1], Path(sys.argv[2]), sys.argv[4]
+AGENT = json.loads(Path(sys.argv[3]).read_text())
 PACKAGE = MODULES / "node_modules" / "@modelcontextprotocol" / "inspector"
 NUMBER = json.loads((PACKAGE / "package.json").read_text())["version"]
 TOOLS = 11

@@ -7,8 +7,9 @@ import { createRequire } from "node:module";
 const [modules, path] = process.argv.slice(2);
 const agent = JSON.parse(readFileSync(path, "utf8"));
 const NEW = "2026-07-28";
-const READING = ["get_campaign", "get_change", "get_insights", "get_limits", "list_accounts", "list_campaigns", "preview_change"];
-const WRITING = ["create_campaign", "delete_campaign", "pause_campaign", "update_campaign"];
+const READING =
+  "get_campaign get_change get_insights get_limits list_accounts list_campaigns preview_change".split(" ");
+const WRITING = "create_campaign delete_campaign pause_campaign update_campaign".split(" ");
 const ME = { name: "unified-ads-judge", version: "1.0.0" };
 const KEY = { requestInit: { headers: { "X-API-Key": agent.api_key } } };
 const BEARER = { requestInit: { headers: { Authorization: `Bearer ${agent.api_key}` } } };
@@ -68,7 +69,8 @@ async function tell(name, client, version) {
   };
   const preview = await done("preview_change", { kind: "create", arguments: draft });
   assert.equal(preview.before, null);
-  assert.deepEqual([preview.after.budget_amount, preview.after.currency, preview.after.name], [100, account.currency, name]);
+  const { after } = preview;
+  assert.deepEqual([after.budget_amount, after.currency, after.name], [100, account.currency, name]);
   assert(Array.isArray(preview.warnings), "warnings");
   const confirmed = { ...draft, confirm_token: preview.confirm_token };
   const forged = preview.confirm_token.replace(/.$/, (last) => (last === "A" ? "B" : "A"));

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tokio::time::{Duration, advance};
 
 const ADA: &str = "ada@example.com";
-const ACTIONS: [&str; 31] = [
+const ACTIONS: [&str; 33] = [
     "/dashboard/keys",
     "/dashboard/keys/rotate",
     "/dashboard/keys/delete",
@@ -26,6 +26,8 @@ const ACTIONS: [&str; 31] = [
     "/dashboard/campaigns/pause-all",
     "/dashboard/activity/cancel",
     "/dashboard/keys/free",
+    "/dashboard/agents",
+    "/dashboard/agents/limit",
     "/dashboard/approvals/approve",
     "/dashboard/approvals/reject",
     "/dashboard/webhooks",

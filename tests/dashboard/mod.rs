@@ -2,6 +2,7 @@
 
 mod actions;
 mod activity;
+mod agents;
 mod approvals;
 mod browser;
 mod csrf;

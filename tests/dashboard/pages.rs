@@ -21,6 +21,7 @@ async fn every_page_has_a_strict_policy_and_is_never_kept() {
     let shown = [
         browser.get("/dashboard").await,
         browser.get("/dashboard/keys").await,
+        browser.get("/dashboard/agents").await,
         browser.get("/dashboard/connections").await,
         browser.get("/dashboard/campaigns").await,
         browser.get("/dashboard/campaigns/pause-all").await,

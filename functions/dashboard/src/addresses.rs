@@ -7,6 +7,8 @@ pub(crate) const SIGN_IN: &str = "/dashboard/sign-in";
 pub(crate) const CALLBACK: &str = "/dashboard/callback";
 pub(crate) const SIGN_OUT: &str = "/dashboard/sign-out";
 pub(crate) const KEYS: &str = "/dashboard/keys";
+pub(crate) const AGENTS: &str = "/dashboard/agents";
+pub(crate) const AGENT_LIMIT: &str = "/dashboard/agents/limit";
 pub(crate) const CONNECTIONS: &str = "/dashboard/connections";
 pub(crate) const CAMPAIGNS: &str = "/dashboard/campaigns";
 pub(crate) const PREVIEW: &str = "/dashboard/campaigns/preview";
@@ -30,6 +32,7 @@ pub(crate) const MENU: &[(&str, &str)] = &[
     ("API keys", KEYS),
     ("Connections", CONNECTIONS),
     ("Campaigns", CAMPAIGNS),
+    ("Agents", AGENTS),
     ("Approvals", APPROVALS),
     ("Activity", ACTIVITY),
     ("Insights", INSIGHTS),
@@ -58,6 +61,11 @@ pub(crate) fn webhook(id: &str) -> String {
 /// The page of what a key with a limit runs.
 pub(crate) fn key_spending(key: &str) -> String {
     format!("{KEYS}/spending?id={}", path_segment(key))
+}
+
+/// The page that changes the limit of a key.
+pub(crate) fn agent_limit(key: &str) -> String {
+    format!("{AGENT_LIMIT}?id={}", path_segment(key))
 }
 
 /// The sign-in that a page asks for although there is a session.

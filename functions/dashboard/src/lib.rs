@@ -12,6 +12,7 @@ mod draft;
 mod insights;
 mod layout;
 mod left;
+mod limit;
 mod list_filter;
 mod money;
 mod notice;

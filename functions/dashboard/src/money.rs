@@ -41,6 +41,11 @@ pub(crate) fn shown(amount: Decimal, currency: &str) -> String {
     grouped_digits(&padded(amount, currency))
 }
 
+/// A decimal for a form: `1234.50`.
+pub(crate) fn entered(amount: Decimal, currency: &str) -> String {
+    padded(amount, currency)
+}
+
 /// Number of decimals of a currency; 0 for an unknown one.
 pub(crate) fn decimals(currency: &str) -> u32 {
     Currency::from_code(currency).map_or(0, Currency::decimals)

@@ -1,12 +1,13 @@
 //! The pages and actions of the dashboard: one table, which also says what takes which method.
 
 use crate::addresses::{
-    ACTIVITY, APPROVAL, APPROVALS, BILLING, CALLBACK, CAMPAIGNS, CANCEL_CHANGE, CHANGE_PREVIEW, CONNECTIONS, HOME,
-    INSIGHTS, KEYS, PAUSE_ALL, PREVIEW, SETTINGS, SIGN_IN, SIGN_OUT, STATUS, USAGE, WEBHOOK, WEBHOOKS,
+    ACTIVITY, AGENT_LIMIT, AGENTS, APPROVAL, APPROVALS, BILLING, CALLBACK, CAMPAIGNS, CANCEL_CHANGE, CHANGE_PREVIEW,
+    CONNECTIONS, HOME, INSIGHTS, KEYS, PAUSE_ALL, PREVIEW, SETTINGS, SIGN_IN, SIGN_OUT, STATUS, USAGE, WEBHOOK,
+    WEBHOOKS,
 };
 use crate::pages::settings::redirect_uris;
 use crate::pages::{
-    activity, approvals, billing, campaigns, connections, home, insights, keys, settings, usage, webhooks,
+    activity, agents, approvals, billing, campaigns, connections, home, insights, keys, settings, usage, webhooks,
 };
 use crate::session::{self, SignedIn};
 use crate::sign_in::{self, callback, sign_out};
@@ -66,6 +67,10 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("GET", APPROVAL, Own(|request, person| Box::pin(approvals::show_one(request, person)))),
     ("POST", "/dashboard/approvals/approve", Own(|request, person| Box::pin(approvals::approve(request, person)))),
     ("POST", "/dashboard/approvals/reject", Own(|request, person| Box::pin(approvals::reject(request, person)))),
+    ("GET", AGENTS, Own(|request, person| Box::pin(agents::show(request, person)))),
+    ("POST", AGENTS, Own(|request, person| Box::pin(keys::create_agent(request, person)))),
+    ("GET", AGENT_LIMIT, Own(|request, person| Box::pin(agents::show_limit(request, person)))),
+    ("POST", AGENT_LIMIT, Own(|request, person| Box::pin(agents::set_limit(request, person)))),
     ("GET", INSIGHTS, Own(|request, person| Box::pin(insights::show(request, person)))),
     ("GET", WEBHOOKS, Own(|request, person| Box::pin(webhooks::show(request, person)))),
     ("POST", WEBHOOKS, Own(|request, person| Box::pin(webhooks::create(request, person)))),

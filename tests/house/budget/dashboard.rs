@@ -37,9 +37,23 @@ pub(super) async fn story() -> Vec<Row> {
     let endpoint = json!({"url": "https://example.com/webhooks", "types": ["*"]}).to_string();
     let endpoint = id_of(&stage.ask(201, "POST", "/v1/webhook-endpoints", &endpoint).await);
     stage.ask(200, "POST", &format!("/v1/webhook-endpoints/{endpoint}/test"), "").await;
+    let agent = agent(&mut stage).await;
+    show(&mut stage, "1 agent", "/dashboard/agents").await;
+    show(&mut stage, "1 currency", &format!("/dashboard/agents/limit?id={agent}")).await;
     show(&mut stage, "1 endpoint", "/dashboard/webhooks").await;
     show(&mut stage, "1 delivery", &format!("/dashboard/webhooks/one?id={endpoint}")).await;
     stage.rows
+}
+
+/// Makes a key with a limit; returns its id.
+async fn agent(stage: &mut Stage) -> String {
+    let connections = stage.ask(200, "GET", "/v1/connections", "").await;
+    let limit = json!({
+        "connections": [connections["connections"][0]["id"]],
+        "amounts": [{"currency": "USD", "daily": 50}],
+    });
+    let key = json!({"name": "Agent", "scopes": ["campaigns"], "spending_limit": limit}).to_string();
+    id_of(&stage.ask(201, "POST", "/v1/api-keys", &key).await)
 }
 
 /// Counts a page.

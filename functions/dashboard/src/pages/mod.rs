@@ -1,6 +1,7 @@
 //! The pages of a person who is signed in, and the forms on them.
 
 pub(crate) mod activity;
+pub(crate) mod agents;
 pub(crate) mod approvals;
 pub(crate) mod billing;
 pub(crate) mod campaigns;

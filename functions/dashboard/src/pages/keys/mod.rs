@@ -1,36 +1,38 @@
 //! API keys: the list, and forms that create, replace, stop and delete keys. A new key is shown once.
 
-mod limit;
+mod create;
 mod spending;
 mod stop;
+mod words;
 
-pub(crate) use spending::{free, show as show_spending};
-pub(crate) use stop::{resume, stop};
+pub(crate) use create::{create, create_agent};
+pub(crate) use spending::{free, named, no_limit, show as show_spending};
+pub(crate) use stop::{StopView, resume, stop, views};
 
 use crate::accounts;
 use crate::addresses::{KEYS, key_spending, sign_in_again};
 use crate::api::Api;
 use crate::layout::{self, Layout, readable_text};
 use crate::left::{Bar, bars};
+use crate::limit::LimitForm;
 use crate::notice::Notice;
 use crate::session::SignedIn;
-use crate::shown_once::{kept, open, secret_form, token, with_secret};
+use crate::shown_once::{open, secret_form, token, with_secret};
 use askama::Template;
-use jiff::{SignedDuration, Timestamp};
-use limit::{AccountChoice, LABELS, Limit, NewLimit, choices, limit_of, scopes_and_limit};
+use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
+use serde::Deserialize;
 use serde::de::IgnoredAny;
-use serde::{Deserialize, Serialize};
 use shared::domain::{ApiKeyInfo, KeyId, KeySpending, MAX_KEYS, Scope};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
 use shared::serve::WebRequest;
 use std::collections::HashMap;
-use stop::{StopView, views};
+use words::{Limit, scopes_and_limit};
 
 /// The name that binds a new key to the notice that shows it.
-const NEW_KEY: &str = "new_key";
+pub(crate) const NEW_KEY: &str = "new_key";
 /// The choices of the form: the value, and what it says.
 const EXPIRIES: &[(&str, &str)] = &[("", "Never"), ("30", "In 30 days"), ("90", "In 90 days"), ("365", "In a year")];
 /// The scopes, and what each permits.
@@ -52,8 +54,8 @@ struct KeysPage {
     /// Whether the person signed in recently enough to make a key.
     is_recent: bool,
     is_full: bool,
-    /// The ad accounts that a key with a limit may change.
-    accounts: Vec<AccountChoice>,
+    /// The limit of a key with one.
+    form: LimitForm,
     sign_in_again: String,
     scopes: Vec<ScopeChoice>,
     expiries: Vec<(&'static str, &'static str, bool)>,
@@ -99,16 +101,6 @@ struct Key {
     spending_limit: Option<Limit>,
 }
 
-#[derive(Serialize)]
-struct NewKey<'a> {
-    name: &'a str,
-    scopes: Vec<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    expires_at: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    spending_limit: Option<NewLimit<'a>>,
-}
-
 /// The response to a creation and to a rotation.
 #[derive(Deserialize)]
 struct Created {
@@ -145,7 +137,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
             new_key,
             is_recent: person.session.is_recent(request.now),
             is_full: list.api_keys.iter().filter(|key| key.spending_limit.is_none()).count() >= MAX_KEYS,
-            accounts: choices(&connections, &layout),
+            form: LimitForm::new(layout.notice.as_ref(), None, &connections),
             sign_in_again: sign_in_again(KEYS),
             scopes: SCOPES.iter().map(scope).collect(),
             expiries: EXPIRIES.iter().map(|(value, text)| (*value, *text, *value == expiry)).collect(),
@@ -154,35 +146,6 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
             layout,
         },
     ))
-}
-
-/// Makes a key.
-pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    if !person.session.is_recent(request.now) {
-        return Ok(WebReply::see_other(sign_in_again(KEYS)));
-    }
-    let form = request.form()?;
-    let days = value(&form, "expires").and_then(|days| days.parse().ok());
-    let expires_at = days.map(|days: i64| request.now + SignedDuration::from_hours(24 * days.clamp(1, 3_650)));
-    let spending_limit = limit_of(&form);
-    let scopes = match &spending_limit {
-        None => form.iter().filter(|(name, _)| name == "scopes").map(|(_, scope)| scope.as_str()).collect(),
-        Some(_) => vec![Scope::Campaigns.as_str()],
-    };
-    let key = NewKey {
-        name: value(&form, "name").unwrap_or_default(),
-        scopes,
-        expires_at: expires_at.map(|at| format!("{at:.0}")),
-        spending_limit,
-    };
-    let api = Api::new(request, person).of_form(secret_form(request, &form));
-    match api.change::<Created>("POST", "/v1/api-keys", &key).await {
-        Ok(created) => show_once(request, person, "The key is made.", &created).await,
-        Err(refusal) => {
-            let kept = kept(&refusal, form);
-            Ok(Notice::failure(refusal.with_labels(LABELS), &kept).then(KEYS))
-        }
-    }
 }
 
 /// Replaces the secret of a key.
@@ -194,7 +157,7 @@ pub(crate) async fn rotate(request: &WebRequest, person: &SignedIn) -> Result<We
     let key = KeyId(value(&form, "id").unwrap_or_default().to_owned());
     let api = Api::new(request, person).about(key).of_form(secret_form(request, &form));
     match api.act::<Created>("POST", "/v1/api-keys/rotate").await {
-        Ok(created) => show_once(request, person, "The key is replaced. The old one is invalid.", &created).await,
+        Ok(created) => show_once(request, person, KEYS, "The key is replaced. The old one is invalid.", &created).await,
         Err(refusal) => Ok(Notice::failure(refusal, &[]).then(KEYS)),
     }
 }
@@ -214,11 +177,12 @@ pub(crate) async fn delete(request: &WebRequest, person: &SignedIn) -> Result<We
 async fn show_once(
     request: &WebRequest,
     person: &SignedIn,
+    page: &'static str,
     message: &str,
     created: &Created,
 ) -> Result<WebReply, Error> {
     let notice = with_secret(Notice::success(message), request, person, NEW_KEY, &created.api_key).await?;
-    Ok(notice.then(KEYS))
+    Ok(notice.then(page))
 }
 
 fn row(

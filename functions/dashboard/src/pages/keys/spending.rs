@@ -44,7 +44,7 @@ struct Row {
 /// Shows the page.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let key = named(person, &request.query)?;
-    let spending = request.app.store.spending(person.customer(), &key.id).await?.ok_or_else(not_found)?;
+    let spending = request.app.store.spending(person.customer(), &key.id).await?.ok_or_else(no_limit)?;
     let now = request.now;
     let template = SpendingPage {
         layout: Layout::signed_in(request, "What a key runs", KEYS, person),
@@ -66,7 +66,7 @@ pub(crate) async fn free(request: &WebRequest, person: &SignedIn) -> Result<WebR
     if !person.session.is_recent(request.now) {
         return Ok(WebReply::see_other(sign_in_again(&page)));
     }
-    let campaign = value(&form, "campaign").and_then(CampaignId::parse).ok_or_else(not_found)?;
+    let campaign = value(&form, "campaign").and_then(CampaignId::parse).ok_or_else(no_limit)?;
     let freed = request.app.store.free_contribution(person.customer(), &key, &campaign).await;
     Ok(match freed {
         Ok(true) => Notice::success("It is free: the key may add as much elsewhere."),
@@ -80,9 +80,9 @@ pub(crate) async fn free(request: &WebRequest, person: &SignedIn) -> Result<WebR
 }
 
 /// The key that an address or a form names.
-fn named<'a>(person: &'a SignedIn, values: &[(String, String)]) -> Result<&'a ApiKeyInfo, Error> {
+pub(crate) fn named<'a>(person: &'a SignedIn, values: &[(String, String)]) -> Result<&'a ApiKeyInfo, Error> {
     let id = value(values, "id").unwrap_or_default();
-    person.account.keys.all().iter().find(|key| key.id.0 == id).ok_or_else(not_found)
+    person.account.keys.all().iter().find(|key| key.id.0 == id).ok_or_else(no_limit)
 }
 
 fn row(campaign: &CampaignId, contribution: &Contribution, now: Timestamp) -> Row {
@@ -102,6 +102,7 @@ fn row(campaign: &CampaignId, contribution: &Contribution, now: Timestamp) -> Ro
     }
 }
 
-fn not_found() -> Error {
+/// The error for a key that is unknown or has no limit.
+pub(crate) fn no_limit() -> Error {
     Error::new(Kind::NotFound, "There is no such key with a limit. API keys lists those that there are.")
 }

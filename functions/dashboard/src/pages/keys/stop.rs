@@ -1,6 +1,6 @@
 //! Stopping a key, how far its stop is, and resuming it.
 
-use crate::addresses::{KEYS, sign_in_again};
+use crate::addresses::{AGENTS, KEYS, sign_in_again};
 use crate::api::Api;
 use crate::layout;
 use crate::notice::Notice;
@@ -17,17 +17,17 @@ use std::collections::HashMap;
 
 /// What the page says of a key's stop.
 #[derive(Default)]
-pub(super) struct StopView {
+pub(crate) struct StopView {
     /// How far the stop is, of a stopped key.
-    pub(super) progress: Option<String>,
+    pub(crate) progress: Option<String>,
     /// Whether a pause has failed, so that the person may ask for another one.
-    pub(super) is_refused: bool,
+    pub(crate) is_refused: bool,
     /// What a stop would pause: `at most 3 campaigns now`. Unknown for a key that has been without a limit.
-    pub(super) would_pause: Option<String>,
+    pub(crate) would_pause: Option<String>,
 }
 
 /// What the page says of the stops of the customer's keys. A failed read says nothing.
-pub(super) async fn views(
+pub(crate) async fn views(
     request: &WebRequest,
     person: &SignedIn,
     spendings: &[KeySpending],
@@ -69,6 +69,11 @@ fn count(campaigns: usize) -> String {
     if campaigns == 1 { "1 campaign".to_owned() } else { format!("{campaigns} campaigns") }
 }
 
+/// The page of a form, which lists keys, too.
+fn page_of(form: &[(String, String)]) -> &'static str {
+    if value(form, "page") == Some(AGENTS) { AGENTS } else { KEYS }
+}
+
 /// Stops a key.
 pub(crate) async fn stop(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
@@ -78,20 +83,21 @@ pub(crate) async fn stop(request: &WebRequest, person: &SignedIn) -> Result<WebR
         Ok(_) => Notice::success("The key is stopped: it is refused from now on, and its campaigns are being paused."),
         Err(refusal) => Notice::failure(refusal, &[]),
     }
-    .then(KEYS))
+    .then(page_of(&form)))
 }
 
 /// Resumes a key.
 pub(crate) async fn resume(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    if !person.session.is_recent(request.now) {
-        return Ok(WebReply::see_other(sign_in_again(KEYS)));
-    }
     let form = request.form()?;
+    let page = page_of(&form);
+    if !person.session.is_recent(request.now) {
+        return Ok(WebReply::see_other(sign_in_again(page)));
+    }
     let key = KeyId(value(&form, "id").unwrap_or_default().to_owned());
     let (store, keys) = (&request.app.store, person.account.keys.clone());
     match resume_key(store, person.customer(), keys, &key, request.now).await {
-        Ok(()) => Ok(Notice::success("The key is resumed. What the stop has paused stays paused.").then(KEYS)),
+        Ok(()) => Ok(Notice::success("The key is resumed. What the stop has paused stays paused.").then(page)),
         Err(error) if error.kind == Kind::Internal => Err(error),
-        Err(refused) => Ok(Notice { is_success: false, ..Notice::success(refused.message) }.then(KEYS)),
+        Err(refused) => Ok(Notice { is_success: false, ..Notice::success(refused.message) }.then(page)),
     }
 }

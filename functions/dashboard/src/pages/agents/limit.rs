@@ -1,0 +1,79 @@
+//! The page that changes the limit of a key.
+
+use crate::accounts;
+use crate::addresses::{AGENTS, agent_limit, sign_in_again};
+use crate::api::Api;
+use crate::layout::{self, Layout, path_segment};
+use crate::limit::{LABELS, LimitForm, NewLimit, has_one_currency, limit_of, unticked};
+use crate::notice::Notice;
+use crate::pages::keys::{named, no_limit};
+use crate::session::SignedIn;
+use askama::Template;
+use serde::Serialize;
+use serde::de::IgnoredAny;
+use shared::envelope::WebReply;
+use shared::error::Error;
+use shared::serve::WebRequest;
+
+#[derive(Template)]
+#[template(path = "agent_limit.html")]
+struct LimitPage {
+    layout: Layout,
+    key: String,
+    name: String,
+    form: LimitForm,
+    /// Whether the form can hold the limit.
+    is_editable: bool,
+    /// Whether the person signed in recently enough to change it.
+    is_recent: bool,
+    sign_in_again: String,
+}
+
+/// The body of `updateKey`.
+#[derive(Serialize)]
+struct LimitUpdate<'a> {
+    spending_limit: NewLimit<'a>,
+}
+
+/// Shows the page.
+pub(crate) async fn show_limit(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let key = named(person, &request.query)?;
+    let api = Api::new(request, person);
+    let spending = request.app.store.spending(person.customer(), &key.id);
+    let (spending, connections) = tokio::join!(spending, accounts::connections(&api));
+    let limit = spending?.and_then(|spending| spending.limit).ok_or_else(no_limit)?;
+    let connections = connections.map_err(layout::failed)?;
+    let layout = Layout::signed_in(request, "Change a limit", AGENTS, person);
+    let template = LimitPage {
+        form: LimitForm::new(layout.notice.as_ref(), Some(&limit), &connections),
+        is_editable: has_one_currency(&limit),
+        is_recent: person.session.is_recent(request.now),
+        sign_in_again: sign_in_again(&agent_limit(&key.id.0)),
+        key: key.id.0.clone(),
+        name: key.name.clone(),
+        layout,
+    };
+    Ok(layout::show(request, &template))
+}
+
+/// Sets the limit of a form. A higher one lets the key spend more, so the sign-in must be recent.
+pub(crate) async fn set_limit(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let form = request.form()?;
+    let key = named(person, &form)?;
+    let page = agent_limit(&key.id.0);
+    if !person.session.is_recent(request.now) {
+        return Ok(WebReply::see_other(sign_in_again(&page)));
+    }
+    let set = match unticked(&form, request) {
+        Some(refusal) => Err(refusal),
+        None => {
+            let target = format!("/v1/api-keys/{}", path_segment(&key.id.0));
+            let update = LimitUpdate { spending_limit: limit_of(&form) };
+            Api::new(request, person).change::<IgnoredAny>("PATCH", &target, &update).await
+        }
+    };
+    Ok(match set {
+        Ok(_) => Notice::success("The limit is changed. It holds from now on.").then(AGENTS),
+        Err(refusal) => Notice::failure(refusal.with_labels(LABELS), &form).then(page),
+    })
+}

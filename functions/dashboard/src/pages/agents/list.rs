@@ -1,0 +1,66 @@
+//! The customer's keys with a limit, as agents.
+
+use crate::addresses::{agent_limit, key_activity, key_spending};
+use crate::left::{Bar, bars};
+use crate::pages::keys::StopView;
+use jiff::Timestamp;
+use shared::domain::{ApiKeyInfo, KeyId, KeySpending, SpendingLimit};
+use std::collections::HashMap;
+
+/// An agent.
+pub(super) struct Agent {
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) is_expired: bool,
+    /// What it has left, by currency.
+    pub(super) bars: Vec<Bar>,
+    /// `3 of 20 campaigns created today`
+    pub(super) creates: String,
+    /// When it asks a person.
+    pub(super) asks: &'static str,
+    /// The number of its changes that wait for a person.
+    pub(super) waiting: usize,
+    /// The pages of what it did, of what it runs, and of its limit.
+    pub(super) changes: String,
+    pub(super) runs: String,
+    pub(super) edit: String,
+    pub(super) stop: StopView,
+}
+
+/// The agents, newest first. `waiting` has the activity of the key of each change that waits.
+pub(super) fn agents(
+    keys: &[ApiKeyInfo],
+    spendings: &[KeySpending],
+    stops: &mut HashMap<KeyId, StopView>,
+    waiting: &[Option<String>],
+    now: Timestamp,
+) -> Vec<Agent> {
+    let of_key = |key: &ApiKeyInfo| {
+        let spending = spendings.iter().find(|spending| spending.key == key.id)?;
+        let limit = spending.limit.as_ref()?;
+        let changes = key_activity(&key.id.0);
+        Some(Agent {
+            name: key.name.clone(),
+            is_expired: key.expires_at.is_some_and(|at| at <= now),
+            bars: bars(spending, now),
+            creates: format!("{} of {} campaigns created today", spending.creates_today(now), limit.creates_per_day),
+            asks: asks(limit),
+            waiting: waiting.iter().filter(|key| key.as_ref() == Some(&changes)).count(),
+            runs: key_spending(&key.id.0),
+            edit: agent_limit(&key.id.0),
+            stop: stops.remove(&key.id).unwrap_or_default(),
+            id: key.id.0.clone(),
+            changes,
+        })
+    };
+    keys.iter().filter(|key| key.is_limited).filter_map(of_key).collect()
+}
+
+fn asks(limit: &SpendingLimit) -> &'static str {
+    match &limit.approval {
+        Some(rule) if rule.activation && rule.amounts.is_empty() => "Asks before a campaign starts",
+        Some(rule) if rule.activation => "Asks before a campaign starts, and before a large change",
+        Some(_) => "Asks before a large change",
+        None => "Never asks",
+    }
+}

@@ -1,0 +1,74 @@
+//! Agents: keys with a spending limit for MCP clients, how to connect one, and what each may do.
+
+mod clients;
+mod limit;
+mod list;
+
+use crate::accounts;
+use crate::addresses::{AGENTS, sign_in_again};
+use crate::api::Api;
+use crate::layout::{self, Layout};
+use crate::limit::LimitForm;
+use crate::pages::approvals;
+use crate::pages::keys::{NEW_KEY, views};
+use crate::session::SignedIn;
+use crate::shown_once::{open, token};
+use askama::Template;
+use clients::{Client, clients};
+pub(crate) use limit::{set_limit, show_limit};
+use list::{Agent, agents};
+use secrecy::{ExposeSecret, SecretString};
+use shared::domain::{MAX_AWAITING, MAX_LIMITED_KEYS};
+use shared::envelope::WebReply;
+use shared::error::Error;
+use shared::serve::WebRequest;
+
+/// The address of the MCP server.
+const MCP: &str = "/v1/mcp";
+
+#[derive(Template)]
+#[template(path = "agents.html")]
+struct AgentsPage {
+    layout: Layout,
+    /// Makes a double click or a reload make one key.
+    form_key: String,
+    new_key: Option<SecretString>,
+    clients: Vec<Client>,
+    agents: Vec<Agent>,
+    form: LimitForm,
+    most: usize,
+    is_full: bool,
+    /// Whether the person signed in recently enough to make a key.
+    is_recent: bool,
+    sign_in_again: String,
+}
+
+/// Shows the page.
+pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let api = Api::new(request, person);
+    let keys = &person.account.keys;
+    let (spendings, connections, waiting) = tokio::join!(
+        request.app.store.spendings(person.customer(), keys),
+        accounts::connections(&api),
+        approvals::waiting(request, person, MAX_AWAITING),
+    );
+    let (spendings, (waiting, _)) = (spendings?, waiting?);
+    let connections = connections.map_err(layout::failed)?;
+    let mut stops = views(request, person, &spendings).await;
+    let waiting: Vec<Option<String>> = waiting.into_iter().map(|row| row.key).collect();
+    let layout = Layout::signed_in(request, "Agents", AGENTS, person);
+    let new_key = open(request, person, NEW_KEY, &layout).await;
+    let template = AgentsPage {
+        form_key: token(&layout),
+        clients: clients(&request.public_url(MCP)?, new_key.as_ref())?,
+        new_key,
+        agents: agents(keys.all(), &spendings, &mut stops, &waiting, request.now),
+        form: LimitForm::new(layout.notice.as_ref(), None, &connections),
+        most: MAX_LIMITED_KEYS,
+        is_full: keys.all().iter().filter(|key| key.is_limited).count() >= MAX_LIMITED_KEYS,
+        is_recent: person.session.is_recent(request.now),
+        sign_in_again: sign_in_again(AGENTS),
+        layout,
+    };
+    Ok(layout::show(request, &template))
+}

@@ -37,11 +37,12 @@ pub(super) async fn story() -> Vec<Row> {
     let endpoint = json!({"url": "https://example.com/webhooks", "types": ["*"]}).to_string();
     let endpoint = id_of(&stage.ask(201, "POST", "/v1/webhook-endpoints", &endpoint).await);
     stage.ask(200, "POST", &format!("/v1/webhook-endpoints/{endpoint}/test"), "").await;
+    show(&mut stage, "1 endpoint", "/dashboard/webhooks").await;
+    show(&mut stage, "1 delivery", &format!("/dashboard/webhooks/one?id={endpoint}")).await;
+    // From here on the session asks what waits for a person.
     let agent = agent(&mut stage).await;
     show(&mut stage, "1 agent", "/dashboard/agents").await;
     show(&mut stage, "1 currency", &format!("/dashboard/agents/limit?id={agent}")).await;
-    show(&mut stage, "1 endpoint", "/dashboard/webhooks").await;
-    show(&mut stage, "1 delivery", &format!("/dashboard/webhooks/one?id={endpoint}")).await;
     stage.rows
 }
 

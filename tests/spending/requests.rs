@@ -83,14 +83,26 @@ async fn an_invalid_limit_names_its_field() {
         let body = json!({"name": "A", "scopes": ["campaigns"], "spending_limit": limit});
         let refused = super::send(&stage.app, &stage.owner, "POST", KEYS, &body).await;
         let details = refused.body["details"].as_array().cloned().unwrap_or_default();
-        let is_named = details.iter().any(|detail| detail["field"] == field);
-        assert!(refused.status == 400 && is_named, "{field}: {refused:?}");
+        assert!(refused.status == 400 && details.len() == 1, "{field} alone: {refused:?}");
+        assert_eq!(details[0]["field"], field, "{refused:?}");
     }
     for scopes in [json!(["write"]), json!(["campaigns", "read"])] {
         let body = json!({"name": "A", "scopes": scopes, "spending_limit": daily(&stage.connections, 1)});
         let refused = super::send(&stage.app, &stage.owner, "POST", KEYS, &body).await;
         assert_eq!((refused.status, &refused.body["details"][0]["field"]), (400, &json!("scopes")), "{refused:?}");
     }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_invalid_amount_is_the_only_error_of_a_limit_with_a_rule() {
+    let stage = Stage::with_daily(&[Platform::Alpha], 100).await;
+    let rule = json!({"amounts": [{"currency": "USD", "amount": 1}]});
+    let amounts = json!([{"currency": "USD", "daily": "NaN"}]);
+    let limit = json!({"connections": stage.connections, "amounts": amounts, "approval": rule});
+    let body = json!({"name": "A", "scopes": ["campaigns"], "spending_limit": limit});
+    let refused = super::send(&stage.app, &stage.owner, "POST", KEYS, &body).await;
+    let expected = json!([{"field": "spending_limit.amounts[0].daily", "message": "must be a number"}]);
+    assert_eq!((refused.status, &refused.body["details"]), (400, &expected), "{refused:?}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -45,8 +45,11 @@ fn read(text: &str) -> Result<SpendingLimit, Error> {
         fields.add_error("connections", "must not have an id twice");
     }
     let objects = fields.objects("amounts");
+    // One that is not valid is there all the same.
+    let objects = fields.require("amounts", objects.filter(|objects| !objects.is_empty())).unwrap_or_default();
+    let named = objects.len();
     let mut amounts = Vec::new();
-    for (index, object) in fields.require("amounts", objects).unwrap_or_default().into_iter().enumerate() {
+    for (index, object) in objects.into_iter().enumerate() {
         match object.and_then(read_amounts) {
             Ok(limit) => amounts.push(limit),
             Err(error) => fields.add_nested_errors(&format!("amounts[{index}]"), error),
@@ -65,8 +68,7 @@ fn read(text: &str) -> Result<SpendingLimit, Error> {
     if creates_per_day.is_none() {
         fields.add_error("creates_per_day", format!("must be a whole number from 0 to {MAX_CREATES}"));
     }
-    fields.require("amounts", amounts.first());
-    let approval = read_approval(&mut fields, &amounts);
+    let approval = read_approval(&mut fields, Some(amounts.as_slice()).filter(|valid| valid.len() == named));
     fields.finish()?;
     Ok(SpendingLimit {
         connections: connections.into_iter().map(ConnectionId).collect(),
@@ -76,8 +78,9 @@ fn read(text: &str) -> Result<SpendingLimit, Error> {
     })
 }
 
-/// Reads `approval`: the changes that a person has to approve. `None` if it is absent, null or not valid.
-fn read_approval(fields: &mut Fields<'_>, limits: &[CurrencyLimit]) -> Option<ApprovalRule> {
+/// Reads `approval`: the changes that a person has to approve. `None` if it is absent, null or not valid. Without the
+/// limits, one of which is not valid, its currencies are not compared with theirs.
+fn read_approval(fields: &mut Fields<'_>, limits: Option<&[CurrencyLimit]>) -> Option<ApprovalRule> {
     fields.skip_null("approval");
     let text = fields.take("approval")?;
     let read = |text: &str| {
@@ -91,7 +94,8 @@ fn read_approval(fields: &mut Fields<'_>, limits: &[CurrencyLimit]) -> Option<Ap
             }
         }
         let currencies: Vec<Currency> = amounts.iter().map(|(currency, _)| *currency).collect();
-        let has_limit = |currency: &Currency| limits.iter().any(|limit| limit.currency == *currency);
+        let has_limit =
+            |currency: &Currency| limits.is_none_or(|limits| limits.iter().any(|limit| limit.currency == *currency));
         if has_repeats(&currencies) || !currencies.iter().all(has_limit) {
             fields.add_error("amounts", "must have each currency once, and only those of spending_limit.amounts");
         }

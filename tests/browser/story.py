@@ -55,7 +55,7 @@ class Story:
         self.upgrade()
         self.mend_webhook(key)
         self.connect_all()
-        agent = self.make_key_with_limit()
+        agent = self.connect_agent()
         self.create_campaigns()
         self.read_insights()
         self.schedule_changes()
@@ -97,16 +97,30 @@ class Story:
         assert key not in self.page.content(), "a key is shown once"
         return key
 
-    def make_key_with_limit(self):
-        self.menu("API keys")
-        form = self.page.get_by_role("region", name="Create a key with a spending limit")
-        form.get_by_label("Name").fill("Agent " + HOSTILE)
-        form.get_by_label("It may run up to, a day").fill("500")
-        form.get_by_label("Google Ads").check()
-        form.get_by_label("every activation of a campaign").check()
-        self.look("keys-limit")
-        self.press("Create key with a limit")
+    def connect_agent(self):
+        self.menu("Agents")
+        self.page.get_by_label("Name").fill("Agent " + HOSTILE)
+        self.page.get_by_label("It may run up to, a day").fill("5,00")
+        self.page.get_by_label("Google Ads").check()
+        assert self.page.get_by_label("Ask me before a campaign starts").is_checked()
+        self.page.locator("summary", has_text="More limits").click()
+        self.press("Make a limited key")
+        assert self.page.locator("#daily-error").count() == 1, self.page.inner_text("main")
+        self.look("agents-error")
+        self.page.get_by_label("It may run up to, a day").fill("500")
+        self.press("Make a limited key")
         key = self.page.locator("#secret").inner_text()
+        for name in ("Cursor", "VS Code", "MCP Inspector"):
+            self.page.locator("summary", has_text=name).click()
+        self.look("agents-new")
+        for client, root in (("cursor", "mcpServers"), ("vs-code", "servers")):
+            server = json.loads(self.page.locator("#" + client).text_content())[root]["unified-ads"]
+            assert server["url"] == SERVICE + "/v1/mcp", server
+            assert server["headers"] == {"Authorization": "Bearer " + key}, client
+        self.page.get_by_role("link", name="Change its limit").click()
+        self.look("agent-limit")
+        assert key not in self.page.content(), "a key is shown once"
+        self.menu("API keys")
         self.look("keys-limited")
         assert "may run up to 500.00 USD a day; you approve every activation" in self.page.content()
         limits = call(key, "/limits")
@@ -249,6 +263,9 @@ class Story:
         mine = [one for one in call(agent, "/campaigns?limit=100")["unified"] if one["name"].startswith("Spring %s " % self.name)]
         asked = call(agent, "/campaigns/" + mine[0]["id"], "PATCH", {"status": "ACTIVE"})
         assert asked["state"] == "awaiting_approval", asked
+        self.menu("Agents")
+        assert self.page.get_by_role("link", name="Waits for you: 1").count() == 1, self.page.inner_text("main")
+        self.look("agents")
         self.menu("Home")
         self.look("home-approval")
         assert self.page.get_by_role("heading", name="Changes that wait for your approval").count() == 1

@@ -33,7 +33,7 @@ pub(super) const APPROVE_ABOVE: &str = "approve_above";
 
 const CURRENCY_LABEL: &str = "Currency";
 const DAILY_LABEL: &str = "It may run up to, a day";
-const CREATES_LABEL: &str = "Campaigns that it may create, a day";
+const CREATES_LABEL: &str = "New campaigns a day";
 const LIFETIME_LABEL: &str = "It may run up to, in all";
 const PER_CHANGE_LABEL: &str = "One change may add at most";
 const APPROVE_ABOVE_LABEL: &str = "Ask me before a change adds more than";

@@ -3,6 +3,7 @@
 mod actions;
 mod activity;
 mod agents;
+mod agents_list;
 mod approvals;
 mod browser;
 mod csrf;

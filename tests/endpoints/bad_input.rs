@@ -31,7 +31,7 @@ const NO_BUDGETS: [&str; 16] = [
 ];
 
 /// Invalid values of other fields of a create.
-const BAD_VALUES: [(&str, &str); 28] = [
+const BAD_VALUES: [(&str, &str); 30] = [
     ("name", "\"\""),
     ("name", "\"   \""),
     ("name", "7"),
@@ -51,7 +51,9 @@ const BAD_VALUES: [(&str, &str); 28] = [
     ("platform", "\"Alpha_ads\""),
     ("platform", "1"),
     ("status", "\"ACTIVE\""),
-    ("currency", "\"USD\""),
+    ("currency", "\"EUR\""),
+    ("currency", "\"dollars\""),
+    ("currency", "840"),
     ("id", "\"alpha_1_2\""),
     ("raw", "{}"),
     ("connection_id", "7"),

@@ -3,7 +3,7 @@
 
 use crate::world::{TestResponse, World, campaign, id_of};
 use serde_json::{Value, json};
-use shared::routes::{Authentication, ROUTES};
+use shared::routes::{Authentication, Endpoint, ROUTES, Route};
 
 const CONDITIONS: [&str; 3] = ["If-Match", "If-None-Match", "If-Unmodified-Since"];
 /// The operations that take a key.
@@ -22,10 +22,15 @@ fn names(response: &TestResponse, header: &str) -> bool {
     response.fields() == [header] || message.starts_with(&format!("{header} "))
 }
 
+/// Endpoints with a key that answer programs. An agent gets its refusals in the form of its protocol.
+fn is_for_programs(route: &&Route) -> bool {
+    route.authentication != Authentication::Public && !matches!(route.endpoint, Endpoint::Mcp(_))
+}
+
 #[tokio::test]
 async fn a_key_is_refused_where_it_has_no_effect() {
     let world = World::start().await;
-    for route in ROUTES.iter().filter(|route| route.authentication != Authentication::Public) {
+    for route in ROUTES.iter().filter(is_for_programs) {
         if KEYED.contains(&(route.method, route.path)) {
             continue;
         }
@@ -43,7 +48,7 @@ async fn a_key_is_refused_where_it_has_no_effect() {
 #[tokio::test]
 async fn a_condition_is_refused_because_nothing_has_a_version() {
     let world = World::start().await;
-    for route in ROUTES.iter().filter(|route| route.authentication != Authentication::Public) {
+    for route in ROUTES.iter().filter(is_for_programs) {
         let path = route.path.replace("{platform}", "beta_ads").replace("{id}", "x").replace("{request_id}", "x");
         for header in CONDITIONS {
             let response = world.ask(route.method, &path).header(header, "\"1\"").send().await.expect("a response");

@@ -191,6 +191,11 @@ pub fn is_public(path: &str) -> bool {
     ROUTES.iter().any(|route| route.authentication == Public && route.covers(path))
 }
 
+/// Whether a path takes requests that are not admitted: a message of an agent counts only if it calls a tool.
+pub fn is_of_agents(path: &str) -> bool {
+    ROUTES.iter().any(|route| matches!(route.endpoint, Mcp(_)) && route.path == path)
+}
+
 /// Whether a path, routed or not, belongs to endpoints with the enveloped shape only (D1 in docs/decisions.md).
 pub fn is_enveloped(path: &str) -> bool {
     ROUTES.iter().any(|route| route.shapes == Enveloped && route.covers(path))

@@ -3,7 +3,7 @@
 use super::unsupported_headers::{IDEMPOTENCY_KEY, reject_unsupported_headers};
 use super::{ApiRequest, Confirmation, MAX_BODY_BYTES, ToolCall};
 use crate::app::App;
-use crate::auth::{ApiKey, Caller, KEY_HEADER, SessionCaller, ToolCaller};
+use crate::auth::{ApiKey, Caller, KEY_HEADER, SessionCaller, ToolCaller, unauthorized};
 use crate::domain::Allowance;
 use crate::envelope::{self, RenderContext, Reply, SHAPE_HEADER, Shape, query};
 use crate::error::{Error, Kind};
@@ -112,8 +112,19 @@ impl IncomingRequest {
         let bearer = if self.is_of_agent() { self.bearer() } else { None };
         match (self.sole_header(KEY_HEADER), bearer) {
             (Some(key), None) | (None, Some(key)) => ApiKey::parse(&key),
+            (Some(key), Some(bearer)) if key == bearer => ApiKey::parse(&key),
             _ => None,
         }
+    }
+
+    /// The error for a request without a well-formed key.
+    pub(super) fn without_key(&self) -> Error {
+        if !self.is_of_agent() {
+            return unauthorized();
+        }
+        let message = "The API key is missing or invalid. Send it as Authorization: Bearer, or in the X-API-Key header; two \
+                       different ones are none.";
+        Error { message: message.to_owned(), ..unauthorized() }
     }
 
     fn is_of_agent(&self) -> bool {

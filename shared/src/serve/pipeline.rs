@@ -4,7 +4,7 @@ use super::idempotency::ClaimSlot;
 use super::timeout::{GRACE, timed_out, until_hard_deadline};
 use super::unhandled::count_unhandled;
 use super::{ApiRequest, Call, IncomingRequest, RequiredConnections};
-use crate::auth::{Authenticated, Caller, require_scope, unauthorized};
+use crate::auth::{Authenticated, Caller, require_scope};
 use crate::changes::RecordedChanges;
 use crate::domain::{
     Allowance, CampaignId, CustomerConnections, CustomerId, KeyId, KeySpending, Platform, SpendingLimit, Usage,
@@ -51,7 +51,7 @@ pub(super) async fn authenticated<T>(
 ) -> Response<Body> {
     let mut info = RequestInfo::default();
     let work = on_heap(async || {
-        let caller = incoming.caller().ok_or_else(unauthorized)?;
+        let caller = incoming.caller().ok_or_else(|| incoming.without_key())?;
         let request = match (incoming.parse(), &caller) {
             (Ok(request), _) => request,
             (Err(error), Caller::Key(key)) => return Err(count_unhandled(&incoming, key, error, &mut info).await),

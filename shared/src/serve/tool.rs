@@ -87,7 +87,7 @@ pub async fn serve_greeting(incoming: IncomingRequest, reply: impl FnOnce(&ApiKe
 }
 
 async fn greet(incoming: &IncomingRequest, reply: impl FnOnce(&ApiKeyInfo) -> RpcReply) -> Result<Reply, Error> {
-    let (key, now) = (incoming.key().ok_or_else(unauthorized)?, incoming.now);
+    let (key, now) = (incoming.key().ok_or_else(|| incoming.without_key())?, incoming.now);
     let account = incoming.app.store.account(key.customer(), now).await?.ok_or_else(unauthorized)?;
     let hash = key.hash();
     let known = account.keys.find(&hash, now).ok_or_else(|| invalid(&account.keys, &hash, now))?;

@@ -30,10 +30,12 @@ pub(super) async fn count_unhandled(
 
 impl IncomingRequest {
     /// Answers a request that has no endpoint in the function that received it: 404 or 405. A request with a valid key
-    /// counts, and may be 429. A public path needs no key, so a key on it is not looked up.
+    /// counts, and may be 429. A public path needs no key, so a key on it is not looked up, nor on that of agents, whose
+    /// older clients ask for a stream once.
     pub async fn reject_unrouted(self) -> Response<Body> {
+        let path = self.request.uri().path();
         match self.key() {
-            Some(key) if !routes::is_public(self.request.uri().path()) => {
+            Some(key) if !routes::is_public(path) && !routes::is_of_agents(path) => {
                 self.context().scope(Box::pin(count_unrouted(self, key))).await
             }
             _ => self.reject_unlogged(),

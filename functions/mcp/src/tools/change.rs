@@ -69,7 +69,10 @@ fn answer(outcome: Result<Answered, Answer>) -> Result<Answer, Error> {
         (_, StatusCode::NO_CONTENT) => ("applied", "The campaign is removed."),
         (Some(_), StatusCode::CREATED) => ("applied", "The campaign is created, and paused: it spends nothing."),
         (Some(_), _) => ("applied", "The platform has the change."),
-        (None, _) => ("unchanged", "The campaign had all of this already: nothing was sent."),
+        (None, _) => (
+            "unchanged",
+            "The campaign had all of this already: nothing was sent. What waits for a person or its time still waits.",
+        ),
     };
     let change = change.map_or_else(|| "null".to_owned(), |id| quoted(&id));
     let mut members = vec![("state", quoted(state)), ("change_id", change), ("message", quoted(message))];

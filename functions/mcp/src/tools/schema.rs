@@ -104,15 +104,29 @@ fn also(schema: &mut Map<String, Value>, added: &Value) {
     }
 }
 
-/// A schema without the texts that explain it. A property may be called as one of them is.
+/// A schema without the texts that explain it, and with one type for each value, as some clients need it. A property may
+/// be called as one of the texts is.
 fn silent(schema: Value) -> Value {
     match schema {
         Value::Object(members) => {
-            let kept =
-                members.into_iter().filter(|(name, value)| !(SILENT.contains(&name.as_str()) && !value.is_object()));
+            if let Some(Value::Array(types)) = members.get("type") {
+                return one_of_types(types, &members);
+            }
+            let is_text = |name: &str, value: &Value| SILENT.contains(&name) && !value.is_object();
+            let kept = members.into_iter().filter(|(name, value)| !is_text(name, value));
             kept.map(|(name, value)| (name, silent(value))).collect()
         }
         Value::Array(items) => items.into_iter().map(silent).collect(),
         other => other,
     }
+}
+
+/// A schema for each of several types. What is said of the value is said of the first: null needs nothing.
+fn one_of_types(types: &[Value], members: &Map<String, Value>) -> Value {
+    let of_type = |(place, name): (usize, &Value)| {
+        let mut one = if place == 0 { members.clone() } else { Map::new() };
+        one.insert("type".to_owned(), name.clone());
+        silent(Value::Object(one))
+    };
+    json!({ "anyOf": types.iter().enumerate().map(of_type).collect::<Vec<_>>() })
 }

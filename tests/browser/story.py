@@ -12,6 +12,8 @@ import urllib.request
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
+from agent import Agent
+
 READY, BROWSER, SCREENS = json.load(open(sys.argv[1])), sys.argv[2], sys.argv[3]
 SERVICE = READY["gateway"].removesuffix("/v1")
 SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
@@ -117,6 +119,8 @@ class Story:
             server = json.loads(self.page.locator("#" + client).text_content())[root]["unified-ads"]
             assert server["url"] == SERVICE + "/v1/mcp", server
             assert server["headers"] == {"Authorization": "Bearer " + key}, client
+        agent = Agent(server)
+        assert len(agent.tools()) == 11, agent.tools()
         self.page.get_by_role("link", name="Change its limit").click()
         self.look("agent-limit")
         assert key not in self.page.content(), "a key is shown once"
@@ -125,7 +129,7 @@ class Story:
         assert "may run up to 500.00 USD a day; you approve every activation" in self.page.content()
         limits = call(key, "/limits")
         assert limits["limited"] and limits["amounts"][0]["daily"]["left"] == 500, limits
-        return key
+        return agent
 
     def upgrade(self):
         self.menu("Billing")
@@ -260,9 +264,19 @@ class Story:
         self.menu("Campaigns")
 
     def approve(self, agent):
-        mine = [one for one in call(agent, "/campaigns?limit=100")["unified"] if one["name"].startswith("Spring %s " % self.name)]
-        asked = call(agent, "/campaigns/" + mine[0]["id"], "PATCH", {"status": "ACTIVE"})
-        assert asked["state"] == "awaiting_approval", asked
+        """The agent creates a campaign and wants to start it; the person approves; the agent reads and pauses it."""
+        [account] = agent.call("list_accounts")["accounts"]
+        assert agent.call("get_limits")["left"][0] == "500.00 USD a day"
+        draft = {"connection_id": account["id"], "name": "Agent of " + self.name, "goal": "TRAFFIC", "budget_amount": 55.5}
+        draft |= {"currency": account["currency"], "budget_period": "DAILY"}
+        preview = agent.preview("create", draft)
+        assert preview["after"]["budget"] == "55.50 USD a day" and not preview["needs_approval"], preview
+        created = agent.call("create_campaign", draft | {"confirm_token": preview["confirm_token"]})
+        again = agent.call("create_campaign", draft | {"confirm_token": preview["confirm_token"]})
+        mine = {"campaign_id": created["campaign"]["id"]}
+        assert created == again and created["campaign"]["status"] == "PAUSED", again
+        asked = agent.change("update", mine | {"status": "ACTIVE"})
+        assert asked["state"] == "awaiting_approval" and asked["approval_url"] in asked["message"], asked
         self.menu("Agents")
         assert self.page.get_by_role("link", name="Waits for you: 1").count() == 1, self.page.inner_text("main")
         self.look("agents")
@@ -278,14 +292,15 @@ class Story:
         self.press("Approve", exact=True)
         assert "Approved and applied." in self.page.locator(".notice.good").inner_text()
         self.look("approval-applied")
-        assert call(agent, "/campaigns/" + mine[0]["id"])["status"] == "ACTIVE"
-        assert call(agent, "/limits")["amounts"][0]["daily"]["left"] == 444.5
+        assert agent.call("get_change", {"change_id": asked["change_id"]})["state"] == "applied"
+        assert agent.call("get_campaign", mine)["status"] == "ACTIVE"
+        assert agent.call("get_limits")["left"][0] == "444.50 USD a day"
+        assert agent.call("get_insights", mine)["currency"] == "USD"
         self.menu("API keys")
         self.page.get_by_role("link", name="What it runs").click()
         self.look("key-spending")
         assert "55.50 of 500.00 USD, 444.50 left" in self.page.inner_text("main"), self.page.inner_text("main")
-        paused = call(agent, "/campaigns/" + mine[0]["id"], "PATCH", {"status": "PAUSED"})
-        assert paused["status"] == "PAUSED", "pausing asks nobody"
+        assert agent.call("pause_campaign", mine)["state"] == "applied", "pausing asks nobody"
         self.menu("Campaigns")
 
     def stop_key(self, agent):
@@ -297,10 +312,10 @@ class Story:
         assert self.page.locator(".notice.good").count() == 1, self.page.inner_text("main")
         assert row.get_by_text("Stopped", exact=True).count() == 1, row.inner_text()
         self.look("keys-stopped")
-        assert "stopped" in call(agent, "/limits")["error"], "the key is refused"
+        self.is_refused(agent)
         self.resume(row)
         assert self.page.get_by_text("is looked at once more").count() == 1, self.page.inner_text("main")
-        assert "stopped" in call(agent, "/limits")["error"], "the key is refused still"
+        self.is_refused(agent)
         # What it had on its way is looked at after a minute. One of the stories waits for that.
         if self.name != "desktop-js":
             return
@@ -310,7 +325,11 @@ class Story:
             time.sleep(5)
             self.menu("API keys")
         self.resume(row)
-        assert call(agent, "/limits")["limited"], "the key works again"
+        assert agent.call("get_limits")["limited"], "the key works again"
+
+    def is_refused(self, agent):
+        status, answer = agent.send("tools/call", {"name": "get_limits", "arguments": {}})
+        assert status == 401 and "stopped" in answer["error"], answer
 
     def resume(self, row):
         row.locator("summary", has_text="Resume").click()
@@ -351,7 +370,7 @@ class Story:
         assert "Activated" in table.inner_text(), table.inner_text()
         self.page.get_by_label("Kind").select_option("create")
         self.press("Filter")
-        assert rows.count() == 1 + PLATFORMS, table.inner_text()
+        assert rows.count() == 2 + PLATFORMS, "the head, one on each platform, and that of the agent"
         table.get_by_role("link").last.click()
         assert self.page.get_by_role("table").get_by_role("row").count() >= 3, "created and removed"
         self.look("campaign-activity")

@@ -46,6 +46,11 @@ impl Mind {
         }
     }
 
+    fn date(&mut self) -> Value {
+        let day = jiff::civil::date(2026, 12, 1) + jiff::Span::new().days(self.random.below(300).cast_signed());
+        if self.random.chance(300) { Value::Null } else { json!(day.to_string()) }
+    }
+
     fn create(&mut self) -> Value {
         self.names += 1;
         let connection = self.random.pick(&self.connections);
@@ -59,7 +64,9 @@ impl Mind {
 
     fn update(&mut self) -> Value {
         let mut arguments = json!({"campaign_id": self.random.pick(&self.campaigns)});
-        match self.random.below(6) {
+        match self.random.below(8) {
+            6 => arguments["end_at"] = self.date(),
+            7 => arguments["budget_period"] = json!(self.random.pick(&["DAILY", "LIFETIME"])),
             0 => arguments["status"] = json!("PAUSED"),
             1 | 2 => arguments["status"] = json!("ACTIVE"),
             3 => (arguments["status"], arguments["budget_amount"]) = (json!("ACTIVE"), self.amount()),
@@ -158,7 +165,7 @@ async fn foreign(stage: &Stage) -> Vec<Value> {
 #[tokio::test(start_paused = true)]
 async fn a_hostile_agent_never_exceeds_its_limit_buys_nothing_twice_and_stays_in_its_accounts() {
     let calls = std::env::var("HOSTILE_CALLS").map_or(CALLS, |calls| calls.parse().expect("a number of calls"));
-    let platforms = [Platform::Epsilon, Platform::Alpha, Platform::Zeta];
+    let platforms = [Platform::Alpha, Platform::Gamma, Platform::Epsilon, Platform::Zeta];
     let stage = Stage::with(&platforms, |connections| {
         let own: Vec<String> =
             connections.iter().filter(|one| *one != connections.last().expect("one")).cloned().collect();
@@ -227,8 +234,10 @@ async fn bought_once(stage: &Stage, bought: &[Value]) {
 async fn disturb(stage: &Stage, mind: &mut Mind) {
     match mind.random.below(40) {
         0 => {
-            let (platform, operation) =
-                (mind.random.pick(&[Platform::Epsilon, Platform::Alpha]), mind.random.pick(&["create", "update"]));
+            let (platform, operation) = (
+                mind.random.pick(&[Platform::Epsilon, Platform::Alpha, Platform::Gamma]),
+                mind.random.pick(&["create", "update"]),
+            );
             stage.fault(platform, operation, mind.random.pick(&FAULTS), 1).await;
         }
         1 => stage.minutes(4).await,

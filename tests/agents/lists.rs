@@ -84,7 +84,17 @@ async fn accounts_are_listed_in_pages() {
     assert_eq!(second["next_cursor"], Value::Null);
     let one = agent.call("list_accounts", &json!({"platform": "zeta_ads"})).await.ok();
     assert_eq!(one["accounts"].as_array().expect("a list").len(), 1);
+    assert_eq!(one["accounts"][0]["platform_name"], "Reddit");
     assert!(agent.call("list_accounts", &json!({"cursor": "nonsense"})).await.is_error);
+    assert!(agent.call("list_accounts", &json!({"platform": "google_ads"})).await.is_error);
+    let whole = json!({"limit": 4.0, "cursor": null, "platform": null});
+    assert_eq!(
+        agent.call("list_accounts", &whole).await.ok(),
+        first,
+        "as clients write numbers and what they leave out"
+    );
+    let both = json!({"connection_id": stage.connections[0], "platform": "zeta_ads"});
+    assert!(agent.call("list_campaigns", &both).await.is_error);
 }
 
 #[tokio::test(start_paused = true)]

@@ -37,7 +37,12 @@ async fn a_used_token_answers_as_the_first_time_and_nothing_more() {
     stage.owner("PATCH", &format!("/v1/campaigns/{id}"), &json!({"budget_amount": 90})).await;
     sleep(Duration::from_mins(30)).await;
     let again = agent.call("update_campaign", &confirmed).await.ok();
-    assert_eq!(first, again, "also after ten minutes, and after somebody else's change");
+    assert_eq!(first["campaign"], again["campaign"], "also after ten minutes, and after somebody else's change");
+    assert_eq!((&first["is_repeated"], &again["is_repeated"]), (&json!(false), &json!(true)));
+    assert!(
+        again["message"].as_str().expect("words").contains("get_campaign tells how the campaign is now"),
+        "{again}"
+    );
     assert_eq!(books(&stage.owner).await[0]["budget"], "90.00", "nothing was written");
     let mut other = confirmed.clone();
     other["budget_amount"] = json!(71);
@@ -49,7 +54,7 @@ async fn a_used_token_answers_as_the_first_time_and_nothing_more() {
     let create = agent.preview("create", &draft(&stage.connections[0], "Twice", 60)).await;
     let bought = agent.call("create_campaign", &create).await.ok();
     for _ in 0..3 {
-        assert_eq!(agent.call("create_campaign", &create).await.ok(), bought);
+        assert_eq!(agent.call("create_campaign", &create).await.ok()["campaign"], bought["campaign"]);
     }
     assert_eq!(books(&stage.owner).await.len(), 2, "each was bought once");
 }
@@ -94,7 +99,7 @@ async fn a_preview_is_stale_once_the_campaign_or_the_limit_has_changed_or_ten_mi
 
     let start = agent.preview("update", &json!({"campaign_id": id, "status": "ACTIVE"})).await;
     stage.owner("PATCH", &path, &json!({"budget_amount": 400})).await;
-    let changed = "status or the budget of the campaign has changed";
+    let changed = "The campaign has changed since the preview, so this change was not made.";
     says(agent.call("update_campaign", &start).await.refusal(), "CONFLICT", &[changed, again]);
     assert_eq!(stage.running().await, Decimal::ZERO, "the flip: previewed at 60, and 400 when it would start");
 
@@ -102,7 +107,7 @@ async fn a_preview_is_stale_once_the_campaign_or_the_limit_has_changed_or_ten_mi
     let delete = agent.preview("delete", &json!({"campaign_id": id})).await;
     let rename = agent.preview("update", &json!({"campaign_id": id, "name": "Summer"})).await;
     stage.owner("PATCH", &path, &json!({"status": "PAUSED"})).await;
-    says(agent.call("update_campaign", &rename).await.refusal(), "CONFLICT", &[changed, "Nothing was sent"]);
+    says(agent.call("update_campaign", &rename).await.refusal(), "CONFLICT", &[changed]);
     says(agent.call("delete_campaign", &delete).await.refusal(), "CONFLICT", &[changed]);
 
     let confirmed = agent.preview("update", &raise(&id, 70)).await;
@@ -127,7 +132,7 @@ async fn arguments_mean_what_they_say() {
         (json!({"campaign_id": id, "budget_amount": 70, "currency": "dollars"}), "currency must be an ISO 4217"),
         (json!({"campaign_id": id, "budget_amount": 70.001, "currency": "USD"}), "budget_amount"),
         (json!({"campaign_id": id, "budget_amount": -1, "currency": "USD"}), "budget_amount must be greater than 0"),
-        (json!({"campaign_id": id, "budget": 70, "currency": "USD"}), "budget is not an argument"),
+        (json!({"campaign_id": id, "budget": 70, "currency": "USD"}), "budget is not an argument of this tool: it has"),
         (json!({"campaign_id": id, "daily_budget_cents": 7000}), "daily_budget_cents is not an argument"),
         (json!({"campaign_id": id, "status": "REMOVED"}), "delete_campaign removes"),
         (json!({"campaign_id": id}), "must name what to change"),
@@ -159,7 +164,11 @@ async fn arguments_mean_what_they_say() {
     let missing = agent.call("update_campaign", &raise(&id, 70)).await.refusal();
     says(missing, "VALIDATION_ERROR", &["confirm_token is required: call preview_change"]);
     let unknown = json!({"kind": "update", "arguments": raise("epsilon_1_2", 70)});
-    says(agent.call("preview_change", &unknown).await.refusal(), "NOT_FOUND", &["list_accounts and list_campaigns"]);
+    says(
+        agent.call("preview_change", &unknown).await.refusal(),
+        "NOT_FOUND",
+        &["list_accounts (conn_…), list_campaigns"],
+    );
     assert_eq!(books(&stage.owner).await[0]["budget"], "60.00");
 }
 
@@ -214,7 +223,7 @@ async fn a_throttled_change_can_be_confirmed_again_and_an_unknown_one_is_read_ba
     stage.fault(Platform::Epsilon, "update", "throttle", 1).await;
     let (code, words) = agent.call("update_campaign", &confirmed).await.refusal();
     assert_eq!(code, "RATE_LIMITED", "{words}");
-    assert!(words.contains("Nothing was sent. Wait"), "{words}");
+    assert!(words.contains("Wait") && words.contains("confirm_token"), "{words}");
     sleep(Duration::from_mins(5)).await;
     assert_eq!(agent.call("update_campaign", &confirmed).await.ok()["state"], "applied");
     let create = agent.preview("create", &draft(&stage.connections[0], "Lost", 60)).await;
@@ -222,6 +231,146 @@ async fn a_throttled_change_can_be_confirmed_again_and_an_unknown_one_is_read_ba
     let first = agent.call("create_campaign", &create).await;
     sleep(Duration::from_mins(2)).await;
     let again = agent.call("create_campaign", &create).await.ok();
-    assert!(first.is_error || first.content == again, "{first:?}");
+    assert!(first.is_error || first.content["campaign"]["id"] == again["campaign"]["id"], "{first:?}");
     assert_eq!(books(&stage.owner).await.len(), 2, "bought once");
+}
+
+/// A campaign of Meta, whose dates the service holds, with an end in a hundred hours.
+async fn dated(limit_asks: bool) -> (Stage, String) {
+    let stage = Stage::with(&[Platform::Beta], |connections| {
+        let mut limit = daily(connections, 500);
+        limit["approval"] = if limit_asks { json!({"activation": true}) } else { Value::Null };
+        limit
+    })
+    .await;
+    let mut draft = draft(&stage.connections[0], "Dated", 60);
+    draft["end_at"] = json!(hours_from_now(&stage, 100));
+    let created = Agent::of(&stage).change("create", &draft).await;
+    let id = created["campaign"]["id"].as_str().expect("an id").to_owned();
+    (stage, id)
+}
+
+fn hours_from_now(stage: &Stage, hours: i64) -> String {
+    format!("{:.0}", stage.owner.clock.now() + jiff::SignedDuration::from_hours(hours))
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_preview_tells_dates_that_the_service_holds_and_a_token_is_for_these_dates() {
+    let (stage, id) = dated(false).await;
+    let agent = Agent::of(&stage);
+    let endless = json!({"campaign_id": id, "end_at": null});
+    let shown = agent.call("preview_change", &json!({"kind": "update", "arguments": endless})).await.ok();
+    assert!(shown["warnings"].to_string().contains("runs until somebody pauses it"), "{shown}");
+    assert_eq!((shown["before"]["end_at"].is_string(), &shown["after"]["end_at"]), (true, &Value::Null));
+    let start = agent.preview("update", &json!({"campaign_id": id, "status": "ACTIVE"})).await;
+    let path = format!("/v1/campaigns/{id}");
+    stage.owner("PATCH", &path, &json!({"end_at": null})).await;
+    let refused = agent.call("update_campaign", &start).await.refusal();
+    says(refused, "CONFLICT", &["The campaign has changed since the preview"]);
+    assert_eq!(stage.running().await, Decimal::ZERO, "it would have run without its end");
+    let later = json!({"campaign_id": id, "start_at": hours_from_now(&stage, 50)});
+    assert_eq!(agent.change("update", &later).await["state"], "unchanged", "no change is stored for a start alone");
+    let shown = json!({"kind": "update", "arguments": {"campaign_id": id, "status": "ACTIVE"}});
+    let shown = agent.call("preview_change", &shown).await.ok();
+    assert!(shown["warnings"].to_string().contains("The campaign starts at"), "{shown}");
+    let waits = agent.change("update", &json!({"campaign_id": id, "status": "ACTIVE"})).await;
+    assert_eq!(waits["state"], "scheduled");
+    let paused = agent.call("pause_campaign", &json!({"campaign_id": id})).await.ok();
+    assert_eq!(
+        (&paused["state"], &paused["change_id"]),
+        (&json!("applied"), &waits["change_id"]),
+        "it canceled the start"
+    );
+    let change = agent.call("get_change", &json!({"change_id": waits["change_id"]})).await.ok();
+    assert_eq!(change["state"], "canceled");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_cannot_be_approved_is_not_previewed() {
+    let (stage, id) = dated(true).await;
+    let agent = Agent::of(&stage);
+    agent.change("update", &json!({"campaign_id": id, "start_at": hours_from_now(&stage, 50)})).await;
+    let start = json!({"kind": "update", "arguments": {"campaign_id": id, "status": "ACTIVE"}});
+    says(agent.call("preview_change", &start).await.refusal(), "FORBIDDEN", &["ask a person to start the campaign"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn another_period_is_a_warning() {
+    let stage = Stage::with(&[Platform::Epsilon], |connections| {
+        json!({"connections": connections, "amounts": [{"currency": "USD", "daily": 900, "lifetime": 900}]})
+    })
+    .await;
+    let agent = Agent::of(&stage);
+    let mut draft = draft(&stage.connections[0], "Whole", 90);
+    draft["budget_period"] = json!("LIFETIME");
+    draft["end_at"] = json!(hours_from_now(&stage, 200));
+    let created = agent.change("create", &draft).await;
+    let daily = json!({"campaign_id": created["campaign"]["id"], "budget_period": "DAILY"});
+    let shown = agent.call("preview_change", &json!({"kind": "update", "arguments": daily})).await.ok();
+    let warnings = shown["warnings"].to_string();
+    assert!(warnings.contains("90.00 USD a day then, instead of 90.00 USD in all"), "{warnings}");
+    let large = json!({"kind": "create", "arguments": super::draft(&stage.connections[0], "Large", 30_000)});
+    let warnings = agent.call("preview_change", &large).await.ok()["warnings"].to_string();
+    assert!(warnings.contains("30000.00 USD a day") && warnings.contains("can never start it"), "{warnings}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_partly_applied_change_is_completed_by_the_same_call() {
+    let stage = Stage::with_daily(&[Platform::Gamma], 500).await;
+    let agent = Agent::of(&stage);
+    let id = agent.create(&stage.connections[0], "Two calls", 60).await;
+    let both = json!({"campaign_id": id, "budget_amount": 99, "currency": "USD", "status": "ACTIVE"});
+    let confirmed = agent.preview("update", &both).await;
+    // The first of two calls is carried out, and the response to it is lost.
+    stage.fault(Platform::Gamma, "update", "drop_after", 1).await;
+    let first = agent.call("update_campaign", &confirmed).await;
+    assert!(first.is_error, "{first:?}");
+    assert_eq!(books(&stage.owner).await[0]["budget"], "99.00", "a part of it");
+    // Until maintenance has settled the first attempt, the campaign has its turn.
+    stage.minutes(4).await;
+    let again = agent.call("update_campaign", &confirmed).await;
+    assert!(!again.is_error, "{first:?} then {again:?}");
+    assert_eq!(stage.running().await, Decimal::from(99));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_create_that_was_not_sent_is_not_sent_under_another_limit() {
+    let (stage, _) = stage().await;
+    let agent = Agent::of(&stage);
+    let create = agent.preview("create", &draft(&stage.connections[0], "Not yet", 60)).await;
+    stage.fault(Platform::Epsilon, "create", "throttle", 1).await;
+    assert_eq!(agent.call("create_campaign", &create).await.refusal().0, "RATE_LIMITED");
+    let limit = json!({"spending_limit": daily(&stage.connections, 10)});
+    stage.owner("PATCH", &format!("/v1/api-keys/{}", stage.key), &limit).await;
+    sleep(Duration::from_mins(5)).await;
+    says(agent.call("create_campaign", &create).await.refusal(), "CONFLICT", &["The spending limit of this API key"]);
+    assert_eq!(books(&stage.owner).await.len(), 1);
+    // One that was bought before is told all the same.
+    let limit = json!({"spending_limit": daily(&stage.connections, 500)});
+    stage.owner("PATCH", &format!("/v1/api-keys/{}", stage.key), &limit).await;
+    let create = agent.preview("create", &draft(&stage.connections[0], "Lost", 60)).await;
+    stage.fault(Platform::Epsilon, "create", "drop_after", 1).await;
+    stage.fault(Platform::Epsilon, "list", "error", 50).await;
+    agent.call("create_campaign", &create).await;
+    stage.owner.control("POST", "reset", &json!({})).await;
+    sleep(Duration::from_mins(12)).await;
+    let told = agent.call("create_campaign", &create).await.ok();
+    assert_eq!(told["campaign"]["name"], "Lost", "ten minutes are over, and it exists");
+    assert_eq!(books(&stage.owner).await.len(), 2);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_id_that_is_none_is_not_found() {
+    let (stage, _) = stage().await;
+    let agent = Agent::of(&stage);
+    for id in ["status", "intents", "epsilon_1_2/insights", "", "../keys"] {
+        for tool in ["get_campaign", "pause_campaign", "get_insights"] {
+            let (code, words) = agent.call(tool, &json!({"campaign_id": id})).await.refusal();
+            assert_eq!(code, "NOT_FOUND", "{tool} {id}: {words}");
+        }
+        assert_eq!(agent.call("get_change", &json!({"change_id": id})).await.refusal().0, "NOT_FOUND");
+    }
+    let many: serde_json::Map<String, Value> =
+        (0..97).map(|number| (format!("{number}{}", "x".repeat(400)), json!(1))).collect();
+    assert!(agent.call("pause_campaign", &Value::Object(many)).await.is_error, "and the answer is small");
 }

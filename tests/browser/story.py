@@ -274,7 +274,7 @@ class Story:
         created = agent.call("create_campaign", draft | {"confirm_token": preview["confirm_token"]})
         again = agent.call("create_campaign", draft | {"confirm_token": preview["confirm_token"]})
         mine = {"campaign_id": created["campaign"]["id"]}
-        assert created == again and created["campaign"]["status"] == "PAUSED", again
+        assert created["campaign"] == again["campaign"] and again["is_repeated"] and created["campaign"]["status"] == "PAUSED", again
         asked = agent.change("update", mine | {"status": "ACTIVE"})
         assert asked["state"] == "awaiting_approval" and asked["approval_url"] in asked["message"], asked
         self.menu("Agents")

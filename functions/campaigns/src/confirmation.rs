@@ -1,6 +1,8 @@
 //! A change of an agent depends on the preview that it confirms. Any other change depends on nothing.
 
-use shared::domain::PlatformCampaign;
+use crate::complete;
+use crate::update::StoredRecord;
+use shared::domain::{CampaignChanges, PlatformCampaign};
 use shared::error::Error;
 use shared::serve::Call;
 
@@ -10,7 +12,20 @@ pub(crate) fn require_confirmed(call: &Call) -> Result<(), Error> {
     call.request.confirmation.as_ref().map_or(Ok(()), |confirmation| confirmation.require_valid())
 }
 
-/// Refuses a campaign that is not as the preview has shown it.
-pub(crate) fn require_seen(call: &Call, current: &PlatformCampaign) -> Result<(), Error> {
-    call.request.confirmation.as_ref().map_or(Ok(()), |confirmation| confirmation.require_seen(current))
+/// Refuses an update of a campaign that is not as the preview has shown it. `record` is that of before the update.
+pub(crate) fn require_seen(
+    call: &Call,
+    current: &PlatformCampaign,
+    record: &StoredRecord,
+    changes: &CampaignChanges,
+) -> Result<(), Error> {
+    let Some(confirmation) = &call.request.confirmation else { return Ok(()) };
+    let record = record.as_ref().ok().cloned().flatten();
+    confirmation.require_seen(&current.clone().complete(record), changes)
+}
+
+/// Refuses the removal of such a campaign.
+pub(crate) fn require_seen_for_removal(call: &Call, current: &PlatformCampaign) -> Result<(), Error> {
+    let Some(confirmation) = &call.request.confirmation else { return Ok(()) };
+    confirmation.require_seen_for_removal(&complete(current.clone(), Ok(None)))
 }

@@ -3,7 +3,7 @@
 use crate::approval::{ask_create, create_needs_approval, one_by_one};
 use crate::confirmation::require_confirmed;
 use crate::dry_run;
-use crate::resume::{results, resume};
+use crate::resume::{read_back, results, resume};
 use crate::target_create::TargetCreate;
 use crate::targets::prepare_targets;
 use futures_util::future::join_all;
@@ -43,7 +43,10 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
         Ok(request) => request,
         Err(refusal) => return call.replay_or(refusal).await,
     };
-    let targets = match require_confirmed(call).and_then(|()| prepare(call, &request)) {
+    if let Err(refusal) = require_confirmed(call) {
+        return replay_unconfirmed(call, &request.targets, refusal).await;
+    }
+    let targets = match prepare(call, &request) {
         Ok(targets) => targets,
         Err(refusal) => return resume_earlier(call, &request.targets, refusal).await,
     };
@@ -82,6 +85,18 @@ async fn resume_earlier(call: &Call, targets: &Targets, refusal: Error) -> Resul
     match call.claim_existing(refusal).await? {
         (ClaimOutcome::Replayed(stored), _) => Ok(Reply::Replayed(stored)),
         (ClaimOutcome::Resumed { creates, .. }, _) => reply(targets, resume(call, targets, &creates).await?),
+        (ClaimOutcome::New, refusal) => Err(refusal),
+    }
+}
+
+/// Handles a request of an agent whose preview confirms nothing any more. What was created before is told; nothing is
+/// sent.
+async fn replay_unconfirmed(call: &Call, targets: &Targets, refusal: Error) -> Result<Reply, Error> {
+    match call.claim_existing(refusal).await? {
+        (ClaimOutcome::Replayed(stored), _) => Ok(Reply::Replayed(stored)),
+        (ClaimOutcome::Resumed { creates, .. }, refusal) => {
+            reply(targets, read_back(call, targets, &creates, &refusal).await?)
+        }
         (ClaimOutcome::New, refusal) => Err(refusal),
     }
 }

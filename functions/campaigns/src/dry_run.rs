@@ -68,15 +68,17 @@ fn with_refused(result: DryRunResult, refused: Option<(Kind, usize)>) -> DryRunR
     }
 }
 
-/// The dry run of an update. `changes` differ from `current`; without any nothing would be sent.
+/// The dry run of an update. `changes` differ from `current`; without any nothing would be sent. The service may move
+/// dates all the same, which the platform does not hear of.
 pub(crate) async fn update(
     call: &Call,
     connection: &Connection,
     current: &PlatformCampaign,
-    changes: &CampaignChanges,
+    (changes, moves_dates): (&CampaignChanges, bool),
 ) -> Result<Reply, Error> {
     let (verdict, run) = if changes.is_empty() {
-        ("would_change_nothing", Ok(DryRun::new(Vec::new(), Ok(()))))
+        let verdict = if moves_dates { "would_update" } else { "would_change_nothing" };
+        (verdict, Ok(DryRun::new(Vec::new(), Ok(()))))
     } else {
         let context = call.platform_context();
         let run = context.in_account(connection, |adapter, session| async move {

@@ -2,6 +2,7 @@
 //! an activation before the start waits for it.
 
 use crate::approval::{ask_for_the_start, needs_approval};
+use crate::confirmation::require_seen;
 use crate::edit::edit_of;
 use crate::schedule::{Named, check};
 use jiff::Timestamp;
@@ -48,7 +49,7 @@ pub(crate) async fn move_dates(
     let now = call.request.now;
     let dates = check_dates(record.held, &changes, &named.id, now)?;
     let (start, end) = (changes.start_at, changes.end_at);
-    let rest = CampaignChanges { start_at: None, end_at: None, ..changes };
+    let rest = CampaignChanges { start_at: None, end_at: None, ..changes.clone() };
     let is_activation = rest.status == Some(CampaignStatus::Active);
     let waits = is_activation && dates.waits_for_start(now);
     let keeps_activation = !waits && start.is_none() && rest.status.is_none();
@@ -57,6 +58,7 @@ pub(crate) async fn move_dates(
         return Ok(AfterDates::Continues(Box::new(Remaining { changes: rest, record, campaign: None })));
     }
     let current = check(call, named, &Action::Update(rest.clone())).await?;
+    require_seen(call, &current, &Ok(Some(record.clone())), &changes)?;
     if waits && needs_approval(call, &current, &rest) {
         return Err(ask_for_the_start());
     }
@@ -201,7 +203,7 @@ impl Plan<'_> {
         if !call.store().move_held(call.customer.id, &held_move).await? {
             return Err(date_in_progress());
         }
-        put.iter().for_each(|change| call.recorded.add(change.id));
+        put.iter().chain(cancel).for_each(|change| call.recorded.add(change.id));
         Ok(CampaignRecord { held: *dates, updated_at: at.max(record.updated_at), ..record })
     }
 }

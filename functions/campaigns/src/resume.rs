@@ -13,6 +13,30 @@ use shared::tokens::PlatformContext;
 /// Continues the creates of an earlier request with the same `Idempotency-Key`, each with its own connection. If the
 /// plan no longer includes `targets`, nothing more is sent.
 pub(crate) async fn resume(call: &Call, targets: &Targets, ids: &[ChangeId]) -> Result<Vec<TargetResult>, Error> {
+    let refusal = match targets {
+        Targets::One(_) => None,
+        Targets::Many(_) => require_targets(call.customer.plan).err(),
+    };
+    resume_unless(call, targets, ids, refusal).await
+}
+
+/// Tells what has become of the creates of an earlier request. What was not sent, or has created nothing, is refused.
+pub(crate) async fn read_back(
+    call: &Call,
+    targets: &Targets,
+    ids: &[ChangeId],
+    refusal: &Error,
+) -> Result<Vec<TargetResult>, Error> {
+    let refusal = Error { spares_connection: true, ..Error::new(refusal.kind, refusal.message.clone()) };
+    resume_unless(call, targets, ids, Some(refusal)).await
+}
+
+async fn resume_unless(
+    call: &Call,
+    targets: &Targets,
+    ids: &[ChangeId],
+    refusal: Option<Error>,
+) -> Result<Vec<TargetResult>, Error> {
     let creates =
         call.store().creates(call.customer.id, ids, call.request.now).await.map_err(earlier_outcome_unknown)?;
     if creates.len() != targets.as_slice().len() {
@@ -25,10 +49,6 @@ pub(crate) async fn resume(call: &Call, targets: &Targets, ids: &[ChangeId]) -> 
     let names: Vec<_> = creates.iter().map(ConnectionRef::of_change).collect();
     let connected = call.store().named_connections(call.customer.id, &names, call.request.now);
     let connected = &connected.await.map_err(earlier_outcome_unknown)?;
-    let refusal = match targets {
-        Targets::One(_) => None,
-        Targets::Many(_) => require_targets(call.customer.plan).err(),
-    };
     let not_permitted = creates.iter().find_map(|create| call.require_permitted(&create.connection).err());
     let refusal = refusal.or(not_permitted);
     let sender = create_sender(call);

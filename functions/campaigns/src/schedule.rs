@@ -1,7 +1,6 @@
 //! Changes for a later time: `apply_at` of `updateCampaign` and `deleteCampaign` (D59 in docs/decisions.md).
 
 use crate::approval::needs_approval;
-use crate::confirmation::require_seen;
 use crate::edit::edit_of;
 use jiff::Timestamp;
 use shared::changes::{self, changes_for};
@@ -87,7 +86,6 @@ pub(crate) async fn check(
 ) -> Result<PlatformCampaign, Error> {
     let context = call.platform_context();
     let current = context.get_campaign(connection, remote_id).await?;
-    require_seen(call, &current)?;
     match action {
         Action::Update(changes) => {
             let changes = changes_for(changes, &current)?;

@@ -1,6 +1,6 @@
 //! `updateCampaign`.
 
-use crate::approval::ask;
+use crate::approval::{ask, ask_for_the_start, needs_approval};
 use crate::confirmation::{require_confirmed, require_seen};
 use crate::dry_run;
 use crate::edit::edit_of;
@@ -90,14 +90,17 @@ fn read(call: &Call, apply_at: Option<Timestamp>) -> Result<Requested<'_>, Error
 
 async fn apply(call: &Call, requested: Requested<'_>, record: StoredRecord) -> Result<Reply, Error> {
     let Requested { changes, id, connection, remote_id } = requested;
+    let asked = changes.clone();
     let names_date = changes.start_at.is_some() || changes.end_at.is_some();
     let is_waited_for =
         record.as_ref().is_ok_and(|record| record.as_ref().is_some_and(|one| one.held.activation.is_some()));
     let concerns_dates = names_date || changes.status.is_some() || is_waited_for;
     if !are_dates_held(connection.platform) || !concerns_dates {
-        return edit(call, &Named { id, connection, remote_id }, changes, record).await;
+        let before = record_of(&record);
+        return edit(call, &Named { id, connection, remote_id }, (changes, &asked), record, &before).await;
     }
     let named = Named { id, connection, remote_id };
+    let before = record_of(&record);
     let Remaining { changes, record, campaign } =
         match move_dates(call, &named, changes, record?.unwrap_or_default()).await? {
             AfterDates::Waits(activation) => return Ok(Reply::Waiting(activation)),
@@ -105,16 +108,27 @@ async fn apply(call: &Call, requested: Requested<'_>, record: StoredRecord) -> R
         };
     match campaign.filter(|_| changes.is_empty()) {
         Some(campaign) => Ok(Reply::Campaign(Box::new(campaign.complete(Some(record))))),
-        None => edit(call, &named, changes, Ok(Some(record))).await,
+        None => edit(call, &named, (changes, &asked), Ok(Some(record)), &before).await,
     }
 }
 
-/// Makes the changes at the platform.
-async fn edit(call: &Call, named: &Named<'_>, changes: CampaignChanges, record: StoredRecord) -> Result<Reply, Error> {
+/// The record as a preview has it: one that could not be read shows nothing.
+fn record_of(record: &StoredRecord) -> StoredRecord {
+    Ok(record.as_ref().ok().cloned().flatten())
+}
+
+/// Makes the changes at the platform. `asked` are those of the request, with the dates that were moved before.
+async fn edit(
+    call: &Call,
+    named: &Named<'_>,
+    (changes, asked): (CampaignChanges, &CampaignChanges),
+    record: StoredRecord,
+    before: &StoredRecord,
+) -> Result<Reply, Error> {
     let change = edit_of(call, named.connection, &named.id, Action::Update(changes))?;
     let (context, spending) = (call.platform_context(), call.spending.clone());
     let edit = Edit::new(context, named.connection, &change, &named.remote_id, &call.recorded, spending);
-    let require_seen = |current: &PlatformCampaign| require_seen(call, current);
+    let require_seen = |current: &PlatformCampaign| require_seen(call, current, before, asked);
     let edit = edit.only_if(&require_seen);
     let Edited { campaign, changed_at } = match edit.run().await {
         Err(_) if edit.needs_approval() => return ask(call, named, change.action.clone()).await,
@@ -129,18 +143,28 @@ async fn edit(call: &Call, named: &Named<'_>, changes: CampaignChanges, record: 
 async fn dry_run_change(call: &Call, requested: Requested<'_>, record: StoredRecord) -> Result<Reply, Error> {
     dry_run::reject_key(call)?;
     let Requested { changes, id, connection, remote_id } = &requested;
-    if are_dates_held(connection.platform) {
-        check_dates(record?.unwrap_or_default().held, changes, id, call.request.now)?;
+    let (context, now) = (call.platform_context(), call.request.now);
+    if !are_dates_held(connection.platform) {
+        let current = context.get_campaign(connection, remote_id).await?;
+        let changes = changes_for(changes, &current)?;
+        check_limit(call, connection, &current, &changes)?;
+        return dry_run::update(call, connection, &current, (&changes, false)).await;
     }
-    let context = call.platform_context();
+    let held = record?.unwrap_or_default().held;
+    let dates = check_dates(held, changes, id, now)?;
     let current = context.get_campaign(connection, remote_id).await?;
-    let mut changes = changes_for(changes, &current)?;
-    if are_dates_held(connection.platform) {
-        // The platform hears nothing of them.
-        (changes.start_at, changes.end_at) = (None, None);
-    }
+    // The platform hears nothing of the dates.
+    let changes = CampaignChanges { start_at: None, end_at: None, ..changes.clone() };
+    let changes = changes_for(&changes, &current)?;
     check_limit(call, connection, &current, &changes)?;
-    dry_run::update(call, connection, &current, &changes).await
+    let is_activation = changes.status == Some(CampaignStatus::Active);
+    if is_activation && dates.waits_for_start(now) && needs_approval(call, &current, &changes) {
+        return Err(ask_for_the_start());
+    }
+    let moves = (dates.start_at, dates.end_at) != (held.start_at, held.end_at);
+    // A pause or another start of what waits cancels it.
+    let moves = moves || changes.is_empty() && requested.changes.status.is_some() && held.activation.is_some();
+    dry_run::update(call, connection, &current, (&changes, moves)).await
 }
 
 /// Rejects statuses that no platform can set.

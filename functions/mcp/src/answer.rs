@@ -1,18 +1,23 @@
 //! The answer of a tool: a JSON object, twice in a result, as data and as a text.
 
-use crate::arguments::quoted;
 use crate::json::for_agents;
 use crate::message::Era;
+use crate::object::{Object, object, quoted};
 use crate::rpc::{Id, raw, result};
 use lambda_http::http::StatusCode;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use shared::domain::Platform;
-use shared::envelope::{RpcReply, read_members};
+use shared::envelope::RpcReply;
+use shared::error::Error;
 use std::time::Duration;
 
 /// Largest answer in bytes: it stays in the context of an agent.
 pub(crate) const MAX_ANSWER: usize = 8 * 1024;
+/// A token is valid for so many seconds.
+const TOKEN_LIFETIME: u64 = 600;
+/// The members of an error that an agent has no use for.
+const UNUSED: [&str; 3] = ["timestamp", "retryable", "request_id"];
 
 /// The answer of a tool.
 #[derive(Debug)]
@@ -22,6 +27,19 @@ pub(crate) struct Answer {
     is_error: bool,
     /// The status that the API has given.
     status: StatusCode,
+}
+
+/// Why a tool has no answer of its own.
+pub(crate) enum Stop {
+    /// The API has refused a request.
+    Refused(Answer),
+    Failed(Error),
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Stop {
+        Stop::Failed(error)
+    }
 }
 
 #[derive(Serialize)]
@@ -47,14 +65,21 @@ impl Answer {
 
     /// An error in the flat shape of the API, with what the agent can do next. `wait` is that of `Retry-After`.
     pub(crate) fn refusal(status: StatusCode, error: &str, wait: Option<Duration>) -> Answer {
+        let error = Object::parse(error).unwrap_or_default();
         let wait = wait.map(seconds);
-        let next = next_step(status, error, wait);
-        let added = wait.map(|wait| format!(",\"retry_after\":{wait}")).unwrap_or_default();
-        let json = match error.trim_end().strip_suffix('}') {
-            Some(open) => format!("{open}{added},\"next\":{}}}", quoted(&next)),
-            None => error.to_owned(),
-        };
-        Answer { json: for_agents(&json), is_error: true, status }
+        let known = error.members().filter(|(name, _)| !UNUSED.contains(name));
+        let mut members: Vec<(&str, String)> = known.map(|(name, json)| (name, json.to_owned())).collect();
+        if !error.has("code") {
+            members.push(("error", quoted("The service has answered something that cannot be read.")));
+            members.push(("code", quoted("INTERNAL_ERROR")));
+        }
+        members.extend(wait.map(|wait| ("retry_after", wait.to_string())));
+        members.push(("next", quoted(&next_step(status, &error, wait))));
+        // For the operator's log.
+        members.extend(
+            error.json("request_id").filter(|_| status.is_server_error()).map(|id| ("request_id", id.to_owned())),
+        );
+        Answer { json: for_agents(&object(members)), is_error: true, status }
     }
 
     /// The size in bytes. A result has it twice.
@@ -77,32 +102,34 @@ fn seconds(wait: Duration) -> u64 {
     whole.max(1)
 }
 
-/// What an agent can do after an error.
-fn next_step(status: StatusCode, error: &str, wait: Option<u64>) -> String {
-    let has = |name: &str, value: &str| {
-        let members = read_members(error).unwrap_or_default();
-        members.iter().any(|(known, json)| known == name && (value.is_empty() || json.get() == value))
-    };
-    let again = "call the same tool again with the same arguments, also with the same confirm_token";
-    match status {
-        StatusCode::TOO_MANY_REQUESTS => {
+/// What an agent can do after an error. The message says what has happened.
+fn next_step(status: StatusCode, error: &Object<'_>, wait: Option<u64>) -> String {
+    const AGAIN: &str = "call the same tool again with the same arguments, also with the same confirm_token";
+    let text = match error.text("code").as_deref() {
+        _ if error.has("spending_limit") => {
+            "Tell the person what the limit allows (get_limits). Do not split the change to get around it."
+        }
+        Some("RATE_LIMITED" | "RATE_LIMIT_EXCEEDED") => {
             let seconds = wait.unwrap_or(1);
-            format!("Nothing was sent. Wait {seconds} seconds, then {again}.")
+            let then = if seconds < TOKEN_LIFETIME { AGAIN } else { "preview the change again" };
+            return format!("Wait {seconds} seconds, then {then}.");
         }
-        _ if has("spending_limit", "") => {
-            "Tell the person what the limit allows (get_limits); only they can change it. Do not split the change to get \
-             around it."
-                .to_owned()
+        _ if error.json("retryable") == Some("true") => {
+            return format!("To try again, {AGAIN}: a change is made once.");
         }
-        _ if has("retryable", "true") => format!("To try again, {again}: a change is made once."),
-        StatusCode::BAD_REQUEST => "Correct the fields in details, and call the tool again.".to_owned(),
-        StatusCode::NOT_FOUND => "list_accounts and list_campaigns tell what this key sees.".to_owned(),
-        StatusCode::FAILED_DEPENDENCY => {
-            "Ask the person to connect the ad account again, on the dashboard's page \"Connections\".".to_owned()
+        Some("VALIDATION_ERROR" | "NOT_SUPPORTED") => "Correct the fields in details, and call the tool again.",
+        Some("NOT_FOUND") => {
+            "The ids are those of list_accounts (conn_…), list_campaigns, and the answers of changes (chg_…)."
         }
-        StatusCode::BAD_GATEWAY | StatusCode::GATEWAY_TIMEOUT => {
-            "Read the campaign (get_campaign) to see what is true now, before you preview another change.".to_owned()
+        Some("CONFLICT") => "Read the campaign (get_campaign) and preview again what is still right.",
+        Some("TOKEN_EXPIRED") => {
+            "Ask the person to connect the ad account again, on the dashboard's page \"Connections\"."
         }
-        _ => "Read the message. Do not repeat the call unchanged.".to_owned(),
-    }
+        Some("PLATFORM_ERROR") if status == StatusCode::BAD_GATEWAY || status == StatusCode::GATEWAY_TIMEOUT => {
+            "Read the campaign (get_campaign) to see what is true now, before you preview another change."
+        }
+        Some("PLATFORM_ERROR") => "The platform has refused it: change the arguments, and preview again.",
+        _ => "Read the message. Do not repeat the call unchanged.",
+    };
+    text.to_owned()
 }

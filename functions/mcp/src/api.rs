@@ -1,13 +1,13 @@
 //! Requests of the API by a tool, in this process: the tool can do what its key can do, and each change takes the way of
 //! a request.
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Stop};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use lambda_http::http::StatusCode;
 use lambda_http::http::header::{HeaderName, RETRY_AFTER};
 use lambda_http::{Body, Request, Response};
-use shared::envelope::{CHANGE_ID_HEADER, Shape};
+use shared::envelope::{CHANGE_ID_HEADER, REPLAYED_HEADER, Shape};
 use shared::error::Error;
 use shared::routes::{Function, function};
 use shared::serve::{ApiCall, Call, Confirmation, run_to_its_end};
@@ -24,16 +24,15 @@ pub(crate) struct Answered {
     pub(crate) status: StatusCode,
     /// The body; empty for a response without one.
     pub(crate) body: String,
-    /// The change that the request has recorded.
+    /// The change that the request has made, or the first that it has moved.
     pub(crate) change: Option<String>,
+    /// Whether it is the response to an earlier request with the same key.
+    pub(crate) is_replayed: bool,
 }
-
-/// The outcome of a request: a response, or the answer to the agent that says why not.
-pub(crate) type Outcome = Result<Answered, Answer>;
 
 impl Api<'_> {
     /// Reads.
-    pub(crate) async fn get(&self, target: &str) -> Result<Outcome, Error> {
+    pub(crate) async fn get(&self, target: &str) -> Result<Answered, Stop> {
         self.send(("GET", target), None, None).await
     }
 
@@ -43,14 +42,13 @@ impl Api<'_> {
         (method, target): (&str, &str),
         body: Option<String>,
         confirmed: Option<(&str, Confirmation)>,
-    ) -> Result<Outcome, Error> {
+    ) -> Result<Answered, Stop> {
         let (idempotency_key, confirmation) = confirmed.unzip();
         let call = ApiCall { method, target, body, shape: Shape::Flat, idempotency_key };
         let path = call.target.split('?').next().unwrap_or_default();
         let function = function(call.method, path);
         let request = self.call.request.tool_request(self.call.tool_caller()?, confirmation, call)?;
-        let response = run_to_its_end(self.handle(function, request)?).await?;
-        Ok(outcome(&response))
+        answered(&run_to_its_end(self.handle(function, request)?).await?)
     }
 
     /// Boxed: the state of a handler is large.
@@ -64,14 +62,14 @@ impl Api<'_> {
     }
 }
 
-fn outcome(response: &Response<Body>) -> Outcome {
+fn answered(response: &Response<Body>) -> Result<Answered, Stop> {
     let status = response.status();
     let body = String::from_utf8_lossy(response.body()).into_owned();
     let header = |name: HeaderName| response.headers().get(name).and_then(|value| value.to_str().ok());
     if status.is_success() {
         let change = header(CHANGE_ID_HEADER).and_then(|ids| ids.split(',').next()).map(|id| id.trim().to_owned());
-        return Ok(Answered { status, body, change });
+        return Ok(Answered { status, body, change, is_replayed: header(REPLAYED_HEADER).is_some() });
     }
     let wait = header(RETRY_AFTER).and_then(|seconds| seconds.parse().ok()).map(Duration::from_secs);
-    Err(Answer::refusal(status, &body, wait))
+    Err(Stop::Refused(Answer::refusal(status, &body, wait)))
 }

@@ -7,6 +7,7 @@ use crate::tools::ChangeKind;
 use jiff::{SignedDuration, Timestamp};
 use secrecy::{ExposeSecret, SecretString};
 use shared::digest::sha256_hex;
+use shared::envelope::SeenCampaign;
 use shared::error::Error;
 use shared::serve::Call;
 use shared::vault::{Binding, VaultError};
@@ -22,13 +23,18 @@ pub(crate) struct Preview {
     pub(crate) request: String,
     /// Digest of what decides on the change: the limit of the key, and for a create the ad account.
     pub(crate) facts: String,
-    /// Status and budget of the campaign; `None` for a create.
-    pub(crate) seen: Option<String>,
+    /// The campaign as it was shown; `None` for a create.
+    pub(crate) seen: Option<SeenCampaign>,
 }
 
 impl Preview {
     /// A preview that was made at a time, to the second.
-    pub(crate) fn new(now: Timestamp, request: String, facts: String, seen: Option<String>) -> Result<Preview, Error> {
+    pub(crate) fn new(
+        now: Timestamp,
+        request: String,
+        facts: String,
+        seen: Option<SeenCampaign>,
+    ) -> Result<Preview, Error> {
         let expires_at = Timestamp::from_second((now + LIFETIME).as_second()).map_err(Error::internal)?;
         Ok(Preview { expires_at, request, facts, seen })
     }
@@ -52,14 +58,34 @@ impl Preview {
 
     fn to_text(&self) -> SecretString {
         let Preview { expires_at, request, facts, seen } = self;
-        format!("{}|{request}|{facts}|{}", expires_at.as_second(), seen.as_deref().unwrap_or_default()).into()
+        let seen = seen.as_ref().map(|seen| {
+            let SeenCampaign { status, budget_amount, budget_period, start_at, end_at, name } = seen;
+            let parts = [status, budget_amount, budget_period, start_at, end_at].map(|part| part.as_deref());
+            format!("|{}|{name}", parts.map(Option::unwrap_or_default).join("|"))
+        });
+        format!("{}|{request}|{facts}{}", expires_at.as_second(), seen.unwrap_or_default()).into()
     }
 
     fn from_text(text: &str) -> Option<Preview> {
-        let mut parts = text.splitn(4, '|');
+        let mut parts = text.splitn(9, '|').map(str::to_owned);
         let expires_at = Timestamp::from_second(parts.next()?.parse().ok()?).ok()?;
-        let (request, facts) = (parts.next()?.to_owned(), parts.next()?.to_owned());
-        let seen = Some(parts.next()?.to_owned()).filter(|seen| !seen.is_empty());
+        let (request, facts) = (parts.next()?, parts.next()?);
+        let parts: Vec<String> = parts.collect();
+        let seen = match parts.as_slice() {
+            [] => None,
+            [status, amount, period, start, end, name] => {
+                let part = |part: &String| Some(part.clone()).filter(|part| !part.is_empty());
+                Some(SeenCampaign {
+                    status: part(status),
+                    budget_amount: part(amount),
+                    budget_period: part(period),
+                    start_at: part(start),
+                    end_at: part(end),
+                    name: name.clone(),
+                })
+            }
+            _ => return None,
+        };
         Some(Preview { expires_at, request, facts, seen })
     }
 }
@@ -102,12 +128,18 @@ mod tests {
     #[test]
     fn a_preview_has_one_text() {
         let now = "2026-12-01T09:00:00.4Z".parse().unwrap();
-        for seen in [None, Some("PAUSED 50 DAILY".to_owned())] {
+        let seen = SeenCampaign {
+            status: Some("PAUSED".to_owned()),
+            end_at: Some("2026-12-01T00:00:00Z".to_owned()),
+            name: "a|b".to_owned(),
+            ..SeenCampaign::default()
+        };
+        for seen in [None, Some(seen)] {
             let preview = Preview::new(now, "r".repeat(32), "f".repeat(16), seen).unwrap();
             assert_eq!(preview.expires_at, "2026-12-01T09:10:00Z".parse().unwrap());
             assert_eq!(Preview::from_text(preview.to_text().expose_secret()), Some(preview));
         }
-        for text in ["", "1", "1|r", "x|r|f|", "1|r|f"] {
+        for text in ["", "1", "1|r", "x|r|f", "1|r|f|PAUSED"] {
             assert_eq!(Preview::from_text(text), None, "{text}");
         }
     }

@@ -1,12 +1,10 @@
 //! Changes JSON texts of the API for agents: names from platforms are data and never instructions, and no amount can be
 //! misread. Numbers pass as they are, without a float in between.
 
-use crate::arguments::{object, quoted};
+use crate::object::{Object, array, object, quoted};
 use rust_decimal::Decimal;
 use serde_json::value::RawValue;
 use shared::domain::Currency;
-use shared::domain::money::decimal_from_number;
-use shared::envelope::{Members, read_members};
 
 /// Longest text in an answer, in characters. Cursors and tokens are shorter.
 const MAX_TEXT: usize = 1_500;
@@ -20,34 +18,24 @@ pub(crate) fn for_agents(json: &str) -> String {
 fn value(json: &str, currency: Option<&str>) -> String {
     let json = json.trim();
     match json.as_bytes().first() {
-        Some(b'{') => read_members(json).map_or_else(|_| "{}".to_owned(), |members| members_of(&members, currency)),
+        Some(b'{') => members(&Object::parse(json).unwrap_or_default(), currency),
         Some(b'[') => {
             let items: Vec<&RawValue> = serde_json::from_str(json).unwrap_or_default();
-            let items: Vec<String> = items.into_iter().map(|item| value(item.get(), currency)).collect();
-            format!("[{}]", items.join(","))
+            array(items.into_iter().map(|item| value(item.get(), currency)))
         }
         Some(b'"') => quoted(&clean(&serde_json::from_str::<String>(json).unwrap_or_default())),
         _ => json.to_owned(),
     }
 }
 
-fn members_of(members: &Members<'_>, currency: Option<&str>) -> String {
-    let own = text(members, "currency");
+fn members(all: &Object<'_>, currency: Option<&str>) -> String {
+    let own = all.text("currency");
     let currency = own.as_deref().or(currency);
-    let amount = |name: &str| Some(shown(number(members, name)?, currency?));
-    let budget = amount("budget_amount").map(|amount| amount + span(text(members, "budget_period").as_deref()));
-    let spent = amount("spend");
-    let added = [("budget", budget), ("spend_text", spent)];
+    let amount = |name: &str| Some(shown(all.amount(name)?, currency?));
+    let budget = amount("budget_amount").map(|amount| amount + span(all.text("budget_period").as_deref()));
+    let added = [("budget", budget), ("spend_text", amount("spend"))];
     let added = added.into_iter().filter_map(|(name, text)| Some((name, quoted(&text?))));
-    object(members.iter().map(|(name, json)| (name.as_str(), value(json.get(), currency))).chain(added))
-}
-
-fn text(members: &Members<'_>, name: &str) -> Option<String> {
-    serde_json::from_str(members.iter().find(|(known, _)| known == name)?.1.get()).ok()
-}
-
-fn number(members: &Members<'_>, name: &str) -> Option<Decimal> {
-    decimal_from_number(members.iter().find(|(known, _)| known == name)?.1.get()).ok()
+    object(all.members().map(|(name, json)| (name, value(json, currency))).chain(added))
 }
 
 /// An amount that cannot be misread: `50.00 USD`.
@@ -77,12 +65,27 @@ pub(crate) fn clean(text: &str) -> String {
     cut(&kept.collect::<String>(), MAX_TEXT)
 }
 
+/// Controls of direction, joiners without width, variation selectors but that of emoji, fillers, and tags.
 fn is_hidden(c: char) -> bool {
     matches!(
         c,
-        '\u{061C}' | '\u{00AD}' | '\u{180E}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}'
-            | '\u{2028}' | '\u{2029}' | '\u{2060}'..='\u{2069}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}'
-            | '\u{E0000}'..='\u{E007F}'
+        '\u{00AD}'
+            | '\u{034F}'
+            | '\u{061C}'
+            | '\u{115F}'..='\u{1160}'
+            | '\u{180B}'..='\u{180F}'
+            | '\u{200B}'
+            | '\u{200E}'..='\u{200F}'
+            | '\u{2028}'..='\u{202E}'
+            | '\u{2060}'..='\u{206F}'
+            | '\u{2800}'
+            | '\u{3164}'
+            | '\u{FE00}'..='\u{FE0E}'
+            | '\u{FEFF}'
+            | '\u{FFA0}'
+            | '\u{FFF9}'..='\u{FFFB}'
+            | '\u{1D173}'..='\u{1D17A}'
+            | '\u{E0000}'..='\u{E0FFF}'
     )
 }
 
@@ -116,9 +119,9 @@ mod tests {
 
     #[test]
     fn a_name_has_no_characters_that_hide_others() {
-        let hidden = "a\u{202E}b\u{200B}c\u{7}d\te\nf\u{E0041}g\u{FEFF}\u{2066}h";
+        let hidden = "a\u{202E}b\u{200B}c\u{7}d\te\nf\u{E0041}g\u{FEFF}\u{2066}h\u{E0101}\u{FE05}\u{3164}";
         assert_eq!(clean(hidden), "abcd e fgh");
-        for kept in ["Ünïcödé 日本語", "👩\u{200D}👧", "می\u{200C}خواهم", "<b>\"'&"] {
+        for kept in ["Ünïcödé 日本語", "❤\u{FE0F}", "👩\u{200D}👧", "می\u{200C}خواهم", "<b>\"'&"] {
             assert_eq!(clean(kept), kept);
         }
         assert_eq!(for_agents("[\"a\\u202e\", 1e400, 0.10, true]"), "[\"a\",1e400,0.10,true]");

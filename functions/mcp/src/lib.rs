@@ -5,11 +5,11 @@
 
 mod answer;
 mod api;
-mod arguments;
 mod confirm_token;
 mod json;
 mod message;
 mod methods;
+mod object;
 mod rpc;
 mod tools;
 

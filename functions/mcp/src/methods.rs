@@ -2,8 +2,8 @@
 
 use crate::answer::Answer;
 use crate::api::Api;
-use crate::arguments::Arguments;
 use crate::message::{Era, Request, WITH_HANDSHAKE, string};
+use crate::object::Object;
 use crate::rpc::{RpcError, result, server_info, supported_versions};
 use crate::tools::{Tool, definitions};
 use lambda_http::{Body, Response};
@@ -132,14 +132,15 @@ impl Called {
             let answer = Answer::refusal(status_of(error.kind), &text, error.retry_after);
             answer.reply(&error_id, error_era, error.platform.or(platform))
         };
-        let incoming = incoming.of_tool(ToolCall { name: tool.name(), refused: Box::new(refused) });
+        let incoming =
+            incoming.of_tool(ToolCall { name: tool.name(), only_asks: tool.only_asks(), refused: Box::new(refused) });
         let required = |_: &ApiRequest| tool.required_connections(arguments);
         let run = async |call: &Call| {
             let key = call.current_key(&call.keys)?;
             if !key.is_some_and(|key| tool.is_of(key)) {
                 return Ok(Reply::Rpc(unknown_tool().to(id, *era).reply()));
             }
-            let answer = tool.run(&Api { call }, Arguments::parse(arguments)?).await?;
+            let answer = tool.run(&Api { call }, Object::parse(arguments)?).await?;
             Ok(Reply::Rpc(answer.reply(id, *era, platform)))
         };
         serve_connected(incoming, required, run).await
@@ -153,7 +154,7 @@ fn unknown_tool() -> RpcError {
 
 /// The platform of the campaign that a call names.
 fn platform_of(arguments: &str) -> Option<Platform> {
-    let arguments = Arguments::parse(arguments).ok()?;
+    let arguments = Object::parse(arguments).ok()?;
     let arguments = arguments.nested("arguments").unwrap_or(arguments);
     Some(CampaignId::parse(&arguments.text("campaign_id")?)?.platform())
 }

@@ -33,6 +33,7 @@ mod reply;
 pub mod request;
 mod response;
 mod rpc;
+mod seen;
 mod server_timing;
 mod shape;
 mod spending_limits;
@@ -68,28 +69,16 @@ pub use render_context::RenderContext;
 pub use reply::{AccountInsights, CampaignInsights, CampaignList, DryRunReport, DryRunResult, InsightsPage, Reply};
 pub use request::{AccountChoice, CreateRequest, DateRequest, Target, Targets, UpdateRequest};
 pub use rpc::{BEARER, RpcReply, answered, with_challenge};
+pub use seen::SeenCampaign;
 pub use server_timing::add_timing;
 pub use shape::{SHAPE_HEADER, Shape};
-pub use stored_response::to_stored;
+pub use stored_response::{REPLAYED_HEADER, to_stored};
 pub use targets::TargetResult;
 pub use usage_logs::{UsageLogs, UsageQuery, read_usage_logs};
 pub use web::{Cookie, WebReply};
 pub use webhook_endpoints::{EndpointRequest, read_endpoint_changes, read_endpoint_request};
 
-use crate::domain::PlatformCampaign;
 use crate::error::Error;
-
-/// What an agent has seen of a campaign: status and budget, as the flat shape has them.
-pub fn seen_values(campaign: &PlatformCampaign) -> String {
-    let amount = campaign.budget_amount.map(|amount| amount.normalize().to_string());
-    let period = campaign.budget_period.map(flat::period_name);
-    seen_text(flat::status_name(campaign.status), amount.as_deref(), period)
-}
-
-/// The text of what an agent has seen of a campaign. A part that the campaign does not have is `-`.
-pub fn seen_text(status: Option<&str>, amount: Option<&str>, period: Option<&str>) -> String {
-    [status, amount, period].map(|part| part.unwrap_or("-")).join(" ")
-}
 
 /// Reads the body of `createCampaign`.
 pub fn read_create(shape: Shape, body: &[u8]) -> Result<CreateRequest, Error> {

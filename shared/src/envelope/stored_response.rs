@@ -8,7 +8,7 @@ use http::{Response, StatusCode};
 use lambda_http::Body;
 
 /// Marks a replayed response.
-const REPLAYED_HEADER: HeaderName = HeaderName::from_static("idempotent-replayed");
+pub const REPLAYED_HEADER: HeaderName = HeaderName::from_static("idempotent-replayed");
 
 /// Headers that belong to the stored response. All others belong to a single request.
 const STORED_HEADERS: [HeaderName; 6] = [

@@ -1,7 +1,7 @@
 //! What a change of an agent depends on: the preview that it confirms (D69 in docs/decisions.md).
 
-use crate::domain::PlatformCampaign;
-use crate::envelope::seen_values;
+use crate::domain::{Campaign, CampaignChanges};
+use crate::envelope::SeenCampaign;
 use crate::error::{Error, Kind};
 
 /// The confirmation of a preview. The function of the tools adds it to a change as an extension, which no event can
@@ -10,28 +10,36 @@ use crate::error::{Error, Kind};
 pub struct Confirmation {
     /// Why the preview confirms nothing any more. A change that was made before is still replayed.
     pub refusal: Option<&'static str>,
-    /// What the preview has shown of the campaign, as [`seen_values`] has it; `None` for a create.
-    pub seen: Option<String>,
+    /// The campaign as the preview has shown it; `None` for a create.
+    pub seen: Option<SeenCampaign>,
 }
 
 impl Confirmation {
     /// Refuses what the preview does not confirm any more.
     pub fn require_valid(&self) -> Result<(), Error> {
-        self.refusal.map_or(Ok(()), |reason| Err(preview_again(reason)))
+        self.refusal.map_or(Ok(()), |reason| Err(preview_again(&format!("{reason} Nothing was sent."))))
     }
 
-    /// Refuses a campaign that is not as the preview has shown it.
-    pub fn require_seen(&self, current: &PlatformCampaign) -> Result<(), Error> {
-        let Some(seen) = &self.seen else { return Ok(()) };
-        if *seen == seen_values(current) {
+    /// Refuses an update of a campaign that is not as the preview has shown it.
+    pub fn require_seen(&self, current: &Campaign, changes: &CampaignChanges) -> Result<(), Error> {
+        self.require(|seen| seen.admits_update(&SeenCampaign::of(current), changes))
+    }
+
+    /// Refuses the removal of such a campaign.
+    pub fn require_seen_for_removal(&self, current: &Campaign) -> Result<(), Error> {
+        self.require(|seen| seen.admits_removal(&SeenCampaign::of(current)))
+    }
+
+    fn require(&self, admits: impl FnOnce(&SeenCampaign) -> bool) -> Result<(), Error> {
+        if self.seen.as_ref().is_none_or(admits) {
             return Ok(());
         }
-        Err(preview_again("The status or the budget of the campaign has changed since the preview."))
+        Err(preview_again("The campaign has changed since the preview, so this change was not made."))
     }
 }
 
 fn preview_again(reason: &str) -> Error {
-    let message = format!("{reason} Nothing was sent. Call preview_change again, and confirm what it shows.");
+    let message = format!("{reason} Call preview_change again, and confirm what it shows.");
     // The connection works.
     Error { spares_connection: true, ..Error::new(Kind::Conflict, message) }
 }

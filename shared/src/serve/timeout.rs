@@ -12,15 +12,24 @@ use tokio::time::timeout_at;
 /// request ends within the promised 28 s.
 pub(super) const GRACE: Duration = Duration::from_secs(2);
 
+/// Time after that for the call of a tool: the request that it makes may end at the hard deadline, and its response says
+/// more than a timeout of the call.
+const TOOL_GRACE: Duration = Duration::from_secs(1);
+
 /// Runs the work, or gives up at the hard deadline.
 pub(super) async fn until_hard_deadline<T>(incoming: &IncomingRequest, work: impl Future<Output = T>) -> Option<T> {
-    let deadline = incoming.timers.began + incoming.app.platform_timeout + GRACE;
+    let of_tool = incoming.tool.as_ref().map_or(Duration::ZERO, |_| TOOL_GRACE);
+    let deadline = incoming.timers.began + incoming.app.platform_timeout + GRACE + of_tool;
     timeout_at(deadline, work).await.ok()
 }
 
 /// The error of a request that reached the hard deadline. A held claim on an `Idempotency-Key` makes a retry safe.
 pub(super) fn timed_out(incoming: &IncomingRequest, has_claim: bool) -> Error {
     let error = |message: &str| Error::new(Kind::PlatformTimeout, message);
+    if incoming.tool.is_some() {
+        let message = "The tool has timed out, and what it changes may have been changed.";
+        return error(message).of_unknown_outcome().retryable();
+    }
     let is_dry_run = query::read_dry_run(&incoming.query).unwrap_or(false);
     if incoming.request.method().is_safe() || is_dry_run {
         return error("The request timed out. Try again.").retryable();

@@ -15,6 +15,8 @@ use uuid::Uuid;
 /// A call of a tool. It is served as any request with a key, and its errors have a form of their own.
 pub struct ToolCall {
     pub name: &'static str,
+    /// Whether it only asks what would be, so that a refusal by the limit of the key is no event.
+    pub only_asks: bool,
     /// The response to a call that is refused before its handler runs, or by it.
     pub refused: Box<dyn Fn(&Error) -> RpcReply + Send + Sync>,
 }

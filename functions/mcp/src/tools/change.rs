@@ -1,17 +1,20 @@
 //! The tools that change campaigns: three that confirm a preview, and the pause, which is always free.
 
 use super::ChangeKind;
+use super::lists::{CAMPAIGN_FIELDS, picked};
 use super::plan::{Plan, campaign};
-use crate::answer::Answer;
+use crate::answer::{Answer, Stop};
 use crate::api::{Answered, Api};
-use crate::arguments::{Arguments, object, quoted};
 use crate::confirm_token::{Preview, idempotency_key};
+use crate::object::{Object, nullable, object, quoted};
 use lambda_http::http::StatusCode;
 use serde::Deserialize;
 use shared::error::Error;
 use shared::serve::Confirmation;
 
 const TOKEN: &str = "confirm_token";
+/// A name of a platform is never longer.
+const WHOLE: usize = 1_000;
 
 /// A change that waits, for a person or for its time.
 #[derive(Deserialize)]
@@ -24,16 +27,18 @@ struct Waiting {
 
 /// Makes a change that a preview confirms. The token is the key of the change: the same call again answers as the first
 /// one did, and nothing is made twice.
-pub(super) async fn change(api: &Api<'_>, kind: ChangeKind, arguments: Arguments<'_>) -> Result<Answer, Error> {
+pub(super) async fn change(api: &Api<'_>, kind: ChangeKind, arguments: Object<'_>) -> Result<Answer, Stop> {
     let token = arguments.text(TOKEN).ok_or_else(|| {
-        Error::field(TOKEN, "is required: call preview_change with these arguments, and send its confirm_token")
+        let message = "is required: call preview_change with these arguments, and send its confirm_token; pause_campaign \
+                       needs none";
+        Error::field(TOKEN, message)
     })?;
-    let plan = Plan::read(api, kind, &arguments.without(TOKEN))?;
+    let plan = Plan::read(api, kind, &arguments.without(&[TOKEN]))?;
     let preview = Preview::open(&token, api.call, kind).await?;
     if preview.request != plan.request {
         let message = "belongs to other arguments. A change is made exactly as it was previewed: call preview_change with \
                        these arguments, or send the arguments of the preview";
-        return Err(Error::field(TOKEN, message));
+        return Err(Error::field(TOKEN, message).into());
     }
     let refusal = if preview.expires_at < api.call.request.now {
         Some("The preview is older than 10 minutes.")
@@ -43,48 +48,54 @@ pub(super) async fn change(api: &Api<'_>, kind: ChangeKind, arguments: Arguments
         None
     };
     let (key, confirmation) = (idempotency_key(&token), Confirmation { refusal, seen: preview.seen });
-    let outcome = api.send((plan.method, &plan.target), plan.body, Some((&key, confirmation))).await?;
-    answer(outcome)
+    let answered = api.send((plan.method, &plan.target), plan.body, Some((&key, confirmation))).await?;
+    let message = match kind {
+        ChangeKind::Create => "The campaign is created, and paused: it spends nothing.",
+        ChangeKind::Update => "The change is made.",
+        ChangeKind::Delete => "The campaign is removed.",
+    };
+    answer(&answered, message)
 }
 
 /// Pauses a campaign.
-pub(super) async fn pause(api: &Api<'_>, arguments: Arguments<'_>) -> Result<Answer, Error> {
+pub(super) async fn pause(api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, Stop> {
     arguments.require(&["campaign_id"], &["campaign_id"])?;
-    let target = campaign(&arguments)?;
     let body = Some("{\"status\":\"PAUSED\"}".to_owned());
-    answer(api.send(("PATCH", &target), body, None).await?)
+    let answered = api.send(("PATCH", &campaign(&arguments)?), body, None).await?;
+    answer(&answered, "The campaign is paused: it spends nothing more. Starting it again is a change of its own.")
 }
 
-/// What became of a change.
-fn answer(outcome: Result<Answered, Answer>) -> Result<Answer, Error> {
-    let Answered { status, body, change } = match outcome {
-        Ok(answered) => answered,
-        Err(refusal) => return Ok(refusal),
-    };
-    if status == StatusCode::ACCEPTED {
-        let waiting: Waiting = serde_json::from_str(&body).map_err(Error::internal)?;
-        return Ok(Answer::success(&waits(&waiting)));
+/// What became of a change; `message` is what it says once it is made.
+fn answer(answered: &Answered, message: &str) -> Result<Answer, Stop> {
+    let Answered { status, body, change, is_replayed } = answered;
+    if *status == StatusCode::ACCEPTED {
+        let waiting: Waiting = serde_json::from_str(body).map_err(Error::internal)?;
+        return Ok(Answer::success(&waits(&waiting, *is_replayed)));
     }
-    let (state, message) = match (&change, status) {
-        (_, StatusCode::NO_CONTENT) => ("applied", "The campaign is removed."),
-        (Some(_), StatusCode::CREATED) => ("applied", "The campaign is created, and paused: it spends nothing."),
-        (Some(_), _) => ("applied", "The platform has the change."),
-        (None, _) => (
-            "unchanged",
-            "The campaign had all of this already: nothing was sent. What waits for a person or its time still waits.",
+    let (state, message) = match change {
+        _ if *is_replayed => (
+            "applied",
+            "This was done by an earlier call, and nothing now. get_campaign tells how the campaign is now.",
         ),
+        None if *status == StatusCode::OK => ("unchanged", "The campaign had all of this already: nothing was sent."),
+        _ => ("applied", message),
     };
-    let change = change.map_or_else(|| "null".to_owned(), |id| quoted(&id));
-    let mut members = vec![("state", quoted(state)), ("change_id", change), ("message", quoted(message))];
+    let mut members = vec![
+        ("state", quoted(state)),
+        ("change_id", nullable(change.as_deref())),
+        ("message", quoted(message)),
+        ("is_repeated", is_replayed.to_string()),
+    ];
     if !body.is_empty() {
-        members.push(("campaign", body));
+        members.push(("campaign", object(picked(&Object::parse(body)?, &CAMPAIGN_FIELDS, WHOLE))));
     }
-    Ok(Answer::success(&object(members.into_iter())))
+    Ok(Answer::success(&object(members)))
 }
 
-fn waits(waiting: &Waiting) -> String {
+fn waits(waiting: &Waiting, is_replayed: bool) -> String {
     let Waiting { id, state, approval_url, apply_at } = waiting;
     let message = match (approval_url, apply_at) {
+        _ if is_replayed => "This was asked by an earlier call; get_change tells what became of it.".to_owned(),
         (Some(url), _) => format!(
             "Nothing has changed yet. Tell the person: open {url} to approve or reject this within 7 days. Then get_change \
              tells what became of it."
@@ -94,8 +105,13 @@ fn waits(waiting: &Waiting) -> String {
         }
         (None, None) => "The change waits no more; get_change tells what became of it.".to_owned(),
     };
-    let mut members = vec![("state", quoted(state)), ("change_id", quoted(id)), ("message", quoted(&message))];
+    let mut members = vec![
+        ("state", quoted(state)),
+        ("change_id", quoted(id)),
+        ("message", quoted(&message)),
+        ("is_repeated", is_replayed.to_string()),
+    ];
     members.extend(approval_url.as_ref().map(|url| ("approval_url", quoted(url))));
     members.extend(apply_at.as_ref().map(|at| ("apply_at", quoted(at))));
-    object(members.into_iter())
+    object(members)
 }

@@ -9,9 +9,9 @@ mod read;
 mod schema;
 mod warnings;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Stop};
 use crate::api::Api;
-use crate::arguments::Arguments;
+use crate::object::Object;
 pub(crate) use definition::definitions;
 use shared::domain::{ApiKeyInfo, CampaignId, Scope};
 use shared::error::Error;
@@ -111,21 +111,34 @@ impl Tool {
 
     /// The connections that the tool is about, read while the call is admitted.
     pub(crate) fn required_connections(self, arguments: &str) -> RequiredConnections {
-        let Ok(arguments) = Arguments::parse(arguments) else { return RequiredConnections::None };
-        let named = match self {
-            Tool::PreviewChange => arguments.nested("arguments"),
-            _ => Some(arguments),
-        };
-        let Some(arguments) = named else { return RequiredConnections::None };
-        match (arguments.text("connection_id"), arguments.text("campaign_id").as_deref().and_then(CampaignId::parse)) {
+        let Ok(arguments) = Object::parse(arguments) else { return RequiredConnections::None };
+        let arguments = if self == Tool::PreviewChange { arguments.nested("arguments") } else { Some(arguments) };
+        let Some(arguments) = arguments else { return RequiredConnections::None };
+        let campaign = arguments.text("campaign_id").as_deref().and_then(CampaignId::parse);
+        match (arguments.text("connection_id"), campaign) {
             (_, Some(campaign)) => RequiredConnections::Named(ConnectionRef::of_campaign(&campaign)),
             (Some(connection), None) => RequiredConnections::id(&connection),
             (None, None) => RequiredConnections::None,
         }
     }
 
+    /// Whether the tool only asks what would be. A refusal by the limit of the key is then no event.
+    pub(crate) fn only_asks(self) -> bool {
+        self == Tool::PreviewChange
+    }
+
     /// Does what the call asks for.
-    pub(crate) async fn run(self, api: &Api<'_>, arguments: Arguments<'_>) -> Result<Answer, Error> {
+    pub(crate) async fn run(self, api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, Error> {
+        match self.answer(api, arguments).await {
+            Err(Stop::Refused(refusal)) => Ok(refusal),
+            Err(Stop::Failed(error)) => Err(error),
+            Ok(answer) => Ok(answer),
+        }
+    }
+
+    async fn answer(self, api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, Stop> {
+        // Clients send null for what they leave out. A change knows which null means something.
+        let arguments = if matches!(self, Tool::Change(_)) { arguments } else { arguments.without_nulls(&[]) };
         match self {
             Tool::ListAccounts => lists::list_accounts(api, arguments).await,
             Tool::ListCampaigns => lists::list_campaigns(api, arguments).await,

@@ -1,113 +1,125 @@
 //! The tools that read one thing.
 
-use super::lists::list_insights;
-use crate::answer::{Answer, MAX_ANSWER};
+use super::lists::{list_insights, picked};
+use crate::answer::{Answer, MAX_ANSWER, Stop};
 use crate::api::Api;
-use crate::arguments::{Arguments, object, quoted};
 use crate::json::shown;
-use serde::Deserialize;
-use serde_json::value::RawValue;
-use shared::domain::money::decimal_from_number;
-use shared::envelope::{Members, read_members};
+use crate::object::{Object, array, object, quoted};
+use rust_decimal::Decimal;
+use rust_decimal::prelude::ToPrimitive;
+use shared::domain::{CampaignId, ChangeId, KeySpending, SpendingLimit};
 use shared::error::Error;
 
-#[derive(Deserialize)]
-struct Limits<'a> {
-    #[serde(borrow, default)]
-    amounts: Vec<LimitLeft<'a>>,
-}
-
-#[derive(Deserialize)]
-struct LimitLeft<'a> {
-    currency: String,
-    #[serde(borrow)]
-    daily: LimitSum<'a>,
-    #[serde(borrow)]
-    lifetime: LimitSum<'a>,
-}
-
-#[derive(Deserialize)]
-struct LimitSum<'a> {
-    #[serde(borrow)]
-    left: &'a RawValue,
-}
+/// What an agent needs of a change.
+const CHANGE_FIELDS: [&str; 11] = [
+    "id",
+    "kind",
+    "state",
+    "platform",
+    "campaign_id",
+    "requested",
+    "before",
+    "after",
+    "approval_url",
+    "apply_at",
+    "error",
+];
+/// A name of a platform is never longer.
+const WHOLE: usize = 1_000;
 
 /// Reads a campaign.
-pub(super) async fn get_campaign(api: &Api<'_>, arguments: Arguments<'_>) -> Result<Answer, Error> {
+pub(super) async fn get_campaign(api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, Stop> {
     arguments.require(&["campaign_id"], &["campaign_id"])?;
-    let id = segment(&arguments, "campaign_id", "campaign")?;
-    passed_on(api, &format!("/v1/campaigns/{id}")).await
+    let answered = api.get(&format!("/v1/campaigns/{}", campaign_id(&arguments)?)).await?;
+    Ok(Answer::success(&answered.body))
 }
 
 /// Reads what one campaign did, or all.
-pub(super) async fn get_insights(api: &Api<'_>, arguments: Arguments<'_>) -> Result<Answer, Error> {
-    let is_of_one = arguments.json("campaign_id").is_some();
-    let known: &[&str] = if is_of_one {
-        &["campaign_id", "from", "to", "granularity"]
-    } else {
-        &["from", "to", "granularity", "platform", "limit", "cursor"]
-    };
-    arguments.require(known, &[])?;
-    let granularity = if arguments.json("granularity").is_none() { "&granularity=total" } else { "" };
-    let query = format!("{}{granularity}", arguments.without("campaign_id").without("limit").query());
-    if !is_of_one {
+pub(super) async fn get_insights(api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, Stop> {
+    arguments.require(&["campaign_id", "from", "to", "granularity", "platform", "limit", "cursor"], &[])?;
+    let granularity = if arguments.has("granularity") { "" } else { "&granularity=total" };
+    let query = format!("{}{granularity}", arguments.without(&["campaign_id", "limit"]).query());
+    if !arguments.has("campaign_id") {
         return list_insights(api, &arguments, &query).await;
     }
-    let id = segment(&arguments, "campaign_id", "campaign")?;
-    let answer = passed_on(api, &format!("/v1/campaigns/{id}/insights?{query}")).await?;
+    if let Some(name) = ["platform", "limit", "cursor"].into_iter().find(|name| arguments.has(name)) {
+        return Err(Error::field(name, "cannot be used with campaign_id").into());
+    }
+    let answered = api.get(&format!("/v1/campaigns/{}/insights?{query}", campaign_id(&arguments)?)).await?;
+    let answer = Answer::success(&answered.body);
     if answer.size() <= MAX_ANSWER {
         return Ok(answer);
     }
-    Err(Error::field("from", "asks for more days than an answer can hold: ask for fewer, or for granularity total"))
+    let message = "asks for more days than an answer can hold: ask for fewer, or for granularity total";
+    Err(Error::field("from", message).into())
 }
 
 /// Tells what the key has left, in words too.
-pub(super) async fn get_limits(api: &Api<'_>, arguments: Arguments<'_>) -> Result<Answer, Error> {
+pub(super) async fn get_limits(api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, Stop> {
     arguments.require(&[], &[])?;
-    let answered = match api.get("/v1/limits").await? {
-        Ok(answered) => answered,
-        Err(refusal) => return Ok(refusal),
+    let answered = api.get("/v1/limits").await?;
+    let limits = Object::parse(&answered.body)?;
+    let spending = api.call.spending.as_ref().map(|state| &state.spending);
+    let left = match spending.and_then(|spending| Some((spending, spending.limit.as_ref()?))) {
+        Some((spending, limit)) => left(api, spending, limit),
+        None => vec!["This key has no limit.".to_owned()],
     };
-    let Limits { amounts } = serde_json::from_str(&answered.body).map_err(Error::internal)?;
+    let members = limits.members().map(|(name, json)| (name, json.to_owned()));
+    Ok(Answer::success(&object(members.chain([("left", array(left.iter().map(|text| quoted(text))))]))))
+}
+
+/// What is left of a limit, as sentences.
+fn left(api: &Api<'_>, spending: &KeySpending, limit: &SpendingLimit) -> Vec<String> {
+    let now = api.call.request.now;
     let mut left = Vec::new();
-    for LimitLeft { currency, daily, lifetime } in &amounts {
-        for (sum, of) in [(daily, "a day"), (lifetime, "for budgets of a whole run")] {
-            let amount = decimal_from_number(sum.left.get()).map_err(|error| Error::internal(error.to_string()))?;
-            left.push(quoted(&format!("{} {of}", shown(amount, currency))));
-        }
+    for amounts in &limit.amounts {
+        let currency = amounts.currency;
+        let rest = |all: Decimal, used: Decimal| shown((all - used).max(Decimal::ZERO), currency.code());
+        left.push(format!("{} a day", rest(amounts.daily, spending.daily(currency, now))));
+        left.push(format!("{} for budgets of a whole run", rest(amounts.lifetime, spending.lifetime(currency))));
+        left.extend(amounts.per_change.map(|most| format!("{} in one change", shown(most, currency.code()))));
     }
-    let members = read_members(&answered.body)?;
-    let members = members.iter().map(|(name, json)| (name.as_str(), json.get().to_owned()));
-    Ok(Answer::success(&object(members.chain([("left", format!("[{}]", left.join(",")))]))))
+    let creates = limit.creates_per_day.saturating_sub(spending.creates_today(now));
+    left.push(format!("{creates} new campaigns today (UTC)"));
+    if limit.approval.as_ref().is_some_and(|approval| approval.activation) {
+        left.push("A person approves each start of a campaign.".to_owned());
+    }
+    left.push("What was paused or lowered counts until the day of its ad account is over.".to_owned());
+    left
 }
 
 /// Reads a change.
-pub(super) async fn get_change(api: &Api<'_>, arguments: Arguments<'_>) -> Result<Answer, Error> {
+pub(super) async fn get_change(api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, Stop> {
     arguments.require(&["change_id"], &["change_id"])?;
-    let id = segment(&arguments, "change_id", "change")?;
-    passed_on(api, &format!("/v1/changes/{id}")).await
+    let id = arguments.require_text("change_id")?;
+    let id = ChangeId::parse(&id).ok_or_else(|| Error::not_found("change"))?;
+    let answered = api.get(&format!("/v1/changes/{id}")).await?;
+    let change = Object::parse(&answered.body)?;
+    let message = match change.text("state").as_deref() {
+        Some("applied") => "The platform has the change.",
+        Some("awaiting_approval") => "A person has not decided yet: they open approval_url. Ask again later.",
+        Some("scheduled") => "The change is made at apply_at.",
+        Some("sending" | "unknown") => "It is not known yet what the platform has. Ask again in a minute.",
+        Some("partly_applied") => "The platform has a part of the change: read the campaign (get_campaign).",
+        Some("rejected" | "canceled" | "expired") => "Nothing was changed. Ask the person before you try it again.",
+        _ => "The change was not made: error says why.",
+    };
+    let members = picked(&change, &CHANGE_FIELDS, WHOLE).into_iter().chain([("message", quoted(message))]);
+    Ok(Answer::success(&object(members)))
 }
 
-/// The response of the API as the answer.
-async fn passed_on(api: &Api<'_>, target: &str) -> Result<Answer, Error> {
-    Ok(api.get(target).await?.map_or_else(|refusal| refusal, |answered| Answer::success(&answered.body)))
-}
-
-/// An id as a segment of a path. Any other text is the id of nothing.
-pub(super) fn segment(arguments: &Arguments<'_>, name: &str, what: &str) -> Result<String, Error> {
-    let id = arguments.require_text(name)?;
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
-    if !id.is_empty() && id.bytes().all(is_word) { Ok(id) } else { Err(Error::not_found(what)) }
+/// The id of a campaign. Any other text is the id of nothing.
+pub(super) fn campaign_id(arguments: &Object<'_>) -> Result<CampaignId, Error> {
+    CampaignId::parse(&arguments.require_text("campaign_id")?).ok_or_else(|| Error::not_found("campaign"))
 }
 
 /// Reads `limit`: a whole number, with a default and the most.
-pub(super) fn limit(arguments: &Arguments<'_>, (default, most): (usize, usize)) -> Result<usize, Error> {
-    let Some(json) = arguments.json("limit") else { return Ok(default) };
-    let number = json.parse().ok().filter(|limit| (1..=most).contains(limit));
-    number.ok_or_else(|| Error::field("limit", format!("must be a whole number from 1 to {most}")))
-}
-
-/// A member that is a text.
-pub(super) fn text_of(row: &Members<'_>, name: &str) -> Option<String> {
-    serde_json::from_str(row.iter().find(|(known, _)| known == name)?.1.get()).ok()
+pub(super) fn limit(arguments: &Object<'_>, (default, most): (usize, usize)) -> Result<usize, Error> {
+    if !arguments.has("limit") {
+        return Ok(default);
+    }
+    let number =
+        arguments.amount("limit").filter(|number| number.fract().is_zero()).and_then(|number| number.to_usize());
+    let number = number.filter(|limit| (1..=most).contains(limit));
+    number.ok_or_else(|| Error::field("limit", format!("must be a whole number from 1 to {most}, without quotes")))
 }

@@ -14,7 +14,8 @@ static OUTPUTS: LazyLock<Value> = LazyLock::new(|| parse(include_str!("outputs.j
 static DOCUMENT: LazyLock<Value> = LazyLock::new(|| parse(openapi::document()));
 
 /// Texts that an answer's schema does not need: the agent reads the answer.
-const SILENT: [&str; 4] = ["description", "examples", "example", "default"];
+const SILENT: [&str; 8] =
+    ["description", "examples", "example", "default", "format", "pattern", "minLength", "minimum"];
 
 fn parse(json: &str) -> Value {
     serde_json::from_str(json).unwrap_or_default()
@@ -36,6 +37,9 @@ fn value(name: &str) -> Option<Value> {
         "platform" => {
             let mut platform = VALUES.get(name)?.clone();
             platform["enum"] = json!(Platform::ALL.map(Platform::as_str));
+            let names = Platform::ALL.map(|one| format!("{one} is {}", one.display_name())).join(", ");
+            platform["description"] =
+                json!(platform["description"].as_str().unwrap_or_default().replace("{names}", &names));
             Some(platform)
         }
         _ => VALUES.get(name).cloned(),

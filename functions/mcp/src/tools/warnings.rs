@@ -1,12 +1,12 @@
 //! The campaign after a change, and what a person should know before it.
 
 use super::ChangeKind;
-use crate::arguments::{Arguments, object};
+use super::lists::{CAMPAIGN_FIELDS, picked};
 use crate::json::{shown, span};
+use crate::object::{Object, object, quoted};
+use jiff::Timestamp;
 use rust_decimal::Decimal;
-use serde::Deserialize;
-use shared::domain::money::decimal_from_number;
-use shared::envelope::Members;
+use shared::domain::{Currency, SpendingLimit};
 
 /// An amount of so many times the present budget may be a misread unit.
 const SUSPICIOUS: u32 = 10;
@@ -15,8 +15,10 @@ const SUSPICIOUS: u32 = 10;
 pub(super) struct Planned<'a> {
     pub(super) kind: ChangeKind,
     /// The campaign as it is now; `None` for a create.
-    pub(super) before: Option<&'a Members<'a>>,
-    pub(super) arguments: &'a Arguments<'a>,
+    pub(super) before: Option<&'a Object<'a>>,
+    pub(super) arguments: &'a Object<'a>,
+    pub(super) limit: Option<&'a SpendingLimit>,
+    pub(super) now: Timestamp,
     pub(super) needs_approval: bool,
     /// Whether the campaign has all of the change already.
     pub(super) changes_nothing: bool,
@@ -25,77 +27,94 @@ pub(super) struct Planned<'a> {
 impl Planned<'_> {
     /// The campaign after the change, as a JSON object.
     pub(super) fn after(&self) -> String {
-        match self.kind {
-            ChangeKind::Create => self.arguments.with("status", "PAUSED"),
-            ChangeKind::Update => {
-                let before = self.before.into_iter().flatten();
-                let changed = |name: &str, json| self.arguments.json(name).map_or_else(|| json_of(json), str::to_owned);
-                object(before.map(|(name, json)| (name.as_str(), changed(name, json))))
-            }
-            ChangeKind::Delete => {
-                let before = self.before.into_iter().flatten();
-                let removed =
-                    |name: &str, json| if name == "status" { "\"REMOVED\"".to_owned() } else { json_of(json) };
-                object(before.map(|(name, json)| (name.as_str(), removed(name, json))))
-            }
-        }
+        let Some(before) = self.before else { return self.arguments.with("status", "PAUSED") };
+        let changed = |name: &str| match self.kind {
+            ChangeKind::Delete => (name == "status").then(|| quoted("REMOVED")),
+            ChangeKind::Create | ChangeKind::Update => self.arguments.json(name).map(str::to_owned),
+        };
+        let before = picked(before, &CAMPAIGN_FIELDS, usize::MAX);
+        let kept = before.iter().map(|(name, json)| (*name, changed(name).unwrap_or_else(|| json.clone())));
+        let dates = ["start_at", "end_at"].into_iter().filter(|name| !before.iter().any(|(known, _)| known == name));
+        object(kept.chain(dates.filter_map(|name| Some((name, changed(name)?)))))
     }
 
     fn before_text(&self, name: &str) -> Option<String> {
-        read(self.before?, name)
+        self.before?.text(name)
     }
 
     fn before_amount(&self) -> Option<Decimal> {
-        let json = self.before?.iter().find(|(known, _)| known == "budget_amount")?.1.get();
-        decimal_from_number(json).ok()
+        self.before?.amount("budget_amount")
     }
 
     fn after_amount(&self) -> Option<Decimal> {
-        self.arguments
-            .json("budget_amount")
-            .and_then(|json| decimal_from_number(json).ok())
-            .or_else(|| self.before_amount())
+        self.arguments.amount("budget_amount").or_else(|| self.before_amount())
     }
 
     fn after_text(&self, name: &str) -> Option<String> {
-        self.arguments.text(name).or_else(|| self.before_text(name))
+        if self.arguments.json(name).is_some() { self.arguments.text(name) } else { self.before_text(name) }
+    }
+
+    /// The budget before the change, in words.
+    fn before_budget(&self) -> String {
+        budget(self.before_amount(), self.before_text("currency"), self.before_text("budget_period"))
     }
 
     /// The budget after the change, in words.
     fn budget(&self) -> String {
-        match (self.after_amount(), self.after_text("currency")) {
-            (Some(amount), Some(currency)) => {
-                shown(amount, &currency) + span(self.after_text("budget_period").as_deref())
-            }
-            _ => "a budget that is not the campaign's own".to_owned(),
-        }
+        budget(self.after_amount(), self.after_text("currency"), self.after_text("budget_period"))
+    }
+
+    fn is_active(&self) -> bool {
+        self.after_text("status").as_deref() == Some("ACTIVE")
     }
 }
 
-fn json_of(json: &serde_json::value::RawValue) -> String {
-    json.get().to_owned()
-}
-
-fn read<'a, T: Deserialize<'a>>(members: &'a Members<'a>, name: &str) -> Option<T> {
-    serde_json::from_str(members.iter().find(|(known, _)| known == name)?.1.get()).ok()
+fn budget(amount: Option<Decimal>, currency: Option<String>, period: Option<String>) -> String {
+    match (amount, currency) {
+        (Some(amount), Some(currency)) => shown(amount, &currency) + span(period.as_deref()),
+        _ => "a budget that is not its own".to_owned(),
+    }
 }
 
 /// What a person should know before the change.
 pub(super) fn warnings(planned: &Planned<'_>) -> Vec<String> {
-    let mut warnings = Vec::new();
     if planned.changes_nothing {
-        warnings.push("Nothing would change: the campaign has all of this already.".to_owned());
+        return vec!["Nothing would change: the campaign has all of this already.".to_owned()];
     }
-    if planned.kind == ChangeKind::Delete {
-        warnings.push("The campaign is removed for good. pause_campaign stops it for a while.".to_owned());
-        return warnings;
-    }
-    warnings.extend(suspicious_amount(planned));
-    warnings.extend(running(planned));
+    let mut warnings: Vec<String> = match planned.kind {
+        ChangeKind::Create => created(planned),
+        ChangeKind::Delete => vec![removed(planned)],
+        ChangeKind::Update => {
+            let all = [suspicious_amount(planned), other_period(planned), running(planned), moved_end(planned)];
+            all.into_iter().flatten().collect()
+        }
+    };
     if planned.needs_approval {
         warnings.push("A person has to approve this change on the dashboard. It waits until they do.".to_owned());
     }
     warnings
+}
+
+fn created(planned: &Planned<'_>) -> Vec<String> {
+    let budget = planned.budget();
+    let mut warnings =
+        vec![format!("The campaign is created paused, with {budget}. It spends nothing until it is started.")];
+    let currency = planned.after_text("currency").and_then(|code| Currency::from_code(&code));
+    let amounts =
+        planned.limit.and_then(|limit| limit.amounts.iter().find(|amounts| Some(amounts.currency) == currency));
+    let is_daily = planned.after_text("budget_period").as_deref() == Some("DAILY");
+    let most = amounts.map(|amounts| if is_daily { amounts.daily } else { amounts.lifetime });
+    if most.zip(planned.after_amount()).is_some_and(|(most, amount)| amount > most) {
+        warnings
+            .push("This key can never start it: the budget is larger than its whole limit (get_limits).".to_owned());
+    }
+    warnings
+}
+
+fn removed(planned: &Planned<'_>) -> String {
+    let runs =
+        if planned.is_active() { format!("The campaign runs with {}. ", planned.budget()) } else { String::new() };
+    format!("{runs}It is removed for good; pause_campaign stops it for a while.")
 }
 
 /// A new budget of ten times the present one, or more.
@@ -110,19 +129,39 @@ fn suspicious_amount(planned: &Planned<'_>) -> Option<String> {
     })
 }
 
+/// The same amount means another spend under another period.
+fn other_period(planned: &Planned<'_>) -> Option<String> {
+    let (before, after) = (planned.before_text("budget_period")?, planned.after_text("budget_period")?);
+    let (budget, old) = (planned.budget(), planned.before_budget());
+    (before != after).then(|| format!("The budget is {budget} then, instead of {old}."))
+}
+
 /// What spends money after the change.
 fn running(planned: &Planned<'_>) -> Option<String> {
-    let was_active = planned.before_text("status").as_deref() == Some("ACTIVE");
-    let is_active = planned.after_text("status").as_deref() == Some("ACTIVE");
+    if !planned.is_active() {
+        return None;
+    }
     let budget = planned.budget();
-    match (planned.kind, was_active, is_active) {
-        (ChangeKind::Create, ..) => {
-            Some("The campaign is created paused, and spends nothing until it is started.".to_owned())
+    if planned.before_text("status").as_deref() != Some("ACTIVE") {
+        let start = planned.after_text("start_at").and_then(|start| start.parse::<Timestamp>().ok());
+        return Some(match start.filter(|start| *start > planned.now) {
+            Some(start) => format!("The campaign starts at {start:.0}, and spends up to {budget} from then on."),
+            None => format!("The campaign starts, and spends up to {budget} from now on."),
+        });
+    }
+    let names_budget = planned.arguments.has("budget_amount") || planned.arguments.has("budget_period");
+    let old = planned.before_budget();
+    names_budget.then(|| format!("The campaign runs: its budget is {budget} at once, instead of {old}."))
+}
+
+/// A campaign without its end runs until somebody pauses it.
+fn moved_end(planned: &Planned<'_>) -> Option<String> {
+    let before = planned.before_text("end_at");
+    match (&before, planned.arguments.json("end_at")?) {
+        (Some(end), "null") => {
+            Some(format!("The campaign does not end at {end} any more: it runs until somebody pauses it."))
         }
-        (_, false, true) => Some(format!("The campaign starts, and spends up to {budget} from then on.")),
-        (_, true, true) if planned.arguments.json("budget_amount").is_some() => {
-            Some(format!("The campaign runs: its budget is {budget} at once."))
-        }
-        _ => None,
+        (Some(end), _) => Some(format!("The campaign ended at {end} before this change: compare the new end.")),
+        (None, _) => None,
     }
 }

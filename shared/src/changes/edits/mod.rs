@@ -158,6 +158,6 @@ impl<'a> Edit<'a> {
     /// Notes that the platform may hear of the change from now on.
     fn begin_sending(&self) {
         self.progress.begin_sending();
-        self.recorded.add(self.change.id);
+        self.recorded.add_first(self.change.id);
     }
 }

@@ -16,6 +16,14 @@ impl RecordedChanges {
         }
     }
 
+    /// Adds the change of the request itself, before what it has moved for it.
+    pub fn add_first(&self, id: ChangeId) {
+        let mut ids = self.ids_mut();
+        if !ids.contains(&id) {
+            ids.insert(0, id);
+        }
+    }
+
     /// Removes a change that has left no record.
     pub fn remove(&self, id: ChangeId) {
         self.ids_mut().retain(|recorded| *recorded != id);

@@ -64,6 +64,11 @@ pub(crate) async fn set_limit(request: &WebRequest, person: &SignedIn) -> Result
     if !person.session.is_recent(request.now) {
         return Ok(WebReply::see_other(sign_in_again(&page)));
     }
+    let limit = request.app.store.spending(person.customer(), &key.id).await?.and_then(|spending| spending.limit);
+    // The form would drop all currencies but one.
+    if !limit.is_some_and(|limit| has_one_currency(&limit)) {
+        return Ok(WebReply::see_other(page));
+    }
     let set = match unticked(&form, request) {
         Some(refusal) => Err(refusal),
         None => {

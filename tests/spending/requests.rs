@@ -116,7 +116,7 @@ async fn a_key_with_a_limit_makes_no_key_and_changes_none() {
         ("DELETE", own.as_str(), Value::Null),
         ("POST", "/v1/api-keys/rotate", Value::Null),
         ("GET", KEYS, Value::Null),
-        ("GET", "/v1/connections", Value::Null),
+        ("POST", "/v1/connections/sync", Value::Null),
         ("GET", "/v1/usage-logs", Value::Null),
     ] {
         assert_eq!(stage.agent(method, path, &body).await.status, 403, "{method} {path}");

@@ -166,6 +166,34 @@ def account(api):
     expect_equal("paths are in the usage log", logged >= {"/v1/campaigns", "/v1/redirect-uris"}, True)
 
 
+def tool(api, name, **arguments):
+    """The answer of a tool of an agent, which must be a success."""
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
+    result = api.request(200, "POST", "/v1/mcp", message).json()["result"]
+    expect_equal(f"{name} is refused, {result['content']}", result["isError"], False)
+    return result["structuredContent"]
+
+
+def agent(api):
+    """An agent creates a campaign and removes it, each after a preview."""
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list"}
+    tools = api.request(200, "POST", "/v1/mcp", message).json()["result"]["tools"]
+    expect_equal("number of tools", len(tools), 11)
+    account = next(one for one in tool(api, "list_accounts")["accounts"] if one["platform"] == "epsilon_ads")
+    draft = {"connection_id": account["id"], "name": "Of an agent", "goal": "TRAFFIC", "budget_amount": 50}
+    draft |= {"currency": account["currency"], "budget_period": "DAILY"}
+    token = tool(api, "preview_change", kind="create", arguments=draft)["confirm_token"]
+    created = tool(api, "create_campaign", **draft, confirm_token=token)
+    again = tool(api, "create_campaign", **draft, confirm_token=token)
+    expect_equal("the campaign of the repeated call", again["campaign"], created["campaign"])
+    one = {"campaign_id": created["campaign"]["id"]}
+    expect_equal("a pause of a paused campaign", tool(api, "pause_campaign", **one)["state"], "unchanged")
+    token = tool(api, "preview_change", kind="delete", arguments=one)["confirm_token"]
+    expect_equal("the removal", tool(api, "delete_campaign", **one, confirm_token=token)["state"], "applied")
+    entries = api.request(200, "GET", "/v1/usage-logs?path=/v1/mcp").json()["usage_logs"]
+    expect_equal("tools in the usage log", {"create_campaign", "pause_campaign"} <= {one["tool"] for one in entries}, True)
+
+
 def documents(api):
     api.request(200, "GET", "/v1/openapi.json")
     api.request(200, "GET", "/v1/docs")
@@ -285,6 +313,7 @@ def main():
     api.request(401, "GET", "/v1/connections")
     api.key = create_customer()
     campaigns(api, platforms)
+    agent(api)
     account(api)
     people_and_rotation(api)
     documents(api)

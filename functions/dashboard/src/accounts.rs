@@ -12,6 +12,8 @@ pub(crate) struct Connection {
     pub(crate) status: String,
     pub(crate) label: Option<String>,
     pub(crate) remote_account_id: String,
+    /// Its name on the platform; may be empty.
+    pub(crate) account_name: Option<String>,
 }
 
 /// The response to `listConnections`.
@@ -41,10 +43,11 @@ impl Connection {
         format!("{platform}:{}", self.remote_account_id)
     }
 
-    /// The platform, the label and the account for people.
+    /// The platform, and the account for people: by its label, or else by its name on the platform.
     pub(crate) fn name(&self) -> String {
         let platform = Platform::parse(&self.platform).map_or(self.platform.as_str(), |known| known.display_name());
-        match &self.label {
+        let name = self.account_name.as_ref().filter(|name| !name.is_empty());
+        match self.label.as_ref().or(name) {
             Some(label) => format!("{platform}: {label} ({})", self.remote_account_id),
             None => format!("{platform}: {}", self.remote_account_id),
         }
@@ -87,18 +90,23 @@ mod tests {
                 "message":"Meta ended the consent.","retryable":false}"#;
             serde_json::from_str(json).unwrap()
         };
-        let connection = Connection {
+        let connection = || Connection {
             id: "conn_1".to_owned(),
             platform: "beta_ads".to_owned(),
             status: "REVOKED".to_owned(),
             label: Some("Spring".to_owned()),
             remote_account_id: "77".to_owned(),
+            account_name: Some("Harbour Coffee".to_owned()),
         };
-        let failure = Failure::new(error(), &[connection]);
+        let failure = Failure::new(error(), &[connection()]);
         assert_eq!(
             (failure.account.as_str(), failure.message.as_str()),
             ("Meta: Spring (77)", "Meta ended the consent.")
         );
+        let unlabeled = Connection { label: None, ..connection() };
+        assert_eq!(unlabeled.name(), "Meta: Harbour Coffee (77)");
+        let unnamed = Connection { account_name: Some(String::new()), ..unlabeled };
+        assert_eq!(unnamed.name(), "Meta: 77");
         assert_eq!(Failure::new(error(), &[]).account, "Meta", "a connection that was removed meanwhile");
     }
 }

@@ -14,6 +14,7 @@ fn page(text: &str) -> String {
         status: "ACTIVE".to_owned(),
         label: Some(text.to_owned()),
         remote_account_id: format!("120300400500600{account}"),
+        account_name: Some(text.to_owned()),
     };
     let connections: Vec<Connection> = (0..10).map(connection).collect();
     let filter = Filter::of(&[("platform".to_owned(), text.to_owned())]);

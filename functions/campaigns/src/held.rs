@@ -203,7 +203,9 @@ impl Plan<'_> {
         if !call.store().move_held(call.customer.id, &held_move).await? {
             return Err(date_in_progress());
         }
-        put.iter().chain(cancel).for_each(|change| call.recorded.add(change.id));
+        // Where nothing else is stored, what is canceled is what the request has done.
+        let done = if put.is_empty() { cancel } else { put };
+        done.iter().for_each(|change| call.recorded.add(change.id));
         Ok(CampaignRecord { held: *dates, updated_at: at.max(record.updated_at), ..record })
     }
 }

@@ -1,7 +1,7 @@
 //! The tools that change campaigns: three that confirm a preview, and the pause, which is always free.
 
 use super::ChangeKind;
-use super::lists::{CAMPAIGN_FIELDS, picked};
+use super::lists::{CAMPAIGN_FIELDS, WHOLE, picked};
 use super::plan::{Plan, campaign};
 use crate::answer::{Answer, Stop};
 use crate::api::{Answered, Api};
@@ -13,8 +13,6 @@ use shared::error::Error;
 use shared::serve::Confirmation;
 
 const TOKEN: &str = "confirm_token";
-/// A name of a platform is never longer.
-const WHOLE: usize = 1_000;
 
 /// A change that waits, for a person or for its time.
 #[derive(Deserialize)]

@@ -175,6 +175,9 @@ fn not_read<'a>(failures: &[Object<'_>]) -> Vec<(&'a str, String)> {
     vec![("not_read", array(named)), ("accounts_not_read", failures.len().to_string())]
 }
 
+/// The longest text of a single record, in characters: no name of a platform is longer.
+pub(super) const WHOLE: usize = 1_000;
+
 /// Some members of a row, without those that are null. Names and reasons are cut.
 pub(super) fn picked<'a>(row: &'a Object<'_>, fields: &[&str], length: usize) -> Vec<(&'a str, String)> {
     let most = |name: &str| match name {

@@ -1,7 +1,7 @@
 //! `preview_change`: what a change would do, and the token that confirms it.
 
 use super::ChangeKind;
-use super::lists::{CAMPAIGN_FIELDS, picked};
+use super::lists::{CAMPAIGN_FIELDS, WHOLE, picked};
 use super::plan::{Plan, limit};
 use super::warnings::{Planned, warnings};
 use crate::answer::{Answer, Stop};
@@ -13,9 +13,6 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use shared::envelope::SeenCampaign;
 use shared::error::{Error, Kind};
-
-/// Names that are longer are not names of platforms.
-const WHOLE: usize = 1_000;
 
 /// The result of a dry run.
 #[derive(Deserialize)]
@@ -30,9 +27,9 @@ struct DryRun<'a> {
 pub(super) async fn preview(api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, Stop> {
     let kind = kind_of(&arguments)?;
     let must = || Error::field("arguments", format!("must be the arguments of {}, without confirm_token", kind.tool()));
-    arguments.nested("arguments").ok_or_else(must)?;
+    let inner = arguments.nested("arguments").ok_or_else(must)?;
     arguments.require(&["kind", "arguments"], &[])?;
-    let plan = Plan::read(api, kind, &arguments.nested("arguments").ok_or_else(must)?)?;
+    let plan = Plan::read(api, kind, &inner)?;
     let (before, checked) = tokio::join!(before(api, kind, &plan), dry_run(api, kind, &plan));
     let (before, checked) = (before?.map(|answered| answered.body), checked?.map(|answered| answered.body));
     let before = before.as_deref().map(Object::parse).transpose()?;

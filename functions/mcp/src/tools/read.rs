@@ -1,6 +1,6 @@
 //! The tools that read one thing.
 
-use super::lists::{list_insights, picked};
+use super::lists::{WHOLE, list_insights, picked};
 use crate::answer::{Answer, MAX_ANSWER, Stop};
 use crate::api::Api;
 use crate::json::shown;
@@ -24,8 +24,6 @@ const CHANGE_FIELDS: [&str; 11] = [
     "apply_at",
     "error",
 ];
-/// A name of a platform is never longer.
-const WHOLE: usize = 1_000;
 
 /// Reads a campaign.
 pub(super) async fn get_campaign(api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, Stop> {

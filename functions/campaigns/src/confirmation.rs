@@ -1,8 +1,7 @@
 //! A change of an agent depends on the preview that it confirms. Any other change depends on nothing.
 
 use crate::complete;
-use crate::update::StoredRecord;
-use shared::domain::{CampaignChanges, PlatformCampaign};
+use shared::domain::{CampaignChanges, CampaignRecord, PlatformCampaign};
 use shared::error::Error;
 use shared::serve::Call;
 
@@ -16,12 +15,11 @@ pub(crate) fn require_confirmed(call: &Call) -> Result<(), Error> {
 pub(crate) fn require_seen(
     call: &Call,
     current: &PlatformCampaign,
-    record: &StoredRecord,
+    record: Option<&CampaignRecord>,
     changes: &CampaignChanges,
 ) -> Result<(), Error> {
     let Some(confirmation) = &call.request.confirmation else { return Ok(()) };
-    let record = record.as_ref().ok().cloned().flatten();
-    confirmation.require_seen(&current.clone().complete(record), changes)
+    confirmation.require_seen(&current.clone().complete(record.cloned()), changes)
 }
 
 /// Refuses the removal of such a campaign.

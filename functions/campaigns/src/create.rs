@@ -44,11 +44,11 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
         Err(refusal) => return call.replay_or(refusal).await,
     };
     if let Err(refusal) = require_confirmed(call) {
-        return replay_unconfirmed(call, &request.targets, refusal).await;
+        return resume_earlier(call, &request.targets, refusal, Unsent::Refused).await;
     }
     let targets = match prepare(call, &request) {
         Ok(targets) => targets,
-        Err(refusal) => return resume_earlier(call, &request.targets, refusal).await,
+        Err(refusal) => return resume_earlier(call, &request.targets, refusal, Unsent::Sent).await,
     };
     let until = call.request.ends_at()?;
     let key = call.request.idempotency_key()?.map(key_digest);
@@ -65,7 +65,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
                 }
                 reply => Ok(reply),
             },
-            _ => resume_earlier(call, &request.targets, one_by_one()).await,
+            _ => resume_earlier(call, &request.targets, one_by_one(), Unsent::Sent).await,
         };
     }
     let results = match call.claim(&creates).await? {
@@ -79,26 +79,27 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     reply(&request.targets, results)
 }
 
-/// Handles a request that would be refused as a new one, such as one with a connection that was removed. An earlier
-/// request with the same `Idempotency-Key` continues in every target that does not depend on the refusal.
-async fn resume_earlier(call: &Call, targets: &Targets, refusal: Error) -> Result<Reply, Error> {
-    match call.claim_existing(refusal).await? {
-        (ClaimOutcome::Replayed(stored), _) => Ok(Reply::Replayed(stored)),
-        (ClaimOutcome::Resumed { creates, .. }, _) => reply(targets, resume(call, targets, &creates).await?),
-        (ClaimOutcome::New, refusal) => Err(refusal),
-    }
+/// What becomes of a target that an earlier request with the same `Idempotency-Key` has not sent.
+enum Unsent {
+    /// It is sent now, unless it depends on the refusal, as one whose connection was removed.
+    Sent,
+    /// It is refused, because the preview of an agent confirms nothing any more.
+    Refused,
 }
 
-/// Handles a request of an agent whose preview confirms nothing any more. What was created before is told; nothing is
-/// sent.
-async fn replay_unconfirmed(call: &Call, targets: &Targets, refusal: Error) -> Result<Reply, Error> {
-    match call.claim_existing(refusal).await? {
-        (ClaimOutcome::Replayed(stored), _) => Ok(Reply::Replayed(stored)),
-        (ClaimOutcome::Resumed { creates, .. }, refusal) => {
-            reply(targets, read_back(call, targets, &creates, &refusal).await?)
-        }
-        (ClaimOutcome::New, refusal) => Err(refusal),
-    }
+/// Handles a request that would be refused as a new one. What an earlier request with the same `Idempotency-Key` has
+/// created is told.
+async fn resume_earlier(call: &Call, targets: &Targets, refusal: Error, unsent: Unsent) -> Result<Reply, Error> {
+    let (creates, refusal) = match call.claim_existing(refusal).await? {
+        (ClaimOutcome::Replayed(stored), _) => return Ok(Reply::Replayed(stored)),
+        (ClaimOutcome::Resumed { creates, .. }, refusal) => (creates, refusal),
+        (ClaimOutcome::New, refusal) => return Err(refusal),
+    };
+    let results = match unsent {
+        Unsent::Sent => resume(call, targets, &creates).await?,
+        Unsent::Refused => read_back(call, targets, &creates, &refusal).await?,
+    };
+    reply(targets, results)
 }
 
 fn reply(targets: &Targets, results: Vec<TargetResult>) -> Result<Reply, Error> {

@@ -97,7 +97,7 @@ async fn apply(call: &Call, requested: Requested<'_>, record: StoredRecord) -> R
     let concerns_dates = names_date || changes.status.is_some() || is_waited_for;
     if !are_dates_held(connection.platform) || !concerns_dates {
         let before = record_of(&record);
-        return edit(call, &Named { id, connection, remote_id }, (changes, &asked), record, &before).await;
+        return edit(call, &Named { id, connection, remote_id }, (changes, &asked), record, before.as_ref()).await;
     }
     let named = Named { id, connection, remote_id };
     let before = record_of(&record);
@@ -108,13 +108,13 @@ async fn apply(call: &Call, requested: Requested<'_>, record: StoredRecord) -> R
         };
     match campaign.filter(|_| changes.is_empty()) {
         Some(campaign) => Ok(Reply::Campaign(Box::new(campaign.complete(Some(record))))),
-        None => edit(call, &named, (changes, &asked), Ok(Some(record)), &before).await,
+        None => edit(call, &named, (changes, &asked), Ok(Some(record)), before.as_ref()).await,
     }
 }
 
 /// The record as a preview has it: one that could not be read shows nothing.
-fn record_of(record: &StoredRecord) -> StoredRecord {
-    Ok(record.as_ref().ok().cloned().flatten())
+fn record_of(record: &StoredRecord) -> Option<CampaignRecord> {
+    record.as_ref().ok().cloned().flatten()
 }
 
 /// Makes the changes at the platform. `asked` are those of the request, with the dates that were moved before.
@@ -123,7 +123,7 @@ async fn edit(
     named: &Named<'_>,
     (changes, asked): (CampaignChanges, &CampaignChanges),
     record: StoredRecord,
-    before: &StoredRecord,
+    before: Option<&CampaignRecord>,
 ) -> Result<Reply, Error> {
     let change = edit_of(call, named.connection, &named.id, Action::Update(changes))?;
     let (context, spending) = (call.platform_context(), call.spending.clone());

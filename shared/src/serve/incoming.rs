@@ -73,9 +73,8 @@ impl IncomingRequest {
     /// Answers a request that has no endpoint in the function that received it without a look at its key, as in a
     /// function that must not read the table.
     pub fn reject_unlogged(self) -> Response<Body> {
-        let outcome = Err(self.unrouted());
-        let response = self.render(&outcome, None);
-        self.finish_unlogged(&outcome, response)
+        let error = self.unrouted();
+        self.refuse(error)
     }
 
     /// The error of a request without an endpoint.

@@ -78,12 +78,7 @@ fn answer(answered: &Answered, message: &str) -> Result<Answer, Stop> {
         None if *status == StatusCode::OK => ("unchanged", "The campaign had all of this already: nothing was sent."),
         _ => ("applied", message),
     };
-    let mut members = vec![
-        ("state", quoted(state)),
-        ("change_id", nullable(change.as_deref())),
-        ("message", quoted(message)),
-        ("is_repeated", is_replayed.to_string()),
-    ];
+    let mut members = told(state, change.as_deref(), message, *is_replayed);
     if !body.is_empty() {
         members.push(("campaign", object(picked(&Object::parse(body)?, &CAMPAIGN_FIELDS, WHOLE))));
     }
@@ -103,13 +98,18 @@ fn waits(waiting: &Waiting, is_replayed: bool) -> String {
         }
         (None, None) => "The change waits no more; get_change tells what became of it.".to_owned(),
     };
-    let mut members = vec![
-        ("state", quoted(state)),
-        ("change_id", quoted(id)),
-        ("message", quoted(&message)),
-        ("is_repeated", is_replayed.to_string()),
-    ];
+    let mut members = told(state, Some(id), &message, is_replayed);
     members.extend(approval_url.as_ref().map(|url| ("approval_url", quoted(url))));
     members.extend(apply_at.as_ref().map(|at| ("apply_at", quoted(at))));
     object(members)
+}
+
+/// The members that every answer about a change has.
+fn told(state: &str, change: Option<&str>, message: &str, is_repeated: bool) -> Vec<(&'static str, String)> {
+    vec![
+        ("state", quoted(state)),
+        ("change_id", nullable(change)),
+        ("message", quoted(message)),
+        ("is_repeated", is_repeated.to_string()),
+    ]
 }

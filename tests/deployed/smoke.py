@@ -166,11 +166,11 @@ def account(api):
     expect_equal("paths are in the usage log", logged >= {"/v1/campaigns", "/v1/redirect-uris"}, True)
 
 
-def tool(api, name, **arguments):
+def tool(api, called, /, **arguments):
     """The answer of a tool of an agent, which must be a success."""
-    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": called, "arguments": arguments}}
     result = api.request(200, "POST", "/v1/mcp", message).json()["result"]
-    expect_equal(f"{name} is refused, {result['content']}", result["isError"], False)
+    expect_equal(f"{called} is refused, {result['content']}", result["isError"], False)
     return result["structuredContent"]
 
 

@@ -1,6 +1,6 @@
 //! The frame of every page: menu, heading, who is signed in, and what the last form did.
 
-use crate::addresses::{APPROVALS, HOME, MENU, SIGN_IN, SIGN_OUT};
+use crate::addresses::{APPROVALS, HOME, MENU, SIGN_IN, SIGN_OUT, UNDO};
 use crate::api::{OUR_FAULT, Refusal};
 use crate::assets::{icon_path, script_path, style_path};
 use crate::notice::Notice;
@@ -93,6 +93,11 @@ impl Layout {
         icon_path()
     }
 
+    /// The address of the form that undoes what a notice tells.
+    pub(crate) fn undo(&self) -> &'static str {
+        UNDO
+    }
+
     /// The address of the form that signs out.
     pub(crate) fn sign_out(&self) -> &'static str {
         SIGN_OUT
@@ -174,6 +179,11 @@ pub(crate) fn failed(refusal: Refusal) -> Error {
         _ => return Error::internal(refusal.message),
     };
     Error::new(kind, refusal.message)
+}
+
+/// A name that people typed, in a sentence: its direction of writing stays its own.
+pub(crate) fn isolated(name: &str) -> String {
+    format!("“\u{2068}{name}\u{2069}”")
 }
 
 /// A number for people: `5,000,000`.

@@ -95,7 +95,8 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let target = format!("/v1/campaigns/status/{}", layout::path_segment(id));
     let Response { data: bulk } = Api::new(request, person).read(&target).await.map_err(layout::failed)?;
     let mut accounts: Vec<AccountRows> = bulk.accounts.iter().map(rows).collect();
-    name(&mut accounts, &names(request, person, &accounts).await);
+    let names = names(request, person, &accounts).await;
+    name(&mut accounts, &names);
     let template = BulkPage {
         layout: Layout::signed_in(request, "Many campaigns", CAMPAIGNS, person),
         summary: summary(&bulk),

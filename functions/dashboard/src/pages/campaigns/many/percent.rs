@@ -97,7 +97,7 @@ mod tests {
         assert_eq!(new("+10", "1500", "JPY").as_deref(), Ok("1650"));
         assert_eq!(
             new("+33.33", "123456789012345678", "JPY").unwrap_err(),
-            "It would be 164,604,936,590,160,492.4774 JPY, and JPY has no decimals."
+            "It would be 164,604,936,790,160,492.4774 JPY, and JPY has no decimals."
         );
         assert_eq!(new("+10", "12345678901234567890.5", "KWD").as_deref(), Ok("13580246791358024679.55"));
     }

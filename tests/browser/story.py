@@ -354,8 +354,8 @@ class Story:
         self.menu("Campaigns")
         for left in range(PLATFORMS - 1, -1, -1):
             row = self.own_rows().first
-            row.locator("summary", has_text="Delete").click()
-            row.get_by_role("button", name=re.compile("^Delete")).click()
+            row.get_by_role("button", name=re.compile("^Delete Spring")).click()
+            row.get_by_role("button", name="Delete campaign", exact=True).click()
             assert self.page.locator(".notice.good").count() == 1, self.page.inner_text("main")
             assert self.own_rows().count() == left, self.page.inner_text("main")
             if left == PLATFORMS - 1:

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tokio::time::{Duration, advance};
 
 const ADA: &str = "ada@example.com";
-const ACTIONS: [&str; 33] = [
+const ACTIONS: [&str; 35] = [
     "/dashboard/keys",
     "/dashboard/keys/rotate",
     "/dashboard/keys/delete",
@@ -23,6 +23,8 @@ const ACTIONS: [&str; 33] = [
     "/dashboard/campaigns/change",
     "/dashboard/campaigns/change/preview",
     "/dashboard/campaigns/delete",
+    "/dashboard/campaigns/undo",
+    "/dashboard/campaigns/many",
     "/dashboard/campaigns/pause-all",
     "/dashboard/activity/cancel",
     "/dashboard/keys/free",

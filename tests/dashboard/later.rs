@@ -78,12 +78,12 @@ async fn a_change_is_made_at_the_time_of_the_form() {
     assert!(preview.contains(&format!("value=\"{typed}\"")), "the form below has the time: {preview}");
     let page = ada.send_form(CHANGE, &form).await;
     assert!(page.contains(&format!("The change is scheduled for {shown}.")), "{page}");
-    assert!(page.contains("<h2 id=\"values\">A</h2>"), "not yet: {page}");
+    assert!(page.contains("<h1><bdi>A</bdi></h1>"), "not yet: {page}");
     let rows = ada.rows(&page_of(&id)).await;
     let shown_in_row = shown.replace(" UTC", "\u{a0}UTC");
     assert!(rows[0].contains("Name “B”|") && rows[0].contains(&format!("For {shown_in_row}.")), "{rows:?}");
     site.minutes(63).await;
-    assert!(ada.text(&page_of(&id)).await.contains("<h2 id=\"values\">B</h2>"));
+    assert!(ada.text(&page_of(&id)).await.contains("<h1><bdi>B</bdi></h1>"));
     let rows = ada.rows(&page_of(&id)).await;
     assert!(rows[0].contains("Renamed") && !rows[0].contains("Cancel"), "{rows:?}");
 }

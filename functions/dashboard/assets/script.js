@@ -19,3 +19,15 @@ if (document.querySelector("[data-live]")) {
     }
   }, 10_000);
 }
+
+// A box that ticks all boxes of a form on this page.
+for (const all of document.querySelectorAll("[data-all]")) {
+  const boxes = [...document.querySelectorAll(`input[type=checkbox][form=${all.dataset.all}]`)];
+  const count = () => {
+    all.checked = boxes.every((box) => box.checked);
+    all.indeterminate = !all.checked && boxes.some((box) => box.checked);
+  };
+  all.addEventListener("change", () => boxes.forEach((box) => (box.checked = all.checked)));
+  boxes.forEach((box) => box.addEventListener("change", count));
+  count();
+}

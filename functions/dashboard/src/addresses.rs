@@ -14,6 +14,8 @@ pub(crate) const CAMPAIGNS: &str = "/dashboard/campaigns";
 pub(crate) const PREVIEW: &str = "/dashboard/campaigns/preview";
 pub(crate) const CHANGE_PREVIEW: &str = "/dashboard/campaigns/change/preview";
 pub(crate) const PAUSE_ALL: &str = "/dashboard/campaigns/pause-all";
+pub(crate) const UNDO: &str = "/dashboard/campaigns/undo";
+pub(crate) const MANY: &str = "/dashboard/campaigns/many";
 pub(crate) const STATUS: &str = "/dashboard/campaigns/status";
 pub(crate) const CANCEL_CHANGE: &str = "/dashboard/activity/cancel";
 pub(crate) const APPROVALS: &str = "/dashboard/approvals";
@@ -46,6 +48,22 @@ pub(crate) const MENU: &[(&str, &str)] = &[
 /// The page of a campaign.
 pub(crate) fn campaign(id: &str) -> String {
     format!("{CAMPAIGNS}/one?id={}", path_segment(id))
+}
+
+/// The page of a campaign that leads back to a list with filters, given by its query string.
+pub(crate) fn campaign_of_list(id: &str, list: &str) -> String {
+    let page = campaign(id);
+    if list.is_empty() { page } else { format!("{page}&list={}", path_segment(list)) }
+}
+
+/// The form that creates a campaign like another one.
+pub(crate) fn campaign_like(id: &str) -> String {
+    format!("{CAMPAIGNS}/new?like={}", path_segment(id))
+}
+
+/// The id of a campaign's row in the list, to which a form of the row comes back.
+pub(crate) fn campaign_row(id: &str) -> String {
+    format!("c-{}", path_segment(id))
 }
 
 /// The page on which a person decides on a change. The API names it, too.

@@ -161,9 +161,20 @@ impl<'a> Api<'a> {
         body: Option<&impl Serialize>,
         key: &str,
     ) -> Result<T, Refusal> {
-        let body = body.and_then(json);
+        let response = self.once("POST", target, body.and_then(json), key).await?;
+        self.parse(&response)
+    }
+
+    /// Makes a request with the flat shape, at most once for an idempotency key.
+    pub(crate) async fn once(
+        &self,
+        method: &'static str,
+        target: &str,
+        body: Option<String>,
+        key: &str,
+    ) -> Result<Response<Body>, Refusal> {
         let shape = Shape::Flat;
-        let call = ApiCall { method: "POST", target, body, shape, idempotency_key: Some(key) };
+        let call = ApiCall { method, target, body, shape, idempotency_key: Some(key) };
         let mut response = self.call(call.clone()).await?;
         for _ in 0..MAX_WAITS {
             // Of the conflicts only that with a request in progress says when to come again.
@@ -173,7 +184,7 @@ impl<'a> Api<'a> {
             tokio::time::sleep(WAIT).await;
             response = self.call(call.clone()).await?;
         }
-        self.parse(&response)
+        Ok(response)
     }
 
     async fn send<T: DeserializeOwned>(

@@ -1,6 +1,6 @@
 //! The frame of every page: menu, heading, who is signed in, and what the last form did.
 
-use crate::addresses::{APPROVALS, HOME, MENU, SIGN_IN, SIGN_OUT};
+use crate::addresses::{APPROVALS, HOME, MENU, SIGN_IN, SIGN_OUT, UNDO};
 use crate::api::{OUR_FAULT, Refusal};
 use crate::assets::{icon_path, script_path, style_path};
 use crate::notice::Notice;
@@ -10,12 +10,13 @@ use jiff::Timestamp;
 use shared::envelope::WebReply;
 use shared::error::{Error, Kind};
 use shared::serve::WebRequest;
+use std::borrow::Cow;
 use uuid::Uuid;
 
 /// The values that every page needs.
 pub(crate) struct Layout {
-    /// Heading, and title of the window.
-    pub(crate) title: &'static str,
+    /// Heading, and title of the window: words of ours, or a name that people typed.
+    pub(crate) title: Cow<'static, str>,
     /// The path of the page in the menu; empty for others.
     pub(crate) current: &'static str,
     /// The name of the account; `None` shows neither menu nor sign-out.
@@ -30,18 +31,24 @@ impl Layout {
     /// The frame of a page for a person who is signed in.
     pub(crate) fn signed_in(
         request: &WebRequest,
-        title: &'static str,
+        title: impl Into<Cow<'static, str>>,
         current: &'static str,
         person: &SignedIn,
     ) -> Layout {
         let customer = &person.account.customer;
         let name = if customer.email.is_empty() { customer.id.to_string() } else { customer.email.clone() };
-        Layout { title, current, account: Some(name), notice: Notice::of(request), awaiting: person.awaiting.len() }
+        Layout {
+            title: title.into(),
+            current,
+            account: Some(name),
+            notice: Notice::of(request),
+            awaiting: person.awaiting.len(),
+        }
     }
 
     /// The frame of a page without a session.
-    pub(crate) fn signed_out(title: &'static str) -> Layout {
-        Layout { title, current: "", account: None, notice: None, awaiting: 0 }
+    pub(crate) fn signed_out(title: impl Into<Cow<'static, str>>) -> Layout {
+        Layout { title: title.into(), current: "", account: None, notice: None, awaiting: 0 }
     }
 
     /// The text that the person filled in before a failure, for the field of a form.
@@ -58,6 +65,12 @@ impl Layout {
     /// The menu.
     pub(crate) fn menu(&self) -> &'static [(&'static str, &'static str)] {
         MENU
+    }
+
+    /// The page of the menu that this page is below, for the title of the window.
+    pub(crate) fn section(&self) -> Option<&'static str> {
+        let (name, _) = MENU.iter().find(|(_, path)| *path == self.current)?;
+        (*name != self.title).then_some(*name)
     }
 
     /// The number that stands beside a page in the menu.
@@ -78,6 +91,11 @@ impl Layout {
     /// The address of the icon.
     pub(crate) fn icon(&self) -> &'static str {
         icon_path()
+    }
+
+    /// The address of the form that undoes what a notice tells.
+    pub(crate) fn undo(&self) -> &'static str {
+        UNDO
     }
 
     /// The address of the form that signs out.
@@ -163,6 +181,11 @@ pub(crate) fn failed(refusal: Refusal) -> Error {
     Error::new(kind, refusal.message)
 }
 
+/// A name that people typed, in a sentence: its direction of writing stays its own.
+pub(crate) fn isolated(name: &str) -> String {
+    format!("“\u{2068}{name}\u{2069}”")
+}
+
 /// A number for people: `5,000,000`.
 pub(crate) fn grouped(number: u64) -> String {
     grouped_digits(&number.to_string())
@@ -195,6 +218,14 @@ mod tests {
         for (number, shown) in [(0, "0"), (999, "999"), (1_000, "1,000"), (5_000_000, "5,000,000")] {
             assert_eq!(grouped(number), shown);
         }
+    }
+
+    #[test]
+    fn a_page_below_one_of_the_menu_names_it() {
+        let section = |title: &'static str, current| Layout { current, ..Layout::signed_out(title) }.section();
+        assert_eq!(section("Spring", crate::addresses::CAMPAIGNS), Some("Campaigns"));
+        assert_eq!(section("Campaigns", crate::addresses::CAMPAIGNS), None);
+        assert_eq!(section("Sign in", ""), None);
     }
 
     #[test]

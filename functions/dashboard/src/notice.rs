@@ -34,6 +34,9 @@ pub(crate) struct Notice {
     /// A sealed secret to be shown once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) sealed: Option<String>,
+    /// The fields of the form that undoes it; empty without one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) undo: Vec<(String, String)>,
 }
 
 impl Notice {
@@ -52,7 +55,13 @@ impl Notice {
             details,
             values: form.to_vec(),
             sealed: None,
+            undo: Vec::new(),
         }
+    }
+
+    /// The form did what it should, and a button undoes it if there are fields for that.
+    pub(crate) fn undone_by(self, undo: Vec<(String, String)>) -> Notice {
+        Notice { undo, ..self }
     }
 
     /// Takes the notice that waits for this page.

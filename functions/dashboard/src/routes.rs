@@ -2,8 +2,8 @@
 
 use crate::addresses::{
     ACTIVITY, AGENT_LIMIT, AGENTS, APPROVAL, APPROVALS, BILLING, CALLBACK, CAMPAIGNS, CANCEL_CHANGE, CHANGE_PREVIEW,
-    CONNECTIONS, HOME, INSIGHTS, KEYS, PAUSE_ALL, PREVIEW, SETTINGS, SIGN_IN, SIGN_OUT, STATUS, USAGE, WEBHOOK,
-    WEBHOOKS,
+    CONNECTIONS, HOME, INSIGHTS, KEYS, MANY, PAUSE_ALL, PREVIEW, SETTINGS, SIGN_IN, SIGN_OUT, STATUS, UNDO, USAGE,
+    WEBHOOK, WEBHOOKS,
 };
 use crate::pages::settings::redirect_uris;
 use crate::pages::{
@@ -54,6 +54,9 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("GET", "/dashboard/campaigns/one", Own(|request, person| Box::pin(campaigns::show_one(request, person)))),
     ("POST", "/dashboard/campaigns/change", Own(|request, person| Box::pin(campaigns::change(request, person)))),
     ("POST", "/dashboard/campaigns/delete", Own(|request, person| Box::pin(campaigns::delete(request, person)))),
+    ("GET", MANY, Own(|request, person| Box::pin(campaigns::confirm_many(request, person)))),
+    ("POST", MANY, Own(|request, person| Box::pin(campaigns::apply_many(request, person)))),
+    ("POST", UNDO, Own(|request, person| Box::pin(campaigns::undo(request, person)))),
     ("POST", PREVIEW, Own(|request, person| Box::pin(ready(campaigns::preview(request, person))))),
     ("GET", PREVIEW, Own(|request, person| Box::pin(campaigns::show_preview(request, person)))),
     ("POST", CHANGE_PREVIEW, Own(|request, person| Box::pin(ready(campaigns::preview_change(request, person))))),

@@ -5,12 +5,14 @@ mod wire;
 mod words;
 
 pub(crate) use row::{Row, tone};
-pub(crate) use wire::ChangeList;
+pub(crate) use wire::{Change, ChangeList, Values};
 pub(crate) use words::{kind_word, state_word};
 
 use crate::api::{Api, Refusal};
+use crate::layout::path_segment;
 use crate::session::SignedIn;
-use shared::domain::{Change, ChangeId, ChangeStatus};
+use serde::de::IgnoredAny;
+use shared::domain::{self, ChangeId, ChangeStatus};
 use shared::envelope::{self, RenderContext, Reply, Shape};
 use shared::error::Error;
 use shared::serve::WebRequest;
@@ -21,6 +23,18 @@ pub(crate) const CHANGES: &str = "/v1/changes";
 /// Reads a page of changes in the enveloped shape, because it has more statuses.
 pub(crate) async fn read(api: &Api<'_>, target: &str) -> Result<ChangeList, Refusal> {
     api.read(target).await
+}
+
+/// Reads one change.
+pub(crate) async fn one(api: &Api<'_>, id: &str) -> Result<Change, Refusal> {
+    let target = format!("{CHANGES}/{}", path_segment(id));
+    api.read::<wire::OneChange>(&target).await.map(|one| one.data)
+}
+
+/// Cancels a change that waits.
+pub(crate) async fn cancel(api: &Api<'_>, id: &str) -> Result<(), Refusal> {
+    let target = format!("{CHANGES}/{}/cancel", path_segment(id));
+    api.act::<IgnoredAny>("POST", &target).await.map(|_| ())
 }
 
 /// The first rows of changes that have a status, and how many more there are. `ids` come from an index, so a change may
@@ -39,7 +53,7 @@ pub(crate) async fn first_rows(
 }
 
 /// The rows of changes that this process has read, as the API would show them.
-pub(crate) fn rows_of(request: &WebRequest, changes: Vec<Change>) -> Result<Vec<Row>, Error> {
+pub(crate) fn rows_of(request: &WebRequest, changes: Vec<domain::Change>) -> Result<Vec<Row>, Error> {
     let context = RenderContext {
         request_id: request.request_id,
         shape: Shape::Enveloped,

@@ -13,44 +13,50 @@ pub(crate) struct ChangeList {
     pagination: Pagination,
 }
 
+/// The response to `getChange`.
+#[derive(Deserialize)]
+pub(super) struct OneChange {
+    pub(super) data: Change,
+}
+
 /// A change, in the enveloped shape. Kinds and states may become more.
 #[derive(Deserialize)]
-pub(super) struct Change {
-    pub(super) id: String,
-    pub(super) kind: String,
-    pub(super) state: String,
-    pub(super) platform: String,
-    pub(super) organization_id: String,
-    pub(super) campaign_id: Option<String>,
-    pub(super) requested: Values,
-    pub(super) before: Option<Values>,
-    pub(super) after: Option<Values>,
-    pub(super) applied_fields: Vec<String>,
-    pub(super) not_applied_fields: Vec<String>,
-    pub(super) unknown_fields: Vec<String>,
+pub(crate) struct Change {
+    pub(crate) id: String,
+    pub(crate) kind: String,
+    pub(crate) state: String,
+    pub(crate) platform: String,
+    pub(crate) organization_id: String,
+    pub(crate) campaign_id: Option<String>,
+    pub(crate) requested: Values,
+    pub(crate) before: Option<Values>,
+    pub(crate) after: Option<Values>,
+    pub(crate) applied_fields: Vec<String>,
+    pub(crate) not_applied_fields: Vec<String>,
+    pub(crate) unknown_fields: Vec<String>,
     pub(super) requested_by: Requester,
     /// The person who has approved it.
     #[serde(default)]
     pub(super) approved_by: Option<Requester>,
-    pub(super) created_at: Timestamp,
+    pub(crate) created_at: Timestamp,
     /// The time for which it is scheduled.
-    pub(super) apply_at: Option<Timestamp>,
+    pub(crate) apply_at: Option<Timestamp>,
     pub(super) error: Option<ChangeError>,
 }
 
 /// Values of a campaign. `requested` has only the requested ones, and no currency. A date of `None` was not told, one of
 /// `Some(None)` is no date.
 #[derive(Default, Deserialize)]
-pub(super) struct Values {
-    pub(super) name: Option<String>,
-    pub(super) status: Option<String>,
-    pub(super) budget_amount: Option<Box<RawValue>>,
-    pub(super) budget_period: Option<String>,
-    pub(super) currency: Option<String>,
+pub(crate) struct Values {
+    pub(crate) name: Option<String>,
+    pub(crate) status: Option<String>,
+    pub(crate) budget_amount: Option<Box<RawValue>>,
+    pub(crate) budget_period: Option<String>,
+    pub(crate) currency: Option<String>,
     #[serde(default, deserialize_with = "told")]
-    pub(super) start_at: Option<Option<String>>,
+    pub(crate) start_at: Option<Option<String>>,
     #[serde(default, deserialize_with = "told")]
-    pub(super) end_at: Option<Option<String>>,
+    pub(crate) end_at: Option<Option<String>>,
 }
 
 #[derive(Deserialize)]
@@ -97,12 +103,12 @@ impl Change {
     }
 
     /// The currency of the ad account; empty if the campaign was not read.
-    pub(super) fn currency(&self) -> &str {
+    pub(crate) fn currency(&self) -> &str {
         self.read().and_then(|values| values.currency.as_deref()).unwrap_or_default()
     }
 
     /// Whether the platform has a requested field, or all of a change without fields.
-    pub(super) fn has_applied(&self, field: &str) -> bool {
+    pub(crate) fn has_applied(&self, field: &str) -> bool {
         self.state == "applied" || self.applied_fields.iter().any(|applied| applied == field)
     }
 }

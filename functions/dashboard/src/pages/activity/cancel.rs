@@ -3,11 +3,9 @@
 use super::filter::Filter;
 use crate::addresses;
 use crate::api::Api;
-use crate::changes::CHANGES;
-use crate::layout::path_segment;
+use crate::changes;
 use crate::notice::Notice;
 use crate::session::SignedIn;
-use serde::de::IgnoredAny;
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
@@ -16,11 +14,10 @@ use shared::serve::WebRequest;
 /// Cancels the change of a form, and leads back to its page: the activity, or the page of a campaign.
 pub(crate) async fn cancel(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
-    let target = format!("{CHANGES}/{}/cancel", path_segment(value(&form, "id").unwrap_or_default()));
-    let canceled = Api::new(request, person).act::<IgnoredAny>("POST", &target).await;
+    let canceled = changes::cancel(&Api::new(request, person), value(&form, "id").unwrap_or_default()).await;
     let page = value(&form, "campaign").map_or_else(|| Filter::of_form(&form).path(), addresses::campaign);
     Ok(match canceled {
-        Ok(_) => Notice::success("The change is canceled: nothing more is sent to the platform for it."),
+        Ok(()) => Notice::success("The change is canceled: nothing more is sent to the platform for it."),
         Err(refusal) => Notice::failure(refusal, &[]),
     }
     .then(page))

@@ -8,13 +8,17 @@ use crate::layout::{self, Layout, grouped};
 use crate::session::SignedIn;
 use askama::Template;
 use serde::Deserialize;
+use shared::domain::{self, ChangeId};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
 use shared::serve::WebRequest;
+use std::collections::HashMap;
 
 /// Most changes that the page shows of an ad account, so that it stays small.
 const SHOWN: usize = 50;
+/// Most campaigns that the page names.
+const MAX_NAMED: usize = 300;
 
 #[derive(Template)]
 #[template(path = "bulk.html")]
@@ -42,6 +46,9 @@ struct AccountRows {
 }
 
 struct Row {
+    /// The id of the change.
+    change: String,
+    /// The name of the campaign, or its id.
     campaign: String,
     path: String,
     tone: &'static str,
@@ -77,6 +84,7 @@ struct Failing {
 
 #[derive(Deserialize)]
 struct Change {
+    id: String,
     campaign_id: Option<String>,
     state: String,
 }
@@ -86,12 +94,15 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let id = value(&request.query, "id").unwrap_or_default();
     let target = format!("/v1/campaigns/status/{}", layout::path_segment(id));
     let Response { data: bulk } = Api::new(request, person).read(&target).await.map_err(layout::failed)?;
+    let mut accounts: Vec<AccountRows> = bulk.accounts.iter().map(rows).collect();
+    let names = names(request, person, &accounts).await;
+    name(&mut accounts, &names);
     let template = BulkPage {
         layout: Layout::signed_in(request, "Many campaigns", CAMPAIGNS, person),
         summary: summary(&bulk),
         is_settled: bulk.settled,
         is_read: bulk.accounts.iter().all(|account| account.listed),
-        accounts: bulk.accounts.into_iter().map(rows).collect(),
+        accounts,
         path: addresses::bulk_status(id),
     };
     Ok(layout::show(request, &template))
@@ -120,24 +131,48 @@ fn is_open(state: &str) -> bool {
     matches!(state, "scheduled" | "sending" | "unknown")
 }
 
-fn rows(account: Account) -> AccountRows {
-    let Account { platform, organization_id, listed, failing, mut changes } = account;
+fn rows(account: &Account) -> AccountRows {
+    let Account { platform, organization_id, listed, failing, changes } = account;
+    let mut changes: Vec<&Change> = changes.iter().collect();
     // What needs a look comes first.
     changes.sort_by_key(|change| change.state == "applied");
     let more = changes.len().saturating_sub(SHOWN);
     changes.truncate(SHOWN);
     AccountRows {
-        name: format!("{}: {organization_id}", platform_name(&platform)),
-        is_read: listed,
-        reason: failing.map(|failing| failing.message),
+        name: format!("{}: {organization_id}", platform_name(platform)),
+        is_read: *listed,
+        reason: failing.as_ref().map(|failing| failing.message.clone()),
         rows: changes.into_iter().map(row).collect(),
         more,
     }
 }
 
-fn row(change: Change) -> Row {
-    let campaign = change.campaign_id.unwrap_or_default();
-    Row { path: addresses::campaign(&campaign), tone: tone(&change.state), state: state_word(&change.state), campaign }
+fn row(change: &Change) -> Row {
+    let campaign = change.campaign_id.clone().unwrap_or_default();
+    Row {
+        change: change.id.clone(),
+        path: addresses::campaign(&campaign),
+        tone: tone(&change.state),
+        state: state_word(&change.state),
+        campaign,
+    }
+}
+
+/// The names of the campaigns by change, as far as the changes have read them. Without them the page shows ids.
+async fn names(request: &WebRequest, person: &SignedIn, accounts: &[AccountRows]) -> HashMap<String, String> {
+    let shown = accounts.iter().flat_map(|account| &account.rows).filter_map(|row| ChangeId::parse(&row.change));
+    let ids: Vec<ChangeId> = shown.take(MAX_NAMED).collect();
+    let changes = request.app.store.changes_by_id(person.customer(), &ids, request.now).await.unwrap_or_default();
+    let name = |change: domain::Change| Some((change.id.to_string(), change.after.or(change.before)?.name));
+    changes.into_iter().filter_map(name).collect()
+}
+
+fn name(accounts: &mut [AccountRows], names: &HashMap<String, String>) {
+    for row in accounts.iter_mut().flat_map(|account| &mut account.rows) {
+        if let Some(name) = names.get(&row.change) {
+            row.campaign.clone_from(name);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -145,8 +180,10 @@ mod tests {
     use super::*;
 
     fn bulk(status: &str, states: &[&str]) -> Bulk {
-        let changes: Vec<_> =
-            states.iter().map(|state| serde_json::json!({ "campaign_id": "alpha_1_2", "state": state })).collect();
+        let changes: Vec<_> = states
+            .iter()
+            .map(|state| serde_json::json!({ "id": "chg_1", "campaign_id": "alpha_1_2", "state": state }))
+            .collect();
         let account = serde_json::json!({ "platform": "ALPHA", "organization_id": "1", "listed": true,
             "failing": null, "changes": changes });
         serde_json::from_value(serde_json::json!({ "status": status, "settled": false, "accounts": [account] }))
@@ -165,7 +202,7 @@ mod tests {
     #[test]
     fn what_is_not_applied_comes_first_and_the_page_stays_small() {
         let states: Vec<&str> = std::iter::repeat_n("applied", SHOWN).chain(["failed"]).collect();
-        let account = rows(bulk("PAUSED", &states).accounts.remove(0));
+        let account = rows(&bulk("PAUSED", &states).accounts[0]);
         assert_eq!((account.name.as_str(), account.rows.len(), account.more), ("Google Ads: 1", SHOWN, 1));
         assert_eq!((account.rows[0].tone, account.rows[0].state.as_str()), ("bad", "Not applied"));
     }

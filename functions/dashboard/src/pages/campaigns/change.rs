@@ -4,76 +4,53 @@ use super::create::moment;
 use super::dry_run::{DryRun, Run};
 use super::filter::Filter;
 use super::one;
-use super::wire::status_word;
+use super::saved::Saved;
+use super::sent::{self, Changes, Outcome, told_wait};
+use super::undo::undo_fields;
 use crate::addresses;
 use crate::amount::Amount;
 use crate::api::{Api, Refusal};
-use crate::layout::{path_segment, readable};
-use crate::money::budget;
+use crate::changes;
+use crate::layout::path_segment;
 use crate::notice::Notice;
 use crate::session::SignedIn;
-use jiff::Timestamp;
-use lambda_http::http::StatusCode;
-use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
+use shared::envelope::WebReply;
 use shared::envelope::query::value;
-use shared::envelope::{Shape, WebReply};
 use shared::error::Error;
-use shared::serve::{ApiCall, WebRequest};
+use shared::serve::WebRequest;
 
 /// The fields that the form is shown with again.
 const FIELDS: [&str; 4] = ["id", "name", "budget_amount", TIME_FIELD];
 /// The field with the time for which a change is scheduled; empty for now.
 pub(super) const TIME_FIELD: &str = "apply_at";
 
-/// The body of the request, without what stays as it is.
-#[derive(Serialize)]
-struct Changes<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    name: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    status: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    budget_amount: Option<Amount>,
-}
-
-/// The campaign after a change, in the flat shape.
-#[derive(Deserialize)]
-struct Changed {
-    name: String,
-    status: Option<String>,
-    budget_amount: Option<Box<RawValue>>,
-    budget_period: Option<String>,
-    currency: String,
-}
-
-/// A change that waits, in the flat shape.
-#[derive(Deserialize)]
-struct Waiting {
-    apply_at: Timestamp,
-}
-
-/// What became of a change.
-enum Outcome {
-    Made(Box<Changed>),
-    /// It waits for this time: the one of the form, or the start of the campaign.
-    Waits(Timestamp),
-    Deleted,
-}
-
 /// Changes the name, the status or the budget, now or later.
 pub(crate) async fn change(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    let form = request.form()?;
+    let form = of_row(request.form()?);
     if changes_nothing(&form) {
         return Ok(Notice::success("Nothing is changed: the values are as before.").then(back(&form)));
     }
+    if lacks_time(&form) {
+        return Ok(without_time().then(back(&form)));
+    }
     let api = Api::new(request, person);
     let body = serde_json::to_string(&changes(&form)).map_err(Error::internal)?;
+    let page = back(&form);
     Ok(match send(&api, "PATCH", &form, Some(body)).await {
-        Ok(outcome) => Notice::success(told(&outcome, time(&form).is_some())),
+        Ok(outcome) => notice(&api, &outcome, &form).await,
         Err(refusal) => Notice::failure(refusal, &kept(&form)),
     }
-    .then(back(&form)))
+    .then(page))
+}
+
+/// The form of a button in a row of the list, which names its campaign in its value, with the fields of other forms.
+fn of_row(mut form: Vec<(String, String)>) -> Vec<(String, String)> {
+    for (button, status) in [("pause", "PAUSED"), ("activate", "ACTIVE")] {
+        if let Some(id) = value(&form, button).map(str::to_owned) {
+            form.extend([("id".to_owned(), id), ("status".to_owned(), status.to_owned())]);
+        }
+    }
+    form
 }
 
 /// The dry run of a change, by the platform of the campaign.
@@ -91,17 +68,31 @@ pub(super) fn changes_nothing(form: &[(String, String)]) -> bool {
 /// Deletes a campaign at its platform, now or later.
 pub(crate) async fn delete(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
+    if lacks_time(&form) {
+        return Ok(without_time().then(back(&form)));
+    }
     let deleted = send(&Api::new(request, person), "DELETE", &form, None).await;
     let list = Filter::of_form(&form).path();
     Ok(match deleted {
-        Ok(Outcome::Deleted) => Notice::success(told(&Outcome::Deleted, false)).then(list),
-        Ok(outcome) => Notice::success(told(&outcome, true)).then(back(&form)),
+        Ok(Outcome::Waits { change, at }) => {
+            Notice::success(told_wait(at, true)).undone_by(undo_fields(&change, &form)).then(back(&form))
+        }
+        Ok(_) => Notice::success("Deleted: the campaign does not run and spends nothing more.").then(list),
         Err(refusal) if refusal.status == 404 => {
             let message = "There is no such campaign. If you have just deleted it, it is gone.".to_owned();
             Notice::failure(Refusal { message, ..refusal }, &[]).then(list)
         }
         Err(refusal) => Notice::failure(refusal, &[]).then(back(&form)),
     })
+}
+
+/// Whether a form for a later time has none. Without one it would act at once.
+fn lacks_time(form: &[(String, String)]) -> bool {
+    value(form, "later").is_some() && time(form).is_none()
+}
+
+fn without_time() -> Notice {
+    Notice { message: "Nothing is changed. Choose a time first.".to_owned(), ..Notice::default() }
 }
 
 /// Makes the request of a form, for the form's time if it has one.
@@ -113,13 +104,7 @@ async fn send(
 ) -> Result<Outcome, Refusal> {
     let path = one::api_path(id(form));
     let at = time(form).map(|at| format!("?{TIME_FIELD}={}", path_segment(&at)));
-    let target = &format!("{path}{}", at.unwrap_or_default());
-    let response = api.call(ApiCall { method, target, body, shape: Shape::Flat, idempotency_key: None }).await?;
-    match response.status() {
-        StatusCode::ACCEPTED => api.parse::<Waiting>(&response).map(|waiting| Outcome::Waits(waiting.apply_at)),
-        StatusCode::NO_CONTENT => Ok(Outcome::Deleted),
-        _ => api.parse(&response).map(|changed| Outcome::Made(Box::new(changed))),
-    }
+    sent::send(api, method, &format!("{path}{}", at.unwrap_or_default()), body).await
 }
 
 /// The time of a form for the API; `None` for now.
@@ -131,9 +116,19 @@ fn id(form: &[(String, String)]) -> &str {
     value(form, "id").unwrap_or_default()
 }
 
-/// The page that the form is on.
-fn back(form: &[(String, String)]) -> String {
-    if value(form, "back") == Some("one") { addresses::campaign(id(form)) } else { Filter::of_form(form).path() }
+/// Whether the form is in the list, and not on the page of its campaign.
+pub(super) fn is_in_list(form: &[(String, String)]) -> bool {
+    value(form, "back") != Some("one")
+}
+
+/// The page that the form is on; in the list, the row of the campaign.
+pub(super) fn back(form: &[(String, String)]) -> String {
+    let list = Filter::of_form(form);
+    if is_in_list(form) {
+        format!("{}#{}", list.path(), addresses::campaign_row(id(form)))
+    } else {
+        addresses::campaign_of_list(id(form), &list.list())
+    }
 }
 
 /// The fields that differ from what the page showed, which the form carries as `was_…`.
@@ -153,32 +148,30 @@ fn kept(form: &[(String, String)]) -> Vec<(String, String)> {
     form.iter().filter(|(name, _)| FIELDS.contains(&name.as_str())).cloned().collect()
 }
 
-fn told(outcome: &Outcome, has_time: bool) -> String {
-    match outcome {
-        Outcome::Made(changed) => state(changed),
-        Outcome::Deleted => "The campaign is deleted: it does not run and spends nothing more.".to_owned(),
-        Outcome::Waits(at) => {
-            let at = readable(*at);
-            let why = if has_time {
-                format!("The change is scheduled for {at}.")
-            } else {
-                format!("The campaign starts at {at}, and the change waits for that.")
-            };
-            format!("{why} Until then you can cancel it under Activity.")
+/// What was saved, with a button that undoes it.
+async fn notice(api: &Api<'_>, outcome: &Outcome, form: &[(String, String)]) -> Notice {
+    let change = match outcome {
+        Outcome::Made(Some(change)) => change,
+        Outcome::Waits { change, at } => {
+            return Notice::success(told_wait(*at, time(form).is_some())).undone_by(undo_fields(change, form));
         }
-    }
+        Outcome::Made(None) | Outcome::Deleted => return Notice::success(unchanged(value(form, "status"))),
+    };
+    let change = changes::one(api, change).await;
+    let Some((change, saved)) = change.as_ref().ok().and_then(|change| Some((change, Saved::of(change)?))) else {
+        return Notice::success("Saved.");
+    };
+    let undo = saved.undone().map(|_| undo_fields(&change.id, form));
+    Notice::success(saved.words(is_in_list(form))).undone_by(undo.unwrap_or_default())
 }
 
-fn state(changed: &Changed) -> String {
-    let Changed { name, status, budget_amount, budget_period, currency } = changed;
-    let budget = budget(budget_amount.as_deref(), currency, budget_period.as_deref());
-    let status = match status.as_deref() {
-        Some("ACTIVE") => "is active now, so its platform may spend the budget".to_owned(),
-        Some("PAUSED") => "is paused now: nothing is spent until you activate it".to_owned(),
-        Some(other) => format!("is changed. Its status is {}", status_word(other)),
-        None => "is changed".to_owned(),
-    };
-    format!("“{name}” {status}. Budget: {budget}.")
+/// The notice of a change that has changed nothing at the platform.
+fn unchanged(status: Option<&str>) -> &'static str {
+    match status {
+        Some("PAUSED") => "It is paused: nothing is spent until you activate it.",
+        Some("ACTIVE") => "It is active already.",
+        _ => "Nothing is changed: the campaign has these values already.",
+    }
 }
 
 #[cfg(test)]
@@ -204,29 +197,30 @@ mod tests {
     }
 
     #[test]
+    fn a_button_of_a_row_names_its_campaign() {
+        let form = of_row(form(&[("list", "status=PAUSED"), ("activate", "alpha_1_2")]));
+        assert_eq!(serde_json::to_string(&changes(&form)).unwrap(), r#"{"status":"ACTIVE"}"#);
+        assert_eq!(back(&form), "/dashboard/campaigns?status=PAUSED#c-alpha_1_2");
+    }
+
+    #[test]
     fn a_form_leads_back_to_its_page() {
         assert_eq!(back(&form(&[("id", "alpha_1_2"), ("back", "one")])), "/dashboard/campaigns/one?id=alpha_1_2");
-        assert_eq!(back(&form(&[("id", "a"), ("back", "list")])), "/dashboard/campaigns");
+        assert_eq!(back(&form(&[("id", "a"), ("back", "list")])), "/dashboard/campaigns#c-a");
+        let of_list = form(&[("id", "a"), ("back", "one"), ("list", "status=PAUSED")]);
+        assert_eq!(back(&of_list), "/dashboard/campaigns/one?id=a&list=status%3DPAUSED");
         let other = form(&[("id", "a&b"), ("back", "https://example.com/"), ("list", "status=PAUSED")]);
-        assert_eq!(back(&other), "/dashboard/campaigns?status=PAUSED");
+        assert_eq!(back(&other), "/dashboard/campaigns?status=PAUSED#c-a%26b");
     }
 
     #[test]
     fn a_change_that_waits_names_its_time() {
-        let waits = Outcome::Waits("2026-12-24T17:00:00Z".parse().unwrap());
+        let at = "2026-12-24T17:00:00Z".parse().unwrap();
         let cancel = "Until then you can cancel it under Activity.";
-        assert_eq!(told(&waits, true), format!("The change is scheduled for 24 Dec 2026, 17:00 UTC. {cancel}"));
+        assert_eq!(told_wait(at, true), format!("The change is scheduled for 24 Dec 2026, 17:00 UTC. {cancel}"));
         let start = "The campaign starts at 24 Dec 2026, 17:00 UTC, and the change waits for that.";
-        assert_eq!(told(&waits, false), format!("{start} {cancel}"));
+        assert_eq!(told_wait(at, false), format!("{start} {cancel}"));
         assert_eq!(time(&form(&[("apply_at", "2026-12-24T17:00")])).as_deref(), Some("2026-12-24T17:00:00Z"));
         assert_eq!(time(&form(&[("apply_at", " ")])), None);
-    }
-
-    #[test]
-    fn the_notice_says_what_the_state_is() {
-        let json =
-            r#"{"name":"Spring","status":"ACTIVE","budget_amount":25.5,"budget_period":"DAILY","currency":"USD"}"#;
-        let message = "“Spring” is active now, so its platform may spend the budget. Budget: 25.50 USD a day.";
-        assert_eq!(state(&serde_json::from_str(json).unwrap()), message);
     }
 }

@@ -1,12 +1,14 @@
 //! The form that changes a campaign. It carries the values that the page showed, so that only a difference is sent.
 
 use super::change::{TIME_FIELD, time};
+use super::filter::Filter;
 use crate::layout::readable;
 use jiff::Timestamp;
 use shared::envelope::query::value;
 
 /// The fields that a preview shows again.
-const FIELDS: [&str; 7] = ["id", "name", "was_name", "budget_amount", "was_budget_amount", "currency", TIME_FIELD];
+const FIELDS: [&str; 8] =
+    ["id", "name", "was_name", "budget_amount", "was_budget_amount", "currency", TIME_FIELD, "list"];
 
 /// The values of the form.
 pub(super) struct ChangeForm {
@@ -17,6 +19,8 @@ pub(super) struct ChangeForm {
     pub(super) budget: Option<Budget>,
     /// The time of the change as a person filled it in; empty for now.
     pub(super) apply_at: String,
+    /// The query string of the list that the person came from.
+    pub(super) list: String,
 }
 
 /// The budget in the form.
@@ -41,6 +45,7 @@ impl ChangeForm {
             name: field("name"),
             budget: value(form, "was_budget_amount").map(budget),
             apply_at: field(TIME_FIELD),
+            list: Filter::of_form(form).list(),
         }
     }
 }

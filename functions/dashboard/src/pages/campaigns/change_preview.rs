@@ -31,7 +31,7 @@ struct ChangePreviewPage {
 /// Leads from the form to its preview.
 pub(crate) fn preview_change(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
-    let page = addresses::campaign(&ChangeForm::filled_in(&form).id);
+    let page = page_of(&ChangeForm::filled_in(&form));
     if changes_nothing(&form) {
         return Ok(Notice::success("Nothing would change: the values are as before.").then(page));
     }
@@ -49,11 +49,16 @@ pub(crate) async fn show_change_preview(request: &WebRequest, person: &SignedIn)
     Ok(layout::show(request, &page(layout, run, &values)))
 }
 
+/// The page of the campaign that the form is on.
+fn page_of(form: &ChangeForm) -> String {
+    addresses::campaign_of_list(&form.id, &form.list)
+}
+
 fn page(layout: Layout, runs: Result<Vec<Run>, Refusal>, values: &[(String, String)]) -> ChangePreviewPage {
     let form = ChangeForm::filled_in(values);
     let (runs, refusal) = runs.map_or_else(|refusal| (Vec::new(), Some(refusal)), |runs| (runs, None));
     let time = readable_time(values);
-    ChangePreviewPage { layout, path: addresses::campaign(&form.id), time, runs, refusal, form }
+    ChangePreviewPage { layout, path: page_of(&form), time, runs, refusal, form }
 }
 
 #[cfg(test)]

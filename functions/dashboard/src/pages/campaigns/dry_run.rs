@@ -76,7 +76,7 @@ impl DryRun {
         self.targets()
             .into_iter()
             .zip(targets)
-            .map(|(run, target)| Run::new(run, account(target, connections)))
+            .map(|(run, target)| Run::new(run, account_name(target, connections)))
             .collect()
     }
 
@@ -110,7 +110,7 @@ impl Run {
 }
 
 /// The account as the form names it.
-fn account(target: &str, connections: &[Connection]) -> String {
+pub(super) fn account_name(target: &str, connections: &[Connection]) -> String {
     let connection = connections.iter().find(|connection| connection.target() == target);
     connection.map_or_else(|| target_name(target), Connection::name)
 }

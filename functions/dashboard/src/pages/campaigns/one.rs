@@ -2,9 +2,10 @@
 
 use super::change::TIME_FIELD;
 use super::change_form::{Budget, ChangeForm};
+use super::filter::Filter;
 use super::wire::{Campaign, OneCampaign, goal_word};
 use crate::accounts::platform_name;
-use crate::addresses::{CAMPAIGNS, campaign_activity};
+use crate::addresses::{CAMPAIGNS, campaign_activity, campaign_like};
 use crate::api::{Api, Refusal};
 use crate::changes::{self, CHANGES, Row};
 use crate::choice::Choice;
@@ -16,7 +17,7 @@ use crate::session::SignedIn;
 use askama::Template;
 use jiff::Timestamp;
 use shared::envelope::WebReply;
-use shared::envelope::query::value;
+use shared::envelope::query::{pairs, value};
 use shared::error::Error;
 use shared::serve::WebRequest;
 
@@ -28,7 +29,12 @@ const CHANGES_SHOWN: usize = 10;
 struct CampaignPage {
     layout: Layout,
     id: String,
-    name: String,
+    platform: String,
+    /// The list that the person came from: its query string, and its address.
+    list: String,
+    list_path: String,
+    /// The form that creates a campaign like this one.
+    duplicate: String,
     tone: &'static str,
     status: &'static str,
     next_status: Option<(&'static str, &'static str)>,
@@ -55,6 +61,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let id = value(&request.query, "id").unwrap_or_default();
     let api = Api::new(request, person);
     let path = api_path(id);
+    let list = Filter::of(&pairs(value(&request.query, "list")));
     let range = Range::read(&request.query, request.now);
     let history = format!("{CHANGES}?campaign_id={}&limit={CHANGES_SHOWN}", layout::path_segment(id));
     let (campaign, account, history) = tokio::join!(
@@ -65,18 +72,18 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let campaign = match campaign {
         Ok(one) => one.data,
         Err(refusal) if matches!(refusal.status, 400 | 403 | 404 | 429 | 500) => return Err(layout::failed(refusal)),
-        Err(refusal) => return Ok(Notice::failure(refusal, &[]).then(CAMPAIGNS)),
+        Err(refusal) => return Ok(Notice::failure(refusal, &[]).then(list.path())),
     };
-    let layout = Layout::signed_in(request, "Campaign", CAMPAIGNS, person);
+    let layout = Layout::signed_in(request, campaign.name.clone(), CAMPAIGNS, person);
     let group = account.map(|account| Group::of(account, range));
     let report = group.map(|group| (!group.is_empty()).then(|| Report::new(&group, range, 1)));
     let history = history.map(|list| list.rows());
-    let page = CampaignPage { choices: range.choices(), report, history, ..page(layout, campaign, request.now) };
+    let page = CampaignPage { choices: range.choices(), report, history, ..page(layout, campaign, &list, request.now) };
     Ok(layout::show(request, &page))
 }
 
 /// The page without the numbers and the changes.
-fn page(layout: Layout, campaign: Campaign, now: Timestamp) -> CampaignPage {
+fn page(layout: Layout, campaign: Campaign, list: &Filter, now: Timestamp) -> CampaignPage {
     let filled = layout.notice.as_ref().filter(|notice| notice.value("id") == Some(campaign.id.as_str()));
     let typed = |name: &str, current: &str| filled.and_then(|notice| notice.value(name)).unwrap_or(current).to_owned();
     // The other forms of the page have no name.
@@ -97,10 +104,14 @@ fn page(layout: Layout, campaign: Campaign, now: Timestamp) -> CampaignPage {
                 currency: campaign.currency,
             }),
             apply_at: apply_at.unwrap_or_default().to_owned(),
+            list: list.list(),
         },
         activity: campaign_activity(&campaign.id),
+        platform: platform_name(&campaign.platform).to_owned(),
+        list: list.list(),
+        list_path: list.path(),
+        duplicate: campaign_like(&campaign.id),
         id: campaign.id,
-        name: campaign.name,
         choices: Vec::new(),
         report: Ok(None),
         history: Ok(Vec::new()),

@@ -1,7 +1,9 @@
 //! Campaigns as the API shows them, and their values in words.
 
+use super::saved::decimal;
 use crate::money;
 use jiff::Timestamp;
+use rust_decimal::Decimal;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -71,6 +73,11 @@ impl Campaign {
             "PAUSED" | "DRAFT" => Some(("ACTIVE", "Activate")),
             _ => Some(("PAUSED", "Pause")),
         }
+    }
+
+    /// The amount of the budget; `None` without one.
+    pub(super) fn amount(&self) -> Option<Decimal> {
+        self.budget_amount.as_deref().and_then(decimal)
     }
 
     /// The budget for people.

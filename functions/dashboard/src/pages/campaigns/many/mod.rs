@@ -1,0 +1,204 @@
+//! Changes many campaigns at once: the page that shows what would be done, and its form.
+
+mod apply;
+mod percent;
+mod plan;
+
+pub(crate) use apply::apply;
+
+use super::create_form::KEY_FIELD;
+use super::dry_run::account_name;
+use super::filter::Filter;
+use super::one;
+use super::wire::{Campaign, OneCampaign};
+use crate::accounts;
+use crate::addresses::{CAMPAIGNS, MANY, campaign_of_list};
+use crate::api::{Api, Refusal};
+use crate::choice::{Choice, choices};
+use crate::layout::{self, Layout};
+use crate::notice::Notice;
+use crate::session::SignedIn;
+use askama::Template;
+use futures_util::{StreamExt, stream};
+use percent::Percent;
+use plan::{Action, Other, Plan};
+use shared::envelope::WebReply;
+use shared::envelope::query::{pairs, value};
+use shared::error::Error;
+use shared::serve::WebRequest;
+use url::form_urlencoded::Serializer;
+use uuid::Uuid;
+
+/// Most campaigns at once: as many as a page of the list has.
+const MAX_CAMPAIGNS: usize = 50;
+/// Requests at a time, less than each plan has slots.
+const CONCURRENT: usize = 5;
+/// The fields of the choice.
+const IDS_FIELD: &str = "ids";
+const ACTION_FIELD: &str = "do";
+const PERCENT_FIELD: &str = "percent";
+/// The actions of the form: the value, and what it says.
+const ACTIONS: &[(&str, &str)] =
+    &[("pause", "Pause"), ("activate", "Activate"), ("budget", "Change budgets by percent")];
+
+#[derive(Template)]
+#[template(path = "many.html")]
+struct ManyPage {
+    layout: Layout,
+    /// Makes a double click or a reload change once.
+    key: String,
+    /// What is done: the value of the form, and the words of the button.
+    action: String,
+    button: String,
+    lines: Vec<Row>,
+    unchanged: Vec<Other>,
+    refused: Vec<Other>,
+    totals: Vec<String>,
+    /// The same page without what was refused; `None` if nothing is left.
+    without_refused: Option<String>,
+    /// The form that chooses something else.
+    ids: Vec<String>,
+    actions: Vec<Choice>,
+    percent: String,
+    error: Option<&'static str>,
+    list: String,
+    list_path: String,
+}
+
+/// A campaign in the table.
+struct Row {
+    path: String,
+    name: String,
+    account: String,
+    before: String,
+    after: String,
+    /// The name and the value of its field in the form.
+    field: (&'static str, String),
+}
+
+/// The campaigns that were ticked, each once.
+struct Ticked {
+    ids: Vec<String>,
+    action: String,
+    percent: String,
+    list: Filter,
+}
+
+impl Ticked {
+    fn read(fields: &[(String, String)]) -> Ticked {
+        let mut ids: Vec<String> = Vec::new();
+        for (_, id) in fields.iter().filter(|(name, id)| name == IDS_FIELD && !id.is_empty()) {
+            if !ids.contains(id) {
+                ids.push(id.clone());
+            }
+        }
+        let text = |name| value(fields, name).unwrap_or_default().trim().to_owned();
+        let list = Filter::of(&pairs(value(fields, "list")));
+        Ticked { ids, action: text(ACTION_FIELD), percent: text(PERCENT_FIELD), list }
+    }
+
+    fn action(&self) -> Result<Action, &'static str> {
+        match self.action.as_str() {
+            "pause" => Ok(Action::Pause),
+            "activate" => Ok(Action::Activate),
+            "budget" => Percent::typed(&self.percent).map(Action::Budget),
+            _ => Err("Choose what to do."),
+        }
+    }
+
+    /// The page for some of the campaigns.
+    fn path(&self, ids: &[String]) -> String {
+        let mut query = Serializer::new(String::new());
+        query.extend_pairs(ids.iter().map(|id| (IDS_FIELD, id)));
+        query.append_pair(ACTION_FIELD, &self.action).append_pair(PERCENT_FIELD, &self.percent);
+        format!("{MANY}?{}", query.append_pair("list", &self.list.list()).finish())
+    }
+
+    /// Why the page cannot be shown.
+    fn refusal(&self) -> Option<&'static str> {
+        match self.ids.len() {
+            0 => Some("Tick the campaigns first, then choose what to do with them."),
+            1..=MAX_CAMPAIGNS => None,
+            _ => Some("Tick at most 50 campaigns at once."),
+        }
+    }
+}
+
+/// Shows what would be done. Nothing is changed yet.
+pub(crate) async fn confirm(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let ticked = Ticked::read(&request.query);
+    if let Some(message) = ticked.refusal() {
+        return Ok(Notice { message: message.to_owned(), ..Notice::default() }.then(ticked.list.path()));
+    }
+    let layout = Layout::signed_in(request, "Change campaigns", CAMPAIGNS, person);
+    let page = match ticked.action() {
+        Err(error) => page(layout, ticked, None, &[], Some(error)),
+        Ok(action) => {
+            let api = Api::new(request, person);
+            let (campaigns, connections) = tokio::join!(read(&api, &ticked.ids), accounts::connections(&api));
+            let plan = Some((action, Plan::of(action, campaigns)));
+            page(layout, ticked, plan, &connections.unwrap_or_default(), None)
+        }
+    };
+    Ok(layout::show(request, &page))
+}
+
+/// Reads campaigns as they are now, in this order.
+async fn read(api: &Api<'_>, ids: &[String]) -> Vec<(String, Result<Campaign, Refusal>)> {
+    let reads = stream::iter(ids.to_vec()).map(|id| async move {
+        let campaign = api.read::<OneCampaign>(&one::api_path(&id)).await;
+        (id, campaign.map(|one| one.data))
+    });
+    reads.buffered(CONCURRENT).collect().await
+}
+
+fn page(
+    layout: Layout,
+    ticked: Ticked,
+    plan: Option<(Action, Plan)>,
+    connections: &[accounts::Connection],
+    error: Option<&'static str>,
+) -> ManyPage {
+    let list = ticked.list.list();
+    let action = plan.as_ref().map(|(action, _)| *action);
+    let Plan { lines, unchanged, refused, totals } = plan.map(|(_, plan)| plan).unwrap_or_default();
+    let fit: Vec<String> =
+        ticked.ids.iter().filter(|id| !refused.iter().any(|other| other.id == **id)).cloned().collect();
+    let row = |line: plan::Line| Row {
+        path: campaign_of_list(&line.id, &list),
+        account: account_name(&line.target, connections),
+        field: match line.budget {
+            Some((was, new)) => ("budget", format!("{} {was} {new}", line.id)),
+            None => (IDS_FIELD, line.id),
+        },
+        name: line.name,
+        before: line.before,
+        after: line.after,
+    };
+    let lines: Vec<Row> = lines.into_iter().map(row).collect();
+    ManyPage {
+        key: layout.value(KEY_FIELD).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned),
+        button: action.map(|action| action.button(&counted(lines.len()))).unwrap_or_default(),
+        without_refused: (!refused.is_empty() && !fit.is_empty()).then(|| ticked.path(&fit)),
+        lines,
+        unchanged,
+        refused,
+        totals,
+        actions: choices(ACTIONS, &ticked.action),
+        action: ticked.action,
+        ids: ticked.ids,
+        percent: ticked.percent,
+        error,
+        list_path: ticked.list.path(),
+        list,
+        layout,
+    }
+}
+
+/// `1 campaign`, `12 campaigns`
+fn counted(number: usize) -> String {
+    if number == 1 { "1 campaign".to_owned() } else { format!("{number} campaigns") }
+}
+
+#[cfg(test)]
+mod tests;

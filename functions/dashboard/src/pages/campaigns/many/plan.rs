@@ -1,0 +1,254 @@
+//! What a change of many campaigns would do: each campaign before and after, and the totals.
+
+use super::percent::Percent;
+use crate::api::Refusal;
+use crate::money::{NO_BUDGET, shown, span};
+use crate::pages::campaigns::wire::{Campaign, status_word};
+use rust_decimal::Decimal;
+use std::collections::BTreeMap;
+
+/// What is done with each of the campaigns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Action {
+    Pause,
+    Activate,
+    Budget(Percent),
+}
+
+/// A campaign before and after.
+pub(super) struct Line {
+    pub(super) id: String,
+    pub(super) name: String,
+    /// The value of its ad account in the forms.
+    pub(super) target: String,
+    pub(super) before: String,
+    pub(super) after: String,
+    /// The exact budgets before and after, for the form.
+    pub(super) budget: Option<(String, String)>,
+}
+
+/// A campaign with the reason why the action does not fit it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Other {
+    pub(super) id: String,
+    pub(super) name: String,
+    pub(super) reason: String,
+}
+
+/// What would be done.
+#[derive(Default)]
+pub(super) struct Plan {
+    pub(super) lines: Vec<Line>,
+    /// Campaigns that stay as they are.
+    pub(super) unchanged: Vec<Other>,
+    /// Campaigns that the action cannot be made for: nothing is done before they are left out.
+    pub(super) refused: Vec<Other>,
+    /// Sums of the budgets, one for each currency and period.
+    pub(super) totals: Vec<String>,
+}
+
+/// Budgets that are added: those of a currency and a period.
+#[derive(Default)]
+struct Sum {
+    before: Decimal,
+    after: Decimal,
+    /// The sum is larger than a decimal.
+    is_too_large: bool,
+}
+
+enum Verdict {
+    Changes(String, String, Option<(Decimal, Decimal)>),
+    Stays(String),
+    Refused(String),
+}
+
+impl Action {
+    /// The button that does it: `Change the budgets of 2 campaigns by +10%`.
+    pub(super) fn button(self, campaigns: &str) -> String {
+        match self {
+            Action::Pause => format!("Pause {campaigns}"),
+            Action::Activate => format!("Activate {campaigns}"),
+            Action::Budget(percent) => format!("Change the budgets of {campaigns} by {}%", percent.words()),
+        }
+    }
+
+    fn verdict(self, campaign: &Campaign) -> Verdict {
+        let status = campaign.status.as_str();
+        let word = status_word(status);
+        if campaign.next_status().is_none() {
+            return Verdict::Refused("It is removed.".to_owned());
+        }
+        match (self, status) {
+            (Action::Pause, "ACTIVE") => Verdict::Changes(word.to_owned(), "Paused".to_owned(), None),
+            (Action::Activate, "PAUSED") => Verdict::Changes(word.to_owned(), "Active".to_owned(), None),
+            (Action::Activate, "DRAFT") => Verdict::Stays("It is a draft: activate it on its page.".to_owned()),
+            (Action::Pause | Action::Activate, _) => Verdict::Stays(format!("Its status is {word}.")),
+            (Action::Budget(percent), _) => new_budget(percent, campaign),
+        }
+    }
+}
+
+fn new_budget(percent: Percent, campaign: &Campaign) -> Verdict {
+    let currency = &campaign.currency;
+    if campaign.budget_amount.is_none() {
+        return Verdict::Refused(format!("It has {NO_BUDGET}."));
+    }
+    let Some(before) = campaign.amount() else {
+        return Verdict::Refused("Its budget has too many digits.".to_owned());
+    };
+    match percent.of(before, currency) {
+        Ok(after) => {
+            let words =
+                |amount| format!("{} {currency}{}", shown(amount, currency), span(campaign.budget_period.as_deref()));
+            Verdict::Changes(words(before), words(after), Some((before, after)))
+        }
+        Err(reason) => Verdict::Refused(reason),
+    }
+}
+
+impl Plan {
+    /// Plans an action for campaigns, given by their ids, as they are now.
+    pub(super) fn of(action: Action, campaigns: Vec<(String, Result<Campaign, Refusal>)>) -> Plan {
+        let mut plan = Plan::default();
+        let mut sums: BTreeMap<(String, &'static str), Sum> = BTreeMap::new();
+        for (id, campaign) in campaigns {
+            let campaign = match campaign {
+                Ok(campaign) => campaign,
+                Err(refusal) => {
+                    plan.refused.push(Other { name: id.clone(), id, reason: refusal.message });
+                    continue;
+                }
+            };
+            match action.verdict(&campaign) {
+                Verdict::Changes(before, after, budget) => {
+                    let of_campaign = budget.or_else(|| campaign.amount().map(|amount| (amount, amount)));
+                    if let Some((before, after)) = of_campaign {
+                        let period = span(campaign.budget_period.as_deref());
+                        sums.entry((campaign.currency.clone(), period)).or_default().add(before, after);
+                    }
+                    plan.lines.push(Line {
+                        target: format!("{}:{}", campaign.platform, campaign.organization_id),
+                        name: campaign.name,
+                        budget: budget.map(|(before, after)| (before.to_string(), after.to_string())),
+                        id,
+                        before,
+                        after,
+                    });
+                }
+                Verdict::Stays(reason) => plan.unchanged.push(Other { id, name: campaign.name, reason }),
+                Verdict::Refused(reason) => plan.refused.push(Other { id, name: campaign.name, reason }),
+            }
+        }
+        plan.totals = sums.iter().map(|((currency, period), sum)| sum.words(action, currency, period)).collect();
+        plan
+    }
+}
+
+impl Sum {
+    fn add(&mut self, before: Decimal, after: Decimal) {
+        match (self.before.checked_add(before), self.after.checked_add(after)) {
+            (Some(before), Some(after)) => (self.before, self.after) = (before, after),
+            _ => self.is_too_large = true,
+        }
+    }
+
+    /// `120.00 to 132.00 USD a day`
+    fn words(&self, action: Action, currency: &str, period: &str) -> String {
+        if self.is_too_large {
+            return format!("too large to add up, in {currency}{period}");
+        }
+        let after = format!("{} {currency}{period}", shown(self.after, currency));
+        match action {
+            Action::Budget(_) => format!("{} to {after}", shown(self.before, currency)),
+            Action::Pause | Action::Activate => after,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn campaign(number: usize, status: &str, budget: &str, currency: &str) -> (String, Result<Campaign, Refusal>) {
+        let id = format!("alpha_1_{number}");
+        let json = format!(
+            r#"{{"id":"{id}","platform":"ALPHA","organization_id":"1","name":"C{number}","status":"{status}",
+                "goal":"LEADS","budget_amount":{budget},"budget_period":"DAILY","currency":"{currency}"}}"#
+        );
+        (id, Ok(serde_json::from_str(&json).unwrap()))
+    }
+
+    fn budget(percent: &str) -> Action {
+        Action::Budget(Percent::typed(percent).unwrap())
+    }
+
+    #[test]
+    fn budgets_are_shown_before_and_after_with_totals_by_currency() {
+        let campaigns = vec![
+            campaign(1, "ACTIVE", "10", "USD"),
+            campaign(2, "PAUSED", "12.50", "USD"),
+            campaign(3, "ACTIVE", "1000", "JPY"),
+        ];
+        let plan = Plan::of(budget("+10"), campaigns);
+        let lines: Vec<_> =
+            plan.lines.iter().map(|line| format!("{} {} -> {}", line.name, line.before, line.after)).collect();
+        assert_eq!(
+            lines,
+            [
+                "C1 10.00 USD a day -> 11.00 USD a day",
+                "C2 12.50 USD a day -> 13.75 USD a day",
+                "C3 1,000 JPY a day -> 1,100 JPY a day"
+            ]
+        );
+        assert_eq!(plan.totals, ["1,000 to 1,100 JPY a day", "22.50 to 24.75 USD a day"]);
+        assert_eq!(plan.lines[1].budget, Some(("12.5".to_owned(), "13.75".to_owned())));
+        assert!(plan.refused.is_empty() && plan.unchanged.is_empty());
+    }
+
+    #[test]
+    fn a_row_that_does_not_fit_is_refused_with_its_reason() {
+        let refusal = Refusal {
+            status: 404,
+            message: "No campaign.".to_owned(),
+            details: Vec::new(),
+            request_id: "r".to_owned(),
+        };
+        let campaigns = vec![
+            campaign(1, "ACTIVE", "10", "USD"),
+            campaign(2, "ACTIVE", "10.05", "USD"),
+            campaign(3, "ACTIVE", "null", "USD"),
+            campaign(4, "ARCHIVED", "10", "USD"),
+            ("alpha_1_5".to_owned(), Err(refusal)),
+        ];
+        let plan = Plan::of(budget("+10"), campaigns);
+        let refused: Vec<_> = plan.refused.iter().map(|one| format!("{}: {}", one.name, one.reason)).collect();
+        let expected = [
+            "C2: It would be 11.055 USD, and USD has 2 decimals.",
+            "C3: It has no budget of its own.",
+            "C4: It is removed.",
+            "alpha_1_5: No campaign.",
+        ];
+        assert_eq!((refused, plan.lines.len()), (expected.map(str::to_owned).to_vec(), 1));
+    }
+
+    #[test]
+    fn only_active_campaigns_are_paused_and_only_paused_ones_activated() {
+        let all = || {
+            ["ACTIVE", "PAUSED", "DRAFT"]
+                .iter()
+                .zip(1..)
+                .map(|(status, number)| campaign(number, status, "10", "USD"))
+                .collect()
+        };
+        let names = |plan: &Plan| {
+            plan.lines.iter().map(|line| format!("{} {} {}", line.name, line.before, line.after)).collect::<Vec<_>>()
+        };
+        let paused = Plan::of(Action::Pause, all());
+        assert_eq!(
+            (names(&paused), paused.totals.clone()),
+            (vec!["C1 Active Paused".to_owned()], vec!["10.00 USD a day".to_owned()])
+        );
+        let activated = Plan::of(Action::Activate, all());
+        assert_eq!((names(&activated), activated.unchanged.len()), (vec!["C2 Paused Active".to_owned()], 2));
+    }
+}

@@ -1,0 +1,224 @@
+//! What a change has really changed: the notice tells it, and its button undoes it.
+
+use super::sent::Changes;
+use super::wire::Campaign;
+use crate::amount::Amount;
+use crate::changes::{Change, Values};
+use crate::layout::isolated;
+use crate::money;
+use rust_decimal::Decimal;
+use serde_json::value::RawValue;
+use shared::domain::money::decimal_from_number;
+
+/// A value before and after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Pair<T> {
+    before: T,
+    after: T,
+}
+
+/// The fields that an applied update has changed.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Saved<'a> {
+    name: Option<Pair<&'a str>>,
+    status: Option<Pair<&'a str>>,
+    budget: Option<Pair<Decimal>>,
+    currency: &'a str,
+    /// The campaign after it, for people: its name, and its budget.
+    campaign: &'a str,
+    spends: String,
+}
+
+impl<T: PartialEq> Pair<T> {
+    /// A requested field that differs.
+    fn of(is_requested: bool, before: Option<T>, after: Option<T>) -> Option<Pair<T>> {
+        let (before, after) = (before?, after?);
+        (is_requested && before != after).then_some(Pair { before, after })
+    }
+
+    fn reversed(self) -> Pair<T> {
+        Pair { before: self.after, after: self.before }
+    }
+}
+
+impl<'a> Saved<'a> {
+    /// Reads a change; `None` for one that is no update, or that is not applied.
+    pub(super) fn of(change: &'a Change) -> Option<Saved<'a>> {
+        let Change { kind, state, requested, before, after, .. } = change;
+        let (before, after) = (before.as_ref()?, after.as_ref()?);
+        if kind != "update" || state != "applied" {
+            return None;
+        }
+        let currency = change.currency();
+        Some(Saved {
+            name: Pair::of(requested.name.is_some(), before.name.as_deref(), after.name.as_deref()),
+            status: Pair::of(requested.status.is_some(), before.status.as_deref(), after.status.as_deref()),
+            budget: Pair::of(requested.budget_amount.is_some(), amount(before), amount(after)),
+            currency,
+            campaign: after.name.as_deref().unwrap_or_default(),
+            spends: match after.budget_amount.as_deref() {
+                Some(_) => money::budget(after.budget_amount.as_deref(), currency, after.budget_period.as_deref()),
+                None => "its budget".to_owned(),
+            },
+        })
+    }
+
+    /// What is saved: `Saved: name, budget 10.00 to 12.50 USD.` In a list it names the campaign.
+    pub(super) fn words(&self, is_in_list: bool) -> String {
+        let name = if is_in_list { format!(" {}", isolated(self.campaign)) } else { String::new() };
+        let status = self.status.map(|status| match status.after {
+            "PAUSED" => format!("Paused{name}: nothing is spent until you activate it."),
+            "ACTIVE" => format!("Activated{name}: its platform may spend {}.", self.spends),
+            _ => format!("Saved{name}: status."),
+        });
+        let budget = self.budget.map(|Pair { before, after }| {
+            let shown = |amount| money::shown(amount, self.currency);
+            format!("budget {} to {} {}", shown(before), shown(after), self.currency)
+        });
+        let fields: Vec<String> = self.name.map(|_| "name".to_owned()).into_iter().chain(budget).collect();
+        let fields = (!fields.is_empty()).then(|| format!("Saved{name}: {}.", fields.join(", ")));
+        let sentences: Vec<String> = status.into_iter().chain(fields).collect();
+        if sentences.is_empty() {
+            "Nothing is changed: the values are as before.".to_owned()
+        } else {
+            sentences.join(" ")
+        }
+    }
+
+    /// The change that undoes this one. A platform takes no status back but a pause and an activation.
+    pub(super) fn undone(&self) -> Option<Saved<'a>> {
+        let status = match self.status {
+            None => None,
+            Some(Pair { before: "ACTIVE", after }) => Some(Pair { before: after, after: "ACTIVE" }),
+            Some(Pair { before: "PAUSED" | "DRAFT", after }) => Some(Pair { before: after, after: "PAUSED" }),
+            Some(_) => return None,
+        };
+        let (name, budget) = (self.name.map(Pair::reversed), self.budget.map(Pair::reversed));
+        if (name, status, budget) == (None, None, None) {
+            return None;
+        }
+        let campaign = name.map_or(self.campaign, |name| name.after);
+        Some(Saved { name, status, budget, currency: self.currency, campaign, spends: "its budget".to_owned() })
+    }
+
+    /// The body of the request for it.
+    pub(super) fn changes(&self) -> Changes<'a> {
+        Changes {
+            name: self.name.map(|name| name.after),
+            status: self.status.map(|status| status.after),
+            budget_amount: self.budget.map(|budget| Amount::typed(&budget.after.normalize().to_string())),
+        }
+    }
+
+    /// Whether a campaign has the values from before it.
+    pub(super) fn is_ahead_of(&self, campaign: &Campaign) -> bool {
+        self.is_at(campaign, |pair| pair.before, |pair| pair.before)
+    }
+
+    /// Whether a campaign has the values from after it.
+    pub(super) fn holds_in(&self, campaign: &Campaign) -> bool {
+        self.is_at(campaign, |pair| pair.after, |pair| pair.after)
+    }
+
+    fn is_at(
+        &self,
+        campaign: &Campaign,
+        text: impl Fn(Pair<&'a str>) -> &'a str,
+        amount: impl Fn(Pair<Decimal>) -> Decimal,
+    ) -> bool {
+        self.name.is_none_or(|name| text(name) == campaign.name)
+            && self.status.is_none_or(|status| text(status) == campaign.status)
+            && self.budget.is_none_or(|budget| campaign.amount() == Some(amount(budget)))
+    }
+}
+
+fn amount(values: &Values) -> Option<Decimal> {
+    values.budget_amount.as_deref().and_then(decimal)
+}
+
+/// An amount of the API; `None` for a number that no decimal holds.
+pub(super) fn decimal(number: &RawValue) -> Option<Decimal> {
+    decimal_from_number(number.get()).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn change(requested: &Value, before: &Value, after: &Value) -> Change {
+        let values = |own: &Value| {
+            let mut all = json!({ "name": "Spring", "status": "PAUSED", "budget_amount": 10, "budget_period": "DAILY",
+                "currency": "USD" });
+            all.as_object_mut().unwrap().extend(own.as_object().unwrap().clone());
+            all
+        };
+        let json = json!({
+            "id": "chg_1", "kind": "update", "state": "applied", "platform": "ALPHA", "organization_id": "1",
+            "campaign_id": "alpha_1_2", "requested": requested, "before": values(before), "after": values(after),
+            "applied_fields": [], "not_applied_fields": [], "unknown_fields": [],
+            "requested_by": { "type": "person", "id": "p", "name": null }, "created_at": "2026-12-01T09:00:00Z",
+        });
+        serde_json::from_str(&json.to_string()).unwrap()
+    }
+
+    fn campaign(name: &str, status: &str, budget: &str) -> Campaign {
+        let text = format!(
+            r#"{{"id":"alpha_1_2","platform":"ALPHA","organization_id":"1","name":"{name}","status":"{status}",
+                "goal":"LEADS","budget_amount":{budget},"budget_period":"DAILY","currency":"USD"}}"#
+        );
+        serde_json::from_str(&text).unwrap()
+    }
+
+    fn renamed() -> Change {
+        let after = json!({ "name": "Summer", "budget_amount": 12.5 });
+        change(&after, &json!({}), &after)
+    }
+
+    #[test]
+    fn only_what_differs_is_told() {
+        let words = |change: &Change| Saved::of(change).unwrap().words(false);
+        assert_eq!(words(&renamed()), "Saved: name, budget 10.00 to 12.50 USD.");
+        let same =
+            change(&json!({ "name": "Spring", "budget_amount": 12 }), &json!({}), &json!({ "budget_amount": 12 }));
+        assert_eq!(words(&same), "Saved: budget 10.00 to 12.00 USD.");
+        let active = json!({ "status": "ACTIVE" });
+        let activated = change(&active, &json!({}), &active);
+        assert_eq!(words(&activated), "Activated: its platform may spend 10.00 USD a day.");
+        let paused = change(&json!({ "status": "PAUSED" }), &active, &json!({}));
+        let in_list = Saved::of(&paused).unwrap().words(true);
+        assert_eq!(in_list, "Paused “\u{2068}Spring\u{2069}”: nothing is spent until you activate it.");
+        assert_eq!(words(&change(&active, &active, &active)), "Nothing is changed: the values are as before.");
+    }
+
+    #[test]
+    fn an_undo_is_the_inverse_of_what_differs() {
+        let change = renamed();
+        let undone = Saved::of(&change).unwrap().undone().unwrap();
+        assert_eq!(serde_json::to_string(&undone.changes()).unwrap(), r#"{"name":"Spring","budget_amount":10}"#);
+        assert_eq!(undone.words(false), "Saved: name, budget 12.50 to 10.00 USD.");
+    }
+
+    #[test]
+    fn an_activation_of_a_draft_is_undone_by_a_pause_and_a_removal_by_nothing() {
+        let activated = |from: &str| {
+            change(&json!({ "status": "ACTIVE" }), &json!({ "status": from }), &json!({ "status": "ACTIVE" }))
+        };
+        let draft = activated("DRAFT");
+        let undone = Saved::of(&draft).unwrap().undone().unwrap();
+        assert_eq!(serde_json::to_string(&undone.changes()).unwrap(), r#"{"status":"PAUSED"}"#);
+        assert_eq!(Saved::of(&activated("ARCHIVED")).unwrap().undone(), None);
+        let nothing = change(&json!({ "name": "Spring" }), &json!({}), &json!({}));
+        assert_eq!(Saved::of(&nothing).unwrap().undone(), None);
+    }
+
+    #[test]
+    fn a_campaign_is_compared_by_the_changed_fields_alone() {
+        let change = renamed();
+        let undone = Saved::of(&change).unwrap().undone().unwrap();
+        assert!(undone.is_ahead_of(&campaign("Summer", "ACTIVE", "12.50")), "another status");
+        assert!(!undone.is_ahead_of(&campaign("Summer", "PAUSED", "13")), "another budget");
+        assert!(!undone.is_ahead_of(&campaign("Autumn", "PAUSED", "12.5")), "another name");
+        assert!(undone.holds_in(&campaign("Spring", "PAUSED", "10.0")));
+    }
+}

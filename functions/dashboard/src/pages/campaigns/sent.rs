@@ -1,0 +1,79 @@
+//! Requests that change a campaign, and what became of them.
+
+use super::one;
+use crate::amount::Amount;
+use crate::api::{Api, Refusal};
+use crate::layout::readable;
+use jiff::Timestamp;
+use lambda_http::http::StatusCode;
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
+use shared::envelope::{CHANGE_ID_HEADER, Shape};
+use shared::serve::ApiCall;
+
+/// The body of the request, without what stays as it is.
+#[derive(Serialize)]
+pub(super) struct Changes<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) name: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) status: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) budget_amount: Option<Amount>,
+}
+
+/// A change that waits, in the flat shape.
+#[derive(Deserialize)]
+struct Waiting {
+    id: String,
+    apply_at: Timestamp,
+}
+
+/// What became of a change.
+pub(super) enum Outcome {
+    /// It is made, by this change; `None` if there was nothing to change.
+    Made(Option<String>),
+    /// It waits for this time: the one of the form, or the start of the campaign.
+    Waits {
+        change: String,
+        at: Timestamp,
+    },
+    Deleted,
+}
+
+/// Changes a campaign now.
+pub(super) async fn patch(api: &Api<'_>, id: &str, body: String) -> Result<Outcome, Refusal> {
+    send(api, "PATCH", &one::api_path(id), Some(body)).await
+}
+
+/// Makes a request that changes a campaign.
+pub(super) async fn send(
+    api: &Api<'_>,
+    method: &'static str,
+    target: &str,
+    body: Option<String>,
+) -> Result<Outcome, Refusal> {
+    let response = api.call(ApiCall { method, target, body, shape: Shape::Flat, idempotency_key: None }).await?;
+    match response.status() {
+        StatusCode::ACCEPTED => {
+            api.parse::<Waiting>(&response).map(|Waiting { id, apply_at }| Outcome::Waits { change: id, at: apply_at })
+        }
+        StatusCode::NO_CONTENT => Ok(Outcome::Deleted),
+        _ => {
+            let change = response.headers().get(CHANGE_ID_HEADER).and_then(|ids| ids.to_str().ok());
+            let change = change.and_then(|ids| ids.split(',').next()).map(|id| id.trim().to_owned());
+            api.parse::<IgnoredAny>(&response).map(|_| Outcome::Made(change))
+        }
+    }
+}
+
+/// The notice of a change that waits.
+pub(super) fn told_wait(at: Timestamp, has_time: bool) -> String {
+    let at = readable(at);
+    let why = if has_time {
+        format!("The change is scheduled for {at}.")
+    } else {
+        format!("The campaign starts at {at}, and the change waits for that.")
+    };
+    format!("{why} Until then you can cancel it under Activity.")
+}

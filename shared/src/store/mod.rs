@@ -47,7 +47,7 @@ use account::AccountCache;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use aws_sdk_dynamodb::types::AttributeValue;
-use connection::RecentReferences;
+use connection::{BrokenConnections, RecentReferences};
 use operations::Values;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -62,6 +62,7 @@ pub struct Store {
     table: String,
     account_cache: Arc<AccountCache>,
     recent_references: Arc<RecentReferences>,
+    broken_connections: Arc<BrokenConnections>,
 }
 
 type Item = HashMap<String, AttributeValue>;
@@ -69,7 +70,13 @@ type Item = HashMap<String, AttributeValue>;
 impl Store {
     /// A store over a table.
     pub fn new(client: Client, table: impl Into<String>) -> Store {
-        Store { client, table: table.into(), account_cache: Arc::default(), recent_references: Arc::default() }
+        Store {
+            client,
+            table: table.into(),
+            account_cache: Arc::default(),
+            recent_references: Arc::default(),
+            broken_connections: Arc::default(),
+        }
     }
 }
 

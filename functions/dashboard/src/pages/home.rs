@@ -4,6 +4,7 @@ use crate::addresses::{CAMPAIGNS, CONNECTIONS, HOME, KEYS};
 use crate::changes::Row;
 use crate::layout::{self, Layout};
 use crate::pages::{activity, approvals, connections, webhooks};
+use crate::plans;
 use crate::session::SignedIn;
 use askama::Template;
 use shared::envelope::WebReply;
@@ -45,6 +46,8 @@ struct HomePage {
 /// A step of the first five minutes.
 struct Step {
     is_done: bool,
+    /// The first that is not done.
+    is_next: bool,
     title: &'static str,
     text: &'static str,
     link: (&'static str, &'static str),
@@ -63,15 +66,18 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         tokio::join!(connections, has_campaign, waiting, webhooks, late);
     let (connections, has_campaign, (waiting, more_waiting)) = (connections?, has_campaign?, waiting?);
     let (late, more_late) = late?;
-    let steps = steps(!account.keys.all().is_empty(), !connections.is_empty(), has_campaign);
+    let steps = steps(!connections.is_empty(), has_campaign, !account.keys.all().is_empty());
     let attention = || connections.iter().filter(|row| row.needs_consent);
     let more = attention().count().saturating_sub(MAX_ATTENTION);
     let plan = account.customer.plan;
     let used = account.usage.requests_used;
     let limit = plan.limits().requests_per_period;
     let template = HomePage {
-        layout: Layout::signed_in(request, "Home", HOME, person),
-        plan: plan.as_str(),
+        layout: Layout {
+            broken: connections::broken(&connections),
+            ..Layout::signed_in(request, "Home", HOME, person)
+        },
+        plan: plans::name(plan),
         used,
         limit,
         used_shown: layout::grouped(used),
@@ -90,25 +96,49 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     Ok(layout::show_with_targets(request, &template, connections::consent_origins(&request.app)))
 }
 
-fn steps(has_key: bool, has_connection: bool, has_campaign: bool) -> [Step; 3] {
+fn steps(has_connection: bool, has_campaign: bool, has_key: bool) -> [Step; 3] {
+    let step = |is_done, is_next, title, text, link| Step { is_done, is_next, title, text, link };
     [
-        Step {
-            is_done: has_key,
-            title: "Create an API key",
-            text: "Programs send it with every request.",
-            link: ("Create a key", KEYS),
-        },
-        Step {
-            is_done: has_connection,
-            title: "Connect an ad account",
-            text: "You give access at the platform, and can end it there or here.",
-            link: ("Connect an account", CONNECTIONS),
-        },
-        Step {
-            is_done: has_campaign,
-            title: "Create a campaign",
-            text: "It starts paused, so nothing is spent until you activate it.",
-            link: ("Create a campaign", CAMPAIGNS),
-        },
+        step(
+            has_connection,
+            !has_connection,
+            "Connect an ad account",
+            "You give access at the platform, and can end it there or here.",
+            ("Connect an account", CONNECTIONS),
+        ),
+        step(
+            has_campaign,
+            has_connection && !has_campaign,
+            "Create a campaign",
+            "It starts paused, so nothing is spent until you activate it.",
+            ("Create a campaign", CAMPAIGNS),
+        ),
+        step(
+            has_key,
+            has_connection && has_campaign && !has_key,
+            "Create an API key",
+            "Programs send it with every request.",
+            ("Create a key", KEYS),
+        ),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_next_step_is_marked() {
+        for (done, next) in [
+            ((false, false, false), Some(0)),
+            ((false, true, true), Some(0)),
+            ((true, false, true), Some(1)),
+            ((true, true, false), Some(2)),
+            ((true, true, true), None),
+        ] {
+            let steps = steps(done.0, done.1, done.2);
+            assert_eq!(steps.iter().position(|step| step.is_next), next, "{done:?}");
+            assert!(steps.iter().filter(|step| step.is_next).count() <= 1 && steps[2].link.1 == KEYS);
+        }
+    }
 }

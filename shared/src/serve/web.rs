@@ -19,6 +19,7 @@ use uuid::Uuid;
 const FETCH_SITE: &str = "sec-fetch-site";
 
 /// A request of a browser.
+#[derive(Clone)]
 pub struct WebRequest {
     /// The parts of the service.
     pub app: Arc<App>,

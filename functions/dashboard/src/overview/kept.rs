@@ -77,16 +77,17 @@ impl Changed {
     }
 
     /// The campaign with its new values; `None` if it is removed.
-    pub(super) fn applied(self, campaign: Campaign) -> Option<Campaign> {
+    pub(super) fn applied(self, mut campaign: Campaign) -> Option<Campaign> {
         let Changed { name, status, budget_amount } = self;
-        let status = match status.as_deref() {
+        match status.as_deref() {
             Some("REMOVED") => return None,
             // The shape of the list has no name for an ended campaign.
-            Some("ENDED") => "ACTIVE".to_owned(),
-            _ => status.unwrap_or(campaign.status),
-        };
-        let name = name.unwrap_or(campaign.name);
-        let budget_amount = budget_amount.or(campaign.budget_amount);
-        Some(Campaign { name, status, budget_amount, ..campaign })
+            Some("ENDED") => "ACTIVE".clone_into(&mut campaign.status),
+            Some(status) => status.clone_into(&mut campaign.status),
+            None => {}
+        }
+        campaign.name = name.unwrap_or(campaign.name);
+        campaign.budget_amount = budget_amount.or(campaign.budget_amount);
+        Some(campaign)
     }
 }

@@ -16,6 +16,7 @@ mod limit;
 mod list_filter;
 mod money;
 mod notice;
+mod overview;
 mod pages;
 mod plans;
 mod routes;

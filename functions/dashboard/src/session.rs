@@ -11,6 +11,7 @@ use shared::serve::{SESSION_COOKIE, WebRequest};
 use shared::store::Account;
 
 /// A person who is signed in.
+#[derive(Clone)]
 pub(crate) struct SignedIn {
     pub(crate) account: Account,
     pub(crate) session: Session,

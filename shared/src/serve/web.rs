@@ -21,6 +21,7 @@ const FETCH_SITE: &str = "sec-fetch-site";
 pub const SESSION_COOKIE: &str = "__Host-session";
 
 /// A request of a browser.
+#[derive(Clone)]
 pub struct WebRequest {
     /// The parts of the service.
     pub app: Arc<App>,

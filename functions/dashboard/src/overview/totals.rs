@@ -1,8 +1,8 @@
 //! What the overview adds up to.
 
+use super::Overview;
 use super::campaign::Row;
 use super::state::{Account, age};
-use super::Overview;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 

@@ -1,15 +1,22 @@
-//! The first page after a sign-in: the first steps, the use of the plan, and connections that need a person.
+//! The first page of a morning: what was spent and what runs, what waits for a person, and the first steps of an account
+//! that is not set up yet.
 
-use crate::addresses::{CAMPAIGNS, CONNECTIONS, HOME, KEYS};
+mod cockpit;
+mod steps;
+
+use crate::addresses::HOME;
 use crate::changes::Row;
 use crate::layout::{self, Layout};
+use crate::overview::Overview;
 use crate::pages::{activity, approvals, connections, webhooks};
 use crate::plans;
 use crate::session::SignedIn;
 use askama::Template;
+use cockpit::Cockpit;
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
+use steps::{Step, steps};
 
 /// Connections that the page shows; the page of connections shows all.
 const MAX_ATTENTION: usize = 5;
@@ -30,6 +37,10 @@ struct HomePage {
     period_end: String,
     steps: [Step; 3],
     is_started: bool,
+    /// `None` without a connection.
+    cockpit: Option<Cockpit>,
+    /// The address at which the numbers are complete, if the page goes there by itself.
+    next: Option<String>,
     /// Changes that wait for a person, and how many more there are.
     waiting: Vec<Row>,
     more_waiting: usize,
@@ -43,29 +54,23 @@ struct HomePage {
     webhooks: Vec<webhooks::Row>,
 }
 
-/// A step of the first five minutes.
-struct Step {
-    is_done: bool,
-    /// The first that is not done.
-    is_next: bool,
-    title: &'static str,
-    text: &'static str,
-    link: (&'static str, &'static str),
-}
-
 /// Shows the page.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let SignedIn { account, .. } = person;
     let connected = account.connections > 0;
     let connections = async { if connected { connections::all(request, person).await } else { Ok(Vec::new()) } };
+    let overview = async { if connected { Overview::read(request, person).await } else { Ok(Overview::default()) } };
     let has_campaign = request.app.store.has_campaign(person.customer());
     let waiting = approvals::waiting(request, person, MAX_WAITING);
     let webhooks = webhooks::attention(request, person);
     let late = activity::late(request, person, MAX_LATE);
-    let (connections, has_campaign, waiting, webhooks, late) =
-        tokio::join!(connections, has_campaign, waiting, webhooks, late);
-    let (connections, has_campaign, (waiting, more_waiting)) = (connections?, has_campaign?, waiting?);
+    let (connections, overview, has_campaign, waiting, webhooks, late) =
+        tokio::join!(connections, overview, has_campaign, waiting, webhooks, late);
+    let (connections, (waiting, more_waiting)) = (connections?, waiting?);
     let (late, more_late) = late?;
+    let overview = overview.map_err(layout::failed)?;
+    let has_campaign = has_campaign? || !overview.rows.is_empty();
+    let cockpit = connected.then(|| Cockpit::new(&overview, connections::broken(&connections), request.now));
     let steps = steps(!connections.is_empty(), has_campaign, !account.keys.all().is_empty());
     let attention = || connections.iter().filter(|row| row.needs_consent);
     let more = attention().count().saturating_sub(MAX_ATTENTION);
@@ -83,6 +88,8 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         used_shown: layout::grouped(used),
         limit_shown: layout::grouped(limit),
         period_end: layout::readable(account.usage.period_end),
+        cockpit,
+        next: overview.complete.filter(|_| overview.goes_on),
         waiting,
         more_waiting,
         late,
@@ -94,51 +101,4 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         webhooks: webhooks?,
     };
     Ok(layout::show_with_targets(request, &template, connections::consent_origins(&request.app)))
-}
-
-fn steps(has_connection: bool, has_campaign: bool, has_key: bool) -> [Step; 3] {
-    let step = |is_done, is_next, title, text, link| Step { is_done, is_next, title, text, link };
-    [
-        step(
-            has_connection,
-            !has_connection,
-            "Connect an ad account",
-            "You give access at the platform, and can end it there or here.",
-            ("Connect an account", CONNECTIONS),
-        ),
-        step(
-            has_campaign,
-            has_connection && !has_campaign,
-            "Create a campaign",
-            "It starts paused, so nothing is spent until you activate it.",
-            ("Create a campaign", CAMPAIGNS),
-        ),
-        step(
-            has_key,
-            has_connection && has_campaign && !has_key,
-            "Create an API key",
-            "Programs send it with every request.",
-            ("Create a key", KEYS),
-        ),
-    ]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_the_next_step_is_marked() {
-        for (done, next) in [
-            ((false, false, false), Some(0)),
-            ((false, true, true), Some(0)),
-            ((true, false, true), Some(1)),
-            ((true, true, false), Some(2)),
-            ((true, true, true), None),
-        ] {
-            let steps = steps(done.0, done.1, done.2);
-            assert_eq!(steps.iter().position(|step| step.is_next), next, "{done:?}");
-            assert!(steps.iter().filter(|step| step.is_next).count() <= 1 && steps[2].link.1 == KEYS);
-        }
-    }
 }

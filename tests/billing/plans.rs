@@ -143,10 +143,7 @@ async fn a_changed_plan_key_or_account_applies_to_the_next_request() {
         assert_eq!(ask(app.clone()).await.status(), 403);
     }
     let key = ApiKey::generate(customer, Mode::Test).expect("a key");
-    store
-        .reset_keys(customer, &key.hash(), &key.display_prefix(), world.gateway.app.clock.now())
-        .await
-        .expect("a write");
+    store.reset_keys(customer, &key.hash(), key.display(), world.gateway.app.clock.now()).await.expect("a write");
     for app in &processes {
         assert_eq!(ask(app.clone()).await.status(), 401, "the old key no longer authenticates");
     }

@@ -203,7 +203,7 @@ async fn a_double_click_on_upgrade_leads_to_one_checkout() {
     let mut ada = site.signed_in(ADA).await;
     let (path, portal) = ("/dashboard/billing/checkout", "/dashboard/billing/portal");
     let page = ada.page("/dashboard/billing").await;
-    for (path, text) in [(path, "Upgrade to pro"), (portal, "portal")] {
+    for (path, text) in [(path, "Upgrade to Pro"), (portal, "portal")] {
         let form = filled_in(&page, path, text, "");
         let (mut first, mut second) = (at(&one, &ada), at(&two, &ada));
         let (a, b) = tokio::join!(first.post(path, &form), second.post(path, &form));

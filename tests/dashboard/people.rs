@@ -68,7 +68,7 @@ async fn a_session_that_the_operator_ended_makes_no_key() {
     let seen = store.account(customer, now).await.expect("a store").expect("an account");
     assert_eq!(store.end_sessions(customer, None, now).await.expect("a store").len(), 1);
     let key = ApiKey::generate(customer, Mode::Live).expect("a key");
-    assert!(store.reset_keys(customer, &key.hash(), &key.display_prefix(), now).await.expect("a store").is_some());
+    assert!(store.reset_keys(customer, &key.hash(), key.display(), now).await.expect("a store").is_some());
     let person = shared::domain::PersonId::of("issuer", "subject");
     let caller =
         shared::auth::SessionCaller { account: seen, person, email: None, mode: Mode::Live, key: None, form: None };
@@ -88,7 +88,7 @@ async fn a_new_sign_in_makes_keys_after_the_operator_replaced_them() {
     let now = site.app.clock.now();
     let customer = site.signed_in(ADA).await.customer();
     let key = ApiKey::generate(customer, Mode::Live).expect("a key");
-    store.reset_keys(customer, &key.hash(), &key.display_prefix(), now).await.expect("a store");
+    store.reset_keys(customer, &key.hash(), key.display(), now).await.expect("a store");
     let mut browser = site.browser();
     browser.sign_in_from("/dashboard/sign-in?again=yes", ADA).await;
     browser.post("/dashboard/keys", "name=Mine&scopes=read&scopes=write").await;

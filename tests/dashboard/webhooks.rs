@@ -73,7 +73,7 @@ impl Browser<'_> {
         let form =
             filled_in(&self.get("/dashboard/keys").await.text, "/dashboard/keys", "Create key", "name=K&scopes=read");
         let made = self.submit("/dashboard/keys", &form).await;
-        assert!(made.contains("The key is made."), "{made}");
+        assert!(made.contains("Key created. Copy it now."), "{made}");
         sleep(Duration::from_secs(1)).await;
         self.site.run_deliveries().await;
     }

@@ -173,6 +173,7 @@ async fn a_span_of_time_has_its_beginning_and_not_its_end() {
 /// A forged entry.
 fn entry(at: Timestamp, path: &str) -> UsageEntry {
     UsageEntry {
+        key: None,
         request_id: Uuid::new_v4(),
         at,
         method: "GET".to_owned(),

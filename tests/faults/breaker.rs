@@ -91,12 +91,7 @@ async fn another_customer(world: &World, number: u128) -> World {
     let email = "other@example.com".to_owned();
     let created_at = world.clock.now();
     let owner = Customer { id: customer, email, plan: Plan::Enterprise, created_at, disabled: false };
-    world
-        .straight()
-        .store
-        .create_account(&Account::new(owner, key.hash(), key.display_prefix()))
-        .await
-        .expect("an account");
+    world.straight().store.create_account(&Account::new(owner, key.hash(), key.display())).await.expect("an account");
     let World { database, sandbox, clock, .. } = world;
     let (database, sandbox, clock) = (database.clone(), sandbox.clone(), clock.clone());
     World { customer, api_key: key.reveal().to_owned(), database, sandbox, clock, receivers: Receivers::default() }

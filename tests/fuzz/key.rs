@@ -31,7 +31,7 @@ fn parse(text: &str) -> bool {
     assert_eq!(key.reveal(), text);
     assert_eq!(seal(&text[..text.len() - 6]), text);
     assert_eq!(Some(key.customer().0.as_u128()), number(&text[9..31]));
-    assert!(text.starts_with(&key.display_prefix()) && key.display_prefix().len() == 21 && key.hash().len() == 64);
+    assert!(text.starts_with(&key.display().prefix) && key.display().prefix.len() == 21 && key.hash().len() == 64);
     assert_eq!(redact_keys(text), "(key)");
     true
 }

@@ -74,7 +74,7 @@ impl World {
         world
             .straight()
             .store
-            .create_account(&Account::new(owner, key.hash(), key.display_prefix()))
+            .create_account(&Account::new(owner, key.hash(), key.display()))
             .await
             .expect("an account");
         world

@@ -328,7 +328,7 @@ async fn a_key_of_another_customer_is_unknown() {
     let secret = ApiKey::generate(id, Mode::Test).expect("a key");
     let (email, created_at) = ("other@example.com".to_owned(), stage.owner.clock.now());
     let other = Customer { id, email, plan: Plan::Pro, created_at, disabled: false };
-    let account = Account::new(other, secret.hash(), secret.display_prefix());
+    let account = Account::new(other, secret.hash(), secret.display());
     stage.app.store.create_account(&account).await.expect("an account");
     let other = World { customer: id, ..with_key(&stage.owner, secret.reveal()) };
     let path = format!("/v1/api-keys/{}/stop", stage.key);

@@ -134,7 +134,7 @@ async fn a_stop_does_not_refuse_a_key_that_the_operator_has_made_since() {
     let secret = ApiKey::generate(stage.owner.customer, Mode::Test).expect("a key");
     let now = stage.owner.clock.now() + SignedDuration::from_secs(1);
     let (store, customer) = (&stage.app.store, stage.owner.customer);
-    store.reset_keys(customer, &secret.hash(), &secret.display_prefix(), now).await.expect("a store");
+    store.reset_keys(customer, &secret.hash(), secret.display(), now).await.expect("a store");
     continue_stop(&stage.app, stop).await.expect("its campaigns are found");
     stage.minutes(3).await;
     assert_eq!(stage.running().await, Decimal::ZERO);

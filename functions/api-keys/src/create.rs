@@ -25,7 +25,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
         id: seed.key_id(),
         name,
         hash: secret.hash(),
-        prefix: secret.display_prefix(),
+        display: secret.display(),
         scopes,
         created_at: now,
         expires_at,

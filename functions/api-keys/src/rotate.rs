@@ -17,7 +17,6 @@ pub(crate) async fn rotate(call: &Call) -> Result<Reply, Error> {
     let now = call.request.now;
     let secret_of = |at| ApiKey::derive(call.customer.id, call.caller.mode(), &seed, at);
     let secret = secret_of(now);
-    let prefix = secret.display_prefix();
     let shown = match call.caller.key_form().and_then(|form| form.version.clone()) {
         Some(version) => version,
         None => current(call, &call.keys)?.version(),
@@ -30,7 +29,7 @@ pub(crate) async fn rotate(call: &Call) -> Result<Reply, Error> {
         if current.version() != shown {
             return Err(replaced_meanwhile().into());
         }
-        Ok(keys.rotated(&current.id, &secret.hash(), &prefix, now))
+        Ok(keys.rotated(&current.id, &secret.hash(), &secret.display(), now))
     };
     let rotated = call.store().change_keys(call.customer.id, call.keys.clone(), now, rotate).await;
     let advice = "If this key is rejected from now on, delete it with another key, or ask the operator for a new one.";
@@ -39,7 +38,9 @@ pub(crate) async fn rotate(call: &Call) -> Result<Reply, Error> {
         Err(Stop::Made(made)) => made.created_at,
         Err(Stop::Refused(refusal)) => return Err(refusal),
     };
-    Ok(Reply::KeyRotated { prefix, created_at, secret: secret_of(created_at).reveal().into() })
+    // The key that the response shows, which an earlier send of the same form may have made.
+    let made = secret_of(created_at);
+    Ok(Reply::KeyRotated { display: made.display(), created_at, secret: made.reveal().into() })
 }
 
 fn current<'a>(call: &Call, keys: &'a ApiKeys) -> Result<&'a ApiKeyInfo, Error> {

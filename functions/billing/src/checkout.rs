@@ -1,11 +1,12 @@
 //! `POST /v1/billing/create-checkout-session`.
 
+use crate::back::{CANCELED, back_path, success_path};
 use crate::payment_customer::{payment_customer_id, replace_customer, session_key, unknown_at_provider};
 use shared::domain::{Plan, SubscriptionState};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, read_plan};
 use shared::error::{Error, Kind};
-use shared::payments::{CheckoutPage, CheckoutRequest, SESSION_ID_PLACEHOLDER};
+use shared::payments::{CheckoutPage, CheckoutRequest};
 use shared::serve::{Call, ClaimOutcome};
 use shared::store::{BillingRecord, Checkout};
 use shared::subscriptions::SubscriptionSync;
@@ -17,8 +18,8 @@ pub(crate) async fn checkout(call: &Call) -> Result<Reply, Error> {
     let request = &call.request;
     reject_unknown_params(&request.query, &[])?;
     let plan = read_plan(request.json_body()?)?;
-    let success_url = request.public_url(&format!("/v1/billing/return?session_id={SESSION_ID_PLACEHOLDER}"))?;
-    let cancel_url = request.public_url("/v1/billing/return")?;
+    let success_url = request.public_url(&success_path(&call.caller))?;
+    let cancel_url = request.public_url(&back_path(&call.caller, CANCELED))?;
 
     let key = match call.claim(&[]).await? {
         ClaimOutcome::Replayed(response) => return Ok(Reply::Replayed(response)),

@@ -3,9 +3,10 @@
 //!
 //! Anyone can load the page, so an id that this service did not issue costs one read of the table and no call.
 
+use crate::back::{BACK, PAID, PENDING, TO_DASHBOARD, UNCONFIRMED, UNKNOWN, UNPAID, own_page};
 use shared::domain::SubscriptionState;
 use shared::envelope::query::{reject_unknown_params, value};
-use shared::envelope::{Page, PageOutcome, Reply};
+use shared::envelope::{Page, PageOutcome, Reply, WebReply};
 use shared::error::{Error, Kind};
 use shared::payments::{CheckoutState, is_session_id};
 use shared::serve::ApiRequest;
@@ -17,16 +18,27 @@ use tokio::time::Instant;
 /// processes; the webhook applies a plan that the page could not confirm.
 const PROVIDER_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Applies a paid plan without waiting for the webhook, and renders the outcome.
+/// Applies a paid plan without waiting for the webhook, and tells the outcome: on a page of its own, or on that of the
+/// dashboard for a checkout that began there.
 pub(crate) async fn checkout_return(request: &ApiRequest) -> Reply {
-    Reply::Page(apply(request).await.unwrap_or_else(|error| {
+    let outcome = apply(request).await.unwrap_or_else(|error| {
         tracing::warn!(request_id = %request.request_id, %error, source = error.source, "checkout return failed");
         failed(&error)
-    }))
+    });
+    match value(&request.query, TO_DASHBOARD) {
+        Some("yes") => Reply::Web(WebReply::see_other(own_page(outcome.name))),
+        _ => Reply::Page(outcome.page),
+    }
 }
 
-async fn apply(request: &ApiRequest) -> Result<Page, Error> {
-    reject_unknown_params(&request.query, &["session_id"])?;
+/// An outcome: its name for the dashboard, and the page of everyone else.
+struct Outcome {
+    name: &'static str,
+    page: Page,
+}
+
+async fn apply(request: &ApiRequest) -> Result<Outcome, Error> {
+    reject_unknown_params(&request.query, &["session_id", TO_DASHBOARD])?;
     let Some(id) = value(&request.query, "session_id") else { return Ok(back()) };
     if !is_session_id(id) {
         return Err(Error::field("session_id", "must be the id of a checkout session"));
@@ -49,44 +61,44 @@ fn unknown_session() -> Error {
     Error::not_found("checkout session")
 }
 
-fn page(outcome: PageOutcome, title: &str, paragraphs: &[&str]) -> Page {
+fn told(name: &'static str, outcome: PageOutcome, title: &str, paragraphs: &[&str]) -> Outcome {
     let paragraphs = paragraphs.iter().map(|text| (*text).to_owned()).collect();
-    Page { outcome, title: title.to_owned(), paragraphs }
+    Outcome { name, page: Page { outcome, title: title.to_owned(), paragraphs } }
 }
 
-fn purchased(state: &SubscriptionState) -> Page {
+fn purchased(state: &SubscriptionState) -> Outcome {
     let plan = format!("Your plan is {} from now on.", state.plan.as_str());
-    page(PageOutcome::Done, "Thank you", &[&plan, "You can close this page."])
+    told(PAID, PageOutcome::Done, "Thank you", &[&plan, "You can close this page."])
 }
 
-fn pending() -> Page {
+fn pending() -> Outcome {
     let wait = "Your payment is being processed. Your plan changes automatically once the payment has arrived.";
-    page(PageOutcome::Done, "Thank you", &[wait, "You can close this page."])
+    told(PENDING, PageOutcome::Done, "Thank you", &[wait, "You can close this page."])
 }
 
-fn unpaid() -> Page {
+fn unpaid() -> Outcome {
     let retry = "Nothing was paid, and your plan is unchanged. Start the checkout again if you still want the plan.";
-    page(PageOutcome::Refused, "Checkout not completed", &[retry])
+    told(UNPAID, PageOutcome::Refused, "Checkout not completed", &[retry])
 }
 
-fn back() -> Page {
+fn back() -> Outcome {
     let applied = "Changes you made at the payment provider take effect within seconds. A checkout that you did not \
                    complete has no effect.";
-    page(PageOutcome::Done, "You are back", &[applied, "You can close this page."])
+    told(BACK, PageOutcome::Done, "You are back", &[applied, "You can close this page."])
 }
 
-fn failed(error: &Error) -> Page {
+fn failed(error: &Error) -> Outcome {
     let later = "If you have paid, nothing is lost: your plan changes automatically. You can also reload this page.";
     match error.kind {
         Kind::PlatformFailed | Kind::PlatformTimeout | Kind::RateLimited => {
             let reason = "The payment provider has not confirmed your payment yet.";
-            page(PageOutcome::PlatformFailed, "Not confirmed yet", &[reason, later])
+            told(UNCONFIRMED, PageOutcome::PlatformFailed, "Not confirmed yet", &[reason, later])
         }
         Kind::Validation | Kind::NotFound => {
             let reason = "This address does not belong to a recent checkout, so there is nothing to confirm here.";
             let paid = "If you have paid, nothing is lost: your plan changes automatically.";
-            page(PageOutcome::Refused, "Checkout not found", &[reason, paid])
+            told(UNKNOWN, PageOutcome::Refused, "Checkout not found", &[reason, paid])
         }
-        _ => page(PageOutcome::Failed, "Not confirmed yet", &["Something went wrong on our side.", later]),
+        _ => told(UNCONFIRMED, PageOutcome::Failed, "Not confirmed yet", &["Something went wrong on our side.", later]),
     }
 }

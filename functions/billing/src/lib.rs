@@ -1,5 +1,6 @@
 //! The billing endpoints: checkout, portal, status, customer, and the payment provider's redirects.
 
+mod back;
 mod checkout;
 mod checkout_return;
 mod customer;

@@ -19,7 +19,7 @@ const STATE_TTL: SignedDuration = SignedDuration::from_mins(10);
 /// Lifetime of a PENDING connection.
 const PENDING_TTL: SignedDuration = SignedDuration::from_mins(30);
 /// The page of the dashboard that lists connections.
-const OWN_PAGE: &str = "/dashboard/connections";
+pub(crate) const OWN_PAGE: &str = "/dashboard/connections";
 /// The name that binds the sealed PKCE verifier to its field.
 pub(crate) const VERIFIER_FIELD: &str = "verifier";
 

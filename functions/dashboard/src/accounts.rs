@@ -5,7 +5,7 @@ use serde::Deserialize;
 use shared::domain::Platform;
 
 /// A connection.
-#[derive(Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Connection {
     pub(crate) id: String,
     pub(crate) platform: String,
@@ -14,6 +14,8 @@ pub(crate) struct Connection {
     pub(crate) remote_account_id: String,
     /// Its name on the platform; may be empty.
     pub(crate) account_name: Option<String>,
+    pub(crate) currency: Option<String>,
+    pub(crate) time_zone: Option<String>,
 }
 
 /// The response to `listConnections`.
@@ -27,7 +29,7 @@ pub(crate) struct ConnectionList {
 pub(crate) struct ConnectionError {
     platform: String,
     pub(crate) connection_id: String,
-    message: String,
+    pub(crate) message: String,
 }
 
 /// An account that did not answer, for people.
@@ -45,12 +47,26 @@ impl Connection {
 
     /// The platform, and the account for people: by its label, or else by its name on the platform.
     pub(crate) fn name(&self) -> String {
-        let platform = Platform::parse(&self.platform).map_or(self.platform.as_str(), |known| known.display_name());
-        let name = self.account_name.as_ref().filter(|name| !name.is_empty());
-        match self.label.as_ref().or(name) {
-            Some(label) => format!("{platform}: {label} ({})", self.remote_account_id),
-            None => format!("{platform}: {}", self.remote_account_id),
+        match self.own_name() {
+            Some(name) => format!("{}: {name} ({})", self.platform_name(), self.remote_account_id),
+            None => format!("{}: {}", self.platform_name(), self.remote_account_id),
         }
+    }
+
+    /// The name of the account alone: its label, or else its name on the platform.
+    pub(crate) fn own_name(&self) -> Option<&str> {
+        let name = self.account_name.as_deref().filter(|name| !name.is_empty());
+        self.label.as_deref().or(name)
+    }
+
+    /// Whether the account is on a platform.
+    pub(crate) fn is_on(&self, platform: Platform) -> bool {
+        Platform::parse(&self.platform) == Some(platform)
+    }
+
+    /// The name of the platform for people.
+    pub(crate) fn platform_name(&self) -> &str {
+        Platform::parse(&self.platform).map_or(self.platform.as_str(), |known| known.display_name())
     }
 }
 
@@ -97,6 +113,8 @@ mod tests {
             label: Some("Spring".to_owned()),
             remote_account_id: "77".to_owned(),
             account_name: Some("Harbour Coffee".to_owned()),
+            currency: None,
+            time_zone: None,
         };
         let failure = Failure::new(error(), &[connection()]);
         assert_eq!(

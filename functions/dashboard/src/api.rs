@@ -1,6 +1,7 @@
 //! Requests of the API for the person of a session, in this process. So the pages show what a key of the customer gets,
 //! refuse what the API refuses, and spend money by the same code.
 
+use crate::overview;
 use crate::session::SignedIn;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -198,12 +199,16 @@ impl<'a> Api<'a> {
         self.parse(&response)
     }
 
-    /// Makes a request; the response is as a client of the API gets it.
+    /// Makes a request; the response is as a client of the API gets it. What it changes is noted for the overview.
     pub(crate) async fn call(&self, call: ApiCall<'_>) -> Result<Response<Body>, Refusal> {
-        let path = call.target.split('?').next().unwrap_or_default();
-        let function = function(call.method, path);
+        let (method, target) = (call.method, call.target);
+        let function = function(method, target.split('?').next().unwrap_or_default());
         let request = self.request.api_request(self.caller(), call).map_err(|error| self.failed(&error))?;
-        run_to_its_end(self.handle(function, request)).await.map_err(|error| self.failed(&error))
+        let response = run_to_its_end(self.handle(function, request)).await.map_err(|error| self.failed(&error))?;
+        if let Some(change) = overview::change(method, target, &response, self.request.app.clock.now()) {
+            overview::note(&self.request.app, self.person.customer(), &change).await;
+        }
+        Ok(response)
     }
 
     /// The body of a success, or the refusal.

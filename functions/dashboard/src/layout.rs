@@ -1,6 +1,6 @@
 //! The frame of every page: menu, heading, who is signed in, and what the last form did.
 
-use crate::addresses::{APPROVALS, HOME, MENU, SIGN_IN, SIGN_OUT, UNDO};
+use crate::addresses::{APPROVALS, CONNECTIONS, HOME, MENU, SIGN_IN, SIGN_OUT, UNDO};
 use crate::api::{OUR_FAULT, Refusal};
 use crate::assets::{icon_path, script_path, style_path};
 use crate::notice::Notice;
@@ -25,6 +25,8 @@ pub(crate) struct Layout {
     pub(crate) notice: Option<Notice>,
     /// The number of changes that wait for a person.
     pub(crate) awaiting: usize,
+    /// The number of connections that need a person.
+    pub(crate) broken: usize,
 }
 
 impl Layout {
@@ -43,12 +45,13 @@ impl Layout {
             account: Some(name),
             notice: Notice::of(request),
             awaiting: person.awaiting.len(),
+            broken: person.broken,
         }
     }
 
     /// The frame of a page without a session.
     pub(crate) fn signed_out(title: impl Into<Cow<'static, str>>) -> Layout {
-        Layout { title: title.into(), current: "", account: None, notice: None, awaiting: 0 }
+        Layout { title: title.into(), current: "", account: None, notice: None, awaiting: 0, broken: 0 }
     }
 
     /// The text that the person filled in before a failure, for the field of a form.
@@ -73,9 +76,14 @@ impl Layout {
         (*name != self.title).then_some(*name)
     }
 
-    /// The number that stands beside a page in the menu.
-    pub(crate) fn count(&self, path: &str) -> Option<usize> {
-        (path == APPROVALS && self.awaiting > 0).then_some(self.awaiting)
+    /// The number that stands beside a page in the menu, and what it counts.
+    pub(crate) fn count(&self, path: &str) -> Option<(usize, &'static str)> {
+        let (count, words) = match path {
+            APPROVALS => (self.awaiting, "waiting"),
+            CONNECTIONS => (self.broken, "broken"),
+            _ => (0, ""),
+        };
+        (count > 0).then_some((count, words))
     }
 
     /// The address of the stylesheet.

@@ -4,6 +4,7 @@ use shared::envelope::query::value;
 use url::form_urlencoded::Serializer;
 
 /// The choices in the address of a page.
+#[derive(Clone)]
 pub(crate) struct ListFilter {
     /// The address of the list without filters.
     page: String,
@@ -33,6 +34,15 @@ impl ListFilter {
     /// The value of a filter; empty without it.
     pub(crate) fn value(&self, name: &str) -> &str {
         self.given.iter().find(|(known, _)| *known == name).map_or("", |(_, value)| value)
+    }
+
+    /// This filter with another text for one of its values.
+    pub(crate) fn with(&self, name: &str, text: impl Fn(&str) -> String) -> ListFilter {
+        let mut changed = self.clone();
+        for (_, value) in changed.given.iter_mut().filter(|(known, _)| *known == name) {
+            *value = text(value);
+        }
+        changed
     }
 
     /// The request of the API for this page of a list.

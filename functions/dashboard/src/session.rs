@@ -7,18 +7,18 @@ use shared::auth::CustomerToken;
 use shared::domain::{ChangeId, CustomerId, Session};
 use shared::envelope::{Cookie, WebReply};
 use shared::error::{Error, Kind};
-use shared::serve::WebRequest;
+use shared::serve::{SESSION_COOKIE, WebRequest};
 use shared::store::Account;
 
-/// The session cookie.
-const COOKIE: &str = "__Host-session";
-
 /// A person who is signed in.
+#[derive(Clone)]
 pub(crate) struct SignedIn {
     pub(crate) account: Account,
     pub(crate) session: Session,
     /// The changes that wait for a person, oldest first.
     pub(crate) awaiting: Vec<ChangeId>,
+    /// The number of connections that need a person, up to a minute old.
+    pub(crate) broken: usize,
 }
 
 impl SignedIn {
@@ -44,24 +44,27 @@ pub(crate) async fn find(request: &WebRequest) -> Result<Option<SignedIn>, Error
     }
     // Only keys with a limit ask for approval.
     let asks = account.keys.all().iter().any(|key| key.is_limited);
-    let awaiting = if asks { store.awaiting_approval(customer).await? } else { Vec::new() };
-    Ok(Some(SignedIn { account, session, awaiting }))
+    let awaiting = async { if asks { store.awaiting_approval(customer).await } else { Ok(Vec::new()) } };
+    let connects = account.connections > 0;
+    let broken = async { if connects { store.broken_connections(customer, now).await } else { Ok(0) } };
+    let (awaiting, broken) = tokio::join!(awaiting, broken);
+    Ok(Some(SignedIn { account, session, awaiting: awaiting?, broken: broken? }))
 }
 
 /// The well-formed value of the cookie, not yet authenticated.
 pub(crate) fn token(request: &WebRequest) -> Option<CustomerToken> {
-    CustomerToken::parse(request.cookie(COOKIE)?)
+    CustomerToken::parse(request.cookie(SESSION_COOKIE)?)
 }
 
 /// The cookie of a new session.
 pub(crate) fn cookie(token: &CustomerToken) -> Cookie {
     let max_age = Session::MAX_AGE.unsigned_abs();
-    Cookie { name: COOKIE, value: SecretString::from(token.reveal()), max_age }
+    Cookie { name: SESSION_COOKIE, value: SecretString::from(token.reveal()), max_age }
 }
 
 /// Removes the cookie.
 pub(crate) fn removed_cookie() -> Cookie {
-    Cookie::removed(COOKIE)
+    Cookie::removed(SESSION_COOKIE)
 }
 
 /// Leads a browser without a session to the sign-in, and from there back to the page.

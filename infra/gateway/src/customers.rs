@@ -47,7 +47,7 @@ fn new_account(email: &str, plan: Plan, key: &ApiKey) -> Account {
         created_at: Clock::system().now(),
         disabled: false,
     };
-    Account::new(customer, key.hash(), key.display_prefix())
+    Account::new(customer, key.hash(), key.display())
 }
 
 /// The underlying cause of an error. Callers of the API never see it; an operator may.

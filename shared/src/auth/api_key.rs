@@ -5,7 +5,7 @@
 
 use super::KeySeed;
 use crate::digest::sha256_hex;
-use crate::domain::CustomerId;
+use crate::domain::{CustomerId, KeyDisplay};
 use crate::error::Error;
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
@@ -19,6 +19,8 @@ const RANDOM_DIGITS: usize = 32;
 const CHECKSUM_DIGITS: usize = 6;
 /// Digits of the display prefix. All belong to the customer id, none to the random part.
 const DISPLAY_DIGITS: usize = 12;
+/// Length of the shown end. It belongs to the checksum.
+const SHOWN_END: usize = 4;
 
 /// The environment of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,9 +84,12 @@ impl ApiKey {
         self.mode
     }
 
-    /// The part that is safe to display: `uac_test_` and 12 characters.
-    pub fn display_prefix(&self) -> String {
-        format!("{}{}", self.mode.prefix(), &base62(self.customer.0.as_u128(), CUSTOMER_DIGITS)[..DISPLAY_DIGITS])
+    /// The parts that are safe to display: `uac_test_` and 12 characters of the customer, and the last four of the
+    /// checksum. They give away less than 24 of 190 random bits.
+    pub fn display(&self) -> KeyDisplay {
+        let customer = base62(self.customer.0.as_u128(), CUSTOMER_DIGITS);
+        let last_four = self.reveal().get(KEY_LENGTH - SHOWN_END..).map(str::to_owned);
+        KeyDisplay { prefix: format!("{}{}", self.mode.prefix(), &customer[..DISPLAY_DIGITS]), last_four }
     }
 
     /// The secret itself. It is shown once, on creation.
@@ -140,7 +145,9 @@ mod tests {
         assert_eq!(read.customer(), CustomerId(Uuid::from_u128(7)));
         assert_eq!(read.hash(), key.hash());
         assert_eq!(key.reveal().len(), "uac_test_".len() + 60);
-        assert_eq!((read.mode(), read.display_prefix()), (Mode::Test, "uac_test_000000000000".to_owned()));
+        let KeyDisplay { prefix, last_four } = read.display();
+        assert_eq!((read.mode(), prefix.as_str()), (Mode::Test, "uac_test_000000000000"));
+        assert!(last_four.is_some_and(|end| end.len() == 4 && key.reveal().ends_with(&end)));
         let largest = ApiKey::generate(CustomerId(Uuid::from_u128(u128::MAX)), Mode::Live).unwrap();
         assert_eq!(ApiKey::parse(largest.reveal()).unwrap().customer(), CustomerId(Uuid::from_u128(u128::MAX)));
     }

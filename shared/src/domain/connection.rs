@@ -50,6 +50,11 @@ impl ConnectionStatus {
         }
     }
 
+    /// Whether only a person can mend it, at the platform or with a new authorization.
+    pub fn is_broken(self) -> bool {
+        matches!(self, ConnectionStatus::Revoked | ConnectionStatus::Error)
+    }
+
     /// Parses the name.
     pub fn parse(name: &str) -> Option<ConnectionStatus> {
         Self::ALL.into_iter().find(|status| status.as_str() == name)

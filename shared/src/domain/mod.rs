@@ -36,7 +36,7 @@ pub mod usage_log;
 pub mod webhook_endpoint;
 
 pub use allowance::{Allowance, LimitExceeded};
-pub use api_keys::{ApiKeyInfo, ApiKeys, KeyId, MAX_KEYS, MAX_LIMITED_KEYS, RemovalError, UpdateError};
+pub use api_keys::{ApiKeyInfo, ApiKeys, KeyDisplay, KeyId, MAX_KEYS, MAX_LIMITED_KEYS, RemovalError, UpdateError};
 pub use billing::{BillingStatus, SubscriptionState, SubscriptionStatus};
 pub use budget_period::BudgetPeriod;
 pub use bulk::{BulkAccount, BulkId, Listing, MAX_BULK_IDS};

@@ -1,6 +1,6 @@
 //! The usage log: a customer's requests and their responses.
 
-use super::Platform;
+use super::{KeyId, Platform};
 use jiff::Timestamp;
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -27,6 +27,8 @@ pub struct UsageEntry {
     pub platform_time_ms: Option<u64>,
     /// The tool that an agent has called; `None` for any other request.
     pub tool: Option<String>,
+    /// The key of the request; `None` for an entry that is older than it is kept, or without a valid key.
+    pub key: Option<KeyId>,
 }
 
 /// A position in a usage log. Its text form sorts by time.

@@ -3,7 +3,7 @@
 use super::fields::Fields;
 use super::spending_limits::{WireLimit, read_spending_limit};
 use super::wire::iso_millis;
-use crate::domain::{ApiKeyInfo, KeyId, Moment, Scope, SpendingLimit};
+use crate::domain::{ApiKeyInfo, KeyDisplay, KeyId, Moment, Scope, SpendingLimit};
 use crate::error::Error;
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};
@@ -100,12 +100,18 @@ fn read_expiry(fields: &mut Fields<'_>, now: Timestamp) -> Option<Timestamp> {
 pub(super) struct RotatedKey<'a> {
     api_key: &'a str,
     prefix: &'a str,
+    last_four: Option<&'a str>,
     created_at: String,
 }
 
 /// The body of `rotateKey`.
-pub(super) fn rotated_body<'a>(key: &'a SecretString, prefix: &'a str, created_at: Timestamp) -> RotatedKey<'a> {
-    RotatedKey { api_key: key.expose_secret(), prefix, created_at: iso_millis(created_at) }
+pub(super) fn rotated_body<'a>(
+    key: &'a SecretString,
+    KeyDisplay { prefix, last_four }: &'a KeyDisplay,
+    created_at: Timestamp,
+) -> RotatedKey<'a> {
+    let api_key = key.expose_secret();
+    RotatedKey { api_key, prefix, last_four: last_four.as_deref(), created_at: iso_millis(created_at) }
 }
 
 /// A key on the wire: with its secret once, and later whether it is the key of the request.
@@ -116,6 +122,7 @@ pub(super) struct WireKey<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     api_key: Option<&'a str>,
     prefix: &'a str,
+    last_four: Option<&'a str>,
     scopes: Vec<&'static str>,
     created_at: String,
     expires_at: Option<String>,
@@ -167,7 +174,7 @@ impl<'a> From<&'a ApiKeyInfo> for WireKey<'a> {
             id,
             name,
             hash: _,
-            prefix,
+            display: KeyDisplay { prefix, last_four },
             scopes,
             created_at,
             expires_at,
@@ -180,6 +187,7 @@ impl<'a> From<&'a ApiKeyInfo> for WireKey<'a> {
             name,
             api_key: None,
             prefix,
+            last_four: last_four.as_deref(),
             scopes: scopes.iter().map(|scope| scope.as_str()).collect(),
             created_at: iso_millis(*created_at),
             expires_at: expires_at.map(iso_millis),

@@ -6,8 +6,8 @@ use super::{
 };
 use crate::domain::{
     ApiKeyInfo, BillingStatus, Campaign, CampaignId, Change, Connection, ConnectionId, Create, Currency, Customer,
-    Days, Delivery, Granularity, InsightsRow, KeyId, KeySpending, Platform, RegisteredUri, ShownRequest, SpendingLimit,
-    StopProgress, StoredResponse, WebhookEndpoint, WebhookSecret,
+    Days, Delivery, Granularity, InsightsRow, KeyDisplay, KeyId, KeySpending, Platform, RegisteredUri, ShownRequest,
+    SpendingLimit, StopProgress, StoredResponse, WebhookEndpoint, WebhookSecret,
 };
 use crate::error::Error;
 use jiff::civil::Date;
@@ -102,8 +102,8 @@ pub enum Reply {
     KeyRotated {
         /// Its new secret. No later response contains it.
         secret: SecretString,
-        /// The part of the secret that is safe to display.
-        prefix: String,
+        /// The parts of the secret that are safe to display.
+        display: KeyDisplay,
         created_at: Timestamp,
     },
     /// A key is stopped.

@@ -86,12 +86,23 @@ struct WireEntry<'a> {
     platform: Option<&'static str>,
     platform_time_ms: Option<u64>,
     tool: Option<&'a str>,
+    api_key_id: Option<&'a str>,
 }
 
 impl<'a> From<&'a UsageEntry> for WireEntry<'a> {
     fn from(entry: &'a UsageEntry) -> WireEntry<'a> {
-        let UsageEntry { request_id, at, method, path, status, response_time_ms, platform, platform_time_ms, tool } =
-            entry;
+        let UsageEntry {
+            request_id,
+            at,
+            method,
+            path,
+            status,
+            response_time_ms,
+            platform,
+            platform_time_ms,
+            tool,
+            key,
+        } = entry;
         WireEntry {
             id: format!("ulog_{}", request_id.simple()),
             method,
@@ -103,6 +114,7 @@ impl<'a> From<&'a UsageEntry> for WireEntry<'a> {
             platform: platform.map(Platform::as_str),
             platform_time_ms: *platform_time_ms,
             tool: tool.as_deref(),
+            api_key_id: key.as_ref().map(|key| key.0.as_str()),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The payment provider, which speaks Stripe's API: its client, its errors, and the signature of its webhooks.
 
 mod api_call;
+mod catalogue;
 mod checkout;
 mod client;
 mod credentials;
@@ -10,6 +11,7 @@ mod signature;
 mod webhook;
 mod wire;
 
+pub use catalogue::PlanPrice;
 pub use checkout::{CheckoutPage, CheckoutRequest, CheckoutState, SESSION_ID_PLACEHOLDER, is_session_id};
 pub use client::Provider;
 pub use credentials::{Credentials, InvalidCredentials};

@@ -101,6 +101,25 @@ pub(super) struct Price {
     pub(super) id: String,
 }
 
+/// A price of the catalogue: <https://docs.stripe.com/api/prices/object>.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct CataloguePrice {
+    /// `usd`.
+    pub(super) currency: String,
+    /// In the smallest unit of the currency; null for a price that is finer, or that has tiers.
+    pub(super) unit_amount: Option<i64>,
+    /// Null for a price that is paid once.
+    pub(super) recurring: Option<Recurring>,
+}
+
+/// How often a price is paid.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Recurring {
+    /// `day`, `week`, `month` or `year`.
+    pub(super) interval: String,
+    pub(super) interval_count: u32,
+}
+
 /// A page of objects: <https://docs.stripe.com/api/pagination>.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct List<T> {

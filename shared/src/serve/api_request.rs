@@ -41,6 +41,9 @@ pub struct ApiRequest {
     pub confirmation: Option<Confirmation>,
     pub(super) content_type: Option<String>,
     pub(super) signature: Option<String>,
+    /// Whether the browser brings a session of the dashboard. It is not authenticated: it only decides whether a page of
+    /// the dashboard is the way back.
+    pub is_of_dashboard: bool,
     pub(super) body: Vec<u8>,
 }
 

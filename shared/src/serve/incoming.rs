@@ -1,6 +1,7 @@
 //! The first stage: from an HTTP request to its route, shape and [`ApiRequest`].
 
 use super::unsupported_headers::{IDEMPOTENCY_KEY, reject_unsupported_headers};
+use super::web::{SESSION_COOKIE, cookie};
 use super::{ApiRequest, Confirmation, MAX_BODY_BYTES, ToolCall};
 use crate::app::App;
 use crate::auth::{ApiKey, Caller, KEY_HEADER, SessionCaller, ToolCaller, unauthorized};
@@ -151,6 +152,7 @@ impl IncomingRequest {
             confirmation: self.request.extensions().get::<Confirmation>().cloned(),
             content_type: self.header(CONTENT_TYPE.as_str()),
             signature: self.sole_header(SIGNATURE_HEADER),
+            is_of_dashboard: cookie(self.request.headers(), SESSION_COOKIE).is_some_and(|value| !value.is_empty()),
             body: self.request.body().to_vec(),
         })
     }

@@ -36,6 +36,8 @@ pub(super) struct RequestInfo {
     pub(super) slot: Option<Slot>,
     /// The account, if it has used a share of its quota that nobody was told of.
     pub(super) untold_quota: Option<Box<Account>>,
+    /// The key of the request.
+    pub(super) key: Option<KeyId>,
     /// The key of the request, if it has a spending limit.
     pub(super) limited_key: Option<KeyId>,
     claim: Arc<ClaimSlot>,
@@ -145,6 +147,7 @@ impl RequestInfo {
     ) -> Result<(Account, Option<KeyId>), Error> {
         let Authenticated { account, key, allowance, rejection, slot } = authenticated;
         (self.customer, self.allowance, self.slot) = (Some(account.customer.id), Some(allowance), slot);
+        self.key = key.as_ref().map(|key| key.id.clone());
         self.limited_key = key.as_ref().filter(|key| key.is_limited).map(|key| key.id.clone());
         // The account of a person may be older, and that of a tool was noted at its call.
         if is_key {

@@ -113,16 +113,22 @@ impl Writes {
 
     async fn write_entry(&self) -> Result<(), Error> {
         let Some(entry) = &self.work.entry else { return Ok(()) };
-        let customer = match &self.owner {
-            Owner::Known(customer) => *customer,
-            Owner::Bearer(key) if self.is_valid(key, entry.at).await? => key.customer(),
-            Owner::Bearer(_) => return Ok(()),
-        };
-        self.app.store.put_usage(customer, entry).await
+        let store = &self.app.store;
+        match &self.owner {
+            Owner::Known(customer) => store.put_usage(*customer, entry).await,
+            Owner::Bearer(key) => match self.valid(key, entry.at).await? {
+                Some(id) => {
+                    let entry = UsageEntry { key: Some(id), ..entry.clone() };
+                    store.put_usage(key.customer(), &entry).await
+                }
+                None => Ok(()),
+            },
+        }
     }
 
-    async fn is_valid(&self, key: &ApiKey, at: Timestamp) -> Result<bool, Error> {
+    /// The id of a key, if it is valid.
+    async fn valid(&self, key: &ApiKey, at: Timestamp) -> Result<Option<KeyId>, Error> {
         let account = self.app.store.account(key.customer(), at).await?;
-        Ok(account.is_some_and(|account| account.keys.find(&key.hash(), at).is_some()))
+        Ok(account.and_then(|account| account.keys.find(&key.hash(), at).map(|key| key.id.clone())))
     }
 }

@@ -19,7 +19,8 @@ pub(super) async fn count_unhandled(
 ) -> Error {
     let counts = !matches!(&incoming.matched, Match::Found(route, _) if !route.counts);
     match authenticate(&incoming.app.store, key, incoming.now, Terms { counts, slot_until: None }).await {
-        Ok(Authenticated { account, key: _, allowance, rejection, slot: _ }) => {
+        Ok(Authenticated { account, key, allowance, rejection, slot: _ }) => {
+            info.key = key.map(|key| key.id);
             (info.customer, info.allowance) = (Some(account.customer.id), Some(allowance));
             info.note_quota(&account);
             rejection.unwrap_or(error)

@@ -36,7 +36,10 @@ impl IncomingRequest {
             // The log is about keys, so the pages of a person are not in it, and the call of a tool is in it once.
             let is_logged = self.session_caller().is_none() && self.tool_caller().is_none();
             let answered = answered(outcome, &response).as_u16();
-            let entry = || self.usage_entry(answered, platform_of(outcome, info), &timing);
+            let entry = || UsageEntry {
+                key: info.key.clone(),
+                ..self.usage_entry(answered, platform_of(outcome, info), &timing)
+            };
             let entry = is_logged.then(entry);
             let work = Work {
                 entry,
@@ -80,6 +83,7 @@ impl IncomingRequest {
             platform,
             platform_time_ms: timing.platform.map(whole_millis),
             tool: self.tool.as_ref().map(|tool| tool.name.to_owned()),
+            key: None,
         }
     }
 }

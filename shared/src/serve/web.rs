@@ -17,8 +17,11 @@ use uuid::Uuid;
 
 /// How a browser says where a request comes from (<https://www.w3.org/TR/fetch-metadata/>).
 const FETCH_SITE: &str = "sec-fetch-site";
+/// The cookie with the session of a person at the dashboard.
+pub const SESSION_COOKIE: &str = "__Host-session";
 
 /// A request of a browser.
+#[derive(Clone)]
 pub struct WebRequest {
     /// The parts of the service.
     pub app: Arc<App>,
@@ -81,9 +84,7 @@ impl WebRequest {
 
     /// The value of a cookie.
     pub fn cookie(&self, name: &str) -> Option<&str> {
-        let headers = self.headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
-        let mut pairs = headers.flat_map(|header| header.split(';')).filter_map(|pair| pair.trim().split_once('='));
-        pairs.find(|(known, _)| *known == name).map(|(_, value)| value)
+        cookie(&self.headers, name)
     }
 
     /// The fields of a form, in order.
@@ -139,4 +140,11 @@ impl WebRequest {
         let message = "This form came from another site, so nothing was done. Open the page here and use its button.";
         if is_own { Ok(()) } else { Err(Error::new(Kind::Forbidden, message)) }
     }
+}
+
+/// The value of a cookie.
+pub(super) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    let headers = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs = headers.flat_map(|header| header.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(known, _)| *known == name).map(|(_, value)| value)
 }

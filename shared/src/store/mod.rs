@@ -13,6 +13,7 @@ mod event;
 mod grant;
 mod idempotency;
 mod operations;
+mod overview;
 mod person;
 mod recent_map;
 mod redirect_uris;
@@ -35,6 +36,7 @@ pub use due::DueRecord;
 pub use event::{EventKindPage, EventPage};
 pub use grant::{Lease, LeaseAttempt};
 pub use idempotency::{IdempotencyClaim, IdempotencyRecord};
+pub use overview::{KeptChange, KeptOverview, KeptPart, OverviewPart, PartOutcome};
 pub use person::{Acceptance, InvitedTo, SignIn};
 pub use redirect_uris::{MAX_REDIRECT_URIS, Registration};
 pub use spending::{Begun, Ending, SpendingState, Turn};
@@ -47,7 +49,7 @@ use account::AccountCache;
 use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::error::{ProvideErrorMetadata, SdkError};
 use aws_sdk_dynamodb::types::AttributeValue;
-use connection::RecentReferences;
+use connection::{BrokenConnections, RecentReferences};
 use operations::Values;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -62,6 +64,7 @@ pub struct Store {
     table: String,
     account_cache: Arc<AccountCache>,
     recent_references: Arc<RecentReferences>,
+    broken_connections: Arc<BrokenConnections>,
 }
 
 type Item = HashMap<String, AttributeValue>;
@@ -69,7 +72,13 @@ type Item = HashMap<String, AttributeValue>;
 impl Store {
     /// A store over a table.
     pub fn new(client: Client, table: impl Into<String>) -> Store {
-        Store { client, table: table.into(), account_cache: Arc::default(), recent_references: Arc::default() }
+        Store {
+            client,
+            table: table.into(),
+            account_cache: Arc::default(),
+            recent_references: Arc::default(),
+            broken_connections: Arc::default(),
+        }
     }
 }
 

@@ -59,6 +59,8 @@ const SPENDING_PREFIX: &str = "LIMIT#";
 const STOP_PREFIX: &str = "STOP#";
 const EVENT_PREFIX: &str = "EVENT#";
 const DELIVERY_PREFIX: &str = "DELIVERY#";
+/// Prefix of the sort keys of what the dashboard keeps of the ad accounts.
+pub(super) const OVERVIEW_PREFIX: &str = "OVERVIEW#";
 /// Prefix of the sort keys of endpoints' health.
 pub(super) const ENDPOINT_HEALTH_PREFIX: &str = "WEBHOOK_HEALTH#";
 const REMAINING_CHECKS: &str = "CHECKS";
@@ -348,6 +350,11 @@ pub(super) fn parse_endpoint_health_sk(sk: &str) -> Option<EndpointId> {
 /// Parses the sort key of an event.
 pub(super) fn parse_event_sk(sk: &str) -> Option<EventId> {
     EventId::parse(sk.strip_prefix(EVENT_PREFIX)?)
+}
+
+/// A part of the dashboard's latest reading of an ad account.
+pub(super) fn overview_part(id: CustomerId, part: &str, connection: &str) -> Key {
+    Key { pk: customer(id), sk: format!("{OVERVIEW_PREFIX}{part}#{connection}") }
 }
 
 /// The turn of a campaign: which of its changes by keys with a limit is under way.

@@ -2,7 +2,7 @@
 
 use super::{Store, Values, from_item, number, store_error, table_keys, text, to_item};
 use crate::domain::usage_log::RETENTION_DAYS;
-use crate::domain::{CustomerId, Platform, UsageEntry, UsageFilters, UsagePosition};
+use crate::domain::{CustomerId, KeyId, Platform, UsageEntry, UsageFilters, UsagePosition};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::Timestamp;
@@ -32,6 +32,8 @@ struct UsageLogItem {
     platform_time_ms: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tool: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    api_key: Option<String>,
     expires_at: i64,
 }
 
@@ -114,7 +116,8 @@ fn conditions(filters: &UsageFilters, now: Timestamp) -> Vec<Condition> {
 }
 
 fn usage_log_item(entry: &UsageEntry) -> UsageLogItem {
-    let UsageEntry { request_id, at, method, path, status, response_time_ms, platform, platform_time_ms, tool } = entry;
+    let UsageEntry { request_id, at, method, path, status, response_time_ms, platform, platform_time_ms, tool, key } =
+        entry;
     UsageLogItem {
         request_id: *request_id,
         at: *at,
@@ -125,12 +128,26 @@ fn usage_log_item(entry: &UsageEntry) -> UsageLogItem {
         platform: platform.map(|platform| platform.as_str().to_owned()),
         platform_time_ms: *platform_time_ms,
         tool: tool.clone(),
+        api_key: key.as_ref().map(|key| key.0.clone()),
         expires_at: at.as_second() + RETENTION_DAYS * 24 * 60 * 60,
     }
 }
 
 fn usage_entry(item: UsageLogItem) -> UsageEntry {
-    let UsageLogItem { request_id, at, method, path, status_code, response_time_ms, platform_time_ms, tool, .. } = item;
-    let platform = item.platform.as_deref().and_then(Platform::parse);
-    UsageEntry { request_id, at, method, path, status: status_code, response_time_ms, platform, platform_time_ms, tool }
+    let UsageLogItem {
+        request_id,
+        at,
+        method,
+        path,
+        status_code: status,
+        response_time_ms,
+        platform,
+        platform_time_ms,
+        tool,
+        api_key,
+        expires_at: _,
+    } = item;
+    let platform = platform.as_deref().and_then(Platform::parse);
+    let key = api_key.map(KeyId);
+    UsageEntry { request_id, at, method, path, status, response_time_ms, platform, platform_time_ms, tool, key }
 }

@@ -404,6 +404,7 @@ async fn a_log_is_read_page_by_page_the_newest_first() {
         let id = customer();
         let now = Timestamp::from_millisecond(Clock::system().now().as_millisecond()).expect("a time");
         let entry = |age: i64| UsageEntry {
+            key: None,
             request_id: Uuid::new_v4(),
             at: now - SignedDuration::from_secs(age),
             method: if age % 2 == 0 { "GET" } else { "POST" }.to_owned(),

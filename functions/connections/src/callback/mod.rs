@@ -5,7 +5,7 @@ mod connect;
 mod consent_response;
 mod pages;
 
-use crate::authorize::{hash_of, is_own_page};
+use crate::authorize::{OWN_PAGE, hash_of, is_own_page};
 use connect::{Connected, connect, withdrawn};
 use consent_response::{ConsentOutcome, ConsentResponse};
 use shared::domain::{Platform, RedirectUri};
@@ -29,7 +29,13 @@ pub(crate) async fn callback(request: &ApiRequest) -> Result<Reply, Error> {
     };
     let (authorization, consent) = match take_authorization(request, platform).await {
         Ok(taken) => taken,
-        Err(error) => return Ok(Reply::Page(error_page(&error))),
+        Err(error) => {
+            let (page, outcome) = (error_page(&error), AuthorizationOutcome::Failed(error.kind));
+            return Ok(match own_page(request) {
+                Some(uri) => Reply::Redirect(CallbackRedirect { uri, outcome }),
+                None => Reply::Page(page),
+            });
+        }
     };
     let completed = complete(request, &authorization, consent).await;
     let (page, outcome) =
@@ -65,6 +71,12 @@ async fn return_uri(request: &ApiRequest, authorization: &Authorization) -> Opti
         Vec::new()
     });
     registered.iter().any(|known| known.uri.matches(requested.as_str())).then(|| requested.clone())
+}
+
+/// The page of the dashboard for a person whose consent cannot be told from its state, as that of a used link.
+fn own_page(request: &ApiRequest) -> Option<RedirectUri> {
+    let page = request.public_url(OWN_PAGE).ok().filter(|_| request.is_of_dashboard)?;
+    RedirectUri::parse(&page).ok()
 }
 
 async fn complete(

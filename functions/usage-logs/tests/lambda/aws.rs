@@ -80,7 +80,7 @@ impl Aws {
         let key = json!({
             "name": { "S": "default" },
             "key_hash": { "S": self.key.hash() },
-            "prefix": { "S": self.key.display_prefix() },
+            "prefix": { "S": self.key.display().prefix },
             "scopes": { "L": [{ "S": "read" }, { "S": "write" }, { "S": "billing" }] },
             "created_at": { "N": "0" },
         });

@@ -20,7 +20,7 @@ pub(super) async fn rotate_key(target: &Target, customer: CustomerId) -> Result<
     let key = ApiKey::generate(customer, target.mode).map_err(into_cause)?;
     // Before the keys: a request of a session that has read the new keys could make another one.
     let sessions = store.end_sessions(customer, None, now).await.map_err(into_cause)?;
-    let ended = store.reset_keys(customer, &key.hash(), &key.display_prefix(), now).await.map_err(into_cause)?;
+    let ended = store.reset_keys(customer, &key.hash(), key.display(), now).await.map_err(into_cause)?;
     ensure_found(ended.is_some(), customer)?;
     let names: Vec<String> = ended.iter().flat_map(|keys| keys.all()).map(|key| key.name.clone()).collect();
     let mut output = format!("customer  {customer}\nkey       {}\n{KEY_SHOWN_ONCE}", key.reveal());

@@ -34,6 +34,27 @@ impl fmt::Display for KeyId {
     }
 }
 
+/// The parts of a secret that a page may show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyDisplay {
+    /// The first characters. All keys of a customer and mode have the same ones.
+    pub prefix: String,
+    /// The last four characters, which tell its keys apart; `None` for a key that is older than they are kept.
+    pub last_four: Option<String>,
+}
+
+impl From<String> for KeyDisplay {
+    fn from(prefix: String) -> KeyDisplay {
+        KeyDisplay { prefix, last_four: None }
+    }
+}
+
+impl From<&str> for KeyDisplay {
+    fn from(prefix: &str) -> KeyDisplay {
+        prefix.to_owned().into()
+    }
+}
+
 /// An API key without its secret. For one hash the expiry is constant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ApiKeyInfo {
@@ -43,8 +64,8 @@ pub struct ApiKeyInfo {
     pub name: String,
     /// SHA-256 of the secret, in hex.
     pub hash: String,
-    /// The part of the secret that is safe to display.
-    pub prefix: String,
+    /// The parts of the secret that are safe to display.
+    pub display: KeyDisplay,
     /// The permitted requests.
     pub scopes: BTreeSet<Scope>,
     /// Creation of the secret: of the key, or its last rotation.
@@ -61,12 +82,18 @@ pub struct ApiKeyInfo {
 
 impl ApiKeyInfo {
     /// A key with all scopes and no end.
-    pub fn unlimited(id: KeyId, name: &str, hash: String, prefix: String, created_at: Timestamp) -> ApiKeyInfo {
+    pub fn unlimited(
+        id: KeyId,
+        name: &str,
+        hash: String,
+        display: impl Into<KeyDisplay>,
+        created_at: Timestamp,
+    ) -> ApiKeyInfo {
         ApiKeyInfo {
             id,
             name: name.to_owned(),
             hash,
-            prefix,
+            display: display.into(),
             scopes: Scope::FULL.into(),
             created_at,
             expires_at: None,
@@ -139,9 +166,9 @@ impl ApiKeys {
     }
 
     /// The default key alone: it has all scopes and no end.
-    pub fn default_alone(hash: impl Into<String>, prefix: impl Into<String>, created_at: Timestamp) -> ApiKeys {
-        let (id, hash, prefix) = (KeyId::default_key(), hash.into(), prefix.into());
-        ApiKeys::new(vec![ApiKeyInfo::unlimited(id, DEFAULT_NAME, hash, prefix, created_at)])
+    pub fn default_alone(hash: impl Into<String>, display: impl Into<KeyDisplay>, created_at: Timestamp) -> ApiKeys {
+        let (id, hash) = (KeyId::default_key(), hash.into());
+        ApiKeys::new(vec![ApiKeyInfo::unlimited(id, DEFAULT_NAME, hash, display, created_at)])
     }
 
     /// These keys, with the time at which the operator last replaced all keys of the customer.
@@ -237,10 +264,10 @@ impl ApiKeys {
 
     /// These keys with a new secret for one of them. Its name, scopes and expiry stay.
     #[must_use]
-    pub fn rotated(&self, id: &KeyId, hash: &str, prefix: &str, now: Timestamp) -> ApiKeys {
+    pub fn rotated(&self, id: &KeyId, hash: &str, display: &KeyDisplay, now: Timestamp) -> ApiKeys {
         let rotate = |key: &ApiKeyInfo| ApiKeyInfo {
             hash: hash.to_owned(),
-            prefix: prefix.to_owned(),
+            display: display.clone(),
             created_at: now,
             last_used_at: None,
             ..key.clone()

@@ -102,7 +102,7 @@ fn a_stopped_key_is_invalid_until_it_is_resumed() {
     assert_eq!(told(&stopped, "hash of a", 60), Some(time(50)));
     assert_eq!(told(&stopped, "hash of a", 100), None, "it is expired as well");
     assert_eq!((told(&stopped, "first", 60), told(&stopped, "other", 60)), (None, None));
-    assert_eq!(named(&stopped.rotated(&id, "new", "uac_test_", time(60)), "a").stopped_at, Some(time(50)));
+    assert_eq!(named(&stopped.rotated(&id, "new", &"uac_test_".into(), time(60)), "a").stopped_at, Some(time(50)));
     assert_eq!(stopped.stopped(&id, None), before);
 }
 
@@ -117,7 +117,7 @@ fn a_stopped_key_is_no_writer_and_the_last_one_may_be_stopped() {
 #[test]
 fn a_rotation_keeps_name_scopes_expiry_and_the_other_keys() {
     let before = keys(&[key("a", &[Scope::Read], Some(100))]);
-    let after = before.rotated(&KeyId("a".to_owned()), "new", "uac_test_0", time(50));
+    let after = before.rotated(&KeyId("a".to_owned()), "new", &"uac_test_0".into(), time(50));
     let rotated = after.find("new", time(50)).unwrap();
     assert_eq!((rotated.name.as_str(), rotated.scopes.len(), rotated.expires_at), ("a", 1, Some(time(100))));
     assert_eq!((rotated.created_at, rotated.last_used_at), (time(50), None));

@@ -1,7 +1,7 @@
 //! The events of API keys.
 
 use super::{Event, EventKind, Occurrence, Subject};
-use crate::domain::{ApiKeyInfo, ApiKeys, KeyId, Scope};
+use crate::domain::{ApiKeyInfo, ApiKeys, KeyDisplay, KeyId, Scope};
 use jiff::Timestamp;
 use std::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ impl KeySnapshot {
             id,
             name,
             hash: _,
-            prefix,
+            display: KeyDisplay { prefix, last_four: _ },
             scopes,
             created_at,
             expires_at,
@@ -54,7 +54,7 @@ impl Event {
         let of_key = |key: &ApiKeyInfo| {
             let Some(before) = find(before, &key.id) else { return Some((EventKind::ApiKeyCreated, None)) };
             if before.hash != key.hash {
-                let (prefix, created_at) = (before.prefix, before.created_at);
+                let (prefix, created_at) = (before.display.prefix, before.created_at);
                 return Some((EventKind::ApiKeyRotated, Some(KeyBefore::Secret { prefix, created_at })));
             }
             let is_stopped = before.stopped_at.is_none() && key.stopped_at.is_some();

@@ -1,5 +1,6 @@
 //! The client of the payment provider's API.
 
+use super::catalogue::Catalogue;
 use super::error::{CallError, invalid_response};
 use super::wire::{Customer, List, PortalSession, Subscription};
 use super::{Credentials, InvalidCredentials, Prices};
@@ -24,6 +25,7 @@ pub struct Provider {
     pub(super) authorization: HeaderValue,
     pub(super) webhook_secrets: Vec<SecretString>,
     pub(super) prices: Prices,
+    pub(super) catalogue: Catalogue,
 }
 
 impl Provider {
@@ -34,7 +36,8 @@ impl Provider {
         let authorization = secret_header(&format!("Bearer {}", secret_key.expose_secret()))
             .map_err(|_| InvalidCredentials("secret_key contains a character that is not allowed in a header"))?;
         let base = base.trim_end_matches('/').to_owned();
-        Ok(Provider { outbound, base, authorization, webhook_secrets, prices })
+        let catalogue = Catalogue::default();
+        Ok(Provider { outbound, base, authorization, webhook_secrets, prices, catalogue })
     }
 
     /// The origins of the checkout and of the portal, for the policy of pages with a form that leads there. A custom

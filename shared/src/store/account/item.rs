@@ -1,7 +1,9 @@
 //! Accounts: a customer, the hashes of its API keys, and its use of the plan.
 
 use super::keys::{KeyMap, key_map, last_uses, parse_keys};
-use crate::domain::{Allowance, ApiKeys, Customer, CustomerId, Event, Plan, QuotaThreshold, QuotaTold, Usage};
+use crate::domain::{
+    Allowance, ApiKeys, Customer, CustomerId, Event, KeyDisplay, Plan, QuotaThreshold, QuotaTold, Usage,
+};
 use crate::error::Error;
 use crate::store::conditional::conditional_update;
 use crate::store::event::occurrence;
@@ -29,8 +31,8 @@ pub struct Account {
 
 impl Account {
     /// A new account with the default key, without any use.
-    pub fn new(customer: Customer, key_hash: impl Into<String>, key_prefix: impl Into<String>) -> Account {
-        let keys = ApiKeys::default_alone(key_hash, key_prefix, customer.created_at);
+    pub fn new(customer: Customer, key_hash: impl Into<String>, display: impl Into<KeyDisplay>) -> Account {
+        let keys = ApiKeys::default_alone(key_hash, display, customer.created_at);
         Account { keys, ..Account::without_key(customer) }
     }
 

@@ -2,7 +2,7 @@
 
 use super::item::parse_account;
 use super::keys::{KeyMap, key_map, used_at};
-use crate::domain::{ApiKeyInfo, ApiKeys, CustomerId, Event};
+use crate::domain::{ApiKeyInfo, ApiKeys, CustomerId, Event, KeyDisplay};
 use crate::error::Error;
 use crate::store::conditional::condition_failure;
 use crate::store::event::occurrence;
@@ -77,14 +77,14 @@ impl Store {
         &self,
         id: CustomerId,
         key_hash: &str,
-        key_prefix: &str,
+        display: impl Into<KeyDisplay>,
         now: Timestamp,
     ) -> Result<Option<ApiKeys>, Error> {
         let Some(account) = self.account(id, now).await? else { return Ok(None) };
-        let ended = Mutex::new(account.keys.clone());
+        let (ended, display) = (Mutex::new(account.keys.clone()), display.into());
         let only = |seen: &ApiKeys| {
             ended.lock().unwrap_or_else(PoisonError::into_inner).clone_from(seen);
-            Ok::<_, Infallible>(ApiKeys::default_alone(key_hash, key_prefix, now).replaced(Some(now)))
+            Ok::<_, Infallible>(ApiKeys::default_alone(key_hash, display.clone(), now).replaced(Some(now)))
         };
         let Ok(_) = self.change_keys(id, account.keys, now, only).await?;
         Ok(Some(ended.into_inner().unwrap_or_else(PoisonError::into_inner)))

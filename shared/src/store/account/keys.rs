@@ -3,7 +3,7 @@
 //! The last use of a key is an attribute of its own (`key_default_used_at`), so that a use changes nothing that a
 //! change of the keys compares.
 
-use crate::domain::{ApiKeyInfo, ApiKeys, KeyId, Scope};
+use crate::domain::{ApiKeyInfo, ApiKeys, KeyDisplay, KeyId, Scope};
 use crate::error::Error;
 use crate::store::Item;
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -23,6 +23,8 @@ pub(super) struct ApiKeyItem {
     name: String,
     key_hash: String,
     prefix: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    last_four: Option<String>,
     scopes: Vec<String>,
     created_at: i64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -54,13 +56,13 @@ pub(super) fn parse_keys(map: KeyMap) -> Result<ApiKeys, Error> {
 }
 
 fn parse_key(id: KeyId, item: ApiKeyItem) -> Result<ApiKeyInfo, Error> {
-    let ApiKeyItem { name, key_hash, prefix, scopes, created_at, expires_at, is_limited, stopped_at } = item;
+    let ApiKeyItem { name, key_hash, prefix, last_four, scopes, created_at, expires_at, is_limited, stopped_at } = item;
     let time = |ms: i64| millisecond(ms).ok_or_else(|| Error::internal("a key has an invalid time"));
     Ok(ApiKeyInfo {
         id,
         name,
         hash: key_hash,
-        prefix,
+        display: KeyDisplay { prefix, last_four },
         scopes: scopes.iter().filter_map(|scope| Scope::parse(scope)).collect(),
         created_at: time(created_at)?,
         expires_at: expires_at.map(time).transpose()?,
@@ -76,7 +78,7 @@ pub(super) fn key_map(keys: &ApiKeys) -> KeyMap {
             id,
             name,
             hash,
-            prefix,
+            display: KeyDisplay { prefix, last_four },
             scopes,
             created_at,
             expires_at,
@@ -88,6 +90,7 @@ pub(super) fn key_map(keys: &ApiKeys) -> KeyMap {
             name: name.clone(),
             key_hash: hash.clone(),
             prefix: prefix.clone(),
+            last_four: last_four.clone(),
             scopes: scopes.iter().map(ToString::to_string).collect(),
             created_at: created_at.as_millisecond(),
             expires_at: expires_at.map(Timestamp::as_millisecond),

@@ -9,6 +9,7 @@
 
 mod authorizations;
 mod batches;
+mod broken;
 mod changes;
 mod consents;
 mod found;
@@ -18,6 +19,7 @@ mod recent_references;
 
 pub use authorizations::{Authorization, InProgress};
 pub use batches::{BatchStart, ConnectionBatch};
+pub(super) use broken::BrokenConnections;
 pub use consents::{Consent, NewConnection, Stored};
 pub(super) use item::{ConnectionItem, connection_of};
 pub use reads::ConnectionRef;

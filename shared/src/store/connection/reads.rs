@@ -57,7 +57,9 @@ impl Store {
         now: Timestamp,
     ) -> Result<CustomerConnections, Error> {
         let items = self.read_prefix(customer, table_keys::LINK_PREFIX).await?;
-        Ok(Found::of(items, now)?.into_connections())
+        let connected = Found::of(items, now)?.into_connections();
+        self.broken_connections.note(customer, &connected.connections, now);
+        Ok(connected)
     }
 
     /// Reads all connections of a customer without their grants.
@@ -68,7 +70,9 @@ impl Store {
         );
         let mut items = connections?;
         items.extend(pending?);
-        Ok(Found::of(items, now)?.into_connections().connections)
+        let connections = Found::of(items, now)?.into_connections().connections;
+        self.broken_connections.note(customer, &connections, now);
+        Ok(connections)
     }
 
     /// Reads the PENDING connections of a customer.

@@ -30,3 +30,4 @@ pub(crate) use one::show as show_one;
 pub(crate) use pause_all::{confirm as confirm_pause_all, pause_all};
 pub(crate) use preview::{preview, show_preview};
 pub(crate) use undo::undo;
+pub(crate) use wire::Campaign;

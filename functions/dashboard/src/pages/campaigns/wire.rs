@@ -4,7 +4,7 @@ use super::saved::decimal;
 use crate::money;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 /// The goals of the create form: the value, and what it says.
@@ -19,25 +19,34 @@ pub(super) const GOALS: &[(&str, &str)] = &[
 /// The budget periods that platforms offer.
 pub(super) const PERIODS: &[(&str, &str)] = &[("DAILY", "A day"), ("LIFETIME", "The whole run")];
 
-/// A campaign in the enveloped shape.
-#[derive(Deserialize)]
-pub(super) struct Campaign {
-    pub(super) id: String,
-    pub(super) platform: String,
-    pub(super) organization_id: String,
-    pub(super) name: String,
-    pub(super) status: String,
-    pub(super) goal: String,
-    pub(super) budget_amount: Option<Box<RawValue>>,
-    pub(super) budget_period: Option<String>,
-    pub(super) currency: String,
+/// A campaign in the enveloped shape. What a list does not show is not kept with it.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub(crate) struct Campaign {
+    pub(crate) id: String,
+    pub(crate) platform: String,
+    pub(crate) organization_id: String,
+    pub(crate) name: String,
+    pub(crate) status: String,
+    pub(crate) goal: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) budget_amount: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) budget_period: Option<String>,
+    pub(crate) currency: String,
+    #[serde(skip_serializing)]
     pub(super) total_spend_amount: Option<Box<RawValue>>,
+    #[serde(skip_serializing)]
     pub(super) start_at: Option<Timestamp>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) end_at: Option<Timestamp>,
     /// `service` or `platform`.
+    #[serde(skip_serializing)]
     pub(super) start_held_by: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) end_held_by: Option<String>,
+    #[serde(skip_serializing)]
     pub(super) created_at: Option<Timestamp>,
+    #[serde(skip_serializing)]
     pub(super) updated_at: Option<Timestamp>,
 }
 
@@ -50,14 +59,14 @@ pub(super) struct OneCampaign {
 impl Campaign {
     /// The status for people. This shape shows a campaign past its platform's end as ACTIVE. One that is active past an
     /// end that this service holds still runs.
-    pub(super) fn status_word(&self, now: Timestamp) -> &'static str {
+    pub(crate) fn status_word(&self, now: Timestamp) -> &'static str {
         let is_held = self.end_held_by.as_deref() == Some("service");
         let is_over = !is_held && self.end_at.is_some_and(|end| end <= now);
         if self.status == "ACTIVE" && is_over { "Ended" } else { status_word(&self.status) }
     }
 
     /// The class of the status badge.
-    pub(super) fn tone(&self, now: Timestamp) -> &'static str {
+    pub(crate) fn tone(&self, now: Timestamp) -> &'static str {
         match self.status_word(now) {
             "Active" => "good",
             "Paused" => "warn",
@@ -67,7 +76,7 @@ impl Campaign {
     }
 
     /// The status that the button of the campaign sets, and the text of the button. A removed campaign has none.
-    pub(super) fn next_status(&self) -> Option<(&'static str, &'static str)> {
+    pub(crate) fn next_status(&self) -> Option<(&'static str, &'static str)> {
         match self.status.as_str() {
             "ARCHIVED" | "SCHEDULED_FOR_DELETION" => None,
             "PAUSED" | "DRAFT" => Some(("ACTIVE", "Activate")),
@@ -81,7 +90,7 @@ impl Campaign {
     }
 
     /// The budget for people.
-    pub(super) fn budget(&self) -> String {
+    pub(crate) fn budget(&self) -> String {
         money::budget(self.budget_amount.as_deref(), &self.currency, self.budget_period.as_deref())
     }
 }

@@ -59,7 +59,7 @@ async fn create_on(
     }
     let api = Api::new(request, person).of_form(secret_form(request, &form));
     match api.change::<Created>("POST", "/v1/api-keys", &key_of(&form, is_limited, request)).await {
-        Ok(created) => show_once(request, person, page, "The key is made.", &created).await,
+        Ok(created) => show_once(request, person, page, "Key created. Copy it now.", &created).await,
         Err(refusal) => Ok(refused(refusal, form)),
     }
 }

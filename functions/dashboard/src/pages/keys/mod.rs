@@ -72,7 +72,8 @@ struct Row {
     /// The version that the form replaces.
     version: String,
     name: String,
-    prefix: String,
+    /// `…wxyz`, which tells the customer's keys apart; empty for an older key.
+    end: String,
     scopes: String,
     created_at: String,
     last_used_at: String,
@@ -93,7 +94,7 @@ struct KeyList {
 struct Key {
     id: String,
     name: String,
-    prefix: String,
+    last_four: Option<String>,
     scopes: Vec<String>,
     created_at: Timestamp,
     expires_at: Option<Timestamp>,
@@ -157,7 +158,9 @@ pub(crate) async fn rotate(request: &WebRequest, person: &SignedIn) -> Result<We
     let key = KeyId(value(&form, "id").unwrap_or_default().to_owned());
     let api = Api::new(request, person).about(key).of_form(secret_form(request, &form));
     match api.act::<Created>("POST", "/v1/api-keys/rotate").await {
-        Ok(created) => show_once(request, person, KEYS, "The key is replaced. The old one is invalid.", &created).await,
+        Ok(created) => {
+            show_once(request, person, KEYS, "Key replaced. Copy it now: the old one is invalid.", &created).await
+        }
         Err(refusal) => Ok(Notice::failure(refusal, &[]).then(KEYS)),
     }
 }
@@ -192,7 +195,7 @@ fn row(
     stops: &mut HashMap<KeyId, StopView>,
     now: Timestamp,
 ) -> Row {
-    let Key { id, name, prefix, scopes, created_at, expires_at, last_used_at, spending_limit } = key;
+    let Key { id, name, last_four, scopes, created_at, expires_at, last_used_at, spending_limit } = key;
     // The list comes from the same account.
     let stored = person.account.keys.all().iter().find(|known| known.id.0 == id);
     let spending = spendings.iter().find(|spending| spending.key.0 == id);
@@ -203,7 +206,7 @@ fn row(
         stop: stops.remove(&KeyId(id.clone())).unwrap_or_default(),
         id,
         name,
-        prefix,
+        end: last_four.map(|end| format!("…{end}")).unwrap_or_default(),
         scopes: scopes_and_limit(&scopes, spending_limit.as_ref()),
         created_at: layout::readable(created_at),
         last_used_at: readable_text(last_used_at, "never"),

@@ -66,7 +66,7 @@ impl Filter {
 
     /// The request of the API for this page of the log.
     pub(super) fn api_target(&self, limit: usize) -> String {
-        self.list.api_target(LOG, limit)
+        self.list.with(PATH, api_path).api_target(LOG, limit)
     }
 
     /// The page after a cursor.
@@ -83,6 +83,15 @@ impl Filter {
     pub(super) fn newest(&self) -> String {
         self.list.newest()
     }
+}
+
+/// The path of the API that a person means, who may leave out the version: `/v1/campaigns` for `campaigns`.
+fn api_path(text: &str) -> String {
+    let path = if text.starts_with('/') { text.to_owned() } else { format!("/{text}") };
+    let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
+    let digits = first.strip_prefix('v').unwrap_or_default();
+    let has_version = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if has_version || "/v1".starts_with(&path) { path } else { format!("/v1{path}") }
 }
 
 #[cfg(test)]
@@ -108,6 +117,29 @@ mod tests {
         assert_eq!(filter.api_target(25), "/v1/usage-logs?limit=25&method=GET&path=%2Fv1%2Fa%26b&cursor=c");
         assert_eq!(filter.older("d"), "/dashboard/usage?method=GET&path=%2Fv1%2Fa%26b&cursor=d");
         assert_eq!(filter.live(), "/dashboard/usage?method=GET&path=%2Fv1%2Fa%26b&live=on");
+    }
+
+    #[test]
+    fn a_path_is_found_with_and_without_its_version() {
+        for (typed, path) in [
+            ("/campaigns", "/v1/campaigns"),
+            ("campaigns", "/v1/campaigns"),
+            ("/v1/campaigns", "/v1/campaigns"),
+            ("v1/campaigns", "/v1/campaigns"),
+            ("/v2/campaigns", "/v2/campaigns"),
+            ("/", "/"),
+            ("/v", "/v"),
+            ("/v1", "/v1"),
+            ("/videos", "/v1/videos"),
+        ] {
+            assert_eq!(api_path(typed), path, "{typed}");
+        }
+        let filter = read("path=campaigns");
+        assert_eq!(
+            (filter.path(), filter.api_target(25).as_str()),
+            ("campaigns", "/v1/usage-logs?limit=25&path=%2Fv1%2Fcampaigns")
+        );
+        assert_eq!(filter.older("d"), "/dashboard/usage?path=campaigns&cursor=d");
     }
 
     #[test]

@@ -66,14 +66,15 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     });
     let (log, refusal) = log.map_or_else(|refusal| (None, Some(refusal)), |log| (Some(log), None));
     let log = log.unwrap_or_default();
+    let keys = &person.account.keys;
     let template = UsagePage {
         layout: Layout::signed_in(request, "Usage", USAGE, person),
         methods: filter.methods(),
         statuses: filter.statuses(),
         charts,
         older: log.pagination.next_cursor.as_deref().map(|cursor| filter.older(cursor)),
-        entry: log.usage_logs.first().filter(|_| filter.is_for_one()).map(FullEntry::of),
-        rows: log.usage_logs.iter().map(Row::of).collect(),
+        entry: log.usage_logs.first().filter(|_| filter.is_for_one()).map(|entry| FullEntry::of(entry, keys)),
+        rows: log.usage_logs.iter().map(|entry| Row::of(entry, keys)).collect(),
         refusal,
         filter,
         example: request.public_url("/v1/campaigns")?,

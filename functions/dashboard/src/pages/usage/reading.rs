@@ -96,6 +96,7 @@ mod tests {
             request_id: String::new(),
             platform: None,
             platform_time_ms: None,
+            api_key_id: None,
         };
         let pagination = Pagination { next_cursor: cursor.map(str::to_owned) };
         LogPage { usage_logs: times.iter().map(entry).collect(), pagination }

@@ -4,6 +4,7 @@ mod call;
 mod checkout_sessions;
 mod customers;
 mod portal_sessions;
+mod prices;
 mod subscriptions;
 
 use super::error::StripeError;
@@ -26,6 +27,7 @@ pub(super) enum Route<'r> {
     CreateCheckoutSession,
     GetCheckoutSession(&'r str),
     CreatePortalSession,
+    GetPrice(&'r str),
     ListSubscriptions,
     GetSubscription(&'r str),
     UpdateSubscription(&'r str),
@@ -42,6 +44,7 @@ impl Route<'_> {
             ("POST", ["checkout", "sessions"]) => Route::CreateCheckoutSession,
             ("GET", ["checkout", "sessions", id]) => Route::GetCheckoutSession(id),
             ("POST", ["billing_portal", "sessions"]) => Route::CreatePortalSession,
+            ("GET", ["prices", id]) => Route::GetPrice(id),
             ("GET", ["subscriptions"]) => Route::ListSubscriptions,
             ("GET", ["subscriptions", id]) => Route::GetSubscription(id),
             ("POST", ["subscriptions", id]) => Route::UpdateSubscription(id),
@@ -70,6 +73,7 @@ impl Route<'_> {
             Self::GetCustomer(_)
             | Self::DeleteCustomer(_)
             | Self::GetCheckoutSession(_)
+            | Self::GetPrice(_)
             | Self::GetSubscription(_)
             | Self::CancelSubscription(_) => &["expand[#]"],
         }
@@ -161,6 +165,7 @@ fn dispatch(stripe: &mut Stripe, route: Route<'_>, call: &ApiCall) -> ApiResult 
         Route::CreateCheckoutSession => checkout_sessions::create(stripe, call),
         Route::GetCheckoutSession(id) => checkout_sessions::get(stripe, call, id),
         Route::CreatePortalSession => portal_sessions::create(stripe, call),
+        Route::GetPrice(id) => prices::get(call, id),
         Route::ListSubscriptions => subscriptions::list(stripe, call),
         Route::GetSubscription(id) => subscriptions::get(stripe, call, id),
         Route::UpdateSubscription(id) => subscriptions::update(stripe, call, id),

@@ -13,6 +13,7 @@ fn entry(time: &str, status_code: u16, response_time_ms: u64) -> Entry {
         request_id: String::new(),
         platform: None,
         platform_time_ms: None,
+        api_key_id: None,
     }
 }
 

@@ -1,12 +1,18 @@
 //! Connections: connect buttons, the list with states and reasons, and forms to check, name and remove.
 
+mod row;
+mod words;
+
+pub(crate) use row::Row;
+
 use crate::addresses::CONNECTIONS;
 use crate::api::Api;
-use crate::layout::{self, Layout, readable_text};
+use crate::layout::{self, Layout};
 use crate::notice::Notice;
+use crate::plans::no_room;
 use crate::session::SignedIn;
 use askama::Template;
-use jiff::Timestamp;
+use row::Connection;
 use secrecy::{ExposeSecret, SecretString};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
@@ -19,6 +25,7 @@ use shared::platforms::adapter;
 use shared::platforms::oauth::AuthorizeRequest;
 use shared::serve::WebRequest;
 use url::Url;
+use words::{Outcome, Synced, checked, not_begun, outcome};
 
 /// Connections on one page, so that it stays small for a customer with many.
 const PAGE_SIZE: usize = 25;
@@ -29,27 +36,14 @@ struct ConnectionsPage {
     layout: Layout,
     platforms: Vec<(&'static str, &'static str)>,
     /// The outcome of the platform's consent page.
-    outcome: Option<(bool, &'static str)>,
+    outcome: Option<Outcome>,
+    /// What to do if the plan has no room for another connection.
+    full: Option<String>,
     total: usize,
     first: usize,
     rows: Vec<Row>,
     previous: Option<usize>,
     next: Option<usize>,
-}
-
-/// A connection of a page.
-pub(crate) struct Row {
-    id: String,
-    pub(crate) platform: &'static str,
-    pub(crate) platform_name: &'static str,
-    pub(crate) name: String,
-    label: String,
-    account: String,
-    tone: &'static str,
-    state: &'static str,
-    pub(crate) reason: String,
-    last_synced_at: String,
-    pub(crate) needs_consent: bool,
 }
 
 #[derive(Deserialize)]
@@ -58,26 +52,8 @@ struct ConnectionList {
 }
 
 #[derive(Deserialize)]
-struct Connection {
-    id: String,
-    platform: String,
-    status: String,
-    status_reason: Option<String>,
-    label: Option<String>,
-    remote_account_id: String,
-    last_synced_at: Option<Timestamp>,
-}
-
-#[derive(Deserialize)]
 struct Authorize {
     authorize_url: SecretString,
-}
-
-#[derive(Deserialize)]
-struct Synced {
-    synced: usize,
-    #[serde(default)]
-    remaining: usize,
 }
 
 #[derive(Serialize)]
@@ -92,9 +68,11 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let total = all.len();
     let first = (page - 1).saturating_mul(PAGE_SIZE);
     let template = ConnectionsPage {
-        layout: Layout::signed_in(request, "Connections", CONNECTIONS, person),
+        // The list is newer than what the menu has read.
+        layout: Layout { broken: broken(&all), ..Layout::signed_in(request, "Connections", CONNECTIONS, person) },
         platforms: platforms(&request.app),
-        outcome: outcome(&request.query),
+        outcome: outcome(&request.query, &all, &person.account),
+        full: no_room(&person.account),
         total,
         first: first + 1,
         rows: all.into_iter().skip(first).take(PAGE_SIZE).collect(),
@@ -112,21 +90,15 @@ pub(crate) async fn connect(request: &WebRequest, person: &SignedIn) -> Result<W
     let target = format!("/v1/connections/{platform}/authorize?redirect_uri={back}");
     Ok(match Api::new(request, person).get::<Authorize>(&target).await {
         Ok(consent) => WebReply::see_other(consent.authorize_url.expose_secret()),
-        Err(refusal) => Notice::failure(refusal, &[]).then(CONNECTIONS),
+        Err(refusal) => not_begun(refusal, &person.account).then(CONNECTIONS),
     })
 }
 
 /// Checks all connections with their platforms.
 pub(crate) async fn sync(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let synced = Api::new(request, person).act::<Synced>("POST", "/v1/connections/sync").await;
-    Ok(match synced {
-        Ok(Synced { synced, remaining: 0 }) => Notice::success(format!("{synced} connections work.")),
-        Ok(Synced { synced, remaining }) => {
-            Notice::success(format!("{synced} connections work. {remaining} more are checked in the background."))
-        }
-        Err(refusal) => Notice::failure(refusal, &[]),
-    }
-    .then(CONNECTIONS))
+    let notice = synced.map_or_else(|refusal| Notice::failure(refusal, &[]), |synced| checked(&synced));
+    Ok(notice.then(CONNECTIONS))
 }
 
 /// Sets or removes the label of a connection.
@@ -155,9 +127,14 @@ pub(crate) async fn remove(request: &WebRequest, person: &SignedIn) -> Result<We
 /// All connections, those that need a person first.
 pub(crate) async fn all(request: &WebRequest, person: &SignedIn) -> Result<Vec<Row>, Error> {
     let list: ConnectionList = Api::new(request, person).get("/v1/connections").await.map_err(layout::failed)?;
-    let mut rows: Vec<Row> = list.connections.into_iter().filter_map(row).collect();
-    rows.sort_by_key(|row| row.reason.is_empty());
+    let mut rows: Vec<Row> = list.connections.into_iter().filter_map(Row::of).collect();
+    rows.sort_by_key(|row| (!row.needs_consent, row.reason.is_empty()));
     Ok(rows)
+}
+
+/// The number of connections that need a person.
+pub(crate) fn broken(rows: &[Row]) -> usize {
+    rows.iter().filter(|row| row.needs_consent).count()
 }
 
 /// The platforms that the operator has set up: the name in the API, and the product's.
@@ -183,40 +160,4 @@ pub(crate) fn consent_origins(app: &App) -> Vec<String> {
 
 fn target(form: &[(String, String)]) -> String {
     format!("/v1/connections/{}", layout::path_segment(value(form, "id").unwrap_or_default()))
-}
-
-/// The parameters that the callback adds.
-fn outcome(query: &[(String, String)]) -> Option<(bool, &'static str)> {
-    match value(query, "status")? {
-        "connected" => Some((true, "Connected. The ad accounts of the consent are in the list.")),
-        "denied" => Some((false, "You did not give access, so nothing is connected.")),
-        _ => Some((false, "The platform did not complete the consent, so nothing is connected. Connect again.")),
-    }
-}
-
-/// `None` for a connection of a platform that this version does not know.
-fn row(connection: Connection) -> Option<Row> {
-    let Connection { id, platform, status, status_reason, label, remote_account_id, last_synced_at } = connection;
-    let platform = Platform::parse(&platform)?;
-    let (tone, state, needs_consent, otherwise) = match status.as_str() {
-        "ACTIVE" => ("good", "Active", false, ""),
-        "PENDING" => ("plain", "Waiting for consent", false, "The consent page was opened and not completed yet."),
-        "REVOKED" => ("bad", "Revoked", true, "The platform accepts the consent no longer."),
-        _ => ("warn", "Error", true, "The platform refuses the last requests."),
-    };
-    let label = label.unwrap_or_default();
-    let name = if label.is_empty() { remote_account_id.clone() } else { label.clone() };
-    Some(Row {
-        id,
-        platform: platform.as_str(),
-        platform_name: platform.display_name(),
-        name: if name.is_empty() { platform.display_name().to_owned() } else { name },
-        label,
-        account: remote_account_id,
-        tone,
-        state,
-        reason: status_reason.unwrap_or_else(|| otherwise.to_owned()),
-        last_synced_at: readable_text(last_synced_at, "never"),
-        needs_consent,
-    })
 }

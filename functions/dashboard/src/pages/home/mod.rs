@@ -1,14 +1,22 @@
-//! The first page after a sign-in: the first steps, the use of the plan, and connections that need a person.
+//! The first page of a morning: what was spent and what runs, what waits for a person, and the first steps of an account
+//! that is not set up yet.
 
-use crate::addresses::{CAMPAIGNS, CONNECTIONS, HOME, KEYS};
+mod cockpit;
+mod steps;
+
+use crate::addresses::HOME;
 use crate::changes::Row;
 use crate::layout::{self, Layout};
+use crate::overview::Overview;
 use crate::pages::{activity, approvals, connections, webhooks};
+use crate::plans;
 use crate::session::SignedIn;
 use askama::Template;
+use cockpit::Cockpit;
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
+use steps::{Step, steps};
 
 /// Connections that the page shows; the page of connections shows all.
 const MAX_ATTENTION: usize = 5;
@@ -29,6 +37,10 @@ struct HomePage {
     period_end: String,
     steps: [Step; 3],
     is_started: bool,
+    /// `None` without a connection.
+    cockpit: Option<Cockpit>,
+    /// The address at which the numbers are complete, if the page goes there by itself.
+    next: Option<String>,
     /// Changes that wait for a person, and how many more there are.
     waiting: Vec<Row>,
     more_waiting: usize,
@@ -42,41 +54,42 @@ struct HomePage {
     webhooks: Vec<webhooks::Row>,
 }
 
-/// A step of the first five minutes.
-struct Step {
-    is_done: bool,
-    title: &'static str,
-    text: &'static str,
-    link: (&'static str, &'static str),
-}
-
 /// Shows the page.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let SignedIn { account, .. } = person;
     let connected = account.connections > 0;
     let connections = async { if connected { connections::all(request, person).await } else { Ok(Vec::new()) } };
+    let overview = async { if connected { Overview::read(request, person).await } else { Ok(Overview::default()) } };
     let has_campaign = request.app.store.has_campaign(person.customer());
     let waiting = approvals::waiting(request, person, MAX_WAITING);
     let webhooks = webhooks::attention(request, person);
     let late = activity::late(request, person, MAX_LATE);
-    let (connections, has_campaign, waiting, webhooks, late) =
-        tokio::join!(connections, has_campaign, waiting, webhooks, late);
-    let (connections, has_campaign, (waiting, more_waiting)) = (connections?, has_campaign?, waiting?);
+    let (connections, overview, has_campaign, waiting, webhooks, late) =
+        tokio::join!(connections, overview, has_campaign, waiting, webhooks, late);
+    let (connections, (waiting, more_waiting)) = (connections?, waiting?);
     let (late, more_late) = late?;
-    let steps = steps(!account.keys.all().is_empty(), !connections.is_empty(), has_campaign);
+    let overview = overview.map_err(layout::failed)?;
+    let has_campaign = has_campaign? || !overview.rows.is_empty();
+    let cockpit = connected.then(|| Cockpit::new(&overview, connections::broken(&connections), request.now));
+    let steps = steps(!connections.is_empty(), has_campaign, !account.keys.all().is_empty());
     let attention = || connections.iter().filter(|row| row.needs_consent);
     let more = attention().count().saturating_sub(MAX_ATTENTION);
     let plan = account.customer.plan;
     let used = account.usage.requests_used;
     let limit = plan.limits().requests_per_period;
     let template = HomePage {
-        layout: Layout::signed_in(request, "Home", HOME, person),
-        plan: plan.as_str(),
+        layout: Layout {
+            broken: connections::broken(&connections),
+            ..Layout::signed_in(request, "Home", HOME, person)
+        },
+        plan: plans::name(plan),
         used,
         limit,
         used_shown: layout::grouped(used),
         limit_shown: layout::grouped(limit),
         period_end: layout::readable(account.usage.period_end),
+        cockpit,
+        next: overview.complete.filter(|_| overview.goes_on),
         waiting,
         more_waiting,
         late,
@@ -88,27 +101,4 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         webhooks: webhooks?,
     };
     Ok(layout::show_with_targets(request, &template, connections::consent_origins(&request.app)))
-}
-
-fn steps(has_key: bool, has_connection: bool, has_campaign: bool) -> [Step; 3] {
-    [
-        Step {
-            is_done: has_key,
-            title: "Create an API key",
-            text: "Programs send it with every request.",
-            link: ("Create a key", KEYS),
-        },
-        Step {
-            is_done: has_connection,
-            title: "Connect an ad account",
-            text: "You give access at the platform, and can end it there or here.",
-            link: ("Connect an account", CONNECTIONS),
-        },
-        Step {
-            is_done: has_campaign,
-            title: "Create a campaign",
-            text: "It starts paused, so nothing is spent until you activate it.",
-            link: ("Create a campaign", CAMPAIGNS),
-        },
-    ]
 }

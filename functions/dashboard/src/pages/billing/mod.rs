@@ -1,19 +1,27 @@
 //! Billing: the plan and its use, what each plan has, and forms that lead to the provider's checkout and portal.
 
+mod words;
+
 use crate::addresses::BILLING;
 use crate::api::{Api, Refusal};
 use crate::layout::{self, Layout, grouped, readable};
-use crate::notice::Notice;
+use crate::plans;
 use crate::session::SignedIn;
 use askama::Template;
 use serde::{Deserialize, Serialize};
-use shared::domain::{Plan, PlanLimits, SubscriptionState};
+use shared::domain::{Plan, PlanLimits};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
-use shared::payments::Provider;
+use shared::payments::{PlanPrice, Provider};
 use shared::serve::WebRequest;
+use std::time::Duration;
+use tokio::time::Instant;
 use uuid::Uuid;
+use words::{Status, not_opened, outcome, status};
+
+/// Time limit of the read of the prices.
+const PRICES_TIMEOUT: Duration = Duration::from_secs(2);
 
 #[derive(Template)]
 #[template(path = "billing.html")]
@@ -28,24 +36,20 @@ struct BillingPage {
     used_shown: String,
     limit_shown: String,
     plans: Vec<PlanRow>,
+    has_prices: bool,
     /// Whether the portal is the way to another plan.
     is_subscribed: bool,
     portal_key: Uuid,
 }
 
-/// A subscription's status for people.
-#[derive(Debug, PartialEq, Eq)]
-struct Status {
-    name: String,
-    badge: &'static str,
-    /// A sentence about what follows from it.
-    meaning: String,
-}
-
 /// A plan in the comparison.
 struct PlanRow {
+    /// The name in the API, and the one for people.
+    value: &'static str,
     name: &'static str,
     is_current: bool,
+    /// `99.00 USD a month`; empty if the payment provider does not tell it.
+    price: String,
     per_minute: String,
     per_period: String,
     in_flight: String,
@@ -72,15 +76,20 @@ struct Portal {
 
 /// Shows the page. The status is the stored one, as in `getBillingStatus`.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    let state = request.app.store.billing(person.customer()).await?.state;
     let plan = person.account.customer.plan;
+    // The way back from the payment provider. The page without the outcome in its address can be reloaded.
+    if let Some(notice) = value(&request.query, "checkout").and_then(|name| outcome(name, plan)) {
+        return Ok(notice.then(BILLING));
+    }
+    let (billing, prices) = tokio::join!(request.app.store.billing(person.customer()), prices(request));
+    let state = billing?.state;
     let usage = &person.account.usage;
     let used = usage.requests_used;
     let limit = plan.limits().requests_per_period;
     let is_subscribed = state.as_ref().is_some_and(|state| !state.status.is_terminal());
     let template = BillingPage {
         layout: Layout::signed_in(request, "Billing", BILLING, person),
-        plan: plan.as_str(),
+        plan: plans::name(plan),
         status: status(state.as_ref()),
         period_start: readable(usage.period_start),
         period_end: readable(usage.period_end),
@@ -88,7 +97,8 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         limit,
         used_shown: grouped(used),
         limit_shown: grouped(limit),
-        plans: Plan::ALL.into_iter().map(|other| row(other, plan, is_subscribed)).collect(),
+        has_prices: prices.iter().any(Option::is_some),
+        plans: Plan::ALL.into_iter().zip(prices).map(|(other, price)| row(other, plan, is_subscribed, price)).collect(),
         is_subscribed,
         portal_key: Uuid::new_v4(),
     };
@@ -120,34 +130,35 @@ fn key(form: &[(String, String)]) -> &str {
 fn redirect(address: Result<String, Refusal>) -> WebReply {
     match address {
         Ok(address) => WebReply::see_other(address),
-        Err(refusal) => Notice::failure(refusal, &[]).then(BILLING),
+        Err(refusal) => not_opened(refusal).then(BILLING),
     }
 }
 
-fn status(state: Option<&SubscriptionState>) -> Status {
-    let Some(state) = state else {
-        let meaning = "There is no subscription.".to_owned();
-        return Status { name: "active".to_owned(), badge: "good", meaning };
+/// The price of each plan. Without an answer of the payment provider the page has none, and the checkout shows it.
+async fn prices(request: &WebRequest) -> [Option<PlanPrice>; 3] {
+    let Ok(provider) = request.app.payments() else { return Plan::ALL.map(|_| None) };
+    let deadline = Instant::now() + PRICES_TIMEOUT;
+    let of = async |plan: Plan| match provider.plan_price(plan, deadline).await {
+        Ok(price) => price,
+        Err(error) => {
+            tracing::warn!(request_id = %request.request_id, %error, source = error.source, "no price of a plan");
+            None
+        }
     };
-    let end = readable(state.period_end);
-    let (badge, meaning) = match state.status.as_str() {
-        "active" | "trialing" if state.cancel_at_period_end => ("warn", format!("The subscription ends on {end}.")),
-        "active" | "trialing" => ("good", format!("The subscription renews on {end}.")),
-        "past_due" => ("warn", "The last payment failed. Update the payment method to keep the plan.".to_owned()),
-        _ if state.status.is_terminal() => ("plain", "The subscription has ended.".to_owned()),
-        _ => ("bad", "The subscription is not paid for. Complete the payment in the billing portal.".to_owned()),
-    };
-    Status { name: state.status.as_str().replace('_', " "), badge, meaning }
+    let [first, second, third] = Plan::ALL.map(of);
+    tokio::join!(first, second, third).into()
 }
 
-fn row(plan: Plan, current: Plan, is_subscribed: bool) -> PlanRow {
+fn row(plan: Plan, current: Plan, is_subscribed: bool, price: Option<PlanPrice>) -> PlanRow {
     let PlanLimits { requests_per_minute, requests_per_period, requests_in_flight, connections, has_targets, .. } =
         plan.limits();
     // With a subscription, a checkout is refused: the customer would pay for two.
     let can_buy = !is_subscribed && requests_per_period > current.limits().requests_per_period;
     PlanRow {
-        name: plan.as_str(),
+        value: plan.as_str(),
+        name: plans::name(plan),
         is_current: plan == current,
+        price: price.as_ref().map(words::price).unwrap_or_default(),
         per_minute: grouped(requests_per_minute.into()),
         per_period: grouped(requests_per_period),
         in_flight: grouped(requests_in_flight.into()),
@@ -160,41 +171,12 @@ fn row(plan: Plan, current: Plan, is_subscribed: bool) -> PlanRow {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use shared::domain::SubscriptionStatus;
-
-    fn state(status: &str, cancel_at_period_end: bool) -> SubscriptionState {
-        SubscriptionState {
-            subscription_id: "sub_1".to_owned(),
-            status: SubscriptionStatus::new(status),
-            plan: Plan::Pro,
-            period_start: "2026-11-01T00:00:00Z".parse().unwrap(),
-            period_end: "2026-12-01T00:00:00Z".parse().unwrap(),
-            cancel_at_period_end,
-        }
-    }
-
-    #[test]
-    fn a_status_says_what_follows_from_it() {
-        for (name, cancels, badge, word) in [
-            ("active", false, "good", "renews on 1 Dec 2026"),
-            ("active", true, "warn", "ends on 1 Dec 2026"),
-            ("past_due", false, "warn", "failed"),
-            ("canceled", false, "plain", "has ended"),
-            ("incomplete", false, "bad", "not paid"),
-            ("a_word_of_tomorrow", false, "bad", "not paid"),
-        ] {
-            let status = status(Some(&state(name, cancels)));
-            assert_eq!(status.badge, badge, "{name}");
-            assert!(status.meaning.contains(word) && !status.name.contains('_'), "{status:?}");
-        }
-        assert_eq!(status(None).name, "active");
-    }
 
     #[test]
     fn larger_plans_can_be_bought_without_a_subscription() {
         let offered = |current, is_subscribed| {
-            let rows = Plan::ALL.into_iter().map(|plan| row(plan, current, is_subscribed));
-            rows.filter(|row| row.checkout_key.is_some()).map(|row| row.name).collect::<Vec<_>>()
+            let rows = Plan::ALL.into_iter().map(|plan| row(plan, current, is_subscribed, None));
+            rows.filter(|row| row.checkout_key.is_some()).map(|row| row.value).collect::<Vec<_>>()
         };
         assert_eq!(offered(Plan::Starter, false), ["pro", "enterprise"]);
         assert_eq!(offered(Plan::Pro, false), ["enterprise"]);

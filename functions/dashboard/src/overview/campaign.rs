@@ -1,0 +1,42 @@
+//! A campaign with its numbers.
+
+use super::days::Numbers;
+use crate::money;
+use crate::pages::campaigns::Campaign;
+use rust_decimal::Decimal;
+use shared::domain::money::decimal_from_number;
+
+/// A campaign in the overview.
+#[derive(Clone, Debug)]
+pub(crate) struct Row {
+    pub(crate) campaign: Campaign,
+    /// The id of its connection.
+    pub(crate) connection: String,
+    /// The name of its ad account: its label, its name on the platform, or else its id there.
+    pub(crate) account: String,
+    pub(crate) numbers: Numbers,
+}
+
+impl Row {
+    /// The budget.
+    pub(crate) fn budget(&self) -> Option<Decimal> {
+        decimal_from_number(self.campaign.budget_amount.as_ref()?.get()).ok()
+    }
+
+    /// The budget of a day; `None` for one of another period.
+    pub(crate) fn daily_budget(&self) -> Option<Decimal> {
+        self.budget().filter(|_| self.campaign.budget_period.as_deref() == Some("DAILY"))
+    }
+
+    /// Spend of today in percent of the daily budget, rounded. Platforms may spend more than the budget on a day.
+    pub(crate) fn today_in_percent(&self) -> Option<u64> {
+        let percent = self.numbers.today?.checked_mul(Decimal::ONE_HUNDRED)?.checked_div(self.daily_budget()?)?;
+        percent.round().try_into().ok()
+    }
+
+    /// The cost of a click in the seven days, rounded to the currency.
+    pub(crate) fn click_cost(&self) -> Option<Decimal> {
+        let cost = self.numbers.week?.checked_div(Decimal::from(self.numbers.clicks?))?;
+        Some(cost.round_dp(money::decimals(&self.campaign.currency)))
+    }
+}

@@ -1,0 +1,108 @@
+//! What the overview adds up to.
+
+use super::Overview;
+use super::campaign::Row;
+use super::state::{Account, age};
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+
+/// The spend in one currency. Currencies are never added. Campaigns whose spend is unknown make a lower bound.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Total {
+    pub(crate) currency: String,
+    pub(crate) today: Sum,
+    /// The seven full days before today.
+    pub(crate) week: Sum,
+    /// The seven days before those.
+    pub(crate) week_before: Sum,
+}
+
+/// A sum of known parts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Sum {
+    pub(crate) known: Decimal,
+    /// A part is unknown, so the sum is a lower bound.
+    pub(crate) is_partial: bool,
+}
+
+/// The number of campaigns by their status.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub(crate) active: usize,
+    pub(crate) paused: usize,
+    /// Ended, draft, archived and others.
+    pub(crate) other: usize,
+}
+
+impl Sum {
+    fn add(&mut self, part: Option<Decimal>) {
+        match part.and_then(|part| self.known.checked_add(part)) {
+            Some(sum) => self.known = sum,
+            None => self.is_partial = true,
+        }
+    }
+}
+
+impl Overview {
+    /// The spend of each currency, the largest number of campaigns first.
+    pub(crate) fn totals(&self) -> Vec<Total> {
+        let mut totals: Vec<(usize, Total)> = Vec::new();
+        for Row { campaign, numbers, .. } in &self.rows {
+            let at = totals.iter().position(|(_, total)| total.currency == campaign.currency);
+            let at = at.unwrap_or_else(|| {
+                totals.push((0, Total { currency: campaign.currency.clone(), ..Total::default() }));
+                totals.len() - 1
+            });
+            let (count, total) = &mut totals[at];
+            *count += 1;
+            total.today.add(numbers.today);
+            total.week.add(numbers.week);
+            total.week_before.add(numbers.week_before);
+        }
+        totals.sort_by(|(a, left), (b, right)| b.cmp(a).then_with(|| left.currency.cmp(&right.currency)));
+        totals.into_iter().map(|(_, total)| total).collect()
+    }
+
+    /// The number of campaigns by their status.
+    pub(crate) fn counts(&self) -> Counts {
+        let mut counts = Counts::default();
+        for row in &self.rows {
+            match row.campaign.status_word(self.now) {
+                "Active" => counts.active += 1,
+                "Paused" => counts.paused += 1,
+                _ => counts.other += 1,
+            }
+        }
+        counts
+    }
+
+    /// The campaigns of a currency that spent most in seven days. Those without spend are not among them.
+    pub(crate) fn top(&self, currency: &str, most: usize) -> Vec<&Row> {
+        let spent = |row: &&Row| row.campaign.currency == currency && row.numbers.week > Some(Decimal::ZERO);
+        let mut rows: Vec<&Row> = self.rows.iter().filter(spent).collect();
+        rows.sort_by(|a, b| b.numbers.week.cmp(&a.numbers.week));
+        rows.truncate(most);
+        rows
+    }
+
+    /// Accounts whose latest reading failed.
+    pub(crate) fn failing(&self) -> impl Iterator<Item = &Account> {
+        self.accounts.iter().filter(|account| account.problem.is_some() || account.numbers_problem.is_some())
+    }
+
+    /// Accounts whose answer is awaited.
+    pub(crate) fn waiting(&self) -> impl Iterator<Item = &Account> {
+        self.accounts.iter().filter(|account| account.is_waiting)
+    }
+
+    /// When the oldest rows that are shown were read, apart from those of accounts that fail.
+    pub(crate) fn read_at(&self) -> Option<Timestamp> {
+        let works = |account: &&Account| account.problem.is_none();
+        self.accounts.iter().filter(works).filter_map(|account| account.read_at).min()
+    }
+
+    /// The age of the rows for people: `2 minutes ago`.
+    pub(crate) fn age(&self) -> Option<String> {
+        self.read_at().map(|at| age(at, self.now))
+    }
+}

@@ -1,0 +1,108 @@
+//! What the page says of a consent, of a check, and of a consent that cannot begin.
+
+use super::row::Row;
+use crate::api::Refusal;
+use crate::notice::Notice;
+use crate::plans::no_room;
+use serde::Deserialize;
+use shared::envelope::query::value;
+use shared::store::Account;
+
+/// The outcome of the platform's consent page.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Outcome {
+    /// The class of the notice.
+    pub(super) tone: &'static str,
+    pub(super) message: String,
+    /// The connections that it is about.
+    pub(super) names: Vec<String>,
+}
+
+/// The response to `syncConnections`.
+#[derive(Deserialize)]
+pub(super) struct Synced {
+    synced: usize,
+    connections: Vec<Checked>,
+    #[serde(default)]
+    remaining: usize,
+}
+
+#[derive(Deserialize)]
+struct Checked {
+    status: String,
+}
+
+/// The outcome that the callback has added to the address of the page, measured by what is connected now.
+pub(super) fn outcome(query: &[(String, String)], rows: &[Row], account: &Account) -> Option<Outcome> {
+    let outcome = |tone, message: &str| Outcome { tone, message: message.to_owned(), names: Vec::new() };
+    Some(match (value(query, "status")?, value(query, "error").unwrap_or_default()) {
+        ("connected", _) => connected(value(query, "connection_id").unwrap_or_default(), rows),
+        ("denied", _) => outcome("plain", "Canceled. Your connections are unchanged."),
+        (_, "VALIDATION_ERROR") => outcome(
+            "bad",
+            "This consent was used already, was withdrawn, or is older than ten minutes. Your connections are unchanged. \
+             If an account is missing below, connect again.",
+        ),
+        (_, "FORBIDDEN") => {
+            let none = "Nothing was connected: the consent covers no ad account that can hold campaigns.";
+            outcome("bad", &no_room(account).unwrap_or_else(|| none.to_owned()))
+        }
+        _ => outcome("bad", "The platform did not complete the consent, so nothing is connected. Connect again."),
+    })
+}
+
+/// A person may have signed in with another login than before. So the broken connections of the platform decide whether
+/// all is well.
+fn connected(id: &str, rows: &[Row]) -> Outcome {
+    let new = rows.iter().find(|row| row.id == id);
+    let is_broken = |row: &&Row| row.needs_consent && new.is_some_and(|new| new.platform == row.platform);
+    let broken: Vec<String> = rows.iter().filter(is_broken).map(|row| row.name.clone()).collect();
+    if broken.is_empty() {
+        let message = "Connected. The ad accounts of the consent are in the list.".to_owned();
+        return Outcome { tone: "good", message, names: Vec::new() };
+    }
+    let message = "Connected, but these accounts still have no access. The consent did not cover them: reconnect with the \
+                   login that manages them.";
+    Outcome { tone: "warn", message: message.to_owned(), names: broken }
+}
+
+/// What a check of all connections has found.
+pub(super) fn checked(Synced { synced, connections, remaining }: &Synced) -> Notice {
+    let (synced, remaining, total) = (*synced, *remaining, connections.len());
+    let broken = connections.iter().filter(|one| matches!(one.status.as_str(), "REVOKED" | "ERROR")).count();
+    let silent = total.saturating_sub(synced + broken + remaining);
+    let all = synced == total;
+    let works = match (synced, total) {
+        (_, 0) => "There is no connection to check.".to_owned(),
+        (1, 1) => "The connection works.".to_owned(),
+        _ if all => format!("All {total} connections work."),
+        _ => format!("{synced} of {total} connections {}.", if synced == 1 { "works" } else { "work" }),
+    };
+    let rest = [
+        (broken, "needs you: it is first in the list.", "need you: they are first in the list."),
+        (silent, "could not be checked: its platform did not answer.", "could not be checked: no answer."),
+        (remaining, "more is checked in the background.", "more are checked in the background."),
+    ];
+    let rest = rest.into_iter().filter(|(count, ..)| *count > 0);
+    let rest = rest.map(|(count, one, many)| format!(" {count} {}", if count == 1 { one } else { many }));
+    let message = std::iter::once(works).chain(rest).collect::<String>();
+    Notice { is_success: broken == 0 && silent == 0, ..Notice::success(message) }
+}
+
+/// Why no consent can begin.
+pub(super) fn not_begun(refusal: Refusal, account: &Account) -> Notice {
+    let message = match refusal.status {
+        403 => no_room(account),
+        429 => Some(
+            "Too many consents are waiting. Finish one at its platform, or remove one below, and try again.".to_owned(),
+        ),
+        _ => None,
+    };
+    match message {
+        Some(message) => Notice { is_success: false, ..Notice::success(message) },
+        None => Notice::failure(refusal, &[]),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,86 @@
+use super::*;
+use serde_json::json;
+use shared::domain::{Customer, CustomerId, Plan};
+use shared::envelope::query::pairs;
+use uuid::Uuid;
+
+fn row(id: &str, platform: &str, status: &str) -> Row {
+    let connection = json!({
+        "id": id, "platform": platform, "status": status, "label": null, "remote_account_id": "77",
+        "account_name": format!("Account of {id}"), "currency": "USD", "last_synced_at": null,
+    });
+    Row::of(serde_json::from_value(connection).unwrap()).unwrap()
+}
+
+fn account(connections: usize) -> Account {
+    let created_at = "2026-11-01T00:00:00Z".parse().unwrap();
+    let id = CustomerId(Uuid::nil());
+    let customer = Customer { id, email: String::new(), plan: Plan::Starter, created_at, disabled: false };
+    Account { connections, ..Account::without_key(customer) }
+}
+
+fn told(query: &str, rows: &[Row]) -> Outcome {
+    outcome(&pairs(Some(query)), rows, &account(1)).unwrap()
+}
+
+#[test]
+fn another_account_than_the_broken_one_is_no_success() {
+    let rows = [row("new", "alpha_ads", "ACTIVE"), row("old", "alpha_ads", "REVOKED"), row("far", "beta_ads", "ERROR")];
+    let shown = told("status=connected&connection_id=new", &rows);
+    assert_eq!((shown.tone, shown.names), ("warn", vec!["Account of old".to_owned()]));
+    let shown = told("status=connected&connection_id=new", &rows[..1]);
+    assert_eq!((shown.tone, shown.names.len()), ("good", 0));
+}
+
+#[test]
+fn a_consent_that_connects_nothing_says_what_stays() {
+    assert_eq!(told("status=denied&error=access_denied", &[]).message, "Canceled. Your connections are unchanged.");
+    assert!(told("status=failed&error=VALIDATION_ERROR", &[]).message.starts_with("This consent was used already"));
+    let full = outcome(&pairs(Some("status=failed&error=FORBIDDEN")), &[], &account(3)).unwrap();
+    assert!(full.message.ends_with("Remove one below, or upgrade to Pro."), "{}", full.message);
+    assert!(outcome(&[], &[], &account(1)).is_none());
+}
+
+#[test]
+fn a_check_is_a_success_if_all_work() {
+    let check = |synced, statuses: &[&str], remaining| {
+        let connections: Vec<_> = statuses.iter().map(|status| json!({ "status": status })).collect();
+        let body = json!({ "synced": synced, "connections": connections, "remaining": remaining });
+        let notice = checked(&serde_json::from_value(body).unwrap());
+        (notice.is_success, notice.message)
+    };
+    for (shown, is_success, message) in [
+        (check(2, &["ACTIVE", "ACTIVE"], 0), true, "All 2 connections work."),
+        (check(1, &["ACTIVE"], 0), true, "The connection works."),
+        (check(0, &[], 0), true, "There is no connection to check."),
+        (
+            check(1, &["ACTIVE", "REVOKED", "ERROR"], 0),
+            false,
+            "1 of 3 connections works. 2 need you: they are first in the list.",
+        ),
+        (
+            check(1, &["ACTIVE", "ACTIVE"], 0),
+            false,
+            "1 of 2 connections works. 1 could not be checked: its platform did not answer.",
+        ),
+        (
+            check(1, &["ACTIVE", "ACTIVE", "ACTIVE"], 2),
+            true,
+            "1 of 3 connections works. 2 more are checked in the background.",
+        ),
+    ] {
+        assert_eq!(shown, (is_success, message.to_owned()));
+    }
+}
+
+#[test]
+fn a_full_plan_names_the_page_and_no_request() {
+    let refusal = Refusal {
+        status: 403,
+        message: "remove one with DELETE /v1/connections/{id}".to_owned(),
+        details: Vec::new(),
+        request_id: "1".to_owned(),
+    };
+    assert!(not_begun(refusal.clone(), &account(3)).message.ends_with("Remove one below, or upgrade to Pro."));
+    assert_eq!(not_begun(refusal.clone(), &account(1)).message, refusal.message);
+}

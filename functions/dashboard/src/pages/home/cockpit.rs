@@ -1,0 +1,193 @@
+//! The numbers of all ad accounts at a glance.
+
+use crate::accounts::platform_name;
+use crate::addresses;
+use crate::money;
+use crate::overview::{Counts, Overview, Row, Sum, Total};
+use jiff::Timestamp;
+use rust_decimal::{Decimal, RoundingStrategy};
+
+/// Campaigns that the page shows; the list of campaigns shows all.
+const TOP: usize = 5;
+
+/// The numbers of the page.
+pub(super) struct Cockpit {
+    pub(super) spend: Vec<Spend>,
+    pub(super) counts: Counts,
+    /// Connections that need a person.
+    pub(super) broken: usize,
+    /// The currency of most campaigns, if the top is of more than one.
+    pub(super) top_currency: Option<String>,
+    pub(super) top: Vec<TopRow>,
+    /// `2 minutes ago`; `None` if nothing is known.
+    pub(super) age: Option<String>,
+    /// The address that reads the numbers again.
+    pub(super) renewed: String,
+    /// The accounts whose numbers are missing or older, in words.
+    pub(super) gaps: Vec<String>,
+}
+
+/// The spend in a currency.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Spend {
+    pub(super) currency: String,
+    pub(super) today: String,
+    pub(super) week: String,
+    /// `12% more than in the 7 days before`
+    pub(super) difference: String,
+}
+
+/// A campaign that spent much.
+pub(super) struct TopRow {
+    pub(super) name: String,
+    pub(super) path: String,
+    pub(super) account: String,
+    pub(super) tone: &'static str,
+    pub(super) status: &'static str,
+    pub(super) today: String,
+    pub(super) week: String,
+}
+
+impl Cockpit {
+    pub(super) fn new(overview: &Overview, broken: usize, now: Timestamp) -> Cockpit {
+        let totals = overview.totals();
+        let first = totals.first().map(|total| total.currency.clone()).unwrap_or_default();
+        Cockpit {
+            top: overview.top(&first, TOP).into_iter().map(|row| top_row(row, now)).collect(),
+            top_currency: (totals.len() > 1).then_some(first),
+            spend: totals.iter().map(spend).collect(),
+            counts: overview.counts(),
+            broken,
+            age: overview.age(),
+            renewed: overview.renewed.clone(),
+            gaps: gaps(overview),
+        }
+    }
+}
+
+fn top_row(row: &Row, now: Timestamp) -> TopRow {
+    let Row { campaign, account, numbers, .. } = row;
+    let shown = |amount: Option<Decimal>| {
+        amount.map_or_else(|| "–".to_owned(), |amount| with_currency(amount, &campaign.currency))
+    };
+    TopRow {
+        name: campaign.name.clone(),
+        path: addresses::campaign(&campaign.id),
+        account: format!("{}: {account}", platform_name(&campaign.platform)),
+        tone: campaign.tone(now),
+        status: campaign.status_word(now),
+        today: shown(numbers.today),
+        week: shown(numbers.week),
+    }
+}
+
+fn spend(Total { currency, today, week, week_before }: &Total) -> Spend {
+    Spend {
+        today: sum(today, currency),
+        week: sum(week, currency),
+        difference: difference(week, week_before),
+        currency: currency.clone(),
+    }
+}
+
+/// `at least 1,234.50 USD`
+fn sum(Sum { known, is_partial }: &Sum, currency: &str) -> String {
+    match (known.is_zero(), is_partial) {
+        (true, true) => "not known".to_owned(),
+        (false, true) => format!("at least {}", with_currency(*known, currency)),
+        (_, false) => with_currency(*known, currency),
+    }
+}
+
+fn with_currency(amount: Decimal, currency: &str) -> String {
+    format!("{} {currency}", money::shown(amount, currency))
+}
+
+/// How the spend of a week differs from that of the week before, in whole percent. Nothing for sums that are not whole.
+fn difference(week: &Sum, before: &Sum) -> String {
+    if week.is_partial || before.is_partial {
+        return String::new();
+    }
+    let percent = || {
+        let change = week.known.checked_sub(before.known)?.checked_mul(Decimal::ONE_HUNDRED)?;
+        Some(change.checked_div(before.known)?.round_dp_with_strategy(0, RoundingStrategy::MidpointAwayFromZero))
+    };
+    match percent() {
+        None if week.known.is_zero() => String::new(),
+        None => "nothing in the 7 days before".to_owned(),
+        Some(percent) if percent.is_zero() => "about as in the 7 days before".to_owned(),
+        Some(percent) if percent.is_sign_negative() => format!("{}% less than in the 7 days before", percent.abs()),
+        Some(percent) => format!("{percent}% more than in the 7 days before"),
+    }
+}
+
+/// Whose numbers are missing or older.
+fn gaps(overview: &Overview) -> Vec<String> {
+    let accounts = |is_meant: fn(&crate::overview::Account) -> bool| {
+        overview.accounts.iter().filter(|account| is_meant(account)).count()
+    };
+    let waiting = accounts(|account| account.is_waiting);
+    let failing = accounts(|account| account.problem.is_some() || account.numbers_problem.is_some());
+    let cut = accounts(|account| account.is_cut);
+    let parts = [
+        (waiting, "has not answered yet", "have not answered yet"),
+        (
+            failing,
+            "could not be read, so its numbers are older or missing",
+            "could not be read, so their numbers are older or missing",
+        ),
+        (cut, "has more campaigns than are counted here", "have more campaigns than are counted here"),
+    ];
+    let told = |(count, one, many): (usize, &str, &str)| match count {
+        0 => None,
+        1 => Some(format!("1 ad account {one}.")),
+        count => Some(format!("{count} ad accounts {many}.")),
+    };
+    parts.into_iter().filter_map(told).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(known: i64, is_partial: bool) -> Sum {
+        Sum { known: Decimal::new(known, 2), is_partial }
+    }
+
+    #[test]
+    fn a_week_is_compared_with_the_one_before() {
+        for (week, before, words) in [
+            (of(11_200, false), of(10_000, false), "12% more than in the 7 days before"),
+            (of(5_000, false), of(10_000, false), "50% less than in the 7 days before"),
+            (of(10_001, false), of(10_000, false), "about as in the 7 days before"),
+            (of(100, false), of(0, false), "nothing in the 7 days before"),
+            (of(0, false), of(100, false), "100% less than in the 7 days before"),
+            (of(0, false), of(0, false), ""),
+            (of(100, true), of(100, false), ""),
+            (of(100, false), of(100, true), ""),
+        ] {
+            assert_eq!(difference(&week, &before), words);
+        }
+    }
+
+    #[test]
+    fn a_sum_with_unknown_parts_is_a_lower_bound() {
+        assert_eq!(sum(&of(123_450, false), "USD"), "1,234.50 USD");
+        assert_eq!(sum(&of(123_450, true), "USD"), "at least 1,234.50 USD");
+        assert_eq!(sum(&of(0, true), "USD"), "not known");
+        assert_eq!(sum(&of(0, false), "JPY"), "0 JPY");
+    }
+
+    #[test]
+    fn currencies_have_their_own_rows() {
+        let total = Total {
+            currency: "EUR".to_owned(),
+            today: of(100, false),
+            week: of(700, false),
+            week_before: of(350, false),
+        };
+        let shown = spend(&total);
+        assert_eq!((shown.today.as_str(), shown.week.as_str()), ("1.00 EUR", "7.00 EUR"));
+        assert_eq!(shown.difference, "100% more than in the 7 days before");
+    }
+}

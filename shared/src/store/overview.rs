@@ -1,0 +1,176 @@
+//! What the dashboard keeps of a customer's ad accounts, so that a page need not wait for platforms: of each account the
+//! latest reading of its campaigns and of their days, and the changes that people have made since. The rows are JSON of
+//! the dashboard. A restart of the reading loses nothing, so all of it expires.
+
+use super::conditional::conditional_update;
+use super::table_keys::{self, OVERVIEW_PREFIX};
+use super::{Item, Store, Values, from_item, number, text, to_item};
+use crate::domain::CustomerId;
+use crate::error::Error;
+use jiff::{SignedDuration, Timestamp};
+use serde::{Deserialize, Serialize};
+
+/// How long rows of an account that cannot be read any more are shown.
+const TIME_TO_LIVE: SignedDuration = SignedDuration::from_hours(24);
+
+/// The key of the changes, beside those of the parts.
+const CHANGE: &str = "CHANGE";
+
+/// A part of the reading of an ad account. Each is an item, because together they may be too large.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OverviewPart {
+    /// The campaigns.
+    Campaigns,
+    /// What they did by day.
+    Days,
+}
+
+/// A part as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptPart {
+    pub part: OverviewPart,
+    /// The id of the connection.
+    pub connection: String,
+    /// When the latest reading began.
+    pub tried_at: Timestamp,
+    /// The latest rows, and when the reading began that has found them.
+    pub rows: Option<(Timestamp, String)>,
+    /// Why the latest reading failed.
+    pub problem: Option<String>,
+}
+
+/// A change that a person made, until a reading that began later tells it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptChange {
+    /// The id of the campaign; of no campaign for a change that may concern all of them.
+    pub campaign: Option<String>,
+    /// A reading that began until then may not know the change.
+    pub at: Timestamp,
+    /// The campaign's values after it.
+    pub values: Option<String>,
+}
+
+/// All that is kept of a customer's ad accounts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KeptOverview {
+    pub parts: Vec<KeptPart>,
+    pub changes: Vec<KeptChange>,
+}
+
+/// What a reading has found: rows, or why there are none.
+pub type PartOutcome = Result<String, String>;
+
+/// A part as stored. Conditions compare the times, so they are numbers, in milliseconds since 1970.
+#[derive(Serialize, Deserialize)]
+struct PartItem {
+    connection: String,
+    tried_at: i64,
+    read_at: Option<i64>,
+    #[serde(rename = "found")]
+    rows: Option<String>,
+    problem: Option<String>,
+    expires_at: i64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct ChangeItem {
+    campaign: Option<String>,
+    changed_at: i64,
+    found: Option<String>,
+    expires_at: i64,
+}
+
+impl OverviewPart {
+    const ALL: [OverviewPart; 2] = [OverviewPart::Campaigns, OverviewPart::Days];
+
+    fn as_str(self) -> &'static str {
+        match self {
+            OverviewPart::Campaigns => "CAMPAIGNS",
+            OverviewPart::Days => "DAYS",
+        }
+    }
+}
+
+impl KeptPart {
+    /// Takes the outcome of a reading that began at a time. Rows stay when a later reading fails.
+    pub fn take(&mut self, began: Timestamp, outcome: &PartOutcome) {
+        self.tried_at = began;
+        match outcome {
+            Ok(rows) => (self.rows, self.problem) = (Some((began, rows.clone())), None),
+            Err(problem) => self.problem = Some(problem.clone()),
+        }
+    }
+}
+
+impl Store {
+    /// Reads what is kept of a customer's ad accounts.
+    pub async fn overview(&self, customer: CustomerId, now: Timestamp) -> Result<KeptOverview, Error> {
+        let mut kept = KeptOverview::default();
+        for item in self.read_prefix(customer, OVERVIEW_PREFIX).await? {
+            match part_of(&item) {
+                Some(part) => kept.parts.extend(parse_part(part, item, now)?),
+                None => kept.changes.extend(parse_change(item, now)?),
+            }
+        }
+        Ok(kept)
+    }
+
+    /// Keeps the outcome of a reading that began at a time, unless that of a later one is kept already.
+    pub async fn keep_part(
+        &self,
+        customer: CustomerId,
+        (part, connection): (OverviewPart, &str),
+        began: Timestamp,
+        outcome: &PartOutcome,
+    ) -> Result<(), Error> {
+        let set = "SET connection = :connection, tried_at = :began, expires_at = :end";
+        let (expression, name, found) = match outcome {
+            Ok(rows) => (format!("{set}, found = :found, read_at = :began REMOVE problem"), ":found", rows),
+            Err(problem) => (format!("{set}, problem = :problem"), ":problem", problem),
+        };
+        let update = self
+            .update_item(&table_keys::overview_part(customer, part.as_str(), connection))
+            .update_expression(expression)
+            .condition_expression("attribute_not_exists(tried_at) OR tried_at <= :began")
+            .values([
+                (":connection", text(connection)),
+                (":began", number(began.as_millisecond())),
+                (":end", number((began + TIME_TO_LIVE).as_second())),
+                (name, text(found)),
+            ]);
+        conditional_update(update).await.map(drop)
+    }
+
+    /// Keeps a change.
+    pub async fn keep_change(&self, customer: CustomerId, change: &KeptChange) -> Result<(), Error> {
+        let KeptChange { campaign, at, values } = change.clone();
+        let key = table_keys::overview_part(customer, CHANGE, campaign.as_deref().unwrap_or_default());
+        let expires_at = (at + TIME_TO_LIVE).as_second();
+        let item = ChangeItem { campaign, changed_at: at.as_millisecond(), found: values, expires_at };
+        self.put(to_item(&key, &item)?).await
+    }
+}
+
+/// The part that an item has; `None` for a change.
+fn part_of(item: &Item) -> Option<OverviewPart> {
+    let sort_key = item.get(table_keys::SORT)?.as_s().ok()?.strip_prefix(OVERVIEW_PREFIX)?;
+    let (name, _) = sort_key.split_once('#')?;
+    OverviewPart::ALL.into_iter().find(|part| part.as_str() == name)
+}
+
+fn parse_part(part: OverviewPart, item: Item, now: Timestamp) -> Result<Option<KeptPart>, Error> {
+    let PartItem { connection, tried_at, read_at, rows, problem, expires_at } = from_item(item)?;
+    let rows = read_at.zip(rows).map(|(at, rows)| Ok::<_, Error>((time(at)?, rows))).transpose()?;
+    let kept = KeptPart { part, connection, tried_at: time(tried_at)?, rows, problem };
+    Ok((now.as_second() < expires_at).then_some(kept))
+}
+
+fn parse_change(item: Item, now: Timestamp) -> Result<Option<KeptChange>, Error> {
+    let ChangeItem { campaign, changed_at, found, expires_at } = from_item(item)?;
+    let kept = KeptChange { campaign, at: time(changed_at)?, values: found };
+    Ok((now.as_second() < expires_at).then_some(kept))
+}
+
+fn time(milliseconds: i64) -> Result<Timestamp, Error> {
+    Timestamp::from_millisecond(milliseconds).map_err(Error::internal)
+}

@@ -14,6 +14,7 @@ use shared::store::Account;
 const COOKIE: &str = "__Host-session";
 
 /// A person who is signed in.
+#[derive(Clone)]
 pub(crate) struct SignedIn {
     pub(crate) account: Account,
     pub(crate) session: Session,

@@ -18,7 +18,8 @@ use uuid::Uuid;
 /// How a browser says where a request comes from (<https://www.w3.org/TR/fetch-metadata/>).
 const FETCH_SITE: &str = "sec-fetch-site";
 
-/// A request of a browser.
+/// A request of a browser. A copy serves work that outlives the response.
+#[derive(Clone)]
 pub struct WebRequest {
     /// The parts of the service.
     pub app: Arc<App>,

@@ -231,16 +231,21 @@ class Story:
         self.look("insights")
         assert not self.page.get_by_text("did not answer").count(), self.page.inner_text("main")
         charts = self.page.get_by_role("img", name=re.compile("^Spend a day"))
-        assert charts.count() >= PLATFORMS, "a chart for each platform and currency"
+        assert charts.count() >= 1, "a chart for each currency"
         table = self.page.get_by_role("table").first
-        assert table.get_by_role("row").count() == 9, "the head, seven days and the sum"
+        assert table.get_by_role("row").count() > PLATFORMS, "the head and each platform"
         assert re.search(r"\d[.]\d\d\b", table.inner_text()), table.inner_text()
-        self.page.get_by_label("Days", exact=True).select_option("90")
-        self.press("Show", exact=True)
-        assert self.page.locator("details[open] table").count() == 0, "the long tables are folded"
+        self.page.get_by_role("link", name="Last 90 days", exact=True).click()
+        self.page.get_by_role("link", name="Campaign", exact=True).click()
+        self.page.get_by_role("heading", name="By campaign").wait_for()
+        self.look("insights-campaigns")
+        with self.page.expect_download() as saved:
+            self.page.get_by_role("link", name="Download CSV").click()
+        assert re.match(r"unified-ads-insights-[0-9-]+[.]csv$", saved.value.suggested_filename)
         self.menu("Campaigns")
         self.own_rows().first.get_by_role("link").click()
         assert self.page.get_by_role("img", name=re.compile("^Clicks a day")).count() == 1
+        assert self.page.locator("table.days").get_by_role("row").count() == 9, "the head, seven days and the sum"
         self.look("campaign-insights")
         self.menu("Campaigns")
 

@@ -8,6 +8,8 @@ mod approvals;
 mod browser;
 mod csrf;
 mod double_clicks;
+mod downloads;
+mod insights;
 mod invitations;
 mod keys_stop;
 mod late;

@@ -25,7 +25,7 @@ pub(crate) struct ConnectionList {
 }
 
 /// A connection that a list of the enveloped shape could not read.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 pub(crate) struct ConnectionError {
     platform: String,
     pub(crate) connection_id: String,
@@ -45,18 +45,21 @@ impl Connection {
         format!("{platform}:{}", self.remote_account_id)
     }
 
-    /// The platform, and the account for people: by its label, or else by its name on the platform.
-    pub(crate) fn name(&self) -> String {
-        match self.own_name() {
-            Some(name) => format!("{}: {name} ({})", self.platform_name(), self.remote_account_id),
-            None => format!("{}: {}", self.platform_name(), self.remote_account_id),
-        }
+    /// The account for people, without its platform: its label, or else its name on the platform, or else its number.
+    pub(crate) fn own_name(&self) -> &str {
+        self.given_name().unwrap_or(&self.remote_account_id)
     }
 
-    /// The name of the account alone: its label, or else its name on the platform.
-    pub(crate) fn own_name(&self) -> Option<&str> {
-        let name = self.account_name.as_deref().filter(|name| !name.is_empty());
-        self.label.as_deref().or(name)
+    /// The platform, and the account for people: by its label, or else by its name on the platform.
+    pub(crate) fn name(&self) -> String {
+        let (platform, number) = (self.platform_name(), &self.remote_account_id);
+        self.given_name()
+            .map_or_else(|| format!("{platform}: {number}"), |name| format!("{platform}: {name} ({number})"))
+    }
+
+    /// The name of the platform for people.
+    pub(crate) fn platform_name(&self) -> &str {
+        Platform::parse(&self.platform).map_or(self.platform.as_str(), |known| known.display_name())
     }
 
     /// Whether the account is on a platform.
@@ -64,17 +67,22 @@ impl Connection {
         Platform::parse(&self.platform) == Some(platform)
     }
 
-    /// The name of the platform for people.
-    pub(crate) fn platform_name(&self) -> &str {
-        Platform::parse(&self.platform).map_or(self.platform.as_str(), |known| known.display_name())
+    fn given_name(&self) -> Option<&str> {
+        let name = self.account_name.as_deref().filter(|name| !name.is_empty());
+        self.label.as_deref().or(name)
     }
 }
 
 impl Failure {
     /// Names the account of an error.
     pub(crate) fn new(error: ConnectionError, connections: &[Connection]) -> Failure {
+        Failure::among(error, connections.iter())
+    }
+
+    /// Names the account of an error, which is one of these.
+    pub(crate) fn among<'a>(error: ConnectionError, mut connections: impl Iterator<Item = &'a Connection>) -> Failure {
         let ConnectionError { platform, connection_id, message } = error;
-        let connection = connections.iter().find(|connection| connection.id == connection_id);
+        let connection = connections.find(|connection| connection.id == connection_id);
         Failure { account: connection.map_or_else(|| platform_name(&platform).to_owned(), Connection::name), message }
     }
 }
@@ -123,8 +131,9 @@ mod tests {
         );
         let unlabeled = Connection { label: None, ..connection() };
         assert_eq!(unlabeled.name(), "Meta: Harbour Coffee (77)");
+        assert_eq!((connection().own_name(), unlabeled.own_name()), ("Spring", "Harbour Coffee"));
         let unnamed = Connection { account_name: Some(String::new()), ..unlabeled };
-        assert_eq!(unnamed.name(), "Meta: 77");
+        assert_eq!((unnamed.name().as_str(), unnamed.own_name()), ("Meta: 77", "77"));
         assert_eq!(Failure::new(error(), &[]).account, "Meta", "a connection that was removed meanwhile");
     }
 }

@@ -2,12 +2,14 @@
 
 mod accounts;
 mod addresses;
+mod all_pages;
 mod amount;
 mod api;
 mod assets;
 mod changes;
 mod chart;
 mod choice;
+mod csv;
 mod draft;
 mod insights;
 mod layout;

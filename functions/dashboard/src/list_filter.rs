@@ -53,6 +53,16 @@ impl ListFilter {
         format!("{list}?{}", query.finish())
     }
 
+    /// The same filter from its first page on.
+    pub(crate) fn from_the_start(self) -> ListFilter {
+        ListFilter { cursor: None, ..self }
+    }
+
+    /// Another address with the first page of the filter.
+    pub(crate) fn on(&self, page: &str) -> String {
+        ListFilter { page: page.to_owned(), given: self.given.clone(), cursor: None }.newest()
+    }
+
     /// The page after a cursor.
     pub(crate) fn older(&self, cursor: &str) -> String {
         self.newest_with(Some(("cursor", cursor)))

@@ -1,9 +1,9 @@
 //! The pages and actions of the dashboard: one table, which also says what takes which method.
 
 use crate::addresses::{
-    ACTIVITY, AGENT_LIMIT, AGENTS, APPROVAL, APPROVALS, BILLING, CALLBACK, CAMPAIGNS, CANCEL_CHANGE, CHANGE_PREVIEW,
-    CONNECTIONS, HOME, INSIGHTS, KEYS, MANY, PAUSE_ALL, PREVIEW, SETTINGS, SIGN_IN, SIGN_OUT, STATUS, UNDO, USAGE,
-    WEBHOOK, WEBHOOKS,
+    ACTIVITY, ACTIVITY_CSV, AGENT_LIMIT, AGENTS, APPROVAL, APPROVALS, BILLING, CALLBACK, CAMPAIGNS, CAMPAIGNS_CSV,
+    CANCEL_CHANGE, CHANGE_PREVIEW, CONNECTIONS, HOME, INSIGHTS, INSIGHTS_CSV, KEYS, MANY, PAUSE_ALL, PREVIEW, SETTINGS,
+    SIGN_IN, SIGN_OUT, STATUS, UNDO, USAGE, USAGE_CSV, WEBHOOK, WEBHOOKS,
 };
 use crate::pages::settings::redirect_uris;
 use crate::pages::{
@@ -75,6 +75,10 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("GET", AGENT_LIMIT, Own(|request, person| Box::pin(agents::show_limit(request, person)))),
     ("POST", AGENT_LIMIT, Own(|request, person| Box::pin(agents::set_limit(request, person)))),
     ("GET", INSIGHTS, Own(|request, person| Box::pin(insights::show(request, person)))),
+    ("GET", INSIGHTS_CSV, Own(|request, person| Box::pin(insights::download(request, person)))),
+    ("GET", CAMPAIGNS_CSV, Own(|request, person| Box::pin(campaigns::download(request, person)))),
+    ("GET", ACTIVITY_CSV, Own(|request, person| Box::pin(activity::download(request, person)))),
+    ("GET", USAGE_CSV, Own(|request, person| Box::pin(usage::download(request, person)))),
     ("GET", WEBHOOKS, Own(|request, person| Box::pin(webhooks::show(request, person)))),
     ("POST", WEBHOOKS, Own(|request, person| Box::pin(webhooks::create(request, person)))),
     ("GET", WEBHOOK, Own(|request, person| Box::pin(webhooks::show_one(request, person)))),

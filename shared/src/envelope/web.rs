@@ -1,5 +1,5 @@
-//! Responses of the dashboard: pages, redirects after a form, and assets. They load nothing from other origins, and no
-//! cache keeps a page.
+//! Responses of the dashboard: pages, redirects after a form, downloads, and assets. They load nothing from other origins,
+//! and no cache keeps a page.
 
 use super::error_response::status_of;
 use super::response::empty;
@@ -14,6 +14,9 @@ use std::time::Duration;
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; frame-ancestors 'none'; \
                       base-uri 'none'; form-action 'self'";
 
+/// The policy of a download.
+const DOWNLOAD_POLICY: &str = "default-src 'none'; sandbox; frame-ancestors 'none'";
+
 /// A response of the dashboard.
 #[derive(Debug)]
 pub struct WebReply {
@@ -25,6 +28,7 @@ pub struct WebReply {
 enum WebContent {
     Page { status: StatusCode, allow: Vec<&'static str>, html: Option<String>, form_targets: Vec<String> },
     SeeOther(String),
+    Csv { name: String, text: String },
     Asset { content_type: &'static str, text: &'static str },
 }
 
@@ -76,6 +80,11 @@ impl WebReply {
         WebReply::of(WebContent::SeeOther(to.into()))
     }
 
+    /// A table that the browser saves under a name of ASCII letters, digits, `.` and `-`.
+    pub fn csv(name: String, text: String) -> WebReply {
+        WebReply::of(WebContent::Csv { name, text })
+    }
+
     /// A file whose address changes with its content.
     pub fn asset(content_type: &'static str, text: &'static str) -> WebReply {
         WebReply::of(WebContent::Asset { content_type, text })
@@ -99,6 +108,7 @@ impl WebReply {
             }
             WebContent::Page { html: None, .. } => empty(StatusCode::INTERNAL_SERVER_ERROR),
             WebContent::SeeOther(to) => see_other(to),
+            WebContent::Csv { name, text } => csv(name, text),
             WebContent::Asset { content_type, text } => asset(content_type, text),
         };
         for cookie in self.cookies.iter().filter_map(Cookie::header) {
@@ -134,6 +144,21 @@ fn see_other(to: &str) -> Response<Body> {
     response
 }
 
+fn csv(name: &str, text: &str) -> Response<Body> {
+    let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
+    let saved = HeaderValue::from_str(&format!("attachment; filename=\"{name}\""));
+    let (true, Ok(saved)) = (is_plain, saved) else { return empty(StatusCode::INTERNAL_SERVER_ERROR) };
+    let mut response = Response::new(Body::Text(text.to_owned()));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8"));
+    headers.insert(header::CONTENT_DISPOSITION, saved);
+    // A browser that shows the file all the same must not run it.
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(DOWNLOAD_POLICY));
+    headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
+    response
+}
+
 fn asset(content_type: &'static str, text: &'static str) -> Response<Body> {
     let mut response = Response::new(Body::Text(text.to_owned()));
     let headers = response.headers_mut();
@@ -153,5 +178,19 @@ mod tests {
         let header = &response.headers()[header::SET_COOKIE];
         assert_eq!(header, "__Host-a=canary; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=9");
         assert!(!format!("{response:?}").contains("canary"));
+    }
+
+    #[test]
+    fn a_download_is_saved_and_never_run() {
+        let response = WebReply::csv("unified-ads-usage-2026-11-22.csv".to_owned(), "A\r\n".to_owned()).response();
+        let header = |name: header::HeaderName| response.headers()[name].to_str().unwrap();
+        assert_eq!(header(header::CONTENT_TYPE), "text/csv; charset=utf-8");
+        let saved = "attachment; filename=\"unified-ads-usage-2026-11-22.csv\"";
+        assert_eq!(header(header::CONTENT_DISPOSITION), saved);
+        assert!(header(header::CONTENT_SECURITY_POLICY).contains("sandbox"));
+        for name in ["a\"b", "a\r\nb", "../a", "ä"] {
+            let response = WebReply::csv(name.to_owned(), String::new()).response();
+            assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR, "{name}");
+        }
     }
 }

@@ -20,7 +20,7 @@ const FETCH_SITE: &str = "sec-fetch-site";
 /// The cookie with the session of a person at the dashboard.
 pub const SESSION_COOKIE: &str = "__Host-session";
 
-/// A request of a browser.
+/// A request of a browser. A copy serves work that outlives the response.
 #[derive(Clone)]
 pub struct WebRequest {
     /// The parts of the service.

@@ -1,9 +1,11 @@
 //! Changes of campaigns for people: what was done, by whom, and with what outcome.
 
+mod export;
 mod row;
 mod wire;
 mod words;
 
+pub(crate) use export::EXPORT_TITLES;
 pub(crate) use row::{Row, tone};
 pub(crate) use wire::{Change, ChangeList, Values};
 pub(crate) use words::{kind_word, state_word};

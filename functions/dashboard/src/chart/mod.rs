@@ -12,6 +12,12 @@ const BOTTOM: u64 = 1_300;
 /// The height of the smallest bar that is not zero.
 const MIN_BAR: u64 = 20;
 const MAX_BAR_WIDTH: u64 = 400;
+/// The height of half of the largest value.
+const MIDDLE: u64 = TOP.midpoint(BOTTOM);
+/// Most days with a label.
+const MAX_LABELS: usize = 7;
+/// Half of the width of a label.
+const HALF_LABEL: u64 = 210;
 
 /// The texts of a chart.
 #[derive(Debug, Default)]
@@ -23,10 +29,10 @@ pub(crate) struct Frame {
     pub(crate) key: &'static [(&'static str, &'static str)],
     /// The largest value, which is at [`TOP`].
     pub(crate) max: String,
-    /// The first day.
-    pub(crate) first: String,
-    /// The last day; empty if it is the first.
-    pub(crate) last: String,
+    /// Half of it, at [`MIDDLE`]; may be empty.
+    pub(crate) middle: String,
+    /// Labels of days, with the middle of each.
+    pub(crate) labels: Vec<(u64, String)>,
     /// The chart in a sentence.
     pub(crate) description: String,
 }
@@ -81,11 +87,16 @@ struct Line {
 }
 
 impl Frame {
-    /// The frame with the labels of the first and of the last day.
-    pub(crate) fn over(self, labels: &[&str]) -> Frame {
-        let first = labels.first().copied().unwrap_or_default().to_owned();
-        let last = if labels.len() > 1 { labels[labels.len() - 1].to_owned() } else { String::new() };
-        Frame { first, last, ..self }
+    /// The frame with the labels of some days, as many as there is room for.
+    pub(crate) fn over(self, days: &[&str]) -> Frame {
+        let slots = Slots::of(days.len());
+        let step = days.len().div_ceil(MAX_LABELS).max(1);
+        let labels = (0..).zip(days).skip(step / 2).step_by(step);
+        let labels = labels.map(|(at, day)| {
+            let middle = slots.middle(at).clamp(HALF_LABEL, WIDTH - HALF_LABEL);
+            (middle, (*day).to_owned())
+        });
+        Frame { labels: labels.collect(), ..self }
     }
 }
 
@@ -119,6 +130,11 @@ impl Slots {
         Slots(WIDTH / u64::try_from(days).unwrap_or(WIDTH).clamp(1, WIDTH))
     }
 
+    /// The middle of a day.
+    fn middle(&self, at: u64) -> u64 {
+        at * self.0 + self.0 / 2
+    }
+
     fn bar(&self, column: Column, at: u64, max: u64) -> Bar {
         let Column { title, value, upper } = column;
         let width = (self.0 * 7 / 10).min(MAX_BAR_WIDTH);
@@ -145,7 +161,7 @@ impl Slots {
                 command = 'M';
                 continue;
             };
-            let (x, y) = (at * self.0 + self.0 / 2, BOTTOM - scaled(value, max));
+            let (x, y) = (self.middle(at), BOTTOM - scaled(value, max));
             // Writing to a string does not fail.
             let _ = write!(line.line, "{command}{x} {y}");
             let _ = write!(line.dots, "M{x} {y}h0");

@@ -1,42 +1,63 @@
 //! Reads insights of the API, page after page.
 
+use super::account::AccountSums;
+use super::kept::{Question, Subject};
 use super::range::Range;
-use super::wire::{Account, GetResponse, ListPage, ListResponse};
+use super::wire::{Account, CampaignPage, GetResponse, ListPage, ListResponse};
 use crate::accounts::ConnectionError;
-use crate::api::{Api, Refusal};
-use std::time::Duration;
-use tokio::time::{Instant, timeout_at};
-use url::form_urlencoded::Serializer;
+use crate::all_pages::read_pages;
+use crate::api::{Api, OUR_FAULT, Refusal};
+use serde::de::DeserializeOwned;
+use shared::domain::Days;
+use std::collections::BTreeMap;
 
 /// Rows of a page of the API: as many as it gives.
 const PAGE_SIZE: usize = 5_000;
+/// Campaigns of a page of the API: as many as it gives.
+const NAMES_SIZE: usize = 100;
 /// Most pages that are read.
 const MAX_PAGES: usize = 10;
-/// Time for all pages but the first, less than the page of the dashboard has.
-const READ_TIME: Duration = Duration::from_secs(20);
 
-/// The insights of all ad accounts.
+/// What was read of the ad accounts of a platform.
 #[derive(Debug, Default)]
 pub(crate) struct Reading {
-    pub(crate) accounts: Vec<Account>,
+    pub(crate) accounts: Vec<AccountSums>,
+    /// The names of campaigns, by id.
+    pub(crate) names: BTreeMap<String, String>,
     /// Accounts that could not be read.
     pub(crate) errors: Vec<ConnectionError>,
     /// The API refused a page. The earlier ones are here.
     pub(crate) refusal: Option<Refusal>,
-    /// There are more rows.
+    /// There is more.
     pub(crate) is_cut: bool,
 }
 
 impl Reading {
-    /// The number of rows that were read, if there are more.
-    pub(crate) fn limit(&self) -> Option<u64> {
-        let rows: usize = self.accounts.iter().map(|account| account.rows.len()).sum();
-        self.is_cut.then_some(u64::try_from(rows).unwrap_or(u64::MAX))
+    /// A reading whose task has ended without one.
+    pub(super) fn lost() -> Reading {
+        let message = OUR_FAULT.to_owned();
+        let refusal = Refusal { status: 500, message, details: Vec::new(), request_id: String::new() };
+        Reading { refusal: Some(refusal), ..Reading::default() }
+    }
+
+    /// Whether every account has answered.
+    pub(crate) fn is_good(&self) -> bool {
+        self.errors.is_empty() && self.refusal.is_none()
+    }
+
+    /// A reading of one page of the API.
+    #[cfg(test)]
+    pub(crate) fn of_json(page: &str) -> Reading {
+        let mut reading = Reading::default();
+        reading.add(serde_json::from_str(page).unwrap());
+        reading
     }
 
     /// Adds a page. The cursor of the next one, if there is one.
     fn add(&mut self, page: ListPage) -> Option<String> {
-        self.accounts.extend(page.accounts);
+        for part in page.accounts {
+            AccountSums::add_to(&mut self.accounts, part);
+        }
         for error in page.errors {
             // An account that fails does so on each page.
             if !self.errors.iter().any(|known| known.connection_id == error.connection_id) {
@@ -45,39 +66,46 @@ impl Reading {
         }
         page.pagination.next_cursor
     }
+
+    fn add_names(&mut self, page: CampaignPage) -> Option<String> {
+        self.names.extend(page.unified.into_iter().map(|campaign| (campaign.id, campaign.name)));
+        page.pagination.next_cursor
+    }
 }
 
-/// Reads the insights of all ad accounts, as many as there is time for.
-pub(crate) async fn read(api: &Api<'_>, range: Range) -> Reading {
-    let until = Instant::now() + READ_TIME;
-    let mut reading = Reading::default();
-    let mut cursor: Option<String> = None;
-    for _ in 0..MAX_PAGES {
-        let target = target(range, cursor.as_deref());
-        let page = api.read::<ListResponse>(&target);
-        let response = if cursor.is_none() { Ok(page.await) } else { timeout_at(until, page).await };
-        match response {
-            Ok(Ok(response)) => cursor = reading.add(response.data),
-            Ok(Err(refusal)) => return Reading { refusal: Some(refusal), ..reading },
-            Err(_) => break,
-        }
-        if cursor.is_none() {
-            return reading;
+/// Reads what a question asks for, as much as there is time for.
+pub(super) async fn read(api: &Api<'_>, question: &Question) -> Reading {
+    let platform = &question.platform;
+    let report = |Days { from, to }: Days, granularity: &str| {
+        format!("/v1/insights?platform={platform}&from={from}&to={to}&granularity={granularity}&limit={PAGE_SIZE}")
+    };
+    match question.subject {
+        Subject::Days(days) => pages::<ListResponse>(api, report(days, "day"), |all, page| all.add(page.data)).await,
+        Subject::Total(days) => pages::<ListResponse>(api, report(days, "total"), |all, page| all.add(page.data)).await,
+        Subject::Names => {
+            let target = format!("/v1/campaigns?platform={platform}&limit={NAMES_SIZE}");
+            pages(api, target, Reading::add_names).await
         }
     }
-    Reading { is_cut: true, ..reading }
+}
+
+/// Reads the pages of a list.
+async fn pages<T: DeserializeOwned>(
+    api: &Api<'_>,
+    first: String,
+    add: impl Fn(&mut Reading, T) -> Option<String>,
+) -> Reading {
+    let mut reading = Reading::default();
+    match read_pages(api, &first, MAX_PAGES, |page| add(&mut reading, page)).await {
+        Ok(is_cut) => Reading { is_cut, ..reading },
+        Err(refusal) => Reading { refusal: Some(refusal), ..reading },
+    }
 }
 
 /// Reads the insights of a campaign, by its path in the API.
 pub(crate) async fn of_campaign(api: &Api<'_>, path: &str, range: Range) -> Result<Account, Refusal> {
     let response = api.read::<GetResponse>(&format!("{path}/insights?{}", range.parameters())).await;
     response.map(|response| response.data)
-}
-
-fn target(range: Range, cursor: Option<&str>) -> String {
-    let mut query = Serializer::new(format!("{}&limit={PAGE_SIZE}", range.parameters()));
-    query.extend_pairs(cursor.map(|cursor| ("cursor", cursor)));
-    format!("/v1/insights?{}", query.finish())
 }
 
 #[cfg(test)]
@@ -97,16 +125,17 @@ mod tests {
     #[test]
     fn pages_are_joined_and_an_account_fails_once() {
         let mut reading = Reading::default();
+        assert!(reading.is_good() && !Reading::lost().is_good());
         assert_eq!(reading.add(page(Some("a"))).as_deref(), Some("a"));
         assert_eq!(reading.add(page(None)), None);
-        assert_eq!((reading.accounts.len(), reading.errors.len(), reading.limit()), (2, 1, None));
-        assert_eq!(Reading { is_cut: true, ..reading }.limit(), Some(0));
+        assert_eq!((reading.accounts.len(), reading.errors.len(), reading.is_good()), (1, 1, false));
     }
 
     #[test]
-    fn a_page_is_as_large_as_the_api_gives_it() {
-        let range = Range::read(&[], "2026-03-03T00:00:00Z".parse().unwrap());
-        assert_eq!(target(range, None), "/v1/insights?from=2026-02-24&to=2026-03-02&limit=5000");
-        assert!(target(range, Some("a+b")).ends_with("&limit=5000&cursor=a%2Bb"));
+    fn names_are_kept_by_id() {
+        let json = r#"{"unified":[{"id":"beta_7_1","name":"A","status":"PAUSED"}],"pagination":{"next_cursor":"b"}}"#;
+        let mut reading = Reading::default();
+        assert_eq!(reading.add_names(serde_json::from_str(json).unwrap()).as_deref(), Some("b"));
+        assert_eq!(reading.names["beta_7_1"], "A");
     }
 }

@@ -1,29 +1,34 @@
-//! Sums of numbers that a platform may not have, and ratios of such sums. All are exact; only ratios are rounded.
+//! Sums of numbers that a platform may not have, and ratios of such sums. All are exact; only what is shown of a ratio is
+//! rounded.
 
 use super::wire::Row;
+use crate::layout::grouped_digits;
 use rust_decimal::Decimal;
+use std::cmp::Ordering;
 
 /// Decimals of the rate of clicks, in percent.
 const RATE_DECIMALS: u32 = 2;
+/// Decimals of a difference, in percent.
+const CHANGE_DECIMALS: u32 = 1;
 
 /// A sum. A part that the platform does not have makes it a lower bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Sum {
+pub(crate) struct Sum {
     /// `None` without any known part.
-    pub(super) known: Option<Decimal>,
+    pub(crate) known: Option<Decimal>,
     is_partial: bool,
 }
 
 /// The numbers of a day, or of all days.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Numbers {
-    pub(super) spend: Sum,
-    pub(super) impressions: Sum,
-    pub(super) clicks: Sum,
-    pub(super) conversions: Sum,
-    pub(super) conversion_value: Sum,
-    /// The platform may still change them.
-    pub(super) is_open: bool,
+pub(crate) struct Numbers {
+    pub(crate) spend: Sum,
+    pub(crate) impressions: Sum,
+    pub(crate) clicks: Sum,
+    pub(crate) conversions: Sum,
+    pub(crate) conversion_value: Sum,
+    /// The platform may still add conversions.
+    pub(crate) is_open: bool,
 }
 
 impl Sum {
@@ -34,13 +39,20 @@ impl Sum {
         }
     }
 
+    fn merge(&mut self, other: Sum) {
+        if let Some(part) = other.known {
+            self.add(Some(part));
+        }
+        self.is_partial |= other.is_partial;
+    }
+
     /// The sum, if every part is known.
-    fn whole(self) -> Option<Decimal> {
+    pub(crate) fn whole(self) -> Option<Decimal> {
         self.known.filter(|_| !self.is_partial)
     }
 
     /// The sum for people.
-    pub(super) fn text(self, show: impl Fn(Decimal) -> String) -> String {
+    pub(crate) fn text(self, show: impl Fn(Decimal) -> String) -> String {
         match self.known.map(show) {
             Some(sum) if self.is_partial => format!("at least {sum}"),
             Some(sum) => sum,
@@ -52,7 +64,7 @@ impl Sum {
 impl Numbers {
     /// Adds a campaign's numbers of a day.
     pub(super) fn add(&mut self, row: &Row) {
-        let Row { date: _, spend, impressions, clicks, conversions, conversion_value, is_final } = row;
+        let Row { campaign_id: _, date: _, spend, impressions, clicks, conversions, conversion_value, is_final } = row;
         self.spend.add(*spend);
         self.impressions.add(impressions.map(Decimal::from));
         self.clicks.add(clicks.map(Decimal::from));
@@ -61,22 +73,54 @@ impl Numbers {
         self.is_open |= !is_final;
     }
 
-    /// Clicks for a hundred impressions (CTR), rounded.
-    pub(super) fn click_rate(&self) -> Option<Decimal> {
-        ratio(self.clicks.whole()?.checked_mul(Decimal::ONE_HUNDRED)?, self.impressions, RATE_DECIMALS)
+    /// Adds numbers of other campaigns or days.
+    pub(crate) fn merge(&mut self, other: &Numbers) {
+        let Numbers { spend, impressions, clicks, conversions, conversion_value, is_open } = other;
+        self.spend.merge(*spend);
+        self.impressions.merge(*impressions);
+        self.clicks.merge(*clicks);
+        self.conversions.merge(*conversions);
+        self.conversion_value.merge(*conversion_value);
+        self.is_open |= is_open;
     }
 
-    /// Amount spent for a click (CPC), rounded.
-    pub(super) fn click_cost(&self, decimals: u32) -> Option<Decimal> {
-        ratio(self.spend.whole()?, self.clicks, decimals)
+    /// Clicks for a hundred impressions (CTR).
+    pub(crate) fn click_rate(&self) -> Option<Decimal> {
+        self.clicks.whole()?.checked_mul(Decimal::ONE_HUNDRED)?.checked_div(self.impressions.whole()?)
+    }
+
+    /// Amount spent for a click (CPC).
+    pub(crate) fn click_cost(&self) -> Option<Decimal> {
+        self.spend.whole()?.checked_div(self.clicks.whole()?)
     }
 }
 
-/// A ratio with exactly so many decimals; `None` if the divisor is zero or not known.
-fn ratio(dividend: Decimal, divisor: Sum, decimals: u32) -> Option<Decimal> {
-    let mut ratio = dividend.checked_div(divisor.whole()?)?.round_dp(decimals);
-    ratio.rescale(decimals);
-    Some(ratio)
+/// A rate of clicks with its decimals.
+pub(crate) fn shown_rate(rate: Decimal) -> Decimal {
+    rounded(rate, RATE_DECIMALS)
+}
+
+/// The decimal with exactly so many decimals.
+pub(crate) fn rounded(number: Decimal, decimals: u32) -> Decimal {
+    let mut number = number.round_dp(decimals);
+    number.rescale(decimals);
+    number
+}
+
+/// The difference in percent for people: `+12.5%`. A number that is not known, and a difference from zero, is a dash.
+pub(crate) fn change(now: Option<Decimal>, before: Option<Decimal>) -> String {
+    let percent = || {
+        let before = before.filter(|before| *before > Decimal::ZERO)?;
+        now?.checked_sub(before)?.checked_mul(Decimal::ONE_HUNDRED)?.checked_div(before)
+    };
+    let Some(percent) = percent() else { return "–".to_owned() };
+    let percent = rounded(percent, CHANGE_DECIMALS);
+    let digits = grouped_digits(&percent.abs().to_string());
+    match percent.cmp(&Decimal::ZERO) {
+        Ordering::Less => format!("−{digits}%"),
+        Ordering::Equal => format!("{digits}%"),
+        Ordering::Greater => format!("+{digits}%"),
+    }
 }
 
 #[cfg(test)]
@@ -109,22 +153,53 @@ mod tests {
             r#""spend":null,"impressions":100,"clicks":null,"conversions":null"#,
         ]);
         assert_eq!((text(numbers.spend).as_str(), text(numbers.conversions).as_str()), ("at least 5", "–"));
-        assert_eq!((numbers.click_rate(), numbers.click_cost(2)), (None, None));
+        assert_eq!((numbers.click_rate(), numbers.click_cost()), (None, None));
         assert_eq!(text(Sum::default()), "–");
     }
 
     #[test]
     fn ratios_are_made_of_sums_and_rounded_once() {
         let two = numbers(&[r#""spend":1,"impressions":100,"clicks":1"#, r#""spend":1,"impressions":900,"clicks":2"#]);
-        assert_eq!(two.click_rate(), Some(Decimal::new(30, 2)));
-        assert_eq!(two.click_cost(2).map(|cost| cost.to_string()).as_deref(), Some("0.67"));
+        assert_eq!(two.click_rate().map(shown_rate).map(|rate| rate.to_string()).as_deref(), Some("0.30"));
+        assert_eq!(two.click_cost().map(|cost| rounded(cost, 2).to_string()).as_deref(), Some("0.67"));
         let none = numbers(&[r#""spend":1,"impressions":0,"clicks":0"#]);
-        assert_eq!((none.click_rate(), none.click_cost(2)), (None, None), "no division by zero");
+        assert_eq!((none.click_rate(), none.click_cost()), (None, None), "no division by zero");
     }
 
     #[test]
     fn numbers_too_large_to_add_are_a_lower_bound() {
         let most = format!(r#""spend":{}"#, Decimal::MAX);
         assert_eq!(text(numbers(&[&most, &most]).spend), format!("at least {}", Decimal::MAX));
+    }
+
+    #[test]
+    fn merged_sums_are_those_of_all_rows() {
+        let one = r#""spend":0.1,"impressions":5,"clicks":null"#;
+        let two = r#""spend":0.2,"impressions":6,"clicks":3"#;
+        let mut merged = numbers(&[one]);
+        merged.merge(&numbers(&[two]));
+        merged.merge(&Numbers::default());
+        assert_eq!(merged, numbers(&[one, two]));
+        assert_eq!(text(merged.clicks), "at least 3");
+    }
+
+    #[test]
+    fn a_difference_is_exact_and_unknown_stays_unknown() {
+        let decimal = |text: &str| Decimal::from_str_exact(text).ok();
+        for (now, before, shown) in [
+            ("112.5", "100", "+12.5%"),
+            ("97", "100", "−3.0%"),
+            ("0", "100", "−100.0%"),
+            ("5", "5", "0.0%"),
+            ("100.01", "100", "0.0%"),
+            ("0.3", "0.1", "+200.0%"),
+            ("2000", "1", "+199,900.0%"),
+            ("5", "0", "–"),
+            ("", "5", "–"),
+            ("5", "", "–"),
+            ("79228162514264337593543950335", "0.0000001", "–"),
+        ] {
+            assert_eq!(change(decimal(now), decimal(before)), shown, "{now} after {before}");
+        }
     }
 }

@@ -32,6 +32,8 @@ pub(super) struct ListPage {
 #[derive(Debug, Deserialize)]
 pub(crate) struct Account {
     pub(super) platform: String,
+    #[serde(default)]
+    pub(super) connection_id: String,
     pub(super) organization_id: String,
     pub(super) currency: String,
     pub(super) time_zone: String,
@@ -39,9 +41,11 @@ pub(crate) struct Account {
     pub(super) rows: Vec<Row>,
 }
 
-/// A campaign on a day. `None` is a number that the platform does not have.
+/// A campaign on a day, or on all days. `None` is a number that the platform does not have.
 #[derive(Debug, Deserialize)]
 pub(super) struct Row {
+    #[serde(default)]
+    pub(super) campaign_id: String,
     pub(super) date: Option<Date>,
     #[serde(default, deserialize_with = "decimal")]
     pub(super) spend: Option<Decimal>,
@@ -52,6 +56,20 @@ pub(super) struct Row {
     #[serde(default, deserialize_with = "decimal")]
     pub(super) conversion_value: Option<Decimal>,
     pub(super) is_final: bool,
+}
+
+/// A page of `listCampaigns`.
+#[derive(Deserialize)]
+pub(super) struct CampaignPage {
+    pub(super) unified: Vec<NamedCampaign>,
+    pub(super) pagination: Pagination,
+}
+
+/// A campaign, as far as its name needs it.
+#[derive(Deserialize)]
+pub(super) struct NamedCampaign {
+    pub(super) id: String,
+    pub(super) name: String,
 }
 
 /// An exact decimal, without a float in between.

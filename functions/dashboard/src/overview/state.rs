@@ -66,7 +66,7 @@ fn rows_of(connection: &Connection, kept: &KeptOverview, now: Timestamp) -> Vec<
         Some(days) => days.numbers(today(connection, now)),
         None => Default::default(),
     };
-    let account = connection.own_name().unwrap_or(&connection.remote_account_id);
+    let account = connection.own_name();
     let row = |campaign: Campaign| Row {
         numbers: numbers.remove(campaign.id.as_str()).unwrap_or_else(|| Numbers::clone(&none)),
         campaign,

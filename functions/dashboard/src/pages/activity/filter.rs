@@ -1,6 +1,6 @@
 //! The filter of the activity.
 
-use crate::addresses::ACTIVITY;
+use crate::addresses::{ACTIVITY, ACTIVITY_CSV};
 use crate::changes::{CHANGES, kind_word, state_word};
 use crate::choice::{Choice, choices_in_force};
 use crate::list_filter::ListFilter;
@@ -18,7 +18,7 @@ pub(super) struct Filter(ListFilter);
 impl Filter {
     /// Reads the query of the page.
     pub(super) fn read(query: &[(String, String)]) -> Filter {
-        Filter(ListFilter::read(ACTIVITY, &[STATE, KIND, KEY, CAMPAIGN], query))
+        Filter(list(query))
     }
 
     /// The filter that a form carries in its field `list`.
@@ -73,6 +73,11 @@ impl Filter {
         self.0.path()
     }
 
+    /// All pages as a file.
+    pub(super) fn csv(&self) -> String {
+        self.0.on(ACTIVITY_CSV)
+    }
+
     /// The query string of the page; empty for the first page without filters.
     pub(super) fn list(&self) -> String {
         self.path().split_once('?').map_or_else(String::new, |(_, query)| query.to_owned())
@@ -82,6 +87,11 @@ impl Filter {
     pub(super) fn newest(&self) -> String {
         self.0.newest()
     }
+}
+
+/// The parameters of the filter.
+pub(super) fn list(query: &[(String, String)]) -> ListFilter {
+    ListFilter::read(ACTIVITY, &[STATE, KIND, KEY, CAMPAIGN], query)
 }
 
 fn options<'a>(known: impl IntoIterator<Item = (&'a str, String)>, chosen: &str) -> Vec<Choice> {

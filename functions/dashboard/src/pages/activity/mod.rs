@@ -1,6 +1,7 @@
 //! Activity: what was done to campaigns, by whom and with what outcome, newest first.
 
 mod cancel;
+mod export;
 mod filter;
 mod late;
 
@@ -12,6 +13,7 @@ use crate::layout::{self, Layout};
 use crate::session::SignedIn;
 use askama::Template;
 pub(crate) use cancel::cancel;
+pub(crate) use export::download;
 use filter::Filter;
 pub(crate) use late::late;
 use shared::envelope::WebReply;

@@ -1,67 +1,111 @@
-//! Insights: spend and clicks of all ad accounts by day, for each platform and currency.
+//! Insights: what all ad accounts spent and got for it, by currency, and by platform, ad account or campaign.
 
-use crate::accounts::{self, Failure, platform_name};
+mod export;
+mod gather;
+mod lines;
+mod table;
+mod totals;
+mod view;
+
+use crate::accounts::Failure;
 use crate::addresses::INSIGHTS;
-use crate::api::{Api, Refusal};
-use crate::choice::Choice;
-use crate::insights::{self, Group, Range, Reading, Report};
-use crate::layout::{self, Layout, grouped};
+use crate::api::Refusal;
+use crate::insights::{Range, days_text};
+use crate::layout::{self, Layout, readable};
 use crate::session::SignedIn;
 use askama::Template;
+pub(crate) use export::download;
+use gather::{Gathered, gather};
 use shared::envelope::WebReply;
+use shared::envelope::query::value;
 use shared::error::Error;
 use shared::serve::WebRequest;
+use table::{Table, table};
+use totals::{Total, totals};
+use view::{By, Link, View};
 
 #[derive(Template)]
 #[template(path = "insights.html")]
 struct InsightsPage {
     layout: Layout,
-    choices: Vec<Choice>,
+    periods: Vec<Link>,
+    tabs: Vec<Link>,
+    by: By,
+    /// The dates in the form: as a person entered them, or those in force.
+    from: String,
+    to: String,
+    /// What is wrong with them.
+    problem: Option<&'static str>,
+    /// The days for people, and those before.
     range: String,
+    before: String,
     is_connected: bool,
     refusal: Option<Refusal>,
     failures: Vec<Failure>,
-    /// The number of rows after which reading ended before the last one.
-    limit: Option<String>,
-    reports: Vec<Report>,
-    /// Platforms and currencies whose accounts answered without a row.
-    without_rows: Vec<String>,
+    /// Ad accounts that have not answered yet.
+    late: Vec<String>,
+    /// Something is still being read.
+    is_reading: bool,
+    /// The page has waited for it.
+    is_patient: bool,
+    is_cut: bool,
+    as_of: Option<String>,
+    totals: Vec<Total>,
+    table: Table,
+    patient: String,
+    again: String,
+    csv: String,
+}
+
+impl InsightsPage {
+    /// Whether the browser comes back by itself, once, for what is still being read.
+    fn comes_back(&self) -> bool {
+        self.is_reading && !self.is_patient
+    }
 }
 
 /// Shows the page. It renders even if the API or some accounts do not answer.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    let range = Range::read(&request.query, request.now);
+    let view = View::read(&request.query, request.now);
     let is_connected = person.account.connections > 0;
-    let api = Api::new(request, person);
-    let mut reading = if is_connected { insights::read(&api, range).await } else { Reading::default() };
-    let errors = std::mem::take(&mut reading.errors);
-    // Only a failure needs the names of connections.
-    let connections = if errors.is_empty() { Ok(Vec::new()) } else { accounts::connections(&api).await };
-    let connections = connections.unwrap_or_default();
-    let failures = errors.into_iter().map(|error| Failure::new(error, &connections)).collect();
+    let gathered =
+        if is_connected { gather(request, person, &view, view.is_patient).await } else { Ok(Gathered::default()) };
     let layout = Layout::signed_in(request, "Insights", INSIGHTS, person);
-    Ok(layout::show(request, &InsightsPage { is_connected, failures, ..page(layout, reading, range) }))
+    let problem = Range::problem(&request.query, request.now);
+    let entered = |name| value(&request.query, name).filter(|_| problem.is_some()).map(str::to_owned);
+    let page = page(layout, gathered, &view);
+    let from = entered("from").unwrap_or(page.from);
+    let to = entered("to").unwrap_or(page.to);
+    Ok(layout::show(request, &InsightsPage { is_connected, problem, from, to, ..page }))
 }
 
-fn page(layout: Layout, reading: Reading, range: Range) -> InsightsPage {
-    let limit = reading.limit().map(grouped);
-    let (with_rows, without): (Vec<Group>, Vec<Group>) =
-        insights::groups(reading.accounts, range).into_iter().partition(|group| !group.is_empty());
+fn page(layout: Layout, gathered: Result<Gathered, Refusal>, view: &View) -> InsightsPage {
+    let (gathered, refusal) =
+        gathered.map_or_else(|refusal| (Gathered::default(), Some(refusal)), |gathered| (gathered, None));
     InsightsPage {
         layout,
-        choices: range.choices(),
-        range: range.text(),
+        periods: view.periods(),
+        tabs: view.tabs(),
+        by: view.by,
+        from: view.range.from.to_string(),
+        to: view.range.to.to_string(),
+        problem: None,
+        range: view.range.text(),
+        before: days_text(view.range.before()),
         is_connected: true,
-        refusal: reading.refusal,
-        failures: Vec::new(),
-        limit,
-        reports: with_rows.iter().zip(1..).map(|(group, number)| Report::new(group, range, number)).collect(),
-        without_rows: without.iter().map(name).collect(),
+        refusal,
+        totals: totals(&gathered, view.range),
+        table: table(&lines::lines(&gathered, view.by), view),
+        as_of: gathered.as_of.map(readable),
+        failures: gathered.failures,
+        late: gathered.late,
+        is_reading: gathered.is_reading,
+        is_patient: view.is_patient,
+        is_cut: gathered.is_cut,
+        patient: view.patient_path(),
+        again: view.again_path(),
+        csv: view.csv_path(),
     }
-}
-
-fn name(group: &Group) -> String {
-    format!("{} ({})", platform_name(&group.platform), group.currency)
 }
 
 #[cfg(test)]

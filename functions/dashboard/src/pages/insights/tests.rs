@@ -1,73 +1,189 @@
+use super::lines::lines;
 use super::*;
-use serde_json::{Value, json};
+use crate::accounts::Connection;
+use crate::insights::Reading;
 use shared::domain::Platform;
+use shared::envelope::query::pairs;
 
 const HOSTILE: &str = "<script>alert('\"')</script>";
 
-fn range() -> Range {
-    Range::read(&[], "2026-11-23T09:00:00Z".parse().unwrap())
+fn view(query: &str) -> View {
+    View::read(&pairs(Some(query)), "2026-11-23T09:00:00Z".parse().unwrap())
 }
 
-/// An account with a row for each day.
-fn account(platform: &str, text: &str, days: u8) -> Value {
-    let row = |back: u8| {
-        json!({
-            "campaign_id": format!("{platform}_1203004005006_7"), "date": format!("2026-11-{:02}", 22 - back),
-            "spend": 1234.25, "impressions": 123_456, "clicks": 1234, "conversions": 12.5, "conversion_value": 4321.75,
-            "is_final": false,
-        })
-    };
-    json!({
-        "platform": platform, "organization_id": text, "currency": "USD", "time_zone": text, "attribution": text,
-        "rows": (0..days).map(row).collect::<Vec<_>>(),
-    })
+fn row(campaign: &str, day: &str, spend: &str) -> String {
+    format!(
+        r#"{{"campaign_id":"{campaign}","date":"{day}","spend":{spend},"impressions":1000,"clicks":10,
+            "conversions":2.5,"conversion_value":null,"is_final":false}}"#
+    )
 }
 
-fn shown(accounts: Vec<Value>) -> InsightsPage {
-    let accounts = accounts.into_iter().map(|account| serde_json::from_str(&account.to_string()).unwrap()).collect();
-    page(Layout::signed_out("Insights"), Reading { accounts, ..Reading::default() }, range())
+/// An account with rows.
+fn account(platform: &str, id: &str, currency: &str, rows: &[String]) -> String {
+    format!(
+        r#"{{"platform":"{platform}","connection_id":"conn_{id}","organization_id":"{id}","currency":"{currency}",
+            "time_zone":"UTC","attribution":"by click","rows":[{}]}}"#,
+        rows.join(",")
+    )
 }
 
-fn all_platforms(text: &str) -> String {
-    let accounts = Platform::ALL.map(|platform| account(platform.as_upper(), text, 7));
-    shown(accounts.into()).render().unwrap()
+fn reading(accounts: &[String]) -> Reading {
+    Reading::of_json(&format!(r#"{{"accounts":[{}],"pagination":{{"next_cursor":null}}}}"#, accounts.join(",")))
+}
+
+fn gathered(now: &[String], before: &[String]) -> Gathered {
+    Gathered { accounts: reading(now).accounts, before: reading(before).accounts, ..Gathered::default() }
+}
+
+fn connection(id: &str, name: &str) -> Connection {
+    Connection {
+        id: format!("conn_{id}"),
+        platform: "alpha_ads".to_owned(),
+        status: "ACTIVE".to_owned(),
+        label: None,
+        remote_account_id: id.to_owned(),
+        account_name: Some(name.to_owned()),
+    }
+}
+
+fn html(gathered: Gathered, query: &str) -> String {
+    page(Layout::signed_out("Insights"), Ok(gathered), &view(query)).render().unwrap()
+}
+
+fn named(gathered: &Gathered, by: By) -> Vec<(String, String)> {
+    lines(gathered, by).iter().map(|line| (line.currency.clone(), line.name().to_owned())).collect()
+}
+
+fn pair(currency: &str, name: &str) -> (String, String) {
+    (currency.to_owned(), name.to_owned())
 }
 
 #[test]
-fn a_page_of_six_platforms_is_small_and_its_ids_are_unique() {
-    let page = all_platforms("Europe/Berlin, 7 days after a click");
-    assert!(page.len() < 28_000, "{} bytes, and the menu has 2,000 more", page.len());
-    let mut ids: Vec<&str> = page.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+fn currencies_are_never_added_and_the_largest_spend_is_first() {
+    let day = "2026-11-22";
+    let mut gathered = gathered(
+        &[
+            account("ALPHA", "1", "USD", &[row("a", day, "0.1"), row("b", day, "0.2")]),
+            account("ALPHA", "2", "USD", &[row("c", day, "7")]),
+            account("BETA", "3", "USD", &[row("d", day, "1")]),
+            account("BETA", "4", "JPY", &[row("e", day, "5000")]),
+        ],
+        &[],
+    );
+    gathered.connections = vec![connection("1", "Harbour"), connection("2", "Bakery")];
+    gathered.names.insert("c".to_owned(), "Spring".to_owned());
+    let platforms = [pair("USD", "Google Ads"), pair("USD", "Meta"), pair("JPY", "Meta")];
+    assert_eq!(named(&gathered, By::Platform), platforms);
+    let accounts = [pair("USD", "Bakery"), pair("USD", "3"), pair("USD", "Harbour"), pair("JPY", "4")];
+    assert_eq!(named(&gathered, By::Account), accounts);
+    let campaigns = [pair("USD", "Spring"), pair("USD", "d"), pair("USD", "b"), pair("USD", "a"), pair("JPY", "e")];
+    assert_eq!(named(&gathered, By::Campaign), campaigns);
+    let totals = totals(&gathered, view("").range);
+    let spends: Vec<&str> = totals.iter().map(|total| total.figures[0].value.as_str()).collect();
+    assert_eq!(spends, ["8.30", "5,000"]);
+}
+
+#[test]
+fn the_difference_needs_the_same_accounts_before() {
+    let now = [account("ALPHA", "1", "USD", &[row("a", "2026-11-22", "15")]), account("ALPHA", "2", "USD", &[])];
+    let change = |before: &[String]| {
+        let gathered = gathered(&now, before);
+        let total = totals(&gathered, view("").range).remove(0);
+        let [line] = &lines(&gathered, By::Platform)[..] else { panic!("one platform") };
+        let row = table(std::slice::from_ref(line), &view("")).rows.remove(0);
+        assert_eq!(row.change, total.figures[0].change);
+        row.change
+    };
+    let one = account("ALPHA", "1", "USD", &[row("a", "2026-11-15", "10")]);
+    let other = account("ALPHA", "2", "USD", &[row("b", "2026-11-15", "2")]);
+    assert_eq!(change(&[one.clone(), other]), "+25.0%");
+    assert_eq!(change(&[one]), "–", "the other account has not told its numbers");
+    assert_eq!(change(&[]), "–");
+}
+
+#[test]
+fn a_table_has_fifty_rows_a_page() {
+    let accounts: Vec<String> = (1..=120)
+        .map(|id| account("ALPHA", &id.to_string(), "USD", &[row("a", "2026-11-22", &(1000 - id).to_string())]))
+        .collect();
+    let gathered = gathered(&accounts, &[]);
+    let lines = lines(&gathered, By::Account);
+    let page = |query: &str| {
+        let table = table(&lines, &view(query));
+        (
+            table.rows[0].name.clone(),
+            table.rows.len(),
+            table.place.unwrap(),
+            table.previous.is_some(),
+            table.next.is_some(),
+        )
+    };
+    assert_eq!(page("by=account"), ("1".to_owned(), 50, "1 to 50 of 120".to_owned(), false, true));
+    assert_eq!(page("by=account&page=3"), ("101".to_owned(), 20, "101 to 120 of 120".to_owned(), true, false));
+    assert_eq!(page("by=account&page=9").1, 20, "a page after the last one is the last");
+}
+
+#[test]
+fn a_page_of_forty_six_accounts_is_short() {
+    let days: Vec<String> = (16..=22).map(|day| row("a", &format!("2026-11-{day}"), "1234.25")).collect();
+    let accounts: Vec<String> = (0..46)
+        .map(|at| account(Platform::ALL[at % 6].as_upper(), &(120_300_400_500_600 + at).to_string(), "USD", &days))
+        .collect();
+    let html = html(gathered(&accounts, &accounts), "by=account");
+    assert!(html.len() < 40_000, "{} bytes", html.len());
+    assert_eq!((html.matches("<svg").count(), html.matches("<table").count()), (1, 1));
+    assert_eq!(html.matches("<th scope=\"row\">").count(), 46);
+    let mut ids: Vec<&str> = html.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     let count = ids.len();
     ids.sort_unstable();
     ids.dedup();
-    assert_eq!((ids.len(), page.matches("<svg").count(), page.matches("<table").count()), (count, 12, 6));
+    assert_eq!(ids.len(), count, "unique ids");
 }
 
 #[test]
 fn texts_of_platforms_are_escaped() {
-    assert!(!all_platforms(HOSTILE).contains("<script>alert"));
+    let mut gathered = gathered(&[account("ALPHA", "1", "USD", &[row("a", "2026-11-22", "1")])], &[]);
+    gathered.connections = vec![connection("1", HOSTILE)];
+    gathered.names.insert("a".to_owned(), HOSTILE.to_owned());
+    gathered.late = vec![HOSTILE.to_owned()];
+    assert!(!html(gathered, "by=campaign").contains("<script>alert"));
 }
 
 #[test]
-fn accounts_without_rows_are_named_and_none_at_all_has_a_sentence() {
-    let some = shown(vec![account("ALPHA", "1", 7), account("BETA", "2", 0)]).render().unwrap();
-    assert!(some.contains("Nothing in these days: Meta (USD)."), "{some}");
-    let none = shown(vec![account("BETA", "2", 0)]).render().unwrap();
-    assert!(none.contains("No campaign did anything in these days") && !none.contains("<svg"), "{none}");
+fn nothing_at_all_has_a_sentence() {
+    let none = html(gathered(&[account("BETA", "2", "USD", &[])], &[]), "");
+    assert!(none.contains("No spend or clicks in this period.") && !none.contains("<svg"), "{none}");
+    let layout = Layout::signed_out("Insights");
+    let nothing = InsightsPage { is_connected: false, ..page(layout, Ok(Gathered::default()), &view("")) };
+    let nothing = nothing.render().unwrap();
+    assert!(nothing.contains("Connect an ad account") && !nothing.contains("<form"), "{nothing}");
+}
+
+#[test]
+fn what_is_late_is_named_and_comes_by_itself_once() {
+    let partial = || {
+        let late = vec!["Meta: Harbour (7)".to_owned()];
+        let some = gathered(&[account("ALPHA", "1", "USD", &[row("a", "2026-11-22", "1")])], &[]);
+        Gathered { late, is_reading: true, ..some }
+    };
+    let first = html(partial(), "days=30");
+    assert!(first.contains(r#"content="1;url=/dashboard/insights?days=30&#38;by=platform&#38;wait=all""#), "{first}");
+    assert!(first.contains("Meta: Harbour (7)") && first.contains("have not answered yet"), "{first}");
+    assert!(first.contains("Total in USD"), "{first}");
+    let second = html(partial(), "days=30&wait=all");
+    assert!(!second.contains("http-equiv") && second.contains("Try again"), "{second}");
 }
 
 #[test]
 fn failures_are_said_without_hiding_the_numbers() {
-    let refusal =
-        Refusal { status: 429, message: "Too many.".to_owned(), details: Vec::new(), request_id: "r".to_owned() };
+    let some = gathered(&[account("ALPHA", "1", "USD", &[row("a", "2026-11-22", "1")])], &[]);
     let failures = vec![Failure { account: "Meta: 7".to_owned(), message: "Meta ended the consent.".to_owned() }];
-    let page = shown(vec![account("ALPHA", "1", 7)]);
-    let page = InsightsPage { refusal: Some(refusal), failures, limit: Some("50,000".to_owned()), ..page };
-    let html = page.render().unwrap();
-    for text in ["Too many.", "<strong>Meta: 7</strong> Meta ended the consent.", "50,000 rows", "<svg"] {
+    let html = html(Gathered { failures, is_cut: true, ..some }, "");
+    for text in ["<strong><bdi>Meta: 7</bdi></strong> Meta ended the consent.", "more rows than", "<svg"] {
         assert!(html.contains(text), "{text}: {html}");
     }
-    let nothing = InsightsPage { is_connected: false, ..shown(Vec::new()) }.render().unwrap();
-    assert!(nothing.contains("Connect an ad account") && !nothing.contains("<form"), "{nothing}");
+    let refusal =
+        Refusal { status: 429, message: "Too many.".to_owned(), details: Vec::new(), request_id: "r".to_owned() };
+    let refused = page(Layout::signed_out("Insights"), Err(refusal), &view("")).render().unwrap();
+    assert!(refused.contains("Too many.") && !refused.contains("No spend or clicks"), "{refused}");
 }

@@ -21,6 +21,7 @@ pub(super) fn bars(days: &[Day]) -> Bars {
         title: "Requests a day".to_owned(),
         key: &[("good", "without error"), ("bad", "errors (4xx, 5xx)")],
         max: grouped(max),
+        middle: half(max),
         description,
         ..Frame::default()
     };
@@ -42,6 +43,7 @@ pub(super) fn lines(days: &[Day]) -> Lines {
         title: "Latency a day".to_owned(),
         key: &[("median", "median"), ("p95", "95th percentile")],
         max: milliseconds(max),
+        middle: if max > 0 { format!("{} ms", half(max)) } else { String::new() },
         description,
         ..Frame::default()
     };
@@ -55,6 +57,14 @@ fn column(day: &Day) -> Column {
     let errors = grouped(day.errors());
     let title = format!("{}: {requests} requests, {errors} errors", day.label);
     Column { title, value: day.requests, upper: day.errors() }
+}
+
+/// Half of a number for people; empty for none.
+fn half(number: u64) -> String {
+    match number {
+        0 => String::new(),
+        _ => format!("{}{}", grouped(number / 2), if number.is_multiple_of(2) { "" } else { ".5" }),
+    }
 }
 
 fn labels(days: &[Day]) -> Vec<&str> {
@@ -81,6 +91,7 @@ mod tests {
         let days = [day(1_000, 1, Some((5, 10))), day(0, 0, None)];
         let html = bars(&days).render().unwrap();
         assert!(html.contains("1,000 requests, 1 of them errors. Most in a day: 1,000."), "{html}");
+        assert!(html.contains(">500</text>"), "{html}");
         assert!(html.contains("<title>1 Dec: 1,000 requests, 1 errors</title>"), "{html}");
         let html = lines(&days).render().unwrap();
         assert!(html.contains("the median of a day is at most 5 ms, the 95th percentile at most 10 ms."), "{html}");

@@ -1,6 +1,6 @@
 //! The filter of the request log.
 
-use crate::addresses::USAGE;
+use crate::addresses::{USAGE, USAGE_CSV};
 use crate::choice::{Choice, choices_in_force};
 use crate::list_filter::ListFilter;
 use shared::envelope::query::value;
@@ -27,7 +27,7 @@ pub(super) struct Filter {
 impl Filter {
     /// Reads the query of the page.
     pub(super) fn read(query: &[(String, String)]) -> Filter {
-        let list = ListFilter::read(USAGE, &[METHOD, STATUS, PATH, REQUEST_ID], query);
+        let list = list(query);
         // Older requests do not change.
         let is_live = list.is_newest() && value(query, "live") == Some("on");
         Filter { list, is_live }
@@ -79,6 +79,11 @@ impl Filter {
         self.list.newest_with(Some(("live", "on")))
     }
 
+    /// All pages as a file.
+    pub(super) fn csv(&self) -> String {
+        self.list.on(USAGE_CSV)
+    }
+
     /// The newest requests of the filter.
     pub(super) fn newest(&self) -> String {
         self.list.newest()
@@ -92,6 +97,11 @@ fn api_path(text: &str) -> String {
     let digits = first.strip_prefix('v').unwrap_or_default();
     let has_version = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     if has_version || "/v1".starts_with(&path) { path } else { format!("/v1{path}") }
+}
+
+/// The parameters of the filter.
+pub(super) fn list(query: &[(String, String)]) -> ListFilter {
+    ListFilter::read(USAGE, &[METHOD, STATUS, PATH, REQUEST_ID], query)
 }
 
 #[cfg(test)]

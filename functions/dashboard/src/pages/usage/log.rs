@@ -92,7 +92,7 @@ fn badge(status: u16) -> &'static str {
     }
 }
 
-fn platform_name(name: &str) -> String {
+pub(super) fn platform_name(name: &str) -> String {
     Platform::parse(name).map_or_else(|| name.to_owned(), |platform| platform.display_name().to_owned())
 }
 

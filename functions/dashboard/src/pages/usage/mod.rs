@@ -2,6 +2,7 @@
 
 mod chart;
 mod days;
+mod export;
 mod filter;
 mod log;
 mod reading;
@@ -14,6 +15,7 @@ use crate::layout::{self, Layout};
 use crate::session::SignedIn;
 use askama::Template;
 use days::Summary;
+pub(crate) use export::download;
 use filter::Filter;
 use log::{FullEntry, Row};
 use reading::Reading;

@@ -51,11 +51,11 @@ struct Row {
 }
 
 #[derive(Default, Deserialize)]
-struct CampaignList {
-    unified: Vec<Campaign>,
-    pagination: Pagination,
+pub(super) struct CampaignList {
+    pub(super) unified: Vec<Campaign>,
+    pub(super) pagination: Pagination,
     #[serde(default)]
-    errors: Vec<ConnectionError>,
+    pub(super) errors: Vec<ConnectionError>,
 }
 
 /// Shows the page. It renders even if the API refuses the list.

@@ -1,0 +1,79 @@
+//! The campaigns of the list's filter as a file.
+
+use super::list::CampaignList;
+use super::wire::{Campaign, goal_word};
+use crate::accounts::{self, Connection, platform_name};
+use crate::addresses::CAMPAIGNS;
+use crate::api::{Api, Refusal};
+use crate::csv::{self, Cell, Csv, PAGE_SIZE};
+use crate::list_filter::ListFilter;
+use crate::money;
+use crate::notice::Notice;
+use crate::session::SignedIn;
+use jiff::Timestamp;
+use shared::envelope::WebReply;
+use shared::error::Error;
+use shared::serve::WebRequest;
+
+const TITLES: &[&str] = &[
+    "Name",
+    "Id",
+    "Platform",
+    "Ad account",
+    "Ad account number",
+    "Status",
+    "Goal",
+    "Currency",
+    "Budget",
+    "Budget for",
+    "Spent so far",
+    "Start",
+    "End",
+    "Created",
+    "Last changed",
+];
+
+/// Sends the file: every page of the list, whichever the person looks at.
+pub(crate) async fn download(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let filter = ListFilter::read(CAMPAIGNS, &["platform", "status"], &request.query).from_the_start();
+    let api = Api::new(request, person);
+    Ok(match table(&api, &filter, request.now).await {
+        Ok(csv) => csv.reply("campaigns", &csv::day(request.now)),
+        Err(refusal) => Notice::failure(refusal, &[]).then(filter.newest()),
+    })
+}
+
+async fn table(api: &Api<'_>, filter: &ListFilter, now: Timestamp) -> Result<Csv, Refusal> {
+    let connections = accounts::connections(api).await?;
+    let mut csv = Csv::new(TITLES);
+    csv.fill(api, &filter.api_target("/v1/campaigns", PAGE_SIZE), |csv, list: CampaignList| {
+        csv.note_missing(!list.errors.is_empty());
+        list.unified.iter().for_each(|campaign| csv.row(cells(campaign, &connections, now)));
+        list.pagination.next_cursor
+    })
+    .await?;
+    Ok(csv)
+}
+
+fn cells(campaign: &Campaign, connections: &[Connection], now: Timestamp) -> [Cell; 15] {
+    let target = format!("{}:{}", campaign.platform, campaign.organization_id);
+    let connection = connections.iter().find(|connection| connection.target() == target);
+    let digits = |amount| money::digits(amount, &campaign.currency);
+    [
+        Cell::text(campaign.name.as_str()),
+        Cell::text(campaign.id.as_str()),
+        Cell::text(platform_name(&campaign.platform)),
+        Cell::text(connection.map_or(campaign.organization_id.as_str(), Connection::own_name)),
+        Cell::text(campaign.organization_id.as_str()),
+        Cell::text(campaign.status_word(now)),
+        Cell::text(goal_word(&campaign.goal)),
+        Cell::text(campaign.currency.as_str()),
+        Cell::known(campaign.budget_amount.as_deref().map(digits)),
+        Cell::text(money::span(campaign.budget_period.as_deref()).trim()),
+        Cell::known(campaign.total_spend_amount.as_deref().map(digits)),
+        Cell::known(campaign.start_at),
+        Cell::known(campaign.end_at),
+        Cell::known(campaign.created_at),
+        Cell::known(campaign.updated_at),
+    ]
+}

@@ -1,0 +1,122 @@
+//! The rows of the chosen tab, with the largest spend first. Amounts of two currencies are never added, nor compared: the
+//! rows of a currency stand together.
+
+use super::gather::Gathered;
+use super::view::By;
+use crate::accounts::{Connection, platform_name};
+use crate::insights::{AccountSums, Numbers};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// A row.
+#[derive(Debug)]
+pub(super) struct Line {
+    /// The platform for people.
+    pub(super) platform: String,
+    /// Name and number of the ad account; `None` for a platform.
+    pub(super) account: Option<(String, String)>,
+    /// Name and id of the campaign.
+    pub(super) campaign: Option<(String, String)>,
+    /// The number of ad accounts.
+    pub(super) accounts: usize,
+    pub(super) currency: String,
+    pub(super) now: Numbers,
+    /// The numbers of the period before; `None` if one of the accounts has not told them.
+    pub(super) before: Option<Numbers>,
+}
+
+/// The rows in order.
+pub(super) fn lines(gathered: &Gathered, by: By) -> Vec<Line> {
+    let mut lines = match by {
+        By::Platform => platforms(gathered),
+        By::Account => gathered.accounts.iter().map(|account| account_line(gathered, account)).collect(),
+        By::Campaign => gathered.accounts.iter().flat_map(|account| campaign_lines(gathered, account)).collect(),
+    };
+    let order = currencies(gathered);
+    let rank = |line: &Line| order.iter().position(|code| *code == line.currency);
+    lines.sort_by_cached_key(|line| (rank(line), Reverse(line.now.spend.known), line.name().to_owned()));
+    lines
+}
+
+/// The currencies, those of most ad accounts first.
+pub(super) fn currencies(gathered: &Gathered) -> Vec<String> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for account in &gathered.accounts {
+        *counts.entry(&account.currency).or_default() += 1;
+    }
+    let mut order: Vec<(&str, usize)> = counts.into_iter().collect();
+    order.sort_by_key(|(_, count)| Reverse(*count));
+    order.into_iter().map(|(code, _)| code.to_owned()).collect()
+}
+
+/// The sum of some accounts now, and in the period before.
+pub(super) fn sum(gathered: &Gathered, accounts: &[&AccountSums]) -> (Numbers, Option<Numbers>) {
+    let mut now = Numbers::default();
+    let mut before = Some(Numbers::default());
+    for account in accounts {
+        now.merge(&account.total);
+        before = before.zip(earlier(gathered, account)).map(|(mut sum, earlier)| {
+            sum.merge(&earlier.total);
+            sum
+        });
+    }
+    (now, before)
+}
+
+impl Line {
+    /// The name in the first column.
+    pub(super) fn name(&self) -> &str {
+        let named = self.campaign.as_ref().or(self.account.as_ref());
+        named.map_or(&self.platform, |(name, _)| name)
+    }
+}
+
+fn earlier<'a>(gathered: &'a Gathered, account: &AccountSums) -> Option<&'a AccountSums> {
+    gathered.before.iter().find(|before| before.is(account))
+}
+
+fn platforms(gathered: &Gathered) -> Vec<Line> {
+    let mut groups: BTreeMap<(&str, &str), Vec<&AccountSums>> = BTreeMap::new();
+    for account in &gathered.accounts {
+        groups.entry((account.platform.as_str(), account.currency.as_str())).or_default().push(account);
+    }
+    let line = |((platform, currency), accounts): ((&str, &str), Vec<&AccountSums>)| {
+        let (now, before) = sum(gathered, &accounts);
+        let (platform, currency) = (platform_name(platform).to_owned(), currency.to_owned());
+        Line { platform, account: None, campaign: None, accounts: accounts.len(), currency, now, before }
+    };
+    groups.into_iter().map(line).collect()
+}
+
+fn account_line(gathered: &Gathered, account: &AccountSums) -> Line {
+    let (now, before) = sum(gathered, &[account]);
+    Line {
+        platform: platform_name(&account.platform).to_owned(),
+        account: Some((account_name(gathered, account), account.id.clone())),
+        campaign: None,
+        accounts: 1,
+        currency: account.currency.clone(),
+        now,
+        before,
+    }
+}
+
+fn account_name(gathered: &Gathered, account: &AccountSums) -> String {
+    let connection = gathered.connections.iter().find(|connection| connection.id == account.connection_id);
+    connection.map_or(account.id.as_str(), Connection::own_name).to_owned()
+}
+
+fn campaign_lines(gathered: &Gathered, account: &AccountSums) -> Vec<Line> {
+    let of_account = account_line(gathered, account);
+    let earlier = earlier(gathered, account);
+    let line = |(id, numbers): (&String, &Numbers)| Line {
+        platform: of_account.platform.clone(),
+        account: of_account.account.clone(),
+        campaign: Some((gathered.names.get(id).unwrap_or(id).clone(), id.clone())),
+        accounts: 1,
+        currency: of_account.currency.clone(),
+        now: numbers.clone(),
+        before: earlier.and_then(|earlier| earlier.campaigns.get(id)).cloned(),
+    };
+    account.campaigns.iter().map(line).collect()
+}

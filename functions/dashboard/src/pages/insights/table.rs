@@ -1,0 +1,82 @@
+//! A page of the table.
+
+use super::lines::Line;
+use super::totals::changes;
+use super::view::View;
+use crate::addresses;
+use crate::insights::cells;
+use crate::layout::grouped;
+
+/// Rows on a page.
+const ROWS: usize = 50;
+
+/// A page of the table.
+pub(super) struct Table {
+    /// The title of the first column.
+    pub(super) title: &'static str,
+    pub(super) rows: Vec<Row>,
+    /// `1 to 50 of 120`; `None` if one page has all.
+    pub(super) place: Option<String>,
+    pub(super) previous: Option<String>,
+    pub(super) next: Option<String>,
+}
+
+/// A row for people.
+pub(super) struct Row {
+    pub(super) name: String,
+    /// The page of a campaign.
+    pub(super) path: Option<String>,
+    /// What the name alone does not say.
+    pub(super) detail: String,
+    pub(super) currency: String,
+    pub(super) spend: String,
+    /// The difference of the spend.
+    pub(super) change: String,
+    /// Impressions, clicks, CTR, CPC.
+    pub(super) cells: [String; 4],
+    /// Conversions, conversion value.
+    pub(super) conversions: [String; 2],
+    /// The platform may still add conversions.
+    pub(super) is_open: bool,
+}
+
+/// The page of the table that the view chooses; a page after the last one is the last.
+pub(super) fn table(lines: &[Line], view: &View) -> Table {
+    let pages = lines.len().div_ceil(ROWS).max(1);
+    let page = view.page.min(pages);
+    let first = (page - 1) * ROWS;
+    let shown = &lines[first..lines.len().min(first + ROWS)];
+    let number = |count: usize| grouped(u64::try_from(count).unwrap_or(u64::MAX));
+    let place = || format!("{} to {} of {}", number(first + 1), number(first + shown.len()), number(lines.len()));
+    Table {
+        title: view.by.title(),
+        rows: shown.iter().map(row).collect(),
+        place: (pages > 1).then(place),
+        previous: (page > 1).then(|| view.page_path(page - 1)),
+        next: (page < pages).then(|| view.page_path(page + 1)),
+    }
+}
+
+fn row(line: &Line) -> Row {
+    let Line { platform, account, campaign, accounts, currency, now, before } = line;
+    let [change, ..] = changes(now, before.as_ref());
+    let [spend, impressions, clicks, rate, cost, conversions, value] = cells(now, currency);
+    let detail = match (account, campaign) {
+        (Some((account, _)), Some(_)) => format!("{platform}: {account}"),
+        (Some((name, number)), None) if name != number => format!("{platform}: {number}"),
+        (Some(_), None) => platform.clone(),
+        (None, _) if *accounts == 1 => "1 ad account".to_owned(),
+        (None, _) => format!("{accounts} ad accounts"),
+    };
+    Row {
+        name: line.name().to_owned(),
+        path: campaign.as_ref().map(|(_, id)| addresses::campaign(id)),
+        detail,
+        currency: currency.clone(),
+        spend,
+        change,
+        cells: [impressions, clicks, rate, cost],
+        conversions: [conversions, value],
+        is_open: now.is_open,
+    }
+}

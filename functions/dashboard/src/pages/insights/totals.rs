@@ -1,0 +1,78 @@
+//! The total of each currency, and its spend by day.
+
+use super::gather::Gathered;
+use super::lines::{currencies, sum};
+use crate::chart::Bars;
+use crate::insights::{AccountSums, ChartDays, Numbers, Range, Sum, cells, change, spend_chart};
+use rust_decimal::Decimal;
+
+/// The total of a currency.
+pub(super) struct Total {
+    /// Prefix of ids on the page.
+    pub(super) id: String,
+    pub(super) currency: String,
+    pub(super) figures: Vec<Figure>,
+    pub(super) chart: Bars,
+}
+
+/// A number with its difference to the period before.
+pub(super) struct Figure {
+    pub(super) title: &'static str,
+    pub(super) value: String,
+    pub(super) change: String,
+    /// The platform may still add conversions.
+    pub(super) is_open: bool,
+}
+
+/// The totals, without currencies in which nothing happened.
+pub(super) fn totals(gathered: &Gathered, range: Range) -> Vec<Total> {
+    let totals = currencies(gathered).into_iter().filter_map(|currency| {
+        let accounts: Vec<&AccountSums> =
+            gathered.accounts.iter().filter(|account| account.currency == currency).collect();
+        let has_row = accounts.iter().any(|account| !account.campaigns.is_empty());
+        has_row.then(|| total(gathered, range, currency, &accounts))
+    });
+    totals.collect()
+}
+
+/// The difference of each number, in the order of [`cells`].
+pub(super) fn changes(now: &Numbers, before: Option<&Numbers>) -> [String; 7] {
+    let sum = |of: fn(&Numbers) -> Sum| change(of(now).whole(), before.and_then(|before| of(before).whole()));
+    let ratio = |of: fn(&Numbers) -> Option<Decimal>| change(of(now), before.and_then(of));
+    [
+        sum(|numbers| numbers.spend),
+        sum(|numbers| numbers.impressions),
+        sum(|numbers| numbers.clicks),
+        ratio(Numbers::click_rate),
+        ratio(Numbers::click_cost),
+        sum(|numbers| numbers.conversions),
+        sum(|numbers| numbers.conversion_value),
+    ]
+}
+
+fn total(gathered: &Gathered, range: Range, currency: String, accounts: &[&AccountSums]) -> Total {
+    const TITLES: [&str; 7] = ["Spend", "Impressions", "Clicks", "CTR", "CPC", "Conversions", "Conversion value"];
+    let (now, before) = sum(gathered, accounts);
+    let values = cells(&now, &currency).into_iter().zip(changes(&now, before.as_ref()));
+    let figure = |(title, (value, change)): (&'static str, (String, String))| Figure {
+        is_open: title.starts_with("Conversion") && now.is_open,
+        title,
+        value,
+        change,
+    };
+    let figures = TITLES.into_iter().zip(values).map(figure).collect();
+    let days: Vec<_> = range.days().into_iter().map(|day| (day, on(accounts, day))).collect();
+    let id = format!("total-{}", currency.to_ascii_lowercase());
+    let chart = ChartDays { id: &id, subject: "All ad accounts", currency: &currency, range, days: &days };
+    Total { chart: spend_chart(chart), figures, id, currency }
+}
+
+/// The numbers of a day; `None` without a row.
+fn on(accounts: &[&AccountSums], day: jiff::civil::Date) -> Option<Numbers> {
+    let parts = accounts.iter().filter_map(|account| account.days.get(&day));
+    parts.fold(None, |sum: Option<Numbers>, part| {
+        let mut sum = sum.unwrap_or_default();
+        sum.merge(part);
+        Some(sum)
+    })
+}

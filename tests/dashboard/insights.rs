@@ -1,0 +1,120 @@
+//! The insights of a person: totals and tabs, and a platform that is slow.
+
+use super::browser::{Browser, Site};
+use crate::world::campaign;
+use http::StatusCode;
+use serde_json::json;
+use tokio::time::{Duration, Instant, advance};
+
+const ADA: &str = "ada@example.com";
+const INSIGHTS: &str = "/dashboard/insights";
+
+/// The cells of the table on a page, row by row.
+fn table(page: &str) -> Vec<Vec<String>> {
+    let body = page.split("<table class=\"report\">").nth(1).unwrap_or_default();
+    let body = body.split("<tbody>").nth(1).and_then(|rest| rest.split("</tbody>").next()).unwrap_or_default();
+    let text = |cell: &str| -> String {
+        cell.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text)).collect()
+    };
+    let row = |row: &str| row.replace("</th>", "</td>").split("</td>").map(text).collect::<Vec<_>>();
+    body.split("<tr>").skip(1).map(row).collect()
+}
+
+/// The spend in the total of a currency.
+fn total<'a>(page: &'a str, currency: &str) -> Option<&'a str> {
+    let section = page.split(&format!("Total in {currency}")).nth(1)?;
+    section.split("<span class=\"figure\">").nth(1)?.split('<').next()
+}
+
+impl Browser<'_> {
+    /// Connects platforms with a campaign each, which spent money in the last 20 days.
+    pub(super) async fn advertise(&mut self, platforms: &[&str]) {
+        let mut key = String::new();
+        for platform in platforms {
+            self.connect(platform).await;
+            if key.is_empty() {
+                let form = "name=Nightly&scopes=read&scopes=write&expires=";
+                key = super::actions::shown_key(&self.submit("/dashboard/keys", form).await).expect("a key");
+            }
+            self.site.create_as(&key, &campaign(platform, &format!("=Spring {platform}"))).await;
+            let order = json!({ "platform": platform, "seed": 7, "days": 20 });
+            self.site.world.control("POST", "delivery", &order).await;
+        }
+    }
+
+    pub(super) async fn page(&mut self, path: &str) -> String {
+        let shown = self.get(path).await;
+        assert_eq!(shown.status, StatusCode::OK, "{}", shown.text);
+        shown.text
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_page_has_a_total_and_the_tabs() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    ada.advertise(&["alpha_ads", "beta_ads"]).await;
+    let page = ada.page(&format!("{INSIGHTS}?wait=all")).await;
+    let spend = total(&page, "USD").expect("a total").to_owned();
+    assert!(!page.contains("http-equiv") && page.matches("<svg").count() == 1, "{page}");
+    let rows = table(&page);
+    assert_eq!(rows.len(), 2, "{rows:?}");
+    assert!(rows.iter().all(|row| row[1] == "USD" && row[3].ends_with('%')), "{rows:?}");
+
+    let campaigns = ada.page(&format!("{INSIGHTS}?by=campaign&wait=all")).await;
+    let names: Vec<String> = table(&campaigns).into_iter().map(|row| row[0].clone()).collect();
+    assert!(names.iter().all(|name| name.starts_with("=Spring ")), "{names:?}");
+    assert_eq!(total(&campaigns, "USD"), Some(spend.as_str()));
+    assert!(campaigns.contains(r#"aria-current="true">Campaign</a>"#), "{campaigns}");
+    let longer = ada.page(&format!("{INSIGHTS}?days=14&by=account&wait=all")).await;
+    assert_ne!(total(&longer, "USD"), Some(spend.as_str()));
+    let wrong = ada.page(&format!("{INSIGHTS}?from=2026-02-30&to=%3Cb%3E")).await;
+    assert!(wrong.contains("Choose the first and the last day.") && wrong.contains("value=\"2026-02-30\""), "{wrong}");
+
+    let mut bob = site.signed_in("bob@example.com").await;
+    let nothing = bob.page(&format!("{INSIGHTS}?wait=all")).await;
+    assert!(nothing.contains("No ad account is connected yet") && !nothing.contains("<svg"), "of another customer");
+    bob.advertise(&["alpha_ads"]).await;
+    let own = bob.page(&format!("{INSIGHTS}?wait=all")).await;
+    assert_eq!(table(&own).len(), 1, "{own}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_slow_platform_holds_up_neither_the_others_nor_the_next_visit() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    ada.advertise(&["alpha_ads", "beta_ads"]).await;
+    let slow = json!({ "platform": "beta_ads", "operation": "any", "fault": "slow", "ms": 5_000, "times": 1_000 });
+    site.world.control("POST", "faults", &slow).await;
+    let begun = Instant::now();
+    let first = ada.page(INSIGHTS).await;
+    assert!(begun.elapsed() <= Duration::from_millis(1_000), "{:?}", begun.elapsed());
+    assert_eq!(table(&first).len(), 1, "{first}");
+    assert!(first.contains("have not answered yet") && first.contains("<bdi>Meta: "), "{first}");
+    assert!(first.contains("http-equiv=\"refresh\" content=\"1;url=/dashboard/insights?days=7"), "{first}");
+
+    let second = ada.page(&format!("{INSIGHTS}?wait=all")).await;
+    assert_eq!(table(&second).len(), 2, "{second}");
+    assert!(!second.contains("http-equiv"), "{second}");
+    assert!(begun.elapsed() < Duration::from_secs(19), "the reading of the first page goes on: {:?}", begun.elapsed());
+
+    let begun = Instant::now();
+    let third = ada.page(INSIGHTS).await;
+    assert!(begun.elapsed() < Duration::from_millis(100), "{:?}", begun.elapsed());
+    assert_eq!(table(&third).len(), 2, "{third}");
+    assert!(third.contains("Read again") && !third.contains("http-equiv"), "{third}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_last_numbers_stay_while_a_platform_fails() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    ada.advertise(&["alpha_ads"]).await;
+    let good = ada.page(&format!("{INSIGHTS}?wait=all")).await;
+    advance(Duration::from_secs(400)).await;
+    let fault = json!({ "platform": "alpha_ads", "operation": "any", "fault": "error", "times": 1_000 });
+    site.world.control("POST", "faults", &fault).await;
+    let failed = ada.page(&format!("{INSIGHTS}?wait=all")).await;
+    assert_eq!(table(&failed), table(&good), "{failed}");
+    assert!(failed.contains("are from the last hour"), "{failed}");
+}

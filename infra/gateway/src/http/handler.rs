@@ -107,6 +107,8 @@ mod tests {
             ("/campaigns?limit=2&x=%2F", "/v1/campaigns?limit=2&x=%2F"),
             ("/v1/campaigns?limit=2", "/v1/campaigns?limit=2"),
             ("/v1", "/v1"),
+            ("/dashboard/", "/dashboard/"),
+            ("/docs/campaigns", "/v1/docs/campaigns"),
             ("/v10/campaigns", "/v1/v10/campaigns"),
             ("http://127.0.0.1:8080/connections", "/v1/connections"),
             ("/dashboard/sign-in?return_to=%2Fdashboard", "/dashboard/sign-in?return_to=%2Fdashboard"),

@@ -5,8 +5,8 @@ const consoleForm = document.getElementById("console");
 const keyField = document.getElementById("key");
 const keyProblem = consoleForm.querySelector(".problem");
 
-// The API is where this page is: `/v1/docs` describes `/v1/campaigns`.
-const base = new URL(".", location.href);
+// The API is where this page is: `/v1/docs/campaigns` describes `/v1/campaigns`.
+const base = new URL(location.pathname.replace(/docs.*$/, ""), location.origin);
 
 /** Why a key is not sent; empty if it is. */
 function problemOf(key) {
@@ -94,9 +94,15 @@ keyField.addEventListener("input", () => {
   keyProblem.textContent = problemOf(keyField.value.trim());
 });
 for (const form of document.querySelectorAll("form.try")) {
+  const example = form.parentElement.querySelector(".body code");
+  if (example) form.elements.body.value = example.textContent;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     send(form);
   });
+}
+for (const field of document.querySelectorAll("input, textarea")) {
+  field.autocomplete = "off";
+  field.spellcheck = false;
 }
 for (const form of document.querySelectorAll("form[hidden]")) form.hidden = false;

@@ -68,6 +68,7 @@ class Story:
         self.use(key)
         self.register_redirect_uri()
         self.stop_key(agent)
+        self.read_reference()
         self.sign_out()
         assert not self.errors, self.errors
         self.context.close()
@@ -407,6 +408,27 @@ class Story:
         self.page.get_by_label("Redirect URI", exact=True).fill("https://example.com/%s" % self.name)
         self.press("Register")
         self.look("settings")
+
+    def read_reference(self):
+        """Every page of the reference, the page of a wrong address, and the page of the sandbox."""
+        self.menu("Docs")
+        menu = self.page.get_by_role("navigation", name="Reference").locator("a[href^='/v1/docs']")
+        pages = menu.evaluate_all("links => links.map(link => link.getAttribute('href'))") if self.scripts else ["/v1/docs"]
+        for path in pages:
+            self.open(path)
+            self.look("reference-" + path.rsplit("/", 1)[-1])
+        self.page.get_by_role("link", name="Dashboard", exact=True).click()
+        self.open("/dashboard/nowhere/")
+        self.look("not-found")
+        self.menu("Home")
+        self.open("/dashboard/")
+        assert self.page.url.endswith("/dashboard"), self.page.url
+        self.page.goto(READY["sandbox"] + "/")
+        self.look("sandbox")
+        self.press("Deliver", exact=True)
+        assert "elivered" in self.page.get_by_role("status").inner_text()
+        self.look("sandbox-delivered")
+        self.open("/dashboard")
 
     def sign_out(self):
         self.press("Sign out", exact=True)

@@ -1,6 +1,6 @@
 //! The pages: their headers, their size, and their links.
 
-use super::browser::Site;
+use super::browser::{ORIGIN, Site};
 use http::StatusCode;
 
 /// Largest page and largest asset, in bytes.
@@ -90,5 +90,35 @@ async fn unknown_pages_and_methods_have_pages() {
         let shown = site.send(method, path, &[], "").await;
         assert_eq!(shown.status, status, "{method} {path}");
         assert!(shown.text.contains("Unified Ads"), "{}", shown.text);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_person_who_is_signed_in_has_the_menu_on_the_page_of_a_wrong_address() {
+    let site = Site::new().await;
+    let mut browser = site.signed_in("ada@example.com").await;
+    for path in ["/dashboard/nowhere", "/dashboard/a/b/", "/dashboard/assets/style.css"] {
+        let page = browser.get(path).await;
+        assert_eq!(page.status, StatusCode::NOT_FOUND, "{path}");
+        assert!(page.text.contains("href=\"/dashboard/campaigns\"") && page.text.contains("ada@example.com"), "{path}");
+        let stranger = site.browser().get(path).await;
+        assert_eq!(stranger.status, StatusCode::NOT_FOUND, "{path}");
+        assert!(!stranger.text.contains("href=\"/dashboard/campaigns\""), "{path}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_address_with_a_slash_too_many_leads_to_the_page() {
+    let site = Site::new().await;
+    for (path, to) in [
+        ("/dashboard/", "/dashboard"),
+        ("/dashboard/campaigns/", "/dashboard/campaigns"),
+        ("/dashboard/activity/?kind=create&x=a%20b", "/dashboard/activity?kind=create&x=a%20b"),
+    ] {
+        assert_eq!(site.send("GET", path, &[], "").await.to(), to);
+    }
+    for (method, path) in [("POST", "/dashboard/"), ("GET", "/dashboard//"), ("GET", "/v1/campaigns/")] {
+        let refused = site.send(method, path, &[("origin", ORIGIN)], "").await;
+        assert!(refused.status.is_client_error(), "{method} {path}");
     }
 }

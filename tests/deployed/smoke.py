@@ -197,6 +197,7 @@ def agent(api):
 def documents(api):
     api.request(200, "GET", "/v1/openapi.json")
     api.request(200, "GET", "/v1/docs")
+    api.request(200, "GET", "/v1/docs/campaigns")
 
 
 def unknown_paths(api):

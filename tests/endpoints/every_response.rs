@@ -13,8 +13,11 @@ use std::sync::Arc;
 const INVOCATION: &str = "4b1f0c9e-6d1d-4c55-9a3e-0f1d2c3b4a59";
 
 /// A page, JSON, an empty body, errors of both kinds, and paths that no endpoint has.
-const REQUESTS: [(&str, &str, u16); 9] = [
+const REQUESTS: [(&str, &str, u16); 12] = [
     ("GET", "/v1/docs", 200),
+    ("GET", "/v1/docs/campaigns", 200),
+    ("GET", "/v1/docs/nothing", 404),
+    ("GET", "/dashboard/", 303),
     ("GET", "/v1/openapi.json", 200),
     ("GET", "/v1/connections", 200),
     ("DELETE", "/v1/connections/unknown", 404),

@@ -70,6 +70,8 @@ fn api_gateway_and_the_route_table_choose_the_same_function() {
         ("PUT", "/v1/campaigns"),
         ("QUERY", "/v1/connections/a"),
         ("POST", "/v1/docs"),
+        ("POST", "/v1/docs/campaigns"),
+        ("GET", "/v1/docs/a/b"),
         ("GET", "/v1/nothing"),
         ("GET", "/v1/campaigns/a/b"),
         ("GET", "/v1"),

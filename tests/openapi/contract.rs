@@ -2,6 +2,7 @@
 //! for every endpoint, shape and fault. An undocumented field, status or header fails the test that received
 //! it.
 
+use super::described;
 use crate::world::TestResponse;
 use http::HeaderMap;
 use jsonschema::Validator;
@@ -91,6 +92,9 @@ pub(crate) fn check(method: &str, path_and_query: &str, response: &TestResponse)
         found = routes::find(allow[0], &path);
     }
     let Match::Found(route, _) = found else { return };
+    if described().all(|described| described.endpoint != route.endpoint) {
+        return;
+    }
     let what = format!("{method} {path_and_query} answered {} {}", response.status.as_u16(), response.text);
     let described = &operation(route.method, route.path)["responses"][response.status.as_str()];
     assert!(described.is_object(), "no such status is described for {} {}: {what}", route.method, route.path);

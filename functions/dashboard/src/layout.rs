@@ -139,21 +139,35 @@ pub(crate) fn page_with_targets(template: &impl Template, form_targets: Vec<Stri
 
 /// The page of an error: what happened, and what to do next.
 pub(crate) fn error_page(error: &Error, request_id: Uuid) -> WebReply {
-    let title = match error.kind {
+    framed_error(Layout::signed_out(error_title(error)), error, request_id)
+}
+
+/// The page of an error for a person who is signed in. The menu leads on.
+pub(crate) fn error_page_signed_in(request: &WebRequest, person: &SignedIn, error: &Error) -> WebReply {
+    // A notice stays for the next page.
+    let layout = Layout { notice: None, ..Layout::signed_in(request, error_title(error), "", person) };
+    framed_error(layout, error, request.request_id)
+}
+
+fn error_title(error: &Error) -> &'static str {
+    match error.kind {
         Kind::NotFound => "Page not found",
         Kind::Forbidden => "Not allowed",
         Kind::Conflict => "Not possible",
         Kind::PlatformFailed | Kind::PlatformTimeout => "Sign-in failed",
         Kind::Internal => "Something went wrong",
         _ => "That did not work",
-    };
+    }
+}
+
+fn framed_error(layout: Layout, error: &Error, request_id: Uuid) -> WebReply {
     let next = match error.kind {
         Kind::Validation | Kind::PlatformFailed | Kind::Conflict => ("Sign in", SIGN_IN),
         _ => ("Go to the dashboard", HOME),
     };
     // Our own failures have a message for callers of the API.
     let message = if error.kind == Kind::Internal { OUR_FAULT } else { &error.message };
-    let template = ErrorPage { layout: Layout::signed_out(title), message, request_id, next };
+    let template = ErrorPage { layout, message, request_id, next };
     WebReply::error_page(error, rendered(&template))
 }
 

@@ -5,6 +5,7 @@ use crate::addresses::{
     CANCEL_CHANGE, CHANGE_PREVIEW, CONNECTIONS, HOME, INSIGHTS, INSIGHTS_CSV, KEYS, MANY, PAUSE_ALL, PREVIEW, SETTINGS,
     SIGN_IN, SIGN_OUT, STATUS, UNDO, USAGE, USAGE_CSV, WEBHOOK, WEBHOOKS,
 };
+use crate::layout;
 use crate::pages::settings::redirect_uris;
 use crate::pages::{
     activity, agents, approvals, billing, campaigns, connections, home, insights, keys, settings, usage, webhooks,
@@ -104,12 +105,32 @@ const ROUTES: &[(&str, &str, Handler)] = &[
 
 /// Runs the handler of a request.
 pub(crate) async fn handle(request: &WebRequest) -> Result<WebReply, Error> {
-    match find(request.method.as_str(), &request.path)? {
-        Anyone(handler) => handler(request).await,
-        Own(handler) => match session::find(request).await? {
-            Some(person) => handler(request, &person).await,
+    match find(request.method.as_str(), &request.path) {
+        Ok(Anyone(handler)) => handler(request).await,
+        Ok(Own(handler)) => match session::find(request).await? {
+            Some(person) => handler(request, &person).await.or_else(|error| with_menu(request, &person, error)),
             None => Ok(session::sign_in_first(request)),
         },
+        Err(error) => match (without_slash(request), session::find(request).await?) {
+            (Some(page), _) => Ok(WebReply::see_other(session::address(request, page))),
+            (None, Some(person)) => with_menu(request, &person, error),
+            (None, None) => Err(error),
+        },
+    }
+}
+
+/// The known page of an address that has a slash too many.
+fn without_slash(request: &WebRequest) -> Option<&str> {
+    let page = request.path.strip_suffix('/').filter(|_| request.method == "GET")?;
+    find("GET", page).is_ok().then_some(page)
+}
+
+/// The page of a wrong address has the menu, for a person who is signed in. All other errors stay errors, which the log
+/// explains.
+fn with_menu(request: &WebRequest, person: &SignedIn, error: Error) -> Result<WebReply, Error> {
+    match error.kind {
+        Kind::NotFound | Kind::MethodNotAllowed => Ok(layout::error_page_signed_in(request, person, &error)),
+        _ => Err(error),
     }
 }
 
@@ -120,7 +141,7 @@ fn find(method: &str, path: &str) -> Result<Handler, Error> {
     }
     let allow: Vec<&'static str> = at_path.map(|(known, _, _)| *known).collect();
     if allow.is_empty() {
-        return Err(Error::new(Kind::NotFound, "There is no such page. The menu lists those that there are."));
+        return Err(Error::new(Kind::NotFound, "There is no such page. Go on from the dashboard."));
     }
     let message = "This address does not work like that. Go back to the page and use its buttons.";
     Err(Error { allow, ..Error::new(Kind::MethodNotAllowed, message) })

@@ -72,8 +72,13 @@ pub(crate) fn sign_in_first(request: &WebRequest) -> WebReply {
     if request.path == HOME {
         return WebReply::see_other(SIGN_IN);
     }
+    let page = address(request, &request.path);
+    WebReply::see_other(format!("{SIGN_IN}?return_to={}", path_segment(&page)))
+}
+
+/// A page with the query of a request.
+pub(crate) fn address(request: &WebRequest, page: &str) -> String {
     let query = request.query.iter().map(|(name, value)| format!("{}={}", path_segment(name), path_segment(value)));
     let query = query.collect::<Vec<_>>().join("&");
-    let page = if query.is_empty() { request.path.clone() } else { format!("{}?{query}", request.path) };
-    WebReply::see_other(format!("{SIGN_IN}?return_to={}", path_segment(&page)))
+    if query.is_empty() { page.to_owned() } else { format!("{page}?{query}") }
 }

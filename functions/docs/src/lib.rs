@@ -17,7 +17,9 @@ pub const SECRETS: SecretAccess = SecretAccess::NONE;
 /// Handles a request.
 pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
     let incoming = IncomingRequest::new(app, request);
-    let Some(Endpoint::Docs(endpoint)) = incoming.endpoint() else { return incoming.reject_unlogged() };
+    let Some(Endpoint::Docs(endpoint)) = incoming.endpoint() else {
+        return if incoming.is_dashboard_with_slash() { incoming.lead_to_dashboard() } else { incoming.reject_unlogged() };
+    };
     match endpoint {
         DocsEndpoint::ListPlatforms => {
             serve_public(incoming, async |request: &ApiRequest| platforms::platforms(request)).await
@@ -25,6 +27,8 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
         DocsEndpoint::GetDescription => {
             serve_public(incoming, async |request: &ApiRequest| description::openapi(request)).await
         }
-        DocsEndpoint::GetDocs => serve_public(incoming, async |request: &ApiRequest| description::docs(request)).await,
+        DocsEndpoint::GetDocs | DocsEndpoint::GetDocsPage => {
+            serve_public(incoming, async |request: &ApiRequest| description::docs(request)).await
+        }
     }
 }

@@ -11,9 +11,12 @@ use serde_json::json;
 /// The names of this machine in `Host`. Functions in containers call it `host.localhost`.
 const HOSTS: [&str; 3] = ["127.0.0.1", "localhost", "host.localhost"];
 
-/// The response to a control request that a web page may have sent; `None` for all other requests.
+/// The response to a control request, or to a form of the index page, that another web page may have sent; `None` for
+/// all other requests.
 pub(crate) fn refusal(parts: &Parts) -> Option<Response> {
-    if split(parts.uri.path()).0 != "_sandbox" {
+    let first = split(parts.uri.path()).0;
+    let is_control = first == "_sandbox";
+    if !is_control && !(first.is_empty() && parts.method == Method::POST) {
         return None;
     }
     if let Err(reason) = reject_web_page(&parts.headers, &HOSTS) {
@@ -22,7 +25,7 @@ pub(crate) fn refusal(parts: &Parts) -> Option<Response> {
     // A page may send other types without a preflight request.
     let is_json = has_content_type(content_type(&parts.headers), "application/json");
     let message = "a control request needs Content-Type: application/json";
-    (parts.method == Method::POST && !is_json).then(|| error(415, message))
+    (is_control && parts.method == Method::POST && !is_json).then(|| error(415, message))
 }
 
 fn content_type(headers: &HeaderMap) -> &str {

@@ -69,7 +69,7 @@ impl InProcess {
         }
         let request = Request::new(&parts, path, &body);
         let response = match first {
-            "" => index::page(&request, &self.0.lock()),
+            "" => index::handle(&self.0, &request),
             "_sandbox" => control::handle(&self.0, &request),
             _ => not_found(first),
         };

@@ -60,6 +60,7 @@ pub use events::{EventList, event_payload, ping_payload};
 pub use fields::{Members, read_members};
 pub use insights::{InsightsQuery, read_campaign_insights, read_insights};
 pub use log_cursor::{decode_log_cursor, encode_log_cursor};
+pub use openapi::DocsPage;
 pub use page::{Page, PageOutcome};
 pub use platforms::{PlatformTable, PlatformVersion, SmallestBudget};
 pub use rate_limit_headers::is_counted;

@@ -55,7 +55,7 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         Reply::Targets(results) => targets::response(results, context.request_id),
         Reply::Platforms(tables) => ok(&platforms::body(tables)),
         Reply::Description => openapi::response(),
-        Reply::Docs => openapi::docs_response(),
+        Reply::Docs(page) => page.response(),
         Reply::Created(campaign) => campaigns::response(StatusCode::CREATED, campaign, context.shape),
         Reply::Campaign(campaign) => campaigns::response(StatusCode::OK, campaign, context.shape),
         Reply::Replayed(stored) => stored_response::response(stored),

@@ -1,7 +1,7 @@
 //! The result of a handler, before it has a shape and a status.
 
 use super::{
-    BulkReport, BulkStatus, CallbackRedirect, ChangeList, DeliveryList, EventList, Page, PlatformTable, RpcReply,
+    BulkReport, BulkStatus, CallbackRedirect, ChangeList, DeliveryList, DocsPage, EventList, Page, PlatformTable, RpcReply,
     TargetResult, UsageLogs, WebReply,
 };
 use crate::domain::{
@@ -73,8 +73,8 @@ pub enum Reply {
     Platforms(Vec<PlatformTable>),
     /// The OpenAPI document.
     Description,
-    /// The OpenAPI document as an HTML page.
-    Docs,
+    /// A page of the reference.
+    Docs(DocsPage),
     RedirectUriRegistered(RegisteredUri),
     RedirectUris(Vec<RegisteredUri>),
     KeyCreated {

@@ -259,6 +259,8 @@ pub enum DocsEndpoint {
     ListPlatforms,
     /// Serves the OpenAPI document.
     GetDescription,
-    /// Serves the OpenAPI document as a page.
+    /// Serves the first page of the reference, which is made from the OpenAPI document.
     GetDocs,
+    /// Serves another page of the reference.
+    GetDocsPage,
 }

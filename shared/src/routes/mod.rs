@@ -125,6 +125,7 @@ pub const ROUTES: &[Route] = &[
     route(Docs(DocsEndpoint::ListPlatforms), "GET", "/v1/platforms", Public, Flat),
     route(Docs(DocsEndpoint::GetDescription), "GET", "/v1/openapi.json", Public, Flat),
     route(Docs(DocsEndpoint::GetDocs), "GET", "/v1/docs", Public, Flat),
+    route(Docs(DocsEndpoint::GetDocsPage), "GET", "/v1/docs/{page}", Public, Flat),
 ];
 
 /// The result of routing a request.
@@ -163,6 +164,12 @@ impl Route {
 /// The first page of the dashboard. All others are below it. The function `dashboard` has the table of them: pages are
 /// no endpoints of the API.
 pub const DASHBOARD: &str = "/dashboard";
+
+/// Whether a path is that of the first page with a slash too many. API Gateway sends it to the function of unknown
+/// paths, which leads to the page.
+pub fn is_dashboard_with_slash(path: &str) -> bool {
+    path.strip_suffix('/') == Some(DASHBOARD)
+}
 
 /// Whether a path belongs to the dashboard.
 pub fn is_dashboard(path: &str) -> bool {

@@ -36,6 +36,7 @@ fn an_unrouted_request_has_a_function_by_its_path() {
         assert_eq!(function("GET", path), Function::Docs, "{path}");
     }
     assert_eq!(function("GET", "/v1/docs"), Function::Docs);
+    assert_eq!(function("GET", "/v1/docs/campaigns"), Function::Docs);
     assert_eq!(function("GET", "/v1/campaigns"), Function::Campaigns);
 }
 
@@ -46,13 +47,15 @@ fn the_dashboard_has_a_function_of_its_own() {
     }
     for path in ["/dashboard/", "/dashboards", "/v1/dashboard", "/Dashboard"] {
         assert_ne!(function("GET", path), Function::Dashboard, "{path}");
+        assert_eq!(is_dashboard_with_slash(path), path == "/dashboard/", "{path}");
     }
 }
 
 #[test]
 fn unrouted_paths_below_a_route_share_its_authentication_and_shape() {
-    let public = ["/v1/oauth/callback/", "/v1/oauth/callback/a/b", "/v1/docs", "/v1/billing/webhook"];
-    let keyed = ["/v1/oauth/callback", "/v1/docs/x", "/v1/billing/webhook/", "/v1/campaigns", "/", "/v1/nothing"];
+    let public =
+        ["/v1/oauth/callback/", "/v1/oauth/callback/a/b", "/v1/docs", "/v1/docs/x", "/v1/docs/a/b", "/v1/billing/webhook"];
+    let keyed = ["/v1/oauth/callback", "/v1/docsx", "/v1/billing/webhook/", "/v1/campaigns", "/", "/v1/nothing"];
     assert!(public.into_iter().all(is_public) && !keyed.into_iter().any(is_public));
     let enveloped = ["/v1/redirect-uris", "/v1/redirect-uris/", "/v1/redirect-uris/a/b"];
     let others = ["/v1/redirect-uris2", "/v1/redirect-uri", "/v1/campaigns", "/"];

@@ -4,9 +4,11 @@
 use super::timeout::until_hard_deadline;
 use super::{IncomingRequest, RequestInfo};
 use crate::auth::{ApiKey, Authenticated, authenticate};
+use crate::envelope::{Reply, WebReply};
 use crate::error::{Error, Kind};
 use crate::routes::{self, Match};
 use crate::store::Terms;
+use http::Method;
 use lambda_http::{Body, Response};
 
 /// Counts a request that would be answered with `error`, whatever the scopes of its key. Returns that error, or the
@@ -30,6 +32,19 @@ pub(super) async fn count_unhandled(
 }
 
 impl IncomingRequest {
+    /// Whether a browser asks for the dashboard with a slash too many.
+    pub fn is_dashboard_with_slash(&self) -> bool {
+        let is_of_browser = matches!(*self.request.method(), Method::GET | Method::HEAD);
+        is_of_browser && routes::is_dashboard_with_slash(self.request.uri().path())
+    }
+
+    /// Redirects to the dashboard.
+    pub fn lead_to_dashboard(self) -> Response<Body> {
+        let outcome = Ok(Reply::Web(WebReply::see_other(routes::DASHBOARD)));
+        let response = self.render(&outcome, None);
+        self.finish_unlogged(&outcome, response)
+    }
+
     /// Answers a request that has no endpoint in the function that received it: 404 or 405. A request with a valid key
     /// counts, and may be 429. A public path needs no key, so a key on it is not looked up, nor on that of agents, whose
     /// older clients ask for a stream once.

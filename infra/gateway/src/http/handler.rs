@@ -87,7 +87,8 @@ fn function(method: &Method, uri: &Uri) -> Function {
 /// docs/decisions.md). The dashboard has no version.
 fn with_version(uri: Uri) -> Uri {
     let path = uri.path();
-    if path == "/v1" || path.starts_with("/v1/") || !path.starts_with('/') || routes::is_dashboard(path) {
+    let is_page = routes::is_dashboard(path) || routes::is_dashboard_with_slash(path);
+    if path == "/v1" || path.starts_with("/v1/") || !path.starts_with('/') || is_page {
         return uri;
     }
     let path_and_query = uri.path_and_query().map_or("/", |path_and_query| path_and_query.as_str());
@@ -106,6 +107,8 @@ mod tests {
             ("/campaigns?limit=2&x=%2F", "/v1/campaigns?limit=2&x=%2F"),
             ("/v1/campaigns?limit=2", "/v1/campaigns?limit=2"),
             ("/v1", "/v1"),
+            ("/dashboard/", "/dashboard/"),
+            ("/docs/campaigns", "/v1/docs/campaigns"),
             ("/v10/campaigns", "/v1/v10/campaigns"),
             ("http://127.0.0.1:8080/connections", "/v1/connections"),
             ("/dashboard/sign-in?return_to=%2Fdashboard", "/dashboard/sign-in?return_to=%2Fdashboard"),

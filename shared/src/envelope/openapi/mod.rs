@@ -1,4 +1,4 @@
-//! The OpenAPI 3.1 document of the API, as JSON and as an HTML page (D39 in docs/decisions.md).
+//! The OpenAPI 3.1 document of the API, as JSON and as the pages of the reference (D39 and D76 in docs/decisions.md).
 //!
 //! The document is written by hand, in the JSON files of this folder. What repeats is code: the error responses
 //! (`error_responses.rs`), the headers that follow from an operation (`headers.rs`), the requests to webhook endpoints
@@ -16,7 +16,8 @@ mod ordered_json;
 mod tests;
 mod webhooks;
 
-use super::page::html_response;
+pub use docs::DocsPage;
+
 use crate::domain::{EventKind, Platform};
 use error_responses::error_responses;
 use headers::add_headers;
@@ -42,19 +43,20 @@ const PATHS: [&str; 13] = [
     include_str!("paths/billing.json"),
     include_str!("paths/documentation.json"),
 ];
-const SCHEMAS: [&str; 12] = [
-    include_str!("components/campaigns.json"),
-    include_str!("components/changes.json"),
-    include_str!("components/dry_run.json"),
-    include_str!("components/insights.json"),
-    include_str!("components/unions.json"),
-    include_str!("components/others.json"),
-    include_str!("components/spending_limits.json"),
-    include_str!("components/webhook_endpoints.json"),
-    include_str!("components/events.json"),
-    include_str!("components/webhook_payloads.json"),
-    include_str!("components/errors.json"),
-    include_str!("components/values.json"),
+/// The schemas, with the page of the reference that lists them.
+const SCHEMAS: [(&str, &str); 12] = [
+    ("campaign-types", include_str!("components/campaigns.json")),
+    ("change-types", include_str!("components/changes.json")),
+    ("campaign-types", include_str!("components/dry_run.json")),
+    ("insight-types", include_str!("components/insights.json")),
+    ("campaign-types", include_str!("components/unions.json")),
+    ("account-types", include_str!("components/others.json")),
+    ("account-types", include_str!("components/spending_limits.json")),
+    ("webhook-types", include_str!("components/webhook_endpoints.json")),
+    ("webhook-types", include_str!("components/events.json")),
+    ("webhook-types", include_str!("components/webhook_payloads.json")),
+    ("common-types", include_str!("components/errors.json")),
+    ("common-types", include_str!("components/values.json")),
 ];
 const EXAMPLES: [&str; 4] = [
     include_str!("components/campaign_examples.json"),
@@ -69,8 +71,8 @@ const SECURITY: &str = include_str!("components/security.json");
 /// The document changes only with a release.
 const CACHE_CONTROL: HeaderValue = HeaderValue::from_static("public, max-age=300");
 
-static DOCUMENT: LazyLock<String> = LazyLock::new(|| serde_json::to_string(&build()).unwrap_or_default());
-static DOCS: LazyLock<Option<String>> = LazyLock::new(|| docs::page(&build()).ok());
+static TREE: LazyLock<OrderedJson> = LazyLock::new(build);
+static DOCUMENT: LazyLock<String> = LazyLock::new(|| serde_json::to_string(&*TREE).unwrap_or_default());
 
 /// The OpenAPI document.
 pub fn document() -> &'static str {
@@ -86,17 +88,6 @@ pub(super) fn response() -> Response<Body> {
     response
 }
 
-/// The response with the HTML page.
-pub(super) fn docs_response() -> Response<Body> {
-    let mut response = html_response(DOCS.clone());
-    let headers = response.headers_mut();
-    headers.insert(header::CACHE_CONTROL, CACHE_CONTROL);
-    if let Ok(policy) = HeaderValue::try_from(docs::content_security_policy()) {
-        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
-    }
-    response
-}
-
 /// Builds the document from its files and its code.
 fn build() -> OrderedJson {
     let mut paths = merge(PATHS);
@@ -105,7 +96,7 @@ fn build() -> OrderedJson {
         ("securitySchemes", parse(SECURITY)),
         ("parameters", parse(PARAMETERS)),
         ("headers", parse(HEADERS)),
-        ("schemas", merge(SCHEMAS.map(with_names))),
+        ("schemas", merge(SCHEMAS.map(|(_, schemas)| with_names(schemas)))),
         ("examples", merge(EXAMPLES)),
         ("responses", error_responses()),
     ]);

@@ -51,7 +51,7 @@ fn kinds() -> Vec<Kind> {
 #[test]
 fn every_file_is_a_json_object() {
     let files = [BASE, PARAMETERS, HEADERS, SECURITY];
-    for text in files.iter().chain(&PATHS).chain(&SCHEMAS).chain(&EXAMPLES) {
+    for text in files.iter().chain(&PATHS).chain(&SCHEMAS.map(|(_, text)| text)).chain(&EXAMPLES) {
         let parsed: OrderedJson = serde_json::from_str(text).unwrap();
         assert!(!parsed.members().is_empty(), "{text}");
     }
@@ -180,58 +180,4 @@ fn every_status_documents_exactly_its_error_codes() {
 
 fn operations(document: &Value) -> impl Iterator<Item = &Value> {
     document["paths"].as_object().unwrap().values().flat_map(|item| item.as_object().unwrap().values())
-}
-
-#[test]
-fn the_page_has_all_operations_schemas_and_errors_and_loads_nothing() {
-    let document = parsed();
-    let page = super::docs_response();
-    let page = String::from_utf8(page.body().to_vec()).unwrap();
-    let schemas = document["components"]["schemas"].as_object().unwrap().keys();
-    let ids = operations(&document).map(|operation| operation["operationId"].as_str().unwrap().to_owned());
-    let statuses = kinds().into_iter().map(|kind| format!("error-{}", status_of(kind).as_str()));
-    for id in schemas.map(|name| format!("schema-{name}")).chain(ids).chain(statuses) {
-        assert_eq!(page.matches(&format!("id=\"{id}\"")).count(), 1, "{id}");
-    }
-    for external in ["src=", "href=\"http", "url(", "@import", "<link", "<img", "<iframe"] {
-        assert!(!page.contains(external), "{external}");
-    }
-    for anchor in page.split("href=\"#").skip(1).map(|rest| rest.split('"').next().unwrap()) {
-        assert!(page.contains(&format!("id=\"{anchor}\"")), "the link to {anchor} has no target");
-    }
-}
-
-#[test]
-fn the_pages_policy_allows_its_one_script_and_style_and_no_other() {
-    let response = super::docs_response();
-    let page = std::str::from_utf8(response.body()).unwrap();
-    let policy = response.headers()["content-security-policy"].to_str().unwrap();
-    assert!(policy.starts_with("default-src 'none'; ") && !policy.contains("unsafe"), "{policy}");
-    for element in ["script", "style"] {
-        let inlined: Vec<&str> = page.split(&format!("<{element}")).skip(1).collect();
-        let [content] = inlined[..] else { panic!("{} times {element}", inlined.len()) };
-        let content = content.strip_prefix('>').unwrap().split(&format!("</{element}>")).next().unwrap();
-        let digest = crate::digest::sha256_base64(content);
-        assert!(policy.contains(&format!("; {element}-src 'sha256-{digest}';")), "{element}: {policy}");
-    }
-    for attribute in [" style=", " onclick=", " onsubmit=", "javascript:"] {
-        assert!(!page.contains(attribute), "{attribute}");
-    }
-}
-
-#[test]
-fn every_operation_has_an_example_in_each_language_and_a_form() {
-    let response = super::docs_response();
-    let page = std::str::from_utf8(response.body()).unwrap();
-    for operation in operations(&parsed()) {
-        let id = operation["operationId"].as_str().unwrap();
-        let article = page.split(&format!("<article id=\"{id}\">")).nth(1).unwrap().split("</article>").next().unwrap();
-        for part in ["<summary>curl</summary>", "<summary>Python</summary>", "<summary>TypeScript</summary>", "<form "]
-        {
-            assert_eq!(article.matches(part).count(), 1, "{id}: {part}");
-        }
-        assert!(article.contains("https://api.example.com/v1/"), "{id}");
-        // Without a script there is no console.
-        assert!(article.contains(" hidden>"), "{id}");
-    }
 }

@@ -1,119 +1,112 @@
-//! The OpenAPI document as an HTML page with a console. The page loads nothing; its style and its script are inlined,
-//! and its policy allows these two by their digests.
+//! The reference: the OpenAPI document as HTML pages. There is an overview, a page for each group of endpoints, and pages
+//! of the types. A page loads its style and its script from this service, and nothing else.
 
+mod asset;
+mod frame;
 mod markup;
 mod operation;
-mod requests;
+mod pages;
+mod samples;
 mod schema;
 
-use super::ordered_json::OrderedJson;
-use crate::digest::sha256_base64;
+use super::super::WebReply;
+use super::super::page::html_response;
+use super::{CACHE_CONTROL, OrderedJson, TREE};
 use askama::Template;
-use markup::{inline, paragraphs};
-use operation::Operation;
-use requests::ExampleRequest;
-use schema::{error_codes, fields, literal, type_name};
-use std::collections::{BTreeMap, BTreeSet};
+use asset::Asset;
+use frame::{Frame, TYPE_PAGES, groups};
+use http::header::{self, HeaderValue};
+use lambda_http::{Body, Response};
+use pages::{GroupPage, Overview, TypesPage};
 
-const STYLE: &str = include_str!("../../../../templates/docs.css");
-/// The console. Without it the page is complete but for the forms.
-const SCRIPT: &str = include_str!("../../../../templates/docs.js");
+const STYLE: Asset = Asset {
+    ending: "css",
+    content_type: "text/css; charset=utf-8",
+    text: include_str!("../../../../templates/docs.css"),
+};
+/// The console. Without it a page is complete but for the forms.
+const SCRIPT: Asset = Asset {
+    ending: "js",
+    content_type: "text/javascript; charset=utf-8",
+    text: include_str!("../../../../templates/docs.js"),
+};
+/// The policy of a page. The console calls this API only.
+const CONTENT_SECURITY_POLICY: HeaderValue = HeaderValue::from_static(
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; \
+     form-action 'none'",
+);
 
-/// Renders the page.
-pub(super) fn page(document: &OrderedJson) -> Result<String, askama::Error> {
-    DocsPage { style: STYLE, script: SCRIPT, document, info: document.child("info") }.render()
+/// A page of the reference, or what such pages load.
+#[derive(Debug)]
+pub struct DocsPage(Content);
+
+#[derive(Debug)]
+enum Content {
+    /// The text of a page; `None` is a failed template.
+    Page(Option<String>),
+    Asset(WebReply),
 }
 
-/// The page's policy. The console calls this API only.
-pub(super) fn content_security_policy() -> String {
-    let script = sha256_base64(SCRIPT);
-    let style = sha256_base64(STYLE);
-    format!(
-        "default-src 'none'; script-src 'sha256-{script}'; style-src 'sha256-{style}'; connect-src 'self'; \
-         frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-    )
-}
-
-#[derive(Template)]
-#[template(path = "docs.html")]
-struct DocsPage<'a> {
-    style: &'static str,
-    script: &'static str,
-    document: &'a OrderedJson,
-    info: &'a OrderedJson,
-}
-
-/// The error codes of a status, and its meanings in different operations.
-#[derive(Default)]
-struct ErrorStatus<'a> {
-    codes: BTreeSet<&'a str>,
-    meanings: BTreeSet<&'a str>,
-}
-
-impl<'a> DocsPage<'a> {
-    fn operations(&self) -> impl Iterator<Item = Operation<'a>> {
-        self.document.child("paths").members().iter().flat_map(|(path, item)| {
-            item.members().iter().map(move |(method, json)| Operation { method: method.to_uppercase(), path, json })
-        })
-    }
-
-    /// The tags of operations. That of the webhooks has a table of its own.
-    fn tags(&self) -> impl Iterator<Item = &'a OrderedJson> {
-        let tags = self.document.child("tags").items().iter();
-        tags.filter(|tag| !self.operations_of(tag).is_empty())
-    }
-
-    fn operations_of(&self, tag: &OrderedJson) -> Vec<Operation<'a>> {
-        let name = tag.text_at("name");
-        let has_tag =
-            |operation: &Operation<'_>| operation.json.child("tags").items().iter().any(|tag| tag.text() == Some(name));
-        self.operations().filter(has_tag).collect()
-    }
-
-    fn parameters(&self, operation: &Operation<'a>) -> Vec<&'a OrderedJson> {
-        let parameters = operation.json.child("parameters").items();
-        parameters.iter().map(|parameter| parameter.resolved(self.document)).collect()
-    }
-
-    /// The example of a request, in each language.
-    fn requests(&self, operation: &Operation<'a>) -> [(&'static str, String); 3] {
-        ExampleRequest::new(operation, &self.parameters(operation), self.document).in_languages()
-    }
-
-    /// The values of a parameter that is an enumeration; empty for any other.
-    fn values(&self, parameter: &OrderedJson) -> Vec<String> {
-        parameter.child("schema").resolved(self.document).child("enum").items().iter().map(literal).collect()
-    }
-
-    /// The examples of a body, each with a title and formatted JSON.
-    fn examples(&self, media: &OrderedJson) -> Vec<(String, String)> {
-        let named = |(name, example): &(String, OrderedJson)| {
-            let example = example.resolved(self.document);
-            let title = if example.text_at("summary").is_empty() { name.as_str() } else { example.text_at("summary") };
-            (format!("Example: {title}"), formatted(example.child("value")))
-        };
-        let named = media.child("examples").members().iter().map(named);
-        named.chain(media.get("example").map(|example| ("Example".to_owned(), formatted(example)))).collect()
-    }
-
-    /// Error responses by status. Operations share them through `$ref`, so the page explains each status once.
-    fn error_statuses(&self) -> BTreeMap<&'a str, ErrorStatus<'a>> {
-        let mut statuses: BTreeMap<&str, ErrorStatus<'_>> = BTreeMap::new();
-        for (status, response) in self.operations().flat_map(|operation| operation.errors()) {
-            let response = response.resolved(self.document);
-            let known = statuses.entry(status).or_default();
-            known.codes.extend(error_codes(response));
-            known.meanings.insert(response.text_at("description"));
+impl DocsPage {
+    /// The page with this name in its address; the overview has none. Its samples send their requests to `base_url`,
+    /// and without one to the address in the document.
+    pub fn find(name: &str, base_url: Option<String>) -> Option<DocsPage> {
+        if let Some(asset) = [STYLE, SCRIPT].into_iter().find(|asset| asset.name() == name) {
+            return Some(DocsPage(Content::Asset(asset.reply())));
         }
-        statuses
+        let document = &*TREE;
+        let base_url = base_url.filter(|url| is_plain(url)).unwrap_or_else(|| production_url(document));
+        let group = groups(document).into_iter().find(|group| group.name == name);
+        let types = TYPE_PAGES.into_iter().find(|(known, _)| *known == name);
+        let html = match (name, group, types) {
+            ("", _, _) => rendered(&Overview { frame: Frame { document, title: "Overview", name, base_url } }),
+            (_, Some(group), _) => {
+                let frame = Frame { document, title: group.title, name, base_url };
+                rendered(&GroupPage { frame, group })
+            }
+            (_, None, Some((_, title))) => rendered(&TypesPage { frame: Frame { document, title, name, base_url } }),
+            (_, None, None) => return None,
+        };
+        Some(DocsPage(Content::Page(html)))
     }
 
-    fn schemas(&self) -> &'a [(String, OrderedJson)] {
-        self.document.child("components").child("schemas").members()
+    pub(in super::super) fn response(&self) -> Response<Body> {
+        let html = match &self.0 {
+            Content::Page(html) => html.clone(),
+            Content::Asset(asset) => return asset.response(),
+        };
+        let mut response = html_response(html);
+        let headers = response.headers_mut();
+        headers.insert(header::CACHE_CONTROL, CACHE_CONTROL);
+        headers.insert(header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY);
+        response
     }
 }
 
-/// JSON on several lines.
-fn formatted(value: &OrderedJson) -> String {
-    serde_json::to_string_pretty(value).unwrap_or_default()
+/// Names of all pages. That of the overview is empty.
+#[cfg(test)]
+fn names() -> Vec<String> {
+    let groups = groups(&TREE).into_iter().map(|group| group.name);
+    let types = TYPE_PAGES.into_iter().map(|(name, _)| name.to_owned());
+    std::iter::once(String::new()).chain(groups).chain(types).collect()
 }
+
+fn rendered(template: &impl Template) -> Option<String> {
+    template.render().inspect_err(|error| tracing::error!(%error, "a page of the reference did not render")).ok()
+}
+
+/// Whether a URL means itself within the quotes of a shell and of a program. A `Host` may have other characters.
+fn is_plain(url: &str) -> bool {
+    url.bytes().all(|byte| byte.is_ascii_alphanumeric() || b":/.-_[]".contains(&byte))
+}
+
+/// The URL of the first server, with the default values of its variables.
+fn production_url(document: &OrderedJson) -> String {
+    let Some(server) = document.child("servers").items().first() else { return String::new() };
+    server.child("variables").members().iter().fold(server.text_at("url").to_owned(), |url, (name, variable)| {
+        url.replace(&format!("{{{name}}}"), variable.text_at("default"))
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,9 @@
-//! An operation of the document, as the page shows it.
+//! An operation of the document, as the pages show it.
 
 use super::super::ordered_json::OrderedJson;
+
+/// The operations that platforms, browsers and the payment provider call.
+const CALLED_BY_OTHERS: [&str; 2] = ["callback", "billingWebhook"];
 
 /// An operation of the document.
 pub(super) struct Operation<'a> {
@@ -10,8 +13,20 @@ pub(super) struct Operation<'a> {
 }
 
 impl<'a> Operation<'a> {
+    pub(super) fn id(&self) -> &'a str {
+        self.json.text_at("operationId")
+    }
+
     pub(super) fn is_public(&self) -> bool {
         self.json.get("security").is_some_and(|schemes| schemes.items().is_empty())
+    }
+
+    pub(super) fn is_called_by_customers(&self) -> bool {
+        !CALLED_BY_OTHERS.contains(&self.id())
+    }
+
+    pub(super) fn parameters(&self, document: &'a OrderedJson) -> Vec<&'a OrderedJson> {
+        self.json.child("parameters").items().iter().map(|parameter| parameter.resolved(document)).collect()
     }
 
     pub(super) fn request_body(&self) -> Option<&'a OrderedJson> {
@@ -20,8 +35,9 @@ impl<'a> Operation<'a> {
 
     /// The first example of the request's body.
     pub(super) fn example_body(&self) -> Option<&'a OrderedJson> {
-        let (_, example) = self.request_body()?.child("examples").members().first()?;
-        example.get("value")
+        let body = self.request_body()?;
+        let named = body.child("examples").members().first().and_then(|(_, example)| example.get("value"));
+        named.or_else(|| body.get("example"))
     }
 
     /// The responses that belong to this operation alone: all but the shared errors.
@@ -33,7 +49,7 @@ impl<'a> Operation<'a> {
         self.all_responses().filter(|(_, response)| response.get("$ref").is_some())
     }
 
-    fn all_responses(&self) -> impl Iterator<Item = (&'a str, &'a OrderedJson)> + use<'a> {
+    pub(super) fn all_responses(&self) -> impl Iterator<Item = (&'a str, &'a OrderedJson)> + use<'a> {
         self.json.child("responses").members().iter().map(|(status, response)| (status.as_str(), response))
     }
 }

@@ -1,11 +1,22 @@
-//! JSON schemas on the page: types, fields and error codes.
+//! JSON schemas on the pages: types, fields and error codes.
 
-use super::super::ordered_json::OrderedJson;
+use super::super::SCHEMAS;
+use super::super::ordered_json::{OrderedJson, parse};
 use askama::Template;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// Constraints that the page shows after a type, under their names in JSON Schema.
 const CONSTRAINTS: [&str; 7] =
     ["minimum", "exclusiveMinimum", "maximum", "default", "minLength", "maxLength", "pattern"];
+
+/// The page of each named schema.
+static PAGES: LazyLock<BTreeMap<String, &str>> = LazyLock::new(|| {
+    let of_file = |(page, text): (&'static str, &str)| {
+        parse(text).into_members().into_iter().map(move |(name, _)| (name, page))
+    };
+    SCHEMAS.into_iter().flat_map(of_file).collect()
+});
 
 /// The type of a value: `string or null`, a link to a named schema, the values of an enumeration.
 #[derive(Template)]
@@ -22,6 +33,11 @@ pub(super) fn type_name(schema: &OrderedJson) -> TypeName<'_> {
 impl<'a> TypeName<'a> {
     fn reference(&self) -> Option<&'a str> {
         self.schema.text_at("$ref").strip_prefix("#/components/schemas/")
+    }
+
+    /// The page that explains a named schema.
+    fn page(&self, name: &str) -> &'static str {
+        PAGES.get(name).copied().unwrap_or_default()
     }
 
     /// The alternatives of a schema without a type of its own.

@@ -1,40 +1,66 @@
-//! The request of an operation in curl, Python and TypeScript, with the values of the document's examples.
+//! The sample of an operation in curl, Python and TypeScript, with the values of the document's examples. It runs as it
+//! is: the key and the ids are environment variables, and what can be a dry run is one.
 
 use super::super::ordered_json::OrderedJson;
 use super::operation::Operation;
 use super::schema::literal;
 
-/// The environment variable that holds the API key in the examples.
+/// The environment variable that holds the API key in the samples.
 const KEY: &str = "UNIFIED_ADS_KEY";
 
 /// A request with the parameters that the operation requires.
-pub(super) struct ExampleRequest<'a> {
+pub(super) struct Sample<'a> {
     method: &'a str,
+    /// The URL, with `{NAME}` for an environment variable.
     url: String,
+    /// The environment variables in the URL.
+    ids: Vec<String>,
     has_key: bool,
-    headers: Vec<(&'a str, String)>,
+    pub(super) is_dry_run: bool,
     body: Option<&'a OrderedJson>,
 }
 
-impl<'a> ExampleRequest<'a> {
-    pub(super) fn new(operation: &'a Operation<'a>, parameters: &[&'a OrderedJson], document: &'a OrderedJson) -> Self {
-        let required = |place: &'static str| {
-            let here = parameters
-                .iter()
-                .filter(move |parameter| parameter.get("required").is_some() && parameter.text_at("in") == place);
-            here.map(|parameter| (parameter.text_at("name"), example_value(parameter, document)))
-        };
-        let path = required("path")
-            .fold(operation.path.to_owned(), |path, (name, value)| path.replace(&format!("{{{name}}}"), &value));
-        let query: Vec<String> = required("query").map(|(name, value)| format!("{name}={value}")).collect();
-        let mark = if query.is_empty() { "" } else { "?" };
-        ExampleRequest {
+/// The sample of the first request that a new customer sends.
+pub(super) fn connections(base_url: &str) -> String {
+    let url = format!("{base_url}/connections");
+    Sample { method: "GET", url, ids: Vec::new(), has_key: true, is_dry_run: false, body: None }.curl()
+}
+
+impl<'a> Sample<'a> {
+    pub(super) fn new(operation: &'a Operation<'a>, document: &'a OrderedJson, base_url: &str) -> Self {
+        let mut path = operation.path.to_owned();
+        let mut ids = Vec::new();
+        for parameter in operation.json.child("parameters").items() {
+            let described = parameter.resolved(document);
+            if described.text_at("in") != "path" {
+                continue;
+            }
+            let allowed = described.child("schema").resolved(document).child("enum").items();
+            let value = allowed.first().map_or_else(
+                || {
+                    ids.push(variable(parameter));
+                    format!("{{{}}}", variable(parameter))
+                },
+                literal,
+            );
+            path = path.replace(&format!("{{{}}}", described.text_at("name")), &value);
+        }
+        let is_dry_run = operation.parameters(document).iter().any(|parameter| parameter.text_at("name") == "dry_run");
+        let query = if is_dry_run { "?dry_run=true" } else { "" };
+        Sample {
             method: &operation.method,
-            url: format!("{}{path}{mark}{}", base_url(document), query.join("&")),
+            url: format!("{base_url}{path}{query}"),
+            ids,
             has_key: !operation.is_public(),
-            headers: required("header").collect(),
+            is_dry_run,
             body: operation.example_body(),
         }
+    }
+
+    /// The environment variables to set before.
+    pub(super) fn variables(&self) -> Vec<&str> {
+        let key = self.has_key.then_some(KEY);
+        key.into_iter().chain(self.ids.iter().map(String::as_str)).collect()
     }
 
     /// The request in each language, with the name of the language.
@@ -44,21 +70,23 @@ impl<'a> ExampleRequest<'a> {
 
     fn curl(&self) -> String {
         let key = self.has_key.then(|| format!("-H \"X-API-Key: ${KEY}\""));
-        let headers = self.headers.iter().map(|(name, value)| format!("-H '{name}: {value}'"));
         let body = self.body.map(|body| {
             let json = indented(&code(body, JSON_WORDS, 2), 2).replace('\'', "'\\''");
             format!("-H 'Content-Type: application/json' \\\n  -d '{json}'")
         });
-        let first = format!("curl -X {} '{}'", self.method, self.url);
-        std::iter::once(first).chain(key).chain(headers).chain(body).collect::<Vec<_>>().join(" \\\n  ")
+        // The shell replaces variables between double quotes only.
+        let quote = if self.ids.is_empty() { '\'' } else { '"' };
+        let first = format!("curl -X {} {quote}{}{quote}", self.method, self.url_with(|id| format!("${id}")));
+        std::iter::once(first).chain(key).chain(body).collect::<Vec<_>>().join(" \\\n  ")
     }
 
     fn python(&self) -> String {
         let key = self.has_key.then(|| format!("\"X-API-Key\": os.environ[\"{KEY}\"]"));
-        let headers = self.header_members(key);
         let imports = if self.has_key { "import os\n\nimport requests" } else { "import requests" };
-        let mut arguments = vec![format!("\"{}\"", self.url)];
-        arguments.extend((!headers.is_empty()).then(|| format!("headers={{{headers}}}")));
+        let prefix = if self.ids.is_empty() { "" } else { "f" };
+        let url = self.url_with(|id| format!("{{os.environ['{id}']}}"));
+        let mut arguments = vec![format!("{prefix}\"{url}\"")];
+        arguments.extend(key.map(|key| format!("headers={{{key}}}")));
         arguments.extend(self.body.map(|body| format!("json={}", indented(&code(body, PYTHON_WORDS, 4), 4))));
         arguments.push("timeout=60".to_owned());
         let method = self.method.to_lowercase();
@@ -71,39 +99,32 @@ impl<'a> ExampleRequest<'a> {
     fn typescript(&self) -> String {
         let key = self.has_key.then(|| format!("\"X-API-Key\": process.env.{KEY}!"));
         let json = self.body.map(|_| "\"Content-Type\": \"application/json\"".to_owned());
-        let headers = self.header_members(key.into_iter().chain(json));
+        let headers = key.into_iter().chain(json).collect::<Vec<_>>().join(", ");
         let mut options = vec![format!("method: \"{}\"", self.method)];
         options.extend((!headers.is_empty()).then(|| format!("headers: {{ {headers} }}")));
         options
             .extend(self.body.map(|body| format!("body: JSON.stringify({})", indented(&code(body, JSON_WORDS, 2), 2))));
-        let url = &self.url;
+        let quote = if self.ids.is_empty() { '"' } else { '`' };
+        let url = self.url_with(|id| format!("${{process.env.{id}}}"));
         let options = options.join(",\n  ");
         format!(
-            "const response = await fetch(\"{url}\", {{\n  {options},\n}});\nconsole.log(response.status, await \
+            "const response = await fetch({quote}{url}{quote}, {{\n  {options},\n}});\nconsole.log(response.status, await \
              response.text());"
         )
     }
 
-    /// The headers as members of an object, which Python and TypeScript write alike.
-    fn header_members(&self, first: impl IntoIterator<Item = String>) -> String {
-        let own = self.headers.iter().map(|(name, value)| format!("\"{name}\": \"{value}\""));
-        first.into_iter().chain(own).collect::<Vec<_>>().join(", ")
+    /// The URL with the variables as a language writes them.
+    fn url_with(&self, written: impl Fn(&str) -> String) -> String {
+        self.ids.iter().fold(self.url.clone(), |url, id| url.replace(&format!("{{{id}}}"), &written(id)))
     }
 }
 
-/// The URL of the first server, with the default values of its variables.
-fn base_url(document: &OrderedJson) -> String {
-    let Some(server) = document.child("servers").items().first() else { return String::new() };
-    server.child("variables").members().iter().fold(server.text_at("url").to_owned(), |url, (name, variable)| {
-        url.replace(&format!("{{{name}}}"), variable.text_at("default"))
-    })
-}
-
-/// An example of a parameter: of its schema, or the first of its values, or its name.
-fn example_value(parameter: &OrderedJson, document: &OrderedJson) -> String {
-    let schema = parameter.child("schema").resolved(document);
-    let first = |name: &str| schema.child(name).items().first();
-    first("examples").or_else(|| first("enum")).map_or_else(|| parameter.text_at("name").to_uppercase(), literal)
+/// The environment variable of a path parameter: `CAMPAIGN_ID` for the component `CampaignId`.
+fn variable(parameter: &OrderedJson) -> String {
+    let component = parameter.text_at("$ref").rsplit('/').next().filter(|name| !name.is_empty());
+    let name = component.unwrap_or_else(|| parameter.text_at("name"));
+    let before = |(index, letter): (usize, char)| if index > 0 && letter.is_ascii_uppercase() { "_" } else { "" };
+    name.char_indices().map(|at| format!("{}{}", before(at), at.1.to_ascii_uppercase())).collect()
 }
 
 /// Null, true and false.
@@ -140,18 +161,18 @@ mod tests {
     use super::super::super::ordered_json::parse;
     use super::*;
 
-    fn examples(method: &str, path: &str, operation: &str) -> [String; 3] {
+    fn samples(method: &str, path: &str, operation: &str) -> [String; 3] {
         let document = parse(
-            r##"{"servers": [{"url": "{base}/v1", "variables": {"base": {"default": "https://a.example"}}}],
-                "components": {"schemas": {"Id": {"type": "string", "examples": ["c_1"]}}}}"##,
+            r##"{"components": {"parameters": {
+                "CampaignId": {"name": "id", "in": "path", "required": true, "schema": {"type": "string"}},
+                "DryRun": {"name": "dry_run", "in": "query", "schema": {"type": "boolean"}}}}}"##,
         );
         let json = parse(operation);
         let operation = Operation { method: method.to_owned(), path, json: &json };
-        let parameters: Vec<&OrderedJson> = json.child("parameters").items().iter().collect();
-        ExampleRequest::new(&operation, &parameters, &document).in_languages().map(|(_, code)| code)
+        Sample::new(&operation, &document, "https://a.example/v1").in_languages().map(|(_, code)| code)
     }
 
-    const CURL: &str = r#"curl -X PATCH 'https://a.example/v1/campaigns/c_1' \
+    const CURL: &str = r#"curl -X PATCH "https://a.example/v1/campaigns/$CAMPAIGN_ID?dry_run=true" \
   -H "X-API-Key: $UNIFIED_ADS_KEY" \
   -H 'Content-Type: application/json' \
   -d '{
@@ -169,7 +190,7 @@ mod tests {
 import requests
 
 response = requests.patch(
-    "https://a.example/v1/campaigns/c_1",
+    f"https://a.example/v1/campaigns/{os.environ['CAMPAIGN_ID']}?dry_run=true",
     headers={"X-API-Key": os.environ["UNIFIED_ADS_KEY"]},
     json={
         "name": "It's \"new\"",
@@ -184,7 +205,7 @@ response = requests.patch(
     timeout=60,
 )
 print(response.status_code, response.text)"#;
-    const TYPESCRIPT: &str = r#"const response = await fetch("https://a.example/v1/campaigns/c_1", {
+    const TYPESCRIPT: &str = r#"const response = await fetch(`https://a.example/v1/campaigns/${process.env.CAMPAIGN_ID}?dry_run=true`, {
   method: "PATCH",
   headers: { "X-API-Key": process.env.UNIFIED_ADS_KEY!, "Content-Type": "application/json" },
   body: JSON.stringify({
@@ -202,11 +223,11 @@ console.log(response.status, await response.text());"#;
 
     #[test]
     fn a_request_with_a_body_is_complete_in_each_language() {
-        let [curl, python, typescript] = examples(
+        let [curl, python, typescript] = samples(
             "PATCH",
             "/campaigns/{id}",
             r##"{"parameters": [
-                    {"name": "id", "in": "path", "required": true, "schema": {"$ref": "#/components/schemas/Id"}},
+                    {"$ref": "#/components/parameters/CampaignId"}, {"$ref": "#/components/parameters/DryRun"},
                     {"name": "limit", "in": "query", "schema": {}}],
                 "requestBody": {"content": {"application/json": {"examples": {"a": {"value":
                     {"name": "It's \"new\"", "label": null, "paused": true, "targets": [{"budget": 12.5}]}}}}}}}"##,
@@ -215,17 +236,15 @@ console.log(response.status, await response.text());"#;
     }
 
     #[test]
-    fn a_public_request_has_no_key_and_its_required_parameters() {
-        let [curl, python, typescript] = examples(
+    fn a_public_request_has_no_key_and_an_allowed_value_in_its_path() {
+        let [curl, python, typescript] = samples(
             "GET",
-            "/callback",
+            "/pages/{platform}",
             r##"{"security": [], "parameters": [
-                {"name": "state", "in": "query", "required": true, "schema": {"enum": ["a", "b"]}},
-                {"name": "Signature", "in": "header", "required": true, "schema": {"type": "string"}}]}"##,
+                {"name": "platform", "in": "path", "required": true, "schema": {"enum": ["a", "b"]}}]}"##,
         );
-        assert_eq!(curl, "curl -X GET 'https://a.example/v1/callback?state=a' \\\n  -H 'Signature: SIGNATURE'");
-        assert!(python.starts_with("import requests\n\nresponse = requests.get("), "{python}");
-        assert!(python.contains(r#"headers={"Signature": "SIGNATURE"},"#), "{python}");
-        assert!(typescript.contains(r#"headers: { "Signature": "SIGNATURE" },"#), "{typescript}");
+        assert_eq!(curl, "curl -X GET 'https://a.example/v1/pages/a'");
+        assert!(python.starts_with("import requests\n\nresponse = requests.get(\n    \"https://a.example/"), "{python}");
+        assert!(!typescript.contains("headers"), "{typescript}");
     }
 }

@@ -18,7 +18,7 @@ pub(crate) struct Layout {
     pub(crate) title: &'static str,
     /// The path of the page in the menu; empty for others.
     pub(crate) current: &'static str,
-    /// The name of the account; `None` shows neither menu nor sign-out.
+    /// The name of the person who is signed in; `None` shows neither menu nor sign-out.
     pub(crate) account: Option<String>,
     /// The outcome of the last form.
     pub(crate) notice: Option<Notice>,
@@ -34,9 +34,13 @@ impl Layout {
         current: &'static str,
         person: &SignedIn,
     ) -> Layout {
-        let customer = &person.account.customer;
-        let name = if customer.email.is_empty() { customer.id.to_string() } else { customer.email.clone() };
-        Layout { title, current, account: Some(name), notice: Notice::of(request), awaiting: person.awaiting.len() }
+        Layout {
+            title,
+            current,
+            account: Some(person.name()),
+            notice: Notice::of(request),
+            awaiting: person.awaiting.len(),
+        }
     }
 
     /// The frame of a page without a session.

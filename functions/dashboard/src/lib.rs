@@ -17,6 +17,7 @@ mod list_filter;
 mod money;
 mod notice;
 mod pages;
+mod people;
 mod routes;
 mod session;
 mod shown_once;

@@ -4,6 +4,7 @@ use crate::addresses::BILLING;
 use crate::api::{Api, Refusal};
 use crate::layout::{self, Layout, grouped, readable};
 use crate::notice::Notice;
+use crate::people;
 use crate::session::SignedIn;
 use askama::Template;
 use serde::{Deserialize, Serialize};
@@ -14,6 +15,9 @@ use shared::error::Error;
 use shared::payments::Provider;
 use shared::serve::WebRequest;
 use uuid::Uuid;
+
+/// What only an owner may do here.
+const CHANGE_PLAN: &str = "change the plan or its payment";
 
 #[derive(Template)]
 #[template(path = "billing.html")]
@@ -31,6 +35,8 @@ struct BillingPage {
     /// Whether the portal is the way to another plan.
     is_subscribed: bool,
     portal_key: Uuid,
+    /// The owners whom a member asks for another plan; `None` for an owner.
+    ask: Option<String>,
 }
 
 /// A subscription's status for people.
@@ -72,7 +78,9 @@ struct Portal {
 
 /// Shows the page. The status is the stored one, as in `getBillingStatus`.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    let state = request.app.store.billing(person.customer()).await?.state;
+    let billing = request.app.store.billing(person.customer());
+    let (billing, ask) = tokio::join!(billing, people::owners_to_ask(request, person));
+    let (state, ask) = (billing?.state, ask?);
     let plan = person.account.customer.plan;
     let usage = &person.account.usage;
     let used = usage.requests_used;
@@ -91,6 +99,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         plans: Plan::ALL.into_iter().map(|other| row(other, plan, is_subscribed)).collect(),
         is_subscribed,
         portal_key: Uuid::new_v4(),
+        ask,
     };
     let targets = request.app.payments().map(Provider::page_origins).unwrap_or_default();
     Ok(layout::show_with_targets(request, &template, targets))
@@ -99,6 +108,9 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
 /// Leads to the checkout of a plan.
 pub(crate) async fn checkout(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
+    if let Err(refusal) = people::owner_only(request, person, CHANGE_PLAN).await {
+        return Ok(redirect(Err(refusal)));
+    }
     let body = NewCheckout { plan: value(&form, "plan").unwrap_or_default() };
     let target = "/v1/billing/create-checkout-session";
     let created = Api::new(request, person).change_once(target, Some(&body), key(&form)).await;
@@ -108,6 +120,9 @@ pub(crate) async fn checkout(request: &WebRequest, person: &SignedIn) -> Result<
 /// Leads to the billing portal.
 pub(crate) async fn portal(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
+    if let Err(refusal) = people::owner_only(request, person, CHANGE_PLAN).await {
+        return Ok(redirect(Err(refusal)));
+    }
     let created = Api::new(request, person).change_once("/v1/billing/portal", None::<&()>, key(&form)).await;
     Ok(redirect(created.map(|portal: Portal| portal.portal_url)))
 }

@@ -16,4 +16,6 @@ mod pages;
 mod people;
 mod sessions;
 mod sign_in;
+mod team;
+mod team_races;
 mod webhooks;

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tokio::time::{Duration, advance};
 
 const ADA: &str = "ada@example.com";
-const ACTIONS: [&str; 35] = [
+const ACTIONS: [&str; 39] = [
     "/dashboard/keys",
     "/dashboard/keys/rotate",
     "/dashboard/keys/delete",
@@ -42,6 +42,10 @@ const ACTIONS: [&str; 35] = [
     "/dashboard/webhooks/delete",
     "/dashboard/billing/checkout",
     "/dashboard/billing/portal",
+    "/dashboard/settings/people/invite",
+    "/dashboard/settings/people/withdraw",
+    "/dashboard/settings/people/remove",
+    "/dashboard/settings/people/role",
     "/dashboard/settings/redirect-uris",
     "/dashboard/settings/redirect-uris/remove",
 ];

@@ -22,4 +22,6 @@ mod sessions;
 mod sign_in;
 mod undo;
 mod ways_back;
+mod team;
+mod team_races;
 mod webhooks;

@@ -19,7 +19,7 @@ pub(crate) struct Layout {
     pub(crate) title: Cow<'static, str>,
     /// The path of the page in the menu; empty for others.
     pub(crate) current: &'static str,
-    /// The name of the account; `None` shows neither menu nor sign-out.
+    /// The name of the person who is signed in; `None` shows neither menu nor sign-out.
     pub(crate) account: Option<String>,
     /// The outcome of the last form.
     pub(crate) notice: Option<Notice>,
@@ -37,12 +37,10 @@ impl Layout {
         current: &'static str,
         person: &SignedIn,
     ) -> Layout {
-        let customer = &person.account.customer;
-        let name = if customer.email.is_empty() { customer.id.to_string() } else { customer.email.clone() };
         Layout {
             title: title.into(),
             current,
-            account: Some(name),
+            account: Some(person.name()),
             notice: Notice::of(request),
             awaiting: person.awaiting.len(),
             broken: person.broken,

@@ -20,6 +20,7 @@ mod money;
 mod notice;
 mod overview;
 mod pages;
+mod people;
 mod plans;
 mod routes;
 mod session;

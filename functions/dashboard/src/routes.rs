@@ -6,7 +6,7 @@ use crate::addresses::{
     SIGN_IN, SIGN_OUT, STATUS, UNDO, USAGE, USAGE_CSV, WEBHOOK, WEBHOOKS,
 };
 use crate::layout;
-use crate::pages::settings::redirect_uris;
+use crate::pages::settings::{people, redirect_uris};
 use crate::pages::{
     activity, agents, approvals, billing, campaigns, connections, home, insights, keys, settings, usage, webhooks,
 };
@@ -95,6 +95,10 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("POST", "/dashboard/billing/checkout", Own(|request, person| Box::pin(billing::checkout(request, person)))),
     ("POST", "/dashboard/billing/portal", Own(|request, person| Box::pin(billing::portal(request, person)))),
     ("GET", SETTINGS, Own(|request, person| Box::pin(settings::show(request, person)))),
+    ("POST", "/dashboard/settings/people/invite", Own(|request, person| Box::pin(people::invite(request, person)))),
+    ("POST", "/dashboard/settings/people/withdraw", Own(|request, person| Box::pin(people::withdraw(request, person)))),
+    ("POST", "/dashboard/settings/people/remove", Own(|request, person| Box::pin(people::remove(request, person)))),
+    ("POST", "/dashboard/settings/people/role", Own(|request, person| Box::pin(people::set_role(request, person)))),
     ("POST", "/dashboard/settings/redirect-uris", Own(|request, person| Box::pin(redirect_uris::add(request, person)))),
     (
         "POST",

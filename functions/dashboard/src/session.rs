@@ -2,6 +2,7 @@
 
 use crate::addresses::{HOME, SIGN_IN};
 use crate::layout::path_segment;
+use crate::people;
 use secrecy::SecretString;
 use shared::auth::CustomerToken;
 use shared::domain::{ChangeId, CustomerId, Session};
@@ -24,6 +25,11 @@ pub(crate) struct SignedIn {
 impl SignedIn {
     pub(crate) fn customer(&self) -> CustomerId {
         self.account.customer.id
+    }
+
+    /// The person's own name, which is not that of the account.
+    pub(crate) fn name(&self) -> String {
+        people::name(self.session.email.as_deref(), &self.session.person)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::data_folder;
 use crate::error::StartError;
 use shared::auth::{ApiKey, Mode};
 use shared::clock::Clock;
-use shared::domain::{CustomerId, Person, PersonId, Plan};
+use shared::domain::{CustomerId, Person, PersonId, Plan, Role};
 use shared::store::Store;
 use std::path::{Path, PathBuf};
 use uuid::Uuid;
@@ -63,7 +63,7 @@ async fn warn_of_earlier(store: &Store) -> Result<(), StartError> {
 /// its issuer's identifier, so this is due at each start.
 pub(crate) async fn link_person(store: &Store, issuer: &str, customer: CustomerId) -> Result<(), StartError> {
     let id = PersonId::of(issuer, &sandbox::oidc_subject(EMAIL));
-    let person = Person { id, email: Some(EMAIL.to_owned()), joined_at: Clock::system().now() };
+    let person = Person::new(id, Some(EMAIL.to_owned()), Role::Owner, Clock::system().now());
     let linked = store.link_person(&person, customer).await;
     linked.map_err(|error| StartError::Service(into_cause(error)))
 }

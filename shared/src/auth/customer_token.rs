@@ -1,10 +1,13 @@
 //! Tokens that name their customer: the value of the session cookie, and that in the link of an invitation. Each is the
 //! customer's id, a dot, and 256 random bits. The id leads to the partition of the record, so a page costs one read.
 
+use super::KeySeed;
 use crate::digest::sha256_hex;
 use crate::domain::CustomerId;
 use crate::error::Error;
 use crate::vault::random_token;
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use secrecy::{ExposeSecret, SecretString};
 use uuid::Uuid;
 
@@ -22,8 +25,17 @@ impl CustomerToken {
     /// Generates a token for a customer.
     pub fn generate(customer: CustomerId) -> Result<CustomerToken, Error> {
         let random = random_token().map_err(Error::internal)?;
-        let secret = format!("{}.{}", customer.0.simple(), random.expose_secret()).into();
-        Ok(CustomerToken { customer, secret })
+        Ok(CustomerToken::of(customer, random.expose_secret()))
+    }
+
+    /// The token of the invitation that a form makes. The form gives the same one when it is sent again.
+    pub fn derive(customer: CustomerId, seed: &KeySeed) -> CustomerToken {
+        CustomerToken::of(customer, &URL_SAFE_NO_PAD.encode(seed.invitation_bytes()))
+    }
+
+    fn of(customer: CustomerId, random: &str) -> CustomerToken {
+        let secret = format!("{}.{random}", customer.0.simple()).into();
+        CustomerToken { customer, secret }
     }
 
     /// Parses a token.
@@ -63,6 +75,16 @@ mod tests {
         assert_eq!((parsed.customer(), parsed.hash()), (customer, token.hash()));
         assert!(!format!("{token:?}").contains(token.reveal()));
         assert_ne!(token.hash(), CustomerToken::generate(customer).unwrap().hash());
+    }
+
+    #[test]
+    fn a_form_gives_one_token() {
+        let customer = CustomerId(Uuid::from_u128(7));
+        let seed = KeySeed::random().unwrap();
+        let token = CustomerToken::derive(customer, &seed);
+        assert_eq!(CustomerToken::parse(token.reveal()).unwrap().hash(), token.hash());
+        assert_eq!(CustomerToken::derive(customer, &seed).hash(), token.hash());
+        assert_ne!(CustomerToken::derive(customer, &KeySeed::random().unwrap()).hash(), token.hash());
     }
 
     #[test]

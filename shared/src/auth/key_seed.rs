@@ -17,6 +17,7 @@ const ID: &[u8] = b"id\n";
 const SECRET: &[u8] = b"secret\n";
 const ENDPOINT_ID: &[u8] = b"id of a webhook endpoint\n";
 const WEBHOOK_SECRET: &[u8] = b"secret of a webhook endpoint\n";
+const INVITATION: &[u8] = b"invitation\n";
 
 /// The value from which the id and the secrets of an API key or a webhook endpoint derive. `Debug` does not print it.
 #[derive(Clone, Debug)]
@@ -52,6 +53,11 @@ impl KeySeed {
     pub fn webhook_secret(&self, created_at: Option<Timestamp>) -> WebhookSecret {
         let at = created_at.map_or(i64::MIN, Timestamp::as_millisecond);
         WebhookSecret::from_key(tag(&self.0, &[WEBHOOK_SECRET, &at.to_be_bytes()]))
+    }
+
+    /// The bytes for the secret in the link of an invitation.
+    pub(super) fn invitation_bytes(&self) -> [u8; SHA256_OUTPUT_LEN] {
+        tag(&self.0, &[INVITATION])
     }
 
     /// A part of the bytes for the secret that is made at a time, to the millisecond, which is the precision of the

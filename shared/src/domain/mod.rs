@@ -32,6 +32,7 @@ mod sorted_id;
 pub mod spending;
 pub mod stop;
 pub mod stored_response;
+pub mod team;
 pub mod usage_log;
 pub mod webhook_endpoint;
 
@@ -63,7 +64,7 @@ pub use insights::{Days, Granularity, InsightsRow};
 pub use listing::{ListFilters, StatusSet};
 pub use moment::Moment;
 pub use money::{Currency, Micros, MoneyError};
-pub use person::{Invitation, Person, PersonId, Session};
+pub use person::{Invitation, Inviter, Person, PersonId, Session};
 pub use plan::{Plan, PlanLimits};
 pub use platform::Platform;
 pub use rate_limit::RateLimit;
@@ -72,6 +73,7 @@ pub use scope::Scope;
 pub use spending::{KeySpending, LimitRefusal, SpendingLimit};
 pub use stop::{Stop, StopProgress};
 pub use stored_response::StoredResponse;
+pub use team::{Role, TeamRefusal};
 pub use usage_log::{UsageEntry, UsageFilters, UsagePosition};
 pub use webhook_endpoint::{
     EndpointChanges, EndpointId, EndpointSecrets, EndpointStatus, EndpointUrl, EventTypes, MAX_WEBHOOK_ENDPOINTS,

@@ -1,5 +1,6 @@
 //! People who sign in to the dashboard, and their sessions.
 
+use super::team::Role;
 use crate::digest::sha256_hex;
 use jiff::{SignedDuration, Timestamp};
 
@@ -19,17 +20,42 @@ impl PersonId {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Person {
     pub id: PersonId,
-    /// E-mail address at the time of joining, if the issuer had verified one. It identifies no person.
+    /// E-mail address at the last sign-in that had one, if the issuer had verified it. It identifies no person.
     pub email: Option<String>,
+    pub role: Role,
     pub joined_at: Timestamp,
+    /// The last sign-in after the one that joined.
+    pub signed_in_at: Option<Timestamp>,
 }
 
-/// An invitation of the operator: its link lets one person join a customer.
+impl Person {
+    /// A person who joins now.
+    pub fn new(id: PersonId, email: Option<String>, role: Role, now: Timestamp) -> Person {
+        Person { id, email, role, joined_at: now, signed_in_at: None }
+    }
+
+    /// Whether the person is an owner.
+    pub fn is_owner(&self) -> bool {
+        self.role == Role::Owner
+    }
+}
+
+/// An invitation: its link lets one person join a customer as a member.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Invitation {
     /// SHA-256 of the secret in the link, in hex.
     pub hash: String,
     pub created_at: Timestamp,
+    /// Who invites; `None` for the operator.
+    pub inviter: Option<Inviter>,
+}
+
+/// A person of the customer who invites another one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inviter {
+    pub id: PersonId,
+    /// E-mail address at that time.
+    pub email: Option<String>,
 }
 
 impl Invitation {

@@ -37,7 +37,7 @@ pub use event::{EventKindPage, EventPage};
 pub use grant::{Lease, LeaseAttempt};
 pub use idempotency::{IdempotencyClaim, IdempotencyRecord};
 pub use overview::{KeptChange, KeptOverview, KeptPart, OverviewPart, PartOutcome};
-pub use person::{Acceptance, InvitedTo, SignIn};
+pub use person::{Acceptance, InvitedTo, MAX_INVITATIONS, Offer, SignIn};
 pub use redirect_uris::{MAX_REDIRECT_URIS, Registration};
 pub use spending::{Begun, Ending, SpendingState, Turn};
 pub use transactions::{back_off, contended};

@@ -6,7 +6,7 @@ use crate::world::{campaign, id_of};
 use lambda_http::{Body, Request};
 use serde_json::json;
 use shared::auth::{ApiKey, CustomerToken};
-use shared::domain::{Person, PersonId, Plan, Platform, Session};
+use shared::domain::{Person, PersonId, Plan, Platform, Role, Session};
 
 /// The pages, with one connection and one campaign. Each has a session of the same minute, so none records a request.
 pub(super) async fn story() -> Vec<Row> {
@@ -70,7 +70,7 @@ async fn session(stage: &Stage) -> String {
     let token = CustomerToken::generate(customer).expect("a token");
     let app = stage.app();
     let id = PersonId("person".to_owned());
-    let person = Person { id: id.clone(), email: None, joined_at: app.clock.now() };
+    let person = Person::new(id.clone(), None, Role::Owner, app.clock.now());
     app.store.link_person(&person, customer).await.expect("a write");
     let session = Session::new(token.hash(), id, None, None, "Browser", app.clock.now());
     assert!(app.store.begin_session(customer, &session).await.expect("a write"));

@@ -13,6 +13,7 @@ use shared::auth::{ApiKey, CustomerToken};
 use shared::changes;
 use shared::clock::Clock;
 use shared::domain::{ChangeId, CustomerId, Invitation, KeyId, PersonId, Requester, Stop};
+use shared::store::Store;
 use url::Url;
 use uuid::Uuid;
 
@@ -469,13 +470,27 @@ async fn sign_in(deployed: &Deployed, path: &str, email: &str) -> String {
     session
 }
 
+/// Invites a person, makes another one an owner, and removes them.
+async fn people(deployed: &Deployed, session: &str, store: &Store, customer: CustomerId) {
+    const PEOPLE: &str = "/dashboard/settings/people";
+    visit(deployed, "POST", &format!("{PEOPLE}/invite"), session, "idempotency_key=1").await;
+    let made = store.invitations(customer, Clock::system().now()).await.expect("a store").remove(0);
+    visit(deployed, "POST", &format!("{PEOPLE}/withdraw"), session, &format!("id={}", made.hash)).await;
+    let people = store.people(customer).await.expect("a store");
+    let other = people.iter().find(|person| person.email.as_deref() == Some("invited@example.com")).expect("a person");
+    let id = &other.id.0;
+    visit(deployed, "POST", &format!("{PEOPLE}/role"), session, &format!("role=OWNER&id={id}")).await;
+    visit(deployed, "POST", &format!("{PEOPLE}/remove"), session, &format!("id={id}")).await;
+    assert_eq!(store.people(customer).await.expect("a store").len(), people.len() - 1);
+}
+
 pub(super) async fn dashboard(deployed: &Deployed) {
     const SIGN_IN: &str = "/dashboard/sign-in";
     sign_in(deployed, SIGN_IN, "new@example.com").await;
     let invited: CustomerId = CustomerId(deployed.world.gateway.customer_id.parse().expect("an id"));
     let store = &deployed.world.gateway.app.store;
     let token = CustomerToken::generate(invited).expect("a token");
-    let invitation = Invitation { hash: token.hash(), created_at: Clock::system().now() };
+    let invitation = Invitation { hash: token.hash(), created_at: Clock::system().now(), inviter: None };
     store.put_invitation(invited, &invitation).await.expect("an invitation");
     let link = format!("{SIGN_IN}?invitation={}", token.reveal());
     visit(deployed, "GET", &link, "", "").await;
@@ -503,6 +518,7 @@ pub(super) async fn dashboard(deployed: &Deployed) {
     let (_, known) = store.session(invited, &hash, now).await.expect("a store").expect("a session");
     store.touch_session(invited, &known, now - SignedDuration::from_hours(1)).await.expect("a store");
     visit(deployed, "GET", "/dashboard", &session, "").await;
+    people(deployed, &session, store, invited).await;
     visit(deployed, "GET", "/dashboard/settings", &session, "").await;
     visit(deployed, "POST", "/dashboard/sign-out", &session, "sessions=all").await;
 }

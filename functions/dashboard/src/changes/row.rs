@@ -5,7 +5,12 @@ use super::words::{field_word, state_word, what};
 use crate::accounts::platform_name;
 use crate::addresses::{approval, campaign, key_activity};
 use crate::layout::readable;
+use crate::people;
 use jiff::Timestamp;
+use shared::domain::{Person, PersonId};
+
+/// A person whose address is not known.
+const A_PERSON: &str = "a person";
 
 /// A row.
 #[derive(Debug, PartialEq, Eq)]
@@ -22,6 +27,10 @@ pub(crate) struct Row {
     pub(crate) who: String,
     /// The activity of the API key; `None` for a person.
     pub(crate) key: Option<String>,
+    /// The person's id; `None` for a key.
+    pub(crate) person: Option<PersonId>,
+    /// Whether the person is known not to belong to the account any more.
+    pub(crate) is_former: bool,
     /// The class of the badge.
     pub(crate) tone: &'static str,
     pub(crate) outcome: String,
@@ -49,6 +58,16 @@ impl ChangeList {
 }
 
 impl Row {
+    /// Names the person by the people of the account. A change keeps the address that they had then.
+    pub(crate) fn name_person(&mut self, people: &[Person]) {
+        let Some(id) = &self.person else { return };
+        let known = people.iter().find(|person| person.id == *id);
+        self.is_former = known.is_none();
+        if self.who == A_PERSON {
+            self.who = known.map_or_else(|| "A former member".to_owned(), people::name_of);
+        }
+    }
+
     fn of(change: &Change, name: &str) -> Row {
         let is_key = change.requested_by.kind == "api_key";
         Row {
@@ -60,6 +79,8 @@ impl Row {
             account: change.organization_id.clone(),
             who: who(&change.requested_by),
             key: is_key.then(|| key_activity(&change.requested_by.id)),
+            person: (!is_key).then(|| PersonId(change.requested_by.id.clone())),
+            is_former: false,
             tone: tone(&change.state),
             outcome: state_word(&change.state),
             details: details(change),
@@ -78,7 +99,7 @@ fn who(requester: &Requester) -> String {
     match (&requester.name, requester.kind.as_str()) {
         (Some(name), _) => name.clone(),
         (None, "api_key") => requester.id.clone(),
-        (None, _) => "a person".to_owned(),
+        (None, _) => A_PERSON.to_owned(),
     }
 }
 
@@ -133,6 +154,7 @@ fn parts(change: &Change) -> Vec<String> {
 mod tests {
     use super::*;
     use serde_json::{Value, json};
+    use shared::domain::Role;
 
     fn change(state: &str, by: &Value, more: &Value) -> Value {
         let mut json = json!({
@@ -171,6 +193,23 @@ mod tests {
         assert_eq!(who("api_key", Some("Nightly")), ("Nightly".to_owned(), key));
         assert_eq!(who("person", Some("ada@example.com")), ("ada@example.com".to_owned(), None));
         assert_eq!(who("person", None), ("a person".to_owned(), None));
+    }
+
+    #[test]
+    fn a_row_names_its_person_and_who_has_left() {
+        let now = "2026-11-22T12:00:00Z".parse().unwrap();
+        let ada = Person::new(PersonId("p".to_owned()), Some("ada@example.com".to_owned()), Role::Owner, now);
+        let named = |kind: &str, name: Option<&str>, people: &[Person]| {
+            let mut row = row("applied", &json!({ "type": kind, "id": "p", "name": name }), &json!({}));
+            row.name_person(people);
+            (row.who, row.is_former)
+        };
+        let people = std::slice::from_ref(&ada);
+        assert_eq!(named("person", None, people), ("ada@example.com".to_owned(), false));
+        assert_eq!(named("person", Some("old@example.com"), people), ("old@example.com".to_owned(), false));
+        assert_eq!(named("person", None, &[]), ("A former member".to_owned(), true));
+        assert_eq!(named("person", Some("ada@example.com"), &[]), ("ada@example.com".to_owned(), true));
+        assert_eq!(named("api_key", Some("Nightly"), &[]), ("Nightly".to_owned(), false));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::session::{self, SignedIn};
 use secrecy::SecretString;
 use shared::auth::CustomerToken;
 use shared::digest::sha256_hex;
-use shared::domain::{Customer, CustomerId, Person, Plan, Session};
+use shared::domain::{Customer, CustomerId, Person, Plan, Role, Session};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::{Error, Kind};
@@ -78,7 +78,7 @@ async fn begin_session(request: &WebRequest, sign_in: &SignIn, identity: &Identi
     }
     let account = new_account(request, identity);
     let (token, session) = new_session(request, account.customer.id, identity)?;
-    if store.create_customer_of(&new_person(request, identity), &account, &session).await? {
+    if store.create_customer_of(&new_person(request, identity, Role::Owner), &account, &session).await? {
         return Ok(token);
     }
     // Another tab was faster.
@@ -99,13 +99,15 @@ async fn accept(
         return begin(request, customer, identity).await;
     }
     let (token, session) = new_session(request, customer, identity)?;
-    match store.accept_invitation(hash, customer, &new_person(request, identity), &session).await? {
+    let person = new_person(request, identity, Role::Member);
+    match store.accept_invitation(hash, customer, &person, &session).await? {
         Acceptance::Accepted => Ok(token),
         Acceptance::InvitationEnded => Err(invitation::ended()),
         Acceptance::PersonKnown => Err(Error::new(
             Kind::Conflict,
             "You belong to another account already, so the invitation was not used. Accept it with another sign-in, or \
-             ask the operator of this service to move you.",
+             leave that account first, under Settings. The only owner of an account cannot leave it: the operator of \
+             this service can move you.",
         )),
     }
 }
@@ -115,8 +117,7 @@ async fn begin(request: &WebRequest, customer: CustomerId, identity: &Identity) 
     if request.app.store.begin_session(customer, &session).await? {
         return Ok(token);
     }
-    let message = "The operator of this service has just removed you from the account. Sign in again to go on with an \
-                   account of your own.";
+    let message = "You were just removed from the account. Sign in again to go on with an account of your own.";
     Err(Error::new(Kind::Conflict, message))
 }
 
@@ -133,8 +134,8 @@ fn new_session(
     Ok((token, session))
 }
 
-fn new_person(request: &WebRequest, identity: &Identity) -> Person {
-    Person { id: identity.person.clone(), email: identity.email.clone(), joined_at: request.now }
+fn new_person(request: &WebRequest, identity: &Identity, role: Role) -> Person {
+    Person::new(identity.person.clone(), identity.email.clone(), role, request.now)
 }
 
 fn new_account(request: &WebRequest, identity: &Identity) -> Account {

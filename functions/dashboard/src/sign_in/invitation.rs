@@ -33,7 +33,6 @@ pub(crate) async fn account(request: &WebRequest, token: &str) -> Result<Invitin
 
 /// The error for an invitation that leads nowhere.
 pub(crate) fn ended() -> Error {
-    let message = "This invitation was used, was withdrawn, or is older than a day. Ask the operator of this service for \
-                   a new one.";
+    let message = "This invitation was used, was withdrawn, or is older than a day. Ask whoever sent it for a new one.";
     Error::new(Kind::Conflict, message)
 }

@@ -21,7 +21,8 @@ pub(super) async fn list(target: &Target, customer: CustomerId) -> Result<String
     let sessions = store.sessions(customer, None, now).await.map_err(into_cause)?;
     let line = |person: &Person| {
         let open = count(sessions.iter().filter(|session| session.person == person.id).count(), "session");
-        format!("{}  {:.0}  {open:<11}  {}\n", person.id.0, person.joined_at, address(person))
+        let role = person.role.as_str();
+        format!("{}  {:.0}  {role:<6}  {open:<11}  {}\n", person.id.0, person.joined_at, address(person))
     };
     Ok(people.iter().map(line).collect())
 }
@@ -81,7 +82,7 @@ pub(super) async fn end_sessions(
 pub(super) async fn invite(target: &Target, customer: CustomerId, url: &str) -> Result<String, Failure> {
     ensure_customer(target, customer).await?;
     let token = CustomerToken::generate(customer).map_err(into_cause)?;
-    let invitation = Invitation { hash: token.hash(), created_at: Clock::system().now() };
+    let invitation = Invitation { hash: token.hash(), created_at: Clock::system().now(), inviter: None };
     target.store.put_invitation(customer, &invitation).await.map_err(into_cause)?;
     let hours = Invitation::TTL.as_hours();
     Ok(format!(
@@ -100,7 +101,9 @@ pub(super) async fn list_invitations(target: &Target, customer: CustomerId) -> R
         return Ok("No open invitations.\n".to_owned());
     }
     let line = |invitation: &Invitation| {
-        format!("{}  made {:.0}, ends {:.0}\n", invitation.hash, invitation.created_at, invitation.expires_at())
+        let by = invitation.inviter.as_ref().map_or("the operator", |by| by.email.as_deref().unwrap_or(&by.id.0));
+        let Invitation { hash, created_at, .. } = invitation;
+        format!("{hash}  made {created_at:.0} by {by}, ends {:.0}\n", invitation.expires_at())
     };
     Ok(invitations.iter().map(line).collect())
 }

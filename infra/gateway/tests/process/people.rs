@@ -5,7 +5,7 @@ use crate::process::{create_customer, run, run_admin, run_error, text};
 use gateway::{Options, Running, SandboxChoice, Storage};
 use jiff::SignedDuration;
 use shared::auth::{ApiKey, Mode};
-use shared::domain::{ApiKeyInfo, ApiKeys, ConnectionId, CustomerId, KeyId, Person, PersonId, Platform, Session};
+use shared::domain::{ApiKeyInfo, ApiKeys, ConnectionId, CustomerId, KeyId, Person, PersonId, Platform, Role, Session};
 use shared::store::Authorization;
 
 async fn start(storage: Storage) -> Running {
@@ -18,7 +18,7 @@ async fn join(running: &Running, customer: CustomerId, name: &str) -> (PersonId,
     let now = running.app.clock.now();
     let id = PersonId::of("https://id.example", name);
     let email = Some(format!("{name}@example.com"));
-    store.link_person(&Person { id: id.clone(), email, joined_at: now }, customer).await.unwrap();
+    store.link_person(&Person::new(id.clone(), email, Role::Owner, now), customer).await.unwrap();
     let session = Session::new(format!("hash-{name}"), id.clone(), None, None, "Browser", now);
     assert!(store.begin_session(customer, &session).await.unwrap());
     (id, session)

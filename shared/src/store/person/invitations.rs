@@ -1,11 +1,14 @@
-//! Invitations: the link of an operator leads one person to an existing customer.
+//! Invitations: a link leads one person to an existing customer. An invitation that was used or withdrawn stays until it
+//! expires, so that its form, sent again, does not make its link work again.
 
 use super::item::PERSON;
-use crate::domain::{CustomerId, Invitation, Person, Session};
+use crate::domain::{CustomerId, Invitation, Inviter, Person, PersonId, Session};
 use crate::error::Error;
-use crate::store::conditional::conditional_delete;
-use crate::store::transactions::delete_write;
+use crate::store::conditional::conditional_update;
+use crate::store::transactions::{check_write, put_write, update_write};
 use crate::store::{Item, Store, Values, from_item, number, table_keys, to_item};
+use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
+use aws_sdk_dynamodb::types::{AttributeValue, ConditionCheck, TransactWriteItem};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -15,7 +18,31 @@ struct InvitationItem {
     created_at: Timestamp,
     /// Seconds since 1970.
     expires_at: i64,
+    /// The person who invites; missing for the operator.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    inviter: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    inviter_email: Option<String>,
+    /// It was used or withdrawn.
+    #[serde(default, skip_serializing_if = "is_open")]
+    ended: bool,
 }
+
+/// Result of making an invitation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Offer {
+    /// The invitation is open: made now, or by the same form before.
+    Open,
+    /// The form has made it before, and it was used or withdrawn since.
+    Ended,
+    /// There are [`MAX_INVITATIONS`] open ones.
+    Full,
+    /// Who invites does not belong to the customer any more.
+    InviterGone,
+}
+
+/// Open invitations of a customer. Two that are made at once may exceed it by one.
+pub const MAX_INVITATIONS: usize = 20;
 
 /// Result of accepting an invitation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,15 +56,47 @@ pub enum Acceptance {
 }
 
 impl Store {
-    /// Stores an invitation to a customer.
+    /// Stores an invitation to a customer. For the operator.
     pub async fn put_invitation(&self, customer: CustomerId, invitation: &Invitation) -> Result<(), Error> {
-        let item = InvitationItem {
-            invitation: invitation.hash.clone(),
-            created_at: invitation.created_at,
-            expires_at: invitation.expires_at().as_second(),
-        };
-        let item = to_item(&table_keys::invitation(customer, &invitation.hash), &item)?;
-        self.put(item).await
+        self.put(invitation_item(customer, invitation)?).await
+    }
+
+    /// Stores the invitation of a person, who must belong to the customer: a removal at the same moment leaves no way
+    /// back.
+    pub async fn offer_invitation(
+        &self,
+        customer: CustomerId,
+        invitation: &Invitation,
+        inviter: &PersonId,
+    ) -> Result<Offer, Error> {
+        let open = self.invitations(customer, invitation.created_at).await?;
+        if open.iter().any(|known| known.hash == invitation.hash) {
+            return Ok(Offer::Open);
+        }
+        if open.len() >= MAX_INVITATIONS {
+            return Ok(Offer::Full);
+        }
+        let put =
+            self.put_item(invitation_item(customer, invitation)?).condition_expression("attribute_not_exists(pk)");
+        let writes = vec![self.person_check(customer, inviter)?, put_write(put)?];
+        Ok(match self.transact(writes).await? {
+            failed if failed.is_empty() => Offer::Open,
+            failed if failed.contains(&PERSON) => Offer::InviterGone,
+            // The same form at the same moment, or the form of an invitation that has ended.
+            _ => match self.invitation(customer, &invitation.hash, invitation.created_at).await? {
+                Some(_) => Offer::Open,
+                None => Offer::Ended,
+            },
+        })
+    }
+
+    /// The condition that a person belongs to the customer.
+    fn person_check(&self, customer: CustomerId, person: &PersonId) -> Result<TransactWriteItem, Error> {
+        let belongs = ConditionCheck::builder()
+            .table_name(&self.table)
+            .set_key(Some(table_keys::person_of(customer, person).attributes()))
+            .condition_expression("attribute_exists(pk)");
+        check_write(belongs)
     }
 
     /// An invitation; `None` if it is unknown, used up, withdrawn or expired.
@@ -48,14 +107,15 @@ impl Store {
         now: Timestamp,
     ) -> Result<Option<Invitation>, Error> {
         let item = self.read(&table_keys::invitation(customer, hash)).await?;
-        let invitation = item.map(parse_invitation).transpose()?;
+        let invitation = item.map(parse_invitation).transpose()?.flatten();
         Ok(invitation.filter(|invitation| invitation.is_open(now)))
     }
 
     /// The open invitations to a customer, oldest first.
     pub async fn invitations(&self, customer: CustomerId, now: Timestamp) -> Result<Vec<Invitation>, Error> {
         let items = self.read_prefix(customer, table_keys::INVITATION_PREFIX).await?;
-        let mut invitations = items.into_iter().map(parse_invitation).collect::<Result<Vec<_>, _>>()?;
+        let invitations = items.into_iter().map(parse_invitation).collect::<Result<Vec<_>, _>>()?;
+        let mut invitations: Vec<Invitation> = invitations.into_iter().flatten().collect();
         invitations.retain(|invitation| invitation.is_open(now));
         invitations.sort_by_key(|invitation| invitation.created_at);
         Ok(invitations)
@@ -63,11 +123,7 @@ impl Store {
 
     /// Ends an invitation that no person has accepted. `false` if there is none.
     pub async fn withdraw_invitation(&self, customer: CustomerId, hash: &str, now: Timestamp) -> Result<bool, Error> {
-        let delete = self
-            .delete_item(&table_keys::invitation(customer, hash))
-            .condition_expression(OPEN)
-            .value(":now", number(now.as_second()));
-        Ok(conditional_delete(delete).await?.is_some())
+        conditional_update(self.end_invitation(customer, hash, now)).await
     }
 
     /// Uses up an invitation: gives the person to the customer, and begins a session.
@@ -78,24 +134,46 @@ impl Store {
         person: &Person,
         session: &Session,
     ) -> Result<Acceptance, Error> {
-        let delete = self
-            .delete_item(&table_keys::invitation(customer, hash))
-            .condition_expression(OPEN)
-            .value(":now", number(session.created_at.as_second()));
+        let end = self.end_invitation(customer, hash, session.created_at);
         let mut writes = Vec::from(self.new_person_writes(person, customer)?);
-        writes.extend([delete_write(delete)?, self.session_write(customer, session)?]);
+        writes.extend([update_write(end)?, self.session_write(customer, session)?]);
         Ok(match self.transact(writes).await? {
             failed if failed.is_empty() => Acceptance::Accepted,
             failed if failed.contains(&PERSON) => Acceptance::PersonKnown,
             _ => Acceptance::InvitationEnded,
         })
     }
+
+    /// Ends an open invitation.
+    fn end_invitation(&self, customer: CustomerId, hash: &str, now: Timestamp) -> UpdateItemFluentBuilder {
+        self.update_item(&table_keys::invitation(customer, hash))
+            .update_expression("SET ended = :ended")
+            .condition_expression("expires_at > :now AND attribute_not_exists(ended)")
+            .values([(":now", number(now.as_second())), (":ended", AttributeValue::Bool(true))])
+    }
 }
 
-/// The record is there and has not expired.
-const OPEN: &str = "expires_at > :now";
+fn invitation_item(customer: CustomerId, invitation: &Invitation) -> Result<Item, Error> {
+    let Invitation { hash, created_at, inviter } = invitation;
+    let item = InvitationItem {
+        invitation: hash.clone(),
+        created_at: *created_at,
+        expires_at: invitation.expires_at().as_second(),
+        inviter: inviter.as_ref().map(|inviter| inviter.id.0.clone()),
+        inviter_email: inviter.as_ref().and_then(|inviter| inviter.email.clone()),
+        ended: false,
+    };
+    to_item(&table_keys::invitation(customer, hash), &item)
+}
 
-fn parse_invitation(item: Item) -> Result<Invitation, Error> {
-    let InvitationItem { invitation, created_at, expires_at: _ } = from_item(item)?;
-    Ok(Invitation { hash: invitation, created_at })
+/// The invitation of a record; `None` if it was used or withdrawn.
+fn parse_invitation(item: Item) -> Result<Option<Invitation>, Error> {
+    let InvitationItem { invitation, created_at, expires_at: _, inviter, inviter_email, ended } = from_item(item)?;
+    let inviter = inviter.map(|id| Inviter { id: PersonId(id), email: inviter_email });
+    Ok((!ended).then_some(Invitation { hash: invitation, created_at, inviter }))
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+fn is_open(ended: &bool) -> bool {
+    !ended
 }

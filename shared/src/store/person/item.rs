@@ -1,7 +1,7 @@
 //! People who sign in. One record leads from a person to the customer, and one in the customer's partition lists the
 //! person. A transaction keeps both in step.
 
-use crate::domain::{Customer, CustomerId, Person, PersonId, Session};
+use crate::domain::{Customer, CustomerId, Person, PersonId, Role, Session, team};
 use crate::error::Error;
 use crate::store::transactions::{delete_write, put_write};
 use crate::store::{Account, Item, Store, Values, from_item, table_keys, text, to_item};
@@ -24,6 +24,22 @@ struct CustomerPersonItem {
     email: Option<String>,
     #[serde(rename = "since")]
     joined_at: Timestamp,
+    /// Missing for a person of before roles, who is a member.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    member_role: Option<String>,
+    /// The last sign-in after the one that joined.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    signed_in_at: Option<Timestamp>,
+    /// The session of that sign-in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    last_session: Option<String>,
+}
+
+/// A person as listed, with the stored role.
+pub(super) struct ListedPerson {
+    pub(super) person: Person,
+    /// The last session that began, by which a removal sees that there is another one.
+    pub(super) last_session: Option<String>,
 }
 
 /// The index of the person's write in each transaction.
@@ -40,11 +56,19 @@ impl Store {
         Ok(Some(CustomerId(customer_id)))
     }
 
-    /// The people of a customer, in the order in which they joined.
+    /// The people of a customer, in the order in which they joined. One of them is an owner.
     pub async fn people(&self, customer: CustomerId) -> Result<Vec<Person>, Error> {
+        let listed = self.listed_people(customer).await?;
+        let mut people: Vec<Person> = listed.into_iter().map(|listed| listed.person).collect();
+        team::with_owner(&mut people);
+        Ok(people)
+    }
+
+    /// The people as stored, in the order in which they joined.
+    pub(super) async fn listed_people(&self, customer: CustomerId) -> Result<Vec<ListedPerson>, Error> {
         let items = self.read_prefix(customer, table_keys::PERSON_PREFIX).await?;
         let mut people = items.into_iter().map(parse_person).collect::<Result<Vec<_>, _>>()?;
-        people.sort_by_key(|person| person.joined_at);
+        people.sort_by_key(|listed| listed.person.joined_at);
         Ok(people)
     }
 
@@ -83,15 +107,21 @@ impl Store {
         self.transact(self.new_person_writes(person, customer)?.into()).await.map(drop)
     }
 
-    /// Takes a person from a customer. `false` if the customer does not have the person. The person's sessions are
-    /// ended afterwards: no new one can begin then.
+    /// Takes a person from a customer, also the last owner. `false` if the customer does not have the person. The
+    /// person's sessions are ended afterwards: no new one can begin then. For the operator.
     pub async fn remove_person(&self, customer: CustomerId, person: &PersonId) -> Result<bool, Error> {
+        let listed = self.delete_item(&table_keys::person_of(customer, person));
+        let writes = vec![self.delete_lead(customer, person)?, delete_write(listed)?];
+        Ok(self.transact(writes).await?.is_empty())
+    }
+
+    /// Deletes the record that leads from a person to this customer, as part of a transaction.
+    pub(super) fn delete_lead(&self, customer: CustomerId, person: &PersonId) -> Result<TransactWriteItem, Error> {
         let leads = self
             .delete_item(&table_keys::person(person))
             .condition_expression("customer_id = :customer")
             .value(":customer", text(customer.to_string()));
-        let listed = self.delete_item(&table_keys::person_of(customer, person));
-        Ok(self.transact(vec![delete_write(leads)?, delete_write(listed)?]).await?.is_empty())
+        delete_write(leads)
     }
 
     /// A new person with a new account.
@@ -108,16 +138,26 @@ impl Store {
         person: &Person,
         customer: CustomerId,
     ) -> Result<[TransactWriteItem; 2], Error> {
-        let Person { id, email, joined_at } = person;
+        let Person { id, email, role, joined_at, signed_in_at } = person;
         let leads = to_item(&table_keys::person(id), &PersonItem { customer_id: customer.0 })?;
         let leads = self.put_item(leads).condition_expression(NEW);
-        let listed = CustomerPersonItem { person: id.0.clone(), email: email.clone(), joined_at: *joined_at };
+        let listed = CustomerPersonItem {
+            person: id.0.clone(),
+            email: email.clone(),
+            joined_at: *joined_at,
+            member_role: Some(role.as_str().to_owned()),
+            signed_in_at: *signed_in_at,
+            last_session: None,
+        };
         let listed = to_item(&table_keys::person_of(customer, id), &listed)?;
         Ok([put_write(leads)?, put_write(self.put_item(listed))?])
     }
 }
 
-fn parse_person(item: Item) -> Result<Person, Error> {
-    let CustomerPersonItem { person, email, joined_at } = from_item(item)?;
-    Ok(Person { id: PersonId(person), email, joined_at })
+fn parse_person(item: Item) -> Result<ListedPerson, Error> {
+    let CustomerPersonItem { person, email, joined_at, member_role, signed_in_at, last_session } = from_item(item)?;
+    let role = member_role.map_or(Some(Role::Member), |name| Role::parse(&name));
+    let role = role.ok_or_else(|| Error::internal("a person has an unknown role"))?;
+    let person = Person { id: PersonId(person), email, role, joined_at, signed_in_at };
+    Ok(ListedPerson { person, last_session })
 }

@@ -4,9 +4,9 @@ use crate::domain::{CustomerId, PersonId, Session};
 use crate::error::Error;
 use crate::store::account::parse_account;
 use crate::store::conditional::conditional_update;
-use crate::store::transactions::{check_write, put_write};
+use crate::store::transactions::{put_write, update_write};
 use crate::store::{Account, Item, Store, Values, from_item, number, table_keys, text, to_item};
-use aws_sdk_dynamodb::types::{ConditionCheck, TransactWriteItem};
+use aws_sdk_dynamodb::types::TransactWriteItem;
 use futures_util::{StreamExt, stream};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -33,13 +33,21 @@ impl Store {
     /// Stores a new session of a person. `false` if the person does not belong to the customer: a removal in the same
     /// moment leaves no session behind.
     pub async fn begin_session(&self, customer: CustomerId, session: &Session) -> Result<bool, Error> {
-        let belongs = ConditionCheck::builder()
-            .table_name(&self.table)
-            .set_key(Some(table_keys::person(&session.person).attributes()))
-            .condition_expression("customer_id = :customer")
-            .expression_attribute_values(":customer", text(customer.to_string()));
-        let writes = vec![check_write(belongs)?, self.session_write(customer, session)?];
+        let writes = vec![self.sign_in_write(customer, session)?, self.session_write(customer, session)?];
         Ok(self.transact(writes).await?.is_empty())
+    }
+
+    /// Records a sign-in at the person, if there is one. A removal that has not seen it starts again.
+    fn sign_in_write(&self, customer: CustomerId, session: &Session) -> Result<TransactWriteItem, Error> {
+        let signs_in = self
+            .update_item(&table_keys::person_of(customer, &session.person))
+            .condition_expression("attribute_exists(pk)")
+            .values([(":now", text(session.created_at.to_string())), (":session", text(&session.hash))]);
+        let set = "SET signed_in_at = :now, last_session = :session";
+        update_write(match &session.email {
+            Some(email) => signs_in.update_expression(format!("{set}, email = :email")).value(":email", text(email)),
+            None => signs_in.update_expression(set),
+        })
     }
 
     /// A session that has not ended and the account of its customer, in one round trip.

@@ -1,4 +1,4 @@
-//! Activity: what was done to campaigns, by whom and with what outcome, newest first.
+//! Activity: what was done to campaigns, by which person or key and with what outcome, newest first.
 
 mod cancel;
 mod export;
@@ -10,6 +10,7 @@ use crate::api::{Api, Refusal};
 use crate::changes::{self, ChangeList, Row};
 use crate::choice::Choice;
 use crate::layout::{self, Layout};
+use crate::people;
 use crate::session::SignedIn;
 use askama::Template;
 pub(crate) use cancel::cancel;
@@ -52,9 +53,12 @@ impl ActivityPage {
 /// Shows the page.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let filter = Filter::read(&request.query);
-    let list = changes::read(&Api::new(request, person), &filter.api_target(ROWS)).await;
+    let (api, target) = (Api::new(request, person), filter.api_target(ROWS));
+    let (list, people) = tokio::join!(changes::read(&api, &target), people::all(request, person));
+    let people = people?;
     let (list, refusal) = list.map_or_else(|refusal| (ChangeList::default(), Some(refusal)), |list| (list, None));
-    let rows = list.rows();
+    let mut rows = list.rows();
+    rows.iter_mut().for_each(|row| row.name_person(&people));
     let newest = rows.first();
     let name = newest.map_or(filter.campaign(), |row| &row.campaign);
     let campaign = (!filter.campaign().is_empty()).then(|| (name.to_owned(), addresses::campaign(filter.campaign())));

@@ -5,6 +5,8 @@ mod words;
 use crate::addresses::BILLING;
 use crate::api::{Api, Refusal};
 use crate::layout::{self, Layout, grouped, readable};
+use crate::notice::Notice;
+use crate::people;
 use crate::plans;
 use crate::session::SignedIn;
 use askama::Template;
@@ -23,6 +25,9 @@ use words::{Status, not_opened, outcome, status};
 /// Time limit of the read of the prices.
 const PRICES_TIMEOUT: Duration = Duration::from_secs(2);
 
+/// What only an owner may do here.
+const CHANGE_PLAN: &str = "change the plan or its payment";
+
 #[derive(Template)]
 #[template(path = "billing.html")]
 struct BillingPage {
@@ -40,6 +45,8 @@ struct BillingPage {
     /// Whether the portal is the way to another plan.
     is_subscribed: bool,
     portal_key: Uuid,
+    /// The owners whom a member asks for another plan; `None` for an owner.
+    ask: Option<String>,
 }
 
 /// A plan in the comparison.
@@ -81,8 +88,9 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     if let Some(notice) = value(&request.query, "checkout").and_then(|name| outcome(name, plan)) {
         return Ok(notice.then(BILLING));
     }
-    let (billing, prices) = tokio::join!(request.app.store.billing(person.customer()), prices(request));
-    let state = billing?.state;
+    let billing = request.app.store.billing(person.customer());
+    let (billing, prices, ask) = tokio::join!(billing, prices(request), people::owners_to_ask(request, person));
+    let (state, ask) = (billing?.state, ask?);
     let usage = &person.account.usage;
     let used = usage.requests_used;
     let limit = plan.limits().requests_per_period;
@@ -101,6 +109,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         plans: Plan::ALL.into_iter().zip(prices).map(|(other, price)| row(other, plan, is_subscribed, price)).collect(),
         is_subscribed,
         portal_key: Uuid::new_v4(),
+        ask,
     };
     let targets = request.app.payments().map(Provider::page_origins).unwrap_or_default();
     Ok(layout::show_with_targets(request, &template, targets))
@@ -109,6 +118,9 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
 /// Leads to the checkout of a plan.
 pub(crate) async fn checkout(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
+    if let Err(refusal) = people::owner_only(request, person, CHANGE_PLAN).await {
+        return Ok(redirect(Err(refusal)));
+    }
     let body = NewCheckout { plan: value(&form, "plan").unwrap_or_default() };
     let target = "/v1/billing/create-checkout-session";
     let created = Api::new(request, person).change_once(target, Some(&body), key(&form)).await;
@@ -118,6 +130,9 @@ pub(crate) async fn checkout(request: &WebRequest, person: &SignedIn) -> Result<
 /// Leads to the billing portal.
 pub(crate) async fn portal(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
+    if let Err(refusal) = people::owner_only(request, person, CHANGE_PLAN).await {
+        return Ok(redirect(Err(refusal)));
+    }
     let created = Api::new(request, person).change_once("/v1/billing/portal", None::<&()>, key(&form)).await;
     Ok(redirect(created.map(|portal: Portal| portal.portal_url)))
 }

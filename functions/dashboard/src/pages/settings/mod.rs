@@ -1,12 +1,15 @@
-//! Settings: the account, redirect URIs, and the browsers in which the person is signed in.
+//! Settings: the account and its people, redirect URIs, and the browsers in which the person is signed in.
 
+pub(crate) mod people;
 pub(crate) mod redirect_uris;
 
 use crate::addresses::{SETTINGS, SIGN_OUT};
 use crate::layout::{self, Layout, readable};
 use crate::session::SignedIn;
 use askama::Template;
+use people::People;
 use redirect_uris::RegisteredUri;
+use secrecy::ExposeSecret;
 use shared::domain::Session;
 use shared::envelope::WebReply;
 use shared::error::Error;
@@ -16,9 +19,12 @@ use shared::serve::WebRequest;
 #[template(path = "settings.html")]
 struct SettingsPage<'a> {
     layout: Layout,
+    you: String,
+    /// The address of the person whose sign-in made the account.
     email: &'a str,
     customer: String,
     plan: &'static str,
+    people: People,
     uris: Vec<RegisteredUri>,
     /// Why the URIs are not shown.
     uris_refused: Option<String>,
@@ -37,9 +43,13 @@ struct Row {
 /// Shows the page.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let SignedIn { account, session, .. } = person;
-    let sessions = request.app.store.sessions(person.customer(), Some(&session.person), request.now);
-    let (sessions, uris) = tokio::join!(sessions, redirect_uris::list(request, person));
+    let layout = Layout::signed_in(request, "Settings", SETTINGS, person);
+    // The sessions of everybody tell when they were last seen.
+    let sessions = request.app.store.sessions(person.customer(), None, request.now);
+    let (people, sessions, uris) =
+        tokio::join!(people::read(request, person, &layout), sessions, redirect_uris::list(request, person));
     let sessions = sessions?;
+    let people = people?.seen_by(&sessions);
     let (uris, uris_refused) = match uris {
         Ok(uris) => (uris, None),
         Err(refusal) => (Vec::new(), Some(refusal.message)),
@@ -47,13 +57,19 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     Ok(layout::show(
         request,
         &SettingsPage {
-            layout: Layout::signed_in(request, "Settings", SETTINGS, person),
+            layout,
+            you: person.name(),
             email: &account.customer.email,
             customer: account.customer.id.to_string(),
             plan: account.customer.plan.as_str(),
+            people,
             uris,
             uris_refused,
-            sessions: sessions.into_iter().map(|other| row(other, session)).collect(),
+            sessions: sessions
+                .into_iter()
+                .filter(|other| other.person == session.person)
+                .map(|other| row(other, session))
+                .collect(),
             sign_out: SIGN_OUT,
         },
     ))

@@ -1,0 +1,121 @@
+//! The forms that remove a person and change a role.
+
+use crate::addresses::{SETTINGS, SIGN_IN, sign_in_again};
+use crate::api::Refusal;
+use crate::notice::Notice;
+use crate::people::{self, name_of};
+use crate::session::{self, SignedIn};
+use shared::domain::{PersonId, Role, TeamRefusal};
+use shared::envelope::WebReply;
+use shared::envelope::query::value;
+use shared::error::{Error, Kind};
+use shared::serve::WebRequest;
+
+/// Removes the person of a form. Whoever removes themselves is signed out.
+pub(crate) async fn remove(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let form = request.form()?;
+    let Some(target) = target(&form) else { return Ok(refused(TeamRefusal::PersonUnknown, request)) };
+    let leaves = target == person.session.person;
+    if !leaves && !person.session.is_recent(request.now) {
+        return Ok(WebReply::see_other(sign_in_again(SETTINGS)));
+    }
+    let (store, customer) = (&request.app.store, person.customer());
+    let name = name_in(request, person, &target).await?;
+    let removed = store.remove_member(customer, &person.session.person, &target, request.now).await?;
+    match removed {
+        Ok(()) if leaves => Ok(WebReply::see_other(SIGN_IN).with_cookie(session::removed_cookie())),
+        Ok(()) => {
+            let open = store.invitations(customer, request.now).await?;
+            let inviters = open.iter().filter_map(|open| open.inviter.as_ref());
+            let count = inviters.filter(|by| by.id == target).count();
+            Ok(Notice::success(removal_words(&name, count)).then(SETTINGS))
+        }
+        // As by the first request of a double click.
+        Err(TeamRefusal::PersonUnknown) => {
+            Ok(Notice::success("This person does not belong to the account any more.").then(SETTINGS))
+        }
+        Err(refusal) => Ok(refused(refusal, request)),
+    }
+}
+
+/// Gives the person of a form another role.
+pub(crate) async fn set_role(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let form = request.form()?;
+    if !person.session.is_recent(request.now) {
+        return Ok(WebReply::see_other(sign_in_again(SETTINGS)));
+    }
+    let role = value(&form, "role").and_then(Role::parse);
+    let (Some(target), Some(role)) = (target(&form), role) else {
+        return Ok(refused(TeamRefusal::PersonUnknown, request));
+    };
+    let set = request.app.store.set_role(person.customer(), &person.session.person, &target, role).await?;
+    match set {
+        Ok(()) => {
+            let name = name_in(request, person, &target).await?;
+            let role = match role {
+                Role::Owner => "an owner",
+                Role::Member => "a member",
+            };
+            Ok(Notice::success(format!("{name} is {role} now.")).then(SETTINGS))
+        }
+        Err(refusal) => Ok(refused(refusal, request)),
+    }
+}
+
+fn target(form: &[(String, String)]) -> Option<PersonId> {
+    // A SHA-256 in hex: nothing else is a part of a key of the table.
+    let is_id = |id: &&str| id.len() == 64 && id.bytes().all(|byte| byte.is_ascii_hexdigit());
+    value(form, "id").filter(is_id).map(|id| PersonId(id.to_owned()))
+}
+
+/// The name of a person of the account.
+async fn name_in(request: &WebRequest, person: &SignedIn, target: &PersonId) -> Result<String, Error> {
+    let people = people::all(request, person).await?;
+    let named = people.iter().find(|one| one.id == *target).map(name_of);
+    Ok(named.unwrap_or_else(|| "This person".to_owned()))
+}
+
+fn removal_words(name: &str, invitations: usize) -> String {
+    let removed = format!(
+        "{name} is removed and signed out everywhere. API keys that they know still work: replace them under API keys."
+    );
+    match invitations {
+        0 => removed,
+        1 => format!("{removed} One invitation of theirs is open, with which they may come back: withdraw it below."),
+        more => format!(
+            "{removed} {more} invitations of theirs are open, with which they may come back: withdraw them below."
+        ),
+    }
+}
+
+fn refused(refusal: TeamRefusal, request: &WebRequest) -> WebReply {
+    let (kind, message) = match refusal {
+        TeamRefusal::AskerGone => (Kind::Forbidden, "You do not belong to this account any more."),
+        TeamRefusal::PersonUnknown => (Kind::NotFound, "There is no such person in this account."),
+        TeamRefusal::OwnersOnly => (Kind::Forbidden, "Only an owner changes roles and removes an owner."),
+        TeamRefusal::LastOwner => {
+            (Kind::Conflict, "An account has at least one owner. Make somebody else an owner first.")
+        }
+    };
+    Notice::failure(Refusal::of(&Error::new(kind, message), request), &[]).then(SETTINGS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_digest_names_a_person() {
+        let of = |id: &str| target(&[("id".to_owned(), id.to_owned())]).is_some();
+        assert!(of(&"a1".repeat(32)));
+        assert!(!of("") && !of(&"a1".repeat(31)) && !of(&"#x".repeat(32)) && target(&[]).is_none());
+    }
+
+    #[test]
+    fn a_removal_names_the_ways_back() {
+        assert!(!removal_words("Ada", 0).contains("invitation"));
+        assert!(
+            removal_words("Ada", 1).contains("One invitation") && removal_words("Ada", 2).contains("2 invitations")
+        );
+    }
+}

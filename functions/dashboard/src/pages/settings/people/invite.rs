@@ -1,0 +1,70 @@
+//! Invitations: the form that makes the link, and the one that withdraws it.
+
+use crate::addresses::{SETTINGS, SIGN_IN, sign_in_again};
+use crate::api::Refusal;
+use crate::layout::Layout;
+use crate::notice::Notice;
+use crate::session::SignedIn;
+use crate::shown_once::{self, secret_form, with_secret};
+use secrecy::SecretString;
+use shared::auth::CustomerToken;
+use shared::domain::{Invitation, Inviter};
+use shared::envelope::WebReply;
+use shared::envelope::query::value;
+use shared::error::{Error, Kind};
+use shared::serve::WebRequest;
+use shared::store::{MAX_INVITATIONS, Offer};
+
+/// The field to which the sealed link is bound.
+const LINK: &str = "invitation link";
+
+/// Makes an invitation and shows its link once.
+pub(crate) async fn invite(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let form = request.form()?;
+    if !person.session.is_recent(request.now) {
+        return Ok(WebReply::see_other(sign_in_again(SETTINGS)));
+    }
+    let customer = person.customer();
+    // Sent twice, the form makes one invitation.
+    let token = match secret_form(request, &form) {
+        Some(form) => CustomerToken::derive(customer, &form.seed),
+        None => CustomerToken::generate(customer)?,
+    };
+    let inviter = Inviter { id: person.session.person.clone(), email: person.session.email.clone() };
+    let invitation = Invitation { hash: token.hash(), created_at: request.now, inviter: Some(inviter) };
+    let offer = request.app.store.offer_invitation(customer, &invitation, &person.session.person).await?;
+    if let Some(message) = refusal(offer) {
+        let error = Error::new(Kind::Conflict, message);
+        return Ok(Notice::failure(Refusal::of(&error, request), &[]).then(SETTINGS));
+    }
+    let link = format!("{}?invitation={}", request.public_url(SIGN_IN)?, token.reveal());
+    let notice = Notice::success("The invitation is made. Copy its link below.");
+    Ok(with_secret(notice, request, person, LINK, &SecretString::from(link)).await?.then(SETTINGS))
+}
+
+/// Withdraws an invitation that nobody has accepted.
+pub(crate) async fn withdraw(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let form = request.form()?;
+    let hash = value(&form, "id").unwrap_or_default();
+    let withdrawn = request.app.store.withdraw_invitation(person.customer(), hash, request.now).await?;
+    let message = match withdrawn {
+        true => "The invitation is withdrawn: its link leads nowhere now.",
+        // Also by the second request of a double click.
+        false => "The invitation is not open any more. If somebody has accepted it, they are in the list of people.",
+    };
+    Ok(Notice::success(message).then(SETTINGS))
+}
+
+/// The link of the invitation that the last form has made.
+pub(super) async fn shown_link(request: &WebRequest, person: &SignedIn, layout: &Layout) -> Option<SecretString> {
+    shown_once::open(request, person, LINK, layout).await
+}
+
+fn refusal(offer: Offer) -> Option<String> {
+    match offer {
+        Offer::Open => None,
+        Offer::Ended => Some("This form has made an invitation that has ended. Press Invite again.".to_owned()),
+        Offer::Full => Some(format!("{MAX_INVITATIONS} invitations are open. Withdraw one first.")),
+        Offer::InviterGone => Some("You do not belong to this account any more.".to_owned()),
+    }
+}

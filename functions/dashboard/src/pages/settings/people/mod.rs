@@ -1,0 +1,129 @@
+//! The people of the account, as a part of the settings: the list, and the open invitations.
+
+mod actions;
+mod invite;
+
+use crate::addresses::{SETTINGS, sign_in_again};
+use crate::layout::{Layout, readable};
+use crate::people::{self, name, name_of, role_word};
+use crate::session::SignedIn;
+pub(crate) use actions::{remove, set_role};
+pub(crate) use invite::{invite, withdraw};
+use jiff::Timestamp;
+use secrecy::SecretString;
+use shared::domain::{Invitation, Person, Role, Session};
+use shared::error::Error;
+use shared::serve::WebRequest;
+use uuid::Uuid;
+
+/// The part of the page.
+pub(crate) struct People {
+    pub(crate) rows: Vec<Row>,
+    pub(crate) invitations: Vec<Invited>,
+    /// The link of an invitation that was just made, shown once.
+    pub(crate) link: Option<SecretString>,
+    /// Whether the sign-in is recent enough to change the people.
+    pub(crate) is_recent: bool,
+    pub(crate) sign_in_again: String,
+    /// Makes a double click or a reload invite once.
+    pub(crate) form_key: String,
+    /// The role of the person who looks.
+    pub(crate) role: &'static str,
+}
+
+/// A person in the list.
+pub(crate) struct Row {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) is_you: bool,
+    pub(crate) role: &'static str,
+    pub(crate) joined_at: String,
+    pub(crate) seen_at: String,
+    /// The role that the form gives, and its button; `None` if it may not be changed.
+    pub(crate) other_role: Option<(&'static str, String)>,
+    pub(crate) is_removable: bool,
+}
+
+/// An open invitation in the list.
+pub(crate) struct Invited {
+    pub(crate) hash: String,
+    pub(crate) by: String,
+    pub(crate) made_at: String,
+    pub(crate) ends_at: String,
+}
+
+/// The people and the invitations as read.
+pub(crate) struct Team<'a> {
+    viewer: &'a SignedIn,
+    people: Vec<Person>,
+    invitations: Vec<Invitation>,
+    link: Option<SecretString>,
+    is_recent: bool,
+}
+
+/// Reads the people and the open invitations.
+pub(crate) async fn read<'a>(request: &WebRequest, viewer: &'a SignedIn, layout: &Layout) -> Result<Team<'a>, Error> {
+    let invitations = request.app.store.invitations(viewer.customer(), request.now);
+    let link = invite::shown_link(request, viewer, layout);
+    let (people, invitations, link) = tokio::join!(people::all(request, viewer), invitations, link);
+    let is_recent = viewer.session.is_recent(request.now);
+    Ok(Team { viewer, people: people?, invitations: invitations?, link, is_recent })
+}
+
+impl Team<'_> {
+    /// The part of the page. The sessions of everybody tell when they were last seen.
+    pub(crate) fn seen_by(self, sessions: &[Session]) -> People {
+        let Team { viewer, people, invitations, link, is_recent } = self;
+        let you = people.iter().find(|one| one.id == viewer.session.person);
+        let role = you.map_or(Role::Member, |you| you.role);
+        let owners = people.iter().filter(|one| one.is_owner()).count();
+        People {
+            rows: people.iter().map(|one| row(one, viewer, role, owners, sessions)).collect(),
+            invitations: invitations.into_iter().map(invited).collect(),
+            link,
+            is_recent,
+            sign_in_again: sign_in_again(SETTINGS),
+            form_key: Uuid::new_v4().to_string(),
+            role: role_word(role),
+        }
+    }
+}
+
+/// The row of a person, for a viewer with a role.
+fn row(person: &Person, viewer: &SignedIn, role: Role, owners: usize, sessions: &[Session]) -> Row {
+    let is_you = person.id == viewer.session.person;
+    let is_last_owner = person.is_owner() && owners == 1;
+    let is_below = role == Role::Owner || !person.is_owner();
+    let name = name_of(person);
+    let other_role = match person.role {
+        Role::Owner => (Role::Member.as_str(), format!("Make {name} a member")),
+        Role::Member => (Role::Owner.as_str(), format!("Make {name} an owner")),
+    };
+    Row {
+        id: person.id.0.clone(),
+        is_you,
+        role: role_word(person.role),
+        joined_at: readable(person.joined_at),
+        seen_at: readable(seen_at(person, sessions)),
+        other_role: (role == Role::Owner && !is_last_owner).then_some(other_role),
+        is_removable: is_below && !is_last_owner,
+        name,
+    }
+}
+
+/// The last request of a session that has not ended, or the last sign-in.
+fn seen_at(person: &Person, sessions: &[Session]) -> Timestamp {
+    let own = sessions.iter().filter(|session| session.person == person.id).map(|session| session.seen_at);
+    let signed_in = person.signed_in_at.unwrap_or(person.joined_at);
+    own.chain([signed_in]).max().unwrap_or(signed_in)
+}
+
+fn invited(invitation: Invitation) -> Invited {
+    let by = invitation.inviter.as_ref().map(|by| name(by.email.as_deref(), &by.id));
+    Invited {
+        by: by.unwrap_or_else(|| "The operator of this service".to_owned()),
+        made_at: readable(invitation.created_at),
+        ends_at: readable(invitation.expires_at()),
+        hash: invitation.hash,
+    }
+}

@@ -1,0 +1,271 @@
+//! The people of an account: invitation, roles, removal, and attacks on them.
+
+use super::browser::{Browser, ORIGIN, SESSION, Site};
+use http::StatusCode;
+use shared::auth::CustomerToken;
+use shared::domain::{Person, Role};
+use tokio::time::{Duration, advance};
+
+pub(super) const ADA: &str = "ada@example.com";
+pub(super) const BOB: &str = "bob@example.com";
+const SETTINGS: &str = "/dashboard/settings";
+const INVITE: &str = "/dashboard/settings/people/invite";
+const WITHDRAW: &str = "/dashboard/settings/people/withdraw";
+pub(super) const REMOVE: &str = "/dashboard/settings/people/remove";
+pub(super) const ROLE: &str = "/dashboard/settings/people/role";
+
+/// The link that a page shows.
+fn shown_link(page: &str) -> Option<&str> {
+    let link = page.split("<code id=\"secret\">").nth(1)?.split('<').next()?;
+    link.strip_prefix(ORIGIN)
+}
+
+impl<'a> Browser<'a> {
+    /// Makes an invitation; returns the path of its link.
+    pub(super) async fn invite(&mut self, form: &str) -> String {
+        let page = self.submit(INVITE, &format!("idempotency_key={form}")).await;
+        shown_link(&page).unwrap_or_else(|| panic!("no link in {page}")).to_owned()
+    }
+
+    /// A browser of a person who joins by an invitation.
+    pub(super) async fn with_member(&mut self, email: &str) -> Browser<'a> {
+        let link = self.invite(email).await;
+        let mut browser = self.site.browser();
+        assert_eq!(browser.sign_in_from(&link, email).await.to(), "/dashboard");
+        browser
+    }
+
+    /// The form that names a person.
+    pub(super) async fn naming(&self, email: &str) -> String {
+        format!("id={}", self.person(email).await.id.0)
+    }
+
+    async fn person(&self, email: &str) -> Person {
+        let people = self.people().await;
+        people.into_iter().find(|person| person.email.as_deref() == Some(email)).expect("a person")
+    }
+
+    pub(super) async fn people(&self) -> Vec<Person> {
+        self.site.app.store.people(self.customer()).await.expect("a store")
+    }
+
+    pub(super) async fn owners(&self) -> Vec<String> {
+        let owners = self.people().await.into_iter().filter(Person::is_owner);
+        owners.map(|owner| owner.email.expect("an address")).collect()
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_person_is_invited_by_a_link_and_joins_as_a_member() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let link = ada.invite("1").await;
+    let page = ada.get(SETTINGS).await.text;
+    assert!(shown_link(&page).is_none() && page.contains("Withdraw"), "the link is shown once: {page}");
+    let mut bob = site.browser();
+    assert_eq!(bob.sign_in_from(&link, BOB).await.to(), "/dashboard");
+    assert_eq!((bob.customer(), bob.person(BOB).await.role), (ada.customer(), Role::Member));
+    assert_eq!(ada.owners().await, [ADA]);
+    let mut eve = site.browser();
+    let refused = eve.sign_in_from(&link, "eve@example.com").await;
+    assert!(refused.status == StatusCode::CONFLICT && !eve.cookies.contains_key(SESSION), "used twice");
+    for (browser, own, other) in [(&mut ada, ADA, BOB), (&mut bob, BOB, ADA)] {
+        let page = browser.get(SETTINGS).await.text;
+        assert!(page.contains(&format!("<span><bdi>{own}</bdi></span>")), "the header has one's own address: {page}");
+        assert!(page.contains(&format!("<bdi>{own}</bdi> <strong>(you)</strong>")), "{page}");
+        assert!(page.contains(other) && page.contains("No invitation is open."), "{page}");
+    }
+    // A later sign-in asks for nothing else.
+    assert_eq!(site.signed_in(BOB).await.customer(), ada.customer());
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_invitation_is_withdrawn_by_any_member_and_by_nobody_else() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let mut bob = ada.with_member(BOB).await;
+    let mut eve = site.signed_in("eve@example.com").await;
+    let link = ada.invite("1").await;
+    let token = link.split_once('=').expect("a token").1;
+    let hash = CustomerToken::parse(token).expect("a token").hash();
+    let form = format!("id={hash}");
+    eve.submit(WITHDRAW, &form).await;
+    assert!(site.browser().get(&link).await.status == StatusCode::OK, "another account withdraws nothing");
+    let page = bob.submit(WITHDRAW, &form).await;
+    assert!(page.contains("The invitation is withdrawn"), "{page}");
+    assert_eq!(site.browser().get(&link).await.status, StatusCode::CONFLICT);
+    assert_eq!(site.browser().sign_in_from(&link, "cyd@example.com").await.status, StatusCode::CONFLICT);
+    let again = bob.submit(WITHDRAW, &form).await;
+    assert!(again.contains("not open any more"), "{again}");
+    let revived = ada.submit(INVITE, "idempotency_key=1").await;
+    assert!(revived.contains("has ended") && shown_link(&revived).is_none(), "the same form: {revived}");
+    assert_eq!(site.browser().get(&link).await.status, StatusCode::CONFLICT);
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_form_makes_one_invitation_and_there_are_twenty_at_most() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    assert_eq!(ada.invite("1").await, ada.invite("1").await);
+    for form in 2..=20 {
+        ada.invite(&form.to_string()).await;
+    }
+    let refused = ada.submit(INVITE, "idempotency_key=21").await;
+    assert!(refused.contains("20 invitations are open"), "{refused}");
+    let open = site.app.store.invitations(ada.customer(), site.app.clock.now()).await.expect("a store");
+    assert_eq!(open.len(), 20);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_member_cannot_touch_an_owner_or_a_role() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let mut bob = ada.with_member(BOB).await;
+    ada.with_member("cyd@example.com").await;
+    let (owner, own) = (bob.naming(ADA).await, bob.naming(BOB).await);
+    let page = bob.get(SETTINGS).await.text;
+    assert!(!page.contains(ROLE) && !page.contains(&owner.replace("id=", "value=\"")), "{page}");
+    for (path, form) in [
+        (REMOVE, owner.clone()),
+        (ROLE, format!("{owner}&role=MEMBER")),
+        (ROLE, format!("{own}&role=OWNER")),
+        (ROLE, format!("{own}&role=owner")),
+        (ROLE, own.clone()),
+        (REMOVE, "id=".to_owned()),
+        (REMOVE, String::new()),
+    ] {
+        let refused = bob.submit(path, &form).await;
+        assert!(refused.contains("notice bad"), "{path} {form}: {refused}");
+    }
+    assert_eq!((ada.owners().await, ada.people().await.len()), (vec![ADA.to_owned()], 3));
+    assert!(ada.is_signed_in().await);
+    let removed = bob.submit(REMOVE, &bob.naming("cyd@example.com").await).await;
+    assert!(removed.contains("cyd@example.com is removed"), "{removed}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn people_of_another_account_can_do_nothing() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let mut bob = ada.with_member(BOB).await;
+    let mut eve = site.signed_in("eve@example.com").await;
+    let form = ada.naming(BOB).await;
+    let refused = eve.submit(ROLE, &format!("{form}&role=OWNER")).await;
+    assert!(refused.contains("no such person"), "{refused}");
+    eve.submit(REMOVE, &form).await;
+    assert!(bob.is_signed_in().await && ada.people().await.len() == 2);
+    assert_eq!(ada.owners().await, [ADA]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_removed_member_is_signed_out_everywhere_and_their_invitations_are_named() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let mut bob = ada.with_member(BOB).await;
+    let mut phone = site.signed_in(BOB).await;
+    bob.invite("1").await;
+    let form = ada.naming(BOB).await;
+    let removed = ada.submit(REMOVE, &form).await;
+    assert!(
+        removed.contains("bob@example.com is removed") && removed.contains("One invitation of theirs"),
+        "{removed}"
+    );
+    assert!(!bob.is_signed_in().await && !phone.is_signed_in().await);
+    for path in [SETTINGS, "/dashboard/keys", "/dashboard/campaigns"] {
+        assert!(phone.get(path).await.to().starts_with("/dashboard/sign-in"), "{path}");
+    }
+    assert!(phone.post(INVITE, "idempotency_key=2").await.to().starts_with("/dashboard/sign-in"));
+    let again = ada.submit(REMOVE, &form).await;
+    assert!(again.contains("does not belong to the account any more") && again.contains("notice good"), "{again}");
+    assert_ne!(site.signed_in(BOB).await.customer(), ada.customer(), "the next sign-in is an account of their own");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_last_owner_stays_and_hands_over() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let mut bob = ada.with_member(BOB).await;
+    let (own, other) = (ada.naming(ADA).await, ada.naming(BOB).await);
+    for (path, form) in [(REMOVE, own.clone()), (ROLE, format!("{own}&role=MEMBER"))] {
+        let refused = ada.submit(path, &form).await;
+        assert!(refused.contains("at least one owner"), "{path}: {refused}");
+    }
+    let made = ada.submit(ROLE, &format!("{other}&role=OWNER")).await;
+    assert!(made.contains("bob@example.com is an owner now."), "{made}");
+    assert_eq!(ada.owners().await, [ADA, BOB]);
+    let back = bob.submit(ROLE, &format!("{own}&role=MEMBER")).await;
+    assert!(back.contains("ada@example.com is a member now."), "{back}");
+    bob.submit(ROLE, &format!("{own}&role=OWNER")).await;
+    let left = ada.post(REMOVE, &own).await;
+    assert!(left.to() == "/dashboard/sign-in" && !ada.cookies.contains_key(SESSION));
+    assert_eq!(bob.owners().await, [BOB]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_member_does_not_change_the_plan() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let mut bob = ada.with_member(BOB).await;
+    let page = bob.get("/dashboard/billing").await.text;
+    assert!(page.contains("Only an owner") && page.contains(ADA) && !page.contains("billing/checkout"), "{page}");
+    for (path, form) in [
+        ("/dashboard/billing/checkout", "plan=pro&idempotency_key=1"),
+        ("/dashboard/billing/portal", "idempotency_key=2"),
+    ] {
+        let refused = bob.submit(path, form).await;
+        assert!(
+            refused.contains("Only an owner of this account may change the plan") && refused.contains(ADA),
+            "{refused}"
+        );
+        assert!(!ada.post(path, form).await.to().starts_with("/dashboard"), "{path}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_old_sign_in_changes_no_people_but_may_leave() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let mut bob = ada.with_member(BOB).await;
+    let (own, member) = (bob.naming(BOB).await, ada.naming(BOB).await);
+    advance(Duration::from_mins(11)).await;
+    let page = ada.get(SETTINGS).await.text;
+    assert!(page.contains("Sign in again") && !page.contains(INVITE) && !page.contains(REMOVE), "{page}");
+    for (path, form) in [(INVITE, String::new()), (REMOVE, member.clone()), (ROLE, format!("{member}&role=OWNER"))] {
+        assert!(ada.post(path, &form).await.to().contains("again=yes"), "{path}");
+    }
+    assert_eq!(ada.people().await.len(), 2);
+    assert_eq!(bob.post(REMOVE, &own).await.to(), "/dashboard/sign-in");
+    assert_eq!(ada.people().await.len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_address_is_text_on_every_page() {
+    const EVIL: &str = "\"><img/src=x>@example.com";
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let mut evil = ada.with_member(EVIL).await;
+    evil.invite("1").await;
+    ada.submit(ROLE, &format!("{}&role=OWNER", ada.naming(EVIL).await)).await;
+    ada.submit(ROLE, &format!("{}&role=MEMBER", ada.naming(ADA).await)).await;
+    for path in [SETTINGS, "/dashboard/billing", "/dashboard/activity"] {
+        for browser in [&mut ada, &mut evil] {
+            let page = browser.get(path).await.text;
+            assert!(!page.contains("<img") && page.contains("&#60;img"), "{path}: {page}");
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn without_an_owner_the_oldest_is_one() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let mut bob = ada.with_member(BOB).await;
+    ada.with_member("cyd@example.com").await;
+    let person = ada.person(ADA).await.id;
+    assert!(site.app.store.remove_person(ada.customer(), &person).await.expect("a store"), "by the operator");
+    assert_eq!(bob.owners().await, [BOB]);
+    let form = bob.naming("cyd@example.com").await;
+    let made = bob.submit(ROLE, &format!("{form}&role=OWNER")).await;
+    assert!(made.contains("cyd@example.com is an owner now."), "{made}");
+    assert_eq!(bob.owners().await, [BOB, "cyd@example.com"]);
+}

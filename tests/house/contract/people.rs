@@ -1,0 +1,130 @@
+//! The people of a customer on every available engine.
+
+use super::Engines;
+use futures_util::future::join;
+use jiff::Timestamp;
+use shared::clock::Clock;
+use shared::domain::{CustomerId, Invitation, Person, PersonId, Role, Session, TeamRefusal};
+use shared::store::{Acceptance, Offer, Store};
+use uuid::Uuid;
+
+/// A person with a name of their own in this test.
+fn id(name: &str) -> PersonId {
+    PersonId(format!("{name}-{}", Uuid::new_v4()))
+}
+
+fn session(person: &PersonId, now: Timestamp) -> Session {
+    Session::new(Uuid::new_v4().to_string(), person.clone(), None, None, "Browser", now)
+}
+
+async fn join_as(store: &Store, customer: CustomerId, person: &PersonId, role: Role) {
+    let now = Clock::system().now();
+    store.link_person(&Person::new(person.clone(), None, role, now), customer).await.expect("a person");
+}
+
+async fn owners(store: &Store, customer: CustomerId) -> Vec<PersonId> {
+    let people = store.people(customer).await.expect("the people");
+    people.into_iter().filter(Person::is_owner).map(|person| person.id).collect()
+}
+
+#[tokio::test]
+async fn a_removal_ends_the_sessions_with_the_person() {
+    for (engine, store) in Engines::start().await.stores {
+        let (customer, now) = (CustomerId(Uuid::new_v4()), Clock::system().now());
+        let (ada, bob) = (id("ada"), id("bob"));
+        join_as(&store, customer, &ada, Role::Owner).await;
+        join_as(&store, customer, &bob, Role::Member).await;
+        for person in [&ada, &bob, &bob] {
+            assert!(store.begin_session(customer, &session(person, now)).await.expect("a session"), "{engine}");
+        }
+        assert_eq!(
+            store.remove_member(customer, &bob, &ada, now).await.expect("an answer"),
+            Err(TeamRefusal::OwnersOnly)
+        );
+        assert_eq!(store.remove_member(customer, &ada, &bob, now).await.expect("an answer"), Ok(()), "{engine}");
+        let left = store.sessions(customer, None, now).await.expect("the sessions");
+        assert!(left.len() == 1 && left[0].person == ada, "{engine}: {left:?}");
+        assert_eq!(store.customer_of(&bob).await.expect("an answer"), None, "{engine}");
+        assert!(!store.begin_session(customer, &session(&bob, now)).await.expect("an answer"), "{engine}");
+        let again = store.remove_member(customer, &ada, &bob, now).await.expect("an answer");
+        assert_eq!(again, Err(TeamRefusal::PersonUnknown), "{engine}");
+    }
+}
+
+#[tokio::test]
+async fn more_sessions_than_a_transaction_holds_end() {
+    for (engine, store) in Engines::start().await.stores {
+        let (customer, now) = (CustomerId(Uuid::new_v4()), Clock::system().now());
+        let (ada, bob) = (id("ada"), id("bob"));
+        join_as(&store, customer, &ada, Role::Owner).await;
+        join_as(&store, customer, &bob, Role::Member).await;
+        for _ in 0..101 {
+            store.begin_session(customer, &session(&bob, now)).await.expect("a session");
+        }
+        assert_eq!(store.remove_member(customer, &ada, &bob, now).await.expect("an answer"), Ok(()), "{engine}");
+        assert!(store.sessions(customer, None, now).await.expect("the sessions").is_empty(), "{engine}");
+    }
+}
+
+#[tokio::test]
+async fn owners_who_demote_each_other_leave_one() {
+    for (engine, store) in Engines::start().await.stores {
+        let customer = CustomerId(Uuid::new_v4());
+        let (ada, bob) = (id("ada"), id("bob"));
+        for person in [&ada, &bob] {
+            join_as(&store, customer, person, Role::Owner).await;
+        }
+        let demote = |asker, person| store.set_role(customer, asker, person, Role::Member);
+        let (one, two) = join(demote(&ada, &bob), demote(&bob, &ada)).await;
+        let refused = [one.expect("an answer"), two.expect("an answer")].into_iter().filter(Result::is_err).count();
+        assert_eq!((owners(&store, customer).await.len(), refused), (1, 1), "{engine}");
+    }
+}
+
+#[tokio::test]
+async fn the_oldest_of_people_without_roles_is_the_owner() {
+    let engines = Engines::start().await;
+    let (engine, store) = &engines.stores[0];
+    let customer = CustomerId(Uuid::new_v4());
+    let people = [id("ada"), id("bob"), id("cyd")];
+    for person in &people {
+        join_as(store, customer, person, Role::Member).await;
+    }
+    let config = &engines.world.gateway.config;
+    let client = config.aws.dynamodb_client();
+    for person in &people {
+        let update = client.update_item().table_name(&config.table);
+        let update = update.set_key(Some(shared::store::table_keys::person_of(customer, person).attributes()));
+        update.update_expression("REMOVE member_role").send().await.expect("a write");
+    }
+    let [ada, bob, cyd] = &people;
+    assert_eq!(owners(store, customer).await, [ada.clone()], "{engine}");
+    let refused = store.set_role(customer, bob, cyd, Role::Owner).await.expect("an answer");
+    assert_eq!(refused, Err(TeamRefusal::OwnersOnly), "{engine}");
+    assert_eq!(store.set_role(customer, ada, cyd, Role::Owner).await.expect("an answer"), Ok(()), "{engine}");
+    assert_eq!(owners(store, customer).await, [ada.clone(), cyd.clone()], "{engine}");
+    let now = Clock::system().now();
+    assert_eq!(store.remove_member(customer, cyd, bob, now).await.expect("an answer"), Ok(()), "{engine}");
+}
+
+#[tokio::test]
+async fn an_invitation_that_has_ended_is_not_made_again() {
+    for (engine, store) in Engines::start().await.stores {
+        let (customer, now) = (CustomerId(Uuid::new_v4()), Clock::system().now());
+        let (ada, bob) = (id("ada"), id("bob"));
+        let hash = Uuid::new_v4().to_string();
+        let invitation = Invitation { hash: hash.clone(), created_at: now, inviter: None };
+        let offer = async || store.offer_invitation(customer, &invitation, &ada).await.expect("an answer");
+        assert_eq!(offer().await, Offer::InviterGone, "{engine}");
+        join_as(&store, customer, &ada, Role::Owner).await;
+        assert_eq!((offer().await, offer().await), (Offer::Open, Offer::Open), "{engine}");
+        let person = Person::new(bob.clone(), None, Role::Member, now);
+        let accepted = store.accept_invitation(&hash, customer, &person, &session(&bob, now)).await;
+        assert_eq!(accepted.expect("an answer"), Acceptance::Accepted, "{engine}");
+        assert_eq!(offer().await, Offer::Ended, "{engine}");
+        assert!(!store.withdraw_invitation(customer, &hash, now).await.expect("an answer"), "{engine}");
+        let third = Person::new(id("cyd"), None, Role::Member, now);
+        let used = store.accept_invitation(&hash, customer, &third, &session(&third.id, now)).await;
+        assert_eq!(used.expect("an answer"), Acceptance::InvitationEnded, "{engine}");
+    }
+}

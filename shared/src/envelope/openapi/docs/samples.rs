@@ -244,7 +244,10 @@ console.log(response.status, await response.text());"#;
                 {"name": "platform", "in": "path", "required": true, "schema": {"enum": ["a", "b"]}}]}"##,
         );
         assert_eq!(curl, "curl -X GET 'https://a.example/v1/pages/a'");
-        assert!(python.starts_with("import requests\n\nresponse = requests.get(\n    \"https://a.example/"), "{python}");
+        assert!(
+            python.starts_with("import requests\n\nresponse = requests.get(\n    \"https://a.example/"),
+            "{python}"
+        );
         assert!(!typescript.contains("headers"), "{typescript}");
     }
 }

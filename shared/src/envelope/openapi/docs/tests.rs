@@ -9,8 +9,8 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Largest page, in bytes.
-const MAX_PAGE: usize = 60 * 1024;
-const BASE_URL: &str = "https://ads.example/v1";
+const MAX_PAGE: usize = 60_000;
+const BASE_URL: &str = "https://unified-ads.marketing.a-long-name.example/v1";
 
 fn html(name: &str) -> String {
     let page = DocsPage::find(name, Some(BASE_URL.to_owned())).unwrap_or_else(|| panic!("no page {name}"));

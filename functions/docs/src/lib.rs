@@ -18,7 +18,11 @@ pub const SECRETS: SecretAccess = SecretAccess::NONE;
 pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
     let incoming = IncomingRequest::new(app, request);
     let Some(Endpoint::Docs(endpoint)) = incoming.endpoint() else {
-        return if incoming.is_dashboard_with_slash() { incoming.lead_to_dashboard() } else { incoming.reject_unlogged() };
+        return if incoming.is_dashboard_with_slash() {
+            incoming.lead_to_dashboard()
+        } else {
+            incoming.reject_unlogged()
+        };
     };
     match endpoint {
         DocsEndpoint::ListPlatforms => {

@@ -155,7 +155,11 @@ fn documents_and_unknown_paths_need_no_call_to_aws() {
     ];
     let responses = function.invoke(&paths);
     let statuses: Vec<_> = responses.iter().map(|response| response["statusCode"].as_u64().unwrap()).collect();
-    assert_eq!(statuses, [200, 200, 200, 200, 303, 404, 404, 404], "with a well-formed key, which other functions look up");
+    assert_eq!(
+        statuses,
+        [200, 200, 200, 200, 303, 404, 404, 404],
+        "with a well-formed key, which other functions look up"
+    );
     assert!(!function.has_called_aws());
 }
 

@@ -1,8 +1,8 @@
 //! The result of a handler, before it has a shape and a status.
 
 use super::{
-    BulkReport, BulkStatus, CallbackRedirect, ChangeList, DeliveryList, DocsPage, EventList, Page, PlatformTable, RpcReply,
-    TargetResult, UsageLogs, WebReply,
+    BulkReport, BulkStatus, CallbackRedirect, ChangeList, DeliveryList, DocsPage, EventList, Page, PlatformTable,
+    RpcReply, TargetResult, UsageLogs, WebReply,
 };
 use crate::domain::{
     ApiKeyInfo, BillingStatus, Campaign, CampaignId, Change, Connection, ConnectionId, Create, Currency, Customer,

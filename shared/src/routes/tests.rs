@@ -53,8 +53,14 @@ fn the_dashboard_has_a_function_of_its_own() {
 
 #[test]
 fn unrouted_paths_below_a_route_share_its_authentication_and_shape() {
-    let public =
-        ["/v1/oauth/callback/", "/v1/oauth/callback/a/b", "/v1/docs", "/v1/docs/x", "/v1/docs/a/b", "/v1/billing/webhook"];
+    let public = [
+        "/v1/oauth/callback/",
+        "/v1/oauth/callback/a/b",
+        "/v1/docs",
+        "/v1/docs/x",
+        "/v1/docs/a/b",
+        "/v1/billing/webhook",
+    ];
     let keyed = ["/v1/oauth/callback", "/v1/docsx", "/v1/billing/webhook/", "/v1/campaigns", "/", "/v1/nothing"];
     assert!(public.into_iter().all(is_public) && !keyed.into_iter().any(is_public));
     let enveloped = ["/v1/redirect-uris", "/v1/redirect-uris/", "/v1/redirect-uris/a/b"];

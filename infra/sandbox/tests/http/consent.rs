@@ -98,9 +98,25 @@ async fn the_index_lists_every_control_address() {
     let server = TestServer::new().await;
     let page = server.get("/").await.text;
     let names = [
-        "requests", "campaigns", "clients", "secrets", "accounts", "access", "spend", "delivery", "faults", "settings",
-        "quirks", "reset", "stripe/webhook", "stripe/advance", "stripe/expire", "stripe/events", "stripe/redeliver",
-        "oidc/id_token", "oidc/keys",
+        "requests",
+        "campaigns",
+        "clients",
+        "secrets",
+        "accounts",
+        "access",
+        "spend",
+        "delivery",
+        "faults",
+        "settings",
+        "quirks",
+        "reset",
+        "stripe/webhook",
+        "stripe/advance",
+        "stripe/expire",
+        "stripe/events",
+        "stripe/redeliver",
+        "oidc/id_token",
+        "oidc/keys",
     ];
     for name in names {
         assert!(page.contains(&format!("/_sandbox/{name}")), "{name}");

@@ -41,9 +41,8 @@ pub(super) fn groups(document: &OrderedJson) -> Vec<Group<'_>> {
 
 fn group<'a>(document: &'a OrderedJson, tag: &'a OrderedJson) -> Group<'a> {
     let title = tag.text_at("name");
-    let has_tag = |operation: &Operation<'_>| {
-        operation.json.child("tags").items().iter().any(|tag| tag.text() == Some(title))
-    };
+    let has_tag =
+        |operation: &Operation<'_>| operation.json.child("tags").items().iter().any(|tag| tag.text() == Some(title));
     Group {
         name: title.to_lowercase().replace(' ', "-"),
         title,

@@ -5,7 +5,7 @@ use super::super::ordered_json::{OrderedJson, parse};
 use super::frame::{Frame, Group, operations};
 use super::markup::{code_text, inline, paragraphs, titled_paragraphs};
 use super::operation::Operation;
-use super::samples::{Sample, connections};
+use super::samples::{Sample, connections, formatted};
 use super::schema::{Field, error_codes, fields, literal, type_name};
 use askama::Template;
 use std::collections::{BTreeMap, BTreeSet};
@@ -128,9 +128,4 @@ impl<'a> TypesPage<'a> {
         let own = all.filter(|(name, _)| of_page.contains(name));
         own.map(|(name, schema)| (name.as_str(), schema)).collect()
     }
-}
-
-/// JSON on several lines.
-fn formatted(value: &OrderedJson) -> String {
-    serde_json::to_string_pretty(value).unwrap_or_default()
 }

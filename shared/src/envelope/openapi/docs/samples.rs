@@ -132,7 +132,15 @@ type Words = [&'static str; 3];
 const JSON_WORDS: Words = ["null", "true", "false"];
 const PYTHON_WORDS: Words = ["None", "True", "False"];
 
-/// A value as a literal of a language, on several lines.
+/// Longest object or array that stays on its line, in bytes.
+const MAX_LINE: usize = 64;
+
+/// A value as JSON.
+pub(super) fn formatted(value: &OrderedJson) -> String {
+    code(value, JSON_WORDS, 2)
+}
+
+/// A value as a literal of a language, on several lines if it is long.
 fn code(value: &OrderedJson, words: Words, indent: usize) -> String {
     let (open, close, items): (_, _, Vec<String>) = match value {
         OrderedJson::Object(members) => {
@@ -144,8 +152,9 @@ fn code(value: &OrderedJson, words: Words, indent: usize) -> String {
         OrderedJson::Scalar(serde_json::Value::Bool(value)) => return words[if *value { 1 } else { 2 }].to_owned(),
         OrderedJson::Scalar(value) => return value.to_string(),
     };
-    if items.is_empty() {
-        return format!("{open}{close}");
+    let line = format!("{open}{}{close}", items.join(", "));
+    if line.len() <= MAX_LINE && !line.contains('\n') {
+        return line;
     }
     let inside = format!("\n{}", items.join(",\n"));
     format!("{open}{}\n{close}", indented(&inside, indent))
@@ -179,11 +188,7 @@ mod tests {
     "name": "It'\''s \"new\"",
     "label": null,
     "paused": true,
-    "targets": [
-      {
-        "budget": 12.5
-      }
-    ]
+    "targets": [{"budget": 12.5}]
   }'"#;
     const PYTHON: &str = r#"import os
 
@@ -196,11 +201,7 @@ response = requests.patch(
         "name": "It's \"new\"",
         "label": None,
         "paused": True,
-        "targets": [
-            {
-                "budget": 12.5
-            }
-        ]
+        "targets": [{"budget": 12.5}]
     },
     timeout=60,
 )
@@ -212,11 +213,7 @@ print(response.status_code, response.text)"#;
     "name": "It's \"new\"",
     "label": null,
     "paused": true,
-    "targets": [
-      {
-        "budget": 12.5
-      }
-    ]
+    "targets": [{"budget": 12.5}]
   }),
 });
 console.log(response.status, await response.text());"#;
@@ -244,7 +241,10 @@ console.log(response.status, await response.text());"#;
                 {"name": "platform", "in": "path", "required": true, "schema": {"enum": ["a", "b"]}}]}"##,
         );
         assert_eq!(curl, "curl -X GET 'https://a.example/v1/pages/a'");
-        assert!(python.starts_with("import requests\n\nresponse = requests.get(\n    \"https://a.example/"), "{python}");
+        assert!(
+            python.starts_with("import requests\n\nresponse = requests.get(\n    \"https://a.example/"),
+            "{python}"
+        );
         assert!(!typescript.contains("headers"), "{typescript}");
     }
 }

@@ -12,9 +12,8 @@ const CONSTRAINTS: [&str; 7] =
 
 /// The page of each named schema.
 static PAGES: LazyLock<BTreeMap<String, &str>> = LazyLock::new(|| {
-    let of_file = |(page, text): (&'static str, &str)| {
-        parse(text).into_members().into_iter().map(move |(name, _)| (name, page))
-    };
+    let of_file =
+        |(page, text): (&'static str, &str)| parse(text).into_members().into_iter().map(move |(name, _)| (name, page));
     SCHEMAS.into_iter().flat_map(of_file).collect()
 });
 

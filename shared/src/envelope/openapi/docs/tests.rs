@@ -9,8 +9,8 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Largest page, in bytes.
-const MAX_PAGE: usize = 60 * 1024;
-const BASE_URL: &str = "https://ads.example/v1";
+const MAX_PAGE: usize = 60_000;
+const BASE_URL: &str = "https://unified-ads.marketing.a-long-name.example/v1";
 
 fn html(name: &str) -> String {
     let page = DocsPage::find(name, Some(BASE_URL.to_owned())).unwrap_or_else(|| panic!("no page {name}"));
@@ -103,7 +103,9 @@ fn the_menu_shows_where_a_person_is_and_the_endpoints_there() {
 fn a_page_loads_its_own_files_only_and_has_no_code_of_its_own() {
     assert!(!CONTENT_SECURITY_POLICY.to_str().unwrap().contains("unsafe"));
     for (address, page) in pages() {
-        for foreign in ["href=\"http", "src=\"http", "url(", "@import", "<img", "<iframe", " style=", " onclick=", "<style"] {
+        for foreign in
+            ["href=\"http", "src=\"http", "url(", "@import", "<img", "<iframe", " style=", " onclick=", "<style"]
+        {
             assert!(!page.contains(foreign), "{address}: {foreign}");
         }
         for file in values(&page, "src") {

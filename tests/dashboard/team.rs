@@ -3,7 +3,7 @@
 use super::browser::{Browser, ORIGIN, SESSION, Site};
 use http::StatusCode;
 use shared::auth::CustomerToken;
-use shared::domain::{Person, Role};
+use shared::domain::{Person, PersonId, Role};
 use tokio::time::{Duration, advance};
 
 pub(super) const ADA: &str = "ada@example.com";
@@ -114,6 +114,22 @@ async fn one_form_makes_one_invitation_and_there_are_twenty_at_most() {
     assert!(refused.contains("20 invitations are open"), "{refused}");
     let open = site.app.store.invitations(ada.customer(), site.app.clock.now()).await.expect("a store");
     assert_eq!(open.len(), 20);
+}
+
+#[tokio::test(start_paused = true)]
+async fn fifty_people_fit_on_the_page_and_are_the_most() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    for at in 1..50 {
+        let id = PersonId::of("https://id.example", &at.to_string());
+        let email = format!("a-long-address-{at}@example.com");
+        let person = Person::new(id, Some(email), Role::Member, site.app.clock.now());
+        site.app.store.link_person(&person, ada.customer()).await.expect("a person");
+    }
+    let page = ada.get(SETTINGS).await.text;
+    assert!(page.len() < 60_000 && page.contains("a-long-address-49@"), "{} bytes", page.len());
+    let refused = ada.submit(INVITE, "idempotency_key=1").await;
+    assert!(refused.contains("This account has 50 people"), "{refused}");
 }
 
 #[tokio::test(start_paused = true)]

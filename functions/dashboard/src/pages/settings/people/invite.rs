@@ -4,6 +4,7 @@ use crate::addresses::{SETTINGS, SIGN_IN, sign_in_again};
 use crate::api::Refusal;
 use crate::layout::Layout;
 use crate::notice::Notice;
+use crate::people;
 use crate::session::SignedIn;
 use crate::shown_once::{self, secret_form, with_secret};
 use secrecy::SecretString;
@@ -15,6 +16,8 @@ use shared::error::{Error, Kind};
 use shared::serve::WebRequest;
 use shared::store::{MAX_INVITATIONS, Offer};
 
+/// People of an account, so that their list is one page. Open invitations may exceed it.
+const MAX_PEOPLE: usize = 50;
 /// The field to which the sealed link is bound.
 const LINK: &str = "invitation link";
 
@@ -25,6 +28,9 @@ pub(crate) async fn invite(request: &WebRequest, person: &SignedIn) -> Result<We
         return Ok(WebReply::see_other(sign_in_again(SETTINGS)));
     }
     let customer = person.customer();
+    if people::all(request, person).await?.len() >= MAX_PEOPLE {
+        return Ok(refused(format!("This account has {MAX_PEOPLE} people, which is the most."), request));
+    }
     // Sent twice, the form makes one invitation.
     let token = match secret_form(request, &form) {
         Some(form) => CustomerToken::derive(customer, &form.seed),
@@ -34,8 +40,7 @@ pub(crate) async fn invite(request: &WebRequest, person: &SignedIn) -> Result<We
     let invitation = Invitation { hash: token.hash(), created_at: request.now, inviter: Some(inviter) };
     let offer = request.app.store.offer_invitation(customer, &invitation, &person.session.person).await?;
     if let Some(message) = refusal(offer) {
-        let error = Error::new(Kind::Conflict, message);
-        return Ok(Notice::failure(Refusal::of(&error, request), &[]).then(SETTINGS));
+        return Ok(refused(message, request));
     }
     let link = format!("{}?invitation={}", request.public_url(SIGN_IN)?, token.reveal());
     let notice = Notice::success("The invitation is made. Copy its link below.");
@@ -58,6 +63,10 @@ pub(crate) async fn withdraw(request: &WebRequest, person: &SignedIn) -> Result<
 /// The link of the invitation that the last form has made.
 pub(super) async fn shown_link(request: &WebRequest, person: &SignedIn, layout: &Layout) -> Option<SecretString> {
     shown_once::open(request, person, LINK, layout).await
+}
+
+fn refused(message: String, request: &WebRequest) -> WebReply {
+    Notice::failure(Refusal::of(&Error::new(Kind::Conflict, message), request), &[]).then(SETTINGS)
 }
 
 fn refusal(offer: Offer) -> Option<String> {

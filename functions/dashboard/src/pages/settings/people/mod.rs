@@ -40,7 +40,8 @@ pub(crate) struct Row {
     pub(crate) joined_at: String,
     pub(crate) seen_at: String,
     /// The role that the form gives, and its button; `None` if it may not be changed.
-    pub(crate) other_role: Option<(&'static str, String)>,
+    pub(crate) other_role: Option<(&'static str, &'static str)>,
+    /// Whether the viewer may remove the person, or leave.
     pub(crate) is_removable: bool,
 }
 
@@ -78,7 +79,7 @@ impl Team<'_> {
         let role = you.map_or(Role::Member, |you| you.role);
         let owners = people.iter().filter(|one| one.is_owner()).count();
         People {
-            rows: people.iter().map(|one| row(one, viewer, role, owners, sessions)).collect(),
+            rows: people.iter().map(|one| row(one, viewer, role, owners, sessions, is_recent)).collect(),
             invitations: invitations.into_iter().map(invited).collect(),
             link,
             is_recent,
@@ -90,24 +91,23 @@ impl Team<'_> {
 }
 
 /// The row of a person, for a viewer with a role.
-fn row(person: &Person, viewer: &SignedIn, role: Role, owners: usize, sessions: &[Session]) -> Row {
+fn row(person: &Person, viewer: &SignedIn, role: Role, owners: usize, sessions: &[Session], is_recent: bool) -> Row {
     let is_you = person.id == viewer.session.person;
     let is_last_owner = person.is_owner() && owners == 1;
     let is_below = role == Role::Owner || !person.is_owner();
-    let name = name_of(person);
     let other_role = match person.role {
-        Role::Owner => (Role::Member.as_str(), format!("Make {name} a member")),
-        Role::Member => (Role::Owner.as_str(), format!("Make {name} an owner")),
+        Role::Owner => (Role::Member.as_str(), "Make a member"),
+        Role::Member => (Role::Owner.as_str(), "Make an owner"),
     };
     Row {
         id: person.id.0.clone(),
+        name: name_of(person),
         is_you,
         role: role_word(person.role),
         joined_at: readable(person.joined_at),
         seen_at: readable(seen_at(person, sessions)),
-        other_role: (role == Role::Owner && !is_last_owner).then_some(other_role),
-        is_removable: is_below && !is_last_owner,
-        name,
+        other_role: (role == Role::Owner && is_recent).then_some(other_role),
+        is_removable: is_below && !is_last_owner && (is_recent || is_you),
     }
 }
 

@@ -12,6 +12,7 @@ mod invitations;
 mod keys_stop;
 mod late;
 mod later;
+mod overview;
 mod pages;
 mod people;
 mod sessions;

@@ -193,8 +193,7 @@ impl<'a> Api<'a> {
         let (method, target) = (call.method, call.target);
         let function = function(method, target.split('?').next().unwrap_or_default());
         let request = self.request.api_request(self.caller(), call).map_err(|error| self.failed(&error))?;
-        let response =
-            run_to_its_end(self.handle(function, request)).await.map_err(|error| self.failed(&error))?;
+        let response = run_to_its_end(self.handle(function, request)).await.map_err(|error| self.failed(&error))?;
         if let Some(change) = overview::change(method, target, &response, self.request.app.clock.now()) {
             overview::note(&self.request.app, self.person.customer(), &change).await;
         }

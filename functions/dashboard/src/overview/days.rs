@@ -128,7 +128,8 @@ impl KeptDays {
 
     fn of(&self, days: &[KeptDay], today: Date) -> Numbers {
         let at = |back: i64| today.saturating_sub(back.days());
-        let spend = |back: i64| self.on(days, at(back), Some(Decimal::ZERO), |(_, spend, _)| decimal(spend.as_deref()?));
+        let spend =
+            |back: i64| self.on(days, at(back), Some(Decimal::ZERO), |(_, spend, _)| decimal(spend.as_deref()?));
         let clicks = |back: i64| self.on(days, at(back), Some(0), |(_, _, clicks)| *clicks);
         Numbers {
             today: spend(0),

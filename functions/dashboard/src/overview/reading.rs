@@ -100,8 +100,7 @@ impl Reading {
         let found: Vec<(String, PartOutcome)> = found.unwrap_or_else(|refusal| failed(&refusal.message));
         let is_late = self.request.app.clock.now().duration_since(self.request.now) > MAX_TIME;
         let found = found.into_iter().filter(|(_, outcome)| outcome.is_ok() || !is_late);
-        let found: Vec<Arrived> =
-            found.map(|(connection, outcome)| Arrived { part, connection, outcome }).collect();
+        let found: Vec<Arrived> = found.map(|(connection, outcome)| Arrived { part, connection, outcome }).collect();
         join_all(found.iter().map(|arrived| self.keep(arrived))).await;
         for arrived in found {
             // The page may have gone.

@@ -16,6 +16,7 @@ mod late;
 mod later;
 mod many;
 mod morning;
+mod overview;
 mod pages;
 mod people;
 mod sessions;

@@ -5,7 +5,6 @@ mod words;
 use crate::addresses::BILLING;
 use crate::api::{Api, Refusal};
 use crate::layout::{self, Layout, grouped, readable};
-use crate::notice::Notice;
 use crate::people;
 use crate::plans;
 use crate::session::SignedIn;

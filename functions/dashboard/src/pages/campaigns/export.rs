@@ -1,12 +1,11 @@
 //! The campaigns of the list's filter as a file.
 
-use super::list::CampaignList;
+use super::filter::Filter;
+use super::list::{CampaignList, fits};
 use super::wire::{Campaign, goal_word};
 use crate::accounts::{self, Connection, platform_name};
-use crate::addresses::CAMPAIGNS;
 use crate::api::{Api, Refusal};
-use crate::csv::{self, Cell, Csv, PAGE_SIZE};
-use crate::list_filter::ListFilter;
+use crate::csv::{self, Cell, Csv};
 use crate::money;
 use crate::notice::Notice;
 use crate::session::SignedIn;
@@ -35,29 +34,37 @@ const TITLES: &[&str] = &[
 
 /// Sends the file: every page of the list, whichever the person looks at.
 pub(crate) async fn download(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    let filter = ListFilter::read(CAMPAIGNS, &["platform", "status"], &request.query).from_the_start();
+    let filter = Filter::of(&request.query);
     let api = Api::new(request, person);
     Ok(match table(&api, &filter, request.now).await {
         Ok(csv) => csv.reply("campaigns", &csv::day(request.now)),
-        Err(refusal) => Notice::failure(refusal, &[]).then(filter.newest()),
+        Err(refusal) => Notice::failure(refusal, &[]).then(filter.path()),
     })
 }
 
-async fn table(api: &Api<'_>, filter: &ListFilter, now: Timestamp) -> Result<Csv, Refusal> {
+async fn table(api: &Api<'_>, filter: &Filter, now: Timestamp) -> Result<Csv, Refusal> {
     let connections = accounts::connections(api).await?;
     let mut csv = Csv::new(TITLES);
-    csv.fill(api, &filter.api_target("/v1/campaigns", PAGE_SIZE), |csv, list: CampaignList| {
+    csv.fill(api, &filter.api_target(), |csv, list: CampaignList| {
         csv.note_missing(!list.errors.is_empty());
-        list.unified.iter().for_each(|campaign| csv.row(cells(campaign, &connections, now)));
+        for campaign in &list.unified {
+            let connection = connection(campaign, &connections);
+            if fits(campaign, connection.map_or("", |connection| &connection.id), filter, now) {
+                csv.row(cells(campaign, connection, now));
+            }
+        }
         list.pagination.next_cursor
     })
     .await?;
     Ok(csv)
 }
 
-fn cells(campaign: &Campaign, connections: &[Connection], now: Timestamp) -> [Cell; 15] {
+fn connection<'a>(campaign: &Campaign, connections: &'a [Connection]) -> Option<&'a Connection> {
     let target = format!("{}:{}", campaign.platform, campaign.organization_id);
-    let connection = connections.iter().find(|connection| connection.target() == target);
+    connections.iter().find(|connection| connection.target() == target)
+}
+
+fn cells(campaign: &Campaign, connection: Option<&Connection>, now: Timestamp) -> [Cell; 15] {
     let digits = |amount| money::digits(amount, &campaign.currency);
     [
         Cell::text(campaign.name.as_str()),

@@ -4,6 +4,7 @@ mod cancel;
 mod filter;
 mod late;
 
+use crate::accounts;
 use crate::addresses::{self, ACTIVITY};
 use crate::api::{Api, Refusal};
 use crate::changes::{self, ChangeList, Row};
@@ -50,9 +51,11 @@ impl ActivityPage {
 /// Shows the page.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let filter = Filter::read(&request.query);
-    let list = changes::read(&Api::new(request, person), &filter.api_target(ROWS)).await;
+    let (api, target) = (Api::new(request, person), filter.api_target(ROWS));
+    // Without the connections an account has its number.
+    let (list, connections) = tokio::join!(changes::read(&api, &target), accounts::connections(&api));
     let (list, refusal) = list.map_or_else(|refusal| (ChangeList::default(), Some(refusal)), |list| (list, None));
-    let rows = list.rows();
+    let rows = changes::named(list.rows(), &connections.unwrap_or_default());
     let newest = rows.first();
     let name = newest.map_or(filter.campaign(), |row| &row.campaign);
     let campaign = (!filter.campaign().is_empty()).then(|| (name.to_owned(), addresses::campaign(filter.campaign())));

@@ -13,6 +13,7 @@ mod keys_stop;
 mod late;
 mod later;
 mod morning;
+mod overview;
 mod pages;
 mod people;
 mod sessions;

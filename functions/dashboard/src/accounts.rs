@@ -14,7 +14,7 @@ pub(crate) struct Connection {
     pub(crate) remote_account_id: String,
     /// Its name on the platform; may be empty.
     pub(crate) account_name: Option<String>,
-    pub(crate) currency: Option<String>,
+    /// The zone of its days.
     pub(crate) time_zone: Option<String>,
 }
 
@@ -121,7 +121,6 @@ mod tests {
             label: Some("Spring".to_owned()),
             remote_account_id: "77".to_owned(),
             account_name: Some("Harbour Coffee".to_owned()),
-            currency: None,
             time_zone: None,
         };
         let failure = Failure::new(error(), &[connection()]);

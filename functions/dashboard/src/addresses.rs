@@ -48,6 +48,12 @@ pub(crate) fn campaign(id: &str) -> String {
     format!("{CAMPAIGNS}/one?id={}", path_segment(id))
 }
 
+/// The page of a campaign that leads back to a list with filters, given by its query string.
+pub(crate) fn campaign_of_list(id: &str, list: &str) -> String {
+    let page = campaign(id);
+    if list.is_empty() { page } else { format!("{page}&list={}", path_segment(list)) }
+}
+
 /// The page on which a person decides on a change. The API names it, too.
 pub(crate) fn approval(change: &str) -> String {
     format!("{APPROVAL}?id={}", path_segment(change))

@@ -40,14 +40,17 @@ fn left_alone(platform: Platform, LeftAlone { protected, wait }: LeftAlone) -> E
         Protected::Account => format!("This ad account on {name}"),
         Protected::Platform => name.to_owned(),
     };
-    // As `Retry-After` has it.
-    let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
-    let unit = if seconds == 1 { "second" } else { "seconds" };
     let message = format!(
-        "{what} is left alone for another {seconds} {unit}, because calls failed repeatedly. Nothing was sent; try again \
-         then."
+        "{what} is left alone for another {}, because calls failed repeatedly. Nothing was sent; try again then.",
+        seconds(wait)
     );
     Error::new(Kind::PlatformFailed, message).on(platform).retryable().retry_after(wait)
+}
+
+/// A wait in words, as `Retry-After` has it: `30 seconds`.
+fn seconds(wait: Duration) -> String {
+    let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
+    format!("{seconds} {}", if seconds == 1 { "second" } else { "seconds" })
 }
 
 /// A report that a request has no time to read. Retryable, because the platform may be faster at another time.
@@ -139,8 +142,10 @@ pub fn token_endpoint_failed(platform: Platform) -> Error {
 
 /// The platform is throttling.
 pub fn throttled(platform: Platform, wait: Duration) -> Error {
-    let message = format!("{} is throttling; try again in a while.", platform.display_name());
-    Error::new(Kind::RateLimited, message).on(platform).retryable().retry_after(wait.min(crate::outbound::LONGEST_WAIT))
+    let wait = wait.min(crate::outbound::LONGEST_WAIT);
+    let name = platform.display_name();
+    let message = format!("{name} is throttling: it asks us to wait for {}.", seconds(wait));
+    Error::new(Kind::RateLimited, message).on(platform).retryable().retry_after(wait)
 }
 
 /// The platform failed. The adapter adds that sending again is safe, where it is.

@@ -18,6 +18,12 @@ pub(crate) struct Row {
 }
 
 impl Row {
+    /// A campaign whose account and numbers are not known.
+    pub(crate) fn without_numbers(campaign: Campaign) -> Row {
+        let account = campaign.organization_id.clone();
+        Row { campaign, connection: String::new(), account, numbers: Numbers::default() }
+    }
+
     /// The budget.
     pub(crate) fn budget(&self) -> Option<Decimal> {
         decimal_from_number(self.campaign.budget_amount.as_ref()?.get()).ok()

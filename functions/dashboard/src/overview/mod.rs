@@ -10,10 +10,13 @@ mod plan;
 mod reading;
 mod state;
 mod totals;
+mod words;
 
 pub(crate) use campaign::Row;
 pub(crate) use change::{change, note};
-pub(crate) use state::{Account, age};
+#[cfg(test)]
+pub(crate) use days::Numbers;
+pub(crate) use state::Account;
 pub(crate) use totals::{Counts, Sum, Total};
 
 use crate::accounts::connections;
@@ -38,7 +41,7 @@ pub(crate) struct Overview {
     pub(crate) goes_on: bool,
     /// The address that reads everything again.
     pub(crate) renewed: String,
-    now: Timestamp,
+    pub(crate) now: Timestamp,
 }
 
 impl Overview {
@@ -70,3 +73,6 @@ impl Overview {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

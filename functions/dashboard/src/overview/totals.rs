@@ -2,8 +2,6 @@
 
 use super::Overview;
 use super::campaign::Row;
-use super::state::{Account, age};
-use jiff::Timestamp;
 use rust_decimal::Decimal;
 
 /// The spend in one currency. Currencies are never added. Campaigns whose spend is unknown make a lower bound.
@@ -83,26 +81,5 @@ impl Overview {
         rows.sort_by(|a, b| b.numbers.week.cmp(&a.numbers.week));
         rows.truncate(most);
         rows
-    }
-
-    /// Accounts whose latest reading failed.
-    pub(crate) fn failing(&self) -> impl Iterator<Item = &Account> {
-        self.accounts.iter().filter(|account| account.problem.is_some() || account.numbers_problem.is_some())
-    }
-
-    /// Accounts whose answer is awaited.
-    pub(crate) fn waiting(&self) -> impl Iterator<Item = &Account> {
-        self.accounts.iter().filter(|account| account.is_waiting)
-    }
-
-    /// When the oldest rows that are shown were read, apart from those of accounts that fail.
-    pub(crate) fn read_at(&self) -> Option<Timestamp> {
-        let works = |account: &&Account| account.problem.is_none();
-        self.accounts.iter().filter(works).filter_map(|account| account.read_at).min()
-    }
-
-    /// The age of the rows for people: `2 minutes ago`.
-    pub(crate) fn age(&self) -> Option<String> {
-        self.read_at().map(|at| age(at, self.now))
     }
 }

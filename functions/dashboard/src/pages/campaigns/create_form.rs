@@ -111,16 +111,7 @@ mod tests {
 
     fn connection(platform: &str, account: &str, status: &str) -> Connection {
         let [id, platform, status, remote_account_id] = ["conn_1", platform, status, account].map(str::to_owned);
-        Connection {
-            id,
-            platform,
-            status,
-            label: None,
-            remote_account_id,
-            account_name: None,
-            currency: None,
-            time_zone: None,
-        }
+        Connection { id, platform, status, label: None, remote_account_id, account_name: None, time_zone: None }
     }
 
     fn shown(accounts: Vec<Choice>) -> Vec<(String, String, bool)> {

@@ -1,13 +1,12 @@
-//! The filters of the list and its pages, in the address.
+//! The filter, the order and the page of the list. They stand in its address.
 
+use super::list::Order;
 use crate::addresses::CAMPAIGNS;
 use crate::choice::{Choice, choices};
 use shared::domain::Platform;
 use shared::envelope::query::{pairs, value};
 use url::form_urlencoded::Serializer;
 
-/// Campaigns on a page, so that it stays small.
-pub(super) const PAGE_SIZE: usize = 15;
 /// The statuses of the filter: the value, and what it says.
 const STATUSES: &[(&str, &str)] = &[
     ("", "All but removed"),
@@ -17,32 +16,48 @@ const STATUSES: &[(&str, &str)] = &[
     ("ARCHIVED", "Archived"),
     ("SCHEDULED_FOR_DELETION", "To be deleted"),
 ];
+/// The statuses of removed campaigns.
+const REMOVED: [&str; 2] = ["ARCHIVED", "SCHEDULED_FOR_DELETION"];
 
-/// A page of the list. Values go to the API as they are; it refuses those that it does not know.
+/// What the list shows, and in which order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Filter {
-    platform: Option<String>,
-    status: Option<String>,
-    cursor: Option<String>,
+    /// A part of the name.
+    pub(super) search: Option<String>,
+    /// The platform's name in the enveloped shape.
+    pub(super) platform: Option<String>,
+    pub(super) status: Option<String>,
+    /// The id of a connection.
+    pub(super) account: Option<String>,
+    pub(super) order: Order,
+    /// The page, from 1 on.
+    pub(super) page: usize,
+}
+
+/// A part of the filter in force, which a click removes.
+pub(super) struct Chip {
+    pub(super) text: String,
+    /// The list without it.
+    pub(super) path: String,
 }
 
 impl Filter {
     /// The filter of a query string. Other parameters are ignored, and empty ones are no filter.
     pub(super) fn of(query: &[(String, String)]) -> Filter {
-        let given = |name| value(query, name).filter(|value| !value.is_empty()).map(str::to_owned);
-        Filter { platform: given("platform"), status: given("status"), cursor: given("cursor") }
+        let given = |name| value(query, name).map(str::trim).filter(|value| !value.is_empty()).map(str::to_owned);
+        Filter {
+            search: given("q"),
+            platform: given("platform"),
+            status: given("status"),
+            account: given("account"),
+            order: given("sort").and_then(|sort| Order::parse(&sort)).unwrap_or_default(),
+            page: given("page").and_then(|page| page.parse().ok()).unwrap_or(1).max(1),
+        }
     }
 
     /// The filter that a form carries in its field `list`.
     pub(super) fn of_form(form: &[(String, String)]) -> Filter {
         Filter::of(&pairs(value(form, "list")))
-    }
-
-    /// The request to the API.
-    pub(super) fn target(&self) -> String {
-        let mut query = self.query();
-        query.append_pair("limit", &PAGE_SIZE.to_string());
-        format!("/v1/campaigns?{}", query.finish())
     }
 
     /// The address of the page.
@@ -55,22 +70,63 @@ impl Filter {
 
     /// The query string of the page; empty for the first page without filters.
     pub(super) fn list(&self) -> String {
-        self.query().finish()
+        let order = (self.order != Order::default()).then(|| self.order.to_string());
+        let page = (self.page > 1).then(|| self.page.to_string());
+        let mut query = Serializer::new(String::new());
+        for (name, value) in [
+            ("q", &self.search),
+            ("platform", &self.platform),
+            ("status", &self.status),
+            ("account", &self.account),
+            ("sort", &order),
+            ("page", &page),
+        ] {
+            query.extend_pairs(value.iter().map(|value| (name, value)));
+        }
+        query.finish()
     }
 
-    /// The page at a cursor; without one, the first page.
-    pub(super) fn at(&self, cursor: Option<String>) -> Filter {
-        Filter { cursor, ..self.clone() }
+    /// Another page of the list.
+    pub(super) fn at(&self, page: usize) -> Filter {
+        Filter { page, ..self.clone() }
     }
 
-    /// Whether the list leaves campaigns out.
-    pub(super) fn is_filtered(&self) -> bool {
-        self.platform.is_some() || self.status.is_some()
+    /// The list in another order, from its first page on.
+    pub(super) fn in_order(&self, order: Order) -> Filter {
+        Filter { order, page: 1, ..self.clone() }
     }
 
-    /// Whether this is not the first page.
-    pub(super) fn is_continued(&self) -> bool {
-        self.cursor.is_some()
+    /// The status of removed campaigns, if the list is of those.
+    pub(super) fn removed(&self) -> Option<&str> {
+        self.status.as_deref().filter(|status| REMOVED.contains(status))
+    }
+
+    /// The request to the API for removed campaigns.
+    pub(super) fn removed_target(&self, status: &str) -> String {
+        let mut query = Serializer::new(String::new());
+        query.append_pair("status", status).append_pair("limit", "100");
+        query.extend_pairs(self.platform.iter().map(|platform| ("platform", platform)));
+        format!("/v1/campaigns?{}", query.finish())
+    }
+
+    /// The parts of the filter in force. `account` is the name of the account.
+    pub(super) fn chips(&self, account: Option<&str>) -> Vec<Chip> {
+        let first = Filter { page: 1, ..self.clone() };
+        let status = |status: &String| {
+            let known = STATUSES.iter().find(|(value, _)| value == status);
+            known.map_or_else(|| status.clone(), |(_, text)| (*text).to_owned())
+        };
+        let platform = |platform: &String| {
+            Platform::from_upper(platform).map_or_else(|| platform.clone(), |known| known.display_name().to_owned())
+        };
+        let chips = [
+            (self.search.as_ref().map(|text| format!("“{text}”")), Filter { search: None, ..first.clone() }),
+            (self.platform.as_ref().map(platform), Filter { platform: None, ..first.clone() }),
+            (self.status.as_ref().map(status), Filter { status: None, ..first.clone() }),
+            (self.account.as_ref().map(|id| account.unwrap_or(id).to_owned()), Filter { account: None, ..first }),
+        ];
+        let chip = |(text, without): (Option<String>, Filter)| Some(Chip { text: text?, path: without.path() });
+        chips.into_iter().filter_map(chip).collect()
     }
 
     /// The choices of the platform.
@@ -85,14 +141,10 @@ impl Filter {
         choices(STATUSES, self.status.as_deref().unwrap_or_default())
     }
 
-    fn query(&self) -> Serializer<'static, String> {
-        let mut query = Serializer::new(String::new());
-        for (name, value) in [("platform", &self.platform), ("status", &self.status), ("cursor", &self.cursor)] {
-            if let Some(value) = value {
-                query.append_pair(name, value);
-            }
-        }
-        query
+    /// The choices of the ad account, from ids of connections and names.
+    pub(super) fn accounts<'a>(&self, accounts: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<Choice> {
+        let known: Vec<_> = [("", "All ad accounts")].into_iter().chain(accounts).collect();
+        choices(&known, self.account.as_deref().unwrap_or_default())
     }
 }
 
@@ -105,18 +157,18 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_value_is_no_filter() {
-        assert_eq!(filter("platform=&status=").target(), "/v1/campaigns?limit=15");
-        assert_eq!(filter("platform=&status=").path(), "/dashboard/campaigns");
-        assert!(!filter("platform=&cursor=a").is_filtered());
+    fn an_empty_or_unknown_value_is_no_filter() {
+        assert_eq!(filter("q=+&platform=&status=&sort=oldest&page=0").path(), "/dashboard/campaigns");
+        assert!(filter("platform=&sort=name&page=2").chips(None).is_empty());
     }
 
     #[test]
-    fn the_next_page_keeps_the_filters() {
-        let next = filter("status=PAUSED&platform=BETA&cursor=a").at(Some("b&c".to_owned()));
-        assert_eq!(next.path(), "/dashboard/campaigns?platform=BETA&status=PAUSED&cursor=b%26c");
-        assert_eq!(next.target(), "/v1/campaigns?platform=BETA&status=PAUSED&cursor=b%26c&limit=15");
-        assert_eq!(next.at(None).list(), "platform=BETA&status=PAUSED");
+    fn every_part_stays_in_the_address() {
+        let all = "q=a%26b&platform=BETA&status=PAUSED&account=conn_1&sort=name&page=3";
+        assert_eq!(filter(all).list(), all);
+        assert_eq!(filter(all).at(1).list(), "q=a%26b&platform=BETA&status=PAUSED&account=conn_1&sort=name");
+        let other = filter(all).in_order(Order::parse("-clicks").unwrap());
+        assert_eq!(other.list(), "q=a%26b&platform=BETA&status=PAUSED&account=conn_1&sort=-clicks");
     }
 
     #[test]
@@ -127,11 +179,26 @@ mod tests {
     }
 
     #[test]
+    fn a_click_on_a_chip_removes_its_part() {
+        let chips = filter("q=spring&platform=BETA&account=conn_1&page=2").chips(Some("Meta: Harbour"));
+        let shown: Vec<_> = chips.iter().map(|chip| (chip.text.as_str(), chip.path.as_str())).collect();
+        assert_eq!(
+            shown,
+            [
+                ("“spring”", "/dashboard/campaigns?platform=BETA&account=conn_1"),
+                ("Meta", "/dashboard/campaigns?q=spring&account=conn_1"),
+                ("Meta: Harbour", "/dashboard/campaigns?q=spring&platform=BETA"),
+            ]
+        );
+    }
+
+    #[test]
     fn the_chosen_filter_is_selected() {
         let chosen = |choices: Vec<Choice>| -> Vec<String> {
             choices.into_iter().filter(|choice| choice.is_chosen).map(|choice| choice.value).collect()
         };
         assert_eq!(chosen(filter("platform=ZETA").platforms()), ["ZETA"]);
         assert_eq!(chosen(filter("").statuses()), [""]);
+        assert_eq!(chosen(filter("account=b").accounts([("a", "A"), ("b", "B")].into_iter())), ["b"]);
     }
 }

@@ -63,6 +63,11 @@ impl Campaign {
         if self.status == "ACTIVE" && is_over { "Ended" } else { status_word(&self.status) }
     }
 
+    /// Whether it runs.
+    pub(super) fn is_active(&self, now: Timestamp) -> bool {
+        self.status_word(now) == "Active"
+    }
+
     /// The class of the status badge.
     pub(crate) fn tone(&self, now: Timestamp) -> &'static str {
         match self.status_word(now) {

@@ -1,17 +1,25 @@
-//! The page of all campaigns.
+//! The page of all campaigns: the overview with a filter and an order, fifty rows at a time.
 
-use super::create_form::CreateForm;
-use super::filter::Filter;
-use super::wire::{Campaign, goal_word};
-use crate::accounts::{self, ConnectionError, Failure, platform_name};
-use crate::addresses::{self, CAMPAIGNS};
-use crate::api::{Api, Pagination, Refusal};
+mod order;
+mod page;
+mod removed;
+mod row;
+
+pub(super) use order::Order;
+
+use super::filter::{Chip, Filter};
+use crate::addresses::CAMPAIGNS;
+use crate::api::{Api, Refusal};
 use crate::choice::Choice;
 use crate::layout::{self, Layout};
+use crate::overview::{self, Overview};
 use crate::session::SignedIn;
 use askama::Template;
 use jiff::Timestamp;
-use serde::Deserialize;
+use order::Column;
+use page::Pager;
+use removed::Removed;
+use row::{Heading, ListRow, total_words};
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
@@ -20,85 +28,76 @@ use shared::serve::WebRequest;
 #[template(path = "campaigns.html")]
 struct CampaignsPage {
     layout: Layout,
+    overview: Overview,
+    /// The number of campaigns and their spend, for people.
+    totals: Vec<String>,
+    search: String,
+    /// The order in the address; empty for the usual one.
+    sort: String,
     platforms: Vec<Choice>,
     statuses: Vec<Choice>,
+    accounts: Vec<Choice>,
+    chips: Vec<Chip>,
     /// The query string of this page, with which a form in a row comes back to it.
     list: String,
-    rows: Vec<Row>,
-    failures: Vec<Failure>,
+    headings: Vec<Heading>,
+    rows: Vec<ListRow>,
+    pager: Pager,
+    /// What is told of a list of removed campaigns.
+    removed: Option<Removed>,
     /// The list that the API refused.
     refusal: Option<Refusal>,
     is_connected: bool,
-    is_filtered: bool,
-    first_page: Option<String>,
-    next_page: Option<String>,
-    form: CreateForm,
-    /// Why the accounts of the form are not known.
-    no_accounts: Option<String>,
-}
-
-struct Row {
-    id: String,
-    name: String,
-    path: String,
-    platform: String,
-    account: String,
-    tone: &'static str,
-    status: &'static str,
-    budget: String,
-    goal: &'static str,
-    next_status: Option<(&'static str, &'static str)>,
-}
-
-#[derive(Default, Deserialize)]
-struct CampaignList {
-    unified: Vec<Campaign>,
-    pagination: Pagination,
-    #[serde(default)]
-    errors: Vec<ConnectionError>,
 }
 
 /// Shows the page. It renders even if the API refuses the list.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let filter = Filter::of(&request.query);
-    let api = Api::new(request, person);
-    let target = filter.target();
-    let (list, connected) = tokio::join!(api.read::<CampaignList>(&target), accounts::connections(&api));
-    let (list, refusal) = list.map_or_else(|refusal| (CampaignList::default(), Some(refusal)), |list| (list, None));
-    let (connections, no_accounts) =
-        connected.map_or_else(|refusal| (Vec::new(), Some(refusal.message)), |connections| (connections, None));
-    let layout = Layout::signed_in(request, "Campaigns", CAMPAIGNS, person);
-    let has_targets = person.account.customer.plan.limits().has_targets;
-    let template = CampaignsPage {
-        platforms: filter.platforms(),
-        statuses: filter.statuses(),
-        list: filter.list(),
-        rows: list.unified.into_iter().map(|campaign| row(campaign, request.now)).collect(),
-        failures: list.errors.into_iter().map(|error| Failure::new(error, &connections)).collect(),
-        refusal,
-        is_connected: !connections.is_empty() || no_accounts.is_some(),
-        is_filtered: filter.is_filtered(),
-        first_page: filter.is_continued().then(|| filter.at(None).path()),
-        next_page: list.pagination.next_cursor.map(|cursor| filter.at(Some(cursor)).path()),
-        form: CreateForm::new(layout.notice.as_ref(), &connections, has_targets),
-        no_accounts,
-        layout,
+    let (overview, refusal) = match Overview::read(request, person).await {
+        Ok(overview) => (overview, None),
+        Err(refusal) => (Overview::default(), Some(refusal)),
     };
-    Ok(layout::show(request, &template))
+    let (rows, removed) = match filter.removed() {
+        Some(status) => removed::read(&Api::new(request, person), &filter, status).await,
+        None => (overview.rows.clone(), None),
+    };
+    let layout = Layout::signed_in(request, "Campaigns", CAMPAIGNS, person);
+    let template = page(layout, overview, rows, &filter, request.now);
+    Ok(layout::show(request, &CampaignsPage { removed, refusal, ..template }))
 }
 
-fn row(campaign: Campaign, now: Timestamp) -> Row {
-    Row {
-        path: addresses::campaign(&campaign.id),
-        platform: platform_name(&campaign.platform).to_owned(),
-        tone: campaign.tone(now),
-        status: campaign.status_word(now),
-        budget: campaign.budget(),
-        goal: goal_word(&campaign.goal),
-        next_status: campaign.next_status(),
-        id: campaign.id,
-        name: campaign.name,
-        account: campaign.organization_id,
+/// The page of an overview.
+fn page(
+    layout: Layout,
+    overview: Overview,
+    mut rows: Vec<overview::Row>,
+    filter: &Filter,
+    now: Timestamp,
+) -> CampaignsPage {
+    rows.retain(|row| page::fits(row, filter, now));
+    filter.order.sort(&mut rows, now);
+    let pager = Pager::new(rows.len(), filter);
+    let filter = &filter.at(pager.page);
+    let list = filter.list();
+    let names = overview.accounts.iter().map(|account| (account.connection.as_str(), account.name.as_str()));
+    let account = names.clone().find(|(id, _)| Some(*id) == filter.account.as_deref()).map(|(_, name)| name);
+    CampaignsPage {
+        totals: total_words(&overview),
+        search: filter.search.clone().unwrap_or_default(),
+        sort: if filter.order == Order::default() { String::new() } else { filter.order.to_string() },
+        platforms: filter.platforms(),
+        statuses: filter.statuses(),
+        accounts: filter.accounts(names),
+        chips: filter.chips(account),
+        headings: Column::ALL.into_iter().map(|column| Heading::new(column, filter)).collect(),
+        rows: rows[pager.range()].iter().map(|row| ListRow::new(row, &list, now)).collect(),
+        is_connected: !overview.accounts.is_empty(),
+        pager,
+        list,
+        removed: None,
+        refusal: None,
+        overview,
+        layout,
     }
 }
 

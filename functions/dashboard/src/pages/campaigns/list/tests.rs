@@ -1,54 +1,48 @@
 //! Tests of the page of all campaigns.
 
-use super::super::filter::PAGE_SIZE;
+use super::page::PAGE_SIZE;
 use super::*;
-use crate::accounts::Connection;
+use crate::overview::Row;
+use shared::envelope::query::pairs;
 
 const HOSTILE: &str = "<script>alert('\"')</script>";
 
-/// A full page of campaigns where people have written a text wherever they can.
-fn page(text: &str) -> String {
-    let connection = |account: usize| Connection {
-        id: format!("conn_{account}"),
-        platform: "beta_ads".to_owned(),
-        status: "ACTIVE".to_owned(),
-        label: Some(text.to_owned()),
-        remote_account_id: format!("120300400500600{account}"),
-        account_name: Some(text.to_owned()),
-    };
-    let connections: Vec<Connection> = (0..10).map(connection).collect();
-    let filter = Filter::of(&[("platform".to_owned(), text.to_owned())]);
-    let campaign = |number: usize| {
-        let id = format!("beta_120300400500600_{number}");
-        let now = Timestamp::UNIX_EPOCH;
-        let json = serde_json::json!({
-            "id": id, "platform": "BETA", "organization_id": "120300400500600", "name": text, "status": "PAUSED",
-            "goal": "WEBSITE_TRAFFIC", "budget_amount": 25, "budget_period": "DAILY", "currency": "USD",
-        });
-        row(serde_json::from_str(&json.to_string()).unwrap(), now)
-    };
-    let template = CampaignsPage {
-        layout: Layout::signed_out("Campaigns"),
-        platforms: filter.platforms(),
-        statuses: filter.statuses(),
-        list: filter.list(),
-        rows: (0..PAGE_SIZE).map(campaign).collect(),
-        failures: vec![Failure { account: text.to_owned(), message: text.to_owned() }],
-        refusal: None,
-        is_connected: true,
-        is_filtered: filter.is_filtered(),
-        first_page: None,
-        next_page: Some(filter.at(Some(text.to_owned())).path()),
-        form: CreateForm::new(None, &connections, true),
-        no_accounts: None,
-    };
-    template.render().unwrap()
+fn now() -> Timestamp {
+    "2026-11-23T12:00:00Z".parse().unwrap()
+}
+
+/// A campaign whose name and account are a text.
+fn campaign(text: &str, number: usize) -> Row {
+    let json = serde_json::json!({
+        "id": format!("beta_120300400500600_120300400500{number:03}"), "platform": "BETA", "name": text,
+        "organization_id": "120300400500600", "status": "PAUSED", "goal": "WEBSITE_TRAFFIC", "budget_amount": 25,
+        "budget_period": "DAILY", "currency": "USD",
+    });
+    let row = Row::without_numbers(serde_json::from_str(&json.to_string()).unwrap());
+    let days: Vec<_> = (0..14).map(|day| Some((day * 7 % 25).into())).collect();
+    let numbers = overview::Numbers { today: Some(12.into()), clicks: Some(1_234), days, ..row.numbers };
+    Row { account: text.to_owned(), numbers, ..row }
+}
+
+/// A page of campaigns where people have written a text wherever they can.
+fn rendered(text: &str, count: usize, query: &str) -> String {
+    let filter = Filter::of(&pairs(Some(query)));
+    let rows: Vec<Row> = (0..count).map(|number| campaign(text, number)).collect();
+    let account = overview::Account { name: text.to_owned(), ..overview::Account::default() };
+    let accounts = vec![overview::Account { problem: Some(text.to_owned()), ..account.clone() }, account];
+    let overview = Overview { rows: rows.clone(), accounts, ..Overview::default() };
+    page(Layout::signed_out("Campaigns"), overview, rows, &filter, now()).render().unwrap()
 }
 
 #[test]
 fn a_full_page_is_small_and_its_ids_are_unique() {
-    let page = page("Spring sale, all of Europe");
-    assert!(page.len() < 30_000, "{} bytes", page.len());
+    let page = rendered("Spring sale, all of Europe", 60, "status=PAUSED&sort=name");
+    assert!(page.len() < 60_000, "{} bytes", page.len());
+    assert_eq!(page.matches("<tr id=").count(), PAGE_SIZE);
+    assert!(
+        page.contains("1–50 of 60") && page.contains("status=PAUSED&#38;sort=name&#38;page=2\" rel=\"next\""),
+        "{page}"
+    );
     let mut ids: Vec<&str> = page.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     let count = ids.len();
     ids.sort_unstable();
@@ -57,6 +51,26 @@ fn a_full_page_is_small_and_its_ids_are_unique() {
 }
 
 #[test]
+fn a_page_that_does_not_exist_is_the_last_one() {
+    let page = rendered("Spring", 60, "page=9");
+    assert!(page.contains("51–60 of 60") && page.contains("rel=\"prev\"") && !page.contains("rel=\"next\""));
+    assert!(page.contains("name=\"list\" value=\"page=2\""), "a form comes back to it");
+    assert!(rendered("Spring", 0, "").contains("The other ad accounts have no campaign."));
+    assert!(rendered("Spring", 3, "q=summer").contains("No campaign fits these filters."));
+}
+
+#[test]
+fn a_row_has_its_numbers_and_says_what_it_does_not_know() {
+    let page = rendered("Spring", 1, "q=SPRI");
+    assert!(page.contains("12.00<progress max=\"100\" value=\"48\" aria-label=\"48% of the daily budget\">"), "{page}");
+    assert!(page.contains(">1,234<") && page.contains(">–<") && page.contains("<path d=\"M0 30L10 "), "{page}");
+    assert!(
+        page.contains("aria-sort=\"descending\"><a href=\"/dashboard/campaigns?q=SPRI&#38;sort=week\">7 days"),
+        "{page}"
+    );
+}
+
+#[test]
 fn what_people_write_is_escaped() {
-    assert!(!page(HOSTILE).contains("<script>alert"));
+    assert!(!rendered(HOSTILE, 2, "").contains("<script>alert"));
 }

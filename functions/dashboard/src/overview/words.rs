@@ -1,0 +1,119 @@
+//! The age of the overview, and who has not answered, in words.
+
+use super::Overview;
+use super::state::{Account, age};
+use jiff::Timestamp;
+
+/// Accounts that are named before the others are counted.
+const NAMED: usize = 5;
+
+/// What went wrong in some ad accounts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Problem {
+    /// The accounts for people.
+    pub(crate) accounts: String,
+    /// What happened.
+    pub(crate) message: String,
+    /// What is shown of them instead.
+    pub(crate) shown: String,
+}
+
+impl Overview {
+    /// The age of the rows for people: `2 minutes ago`; `None` without rows.
+    pub(crate) fn age(&self) -> Option<String> {
+        let works = |account: &&Account| account.problem.is_none();
+        let read_at = self.accounts.iter().filter(works).filter_map(|account| account.read_at).min();
+        read_at.map(|at| age(at, self.now))
+    }
+
+    /// The accounts that have not answered yet.
+    pub(crate) fn awaited(&self) -> Option<String> {
+        let names: Vec<&str> = self.accounts.iter().filter(|account| account.is_waiting).map(name).collect();
+        (!names.is_empty()).then(|| named(&names))
+    }
+
+    /// What went wrong, each with the accounts of which it is true.
+    pub(crate) fn problems(&self) -> Vec<Problem> {
+        let mut found: Vec<((&str, String), Vec<&str>)> = Vec::new();
+        for account in &self.accounts {
+            let Some((message, shown)) = problem(account, self.now) else { continue };
+            match found.iter_mut().find(|(known, _)| *known == (message, shown.clone())) {
+                Some((_, names)) => names.push(&account.name),
+                None => found.push(((message, shown), vec![&account.name])),
+            }
+        }
+        let problem = |((message, shown), names): ((&str, String), Vec<&str>)| Problem {
+            accounts: named(&names),
+            message: message.to_owned(),
+            shown,
+        };
+        found.into_iter().map(problem).collect()
+    }
+
+    /// Whether some account has more campaigns than are read.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.accounts.iter().any(|account| account.is_cut)
+    }
+}
+
+/// What went wrong in an account, and what is shown of it.
+fn problem(account: &Account, now: Timestamp) -> Option<(&str, String)> {
+    match (&account.problem, &account.numbers_problem, account.read_at) {
+        (Some(problem), _, Some(at)) => Some((problem, format!("Shown as read {}.", age(at, now)))),
+        (Some(problem), _, None) => Some((problem, "Its campaigns are missing.".to_owned())),
+        (None, Some(problem), _) => Some((problem, "Its numbers are missing or older.".to_owned())),
+        (None, None, _) => None,
+    }
+}
+
+fn name(account: &Account) -> &str {
+    &account.name
+}
+
+/// The first names, and the number of the others.
+fn named(names: &[&str]) -> String {
+    let shown = names[..names.len().min(NAMED)].join(", ");
+    match names.len().saturating_sub(NAMED) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn account(name: &str, problem: Option<&str>, read_at: Option<Timestamp>) -> Account {
+        let (name, problem) = (name.to_owned(), problem.map(str::to_owned));
+        Account { name, problem, read_at, ..Account::default() }
+    }
+
+    #[test]
+    fn accounts_with_the_same_problem_are_told_once_and_say_what_is_shown() {
+        let at = |minute: i64| Timestamp::from_second(minute * 60).unwrap();
+        let mut accounts = vec![account("Meta: A", Some("Meta is throttling."), Some(at(1)))];
+        accounts.push(account("Meta: B", Some("Meta is throttling."), Some(at(1))));
+        accounts.push(account("Reddit: C", Some("Reddit did not answer."), None));
+        accounts.push(account("Google Ads: D", None, Some(at(5))));
+        let overview = Overview { accounts, now: at(7), ..Overview::default() };
+        let told: Vec<String> = overview
+            .problems()
+            .into_iter()
+            .map(|Problem { accounts, message, shown }| format!("{accounts}: {message} {shown}"))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                "Meta: A, Meta: B: Meta is throttling. Shown as read 6 minutes ago.",
+                "Reddit: C: Reddit did not answer. Its campaigns are missing."
+            ]
+        );
+        assert_eq!(overview.age().as_deref(), Some("2 minutes ago"), "those that fail say their own age");
+    }
+
+    #[test]
+    fn many_names_are_counted() {
+        assert_eq!(named(&["a"; 5]), "a, a, a, a, a");
+        assert_eq!(named(&["a"; 7]), "a, a, a, a, a and 2 more");
+    }
+}

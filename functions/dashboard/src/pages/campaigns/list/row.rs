@@ -1,0 +1,154 @@
+//! A row of the list, its headings, and the line above it, for people.
+
+use super::super::filter::Filter;
+use super::order::Column;
+use crate::accounts::platform_name;
+use crate::addresses;
+use crate::layout::grouped;
+use crate::money;
+use crate::overview::{Overview, Row, Sum};
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+use std::fmt::Write;
+
+/// What stands for a number that is not known.
+const UNKNOWN: &str = "–";
+/// The sparkline in the units of its `viewBox`: the width of a day, and the height.
+const DAY_WIDTH: usize = 10;
+const HEIGHT: u64 = 30;
+
+/// A campaign in the list.
+pub(super) struct ListRow {
+    pub(super) id: String,
+    pub(super) name: String,
+    /// Its page.
+    pub(super) path: String,
+    pub(super) platform: String,
+    /// The name of the ad account and its currency.
+    pub(super) account: String,
+    pub(super) tone: &'static str,
+    pub(super) status: &'static str,
+    /// The amount of the budget, and what it is for.
+    pub(super) budget: (String, &'static str),
+    pub(super) today: String,
+    /// Spend of today in percent of the daily budget: for people, and of the bar.
+    pub(super) pace: Option<(String, u64)>,
+    pub(super) week: String,
+    pub(super) clicks: String,
+    pub(super) click_cost: String,
+    /// The line of the days; empty without any spend.
+    pub(super) spark: String,
+    pub(super) next_status: Option<(&'static str, &'static str)>,
+}
+
+/// A heading that sorts.
+pub(super) struct Heading {
+    pub(super) text: &'static str,
+    /// The list in the order after a click.
+    pub(super) path: String,
+    /// `aria-sort`, if the list is sorted by it.
+    pub(super) sorted: Option<&'static str>,
+    pub(super) is_number: bool,
+}
+
+impl ListRow {
+    /// The row of a campaign. `list` is the query string to which its page leads back.
+    pub(super) fn new(row: &Row, list: &str, now: Timestamp) -> ListRow {
+        let Row { campaign, account, numbers, .. } = row;
+        let currency = campaign.currency.as_str();
+        let amount =
+            |amount: Option<Decimal>| amount.map_or_else(|| UNKNOWN.to_owned(), |it| money::shown(it, currency));
+        let budget = campaign.budget_amount.as_ref().map(|amount| money::amount(amount, ""));
+        ListRow {
+            path: addresses::campaign_of_list(&campaign.id, list),
+            platform: platform_name(&campaign.platform).to_owned(),
+            account: format!("{account} · {currency}"),
+            tone: campaign.tone(now),
+            status: campaign.status_word(now),
+            budget: match row.budget() {
+                Some(budget) => (money::shown(budget, currency), money::span(campaign.budget_period.as_deref())),
+                // A number that no decimal holds is shown as it is.
+                None => (budget.unwrap_or_else(|| UNKNOWN.to_owned()), ""),
+            },
+            today: amount(numbers.today),
+            pace: row.today_in_percent().map(|percent| (format!("{}%", grouped(percent)), percent.min(100))),
+            week: amount(numbers.week),
+            clicks: numbers.clicks.map_or_else(|| UNKNOWN.to_owned(), grouped),
+            click_cost: amount(row.click_cost()),
+            spark: spark(&numbers.days),
+            next_status: campaign.next_status(),
+            id: campaign.id.clone(),
+            name: campaign.name.clone(),
+        }
+    }
+}
+
+impl Heading {
+    pub(super) fn new((column, _, text): (Column, &str, &'static str), filter: &Filter) -> Heading {
+        let order = filter.order;
+        let direction = if order.is_descending { "descending" } else { "ascending" };
+        Heading {
+            text,
+            path: filter.in_order(order.clicked(column)).path(),
+            sorted: (order.column == column).then_some(direction),
+            is_number: !column.is_text(),
+        }
+    }
+}
+
+/// The path of the days' spend, the largest at the top. A day that is not known interrupts it.
+fn spark(days: &[Option<Decimal>]) -> String {
+    let max = days.iter().flatten().max().copied().unwrap_or_default();
+    let mut path = String::new();
+    if max <= Decimal::ZERO {
+        return path;
+    }
+    let mut command = 'M';
+    for (at, spend) in days.iter().enumerate() {
+        let share = spend.and_then(|spend| spend.checked_mul(Decimal::from(HEIGHT))?.checked_div(max));
+        let Some(height) = share.and_then(|share| u64::try_from(share.round()).ok()) else {
+            command = 'M';
+            continue;
+        };
+        // Writing to a string does not fail.
+        let _ = write!(path, "{command}{} {}", at * DAY_WIDTH, HEIGHT.saturating_sub(height));
+        command = 'L';
+    }
+    path
+}
+
+/// The number of campaigns, and the spend in each currency.
+pub(super) fn total_words(overview: &Overview) -> Vec<String> {
+    if overview.rows.is_empty() {
+        return Vec::new();
+    }
+    let number = |number: usize| grouped(u64::try_from(number).unwrap_or(u64::MAX));
+    let counts = overview.counts();
+    let others = if counts.other > 0 { format!(", {} others", number(counts.other)) } else { String::new() };
+    let counted = format!("{} active, {} paused{others}", number(counts.active), number(counts.paused));
+    let spent = overview.totals().into_iter().map(|total| {
+        let sum = |sum: Sum| {
+            let known = money::shown(sum.known, &total.currency);
+            if sum.is_partial { format!("at least {known}") } else { known }
+        };
+        format!("{} {} today, {} in 7 days", total.currency, sum(total.today), sum(total.week))
+    });
+    [counted].into_iter().chain(spent).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn days(spend: &[Option<i64>]) -> Vec<Option<Decimal>> {
+        spend.iter().map(|spend| spend.map(Decimal::from)).collect()
+    }
+
+    #[test]
+    fn the_line_of_the_days_reaches_from_the_bottom_to_the_top() {
+        assert_eq!(spark(&days(&[Some(0), Some(5), Some(10)])), "M0 30L10 15L20 0");
+        assert_eq!(spark(&days(&[Some(1), None, Some(1), Some(1)])), "M0 0M20 0L30 0", "a gap");
+        assert_eq!(spark(&days(&[Some(0), Some(0)])), "", "nothing was spent");
+        assert_eq!(spark(&[]), "");
+    }
+}

@@ -1,0 +1,120 @@
+//! The list of campaigns with its numbers: kept for minutes, shown although platforms fail or are slow, and never behind
+//! a change of its own.
+
+use super::browser::{Browser, Site};
+use serde_json::json;
+use tokio::time::{Duration, Instant, advance};
+
+const ADA: &str = "ada@example.com";
+const LIST: &str = "/dashboard/campaigns";
+const CHANGE: &str = "/dashboard/campaigns/change";
+
+impl Site {
+    async fn fault(&self, platform: &str, operation: &str, fault: &str) {
+        let fault = json!({ "platform": platform, "operation": operation, "fault": fault, "times": 50 });
+        self.world.control("POST", "faults", &fault).await;
+    }
+}
+
+/// The number of campaigns in a list.
+fn rows(page: &str) -> usize {
+    page.matches("<tr id=\"c-").count()
+}
+
+/// An active campaign that has spent for some days.
+async fn spending(ada: &mut Browser<'_>) -> String {
+    let key = ada.begin_work().await;
+    let id = ada.site.create(&key, "Spring").await;
+    ada.send_form(CHANGE, &format!("id={id}&back=one&status=ACTIVE")).await;
+    advance(Duration::from_secs(3 * 24 * 60 * 60)).await;
+    ada.sign_in(ADA).await;
+    id
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_list_has_the_numbers_of_its_campaigns() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let id = spending(&mut ada).await;
+    site.create(&ada.key().await, "Winter").await;
+    let page = ada.text(LIST).await;
+    assert_eq!(rows(&page), 2, "{page}");
+    assert!(page.contains(&format!("<tr id=\"c-{id}\">")) && page.contains("1 active, 1 paused"), "{page}");
+    assert!(page.contains("<svg class=\"spark\"") && page.contains("of the daily budget"), "{page}");
+    assert!(page.contains("Read just now.") && page.contains("1–2 of 2"), "{page}");
+    assert_eq!(rows(&ada.text(&format!("{LIST}?q=WINT")).await), 1);
+    assert_eq!(rows(&ada.text(&format!("{LIST}?status=PAUSED&sort=-clicks")).await), 1);
+    assert!(ada.text(&format!("{LIST}?q=autumn")).await.contains("No campaign fits these filters."));
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_was_read_a_moment_ago_is_not_read_again() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let key = ada.begin_work().await;
+    site.create(&key, "A").await;
+    ada.text(LIST).await;
+    site.create(&key, "B").await;
+    assert_eq!(rows(&ada.text(LIST).await), 1, "a program has changed it");
+    advance(Duration::from_secs(60)).await;
+    let again = format!("{LIST}?read=now");
+    let page = ada.text(LIST).await;
+    assert!(page.contains("Read 1 minute ago.") && page.contains(&format!("href=\"{again}\"")), "{page}");
+    assert_eq!(rows(&ada.text(&again).await), 2);
+    site.create(&key, "C").await;
+    advance(Duration::from_secs(180)).await;
+    assert_eq!(rows(&ada.text(LIST).await), 3);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_account_that_fails_keeps_its_rows_and_says_why() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let key = ada.begin_work().await;
+    site.create(&key, "A").await;
+    assert_eq!(rows(&ada.text(LIST).await), 1);
+    site.fault("alpha_ads", "list", "throttle").await;
+    advance(Duration::from_secs(300)).await;
+    let page = ada.text(LIST).await;
+    assert_eq!(rows(&page), 1, "{page}");
+    assert!(page.contains("Google Ads is throttling: it asks us to wait for "), "{page}");
+    assert!(page.contains("Shown as read 5 minutes ago.") && !page.contains("did not answer"), "{page}");
+    site.world.control("POST", "reset", &json!({})).await;
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_slow_platform_does_not_hold_the_page_up() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let key = ada.begin_work().await;
+    site.create(&key, "A").await;
+    ada.connect("beta_ads").await;
+    let fault = json!({ "platform": "beta_ads", "operation": "list", "fault": "slow", "times": 50, "ms": 9_000 });
+    site.world.control("POST", "faults", &fault).await;
+    let began = Instant::now();
+    let page = ada.get(LIST).await.text;
+    assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
+    assert_eq!(rows(&page), 1, "{page}");
+    assert!(page.contains("Still waiting for <bdi>Meta: "), "{page}");
+    let complete = format!("{LIST}?read=all");
+    assert!(page.contains(&format!("<meta http-equiv=\"refresh\" content=\"1; url={complete}\">")), "{page}");
+    let page = ada.get(&complete).await.text;
+    assert!(!page.contains("Still waiting") && !page.contains("http-equiv=\"refresh\""), "{page}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_change_is_in_the_list_at_once() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let key = ada.begin_work().await;
+    let id = site.create(&key, "A").await;
+    assert!(ada.text(LIST).await.contains(">Paused</span>"));
+    // Whatever the platform tells meanwhile, the change was made.
+    let slow = |times: u32| json!({ "platform": "alpha_ads", "operation": "list", "fault": "error", "times": times });
+    site.world.control("POST", "faults", &slow(50)).await;
+    let page = ada.send_form(CHANGE, &format!("id={id}&back=list&status=ACTIVE")).await;
+    assert!(page.contains(">Active</span>") && page.contains("1 active, 0 paused"), "{page}");
+    site.world.control("POST", "reset", &json!({})).await;
+    let page = ada.send_form("/dashboard/campaigns/delete", &format!("id={id}&list=status%3DACTIVE")).await;
+    assert_eq!(rows(&page), 0, "{page}");
+}

@@ -92,6 +92,14 @@ pub(crate) async fn connections(api: &Api<'_>) -> Result<Vec<Connection>, Refusa
     api.get::<ConnectionList>("/v1/connections").await.map(|list| list.connections)
 }
 
+/// An ad account as people know it, from its platform's name for people and its number there: `Harbour Coffee (77)`.
+/// The number alone for one that is not connected.
+pub(crate) fn account_name(platform: &str, number: &str, connections: &[Connection]) -> String {
+    let is_it = |known: &&Connection| known.remote_account_id == number && known.platform_name() == platform;
+    let name = connections.iter().find(is_it).and_then(Connection::given_name);
+    name.map_or_else(|| number.to_owned(), |name| format!("{name} ({number})"))
+}
+
 /// The name of a platform for people, from its name in the enveloped shape.
 pub(crate) fn platform_name(upper: &str) -> &str {
     Platform::from_upper(upper).map_or(upper, |known| known.display_name())
@@ -128,6 +136,8 @@ mod tests {
             (failure.account.as_str(), failure.message.as_str()),
             ("Meta: Spring (77)", "Meta ended the consent.")
         );
+        assert_eq!(account_name("Meta", "77", &[connection()]), "Spring (77)");
+        assert_eq!(account_name("Google Ads", "77", &[connection()]), "77", "of another platform");
         let unlabeled = Connection { label: None, ..connection() };
         assert_eq!(unlabeled.name(), "Meta: Harbour Coffee (77)");
         assert_eq!((connection().own_name(), unlabeled.own_name()), ("Spring", "Harbour Coffee"));

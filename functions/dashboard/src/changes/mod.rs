@@ -10,6 +10,7 @@ pub(crate) use row::{Row, tone};
 pub(crate) use wire::{Change, ChangeList, Values};
 pub(crate) use words::{kind_word, state_word};
 
+use crate::accounts::{Connection, account_name};
 use crate::api::{Api, Refusal};
 use crate::layout::path_segment;
 use crate::session::SignedIn;
@@ -52,6 +53,14 @@ pub(crate) async fn first_rows(
     let mut changes = request.app.store.changes_by_id(person.customer(), first, request.now).await?;
     changes.retain(|change| change.status(request.now) == status);
     Ok((rows_of(request, changes)?, ids.len() - first.len()))
+}
+
+/// These rows with the names of their ad accounts.
+pub(crate) fn named(mut rows: Vec<Row>, connections: &[Connection]) -> Vec<Row> {
+    for row in &mut rows {
+        row.account = account_name(&row.platform, &row.account, connections);
+    }
+    rows
 }
 
 /// The rows of changes that this process has read, as the API would show them.

@@ -5,6 +5,7 @@ mod export;
 mod filter;
 mod late;
 
+use crate::accounts;
 use crate::addresses::{self, ACTIVITY};
 use crate::api::{Api, Refusal};
 use crate::changes::{self, ChangeList, Row};
@@ -54,10 +55,12 @@ impl ActivityPage {
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let filter = Filter::read(&request.query);
     let (api, target) = (Api::new(request, person), filter.api_target(ROWS));
-    let (list, people) = tokio::join!(changes::read(&api, &target), people::all(request, person));
+    // Without the connections an account has its number.
+    let (list, people, connections) =
+        tokio::join!(changes::read(&api, &target), people::all(request, person), accounts::connections(&api));
     let people = people?;
     let (list, refusal) = list.map_or_else(|refusal| (ChangeList::default(), Some(refusal)), |list| (list, None));
-    let mut rows = list.rows();
+    let mut rows = changes::named(list.rows(), &connections.unwrap_or_default());
     rows.iter_mut().for_each(|row| row.name_person(&people));
     let newest = rows.first();
     let name = newest.map_or(filter.campaign(), |row| &row.campaign);

@@ -4,8 +4,10 @@ mod decide;
 mod one;
 mod values;
 
+use crate::accounts;
 use crate::addresses::APPROVALS;
-use crate::changes::{Row, first_rows};
+use crate::api::Api;
+use crate::changes::{Row, first_rows, named};
 use crate::layout::{self, Layout};
 use crate::session::SignedIn;
 use askama::Template;
@@ -30,7 +32,10 @@ struct ApprovalsPage {
 
 /// Shows the list.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    let (rows, more) = waiting(request, person, ROWS).await?;
+    let api = Api::new(request, person);
+    let (waiting, connections) = tokio::join!(waiting(request, person, ROWS), accounts::connections(&api));
+    let (rows, more) = waiting?;
+    let rows = named(rows, &connections.unwrap_or_default());
     let layout = Layout::signed_in(request, "Approvals", APPROVALS, person);
     Ok(layout::show(request, &ApprovalsPage { layout, rows, more }))
 }

@@ -1,9 +1,10 @@
 //! The page of a change that waits for a person: what it is, what it adds, and the exact requests.
 
 use super::values::{Line, lines};
+use crate::accounts;
 use crate::addresses::{self, APPROVALS, sign_in_again};
-use crate::api::OUR_FAULT;
-use crate::changes::{Row, rows_of};
+use crate::api::{Api, OUR_FAULT};
+use crate::changes::{Row, named, rows_of};
 use crate::layout::{self, Layout, readable};
 use crate::left::{Bar, bars};
 use crate::session::SignedIn;
@@ -47,7 +48,9 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         Kind::NotFound => not_found(),
         _ => error,
     })?;
-    let row = rows_of(request, vec![reviewed.change.clone()])?.pop().ok_or_else(not_found)?;
+    let connections = accounts::connections(&Api::new(request, person)).await.unwrap_or_default();
+    let rows = named(rows_of(request, vec![reviewed.change.clone()])?, &connections);
+    let row = rows.into_iter().next().ok_or_else(not_found)?;
     let layout = Layout::signed_in(request, "Approval", APPROVALS, person);
     let is_recent = person.session.is_recent(request.now);
     Ok(layout::show(request, &page(request, layout, row, reviewed, is_recent)))

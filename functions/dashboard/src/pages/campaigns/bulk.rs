@@ -1,6 +1,6 @@
 //! How far a change of many campaigns is: each ad account, and the state of each change.
 
-use crate::accounts::platform_name;
+use crate::accounts::{self, Connection, account_name, platform_name};
 use crate::addresses::{self, CAMPAIGNS};
 use crate::api::Api;
 use crate::changes::{state_word, tone};
@@ -93,8 +93,11 @@ struct Change {
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let id = value(&request.query, "id").unwrap_or_default();
     let target = format!("/v1/campaigns/status/{}", layout::path_segment(id));
-    let Response { data: bulk } = Api::new(request, person).read(&target).await.map_err(layout::failed)?;
-    let mut accounts: Vec<AccountRows> = bulk.accounts.iter().map(rows).collect();
+    let api = Api::new(request, person);
+    let (bulk, connections) = tokio::join!(api.read(&target), accounts::connections(&api));
+    let Response { data: bulk } = bulk.map_err(layout::failed)?;
+    let connections = connections.unwrap_or_default();
+    let mut accounts: Vec<AccountRows> = bulk.accounts.iter().map(|account| rows(account, &connections)).collect();
     let names = names(request, person, &accounts).await;
     name(&mut accounts, &names);
     let template = BulkPage {
@@ -131,15 +134,16 @@ fn is_open(state: &str) -> bool {
     matches!(state, "scheduled" | "sending" | "unknown")
 }
 
-fn rows(account: &Account) -> AccountRows {
+fn rows(account: &Account, connections: &[Connection]) -> AccountRows {
     let Account { platform, organization_id, listed, failing, changes } = account;
+    let platform = platform_name(platform);
     let mut changes: Vec<&Change> = changes.iter().collect();
     // What needs a look comes first.
     changes.sort_by_key(|change| change.state == "applied");
     let more = changes.len().saturating_sub(SHOWN);
     changes.truncate(SHOWN);
     AccountRows {
-        name: format!("{}: {organization_id}", platform_name(platform)),
+        name: format!("{platform}: {}", account_name(platform, organization_id, connections)),
         is_read: *listed,
         reason: failing.as_ref().map(|failing| failing.message.clone()),
         rows: changes.into_iter().map(row).collect(),
@@ -202,7 +206,7 @@ mod tests {
     #[test]
     fn what_is_not_applied_comes_first_and_the_page_stays_small() {
         let states: Vec<&str> = std::iter::repeat_n("applied", SHOWN).chain(["failed"]).collect();
-        let account = rows(&bulk("PAUSED", &states).accounts[0]);
+        let account = rows(&bulk("PAUSED", &states).accounts[0], &[]);
         assert_eq!((account.name.as_str(), account.rows.len(), account.more), ("Google Ads: 1", SHOWN, 1));
         assert_eq!((account.rows[0].tone, account.rows[0].state.as_str()), ("bad", "Not applied"));
     }

@@ -19,12 +19,6 @@ pub(super) struct Cockpit {
     /// The currency of most campaigns, if the top is of more than one.
     pub(super) top_currency: Option<String>,
     pub(super) top: Vec<TopRow>,
-    /// `2 minutes ago`; `None` if nothing is known.
-    pub(super) age: Option<String>,
-    /// The address that reads the numbers again.
-    pub(super) renewed: String,
-    /// The accounts whose numbers are missing or older, in words.
-    pub(super) gaps: Vec<String>,
 }
 
 /// The spend in a currency.
@@ -58,9 +52,6 @@ impl Cockpit {
             spend: totals.iter().map(spend).collect(),
             counts: overview.counts(),
             broken,
-            age: overview.age(),
-            renewed: overview.renewed.clone(),
-            gaps: gaps(overview),
         }
     }
 }
@@ -119,31 +110,6 @@ fn difference(week: &Sum, before: &Sum) -> String {
         Some(percent) if percent.is_sign_negative() => format!("{}% less than in the 7 days before", percent.abs()),
         Some(percent) => format!("{percent}% more than in the 7 days before"),
     }
-}
-
-/// Whose numbers are missing or older.
-fn gaps(overview: &Overview) -> Vec<String> {
-    let accounts = |is_meant: fn(&crate::overview::Account) -> bool| {
-        overview.accounts.iter().filter(|account| is_meant(account)).count()
-    };
-    let waiting = accounts(|account| account.is_waiting);
-    let failing = accounts(|account| account.problem.is_some() || account.numbers_problem.is_some());
-    let cut = accounts(|account| account.is_cut);
-    let parts = [
-        (waiting, "has not answered yet", "have not answered yet"),
-        (
-            failing,
-            "could not be read, so its numbers are older or missing",
-            "could not be read, so their numbers are older or missing",
-        ),
-        (cut, "has more campaigns than are counted here", "have more campaigns than are counted here"),
-    ];
-    let told = |(count, one, many): (usize, &str, &str)| match count {
-        0 => None,
-        1 => Some(format!("1 ad account {one}.")),
-        count => Some(format!("{count} ad accounts {many}.")),
-    };
-    parts.into_iter().filter_map(told).collect()
 }
 
 #[cfg(test)]

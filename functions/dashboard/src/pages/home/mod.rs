@@ -39,8 +39,7 @@ struct HomePage {
     is_started: bool,
     /// `None` without a connection.
     cockpit: Option<Cockpit>,
-    /// The address at which the numbers are complete, if the page goes there by itself.
-    next: Option<String>,
+    overview: Overview,
     /// Changes that wait for a person, and how many more there are.
     waiting: Vec<Row>,
     more_waiting: usize,
@@ -89,7 +88,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         limit_shown: layout::grouped(limit),
         period_end: layout::readable(account.usage.period_end),
         cockpit,
-        next: overview.complete.filter(|_| overview.goes_on),
+        overview,
         waiting,
         more_waiting,
         late,

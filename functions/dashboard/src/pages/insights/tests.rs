@@ -43,6 +43,7 @@ fn connection(id: &str, name: &str) -> Connection {
         label: None,
         remote_account_id: id.to_owned(),
         account_name: Some(name.to_owned()),
+        currency: None,
         time_zone: None,
     }
 }

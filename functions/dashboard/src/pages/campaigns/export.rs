@@ -35,7 +35,7 @@ const TITLES: &[&str] = &[
 
 /// Sends the file: every page of the list, whichever the person looks at.
 pub(crate) async fn download(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    let filter = ListFilter::read(CAMPAIGNS, &["platform", "status"], &request.query).from_the_start();
+    let filter = ListFilter::read(CAMPAIGNS, &["platform", "status"], &request.query).without_cursor();
     let api = Api::new(request, person);
     Ok(match table(&api, &filter, request.now).await {
         Ok(csv) => csv.reply("campaigns", &csv::day(request.now)),

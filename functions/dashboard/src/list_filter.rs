@@ -53,8 +53,8 @@ impl ListFilter {
         format!("{list}?{}", query.finish())
     }
 
-    /// The same filter from its first page on.
-    pub(crate) fn from_the_start(self) -> ListFilter {
+    /// The same filter, from its first page on.
+    pub(crate) fn without_cursor(self) -> ListFilter {
         ListFilter { cursor: None, ..self }
     }
 

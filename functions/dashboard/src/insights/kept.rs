@@ -16,8 +16,8 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 const FRESH: SignedDuration = SignedDuration::from_mins(5);
 /// The same for one that has failed in part, and for a person who asks for another one.
 const RETRY: SignedDuration = SignedDuration::from_secs(15);
-/// A reading that takes longer is lost: the process was frozen meanwhile.
-const LOST: SignedDuration = SignedDuration::from_secs(40);
+/// A reading that takes longer, with those that it waits for, is lost: the process was frozen meanwhile.
+const LOST: SignedDuration = SignedDuration::from_secs(90);
 /// Until then a reading stands in for one that fails.
 const OLDEST: SignedDuration = SignedDuration::from_hours(1);
 /// Most readings of a process.
@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn a_reading_under_way_is_shared_until_it_is_lost() {
         let under_way = || pending::<Arc<Reading>>().boxed().shared();
-        assert_eq!(begun(&[(0, false), (39, true), (41, false)], under_way), [0, 41]);
+        assert_eq!(begun(&[(0, false), (89, true), (91, false)], under_way), [0, 91]);
     }
 
     #[test]

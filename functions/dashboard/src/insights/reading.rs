@@ -40,9 +40,9 @@ impl Reading {
         Reading { refusal: Some(refusal), ..Reading::default() }
     }
 
-    /// Whether every account has answered.
+    /// Whether every account has answered in full.
     pub(crate) fn is_good(&self) -> bool {
-        self.errors.is_empty() && self.refusal.is_none()
+        self.errors.is_empty() && self.refusal.is_none() && !self.is_cut
     }
 
     /// A reading of one page of the API.

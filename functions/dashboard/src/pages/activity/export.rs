@@ -13,7 +13,7 @@ use shared::serve::WebRequest;
 
 /// Sends the file, which begins with the newest change.
 pub(crate) async fn download(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    let filter = list(&request.query).from_the_start();
+    let filter = list(&request.query).without_cursor();
     let mut csv = Csv::new(EXPORT_TITLES);
     let add = |csv: &mut Csv, page: ChangeList| {
         page.export().into_iter().for_each(|cells| csv.row(cells));

@@ -16,7 +16,7 @@ const TITLES: &[&str] =
 
 /// Sends the file, which begins with the newest request.
 pub(crate) async fn download(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    let filter = super::filter::list(&request.query).from_the_start();
+    let filter = super::filter::list(&request.query).without_cursor();
     let mut csv = Csv::new(TITLES);
     let add = |csv: &mut Csv, page: LogPage| {
         page.usage_logs.iter().for_each(|entry| csv.row(cells(entry)));

@@ -14,6 +14,8 @@ pub(crate) struct Connection {
     pub(crate) remote_account_id: String,
     /// Its name on the platform; may be empty.
     pub(crate) account_name: Option<String>,
+    /// Its currency, once the platform has told it.
+    pub(crate) currency: Option<String>,
 }
 
 /// The response to `listConnections`.
@@ -41,6 +43,11 @@ impl Connection {
     pub(crate) fn target(&self) -> String {
         let platform = Platform::parse(&self.platform).map_or("", Platform::as_upper);
         format!("{platform}:{}", self.remote_account_id)
+    }
+
+    /// Whether it can have a campaign: one whose consent is not complete has no account yet.
+    pub(crate) fn is_active(&self) -> bool {
+        self.status == "ACTIVE" && !self.remote_account_id.is_empty()
     }
 
     /// The platform, and the account for people: by its label, or else by its name on the platform.
@@ -97,6 +104,7 @@ mod tests {
             label: Some("Spring".to_owned()),
             remote_account_id: "77".to_owned(),
             account_name: Some("Harbour Coffee".to_owned()),
+            currency: Some("USD".to_owned()),
         };
         let failure = Failure::new(error(), &[connection()]);
         assert_eq!(

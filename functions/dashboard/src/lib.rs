@@ -9,7 +9,9 @@ mod changes;
 mod chart;
 mod choice;
 mod draft;
+mod form_errors;
 mod insights;
+mod kept_form;
 mod layout;
 mod left;
 mod limit;
@@ -21,6 +23,7 @@ mod routes;
 mod session;
 mod shown_once;
 mod sign_in;
+mod words;
 
 use lambda_http::{Body, Request, Response};
 use shared::app::App;

@@ -1,14 +1,15 @@
 //! The pages and actions of the dashboard: one table, which also says what takes which method.
 
 use crate::addresses::{
-    ACTIVITY, AGENT_LIMIT, AGENTS, APPROVAL, APPROVALS, BILLING, CALLBACK, CAMPAIGNS, CANCEL_CHANGE, CHANGE_PREVIEW,
-    CONNECTIONS, HOME, INSIGHTS, KEYS, PAUSE_ALL, PREVIEW, SETTINGS, SIGN_IN, SIGN_OUT, STATUS, USAGE, WEBHOOK,
-    WEBHOOKS,
+    ACTIVITY, AGENT_LIMIT, AGENTS, APPROVAL, APPROVALS, BILLING, CALLBACK, CAMPAIGNS, CANCEL_CHANGE, CHANGE,
+    CHANGE_PREVIEW, CONNECTIONS, HOME, INSIGHTS, KEYS, NEW_CAMPAIGN, OUTCOME, PAUSE_ALL, PREVIEW, REDIRECT_URIS,
+    SETTINGS, SIGN_IN, SIGN_OUT, STATUS, USAGE, WEBHOOK, WEBHOOK_CHANGE, WEBHOOKS,
 };
 use crate::pages::settings::redirect_uris;
 use crate::pages::{
     activity, agents, approvals, billing, campaigns, connections, home, insights, keys, settings, usage, webhooks,
 };
+use crate::kept_form;
 use crate::session::{self, SignedIn};
 use crate::sign_in::{self, callback, sign_out};
 use Handler::{Anyone, Own};
@@ -51,8 +52,10 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("POST", "/dashboard/connections/remove", Own(|request, person| Box::pin(connections::remove(request, person)))),
     ("GET", CAMPAIGNS, Own(|request, person| Box::pin(campaigns::show(request, person)))),
     ("POST", CAMPAIGNS, Own(|request, person| Box::pin(campaigns::create(request, person)))),
+    ("GET", NEW_CAMPAIGN, Own(|request, person| Box::pin(campaigns::show_new(request, person)))),
+    ("GET", OUTCOME, Own(|request, person| Box::pin(campaigns::show_outcome(request, person)))),
     ("GET", "/dashboard/campaigns/one", Own(|request, person| Box::pin(campaigns::show_one(request, person)))),
-    ("POST", "/dashboard/campaigns/change", Own(|request, person| Box::pin(campaigns::change(request, person)))),
+    ("POST", CHANGE, Own(|request, person| Box::pin(campaigns::change(request, person)))),
     ("POST", "/dashboard/campaigns/delete", Own(|request, person| Box::pin(campaigns::delete(request, person)))),
     ("POST", PREVIEW, Own(|request, person| Box::pin(ready(campaigns::preview(request, person))))),
     ("GET", PREVIEW, Own(|request, person| Box::pin(campaigns::show_preview(request, person)))),
@@ -75,7 +78,7 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("GET", WEBHOOKS, Own(|request, person| Box::pin(webhooks::show(request, person)))),
     ("POST", WEBHOOKS, Own(|request, person| Box::pin(webhooks::create(request, person)))),
     ("GET", WEBHOOK, Own(|request, person| Box::pin(webhooks::show_one(request, person)))),
-    ("POST", "/dashboard/webhooks/change", Own(|request, person| Box::pin(webhooks::change(request, person)))),
+    ("POST", WEBHOOK_CHANGE, Own(|request, person| Box::pin(webhooks::change(request, person)))),
     ("POST", "/dashboard/webhooks/status", Own(|request, person| Box::pin(webhooks::set_status(request, person)))),
     ("POST", "/dashboard/webhooks/resume", Own(|request, person| Box::pin(webhooks::resume(request, person)))),
     ("POST", "/dashboard/webhooks/rotate", Own(|request, person| Box::pin(webhooks::rotate(request, person)))),
@@ -87,7 +90,7 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("POST", "/dashboard/billing/checkout", Own(|request, person| Box::pin(billing::checkout(request, person)))),
     ("POST", "/dashboard/billing/portal", Own(|request, person| Box::pin(billing::portal(request, person)))),
     ("GET", SETTINGS, Own(|request, person| Box::pin(settings::show(request, person)))),
-    ("POST", "/dashboard/settings/redirect-uris", Own(|request, person| Box::pin(redirect_uris::add(request, person)))),
+    ("POST", REDIRECT_URIS, Own(|request, person| Box::pin(redirect_uris::add(request, person)))),
     (
         "POST",
         "/dashboard/settings/redirect-uris/remove",
@@ -101,9 +104,17 @@ pub(crate) async fn handle(request: &WebRequest) -> Result<WebReply, Error> {
         Anyone(handler) => handler(request).await,
         Own(handler) => match session::find(request).await? {
             Some(person) => handler(request, &person).await,
+            None if request.method == "POST" => Ok(kept_form::sign_in_first(request, nearest_page(&request.path)).await),
             None => Ok(session::sign_in_first(request)),
         },
     }
+}
+
+/// The page above an action: `/dashboard/keys` for `/dashboard/keys/rotate`.
+fn nearest_page(path: &str) -> &'static str {
+    let is_above = |page: &str| path.strip_prefix(page).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    let pages = ROUTES.iter().filter(|(method, page, _)| *method == "GET" && is_above(page)).map(|(_, page, _)| *page);
+    pages.max_by_key(|page| page.len()).unwrap_or(HOME)
 }
 
 fn find(method: &str, path: &str) -> Result<Handler, Error> {
@@ -117,4 +128,16 @@ fn find(method: &str, path: &str) -> Result<Handler, Error> {
     }
     let message = "This address does not work like that. Go back to the page and use its buttons.";
     Err(Error { allow, ..Error::new(Kind::MethodNotAllowed, message) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_action_has_a_page_above_it() {
+        assert_eq!(nearest_page("/dashboard/keys/rotate"), KEYS);
+        assert_eq!(nearest_page("/dashboard/campaigns/delete"), CAMPAIGNS);
+        assert_eq!(nearest_page("/dashboard/elsewhere"), HOME);
+    }
 }

@@ -1,6 +1,6 @@
 //! Changes and deletes a campaign.
 
-use super::create::moment;
+use super::create::{change_id, moment};
 use super::dry_run::{DryRun, Run};
 use super::filter::Filter;
 use super::one;
@@ -8,12 +8,15 @@ use super::wire::status_word;
 use crate::addresses;
 use crate::amount::Amount;
 use crate::api::{Api, Refusal};
+use crate::changes::CHANGES;
+use crate::form_errors::Control;
 use crate::layout::{path_segment, readable};
 use crate::money::budget;
 use crate::notice::Notice;
 use crate::session::SignedIn;
 use jiff::Timestamp;
 use lambda_http::http::StatusCode;
+use lambda_http::{Body, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use shared::envelope::query::value;
@@ -21,6 +24,9 @@ use shared::envelope::{Shape, WebReply};
 use shared::error::Error;
 use shared::serve::{ApiCall, WebRequest};
 
+/// The controls of the form.
+const CONTROLS: &[Control] =
+    &[("name", "name", "Name"), ("budget_amount", "budget_amount", "Budget"), ("apply_at", "apply_at", "Time")];
 /// The fields that the form is shown with again.
 const FIELDS: [&str; 4] = ["id", "name", "budget_amount", TIME_FIELD];
 /// The field with the time for which a change is scheduled; empty for now.
@@ -53,12 +59,20 @@ struct Waiting {
     apply_at: Timestamp,
 }
 
+/// A change in the flat shape.
+#[derive(Deserialize)]
+struct FlatChange {
+    state: String,
+}
+
 /// What became of a change.
 enum Outcome {
     Made(Box<Changed>),
     /// It waits for this time: the one of the form, or the start of the campaign.
     Waits(Timestamp),
     Deleted,
+    /// It is not known whether it is made: the ids of its changes.
+    Checking(String),
 }
 
 /// Changes the name, the status or the budget, now or later.
@@ -70,8 +84,9 @@ pub(crate) async fn change(request: &WebRequest, person: &SignedIn) -> Result<We
     let api = Api::new(request, person);
     let body = serde_json::to_string(&changes(&form)).map_err(Error::internal)?;
     Ok(match send(&api, "PATCH", &form, Some(body)).await {
+        Ok(Outcome::Checking(changes)) => return Ok(WebReply::see_other(addresses::outcome(&changes))),
         Ok(outcome) => Notice::success(told(&outcome, time(&form).is_some())),
-        Err(refusal) => Notice::failure(refusal, &kept(&form)),
+        Err(refusal) => Notice::refused(refusal, CONTROLS, &kept(&form)),
     }
     .then(back(&form)))
 }
@@ -95,6 +110,7 @@ pub(crate) async fn delete(request: &WebRequest, person: &SignedIn) -> Result<We
     let list = Filter::of_form(&form).path();
     Ok(match deleted {
         Ok(Outcome::Deleted) => Notice::success(told(&Outcome::Deleted, false)).then(list),
+        Ok(Outcome::Checking(changes)) => WebReply::see_other(addresses::outcome(&changes)),
         Ok(outcome) => Notice::success(told(&outcome, true)).then(back(&form)),
         Err(refusal) if refusal.status == 404 => {
             let message = "There is no such campaign. If you have just deleted it, it is gone.".to_owned();
@@ -118,8 +134,19 @@ async fn send(
     match response.status() {
         StatusCode::ACCEPTED => api.parse::<Waiting>(&response).map(|waiting| Outcome::Waits(waiting.apply_at)),
         StatusCode::NO_CONTENT => Ok(Outcome::Deleted),
+        StatusCode::BAD_GATEWAY | StatusCode::GATEWAY_TIMEOUT => match unknown(api, &response).await {
+            Some(changes) => Ok(Outcome::Checking(changes)),
+            None => api.parse(&response).map(|changed| Outcome::Made(Box::new(changed))),
+        },
         _ => api.parse(&response).map(|changed| Outcome::Made(Box::new(changed))),
     }
+}
+
+/// The ids of the changes of a response, if their outcome is unknown.
+async fn unknown(api: &Api<'_>, response: &Response<Body>) -> Option<String> {
+    let ids = change_id(response)?;
+    let change: FlatChange = api.get(&format!("{CHANGES}/{}", path_segment(&ids))).await.ok()?;
+    matches!(change.state.as_str(), "unknown" | "sending").then_some(ids)
 }
 
 /// The time of a form for the API; `None` for now.
@@ -156,6 +183,7 @@ fn kept(form: &[(String, String)]) -> Vec<(String, String)> {
 fn told(outcome: &Outcome, has_time: bool) -> String {
     match outcome {
         Outcome::Made(changed) => state(changed),
+        Outcome::Checking(_) => "It is not known yet whether the change is made.".to_owned(),
         Outcome::Deleted => "The campaign is deleted: it does not run and spends nothing more.".to_owned(),
         Outcome::Waits(at) => {
             let at = readable(*at);

@@ -4,6 +4,8 @@ use crate::money;
 use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use shared::domain::{Goal, Platform};
+use shared::platforms::adapter;
 
 /// The goals of the create form: the value, and what it says.
 pub(super) const GOALS: &[(&str, &str)] = &[
@@ -16,6 +18,20 @@ pub(super) const GOALS: &[(&str, &str)] = &[
 ];
 /// The budget periods that platforms offer.
 pub(super) const PERIODS: &[(&str, &str)] = &[("DAILY", "A day"), ("LIFETIME", "The whole run")];
+
+/// Whether a platform has no campaigns with a goal of the form.
+pub(super) fn lacks_goal(platform: Platform, goal: &str) -> bool {
+    let known = match goal {
+        "WEBSITE_TRAFFIC" => Goal::WebsiteTraffic,
+        "BRAND_AWARENESS" => Goal::BrandAwareness,
+        "REACH" => Goal::Reach,
+        "LEADS" => Goal::Leads,
+        "SALES" => Goal::Sales,
+        "APP_PROMOTION" => Goal::AppPromotion,
+        _ => return false,
+    };
+    !adapter(platform).facts().capabilities.goals.contains(&known)
+}
 
 /// A campaign in the enveloped shape.
 #[derive(Deserialize)]

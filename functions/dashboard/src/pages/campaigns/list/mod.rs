@@ -1,6 +1,5 @@
 //! The page of all campaigns.
 
-use super::create_form::CreateForm;
 use super::filter::Filter;
 use super::wire::{Campaign, goal_word};
 use crate::accounts::{self, ConnectionError, Failure, platform_name};
@@ -32,9 +31,6 @@ struct CampaignsPage {
     is_filtered: bool,
     first_page: Option<String>,
     next_page: Option<String>,
-    form: CreateForm,
-    /// Why the accounts of the form are not known.
-    no_accounts: Option<String>,
 }
 
 struct Row {
@@ -65,10 +61,9 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let target = filter.target();
     let (list, connected) = tokio::join!(api.read::<CampaignList>(&target), accounts::connections(&api));
     let (list, refusal) = list.map_or_else(|refusal| (CampaignList::default(), Some(refusal)), |list| (list, None));
-    let (connections, no_accounts) =
-        connected.map_or_else(|refusal| (Vec::new(), Some(refusal.message)), |connections| (connections, None));
+    let is_connected = connected.as_ref().map_or(true, |connections| !connections.is_empty());
+    let connections = connected.unwrap_or_default();
     let layout = Layout::signed_in(request, "Campaigns", CAMPAIGNS, person);
-    let has_targets = person.account.customer.plan.limits().has_targets;
     let template = CampaignsPage {
         platforms: filter.platforms(),
         statuses: filter.statuses(),
@@ -76,12 +71,10 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         rows: list.unified.into_iter().map(|campaign| row(campaign, request.now)).collect(),
         failures: list.errors.into_iter().map(|error| Failure::new(error, &connections)).collect(),
         refusal,
-        is_connected: !connections.is_empty() || no_accounts.is_some(),
+        is_connected,
         is_filtered: filter.is_filtered(),
         first_page: filter.is_continued().then(|| filter.at(None).path()),
         next_page: list.pagination.next_cursor.map(|cursor| filter.at(Some(cursor)).path()),
-        form: CreateForm::new(layout.notice.as_ref(), &connections, has_targets),
-        no_accounts,
         layout,
     };
     Ok(layout::show(request, &template))

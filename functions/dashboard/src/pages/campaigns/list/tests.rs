@@ -2,21 +2,11 @@
 
 use super::super::filter::PAGE_SIZE;
 use super::*;
-use crate::accounts::Connection;
 
 const HOSTILE: &str = "<script>alert('\"')</script>";
 
 /// A full page of campaigns where people have written a text wherever they can.
 fn page(text: &str) -> String {
-    let connection = |account: usize| Connection {
-        id: format!("conn_{account}"),
-        platform: "beta_ads".to_owned(),
-        status: "ACTIVE".to_owned(),
-        label: Some(text.to_owned()),
-        remote_account_id: format!("120300400500600{account}"),
-        account_name: Some(text.to_owned()),
-    };
-    let connections: Vec<Connection> = (0..10).map(connection).collect();
     let filter = Filter::of(&[("platform".to_owned(), text.to_owned())]);
     let campaign = |number: usize| {
         let id = format!("beta_120300400500600_{number}");
@@ -39,8 +29,6 @@ fn page(text: &str) -> String {
         is_filtered: filter.is_filtered(),
         first_page: None,
         next_page: Some(filter.at(Some(text.to_owned())).path()),
-        form: CreateForm::new(None, &connections, true),
-        no_accounts: None,
     };
     template.render().unwrap()
 }

@@ -6,6 +6,7 @@ use super::create_fields::choice_id;
 use crate::form_errors::FormError;
 use crate::words::{Subject, requirement};
 use shared::domain::{Currency, Plan, Platform};
+use shared::envelope::query::value;
 use shared::envelope::request::MAX_TARGETS;
 use shared::envelope::{Shape, read_create};
 use shared::error::FieldError;
@@ -57,11 +58,18 @@ pub(super) fn form_error(account: &AccountValues, name: &str, form: &[(String, S
     let typed = if is_own { account.value(field, form) } else { "" };
     let sentence = requirement(&Subject { field, label, typed }, message);
     match field.as_str() {
+        _ if is_own && is_for_all(account, field, message, form) => FormError::new(field.clone(), sentence),
         "name" => FormError::new("name", sentence),
         "goal" if !message.starts_with("is not offered") => FormError::new("goal", sentence),
         _ if is_own => FormError { at: name.to_owned(), ..FormError::new(own_field(field, target), sentence) },
         _ => FormError { at: name.to_owned(), ..FormError::new(choice_id(target), sentence) },
     }
+}
+
+/// Whether an error lies with the value for all accounts: the account has none of its own, and no platform is named.
+fn is_for_all(account: &AccountValues, field: &str, message: &str, form: &[(String, String)]) -> bool {
+    let platform = Platform::from_upper(account.parts().0).map_or("", Platform::display_name);
+    account.own(field).is_empty() && value(form, field).is_some() && !message.contains(platform)
 }
 
 #[cfg(test)]
@@ -109,6 +117,19 @@ mod tests {
         let amount = FieldError { field: "budget_amount".to_owned(), message: "must be a number".to_owned() };
         let error = form_error(&account(["25,50", "", "", ""]), "Meta: 2", &[], &amount);
         assert_eq!((error.message.as_str(), error.at.as_str()), ("Write 25.50 with a dot.", "Meta: 2"));
+    }
+
+    #[test]
+    fn a_mistake_in_the_line_for_all_is_told_there() {
+        let form = [("budget_amount".to_owned(), "25,50".to_owned())];
+        let id = |own: [&str; 4], form: &[(String, String)], message: &str| {
+            let error = FieldError { field: "budget_amount".to_owned(), message: message.to_owned() };
+            form_error(&account(own), "Meta: 2", form, &error).id
+        };
+        assert_eq!(id([""; 4], &form, "must be a number"), "budget_amount");
+        assert_eq!(id([""; 4], &form, "must be at least 1 USD a day on Meta"), "budget_amount.BETA:2");
+        assert_eq!(id(["x", "", "", ""], &form, "must be a number"), "budget_amount.BETA:2");
+        assert_eq!(id([""; 4], &[], "must be a number"), "budget_amount.BETA:2", "there is no such line");
     }
 
     #[test]

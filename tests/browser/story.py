@@ -209,11 +209,18 @@ class Story:
     def create_campaigns(self):
         self.menu("Campaigns")
         self.look("campaigns-empty")
+        self.page.get_by_role("link", name="New campaign").click()
         self.page.get_by_label("Name", exact=True).fill("Spring %s %s" % (self.name, HOSTILE))
-        self.page.get_by_label("Budget", exact=False).first.fill("55.50")
+        self.page.get_by_label("Budget, for all").fill("55,50")
         for box in self.page.locator("form input[type=checkbox]").all():
             box.check()
         self.look("campaigns-form")
+        self.press("Create campaign", exact=True)
+        assert self.page.title().startswith("Error: "), self.page.title()
+        assert self.page.locator("[aria-invalid=true]").count() == 1, "the line for all accounts is wrong"
+        assert self.page.evaluate("document.activeElement.matches('.notice')"), "the summary has the focus"
+        self.look("campaigns-form-error")
+        self.page.get_by_label("Budget, for all").fill("55.50")
         self.press("Preview", exact=True)
         self.look("preview")
         assert self.page.locator(".badge.good").count() == PLATFORMS, self.page.inner_text("main")

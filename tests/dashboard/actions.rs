@@ -157,7 +157,8 @@ async fn a_key_with_a_limit_is_made_in_plain_words() {
     let form = format!("name=Agent&daily=120.50&per_change=&currency=USD&connections={connection}");
     let refused = ada.submit("/dashboard/keys", &form.replace("120.50", "a lot")).await;
     assert!(refused.contains("role=\"alert\"") && refused.contains("a lot"), "{refused}");
-    assert!(refused.contains("<strong>It may run up to, a day</strong> must be a number"), "{refused}");
+    assert!(refused.contains("<a href=\"#daily\">Write a number, such as 25.50.</a>"), "{refused}");
+    assert!(refused.contains("<title>Error: API keys") && refused.contains("aria-invalid=\"true\""), "{refused}");
     assert!(refused.contains(&format!("value=\"{connection}\" checked")), "the form keeps its choice");
     let made = ada.submit("/dashboard/keys", &form).await;
     let key = shown_key(&made).expect("a key");
@@ -247,7 +248,7 @@ async fn a_form_that_is_sent_twice_buys_once() {
     let now = site.app.clock.now();
     let connection = site.app.store.connections(ada.customer(), now).await.expect("connections").remove(0);
     let account = connection.account.expect("an account").id;
-    let page = ada.get("/dashboard/campaigns").await.text;
+    let page = ada.get("/dashboard/campaigns/new").await.text;
     let key = page.split("name=\"idempotency_key\" value=\"").nth(1).and_then(|rest| rest.split('"').next());
     let form = format!(
         "idempotency_key={}&name=Spring&goal=WEBSITE_TRAFFIC&budget_amount=25.50&budget_period=DAILY&start_at=&end_at=\
@@ -267,7 +268,7 @@ async fn a_form_that_is_sent_twice_buys_once() {
     let changed = ada.submit("/dashboard/campaigns", &form.replace("25.50", "2550")).await;
     assert!(changed.contains("role=\"alert\"") && !changed.contains("2,550.00 USD"), "{changed}");
     let refused = ada.submit("/dashboard/campaigns", &form.replace("25.50", "25,50").replace("key=", "key=x")).await;
-    assert!(refused.contains("role=\"alert\"") && refused.contains("value=\"25,50\""), "{refused}");
+    assert!(refused.contains("Write 25.50 with a dot.") && refused.contains("value=\"25,50\""), "{refused}");
 }
 
 #[tokio::test(start_paused = true)]

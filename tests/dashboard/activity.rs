@@ -188,7 +188,9 @@ async fn an_unknown_outcome_says_that_it_will_be_known() {
     let fault = json!({ "platform": "alpha_ads", "operation": "update", "fault": "drop", "times": 1 });
     site.world.control("POST", "faults", &fault).await;
     let answered = ada.post(CHANGE, &format!("id={id}&back=list&status=ACTIVE")).await;
-    assert_eq!(answered.to(), format!("/dashboard/campaigns#c-{id}"));
+    let outcome = answered.to().to_owned();
+    let checking = ada.get(&outcome).await.text;
+    assert!(checking.contains("We are checking. This page refreshes itself.") && checking.contains("data-live"), "{checking}");
     advance(Duration::from_secs(60)).await;
     let rows = ada.rows(&format!("{ACTIVITY}?state=unknown")).await;
     let [unknown] = rows.as_slice() else { panic!("{rows:?}") };

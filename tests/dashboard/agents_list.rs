@@ -92,7 +92,7 @@ async fn a_limit_is_changed_by_a_recent_sign_in() {
     assert!(ada.submit(LIMIT, &same).await.contains("The limit is changed."));
     assert_eq!(&site.agents(&own).await[0]["spending_limit"], limit, "what the page shows is what the key has");
     let refused = ada.submit(LIMIT, &same.replace("daily=120.50", "daily=lots")).await;
-    assert!(refused.contains("id=\"daily-error\">It must be") && refused.contains("value=\"lots\""), "{refused}");
+    assert!(refused.contains("id=\"daily-error\">Write a number") && refused.contains("value=\"lots\""), "{refused}");
     ada.submit(LIMIT, &same.replace("daily=120.50", "daily=7")).await;
     assert_eq!(site.agents(&own).await[0]["spending_limit"]["amounts"][0]["daily"], 7);
     advance(Duration::from_secs(10 * 60 + 1)).await;

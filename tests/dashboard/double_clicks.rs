@@ -225,7 +225,7 @@ async fn a_double_click_on_create_makes_one_campaign() {
     let target = format!("targets=ALPHA%3A{account}");
     let own =
         format!("name=Summer&goal=WEBSITE_TRAFFIC&budget_amount=25.50&budget_period=DAILY&start_at=&end_at=&{target}");
-    let page = ada.page("/dashboard/campaigns").await;
+    let page = ada.page("/dashboard/campaigns/new").await;
     let form = filled_in(&page, "/dashboard/campaigns", "Create campaign", &own);
     let (mut first, mut second) = (at(&one, &ada), at(&two, &ada));
     let path = "/dashboard/campaigns";

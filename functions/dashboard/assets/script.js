@@ -31,3 +31,33 @@ for (const all of document.querySelectorAll("[data-all]")) {
   boxes.forEach((box) => box.addEventListener("change", count));
   count();
 }
+
+// Not every browser focuses what is no control: the notice of a form that failed.
+document.querySelector(".notice[autofocus]")?.focus();
+
+// A button that was pressed says that it works, and works once, until the next page is there.
+const pressed = new Map();
+document.addEventListener("submit", (event) => {
+  const button = event.submitter;
+  if (event.defaultPrevented || event.target.method !== "post" || !button) {
+    return;
+  }
+  if (event.target.hasAttribute("aria-busy")) {
+    event.preventDefault();
+    return;
+  }
+  event.target.setAttribute("aria-busy", "true");
+  pressed.set(event.target, { button, nodes: [...button.childNodes] });
+  // The form is sent with the button's value, so its text alone changes.
+  button.replaceChildren("Working…");
+  setTimeout(restore, 40_000);
+});
+function restore() {
+  for (const [form, { button, nodes }] of pressed) {
+    form.removeAttribute("aria-busy");
+    button.replaceChildren(...nodes);
+  }
+  pressed.clear();
+}
+// The button "back" may show the page as it was left.
+addEventListener("pageshow", (event) => event.persisted && restore());

@@ -16,6 +16,8 @@ pub(crate) struct Connection {
     pub(crate) account_name: Option<String>,
     /// The zone of its days.
     pub(crate) time_zone: Option<String>,
+    /// Its currency, once the platform has told it.
+    pub(crate) currency: Option<String>,
 }
 
 /// The response to `listConnections`.
@@ -48,6 +50,11 @@ impl Connection {
     /// The account for people, without its platform: its label, or else its name on the platform, or else its number.
     pub(crate) fn own_name(&self) -> &str {
         self.given_name().unwrap_or(&self.remote_account_id)
+    }
+
+    /// Whether it can have a campaign: one whose consent is not complete has no account yet.
+    pub(crate) fn is_active(&self) -> bool {
+        self.status == "ACTIVE" && !self.remote_account_id.is_empty()
     }
 
     /// The platform, and the account for people: by its label, or else by its name on the platform.
@@ -105,10 +112,11 @@ pub(crate) fn platform_name(upper: &str) -> &str {
     Platform::from_upper(upper).map_or(upper, |known| known.display_name())
 }
 
-/// A target of the create form for people: the platform and the account.
-pub(crate) fn target_name(target: &str) -> String {
+/// A target for people: the platform and the account.
+pub(crate) fn target_name(target: &str, connections: &[Connection]) -> String {
     let (platform, account) = target.split_once(':').unwrap_or((target, ""));
-    format!("{}: {account}", platform_name(platform))
+    let connection = connections.iter().find(|connection| connection.target() == target);
+    connection.map_or_else(|| format!("{}: {account}", platform_name(platform)), Connection::name)
 }
 
 #[cfg(test)]
@@ -130,6 +138,7 @@ mod tests {
             remote_account_id: "77".to_owned(),
             account_name: Some("Harbour Coffee".to_owned()),
             time_zone: None,
+            currency: Some("USD".to_owned()),
         };
         let failure = Failure::new(error(), &[connection()]);
         assert_eq!(

@@ -11,6 +11,9 @@ pub(crate) const AGENTS: &str = "/dashboard/agents";
 pub(crate) const AGENT_LIMIT: &str = "/dashboard/agents/limit";
 pub(crate) const CONNECTIONS: &str = "/dashboard/connections";
 pub(crate) const CAMPAIGNS: &str = "/dashboard/campaigns";
+pub(crate) const NEW_CAMPAIGN: &str = "/dashboard/campaigns/new";
+pub(crate) const OUTCOME: &str = "/dashboard/campaigns/outcome";
+pub(crate) const CHANGE: &str = "/dashboard/campaigns/change";
 pub(crate) const PREVIEW: &str = "/dashboard/campaigns/preview";
 pub(crate) const CHANGE_PREVIEW: &str = "/dashboard/campaigns/change/preview";
 pub(crate) const PAUSE_ALL: &str = "/dashboard/campaigns/pause-all";
@@ -28,9 +31,11 @@ pub(crate) const ACTIVITY_CSV: &str = "/dashboard/activity/csv";
 pub(crate) const USAGE_CSV: &str = "/dashboard/usage/csv";
 pub(crate) const WEBHOOKS: &str = "/dashboard/webhooks";
 pub(crate) const WEBHOOK: &str = "/dashboard/webhooks/one";
+pub(crate) const WEBHOOK_CHANGE: &str = "/dashboard/webhooks/change";
 pub(crate) const USAGE: &str = "/dashboard/usage";
 pub(crate) const BILLING: &str = "/dashboard/billing";
 pub(crate) const SETTINGS: &str = "/dashboard/settings";
+pub(crate) const REDIRECT_URIS: &str = "/dashboard/settings/redirect-uris";
 
 /// Name and address of each page in the menu.
 pub(crate) const MENU: &[(&str, &str)] = &[
@@ -98,6 +103,11 @@ pub(crate) fn sign_in_again(page: &str) -> String {
 /// The page that tells how far a change of many campaigns is.
 pub(crate) fn bulk_status(id: &str) -> String {
     format!("{STATUS}?id={}", path_segment(id))
+}
+
+/// The page that tells what became of changes, until it is known. The ids are separated by commas.
+pub(crate) fn outcome(changes: &str) -> String {
+    format!("{OUTCOME}?id={}", path_segment(changes))
 }
 
 /// The activity of a campaign.

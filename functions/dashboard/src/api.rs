@@ -3,6 +3,7 @@
 
 use crate::overview;
 use crate::session::SignedIn;
+use crate::words;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use lambda_http::http::StatusCode;
@@ -94,15 +95,6 @@ impl Refusal {
             request_id: request.request_id.to_string(),
         }
     }
-
-    /// The refusal of a form that names its fields as the form does: by the labels of the API's names.
-    pub(crate) fn with_labels(self, labels: &[(&str, &str)]) -> Refusal {
-        let labelled = |detail: Detail| {
-            let label = labels.iter().find(|(field, _)| *field == detail.field);
-            Detail { field: label.map_or(detail.field, |(_, label)| (*label).to_owned()), ..detail }
-        };
-        Refusal { details: self.details.into_iter().map(labelled).collect(), ..self }
-    }
 }
 
 /// Where a list of the API goes on.
@@ -174,8 +166,12 @@ impl<'a> Api<'a> {
         body: Option<String>,
         key: &str,
     ) -> Result<Response<Body>, Refusal> {
-        let shape = Shape::Flat;
-        let call = ApiCall { method, target, body, shape, idempotency_key: Some(key) };
+        let call = ApiCall { method, target, body, shape: Shape::Flat, idempotency_key: Some(key) };
+        self.call_once(call).await
+    }
+
+    /// Makes a request with an idempotency key, and waits while an earlier one with it is in progress.
+    pub(crate) async fn call_once(&self, call: ApiCall<'_>) -> Result<Response<Body>, Refusal> {
         let mut response = self.call(call.clone()).await?;
         for _ in 0..MAX_WAITS {
             // Of the conflicts only that with a request in progress says when to come again.
@@ -221,10 +217,10 @@ impl<'a> Api<'a> {
         let status = response.status().as_u16();
         match serde_json::from_slice(body) {
             Ok(ErrorBody::Flat { error, request_id, details }) => {
-                Err(Refusal { status, message: error, details, request_id })
+                Err(Refusal { status, message: words::message(&error), details, request_id })
             }
             Ok(ErrorBody::Enveloped { error: EnvelopedError { message, request_id } }) => {
-                Err(Refusal { status, message, details: Vec::new(), request_id })
+                Err(Refusal { status, message: words::message(&message), details: Vec::new(), request_id })
             }
             Err(error) => Err(self.failed(&Error::internal(error))),
         }

@@ -26,9 +26,13 @@ struct Draft {
 
 /// Leads to a page that finds the form; `None` if the form is too long for a cookie.
 pub(crate) fn leave(person: &SignedIn, values: Vec<(String, String)>, page: &str) -> Option<WebReply> {
+    cookie(person, values).map(|cookie| WebReply::see_other(page).with_cookie(cookie))
+}
+
+/// The cookie with a form; `None` if the form is too long for it.
+pub(crate) fn cookie(person: &SignedIn, values: Vec<(String, String)>) -> Option<Cookie> {
     let text = encoded(&Draft { customer: person.customer().to_string(), values })?;
-    let cookie = Cookie { name: COOKIE, value: SecretString::from(text), max_age: COOKIE_TIME };
-    Some(WebReply::see_other(page).with_cookie(cookie))
+    Some(Cookie { name: COOKIE, value: SecretString::from(text), max_age: COOKIE_TIME })
 }
 
 /// The form that the browser brings, if it is of this customer.

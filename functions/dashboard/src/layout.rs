@@ -57,10 +57,16 @@ impl Layout {
         self.notice.as_ref()?.value(name)
     }
 
-    /// The message of the API about a field of a refused form.
-    pub(crate) fn error(&self, label: &str) -> Option<&str> {
-        let details = &self.notice.as_ref()?.details;
-        details.iter().find(|detail| detail.field == label).map(|detail| detail.message.as_str())
+    /// What is wrong with a field of a refused form, by the id of its control.
+    pub(crate) fn error(&self, id: &str) -> Option<&str> {
+        let errors = &self.notice.as_ref()?.errors;
+        errors.iter().find(|error| error.id == id).map(|error| error.message.as_str())
+    }
+
+    /// What stands before the title of the window, because a form came back with errors.
+    pub(crate) fn title_prefix(&self) -> &'static str {
+        let has_errors = self.notice.as_ref().is_some_and(|notice| !notice.errors.is_empty());
+        if has_errors { "Error: " } else { "" }
     }
 
     /// The menu.

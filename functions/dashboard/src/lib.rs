@@ -11,7 +11,9 @@ mod chart;
 mod choice;
 mod csv;
 mod draft;
+mod form_errors;
 mod insights;
+mod kept_form;
 mod layout;
 mod left;
 mod limit;
@@ -26,6 +28,7 @@ mod routes;
 mod session;
 mod shown_once;
 mod sign_in;
+mod words;
 
 use lambda_http::{Body, Request, Response};
 use shared::app::App;

@@ -2,14 +2,16 @@
 
 use crate::addresses::{
     ACTIVITY, ACTIVITY_CSV, AGENT_LIMIT, AGENTS, APPROVAL, APPROVALS, BILLING, CALLBACK, CAMPAIGNS, CAMPAIGNS_CSV,
-    CANCEL_CHANGE, CHANGE_PREVIEW, CONNECTIONS, HOME, INSIGHTS, INSIGHTS_CSV, KEYS, MANY, PAUSE_ALL, PREVIEW, SETTINGS,
-    SIGN_IN, SIGN_OUT, STATUS, UNDO, USAGE, USAGE_CSV, WEBHOOK, WEBHOOKS,
+    CANCEL_CHANGE, CHANGE, CHANGE_PREVIEW, CONNECTIONS, HOME, INSIGHTS, INSIGHTS_CSV, KEYS, MANY, NEW_CAMPAIGN, OUTCOME,
+    PAUSE_ALL, PREVIEW, REDIRECT_URIS, SETTINGS, SIGN_IN, SIGN_OUT, STATUS, UNDO, USAGE, USAGE_CSV, WEBHOOK,
+    WEBHOOK_CHANGE, WEBHOOKS,
 };
 use crate::layout;
 use crate::pages::settings::{people, redirect_uris};
 use crate::pages::{
     activity, agents, approvals, billing, campaigns, connections, home, insights, keys, settings, usage, webhooks,
 };
+use crate::kept_form;
 use crate::session::{self, SignedIn};
 use crate::sign_in::{self, callback, sign_out};
 use Handler::{Anyone, Own};
@@ -52,8 +54,10 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("POST", "/dashboard/connections/remove", Own(|request, person| Box::pin(connections::remove(request, person)))),
     ("GET", CAMPAIGNS, Own(|request, person| Box::pin(campaigns::show(request, person)))),
     ("POST", CAMPAIGNS, Own(|request, person| Box::pin(campaigns::create(request, person)))),
+    ("GET", NEW_CAMPAIGN, Own(|request, person| Box::pin(campaigns::show_new(request, person)))),
+    ("GET", OUTCOME, Own(|request, person| Box::pin(campaigns::show_outcome(request, person)))),
     ("GET", "/dashboard/campaigns/one", Own(|request, person| Box::pin(campaigns::show_one(request, person)))),
-    ("POST", "/dashboard/campaigns/change", Own(|request, person| Box::pin(campaigns::change(request, person)))),
+    ("POST", CHANGE, Own(|request, person| Box::pin(campaigns::change(request, person)))),
     ("POST", "/dashboard/campaigns/delete", Own(|request, person| Box::pin(campaigns::delete(request, person)))),
     ("GET", MANY, Own(|request, person| Box::pin(campaigns::confirm_many(request, person)))),
     ("POST", MANY, Own(|request, person| Box::pin(campaigns::apply_many(request, person)))),
@@ -83,7 +87,7 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("GET", WEBHOOKS, Own(|request, person| Box::pin(webhooks::show(request, person)))),
     ("POST", WEBHOOKS, Own(|request, person| Box::pin(webhooks::create(request, person)))),
     ("GET", WEBHOOK, Own(|request, person| Box::pin(webhooks::show_one(request, person)))),
-    ("POST", "/dashboard/webhooks/change", Own(|request, person| Box::pin(webhooks::change(request, person)))),
+    ("POST", WEBHOOK_CHANGE, Own(|request, person| Box::pin(webhooks::change(request, person)))),
     ("POST", "/dashboard/webhooks/status", Own(|request, person| Box::pin(webhooks::set_status(request, person)))),
     ("POST", "/dashboard/webhooks/resume", Own(|request, person| Box::pin(webhooks::resume(request, person)))),
     ("POST", "/dashboard/webhooks/rotate", Own(|request, person| Box::pin(webhooks::rotate(request, person)))),
@@ -99,7 +103,7 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("POST", "/dashboard/settings/people/withdraw", Own(|request, person| Box::pin(people::withdraw(request, person)))),
     ("POST", "/dashboard/settings/people/remove", Own(|request, person| Box::pin(people::remove(request, person)))),
     ("POST", "/dashboard/settings/people/role", Own(|request, person| Box::pin(people::set_role(request, person)))),
-    ("POST", "/dashboard/settings/redirect-uris", Own(|request, person| Box::pin(redirect_uris::add(request, person)))),
+    ("POST", REDIRECT_URIS, Own(|request, person| Box::pin(redirect_uris::add(request, person)))),
     (
         "POST",
         "/dashboard/settings/redirect-uris/remove",
@@ -113,6 +117,7 @@ pub(crate) async fn handle(request: &WebRequest) -> Result<WebReply, Error> {
         Ok(Anyone(handler)) => handler(request).await,
         Ok(Own(handler)) => match session::find(request).await? {
             Some(person) => handler(request, &person).await.or_else(|error| with_menu(request, &person, error)),
+            None if request.method == "POST" => Ok(kept_form::sign_in_first(request, nearest_page(&request.path)).await),
             None => Ok(session::sign_in_first(request)),
         },
         Err(error) => match (without_slash(request), session::find(request).await?) {
@@ -138,6 +143,13 @@ fn with_menu(request: &WebRequest, person: &SignedIn, error: Error) -> Result<We
     }
 }
 
+/// The page above an action: `/dashboard/keys` for `/dashboard/keys/rotate`.
+fn nearest_page(path: &str) -> &'static str {
+    let is_above = |page: &str| path.strip_prefix(page).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    let pages = ROUTES.iter().filter(|(method, page, _)| *method == "GET" && is_above(page)).map(|(_, page, _)| *page);
+    pages.max_by_key(|page| page.len()).unwrap_or(HOME)
+}
+
 fn find(method: &str, path: &str) -> Result<Handler, Error> {
     let at_path = ROUTES.iter().filter(|(_, known, _)| *known == path);
     if let Some((_, _, handler)) = at_path.clone().find(|(known, _, _)| *known == method) {
@@ -149,4 +161,16 @@ fn find(method: &str, path: &str) -> Result<Handler, Error> {
     }
     let message = "This address does not work like that. Go back to the page and use its buttons.";
     Err(Error { allow, ..Error::new(Kind::MethodNotAllowed, message) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_action_has_a_page_above_it() {
+        assert_eq!(nearest_page("/dashboard/keys/rotate"), KEYS);
+        assert_eq!(nearest_page("/dashboard/campaigns/delete"), CAMPAIGNS);
+        assert_eq!(nearest_page("/dashboard/elsewhere"), HOME);
+    }
 }

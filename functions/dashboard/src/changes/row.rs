@@ -6,6 +6,7 @@ use crate::accounts::platform_name;
 use crate::addresses::{approval, campaign, key_activity};
 use crate::layout::readable;
 use crate::people;
+use crate::words::message;
 use jiff::Timestamp;
 use shared::domain::{Person, PersonId};
 
@@ -126,7 +127,7 @@ fn details(change: &Change) -> Vec<String> {
         details.push(format!("Approved by {}.", who(by)));
     }
     if let Some(error) = &change.error {
-        details.push(error.message.clone());
+        details.push(message(&error.message));
         let reported = error.platform_error.as_ref().map(|reported| &reported.message);
         let reported = reported.filter(|message| !error.message.contains(*message));
         details.extend(reported.map(|message| format!("{} says: {message}", platform_name(&change.platform))));

@@ -1,5 +1,7 @@
 //! The fields of the form that hold a text, with their labels and hints.
 
+use crate::form_errors::Control;
+
 /// A field of one line.
 pub(crate) struct Field {
     /// Its name in the form, and its id on the page.
@@ -38,17 +40,18 @@ const LIFETIME_LABEL: &str = "It may run up to, in all";
 const PER_CHANGE_LABEL: &str = "One change may add at most";
 const APPROVE_ABOVE_LABEL: &str = "Ask me before a change adds more than";
 
-/// The labels, by the names of the fields in the API.
-pub(crate) const LABELS: &[(&str, &str)] = &[
-    ("name", "Name"),
-    ("spending_limit.connections", "Ad accounts"),
-    ("spending_limit.amounts[0].currency", CURRENCY_LABEL),
-    ("spending_limit.amounts[0].daily", DAILY_LABEL),
-    ("spending_limit.amounts[0].lifetime", LIFETIME_LABEL),
-    ("spending_limit.amounts[0].per_change", PER_CHANGE_LABEL),
-    ("spending_limit.creates_per_day", CREATES_LABEL),
-    ("spending_limit.approval.amounts[0].currency", CURRENCY_LABEL),
-    ("spending_limit.approval.amounts[0].amount", APPROVE_ABOVE_LABEL),
+/// The controls of the form.
+pub(crate) const CONTROLS: &[Control] = &[
+    ("name", "name", "Name"),
+    ("scopes", "scopes", "What it may do"),
+    ("spending_limit.connections", "connections", "Ad accounts"),
+    ("spending_limit.amounts[0].currency", CURRENCY, CURRENCY_LABEL),
+    ("spending_limit.amounts[0].daily", DAILY, DAILY_LABEL),
+    ("spending_limit.amounts[0].lifetime", LIFETIME, LIFETIME_LABEL),
+    ("spending_limit.amounts[0].per_change", PER_CHANGE, PER_CHANGE_LABEL),
+    ("spending_limit.creates_per_day", CREATES, CREATES_LABEL),
+    ("spending_limit.approval.amounts[0].currency", CURRENCY, CURRENCY_LABEL),
+    ("spending_limit.approval.amounts[0].amount", APPROVE_ABOVE, APPROVE_ABOVE_LABEL),
 ];
 
 impl Values {

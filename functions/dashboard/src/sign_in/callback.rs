@@ -1,6 +1,7 @@
 //! The end of a sign-in: the issuer redirects the browser here with a code.
 
 use super::{Binding, browser_secret, invitation, issuer};
+use crate::kept_form;
 use crate::session::{self, SignedIn};
 use secrecy::SecretString;
 use shared::auth::CustomerToken;
@@ -29,7 +30,7 @@ pub(crate) async fn callback(request: &WebRequest) -> Result<WebReply, Error> {
     let identity = issuer.authenticate(&code, &binding.request(), request.now).await?;
     let token = begin_session(request, &sign_in, &identity).await?;
     end_old_session(request).await;
-    Ok(WebReply::see_other(sign_in.return_to).with_cookie(session::cookie(&token)))
+    Ok(kept_form::restored(request, token.customer(), &sign_in.return_to).await.with_cookie(session::cookie(&token)))
 }
 
 /// Takes the sign-in that the redirect names, if this browser began it.

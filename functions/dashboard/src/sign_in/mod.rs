@@ -6,6 +6,7 @@ mod return_to;
 pub(crate) mod sign_out;
 
 use crate::addresses::CALLBACK;
+use crate::kept_form;
 use crate::layout::{self, Layout};
 use crate::session;
 use askama::Template;
@@ -59,8 +60,8 @@ impl Choices<'_> {
 pub(crate) async fn show(request: &WebRequest) -> Result<WebReply, Error> {
     let choices = Choices::read(request);
     let needs_sign_in = choices.is_again || choices.invitation.is_some();
-    if !needs_sign_in && session::find(request).await?.is_some() {
-        return Ok(WebReply::see_other(choices.return_to));
+    if !needs_sign_in && let Some(person) = session::find(request).await? {
+        return Ok(kept_form::restored(request, person.customer(), choices.return_to).await);
     }
     let issuer = issuer(&request.app)?;
     let inviting = match choices.invitation {

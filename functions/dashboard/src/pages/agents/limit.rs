@@ -3,8 +3,9 @@
 use crate::accounts;
 use crate::addresses::{AGENTS, agent_limit, sign_in_again};
 use crate::api::Api;
+use crate::kept_form::recent_first;
 use crate::layout::{self, Layout, path_segment};
-use crate::limit::{LABELS, LimitForm, NewLimit, has_one_currency, limit_of, unticked};
+use crate::limit::{CONTROLS, LimitForm, NewLimit, has_one_currency, limit_of, unticked};
 use crate::notice::Notice;
 use crate::pages::keys::{named, no_limit};
 use crate::session::SignedIn;
@@ -62,7 +63,7 @@ pub(crate) async fn set_limit(request: &WebRequest, person: &SignedIn) -> Result
     let key = named(person, &form)?;
     let page = agent_limit(&key.id.0);
     if !person.session.is_recent(request.now) {
-        return Ok(WebReply::see_other(sign_in_again(&page)));
+        return Ok(recent_first(request, person, &form).await);
     }
     let limit = request.app.store.spending(person.customer(), &key.id).await?.and_then(|spending| spending.limit);
     // The form would drop all currencies but one.
@@ -79,6 +80,6 @@ pub(crate) async fn set_limit(request: &WebRequest, person: &SignedIn) -> Result
     };
     Ok(match set {
         Ok(_) => Notice::success("The limit is changed. It holds from now on.").then(AGENTS),
-        Err(refusal) => Notice::failure(refusal.with_labels(LABELS), &form).then(page),
+        Err(refusal) => Notice::refused(refusal, CONTROLS, &form).then(page),
     })
 }

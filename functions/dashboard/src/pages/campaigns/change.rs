@@ -11,6 +11,7 @@ use crate::addresses;
 use crate::amount::Amount;
 use crate::api::{Api, Refusal};
 use crate::changes;
+use crate::form_errors::Control;
 use crate::layout::path_segment;
 use crate::notice::Notice;
 use crate::session::SignedIn;
@@ -19,6 +20,9 @@ use shared::envelope::query::value;
 use shared::error::Error;
 use shared::serve::WebRequest;
 
+/// The controls of the form.
+const CONTROLS: &[Control] =
+    &[("name", "name", "Name"), ("budget_amount", "budget_amount", "Budget"), ("apply_at", "apply_at", "Time")];
 /// The fields that the form is shown with again.
 const FIELDS: [&str; 4] = ["id", "name", "budget_amount", TIME_FIELD];
 /// The field with the time for which a change is scheduled; empty for now.
@@ -37,8 +41,9 @@ pub(crate) async fn change(request: &WebRequest, person: &SignedIn) -> Result<We
     let body = serde_json::to_string(&changes(&form)).map_err(Error::internal)?;
     let page = back(&form);
     Ok(match send(&api, "PATCH", &form, Some(body)).await {
+        Ok(Outcome::Checking(changes)) => return Ok(WebReply::see_other(addresses::outcome(&changes))),
         Ok(outcome) => notice(&api, &outcome, &form).await,
-        Err(refusal) => Notice::failure(refusal, &kept(&form)),
+        Err(refusal) => Notice::refused(refusal, CONTROLS, &kept(&form)),
     }
     .then(page))
 }
@@ -77,6 +82,7 @@ pub(crate) async fn delete(request: &WebRequest, person: &SignedIn) -> Result<We
         Ok(Outcome::Waits { change, at }) => {
             Notice::success(told_wait(at, true)).undone_by(undo_fields(&change, &form)).then(back(&form))
         }
+        Ok(Outcome::Checking(changes)) => WebReply::see_other(addresses::outcome(&changes)),
         Ok(_) => Notice::success("Deleted: the campaign does not run and spends nothing more.").then(list),
         Err(refusal) if refusal.status == 404 => {
             let message = "There is no such campaign. If you have just deleted it, it is gone.".to_owned();
@@ -155,7 +161,7 @@ async fn notice(api: &Api<'_>, outcome: &Outcome, form: &[(String, String)]) -> 
         Outcome::Waits { change, at } => {
             return Notice::success(told_wait(*at, time(form).is_some())).undone_by(undo_fields(change, form));
         }
-        Outcome::Made(None) | Outcome::Deleted => return Notice::success(unchanged(value(form, "status"))),
+        Outcome::Made(None) | Outcome::Deleted | Outcome::Checking(_) => return Notice::success(unchanged(value(form, "status"))),
     };
     let change = changes::one(api, change).await;
     let Some((change, saved)) = change.as_ref().ok().and_then(|change| Some((change, Saved::of(change)?))) else {

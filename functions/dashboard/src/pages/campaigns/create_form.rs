@@ -1,66 +1,80 @@
-//! The form that creates a campaign in one or several ad accounts.
+//! The form that creates a campaign in one or several ad accounts, with a row for each.
 
-use super::wire::{GOALS, PERIODS};
-use crate::accounts::{Connection, target_name};
+use super::account_values::{AccountValues, TARGETS_FIELD, accounts};
+use super::create_accounts::{AccountRow, rows};
+use super::create_fields::{Field, Line};
+use super::wire::{GOALS, PERIODS, lacks_goal};
+use crate::accounts::Connection;
 use crate::choice::{Choice, choices};
 use crate::notice::Notice;
+use shared::domain::Platform;
 use shared::envelope::query::value;
 use shared::envelope::request::MAX_TARGETS;
 use uuid::Uuid;
 
 /// The field with the idempotency key.
 pub(super) const KEY_FIELD: &str = "idempotency_key";
-/// The field of the ad accounts, once for each.
-pub(super) const TARGETS_FIELD: &str = "targets";
-/// The fields that a failed form is shown with again.
-const FIELDS: [&str; 8] =
-    ["name", "goal", "budget_amount", "budget_period", "start_at", "end_at", TARGETS_FIELD, KEY_FIELD];
+/// The fields that a form is shown with again, beside those of its accounts.
+const FIELDS: [&str; 7] = ["name", "goal", "budget_amount", "budget_period", "start_at", "end_at", KEY_FIELD];
 
 /// The values of the form.
 pub(super) struct CreateForm {
     /// Makes a double click or a reload create once.
     pub(super) key: String,
-    pub(super) goals: Vec<Choice>,
-    pub(super) periods: Vec<Choice>,
-    pub(super) accounts: Vec<Choice>,
+    pub(super) name: Field,
+    pub(super) goals: Vec<GoalChoice>,
+    pub(super) goal_error: Option<String>,
+    /// The values for all accounts that have none of their own; `None` if one account is all that can be chosen.
+    pub(super) for_all: Option<Line>,
+    pub(super) rows: Vec<AccountRow>,
+    /// Why no account is chosen rightly.
+    pub(super) rows_error: Option<String>,
     /// Whether the plan creates in several accounts at once.
     pub(super) has_targets: bool,
-    values: Vec<(String, String)>,
+}
+
+/// A goal, and where it is missing.
+pub(super) struct GoalChoice {
+    pub(super) choice: Choice,
+    /// ` (not on Reddit)`
+    pub(super) note: String,
+    /// No account has it.
+    pub(super) is_missing: bool,
 }
 
 impl CreateForm {
-    /// A new form, or the one that failed as the person filled it in.
-    pub(super) fn new(notice: Option<&Notice>, connections: &[Connection], has_targets: bool) -> CreateForm {
-        // Other forms of the page have no goal.
-        let failed = notice.filter(|notice| notice.value("goal").is_some());
-        CreateForm::filled_in(failed.map(|notice| notice.values.clone()).unwrap_or_default(), connections, has_targets)
+    /// The form that failed, as the person filled it in.
+    pub(super) fn values(notice: Option<&Notice>) -> Option<Vec<(String, String)>> {
+        // Other forms have no goal.
+        notice.filter(|notice| notice.value("goal").is_some()).map(|notice| notice.values.clone())
     }
 
     /// The form with values. Without a key it is a new request.
     pub(super) fn filled_in(
-        values: Vec<(String, String)>,
+        values: &[(String, String)],
+        notice: Option<&Notice>,
         connections: &[Connection],
         has_targets: bool,
     ) -> CreateForm {
-        let key = value(&values, KEY_FIELD).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned);
+        let rows = rows(values, notice, connections, has_targets);
+        let field = |name: &str| Field::new(name.to_owned(), value(values, name).unwrap_or_default(), notice);
+        let periods = || choices(PERIODS, value(values, "budget_period").unwrap_or_default());
+        let has_several = has_targets && rows.len() > 1;
         CreateForm {
-            key,
-            goals: choices(GOALS, value(&values, "goal").unwrap_or_default()),
-            periods: choices(PERIODS, value(&values, "budget_period").unwrap_or_default()),
-            accounts: accounts(connections, &targets(&values)),
+            key: value(values, KEY_FIELD).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned),
+            name: field("name"),
+            goals: goals(value(values, "goal").unwrap_or_default(), &rows),
+            goal_error: field("goal").error,
+            for_all: has_several.then(|| Line::new(str::to_owned, |name| field(name).value, periods(), notice)),
+            rows_error: field(TARGETS_FIELD).error,
+            rows,
             has_targets,
-            values,
         }
-    }
-
-    /// The text that the person filled in for a field.
-    pub(super) fn value(&self, name: &str) -> &str {
-        value(&self.values, name).unwrap_or_default()
     }
 
     /// Whether there are more accounts than one form can name.
     pub(super) fn has_too_many(&self) -> bool {
-        self.has_targets && self.accounts.len() > MAX_TARGETS
+        self.has_targets && self.rows.len() > MAX_TARGETS
     }
 
     /// The number of accounts that one form can name.
@@ -69,79 +83,95 @@ impl CreateForm {
     }
 }
 
-/// The ad accounts that a form names, sorted: the same choice is the same request.
-pub(super) fn targets(form: &[(String, String)]) -> Vec<&str> {
-    let named = form.iter().filter(|(name, _)| name == TARGETS_FIELD);
-    let mut targets: Vec<&str> = named.map(|(_, target)| target.as_str()).collect();
-    targets.sort_unstable();
-    targets.dedup();
-    targets
-}
-
 /// The values that the form is shown with again.
-pub(super) fn kept(form: &[(String, String)]) -> Vec<(String, String)> {
-    form.iter().filter(|(name, _)| FIELDS.contains(&name.as_str())).cloned().collect()
+pub(crate) fn kept(form: &[(String, String)]) -> Vec<(String, String)> {
+    let named = form.iter().filter(|(name, _)| FIELDS.contains(&name.as_str())).cloned();
+    named.chain(accounts(form).iter().map(AccountValues::packed)).collect()
 }
 
-/// The accounts that can have a campaign. A chosen one stays in the form even if its connection is not active any more:
-/// without it the form would be another request.
-fn accounts(connections: &[Connection], chosen: &[&str]) -> Vec<Choice> {
-    let active = connections.iter().filter(|known| known.status == "ACTIVE" && !known.remote_account_id.is_empty());
-    let choice = |known: &Connection| {
-        let value = known.target();
-        Choice { is_chosen: chosen.contains(&value.as_str()), text: known.name(), value }
+fn goals(chosen: &str, rows: &[AccountRow]) -> Vec<GoalChoice> {
+    let mut platforms: Vec<Platform> = rows.iter().filter_map(|row| row.platform).collect();
+    platforms.sort_unstable();
+    platforms.dedup();
+    let goal = |choice: Choice| {
+        let without: Vec<&str> = platforms
+            .iter()
+            .filter(|platform| lacks_goal(**platform, &choice.value))
+            .map(|platform| platform.display_name())
+            .collect();
+        let is_missing = !platforms.is_empty() && without.len() == platforms.len();
+        let note = match without.as_slice() {
+            [] => String::new(),
+            _ if is_missing => " (no connected account has it)".to_owned(),
+            some => format!(" (not on {})", some.join(", ")),
+        };
+        GoalChoice { choice, note, is_missing }
     };
-    let mut accounts: Vec<Choice> = active.map(choice).collect();
-    if let ([only], []) = (accounts.as_mut_slice(), chosen) {
-        only.is_chosen = true;
-    }
-    let is_missing = |target: &&&str| !accounts.iter().any(|choice| choice.value == **target);
-    let missing: Vec<&&str> = chosen.iter().filter(is_missing).collect();
-    accounts.extend(missing.into_iter().map(|target| Choice {
-        value: (*target).to_owned(),
-        text: format!("{} (not active now)", target_name(target)),
-        is_chosen: true,
-    }));
-    accounts
+    choices(GOALS, chosen).into_iter().map(goal).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::create_accounts::tests::connection;
     use super::*;
 
-    fn connection(platform: &str, account: &str, status: &str) -> Connection {
-        let [id, platform, status, remote_account_id] = ["conn_1", platform, status, account].map(str::to_owned);
-        Connection { id, platform, status, label: None, remote_account_id, account_name: None, time_zone: None }
-    }
-
-    fn shown(accounts: Vec<Choice>) -> Vec<(String, String, bool)> {
-        accounts.into_iter().map(|choice| (choice.value, choice.text, choice.is_chosen)).collect()
-    }
-
-    #[test]
-    fn only_active_accounts_are_offered_and_a_single_one_is_chosen() {
-        let connections = [connection("alpha_ads", "1", "ACTIVE"), connection("beta_ads", "2", "REVOKED")];
-        assert_eq!(shown(accounts(&connections, &[])), [("ALPHA:1".to_owned(), "Google Ads: 1".to_owned(), true)]);
+    fn values(fields: &[(&str, &str)]) -> Vec<(String, String)> {
+        fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
     }
 
     #[test]
     fn a_failed_form_is_the_same_request_even_if_an_account_is_gone() {
         let connections = [connection("alpha_ads", "1", "ACTIVE"), connection("beta_ads", "2", "ERROR")];
-        let values = [("goal", "LEADS"), ("targets", "BETA:2"), ("idempotency_key", "k")];
-        let values = values.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
-        let form = CreateForm::new(Some(&Notice { values, ..Notice::default() }), &connections, true);
+        let values = values(&[("goal", "LEADS"), ("targets", "BETA:2"), ("idempotency_key", "k")]);
+        let form = CreateForm::filled_in(&values, None, &connections, true);
         assert_eq!(form.key, "k");
-        let chosen: Vec<_> =
-            form.accounts.iter().filter(|choice| choice.is_chosen).map(|choice| &choice.value).collect();
+        let chosen: Vec<_> = form.rows.iter().filter(|row| row.is_chosen).map(|row| row.target.as_str()).collect();
         assert_eq!(chosen, ["BETA:2"]);
-        assert!(form.goals.iter().any(|goal| goal.is_chosen && goal.value == "LEADS"));
+        assert!(form.goals.iter().any(|goal| goal.choice.is_chosen && goal.choice.value == "LEADS"));
     }
 
     #[test]
     fn each_form_has_its_own_key() {
-        let key = || CreateForm::new(None, &[], true).key;
+        let key = || CreateForm::filled_in(&[], None, &[], true).key;
         assert_ne!(key(), key());
-        let other = Notice { values: vec![(KEY_FIELD.to_owned(), "k".to_owned())], ..Notice::default() };
-        assert_ne!(CreateForm::new(Some(&other), &[], true).key, "k", "the values of another form");
+        let other = Notice { values: values(&[(KEY_FIELD, "k")]), ..Notice::default() };
+        assert_eq!(CreateForm::values(Some(&other)), None, "the values of another form");
+    }
+
+    #[test]
+    fn a_goal_that_an_account_lacks_is_marked() {
+        let connections = [connection("alpha_ads", "1", "ACTIVE"), connection("beta_ads", "2", "ACTIVE")];
+        let app = |connections: &[Connection]| {
+            let form = CreateForm::filled_in(&[], None, connections, true);
+            let goal = form.goals.into_iter().find(|goal| goal.choice.value == "APP_PROMOTION").unwrap();
+            (goal.note, goal.is_missing)
+        };
+        assert_eq!(app(&connections), (" (not on Google Ads)".to_owned(), false));
+        assert_eq!(app(&connections[..1]), (" (no connected account has it)".to_owned(), true));
+        assert_eq!(app(&connections[1..]), (String::new(), false));
+    }
+
+    #[test]
+    fn a_line_for_all_is_there_when_several_can_be_chosen() {
+        let connections = [connection("alpha_ads", "1", "ACTIVE"), connection("beta_ads", "2", "ACTIVE")];
+        let has_line = |connections: &[Connection], has_targets| {
+            CreateForm::filled_in(&[], None, connections, has_targets).for_all.is_some()
+        };
+        assert!(has_line(&connections, true));
+        assert!(!has_line(&connections, false) && !has_line(&connections[..1], true));
+    }
+
+    #[test]
+    fn what_is_kept_has_the_values_of_each_account() {
+        let form = values(&[
+            ("goal", "LEADS"),
+            ("targets", "BETA:2"),
+            ("budget_amount.BETA:2", "5"),
+            ("list", "x"),
+            ("idempotency_key", "k"),
+        ]);
+        let kept = kept(&form);
+        assert_eq!(kept.len(), 3);
+        assert_eq!(accounts(&kept), accounts(&form));
     }
 }

@@ -1,17 +1,15 @@
 //! Dry runs as the API shows them, and for people.
 
-use crate::accounts::{Connection, platform_name, target_name};
+use crate::accounts::platform_name;
 use crate::api::{Api, Refusal};
 use serde::Deserialize;
 use shared::envelope::Shape;
 use shared::serve::ApiCall;
 
-/// The response to a dry run in one ad account, or in several.
+/// The response to a dry run in one ad account.
 #[derive(Deserialize)]
-#[serde(untagged)]
-pub(super) enum DryRun {
-    Several { data: Vec<TargetRun> },
-    One { data: TargetRun },
+pub(super) struct DryRun {
+    data: TargetRun,
 }
 
 /// The dry run in an ad account.
@@ -63,32 +61,27 @@ impl DryRun {
 
     /// The result for the ad account of a campaign.
     pub(super) fn run(self) -> Vec<Run> {
-        let run = |run: TargetRun| {
-            let account = run.organization_id.as_deref().unwrap_or_default();
-            let account = format!("{}: {account}", platform_name(&run.platform));
-            Run::new(run, account)
-        };
-        self.targets().into_iter().map(run).collect()
+        let account = self.data.organization_id.as_deref().unwrap_or_default();
+        let account = format!("{}: {account}", platform_name(&self.data.platform));
+        vec![self.named(account)]
     }
 
-    /// The results for people. The API answers in the order of the targets.
-    pub(super) fn runs(self, targets: &[&str], connections: &[Connection]) -> Vec<Run> {
-        self.targets()
-            .into_iter()
-            .zip(targets)
-            .map(|(run, target)| Run::new(run, account_name(target, connections)))
-            .collect()
-    }
-
-    fn targets(self) -> Vec<TargetRun> {
-        match self {
-            DryRun::Several { data } => data,
-            DryRun::One { data } => vec![data],
-        }
+    /// The result for an ad account with a name.
+    pub(super) fn named(self, account: String) -> Run {
+        Run::new(self.data, account)
     }
 }
 
 impl Run {
+    /// A dry run that the API refused. A failure of its own tells nothing.
+    pub(super) fn refused(account: String, status: u16, message: String) -> Run {
+        let is_known = (400..500).contains(&status) && status != 429;
+        let (tone, verdict) = if is_known { ("bad", "Would fail") } else { ("plain", "Not known") };
+        let checked_by = if is_known { "This service has checked this." } else { "This could not be checked." };
+        let (checked_by, message) = (checked_by.to_owned(), Some(message));
+        Run { account, tone, verdict, checked_by, message, requests: Vec::new() }
+    }
+
     fn new(run: TargetRun, account: String) -> Run {
         let TargetRun { platform, organization_id: _, verdict, checked_by, request, more_requests, error } = run;
         let name = platform_name(&platform);
@@ -109,12 +102,6 @@ impl Run {
     }
 }
 
-/// The account as the form names it.
-pub(super) fn account_name(target: &str, connections: &[Connection]) -> String {
-    let connection = connections.iter().find(|connection| connection.target() == target);
-    connection.map_or_else(|| target_name(target), Connection::name)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -126,34 +113,35 @@ mod tests {
         "checked_by":"service","request":null,"error":{"code":"FORBIDDEN","message":"No connection.","retryable":false,
         "requestId":"r"}}"#;
 
-    fn runs(json: &str) -> Vec<Run> {
-        serde_json::from_str::<DryRun>(json).unwrap().runs(&["ALPHA:1", "BETA:2"], &[])
+    fn run(json: &str) -> Run {
+        let run = serde_json::from_str::<DryRun>(&format!(r#"{{"data":{json}}}"#)).unwrap();
+        run.run().remove(0)
     }
 
     #[test]
-    fn each_account_has_its_verdict_and_its_requests() {
-        let runs = runs(&format!(r#"{{"data":[{PASSED},{FAILED}]}}"#));
-        let [passed, failed] = &runs[..] else { panic!("two results") };
+    fn an_account_has_its_verdict_and_its_requests() {
+        let (passed, failed) = (run(PASSED), run(FAILED));
         assert_eq!(
             (passed.account.as_str(), passed.verdict, passed.tone),
             ("Google Ads: 1", "Would be created", "good")
         );
         assert_eq!((passed.requests.len(), passed.requests[0].body.as_str()), (2, r#"{"a":1}"#));
         assert!(passed.checked_by.starts_with("Google Ads itself"), "{}", passed.checked_by);
-        assert_eq!((failed.account.as_str(), failed.verdict, failed.tone), ("Meta: 2", "Would fail", "bad"));
+        assert_eq!((failed.account.as_str(), failed.verdict, failed.tone), ("Meta: ", "Would fail", "bad"));
         assert_eq!((failed.message.as_deref(), failed.requests.len()), (Some("No connection."), 0));
         assert!(failed.checked_by.starts_with("This service"), "{}", failed.checked_by);
     }
 
     #[test]
     fn an_account_that_could_not_be_asked_has_no_verdict() {
-        let runs = runs(&format!(r#"{{"data":[{}]}}"#, FAILED.replace("would_fail", "unknown")));
-        assert_eq!((runs[0].verdict, runs[0].checked_by.as_str()), ("Not known", "Meta could not be asked."));
+        let asked = run(&FAILED.replace("would_fail", "unknown"));
+        assert_eq!((asked.verdict, asked.checked_by.as_str()), ("Not known", "Meta could not be asked."));
     }
 
     #[test]
-    fn one_account_is_no_list() {
-        let runs = runs(&format!(r#"{{"data":{PASSED}}}"#));
-        assert_eq!((runs.len(), runs[0].verdict), (1, "Would be created"));
+    fn a_refusal_is_a_verdict_but_a_failure_is_none() {
+        for (status, verdict) in [(400, "Would fail"), (403, "Would fail"), (429, "Not known"), (500, "Not known")] {
+            assert_eq!(Run::refused("Meta: 2".to_owned(), status, "No.".to_owned()).verdict, verdict);
+        }
     }
 }

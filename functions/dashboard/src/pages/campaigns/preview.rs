@@ -1,15 +1,20 @@
 //! The preview of the create form: the API's dry run. Nothing is created, and the form's idempotency key stays unused.
 
-use super::create::{body, incomplete};
-use super::create_form::{CreateForm, kept, targets};
+use super::account_values::{AccountValues, ticked};
+use super::create::{account_name, body, fields_of, refused_choice};
+use super::create_accounts::offered;
+use super::create_checks::form_error;
+use super::create_form::{CreateForm, kept};
 use super::dry_run::{DryRun, Run};
 use crate::accounts::{self, Connection};
-use crate::addresses::{CAMPAIGNS, PREVIEW};
+use crate::addresses::{CAMPAIGNS, NEW_CAMPAIGN, PREVIEW};
 use crate::api::{Api, Refusal};
 use crate::draft;
 use crate::layout::{self, Layout};
+use crate::notice::Notice;
 use crate::session::SignedIn;
 use askama::Template;
+use futures_util::future::join_all;
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
@@ -21,7 +26,7 @@ struct PreviewPage {
     layout: Layout,
     name: String,
     runs: Vec<Run>,
-    /// The dry run that the API refused as a whole.
+    /// Each account has its own dry run, so none is refused for all.
     refusal: Option<Refusal>,
     form: CreateForm,
 }
@@ -29,43 +34,67 @@ struct PreviewPage {
 /// Leads from the form to its preview.
 pub(crate) fn preview(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
-    if targets(&form).is_empty() {
-        return Ok(incomplete(&form, "Ad accounts", "must have at least one account that is ticked."));
+    if let Some(reply) = refused_choice(&ticked(&form), person, &form) {
+        return Ok(reply);
     }
-    let too_long =
-        || incomplete(&[], "Form", "is too long for a preview. Tick fewer ad accounts, or shorten the name.");
+    let too_long = || {
+        let message = "The form is too long for a preview. Tick fewer ad accounts, or shorten the name.".to_owned();
+        Notice { message, values: kept(&form), ..Notice::default() }.then(NEW_CAMPAIGN)
+    };
     Ok(draft::leave(person, kept(&form), PREVIEW).unwrap_or_else(too_long))
 }
 
 /// Shows the preview, and below it the form, which creates exactly that.
 pub(crate) async fn show_preview(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    let Some(values) = draft::find(request, person) else { return Ok(WebReply::see_other(CAMPAIGNS)) };
-    let targets = targets(&values);
-    let body = body(&values, &targets)?;
+    let Some(values) = draft::find(request, person) else { return Ok(WebReply::see_other(NEW_CAMPAIGN)) };
+    let accounts = ticked(&values);
     let api = Api::new(request, person);
-    let run = DryRun::fetch(&api, "POST", "/v1/campaigns", body);
-    let (run, connections) = tokio::join!(run, accounts::connections(&api));
+    let runs = join_all(accounts.iter().map(|account| dry_run(&api, account, &values)));
+    let (runs, connections) = tokio::join!(runs, accounts::connections(&api));
     let connections = connections.unwrap_or_default();
     let layout = Layout::signed_in(request, "Preview", CAMPAIGNS, person);
     let has_targets = person.account.customer.plan.limits().has_targets;
-    let page = page(layout, run.map(|run| run.runs(&targets, &connections)), &values, (&connections, has_targets));
-    Ok(layout::show(request, &page))
+    let runs = accounts.iter().zip(runs).map(|(account, run)| Ok((account_name(account, &connections), run?)));
+    let runs: Vec<(String, Result<DryRun, Refusal>)> = runs.collect::<Result<_, Error>>()?;
+    Ok(layout::show(request, &page(layout, runs, &values, (connections, has_targets))))
+}
+
+async fn dry_run(
+    api: &Api<'_>,
+    account: &AccountValues,
+    values: &[(String, String)],
+) -> Result<Result<DryRun, Refusal>, Error> {
+    Ok(DryRun::fetch(api, "POST", "/v1/campaigns", body(account, values)?).await)
 }
 
 fn page(
     layout: Layout,
-    runs: Result<Vec<Run>, Refusal>,
+    runs: Vec<(String, Result<DryRun, Refusal>)>,
     values: &[(String, String)],
-    (connections, has_targets): (&[Connection], bool),
+    (connections, has_targets): (Vec<Connection>, bool),
 ) -> PreviewPage {
-    let (runs, refusal) = runs.map_or_else(|refusal| (Vec::new(), Some(refusal)), |runs| (runs, None));
+    let accounts = ticked(values);
+    let run = |(account, (name, run)): (&AccountValues, (String, Result<DryRun, Refusal>))| match run {
+        Ok(run) => run.named(name),
+        Err(refusal) => {
+            let message = told(&refusal, account, values);
+            Run::refused(name, refusal.status, message)
+        }
+    };
     PreviewPage {
         layout,
         name: value(values, "name").unwrap_or_default().trim().to_owned(),
-        runs,
-        refusal,
-        form: CreateForm::filled_in(values.to_vec(), connections, has_targets),
+        runs: accounts.iter().zip(runs).map(run).collect(),
+        refusal: None,
+        form: CreateForm::filled_in(values, None, &offered(connections, values), has_targets),
     }
+}
+
+/// A refusal as the form tells it.
+fn told(refusal: &Refusal, account: &AccountValues, values: &[(String, String)]) -> String {
+    let fields = fields_of(&refusal.message).into_iter().map(|error| form_error(account, "", values, &error).message);
+    let fields: Vec<String> = fields.collect();
+    if fields.is_empty() { refusal.message.clone() } else { fields.join(" ") }
 }
 
 #[cfg(test)]
@@ -85,9 +114,9 @@ mod tests {
             "platform": "ALPHA", "verdict": "would_fail", "checked_by": "platform", "error": { "message": text },
             "request": { "method": "POST", "url": "https://ads.test/v1", "body": text },
         });
-        let run: DryRun = serde_json::from_value(serde_json::json!({ "data": [run] })).unwrap();
-        let values = values(text);
-        page(Layout::signed_out("Preview"), Ok(run.runs(&["ALPHA:1"], &[])), &values, (&[], true)).render().unwrap()
+        let run: DryRun = serde_json::from_value(serde_json::json!({ "data": run })).unwrap();
+        let runs = vec![("Google Ads: 1".to_owned(), Ok(run))];
+        page(Layout::signed_out("Preview"), runs, &values(text), (Vec::new(), true)).render().unwrap()
     }
 
     #[test]
@@ -117,7 +146,8 @@ mod tests {
     fn a_refused_preview_says_why_and_keeps_the_form() {
         let refusal =
             Refusal { status: 400, message: "Too low.".to_owned(), details: Vec::new(), request_id: "r".to_owned() };
-        let html = page(Layout::signed_out("Preview"), Err(refusal), &values("Spring"), (&[], true)).render().unwrap();
-        assert!(html.contains("Too low.") && html.contains(r#"value="Spring""#), "{html}");
+        let runs = vec![("Google Ads: 1".to_owned(), Err(refusal))];
+        let html = page(Layout::signed_out("Preview"), runs, &values("Spring"), (Vec::new(), true)).render().unwrap();
+        assert!(html.contains("Too low.") && html.contains("Google Ads: 1") && html.contains(r#"value="Spring""#), "{html}");
     }
 }

@@ -1,14 +1,17 @@
 //! Requests that change a campaign, and what became of them.
 
+use super::create::change_id;
 use super::one;
 use crate::amount::Amount;
 use crate::api::{Api, Refusal};
-use crate::layout::readable;
+use crate::changes::CHANGES;
+use crate::layout::{path_segment, readable};
 use jiff::Timestamp;
 use lambda_http::http::StatusCode;
+use lambda_http::{Body, Response};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
-use shared::envelope::{CHANGE_ID_HEADER, Shape};
+use shared::envelope::Shape;
 use shared::serve::ApiCall;
 
 /// The body of the request, without what stays as it is.
@@ -39,6 +42,14 @@ pub(super) enum Outcome {
         at: Timestamp,
     },
     Deleted,
+    /// It is not known whether it is made: the ids of its changes.
+    Checking(String),
+}
+
+/// A change in the flat shape.
+#[derive(Deserialize)]
+struct FlatChange {
+    state: String,
 }
 
 /// Changes a campaign now.
@@ -59,12 +70,24 @@ pub(super) async fn send(
             api.parse::<Waiting>(&response).map(|Waiting { id, apply_at }| Outcome::Waits { change: id, at: apply_at })
         }
         StatusCode::NO_CONTENT => Ok(Outcome::Deleted),
-        _ => {
-            let change = response.headers().get(CHANGE_ID_HEADER).and_then(|ids| ids.to_str().ok());
-            let change = change.and_then(|ids| ids.split(',').next()).map(|id| id.trim().to_owned());
-            api.parse::<IgnoredAny>(&response).map(|_| Outcome::Made(change))
-        }
+        StatusCode::BAD_GATEWAY | StatusCode::GATEWAY_TIMEOUT => match unknown(api, &response).await {
+            Some(changes) => Ok(Outcome::Checking(changes)),
+            None => made(api, &response),
+        },
+        _ => made(api, &response),
     }
+}
+
+fn made(api: &Api<'_>, response: &Response<Body>) -> Result<Outcome, Refusal> {
+    let change = change_id(response).and_then(|ids| Some(ids.split(',').next()?.trim().to_owned()));
+    api.parse::<IgnoredAny>(response).map(|_| Outcome::Made(change))
+}
+
+/// The ids of the changes of a response, if their outcome is unknown.
+async fn unknown(api: &Api<'_>, response: &Response<Body>) -> Option<String> {
+    let ids = change_id(response)?;
+    let change: FlatChange = api.get(&format!("{CHANGES}/{}", path_segment(&ids))).await.ok()?;
+    matches!(change.state.as_str(), "unknown" | "sending").then_some(ids)
 }
 
 /// The notice of a change that waits.

@@ -63,6 +63,7 @@ async fn reverse(api: &Api<'_>, change: &Change, is_in_list: bool) -> Result<Res
     let body = serde_json::to_string(&inverse.changes()).map_err(Error::internal)?;
     Ok(patch(api, id, body).await.map(|outcome| match outcome {
         Outcome::Waits { at, .. } => Notice::success(told_wait(at, false)),
+        Outcome::Checking(_) => refused("It is not known yet whether it is undone. Look at the campaign in a minute."),
         _ => Notice::success(format!("Undone. {}", inverse.words(is_in_list))),
     }))
 }

@@ -6,6 +6,8 @@ use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use shared::domain::{Goal, Platform};
+use shared::platforms::adapter;
 
 /// The goals of the create form: the value, and what it says.
 pub(super) const GOALS: &[(&str, &str)] = &[
@@ -18,6 +20,20 @@ pub(super) const GOALS: &[(&str, &str)] = &[
 ];
 /// The budget periods that platforms offer.
 pub(super) const PERIODS: &[(&str, &str)] = &[("DAILY", "A day"), ("LIFETIME", "The whole run")];
+
+/// Whether a platform has no campaigns with a goal of the form.
+pub(super) fn lacks_goal(platform: Platform, goal: &str) -> bool {
+    let known = match goal {
+        "WEBSITE_TRAFFIC" => Goal::WebsiteTraffic,
+        "BRAND_AWARENESS" => Goal::BrandAwareness,
+        "REACH" => Goal::Reach,
+        "LEADS" => Goal::Leads,
+        "SALES" => Goal::Sales,
+        "APP_PROMOTION" => Goal::AppPromotion,
+        _ => return false,
+    };
+    !adapter(platform).facts().capabilities.goals.contains(&known)
+}
 
 /// A campaign in the enveloped shape. What a list does not show is not kept with it.
 #[derive(Clone, Debug, Deserialize, Serialize)]

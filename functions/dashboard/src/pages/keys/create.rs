@@ -1,9 +1,10 @@
 //! Creating a key by the forms of two pages, each of which shows its new key once.
 
 use super::{Created, show_once};
-use crate::addresses::{AGENTS, KEYS, sign_in_again};
+use crate::addresses::{AGENTS, KEYS};
 use crate::api::{Api, Refusal};
-use crate::limit::{LABELS, NewLimit, has_limit, limit_of, unticked};
+use crate::kept_form::recent_first;
+use crate::limit::{CONTROLS, NewLimit, has_limit, limit_of, unticked};
 use crate::notice::Notice;
 use crate::session::SignedIn;
 use crate::shown_once::{kept, secret_form};
@@ -14,6 +15,9 @@ use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
 use shared::serve::WebRequest;
+
+/// The control with the name of a key with a limit.
+const LIMITED_NAME: &str = "limited-name";
 
 type Form = Vec<(String, String)>;
 
@@ -48,11 +52,15 @@ async fn create_on(
     is_limited: bool,
 ) -> Result<WebReply, Error> {
     if !person.session.is_recent(request.now) {
-        return Ok(WebReply::see_other(sign_in_again(page)));
+        return Ok(recent_first(request, person, &form).await);
     }
     let refused = |refusal: Refusal, form: Form| {
         let kept = kept(&refusal, form);
-        Notice::failure(refusal.with_labels(LABELS), &kept).then(page)
+        let mut notice = Notice::refused(refusal, CONTROLS, &kept);
+        // The page of keys has two forms with a name.
+        let names = notice.errors.iter_mut().filter(|error| is_limited && page == KEYS && error.id == "name");
+        names.for_each(|error| LIMITED_NAME.clone_into(&mut error.id));
+        notice.then(page)
     };
     if let Some(refusal) = unticked(&form, request).filter(|_| is_limited) {
         return Ok(refused(refusal, form));

@@ -2,6 +2,7 @@
 
 use crate::addresses::SETTINGS;
 use crate::api::{Api, Refusal};
+use crate::form_errors::Control;
 use crate::layout;
 use crate::notice::Notice;
 use crate::session::SignedIn;
@@ -13,6 +14,8 @@ use shared::error::Error;
 use shared::serve::WebRequest;
 
 const PATH: &str = "/v1/redirect-uris";
+/// The controls of the form.
+const CONTROLS: &[Control] = &[("uri", "uri", "Redirect URI")];
 const REGISTERED: &str = "The redirect URI is registered.";
 
 /// A registered URI.
@@ -46,7 +49,7 @@ pub(crate) async fn add(request: &WebRequest, person: &SignedIn) -> Result<WebRe
         Ok(_) => Notice::success(REGISTERED),
         // As by the first request of a double click.
         Err(Refusal { status: 409, .. }) => Notice::success(REGISTERED),
-        Err(refusal) => Notice::failure(refusal, &form),
+        Err(refusal) => Notice::refused(refusal, CONTROLS, &form),
     }
     .then(SETTINGS))
 }

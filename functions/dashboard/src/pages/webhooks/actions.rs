@@ -3,9 +3,10 @@
 use super::PATH;
 use super::deliveries::{Delivery, outcome};
 use super::endpoint::find;
-use super::form::{EndpointBody, LABELS, changed_url};
-use crate::addresses::{WEBHOOKS, sign_in_again, webhook};
+use super::form::{CONTROLS, EndpointBody, changed_url};
+use crate::addresses::{WEBHOOKS, webhook};
 use crate::api::{Api, Refusal};
+use crate::kept_form::recent_first;
 use crate::layout::path_segment;
 use crate::notice::Notice;
 use crate::pages::campaigns::moment;
@@ -47,7 +48,7 @@ pub(crate) async fn change(request: &WebRequest, person: &SignedIn) -> Result<We
     let form = request.form()?;
     let url = changed_url(&form);
     if url.is_some() && !person.session.is_recent(request.now) {
-        return Ok(WebReply::see_other(sign_in_again(&page(&form))));
+        return Ok(recent_first(request, person, &form).await);
     }
     let body = EndpointBody::of(&form, url);
     Ok(match Api::new(request, person).change::<IgnoredAny>("PATCH", &target(&form), &body).await {
@@ -143,7 +144,7 @@ pub(super) fn target(form: &[(String, String)]) -> String {
 /// Leads back to the page of the endpoint, which shows these values again. Without the endpoint there is the list.
 pub(super) fn refused(refusal: Refusal, form: &[(String, String)], kept: &[(String, String)]) -> WebReply {
     let page = if refusal.status == 404 { WEBHOOKS.to_owned() } else { page(form) };
-    Notice::failure(refusal.with_labels(LABELS), kept).then(page)
+    Notice::refused(refusal, CONTROLS, kept).then(page)
 }
 
 async fn set(api: &Api<'_>, form: &[(String, String)], status: EndpointStatus) -> Result<(), Refusal> {

@@ -2,6 +2,7 @@
 
 use super::types::{TypeGroup, groups};
 use crate::choice::{Choice, choices};
+use crate::form_errors::Control;
 use crate::notice::Notice;
 use serde::Serialize;
 use shared::domain::{EventKind, EventTypes, PayloadShape, WebhookEndpoint};
@@ -10,9 +11,14 @@ use shared::envelope::query::value;
 /// The field that tells whether the endpoint receives all types, and its value for a choice of them.
 const EVENTS: &str = "events";
 const SOME: &str = "some";
-/// The labels of the fields, by their names in the API.
-pub(super) const LABELS: &[(&str, &str)] =
-    &[("url", "URL"), ("description", "Description"), ("types", "Events"), ("shape", "Shape"), ("since", "Since")];
+/// The controls of the form, and of the one that sends events again.
+pub(super) const CONTROLS: &[Control] = &[
+    ("url", "url", "URL"),
+    ("description", "description", "Description"),
+    ("types", "events", "Events"),
+    ("shape", "shape", "Shape"),
+    ("since", "since", "Since"),
+];
 /// The shapes, and what each means.
 const SHAPES: &[(PayloadShape, &str)] = &[
     (PayloadShape::Flat, "Flat: a platform is alpha_ads, a goal TRAFFIC"),

@@ -1,9 +1,10 @@
 //! Creates endpoints and replaces their secrets. A new secret is shown once, on the page of its endpoint.
 
-use super::form::{EndpointBody, LABELS, url};
+use super::form::{CONTROLS, EndpointBody, url};
 use super::{PATH, actions};
 use crate::addresses::{WEBHOOKS, sign_in_again, webhook};
 use crate::api::Api;
+use crate::kept_form::recent_first;
 use crate::notice::Notice;
 use crate::session::SignedIn;
 use crate::shown_once::{kept, secret_form, with_secret};
@@ -25,16 +26,16 @@ struct WithSecret {
 
 /// Creates an endpoint.
 pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    if !person.session.is_recent(request.now) {
-        return Ok(WebReply::see_other(sign_in_again(WEBHOOKS)));
-    }
     let form = request.form()?;
+    if !person.session.is_recent(request.now) {
+        return Ok(recent_first(request, person, &form).await);
+    }
     let api = Api::new(request, person).of_form(secret_form(request, &form));
     match api.change::<WithSecret>("POST", PATH, &EndpointBody::of(&form, Some(url(&form)))).await {
         Ok(made) => show_once(request, person, "The endpoint is created and receives events from now on.", &made).await,
         Err(refusal) => {
             let kept = kept(&refusal, form);
-            Ok(Notice::failure(refusal.with_labels(LABELS), &kept).then(WEBHOOKS))
+            Ok(Notice::refused(refusal, CONTROLS, &kept).then(WEBHOOKS))
         }
     }
 }

@@ -7,7 +7,6 @@ mod plan;
 pub(crate) use apply::apply;
 
 use super::create_form::KEY_FIELD;
-use super::dry_run::account_name;
 use super::filter::Filter;
 use super::one;
 use super::wire::{Campaign, OneCampaign};
@@ -166,7 +165,7 @@ fn page(
         ticked.ids.iter().filter(|id| !refused.iter().any(|other| other.id == **id)).cloned().collect();
     let row = |line: plan::Line| Row {
         path: campaign_of_list(&line.id, &list),
-        account: account_name(&line.target, connections),
+        account: accounts::target_name(&line.target, connections),
         field: match line.budget {
             Some((was, new)) => ("budget", format!("{} {was} {new}", line.id)),
             None => (IDS_FIELD, line.id),

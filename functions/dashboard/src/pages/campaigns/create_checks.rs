@@ -1,0 +1,144 @@
+//! What is wrong with a create form before anything is sent: the accounts that are chosen, and for each account what the
+//! body of a request and the platform's capabilities tell. So a mistake in one account creates nothing in the others.
+
+use super::account_values::{AccountValues, OWN_FIELDS, TARGETS_FIELD, own_field};
+use super::create_fields::choice_id;
+use crate::form_errors::FormError;
+use crate::words::{Subject, requirement};
+use shared::domain::{Currency, Plan, Platform};
+use shared::envelope::query::value;
+use shared::envelope::request::MAX_TARGETS;
+use shared::envelope::{Shape, read_create};
+use shared::error::FieldError;
+use shared::platforms::adapter;
+
+/// What is wrong with the choice of accounts.
+pub(super) fn choice_error(ticked: &[AccountValues], plan: Plan) -> Option<FormError> {
+    let message = match ticked.len() {
+        0 => "Choose an ad account.".to_owned(),
+        1 => return None,
+        _ if !plan.limits().has_targets => "Your plan creates in one ad account at a time. Choose one.".to_owned(),
+        count if count > MAX_TARGETS => format!("Choose at most {MAX_TARGETS} ad accounts. You chose {count}."),
+        _ => return None,
+    };
+    Some(FormError::new(TARGETS_FIELD, message))
+}
+
+/// What is wrong with the request for an account, by the field in the API.
+pub(super) fn field_errors(body: &str, platform: Platform, currency: Option<Currency>) -> Vec<FieldError> {
+    let draft = match read_create(Shape::Enveloped, body.as_bytes()) {
+        Ok(request) => request.draft,
+        Err(error) => return error.details,
+    };
+    let capabilities = adapter(platform).facts().capabilities;
+    let name = platform.display_name();
+    let error = |field: &str| FieldError { field: field.to_owned(), message: format!("is not offered on {name}") };
+    let has_goal = capabilities.goals.contains(&draft.goal);
+    let has_period = capabilities.budget_periods.contains(&draft.budget_period);
+    let period = Some(draft.budget_period);
+    let no_end = if draft.end_at.is_none() { capabilities.no_end_error(period) } else { None };
+    let amount = currency.and_then(|currency| capabilities.amount_error(draft.budget_amount, period, currency));
+    let named = [(!has_goal).then(|| error("goal")), (!has_period).then(|| error("budget_period"))];
+    named.into_iter().chain([no_end, amount]).flatten().collect()
+}
+
+/// The sentence for an error of an account, at the control that mends it.
+pub(super) fn form_error(account: &AccountValues, name: &str, form: &[(String, String)], error: &FieldError) -> FormError {
+    let FieldError { field, message } = error;
+    let target = &account.target;
+    let is_own = OWN_FIELDS.contains(&field.as_str());
+    let label = match field.as_str() {
+        "name" => "Name",
+        "budget_amount" => "Budget",
+        "budget_period" => "Period",
+        "start_at" => "Start",
+        "end_at" => "End",
+        _ => "The ad account",
+    };
+    let typed = if is_own { account.value(field, form) } else { "" };
+    let sentence = requirement(&Subject { field, label, typed }, message);
+    match field.as_str() {
+        _ if is_own && is_for_all(account, field, message, form) => FormError::new(field.clone(), sentence),
+        "name" => FormError::new("name", sentence),
+        "goal" if !message.starts_with("is not offered") => FormError::new("goal", sentence),
+        _ if is_own => FormError { at: name.to_owned(), ..FormError::new(own_field(field, target), sentence) },
+        _ => FormError { at: name.to_owned(), ..FormError::new(choice_id(target), sentence) },
+    }
+}
+
+/// Whether an error lies with the value for all accounts: the account has none of its own, and no platform is named.
+fn is_for_all(account: &AccountValues, field: &str, message: &str, form: &[(String, String)]) -> bool {
+    let platform = Platform::from_upper(account.parts().0).map_or("", Platform::display_name);
+    account.own(field).is_empty() && value(form, field).is_some() && !message.contains(platform)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn account(own: [&str; 4]) -> AccountValues {
+        AccountValues::of("BETA:2", own.map(str::to_owned))
+    }
+
+    fn found(platform: Platform, currency: &str, json: &str) -> Vec<String> {
+        let body = format!(r#"{{"name":"Spring","platform":"{}","organization_id":"2",{json}}}"#, platform.as_upper());
+        let errors = field_errors(&body, platform, Currency::from_code(currency));
+        let account = account(["0.5", "", "", ""]);
+        let shown = errors.iter().map(|error| form_error(&account, "Meta: 2", &[], error));
+        shown.map(|error| format!("{} {}", error.id, error.message)).collect()
+    }
+
+    #[test]
+    fn a_budget_below_the_platforms_minimum_is_told_at_its_field() {
+        let json = r#""goal":"LEADS","budget_amount":0.5,"budget_period":"DAILY""#;
+        assert_eq!(found(Platform::Beta, "USD", json), ["budget_amount.BETA:2 Meta needs at least 1.00 USD a day."]);
+        assert!(found(Platform::Zeta, "USD", json).is_empty(), "no minimum is known");
+    }
+
+    #[test]
+    fn a_goal_that_is_missing_is_told_at_the_account() {
+        let json = r#""goal":"APP_PROMOTION","budget_amount":50,"budget_period":"LIFETIME""#;
+        assert_eq!(
+            found(Platform::Alpha, "USD", json),
+            [
+                "targets.BETA:2 Google Ads does not have this goal.",
+                "end_at.BETA:2 Google Ads needs an end for a budget of the whole run."
+            ]
+        );
+    }
+
+    #[test]
+    fn what_the_body_lacks_is_told_at_its_fields() {
+        let json = r#""goal":"X","budget_amount":"0,5","budget_period":"DAILY","start_at":"soon""#;
+        let errors = found(Platform::Beta, "USD", json);
+        for line in ["goal Choose a goal.", "start_at.BETA:2 Choose a date."] {
+            assert!(errors.iter().any(|error| error == line), "{errors:?}");
+        }
+        let amount = FieldError { field: "budget_amount".to_owned(), message: "must be a number".to_owned() };
+        let error = form_error(&account(["25,50", "", "", ""]), "Meta: 2", &[], &amount);
+        assert_eq!((error.message.as_str(), error.at.as_str()), ("Write 25.50 with a dot.", "Meta: 2"));
+    }
+
+    #[test]
+    fn a_mistake_in_the_line_for_all_is_told_there() {
+        let form = [("budget_amount".to_owned(), "25,50".to_owned())];
+        let id = |own: [&str; 4], form: &[(String, String)], message: &str| {
+            let error = FieldError { field: "budget_amount".to_owned(), message: message.to_owned() };
+            form_error(&account(own), "Meta: 2", form, &error).id
+        };
+        assert_eq!(id([""; 4], &form, "must be a number"), "budget_amount");
+        assert_eq!(id([""; 4], &form, "must be at least 1 USD a day on Meta"), "budget_amount.BETA:2");
+        assert_eq!(id(["x", "", "", ""], &form, "must be a number"), "budget_amount.BETA:2");
+        assert_eq!(id([""; 4], &[], "must be a number"), "budget_amount.BETA:2", "there is no such line");
+    }
+
+    #[test]
+    fn the_choice_of_accounts_fits_the_plan() {
+        let ticked = |count: usize| vec![account(Default::default()); count];
+        assert!(choice_error(&ticked(1), Plan::Starter).is_none() && choice_error(&ticked(10), Plan::Pro).is_none());
+        let message = |count, plan| choice_error(&ticked(count), plan).map(|error| error.message).unwrap_or_default();
+        assert_eq!(message(0, Plan::Pro), "Choose an ad account.");
+        assert!(message(2, Plan::Starter).starts_with("Your plan creates in one ad account"));
+        assert!(message(11, Plan::Pro).starts_with("Choose at most 10"));
+    }
+}

@@ -1,0 +1,181 @@
+//! The page that creates a campaign.
+
+use super::account_values::{AccountValues, TARGETS_FIELD};
+use super::create_accounts::{MAX_ROWS, named, offered};
+use super::create_form::CreateForm;
+use super::one::api_path;
+use super::wire::{Campaign, OneCampaign};
+use crate::accounts;
+use crate::addresses::CAMPAIGNS;
+use crate::api::{Api, Refusal};
+use crate::draft;
+use crate::layout::{self, Layout};
+use crate::money;
+use crate::session::SignedIn;
+use askama::Template;
+use shared::envelope::WebReply;
+use shared::envelope::query::value;
+use shared::envelope::request::{MAX_NAME_CHARS, MAX_TARGETS};
+use shared::error::Error;
+use shared::serve::WebRequest;
+
+/// The end of the name of a copy.
+const COPY: &str = " (copy)";
+
+#[derive(Template)]
+#[template(path = "new_campaign.html")]
+struct NewPage {
+    layout: Layout,
+    form: CreateForm,
+    /// The ad accounts to choose from first, if they are many: the value, and the name.
+    choices: Vec<(String, String)>,
+    most: usize,
+    /// Why the ad accounts are not known.
+    no_accounts: Option<String>,
+    /// Whether any account is connected.
+    is_connected: bool,
+    /// Whether there are more accounts than the form has rows.
+    is_part: bool,
+    /// Why the campaign to copy is not known.
+    no_copy: Option<String>,
+}
+
+/// Shows the page: empty, with the form that failed, with one that waits, or as a copy of a campaign.
+pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    let api = Api::new(request, person);
+    let like = value(&request.query, "like").filter(|id| !id.is_empty());
+    let (connected, copied) = tokio::join!(accounts::connections(&api), copied(&api, like));
+    let (copied, no_copy) = copied.map_or_else(|refusal| (None, Some(refusal.message)), |copied| (copied, None));
+    let (connections, no_accounts) =
+        connected.map_or_else(|refusal| (Vec::new(), Some(refusal.message)), |connections| (connections, None));
+    let layout = Layout::signed_in(request, "New campaign", CAMPAIGNS, person);
+    let waiting = || value(&request.query, "draft").and_then(|_| draft::find(request, person));
+    let values = CreateForm::values(layout.notice.as_ref()).or(copied).or_else(waiting);
+    let values = values.unwrap_or_else(|| chosen(&request.query));
+    let has_targets = person.account.customer.plan.limits().has_targets;
+    let is_connected = !connections.is_empty();
+    let is_part = connections.iter().filter(|known| known.is_active()).count() > MAX_ROWS;
+    let is_choice = is_part && named(&values).is_empty();
+    let active = connections.iter().filter(|known| is_choice && known.is_active());
+    let choices = active.map(|known| (known.target(), known.name())).collect();
+    let offered = offered(connections, &values);
+    let page = NewPage {
+        form: CreateForm::filled_in(&values, layout.notice.as_ref(), &offered, has_targets),
+        choices,
+        most: if has_targets { MAX_TARGETS } else { 1 },
+        no_accounts,
+        is_connected,
+        is_part,
+        no_copy,
+        layout,
+    };
+    Ok(layout::show(request, &page))
+}
+
+/// The form with the values of a campaign, without its dates.
+async fn copied(api: &Api<'_>, like: Option<&str>) -> Result<Option<Vec<(String, String)>>, Refusal> {
+    let Some(id) = like else { return Ok(None) };
+    api.read::<OneCampaign>(&api_path(id)).await.map(|one| Some(copy(&one.data)))
+}
+
+fn copy(campaign: &Campaign) -> Vec<(String, String)> {
+    let room = MAX_NAME_CHARS.saturating_sub(COPY.chars().count());
+    let name: String = campaign.name.chars().take(room).collect();
+    let amount = campaign.budget_amount.as_ref().map(|amount| money::digits(amount, &campaign.currency));
+    let period = match campaign.budget_period.as_deref() {
+        // Two names of the same period.
+        Some("TOTAL") => "LIFETIME",
+        other => other.unwrap_or_default(),
+    };
+    let own = [amount.unwrap_or_default(), period.to_owned(), String::new(), String::new()];
+    let account = AccountValues::of(format!("{}:{}", campaign.platform, campaign.organization_id), own);
+    let named = [("name", format!("{}{COPY}", name.trim_end())), ("goal", campaign.goal.clone())];
+    named.into_iter().map(|(name, value)| (name.to_owned(), value)).chain([account.packed()]).collect()
+}
+
+/// The form with the accounts that a person has chosen out of many.
+fn chosen(query: &[(String, String)]) -> Vec<(String, String)> {
+    query.iter().filter(|(name, _)| name == TARGETS_FIELD).cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::create_accounts::tests::connection;
+    use super::*;
+    use crate::accounts::Connection;
+    use crate::form_errors::FormError;
+    use crate::notice::Notice;
+
+    const HOSTILE: &str = "\"><script>alert(1)</script>";
+
+    fn page(connections: &[Connection], notice: Option<Notice>) -> String {
+        let layout = Layout { notice, ..Layout::signed_out("New campaign") };
+        let values = CreateForm::values(layout.notice.as_ref()).unwrap_or_default();
+        let form = CreateForm::filled_in(&values, layout.notice.as_ref(), connections, true);
+        let (no_accounts, no_copy) = (None, None);
+        let page = NewPage {
+            layout,
+            form,
+            choices: Vec::new(),
+            most: MAX_TARGETS,
+            no_accounts,
+            is_connected: true,
+            is_part: false,
+            no_copy,
+        };
+        page.render().unwrap()
+    }
+
+    fn many(count: usize) -> Vec<Connection> {
+        (0..count).map(|at| connection("gamma_ads", &format!("70123456789012345{at:02}"), "ACTIVE")).collect()
+    }
+
+    #[test]
+    fn a_full_page_is_small_and_its_ids_are_unique() {
+        let connections = many(MAX_ROWS);
+        let html = page(&connections, None);
+        assert!(html.len() < 40_000, "{} bytes", html.len());
+        let mut ids: Vec<&str> = html.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+        let count = ids.len();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), count);
+    }
+
+    #[test]
+    fn an_error_stands_in_the_summary_and_at_its_field() {
+        let connections = many(2);
+        let target = connections[0].target();
+        let id = format!("budget_amount.{target}");
+        let error = FormError { at: HOSTILE.to_owned(), ..FormError::new(id.clone(), "Write an amount.") };
+        let values = [("goal", "LEADS"), ("name", HOSTILE), ("targets", target.as_str())];
+        let values: Vec<_> = values.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
+        let html = page(&connections, Some(Notice::wrong(vec![error], &values)));
+        for text in [
+            "<title>Error: New campaign",
+            &format!("<a href=\"#{id}\">"),
+            &format!("aria-describedby=\"{id}-error\" aria-invalid=\"true\""),
+            &format!("<p class=\"error\" id=\"{id}-error\">Write an amount.</p>"),
+            &format!("value=\"{target}\" checked"),
+        ] {
+            assert!(html.contains(text), "{text}: {html}");
+        }
+        assert!(!html.contains("<script>alert"), "{html}");
+    }
+
+    #[test]
+    fn a_copy_has_the_values_of_the_campaign_but_its_dates() {
+        let json = serde_json::json!({
+            "id": "beta_7_1", "platform": "BETA", "organization_id": "7", "name": "é".repeat(255), "status": "ACTIVE",
+            "goal": "LEADS", "budget_amount": 25.5, "budget_period": "TOTAL", "currency": "USD",
+            "end_at": "2026-12-24T00:00:00Z",
+        });
+        let values = copy(&serde_json::from_value(json).unwrap());
+        let name = value(&values, "name").unwrap();
+        assert!(name.ends_with("é (copy)") && name.chars().count() == MAX_NAME_CHARS, "{name}");
+        let form = CreateForm::filled_in(&values, None, &[connection("beta_ads", "7", "ACTIVE")], true);
+        let row = &form.rows[0];
+        assert_eq!((row.is_chosen, row.line.amount.value.as_str(), row.line.end.value.as_str()), (true, "25.50", ""));
+        assert!(row.line.periods.iter().any(|period| period.is_chosen && period.value == "LIFETIME"));
+    }
+}

@@ -3,6 +3,7 @@
 use super::Overview;
 use super::campaign::Row;
 use rust_decimal::Decimal;
+use std::cmp::Reverse;
 
 /// The spend in one currency. Currencies are never added. Campaigns whose spend is unknown make a lower bound.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -78,7 +79,7 @@ impl Overview {
     pub(crate) fn top(&self, currency: &str, most: usize) -> Vec<&Row> {
         let spent = |row: &&Row| row.campaign.currency == currency && row.numbers.week > Some(Decimal::ZERO);
         let mut rows: Vec<&Row> = self.rows.iter().filter(spent).collect();
-        rows.sort_by(|a, b| b.numbers.week.cmp(&a.numbers.week));
+        rows.sort_by_key(|row| Reverse(row.numbers.week));
         rows.truncate(most);
         rows
     }

@@ -129,7 +129,11 @@ pub(super) fn total_words(overview: &Overview) -> Vec<String> {
     let spent = overview.totals().into_iter().map(|total| {
         let sum = |sum: Sum| {
             let known = money::shown(sum.known, &total.currency);
-            if sum.is_partial { format!("at least {known}") } else { known }
+            match (sum.is_partial, sum.known.is_zero()) {
+                (true, true) => UNKNOWN.to_owned(),
+                (true, false) => format!("at least {known}"),
+                (false, _) => known,
+            }
         };
         format!("{} {} today, {} in 7 days", total.currency, sum(total.today), sum(total.week))
     });

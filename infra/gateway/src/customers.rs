@@ -3,7 +3,7 @@
 use shared::app::App;
 use shared::auth::{ApiKey, Mode};
 use shared::clock::Clock;
-use shared::domain::{Customer, CustomerId, Person, PersonId, Plan};
+use shared::domain::{Customer, CustomerId, Person, PersonId, Plan, Role};
 use shared::error::Error;
 use shared::store::{Account, Store};
 use uuid::Uuid;
@@ -29,7 +29,7 @@ pub(crate) async fn create_owned(
 ) -> Result<Option<(CustomerId, ApiKey)>, Error> {
     let key = ApiKey::generate(CustomerId(Uuid::new_v4()), mode)?;
     let account = new_account(email, plan, &key);
-    let person = Person { id: owner, email: Some(email.to_owned()), joined_at: account.customer.created_at };
+    let person = Person::new(owner, Some(email.to_owned()), Role::Owner, account.customer.created_at);
     let is_new = store.create_owned_account(&person, &account).await?;
     Ok(is_new.then(|| (key.customer(), key)))
 }

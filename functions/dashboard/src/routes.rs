@@ -5,11 +5,11 @@ use crate::addresses::{
     CHANGE_PREVIEW, CONNECTIONS, HOME, INSIGHTS, KEYS, NEW_CAMPAIGN, OUTCOME, PAUSE_ALL, PREVIEW, REDIRECT_URIS,
     SETTINGS, SIGN_IN, SIGN_OUT, STATUS, USAGE, WEBHOOK, WEBHOOK_CHANGE, WEBHOOKS,
 };
+use crate::kept_form;
 use crate::pages::settings::redirect_uris;
 use crate::pages::{
     activity, agents, approvals, billing, campaigns, connections, home, insights, keys, settings, usage, webhooks,
 };
-use crate::kept_form;
 use crate::session::{self, SignedIn};
 use crate::sign_in::{self, callback, sign_out};
 use Handler::{Anyone, Own};
@@ -104,7 +104,9 @@ pub(crate) async fn handle(request: &WebRequest) -> Result<WebReply, Error> {
         Anyone(handler) => handler(request).await,
         Own(handler) => match session::find(request).await? {
             Some(person) => handler(request, &person).await,
-            None if request.method == "POST" => Ok(kept_form::sign_in_first(request, nearest_page(&request.path)).await),
+            None if request.method == "POST" => {
+                Ok(kept_form::sign_in_first(request, nearest_page(&request.path)).await)
+            }
             None => Ok(session::sign_in_first(request)),
         },
     }

@@ -190,7 +190,10 @@ async fn an_unknown_outcome_says_that_it_will_be_known() {
     let answered = ada.post(CHANGE, &format!("id={id}&back=list&status=ACTIVE")).await;
     let outcome = answered.to().to_owned();
     let checking = ada.get(&outcome).await.text;
-    assert!(checking.contains("We are checking. This page refreshes itself.") && checking.contains("data-live"), "{checking}");
+    assert!(
+        checking.contains("We are checking. This page refreshes itself.") && checking.contains("data-live"),
+        "{checking}"
+    );
     advance(Duration::from_secs(60)).await;
     let rows = ada.rows(&format!("{ACTIVITY}?state=unknown")).await;
     let [unknown] = rows.as_slice() else { panic!("{rows:?}") };

@@ -170,7 +170,10 @@ async fn a_refusal_stands_beside_its_field_and_the_form_is_kept() {
         let input = page.split(&format!("<input id=\"{field}\"")).nth(1).and_then(|rest| rest.split('>').next());
         assert!(input.expect(field).contains("aria-invalid=\"true\""), "{field}: {page}");
         let error = page.split(&format!("id=\"{field}-error\">")).nth(1).and_then(|rest| rest.split('<').next());
-        assert!(error.expect(field).ends_with('.') && !error.expect(field).contains("must be a number"), "{field}: {error:?}");
+        assert!(
+            error.expect(field).ends_with('.') && !error.expect(field).contains("must be a number"),
+            "{field}: {error:?}"
+        );
         assert_eq!(page.matches("class=\"error\"").count(), 1, "{field}: {page}");
         assert!(!page.contains("<strong>spending_limit"), "a field that the form does not have: {page}");
         assert!(page.contains("\" checked> <span>Google Ads"), "the form keeps its choice");

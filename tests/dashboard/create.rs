@@ -125,7 +125,8 @@ async fn an_unknown_outcome_has_a_page_until_it_is_known() {
     let outcome = ada.post(CREATE, &form).await.to().to_owned();
     assert!(outcome.starts_with("/dashboard/campaigns/outcome?id=chg_"), "{outcome}");
     let checking = ada.get(&outcome).await.text;
-    for text in ["We are checking. This page refreshes itself.", "data-live", "<noscript><meta http-equiv=\"refresh\""] {
+    for text in ["We are checking. This page refreshes itself.", "data-live", "<noscript><meta http-equiv=\"refresh\""]
+    {
         assert!(checking.contains(text), "{text}: {checking}");
     }
     let mut bob = site.signed_in("bob@example.com").await;
@@ -134,7 +135,10 @@ async fn an_unknown_outcome_has_a_page_until_it_is_known() {
     let known = ada.get(&outcome).await.text;
     assert!(!known.contains("data-live") && known.contains("Not applied") && known.contains("Applied"), "{known}");
     let again = ada.get("/dashboard/campaigns/new?draft=yes").await.text;
-    assert!(again.contains("value=\"Spring\"") && again.contains(&format!("value=\"{}\" checked", targets[1])), "{again}");
+    assert!(
+        again.contains("value=\"Spring\"") && again.contains(&format!("value=\"{}\" checked", targets[1])),
+        "{again}"
+    );
     let done = ada.submit(CREATE, &form).await;
     assert!(done.contains("“Spring” is created."), "{done}");
     assert_eq!(count(&done), 2, "nothing is created twice: {done}");

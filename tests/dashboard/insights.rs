@@ -42,7 +42,7 @@ impl Browser<'_> {
         }
     }
 
-    pub(super) async fn page(&mut self, path: &str) -> String {
+    pub(super) async fn shown(&mut self, path: &str) -> String {
         let shown = self.get(path).await;
         assert_eq!(shown.status, StatusCode::OK, "{}", shown.text);
         shown.text
@@ -54,28 +54,28 @@ async fn the_page_has_a_total_and_the_tabs() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     ada.advertise(&["alpha_ads", "beta_ads"]).await;
-    let page = ada.page(&format!("{INSIGHTS}?wait=all")).await;
+    let page = ada.shown(&format!("{INSIGHTS}?wait=all")).await;
     let spend = total(&page, "USD").expect("a total").to_owned();
     assert!(!page.contains("http-equiv") && page.matches("<svg").count() == 1, "{page}");
     let rows = table(&page);
     assert_eq!(rows.len(), 2, "{rows:?}");
     assert!(rows.iter().all(|row| row[1] == "USD" && row[3].ends_with('%')), "{rows:?}");
 
-    let campaigns = ada.page(&format!("{INSIGHTS}?by=campaign&wait=all")).await;
+    let campaigns = ada.shown(&format!("{INSIGHTS}?by=campaign&wait=all")).await;
     let names: Vec<String> = table(&campaigns).into_iter().map(|row| row[0].clone()).collect();
     assert!(names.iter().all(|name| name.starts_with("=Spring ")), "{names:?}");
     assert_eq!(total(&campaigns, "USD"), Some(spend.as_str()));
     assert!(campaigns.contains(r#"aria-current="true">Campaign</a>"#), "{campaigns}");
-    let longer = ada.page(&format!("{INSIGHTS}?days=14&by=account&wait=all")).await;
+    let longer = ada.shown(&format!("{INSIGHTS}?days=14&by=account&wait=all")).await;
     assert_ne!(total(&longer, "USD"), Some(spend.as_str()));
-    let wrong = ada.page(&format!("{INSIGHTS}?from=2026-02-30&to=%3Cb%3E")).await;
+    let wrong = ada.shown(&format!("{INSIGHTS}?from=2026-02-30&to=%3Cb%3E")).await;
     assert!(wrong.contains("Choose the first and the last day.") && wrong.contains("value=\"2026-02-30\""), "{wrong}");
 
     let mut bob = site.signed_in("bob@example.com").await;
-    let nothing = bob.page(&format!("{INSIGHTS}?wait=all")).await;
+    let nothing = bob.shown(&format!("{INSIGHTS}?wait=all")).await;
     assert!(nothing.contains("No ad account is connected yet") && !nothing.contains("<svg"), "of another customer");
     bob.advertise(&["alpha_ads"]).await;
-    let own = bob.page(&format!("{INSIGHTS}?wait=all")).await;
+    let own = bob.shown(&format!("{INSIGHTS}?wait=all")).await;
     assert_eq!(table(&own).len(), 1, "{own}");
 }
 
@@ -87,19 +87,19 @@ async fn a_slow_platform_holds_up_neither_the_others_nor_the_next_visit() {
     let slow = json!({ "platform": "beta_ads", "operation": "any", "fault": "slow", "ms": 5_000, "times": 1_000 });
     site.world.control("POST", "faults", &slow).await;
     let begun = Instant::now();
-    let first = ada.page(INSIGHTS).await;
+    let first = ada.shown(INSIGHTS).await;
     assert!(begun.elapsed() <= Duration::from_millis(1_000), "{:?}", begun.elapsed());
     assert_eq!(table(&first).len(), 1, "{first}");
     assert!(first.contains("have not answered yet") && first.contains("<bdi>Meta: "), "{first}");
     assert!(first.contains("http-equiv=\"refresh\" content=\"1;url=/dashboard/insights?days=7"), "{first}");
 
-    let second = ada.page(&format!("{INSIGHTS}?wait=all")).await;
+    let second = ada.shown(&format!("{INSIGHTS}?wait=all")).await;
     assert_eq!(table(&second).len(), 2, "{second}");
     assert!(!second.contains("http-equiv"), "{second}");
     assert!(begun.elapsed() < Duration::from_secs(19), "the reading of the first page goes on: {:?}", begun.elapsed());
 
     let begun = Instant::now();
-    let third = ada.page(INSIGHTS).await;
+    let third = ada.shown(INSIGHTS).await;
     assert!(begun.elapsed() < Duration::from_millis(100), "{:?}", begun.elapsed());
     assert_eq!(table(&third).len(), 2, "{third}");
     assert!(third.contains("Read again") && !third.contains("http-equiv"), "{third}");
@@ -110,11 +110,11 @@ async fn the_last_numbers_stay_while_a_platform_fails() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     ada.advertise(&["alpha_ads"]).await;
-    let good = ada.page(&format!("{INSIGHTS}?wait=all")).await;
+    let good = ada.shown(&format!("{INSIGHTS}?wait=all")).await;
     advance(Duration::from_secs(400)).await;
     let fault = json!({ "platform": "alpha_ads", "operation": "any", "fault": "error", "times": 1_000 });
     site.world.control("POST", "faults", &fault).await;
-    let failed = ada.page(&format!("{INSIGHTS}?wait=all")).await;
+    let failed = ada.shown(&format!("{INSIGHTS}?wait=all")).await;
     assert_eq!(table(&failed), table(&good), "{failed}");
     assert!(failed.contains("are from the last hour"), "{failed}");
 }

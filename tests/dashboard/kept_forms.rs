@@ -42,7 +42,8 @@ async fn a_form_after_the_session_is_shown_again_and_not_sent() {
 async fn a_campaign_that_was_typed_is_not_lost() {
     let site = Site::new().await;
     let mut ada = signed_out(&site).await;
-    let form = "idempotency_key=k&name=Fr%C3%BChling&goal=LEADS&budget_amount=&targets=BETA%3A7&budget_amount.BETA%3A7=25";
+    let form =
+        "idempotency_key=k&name=Fr%C3%BChling&goal=LEADS&budget_amount=&targets=BETA%3A7&budget_amount.BETA%3A7=25";
     let page = ada.sent_late("/dashboard/campaigns/preview", form, ADA).await;
     for text in [SIGNED_OUT, "value=\"Frühling\"", "value=\"BETA:7\" checked", "value=\"25\"", "LEADS\" selected"] {
         assert!(page.contains(text), "{text}: {page}");

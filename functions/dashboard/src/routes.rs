@@ -2,8 +2,8 @@
 
 use crate::addresses::{
     ACTIVITY, ACTIVITY_CSV, AGENT_LIMIT, AGENTS, APPROVAL, APPROVALS, BILLING, CALLBACK, CAMPAIGNS, CAMPAIGNS_CSV,
-    CANCEL_CHANGE, CHANGE, CHANGE_PREVIEW, CONNECTIONS, HOME, INSIGHTS, INSIGHTS_CSV, KEYS, MANY, NEW_CAMPAIGN, OUTCOME,
-    PAUSE_ALL, PREVIEW, REDIRECT_URIS, SETTINGS, SIGN_IN, SIGN_OUT, STATUS, UNDO, USAGE, USAGE_CSV, WEBHOOK,
+    CANCEL_CHANGE, CHANGE, CHANGE_PREVIEW, CONNECTIONS, HOME, INSIGHTS, INSIGHTS_CSV, KEYS, MANY, NEW_CAMPAIGN,
+    OUTCOME, PAUSE_ALL, PREVIEW, REDIRECT_URIS, SETTINGS, SIGN_IN, SIGN_OUT, STATUS, UNDO, USAGE, USAGE_CSV, WEBHOOK,
     WEBHOOK_CHANGE, WEBHOOKS,
 };
 use crate::layout;
@@ -11,7 +11,6 @@ use crate::pages::settings::{people, redirect_uris};
 use crate::pages::{
     activity, agents, approvals, billing, campaigns, connections, home, insights, keys, settings, usage, webhooks,
 };
-use crate::kept_form;
 use crate::session::{self, SignedIn};
 use crate::sign_in::{self, callback, sign_out};
 use Handler::{Anyone, Own};
@@ -117,7 +116,9 @@ pub(crate) async fn handle(request: &WebRequest) -> Result<WebReply, Error> {
         Ok(Anyone(handler)) => handler(request).await,
         Ok(Own(handler)) => match session::find(request).await? {
             Some(person) => handler(request, &person).await.or_else(|error| with_menu(request, &person, error)),
-            None if request.method == "POST" => Ok(kept_form::sign_in_first(request, nearest_page(&request.path)).await),
+            None if request.method == "POST" => {
+                Ok(kept_form::sign_in_first(request, nearest_page(&request.path)).await)
+            }
             None => Ok(session::sign_in_first(request)),
         },
         Err(error) => match (without_slash(request), session::find(request).await?) {

@@ -89,7 +89,10 @@ pub(super) const MESSAGES: &[(&str, &str)] = &[
         "{2} connections are in progress. Finish one, or remove one below.",
     ),
     ("Plan {} does not include targets: {}", "Plan {1} creates in one ad account at a time."),
-    ("{} The payment provider has stored this failure under the Idempotency-Key; {}", "Nothing was charged. Try again."),
+    (
+        "{} The payment provider has stored this failure under the Idempotency-Key; {}",
+        "Nothing was charged. Try again.",
+    ),
     (
         "You already have the plan {} ({}). Manage the subscription in the portal: POST {}",
         "You already have the plan {1} ({2}). Manage the subscription in the portal.",

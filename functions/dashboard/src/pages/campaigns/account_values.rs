@@ -95,11 +95,7 @@ impl AccountValues {
         let parts: Vec<&str> = text.split(SEPARATOR).collect();
         let [mark, target, own @ ..] = parts.as_slice() else { return None };
         let own: [&str; 4] = own.try_into().ok()?;
-        Some(AccountValues {
-            target: (*target).to_owned(),
-            is_ticked: *mark == "x",
-            own: own.map(str::to_owned),
-        })
+        Some(AccountValues { target: (*target).to_owned(), is_ticked: *mark == "x", own: own.map(str::to_owned) })
     }
 
     /// Whether a person means it: a period alone stands in every row.
@@ -130,7 +126,9 @@ mod tests {
         let accounts = ticked(&form);
         let shown: Vec<_> = accounts
             .iter()
-            .map(|account| (account.parts(), account.value("budget_amount", &form), account.value("budget_period", &form)))
+            .map(|account| {
+                (account.parts(), account.value("budget_amount", &form), account.value("budget_period", &form))
+            })
             .collect();
         assert_eq!(shown, [(("ALPHA", "1"), "25.50", "DAILY"), (("ZETA", "t2_b"), "50", "DAILY")]);
     }

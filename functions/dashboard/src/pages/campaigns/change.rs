@@ -161,7 +161,9 @@ async fn notice(api: &Api<'_>, outcome: &Outcome, form: &[(String, String)]) -> 
         Outcome::Waits { change, at } => {
             return Notice::success(told_wait(*at, time(form).is_some())).undone_by(undo_fields(change, form));
         }
-        Outcome::Made(None) | Outcome::Deleted | Outcome::Checking(_) => return Notice::success(unchanged(value(form, "status"))),
+        Outcome::Made(None) | Outcome::Deleted | Outcome::Checking(_) => {
+            return Notice::success(unchanged(value(form, "status")));
+        }
     };
     let change = changes::one(api, change).await;
     let Some((change, saved)) = change.as_ref().ok().and_then(|change| Some((change, Saved::of(change)?))) else {

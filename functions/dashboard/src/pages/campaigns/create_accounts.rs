@@ -129,7 +129,16 @@ pub(super) mod tests {
     pub(in super::super) fn connection(platform: &str, account: &str, status: &str) -> Connection {
         let [id, platform, status, remote_account_id] = ["conn_1", platform, status, account].map(str::to_owned);
         let currency = Some("USD".to_owned());
-        Connection { id, platform, status, label: None, remote_account_id, account_name: None, currency, time_zone: None }
+        Connection {
+            id,
+            platform,
+            status,
+            label: None,
+            remote_account_id,
+            account_name: None,
+            currency,
+            time_zone: None,
+        }
     }
 
     fn values(fields: &[(&str, &str)]) -> Vec<(String, String)> {

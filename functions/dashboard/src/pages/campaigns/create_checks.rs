@@ -43,7 +43,12 @@ pub(super) fn field_errors(body: &str, platform: Platform, currency: Option<Curr
 }
 
 /// The sentence for an error of an account, at the control that mends it.
-pub(super) fn form_error(account: &AccountValues, name: &str, form: &[(String, String)], error: &FieldError) -> FormError {
+pub(super) fn form_error(
+    account: &AccountValues,
+    name: &str,
+    form: &[(String, String)],
+    error: &FieldError,
+) -> FormError {
     let FieldError { field, message } = error;
     let target = &account.target;
     let is_own = OWN_FIELDS.contains(&field.as_str());

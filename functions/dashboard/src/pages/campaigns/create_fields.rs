@@ -32,7 +32,8 @@ impl Field {
 
     /// The type of a control for a day. A browser shows no other text in a field for dates.
     pub(super) fn kind(&self) -> &'static str {
-        let is_day = self.value.is_empty() || self.value.parse::<jiff::civil::Date>().is_ok_and(|_| self.value.len() == 10);
+        let is_day =
+            self.value.is_empty() || self.value.parse::<jiff::civil::Date>().is_ok_and(|_| self.value.len() == 10);
         if is_day { "date" } else { "text" }
     }
 }

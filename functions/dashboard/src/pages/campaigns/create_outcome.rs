@@ -33,7 +33,11 @@ pub(super) struct AccountResult {
 /// The outcome in one ad account.
 pub(super) enum Outcome {
     Created,
-    Failed { reason: String, fields: Fields, key: KeyState },
+    Failed {
+        reason: String,
+        fields: Fields,
+        key: KeyState,
+    },
     /// The reason.
     Unknown(String),
     /// An earlier send has not ended.
@@ -123,7 +127,8 @@ fn failed(results: &[AccountResult], created: usize, name: &str, form: &[(String
             "“{name}” is created in {created} of {total} ad accounts, and paused there. The form below names the others."
         ),
     };
-    let details = if created > 0 { results.iter().filter(|one| is_created(one)).map(detail).collect() } else { Vec::new() };
+    let details =
+        if created > 0 { results.iter().filter(|one| is_created(one)).map(detail).collect() } else { Vec::new() };
     let is_failed = |packed: &(String, String)| {
         !results.iter().any(|result| is_created(result) && result.account.packed() == *packed)
     };
@@ -150,9 +155,7 @@ fn errors_of(result: &AccountResult, form: &[(String, String)]) -> Vec<FormError
         Outcome::Failed { reason, fields, .. } if fields.is_empty() => {
             vec![FormError { at: name.clone(), ..FormError::new(choice_id(&account.target), reason.clone()) }]
         }
-        Outcome::Failed { fields, .. } => {
-            fields.iter().map(|error| form_error(account, name, form, error)).collect()
-        }
+        Outcome::Failed { fields, .. } => fields.iter().map(|error| form_error(account, name, form, error)).collect(),
         _ => Vec::new(),
     }
 }
@@ -213,7 +216,10 @@ mod tests {
         assert_eq!((targets(&notice), notice.value("idempotency_key")), (vec!["BETA:2"], None));
         assert_eq!((notice.value("name"), notice.value("list")), (Some("Spring"), None));
         let error = &notice.errors[0];
-        assert_eq!((error.id.as_str(), error.at.as_str(), error.message.as_str()), ("targets.BETA:2", "BETA:2", "Too low."));
+        assert_eq!(
+            (error.id.as_str(), error.at.as_str(), error.message.as_str()),
+            ("targets.BETA:2", "BETA:2", "Too low.")
+        );
     }
 
     #[test]
@@ -261,6 +267,9 @@ mod tests {
         let fields = vec![FieldError { field: "end_at".to_owned(), message: "must be after start_at".to_owned() }];
         let outcome = Outcome::Failed { reason: String::new(), fields, key: KeyState::Free };
         let Next::Form(notice) = next(&[result("BETA:2", outcome, None)], &form()) else { panic!("the form") };
-        assert_eq!((notice.errors[0].id.as_str(), notice.errors[0].message.as_str()), ("end_at.BETA:2", "Choose an end after the start."));
+        assert_eq!(
+            (notice.errors[0].id.as_str(), notice.errors[0].message.as_str()),
+            ("end_at.BETA:2", "Choose an end after the start.")
+        );
     }
 }

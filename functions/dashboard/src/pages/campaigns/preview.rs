@@ -148,6 +148,9 @@ mod tests {
             Refusal { status: 400, message: "Too low.".to_owned(), details: Vec::new(), request_id: "r".to_owned() };
         let runs = vec![("Google Ads: 1".to_owned(), Err(refusal))];
         let html = page(Layout::signed_out("Preview"), runs, &values("Spring"), (Vec::new(), true)).render().unwrap();
-        assert!(html.contains("Too low.") && html.contains("Google Ads: 1") && html.contains(r#"value="Spring""#), "{html}");
+        assert!(
+            html.contains("Too low.") && html.contains("Google Ads: 1") && html.contains(r#"value="Spring""#),
+            "{html}"
+        );
     }
 }

@@ -25,14 +25,14 @@ pub(crate) fn parameters(operation: &'static Value, place: &str) -> BTreeSet<&'s
 
 #[test]
 fn it_has_every_route_and_nothing_else() {
-    let mut described = BTreeSet::new();
+    let mut documented = BTreeSet::new();
     for (path, item) in document()["paths"].as_object().expect("paths") {
         for method in item.as_object().expect("methods").keys() {
-            described.insert((method.to_uppercase(), format!("/v1{path}")));
+            documented.insert((method.to_uppercase(), format!("/v1{path}")));
         }
     }
     let routes: BTreeSet<_> = described().map(|route| (route.method.to_owned(), route.path.to_owned())).collect();
-    assert_eq!(described, routes);
+    assert_eq!(documented, routes);
 }
 
 #[test]

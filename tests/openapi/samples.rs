@@ -57,7 +57,7 @@ async fn run(world: &World, command: &[String]) -> TestResponse {
                 let (name, value) = value.split_once(": ").expect("a header");
                 request.header(name, value)
             }
-            [flag, value] if flag == "-d" => request.text("application/json", value.as_str()),
+            [flag, value] if flag == "-d" => request.text("application/json", value.clone()),
             _ => panic!("{option:?}"),
         };
     }

@@ -6,6 +6,7 @@ use crate::addresses::{
     OUTCOME, PAUSE_ALL, PREVIEW, REDIRECT_URIS, SETTINGS, SIGN_IN, SIGN_OUT, STATUS, UNDO, USAGE, USAGE_CSV, WEBHOOK,
     WEBHOOK_CHANGE, WEBHOOKS,
 };
+use crate::kept_form;
 use crate::layout;
 use crate::pages::settings::{people, redirect_uris};
 use crate::pages::{

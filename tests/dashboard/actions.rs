@@ -262,11 +262,11 @@ async fn a_form_that_is_sent_twice_buys_once() {
     assert!(!ada.get("/dashboard/campaigns").await.text.contains("Spring"), "a preview creates nothing");
     for _ in 0..2 {
         let page = ada.submit("/dashboard/campaigns", &form).await;
-        assert!(page.contains("is created") && page.contains("25.50 USD"), "{page}");
+        assert!(page.contains("is created") && page.contains("25.50<small> a day</small>"), "{page}");
         assert_eq!(page.matches("<a href=\"/dashboard/campaigns/one?").count(), 1, "{page}");
     }
     let changed = ada.submit("/dashboard/campaigns", &form.replace("25.50", "2550")).await;
-    assert!(changed.contains("role=\"alert\"") && !changed.contains("2,550.00 USD"), "{changed}");
+    assert!(changed.contains("role=\"alert\"") && !changed.contains("2,550.00"), "{changed}");
     let refused = ada.submit("/dashboard/campaigns", &form.replace("25.50", "25,50").replace("key=", "key=x")).await;
     assert!(refused.contains("Write 25.50 with a dot.") && refused.contains("value=\"25,50\""), "{refused}");
 }

@@ -11,6 +11,7 @@ use aws_smithy_runtime_api::client::result::ConnectorError;
 use http::StatusCode;
 use lambda_http::{Body, Request};
 use serde_json::{Value, json};
+use shared::serve::PostResponseWork;
 use tokio::time::{Duration, advance};
 
 const ADA: &str = "ada@example.com";
@@ -43,8 +44,9 @@ impl Site {
     pub(super) async fn create_as(&self, key: &str, body: &Value) -> String {
         let request = http::Request::builder().method("POST").uri("/v1/campaigns").header("x-api-key", key);
         let request: Request = request.body(Body::from(body.to_string())).expect("a request");
-        let response = respond(&self.app, request).await;
+        let mut response = respond(&self.app, request).await;
         assert_eq!(response.status(), StatusCode::CREATED, "{:?}", response.body());
+        PostResponseWork::take_from(&mut response).expect("an entry").run().await;
         json_of(response.body())["id"].as_str().expect("an id").to_owned()
     }
 }
@@ -102,7 +104,8 @@ async fn what_a_key_and_a_person_did_is_listed() {
     let rows = ada.rows(ACTIVITY).await;
     let [removed, changed, activated, created] = rows.as_slice() else { panic!("{rows:?}") };
     let account = id.split('_').nth(1).expect("an account");
-    let (old, place) = ("A &#60;script&#62;alert(1)&#60;/script&#62;", format!("Google Ads {account}"));
+    let (old, place) =
+        ("A &#60;script&#62;alert(1)&#60;/script&#62;", format!("Google Ads: Account 6 in USD ({account})"));
     let budget = "Budget 50.00 USD a day";
     assert_eq!(
         cells(created),

@@ -54,8 +54,8 @@ async fn each_account_has_a_budget_and_dates_of_its_own() {
     let [google, meta, reddit] = targets.as_slice() else { panic!("{targets:?}") };
     let own = format!(
         "budget_amount=20&budget_period=DAILY&start_at=&end_at=&targets={google}&targets={meta}&targets={reddit}\
-         &budget_amount.{google}=510&budget_period.{google}=LIFETIME&end_at.{google}=2030-12-24\
-         &budget_amount.{meta}=620&budget_period.{meta}=LIFETIME&end_at.{meta}=2030-12-30\
+         &budget_amount.{google}=510&budget_period.{google}=LIFETIME&end_at.{google}=2026-12-24\
+         &budget_amount.{meta}=620&budget_period.{meta}=LIFETIME&end_at.{meta}=2026-12-30\
          &budget_amount.{reddit}=&budget_period.{reddit}="
     );
     let form = ada.create_form(&own).await;
@@ -63,7 +63,7 @@ async fn each_account_has_a_budget_and_dates_of_its_own() {
         let done = ada.submit(CREATE, &form).await;
         assert!(done.contains("“Spring” is created."), "{done}");
         assert_eq!(count(&done), 3, "once in each account: {done}");
-        for budget in ["510.00 USD in all", "620.00 USD in all", "20.00 USD a day"] {
+        for budget in ["510.00<small> in all", "620.00<small> in all", "20.00<small> a day"] {
             assert!(done.contains(budget), "{budget}: {done}");
         }
     }

@@ -26,8 +26,8 @@ async fn spending(ada: &mut Browser<'_>) -> String {
     let key = ada.begin_work().await;
     let id = ada.site.create(&key, "Spring").await;
     ada.send_form(CHANGE, &format!("id={id}&back=one&status=ACTIVE")).await;
-    advance(Duration::from_secs(3 * 24 * 60 * 60)).await;
-    ada.sign_in(ADA).await;
+    let order = json!({ "platform": "alpha_ads", "seed": 7, "days": 3 });
+    ada.site.world.control("POST", "delivery", &order).await;
     id
 }
 

@@ -5,7 +5,7 @@ use http::StatusCode;
 
 /// Largest page and largest asset, in bytes.
 const MAX_PAGE: usize = 30 * 1024;
-const MAX_ASSET: usize = 15 * 1024;
+const MAX_ASSET: usize = 20 * 1024;
 
 /// The values of an attribute.
 fn values<'a>(html: &'a str, attribute: &str) -> Vec<&'a str> {

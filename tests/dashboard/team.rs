@@ -153,7 +153,7 @@ async fn a_member_cannot_touch_an_owner_or_a_role() {
         (REMOVE, String::new()),
     ] {
         let refused = bob.submit(path, &form).await;
-        assert!(refused.contains("notice bad"), "{path} {form}: {refused}");
+        assert!(refused.contains("notice outcome bad"), "{path} {form}: {refused}");
     }
     assert_eq!((ada.owners().await, ada.people().await.len()), (vec![ADA.to_owned()], 3));
     assert!(ada.is_signed_in().await);
@@ -194,7 +194,10 @@ async fn a_removed_member_is_signed_out_everywhere_and_their_invitations_are_nam
     }
     assert!(phone.post(INVITE, "idempotency_key=2").await.to().starts_with("/dashboard/sign-in"));
     let again = ada.submit(REMOVE, &form).await;
-    assert!(again.contains("does not belong to the account any more") && again.contains("notice good"), "{again}");
+    assert!(
+        again.contains("does not belong to the account any more") && again.contains("notice outcome good"),
+        "{again}"
+    );
     assert_ne!(site.signed_in(BOB).await.customer(), ada.customer(), "the next sign-in is an account of their own");
 }
 

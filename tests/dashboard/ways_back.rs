@@ -107,7 +107,7 @@ async fn another_login_is_no_way_back_to_a_broken_connection() {
     tokio::time::advance(std::time::Duration::from_secs(2 * 60 * 60)).await;
     let checked = ada.submit("/dashboard/connections/sync", "").await;
     assert!(checked.contains("1 needs you: it is first in the list."), "{checked}");
-    assert!(checked.contains("notice bad") && !checked.contains("notice good"), "{checked}");
+    assert!(checked.contains("notice outcome bad") && !checked.contains("notice outcome good"), "{checked}");
     let badge = "<span class=\"badge warn\">1<span class=\"hidden\"> broken</span></span>";
     assert!(checked.contains(badge), "{checked}");
     assert!(ada.get("/dashboard/settings").await.text.contains(badge), "every page has the badge");

@@ -39,7 +39,10 @@ pub(crate) async fn find(request: &WebRequest) -> Result<Option<SignedIn>, Error
     let store = &request.app.store;
     let customer = token.customer();
     let now = request.now;
-    let Some((account, session)) = store.session(customer, &token.hash(), now).await? else { return Ok(None) };
+    // The number of the menu costs no round trip of its own.
+    let hash = token.hash();
+    let (found, broken) = tokio::join!(store.session(customer, &hash, now), store.broken_connections(customer, now));
+    let Some((account, session)) = found? else { return Ok(None) };
     if account.customer.disabled {
         let message = "This account is disabled. Ask the operator of this service why.";
         return Err(Error::new(Kind::Forbidden, message));
@@ -50,11 +53,8 @@ pub(crate) async fn find(request: &WebRequest) -> Result<Option<SignedIn>, Error
     }
     // Only keys with a limit ask for approval.
     let asks = account.keys.all().iter().any(|key| key.is_limited);
-    let awaiting = async { if asks { store.awaiting_approval(customer).await } else { Ok(Vec::new()) } };
-    let connects = account.connections > 0;
-    let broken = async { if connects { store.broken_connections(customer, now).await } else { Ok(0) } };
-    let (awaiting, broken) = tokio::join!(awaiting, broken);
-    Ok(Some(SignedIn { account, session, awaiting: awaiting?, broken: broken? }))
+    let awaiting = if asks { store.awaiting_approval(customer).await? } else { Vec::new() };
+    Ok(Some(SignedIn { account, session, awaiting, broken: broken? }))
 }
 
 /// The well-formed value of the cookie, not yet authenticated.

@@ -63,10 +63,10 @@ pub type PartOutcome = Result<String, String>;
 /// A part as stored. Conditions compare the times, so they are numbers, in milliseconds since 1970.
 #[derive(Serialize, Deserialize)]
 struct PartItem {
-    connection: String,
+    connection_id: String,
     tried_at: i64,
     read_at: Option<i64>,
-    #[serde(rename = "found")]
+    #[serde(rename = "rows_json")]
     rows: Option<String>,
     problem: Option<String>,
     expires_at: i64,
@@ -76,7 +76,7 @@ struct PartItem {
 struct ChangeItem {
     campaign: Option<String>,
     changed_at: i64,
-    found: Option<String>,
+    values_json: Option<String>,
     expires_at: i64,
 }
 
@@ -123,9 +123,9 @@ impl Store {
         began: Timestamp,
         outcome: &PartOutcome,
     ) -> Result<(), Error> {
-        let set = "SET connection = :connection, tried_at = :began, expires_at = :end";
+        let set = "SET connection_id = :connection, tried_at = :began, expires_at = :end";
         let (expression, name, found) = match outcome {
-            Ok(rows) => (format!("{set}, found = :found, read_at = :began REMOVE problem"), ":found", rows),
+            Ok(rows) => (format!("{set}, rows_json = :rows, read_at = :began REMOVE problem"), ":rows", rows),
             Err(problem) => (format!("{set}, problem = :problem"), ":problem", problem),
         };
         let update = self
@@ -146,7 +146,7 @@ impl Store {
         let KeptChange { campaign, at, values } = change.clone();
         let key = table_keys::overview_part(customer, CHANGE, campaign.as_deref().unwrap_or_default());
         let expires_at = (at + TIME_TO_LIVE).as_second();
-        let item = ChangeItem { campaign, changed_at: at.as_millisecond(), found: values, expires_at };
+        let item = ChangeItem { campaign, changed_at: at.as_millisecond(), values_json: values, expires_at };
         self.put(to_item(&key, &item)?).await
     }
 }
@@ -159,15 +159,15 @@ fn part_of(item: &Item) -> Option<OverviewPart> {
 }
 
 fn parse_part(part: OverviewPart, item: Item, now: Timestamp) -> Result<Option<KeptPart>, Error> {
-    let PartItem { connection, tried_at, read_at, rows, problem, expires_at } = from_item(item)?;
+    let PartItem { connection_id: connection, tried_at, read_at, rows, problem, expires_at } = from_item(item)?;
     let rows = read_at.zip(rows).map(|(at, rows)| Ok::<_, Error>((time(at)?, rows))).transpose()?;
     let kept = KeptPart { part, connection, tried_at: time(tried_at)?, rows, problem };
     Ok((now.as_second() < expires_at).then_some(kept))
 }
 
 fn parse_change(item: Item, now: Timestamp) -> Result<Option<KeptChange>, Error> {
-    let ChangeItem { campaign, changed_at, found, expires_at } = from_item(item)?;
-    let kept = KeptChange { campaign, at: time(changed_at)?, values: found };
+    let ChangeItem { campaign, changed_at, values_json: values, expires_at } = from_item(item)?;
+    let kept = KeptChange { campaign, at: time(changed_at)?, values };
     Ok((now.as_second() < expires_at).then_some(kept))
 }
 

@@ -36,8 +36,16 @@ pub(crate) fn requirement(subject: &Subject<'_>, message: &str) -> String {
 
 /// The message of an error without what only programs can do.
 pub(crate) fn message(text: &str) -> String {
+    let text = without_field(text);
     let found = MESSAGES.iter().find_map(|(pattern, words)| captures(pattern, text).map(|parts| (words, parts)));
     found.map_or_else(|| text.to_owned(), |(words, parts)| filled(words, |slot| part(&parts, slot)))
+}
+
+/// A message without the name of a field before it, as the enveloped shape has it.
+fn without_field(text: &str) -> &str {
+    let is_field =
+        |name: &str| name.contains('_') && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
+    text.split_once(": ").filter(|(name, _)| is_field(name)).map_or(text, |(_, message)| message)
 }
 
 fn part(parts: &[&str], number: &str) -> String {

@@ -95,6 +95,7 @@ fn messages_say_what_a_person_can_do() {
             "Meta did not answer in time. It is not known yet whether the change is made. We are checking.",
         ),
         ("Meta refused it: Too low.", "Meta refused it: Too low."),
+        ("budget_amount: Google Ads refused the request: Too low.", "Google Ads refused the request: Too low."),
     ] {
         assert_eq!(message(text), words);
     }

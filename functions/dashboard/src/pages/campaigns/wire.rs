@@ -90,7 +90,6 @@ impl Campaign {
     pub(crate) fn tone(&self, now: Timestamp) -> &'static str {
         match self.status_word(now) {
             "Active" => "good",
-            "Paused" => "warn",
             "To be deleted" => "bad",
             _ => "plain",
         }

@@ -87,7 +87,7 @@ async fn an_action_of_a_row_comes_back_to_the_row() {
     let page = ada.text(&format!("{CAMPAIGNS}?status=PAUSED")).await;
     assert!(page.contains(&format!("<tr id=\"c-{id}\">")), "{page}");
     assert!(page.contains(&format!("name=\"activate\" value=\"{id}\"")), "{page}");
-    assert!(page.contains(">Delete campaign</button>") && page.contains("popovertarget=\"d-"), "{page}");
+    assert!(ada.text(&page_of(&id)).await.contains("popovertarget=\"delete-sheet\""), "its page deletes it");
     let answered = ada.post(CHANGE, &format!("back=list&{filter}&activate={id}")).await;
     assert_eq!(answered.to(), format!("{CAMPAIGNS}?status=PAUSED#c-{id}"));
     let page = ada.text(CAMPAIGNS).await;

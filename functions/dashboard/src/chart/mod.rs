@@ -29,8 +29,6 @@ pub(crate) struct Frame {
     pub(crate) key: &'static [(&'static str, &'static str)],
     /// The largest value, which is at [`TOP`].
     pub(crate) max: String,
-    /// Half of it, at [`MIDDLE`]; may be empty.
-    pub(crate) middle: String,
     /// Labels of days, with the middle of each.
     pub(crate) labels: Vec<(u64, String)>,
     /// The chart in a sentence.

@@ -75,14 +75,12 @@ fn bars(chart: ChartDays<'_>, measure: Measure) -> Bars {
         Measure::Clicks => ("clicks", "Clicks a day".to_owned()),
     };
     let max_text = measure.text(max, currency);
-    let half = max.checked_div(Decimal::TWO).filter(|half| *half > Decimal::ZERO);
     let frame = Frame {
         id: format!("{id}-{name}"),
         title,
         key: if range.is_running(range.to) { RUNNING_KEY } else { NO_KEY },
         description: format!("{subject}. Most in a day: {max_text}."),
         max: max_text,
-        middle: half.map(|half| measure.text(half, currency)).unwrap_or_default(),
         ..Frame::default()
     };
     Bars::new(frame.over(&labels), ("good", "open"), days.iter().map(column).collect())

@@ -21,7 +21,6 @@ pub(super) fn bars(days: &[Day]) -> Bars {
         title: "Requests a day".to_owned(),
         key: &[("good", "without error"), ("bad", "errors (4xx, 5xx)")],
         max: grouped(max),
-        middle: half(max),
         description,
         ..Frame::default()
     };
@@ -43,7 +42,6 @@ pub(super) fn lines(days: &[Day]) -> Lines {
         title: "Latency a day".to_owned(),
         key: &[("median", "median"), ("p95", "95th percentile")],
         max: milliseconds(max),
-        middle: if max > 0 { format!("{} ms", half(max)) } else { String::new() },
         description,
         ..Frame::default()
     };
@@ -57,14 +55,6 @@ fn column(day: &Day) -> Column {
     let errors = grouped(day.errors());
     let title = format!("{}: {requests} requests, {errors} errors", day.label);
     Column { title, value: day.requests, upper: day.errors() }
-}
-
-/// Half of a number for people; empty for none.
-fn half(number: u64) -> String {
-    match number {
-        0 => String::new(),
-        _ => format!("{}{}", grouped(number / 2), if number.is_multiple_of(2) { "" } else { ".5" }),
-    }
 }
 
 fn labels(days: &[Day]) -> Vec<&str> {

@@ -18,14 +18,13 @@ pub(crate) struct Group {
     pub(super) time_zone: String,
     /// The platform's words on conversions; may be empty.
     pub(super) attribution: String,
-    /// The ad account on the platform.
-    pub(super) account: String,
 }
 
 impl Group {
     /// The sums of an account's rows.
     pub(crate) fn of(account: Account, range: Range) -> Group {
-        let Account { platform, connection_id: _, organization_id, currency, time_zone, attribution, rows } = account;
+        let Account { platform, connection_id: _, organization_id: _, currency, time_zone, attribution, rows } =
+            account;
         let mut by_day: BTreeMap<Date, Numbers> = BTreeMap::new();
         let mut total = Numbers::default();
         for (day, row) in rows.iter().filter_map(|row| day_of(row, range)) {
@@ -33,7 +32,7 @@ impl Group {
             total.add(row);
         }
         let days = range.days().into_iter().map(|day| (day, by_day.remove(&day))).collect();
-        Group { platform, currency, days, total, time_zone, attribution, account: organization_id }
+        Group { platform, currency, days, total, time_zone, attribution }
     }
 
     /// Whether the platform reports nothing.

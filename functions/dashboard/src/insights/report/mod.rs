@@ -99,9 +99,9 @@ pub(crate) fn cells(numbers: &Numbers, currency: &str) -> [String; 7] {
 }
 
 fn notes(group: &Group) -> Vec<String> {
-    let Group { platform, days, time_zone, attribution, account, .. } = group;
+    let Group { platform, days, time_zone, attribution, .. } = group;
     let first_open = days.iter().find(|(_, numbers)| numbers.as_ref().is_some_and(|numbers| numbers.is_open));
-    let mut notes = vec![format!("Ad account {account}."), format!("Days are those of the time zone {time_zone}.")];
+    let mut notes = vec![format!("Days are those of the time zone {time_zone}.")];
     if let Some((day, _)) = first_open {
         let platform = platform_name(platform);
         notes.push(format!("From {} on, {platform} may still add conversions: those are gray.", label(*day)));

@@ -4,6 +4,7 @@ use crate::addresses::{self, sign_in_again};
 use crate::api::Refusal;
 use crate::layout::readable;
 use crate::notice::Notice;
+use crate::overview;
 use crate::session::SignedIn;
 use shared::changes;
 use shared::domain::{Change, ChangeError, ChangeId, ChangeState, Requester};
@@ -12,6 +13,7 @@ use shared::envelope::query::value;
 use shared::error::Error;
 use shared::request_context::inherit;
 use shared::serve::WebRequest;
+use shared::store::KeptChange;
 use std::sync::Arc;
 
 /// Approves the change of a form, and leads back to its page.
@@ -25,7 +27,10 @@ pub(crate) async fn approve(request: &WebRequest, person: &SignedIn) -> Result<W
     let (app, customer, by) = (Arc::clone(&request.app), person.customer(), requester(person));
     // It runs to its end even if the page gives up.
     let approved = tokio::spawn(inherit(async move { changes::approve(&app, customer, id, by, &seen).await }));
-    let notice = match approved.await.map_err(Error::internal)? {
+    let approved = approved.await.map_err(Error::internal)?;
+    let changed = KeptChange { campaign: None, at: request.app.clock.now(), values: None };
+    overview::note(&request.app, customer, &changed).await;
+    let notice = match approved {
         Ok(change) => outcome(&change),
         Err(error) => Notice::failure(Refusal::of(&error, request), &[]),
     };

@@ -4,7 +4,7 @@ use super::change::TIME_FIELD;
 use super::change_form::{Budget, ChangeForm};
 use super::filter::Filter;
 use super::wire::{Campaign, OneCampaign, goal_word};
-use crate::accounts::platform_name;
+use crate::accounts::{self, platform_name};
 use crate::addresses::{CAMPAIGNS, campaign_activity, campaign_like};
 use crate::api::{Api, Refusal};
 use crate::changes::{self, CHANGES, Row};
@@ -64,10 +64,11 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let list = Filter::of(&pairs(value(&request.query, "list")));
     let range = Range::read(&request.query, request.now);
     let history = format!("{CHANGES}?campaign_id={}&limit={CHANGES_SHOWN}", layout::path_segment(id));
-    let (campaign, account, history) = tokio::join!(
+    let (campaign, account, history, connections) = tokio::join!(
         api.read::<OneCampaign>(&path),
         insights::of_campaign(&api, &path, range),
-        changes::read(&api, &history)
+        changes::read(&api, &history),
+        accounts::connections(&api)
     );
     let campaign = match campaign {
         Ok(one) => one.data,
@@ -78,12 +79,16 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let group = account.map(|account| Group::of(account, range));
     let report = group.map(|group| (!group.is_empty()).then(|| Report::new(&group, range, 1)));
     let history = history.map(|list| list.rows());
-    let page = CampaignPage { choices: range.choices(), report, history, ..page(layout, campaign, &list, request.now) };
+    // Without the connections the account has its number.
+    let platform = platform_name(&campaign.platform);
+    let account = accounts::account_name(platform, &campaign.organization_id, &connections.unwrap_or_default());
+    let page = page(layout, (campaign, account), &list, request.now);
+    let page = CampaignPage { choices: range.choices(), report, history, ..page };
     Ok(layout::show(request, &page))
 }
 
 /// The page without the numbers and the changes.
-fn page(layout: Layout, campaign: Campaign, list: &Filter, now: Timestamp) -> CampaignPage {
+fn page(layout: Layout, (campaign, account): (Campaign, String), list: &Filter, now: Timestamp) -> CampaignPage {
     let filled = layout.notice.as_ref().filter(|notice| notice.value("id") == Some(campaign.id.as_str()));
     let typed = |name: &str, current: &str| filled.and_then(|notice| notice.value(name)).unwrap_or(current).to_owned();
     // The other forms of the page have no name.
@@ -93,7 +98,7 @@ fn page(layout: Layout, campaign: Campaign, list: &Filter, now: Timestamp) -> Ca
         tone: campaign.tone(now),
         status: campaign.status_word(now),
         next_status: campaign.next_status(),
-        facts: facts(&campaign),
+        facts: facts(&campaign, account),
         form: ChangeForm {
             id: campaign.id.clone(),
             was_name: campaign.name.clone(),
@@ -119,11 +124,11 @@ fn page(layout: Layout, campaign: Campaign, list: &Filter, now: Timestamp) -> Ca
     }
 }
 
-fn facts(campaign: &Campaign) -> Vec<(&'static str, String)> {
+fn facts(campaign: &Campaign, account: String) -> Vec<(&'static str, String)> {
     let spent = campaign.total_spend_amount.as_ref().map(|amount| money::amount(amount, &campaign.currency));
     vec![
         ("Platform", platform_name(&campaign.platform).to_owned()),
-        ("Ad account", campaign.organization_id.clone()),
+        ("Ad account", account),
         ("Goal", goal_word(&campaign.goal).to_owned()),
         ("Budget", campaign.budget()),
         ("Spent so far", spent.unwrap_or_else(|| "not known".to_owned())),

@@ -51,11 +51,11 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
     let added =
         added.map_err(|error| error.may_have_taken_effect("List the keys, and delete the new one if it is there."));
     match added? {
-        Ok(_) => Ok(Reply::KeyCreated { key, secret: secret.reveal().into(), limit }),
+        Ok(_) => Ok(Reply::KeyCreated { key: Box::new(key), secret: secret.reveal().into(), limit }),
         // Its time of creation gives the same secret again. A key of a deleted one's id has another time.
         Err(Stop::Made(made)) => match secret_of(made.created_at) {
             secret if secret.hash() == made.hash => {
-                Ok(Reply::KeyCreated { key: made, secret: secret.reveal().into(), limit })
+                Ok(Reply::KeyCreated { key: Box::new(made), secret: secret.reveal().into(), limit })
             }
             _ => Err(replaced_meanwhile()),
         },

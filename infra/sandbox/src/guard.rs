@@ -16,7 +16,7 @@ const HOSTS: [&str; 3] = ["127.0.0.1", "localhost", "host.localhost"];
 pub(crate) fn refusal(parts: &Parts) -> Option<Response> {
     let first = split(parts.uri.path()).0;
     let is_control = first == "_sandbox";
-    if !is_control && !(first.is_empty() && parts.method == Method::POST) {
+    if !(is_control || first.is_empty() && parts.method == Method::POST) {
         return None;
     }
     if let Err(reason) = reject_web_page(&parts.headers, &HOSTS) {

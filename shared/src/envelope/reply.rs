@@ -78,7 +78,7 @@ pub enum Reply {
     RedirectUriRegistered(RegisteredUri),
     RedirectUris(Vec<RegisteredUri>),
     KeyCreated {
-        key: ApiKeyInfo,
+        key: Box<ApiKeyInfo>,
         /// The key's secret. No later response contains it.
         secret: SecretString,
         limit: Option<SpendingLimit>,

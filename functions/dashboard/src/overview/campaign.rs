@@ -1,6 +1,7 @@
 //! A campaign with its numbers.
 
 use super::days::Numbers;
+use crate::insights::rounded;
 use crate::money;
 use crate::pages::campaigns::Campaign;
 use rust_decimal::Decimal;
@@ -40,9 +41,9 @@ impl Row {
         percent.round().try_into().ok()
     }
 
-    /// The cost of a click in the seven days, rounded to the currency.
+    /// The cost of a click in the seven days, rounded: a ratio has at least two decimals, also in yen.
     pub(crate) fn click_cost(&self) -> Option<Decimal> {
         let cost = self.numbers.week?.checked_div(Decimal::from(self.numbers.clicks?))?;
-        Some(cost.round_dp(money::decimals(&self.campaign.currency)))
+        Some(rounded(cost, money::decimals(&self.campaign.currency).max(2)))
     }
 }

@@ -14,7 +14,6 @@ mod words;
 
 pub(crate) use campaign::Row;
 pub(crate) use change::{change, note};
-#[cfg(test)]
 pub(crate) use days::Numbers;
 pub(crate) use state::Account;
 pub(crate) use totals::{Counts, Sum, Total};
@@ -33,6 +32,8 @@ use shared::store::KeptOverview;
 pub(crate) struct Overview {
     /// All campaigns that are not removed: by platform, then account, then newest first.
     pub(crate) rows: Vec<Row>,
+    /// The currency and the numbers of each campaign that has no row, as of one that was removed.
+    pub(crate) gone: Vec<(String, Numbers)>,
     /// All ad accounts, with the age and the problems of what is known of them.
     pub(crate) accounts: Vec<Account>,
     /// The address at which the page is complete: it waits until all accounts have answered. `None` if this one is.
@@ -62,9 +63,11 @@ impl Overview {
         let tasks = plan::tasks(&connections, &kept, haste, now);
         let until = haste.until(&kept, has_notice);
         let (kept, waiting) = reading::read(request, person, tasks, kept, until).await;
+        let rows = state::rows(&connections, &kept, now);
         let complete = (!waiting.is_empty()).then(|| plan::address(request, plan::ALL));
         Ok(Overview {
-            rows: state::rows(&connections, &kept, now),
+            gone: state::gone(&connections, &kept, &rows, now),
+            rows,
             accounts: state::accounts(&connections, &kept, &waiting),
             goes_on: complete.is_some() && haste != Haste::Patient && !has_notice,
             complete,

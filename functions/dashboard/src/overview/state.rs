@@ -13,6 +13,7 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use shared::domain::Platform;
 use shared::store::{KeptOverview, OverviewPart};
+use std::collections::HashSet;
 
 /// An ad account in the overview.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -75,6 +76,24 @@ fn rows_of(connection: &Connection, kept: &KeptOverview, now: Timestamp) -> Vec<
     };
     let campaigns = KeptCampaigns::parse(campaigns).rows.into_iter();
     campaigns.filter_map(|campaign| changed(campaign, kept, *read_at)).map(row).collect()
+}
+
+/// What campaigns did that are in no row, as removed ones: the currency, and the numbers. Their spend stays spent.
+pub(super) fn gone(
+    connections: &[Connection],
+    kept: &KeptOverview,
+    rows: &[Row],
+    now: Timestamp,
+) -> Vec<(String, Numbers)> {
+    let known: HashSet<&str> = rows.iter().map(|row| row.campaign.id.as_str()).collect();
+    let of_account = |connection: &Connection| {
+        let part = part_of(kept, OverviewPart::Days, &connection.id).and_then(|part| part.rows.as_ref());
+        let (days, currency) = (part.and_then(|(_, days)| KeptDays::parse(days))?, connection.currency.as_ref()?);
+        let (numbers, _) = days.numbers(today(connection, now));
+        let others = numbers.into_iter().filter(|(id, _)| !known.contains(id));
+        Some(others.map(|(_, numbers)| (currency.clone(), numbers)).collect::<Vec<_>>())
+    };
+    connections.iter().filter_map(of_account).flatten().collect()
 }
 
 /// The campaign after the changes that its reading may not know; `None` if it is removed.

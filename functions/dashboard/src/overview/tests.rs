@@ -216,3 +216,20 @@ fn an_age_is_in_minutes_and_later_a_time() {
     assert_eq!(age(at("11:01:00"), at("12:00:00")), "59 minutes ago");
     assert_eq!(age(at("10:00:00"), at("12:00:00")), "at 23 Nov 2026, 10:00 UTC");
 }
+
+#[test]
+fn what_a_removed_campaign_has_spent_stays_in_the_sums() {
+    let now = at("12:00:00");
+    let rows_of_days = [day("beta_7_1", "2026-11-20", "5", "1"), day("beta_7_2", "2026-11-20", "2.5", "1")].join(",");
+    let kept = KeptOverview {
+        parts: vec![campaigns_part(now, &[campaign("beta_7_1", "ACTIVE", "USD")]), days_part(now, &rows_of_days)],
+        changes: Vec::new(),
+    };
+    let connections = [connection("conn_1", "7", "UTC")];
+    let rows = rows(&connections, &kept, now);
+    let gone = super::state::gone(&connections, &kept, &rows, now);
+    assert_eq!((rows.len(), gone.len()), (1, 1));
+    let overview = Overview { rows, gone, ..Overview::default() };
+    let totals = overview.totals();
+    assert_eq!((totals.len(), totals[0].week.known), (1, Decimal::new(75, 1)));
+}

@@ -46,14 +46,16 @@ impl Overview {
     /// The spend of each currency, the largest number of campaigns first.
     pub(crate) fn totals(&self) -> Vec<Total> {
         let mut totals: Vec<(usize, Total)> = Vec::new();
-        for Row { campaign, numbers, .. } in &self.rows {
-            let at = totals.iter().position(|(_, total)| total.currency == campaign.currency);
+        let rows = self.rows.iter().map(|Row { campaign, numbers, .. }| (&campaign.currency, numbers, 1));
+        let gone = self.gone.iter().map(|(currency, numbers)| (currency, numbers, 0));
+        for (currency, numbers, campaigns) in rows.chain(gone) {
+            let at = totals.iter().position(|(_, total)| total.currency == *currency);
             let at = at.unwrap_or_else(|| {
-                totals.push((0, Total { currency: campaign.currency.clone(), ..Total::default() }));
+                totals.push((0, Total { currency: currency.clone(), ..Total::default() }));
                 totals.len() - 1
             });
             let (count, total) = &mut totals[at];
-            *count += 1;
+            *count += campaigns;
             total.today.add(numbers.today);
             total.week.add(numbers.week);
             total.week_before.add(numbers.week_before);

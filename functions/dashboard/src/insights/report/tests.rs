@@ -26,7 +26,7 @@ fn html(rows: &[String], query: &str) -> String {
 fn a_chart_and_its_table_have_the_same_numbers() {
     let html = html(&[row("2026-11-16", "55.5", true), row("2026-11-22", "1234.5", false)], "days=7");
     assert!(html.contains("1,290.00 USD spent and 246 clicks, 16 Nov to 22 Nov 2026."), "{html}");
-    assert!(html.contains("Most in a day: 1,234.50 USD.") && html.contains(">617.25 USD</text>"), "{html}");
+    assert!(html.contains("Most in a day: 1,234.50 USD."), "{html}");
     let first = "<td>55.50</td><td>12,345</td><td>123</td><td>1.00%</td><td>0.45</td><td>4.5</td><td>–</td>";
     assert!(html.contains(first), "{html}");
     assert!(

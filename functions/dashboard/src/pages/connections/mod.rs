@@ -9,6 +9,7 @@ use crate::addresses::CONNECTIONS;
 use crate::api::Api;
 use crate::layout::{self, Layout};
 use crate::notice::Notice;
+use crate::overview;
 use crate::plans::no_room;
 use crate::session::SignedIn;
 use askama::Template;
@@ -24,6 +25,7 @@ use shared::error::Error;
 use shared::platforms::adapter;
 use shared::platforms::oauth::AuthorizeRequest;
 use shared::serve::WebRequest;
+use shared::store::KeptChange;
 use url::Url;
 use words::{Outcome, Synced, checked, not_begun, outcome};
 
@@ -63,6 +65,11 @@ struct Label<'a> {
 
 /// Shows the page.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
+    // What could not be read before a consent may be read now.
+    if value(&request.query, "status").is_some() {
+        let changed = KeptChange { campaign: None, at: request.now, values: None };
+        overview::note(&request.app, person.customer(), &changed).await;
+    }
     let all = all(request, person).await?;
     let page = value(&request.query, "page").and_then(|page| page.parse::<usize>().ok()).unwrap_or(1).max(1);
     let total = all.len();

@@ -84,7 +84,7 @@ fn spend(Total { currency, today, week, week_before }: &Total) -> Spend {
 /// `at least 1,234.50 USD`
 fn sum(Sum { known, is_partial }: &Sum, currency: &str) -> String {
     match (known.is_zero(), is_partial) {
-        (true, true) => "not known".to_owned(),
+        (true, true) => format!("– {currency}"),
         (false, true) => format!("at least {}", with_currency(*known, currency)),
         (_, false) => with_currency(*known, currency),
     }
@@ -140,7 +140,7 @@ mod tests {
     fn a_sum_with_unknown_parts_is_a_lower_bound() {
         assert_eq!(sum(&of(123_450, false), "USD"), "1,234.50 USD");
         assert_eq!(sum(&of(123_450, true), "USD"), "at least 1,234.50 USD");
-        assert_eq!(sum(&of(0, true), "USD"), "not known");
+        assert_eq!(sum(&of(0, true), "USD"), "– USD");
         assert_eq!(sum(&of(0, false), "JPY"), "0 JPY");
     }
 

@@ -181,7 +181,9 @@ fn failures_are_said_without_hiding_the_numbers() {
     let some = gathered(&[account("ALPHA", "1", "USD", &[row("a", "2026-11-22", "1")])], &[]);
     let failures = vec![Failure { account: "Meta: 7".to_owned(), message: "Meta ended the consent.".to_owned() }];
     let html = html(Gathered { failures, is_cut: true, ..some }, "");
-    for text in ["<strong><bdi>Meta: 7</bdi></strong> Meta ended the consent.", "more numbers than", "<svg"] {
+    for text in
+        ["<strong><bdi>Meta: 7</bdi></strong> Meta ended the consent.", "Not all numbers could be read in time", "<svg"]
+    {
         assert!(html.contains(text), "{text}: {html}");
     }
     let refusal =

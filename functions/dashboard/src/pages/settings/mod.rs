@@ -5,6 +5,7 @@ pub(crate) mod redirect_uris;
 
 use crate::addresses::{SETTINGS, SIGN_OUT};
 use crate::layout::{self, Layout, readable};
+use crate::plans;
 use crate::session::SignedIn;
 use askama::Template;
 use people::People;
@@ -61,7 +62,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
             you: person.name(),
             email: &account.customer.email,
             customer: account.customer.id.to_string(),
-            plan: account.customer.plan.as_str(),
+            plan: plans::name(account.customer.plan),
             people,
             uris,
             uris_refused,

@@ -4,7 +4,7 @@ use super::super::filter::Filter;
 use super::order::Column;
 use crate::accounts::platform_name;
 use crate::addresses;
-use crate::layout::grouped;
+use crate::layout::{grouped, grouped_digits};
 use crate::money;
 use crate::overview::{Overview, Row, Sum};
 use jiff::Timestamp;
@@ -74,7 +74,7 @@ impl ListRow {
             pace: row.today_in_percent().map(|percent| (format!("{}%", grouped(percent)), percent.min(100))),
             week: amount(numbers.week),
             clicks: numbers.clicks.map_or_else(|| UNKNOWN.to_owned(), grouped),
-            click_cost: amount(row.click_cost()),
+            click_cost: row.click_cost().map_or_else(|| UNKNOWN.to_owned(), |cost| grouped_digits(&cost.to_string())),
             spark: spark(&numbers.days),
             next_status: campaign.next_status(),
             id: campaign.id.clone(),

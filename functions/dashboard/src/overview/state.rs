@@ -32,6 +32,8 @@ pub(crate) struct Account {
     pub(crate) numbers_problem: Option<String>,
     /// It has more campaigns than are read.
     pub(crate) is_cut: bool,
+    /// Its currency, if what its campaigns did is not known, and sums leave it out.
+    pub(crate) unknown_in: Option<String>,
 }
 
 /// The accounts, by platform and in the order of the connections.
@@ -48,6 +50,10 @@ pub(super) fn accounts(connections: &[Connection], kept: &KeptOverview, waiting:
             problem: problem(OverviewPart::Campaigns),
             numbers_problem: problem(OverviewPart::Days),
             is_cut: rows.is_some_and(|(_, rows)| KeptCampaigns::parse(rows).is_cut),
+            unknown_in: connection
+                .currency
+                .clone()
+                .filter(|_| part(OverviewPart::Days).is_none_or(|part| part.rows.is_none())),
         }
     };
     Platform::ALL.into_iter().flat_map(|platform| listed(connections, platform)).map(account).collect()

@@ -60,6 +60,15 @@ impl Overview {
             total.week.add(numbers.week);
             total.week_before.add(numbers.week_before);
         }
+        // What is not known of an account makes the sums of its currency lower bounds.
+        let unknown = self.accounts.iter().filter_map(|account| account.unknown_in.as_ref());
+        for currency in unknown {
+            for (_, total) in totals.iter_mut().filter(|(_, total)| total.currency == *currency) {
+                for sum in [&mut total.today, &mut total.week, &mut total.week_before] {
+                    sum.is_partial = true;
+                }
+            }
+        }
         totals.sort_by(|(a, left), (b, right)| b.cmp(a).then_with(|| left.currency.cmp(&right.currency)));
         totals.into_iter().map(|(_, total)| total).collect()
     }

@@ -5,7 +5,7 @@ use super::state::{Account, age};
 use jiff::Timestamp;
 
 /// Accounts that are named before the others are counted.
-const NAMED: usize = 5;
+const NAMED: usize = 2;
 
 /// What went wrong in some ad accounts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn many_names_are_counted() {
-        assert_eq!(named(&["a"; 5]), "a, a, a, a, a");
-        assert_eq!(named(&["a"; 7]), "a, a, a, a, a and 2 more");
+        assert_eq!(named(&["a"; 2]), "a, a");
+        assert_eq!(named(&["a"; 7]), "a, a and 5 more");
     }
 }

@@ -40,7 +40,8 @@ async fn a_rotation_returns_the_new_key_once_and_revokes_the_old() {
     let body = response.json();
     let text = |name: &str| body[name].as_str().expect("a text");
     let (new, prefix) = (text("api_key"), text("prefix"));
-    assert_eq!(body.as_object().map(|body| body.len()), Some(3), "{body}");
+    assert_eq!(body.as_object().map(|body| body.len()), Some(4), "{body}");
+    assert!(new.ends_with(text("last_four")) && text("last_four").len() == 4, "{body}");
     assert!(text("created_at").ends_with('Z'));
     assert!(new.starts_with(prefix) && prefix.len() == "uac_test_".len() + 12, "{prefix}");
     let read = |key: &str| ApiKey::parse(key).expect("a key");

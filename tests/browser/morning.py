@@ -8,8 +8,7 @@ import time
 from playwright.sync_api import sync_playwright
 
 import filled
-
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+from chromium import FLAGS
 
 
 class Morning:

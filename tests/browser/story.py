@@ -13,6 +13,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
 from agent import Agent
+from chromium import FLAGS
 
 READY, BROWSER, SCREENS = json.load(open(sys.argv[1])), sys.argv[2], sys.argv[3]
 SERVICE = READY["gateway"].removesuffix("/v1")
@@ -21,16 +22,6 @@ ADS = ("alpha_ads", "beta_ads", "gamma_ads", "delta_ads", "epsilon_ads", "zeta_a
 PLATFORMS = len(ADS)
 # Up to this width the menu is folded.
 FOLDED = 768
-# Chromium must not call home: there may be no network.
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 HOSTILE = '"><script>document.title="owned"</script><b>'
 
 

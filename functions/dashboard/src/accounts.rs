@@ -34,6 +34,15 @@ pub(crate) struct ConnectionError {
     pub(crate) message: String,
 }
 
+/// Adds the errors of another page of a list. An account that fails does so on each page.
+pub(crate) fn add_errors(known: &mut Vec<ConnectionError>, more: Vec<ConnectionError>) {
+    for error in more {
+        if !known.iter().any(|known| known.connection_id == error.connection_id) {
+            known.push(error);
+        }
+    }
+}
+
 /// An account that did not answer, for people.
 pub(crate) struct Failure {
     pub(crate) account: String,
@@ -112,10 +121,15 @@ pub(crate) fn platform_name(upper: &str) -> &str {
     Platform::from_upper(upper).map_or(upper, |known| known.display_name())
 }
 
+/// The connection of a target.
+pub(crate) fn of_target<'a>(target: &str, connections: &'a [Connection]) -> Option<&'a Connection> {
+    connections.iter().find(|connection| connection.target() == target)
+}
+
 /// A target for people: the platform and the account.
 pub(crate) fn target_name(target: &str, connections: &[Connection]) -> String {
     let (platform, account) = target.split_once(':').unwrap_or((target, ""));
-    let connection = connections.iter().find(|connection| connection.target() == target);
+    let connection = of_target(target, connections);
     connection.map_or_else(|| format!("{}: {account}", platform_name(platform)), Connection::name)
 }
 

@@ -7,17 +7,17 @@ use tokio::time::{Instant, timeout_at};
 use url::form_urlencoded::Serializer;
 
 /// Time for all pages but the first, less than the page of the dashboard has.
-const READ_TIME: Duration = Duration::from_secs(20);
+pub(crate) const READ_TIME: Duration = Duration::from_secs(20);
 
-/// Reads at most so many pages. `first` is the target of the first one, and has a query. `add` takes a page and returns
+/// Reads at most so many pages, with so much time for all but the first. `first` is the target of the first one, and has a query. `add` takes a page and returns
 /// the cursor of the next one, if that is wanted. Returns whether the time or the number of pages has ended it before.
 pub(crate) async fn read_pages<T: DeserializeOwned>(
     api: &Api<'_>,
     first: &str,
-    most: usize,
+    (most, time): (usize, Duration),
     mut add: impl FnMut(T) -> Option<String>,
 ) -> Result<bool, Refusal> {
-    let until = Instant::now() + READ_TIME;
+    let until = Instant::now() + time;
     let mut cursor: Option<String> = None;
     for _ in 0..most {
         let target = target(first, cursor.as_deref());
@@ -32,7 +32,8 @@ pub(crate) async fn read_pages<T: DeserializeOwned>(
     Ok(true)
 }
 
-fn target(first: &str, cursor: Option<&str>) -> String {
+/// The target of a page of a list.
+pub(crate) fn target(first: &str, cursor: Option<&str>) -> String {
     let cursor = cursor.map(|cursor| Serializer::new(String::new()).append_pair("cursor", cursor).finish());
     cursor.map_or_else(|| first.to_owned(), |cursor| format!("{first}&{cursor}"))
 }

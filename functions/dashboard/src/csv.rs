@@ -1,6 +1,6 @@
 //! Tables as CSV (RFC 4180), to be opened in a spreadsheet.
 
-use crate::all_pages::read_pages;
+use crate::all_pages::{READ_TIME, read_pages};
 use crate::api::{Api, Refusal};
 use jiff::Timestamp;
 use serde::de::DeserializeOwned;
@@ -87,7 +87,7 @@ impl Csv {
         mut add: impl FnMut(&mut Csv, T) -> Option<String>,
     ) -> Result<(), Refusal> {
         let mut has_page = false;
-        let read = read_pages(api, first, MAX_PAGES, |page| {
+        let read = read_pages(api, first, (MAX_PAGES, READ_TIME), |page| {
             has_page = true;
             let next = add(self, page);
             let is_cut = next.is_some() && self.is_full();

@@ -8,6 +8,7 @@ use crate::addresses::{
     AGENT_LIMIT, AGENTS, CAMPAIGNS, CHANGE, CHANGE_PREVIEW, HOME, KEYS, NEW_CAMPAIGN, PREVIEW, REDIRECT_URIS, SETTINGS,
     SIGN_IN, WEBHOOK_CHANGE, WEBHOOKS, agent_limit, campaign, sign_in_again, webhook,
 };
+use crate::form_fields::picked;
 use crate::layout::path_segment;
 use crate::notice::Notice;
 use crate::pages::campaigns::kept_create;
@@ -129,27 +130,23 @@ fn of_form(path: &str, form: &Form) -> Option<(String, Vec<(String, String)>)> {
     let id = value(form, "id").unwrap_or_default();
     Some(match path {
         CAMPAIGNS | PREVIEW => (NEW_CAMPAIGN.to_owned(), kept_create(form)),
-        CHANGE | CHANGE_PREVIEW => (campaign(id), only(form, CHANGE_FIELDS)),
-        KEYS | AGENTS => (path.to_owned(), only(form, KEY_FIELDS)),
-        AGENT_LIMIT => (agent_limit(id), only(form, KEY_FIELDS)),
-        WEBHOOKS => (WEBHOOKS.to_owned(), only(form, WEBHOOK_FIELDS)),
-        WEBHOOK_CHANGE => (webhook(id), only(form, WEBHOOK_FIELDS)),
-        REDIRECT_URIS => (SETTINGS.to_owned(), only(form, &["uri"])),
+        CHANGE | CHANGE_PREVIEW => (campaign(id), picked(form, CHANGE_FIELDS)),
+        KEYS | AGENTS => (path.to_owned(), picked(form, KEY_FIELDS)),
+        AGENT_LIMIT => (agent_limit(id), picked(form, KEY_FIELDS)),
+        WEBHOOKS => (WEBHOOKS.to_owned(), picked(form, WEBHOOK_FIELDS)),
+        WEBHOOK_CHANGE => (webhook(id), picked(form, WEBHOOK_FIELDS)),
+        REDIRECT_URIS => (SETTINGS.to_owned(), picked(form, &["uri"])),
         _ => return None,
     })
-}
-
-fn only(form: &Form, fields: &[&str]) -> Vec<(String, String)> {
-    form.iter().filter(|(name, _)| fields.contains(&name.as_str())).cloned().collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::form_fields;
 
     fn kept(path: &str, fields: &[(&str, &str)]) -> (String, Vec<String>) {
-        let form: Vec<_> = fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        let (page, values) = of_form(path, &form).unwrap();
+        let (page, values) = of_form(path, &form_fields::form(fields)).unwrap();
         (page, values.into_iter().map(|(name, value)| format!("{name}={value}")).collect())
     }
 

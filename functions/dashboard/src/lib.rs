@@ -12,6 +12,7 @@ mod choice;
 mod csv;
 mod draft;
 mod form_errors;
+mod form_fields;
 mod insights;
 mod kept_form;
 mod layout;

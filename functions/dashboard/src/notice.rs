@@ -58,16 +58,7 @@ impl Notice {
     /// The API refused what the form asked for. The person finds the form as they filled it in.
     pub(crate) fn failure(refusal: Refusal, form: &[(String, String)]) -> Notice {
         let Refusal { status: _, message, details, request_id } = refusal;
-        Notice {
-            is_success: false,
-            message,
-            request_id: Some(request_id),
-            errors: Vec::new(),
-            details,
-            values: form.to_vec(),
-            sealed: None,
-            undo: Vec::new(),
-        }
+        Notice { message, request_id: Some(request_id), details, values: form.to_vec(), ..Notice::default() }
     }
 
     /// The form did what it should, and a button undoes it if there are fields for that.

@@ -1,6 +1,7 @@
 //! The wire format of the API: reads requests and renders responses in either shape. No other module makes a response.
 
 mod api_keys;
+mod asset;
 mod billing;
 mod body;
 mod bulk;
@@ -46,6 +47,7 @@ mod webhook_endpoints;
 mod wire;
 
 pub use api_keys::{KeyRequest, KeyUpdate, read_key_request, read_key_update};
+pub use asset::Asset;
 pub use billing::read_plan;
 pub use bulk::{BulkReport, BulkRequest, BulkStatus, BulkTargets, read_bulk};
 pub use callback_redirect::{AuthorizationOutcome, CallbackRedirect};

@@ -86,7 +86,7 @@ impl WebReply {
     }
 
     /// A file whose address changes with its content.
-    pub fn asset(content_type: &'static str, text: &'static str) -> WebReply {
+    pub(super) fn asset(content_type: &'static str, text: &'static str) -> WebReply {
         WebReply::of(WebContent::Asset { content_type, text })
     }
 

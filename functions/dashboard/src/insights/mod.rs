@@ -17,4 +17,4 @@ pub(crate) use kept::{Kept, Question, Subject, ask};
 pub(crate) use range::{Range, text as days_text};
 pub(crate) use reading::{Reading, of_campaign};
 pub(crate) use report::{Report, cells};
-pub(crate) use sums::{Numbers, Sum, change, rounded, shown_rate};
+pub(crate) use sums::{Numbers, Sum, change, percent, rounded, shown_rate};

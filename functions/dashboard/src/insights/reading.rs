@@ -4,8 +4,8 @@ use super::account::AccountSums;
 use super::kept::{Question, Subject};
 use super::range::Range;
 use super::wire::{Account, CampaignPage, GetResponse, ListPage, ListResponse};
-use crate::accounts::ConnectionError;
-use crate::all_pages::read_pages;
+use crate::accounts::{ConnectionError, add_errors};
+use crate::all_pages::{READ_TIME, read_pages};
 use crate::api::{Api, OUR_FAULT, Refusal};
 use serde::de::DeserializeOwned;
 use shared::domain::Days;
@@ -58,12 +58,7 @@ impl Reading {
         for part in page.accounts {
             AccountSums::add_to(&mut self.accounts, part);
         }
-        for error in page.errors {
-            // An account that fails does so on each page.
-            if !self.errors.iter().any(|known| known.connection_id == error.connection_id) {
-                self.errors.push(error);
-            }
-        }
+        add_errors(&mut self.errors, page.errors);
         page.pagination.next_cursor
     }
 
@@ -96,7 +91,7 @@ async fn pages<T: DeserializeOwned>(
     add: impl Fn(&mut Reading, T) -> Option<String>,
 ) -> Reading {
     let mut reading = Reading::default();
-    match read_pages(api, &first, MAX_PAGES, |page| add(&mut reading, page)).await {
+    match read_pages(api, &first, (MAX_PAGES, READ_TIME), |page| add(&mut reading, page)).await {
         Ok(is_cut) => Reading { is_cut, ..reading },
         Err(refusal) => Reading { refusal: Some(refusal), ..reading },
     }

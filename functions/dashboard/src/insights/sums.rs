@@ -107,13 +107,15 @@ pub(crate) fn rounded(number: Decimal, decimals: u32) -> Decimal {
     number
 }
 
+/// The difference in percent; `None` from zero.
+pub(crate) fn percent(now: Decimal, before: Decimal) -> Option<Decimal> {
+    now.checked_sub(before)?.checked_mul(Decimal::ONE_HUNDRED)?.checked_div(before)
+}
+
 /// The difference in percent for people: `+12.5%`. A number that is not known, and a difference from zero, is a dash.
 pub(crate) fn change(now: Option<Decimal>, before: Option<Decimal>) -> String {
-    let percent = || {
-        let before = before.filter(|before| *before > Decimal::ZERO)?;
-        now?.checked_sub(before)?.checked_mul(Decimal::ONE_HUNDRED)?.checked_div(before)
-    };
-    let Some(percent) = percent() else { return "–".to_owned() };
+    let before = before.filter(|before| *before > Decimal::ZERO);
+    let Some(percent) = now.zip(before).and_then(|(now, before)| percent(now, before)) else { return "–".to_owned() };
     let percent = rounded(percent, CHANGE_DECIMALS);
     let digits = grouped_digits(&percent.abs().to_string());
     match percent.cmp(&Decimal::ZERO) {

@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     fn sent(fields: &[(&str, &str)]) -> String {
-        let form: Vec<_> = fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let form = crate::form_fields::form(fields);
         serde_json::to_string(&limit_of(&form)).unwrap()
     }
 

@@ -6,6 +6,7 @@ use lambda_http::http::StatusCode;
 use lambda_http::{Body, Response};
 use shared::app::App;
 use shared::domain::CustomerId;
+use shared::serve::WebRequest;
 use shared::store::KeptChange;
 
 const CAMPAIGNS: &str = "/v1/campaigns";
@@ -31,6 +32,12 @@ pub(crate) fn change(method: &str, target: &str, response: &Response<Body>, now:
         Scope::New => KeptChange { campaign: None, at: now, values: None },
         Scope::Many => KeptChange { campaign: None, at: now + BULK_TIME, values: None },
     })
+}
+
+/// Notes that any campaigns may have changed until now.
+pub(crate) async fn note_any(request: &WebRequest, customer: CustomerId) {
+    let change = KeptChange { campaign: None, at: request.app.clock.now(), values: None };
+    note(&request.app, customer, &change).await;
 }
 
 /// Notes a change. A failure is logged: then the pages show the change some minutes later.

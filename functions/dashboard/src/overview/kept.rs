@@ -1,22 +1,11 @@
 //! The campaigns of an ad account as they are kept: JSON that fits into an item of the table.
 
-use crate::accounts::ConnectionError;
-use crate::api::Pagination;
 use crate::pages::campaigns::Campaign;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 /// Most bytes of the rows of an account. An item of the table has at most 400 KB.
 pub(super) const MAX_BYTES: usize = 350_000;
-
-/// A page of `listCampaigns`.
-#[derive(Deserialize)]
-pub(super) struct CampaignsPage {
-    pub(super) unified: Vec<Campaign>,
-    pub(super) pagination: Pagination,
-    #[serde(default)]
-    pub(super) errors: Vec<ConnectionError>,
-}
 
 /// The campaigns of an account, in the order of the API.
 #[derive(Debug, Default, Deserialize)]

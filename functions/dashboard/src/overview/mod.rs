@@ -13,7 +13,7 @@ mod totals;
 mod words;
 
 pub(crate) use campaign::Row;
-pub(crate) use change::{change, note};
+pub(crate) use change::{change, note, note_any};
 pub(crate) use days::Numbers;
 pub(crate) use state::Account;
 pub(crate) use totals::{Counts, Sum, Total};
@@ -26,6 +26,7 @@ use jiff::Timestamp;
 use plan::Haste;
 use shared::serve::WebRequest;
 use shared::store::KeptOverview;
+use state::Known;
 
 /// All ad accounts of a customer and their campaigns, as far as they are known.
 #[derive(Debug, Default)]
@@ -63,12 +64,12 @@ impl Overview {
         let tasks = plan::tasks(&connections, &kept, haste, now);
         let until = haste.until(&kept, has_notice);
         let (kept, waiting) = reading::read(request, person, tasks, kept, until).await;
-        let rows = state::rows(&connections, &kept, now);
+        let Known { accounts, rows, gone } = Known::of(&connections, &kept, &waiting, now);
         let complete = (!waiting.is_empty()).then(|| plan::address(request, plan::ALL));
         Ok(Overview {
-            gone: state::gone(&connections, &kept, &rows, now),
             rows,
-            accounts: state::accounts(&connections, &kept, &waiting),
+            gone,
+            accounts,
             goes_on: complete.is_some() && haste != Haste::Patient && !has_notice,
             complete,
             renewed: plan::address(request, plan::NOW),

@@ -2,11 +2,12 @@
 //! page no longer waits for it.
 
 use super::days::{self, DaysPage};
-use super::kept::{self, CampaignsPage};
+use super::kept;
 use super::plan::{ListedAccount, Task};
-use crate::accounts::ConnectionError;
+use crate::accounts::{ConnectionError, add_errors};
+use crate::all_pages::target;
 use crate::api::{Api, Refusal};
-use crate::layout::path_segment;
+use crate::pages::campaigns::CampaignList;
 use crate::session::SignedIn;
 use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
@@ -123,21 +124,18 @@ impl Reading {
         accounts: &[ListedAccount],
     ) -> Result<Vec<(String, PartOutcome)>, Refusal> {
         let target = format!("/v1/campaigns?platform={}&limit={CAMPAIGNS_PAGE}", platform.as_upper());
-        let (mut campaigns, mut errors, mut cursor) = (Vec::new(), Vec::new(), None);
-        for _ in 0..MAX_CAMPAIGNS_PAGES {
-            let page: CampaignsPage = self.get(&target, cursor.as_deref()).await?;
+        let (mut campaigns, mut errors) = (Vec::new(), Vec::new());
+        let add = |page: CampaignList| {
             campaigns.extend(page.unified);
-            errors.extend(page.errors);
-            cursor = page.pagination.next_cursor;
-            if cursor.is_none() {
-                break;
-            }
-        }
+            add_errors(&mut errors, page.errors);
+            page.pagination.next_cursor
+        };
+        let is_cut = self.pages(&target, MAX_CAMPAIGNS_PAGES, add).await?;
         let mut found = failures(errors);
         for ListedAccount { connection, id } in accounts {
             if !found.iter().any(|(failed, _)| failed == connection) {
                 let own = campaigns.iter().filter(|campaign| campaign.organization_id == *id);
-                found.push((connection.clone(), Ok(kept::to_json(own, cursor.is_some()))));
+                found.push((connection.clone(), Ok(kept::to_json(own, is_cut))));
             }
         }
         Ok(found)
@@ -148,37 +146,44 @@ impl Reading {
         let days = days::range(self.request.now);
         let (from, to) = days;
         let target = format!("/v1/insights?platform={}&from={from}&to={to}&limit={DAYS_PAGE}", platform.as_upper());
-        let (mut accounts, mut errors, mut cursor) = (Vec::new(), Vec::new(), None);
-        for _ in 0..MAX_DAYS_PAGES {
-            let page: DaysPage = self.get(&target, cursor.as_deref()).await?;
-            accounts.extend(page.data.accounts);
-            errors.extend(page.data.errors);
-            cursor = page.data.pagination.next_cursor;
-            if cursor.is_none() {
-                break;
-            }
-        }
+        let (mut accounts, mut errors) = (Vec::new(), Vec::new());
+        let add = |DaysPage { data }: DaysPage| {
+            accounts.extend(data.accounts);
+            add_errors(&mut errors, data.errors);
+            data.pagination.next_cursor
+        };
+        let is_cut = self.pages(&target, MAX_DAYS_PAGES, add).await?;
         let mut found = failures(errors);
-        found.extend(days::by_connection(accounts, days, cursor.is_some()));
+        found.extend(days::by_connection(accounts, days, is_cut));
         Ok(found)
     }
 
+    /// Reads at most so many pages of a list. Returns whether there are more.
+    async fn pages<T: DeserializeOwned>(
+        &self,
+        first: &str,
+        most: usize,
+        mut add: impl FnMut(T) -> Option<String>,
+    ) -> Result<bool, Refusal> {
+        let mut cursor: Option<String> = None;
+        for _ in 0..most {
+            cursor = add(self.get(&target(first, cursor.as_deref())).await?);
+            if cursor.is_none() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// Reads a page of the API, when its turn has come.
-    async fn get<T: DeserializeOwned>(&self, target: &str, cursor: Option<&str>) -> Result<T, Refusal> {
+    async fn get<T: DeserializeOwned>(&self, target: &str) -> Result<T, Refusal> {
         // The semaphore is never closed.
         let _permit = self.requests.acquire().await.ok();
-        let next = cursor.map(|cursor| format!("&cursor={}", path_segment(cursor))).unwrap_or_default();
-        Api::new(&self.request, &self.person).read(&format!("{target}{next}")).await
+        Api::new(&self.request, &self.person).read(target).await
     }
 }
 
-/// The accounts that could not be read. One that fails does so on each page.
+/// The accounts that could not be read.
 fn failures(errors: Vec<ConnectionError>) -> Vec<(String, PartOutcome)> {
-    let mut found: Vec<(String, PartOutcome)> = Vec::new();
-    for ConnectionError { connection_id, message, .. } in errors {
-        if !found.iter().any(|(known, _)| *known == connection_id) {
-            found.push((connection_id, Err(message)));
-        }
-    }
-    found
+    errors.into_iter().map(|error| (error.connection_id, Err(error.message))).collect()
 }

@@ -13,7 +13,6 @@ use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use shared::domain::Platform;
 use shared::store::{KeptOverview, OverviewPart};
-use std::collections::HashSet;
 
 /// An ad account in the overview.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,70 +35,59 @@ pub(crate) struct Account {
     pub(crate) unknown_in: Option<String>,
 }
 
-/// The accounts, by platform and in the order of the connections.
-pub(super) fn accounts(connections: &[Connection], kept: &KeptOverview, waiting: &Waiting) -> Vec<Account> {
-    let account = |connection: &Connection| {
+/// What is known of all accounts, by platform and in the order of the connections.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    pub(super) accounts: Vec<Account>,
+    /// Their campaigns, as people have changed them since they were read, with their numbers.
+    pub(super) rows: Vec<Row>,
+    /// What campaigns did that are in no row, as removed ones: the currency, and the numbers. Their spend stays spent.
+    pub(super) gone: Vec<(String, Numbers)>,
+}
+
+impl Known {
+    /// Takes together what is kept of each account.
+    pub(super) fn of(connections: &[Connection], kept: &KeptOverview, waiting: &Waiting, now: Timestamp) -> Known {
+        let mut known = Known::default();
+        for connection in Platform::ALL.into_iter().flat_map(|platform| listed(connections, platform)) {
+            known.add(connection, kept, waiting, now);
+        }
+        known
+    }
+
+    fn add(&mut self, connection: &Connection, kept: &KeptOverview, waiting: &Waiting, now: Timestamp) {
         let part = |part| part_of(kept, part, &connection.id);
-        let rows = part(OverviewPart::Campaigns).and_then(|part| part.rows.as_ref());
-        let problem = |of| part(of).and_then(|part| part.problem.clone());
-        Account {
+        let [campaigns, days] = [OverviewPart::Campaigns, OverviewPart::Days].map(part);
+        let read = campaigns.and_then(|part| part.rows.as_ref());
+        let days_read = days.and_then(|part| part.rows.as_ref());
+        let kept_days = days_read.and_then(|(_, days)| KeptDays::parse(days));
+        let (mut numbers, none) = match &kept_days {
+            Some(days) => days.numbers(today(connection, now)),
+            None => Default::default(),
+        };
+        let KeptCampaigns { rows, is_cut } = read.map(|(_, rows)| KeptCampaigns::parse(rows)).unwrap_or_default();
+        let read_at = read.map(|(at, _)| *at);
+        let current = rows.into_iter().filter_map(|campaign| changed(campaign, kept, read_at?));
+        self.rows.extend(current.map(|campaign| Row {
+            numbers: numbers.remove(campaign.id.as_str()).unwrap_or_else(|| Numbers::clone(&none)),
+            campaign,
+            connection: connection.id.clone(),
+            account: connection.own_name().to_owned(),
+        }));
+        if let Some(currency) = &connection.currency {
+            self.gone.extend(numbers.into_values().map(|numbers| (currency.clone(), numbers)));
+        }
+        self.accounts.push(Account {
             connection: connection.id.clone(),
             name: connection.name(),
-            read_at: rows.map(|(at, _)| *at),
+            read_at,
             is_waiting: waiting.iter().any(|(_, id)| *id == connection.id),
-            problem: problem(OverviewPart::Campaigns),
-            numbers_problem: problem(OverviewPart::Days),
-            is_cut: rows.is_some_and(|(_, rows)| KeptCampaigns::parse(rows).is_cut),
-            unknown_in: connection
-                .currency
-                .clone()
-                .filter(|_| part(OverviewPart::Days).is_none_or(|part| part.rows.is_none())),
-        }
-    };
-    Platform::ALL.into_iter().flat_map(|platform| listed(connections, platform)).map(account).collect()
-}
-
-/// The campaigns of all accounts, as people have changed them since they were read, with their numbers.
-pub(super) fn rows(connections: &[Connection], kept: &KeptOverview, now: Timestamp) -> Vec<Row> {
-    let in_order = Platform::ALL.into_iter().flat_map(|platform| listed(connections, platform));
-    in_order.flat_map(|connection| rows_of(connection, kept, now)).collect()
-}
-
-fn rows_of(connection: &Connection, kept: &KeptOverview, now: Timestamp) -> Vec<Row> {
-    let rows = |part| part_of(kept, part, &connection.id).and_then(|part| part.rows.as_ref());
-    let Some((read_at, campaigns)) = rows(OverviewPart::Campaigns) else { return Vec::new() };
-    let days = rows(OverviewPart::Days).and_then(|(_, days)| KeptDays::parse(days));
-    let (mut numbers, none) = match &days {
-        Some(days) => days.numbers(today(connection, now)),
-        None => Default::default(),
-    };
-    let account = connection.own_name();
-    let row = |campaign: Campaign| Row {
-        numbers: numbers.remove(campaign.id.as_str()).unwrap_or_else(|| Numbers::clone(&none)),
-        campaign,
-        connection: connection.id.clone(),
-        account: account.to_owned(),
-    };
-    let campaigns = KeptCampaigns::parse(campaigns).rows.into_iter();
-    campaigns.filter_map(|campaign| changed(campaign, kept, *read_at)).map(row).collect()
-}
-
-/// What campaigns did that are in no row, as removed ones: the currency, and the numbers. Their spend stays spent.
-pub(super) fn gone(
-    connections: &[Connection],
-    kept: &KeptOverview,
-    rows: &[Row],
-    now: Timestamp,
-) -> Vec<(String, Numbers)> {
-    let known: HashSet<&str> = rows.iter().map(|row| row.campaign.id.as_str()).collect();
-    let of_account = |connection: &Connection| {
-        let part = part_of(kept, OverviewPart::Days, &connection.id).and_then(|part| part.rows.as_ref());
-        let (days, currency) = (part.and_then(|(_, days)| KeptDays::parse(days))?, connection.currency.as_ref()?);
-        let (numbers, _) = days.numbers(today(connection, now));
-        let others = numbers.into_iter().filter(|(id, _)| !known.contains(id));
-        Some(others.map(|(_, numbers)| (currency.clone(), numbers)).collect::<Vec<_>>())
-    };
-    connections.iter().filter_map(of_account).flatten().collect()
+            problem: campaigns.and_then(|part| part.problem.clone()),
+            numbers_problem: days.and_then(|part| part.problem.clone()),
+            is_cut,
+            unknown_in: connection.currency.clone().filter(|_| days_read.is_none()),
+        });
+    }
 }
 
 /// The campaign after the changes that its reading may not know; `None` if it is removed.

@@ -3,7 +3,7 @@
 use super::days::{AccountDays, KeptDays, by_connection, range};
 use super::kept::{KeptCampaigns, MAX_BYTES, to_json};
 use super::plan::{Haste, tasks};
-use super::state::{accounts, age, rows};
+use super::state::{Known, age};
 use super::*;
 use crate::accounts::Connection;
 use crate::pages::campaigns::Campaign;
@@ -84,13 +84,12 @@ fn an_account_that_fails_keeps_its_rows_and_their_time() {
     };
     kept.parts[0].take(at("12:00:00"), &Err("Meta is throttling.".to_owned()));
     let waiting = vec![(OverviewPart::Campaigns, "conn_2".to_owned())];
-    let accounts = accounts(&known, &kept, &waiting);
+    let Known { accounts, rows, .. } = Known::of(&known, &kept, &waiting, at("12:00:00"));
     assert_eq!(
         (accounts[0].read_at, accounts[0].problem.as_deref()),
         (Some(at("11:50:00")), Some("Meta is throttling."))
     );
     assert_eq!((accounts[1].read_at, accounts[1].is_waiting, accounts[0].is_waiting), (None, true, false));
-    let rows = rows(&known, &kept, at("12:00:00"));
     assert_eq!((rows.len(), rows[0].account.as_str()), (1, "Harbour Coffee"));
     assert_eq!(rows[0].campaign.budget(), "12,345,678,901,234,567,890.25 USD a day", "no digit is lost");
     assert_eq!(rows[0].numbers, Numbers::default(), "nothing is known of its days");
@@ -111,7 +110,7 @@ fn a_change_is_shown_until_a_later_reading_tells_it() {
     let shown = |read: &str| -> Vec<String> {
         let kept = KeptOverview { parts: vec![campaigns_part(at(read), &campaigns)], changes: changes.clone() };
         let shown = |row: Row| format!("{} {}", row.campaign.name, row.campaign.status);
-        rows(&known, &kept, at("12:00:00")).into_iter().map(shown).collect()
+        Known::of(&known, &kept, &Vec::new(), at("12:00:00")).rows.into_iter().map(shown).collect()
     };
     assert_eq!(shown("12:00:00"), ["Summer PAUSED", "Spring beta_7_3 ACTIVE"]);
     assert_eq!(shown("12:00:01").len(), 3, "the platform knows better by now");
@@ -226,8 +225,7 @@ fn what_a_removed_campaign_has_spent_stays_in_the_sums() {
         changes: Vec::new(),
     };
     let connections = [connection("conn_1", "7", "UTC")];
-    let rows = rows(&connections, &kept, now);
-    let gone = super::state::gone(&connections, &kept, &rows, now);
+    let Known { rows, gone, .. } = Known::of(&connections, &kept, &Vec::new(), now);
     assert_eq!((rows.len(), gone.len()), (1, 1));
     let overview = Overview { rows, gone, ..Overview::default() };
     let totals = overview.totals();

@@ -2,6 +2,7 @@
 
 use super::Overview;
 use super::campaign::Row;
+use crate::money;
 use rust_decimal::Decimal;
 use std::cmp::Reverse;
 
@@ -38,6 +39,16 @@ impl Sum {
         match part.and_then(|part| self.known.checked_add(part)) {
             Some(sum) => self.known = sum,
             None => self.is_partial = true,
+        }
+    }
+
+    /// The sum for people, without its currency: `at least 1,234.50`.
+    pub(crate) fn text(&self, currency: &str) -> String {
+        let known = money::shown(self.known, currency);
+        match (self.is_partial, self.known.is_zero()) {
+            (true, true) => "–".to_owned(),
+            (true, false) => format!("at least {known}"),
+            (false, _) => known,
         }
     }
 }

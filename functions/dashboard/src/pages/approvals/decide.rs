@@ -13,7 +13,6 @@ use shared::envelope::query::value;
 use shared::error::Error;
 use shared::request_context::inherit;
 use shared::serve::WebRequest;
-use shared::store::KeptChange;
 use std::sync::Arc;
 
 /// Approves the change of a form, and leads back to its page.
@@ -28,8 +27,7 @@ pub(crate) async fn approve(request: &WebRequest, person: &SignedIn) -> Result<W
     // It runs to its end even if the page gives up.
     let approved = tokio::spawn(inherit(async move { changes::approve(&app, customer, id, by, &seen).await }));
     let approved = approved.await.map_err(Error::internal)?;
-    let changed = KeptChange { campaign: None, at: request.app.clock.now(), values: None };
-    overview::note(&request.app, customer, &changed).await;
+    overview::note_any(request, customer).await;
     let notice = match approved {
         Ok(change) => outcome(&change),
         Err(error) => Notice::failure(Refusal::of(&error, request), &[]),

@@ -107,10 +107,7 @@ impl AccountValues {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn form(fields: &[(&str, &str)]) -> Vec<(String, String)> {
-        fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
-    }
+    use crate::form_fields::form;
 
     #[test]
     fn an_account_has_its_own_values_or_those_for_all() {

@@ -1,13 +1,12 @@
 //! The number of active campaigns, as far as the API tells it in time.
 
-use super::wire::Campaign;
-use crate::accounts::ConnectionError;
-use crate::api::{Api, Pagination, Refusal};
-use crate::layout::{grouped, path_segment};
+use super::wire::CampaignList;
+use crate::accounts::{ConnectionError, add_errors};
+use crate::all_pages::read_pages;
+use crate::api::{Api, Refusal};
+use crate::layout::grouped;
 use jiff::Timestamp;
-use serde::Deserialize;
 use std::time::Duration;
-use tokio::time::{Instant, timeout_at};
 
 /// Campaigns of a page of the API: as many as it gives.
 const PAGE_SIZE: usize = 100;
@@ -28,47 +27,26 @@ pub(super) struct Active {
     pub(super) errors: Vec<ConnectionError>,
 }
 
-#[derive(Deserialize)]
-struct Page {
-    unified: Vec<Campaign>,
-    pagination: Pagination,
-    #[serde(default)]
-    errors: Vec<ConnectionError>,
-}
-
 impl Active {
     /// Counts, for as long as there is time.
     pub(super) async fn count(api: &Api<'_>, now: Timestamp) -> Result<Active, Refusal> {
-        let until = Instant::now() + READ_TIME;
         let mut active = Active::default();
-        let mut cursor: Option<String> = None;
-        for _ in 0..MAX_PAGES {
-            let next = cursor.as_deref().map(|cursor| format!("&cursor={}", path_segment(cursor)));
-            let target = format!("/v1/campaigns?status=ACTIVE&limit={PAGE_SIZE}{}", next.unwrap_or_default());
-            let page = api.read::<Page>(&target);
-            let page = if cursor.is_none() { Ok(page.await) } else { timeout_at(until, page).await };
-            let Ok(page) = page else { break };
-            cursor = active.add(page?, now);
-            if cursor.is_none() {
-                return Ok(active);
-            }
-            if active.count >= MAX_COUNT {
-                break;
-            }
-        }
-        Ok(Active { is_cut: true, ..active })
+        let mut is_full = false;
+        let first = format!("/v1/campaigns?status=ACTIVE&limit={PAGE_SIZE}");
+        let is_cut = read_pages(api, &first, (MAX_PAGES, READ_TIME), |page| {
+            let next = active.add(page, now);
+            is_full = next.is_some() && active.count >= MAX_COUNT;
+            next.filter(|_| !is_full)
+        });
+        let is_cut = is_cut.await? || is_full;
+        Ok(Active { is_cut, ..active })
     }
 
     /// Adds a page. The cursor of the next one, if there is one.
-    fn add(&mut self, page: Page, now: Timestamp) -> Option<String> {
+    fn add(&mut self, page: CampaignList, now: Timestamp) -> Option<String> {
         // Those past their end run no more, and are not paused.
         self.count += page.unified.iter().filter(|campaign| campaign.status_word(now) == "Active").count();
-        for error in page.errors {
-            // An account that fails does so on each page.
-            if !self.errors.iter().any(|known| known.connection_id == error.connection_id) {
-                self.errors.push(error);
-            }
-        }
+        add_errors(&mut self.errors, page.errors);
         page.pagination.next_cursor
     }
 

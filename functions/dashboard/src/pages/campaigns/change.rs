@@ -12,6 +12,7 @@ use crate::amount::Amount;
 use crate::api::{Api, Refusal};
 use crate::changes;
 use crate::form_errors::Control;
+use crate::form_fields::picked;
 use crate::layout::path_segment;
 use crate::notice::Notice;
 use crate::session::SignedIn;
@@ -43,7 +44,7 @@ pub(crate) async fn change(request: &WebRequest, person: &SignedIn) -> Result<We
     Ok(match send(&api, "PATCH", &form, Some(body)).await {
         Ok(Outcome::Checking(changes)) => return Ok(WebReply::see_other(addresses::outcome(&changes))),
         Ok(outcome) => notice(&api, &outcome, &form).await,
-        Err(refusal) => Notice::refused(refusal, CONTROLS, &kept(&form)),
+        Err(refusal) => Notice::refused(refusal, CONTROLS, &picked(&form, &FIELDS)),
     }
     .then(page))
 }
@@ -150,10 +151,6 @@ fn changes(form: &[(String, String)]) -> Changes<'_> {
     }
 }
 
-fn kept(form: &[(String, String)]) -> Vec<(String, String)> {
-    form.iter().filter(|(name, _)| FIELDS.contains(&name.as_str())).cloned().collect()
-}
-
 /// What was saved, with a button that undoes it.
 async fn notice(api: &Api<'_>, outcome: &Outcome, form: &[(String, String)]) -> Notice {
     let change = match outcome {
@@ -185,10 +182,7 @@ fn unchanged(status: Option<&str>) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn form(fields: &[(&str, &str)]) -> Vec<(String, String)> {
-        fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
-    }
+    use crate::form_fields::form;
 
     fn sent(fields: &[(&str, &str)]) -> String {
         serde_json::to_string(&changes(&form(fields))).unwrap()

@@ -2,6 +2,7 @@
 
 use super::change::{TIME_FIELD, time};
 use super::filter::Filter;
+use crate::form_fields::picked;
 use crate::layout::readable;
 use jiff::Timestamp;
 use shared::envelope::query::value;
@@ -58,5 +59,5 @@ pub(super) fn readable_time(form: &[(String, String)]) -> Option<String> {
 
 /// The values that a preview shows again.
 pub(super) fn kept(form: &[(String, String)]) -> Vec<(String, String)> {
-    form.iter().filter(|(name, _)| FIELDS.contains(&name.as_str())).cloned().collect()
+    picked(form, &FIELDS)
 }

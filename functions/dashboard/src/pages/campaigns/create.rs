@@ -143,7 +143,7 @@ fn errors(
     let mut errors: Vec<FormError> = Vec::new();
     for account in accounts {
         let Some(platform) = Platform::from_upper(account.parts().0) else { continue };
-        let connection = connections.iter().find(|known| known.target() == account.target);
+        let connection = accounts::of_target(&account.target, connections);
         let currency = connection.and_then(|known| Currency::from_code(known.currency.as_deref()?));
         let name = account_name(account, connections);
         for error in field_errors(&body(account, form)?, platform, currency) {
@@ -218,10 +218,7 @@ pub(super) fn fields_of(message: &str) -> Fields {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn form(fields: &[(&str, &str)]) -> Vec<(String, String)> {
-        fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
-    }
+    use crate::form_fields::form;
 
     #[test]
     fn each_account_has_a_request_of_its_own() {

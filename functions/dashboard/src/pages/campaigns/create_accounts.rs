@@ -125,6 +125,7 @@ fn facts(platform: Platform, currency: &str) -> Vec<String> {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use crate::form_fields::form as values;
 
     pub(in super::super) fn connection(platform: &str, account: &str, status: &str) -> Connection {
         let [id, platform, status, remote_account_id] = ["conn_1", platform, status, account].map(str::to_owned);
@@ -139,10 +140,6 @@ pub(super) mod tests {
             currency,
             time_zone: None,
         }
-    }
-
-    fn values(fields: &[(&str, &str)]) -> Vec<(String, String)> {
-        fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
     }
 
     #[test]

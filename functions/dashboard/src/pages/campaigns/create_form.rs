@@ -6,6 +6,7 @@ use super::create_fields::{Field, Line};
 use super::wire::{GOALS, PERIODS, lacks_goal};
 use crate::accounts::Connection;
 use crate::choice::{Choice, choices};
+use crate::form_fields::picked;
 use crate::notice::Notice;
 use shared::domain::Platform;
 use shared::envelope::query::value;
@@ -85,7 +86,7 @@ impl CreateForm {
 
 /// The values that the form is shown with again.
 pub(crate) fn kept(form: &[(String, String)]) -> Vec<(String, String)> {
-    let named = form.iter().filter(|(name, _)| FIELDS.contains(&name.as_str())).cloned();
+    let named = picked(form, &FIELDS).into_iter();
     named.chain(accounts(form).iter().map(AccountValues::packed)).collect()
 }
 
@@ -114,10 +115,7 @@ fn goals(chosen: &str, rows: &[AccountRow]) -> Vec<GoalChoice> {
 mod tests {
     use super::super::create_accounts::tests::connection;
     use super::*;
-
-    fn values(fields: &[(&str, &str)]) -> Vec<(String, String)> {
-        fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
-    }
+    use crate::form_fields::form as values;
 
     #[test]
     fn a_failed_form_is_the_same_request_even_if_an_account_is_gone() {

@@ -1,8 +1,8 @@
 //! The campaigns of the list's filter as a file.
 
 use super::filter::Filter;
-use super::list::{CampaignList, fits};
-use super::wire::{Campaign, goal_word};
+use super::list::fits;
+use super::wire::{Campaign, CampaignList, goal_word};
 use crate::accounts::{self, Connection, platform_name};
 use crate::api::{Api, Refusal};
 use crate::csv::{self, Cell, Csv};
@@ -48,7 +48,8 @@ async fn table(api: &Api<'_>, filter: &Filter, now: Timestamp) -> Result<Csv, Re
     csv.fill(api, &filter.api_target(), |csv, list: CampaignList| {
         csv.note_missing(!list.errors.is_empty());
         for campaign in &list.unified {
-            let connection = connection(campaign, &connections);
+            let target = format!("{}:{}", campaign.platform, campaign.organization_id);
+            let connection = accounts::of_target(&target, &connections);
             if fits(campaign, connection.map_or("", |connection| &connection.id), filter, now) {
                 csv.row(cells(campaign, connection, now));
             }
@@ -57,11 +58,6 @@ async fn table(api: &Api<'_>, filter: &Filter, now: Timestamp) -> Result<Csv, Re
     })
     .await?;
     Ok(csv)
-}
-
-fn connection<'a>(campaign: &Campaign, connections: &'a [Connection]) -> Option<&'a Connection> {
-    let target = format!("{}:{}", campaign.platform, campaign.organization_id);
-    connections.iter().find(|connection| connection.target() == target)
 }
 
 fn cells(campaign: &Campaign, connection: Option<&Connection>, now: Timestamp) -> [Cell; 15] {

@@ -7,6 +7,7 @@ use super::sent::{Outcome, patch, told_wait};
 use super::wire::OneCampaign;
 use crate::api::{Api, Refusal};
 use crate::changes::{self, Change};
+use crate::form_fields::picked;
 use crate::notice::Notice;
 use crate::session::SignedIn;
 use shared::envelope::WebReply;
@@ -21,7 +22,7 @@ const PAGE_FIELDS: [&str; 3] = ["id", "back", "list"];
 
 /// The fields of the form that undoes a change of another form.
 pub(super) fn undo_fields(change: &str, form: &[(String, String)]) -> Vec<(String, String)> {
-    let page = form.iter().filter(|(name, _)| PAGE_FIELDS.contains(&name.as_str())).cloned();
+    let page = picked(form, &PAGE_FIELDS);
     [(CHANGE_FIELD.to_owned(), change.to_owned())].into_iter().chain(page).collect()
 }
 

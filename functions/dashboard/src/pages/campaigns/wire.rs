@@ -1,6 +1,8 @@
 //! Campaigns as the API shows them, and their values in words.
 
 use super::saved::decimal;
+use crate::accounts::ConnectionError;
+use crate::api::Pagination;
 use crate::money;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -33,6 +35,16 @@ pub(super) fn lacks_goal(platform: Platform, goal: &str) -> bool {
         _ => return false,
     };
     !adapter(platform).facts().capabilities.goals.contains(&known)
+}
+
+/// A page of a list of campaigns in the enveloped shape.
+#[derive(Deserialize)]
+pub(crate) struct CampaignList {
+    pub(crate) unified: Vec<Campaign>,
+    pub(crate) pagination: Pagination,
+    /// Accounts that could not be read.
+    #[serde(default)]
+    pub(crate) errors: Vec<ConnectionError>,
 }
 
 /// A campaign in the enveloped shape. What a list does not show is not kept with it.

@@ -25,7 +25,6 @@ use shared::error::Error;
 use shared::platforms::adapter;
 use shared::platforms::oauth::AuthorizeRequest;
 use shared::serve::WebRequest;
-use shared::store::KeptChange;
 use url::Url;
 use words::{Outcome, Synced, checked, not_begun, outcome};
 
@@ -67,8 +66,7 @@ struct Label<'a> {
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     // What could not be read before a consent may be read now.
     if value(&request.query, "status").is_some() {
-        let changed = KeptChange { campaign: None, at: request.now, values: None };
-        overview::note(&request.app, person.customer(), &changed).await;
+        overview::note_any(request, person.customer()).await;
     }
     let all = all(request, person).await?;
     let page = value(&request.query, "page").and_then(|page| page.parse::<usize>().ok()).unwrap_or(1).max(1);

@@ -2,6 +2,7 @@
 
 use crate::accounts::platform_name;
 use crate::addresses;
+use crate::insights::percent;
 use crate::money;
 use crate::overview::{Counts, Overview, Row, Sum, Total};
 use jiff::Timestamp;
@@ -82,12 +83,8 @@ fn spend(Total { currency, today, week, week_before }: &Total) -> Spend {
 }
 
 /// `at least 1,234.50 USD`
-fn sum(Sum { known, is_partial }: &Sum, currency: &str) -> String {
-    match (known.is_zero(), is_partial) {
-        (true, true) => format!("– {currency}"),
-        (false, true) => format!("at least {}", with_currency(*known, currency)),
-        (_, false) => with_currency(*known, currency),
-    }
+fn sum(sum: &Sum, currency: &str) -> String {
+    format!("{} {currency}", sum.text(currency))
 }
 
 fn with_currency(amount: Decimal, currency: &str) -> String {
@@ -99,11 +96,8 @@ fn difference(week: &Sum, before: &Sum) -> String {
     if week.is_partial || before.is_partial {
         return String::new();
     }
-    let percent = || {
-        let change = week.known.checked_sub(before.known)?.checked_mul(Decimal::ONE_HUNDRED)?;
-        Some(change.checked_div(before.known)?.round_dp_with_strategy(0, RoundingStrategy::MidpointAwayFromZero))
-    };
-    match percent() {
+    let percent = percent(week.known, before.known);
+    match percent.map(|percent| percent.round_dp_with_strategy(0, RoundingStrategy::MidpointAwayFromZero)) {
         None if week.known.is_zero() => String::new(),
         None => "nothing in the 7 days before".to_owned(),
         Some(percent) if percent.is_zero() => "about as in the 7 days before".to_owned(),

@@ -110,10 +110,7 @@ fn shapes(chosen: &str) -> Vec<Choice> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn form(fields: &[(&str, &str)]) -> Vec<(String, String)> {
-        fields.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
-    }
+    use crate::form_fields::form;
 
     fn sent(fields: &[(&str, &str)]) -> String {
         let form = form(fields);

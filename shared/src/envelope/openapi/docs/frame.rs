@@ -60,13 +60,13 @@ pub(super) fn operations(document: &OrderedJson) -> impl Iterator<Item = Operati
 
 impl<'a> Frame<'a> {
     /// The address of the stylesheet.
-    pub(super) fn style(&self) -> String {
-        format!("/v1/docs/{}", STYLE.name())
+    pub(super) fn style(&self) -> &'static str {
+        STYLE.path()
     }
 
     /// The address of the console's script.
-    pub(super) fn script(&self) -> String {
-        format!("/v1/docs/{}", SCRIPT.name())
+    pub(super) fn script(&self) -> &'static str {
+        SCRIPT.path()
     }
 
     pub(super) fn info(&self) -> &'a OrderedJson {

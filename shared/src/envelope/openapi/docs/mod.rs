@@ -1,7 +1,6 @@
 //! The reference: the OpenAPI document as HTML pages. There is an overview, a page for each group of endpoints, and pages
 //! of the types. A page loads its style and its script from this service, and nothing else.
 
-mod asset;
 mod frame;
 mod markup;
 mod operation;
@@ -9,27 +8,26 @@ mod pages;
 mod samples;
 mod schema;
 
-use super::super::WebReply;
 use super::super::page::html_response;
+use super::super::{Asset, WebReply};
 use super::{CACHE_CONTROL, OrderedJson, TREE};
 use askama::Template;
-use asset::Asset;
 use frame::{Frame, TYPE_PAGES, groups};
 use http::header::{self, HeaderValue};
 use lambda_http::{Body, Response};
 use pages::{GroupPage, Overview, TypesPage};
+use std::sync::LazyLock;
 
-const STYLE: Asset = Asset {
-    ending: "css",
-    content_type: "text/css; charset=utf-8",
-    text: include_str!("../../../../templates/docs.css"),
-};
+/// What is before the name of a page or a file in its address.
+const BEFORE: &str = "/v1/docs/";
+
+static STYLE: LazyLock<Asset> = LazyLock::new(|| {
+    Asset::new(BEFORE, "css", "text/css; charset=utf-8", include_str!("../../../../templates/docs.css"))
+});
 /// The console. Without it a page is complete but for the forms.
-const SCRIPT: Asset = Asset {
-    ending: "js",
-    content_type: "text/javascript; charset=utf-8",
-    text: include_str!("../../../../templates/docs.js"),
-};
+static SCRIPT: LazyLock<Asset> = LazyLock::new(|| {
+    Asset::new(BEFORE, "js", "text/javascript; charset=utf-8", include_str!("../../../../templates/docs.js"))
+});
 /// The policy of a page. The console calls this API only.
 const CONTENT_SECURITY_POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; \
@@ -51,8 +49,9 @@ impl DocsPage {
     /// The page with this name in its address; the overview has none. Its samples send their requests to `base_url`,
     /// and without one to the address in the document.
     pub fn find(name: &str, base_url: Option<String>) -> Option<DocsPage> {
-        if let Some(asset) = [STYLE, SCRIPT].into_iter().find(|asset| asset.name() == name) {
-            return Some(DocsPage(Content::Asset(asset.reply())));
+        let path = format!("{BEFORE}{name}");
+        if let Some(asset) = [&STYLE, &SCRIPT].into_iter().find_map(|asset| asset.at(&path)) {
+            return Some(DocsPage(Content::Asset(asset)));
         }
         let document = &*TREE;
         let base_url = base_url.filter(|url| is_plain(url)).unwrap_or_else(|| production_url(document));

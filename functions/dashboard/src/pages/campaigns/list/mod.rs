@@ -7,7 +7,6 @@ mod row;
 
 pub(super) use order::Order;
 pub(super) use page::fits;
-pub(super) use removed::CampaignList;
 
 use super::filter::{Chip, Filter};
 use crate::addresses::CAMPAIGNS;

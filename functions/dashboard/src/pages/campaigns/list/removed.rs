@@ -1,11 +1,9 @@
 //! Removed campaigns. Nothing is kept of them, so the list of them is read when somebody wants it.
 
 use super::super::filter::Filter;
-use crate::accounts::ConnectionError;
-use crate::api::{Api, Pagination};
+use super::super::wire::CampaignList;
+use crate::api::Api;
 use crate::overview::Row;
-use crate::pages::campaigns::Campaign;
-use serde::Deserialize;
 
 /// What is told of the list beside its rows.
 #[derive(Default)]
@@ -14,15 +12,6 @@ pub(super) struct Removed {
     pub(super) is_cut: bool,
     /// Why some of them are missing.
     pub(super) problems: Vec<String>,
-}
-
-/// A page of the API's list.
-#[derive(Deserialize)]
-pub(in super::super) struct CampaignList {
-    pub(in super::super) unified: Vec<Campaign>,
-    pub(in super::super) pagination: Pagination,
-    #[serde(default)]
-    pub(in super::super) errors: Vec<ConnectionError>,
 }
 
 /// Reads the first campaigns of a filter.

@@ -127,15 +127,8 @@ pub(super) fn total_words(overview: &Overview) -> Vec<String> {
     let others = if counts.other > 0 { format!(", {} others", number(counts.other)) } else { String::new() };
     let counted = format!("{} active, {} paused{others}", number(counts.active), number(counts.paused));
     let spent = overview.totals().into_iter().map(|total| {
-        let sum = |sum: Sum| {
-            let known = money::shown(sum.known, &total.currency);
-            match (sum.is_partial, sum.known.is_zero()) {
-                (true, true) => UNKNOWN.to_owned(),
-                (true, false) => format!("at least {known}"),
-                (false, _) => known,
-            }
-        };
-        format!("{} {} today, {} in 7 days", total.currency, sum(total.today), sum(total.week))
+        let text = |sum: &Sum| sum.text(&total.currency);
+        format!("{} {} today, {} in 7 days", total.currency, text(&total.today), text(&total.week))
     });
     [counted].into_iter().chain(spent).collect()
 }

@@ -5,7 +5,7 @@ import re
 import sys
 import time
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import TimeoutError, sync_playwright
 
 import filled
 from chromium import FLAGS
@@ -35,6 +35,7 @@ class Morning:
 
     def overnight(self):
         self.page.goto(self.service + "/dashboard")
+        self.settle("Home")
         main = self.page.inner_text("main")
         assert re.search(r"spent|spend", main, re.I) and re.search(r"[\d,]+[.]\d\d", main), main
         self.look("morning-home")
@@ -83,9 +84,7 @@ class Morning:
 
     def undo(self):
         self.page.get_by_role("navigation").get_by_role("link", name="Campaigns").click()
-        while self.page.get_by_text("Still waiting for").count():
-            time.sleep(1)
-            self.page.get_by_role("navigation").get_by_role("link", name="Campaigns").click()
+        self.settle("Campaigns")
         row = self.page.locator("tbody tr", has_text="Active").first
         name = row.get_by_role("link").first.inner_text()
         row.get_by_role("button", name=re.compile("^Pause")).click()
@@ -134,6 +133,17 @@ class Morning:
         """The next call with the platform's grants finds that they were revoked."""
         fault = {"platform": platform, "operation": "any", "fault": "revoked", "times": 1}
         filled.post(self.sandbox + "/_sandbox/faults", fault)
+
+    def settle(self, name):
+        """Waits until all accounts have answered. The page goes on by itself; on a slow machine a person looks again."""
+        waiting = self.page.get_by_text("Still waiting for")
+        for _ in range(10):
+            try:
+                waiting.wait_for(state="detached", timeout=10_000)
+                return
+            except TimeoutError:
+                self.page.get_by_role("navigation").get_by_role("link", name=name).click()
+        raise AssertionError(self.page.inner_text("main"))
 
     def rows(self):
         return self.page.locator("table.list tbody tr")

@@ -20,6 +20,17 @@ if (document.querySelector("[data-live]")) {
   }, 10_000);
 }
 
+// A page that is not complete goes on to the complete one, unless the person has begun to fill in a form.
+const next = document.querySelector("meta[name=goes-on]")?.content;
+if (next) {
+  const timer = setTimeout(() => location.replace(next), 1_000);
+  const stay = () => {
+    clearTimeout(timer);
+    stop();
+  };
+  document.addEventListener("input", stay, { once: true });
+}
+
 // A box that ticks all boxes of a form on this page.
 for (const all of document.querySelectorAll("[data-all]")) {
   const boxes = [...document.querySelectorAll(`input[type=checkbox][form=${all.dataset.all}]`)];

@@ -20,7 +20,7 @@ if (document.querySelector("[data-live]")) {
   }, 10_000);
 }
 
-// A page that is not complete goes on to the complete one, unless the person has begun to fill in a form.
+// A page that is not complete goes on to the complete one, unless the person has begun to do something on it.
 const next = document.querySelector("meta[name=goes-on]")?.content;
 if (next) {
   const timer = setTimeout(() => location.replace(next), 1_000);
@@ -28,7 +28,8 @@ if (next) {
     clearTimeout(timer);
     stop();
   };
-  document.addEventListener("input", stay, { once: true });
+  document.addEventListener("click", stay);
+  document.addEventListener("input", stay);
 }
 
 // A box that ticks all boxes of a form on this page.

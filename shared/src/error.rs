@@ -1,6 +1,6 @@
 //! The error type of every request: what happened and to which field. `envelope` maps it to a status code and JSON.
 
-use crate::domain::{KeySpending, LimitRefusal, MoneyError, Platform};
+use crate::domain::{KeySpending, LimitRefusal, MoneyError, Platform, Reason};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use std::error::Error as StdError;
@@ -66,6 +66,29 @@ impl Kind {
         }
     }
 
+    /// The reason of an error that names none of its own.
+    fn reason(self) -> Reason {
+        match self {
+            Kind::Validation => Reason::InvalidRequest,
+            Kind::MethodNotAllowed => Reason::MethodNotAllowed,
+            Kind::PayloadTooLarge => Reason::BodyTooLarge,
+            Kind::UnsupportedMediaType => Reason::UnsupportedContent,
+            Kind::Unauthorized => Reason::KeyUnknown,
+            Kind::Forbidden => Reason::NotPermitted,
+            Kind::NotFound => Reason::NotFound,
+            Kind::Conflict => Reason::StateConflict,
+            Kind::KeyReused => Reason::IdempotencyKeyReused,
+            Kind::RateLimited => Reason::Busy,
+            Kind::QuotaExceeded => Reason::QuotaUsedUp,
+            Kind::PlatformRefused => Reason::PlatformRefused,
+            Kind::PlatformFailed => Reason::PlatformFailed,
+            Kind::PlatformTimeout => Reason::PlatformTimeout,
+            Kind::NotSupported => Reason::NotSupported,
+            Kind::TokenExpired => Reason::AuthorizationEnded,
+            Kind::Internal => Reason::Internal,
+        }
+    }
+
     /// Whether the failure says nothing about the request: at another time the same request may succeed.
     pub fn is_inconclusive(self) -> bool {
         matches!(self, Kind::RateLimited | Kind::PlatformFailed | Kind::PlatformTimeout | Kind::Internal)
@@ -92,14 +115,29 @@ pub struct PlatformError {
     pub field: Option<String>,
 }
 
+/// What became of the fields of an update that did not succeed as a whole.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FieldOutcomes {
+    /// They have the requested value.
+    pub applied: Vec<&'static str>,
+    /// They do not have it, and will not get it by this request.
+    pub not_applied: Vec<&'static str>,
+    /// They may have it, or get it in a moment.
+    pub unknown: Vec<&'static str>,
+}
+
 /// A failed request.
 #[derive(Debug)]
 pub struct Error {
     pub kind: Kind,
+    /// The reason, where the kind does not say it. Read it with [`Error::reason`].
+    pub reason: Option<Reason>,
     /// The message to the caller: what happened and what to do next.
     pub message: String,
     /// The invalid fields.
     pub details: Vec<FieldError>,
+    /// What became of the fields of an update.
+    pub outcomes: Option<Box<FieldOutcomes>>,
     /// The spending limit of the API key that refuses the request.
     pub limit: Option<Box<LimitRefusal>>,
     pub platform: Option<Platform>,
@@ -126,8 +164,10 @@ impl Error {
     pub fn new(kind: Kind, message: impl Into<String>) -> Error {
         Error {
             kind,
+            reason: None,
             message: message.into(),
             details: Vec::new(),
+            outcomes: None,
             limit: None,
             platform: None,
             platform_error: None,
@@ -165,6 +205,7 @@ impl Error {
     pub fn over_limit(refusal: LimitRefusal) -> Error {
         let message = refusal.message.clone();
         Error { limit: Some(Box::new(refusal)), spares_connection: true, ..Error::new(Kind::Forbidden, message) }
+            .because(Reason::SpendingLimit)
     }
 
     /// The refusal of what a stopped key would add, or of its request.
@@ -173,7 +214,7 @@ impl Error {
             "This API key was stopped at {at:.0}. A person can resume it on the dashboard's page \"API keys\". Nothing was \
              sent."
         );
-        Error { spares_connection: true, ..Error::new(Kind::Unauthorized, message) }
+        Error { spares_connection: true, ..Error::new(Kind::Unauthorized, message) }.because(Reason::KeyStopped)
     }
 
     /// Why the spending of a key refuses a change.
@@ -185,6 +226,23 @@ impl Error {
     pub fn internal(source: impl Into<Box<dyn StdError + Send + Sync>>) -> Error {
         let message = "Something went wrong on our side. Nothing was sent to an ad platform; try again.";
         Error { retryable: true, source: Some(source.into()), ..Error::new(Kind::Internal, message) }
+    }
+
+    /// Sets the reason, where the kind does not say it.
+    #[must_use]
+    pub fn because(self, reason: Reason) -> Error {
+        Error { reason: Some(reason), ..self }
+    }
+
+    /// The reason. One that does not belong to the code is of an earlier meaning of the error and does not count.
+    pub fn reason(&self) -> Reason {
+        let code = self.kind.code();
+        let general = [
+            self.unknown_outcome.then_some(Reason::OutcomeUnknown),
+            self.reason,
+            self.is_for_operator.then_some(Reason::OperatorRequired),
+        ];
+        general.into_iter().flatten().find(|reason| reason.codes().contains(&code)).unwrap_or(self.kind.reason())
     }
 
     /// Sets the platform concerned.
@@ -207,8 +265,8 @@ impl Error {
     /// The same error with the kind and the message of another one.
     #[must_use]
     pub fn with_meaning(self, meaning: Error) -> Error {
-        let Error { kind, message, is_for_operator, spares_connection, .. } = meaning;
-        Error { kind, message, is_for_operator, spares_connection, ..self }
+        let Error { kind, reason, message, is_for_operator, spares_connection, .. } = meaning;
+        Error { kind, reason, message, is_for_operator, spares_connection, ..self }
     }
 
     /// Marks a retry as safe.

@@ -5,7 +5,7 @@ use crate::list_page::ListPage;
 use crate::listed_connections::{ListedConnection, ListedConnections};
 use futures_util::StreamExt;
 use futures_util::stream::FuturesOrdered;
-use shared::domain::{Connection, ConnectionStatus, ListFilters};
+use shared::domain::{Connection, ConnectionStatus, ListFilters, Reason};
 use shared::error::{Error, Kind};
 use shared::platforms::errors::token_expired;
 use shared::platforms::{AccountPage, AccountSession, AdPlatform};
@@ -124,5 +124,5 @@ where
 fn connection_error(connection: &Connection) -> Error {
     let reason = connection.reason.as_deref().unwrap_or("the platform refuses it");
     let message = format!("The connection does not work ({reason}); authorize the account again.");
-    Error::new(Kind::Forbidden, message).on(connection.platform)
+    Error::new(Kind::Forbidden, message).because(Reason::ConnectionBroken).on(connection.platform)
 }

@@ -1,7 +1,7 @@
 //! `listConnections`, `labelConnection` and `removeConnection`.
 
 use shared::changes::cancel_changes_of_account;
-use shared::domain::{Connection, CustomerConnections, CustomerId};
+use shared::domain::{Connection, CustomerConnections, CustomerId, Reason};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, read_label};
 use shared::error::{Error, Kind};
@@ -26,7 +26,7 @@ pub(crate) async fn relabel(call: &Call) -> Result<Reply, Error> {
     let connection = find_connection(call)?;
     if !call.store().set_label(call.customer.id, connection, label.as_deref()).await? {
         let message = "The connection changed concurrently; read it again and repeat the request.";
-        return Err(Error::new(Kind::Conflict, message).retryable());
+        return Err(Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile).retryable());
     }
     Ok(Reply::Connection(Box::new(Connection { label, ..connection.clone() })))
 }

@@ -12,7 +12,7 @@ pub use customer_token::CustomerToken;
 pub use key_seed::KeySeed;
 pub use redact::redact_keys;
 
-use crate::domain::{Allowance, ApiKeyInfo, ApiKeys, LimitExceeded, Plan, Scope};
+use crate::domain::{Allowance, ApiKeyInfo, ApiKeys, LimitExceeded, Plan, Reason, Scope};
 use crate::error::{Error, Kind};
 use crate::store::{Account, Admission, Slot, Store, Terms};
 use jiff::Timestamp;
@@ -60,7 +60,7 @@ pub async fn authenticate(store: &Store, key: &ApiKey, now: Timestamp, terms: Te
 
 /// Every request of a disabled account gets this error.
 pub fn disabled() -> Error {
-    Error::new(Kind::Forbidden, "This account is disabled.")
+    Error::new(Kind::Forbidden, "This account is disabled.").because(Reason::AccountDisabled)
 }
 
 /// Rejects a request whose key has none of the scopes that its endpoint needs one of. A person has all scopes.
@@ -73,7 +73,7 @@ pub fn require_scope(key: Option<&ApiKeyInfo>, scopes: &[Scope]) -> Result<(), E
     let names = names.join(" or ");
     let message =
         format!("This request needs the scope {names}, which the API key lacks. Use a key that has {wanted}.");
-    Err(Error::new(Kind::Forbidden, message))
+    Err(Error::new(Kind::Forbidden, message).because(Reason::ScopeMissing))
 }
 
 /// Rejects a request beyond the plan's requests in flight. The time until one of them ends is not known.
@@ -84,7 +84,10 @@ fn too_many_in_flight(plan: Plan) -> Error {
         "Plan {name} allows {slots} requests at a time that wait for ad platforms. Retry when one of yours has been \
          answered."
     );
-    Error::new(Kind::RateLimited, message).retryable().retry_after(Duration::from_secs(1))
+    Error::new(Kind::RateLimited, message)
+        .because(Reason::RequestsInFlight)
+        .retryable()
+        .retry_after(Duration::from_secs(1))
 }
 
 /// Rejects a request beyond the plan's rate or quota.
@@ -99,7 +102,7 @@ fn over_limit(plan: Plan, allowance: &Allowance, counts: bool) -> Error {
                 "Plan {name} allows {rate} requests a minute, in bursts of {burst}. Retry after the seconds in the \
                  Retry-After header."
             );
-            Error::new(Kind::RateLimited, message).retryable().retry_after(wait)
+            Error::new(Kind::RateLimited, message).because(Reason::RateLimit).retryable().retry_after(wait)
         }
         Some(LimitExceeded::Quota(wait)) => {
             let message = format!(

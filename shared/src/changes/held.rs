@@ -1,6 +1,6 @@
 //! Dates that the service holds, because the platform's campaigns have none.
 
-use crate::domain::{AdAccount, CampaignDraft, CampaignId, CampaignStatus, HeldDates, Holder, Platform};
+use crate::domain::{AdAccount, CampaignDraft, CampaignId, CampaignStatus, HeldDates, Holder, Platform, Reason};
 use crate::error::{Error, Kind};
 use crate::platforms::adapter;
 use crate::platforms::capabilities::Capabilities;
@@ -75,5 +75,5 @@ pub fn require_not_ended(
         "The campaign ended at {end:.0}, a date that this service holds. Send a later end_at together with the status, \
          or null to take the end away."
     );
-    Err(Error::new(Kind::Conflict, message).on(campaign.platform()))
+    Err(Error::new(Kind::Conflict, message).because(Reason::DatesHeld).on(campaign.platform()))
 }

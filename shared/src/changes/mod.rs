@@ -25,7 +25,7 @@ pub use refusals::count_refusal;
 pub use scheduled::{attempt_scheduled, cancel_changes_of_account, cancel_changes_of_key, cancel_what_awaits};
 pub use stop::{begin_stop, continue_stop, first_pass, refuse_key, resume_key, stop_progress};
 
-use crate::domain::{Change, Connection, CustomerConnections, Platform};
+use crate::domain::{Change, Connection, CustomerConnections, Platform, Reason};
 use crate::error::{Error, Kind};
 
 /// The connection of a change's ad account.
@@ -45,6 +45,6 @@ pub fn find_account<'a>(
         let message = format!(
             "The ad account {account} is no longer connected. Connect it again: GET /v1/connections/{platform}/authorize."
         );
-        Error::new(Kind::Forbidden, message).on(platform)
+        Error::new(Kind::Forbidden, message).because(Reason::NotConnected).on(platform)
     })
 }

@@ -160,7 +160,13 @@ pub(super) fn status_response(status: &BulkStatus, shape: Shape, now: Timestamp)
 }
 
 fn account_body(account: &BulkAccount, changes: &[Change], shape: Shape, now: Timestamp) -> AccountBody {
-    let error = |error: &ChangeError| json!({ "code": error.code, "message": error.message });
+    let error = |error: &ChangeError| {
+        let mut body = json!({ "code": error.code, "message": error.message });
+        if let Some(reason) = error.reason {
+            body["reason"] = reason.as_str().into();
+        }
+        body
+    };
     let failing = match &account.listing {
         Listing::Pending(reason) => reason.as_ref().map(error),
         Listing::Listed => None,

@@ -62,6 +62,7 @@ pub(super) fn connection_error(
         "platform": platform,
         "connection_id": connection_id.to_string(),
         "code": code,
+        "reason": error.reason().as_str(),
         "message": error.message,
         "retryable": error.retryable,
     })

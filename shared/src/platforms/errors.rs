@@ -1,6 +1,6 @@
 //! The errors that all platforms share.
 
-use crate::domain::{AdAccount, CampaignStatus, Platform};
+use crate::domain::{AdAccount, CampaignStatus, Platform, Reason};
 use crate::error::{Error, FieldError, Kind};
 use crate::outbound::{Failure, LeftAlone, Protected};
 use http::StatusCode;
@@ -44,7 +44,8 @@ fn left_alone(platform: Platform, LeftAlone { protected, wait }: LeftAlone) -> E
         "{what} is left alone for another {}, because calls failed repeatedly. Nothing was sent; try again then.",
         seconds(wait)
     );
-    Error::new(Kind::PlatformFailed, message).on(platform).retryable().retry_after(wait)
+    let error = Error::new(Kind::PlatformFailed, message).because(Reason::PlatformLeftAlone);
+    error.on(platform).retryable().retry_after(wait)
 }
 
 /// A wait in words, as `Retry-After` has it: `30 seconds`.
@@ -84,7 +85,7 @@ pub fn no_access(platform: Platform) -> Error {
         "{name} refuses access to this ad account: see there whether the user who authorized still has a role in it \
          that may manage campaigns, then authorize again."
     );
-    Error::new(Kind::Forbidden, message).on(platform)
+    Error::new(Kind::Forbidden, message).because(Reason::PlatformAccessDenied).on(platform)
 }
 
 /// The message for an ad account that the user who granted access no longer reaches.
@@ -145,7 +146,7 @@ pub fn throttled(platform: Platform, wait: Duration) -> Error {
     let wait = wait.min(crate::outbound::LONGEST_WAIT);
     let name = platform.display_name();
     let message = format!("{name} is throttling: it asks us to wait for {}.", seconds(wait));
-    Error::new(Kind::RateLimited, message).on(platform).retryable().retry_after(wait)
+    Error::new(Kind::RateLimited, message).because(Reason::PlatformThrottled).on(platform).retryable().retry_after(wait)
 }
 
 /// The platform failed. The adapter adds that sending again is safe, where it is.
@@ -182,7 +183,9 @@ pub fn refused_by_status(status: StatusCode, error: Error) -> Error {
     let message =
         format!("{name} refused the request with HTTP status {code} and no reason. Nothing was created. {next_step}");
     let retryable = kind == Kind::PlatformFailed;
-    Error { kind, message, retryable, retry_after: None, spares_connection: true, ..error }
+    // It stands beside the code of an access that was refused only.
+    let reason = Some(Reason::PlatformAccessDenied);
+    Error { kind, reason, message, retryable, retry_after: None, spares_connection: true, ..error }
 }
 
 /// The platform refused the content, with its own message.
@@ -202,7 +205,7 @@ pub fn not_supported(platform: Platform, field: &str, why: &str) -> Error {
 pub fn no_budget(platform: Platform, why: &str) -> Error {
     let name = platform.display_name();
     let message = format!("This campaign has no budget of its own on {name}: {why}. Change it on {name}.");
-    Error::new(Kind::Conflict, message).on(platform)
+    Error::new(Kind::Conflict, message).because(Reason::BudgetNotOwn).on(platform)
 }
 
 /// The platform's name for a state that callers can write, of those for active, paused and archived. REMOVED is

@@ -4,7 +4,9 @@ use super::ApiRequest;
 use super::idempotency::ClaimSlot;
 use crate::auth::{ApiKey, Caller, ToolCaller, invalid, unauthorized};
 use crate::changes::RecordedChanges;
-use crate::domain::{ApiKeyInfo, ApiKeys, ConnectionId, Customer, CustomerConnections, LimitRefusal, Requester, Usage};
+use crate::domain::{
+    ApiKeyInfo, ApiKeys, ConnectionId, Customer, CustomerConnections, LimitRefusal, Reason, Requester, Usage,
+};
 use crate::error::{Error, Kind};
 use crate::store::{Account, SpendingState, Store};
 use crate::tokens::PlatformContext;
@@ -44,7 +46,7 @@ impl Call {
             }
             Caller::Session(person) => {
                 if keys.replaced_at() != self.keys.replaced_at() {
-                    return Err(Error::new(Kind::Unauthorized, SESSION_ENDED));
+                    return Err(Error::new(Kind::Unauthorized, SESSION_ENDED).because(Reason::SessionEnded));
                 }
                 let Some(id) = &person.key else { return Ok(None) };
                 let named = keys.all().iter().find(|key| key.id == *id);

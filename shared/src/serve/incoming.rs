@@ -5,7 +5,7 @@ use super::web::{SESSION_COOKIE, cookie};
 use super::{ApiRequest, Confirmation, MAX_BODY_BYTES, ToolCall};
 use crate::app::App;
 use crate::auth::{ApiKey, Caller, KEY_HEADER, SessionCaller, ToolCaller, unauthorized};
-use crate::domain::Allowance;
+use crate::domain::{Allowance, Reason};
 use crate::envelope::{self, RenderContext, Reply, SHAPE_HEADER, Shape, query};
 use crate::error::{Error, Kind};
 use crate::payments::SIGNATURE_HEADER;
@@ -189,7 +189,7 @@ impl IncomingRequest {
                 let message = format!("This path does not support {}.", self.request.method());
                 Err(Error { allow: allow.clone(), ..Error::new(Kind::MethodNotAllowed, message) })
             }
-            Match::NotFound => Err(Error::not_found("path")),
+            Match::NotFound => Err(Error::not_found("path").because(Reason::PathNotFound)),
         }
     }
 

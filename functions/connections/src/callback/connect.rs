@@ -4,7 +4,7 @@ use crate::authorize::VERIFIER_FIELD;
 use crate::connection_quota;
 use secrecy::SecretString;
 use shared::auth::disabled;
-use shared::domain::{AdAccount, ConnectionId, Customer, CustomerConnections, Grant, GrantId, Platform};
+use shared::domain::{AdAccount, ConnectionId, Customer, CustomerConnections, Grant, GrantId, Platform, Reason};
 use shared::error::{Error, Kind};
 use shared::platforms::oauth::{CodeExchange, Tokens};
 use shared::serve::ApiRequest;
@@ -109,7 +109,7 @@ impl Consented<'_> {
         let now = self.context.now;
         if accounts.is_empty() {
             let message = "The consent covers no ad account that can hold campaigns. Choose one and try again.";
-            return Err(Error::new(Kind::Forbidden, message).on(platform).into());
+            return Err(Error::new(Kind::Forbidden, message).because(Reason::PlatformAccessDenied).on(platform).into());
         }
         let empty = Grant::without_tokens(GrantId::generate(), platform, now);
         let grant = seal_tokens(self.context.app, customer, &empty, self.tokens, now).await?;
@@ -124,7 +124,7 @@ impl Consented<'_> {
             }
         }
         let message = "The connections are being changed by other requests. Start the authorization again.";
-        let error = Error::new(Kind::Conflict, message).on(platform);
+        let error = Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile).on(platform);
         Err(NotStored { error, is_certain: !is_begun })
     }
 

@@ -8,7 +8,7 @@ mod pages;
 use crate::authorize::{OWN_PAGE, hash_of, is_own_page};
 use connect::{Connected, connect, withdrawn};
 use consent_response::{ConsentOutcome, ConsentResponse};
-use shared::domain::{Platform, RedirectUri};
+use shared::domain::{Platform, Reason, RedirectUri};
 use shared::envelope::{AuthorizationOutcome, CallbackRedirect, Page, Reply};
 use shared::error::{Error, Kind};
 use shared::platforms::adapter;
@@ -95,7 +95,7 @@ async fn complete(
         ConsentOutcome::Failed(code) => {
             store.delete_pending(customer, &authorization.connection).await?;
             let message = format!("{} could not show its consent page ({code}).", platform.display_name());
-            Err(Error::new(Kind::Forbidden, message).on(platform))
+            Err(Error::new(Kind::Forbidden, message).because(Reason::PlatformAccessDenied).on(platform))
         }
         ConsentOutcome::Granted(code) => {
             // Checked before the exchange: the tokens of a withdrawn authorization would be useless.

@@ -15,7 +15,7 @@ pub use reconcile::Reconciled;
 
 use super::failure::refusal;
 use super::find_connection;
-use crate::domain::{Campaign, ChangeState, Connection, ConnectionStatus, Create};
+use crate::domain::{Campaign, ChangeState, Connection, ConnectionStatus, Create, Reason};
 use crate::error::{Error, Kind};
 use crate::tokens::PlatformContext;
 
@@ -87,5 +87,9 @@ fn active<'a>(connection: &'a Connection, create: &Create) -> Result<&'a Connect
         "The connection to the ad account {account} on {platform} is {status}. Authorize the account again: GET \
          /v1/connections/{platform}/authorize."
     );
-    Err(Error::new(Kind::Forbidden, message).on(platform))
+    let reason = match connection.status {
+        ConnectionStatus::Revoked => Reason::ConnectionRevoked,
+        ConnectionStatus::Active | ConnectionStatus::Error | ConnectionStatus::Pending => Reason::ConnectionBroken,
+    };
+    Err(Error::new(Kind::Forbidden, message).because(reason).on(platform))
 }

@@ -3,7 +3,7 @@
 use super::Edit;
 use super::progress::Effect;
 use super::read_back::{ReadBack, edit_error, is_removed, may_have_taken_effect, read_back, unknown_outcome_error};
-use crate::domain::{CampaignChanges, CampaignStatus, CampaignValues, EditedFields, PlatformCampaign};
+use crate::domain::{CampaignChanges, CampaignStatus, CampaignValues, EditedFields, PlatformCampaign, Reason};
 use crate::error::{Error, Kind};
 use crate::outbound::Failure;
 use crate::platforms::{AccountSession, AdPlatform};
@@ -124,5 +124,5 @@ fn is_refused_here(error: &Error) -> bool {
 
 fn already_removed(current: &PlatformCampaign) -> Error {
     let message = "The campaign has been removed and cannot be changed.";
-    Error::new(Kind::Conflict, message).on(current.platform())
+    Error::new(Kind::Conflict, message).because(Reason::CampaignRemoved).on(current.platform())
 }

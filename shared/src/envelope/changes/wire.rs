@@ -2,7 +2,7 @@
 
 use super::values::{WireRequested, WireValues};
 use crate::domain::{
-    CampaignId, CampaignValues, Change, ChangeError, ChangeId, ChangeStatus, ChangedFields, Platform, Requester,
+    CampaignId, CampaignValues, Change, ChangeError, ChangeId, ChangeStatus, ChangedFields, Platform, Reason, Requester,
 };
 use crate::envelope::wire::{iso_millis, iso_seconds};
 use crate::envelope::{RenderContext, Shape};
@@ -163,6 +163,8 @@ fn approval_url(id: ChangeId, status: ChangeStatus, context: &RenderContext) -> 
 #[derive(Serialize)]
 struct WireChangeError<'a> {
     code: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
     message: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     platform_error: Option<WireReported<'a>>,
@@ -180,9 +182,10 @@ struct WireReported<'a> {
 
 impl<'a> From<&'a ChangeError> for WireChangeError<'a> {
     fn from(error: &'a ChangeError) -> WireChangeError<'a> {
-        let ChangeError { code, message, is_refusal: _, platform_code, platform_message, field } = error;
+        let ChangeError { code, reason, message, is_refusal: _, platform_code, platform_message, field } = error;
         let reported =
             |message: &'a String| WireReported { code: platform_code.as_deref(), message, field: field.as_deref() };
-        WireChangeError { code, message, platform_error: platform_message.as_ref().map(reported) }
+        let reason = reason.map(Reason::as_str);
+        WireChangeError { code, reason, message, platform_error: platform_message.as_ref().map(reported) }
     }
 }

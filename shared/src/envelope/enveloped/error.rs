@@ -3,7 +3,7 @@
 use super::super::spending_limits::WireRefusal;
 use super::super::wire::{WirePlatformError, naming_field};
 use crate::domain::Platform;
-use crate::error::Error;
+use crate::error::{Error, FieldOutcomes};
 use serde::Serialize;
 
 /// An error response.
@@ -17,15 +17,34 @@ pub(crate) struct EnvelopedError<'a> {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ErrorBody<'a> {
     code: &'static str,
+    reason: &'static str,
     message: String,
     retryable: bool,
     request_id: &'a str,
+    #[serde(flatten)]
+    outcomes: Option<Outcomes<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     spending_limit: Option<WireRefusal>,
     #[serde(skip_serializing_if = "Option::is_none")]
     platform: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     platform_error: Option<WirePlatformError<'a>>,
+}
+
+/// What became of the fields of an update.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Outcomes<'a> {
+    applied: &'a [&'static str],
+    not_applied: &'a [&'static str],
+    unknown: &'a [&'static str],
+}
+
+impl<'a> From<&'a FieldOutcomes> for Outcomes<'a> {
+    fn from(outcomes: &'a FieldOutcomes) -> Outcomes<'a> {
+        let FieldOutcomes { applied, not_applied, unknown } = outcomes;
+        Outcomes { applied, not_applied, unknown }
+    }
 }
 
 impl<'a> EnvelopedError<'a> {
@@ -38,9 +57,11 @@ impl<'a> ErrorBody<'a> {
     pub(crate) fn new(error: &'a Error, request_id: &'a str) -> ErrorBody<'a> {
         ErrorBody {
             code: error.kind.code(),
+            reason: error.reason().as_str(),
             message: message(error),
             retryable: error.retryable,
             request_id,
+            outcomes: error.outcomes.as_deref().map(Into::into),
             spending_limit: error.limit.as_deref().map(Into::into),
             platform: error.platform.map(Platform::as_upper),
             platform_error: error.platform_error.as_ref().map(Into::into),

@@ -3,7 +3,7 @@
 use super::super::spending_limits::WireRefusal;
 use super::super::wire::{WirePlatformError, naming_field};
 use crate::domain::Platform;
-use crate::error::{Error, Kind};
+use crate::error::{Error, FieldOutcomes, Kind};
 use jiff::Timestamp;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -13,17 +13,35 @@ use std::borrow::Cow;
 pub(crate) struct FlatError<'a> {
     error: Cow<'a, str>,
     code: &'static str,
+    reason: &'static str,
     timestamp: i64,
     request_id: &'a str,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     details: Vec<FlatDetail<'a>>,
     retryable: bool,
+    #[serde(flatten)]
+    outcomes: Option<FlatOutcomes<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     spending_limit: Option<WireRefusal>,
     #[serde(skip_serializing_if = "Option::is_none")]
     platform: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     platform_error: Option<WirePlatformError<'a>>,
+}
+
+/// What became of the fields of an update.
+#[derive(Serialize)]
+struct FlatOutcomes<'a> {
+    applied: &'a [&'static str],
+    not_applied: &'a [&'static str],
+    unknown: &'a [&'static str],
+}
+
+impl<'a> From<&'a FieldOutcomes> for FlatOutcomes<'a> {
+    fn from(outcomes: &'a FieldOutcomes) -> FlatOutcomes<'a> {
+        let FieldOutcomes { applied, not_applied, unknown } = outcomes;
+        FlatOutcomes { applied, not_applied, unknown }
+    }
 }
 
 #[derive(Serialize)]
@@ -37,6 +55,7 @@ impl<'a> FlatError<'a> {
         FlatError {
             error: naming_field(error),
             code: code(error.kind),
+            reason: error.reason().as_str(),
             timestamp: now.as_second(),
             request_id,
             details: error
@@ -45,6 +64,7 @@ impl<'a> FlatError<'a> {
                 .map(|error| FlatDetail { field: &error.field, message: &error.message })
                 .collect(),
             retryable: error.retryable,
+            outcomes: error.outcomes.as_deref().map(Into::into),
             spending_limit: error.limit.as_deref().map(Into::into),
             platform: error.platform.map(Platform::as_str),
             platform_error: error.platform_error.as_ref().map(Into::into),

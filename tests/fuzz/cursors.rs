@@ -91,6 +91,7 @@ fn connection(platform: Platform, account: &str) -> Connection {
         status: ConnectionStatus::Active,
         reason: None,
         label: None,
+        external_ref: None,
         account: Some(account),
         grant_id: None,
         created_at: now(),

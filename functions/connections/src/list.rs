@@ -1,6 +1,6 @@
 //! `listConnections` and `getConnection`.
 
-use shared::domain::{Connection, ConnectionFilters, ConnectionId, ConnectionStatus, CustomerId, ExternalRef, Platform};
+use shared::domain::{Connection, ConnectionFilters, CustomerId, ExternalRef, Platform};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{
     ConnectionPage, ConnectionsQuery, Reply, decode_log_cursor, encode_log_cursor, read_connections,
@@ -62,37 +62,37 @@ fn distinct(filters: &ConnectionFilters) -> (Option<&str>, Vec<&str>, Option<&st
     )
 }
 
-/// The place of a connection in the list: by platform and ad account, and PENDING ones last, oldest first. The place of a
-/// connection does not change with its state, unless its consent ends.
+/// The place of a connection in the list: by platform and ad account, then the PENDING ones by platform and time. It does
+/// not change with the state of the connection, unless its consent ends.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Place {
     Connected(Platform, String),
-    /// The time of its begin in nanoseconds, and its id.
-    Pending(i128, String),
+    /// With the time of its begin in nanoseconds, and its id.
+    Pending(Platform, i128, String),
 }
 
 impl Place {
     fn of(connection: &Connection) -> Place {
-        match connection.status {
-            ConnectionStatus::Pending => {
-                Place::Pending(connection.created_at.as_nanosecond(), connection.id.to_string())
-            }
-            _ => Place::Connected(connection.platform, connection.account_id().to_owned()),
+        let Connection { id, platform, account, created_at, .. } = connection;
+        match account {
+            Some(account) => Place::Connected(*platform, account.id.clone()),
+            None => Place::Pending(*platform, created_at.as_nanosecond(), id.to_string()),
         }
     }
 
     fn text(&self) -> String {
         match self {
             Place::Connected(platform, account) => format!("{platform}/{account}"),
-            Place::Pending(begun, id) => format!("{begun}/{id}"),
+            Place::Pending(platform, begun, id) => format!("{platform}/{begun}/{id}"),
         }
     }
 
     fn parse(text: &str) -> Option<Place> {
-        let (first, rest) = text.split_once('/')?;
-        match Platform::parse(first) {
-            Some(platform) => Some(Place::Connected(platform, rest.to_owned())),
-            None => Some(Place::Pending(first.parse().ok()?, ConnectionId(rest.to_owned()).0)),
+        let (platform, rest) = text.split_once('/')?;
+        let platform = Platform::parse(platform)?;
+        match rest.split_once('/') {
+            Some((begun, id)) => Some(Place::Pending(platform, begun.parse().ok()?, id.to_owned())),
+            None => Some(Place::Connected(platform, rest.to_owned())),
         }
     }
 }
@@ -104,21 +104,22 @@ mod tests {
     #[test]
     fn places_sort_as_the_list_and_survive_a_cursor() {
         let connected = |platform, account: &str| Place::Connected(platform, account.to_owned());
-        let pending = |begun, id: &str| Place::Pending(begun, id.to_owned());
+        let pending = |platform, begun, id: &str| Place::Pending(platform, begun, id.to_owned());
         let sorted = [
             connected(Platform::Alpha, "1"),
             connected(Platform::Alpha, "2"),
             connected(Platform::Gamma, "1"),
             connected(Platform::Delta, "1"),
-            pending(-5, "conn_9"),
-            pending(1_790_000_000_000_000_001, "conn_1"),
-            pending(1_790_000_000_000_000_001, "conn_2"),
+            pending(Platform::Alpha, -5, "conn_9"),
+            pending(Platform::Alpha, 1_790_000_000_000_000_001, "conn_1"),
+            pending(Platform::Alpha, 1_790_000_000_000_000_001, "conn_2"),
+            pending(Platform::Zeta, 0, "conn_1"),
         ];
         assert!(sorted.is_sorted());
         for place in sorted {
             assert_eq!(Place::parse(&place.text()), Some(place));
         }
-        for text in ["", "alpha_ads", "x/conn_1", "/"] {
+        for text in ["", "alpha_ads", "x/conn_1", "/", "alpha_ads/x/conn_1"] {
             assert_eq!(Place::parse(text), None, "{text}");
         }
     }

@@ -70,7 +70,9 @@ pub use rate_limit_headers::is_counted;
 pub use redirect_uris::read_redirect_uri;
 pub use render::{REQUEST_ID_HEADER, render};
 pub use render_context::RenderContext;
-pub use reply::{AccountInsights, CampaignInsights, CampaignList, ConnectionPage, DryRunReport, DryRunResult, InsightsPage, Reply};
+pub use reply::{
+    AccountInsights, CampaignInsights, CampaignList, ConnectionPage, DryRunReport, DryRunResult, InsightsPage, Reply,
+};
 pub use request::{AccountChoice, CreateRequest, DateRequest, Target, Targets, UpdateRequest};
 pub use rpc::{BEARER, RpcReply, answered, with_challenge};
 pub use seen::SeenCampaign;

@@ -1,5 +1,6 @@
 //! Errors in the flat shape.
 
+use super::super::error_response::retry_after;
 use super::super::spending_limits::WireRefusal;
 use super::super::wire::{WirePlatformError, naming_field};
 use crate::domain::Platform;
@@ -18,6 +19,9 @@ pub(crate) struct FlatError<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     details: Vec<FlatDetail<'a>>,
     retryable: bool,
+    /// Seconds, as in the header.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    retry_after: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     spending_limit: Option<WireRefusal>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -45,6 +49,7 @@ impl<'a> FlatError<'a> {
                 .map(|error| FlatDetail { field: &error.field, message: &error.message })
                 .collect(),
             retryable: error.retryable,
+            retry_after: retry_after(error.retry_after),
             spending_limit: error.limit.as_deref().map(Into::into),
             platform: error.platform.map(Platform::as_str),
             platform_error: error.platform_error.as_ref().map(Into::into),

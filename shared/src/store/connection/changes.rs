@@ -3,7 +3,8 @@
 use super::item::{account_attribute, parse_connection};
 use crate::domain::ConnectionStatus::Revoked;
 use crate::domain::{
-    Connection, ConnectionBefore, ConnectionId, ConnectionStatus, ConnectionUpdate, CustomerId, Event, ExternalRef, Grant,
+    Connection, ConnectionBefore, ConnectionId, ConnectionStatus, ConnectionUpdate, CustomerId, Event, ExternalRef,
+    Grant,
 };
 use crate::error::Error;
 use crate::store::account::ACCOUNT_EXISTS;

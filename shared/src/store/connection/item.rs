@@ -1,6 +1,8 @@
 //! Connections as items of the table.
 
-use crate::domain::{AdAccount, Connection, ConnectionId, ConnectionStatus, Currency, CustomerId, ExternalRef, GrantId, Platform};
+use crate::domain::{
+    AdAccount, Connection, ConnectionId, ConnectionStatus, Currency, CustomerId, ExternalRef, GrantId, Platform,
+};
 use crate::error::Error;
 use crate::store::{Authorization, Item, from_item, table_keys, text, to_item};
 use aws_sdk_dynamodb::types::AttributeValue;

@@ -58,7 +58,7 @@ fn ad_account() -> NewConnection {
         time_zone: "Europe/Berlin".to_owned(),
         manager_id: None,
     };
-    NewConnection { id: ConnectionId::generate(), label: None, account, known: None }
+    NewConnection { id: ConnectionId::generate(), label: None, external_ref: None, account, known: None }
 }
 
 fn consent<'a>(

@@ -36,12 +36,13 @@ pub(crate) struct MergeRequest<'a> {
 
 /// Reads the connections in order, several at a time, until the page is full or [`ASK_TIME`] is over. Every connection
 /// that was asked counts on this page, so that the next page starts at one that was not. `read` reads a page from one
-/// account, after the position. Returns the page, and the cursor of the next one.
+/// account, after the position, and `keeps` says which of its rows are listed. Returns the page, and the cursor of the next one.
 pub(crate) async fn merge<T, F>(
     call: &Call,
     request: MergeRequest<'_>,
     first: ConnectionBatch,
     read: impl Fn(&'static dyn AdPlatform, AccountSession, Option<String>) -> F,
+    keeps: impl Fn(&T) -> bool,
 ) -> Result<(ListPage<T>, Option<String>), Error>
 where
     F: Future<Output = Result<AccountPage<T>, Error>>,
@@ -51,7 +52,7 @@ where
     let mut page = ListPage::new(limit);
     let mut reads = FuturesOrdered::new();
     let read = |listed| read_page(call, listed, report.is_some(), &read);
-    let filled = fill(&mut page, &mut listed_connections, &mut reads, report.is_some(), read).await;
+    let filled = fill(&mut page, &mut listed_connections, &mut reads, report.is_some(), (read, keeps)).await;
     // The reads ahead end before the response: what they learn about their connections is stored after their calls.
     while reads.next().await.is_some() {}
     let rest = filled?;
@@ -67,7 +68,7 @@ async fn fill<T, R, F>(
     listed_connections: &mut ListedConnections<'_>,
     reads: &mut FuturesOrdered<F>,
     is_report: bool,
-    read: R,
+    (read, keeps): (R, impl Fn(&T) -> bool),
 ) -> Result<Option<ListedConnection>, Error>
 where
     R: Fn(ListedConnection) -> F,
@@ -87,7 +88,7 @@ where
             }
         }
         let Some((listed, outcome)) = reads.next().await else { return listed_connections.next().await };
-        if let Some(start) = page.add(&listed.connection, listed.start.clone(), outcome)? {
+        if let Some(start) = page.add(&listed.connection, listed.start.clone(), outcome, &keeps)? {
             return Ok(Some(ListedConnection { start, ..listed }));
         }
     }

@@ -107,7 +107,7 @@ async fn apply(call: &Call, requested: Requested<'_>, record: StoredRecord) -> R
             AfterDates::Continues(remaining) => *remaining,
         };
     match campaign.filter(|_| changes.is_empty()) {
-        Some(campaign) => Ok(Reply::Campaign(Box::new(campaign.complete(Some(record))))),
+        Some(campaign) => Ok(Reply::Campaign(Box::new(campaign.complete(&named.connection.id, Some(record))))),
         None => edit(call, &named, (changes, &asked), Ok(Some(record)), before.as_ref()).await,
     }
 }
@@ -134,7 +134,7 @@ async fn edit(
         Err(_) if edit.needs_approval() => return ask(call, named, change.action.clone()).await,
         edited => edited?,
     };
-    let campaign = complete(campaign, record);
+    let campaign = complete(campaign, named.connection, record);
     let updated_at = changed_at.or(campaign.updated_at);
     Ok(Reply::Campaign(Box::new(Campaign { updated_at, ..campaign })))
 }

@@ -116,6 +116,7 @@ mod tests {
             status: *status,
             reason: None,
             label: None,
+            external_ref: None,
             account: (*status != ConnectionStatus::Pending).then(|| account(id)),
             grant_id: None,
             created_at: jiff::Timestamp::UNIX_EPOCH,

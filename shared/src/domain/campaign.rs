@@ -1,8 +1,8 @@
 //! Campaigns, independent of their platform.
 
 use super::{
-    BudgetPeriod, CampaignId, CampaignStatus, CampaignValues, ChangeId, Create, Currency, DateChange, Goal, HeldDates,
-    Holder, Moment, Platform,
+    BudgetPeriod, CampaignId, CampaignStatus, CampaignValues, ChangeId, ConnectionId, Create, Currency, DateChange,
+    Goal, HeldDates, Holder, Moment, Platform,
 };
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -66,8 +66,8 @@ impl PlatformCampaign {
         self.id.platform()
     }
 
-    /// The campaign of the API. Without a record the platform's data stands alone.
-    pub fn complete(self, record: Option<CampaignRecord>) -> Campaign {
+    /// The campaign of the API, in the ad account of a connection. Without a record the platform's data stands alone.
+    pub fn complete(self, connection: &ConnectionId, record: Option<CampaignRecord>) -> Campaign {
         // Destructured in full, as the record is: a new field of either must be decided here.
         let PlatformCampaign {
             id,
@@ -88,6 +88,7 @@ impl PlatformCampaign {
         } = self;
         let mut campaign = Campaign {
             id,
+            connection: connection.clone(),
             account_id,
             remote_id,
             name,
@@ -168,6 +169,8 @@ impl CampaignRecord {
 pub struct Campaign {
     /// Identifier in this API.
     pub id: CampaignId,
+    /// The connection to its ad account.
+    pub connection: ConnectionId,
     /// Ad account on the platform (`organization_id`).
     pub account_id: String,
     /// Identifier on the platform.

@@ -1,6 +1,6 @@
 //! Connections: the ad accounts of a customer.
 
-use super::{CampaignId, Currency, Grant, GrantId, Platform};
+use super::{CampaignId, Currency, ExternalRef, Grant, GrantId, Platform};
 use jiff::Timestamp;
 use std::fmt;
 use uuid::Uuid;
@@ -97,6 +97,8 @@ pub struct Connection {
     pub reason: Option<String>,
     /// The customer's name for it.
     pub label: Option<String>,
+    /// The customer's user that it belongs to, by the customer's own name.
+    pub external_ref: Option<ExternalRef>,
     /// The account; `None` while PENDING.
     pub account: Option<AdAccount>,
     /// The grant with its tokens; `None` while PENDING.
@@ -113,6 +115,49 @@ impl Connection {
     /// Identifier of the ad account; empty while PENDING.
     pub fn account_id(&self) -> &str {
         self.account.as_ref().map_or("", |account| &account.id)
+    }
+
+    /// Whether it belongs to another user of the customer than this one.
+    pub fn belongs_to_another(&self, user: &ExternalRef) -> bool {
+        self.external_ref.as_ref().is_some_and(|owner| owner != user)
+    }
+}
+
+/// Changes of a connection that a caller asks for; `None` keeps a field, and `Some(None)` empties it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ConnectionUpdate {
+    pub label: Option<Option<String>>,
+    pub external_ref: Option<Option<ExternalRef>>,
+}
+
+impl ConnectionUpdate {
+    /// The connection with the changes.
+    pub fn of(self, connection: &Connection) -> Connection {
+        let ConnectionUpdate { label, external_ref } = self;
+        Connection {
+            label: label.unwrap_or_else(|| connection.label.clone()),
+            external_ref: external_ref.unwrap_or_else(|| connection.external_ref.clone()),
+            ..connection.clone()
+        }
+    }
+}
+
+/// Filters of the list of connections; an absent one admits all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ConnectionFilters {
+    pub platform: Option<Platform>,
+    /// Only these statuses; empty for all.
+    pub statuses: Vec<ConnectionStatus>,
+    pub external_ref: Option<ExternalRef>,
+}
+
+impl ConnectionFilters {
+    /// Whether the list shows a connection.
+    pub fn admit(&self, connection: &Connection) -> bool {
+        let ConnectionFilters { platform, statuses, external_ref } = self;
+        platform.is_none_or(|platform| platform == connection.platform)
+            && (statuses.is_empty() || statuses.contains(&connection.status))
+            && external_ref.as_ref().is_none_or(|user| connection.external_ref.as_ref() == Some(user))
     }
 }
 

@@ -15,6 +15,7 @@ pub mod dates;
 pub mod delivery;
 pub mod dry_run;
 pub mod event;
+pub mod external_ref;
 pub mod goal;
 pub mod grant;
 pub mod insights;
@@ -50,7 +51,9 @@ pub use change::{
     ChangeStatus, ChangedFields, Create, EditedFields, Executor, MAX_AWAITING, MAX_SCHEDULED, Marker, NewCampaign,
     Requester, Told, is_schedulable,
 };
-pub use connection::{AdAccount, Connection, ConnectionId, ConnectionStatus, CustomerConnections};
+pub use connection::{
+    AdAccount, Connection, ConnectionFilters, ConnectionId, ConnectionStatus, ConnectionUpdate, CustomerConnections,
+};
 pub use customer::{Customer, CustomerId, Usage};
 pub use dates::{DateChange, HeldDates, Holder};
 pub use delivery::{Delivery, DeliveryStatus};
@@ -59,6 +62,7 @@ pub use event::{
     BillingBefore, ConnectionBefore, Event, EventId, EventKind, KeyBefore, KeySnapshot, Occurrence, QuotaThreshold,
     QuotaTold, Subject,
 };
+pub use external_ref::ExternalRef;
 pub use goal::Goal;
 pub use grant::{Grant, GrantDue, GrantId, GrantQueue, RefreshTiming};
 pub use insights::{Days, Granularity, InsightsRow};

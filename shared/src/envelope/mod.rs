@@ -10,6 +10,7 @@ mod campaigns;
 mod canonical_json;
 mod change_ids;
 mod changes;
+mod connection_queries;
 mod connections;
 mod deliveries;
 mod dry_run;
@@ -54,7 +55,7 @@ pub use callback_redirect::{AuthorizationOutcome, CallbackRedirect};
 pub use canonical_json::canonical_json;
 pub use change_ids::{CHANGE_ID_HEADER, with_change_ids};
 pub use changes::{ChangeList, ChangesQuery, read_changes};
-pub use connections::read_label;
+pub use connection_queries::{ConnectionsQuery, read_authorize, read_connection_update, read_connections};
 pub use deliveries::DeliveryList;
 pub use error_response::{error_text, status_of};
 pub use event_queries::{DeliveriesQuery, EventsQuery, ReplayRequest, read_deliveries, read_events, read_replay};
@@ -69,7 +70,9 @@ pub use rate_limit_headers::is_counted;
 pub use redirect_uris::read_redirect_uri;
 pub use render::{REQUEST_ID_HEADER, render};
 pub use render_context::RenderContext;
-pub use reply::{AccountInsights, CampaignInsights, CampaignList, DryRunReport, DryRunResult, InsightsPage, Reply};
+pub use reply::{
+    AccountInsights, CampaignInsights, CampaignList, ConnectionPage, DryRunReport, DryRunResult, InsightsPage, Reply,
+};
 pub use request::{AccountChoice, CreateRequest, DateRequest, Target, Targets, UpdateRequest};
 pub use rpc::{BEARER, RpcReply, answered, with_challenge};
 pub use seen::SeenCampaign;

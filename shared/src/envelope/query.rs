@@ -1,5 +1,6 @@
 //! Query strings. Nothing is dropped, clamped or guessed (D3 in docs/decisions.md).
 
+use super::request::MAX_NAME_CHARS;
 use super::{Shape, enveloped, flat};
 use crate::domain::{ListFilters, Moment, Platform, StatusSet};
 use crate::error::{Error, FieldError};
@@ -42,6 +43,19 @@ pub fn reject_unknown_params(pairs: &[(String, String)], known: &[&str]) -> Resu
     if errors.is_empty() { Ok(()) } else { Err(Error::fields(errors)) }
 }
 
+/// The parameters with the values of a repeated one joined by commas: `status=ACTIVE&status=PAUSED` becomes
+/// `status=ACTIVE,PAUSED`.
+pub(super) fn joined(pairs: &[(String, String)], name: &str) -> Vec<(String, String)> {
+    let mut joined: Vec<(String, String)> = Vec::with_capacity(pairs.len());
+    for (known, value) in pairs {
+        match joined.iter_mut().find(|(earlier, _)| known == name && earlier == name) {
+            Some((_, values)) => *values = format!("{values},{value}"),
+            None => joined.push((known.clone(), value.clone())),
+        }
+    }
+    joined
+}
+
 /// The value of a parameter.
 pub fn value<'a>(pairs: &'a [(String, String)], name: &str) -> Option<&'a str> {
     pairs.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
@@ -74,7 +88,7 @@ impl<'a> QueryReader<'a> {
 
     /// The page size; the default without one.
     pub(super) fn limit(&mut self) -> usize {
-        self.read("limit", LIMIT, |text| limit(text).ok()).unwrap_or(DEFAULT_LIMIT)
+        read_limit(self).unwrap_or(DEFAULT_LIMIT)
     }
 
     /// Adds an error.
@@ -86,6 +100,11 @@ impl<'a> QueryReader<'a> {
     pub(super) fn finish<T>(self, query: T) -> Result<T, Error> {
         if self.errors.is_empty() { Ok(query) } else { Err(Error::fields(self.errors)) }
     }
+}
+
+/// Reads a page size; `None` without one.
+pub(super) fn read_limit(reader: &mut QueryReader<'_>) -> Option<usize> {
+    reader.read("limit", LIMIT, |text| limit(text).ok())
 }
 
 /// The requirement of a parameter that is one of some names.
@@ -142,28 +161,36 @@ fn read_apply_at(pairs: &[(String, String)]) -> Result<Option<Timestamp>, Error>
 
 /// Reads the query of `listCampaigns`. All errors are reported together.
 pub fn read_list(shape: Shape, pairs: &[(String, String)]) -> Result<ListQuery, Error> {
-    reject_unknown_params(pairs, &["platform", "organization_id", "status", "limit", "cursor"])?;
+    let pairs = &joined(pairs, "status");
+    reject_unknown_params(
+        pairs,
+        &["platform", "organization_id", "connection_id", "status", "name_contains", "limit", "cursor"],
+    )?;
     let mut errors = Vec::new();
     let mut collect = |error: Error| errors.extend(error.details);
     let platform = value(pairs, "platform").map(|name| platform(shape, name)).transpose().map_err(&mut collect);
     let statuses = value(pairs, "status").map(|name| status_filter(shape, name)).transpose().map_err(&mut collect);
-    let account = value(pairs, "organization_id").map(not_empty).transpose().map_err(&mut collect);
+    let account = filled(pairs, "organization_id").map_err(&mut collect);
+    let connection = filled(pairs, "connection_id").map_err(&mut collect);
+    let name = value(pairs, "name_contains").map(name_part).transpose().map_err(&mut collect);
     let limit = value(pairs, "limit").map_or(Ok(DEFAULT_LIMIT), limit).map_err(&mut collect);
-    match (platform, statuses, account, limit) {
-        (Ok(platform), Ok(statuses), Ok(account_id), Ok(limit)) => {
+    match (platform, statuses, account, connection, name, limit) {
+        (Ok(platform), Ok(statuses), Ok(account_id), Ok(connection_id), Ok(name_contains), Ok(limit)) => {
             let statuses = statuses.unwrap_or_else(StatusSet::not_final);
-            let filters = ListFilters { platform, account_id, statuses };
+            let filters = ListFilters { platform, account_id, connection_id, statuses, name_contains };
             Ok(ListQuery { filters, limit, cursor: value(pairs, "cursor").map(str::to_owned) })
         }
         _ => Err(Error::fields(errors)),
     }
 }
 
-fn status_filter(shape: Shape, name: &str) -> Result<StatusSet, Error> {
-    match shape {
-        Shape::Flat => flat::status_filter(name),
-        Shape::Enveloped => enveloped::status_filter(name),
-    }
+/// Reads one status, or several with commas between them.
+fn status_filter(shape: Shape, names: &str) -> Result<StatusSet, Error> {
+    let read = match shape {
+        Shape::Flat => flat::status_filter,
+        Shape::Enveloped => enveloped::status_filter,
+    };
+    names.split(',').try_fold(StatusSet::of(&[]), |set, name| Ok(set.with(read(name)?)))
 }
 
 fn platform(shape: Shape, name: &str) -> Result<Platform, Error> {
@@ -174,11 +201,20 @@ fn platform(shape: Shape, name: &str) -> Result<Platform, Error> {
     found.ok_or_else(|| Error::field("platform", format!("must be one of {}", names.join(", "))))
 }
 
-fn not_empty(text: &str) -> Result<String, Error> {
-    if text.is_empty() {
-        return Err(Error::field("organization_id", "must not be empty"));
+/// The value of a parameter that must not be empty.
+fn filled(pairs: &[(String, String)], name: &str) -> Result<Option<String>, Error> {
+    let text = value(pairs, name);
+    if text.is_some_and(str::is_empty) {
+        return Err(Error::field(name, "must not be empty"));
     }
-    Ok(text.to_owned())
+    Ok(text.map(str::to_owned))
+}
+
+/// Reads a part of a name.
+fn name_part(text: &str) -> Result<String, Error> {
+    let is_valid = (1..=MAX_NAME_CHARS).contains(&text.chars().count()) && !text.contains(char::is_control);
+    let message = || format!("must be 1 to {MAX_NAME_CHARS} characters without control characters");
+    if is_valid { Ok(text.to_owned()) } else { Err(Error::field("name_contains", message())) }
 }
 
 /// Reads `limit`, without a sign or spaces.
@@ -193,6 +229,7 @@ pub(super) fn limit(text: &str) -> Result<usize, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::CampaignStatus;
 
     fn error_fields(query: &str) -> Vec<String> {
         let error = read_list(Shape::Flat, &pairs(Some(query))).unwrap_err();
@@ -209,6 +246,20 @@ mod tests {
         assert_eq!(error_fields("limit=1&limit=2"), ["limit"]);
         assert_eq!(error_fields("offset=1"), ["offset"]);
         assert_eq!(error_fields("organization_id="), ["organization_id"]);
+        assert_eq!(error_fields("connection_id=&name_contains="), ["connection_id", "name_contains"]);
+        assert_eq!(error_fields(&format!("name_contains={}", "a".repeat(256))), ["name_contains"]);
+        assert_eq!(error_fields("status=ACTIVE,"), ["status"]);
+        assert_eq!(error_fields("status=ACTIVE&status=nope"), ["status"]);
+    }
+
+    #[test]
+    fn several_statuses_are_joined_by_commas_or_repeated() {
+        let statuses = |query: &str| read_list(Shape::Flat, &pairs(Some(query))).unwrap().filters.statuses;
+        let both = statuses("status=ACTIVE,ENDED");
+        assert_eq!(both, StatusSet::of(&[CampaignStatus::Active, CampaignStatus::Ended]));
+        for query in ["status=ENDED&status=ACTIVE", "status=ACTIVE,ENDED,ACTIVE", "status=ACTIVE,ENDED&status=ENDED"] {
+            assert_eq!(statuses(query), both, "{query}");
+        }
     }
 
     #[test]

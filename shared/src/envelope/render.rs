@@ -70,8 +70,10 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         Reply::Insights(page) => insights::list_response(page, context.shape),
         Reply::DryRun(report) => dry_run::response(report, context.shape, context),
         Reply::Done => empty(StatusCode::NO_CONTENT),
-        Reply::Authorize { platform, authorize_url } => ok(&connections::authorize_body(*platform, authorize_url)),
-        Reply::Connections(connections) => ok(&connections::body(connections)),
+        Reply::Authorize { platform, connection, authorize_url } => {
+            ok(&connections::authorize_body(*platform, connection, authorize_url))
+        }
+        Reply::Connections(page) => ok(&connections::body(page)),
         Reply::Connection(connection) => ok(&connections::WireConnection::from(connection.as_ref())),
         Reply::Synced { synced, connections, remaining } => {
             ok(&connections::sync_body(*synced, connections, *remaining))

@@ -55,10 +55,13 @@ pub enum Reply {
     /// The start of an authorization.
     Authorize {
         platform: Platform,
+        /// The PENDING connection.
+        connection: ConnectionId,
         /// URL of the platform's consent page. Secret, because it contains the state.
         authorize_url: SecretString,
     },
-    Connections(Vec<Connection>),
+    /// A page of connections, or the whole list.
+    Connections(ConnectionPage),
     Connection(Box<Connection>),
     /// Connections after a check with the platforms.
     Synced {
@@ -190,6 +193,14 @@ pub struct CampaignList {
     pub next_cursor: Option<String>,
     /// Connections that could not be read.
     pub failures: Vec<(Platform, ConnectionId, Error)>,
+}
+
+/// A page of the list of connections.
+#[derive(Debug)]
+pub struct ConnectionPage {
+    pub connections: Vec<Connection>,
+    /// Opaque cursor; `None` on the last page.
+    pub next_cursor: Option<String>,
 }
 
 /// The result of a dry run.

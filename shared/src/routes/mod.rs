@@ -90,6 +90,7 @@ pub const ROUTES: &[Route] = &[
     route(Campaigns(CampaignsEndpoint::GetLimits), "GET", "/v1/limits", READ_CAMPAIGNS, Flat),
     route(Connections(ConnectionsEndpoint::ListConnections), "GET", "/v1/connections", READ_CAMPAIGNS, Flat),
     route(Connections(ConnectionsEndpoint::SyncConnections), "POST", "/v1/connections/sync", READ, Flat),
+    route(Connections(ConnectionsEndpoint::GetConnection), "GET", "/v1/connections/{id}", READ_CAMPAIGNS, Flat),
     route(Connections(ConnectionsEndpoint::LabelConnection), "PATCH", "/v1/connections/{id}", WRITE, Flat),
     route(Connections(ConnectionsEndpoint::RemoveConnection), "DELETE", "/v1/connections/{id}", WRITE, Flat),
     route(Connections(ConnectionsEndpoint::Authorize), "GET", "/v1/connections/{platform}/authorize", WRITE, Flat),

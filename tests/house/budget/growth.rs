@@ -66,7 +66,9 @@ async fn on_campaign(stage: &mut Stage, connection: &str) -> String {
 
 async fn on_connection(stage: &mut Stage, connection: &str) {
     let label = json!({"label": "Spring"}).to_string();
-    stage.count("", 200, "PATCH", &format!("/v1/connections/{connection}"), &label).await;
+    let path = format!("/v1/connections/{connection}");
+    stage.count("", 200, "GET", &path, "").await;
+    stage.count("", 200, "PATCH", &path, &label).await;
 }
 
 /// A key of the customer with another secret and a right checksum.

@@ -6,7 +6,7 @@ mod consent_response;
 mod pages;
 
 use crate::authorize::{OWN_PAGE, hash_of, is_own_page};
-use connect::{Connected, connect, withdrawn};
+use connect::{connect, withdrawn};
 use consent_response::{ConsentOutcome, ConsentResponse};
 use shared::domain::{Platform, Reason, RedirectUri};
 use shared::envelope::{AuthorizationOutcome, CallbackRedirect, Page, Reply};
@@ -32,7 +32,7 @@ pub(crate) async fn callback(request: &ApiRequest) -> Result<Reply, Error> {
         Err(error) => {
             let (page, outcome) = (error_page(&error), AuthorizationOutcome::Failed(error.kind));
             return Ok(match own_page(request) {
-                Some(uri) => Reply::Redirect(CallbackRedirect { uri, outcome }),
+                Some(uri) => Reply::Redirect(CallbackRedirect { uri, outcome, external_ref: None }),
                 None => Reply::Page(page),
             });
         }
@@ -41,7 +41,9 @@ pub(crate) async fn callback(request: &ApiRequest) -> Result<Reply, Error> {
     let (page, outcome) =
         completed.unwrap_or_else(|error| (error_page(&error), AuthorizationOutcome::Failed(error.kind)));
     Ok(match return_uri(request, &authorization).await {
-        Some(uri) => Reply::Redirect(CallbackRedirect { uri, outcome }),
+        Some(uri) => {
+            Reply::Redirect(CallbackRedirect { uri, outcome, external_ref: authorization.external_ref.clone() })
+        }
         None => Reply::Page(page),
     })
 }
@@ -106,9 +108,9 @@ async fn complete(
             );
             pending?.connection(&authorization.connection.0).ok_or_else(|| withdrawn(platform))?;
             let owner = account?.ok_or_else(|| Error::internal("no customer"))?.customer;
-            let Connected { connections, beyond_limit, id } = connect(request, authorization, &code, &owner).await?;
-            let page = pages::connected(platform, &connections, &beyond_limit, &owner);
-            Ok((page, AuthorizationOutcome::Connected(id)))
+            let connected = connect(request, authorization, &code, &owner).await?;
+            let page = pages::connected(platform, &connected, &owner);
+            Ok((page, AuthorizationOutcome::Connected(connected.id)))
         }
     }
 }

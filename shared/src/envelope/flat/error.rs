@@ -1,5 +1,6 @@
 //! Errors in the flat shape.
 
+use super::super::error_response::retry_after;
 use super::super::spending_limits::WireRefusal;
 use super::super::wire::{WirePlatformError, naming_field};
 use crate::domain::Platform;
@@ -21,6 +22,9 @@ pub(crate) struct FlatError<'a> {
     retryable: bool,
     #[serde(flatten)]
     outcomes: Option<FlatOutcomes<'a>>,
+    /// Seconds, as in the header.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    retry_after: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     spending_limit: Option<WireRefusal>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -65,6 +69,7 @@ impl<'a> FlatError<'a> {
                 .collect(),
             retryable: error.retryable,
             outcomes: error.outcomes.as_deref().map(Into::into),
+            retry_after: retry_after(error.retry_after),
             spending_limit: error.limit.as_deref().map(Into::into),
             platform: error.platform.map(Platform::as_str),
             platform_error: error.platform_error.as_ref().map(Into::into),

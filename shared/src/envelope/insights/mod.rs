@@ -80,7 +80,7 @@ pub fn read_campaign_insights(pairs: &[(String, String)], today: Date) -> Result
 
 /// Reads the query of `listInsights`. `today` is the day in UTC. All errors are reported together.
 pub fn read_insights(shape: Shape, pairs: &[(String, String)], today: Date) -> Result<InsightsQuery, Error> {
-    let known = ["from", "to", "granularity", "platform", "organization_id", "limit", "cursor"];
+    let known = ["from", "to", "granularity", "platform", "organization_id", "connection_id", "limit", "cursor"];
     reject_unknown_params(pairs, &known)?;
     let mut reader = QueryReader::new(pairs);
     let (parse, names): (fn(&str) -> Option<Platform>, _) = match shape {
@@ -95,13 +95,15 @@ pub fn read_insights(shape: Shape, pairs: &[(String, String)], today: Date) -> R
 fn read(reader: &mut QueryReader<'_>, today: Date, platform: Option<Platform>) -> InsightsQuery {
     let filled = |text: &str| (!text.is_empty()).then(|| text.to_owned());
     let account_id = reader.read("organization_id", "must not be empty", filled);
+    let connection_id = reader.read("connection_id", "must not be empty", filled);
     let limit_rule = format!("must be a whole number from 1 to {MAX_LIMIT}");
     let limit = reader.read("limit", &limit_rule, limit).unwrap_or(DEFAULT_LIMIT);
     let granularity = reader.read("granularity", GRANULARITY, Granularity::parse).unwrap_or(Granularity::Day);
     let to = reader.read("to", DATE, parse_date);
     let given = (reader.read("from", DATE, parse_date), to);
     let days = days(reader, given, today);
-    let filters = ListFilters { platform, account_id, statuses: StatusSet::not_final() };
+    let statuses = StatusSet::not_final();
+    let filters = ListFilters { platform, account_id, connection_id, statuses, name_contains: None };
     let cursor = value(reader.pairs(), "cursor").map(str::to_owned);
     InsightsQuery { filters, days, granularity, limit, cursor, given }
 }

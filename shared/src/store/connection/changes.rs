@@ -2,7 +2,10 @@
 
 use super::item::{account_attribute, parse_connection};
 use crate::domain::ConnectionStatus::Revoked;
-use crate::domain::{Connection, ConnectionBefore, ConnectionId, ConnectionStatus, CustomerId, Event, Grant};
+use crate::domain::{
+    Connection, ConnectionBefore, ConnectionId, ConnectionStatus, ConnectionUpdate, CustomerId, Event, ExternalRef,
+    Grant,
+};
 use crate::error::Error;
 use crate::store::account::ACCOUNT_EXISTS;
 use crate::store::conditional::conditional_update;
@@ -98,21 +101,34 @@ impl Store {
         Ok(stored.filter(|stored| stored.id == seen.id && stored.grant_id == seen.grant_id))
     }
 
-    /// Sets or removes the label of a connection, PENDING or not. `false` if the connection was removed, or its consent
-    /// has replaced the PENDING connection since it was read.
-    pub async fn set_label(
+    /// Changes label and user of a connection, PENDING or not. `false` if the connection was removed, or its consent has
+    /// replaced the PENDING connection since it was read.
+    pub async fn update_connection(
         &self,
         customer: CustomerId,
         connection: &Connection,
-        label: Option<&str>,
+        update: &ConnectionUpdate,
     ) -> Result<bool, Error> {
-        let update = self.update_item(&connection_key(customer, connection));
-        let update = match label {
-            Some(label) => update.update_expression("SET label = :label").value(":label", text(label)),
-            None => update.update_expression("REMOVE label"),
-        };
-        let update = update.condition_expression("id = :id").value(":id", text(&connection.id.0));
-        conditional_update(update).await
+        let ConnectionUpdate { label, external_ref } = update;
+        let label = label.as_ref().map(Option::as_deref);
+        let external_ref = external_ref.as_ref().map(|user| user.as_ref().map(ExternalRef::as_str));
+        let (mut set, mut removed) = (Vec::new(), Vec::new());
+        let mut request = self.update_item(&connection_key(customer, connection));
+        for (name, change) in [("label", label), ("external_ref", external_ref)] {
+            match change {
+                Some(Some(value)) => {
+                    set.push(format!("{name} = :{name}"));
+                    request = request.value(&format!(":{name}"), text(value));
+                }
+                Some(None) => removed.push(name),
+                None => {}
+            }
+        }
+        let clause = |verb: &str, parts: String| if parts.is_empty() { parts } else { format!("{verb} {parts} ") };
+        let expression = clause("SET", set.join(", ")) + &clause("REMOVE", removed.join(", "));
+        let request = request.update_expression(expression.trim_end());
+        let request = request.condition_expression("id = :id").value(":id", text(&connection.id.0));
+        conditional_update(request).await
     }
 
     /// Pauses calls to a throttled ad account. `false` if an equal or longer pause is stored, or the connection was

@@ -2,8 +2,8 @@
 
 use super::item::{attributes, id_item};
 use crate::domain::{
-    AdAccount, Connection, ConnectionBefore, ConnectionId, ConnectionStatus, CustomerId, Event, Grant, GrantId,
-    Platform,
+    AdAccount, Connection, ConnectionBefore, ConnectionId, ConnectionStatus, CustomerId, Event, ExternalRef, Grant,
+    GrantId, Platform,
 };
 use crate::error::Error;
 use crate::store::account::ACCOUNT_EXISTS;
@@ -19,7 +19,7 @@ use jiff::Timestamp;
 /// if it did not work, and what its grant loses. DynamoDB allows 100 writes.
 const ACCOUNTS_PER_TRANSACTION: usize = 32;
 /// Attributes that an existing connection keeps when it is authorized again.
-const KEPT_ATTRIBUTES: [&str; 3] = ["id", "created_at", "label"];
+const KEPT_ATTRIBUTES: [&str; 4] = ["id", "created_at", "label", "external_ref"];
 /// The index of the PENDING connection's write in the first transaction.
 const PENDING: usize = 0;
 
@@ -30,6 +30,8 @@ pub struct NewConnection {
     pub id: ConnectionId,
     /// Label, if the connection is new.
     pub label: Option<String>,
+    /// The user of the consent. A connection without one gets it.
+    pub external_ref: Option<ExternalRef>,
     pub account: AdAccount,
     /// The account's connection as it was read, if the account has one.
     pub known: Option<Connection>,
@@ -41,7 +43,7 @@ impl NewConnection {
         self.known.as_ref().and_then(|known| known.grant_id.as_ref())
     }
 
-    /// The connection once the consent is stored. One that exists keeps its id, label, creation and last check.
+    /// The connection once the consent is stored. One that exists keeps its id, label, user, creation and last check.
     fn connection(&self, consent: &Consent<'_>) -> Connection {
         let known = self.known.as_ref();
         Connection {
@@ -50,6 +52,7 @@ impl NewConnection {
             status: ConnectionStatus::Active,
             reason: None,
             label: known.map_or(&self.label, |known| &known.label).clone(),
+            external_ref: known.and_then(|known| known.external_ref.clone()).or_else(|| self.external_ref.clone()),
             account: Some(self.account.clone()),
             grant_id: Some(consent.grant.id.clone()),
             created_at: known.map_or(consent.now, |known| known.created_at),

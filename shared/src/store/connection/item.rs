@@ -1,6 +1,8 @@
 //! Connections as items of the table.
 
-use crate::domain::{AdAccount, Connection, ConnectionId, ConnectionStatus, Currency, CustomerId, GrantId, Platform};
+use crate::domain::{
+    AdAccount, Connection, ConnectionId, ConnectionStatus, Currency, CustomerId, ExternalRef, GrantId, Platform,
+};
 use crate::error::Error;
 use crate::store::{Authorization, Item, from_item, table_keys, text, to_item};
 use aws_sdk_dynamodb::types::AttributeValue;
@@ -19,6 +21,8 @@ pub(in crate::store) struct ConnectionItem {
     reason: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     label: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    external_ref: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     account: Option<AccountAttribute>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -61,6 +65,7 @@ pub(super) fn pending_item(authorization: &Authorization, now: Timestamp, until:
         status: ConnectionStatus::Pending.as_str().to_owned(),
         reason: None,
         label: None,
+        external_ref: authorization.external_ref.as_ref().map(ExternalRef::to_string),
         account: None,
         grant_id: None,
         created_at: now,
@@ -95,6 +100,7 @@ impl From<&Connection> for ConnectionItem {
             status,
             reason,
             label,
+            external_ref,
             account,
             grant_id,
             created_at,
@@ -107,6 +113,7 @@ impl From<&Connection> for ConnectionItem {
             status: status.as_str().to_owned(),
             reason: reason.clone(),
             label: label.clone(),
+            external_ref: external_ref.as_ref().map(ExternalRef::to_string),
             account: account.as_ref().map(AccountAttribute::from),
             grant_id: grant_id.as_ref().map(|grant| grant.0.clone()),
             created_at: *created_at,
@@ -133,6 +140,7 @@ pub(in crate::store) fn connection_of(item: ConnectionItem) -> Result<Connection
         status: ConnectionStatus::parse(&item.status).ok_or_else(unknown)?,
         reason: item.reason,
         label: item.label,
+        external_ref: item.external_ref.as_deref().and_then(ExternalRef::parse),
         account: account.transpose()?,
         grant_id: item.grant_id.map(GrantId),
         created_at: item.created_at,

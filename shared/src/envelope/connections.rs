@@ -1,9 +1,8 @@
 //! Connections. They use the flat shape only.
 
 use super::fields::Fields;
-use super::request::MAX_NAME_CHARS;
 use super::wire::iso_millis;
-use crate::domain::{AdAccount, Connection, Platform};
+use crate::domain::{AdAccount, Connection, MAX_NAME_CHARS, Platform};
 use crate::error::Error;
 use secrecy::{ExposeSecret, SecretString};
 use serde::Serialize;

@@ -1,9 +1,11 @@
 //! Errors in the enveloped shape.
 
+use super::super::Shape;
+use super::super::names;
 use super::super::spending_limits::WireRefusal;
 use super::super::wire::{WirePlatformError, naming_field};
 use crate::domain::Platform;
-use crate::error::Error;
+use crate::error::{Error, FieldError};
 use serde::Serialize;
 
 /// An error response.
@@ -53,6 +55,7 @@ fn message(error: &Error) -> String {
     if error.details.is_empty() {
         return naming_field(error).into_owned();
     }
-    let errors: Vec<String> = error.details.iter().map(|error| format!("{} {}", error.field, error.message)).collect();
+    let named = |error: &FieldError| format!("{} {}", error.field, names::message(error, Shape::Enveloped));
+    let errors: Vec<String> = error.details.iter().map(named).collect();
     errors.join("; ")
 }

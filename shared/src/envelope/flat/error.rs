@@ -1,5 +1,7 @@
 //! Errors in the flat shape.
 
+use super::super::Shape;
+use super::super::names;
 use super::super::spending_limits::WireRefusal;
 use super::super::wire::{WirePlatformError, naming_field};
 use crate::domain::Platform;
@@ -29,7 +31,7 @@ pub(crate) struct FlatError<'a> {
 #[derive(Serialize)]
 struct FlatDetail<'a> {
     field: &'a str,
-    message: &'a str,
+    message: Cow<'a, str>,
 }
 
 impl<'a> FlatError<'a> {
@@ -42,7 +44,7 @@ impl<'a> FlatError<'a> {
             details: error
                 .details
                 .iter()
-                .map(|error| FlatDetail { field: &error.field, message: &error.message })
+                .map(|error| FlatDetail { field: &error.field, message: names::message(error, Shape::Flat) })
                 .collect(),
             retryable: error.retryable,
             spending_limit: error.limit.as_deref().map(Into::into),

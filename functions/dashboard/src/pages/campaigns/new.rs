@@ -15,7 +15,8 @@ use crate::session::SignedIn;
 use askama::Template;
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
-use shared::envelope::request::{MAX_NAME_CHARS, MAX_TARGETS};
+use shared::domain::MAX_NAME_CHARS;
+use shared::envelope::request::MAX_TARGETS;
 use shared::error::Error;
 use shared::serve::WebRequest;
 

@@ -17,6 +17,8 @@ pub struct PlatformTable {
     pub version: PlatformVersion,
     pub goals: &'static [Goal],
     pub periods: Vec<PeriodTable>,
+    /// Whether an update can change the budget period.
+    pub has_period_change: bool,
     /// Statuses that an update can set.
     pub statuses: &'static [CampaignStatus],
     pub names: NameTable,
@@ -124,6 +126,7 @@ struct WirePlatform<'a> {
     minimum_budgets: Vec<WireMinimum>,
     flat: WireTerms,
     enveloped: WireTerms,
+    budget_period_changes: bool,
     names: NameTable,
     dates_held_by: &'static str,
     dates: Dates,
@@ -189,6 +192,7 @@ fn platform(table: &PlatformTable) -> WirePlatform<'_> {
         version,
         goals: _,
         periods: _,
+        has_period_change,
         statuses: _,
         names,
         dates_held_by,
@@ -209,6 +213,7 @@ fn platform(table: &PlatformTable) -> WirePlatform<'_> {
         minimum_budgets: flat.budget_periods.iter().flat_map(minimums).collect(),
         flat,
         enveloped: terms(table, Shape::Enveloped),
+        budget_period_changes: *has_period_change,
         names: *names,
         dates_held_by: dates_held_by.as_str(),
         dates: *dates,

@@ -1,6 +1,6 @@
 //! The errors that all platforms share.
 
-use crate::domain::{AdAccount, CampaignStatus, Platform};
+use crate::domain::{AdAccount, BudgetPeriod, CampaignStatus, Platform};
 use crate::error::{Accepted, Error, FieldError, Kind};
 use crate::outbound::{Failure, LeftAlone, Protected};
 use crate::platforms::capabilities::Capabilities;
@@ -204,6 +204,16 @@ pub fn value_not_supported(platform: Platform, field: &str, accepted: Accepted) 
     let error = not_supported(platform, field, "cannot be set to this value");
     let details = error.details.into_iter().map(|detail| detail.accepting(accepted.clone())).collect();
     Error { details, ..error }
+}
+
+/// Refuses another budget period on a platform whose campaigns keep theirs.
+pub fn check_period_change(capabilities: &Capabilities, period: Option<BudgetPeriod>) -> Result<(), Error> {
+    match period {
+        Some(_) if !capabilities.has_period_change => {
+            Err(not_supported(capabilities.platform, "budget_period", "cannot be changed"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// A budget cannot be set, because it is shared or held elsewhere. `why` says where: `its ad groups have theirs`.

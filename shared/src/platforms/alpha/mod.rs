@@ -35,6 +35,7 @@ static CAPABILITIES: Capabilities = Capabilities {
     budget_periods: &[BudgetPeriod::Daily, BudgetPeriod::Lifetime, BudgetPeriod::Total],
     // Google Ads API: Campaign budgets. The Display Network has no budget for the whole run.
     goals_without_whole_run: &[Goal::BrandAwareness, Goal::Reach],
+    has_period_change: false,
     writable_statuses: &[CampaignStatus::Active, CampaignStatus::Paused, CampaignStatus::Archived],
     // A campaign's budget that is not shared takes its name, which then has a limit (Google Ads API: CampaignBudget).
     names: NameRules { counted_in: NameUnit::Bytes, ..NameRules::OF_SERVICE },

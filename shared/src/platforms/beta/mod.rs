@@ -33,6 +33,7 @@ static CAPABILITIES: Capabilities = Capabilities {
     goals: &Goal::ALL,
     budget_periods: &[BudgetPeriod::Daily, BudgetPeriod::Lifetime, BudgetPeriod::Total],
     goals_without_whole_run: &[],
+    has_period_change: false,
     writable_statuses: &[CampaignStatus::Active, CampaignStatus::Paused, CampaignStatus::Archived],
     names: NameRules::OF_SERVICE,
     dates_held_by: Holder::Service,

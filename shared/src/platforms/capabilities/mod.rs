@@ -9,7 +9,7 @@ pub use budgets::{BudgetBound, DecimalLimit, SetBy};
 pub use dates::{DateRule, DateRules, HELD_DAYS_AHEAD, Timing};
 pub use names::{NameRules, NameUnit};
 
-use crate::domain::{AdAccount, BudgetPeriod, CampaignDraft, CampaignStatus, Goal, Holder, Platform};
+use crate::domain::{BudgetPeriod, CampaignDraft, CampaignStatus, Currency, Goal, Holder, Platform};
 use crate::error::{Accepted, FieldError};
 use crate::platforms::field_errors::FieldErrors;
 
@@ -23,6 +23,8 @@ pub struct Capabilities {
     pub budget_periods: &'static [BudgetPeriod],
     /// Goals that have no budget for the whole run.
     pub goals_without_whole_run: &'static [Goal],
+    /// A PATCH can change the budget period.
+    pub has_period_change: bool,
     /// States that a PATCH can move to.
     pub writable_statuses: &'static [CampaignStatus],
     pub names: NameRules,
@@ -78,8 +80,8 @@ impl Capabilities {
     }
 
     /// The faults of a draft by this table. Adapters add those that the table does not know, and those of the dates,
-    /// which [`Capabilities::check_new_dates`] finds.
-    pub fn draft_errors(&self, account: &AdAccount, draft: &CampaignDraft) -> FieldErrors {
+    /// which [`Capabilities::check_new_dates`] finds. Without a currency the amount is not checked.
+    pub fn draft_errors(&self, currency: Option<Currency>, draft: &CampaignDraft) -> FieldErrors {
         let name = self.platform.display_name();
         let not_offered = |field: &str| FieldError::new(field, format!("is not offered on {name}"));
         let CampaignDraft { goal, budget_period: period, budget_amount: amount, .. } = *draft;
@@ -97,7 +99,7 @@ impl Capabilities {
         } else if draft.end_at.is_none() {
             errors.extend(self.no_end_error(Some(period)));
         }
-        errors.extend(self.amount_error(amount, Some(period), account.currency));
+        errors.extend(currency.and_then(|currency| self.amount_error(amount, Some(period), currency)));
         errors.extend(self.name_error(&draft.name));
         errors
     }

@@ -38,6 +38,7 @@ static CAPABILITIES: Capabilities = Capabilities {
     goals: &[Goal::BrandAwareness, Goal::Reach, Goal::WebsiteTraffic, Goal::Leads, Goal::Sales, Goal::Conversions],
     budget_periods: &[BudgetPeriod::Daily, BudgetPeriod::Lifetime, BudgetPeriod::Total],
     goals_without_whole_run: &[],
+    has_period_change: false,
     writable_statuses: &[
         CampaignStatus::Active,
         CampaignStatus::Paused,

@@ -40,6 +40,7 @@ static CAPABILITIES: Capabilities = Capabilities {
     goals: &[Goal::BrandAwareness, Goal::Reach, Goal::WebsiteTraffic, Goal::Leads, Goal::Sales, Goal::Conversions],
     budget_periods: &[BudgetPeriod::Daily, BudgetPeriod::Lifetime, BudgetPeriod::Total],
     goals_without_whole_run: &[],
+    has_period_change: true,
     writable_statuses: &[CampaignStatus::Active, CampaignStatus::Paused, CampaignStatus::Archived],
     names: NameRules::OF_SERVICE,
     dates_held_by: Holder::Platform,

@@ -43,6 +43,7 @@ static CAPABILITIES: Capabilities = Capabilities {
     goals: &Goal::ALL,
     budget_periods: &[BudgetPeriod::Daily, BudgetPeriod::Lifetime, BudgetPeriod::Total],
     goals_without_whole_run: &[],
+    has_period_change: false,
     writable_statuses: &[CampaignStatus::Active, CampaignStatus::Paused, CampaignStatus::Archived],
     // TikTok API for Business: Create a campaign, `campaign_name`. Its limit of 512, where Chinese and Japanese characters
     // count twice, is above that of this API for every name.

@@ -31,6 +31,7 @@ static CAPABILITIES: Capabilities = Capabilities {
     goals: &[Goal::BrandAwareness, Goal::Reach, Goal::WebsiteTraffic, Goal::Leads, Goal::Sales, Goal::Conversions],
     budget_periods: &[BudgetPeriod::Daily, BudgetPeriod::Lifetime, BudgetPeriod::Total],
     goals_without_whole_run: &[],
+    has_period_change: false,
     writable_statuses: &[CampaignStatus::Active, CampaignStatus::Paused, CampaignStatus::Archived],
     // Reddit Ads API: Create Campaign.
     names: NameRules { minimum: 3, ..NameRules::OF_SERVICE },

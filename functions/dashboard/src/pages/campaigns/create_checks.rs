@@ -30,16 +30,8 @@ pub(super) fn field_errors(body: &str, platform: Platform, currency: Option<Curr
         Ok(request) => request.draft,
         Err(error) => return error.details,
     };
-    let capabilities = adapter(platform).facts().capabilities;
-    let name = platform.display_name();
-    let error = |field: &str| FieldError::new(field, format!("is not offered on {name}"));
-    let has_goal = capabilities.goals.contains(&draft.goal);
-    let has_period = capabilities.budget_periods.contains(&draft.budget_period);
-    let period = Some(draft.budget_period);
-    let no_end = if draft.end_at.is_none() { capabilities.no_end_error(period) } else { None };
-    let amount = currency.and_then(|currency| capabilities.amount_error(draft.budget_amount, period, currency));
-    let named = [(!has_goal).then(|| error("goal")), (!has_period).then(|| error("budget_period"))];
-    named.into_iter().chain([no_end, amount]).flatten().collect()
+    let checked = adapter(platform).facts().capabilities.draft_errors(currency, &draft).into_result();
+    checked.map_or_else(|error| error.details, |()| Vec::new())
 }
 
 /// The sentence for an error of an account, at the control that mends it.

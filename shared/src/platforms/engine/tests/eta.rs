@@ -24,6 +24,7 @@ static CAPABILITIES: Capabilities = Capabilities {
     goals: &[Goal::WebsiteTraffic],
     budget_periods: &[BudgetPeriod::Daily],
     goals_without_whole_run: &[],
+    has_period_change: false,
     writable_statuses: &[CampaignStatus::Active, CampaignStatus::Paused],
     names: NameRules::OF_SERVICE,
     dates_held_by: Holder::Platform,
@@ -152,7 +153,7 @@ pub(super) struct Eta;
 impl Create for Eta {
     fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
         let CreateInput { account, draft, marker, .. } = *input;
-        let mut errors = CAPABILITIES.draft_errors(account, draft);
+        let mut errors = CAPABILITIES.draft_errors(Some(account.currency), draft);
         if draft.name.is_empty() {
             errors.add("name", "must not be empty");
         }

@@ -39,7 +39,7 @@ impl Create for Zeta {
     fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
         let CreateInput { account, draft, now, .. } = *input;
         let zone = errors::time_zone(Platform::Zeta, account)?;
-        let mut errors = CAPABILITIES.draft_errors(account, draft);
+        let mut errors = CAPABILITIES.draft_errors(Some(account.currency), draft);
         let micros = errors.check("budget_amount", Micros::from_amount(draft.budget_amount));
         let (start, end) = (errors.start(draft, &zone).unwrap_or(now + LEAD), errors.end(draft, &zone));
         CAPABILITIES.check_new_dates(&mut errors, (Some(start), end), now);

@@ -10,7 +10,7 @@ impl Create for Alpha {
     fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
         let CreateInput { account, draft, .. } = *input;
         let zone = errors::time_zone(Platform::Alpha, account)?;
-        let mut errors = CAPABILITIES.draft_errors(account, draft);
+        let mut errors = CAPABILITIES.draft_errors(Some(account.currency), draft);
         let campaign = campaign(draft.goal);
         let micros = errors.check("budget_amount", Micros::from_amount(draft.budget_amount));
         let (start, end) = schedule::of_draft(input, &zone, &mut errors);

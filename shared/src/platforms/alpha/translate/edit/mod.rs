@@ -23,9 +23,7 @@ pub(in crate::platforms::alpha) fn edit(
     now: Timestamp,
 ) -> Result<Edit, Error> {
     let CampaignChanges { name, status, budget_amount, budget_period, start_at, end_at } = changes;
-    if budget_period.is_some() {
-        return Err(errors::not_supported(Platform::Alpha, "budget_period", "cannot be changed"));
-    }
+    errors::check_period_change(&CAPABILITIES, *budget_period)?;
     if *status == Some(CampaignStatus::Archived) {
         if name.is_some() || budget_amount.is_some() || start_at.is_some() || end_at.is_some() {
             return Err(invalid("status", "cannot be combined with other changes when it removes the campaign"));

@@ -18,9 +18,7 @@ pub(in crate::platforms::beta) fn parameters(
     if start_at.is_some() || end_at.is_some() {
         return Err(Error::internal("a date that the service holds reached its platform"));
     }
-    if budget_period.is_some() {
-        return Err(errors::not_supported(Platform::Beta, "budget_period", "cannot be changed"));
-    }
+    errors::check_period_change(&CAPABILITIES, *budget_period)?;
     if *status == Some(CampaignStatus::Archived) && (name.is_some() || budget_amount.is_some()) {
         return Err(invalid("status", "cannot be combined with other changes when it archives the campaign"));
     }

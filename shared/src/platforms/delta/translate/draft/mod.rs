@@ -24,7 +24,7 @@ fn objective(goal: Goal) -> Option<(&'static str, &'static str)> {
 impl Create for Delta {
     fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
         let CreateInput { account, draft, now, .. } = *input;
-        let mut errors = CAPABILITIES.draft_errors(account, draft);
+        let mut errors = CAPABILITIES.draft_errors(Some(account.currency), draft);
         let schedule = schedule(draft, now, &mut errors);
         let money = money(draft.budget_amount, Some(draft.budget_period), account.currency);
         let money = money.map_err(|error| errors.extend([error])).ok();

@@ -12,9 +12,7 @@ pub(in crate::platforms::delta) fn fields(
     now: Timestamp,
 ) -> Result<wire::CampaignFields, Error> {
     let CampaignChanges { name, status, budget_amount, budget_period, start_at, end_at } = changes;
-    if budget_period.is_some() {
-        return Err(errors::not_supported(Platform::Delta, "budget_period", "cannot be changed"));
-    }
+    errors::check_period_change(&CAPABILITIES, *budget_period)?;
     let names = ["ACTIVE", "PAUSED", "ARCHIVED"];
     let status = match *status {
         Some(CampaignStatus::ScheduledForDeletion) => Some("PENDING_DELETION"),

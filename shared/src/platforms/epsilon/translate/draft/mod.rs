@@ -10,7 +10,7 @@ use crate::platforms::prelude::*;
 impl Create for Epsilon {
     fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
         let CreateInput { account, draft, now, .. } = *input;
-        let mut errors = CAPABILITIES.draft_errors(account, draft);
+        let mut errors = CAPABILITIES.draft_errors(Some(account.currency), draft);
         let micros = errors.check("budget_amount", Micros::from_amount(draft.budget_amount));
         let start = errors.start(draft, &zone(account, draft.start_at));
         let start = after_1970(&mut errors, "start_at", start);

@@ -69,6 +69,7 @@ fn with_budget<'a>(
     let (Some(had_amount), Some(had_period)) = (current.budget_amount, current.budget_period) else {
         return Err(errors::no_budget(Platform::Epsilon, "its ad groups have theirs"));
     };
+    errors::check_period_change(&CAPABILITIES, changes.budget_period)?;
     let (amount, period) = (changes.budget_amount.unwrap_or(had_amount), changes.budget_period.unwrap_or(had_period));
     if let Some(error) = CAPABILITIES.amount_error(amount, Some(period), current.currency) {
         return Err(Error::fields(vec![error]).on(Platform::Epsilon));

@@ -9,7 +9,7 @@ use crate::platforms::prelude::*;
 impl Create for Gamma {
     /// The platform keeps the marker: of all creates with the same one, one succeeds.
     fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
-        let mut errors = CAPABILITIES.draft_errors(input.account, input.draft);
+        let mut errors = CAPABILITIES.draft_errors(Some(input.account.currency), input.draft);
         let mode = write_period(input.draft.budget_period);
         let mode = errors.offered(Platform::Gamma, "budget_period", mode);
         let (Some(mode), true) = (mode, errors.is_empty()) else {

@@ -25,9 +25,7 @@ pub(in crate::platforms::gamma) fn steps(
     if start_at.is_some() || end_at.is_some() {
         return Err(Error::internal("a date that the service holds reached its platform"));
     }
-    if budget_period.is_some() {
-        return Err(errors::not_supported(Platform::Gamma, "budget_period", "cannot be changed"));
-    }
+    errors::check_period_change(&CAPABILITIES, *budget_period)?;
     let names = [ENABLE, DISABLE, DELETE];
     let status = status.map(|status| errors::writable(&CAPABILITIES, status, names)).transpose()?;
     if status == Some(DELETE) && (name.is_some() || budget_amount.is_some()) {

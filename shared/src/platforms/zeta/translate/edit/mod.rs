@@ -12,9 +12,7 @@ pub(in crate::platforms::zeta) fn patch(
     changes: &CampaignChanges,
     now: Timestamp,
 ) -> Result<wire::Patch, Error> {
-    if changes.budget_period.is_some() {
-        return Err(errors::not_supported(Platform::Zeta, "budget_period", "cannot be changed"));
-    }
+    errors::check_period_change(&CAPABILITIES, changes.budget_period)?;
     let mut errors = FieldErrors::default();
     let amount = changes.budget_amount;
     errors.extend(changes.name.as_deref().and_then(|name| CAPABILITIES.name_error(name)));

@@ -1,6 +1,6 @@
 //! The error type of every request: what happened and to which field. `envelope` maps it to a status code and JSON.
 
-use crate::domain::{KeySpending, LimitRefusal, MoneyError, Platform, Reason};
+use crate::domain::{BudgetPeriod, CampaignStatus, Goal, KeySpending, LimitRefusal, MoneyError, Platform, Reason};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use std::error::Error as StdError;
@@ -100,8 +100,31 @@ impl Kind {
 pub struct FieldError {
     /// The field's path in the request: `budget_amount`, `targets[0].platform`, `body`.
     pub field: String,
-    /// The problem and the accepted values.
+    /// The problem. A response adds the accepted values in its own spelling.
     pub message: String,
+    /// The values that the field can have instead, where each shape spells them in its own way.
+    pub accepted: Option<Accepted>,
+}
+
+/// Values that a field can have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Accepted {
+    Goals(Vec<Goal>),
+    Periods(Vec<BudgetPeriod>),
+    Statuses(Vec<CampaignStatus>),
+}
+
+impl FieldError {
+    /// An error of one field. The message continues the field's name: `must be after start_at`.
+    pub fn new(field: impl Into<String>, message: impl Into<String>) -> FieldError {
+        FieldError { field: field.into(), message: message.into(), accepted: None }
+    }
+
+    /// Adds the values that the field can have instead.
+    #[must_use]
+    pub fn accepting(self, accepted: Accepted) -> FieldError {
+        FieldError { accepted: Some(accepted), ..self }
+    }
 }
 
 /// A platform's error: the `platform_error` of an error response.
@@ -183,7 +206,7 @@ impl Error {
 
     /// One invalid field.
     pub fn field(field: impl Into<String>, message: impl Into<String>) -> Error {
-        Error::fields(vec![FieldError { field: field.into(), message: message.into() }])
+        Error::fields(vec![FieldError::new(field, message)])
     }
 
     /// One or more invalid fields.

@@ -225,7 +225,8 @@ async fn a_status_that_the_platform_does_not_have_is_501_and_named() {
         let error = ask.json(&json!({"status": "SCHEDULED_FOR_DELETION"})).expect(501).await.json()["error"].clone();
         assert_eq!(error["code"], "NOT_SUPPORTED");
         let words = error["message"].as_str().expect("words");
-        assert!(words.starts_with("status can only be set to ACTIVE, PAUSED or REMOVED (ARCHIVED) on "), "{words}");
+        assert!(words.starts_with("status cannot be set to this value on "), "{words}");
+        assert!(words.ends_with("; use one of ACTIVE, PAUSED, ARCHIVED"), "{words}");
     }
 }
 

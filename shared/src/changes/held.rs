@@ -3,7 +3,7 @@
 use crate::domain::{AdAccount, CampaignDraft, CampaignId, CampaignStatus, HeldDates, Holder, Platform, Reason};
 use crate::error::{Error, Kind};
 use crate::platforms::adapter;
-use crate::platforms::capabilities::Capabilities;
+use crate::platforms::capabilities::{Capabilities, HELD_DAYS_AHEAD};
 use crate::platforms::errors::time_zone;
 use crate::platforms::field_errors::FieldErrors;
 use jiff::{SignedDuration, Timestamp};
@@ -12,7 +12,7 @@ const NOT_AHEAD: &str = "must lie ahead";
 const NOT_AFTER_START: &str = "must be after start_at";
 const TOO_FAR: &str = "must be at most ten years ahead, because this service holds it";
 /// The farthest date that the service holds.
-const MAX_AHEAD: SignedDuration = SignedDuration::from_hours(10 * 366 * 24);
+const MAX_AHEAD: SignedDuration = SignedDuration::from_hours(HELD_DAYS_AHEAD * 24);
 
 /// Whether the service holds the dates of a platform's campaigns.
 pub fn are_dates_held(platform: Platform) -> bool {

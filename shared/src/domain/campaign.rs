@@ -201,10 +201,13 @@ pub struct Campaign {
     pub raw: String,
 }
 
+/// Longest name of a campaign, in characters.
+pub const MAX_NAME_CHARS: usize = 255;
+
 /// A validated campaign to create in one ad account, as `PAUSED`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CampaignDraft {
-    /// Name, 1 to 255 characters.
+    /// Name, 1 to [`MAX_NAME_CHARS`] characters.
     pub name: String,
     pub goal: Goal,
     /// Budget, above zero, in major units of the account's currency.

@@ -43,7 +43,7 @@ pub use api_keys::{ApiKeyInfo, ApiKeys, KeyDisplay, KeyId, MAX_KEYS, MAX_LIMITED
 pub use billing::{BillingStatus, SubscriptionState, SubscriptionStatus};
 pub use budget_period::BudgetPeriod;
 pub use bulk::{BulkAccount, BulkId, Listing, MAX_BULK_IDS};
-pub use campaign::{Campaign, CampaignChanges, CampaignDraft, CampaignRecord, PlatformCampaign};
+pub use campaign::{Campaign, CampaignChanges, CampaignDraft, CampaignRecord, MAX_NAME_CHARS, PlatformCampaign};
 pub use campaign_id::CampaignId;
 pub use campaign_status::CampaignStatus;
 pub use change::{

@@ -1,8 +1,8 @@
 //! Reads the request fields that are equal in both shapes.
 
 use super::fields::Fields;
-use super::request::{DateRequest, MAX_NAME_CHARS};
-use crate::domain::{BudgetPeriod, CampaignDraft, Currency, Goal, Moment};
+use super::request::DateRequest;
+use crate::domain::{BudgetPeriod, CampaignDraft, Currency, Goal, MAX_NAME_CHARS, Moment};
 use rust_decimal::Decimal;
 
 /// The required fields of a campaign to create, as far as they could be read.

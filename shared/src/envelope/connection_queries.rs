@@ -2,8 +2,7 @@
 
 use super::fields::Fields;
 use super::query::{QueryReader, joined, one_of, read_limit, reject_unknown_params, value};
-use super::request::MAX_NAME_CHARS;
-use crate::domain::{ConnectionFilters, ConnectionStatus, ConnectionUpdate, ExternalRef, Platform};
+use crate::domain::{ConnectionFilters, ConnectionStatus, ConnectionUpdate, ExternalRef, MAX_NAME_CHARS, Platform};
 use crate::error::Error;
 
 /// The parameters of `listConnections`. The cursor is not decoded yet.

@@ -1,8 +1,7 @@
 //! Query strings. Nothing is dropped, clamped or guessed (D3 in docs/decisions.md).
 
-use super::request::MAX_NAME_CHARS;
 use super::{Shape, enveloped, flat};
-use crate::domain::{ListFilters, Moment, Platform, StatusSet};
+use crate::domain::{ListFilters, MAX_NAME_CHARS, Moment, Platform, StatusSet};
 use crate::error::{Error, FieldError};
 use jiff::Timestamp;
 
@@ -38,7 +37,7 @@ pub fn reject_unknown_params(pairs: &[(String, String)], known: &[&str]) -> Resu
         } else {
             continue;
         };
-        errors.push(FieldError { field: name.chars().take(100).collect(), message: message.to_owned() });
+        errors.push(FieldError::new(name.chars().take(100).collect::<String>(), message));
     }
     if errors.is_empty() { Ok(()) } else { Err(Error::fields(errors)) }
 }
@@ -93,7 +92,7 @@ impl<'a> QueryReader<'a> {
 
     /// Adds an error.
     pub(super) fn fail(&mut self, name: &str, message: &str) {
-        self.errors.push(FieldError { field: name.to_owned(), message: message.to_owned() });
+        self.errors.push(FieldError::new(name, message));
     }
 
     /// The query, unless there were errors.

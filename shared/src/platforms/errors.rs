@@ -1,8 +1,9 @@
 //! The errors that all platforms share.
 
-use crate::domain::{AdAccount, CampaignStatus, Platform, Reason};
-use crate::error::{Error, FieldError, Kind};
+use crate::domain::{AdAccount, BudgetPeriod, CampaignStatus, Platform, Reason};
+use crate::error::{Accepted, Error, FieldError, Kind};
 use crate::outbound::{Failure, LeftAlone, Protected};
+use crate::platforms::capabilities::Capabilities;
 use http::StatusCode;
 use jiff::tz::TimeZone;
 use std::error::Error as StdError;
@@ -197,8 +198,25 @@ pub fn refused(platform: Platform, message: &str) -> Error {
 /// The platform has no operation for a field. The message follows the field's name.
 pub fn not_supported(platform: Platform, field: &str, why: &str) -> Error {
     let message = format!("{why} on {}", platform.display_name());
-    let details = vec![FieldError { field: field.to_owned(), message: message.clone() }];
+    let details = vec![FieldError::new(field, message.clone())];
     Error { details, ..Error::new(Kind::NotSupported, format!("{field} {message}.")) }.on(platform)
+}
+
+/// The platform has no operation for a value of a field, unlike for the accepted ones.
+pub fn value_not_supported(platform: Platform, field: &str, accepted: Accepted) -> Error {
+    let error = not_supported(platform, field, "cannot be set to this value");
+    let details = error.details.into_iter().map(|detail| detail.accepting(accepted.clone())).collect();
+    Error { details, ..error }
+}
+
+/// Refuses another budget period on a platform whose campaigns keep theirs.
+pub fn check_period_change(capabilities: &Capabilities, period: Option<BudgetPeriod>) -> Result<(), Error> {
+    match period {
+        Some(_) if !capabilities.has_period_change => {
+            Err(not_supported(capabilities.platform, "budget_period", "cannot be changed"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// A budget cannot be set, because it is shared or held elsewhere. `why` says where: `its ad groups have theirs`.
@@ -208,9 +226,12 @@ pub fn no_budget(platform: Platform, why: &str) -> Error {
     Error::new(Kind::Conflict, message).because(Reason::BudgetNotOwn).on(platform)
 }
 
-/// The platform's name for a state that callers can write, of those for active, paused and archived. REMOVED is
-/// ARCHIVED in the enveloped shape.
-pub fn writable<T>(platform: Platform, status: CampaignStatus, [active, paused, archived]: [T; 3]) -> Result<T, Error> {
+/// The platform's name for a state that callers can write, of those for active, paused and archived.
+pub fn writable<T>(
+    capabilities: &Capabilities,
+    status: CampaignStatus,
+    [active, paused, archived]: [T; 3],
+) -> Result<T, Error> {
     match status {
         CampaignStatus::Active => Ok(active),
         CampaignStatus::Paused => Ok(paused),
@@ -219,7 +240,8 @@ pub fn writable<T>(platform: Platform, status: CampaignStatus, [active, paused, 
         | CampaignStatus::Draft
         | CampaignStatus::ScheduledForDeletion
         | CampaignStatus::Unspecified => {
-            Err(not_supported(platform, "status", "can only be set to ACTIVE, PAUSED or REMOVED (ARCHIVED)"))
+            let accepted = Accepted::Statuses(capabilities.writable_statuses.to_vec());
+            Err(value_not_supported(capabilities.platform, "status", accepted))
         }
     }
 }

@@ -3,8 +3,9 @@
 use super::super::error_response::retry_after;
 use super::super::spending_limits::WireRefusal;
 use super::super::wire::{WirePlatformError, naming_field};
+use super::super::{Shape, names};
 use crate::domain::Platform;
-use crate::error::{Error, FieldOutcomes};
+use crate::error::{Error, FieldError, FieldOutcomes};
 use serde::Serialize;
 
 /// An error response.
@@ -79,6 +80,7 @@ fn message(error: &Error) -> String {
     if error.details.is_empty() {
         return naming_field(error).into_owned();
     }
-    let errors: Vec<String> = error.details.iter().map(|error| format!("{} {}", error.field, error.message)).collect();
+    let named = |error: &FieldError| format!("{} {}", error.field, names::message(error, Shape::Enveloped));
+    let errors: Vec<String> = error.details.iter().map(named).collect();
     errors.join("; ")
 }

@@ -63,7 +63,7 @@ impl<'a> Fields<'a> {
 
     /// Adds an error.
     pub(crate) fn add_error(&mut self, field: &str, message: impl Into<String>) {
-        self.errors.push(FieldError { field: field.to_owned(), message: message.into() });
+        self.errors.push(FieldError::new(field, message));
     }
 
     /// Reads a string.
@@ -168,7 +168,7 @@ impl<'a> Fields<'a> {
     pub(crate) fn add_nested_errors(&mut self, name: &str, error: Error) {
         for error in error.details {
             let field = if error.field == WHOLE_BODY { name.to_owned() } else { format!("{name}.{}", error.field) };
-            self.errors.push(FieldError { field, message: error.message });
+            self.errors.push(FieldError { field, ..error });
         }
     }
 

@@ -3,6 +3,7 @@
 use super::super::error_response::retry_after;
 use super::super::spending_limits::WireRefusal;
 use super::super::wire::{WirePlatformError, naming_field};
+use super::super::{Shape, names};
 use crate::domain::Platform;
 use crate::error::{Error, FieldOutcomes, Kind};
 use jiff::Timestamp;
@@ -51,7 +52,7 @@ impl<'a> From<&'a FieldOutcomes> for FlatOutcomes<'a> {
 #[derive(Serialize)]
 struct FlatDetail<'a> {
     field: &'a str,
-    message: &'a str,
+    message: Cow<'a, str>,
 }
 
 impl<'a> FlatError<'a> {
@@ -65,7 +66,7 @@ impl<'a> FlatError<'a> {
             details: error
                 .details
                 .iter()
-                .map(|error| FlatDetail { field: &error.field, message: &error.message })
+                .map(|error| FlatDetail { field: &error.field, message: names::message(error, Shape::Flat) })
                 .collect(),
             retryable: error.retryable,
             outcomes: error.outcomes.as_deref().map(Into::into),

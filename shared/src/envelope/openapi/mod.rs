@@ -44,13 +44,14 @@ const PATHS: [&str; 13] = [
     include_str!("paths/documentation.json"),
 ];
 /// The schemas, with the page of the reference that lists them.
-const SCHEMAS: [(&str, &str); 12] = [
+const SCHEMAS: [(&str, &str); 13] = [
     ("campaign-types", include_str!("components/campaigns.json")),
     ("change-types", include_str!("components/changes.json")),
     ("campaign-types", include_str!("components/dry_run.json")),
     ("insight-types", include_str!("components/insights.json")),
     ("campaign-types", include_str!("components/unions.json")),
     ("account-types", include_str!("components/others.json")),
+    ("account-types", include_str!("components/platforms.json")),
     ("account-types", include_str!("components/spending_limits.json")),
     ("webhook-types", include_str!("components/webhook_endpoints.json")),
     ("webhook-types", include_str!("components/events.json")),

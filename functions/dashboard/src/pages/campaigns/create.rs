@@ -203,7 +203,7 @@ pub(super) fn fields_of(message: &str) -> Fields {
     for part in message.split("; ") {
         match part.split_once(' ').filter(|(field, _)| KNOWN.contains(field)) {
             Some((field, message)) => {
-                fields.push(FieldError { field: field.to_owned(), message: message.to_owned() });
+                fields.push(FieldError::new(field, message));
             }
             // A message may have a semicolon of its own.
             None => match fields.last_mut() {

@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn wrong_fields_are_told_at_their_controls() {
-        let fields = vec![FieldError { field: "end_at".to_owned(), message: "must be after start_at".to_owned() }];
+        let fields = vec![FieldError::new("end_at", "must be after start_at")];
         let outcome = Outcome::Failed { reason: String::new(), fields, key: KeyState::Free };
         let Next::Form(notice) = next(&[result("BETA:2", outcome, None)], &form()) else { panic!("the form") };
         assert_eq!(

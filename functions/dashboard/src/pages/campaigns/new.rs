@@ -13,9 +13,10 @@ use crate::layout::{self, Layout};
 use crate::money;
 use crate::session::SignedIn;
 use askama::Template;
+use shared::domain::MAX_NAME_CHARS;
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
-use shared::envelope::request::{MAX_NAME_CHARS, MAX_TARGETS};
+use shared::envelope::request::MAX_TARGETS;
 use shared::error::Error;
 use shared::serve::WebRequest;
 

@@ -1,6 +1,6 @@
 //! A seventh platform: only the parts that differ from other platforms.
 
-use crate::platforms::capabilities::{Capabilities, Deletion};
+use crate::platforms::capabilities::{Capabilities, DateRules, Deletion, NameRules};
 use crate::platforms::engine::AdPlatform;
 use crate::platforms::engine::facts::Facts;
 use crate::platforms::engine::list::by_tokens;
@@ -23,11 +23,17 @@ static CAPABILITIES: Capabilities = Capabilities {
     platform: PLATFORM,
     goals: &[Goal::WebsiteTraffic],
     budget_periods: &[BudgetPeriod::Daily],
+    goals_without_whole_run: &[],
+    has_period_change: false,
     writable_statuses: &[CampaignStatus::Active, CampaignStatus::Paused],
+    names: NameRules::OF_SERVICE,
     dates_held_by: Holder::Platform,
+    dates: DateRules::AHEAD,
     lifetime_needs_end: true,
     deletion: Deletion::Removes,
     minimum_budgets: &[],
+    maximum_budgets: &[],
+    decimals: None,
     notes: &[],
 };
 
@@ -147,7 +153,7 @@ pub(super) struct Eta;
 impl Create for Eta {
     fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
         let CreateInput { account, draft, marker, .. } = *input;
-        let mut errors = CAPABILITIES.draft_errors(account, draft);
+        let mut errors = CAPABILITIES.draft_errors(Some(account.currency), draft);
         if draft.name.is_empty() {
             errors.add("name", "must not be empty");
         }

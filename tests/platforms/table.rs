@@ -1,0 +1,422 @@
+//! The table of `GET /v1/platforms` is what validates: at each limit a create passes, at the service and at the
+//! platform; one step beyond it the dry run and the create refuse it with the same words, and nothing is sent.
+
+use crate::world::{World, id_of};
+use jiff::civil::Date;
+use jiff::{SignedDuration, Timestamp};
+use rust_decimal::Decimal;
+use serde_json::{Value, json};
+use shared::clock::Clock;
+use shared::domain::{Currency, Platform};
+use std::collections::HashMap;
+
+const SHAPES: [&str; 2] = ["flat", "enveloped"];
+
+/// A platform's table, and a world with ad accounts of it.
+struct Desk {
+    world: World,
+    platform: &'static str,
+    table: Value,
+    /// Connections by currency.
+    connections: HashMap<String, Value>,
+    /// Campaigns that were named.
+    named: usize,
+}
+
+impl Desk {
+    async fn new(platform: Platform) -> Desk {
+        let world = World::start().await;
+        let platform = platform.as_str();
+        let response = world.ask("GET", "/v1/platforms").expect(200).await.json();
+        let tables = response["platforms"].as_array().expect("a list");
+        let table = tables.iter().find(|table| table["platform"] == platform).expect("the platform").clone();
+        Desk { world, platform, table, connections: HashMap::new(), named: 0 }
+    }
+
+    /// A create of a shape, with values that every rule of the table permits.
+    async fn draft(&mut self, shape: &str, currency: &str) -> Value {
+        let connection = self.connection(currency).await;
+        let body = json!({"name": self.name(), "budget_amount": 500_000, "budget_period": "DAILY"});
+        let goal = self.table[shape]["goals"][0].clone();
+        match shape {
+            "flat" => with(&with(&body, "goal", goal), "connection_id", connection["id"].clone()),
+            _ => with(&with(&body, "goal", goal), "organization_id", connection["remote_account_id"].clone()),
+        }
+    }
+
+    /// A name of its own, because some platforms have each name once.
+    fn name(&mut self) -> String {
+        self.named += 1;
+        format!("Campaign {}", self.named)
+    }
+
+    /// The connection of an ad account in this currency.
+    async fn connection(&mut self, currency: &str) -> Value {
+        if let Some(known) = self.connections.get(currency) {
+            return known.clone();
+        }
+        let open =
+            self.world.control("POST", "accounts").json(&json!({"platform": self.platform, "currency": currency}));
+        let account = id_of(&open.expect(201).await.json()["account"]);
+        self.world.connect(self.platform, &[&account]).await;
+        // Meta shows its accounts with a prefix that they do not have elsewhere.
+        let is_its = |connection: &Value| account.ends_with(connection["remote_account_id"].as_str().expect("an id"));
+        let connection = self.world.connections().await.into_iter().find(is_its).expect("a connection");
+        self.connections.insert(currency.to_owned(), connection.clone());
+        connection
+    }
+
+    /// The body of a response: its error as fields and words, which differ in form between a dry run and a refusal.
+    async fn post(&self, shape: &str, path: &str, body: &Value) -> (u16, Value) {
+        let body = with(body, "platform", self.table[shape]["platform"].clone());
+        let ask = self.world.ask("POST", path).header("x-api-shape", shape).json(&body);
+        let response = ask.send().await.expect("a response");
+        (response.status.as_u16(), response.json())
+    }
+
+    /// The dry run and the create refuse a body with the same words about a field, and the platform hears nothing.
+    async fn refused(&self, shape: &str, body: &Value, field: &str) -> String {
+        let before = self.world.received(self.platform).await.len();
+        let (status, dry_run) = self.post(shape, "/v1/campaigns?dry_run=true", body).await;
+        if status == 200 {
+            let result = if shape == "flat" { &dry_run } else { &dry_run["data"] };
+            assert_eq!(result["verdict"], "would_fail", "{} {body}: {dry_run}", self.platform);
+        }
+        let (status, refusal) = self.post(shape, "/v1/campaigns", body).await;
+        assert_eq!(status, 400, "{} {body}: {refusal}", self.platform);
+        assert_eq!(words(&dry_run), words(&refusal), "{} {body}", self.platform);
+        assert_eq!(self.world.received(self.platform).await.len(), before, "{} {body}", self.platform);
+        let words = words(&refusal);
+        assert!(words.starts_with(field) && !words.contains("; budget_"), "{} {body}: {words}", self.platform);
+        words
+    }
+
+    /// The dry run expects the campaign, and the create makes it.
+    async fn accepted(&self, shape: &str, body: &Value) -> Value {
+        let (status, dry_run) = self.post(shape, "/v1/campaigns?dry_run=true", body).await;
+        let result = if shape == "flat" { &dry_run } else { &dry_run["data"] };
+        assert_eq!((status, &result["verdict"]), (200, &json!("would_create")), "{} {body}: {dry_run}", self.platform);
+        let (status, created) = self.post(shape, "/v1/campaigns", body).await;
+        assert_eq!(status, 201, "{} {body}: {created}", self.platform);
+        if shape == "flat" { created } else { created["data"].clone() }
+    }
+
+    /// The budget periods of a shape.
+    fn periods(&self, shape: &str) -> Vec<Value> {
+        self.table[shape]["budget_periods"].as_array().expect("a list").clone()
+    }
+
+    /// The body with a budget period and the fields that it needs.
+    fn with_period(&self, body: &Value, period: &Value) -> Value {
+        let goal = period["goals"][0].clone();
+        let body = with(&with(body, "budget_period", period["period"].clone()), "goal", goal);
+        names(&period["needs"]).iter().fold(body, |body, need| with(&body, need, needed(need)))
+    }
+}
+
+/// The object with another value of a field.
+fn with(body: &Value, field: &str, value: Value) -> Value {
+    let mut body = body.clone();
+    body[field] = value;
+    body
+}
+
+/// The object without a field.
+fn without(body: &Value, field: &str) -> Value {
+    let mut body = body.clone();
+    body.as_object_mut().expect("an object").remove(field);
+    body
+}
+
+/// A value of a field that a budget period needs.
+fn needed(field: &str) -> Value {
+    assert_eq!(field, "end_at", "the test knows no value of this field");
+    json!("2035-01-01")
+}
+
+/// The words of an error, each with its field.
+fn words(body: &Value) -> String {
+    let error = ["/data/error", "/error"].into_iter().find_map(|path| body.pointer(path)).unwrap_or(body);
+    let details = error["details"].as_array().or_else(|| body["details"].as_array());
+    match details {
+        Some(details) => details
+            .iter()
+            .map(|one| [&one["field"], &one["message"]].map(|text| text.as_str().expect("a text")).join(" "))
+            .collect::<Vec<_>>()
+            .join("; "),
+        None => error["message"].as_str().unwrap_or_else(|| panic!("no words: {body}")).to_owned(),
+    }
+}
+
+fn names(list: &Value) -> Vec<String> {
+    list.as_array().expect("a list").iter().map(|name| name.as_str().expect("a text").to_owned()).collect()
+}
+
+fn decimal(number: &Value) -> Decimal {
+    number.to_string().parse().expect("a number")
+}
+
+fn number(amount: Decimal) -> Value {
+    serde_json::from_str(&amount.normalize().to_string()).expect("a number")
+}
+
+/// The most decimals of an amount in a currency, by the table.
+fn places(table: &Value, code: &str) -> u32 {
+    let own = Currency::from_code(code).expect("a currency").decimals();
+    let limit = table["decimals"]["maximum"].as_u64().and_then(|most| u32::try_from(most).ok()).unwrap_or(own);
+    if names(&table["decimals"]["none_in"]).iter().any(|one| one == code) { 0 } else { limit.min(own) }
+}
+
+/// An instant so many days from now, in whole seconds.
+fn in_days(days: i64) -> Value {
+    let at = Clock::system().now() + SignedDuration::from_hours(24 * days);
+    json!(Timestamp::from_second(at.as_second()).expect("a time").to_string())
+}
+
+/// A day of the ad account where the platform has whole days, otherwise an instant.
+fn date(table: &Value, days: i64) -> Value {
+    let at = in_days(days);
+    let day = &at.as_str().expect("a text")[..10];
+    if table["dates"]["precision"] == "day" { json!(day) } else { at }
+}
+
+async fn each_bound_of_a_budget_is_exact(platform: Platform) {
+    let mut desk = Desk::new(platform).await;
+    for shape in SHAPES {
+        for period in desk.periods(shape) {
+            let bounds = |list: &str| period[list].as_array().expect("a list").clone();
+            let minimums = bounds("minimums").into_iter().map(|bound| (bound, -Decimal::ONE));
+            for (bound, direction) in minimums.chain(bounds("maximums").into_iter().map(|bound| (bound, Decimal::ONE)))
+            {
+                // No platform has a bound of its own in euros, so that one for every currency is the only one.
+                let code = bound["currency"].as_str().unwrap_or("EUR");
+                let step = Decimal::new(1, places(&desk.table, code)) * direction;
+                let draft = desk.draft(shape, code).await;
+                let draft = desk.with_period(&draft, &period);
+                let amount = decimal(&bound["amount"]);
+                let beyond = with(&draft, "budget_amount", number(amount + step));
+                let words = desk.refused(shape, &beyond, "budget_amount").await;
+                assert!(words.contains(&format!(" {} {code} ", amount.normalize())), "{words}");
+                let at_bound = with(&draft, "budget_amount", number(amount));
+                if bound["set_by"] == "service" && platform == Platform::Gamma {
+                    // TikTok's own minimum in euros is not published; the service cannot know it.
+                    let (status, refusal) = desk.post(shape, "/v1/campaigns", &at_bound).await;
+                    assert_eq!((status, refusal.to_string().contains("no less than 50 EUR")), (422, true), "{refusal}");
+                } else {
+                    desk.accepted(shape, &at_bound).await;
+                }
+            }
+        }
+    }
+}
+
+async fn each_limit_of_a_name_is_exact(platform: Platform) {
+    let mut desk = Desk::new(platform).await;
+    let rules = desk.table["names"].clone();
+    let count = |field: &str| usize::try_from(rules[field].as_u64().expect("a number")).expect("a length");
+    let (minimum, maximum) = (count("minimum_characters"), count("maximum"));
+    let two_bytes = if rules["maximum_counted_in"] == "bytes" { maximum / 2 } else { maximum };
+    let longest = "é".repeat(two_bytes) + &"n".repeat(maximum % two_bytes);
+    let forbidden = names(&rules["forbidden"]);
+    let samples = [("control_characters", "Line\nbreak"), ("outer_spaces", " Spring"), ("emoji", "Winter 🎄")];
+    for shape in SHAPES {
+        // The lengths differ by shape, because some platforms have each name once.
+        let spare = usize::from(shape == "enveloped");
+        let name = |name: &str| json!(name);
+        let draft = desk.draft(shape, "USD").await;
+        desk.refused(shape, &with(&draft, "name", name(&format!("{longest}n"))), "name").await;
+        desk.refused(shape, &with(&draft, "name", name(&"n".repeat(minimum - 1))), "name").await;
+        desk.accepted(shape, &with(&draft, "name", name(&"n".repeat(minimum + spare)))).await;
+        let exact = if spare == 0 { longest.clone() } else { "w".repeat(maximum) };
+        let created = desk.accepted(shape, &with(&draft, "name", name(&exact))).await;
+        assert_eq!(created["name"], exact.as_str());
+        for (what, sample) in samples {
+            let body = with(&draft, "name", name(sample));
+            if forbidden.iter().any(|one| one == what) {
+                desk.refused(shape, &body, "name").await;
+            } else if spare == 0 {
+                desk.accepted(shape, &body).await;
+            }
+        }
+    }
+}
+
+async fn each_period_has_its_needs_and_goals(platform: Platform) {
+    let mut desk = Desk::new(platform).await;
+    let all = json!({"flat": ["CONVERSIONS", "AWARENESS", "TRAFFIC", "LEADS", "SALES"],
+        "enveloped": ["BRAND_AWARENESS", "REACH", "WEBSITE_TRAFFIC", "LEADS", "SALES", "APP_PROMOTION"]});
+    for shape in SHAPES {
+        let goals = names(&desk.table[shape]["goals"]);
+        let periods: Vec<String> = desk.periods(shape).iter().map(|one| one["period"].to_string()).collect();
+        for period in desk.periods(shape) {
+            for goal in names(&all[shape]) {
+                let draft = desk.draft(shape, "USD").await;
+                let draft = with(&desk.with_period(&draft, &period), "goal", json!(goal));
+                if !goals.contains(&goal) {
+                    let words = desk.refused(shape, &draft, "goal").await;
+                    assert!(words.contains(&format!("use one of {}", goals.join(", "))), "{shape}: {words}");
+                } else if !names(&period["goals"]).contains(&goal) {
+                    let words = desk.refused(shape, &draft, "budget_period").await;
+                    assert!(words.ends_with("with this goal; use DAILY"), "{shape}: {words}");
+                } else {
+                    let created = desk.accepted(shape, &draft).await;
+                    assert_eq!((&created["goal"], &created["budget_period"]), (&json!(goal), &period["period"]));
+                    for need in names(&period["needs"]) {
+                        desk.refused(shape, &without(&draft, &need), &need).await;
+                    }
+                }
+            }
+        }
+        if !periods.contains(&"\"MONTHLY\"".to_owned()) {
+            let monthly = with(&desk.draft(shape, "USD").await, "budget_period", json!("MONTHLY"));
+            let words = desk.refused(shape, &monthly, "budget_period").await;
+            assert!(words.ends_with(&periods.join(", ").replace('"', "")), "{shape}: {words}");
+        }
+    }
+}
+
+async fn each_limit_of_decimals_is_exact(platform: Platform) {
+    let mut desk = Desk::new(platform).await;
+    for code in ["USD", "JPY", "COP", "HUF", "KWD", "CLP"] {
+        // Not every platform has accounts in every currency.
+        let open = desk.world.control("POST", "accounts").json(&json!({"platform": desk.platform, "currency": code}));
+        if open.send().await.expect("a response").status != 201 {
+            continue;
+        }
+        let finest = Decimal::new(1, places(&desk.table, code));
+        let amount = Decimal::from(500_000);
+        let draft = desk.draft("flat", code).await;
+        let too_fine = with(&draft, "budget_amount", number(amount + finest / Decimal::TEN));
+        desk.refused("flat", &too_fine, "budget_amount").await;
+        let created = desk.accepted("flat", &with(&draft, "budget_amount", number(amount + finest))).await;
+        assert_eq!(decimal(&created["budget_amount"]), amount + finest, "{code}");
+    }
+}
+
+async fn new_dates_are_as_the_table_says(platform: Platform) {
+    let mut desk = Desk::new(platform).await;
+    let rules = desk.table["dates"].clone();
+    let draft = desk.draft("flat", "USD").await;
+    let past = [
+        ("start_at", with(&draft, "start_at", date(&desk.table, -3))),
+        ("end_at", {
+            let began = with(&draft, "end_at", date(&desk.table, -3));
+            if rules["start_at"]["create"] == "any" { with(&began, "start_at", date(&desk.table, -9)) } else { began }
+        }),
+    ];
+    for (field, body) in past {
+        if rules[field]["create"] == "ahead" {
+            desk.refused("flat", &body, field).await;
+        } else {
+            let (status, outcome) = desk.post("flat", "/v1/campaigns", &body).await;
+            let is_of_platform = status == 201 || !outcome["platform_error"].is_null();
+            assert!(is_of_platform, "{field}: only the platform may refuse it: {outcome}");
+        }
+    }
+    let draft = with(&draft, "name", json!(desk.name()));
+    let reversed = with(&draft, "start_at", date(&desk.table, 20));
+    desk.refused("flat", &with(&reversed, "end_at", date(&desk.table, 10)), "end_at").await;
+    if rules["precision"] == "day" {
+        desk.refused("flat", &with(&draft, "start_at", json!("2031-06-30T12:34:56Z")), "start_at").await;
+    }
+    if let Some(days) = rules["maximum_days_ahead"].as_i64() {
+        for field in ["start_at", "end_at"] {
+            desk.refused("flat", &with(&draft, field, in_days(days + 1)), field).await;
+        }
+        desk.accepted("flat", &with(&draft, "end_at", in_days(days - 1))).await;
+    }
+    if let Some(day) = rules["end_before"].as_str() {
+        desk.refused("flat", &with(&draft, "end_at", json!(day)), "end_at").await;
+        let last = day.parse::<Date>().expect("a day").yesterday().expect("a day");
+        desk.accepted("flat", &with(&draft, "end_at", json!(last.to_string()))).await;
+    }
+}
+
+async fn changes_are_as_the_table_says(platform: Platform) {
+    let mut desk = Desk::new(platform).await;
+    let rules = desk.table["dates"].clone();
+    let draft = desk.draft("flat", "USD").await;
+    let dated = with(&with(&draft, "start_at", date(&desk.table, 30)), "end_at", date(&desk.table, 60));
+    let path = format!("/v1/campaigns/{}", id_of(&desk.accepted("flat", &dated).await));
+    let writes = |received: &[Value]| received.iter().filter(|one| one["method"] != "GET").count();
+    for field in ["start_at", "end_at"] {
+        let is_ahead = rules[field]["update"] != "any";
+        for (value, is_refused) in [
+            (date(&desk.table, -3), is_ahead),
+            (Value::Null, rules[field]["removable"] == false),
+            (date(&desk.table, 40), false),
+        ] {
+            if value != Value::Null && !is_refused && value == date(&desk.table, -3) {
+                // A start in the past is a matter of the platform.
+                continue;
+            }
+            let change = json!({field: value});
+            let before = desk.world.received(desk.platform).await;
+            let ask = || desk.world.ask("PATCH", &path).json(&change);
+            if !is_refused {
+                let changed = ask().expect(200).await.json();
+                assert_eq!(changed[field] == Value::Null, value == Value::Null, "{change}: {changed}");
+                continue;
+            }
+            let refusal = ask().send().await.expect("a response");
+            assert!([400, 501].contains(&refusal.status.as_u16()), "{change}: {}", refusal.text);
+            assert_eq!(refusal.fields(), [field], "{change}");
+            let after = desk.world.received(desk.platform).await;
+            // Google reads with POST too.
+            let sent = after[before.len()..].iter().filter(|one| one["path"].to_string().contains("mutate")).count();
+            let written = if platform == Platform::Alpha { sent } else { writes(&after[before.len()..]) };
+            assert_eq!(written, 0, "{change} reached the platform");
+        }
+    }
+    let period = json!({"budget_period": "LIFETIME", "end_at": date(&desk.table, 60)});
+    let status = if desk.table["budget_period_changes"] == true { 200 } else { 501 };
+    desk.world.ask("PATCH", &path).json(&period).expect(status).await;
+    for (status, is_offered) in ["ACTIVE", "PAUSED", "ARCHIVED", "SCHEDULED_FOR_DELETION"].map(|status| {
+        let offered = names(&desk.table["enveloped"]["statuses"]);
+        (status, offered.iter().any(|one| one == status))
+    }) {
+        let id = id_of(&desk.accepted("flat", &with(&draft, "name", json!(format!("To {status}")))).await);
+        let ask = desk.world.ask("PATCH", &format!("/v1/campaigns/{id}")).header("x-api-shape", "enveloped");
+        let response = ask.json(&json!({"status": status})).expect(if is_offered { 200 } else { 501 }).await;
+        let offered = names(&desk.table["enveloped"]["statuses"]).join(", ");
+        assert!(is_offered || response.text.contains(&format!("use one of {offered}")), "{}", response.text);
+    }
+}
+
+/// One test per part, so that a failure names it.
+macro_rules! parts {
+    ($platform:expr) => {
+        #[tokio::test]
+        async fn each_bound_of_a_budget_is_exact() {
+            super::each_bound_of_a_budget_is_exact($platform).await;
+        }
+
+        #[tokio::test]
+        async fn each_limit_of_a_name_is_exact() {
+            super::each_limit_of_a_name_is_exact($platform).await;
+        }
+
+        #[tokio::test]
+        async fn each_period_has_its_needs_and_goals() {
+            super::each_period_has_its_needs_and_goals($platform).await;
+        }
+
+        #[tokio::test]
+        async fn each_limit_of_decimals_is_exact() {
+            super::each_limit_of_decimals_is_exact($platform).await;
+        }
+
+        #[tokio::test]
+        async fn new_dates_are_as_the_table_says() {
+            super::new_dates_are_as_the_table_says($platform).await;
+        }
+
+        #[tokio::test]
+        async fn changes_are_as_the_table_says() {
+            super::changes_are_as_the_table_says($platform).await;
+        }
+    };
+}
+use parts;
+
+super::each_platform!(parts);

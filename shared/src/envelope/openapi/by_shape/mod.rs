@@ -8,7 +8,7 @@
 mod tests;
 
 use super::super::Shape;
-use super::ordered_json::{Members, OrderedJson, object, string};
+use super::ordered_json::{Members, OrderedJson, object, reference, string};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The schemas of one shape whose names do not say so.
@@ -178,8 +178,10 @@ impl Narrowing<'_> {
         let parameter = narrowed.get_mut("parameters").and_then(|parameters| parameters.get_mut("Shape"));
         if let Some(OrderedJson::Object(members)) = parameter {
             members.insert(2, ("required".to_owned(), OrderedJson::Scalar(true.into())));
-            if let Some((_, OrderedJson::Object(schema))) = members.iter_mut().find(|(name, _)| name == "schema") {
-                schema.push(("default".to_owned(), value()));
+            if let Some((_, schema)) = members.iter_mut().find(|(name, _)| name == "schema") {
+                // Generators overlook a default beside a `$ref`. With one, their clients need not name the shape.
+                let named = OrderedJson::Array(vec![reference("schemas", "Shape")]);
+                *schema = object([("allOf", named), ("default", value())]);
             }
         }
         narrowed

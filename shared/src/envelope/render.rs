@@ -54,7 +54,7 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
     match reply {
         Reply::Targets(results) => targets::response(results, context.request_id),
         Reply::Platforms(tables) => ok(&platforms::body(tables)),
-        Reply::Description => openapi::response(),
+        Reply::Description(shape) => openapi::response(*shape),
         Reply::Docs(page) => page.response(),
         Reply::Created(campaign) => campaigns::response(StatusCode::CREATED, campaign, context.shape),
         Reply::Campaign(campaign) => campaigns::response(StatusCode::OK, campaign, context.shape),

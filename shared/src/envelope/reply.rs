@@ -1,6 +1,7 @@
 //! The result of a handler, before it has a shape and a status.
 
 use super::{
+    Shape,
     BulkReport, BulkStatus, CallbackRedirect, ChangeList, DeliveryList, DocsPage, EventList, Page, PlatformTable,
     RpcReply, TargetResult, UsageLogs, WebReply,
 };
@@ -74,8 +75,8 @@ pub enum Reply {
     },
     /// The capabilities of the platforms.
     Platforms(Vec<PlatformTable>),
-    /// The OpenAPI document.
-    Description,
+    /// The OpenAPI document: of one shape, or of both.
+    Description(Option<Shape>),
     /// A page of the reference.
     Docs(DocsPage),
     RedirectUriRegistered(RegisteredUri),

@@ -17,7 +17,7 @@ pub enum Shape {
 pub const SHAPE_HEADER: &str = "x-api-shape";
 
 impl Shape {
-    /// The header value.
+    /// Its name, which is the header value.
     pub fn as_str(self) -> &'static str {
         match self {
             Shape::Flat => "flat",
@@ -25,13 +25,14 @@ impl Shape {
         }
     }
 
+    /// The shape with this name.
+    pub fn parse(name: &str) -> Option<Shape> {
+        [Shape::Flat, Shape::Enveloped].into_iter().find(|shape| shape.as_str() == name)
+    }
+
     /// Parses the header value.
     pub fn from_header(value: &str) -> Result<Shape, Error> {
-        match value {
-            "flat" => Ok(Shape::Flat),
-            "enveloped" => Ok(Shape::Enveloped),
-            _ => Err(Error::field("X-API-Shape", "must be flat or enveloped")),
-        }
+        Shape::parse(value).ok_or_else(|| Error::field("X-API-Shape", "must be flat or enveloped"))
     }
 
     /// Detects the shape of a request without the header. `organization_id`, `targets` and an upper-case platform mean

@@ -2,12 +2,13 @@
 //!
 //! The document is written by hand, in the JSON files of this folder. What repeats is code: the error responses
 //! (`error_responses.rs`), the headers that follow from an operation (`headers.rs`), the requests to webhook endpoints
-//! (`webhooks`), and the names of the platforms and of the types of events. The parts are joined at first use. Every
+//! (`webhooks`), the names of the platforms and of the types of events, and the documents of one shape (`by_shape`). The parts are joined at first use. Every
 //! object, union and enumeration has a name, because clients are generated from the document; `x-error-codes` of a
 //! response says which codes of its shape it can have. `tests.rs` compares its enumerations and error codes with the
 //! code, `tests/openapi` its routes. The tests also check every response and every delivery that they receive against
 //! the document.
 
+mod by_shape;
 mod docs;
 mod error_responses;
 mod headers;
@@ -18,7 +19,9 @@ mod webhooks;
 
 pub use docs::DocsPage;
 
+use super::Shape;
 use crate::domain::{EventKind, Platform};
+use by_shape::in_shape;
 use error_responses::error_responses;
 use headers::add_headers;
 use http::header::{self, HeaderValue};
@@ -73,16 +76,30 @@ const SECURITY: &str = include_str!("components/security.json");
 const CACHE_CONTROL: HeaderValue = HeaderValue::from_static("public, max-age=300");
 
 static TREE: LazyLock<OrderedJson> = LazyLock::new(build);
-static DOCUMENT: LazyLock<String> = LazyLock::new(|| serde_json::to_string(&*TREE).unwrap_or_default());
+static DOCUMENT: LazyLock<String> = LazyLock::new(|| text(&TREE));
+static FLAT_DOCUMENT: LazyLock<String> = LazyLock::new(|| text(&in_shape(&TREE, Shape::Flat)));
+static ENVELOPED_DOCUMENT: LazyLock<String> = LazyLock::new(|| text(&in_shape(&TREE, Shape::Enveloped)));
 
 /// The OpenAPI document.
 pub fn document() -> &'static str {
     &DOCUMENT
 }
 
-/// The response with the document.
-pub(super) fn response() -> Response<Body> {
-    let mut response = Response::new(Body::Text(DOCUMENT.clone()));
+/// The OpenAPI document of one shape.
+pub fn document_of(shape: Shape) -> &'static str {
+    match shape {
+        Shape::Flat => &FLAT_DOCUMENT,
+        Shape::Enveloped => &ENVELOPED_DOCUMENT,
+    }
+}
+
+fn text(document: &OrderedJson) -> String {
+    serde_json::to_string(document).unwrap_or_default()
+}
+
+/// The response with the document: of one shape, or of both.
+pub(super) fn response(shape: Option<Shape>) -> Response<Body> {
+    let mut response = Response::new(Body::Text(shape.map_or(document(), document_of).to_owned()));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     headers.insert(header::CACHE_CONTROL, CACHE_CONTROL);

@@ -5,6 +5,7 @@ use crate::addresses::{self, CAMPAIGNS};
 use crate::api::Api;
 use crate::changes::{state_word, tone};
 use crate::layout::{self, Layout, grouped};
+use crate::overview;
 use crate::session::SignedIn;
 use askama::Template;
 use serde::Deserialize;
@@ -98,7 +99,12 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let Response { data: bulk } = bulk.map_err(layout::failed)?;
     let connections = connections.unwrap_or_default();
     let mut accounts: Vec<AccountRows> = bulk.accounts.iter().map(|account| rows(account, &connections)).collect();
-    let names = names(request, person, &accounts).await;
+    let end = async {
+        if bulk.settled {
+            overview::note_end(request, person.customer(), id).await;
+        }
+    };
+    let (names, ()) = tokio::join!(names(request, person, &accounts), end);
     name(&mut accounts, &names);
     let template = BulkPage {
         layout: Layout::signed_in(request, "Many campaigns", CAMPAIGNS, person),

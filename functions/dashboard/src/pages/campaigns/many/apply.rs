@@ -30,15 +30,22 @@ const MAX_NAMED: usize = 8;
 
 /// The body of `setStatuses`.
 #[derive(Serialize)]
-struct SetStatuses<'a> {
-    status: &'static str,
-    ids: &'a [String],
+pub(in super::super) struct SetStatuses<'a> {
+    pub(in super::super) status: &'static str,
+    pub(in super::super) ids: &'a [String],
 }
 
 /// The response to `setStatuses`.
 #[derive(Deserialize)]
 struct Begun {
     bulk_id: String,
+}
+
+impl SetStatuses<'_> {
+    /// Begins the change, once for an idempotency key; returns its id.
+    pub(in super::super) async fn send(&self, api: &Api<'_>, key: &str) -> Result<String, Refusal> {
+        api.change_once::<Begun>("/v1/campaigns/status", Some(self), key).await.map(|begun| begun.bulk_id)
+    }
 }
 
 /// The budget of a campaign as the page has shown it, and the new one.
@@ -119,9 +126,8 @@ async fn set_statuses(api: &Api<'_>, ticked: &Ticked, status: &'static str, key:
     if let Some(message) = ticked.refusal() {
         return Notice { message: message.to_owned(), ..Notice::default() }.then(ticked.list.path());
     }
-    let body = SetStatuses { status, ids: &ticked.ids };
-    match api.change_once::<Begun>("/v1/campaigns/status", Some(&body), key).await {
-        Ok(begun) => WebReply::see_other(addresses::bulk_status(&begun.bulk_id)),
+    match (SetStatuses { status, ids: &ticked.ids }).send(api, key).await {
+        Ok(begun) => WebReply::see_other(addresses::bulk_status(&begun)),
         Err(refusal) => {
             // After a failure or during an earlier request it may have begun: the same form continues it.
             let may_have_begun = refusal.status >= 500 || refusal.status == 409;

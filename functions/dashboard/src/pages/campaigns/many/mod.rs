@@ -4,6 +4,7 @@ mod apply;
 mod percent;
 mod plan;
 
+pub(super) use apply::SetStatuses;
 pub(crate) use apply::apply;
 
 use super::create_form::KEY_FIELD;
@@ -195,7 +196,7 @@ fn page(
 }
 
 /// `1 campaign`, `12 campaigns`
-fn counted(number: usize) -> String {
+pub(super) fn counted(number: usize) -> String {
     if number == 1 { "1 campaign".to_owned() } else { format!("{number} campaigns") }
 }
 

@@ -25,6 +25,7 @@ mod overview;
 mod pages;
 mod people;
 mod plans;
+mod requester_choices;
 mod routes;
 mod session;
 mod shown_once;

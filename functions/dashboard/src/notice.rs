@@ -114,13 +114,17 @@ impl Notice {
     /// The notice with shorter reasons, so that the cookie has room for the form. The form without its key could buy
     /// twice.
     pub(crate) fn fitting(mut self) -> Notice {
-        for (errors, characters) in [(10, 400), (10, 120), (5, 80), (2, 60), (1, 40)] {
+        for (errors, details, characters) in [(10, 10, 400), (10, 10, 120), (5, 8, 80), (2, 5, 60), (1, 3, 40)] {
             if serde_json::to_vec(&self).map_or(0, |json| json.len()) <= MAX_JSON {
                 break;
             }
             self.errors.truncate(errors);
             self.errors.iter_mut().for_each(|error| shorten(&mut error.message, characters));
-            self.details.iter_mut().for_each(|detail| shorten(&mut detail.message, characters));
+            self.details.truncate(details);
+            for Detail { field, message } in &mut self.details {
+                shorten(field, characters);
+                shorten(message, characters);
+            }
         }
         self
     }

@@ -3,9 +3,11 @@
 mod apply;
 mod percent;
 mod plan;
+mod undo;
 
 pub(super) use apply::SetStatuses;
 pub(crate) use apply::apply;
+pub(super) use undo::undo_budgets;
 
 use super::create_form::KEY_FIELD;
 use super::filter::Filter;

@@ -21,6 +21,7 @@ mod limit;
 mod list_filter;
 mod money;
 mod notice;
+mod order;
 mod overview;
 mod pages;
 mod people;

@@ -44,6 +44,9 @@ pub(crate) struct Notice {
     /// A sealed secret to be shown once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) sealed: Option<String>,
+    /// Campaigns that it is about: the id, and the words of the link to its page.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) campaigns: Vec<(String, String)>,
     /// The fields of the form that undoes it; empty without one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) undo: Vec<(String, String)>,

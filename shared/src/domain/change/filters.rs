@@ -1,7 +1,7 @@
 //! The states that callers see, and the filters of a list.
 
 use super::{Change, ChangeId, ChangeKind, ChangeState};
-use crate::domain::{CampaignId, KeyId};
+use crate::domain::{CampaignId, KeyId, PersonId};
 use jiff::Timestamp;
 
 /// The state of a change, as callers see it.

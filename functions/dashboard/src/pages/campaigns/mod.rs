@@ -1,5 +1,6 @@
 //! Campaigns: the merged list, one campaign, and forms that create, change and delete campaigns.
 
+mod account_choices;
 mod account_values;
 mod active;
 mod bulk;

@@ -65,7 +65,10 @@ async fn the_undo_of_many_names_what_somebody_has_changed_since() {
     let page = ada.send_form(STATUS, &undo).await;
     assert!(page.contains("1 campaign is activated again. Not undone: 2 campaigns:"), "{page}");
     for name in ["B", "C"] {
-        assert!(page.contains(&format!("<strong>{name}</strong> is not paused any more, or could not be read.")), "{page}");
+        assert!(
+            page.contains(&format!("<strong>{name}</strong> is not paused any more, or could not be read.")),
+            "{page}"
+        );
     }
     assert!(page.contains("Activated 1."), "{page}");
     let mut bob = site.signed_in("bob@example.com").await;

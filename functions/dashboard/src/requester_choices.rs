@@ -16,11 +16,7 @@ pub(crate) fn person_choices(people: &[Person], chosen: &str, name: Option<&str>
     with_chosen(known.collect(), chosen, || name.unwrap_or("A former member").to_owned())
 }
 
-fn with_chosen<'a>(
-    mut known: Vec<(&'a str, String)>,
-    chosen: &'a str,
-    name: impl FnOnce() -> String,
-) -> Vec<Choice> {
+fn with_chosen<'a>(mut known: Vec<(&'a str, String)>, chosen: &'a str, name: impl FnOnce() -> String) -> Vec<Choice> {
     if !chosen.is_empty() && known.iter().all(|(id, _)| *id != chosen) {
         known.push((chosen, name()));
     }
@@ -58,6 +54,9 @@ mod tests {
         assert_eq!(chosen(person_choices(people, "", None)), "All");
         assert_eq!(chosen(person_choices(people, "p", None)), "ada@example.com");
         assert_eq!(chosen(person_choices(people, "q", Some("bob@example.com"))), "bob@example.com");
-        assert_eq!((chosen(person_choices(&[], "q", None)), person_choices(people, "", None).len()), ("A former member".to_owned(), 2));
+        assert_eq!(
+            (chosen(person_choices(&[], "q", None)), person_choices(people, "", None).len()),
+            ("A former member".to_owned(), 2)
+        );
     }
 }

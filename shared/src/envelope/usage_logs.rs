@@ -140,7 +140,9 @@ mod tests {
         for time in ["", "yesterday", "2026-12-01", "2026-12-01T09:00:00", "1767225600", "2026-12-01T09:00:00+01:00"] {
             assert_eq!(error_fields(&format!("from={time}")), ["from"], "{time}");
         }
-        for query in ["method=get", "method=", "method=G%20T", "path=v1", "path=", "request_id=7", "api_key_id=7", "limit=0"] {
+        for query in
+            ["method=get", "method=", "method=G%20T", "path=v1", "path=", "request_id=7", "api_key_id=7", "limit=0"]
+        {
             let name = query.split('=').next().unwrap();
             assert_eq!(error_fields(query), [name], "{query}");
         }

@@ -58,11 +58,8 @@ async fn the_end_of_a_bulk_change_is_kept_once_and_for_it_alone() {
         let (customer, now) = (CustomerId(Uuid::new_v4()), Clock::system().now());
         let later = |seconds| now + SignedDuration::from_secs(seconds);
         for bulk in ["bulk_1", "bulk_2"] {
-            let begun = KeptChange {
-                bulk: Some(bulk.to_owned()),
-                open_until: Some(later(30)),
-                ..KeptChange::of_any(now)
-            };
+            let begun =
+                KeptChange { bulk: Some(bulk.to_owned()), open_until: Some(later(30)), ..KeptChange::of_any(now) };
             store.keep_change(customer, &begun).await.expect("an answer");
         }
         for seconds in [5, 9] {

@@ -3,8 +3,8 @@
 use crate::addresses::{ACTIVITY, ACTIVITY_CSV};
 use crate::changes::{CHANGES, kind_word, state_word};
 use crate::choice::Choice;
-use crate::requester_choices::{key_choices, options, person_choices};
 use crate::list_filter::ListFilter;
+use crate::requester_choices::{key_choices, options, person_choices};
 use shared::domain::{ApiKeyInfo, ChangeKind, ChangeStatus, Person};
 use shared::envelope::query::{pairs, value};
 

@@ -32,7 +32,11 @@ impl AccountChoices {
         let all: Vec<Choice> = connections
             .iter()
             .filter(|known| known.is_active())
-            .map(|known| Choice { is_chosen: ticked.contains(&known.target()), value: known.target(), text: known.name() })
+            .map(|known| Choice {
+                is_chosen: ticked.contains(&known.target()),
+                value: known.target(),
+                text: known.name(),
+            })
             .collect();
         let total = all.len();
         let is_shown = |choice: &Choice| choice.is_chosen || choice.text.to_lowercase().contains(&words);
@@ -53,8 +57,9 @@ mod tests {
 
     #[test]
     fn a_search_finds_parts_of_names_and_keeps_what_is_ticked() {
-        let named = |account: &str, name: &str| {
-            Connection { account_name: Some(name.to_owned()), ..connection("gamma_ads", account, "ACTIVE") }
+        let named = |account: &str, name: &str| Connection {
+            account_name: Some(name.to_owned()),
+            ..connection("gamma_ads", account, "ACTIVE")
         };
         let known = [
             named("1", "Harbour Coffee"),

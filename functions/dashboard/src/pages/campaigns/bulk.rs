@@ -73,7 +73,7 @@ struct Response {
 #[derive(Deserialize)]
 pub(super) struct Bulk {
     status: Option<String>,
-    settled: bool,
+    pub(super) settled: bool,
     accounts: Vec<Account>,
 }
 

@@ -93,10 +93,10 @@ async fn unchanged(api: &Api<'_>, bulk: &Bulk) -> Result<HashSet<String>, Refusa
 
 /// The notice on the page of the change that undoes another one. `left` are the names of campaigns that are not undone.
 fn told(bulk: &Bulk, count: usize, left: Vec<String>) -> Notice {
-    let (participle, status) =
-        if bulk.former() == "ACTIVE" { ("activated", "paused") } else { ("paused", "active") };
+    let (participle, status) = if bulk.former() == "ACTIVE" { ("activated", "paused") } else { ("paused", "active") };
     let are = if count == 1 { "is" } else { "are" };
-    let message = format!("The undo has begun: {} {are} {participle} again.", counted(count));
+    let goes_on = if bulk.settled { "" } else { " What is still open of the first change goes on." };
+    let message = format!("The undo has begun: {} {are} {participle} again.{goes_on}", counted(count));
     if left.is_empty() {
         return Notice::success(message);
     }
@@ -127,7 +127,9 @@ mod tests {
 
     #[test]
     fn the_notice_names_what_is_not_undone() {
-        let paused = bulk("PAUSED", &[]);
+        let mut paused = bulk("PAUSED", &["unknown"]);
+        assert!(told(&paused, 2, Vec::new()).message.ends_with("What is still open of the first change goes on."));
+        paused.settled = true;
         let all = told(&paused, 2, Vec::new());
         assert_eq!(
             (all.is_success, all.message.as_str()),

@@ -222,7 +222,9 @@ mod tests {
         assert_eq!(notice.details.len(), 2);
         let link = |target: &str| (format!("{target}_7"), format!("Open it in {target}"));
         assert_eq!(notice.campaigns, [link("ALPHA:1"), link("BETA:2")]);
-        let Next::List(notice) = next(&[result("ALPHA:1", Outcome::Created, None)], &form()) else { panic!("the list") };
+        let Next::List(notice) = next(&[result("ALPHA:1", Outcome::Created, None)], &form()) else {
+            panic!("the list")
+        };
         assert_eq!(notice.campaigns, [("ALPHA:1_7".to_owned(), "Open the campaign".to_owned())]);
     }
 

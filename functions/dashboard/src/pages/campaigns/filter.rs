@@ -129,7 +129,10 @@ impl Filter {
             (self.search.as_ref().map(|text| format!("“{text}”")), Filter { search: None, ..first.clone() }),
             (self.platform.as_ref().map(platform), Filter { platform: None, ..first.clone() }),
             (self.status.as_ref().map(status), Filter { status: None, ..first.clone() }),
-            (self.account.as_ref().map(|id| account.unwrap_or(id).to_owned()), Filter { account: None, ..first.clone() }),
+            (
+                self.account.as_ref().map(|id| account.unwrap_or(id).to_owned()),
+                Filter { account: None, ..first.clone() },
+            ),
             (self.currency.clone(), Filter { currency: None, ..first }),
         ];
         let chip = |(text, without): (Option<String>, Filter)| Some(Chip { text: text?, path: without.path() });
@@ -156,7 +159,8 @@ impl Filter {
         if used.len() < 2 && chosen.is_empty() {
             return Vec::new();
         }
-        let known: Vec<_> = [("", "All currencies")].into_iter().chain(used.into_iter().map(|code| (code, code))).collect();
+        let known: Vec<_> =
+            [("", "All currencies")].into_iter().chain(used.into_iter().map(|code| (code, code))).collect();
         choices(&known, chosen)
     }
 

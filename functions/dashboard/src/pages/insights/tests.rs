@@ -131,7 +131,10 @@ fn a_click_on_a_heading_sorts_and_currencies_stay_apart_where_amounts_are_compar
     let clicks = "<th scope=\"col\" aria-sort=\"descending\"><a href=\"/dashboard/insights?days=7&#38;by=campaign&#38;sort=clicks\">Clicks</a>";
     assert!(html.contains(clicks) && html.matches("aria-sort").count() == 1, "{html}");
     assert!(html.contains("sort=name\">Campaign</a>") && html.contains("name=\"sort\" value=\"-clicks\""), "{html}");
-    assert!(html.contains("<a href=\"/dashboard/insights?days=7&#38;by=campaign\">Spend</a>"), "the usual order: {html}");
+    assert!(
+        html.contains("<a href=\"/dashboard/insights?days=7&#38;by=campaign\">Spend</a>"),
+        "the usual order: {html}"
+    );
 }
 
 #[test]
@@ -141,7 +144,10 @@ fn a_currency_narrows_the_table_and_the_totals() {
         account("BETA", "2", "JPY", &[row("b", "2026-11-22", "900")]),
     ];
     let all = html(gathered(&accounts, &[]), "");
-    assert!(all.contains("Total in USD") && all.contains("Total in JPY") && all.contains(">All currencies</a>"), "{all}");
+    assert!(
+        all.contains("Total in USD") && all.contains("Total in JPY") && all.contains(">All currencies</a>"),
+        "{all}"
+    );
     let one = html(gathered(&accounts, &[]), "currency=JPY");
     assert!(!one.contains("Total in USD") && one.contains("Total in JPY"), "{one}");
     assert_eq!(one.matches("<th scope=\"row\">").count(), 1);

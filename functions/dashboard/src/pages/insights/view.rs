@@ -195,7 +195,10 @@ mod tests {
         let link = |text: &str, is_current| (text.to_owned(), is_current);
         assert_eq!(links("", &["USD"]), []);
         assert_eq!(links("", &["USD", "JPY"]), [link("All currencies", true), link("JPY", false), link("USD", false)]);
-        assert_eq!(links("currency=EUR", &["USD"]), [link("All currencies", false), link("EUR", true), link("USD", false)]);
+        assert_eq!(
+            links("currency=EUR", &["USD"]),
+            [link("All currencies", false), link("EUR", true), link("USD", false)]
+        );
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use crate::addresses::{USAGE, USAGE_CSV};
 use crate::choice::{Choice, choices_in_force};
-use crate::requester_choices::key_choices;
 use crate::list_filter::ListFilter;
+use crate::requester_choices::key_choices;
 use shared::domain::ApiKeys;
 use shared::envelope::query::value;
 

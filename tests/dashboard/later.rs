@@ -74,6 +74,7 @@ async fn a_change_is_made_at_the_time_of_the_form() {
     let form = format!("id={id}&back=one&was_name=A&name=B&apply_at={typed}");
     let preview = ada.send_form(PREVIEW, &form).await;
     assert!(preview.contains("Would be changed"), "{preview}");
+    assert!(preview.contains("<h3>Google Ads: ") && preview.contains(") <span class=\"badge"), "its name: {preview}");
     assert!(preview.contains(&format!("changes exactly this, at {shown}.")), "{preview}");
     assert!(preview.contains(&format!("value=\"{typed}\"")), "the form below has the time: {preview}");
     let page = ada.send_form(CHANGE, &form).await;
@@ -165,6 +166,9 @@ async fn everything_is_paused_once_with_its_number() {
     assert!(ada.text("/dashboard/campaigns").await.contains(&format!("href=\"{PAUSE_ALL}\"")));
     let page = ada.text(PAUSE_ALL).await;
     assert!(page.contains(">Pause 2 campaigns</button>"), "{page}");
+    assert!(page.contains("<li><bdi>A</bdi></li>") && page.contains("<li><bdi>B</bdi></li>"), "{page}");
+    assert!(!page.contains("<bdi>C</bdi>"), "a paused campaign: {page}");
+    assert!(page.contains("<a class=\"button quiet\" href=\"/dashboard/campaigns\">Cancel</a>"), "{page}");
     let form = filled_in(&page, PAUSE_ALL, "Pause 2 campaigns", "");
     let first = ada.post(PAUSE_ALL, &form).await.to().to_owned();
     let second = ada.post(PAUSE_ALL, &form).await.to().to_owned();

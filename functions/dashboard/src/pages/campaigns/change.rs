@@ -7,6 +7,7 @@ use super::one;
 use super::saved::Saved;
 use super::sent::{self, Changes, Outcome, told_wait};
 use super::undo::undo_fields;
+use crate::accounts;
 use crate::addresses;
 use crate::amount::Amount;
 use crate::api::{Api, Refusal};
@@ -62,8 +63,10 @@ fn of_row(mut form: Vec<(String, String)>) -> Vec<(String, String)> {
 /// The dry run of a change, by the platform of the campaign.
 pub(super) async fn dry_run(api: &Api<'_>, form: &[(String, String)]) -> Result<Result<Vec<Run>, Refusal>, Error> {
     let body = serde_json::to_string(&changes(form)).map_err(Error::internal)?;
-    let run = DryRun::fetch(api, "PATCH", &one::api_path(id(form)), body).await;
-    Ok(run.map(DryRun::run))
+    let path = one::api_path(id(form));
+    let (run, connections) = tokio::join!(DryRun::fetch(api, "PATCH", &path, body), accounts::connections(api));
+    // Without the connections the account has its number.
+    Ok(run.map(|run| run.run(&connections.unwrap_or_default())))
 }
 
 /// Whether a form has the values that the page showed.

@@ -3,8 +3,10 @@
 use super::list::Order;
 use crate::addresses::CAMPAIGNS;
 use crate::choice::{Choice, choices};
+use crate::overview::Row;
 use shared::domain::Platform;
 use shared::envelope::query::{pairs, value};
+use std::collections::BTreeSet;
 use url::form_urlencoded::Serializer;
 
 /// The statuses of the filter: the value, and what it says.
@@ -29,6 +31,7 @@ pub(super) struct Filter {
     pub(super) status: Option<String>,
     /// The id of a connection.
     pub(super) account: Option<String>,
+    pub(super) currency: Option<String>,
     pub(super) order: Order,
     /// The page, from 1 on.
     pub(super) page: usize,
@@ -50,6 +53,7 @@ impl Filter {
             platform: given("platform"),
             status: given("status"),
             account: given("account"),
+            currency: given("currency"),
             order: given("sort").and_then(|sort| Order::parse(&sort)).unwrap_or_default(),
             page: given("page").and_then(|page| page.parse().ok()).unwrap_or(1).max(1),
         }
@@ -78,6 +82,7 @@ impl Filter {
             ("platform", &self.platform),
             ("status", &self.status),
             ("account", &self.account),
+            ("currency", &self.currency),
             ("sort", &order),
             ("page", &page),
         ] {
@@ -124,7 +129,11 @@ impl Filter {
             (self.search.as_ref().map(|text| format!("“{text}”")), Filter { search: None, ..first.clone() }),
             (self.platform.as_ref().map(platform), Filter { platform: None, ..first.clone() }),
             (self.status.as_ref().map(status), Filter { status: None, ..first.clone() }),
-            (self.account.as_ref().map(|id| account.unwrap_or(id).to_owned()), Filter { account: None, ..first }),
+            (
+                self.account.as_ref().map(|id| account.unwrap_or(id).to_owned()),
+                Filter { account: None, ..first.clone() },
+            ),
+            (self.currency.clone(), Filter { currency: None, ..first }),
         ];
         let chip = |(text, without): (Option<String>, Filter)| Some(Chip { text: text?, path: without.path() });
         chips.into_iter().filter_map(chip).collect()
@@ -140,6 +149,19 @@ impl Filter {
     /// The choices of the status.
     pub(super) fn statuses(&self) -> Vec<Choice> {
         choices(STATUSES, self.status.as_deref().unwrap_or_default())
+    }
+
+    /// The choices of the currency; none if campaigns have one alone.
+    pub(super) fn currencies(&self, rows: &[Row]) -> Vec<Choice> {
+        let chosen = self.currency.as_deref().unwrap_or_default();
+        let used = rows.iter().map(|row| row.campaign.currency.as_str());
+        let used: BTreeSet<&str> = used.chain([chosen]).filter(|code| !code.is_empty()).collect();
+        if used.len() < 2 && chosen.is_empty() {
+            return Vec::new();
+        }
+        let known: Vec<_> =
+            [("", "All currencies")].into_iter().chain(used.into_iter().map(|code| (code, code))).collect();
+        choices(&known, chosen)
     }
 
     /// The choices of the ad account, from ids of connections and names.
@@ -165,11 +187,11 @@ mod tests {
 
     #[test]
     fn every_part_stays_in_the_address() {
-        let all = "q=a%26b&platform=BETA&status=PAUSED&account=conn_1&sort=name&page=3";
+        let all = "q=a%26b&platform=BETA&status=PAUSED&account=conn_1&currency=JPY&sort=name&page=3";
         assert_eq!(filter(all).list(), all);
-        assert_eq!(filter(all).at(1).list(), "q=a%26b&platform=BETA&status=PAUSED&account=conn_1&sort=name");
+        assert_eq!(filter(all).at(1).list(), all.replace("&page=3", ""));
         let other = filter(all).in_order(Order::parse("-clicks").unwrap());
-        assert_eq!(other.list(), "q=a%26b&platform=BETA&status=PAUSED&account=conn_1&sort=-clicks");
+        assert_eq!(other.list(), "q=a%26b&platform=BETA&status=PAUSED&account=conn_1&currency=JPY&sort=-clicks");
     }
 
     #[test]
@@ -181,14 +203,15 @@ mod tests {
 
     #[test]
     fn a_click_on_a_chip_removes_its_part() {
-        let chips = filter("q=spring&platform=BETA&account=conn_1&page=2").chips(Some("Meta: Harbour"));
+        let chips = filter("q=spring&platform=BETA&account=conn_1&currency=JPY&page=2").chips(Some("Meta: Harbour"));
         let shown: Vec<_> = chips.iter().map(|chip| (chip.text.as_str(), chip.path.as_str())).collect();
         assert_eq!(
             shown,
             [
-                ("“spring”", "/dashboard/campaigns?platform=BETA&account=conn_1"),
-                ("Meta", "/dashboard/campaigns?q=spring&account=conn_1"),
-                ("Meta: Harbour", "/dashboard/campaigns?q=spring&platform=BETA"),
+                ("“spring”", "/dashboard/campaigns?platform=BETA&account=conn_1&currency=JPY"),
+                ("Meta", "/dashboard/campaigns?q=spring&account=conn_1&currency=JPY"),
+                ("Meta: Harbour", "/dashboard/campaigns?q=spring&platform=BETA&currency=JPY"),
+                ("JPY", "/dashboard/campaigns?q=spring&platform=BETA&account=conn_1"),
             ]
         );
     }

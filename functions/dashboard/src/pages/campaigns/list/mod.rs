@@ -13,14 +13,14 @@ use crate::addresses::CAMPAIGNS;
 use crate::api::{Api, Refusal};
 use crate::choice::Choice;
 use crate::layout::{self, Layout};
+use crate::order::Heading;
 use crate::overview::{self, Overview};
 use crate::session::SignedIn;
 use askama::Template;
 use jiff::Timestamp;
-use order::Column;
 use page::Pager;
 use removed::Removed;
-use row::{Heading, ListRow, total_words};
+use row::{ListRow, total_words};
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
@@ -38,6 +38,8 @@ struct CampaignsPage {
     platforms: Vec<Choice>,
     statuses: Vec<Choice>,
     accounts: Vec<Choice>,
+    /// The choices of the currency; empty if all campaigns have the same.
+    currencies: Vec<Choice>,
     chips: Vec<Chip>,
     /// The query string of this page, with which a form in a row comes back to it.
     list: String,
@@ -71,11 +73,15 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
 /// The page of an overview.
 fn page(
     layout: Layout,
-    overview: Overview,
+    mut overview: Overview,
     mut rows: Vec<overview::Row>,
     filter: &Filter,
     now: Timestamp,
 ) -> CampaignsPage {
+    let currencies = filter.currencies(&overview.rows);
+    if let Some(currency) = &filter.currency {
+        overview.keep(currency);
+    }
     rows.retain(|row| page::fits(&row.campaign, &row.connection, filter, now));
     filter.order.sort(&mut rows, now);
     let pager = Pager::new(rows.len(), filter);
@@ -90,8 +96,9 @@ fn page(
         platforms: filter.platforms(),
         statuses: filter.statuses(),
         accounts: filter.accounts(names),
+        currencies,
         chips: filter.chips(account),
-        headings: Column::ALL.into_iter().map(|column| Heading::new(column, filter)).collect(),
+        headings: filter.order.headings(|order| filter.in_order(order).path()),
         rows: rows[pager.range()].iter().map(|row| ListRow::new(row, &list, now)).collect(),
         is_connected: !overview.accounts.is_empty(),
         pager,

@@ -52,7 +52,7 @@ impl Pager {
 
 /// Whether a campaign of a connection is in the list of a filter. The API has chosen removed ones by their status.
 pub(in super::super) fn fits(campaign: &Campaign, connection: &str, filter: &Filter, now: Timestamp) -> bool {
-    let Filter { search, platform, status, account, order: _, page: _ } = filter;
+    let Filter { search, platform, status, account, currency, order: _, page: _ } = filter;
     let is_found = |text: &String| campaign.name.to_lowercase().contains(&text.to_lowercase());
     // A campaign past its end is not active, although the platform may call it so.
     let has_status = |status: &String| campaign.status == *status && (status != "ACTIVE" || campaign.is_active(now));
@@ -60,4 +60,5 @@ pub(in super::super) fn fits(campaign: &Campaign, connection: &str, filter: &Fil
         && platform.as_ref().is_none_or(|platform| campaign.platform == *platform)
         && status.as_ref().is_none_or(has_status)
         && account.as_ref().is_none_or(|account| connection == account)
+        && currency.as_ref().is_none_or(|currency| campaign.currency == *currency)
 }

@@ -1,7 +1,5 @@
 //! A row of the list, its headings, and the line above it, for people.
 
-use super::super::filter::Filter;
-use super::order::Column;
 use crate::accounts::platform_name;
 use crate::addresses;
 use crate::layout::{grouped, grouped_digits};
@@ -41,16 +39,6 @@ pub(super) struct ListRow {
     pub(super) next_status: Option<(&'static str, &'static str)>,
 }
 
-/// A heading that sorts.
-pub(super) struct Heading {
-    pub(super) text: &'static str,
-    /// The list in the order after a click.
-    pub(super) path: String,
-    /// `aria-sort`, if the list is sorted by it.
-    pub(super) sorted: Option<&'static str>,
-    pub(super) is_number: bool,
-}
-
 impl ListRow {
     /// The row of a campaign. `list` is the query string to which its page leads back.
     pub(super) fn new(row: &Row, list: &str, now: Timestamp) -> ListRow {
@@ -79,19 +67,6 @@ impl ListRow {
             next_status: campaign.next_status(),
             id: campaign.id.clone(),
             name: campaign.name.clone(),
-        }
-    }
-}
-
-impl Heading {
-    pub(super) fn new((column, _, text): (Column, &str, &'static str), filter: &Filter) -> Heading {
-        let order = filter.order;
-        let direction = if order.is_descending { "descending" } else { "ascending" };
-        Heading {
-            text,
-            path: filter.in_order(order.clicked(column)).path(),
-            sorted: (order.column == column).then_some(direction),
-            is_number: !column.is_text(),
         }
     }
 }

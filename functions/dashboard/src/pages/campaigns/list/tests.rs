@@ -74,6 +74,34 @@ fn a_row_has_its_numbers_and_says_what_it_does_not_know() {
 }
 
 #[test]
+fn a_currency_narrows_the_rows_and_the_totals() {
+    let page = |query: &str, currencies: &[&str]| {
+        let row = |(number, currency): (usize, &&str)| {
+            let mut row = campaign(&format!("In {currency}"), number);
+            (*currency).clone_into(&mut row.campaign.currency);
+            row.numbers.week = Some(7.into());
+            row
+        };
+        let rows: Vec<Row> = currencies.iter().enumerate().map(row).collect();
+        let overview = Overview {
+            rows: rows.clone(),
+            gone: vec![("JPY".to_owned(), overview::Numbers { week: Some(30.into()), ..Default::default() })],
+            accounts: vec![overview::Account::default()],
+            ..Overview::default()
+        };
+        let filter = Filter::of(&pairs(Some(query)));
+        super::page(Layout::signed_out("Campaigns"), overview, rows, &filter, now()).render().unwrap()
+    };
+    let all = page("", &["USD", "JPY", "USD"]);
+    assert!(all.contains("0 active, 3 paused") && all.contains("<span>USD ") && all.contains("<span>JPY "), "{all}");
+    let one = page("currency=JPY", &["USD", "JPY", "USD"]);
+    assert!(one.contains("0 active, 1 paused") && one.contains("37 in 7 days"), "{one}");
+    assert!(one.contains("In JPY") && !one.contains("In USD") && !one.contains("<span>USD"), "{one}");
+    assert!(one.contains("<option value=\"JPY\" selected>JPY</option>") && one.contains(">USD</option>"), "{one}");
+    assert!(!page("", &["USD", "USD"]).contains("filter-currency"), "one currency is no choice");
+}
+
+#[test]
 fn what_people_write_is_escaped() {
     assert!(!rendered(HOSTILE, 2, "").contains("<script>alert"));
 }

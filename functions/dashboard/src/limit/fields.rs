@@ -1,5 +1,6 @@
 //! The fields of the form that hold a text, with their labels and hints.
 
+use super::body::{APPROVE_ACTIVATION, CONNECTIONS};
 use crate::form_errors::Control;
 
 /// A field of one line.
@@ -32,6 +33,10 @@ pub(super) const CREATES: &str = "creates_per_day";
 pub(super) const LIFETIME: &str = "lifetime";
 pub(super) const PER_CHANGE: &str = "per_change";
 pub(super) const APPROVE_ABOVE: &str = "approve_above";
+
+/// All fields of the form. None is a secret.
+pub(crate) const FIELDS: [&str; 8] =
+    [CONNECTIONS, CURRENCY, DAILY, CREATES, LIFETIME, PER_CHANGE, APPROVE_ABOVE, APPROVE_ACTIVATION];
 
 const CURRENCY_LABEL: &str = "Currency";
 const DAILY_LABEL: &str = "It may run up to, a day";

@@ -131,7 +131,7 @@ mod tests {
         assert_eq!(chosen(read("").states()), "All");
         assert_eq!(chosen(read("state=partly_applied").states()), "Partly applied");
         assert_eq!(chosen(read("state=paused").states()), "paused", "the API says what is wrong with it");
-        assert_eq!(chosen(read("kind=delete").kinds()), "Removed");
+        assert_eq!(chosen(read("kind=delete").kinds()), "Deleted");
         assert_eq!(chosen(read("").keys(&[], Some("Ada"))), "All");
         assert_eq!(chosen(read("api_key_id=key_1").keys(&[], Some("Nightly"))), "Nightly (deleted)");
         assert_eq!(chosen(read("api_key_id=key_1").keys(&[], None)), "key_1 (deleted)");

@@ -101,7 +101,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let names = names(request, person, &accounts).await;
     name(&mut accounts, &names);
     let template = BulkPage {
-        layout: Layout::signed_in(request, "Many campaigns", CAMPAIGNS, person),
+        layout: Layout::signed_in(request, title(&bulk), CAMPAIGNS, person),
         summary: summary(&bulk),
         is_settled: bulk.settled,
         is_read: bulk.accounts.iter().all(|account| account.listed),
@@ -109,6 +109,10 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         path: addresses::bulk_status(id),
     };
     Ok(layout::show(request, &template))
+}
+
+fn title(bulk: &Bulk) -> &'static str {
+    if bulk.status.as_deref() == Some("ACTIVE") { "Activated campaigns" } else { "Paused campaigns" }
 }
 
 /// `Paused 5, 1 is still open, 1 was not paused.`

@@ -9,12 +9,12 @@ use url::form_urlencoded::Serializer;
 
 /// The statuses of the filter: the value, and what it says.
 const STATUSES: &[(&str, &str)] = &[
-    ("", "All but removed"),
+    ("", "All except deleted"),
     ("ACTIVE", "Active"),
     ("PAUSED", "Paused"),
     ("DRAFT", "Draft"),
-    ("ARCHIVED", "Archived"),
-    ("SCHEDULED_FOR_DELETION", "To be deleted"),
+    ("ARCHIVED", "Deleted"),
+    ("SCHEDULED_FOR_DELETION", "Being deleted"),
 ];
 /// The statuses of removed campaigns.
 const REMOVED: [&str; 2] = ["ARCHIVED", "SCHEDULED_FOR_DELETION"];

@@ -54,6 +54,15 @@ fn without_comments(text: &str, begin: &str, end: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shared::domain::Platform;
+
+    #[test]
+    fn every_platform_has_a_mark() {
+        for platform in Platform::ALL {
+            let word = platform.display_name().split(' ').next().unwrap();
+            assert!(style().contains(&format!("\n.{word}::before {{ content: \"{}\"", &word[..1])), "{word}");
+        }
+    }
 
     #[test]
     fn comments_are_not_sent() {

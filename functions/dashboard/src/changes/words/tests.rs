@@ -59,7 +59,7 @@ fn what_is_not_applied_is_told_as_a_request() {
     let asked = json!({ "requested": { "name": "B", "status": "ARCHIVED" }, "before": before });
     for state in ["failed", "sending", "unknown", "scheduled", "canceled"] {
         assert_eq!(what(&change("update", state, &asked)), ["Delete", "Rename “A” → “B”"], "{state}");
-        assert_eq!(what(&change("delete", state, &json!({}))), ["Remove"], "{state}");
+        assert_eq!(what(&change("delete", state, &json!({}))), ["Delete"], "{state}");
     }
 }
 

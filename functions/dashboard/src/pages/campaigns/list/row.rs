@@ -23,8 +23,6 @@ pub(super) struct ListRow {
     /// Its page.
     pub(super) path: String,
     pub(super) platform: String,
-    /// The class that draws the mark of the platform: its name in the API.
-    pub(super) mark: String,
     /// The name of the ad account and its currency.
     pub(super) account: String,
     pub(super) tone: &'static str,
@@ -62,7 +60,6 @@ impl ListRow {
         ListRow {
             path: addresses::campaign_of_list(&campaign.id, list),
             platform: platform_name(&campaign.platform).to_owned(),
-            mark: campaign.platform.clone(),
             account: format!("{account} · {currency}"),
             tone: campaign.tone(now),
             status: campaign.status_word(now),

@@ -30,9 +30,11 @@ pub(crate) fn find(path: &str) -> Option<WebReply> {
     [&STYLE, &SCRIPT, &ICON].into_iter().find_map(|asset| asset.at(path))
 }
 
-/// The stylesheet as it is sent.
+/// The stylesheet as it is sent, also without the spaces that it does not need.
 pub(crate) fn style() -> String {
-    without_comments(include_str!("../assets/style.css"), "/*", "*/")
+    let text = without_comments(include_str!("../assets/style.css"), "/*", "*/");
+    let close = |text: String, mark: &str| text.replace(&format!(" {mark}"), mark).replace(&format!("{mark} "), mark);
+    ["{", "}", ";", ","].into_iter().fold(text, close)
 }
 
 /// The script as it is sent.
@@ -60,7 +62,7 @@ mod tests {
     fn every_platform_has_a_mark() {
         for platform in Platform::ALL {
             let word = platform.display_name().split(' ').next().unwrap();
-            assert!(style().contains(&format!("\n.{word}::before {{ content: \"{}\"", &word[..1])), "{word}");
+            assert!(style().contains(&format!("\n.{word}::before{{content: \"{}\"", &word[..1])), "{word}");
         }
     }
 

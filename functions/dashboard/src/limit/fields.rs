@@ -48,7 +48,7 @@ const APPROVE_ABOVE_LABEL: &str = "Ask me before a change adds more than";
 /// The controls of the form.
 pub(crate) const CONTROLS: &[Control] = &[
     ("name", "name", "Name"),
-    ("scopes", "scopes", "What it may do"),
+    ("scopes", "scopes", "Permissions"),
     ("spending_limit.connections", "connections", "Ad accounts"),
     ("spending_limit.amounts[0].currency", CURRENCY, CURRENCY_LABEL),
     ("spending_limit.amounts[0].daily", DAILY, DAILY_LABEL),

@@ -115,7 +115,10 @@ async fn a_new_key_is_shown_once_and_to_its_session_only() {
     let stolen = ada.cookies["__Host-notice"].clone();
     bob.cookies.insert("__Host-notice".to_owned(), stolen);
     assert_eq!(shown_key(&bob.get("/dashboard/keys").await.text), None);
-    let key = shown_key(&ada.get("/dashboard/keys").await.text).expect("a key");
+    let keys = ada.get("/dashboard/keys").await.text;
+    assert_eq!(keys.matches(" checked").count(), 1, "{keys}");
+    assert!(keys.contains("value=\"read\" checked"), "a new key only reads unless a person ticks more: {keys}");
+    let key = shown_key(&keys).expect("a key");
     assert_eq!(shown_key(&ada.get("/dashboard/keys").await.text), None, "once");
     let (status, me) = site.with_key(&key, "/v1/customer/me").await;
     assert_eq!((status, &me["email"]), (StatusCode::OK, &ADA.into()));

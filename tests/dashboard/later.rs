@@ -174,7 +174,7 @@ async fn everything_is_paused_once_with_its_number() {
     let second = ada.post(PAUSE_ALL, &form).await.to().to_owned();
     assert_eq!(first, second, "a second click pauses nothing more");
     let page = ada.text(&first).await;
-    assert!(page.contains("Paused 2.") && page.contains("All of this is certain."), "{page}");
+    assert!(page.contains("Paused 2.") && page.contains("The platforms have confirmed all of this."), "{page}");
     assert_eq!(page.matches("<span class=\"badge good\">Applied</span>").count(), 2, "{page}");
     assert!(ada.text(PAUSE_ALL).await.contains("There is nothing to pause now."));
     assert_eq!(ada.rows(&format!("{ACTIVITY}?state=applied&kind=update")).await.len(), 4);
@@ -203,7 +203,7 @@ async fn an_account_that_cannot_be_read_is_said_and_paused_later() {
     site.world.control("POST", "reset", &json!({})).await;
     site.minutes(8).await;
     let page = ada.text(&status).await;
-    assert!(page.contains("Paused 1.") && page.contains("All of this is certain."), "{page}");
+    assert!(page.contains("Paused 1.") && page.contains("The platforms have confirmed all of this."), "{page}");
 }
 
 #[tokio::test(start_paused = true)]

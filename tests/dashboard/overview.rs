@@ -40,7 +40,7 @@ async fn the_list_has_the_numbers_of_its_campaigns() {
     let page = ada.text(LIST).await;
     assert_eq!(rows(&page), 2, "{page}");
     assert!(page.contains(&format!("<tr id=\"c-{id}\">")) && page.contains("1 active, 1 paused"), "{page}");
-    assert!(page.contains("<svg class=\"spark\"") && page.contains("of the daily budget"), "{page}");
+    assert!(page.contains("<svg aria-hidden=\"true\"><path d=\"M") && page.contains("of the daily budget"), "{page}");
     assert!(page.contains("Read just now.") && page.contains("1–2 of 2"), "{page}");
     assert_eq!(rows(&ada.text(&format!("{LIST}?q=WINT")).await), 1);
     assert_eq!(rows(&ada.text(&format!("{LIST}?status=PAUSED&sort=-clicks")).await), 1);
@@ -117,4 +117,22 @@ async fn a_change_is_in_the_list_at_once() {
     site.world.control("POST", "reset", &json!({})).await;
     let page = ada.send_form("/dashboard/campaigns/delete", &format!("id={id}&list=status%3DACTIVE")).await;
     assert_eq!(rows(&page), 0, "{page}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_failed_before_a_consent_is_read_again_after_it() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let key = ada.begin_work().await;
+    site.create(&key, "A").await;
+    let failing = json!({ "platform": "alpha_ads", "operation": "list", "fault": "error", "times": 50 });
+    site.world.control("POST", "faults", &failing).await;
+    assert_eq!(rows(&ada.text(LIST).await), 0);
+    assert_eq!(rows(&ada.text(LIST).await), 0, "a failure is kept for a minute");
+    site.world.control("POST", "reset", &json!({})).await;
+    assert_eq!(rows(&ada.text(LIST).await), 0, "nobody has asked for it");
+    ada.post("/dashboard/connections", "platform=alpha_ads").await;
+    let back = ada.text("/dashboard/connections?status=error&reason=access_denied").await;
+    assert!(back.contains("Connections"), "{back}");
+    assert_eq!(rows(&ada.text(LIST).await), 1);
 }

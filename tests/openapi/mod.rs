@@ -161,18 +161,23 @@ fn an_open_twin_of_a_schema_is_the_same_but_open() {
     let schemas = document()["components"]["schemas"].as_object().expect("schemas");
     let mut twins = BTreeSet::new();
     for (name, schema) in schemas {
-        let Some(twin) = schemas.get(&format!("{name}Answer")).filter(|_| schema["additionalProperties"] == false) else {
+        let Some(twin) = schemas.get(&format!("{name}Answer")).filter(|_| schema["additionalProperties"] == false)
+        else {
             continue;
         };
         let mut opened = schema.clone();
         opened.as_object_mut().expect("an object").remove("additionalProperties");
         let opened = opened.to_string();
         let names = ["ApprovalAmount", "CurrencyLimit", "NullableApprovalRule"];
-        let opened = names.iter().fold(opened, |text, name| text.replace(&format!("/{name}\""), &format!("/{name}Answer\"")));
+        let opened =
+            names.iter().fold(opened, |text, name| text.replace(&format!("/{name}\""), &format!("/{name}Answer\"")));
         assert_eq!(serde_json::from_str::<Value>(&opened).expect("JSON"), *twin, "{name}");
         twins.insert(name.as_str());
     }
-    assert_eq!(twins.into_iter().collect::<Vec<_>>(), ["ApprovalAmount", "ApprovalRule", "CurrencyLimit", "SpendingLimit", "Target"]);
+    assert_eq!(
+        twins.into_iter().collect::<Vec<_>>(),
+        ["ApprovalAmount", "ApprovalRule", "CurrencyLimit", "SpendingLimit", "Target"]
+    );
 }
 
 #[test]

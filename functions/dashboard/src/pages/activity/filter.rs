@@ -128,7 +128,7 @@ mod tests {
         assert_eq!(chosen(read("").states()), "All");
         assert_eq!(chosen(read("state=partly_applied").states()), "Partly applied");
         assert_eq!(chosen(read("state=paused").states()), "paused", "the API says what is wrong with it");
-        assert_eq!(chosen(read("kind=delete").kinds()), "Removed");
+        assert_eq!(chosen(read("kind=delete").kinds()), "Deleted");
         let of_person = read("person_id=p&state=failed");
         assert_eq!(of_person.api_target(25), "/v1/changes?limit=25&state=failed&person_id=p");
         assert_eq!(of_person.csv(), "/dashboard/activity/csv?state=failed&person_id=p");

@@ -160,7 +160,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         ..rows(account, changes, &connections, &names)
     };
     let accounts = shown.into_iter().map(rows).collect();
-    let layout = Layout::signed_in(request, "Many campaigns", CAMPAIGNS, person);
+    let layout = Layout::signed_in(request, title(&bulk), CAMPAIGNS, person);
     let template = BulkPage {
         key: layout.value(KEY_FIELD).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned),
         layout,
@@ -173,6 +173,10 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         undo,
     };
     Ok(layout::show(request, &template))
+}
+
+fn title(bulk: &Bulk) -> &'static str {
+    if bulk.status.as_deref() == Some("ACTIVE") { "Activated campaigns" } else { "Paused campaigns" }
 }
 
 /// `Paused 5, 1 is still open, 1 was not paused.`

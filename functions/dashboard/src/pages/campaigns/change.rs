@@ -14,7 +14,7 @@ use crate::api::{Api, Refusal};
 use crate::changes;
 use crate::form_errors::Control;
 use crate::form_fields::picked;
-use crate::layout::path_segment;
+use crate::layout::{isolated, path_segment};
 use crate::notice::Notice;
 use crate::session::SignedIn;
 use shared::envelope::WebReply;
@@ -26,7 +26,7 @@ use shared::serve::WebRequest;
 const CONTROLS: &[Control] =
     &[("name", "name", "Name"), ("budget_amount", "budget_amount", "Budget"), ("apply_at", "apply_at", "Time")];
 /// The fields that the form is shown with again.
-const FIELDS: [&str; 4] = ["id", "name", "budget_amount", TIME_FIELD];
+pub(crate) const FIELDS: [&str; 4] = ["id", "name", "budget_amount", TIME_FIELD];
 /// The field with the time for which a change is scheduled; empty for now.
 pub(super) const TIME_FIELD: &str = "apply_at";
 
@@ -87,13 +87,19 @@ pub(crate) async fn delete(request: &WebRequest, person: &SignedIn) -> Result<We
             Notice::success(told_wait(at, true)).undone_by(undo_fields(&change, &form)).then(back(&form))
         }
         Ok(Outcome::Checking(changes)) => WebReply::see_other(addresses::outcome(&changes)),
-        Ok(_) => Notice::success("Deleted: the campaign does not run and spends nothing more.").then(list),
+        Ok(_) => Notice::success(deleted_words(value(&form, "name"))).then(list),
         Err(refusal) if refusal.status == 404 => {
             let message = "There is no such campaign. If you have just deleted it, it is gone.".to_owned();
             Notice::failure(Refusal { message, ..refusal }, &[]).then(list)
         }
         Err(refusal) => Notice::failure(refusal, &[]).then(back(&form)),
     })
+}
+
+/// `Deleted “Spring”: the campaign does not run and spends nothing more.`
+fn deleted_words(name: Option<&str>) -> String {
+    let name = name.map(|name| format!(" {}", isolated(name))).unwrap_or_default();
+    format!("Deleted{name}: the campaign does not run and spends nothing more.")
 }
 
 /// Whether a form for a later time has none. Without one it would act at once.

@@ -1,6 +1,6 @@
 //! The filter, the order and the page of the list. They stand in its address.
 
-use super::list::Order;
+use super::list::{Order, PAGE_SIZES};
 use crate::addresses::CAMPAIGNS;
 use crate::choice::{Choice, choices};
 use crate::overview::Row;
@@ -11,18 +11,18 @@ use url::form_urlencoded::Serializer;
 
 /// The statuses of the filter: the value, and what it says.
 const STATUSES: &[(&str, &str)] = &[
-    ("", "All but removed"),
+    ("", "All except deleted"),
     ("ACTIVE", "Active"),
     ("PAUSED", "Paused"),
     ("DRAFT", "Draft"),
-    ("ARCHIVED", "Archived"),
-    ("SCHEDULED_FOR_DELETION", "To be deleted"),
+    ("ARCHIVED", "Deleted"),
+    ("SCHEDULED_FOR_DELETION", "Being deleted"),
 ];
 /// The statuses of removed campaigns.
 const REMOVED: [&str; 2] = ["ARCHIVED", "SCHEDULED_FOR_DELETION"];
 
 /// What the list shows, and in which order.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Filter {
     /// A part of the name.
     pub(super) search: Option<String>,
@@ -35,6 +35,8 @@ pub(super) struct Filter {
     pub(super) order: Order,
     /// The page, from 1 on.
     pub(super) page: usize,
+    /// Campaigns on a page.
+    pub(super) page_size: usize,
 }
 
 /// A part of the filter in force, which a click removes.
@@ -48,6 +50,7 @@ impl Filter {
     /// The filter of a query string. Other parameters are ignored, and empty ones are no filter.
     pub(super) fn of(query: &[(String, String)]) -> Filter {
         let given = |name| value(query, name).map(str::trim).filter(|value| !value.is_empty()).map(str::to_owned);
+        let number = |name| given(name).and_then(|number| number.parse().ok());
         Filter {
             search: given("q"),
             platform: given("platform"),
@@ -55,7 +58,8 @@ impl Filter {
             account: given("account"),
             currency: given("currency"),
             order: given("sort").and_then(|sort| Order::parse(&sort)).unwrap_or_default(),
-            page: given("page").and_then(|page| page.parse().ok()).unwrap_or(1).max(1),
+            page: number("page").unwrap_or(1).max(1),
+            page_size: number("rows").filter(|size| PAGE_SIZES.contains(size)).unwrap_or(PAGE_SIZES[0]),
         }
     }
 
@@ -84,6 +88,7 @@ impl Filter {
             ("account", &self.account),
             ("currency", &self.currency),
             ("sort", &order),
+            ("rows", &self.other_page_size()),
             ("page", &page),
         ] {
             query.extend_pairs(value.iter().map(|value| (name, value)));
@@ -94,6 +99,16 @@ impl Filter {
     /// Another page of the list.
     pub(super) fn at(&self, page: usize) -> Filter {
         Filter { page, ..self.clone() }
+    }
+
+    /// The number of rows in the address; `None` for the usual one.
+    pub(super) fn other_page_size(&self) -> Option<String> {
+        (self.page_size != PAGE_SIZES[0]).then(|| self.page_size.to_string())
+    }
+
+    /// The list in pages of another size, from its first page on.
+    pub(super) fn in_pages_of(&self, page_size: usize) -> Filter {
+        Filter { page: 1, page_size, ..self.clone() }
     }
 
     /// The list in another order, from its first page on.
@@ -181,17 +196,18 @@ mod tests {
 
     #[test]
     fn an_empty_or_unknown_value_is_no_filter() {
-        assert_eq!(filter("q=+&platform=&status=&sort=oldest&page=0").path(), "/dashboard/campaigns");
+        assert_eq!(filter("q=+&platform=&status=&sort=oldest&rows=1000&page=0").path(), "/dashboard/campaigns");
         assert!(filter("platform=&sort=name&page=2").chips(None).is_empty());
     }
 
     #[test]
     fn every_part_stays_in_the_address() {
-        let all = "q=a%26b&platform=BETA&status=PAUSED&account=conn_1&currency=JPY&sort=name&page=3";
+        let all = "q=a%26b&platform=BETA&status=PAUSED&account=conn_1&currency=JPY&sort=name&rows=50&page=3";
         assert_eq!(filter(all).list(), all);
         assert_eq!(filter(all).at(1).list(), all.replace("&page=3", ""));
+        assert_eq!(filter("rows=50&page=3").in_pages_of(25).path(), "/dashboard/campaigns");
         let other = filter(all).in_order(Order::parse("-clicks").unwrap());
-        assert_eq!(other.list(), "q=a%26b&platform=BETA&status=PAUSED&account=conn_1&currency=JPY&sort=-clicks");
+        assert_eq!(other.list(), all.replace("sort=name", "sort=-clicks").replace("&page=3", ""));
     }
 
     #[test]

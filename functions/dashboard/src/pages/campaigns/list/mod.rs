@@ -1,4 +1,4 @@
-//! The page of all campaigns: the overview with a filter and an order, fifty rows at a time.
+//! The page of all campaigns: the overview with a filter and an order, a page at a time.
 
 mod order;
 mod page;
@@ -6,7 +6,7 @@ mod removed;
 mod row;
 
 pub(super) use order::Order;
-pub(super) use page::fits;
+pub(super) use page::{PAGE_SIZES, fits};
 
 use super::filter::{Chip, Filter};
 use crate::addresses::CAMPAIGNS;
@@ -35,6 +35,8 @@ struct CampaignsPage {
     search: String,
     /// The order in the address; empty for the usual one.
     sort: String,
+    /// The number of rows in the address; empty for the usual one.
+    page_size: String,
     platforms: Vec<Choice>,
     statuses: Vec<Choice>,
     accounts: Vec<Choice>,
@@ -93,6 +95,7 @@ fn page(
         totals: total_words(&overview),
         search: filter.search.clone().unwrap_or_default(),
         sort: if filter.order == Order::default() { String::new() } else { filter.order.to_string() },
+        page_size: filter.other_page_size().unwrap_or_default(),
         platforms: filter.platforms(),
         statuses: filter.statuses(),
         accounts: filter.accounts(names),

@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn the_notice_counts_and_names_what_is_not_saved() {
-        let told = |outcomes| told(outcomes, &Filter::default());
+        let told = |outcomes| told(outcomes, &Filter::of(&[]));
         let saved = |change: Option<&str>| Outcome::Saved(change.map(str::to_owned));
         let (notice, left) = told(vec![saved(Some("chg_1")), saved(Some("chg_2"))]);
         assert!(notice.is_success && left.is_empty());

@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn the_notice_counts_and_names_what_is_not_undone() {
-        let list = Filter::default();
+        let list = Filter::of(&[]);
         let all = told(vec![Outcome::Undone, Outcome::Undone], &list);
         assert_eq!((all.is_success, all.message.as_str()), (true, "Undone: the budgets of 2 campaigns are as before."));
         let changed = Detail { field: "Spring".to_owned(), message: "was changed since.".to_owned() };
@@ -118,7 +118,7 @@ mod tests {
     fn the_form_for_all_changes_fits_into_the_notice() {
         let ids = vec![format!("chg_{}", "a".repeat(32)); MAX_CAMPAIGNS];
         let detail = Detail { field: "é".repeat(100), message: "é".repeat(300) };
-        let undo = undo_fields(&ids, &Filter::default());
+        let undo = undo_fields(&ids, &Filter::of(&[]));
         let notice = Notice { details: vec![detail; MAX_NAMED], undo, ..Notice::default() }.fitting();
         let fields: usize = notice.undo.iter().map(|(name, value)| name.len() + value.len()).sum();
         assert!(fields > 1_800 && serde_json::to_vec(&notice).unwrap().len() <= 2_600, "{fields}");

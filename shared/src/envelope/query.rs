@@ -1,7 +1,7 @@
 //! Query strings. Nothing is dropped, clamped or guessed (D3 in docs/decisions.md).
 
 use super::{Shape, enveloped, flat};
-use crate::domain::{ListFilters, Moment, Platform, StatusSet};
+use crate::domain::{AdAccount, ListFilters, Moment, Platform, StatusSet};
 use crate::error::{Error, FieldError};
 use jiff::Timestamp;
 
@@ -26,12 +26,16 @@ pub fn pairs(query: Option<&str>) -> Vec<(String, String)> {
     url::form_urlencoded::parse(query.unwrap_or_default().as_bytes()).into_owned().collect()
 }
 
-/// Rejects unknown and repeated parameters.
+/// Rejects unknown and repeated parameters. The error names those that there are.
 pub fn reject_unknown_params(pairs: &[(String, String)], known: &[&str]) -> Result<(), Error> {
+    let unknown = match known {
+        [] => "is not a parameter of this request, which has none".to_owned(),
+        known => format!("is not a parameter of this request, which has {}", known.join(", ")),
+    };
     let mut errors = Vec::new();
     for (index, (name, _)) in pairs.iter().enumerate() {
         let message = if !known.contains(&name.as_str()) {
-            "is not a parameter of this request"
+            unknown.as_str()
         } else if pairs[..index].iter().any(|(earlier, _)| earlier == name) {
             "is given twice"
         } else {
@@ -45,6 +49,11 @@ pub fn reject_unknown_params(pairs: &[(String, String)], known: &[&str]) -> Resu
 /// The value of a parameter.
 pub fn value<'a>(pairs: &'a [(String, String)], name: &str) -> Option<&'a str> {
     pairs.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+}
+
+/// The cursor of a page. An empty one is none: a loop may begin with it.
+pub(super) fn cursor(pairs: &[(String, String)]) -> Option<String> {
+    value(pairs, "cursor").filter(|cursor| !cursor.is_empty()).map(str::to_owned)
 }
 
 /// Reads parameters and collects their errors.
@@ -153,7 +162,7 @@ pub fn read_list(shape: Shape, pairs: &[(String, String)]) -> Result<ListQuery, 
         (Ok(platform), Ok(statuses), Ok(account_id), Ok(limit)) => {
             let statuses = statuses.unwrap_or_else(StatusSet::not_final);
             let filters = ListFilters { platform, account_id, statuses };
-            Ok(ListQuery { filters, limit, cursor: value(pairs, "cursor").map(str::to_owned) })
+            Ok(ListQuery { filters, limit, cursor: cursor(pairs) })
         }
         _ => Err(Error::fields(errors)),
     }
@@ -167,18 +176,14 @@ fn status_filter(shape: Shape, name: &str) -> Result<StatusSet, Error> {
 }
 
 fn platform(shape: Shape, name: &str) -> Result<Platform, Error> {
-    let (found, names) = match shape {
-        Shape::Flat => (Platform::parse(name), Platform::ALL.map(Platform::as_str)),
-        Shape::Enveloped => (Platform::from_upper(name), Platform::ALL.map(Platform::as_upper)),
-    };
-    found.ok_or_else(|| Error::field("platform", format!("must be one of {}", names.join(", "))))
+    shape.parse_platform(name).ok_or_else(|| Error::field("platform", shape.platform_requirement(name)))
 }
 
 fn not_empty(text: &str) -> Result<String, Error> {
     if text.is_empty() {
         return Err(Error::field("organization_id", "must not be empty"));
     }
-    Ok(text.to_owned())
+    Ok(AdAccount::plain_id(text))
 }
 
 /// Reads `limit`, without a sign or spaces.

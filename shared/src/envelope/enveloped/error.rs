@@ -2,8 +2,8 @@
 
 use super::super::spending_limits::WireRefusal;
 use super::super::wire::{WirePlatformError, naming_field};
-use crate::domain::Platform;
-use crate::error::{Error, FieldOutcomes};
+use crate::domain::{ChangedFields, Platform};
+use crate::error::Error;
 use serde::Serialize;
 
 /// An error response.
@@ -40,9 +40,9 @@ struct Outcomes<'a> {
     unknown: &'a [&'static str],
 }
 
-impl<'a> From<&'a FieldOutcomes> for Outcomes<'a> {
-    fn from(outcomes: &'a FieldOutcomes) -> Outcomes<'a> {
-        let FieldOutcomes { applied, not_applied, unknown } = outcomes;
+impl<'a> From<&'a ChangedFields> for Outcomes<'a> {
+    fn from(outcomes: &'a ChangedFields) -> Outcomes<'a> {
+        let ChangedFields { applied, not_applied, unknown } = outcomes;
         Outcomes { applied, not_applied, unknown }
     }
 }

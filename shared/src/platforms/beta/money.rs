@@ -19,7 +19,10 @@ impl Units {
             return Err(error.message);
         }
         let places = places(currency);
-        let too_large = || "is too large".to_owned();
+        let too_large = || {
+            let most = Units(i64::MAX.unsigned_abs()).to_amount(currency);
+            format!("is too large: the maximum is {most}")
+        };
         let counted = amount.checked_mul(Decimal::from(10_u64.pow(places))).ok_or_else(too_large)?;
         if !counted.fract().is_zero() {
             return Err(format!("must have at most {places} decimals in {} on Meta", currency.code()));

@@ -18,7 +18,7 @@ mod webhooks;
 
 pub use docs::DocsPage;
 
-use crate::domain::{EventKind, Platform};
+use crate::domain::{EventKind, Platform, Reason};
 use error_responses::error_responses;
 use headers::add_headers;
 use http::header::{self, HeaderValue};
@@ -114,6 +114,7 @@ fn merge(texts: impl IntoIterator<Item = impl AsRef<str>>) -> OrderedJson {
 fn with_names(schemas: &str) -> String {
     schemas
         .replace("{event types}", &EventKind::ALL.map(EventKind::as_str).join("\", \""))
+        .replace("{reasons}", &Reason::ALL.map(Reason::as_str).join("\", \""))
         .replace("{platforms}", &Platform::ALL.map(Platform::as_str).join("\", \""))
         .replace("{enveloped platforms}", &Platform::ALL.map(Platform::as_upper).join("\", \""))
         .replace("{campaign id prefixes}", &Platform::ALL.map(Platform::prefix).join("|"))

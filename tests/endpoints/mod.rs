@@ -29,6 +29,7 @@ mod request_headers;
 mod retries_by_connection;
 mod shapes;
 mod targets;
+mod teaching;
 mod unrouted;
 mod updates;
 mod usage_logs;

@@ -1,6 +1,8 @@
 //! The error type of every request: what happened and to which field. `envelope` maps it to a status code and JSON.
 
-use crate::domain::{BudgetPeriod, CampaignStatus, Goal, KeySpending, LimitRefusal, MoneyError, Platform, Reason};
+use crate::domain::{
+    BudgetPeriod, CampaignStatus, ChangedFields, Goal, KeySpending, LimitRefusal, MoneyError, Platform, Reason,
+};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use std::error::Error as StdError;
@@ -138,17 +140,6 @@ pub struct PlatformError {
     pub field: Option<String>,
 }
 
-/// What became of the fields of an update that did not succeed as a whole.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct FieldOutcomes {
-    /// They have the requested value.
-    pub applied: Vec<&'static str>,
-    /// They do not have it, and will not get it by this request.
-    pub not_applied: Vec<&'static str>,
-    /// They may have it, or get it in a moment.
-    pub unknown: Vec<&'static str>,
-}
-
 /// A failed request.
 #[derive(Debug)]
 pub struct Error {
@@ -160,7 +151,7 @@ pub struct Error {
     /// The invalid fields.
     pub details: Vec<FieldError>,
     /// What became of the fields of an update.
-    pub outcomes: Option<Box<FieldOutcomes>>,
+    pub outcomes: Option<Box<ChangedFields>>,
     /// The spending limit of the API key that refuses the request.
     pub limit: Option<Box<LimitRefusal>>,
     pub platform: Option<Platform>,
@@ -262,10 +253,17 @@ impl Error {
         let code = self.kind.code();
         let general = [
             self.unknown_outcome.then_some(Reason::OutcomeUnknown),
+            self.outcomes.as_deref().and_then(ChangedFields::reason),
             self.reason,
             self.is_for_operator.then_some(Reason::OperatorRequired),
         ];
         general.into_iter().flatten().find(|reason| reason.codes().contains(&code)).unwrap_or(self.kind.reason())
+    }
+
+    /// Adds what became of the fields of an update.
+    #[must_use]
+    pub fn with_outcomes(self, outcomes: ChangedFields) -> Error {
+        Error { outcomes: Some(Box::new(outcomes)), ..self }
     }
 
     /// Sets the platform concerned.

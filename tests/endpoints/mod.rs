@@ -29,6 +29,7 @@ mod request_headers;
 mod retries_by_connection;
 mod shapes;
 mod targets;
+mod teaching;
 mod tenancy;
 mod unrouted;
 mod updates;

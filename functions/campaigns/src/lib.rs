@@ -3,6 +3,7 @@
 mod approval;
 mod bulk;
 mod changes;
+mod chosen_connection;
 mod confirmation;
 mod create;
 mod cursor;

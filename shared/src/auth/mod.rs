@@ -5,14 +5,16 @@ mod caller;
 mod customer_token;
 mod key_seed;
 mod redact;
+mod refusals;
 
 pub use api_key::{ApiKey, Mode};
 pub use caller::{Caller, KeyForm, SessionCaller, ToolCaller};
 pub use customer_token::CustomerToken;
 pub use key_seed::KeySeed;
 pub use redact::redact_keys;
+pub use refusals::{invalid_key, malformed_key, missing_key, two_keys, unknown_key};
 
-use crate::domain::{Allowance, ApiKeyInfo, ApiKeys, LimitExceeded, Plan, Reason, Scope};
+use crate::domain::{Allowance, ApiKeyInfo, LimitExceeded, Plan, Reason, Scope};
 use crate::error::{Error, Kind};
 use crate::store::{Account, Admission, Slot, Store, Terms};
 use jiff::Timestamp;
@@ -49,9 +51,9 @@ pub async fn authenticate(store: &Store, key: &ApiKey, now: Timestamp, terms: Te
             let refusal = over_limit(account.customer.plan, &account.allowance(now), terms.counts);
             (account, None, Some(refusal))
         }
-        Admission::Refused(None) => return Err(unauthorized()),
+        Admission::Refused(None) => return Err(unknown_key()),
     };
-    let key = Some(account.keys.find(&hash, now).cloned().ok_or_else(|| invalid(&account.keys, &hash, now))?);
+    let key = Some(account.keys.find(&hash, now).cloned().ok_or_else(|| invalid_key(&account.keys, key, now))?);
     let allowance = account.allowance(now);
     let allowance = if refusal.is_none() && terms.counts { allowance.counted() } else { allowance };
     let rejection = if account.customer.disabled { Some(disabled()) } else { refusal };
@@ -117,14 +119,4 @@ fn over_limit(plan: Plan, allowance: &Allowance, counts: bool) -> Error {
             Error::new(Kind::RateLimited, message).retryable().retry_after(Duration::from_secs(1))
         }
     }
-}
-
-/// The error for a key that is none of the valid ones: a stopped key is told so.
-pub fn invalid(keys: &ApiKeys, hash: &str, now: Timestamp) -> Error {
-    keys.stopped_at(hash, now).map_or_else(unauthorized, Error::stopped)
-}
-
-/// The one error for a missing, malformed, unknown, expired, deleted or rotated key.
-pub fn unauthorized() -> Error {
-    Error::new(Kind::Unauthorized, "The API key is missing or invalid. Send it in the X-API-Key header.")
 }

@@ -80,6 +80,24 @@ pub struct AdAccount {
 }
 
 impl AdAccount {
+    /// The id without what platforms show around it: Meta's `act_1`, Google's `123-456-7890`, LinkedIn's
+    /// `urn:li:sponsoredAccount:1`.
+    pub fn plain_id(text: &str) -> String {
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = ["act_", "urn:li:sponsoredAccount:"].iter().find_map(|prefix| text.strip_prefix(prefix));
+        let parts: Vec<&str> = text.split('-').collect();
+        match (number, parts.as_slice()) {
+            (Some(number), _) if is_number(number) => number.to_owned(),
+            (None, [first, second, third])
+                if [first.len(), second.len(), third.len()] == [3, 3, 4]
+                    && parts.iter().all(|part| is_number(part)) =>
+            {
+                parts.concat()
+            }
+            _ => text.to_owned(),
+        }
+    }
+
     /// Whether an ad account can have this id. Any other text may be too long for a key of the table, or sort wrongly.
     pub fn is_id(text: &str) -> bool {
         let is_word = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
@@ -112,6 +130,26 @@ pub struct Connection {
 }
 
 impl Connection {
+    /// What the status means and what to do, for people; `None` while the connection works.
+    pub fn status_message(&self) -> Option<String> {
+        let (platform, name) = (self.platform, self.platform.display_name());
+        let authorize = format!("GET /v1/connections/{platform}/authorize");
+        match self.status {
+            ConnectionStatus::Active => None,
+            ConnectionStatus::Pending => {
+                Some(format!("The user has not finished the authorization yet. {authorize} begins another one."))
+            }
+            ConnectionStatus::Revoked => Some(format!(
+                "{name} no longer accepts the authorization: the user has withdrawn it, or it has expired. Authorize the \
+                 account again: {authorize}."
+            )),
+            ConnectionStatus::Error => Some(format!(
+                "{name} refuses calls in this ad account. Look there at the state of the account and the rights of the \
+                 user who authorized, then check with POST /v1/connections/sync, or authorize again: {authorize}."
+            )),
+        }
+    }
+
     /// Identifier of the ad account; empty while PENDING.
     pub fn account_id(&self) -> &str {
         self.account.as_ref().map_or("", |account| &account.id)

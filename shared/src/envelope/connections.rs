@@ -33,6 +33,8 @@ struct SyncedConnection<'a> {
     status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     status_reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status_message: Option<String>,
     last_synced_at: Option<String>,
 }
 
@@ -43,6 +45,8 @@ pub(super) struct WireConnection<'a> {
     status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     status_reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status_message: Option<String>,
     label: Option<&'a str>,
     external_ref: Option<&'a str>,
     remote_account_id: &'a str,
@@ -65,9 +69,9 @@ pub(super) fn body(page: &ConnectionPage) -> ConnectionList<'_> {
 /// The body of `syncConnections`.
 pub(super) fn sync_body(synced: usize, connections: &[Connection], remaining: usize) -> SyncResult<'_> {
     let wire = |connection| {
-        let WireConnection { id, platform, status, status_reason, last_synced_at, .. } =
+        let WireConnection { id, platform, status, status_reason, status_message, last_synced_at, .. } =
             WireConnection::from(connection);
-        SyncedConnection { id, platform, status, status_reason, last_synced_at }
+        SyncedConnection { id, platform, status, status_reason, status_message, last_synced_at }
     };
     SyncResult { synced, connections: connections.iter().map(wire).collect(), remaining }
 }
@@ -108,6 +112,7 @@ impl<'a> From<&'a Connection> for WireConnection<'a> {
             platform: platform.as_str(),
             status: status.as_str(),
             status_reason: reason.as_deref(),
+            status_message: connection.status_message().filter(|_| status.is_broken()),
             label: label.as_deref(),
             external_ref: external_ref.as_ref().map(ExternalRef::as_str),
             remote_account_id,

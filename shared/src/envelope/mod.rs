@@ -26,6 +26,7 @@ mod log_cursor;
 mod names;
 pub mod openapi;
 mod page;
+mod platform_names;
 mod platforms;
 pub mod query;
 mod rate_limit_headers;
@@ -39,6 +40,7 @@ mod rpc;
 mod seen;
 mod server_timing;
 mod shape;
+mod shape_hint;
 mod spending_limits;
 mod stops;
 mod stored_response;
@@ -86,19 +88,22 @@ pub use web::{Cookie, WebReply};
 pub use webhook_endpoints::{EndpointRequest, read_endpoint_changes, read_endpoint_request};
 
 use crate::error::Error;
+use shape_hint::with_shape_hint;
 
 /// Reads the body of `createCampaign`.
 pub fn read_create(shape: Shape, body: &[u8]) -> Result<CreateRequest, Error> {
-    match shape {
+    let read = match shape {
         Shape::Flat => flat::read_create(body),
         Shape::Enveloped => enveloped::read_create(body),
-    }
+    };
+    read.map_err(|error| with_shape_hint(error, shape, body))
 }
 
 /// Reads the body of `updateCampaign`.
 pub fn read_update(shape: Shape, body: &[u8]) -> Result<UpdateRequest, Error> {
-    match shape {
+    let read = match shape {
         Shape::Flat => flat::read_update(body),
         Shape::Enveloped => enveloped::read_update(body),
-    }
+    };
+    read.map_err(|error| with_shape_hint(error, shape, body))
 }

@@ -1,7 +1,7 @@
 //! Query strings. Nothing is dropped, clamped or guessed (D3 in docs/decisions.md).
 
 use super::{Shape, enveloped, flat};
-use crate::domain::{ListFilters, MAX_NAME_CHARS, Moment, Platform, StatusSet};
+use crate::domain::{AdAccount, ListFilters, MAX_NAME_CHARS, Moment, Platform, StatusSet};
 use crate::error::{Error, FieldError};
 use jiff::Timestamp;
 
@@ -26,12 +26,16 @@ pub fn pairs(query: Option<&str>) -> Vec<(String, String)> {
     url::form_urlencoded::parse(query.unwrap_or_default().as_bytes()).into_owned().collect()
 }
 
-/// Rejects unknown and repeated parameters.
+/// Rejects unknown and repeated parameters. The error names those that there are.
 pub fn reject_unknown_params(pairs: &[(String, String)], known: &[&str]) -> Result<(), Error> {
+    let unknown = match known {
+        [] => "is not a parameter of this request, which has none".to_owned(),
+        known => format!("is not a parameter of this request, which has {}", known.join(", ")),
+    };
     let mut errors = Vec::new();
     for (index, (name, _)) in pairs.iter().enumerate() {
         let message = if !known.contains(&name.as_str()) {
-            "is not a parameter of this request"
+            unknown.as_str()
         } else if pairs[..index].iter().any(|(earlier, _)| earlier == name) {
             "is given twice"
         } else {
@@ -58,6 +62,11 @@ pub(super) fn joined(pairs: &[(String, String)], name: &str) -> Vec<(String, Str
 /// The value of a parameter.
 pub fn value<'a>(pairs: &'a [(String, String)], name: &str) -> Option<&'a str> {
     pairs.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+}
+
+/// The cursor of a page. An empty one is none: a loop may begin with it.
+pub(super) fn cursor(pairs: &[(String, String)]) -> Option<String> {
+    value(pairs, "cursor").filter(|cursor| !cursor.is_empty()).map(str::to_owned)
 }
 
 /// Reads parameters and collects their errors.
@@ -176,8 +185,9 @@ pub fn read_list(shape: Shape, pairs: &[(String, String)]) -> Result<ListQuery, 
     match (platform, statuses, account, connection, name, limit) {
         (Ok(platform), Ok(statuses), Ok(account_id), Ok(connection_id), Ok(name_contains), Ok(limit)) => {
             let statuses = statuses.unwrap_or_else(StatusSet::not_final);
+            let account_id = account_id.map(|id| AdAccount::plain_id(&id));
             let filters = ListFilters { platform, account_id, connection_id, statuses, name_contains };
-            Ok(ListQuery { filters, limit, cursor: value(pairs, "cursor").map(str::to_owned) })
+            Ok(ListQuery { filters, limit, cursor: cursor(pairs) })
         }
         _ => Err(Error::fields(errors)),
     }
@@ -193,11 +203,7 @@ fn status_filter(shape: Shape, names: &str) -> Result<StatusSet, Error> {
 }
 
 fn platform(shape: Shape, name: &str) -> Result<Platform, Error> {
-    let (found, names) = match shape {
-        Shape::Flat => (Platform::parse(name), Platform::ALL.map(Platform::as_str)),
-        Shape::Enveloped => (Platform::from_upper(name), Platform::ALL.map(Platform::as_upper)),
-    };
-    found.ok_or_else(|| Error::field("platform", format!("must be one of {}", names.join(", "))))
+    shape.parse_platform(name).ok_or_else(|| Error::field("platform", shape.platform_requirement(name)))
 }
 
 /// The value of a parameter that must not be empty.

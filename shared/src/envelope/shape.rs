@@ -1,6 +1,6 @@
 //! The two shapes of the campaign endpoints, and their detection.
 
-use super::fields::Fields;
+use super::shape_hint::enveloped_sign;
 use crate::domain::Platform;
 use crate::error::Error;
 
@@ -43,15 +43,8 @@ impl Shape {
                 || (name == "platform" && Platform::from_upper(value).is_some())
         };
         let in_query = query.iter().any(|(name, value)| is_enveloped(name, value));
-        if in_query || is_enveloped_body(body) { Shape::Enveloped } else { Shape::Flat }
+        if in_query || enveloped_sign(body).is_some() { Shape::Enveloped } else { Shape::Flat }
     }
-}
-
-fn is_enveloped_body(body: &[u8]) -> bool {
-    let Ok(mut fields) = Fields::parse(body) else { return false };
-    fields.has("organization_id")
-        || fields.has("targets")
-        || fields.string("platform").is_some_and(|name| Platform::from_upper(&name).is_some())
 }
 
 #[cfg(test)]

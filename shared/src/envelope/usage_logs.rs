@@ -1,6 +1,6 @@
 //! The usage log: its query and its page (D36 in docs/decisions.md). It uses the flat shape only.
 
-use super::query::{QueryReader, reject_unknown_params, value};
+use super::query::{QueryReader, cursor, reject_unknown_params};
 use super::wire::{iso_millis, pagination};
 use crate::domain::{KeyId, Moment, Platform, UsageEntry, UsageFilters};
 use crate::error::Error;
@@ -51,7 +51,7 @@ pub fn read_usage_logs(pairs: &[(String, String)]) -> Result<UsageQuery, Error> 
     if filters.from.is_some_and(|from| filters.to.is_some_and(|to| from > to)) {
         reader.fail("from", "must not be after to");
     }
-    reader.finish(UsageQuery { filters, limit, cursor: value(pairs, "cursor").map(str::to_owned) })
+    reader.finish(UsageQuery { filters, limit, cursor: cursor(pairs) })
 }
 
 fn method(text: &str) -> Option<String> {

@@ -2,11 +2,13 @@
 //! [`Endpoint`]; the gateway, `template.yaml` and the OpenAPI document follow this table.
 
 mod endpoint;
+mod nearest;
 
 pub use endpoint::{
     ApiKeysEndpoint, BillingEndpoint, CampaignsEndpoint, ConnectionsEndpoint, DocsEndpoint, Endpoint, Function,
     McpEndpoint, RedirectUrisEndpoint, UsageLogsEndpoint, WebhookEndpointsEndpoint, WebhooksEndpoint,
 };
+pub use nearest::nearest;
 
 use crate::domain::Scope;
 use Authentication::{ApiKey, Public};

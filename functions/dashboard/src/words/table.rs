@@ -14,8 +14,7 @@ pub(super) const REQUIREMENTS: &[(&str, &str, &str)] = &[
     ("", "has more decimals than {} has (0)", "Amounts in {1} have no decimals."),
     ("", "has more decimals than {} has ({})", "Amounts in {1} have {2} decimals at most."),
     ("", "is finer than a millionth", "Write at most six decimals."),
-    ("", "is too large", "This amount is too large."),
-    ("", "is too large for {}", "This amount is too large for {1}."),
+    ("", "is too large: the maximum is {}", "This amount is too large. The largest is {1}."),
     ("", "has more than 28 digits", "This amount has too many digits."),
     ("start_at end_at", "must be RFC 3339 with an offset {}", "Choose a date."),
     ("since apply_at", "must be a {} with an offset, {}", "Choose a date and a time."),
@@ -106,6 +105,10 @@ pub(super) const MESSAGES: &[(&str, &str)] = &[
     (
         "There is no active connection to the ad account {} on {}. Connect one: {}",
         "The ad account {1} has no working connection. Look at it under Connections.",
+    ),
+    (
+        "The connection {} to the ad account {} on {} is {}. {}",
+        "The ad account {2} has no working connection. Look at it under Connections.",
     ),
     (
         "The ad account {} is no longer connected. Connect it again: {}",

@@ -3,7 +3,7 @@
 mod values;
 mod wire;
 
-use super::query::{QueryReader, one_of, reject_unknown_params, value};
+use super::query::{QueryReader, cursor, one_of, reject_unknown_params};
 use super::response::{Data, json_response};
 use super::wire::pagination;
 use super::{RenderContext, Shape};
@@ -57,7 +57,7 @@ pub fn read_changes(pairs: &[(String, String)]) -> Result<ChangesQuery, Error> {
     if filters.from.is_some_and(|from| filters.to.is_some_and(|to| from > to)) {
         reader.fail("from", "must not be after to");
     }
-    reader.finish(ChangesQuery { filters, limit, cursor: value(pairs, "cursor").map(str::to_owned) })
+    reader.finish(ChangesQuery { filters, limit, cursor: cursor(pairs) })
 }
 
 /// A response with one change.

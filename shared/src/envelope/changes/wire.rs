@@ -2,7 +2,7 @@
 
 use super::values::{WireRequested, WireValues};
 use crate::domain::{
-    CampaignId, CampaignValues, Change, ChangeError, ChangeId, ChangeStatus, ChangedFields, Platform, Reason, Requester,
+    CampaignId, CampaignValues, Change, ChangeError, ChangeId, ChangeStatus, ChangedFields, Reason, Requester,
 };
 use crate::envelope::wire::{iso_millis, iso_seconds};
 use crate::envelope::{RenderContext, Shape};
@@ -77,7 +77,7 @@ impl<'a> WireChange<'a> {
             id: id.to_string(),
             kind: action.kind().as_str(),
             state: status.as_str(),
-            platform: platform_name(*platform, shape),
+            platform: shape.platform_name(*platform),
             connection_id: &connection.0,
             organization_id: account_id,
             campaign_id: campaign.as_ref().map(CampaignId::to_string),
@@ -120,17 +120,10 @@ impl<'a> CampaignAtChange<'a> {
         let values = change.after.as_ref().or(change.before.as_ref()).or(change.asked.as_ref())?;
         Some(CampaignAtChange {
             id: id.to_string(),
-            platform: platform_name(change.platform, shape),
+            platform: shape.platform_name(change.platform),
             organization_id: &change.account_id,
             values: WireValues::new(values, shape),
         })
-    }
-}
-
-fn platform_name(platform: Platform, shape: Shape) -> &'static str {
-    match shape {
-        Shape::Flat => platform.as_str(),
-        Shape::Enveloped => platform.as_upper(),
     }
 }
 

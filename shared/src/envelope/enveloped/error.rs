@@ -4,8 +4,8 @@ use super::super::error_response::retry_after;
 use super::super::spending_limits::WireRefusal;
 use super::super::wire::{WirePlatformError, naming_field};
 use super::super::{Shape, names};
-use crate::domain::Platform;
-use crate::error::{Error, FieldError, FieldOutcomes};
+use crate::domain::{ChangedFields, Platform};
+use crate::error::{Error, FieldError};
 use serde::Serialize;
 
 /// An error response.
@@ -45,9 +45,9 @@ struct Outcomes<'a> {
     unknown: &'a [&'static str],
 }
 
-impl<'a> From<&'a FieldOutcomes> for Outcomes<'a> {
-    fn from(outcomes: &'a FieldOutcomes) -> Outcomes<'a> {
-        let FieldOutcomes { applied, not_applied, unknown } = outcomes;
+impl<'a> From<&'a ChangedFields> for Outcomes<'a> {
+    fn from(outcomes: &'a ChangedFields) -> Outcomes<'a> {
+        let ChangedFields { applied, not_applied, unknown } = outcomes;
         Outcomes { applied, not_applied, unknown }
     }
 }

@@ -24,7 +24,14 @@ pub(crate) struct Fields<'a> {
 impl<'a> Fields<'a> {
     /// Parses a body, which must be a JSON object.
     pub(crate) fn parse(body: &'a [u8]) -> Result<Fields<'a>, Error> {
-        let text = std::str::from_utf8(body).map_err(|_| Error::field(WHOLE_BODY, "must be UTF-8"))?;
+        let text = std::str::from_utf8(body).map_err(|_| {
+            // The magic number of gzip (RFC 1952, 2.3.1).
+            let message = match body.starts_with(&[0x1f, 0x8b]) {
+                true => "is compressed with gzip; send it uncompressed, without Content-Encoding",
+                false => "must be UTF-8",
+            };
+            Error::field(WHOLE_BODY, message)
+        })?;
         if text.trim().is_empty() {
             return Err(Error::field(WHOLE_BODY, "must be a JSON object; it is empty"));
         }

@@ -4,8 +4,8 @@ use super::super::error_response::retry_after;
 use super::super::spending_limits::WireRefusal;
 use super::super::wire::{WirePlatformError, naming_field};
 use super::super::{Shape, names};
-use crate::domain::Platform;
-use crate::error::{Error, FieldOutcomes, Kind};
+use crate::domain::{ChangedFields, Platform};
+use crate::error::{Error, Kind};
 use jiff::Timestamp;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -42,9 +42,9 @@ struct FlatOutcomes<'a> {
     unknown: &'a [&'static str],
 }
 
-impl<'a> From<&'a FieldOutcomes> for FlatOutcomes<'a> {
-    fn from(outcomes: &'a FieldOutcomes) -> FlatOutcomes<'a> {
-        let FieldOutcomes { applied, not_applied, unknown } = outcomes;
+impl<'a> From<&'a ChangedFields> for FlatOutcomes<'a> {
+    fn from(outcomes: &'a ChangedFields) -> FlatOutcomes<'a> {
+        let ChangedFields { applied, not_applied, unknown } = outcomes;
         FlatOutcomes { applied, not_applied, unknown }
     }
 }

@@ -20,7 +20,7 @@ mod webhooks;
 pub use docs::DocsPage;
 
 use super::Shape;
-use crate::domain::{EventKind, Platform};
+use crate::domain::{EventKind, Platform, Reason};
 use by_shape::in_shape;
 use error_responses::error_responses;
 use headers::add_headers;
@@ -132,6 +132,7 @@ fn merge(texts: impl IntoIterator<Item = impl AsRef<str>>) -> OrderedJson {
 fn with_names(schemas: &str) -> String {
     schemas
         .replace("{event types}", &EventKind::ALL.map(EventKind::as_str).join("\", \""))
+        .replace("{reasons}", &Reason::ALL.map(Reason::as_str).join("\", \""))
         .replace("{platforms}", &Platform::ALL.map(Platform::as_str).join("\", \""))
         .replace("{enveloped platforms}", &Platform::ALL.map(Platform::as_upper).join("\", \""))
         .replace("{campaign id prefixes}", &Platform::ALL.map(Platform::prefix).join("|"))

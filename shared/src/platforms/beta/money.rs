@@ -23,9 +23,12 @@ impl Units {
         if let Some(error) = CAPABILITIES.amount_error(amount, period, currency) {
             return Err(error.message);
         }
-        let too_large = || "is too large".to_owned();
-        let unit = Decimal::from(10_u64.pow(DECIMALS.in_currency(currency)));
-        let counted = amount.checked_mul(unit).ok_or_else(too_large)?;
+        let places = DECIMALS.in_currency(currency);
+        let too_large = || {
+            let most = Units(i64::MAX.unsigned_abs()).to_amount(currency);
+            format!("is too large: the maximum is {most}")
+        };
+        let counted = amount.checked_mul(Decimal::from(10_u64.pow(places))).ok_or_else(too_large)?;
         // Whole: finer amounts were refused. A larger number is no amount of money, and most software reads signed integers.
         i64::try_from(counted).ok().and_then(|units| u64::try_from(units).ok()).map(Units).ok_or_else(too_large)
     }

@@ -228,3 +228,70 @@ async fn connections_come_in_pages_whose_cursor_belongs_to_the_filters() {
         assert_eq!(world.ask("GET", &format!("/v1/connections?{query}")).expect(400).await.fields(), ["cursor"]);
     }
 }
+
+/// The sort keys of the records under users' names.
+async fn records(world: &World) -> Vec<String> {
+    let items = world.items("EXTERNAL_REF#").await;
+    let mut keys: Vec<String> = items.iter().map(|item| item["sk"].as_s().expect("a text").clone()).collect();
+    keys.sort();
+    keys
+}
+
+#[tokio::test]
+async fn a_customer_with_many_connections_finds_those_of_a_user_by_their_records() {
+    let (world, accounts) = world_with_accounts().await;
+    world.connect("beta_ads", &[]).await;
+    world.connect("alpha_ads", &[&accounts[0]]).await;
+    assert_eq!(records(&world).await, [""; 0]);
+    world.decide("user42", "approve", &[&accounts[0], &accounts[1]]).await;
+    world.decide("user42", "approve", &[&accounts[0], &accounts[1]]).await;
+    world.begin("?external_ref=user42").await;
+    let ids: Vec<String> = world.listed("?status=ACTIVE&platform=alpha_ads").await.iter().map(id_of).collect();
+    let record = |user: &str, id: &str| format!("EXTERNAL_REF#{user}#{id}");
+    let mut expected = vec![record("user42", &ids[0]), record("user42", &ids[1])];
+    expected.sort();
+    assert_eq!(records(&world).await, expected);
+
+    // This process believes that the customer has many.
+    world.set_account(&world.gateway.api_key, &[("connections_count", 50)]).await;
+    world.connections().await;
+    let listed = world.listed("?external_ref=user42").await;
+    assert_eq!(
+        listed.iter().map(|known| known["status"].as_str().expect("a status")).collect::<Vec<_>>(),
+        ["ACTIVE", "ACTIVE", "PENDING"]
+    );
+    assert_eq!(world.listed("?external_ref=user42&status=PENDING").await.len(), 1);
+    assert_eq!(world.listed("?external_ref=user4").await.len(), 0);
+
+    let path = format!("/v1/connections/{}", ids[0]);
+    world.ask("PATCH", &path).json(&json!({"external_ref": "user43"})).expect(200).await;
+    assert_eq!(world.listed("?external_ref=user43").await.iter().map(id_of).collect::<Vec<_>>(), [ids[0].clone()]);
+    assert_eq!(records(&world).await, [record("user42", &ids[1]), record("user43", &ids[0])]);
+    world.ask("PATCH", &path).json(&json!({"external_ref": null})).expect(200).await;
+    assert_eq!(records(&world).await, [record("user42", &ids[1])]);
+    world.ask("DELETE", &format!("/v1/connections/{}", ids[1])).expect(204).await;
+    assert_eq!(records(&world).await, [""; 0], "a removal takes the record with it");
+}
+
+#[tokio::test]
+async fn of_concurrent_moves_and_a_removal_no_record_is_left() {
+    let (world, accounts) = world_with_accounts().await;
+    for _ in 0..5 {
+        world.decide("user0", "approve", &[&accounts[0]]).await;
+        let id = id_of(&world.listed("?status=ACTIVE").await[0]);
+        let path = format!("/v1/connections/{id}");
+        let moves = (1..6).map(|number| {
+            let body = json!({"external_ref": format!("user{number}")});
+            world.ask("PATCH", &path).json(&body).send()
+        });
+        let removal = world.ask("DELETE", &path).send();
+        let (moved, removed) = tokio::join!(futures_util::future::join_all(moves), removal);
+        for response in moved {
+            assert!([200, 404, 409].contains(&response.expect("a response").status.as_u16()));
+        }
+        if removed.expect("a response").status != 204 {
+            world.ask("DELETE", &path).expect(204).await;
+        }
+        assert_eq!(records(&world).await, [""; 0]);
+    }
+}

@@ -17,7 +17,11 @@ pub(crate) struct Listed {
 /// Reads the query and the connections, without their grants. An invalid query reads none.
 pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Result<Listed, Error> {
     let query = read_connections(&request.query)?;
-    let connections = request.app.store.connections(customer, request.now).await?;
+    let store = &request.app.store;
+    let connections = match &query.filters.external_ref {
+        Some(user) => store.connections_of_user(customer, user, request.now).await?,
+        None => store.connections(customer, request.now).await?,
+    };
     Ok(Listed { query, connections })
 }
 

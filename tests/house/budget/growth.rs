@@ -69,6 +69,8 @@ async fn on_connection(stage: &mut Stage, connection: &str) {
     let path = format!("/v1/connections/{connection}");
     stage.count("", 200, "GET", &path, "").await;
     stage.count("", 200, "PATCH", &path, &label).await;
+    stage.ask(200, "PATCH", &path, &json!({"external_ref": "user42"}).to_string()).await;
+    stage.count("of a user", 200, "GET", "/v1/connections?external_ref=user42", "").await;
 }
 
 /// A key of the customer with another secret and a right checksum.

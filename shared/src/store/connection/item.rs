@@ -4,6 +4,7 @@ use crate::domain::{
     AdAccount, Connection, ConnectionId, ConnectionStatus, Currency, CustomerId, ExternalRef, GrantId, Platform,
 };
 use crate::error::Error;
+use crate::store::table_keys::Key;
 use crate::store::{Authorization, Item, from_item, table_keys, text, to_item};
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::Timestamp;
@@ -80,7 +81,12 @@ pub(super) fn pending_item(authorization: &Authorization, now: Timestamp, until:
 
 /// The item of a connection id. It leads to the connection.
 pub(super) fn id_item(customer: CustomerId, id: &ConnectionId, platform: Platform, account_id: &str) -> Item {
-    let mut item = table_keys::connection_id(customer, &id.0).attributes();
+    id_record(&table_keys::connection_id(customer, &id.0), customer, platform, account_id)
+}
+
+/// An item that leads to the connection of an ad account.
+pub(super) fn id_record(key: &Key, customer: CustomerId, platform: Platform, account_id: &str) -> Item {
+    let mut item = key.attributes();
     item.insert(CONNECTION_SK.to_owned(), text(table_keys::connection(customer, platform, account_id).sk));
     item
 }

@@ -30,11 +30,7 @@ pub(in crate::platforms::delta) fn fields(
 }
 
 /// The whole schedule, of which at least one date is new.
-fn schedule(
-    current: &PlatformCampaign,
-    changes: &CampaignChanges,
-    now: Timestamp,
-) -> Result<wire::RunSchedule, Error> {
+fn schedule(current: &PlatformCampaign, changes: &CampaignChanges, now: Timestamp) -> Result<wire::RunSchedule, Error> {
     if changes.start_at == Some(DateChange::Clear) {
         return Err(errors::not_supported(Platform::Delta, "start_at", "cannot be taken away"));
     }

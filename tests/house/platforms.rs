@@ -1,7 +1,7 @@
 //! Every platform is complete.
 
 use super::architecture::{read, root};
-use shared::domain::Platform;
+use shared::domain::{Goal, Platform};
 use shared::platforms::adapter;
 use shared::platforms::capabilities::{BudgetBound, Capabilities, DateRule, Deletion, NameUnit};
 use std::fs;
@@ -49,7 +49,7 @@ fn every_platform_has_adapter_sandbox_scenario_and_row() {
 
 /// A platform's row in `docs/platforms.md`, from the table that validates requests.
 fn platform_row(capabilities: &Capabilities) -> String {
-    let goals: Vec<&str> = capabilities.goals.iter().map(|goal| goal.plain()).collect();
+    let goals: Vec<&str> = capabilities.goals.iter().map(|goal| plain(*goal)).collect();
     let periods: Vec<&str> = capabilities.budget_periods.iter().map(|period| period.as_str()).collect();
     let minimums = bounds(capabilities.minimum_budgets);
     let lifetime = if capabilities.lifetime_needs_end { "needs `end_at`" } else { "with or without `end_at`" };
@@ -64,6 +64,19 @@ fn platform_row(capabilities: &Capabilities) -> String {
         periods.join(", "),
         if minimums.is_empty() { "none published" } else { &minimums },
     )
+}
+
+/// The goal in plain words.
+fn plain(goal: Goal) -> &'static str {
+    match goal {
+        Goal::BrandAwareness => "awareness",
+        Goal::Reach => "reach",
+        Goal::WebsiteTraffic => "traffic",
+        Goal::Leads => "leads",
+        Goal::Sales => "sales",
+        Goal::Conversions => "conversions",
+        Goal::AppPromotion => "app promotion",
+    }
 }
 
 /// Its row among the rules for names, amounts and dates.

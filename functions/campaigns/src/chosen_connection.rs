@@ -103,6 +103,7 @@ mod tests {
             status,
             reason: None,
             label: None,
+            external_ref: None,
             account: Some(account),
             grant_id: None,
             created_at: Timestamp::UNIX_EPOCH,

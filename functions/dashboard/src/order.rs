@@ -26,7 +26,6 @@ pub(crate) struct Heading {
     pub(crate) path: String,
     /// `aria-sort`, if the table is sorted by it.
     pub(crate) sorted: Option<&'static str>,
-    pub(crate) is_number: bool,
 }
 
 impl<C: Column> fmt::Display for Order<C> {
@@ -59,7 +58,6 @@ impl<C: Column> Order<C> {
             text,
             path: path(self.clicked(*column)),
             sorted: (self.column == *column).then_some(direction),
-            is_number: !column.is_text(),
         };
         C::ALL.iter().map(heading).collect()
     }

@@ -153,10 +153,7 @@ pub(super) struct Eta;
 impl Create for Eta {
     fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
         let CreateInput { account, draft, marker, .. } = *input;
-        let mut errors = CAPABILITIES.draft_errors(Some(account.currency), draft);
-        if draft.name.is_empty() {
-            errors.add("name", "must not be empty");
-        }
+        let errors = CAPABILITIES.draft_errors(Some(account.currency), draft);
         if !errors.is_empty() {
             return Err(errors.into_error(PLATFORM));
         }

@@ -47,7 +47,9 @@ fn with_dates<'a>(
     }
     let start = after_1970(&mut errors, "start_at", changes.start_at.and_then(DateChange::date));
     after_1970(&mut errors, "end_at", changes.end_at.and_then(DateChange::date));
-    CAPABILITIES.check_changed_dates(&mut errors, current, changes, now);
+    if errors.is_empty() {
+        CAPABILITIES.check_changed_dates(&mut errors, current, changes, now);
+    }
     if !errors.is_empty() {
         return Err(errors.into_error(Platform::Epsilon));
     }

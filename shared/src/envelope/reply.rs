@@ -1,9 +1,8 @@
 //! The result of a handler, before it has a shape and a status.
 
 use super::{
-    Shape,
     BulkReport, BulkStatus, CallbackRedirect, ChangeList, DeliveryList, DocsPage, EventList, Page, PlatformTable,
-    RpcReply, TargetResult, UsageLogs, WebReply,
+    RpcReply, Shape, TargetResult, UsageLogs, WebReply,
 };
 use crate::domain::{
     ApiKeyInfo, BillingStatus, Campaign, CampaignId, Change, Connection, ConnectionId, Create, Currency, Customer,

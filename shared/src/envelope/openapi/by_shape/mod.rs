@@ -115,7 +115,9 @@ impl Narrowing<'_> {
     fn member(&self, name: &str, value: &OrderedJson) -> OrderedJson {
         match (name, value.text()) {
             ("$ref", Some(path)) => string(self.substitute(path)),
-            ("description", Some(text)) => string(CHOICE.iter().fold(text.to_owned(), |text, said| text.replace(said, ""))),
+            ("description", Some(text)) => {
+                string(CHOICE.iter().fold(text.to_owned(), |text, said| text.replace(said, "")))
+            }
             ("oneOf" | "anyOf", _) if is_union_of_shapes(value.items()) => {
                 let is_own = |item: &&OrderedJson| schema_name(item).and_then(schema_shape) == Some(self.shape);
                 OrderedJson::Array(value.items().iter().filter(is_own).map(|item| self.value(item)).collect())
@@ -221,7 +223,8 @@ fn without_unused(document: OrderedJson) -> OrderedJson {
             add_references(value, &document, &mut used);
         }
     }
-    let is_used = |kind: &str, name: &str| kind == "securitySchemes" || used.contains(&format!("#/components/{kind}/{name}"));
+    let is_used =
+        |kind: &str, name: &str| kind == "securitySchemes" || used.contains(&format!("#/components/{kind}/{name}"));
     let of_kind = |(kind, all): &(String, OrderedJson)| {
         let kept = all.members().iter().filter(|(name, _)| is_used(kind, name)).cloned();
         (kind.clone(), OrderedJson::Object(kept.collect()))

@@ -72,7 +72,10 @@ fn every_link_leads_to_a_page_and_a_place_on_it() {
             let (target, place) = link.split_once('#').unwrap_or((link, ""));
             let target = match target {
                 "" => address.clone(),
-                "/dashboard" | "/v1/openapi.json" | "/v1/openapi.json?shape=flat" | "/v1/openapi.json?shape=enveloped" => {
+                "/dashboard"
+                | "/v1/openapi.json"
+                | "/v1/openapi.json?shape=flat"
+                | "/v1/openapi.json?shape=enveloped" => {
                     continue;
                 }
                 absolute if absolute.starts_with('/') => absolute.to_owned(),

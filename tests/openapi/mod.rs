@@ -6,8 +6,10 @@ mod names;
 mod samples;
 mod scenario;
 
-use contract::{document, faults, operation, resolved};
+use contract::{document, faults, operation, resolved, validator};
 use serde_json::{Value, json};
+use shared::envelope::Shape;
+use shared::envelope::openapi::document_of;
 use shared::routes::{Authentication, DocsEndpoint, Endpoint, ROUTES, Route, Shapes};
 use std::collections::BTreeSet;
 
@@ -122,6 +124,39 @@ fn every_example_is_an_example() {
         }
     });
     assert!(count > 50, "{count}");
+}
+
+/// Values with a schema, below a value of a document of one shape.
+fn with_schema<'a>(value: &'a Value, found: &mut Vec<&'a Value>) {
+    if value["schema"].is_object() {
+        found.push(value);
+    }
+    value.as_object().into_iter().flatten().for_each(|(_, value)| with_schema(value, found));
+    value.as_array().into_iter().flatten().for_each(|value| with_schema(value, found));
+}
+
+#[test]
+fn every_example_of_a_shape_is_one_in_the_document_of_the_shape() {
+    for shape in [Shape::Flat, Shape::Enveloped] {
+        let document: Value = serde_json::from_str(document_of(shape)).expect("JSON");
+        let resolved = |value: &'_ Value| match value["$ref"].as_str() {
+            Some(path) => document.pointer(path.trim_start_matches('#')).expect("a component").clone(),
+            None => value.clone(),
+        };
+        let (mut found, mut count) = (Vec::new(), 0);
+        with_schema(&document, &mut found);
+        for media in found {
+            let several = media["examples"].as_object().into_iter().flatten();
+            let several = several.map(|(_, example)| resolved(example)["value"].clone());
+            for example in several.chain(media.get("example").cloned()) {
+                let validator = validator(&media["schema"], &document["components"]);
+                let errors: Vec<String> = validator.iter_errors(&example).map(|error| error.to_string()).collect();
+                assert!(errors.is_empty(), "{shape:?}: {example}: {errors:#?}");
+                count += 1;
+            }
+        }
+        assert!(count > 50, "{shape:?}: {count}");
+    }
 }
 
 /// The names of the schemas to which a part of the document leads.

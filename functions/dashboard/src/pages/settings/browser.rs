@@ -1,7 +1,7 @@
 //! The name of a browser for people, from what it says of itself.
 
-/// The browsers by the word that only they have. Most of them also say that they are Chrome, and all that they are Safari,
-/// so the order decides.
+/// The browsers by the word that only they have. Most also say that they are Chrome, and all that they are Safari, so
+/// the order decides.
 const BROWSERS: [(&str, &str); 9] = [
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -44,13 +44,11 @@ mod tests {
     #[test]
     fn a_browser_has_its_name_and_its_system() {
         let webkit = "AppleWebKit/537.36 (KHTML, like Gecko)";
+        let windows = format!("Mozilla/5.0 (Windows NT 10.0; Win64; x64) {webkit} Chrome/140.0.0.0 Safari/537.36");
         let iphone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)";
         for (user_agent, shown) in [
-            (format!("Mozilla/5.0 (Windows NT 10.0; Win64; x64) {webkit} Chrome/140.0.0.0 Safari/537.36"), "Chrome on Windows"),
-            (
-                format!("Mozilla/5.0 (Windows NT 10.0; Win64; x64) {webkit} Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0"),
-                "Edge on Windows",
-            ),
+            (windows.clone(), "Chrome on Windows"),
+            (format!("{windows} Edg/140.0.0.0"), "Edge on Windows"),
             (
                 "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 \
                  Safari/605.1.15"

@@ -20,6 +20,8 @@ impl RequiredFields {
         goals: &[(&'static str, Goal)],
         periods: &[BudgetPeriod],
     ) -> RequiredFields {
+        let starts_paused = "cannot be chosen: a campaign starts PAUSED; activate it with PATCH /v1/campaigns/{id}";
+        fields.refuse("status", starts_paused);
         RequiredFields {
             name: name(fields),
             goal: goal(fields, goals),
@@ -102,6 +104,13 @@ pub(super) fn dates(fields: &mut Fields<'_>) -> (Option<Moment>, Option<Moment>)
         fields.add_error("end_at", "must be after start_at");
     }
     (start, end)
+}
+
+/// Refuses what a campaign keeps for its life.
+pub(super) fn refuse_fixed(fields: &mut Fields<'_>) {
+    for name in ["goal", "platform"] {
+        fields.refuse(name, "cannot be changed; create another campaign with POST /v1/campaigns");
+    }
 }
 
 /// Reads the new dates of an update. A null takes one away.

@@ -91,14 +91,14 @@ fn answer(response: &TestResponse) -> Answer {
 
 /// Everything that a response says to a person.
 fn message(body: &Value, error: &Value) -> String {
-    let list = |list: &Value| list.as_array().cloned().unwrap_or_default();
-    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-    let mut parts = Vec::new();
-    parts.extend(
-        list(&body["details"]).iter().map(|fault| format!("{}: {}", text(&fault["field"]), text(&fault["message"]))),
-    );
+    if let Some(verdict) = [&body["verdict"], &body["data"]["verdict"]].into_iter().find_map(Value::as_str) {
+        let error = if body["data"].is_object() { &body["data"]["error"] } else { &body["error"] };
+        return format!("{verdict} {}", message(error, error));
+    }
+    let of = |fault: &Value| format!("{}: {}", text(&fault["field"]), text(&fault["message"]));
+    let mut parts: Vec<String> = list(&body["details"]).iter().map(of).collect();
     if parts.is_empty() {
-        parts.extend([text(&error["message"]), text(&body["error"]), text(&body["verdict"])]);
+        parts.extend([text(&error["message"]), text(&body["error"])]);
     }
     let results = [list(&body["data"]), list(&error["results"])].concat();
     for result in results.iter().filter(|result| result["target"].is_object()) {
@@ -111,6 +111,14 @@ fn message(body: &Value, error: &Value) -> String {
     parts.extend(list(&body["result"]["content"]).iter().map(|content| text(&content["text"])));
     parts.retain(|part| !part.is_empty());
     parts.join("; ")
+}
+
+fn list(value: &Value) -> Vec<Value> {
+    value.as_array().cloned().unwrap_or_default()
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
 }
 
 /// The text of an HTML page.
@@ -127,17 +135,21 @@ fn masked(text: &str, variables: &BTreeMap<&'static str, String>) -> String {
     let masked = variables
         .iter()
         .fold(text.to_owned(), |text, (name, value)| text.replace(value.as_str(), &format!("{{{{{name}}}}}")));
-    masked.split(' ').map(masked_word).collect::<Vec<_>>().join(" ")
+    let words: Vec<&str> = masked.split(' ').collect();
+    let next = |at: usize| words.get(at + 1).copied().unwrap_or_default();
+    words.iter().enumerate().map(|(at, word)| masked_word(word, next(at))).collect::<Vec<_>>().join(" ")
 }
 
 /// The word, or what it is if that differs from run to run.
-fn masked_word(word: &str) -> String {
+fn masked_word(word: &str, next: &str) -> String {
     let bare = word.trim_matches(|character: char| !character.is_alphanumeric());
-    let is_id = bare.len() == 36 && bare.parse::<uuid::Uuid>().is_ok();
-    let mask = match bare.parse::<jiff::Timestamp>() {
-        Ok(_) => "[time]",
-        Err(_) if is_id => "[id]",
-        Err(_) => return word.to_owned(),
+    let is_id = bare.parse::<uuid::Uuid>().is_ok() || bare.len() > 32 && bare.starts_with("conn_");
+    let is_duration = next.starts_with("second") && bare.parse::<u32>().is_ok();
+    let mask = match (is_id, is_duration, bare.parse::<jiff::Timestamp>()) {
+        (true, ..) => "[id]",
+        (_, true, _) => "[some]",
+        (.., Ok(_)) => "[time]",
+        _ => return word.to_owned(),
     };
     word.replace(bare, mask)
 }

@@ -73,6 +73,7 @@ fn filled(text: &str, variables: &BTreeMap<&'static str, String>) -> Option<Stri
             ["absent"] => return None,
             ["repeat", piece, times] => filled.push_str(&piece.repeat(times.parse().expect("a number"))),
             ["fields", count] => filled.push_str(&fields(count.parse().expect("a number"))),
+            ["nested", depth] => filled.push_str(&"{\"a\":".repeat(depth.parse().expect("a number"))),
             ["bytes", _] => filled.push_str(&format!("{{{{{variable}}}}}")),
             _ => filled.push_str(variables.get(variable).unwrap_or_else(|| panic!("unknown variable {variable}"))),
         }

@@ -10,6 +10,7 @@ use shared::clock::Clock;
 use shared::domain::Plan;
 use std::collections::BTreeMap;
 use std::time::Duration;
+use tokio::time::Instant;
 
 /// More than the quota of plan starter.
 const USED_UP: i64 = 10_000;
@@ -20,25 +21,17 @@ pub(super) struct Stage {
     pub(super) variables: BTreeMap<&'static str, String>,
 }
 
-/// What the platforms have and have received.
-#[derive(PartialEq)]
-pub(super) struct Books {
-    pub(super) campaigns: Vec<Value>,
-    pub(super) requests: usize,
-}
-
 impl Stage {
     pub(super) async fn start() -> Stage {
         let world = World::start().await;
         let demo = world.gateway.api_key.clone();
         let mut stage = Stage { world, variables: BTreeMap::from([("key", demo)]) };
-        stage.make_keys().await;
+        let expiry = stage.make_keys().await;
         stage.make_revoked_connection().await;
         stage.make_connections().await;
         stage.make_campaigns().await;
         stage.make_others().await;
-        // The key that expires does so a second after its creation.
-        tokio::time::sleep(Duration::from_millis(1_100)).await;
+        tokio::time::sleep_until(expiry).await;
         stage
     }
 
@@ -46,7 +39,8 @@ impl Stage {
         self.variables.insert(name, value.into());
     }
 
-    async fn make_keys(&mut self) {
+    /// Makes keys in every state; returns when the one that expires has expired.
+    async fn make_keys(&mut self) -> Instant {
         let demo = self.variables["key"].clone();
         let customer = ApiKey::parse(&demo).expect("a key").customer();
         let invented = ApiKey::generate(customer, Mode::Test).expect("a key");
@@ -55,17 +49,20 @@ impl Stage {
         let (id, deleted) = self.make_key(json!({"name": "Deleted", "scopes": ["read"]})).await;
         self.world.ask("DELETE", &format!("/v1/api-keys/{id}")).expect(204).await;
         self.set("key_deleted", deleted);
-        let soon = Clock::system().now() + SignedDuration::from_secs(1);
-        let soon = format!("{soon:.3}");
         for (variable, key) in [
             ("key_read", json!({"name": "Read", "scopes": ["read"]})),
             ("key_write", json!({"name": "Write", "scopes": ["read", "write"]})),
             ("key_campaigns", json!({"name": "Campaigns", "scopes": ["campaigns"]})),
-            ("key_expired", json!({"name": "Expired", "scopes": ["read"], "expires_at": soon})),
         ] {
             let (_, key) = self.make_key(key).await;
             self.set(variable, key);
         }
+        let expires_at = Clock::system().now() + SignedDuration::from_secs(5);
+        let expiry = Instant::now() + Duration::from_millis(5_100);
+        let body = json!({"name": "Expired", "scopes": ["read"], "expires_at": format!("{expires_at:.3}")});
+        let (_, key) = self.make_key(body).await;
+        self.set("key_expired", key);
+        expiry
     }
 
     async fn make_key(&self, key: Value) -> (String, String) {
@@ -169,15 +166,23 @@ impl Stage {
         ask.send().await.unwrap_or_else(|failure| panic!("{what}: {failure}"))
     }
 
-    /// What the platforms have and have received by now.
-    pub(super) async fn books(&self) -> Books {
-        let mut books = Books { campaigns: Vec::new(), requests: 0 };
+    /// The campaigns of all platforms.
+    pub(super) async fn campaigns(&self) -> Vec<Value> {
+        let mut campaigns = Vec::new();
         for (platform, _) in platforms() {
             let path = format!("campaigns?platform={platform}");
-            books.campaigns.push(self.world.control("GET", &path).expect(200).await.json());
-            books.requests += self.world.received(platform).await.len();
+            campaigns.push(self.world.control("GET", &path).expect(200).await.json());
         }
-        books
+        campaigns
+    }
+
+    /// The number of requests that all platforms have received.
+    pub(super) async fn received(&self) -> usize {
+        let mut received = 0;
+        for (platform, _) in platforms() {
+            received += self.world.received(platform).await.len();
+        }
+        received
     }
 
     /// All keys and tokens, none of which is in an answer.

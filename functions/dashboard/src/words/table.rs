@@ -101,6 +101,7 @@ pub(super) const MESSAGES: &[(&str, &str)] = &[
         "You already have a subscription ({}) and would pay for a second one as well. {}",
         "You already have a subscription ({1}) and would pay for a second one as well. Change or cancel it in the portal.",
     ),
+    ("There is no such {}. GET {}", "There is no such {1}."),
     (
         "There is no active connection to the ad account {} on {}. Connect one: {}",
         "The ad account {1} has no working connection. Look at it under Connections.",

@@ -66,6 +66,13 @@ impl<'a> Fields<'a> {
         self.errors.push(FieldError { field: field.to_owned(), message: message.into() });
     }
 
+    /// Refuses a field of the resource that this request does not take, and says what to do instead.
+    pub(crate) fn refuse(&mut self, name: &str, message: &str) {
+        if self.take(name).is_some() {
+            self.add_error(name, message);
+        }
+    }
+
     /// Reads a string.
     pub(crate) fn string(&mut self, name: &str) -> Option<String> {
         let text = self.take(name)?;

@@ -124,7 +124,17 @@ fn moment(fields: &mut Fields<'_>, field: &str) -> Option<Moment> {
     let text = fields.nullable_string(field)?;
     let moment = Moment::parse(&text);
     if moment.is_none() {
-        fields.add_error(field, "must be RFC 3339 with an offset (2026-12-01T09:00:00Z) or a date (2026-12-01)");
+        fields.add_error(field, moment_error(&text));
     }
     moment
+}
+
+/// What is wrong with a text that is no moment.
+fn moment_error(text: &str) -> &'static str {
+    let digits: String =
+        text.chars().map(|character| if character.is_ascii_digit() { '0' } else { character }).collect();
+    match digits == "0000-00-00" {
+        true => "is not a day of the calendar",
+        false => "must be RFC 3339 with an offset (2026-12-01T09:00:00Z) or a date (2026-12-01)",
+    }
 }

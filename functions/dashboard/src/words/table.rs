@@ -15,6 +15,7 @@ pub(super) const REQUIREMENTS: &[(&str, &str, &str)] = &[
     ("", "is too large for {}", "This amount is too large for {1}."),
     ("", "has more than 28 digits", "This amount has too many digits."),
     ("start_at end_at", "must be RFC 3339 with an offset {}", "Choose a date."),
+    ("start_at end_at", "is not a day of the calendar", "Choose a day that there is."),
     ("since apply_at", "must be a {} with an offset, {}", "Choose a date and a time."),
     ("end_at", "must be after start_at", "Choose an end after the start."),
     ("end_at", "must be after the start", "Choose an end after the start."),

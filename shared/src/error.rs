@@ -140,6 +140,17 @@ pub struct PlatformError {
     pub field: Option<String>,
 }
 
+/// Where a caller finds the resources of a kind.
+const LISTS: [(&str, &str); 7] = [
+    ("campaign", " GET /v1/campaigns lists those of your connected ad accounts."),
+    ("connection", " GET /v1/connections lists yours."),
+    ("API key", " GET /v1/api-keys lists yours."),
+    ("redirect URI", " GET /v1/redirect-uris lists yours."),
+    ("webhook endpoint", " GET /v1/webhook-endpoints lists yours."),
+    ("event", " GET /v1/events lists those of the last 30 days."),
+    ("change", " GET /v1/changes lists those of the last 365 days."),
+];
+
 /// A failed request.
 #[derive(Debug)]
 pub struct Error {
@@ -210,9 +221,11 @@ impl Error {
         Error::field(field, reason.to_string())
     }
 
-    /// A resource that does not exist or belongs to another customer: the message does not reveal which.
+    /// A resource that does not exist or belongs to another customer: the message does not reveal which, and names the
+    /// list of those that there are.
     pub fn not_found(what: &str) -> Error {
-        Error::new(Kind::NotFound, format!("There is no such {what}."))
+        let list = LISTS.iter().find(|(listed, _)| *listed == what).map_or("", |(_, list)| list);
+        Error::new(Kind::NotFound, format!("There is no such {what}.{list}"))
     }
 
     /// The refusal of a key's spending limit. Nothing was sent, and the connection works.

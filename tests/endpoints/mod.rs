@@ -39,3 +39,4 @@ mod webhook_endpoint_updates;
 mod webhook_endpoints;
 mod webhook_secrets;
 mod webhook_urls;
+mod wrong_requests;

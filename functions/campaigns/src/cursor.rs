@@ -95,7 +95,7 @@ impl Cursor {
 
     /// Parses a cursor of any list.
     pub(crate) fn parse(text: &str) -> Result<Cursor, Error> {
-        let invalid = || Error::field("cursor", "is not valid; start again without it");
+        let invalid = || Error::field("cursor", "must be the next_cursor of an earlier page; start again without it");
         let json = URL_SAFE_NO_PAD.decode(text).map_err(|_| invalid())?;
         let cursor: Cursor = serde_json::from_slice(&json).map_err(|_| invalid())?;
         let is_valid = Platform::parse(&cursor.platform).is_some() && AdAccount::is_id(&cursor.account);

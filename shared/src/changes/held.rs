@@ -8,7 +8,7 @@ use crate::platforms::errors::time_zone;
 use crate::platforms::field_errors::FieldErrors;
 use jiff::{SignedDuration, Timestamp};
 
-const NOT_AHEAD: &str = "must lie ahead";
+const NOT_AHEAD: &str = "must not have passed";
 const NOT_AFTER_START: &str = "must be after start_at";
 const TOO_FAR: &str = "must be at most ten years ahead, because this service holds it";
 /// The farthest date that the service holds.

@@ -17,6 +17,7 @@ pub(super) const REQUIREMENTS: &[(&str, &str, &str)] = &[
     ("", "is too large: the maximum is {}", "This amount is too large. The largest is {1}."),
     ("", "has more than 28 digits", "This amount has too many digits."),
     ("start_at end_at", "must be RFC 3339 with an offset {}", "Choose a date."),
+    ("start_at end_at", "is not a day of the calendar", "Choose a day that there is."),
     ("since apply_at", "must be a {} with an offset, {}", "Choose a date and a time."),
     ("end_at", "must be after start_at", "Choose an end after the start."),
     ("start_at", "must be before end_at", "Choose a start before the end."),
@@ -102,6 +103,7 @@ pub(super) const MESSAGES: &[(&str, &str)] = &[
         "You already have a subscription ({}) and would pay for a second one as well. {}",
         "You already have a subscription ({1}) and would pay for a second one as well. Change or cancel it in the portal.",
     ),
+    ("There is no such {}. GET {}", "There is no such {1}."),
     (
         "There is no active connection to the ad account {} on {}. Connect one: {}",
         "The ad account {1} has no working connection. Look at it under Connections.",

@@ -82,6 +82,7 @@ pub(crate) fn read_update(text: &[u8]) -> Result<UpdateRequest, Error> {
         ..CampaignChanges::default()
     };
     let dates = body::new_dates(&mut fields);
+    body::refuse_fixed(&mut fields);
     let currency = body::currency(&mut fields);
     let organization_id = organization_id(&mut fields);
     fields.finish()?;

@@ -19,6 +19,8 @@ const MAX_FIELDS: usize = 100;
 pub(crate) struct Fields<'a> {
     entries: Vec<(String, &'a RawValue)>,
     errors: Vec<FieldError>,
+    /// The fields that the request has, in the order in which they were asked for.
+    known: Vec<String>,
 }
 
 impl<'a> Fields<'a> {
@@ -46,7 +48,7 @@ impl<'a> Fields<'a> {
         if all.len() > MAX_FIELDS {
             return Err(Error::field(WHOLE_BODY, format!("has more than {MAX_FIELDS} fields")));
         }
-        let mut fields = Fields { entries: Vec::with_capacity(all.len()), errors: Vec::new() };
+        let mut fields = Fields { entries: Vec::with_capacity(all.len()), errors: Vec::new(), known: Vec::new() };
         for (name, value) in all {
             if fields.entries.iter().any(|(seen, _)| *seen == name) {
                 fields.add_error(&shortened(&name), "is given twice");
@@ -58,12 +60,24 @@ impl<'a> Fields<'a> {
     }
 
     /// Whether the field is present and not read yet.
-    pub(crate) fn has(&self, name: &str) -> bool {
+    pub(crate) fn has(&mut self, name: &str) -> bool {
+        self.know(name);
         self.entries.iter().any(|(entry, _)| entry == name)
     }
 
     /// Removes a field and returns its JSON text.
     pub(crate) fn take(&mut self, name: &str) -> Option<&'a str> {
+        self.know(name);
+        self.remove(name)
+    }
+
+    fn know(&mut self, name: &str) {
+        if !self.known.iter().any(|known| known == name) {
+            self.known.push(name.to_owned());
+        }
+    }
+
+    fn remove(&mut self, name: &str) -> Option<&'a str> {
         let index = self.entries.iter().position(|(entry, _)| entry == name)?;
         Some(self.entries.remove(index).1.get())
     }
@@ -71,6 +85,13 @@ impl<'a> Fields<'a> {
     /// Adds an error.
     pub(crate) fn add_error(&mut self, field: &str, message: impl Into<String>) {
         self.errors.push(FieldError::new(field, message));
+    }
+
+    /// Refuses a field of the resource that this request does not take, and says what to do instead.
+    pub(crate) fn refuse(&mut self, name: &str, message: &str) {
+        if self.remove(name).is_some() {
+            self.add_error(name, message);
+        }
     }
 
     /// Reads a string.
@@ -187,10 +208,12 @@ impl<'a> Fields<'a> {
         value
     }
 
-    /// Returns all errors. A field that was not read is an error too.
+    /// Returns all errors. A field that was not read is an error too, and the first one names those that there are.
     pub(crate) fn finish(mut self) -> Result<(), Error> {
+        let mut known = format!(", which has {}", self.known.join(", "));
         for (name, _) in std::mem::take(&mut self.entries) {
-            self.add_error(&shortened(&name), "is not a field of this request");
+            let message = format!("is not a field of this request{}", std::mem::take(&mut known));
+            self.add_error(&shortened(&name), message);
         }
         if self.errors.is_empty() { Ok(()) } else { Err(Error::fields(self.errors)) }
     }
@@ -206,7 +229,7 @@ pub type Members<'a> = Vec<(String, &'a RawValue)>;
 
 /// Reads the members of a JSON object. One that is repeated is an error.
 pub fn read_members(text: &str) -> Result<Members<'_>, Error> {
-    let Fields { entries, errors } = Fields::parse(text.as_bytes())?;
+    let Fields { entries, errors, known: _ } = Fields::parse(text.as_bytes())?;
     if errors.is_empty() { Ok(entries) } else { Err(Error::fields(errors)) }
 }
 

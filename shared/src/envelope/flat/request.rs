@@ -38,6 +38,7 @@ pub(crate) fn read_update(text: &[u8]) -> Result<UpdateRequest, Error> {
         ..CampaignChanges::default()
     };
     let dates = body::new_dates(&mut fields);
+    body::refuse_fixed(&mut fields);
     let currency = body::currency(&mut fields);
     fields.finish()?;
     Ok(UpdateRequest { changes, dates, currency, organization_id: None })

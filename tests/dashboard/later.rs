@@ -198,7 +198,7 @@ async fn an_account_that_cannot_be_read_is_said_and_paused_later() {
     let form = filled_in(&page, PAUSE_ALL, "Pause all active campaigns", "");
     let status = ada.post(PAUSE_ALL, &form).await.to().to_owned();
     let page = ada.text(&status).await;
-    assert!(page.contains("Paused 0.") && page.contains("Not all of this is certain yet."), "{page}");
+    assert!(page.contains("Paused 0.") && page.contains("The platforms have not confirmed all of this yet."), "{page}");
     assert!(page.contains("The campaigns of this ad account are not read yet."), "{page}");
     site.world.control("POST", "reset", &json!({})).await;
     site.minutes(8).await;
@@ -222,5 +222,5 @@ async fn an_account_that_does_not_answer_is_not_in_the_number() {
     let form = filled_in(&page, PAUSE_ALL, "Pause 1 campaign", "");
     let status = ada.post(PAUSE_ALL, &form).await.to().to_owned();
     let page = ada.text(&status).await;
-    assert!(page.contains("Paused 1.") && page.contains("Not all of this is certain yet."), "{page}");
+    assert!(page.contains("Paused 1.") && page.contains("The platforms have not confirmed all of this yet."), "{page}");
 }

@@ -62,7 +62,8 @@ pub async fn authenticate(store: &Store, key: &ApiKey, now: Timestamp, terms: Te
 
 /// Every request of a disabled account gets this error.
 pub fn disabled() -> Error {
-    Error::new(Kind::Forbidden, "This account is disabled.").because(Reason::AccountDisabled)
+    let message = "This account is disabled. Ask the operator of this service why.";
+    Error::new(Kind::Forbidden, message).because(Reason::AccountDisabled)
 }
 
 /// Rejects a request whose key has none of the scopes that its endpoint needs one of. A person has all scopes.

@@ -75,7 +75,10 @@ pub fn unknown_outcome(platform: Platform, campaign: &str, reason: Error) -> Err
 /// The grant has ended, or a token of it was refused.
 pub fn token_expired(platform: Platform) -> Error {
     let name = platform.display_name();
-    let message = format!("{name} no longer accepts this authorization; authorize the account again.");
+    let message = format!(
+        "{name} no longer accepts this authorization; authorize the account again: GET \
+         /v1/connections/{platform}/authorize."
+    );
     Error::new(Kind::TokenExpired, message).on(platform)
 }
 

@@ -113,6 +113,10 @@ pub(super) const MESSAGES: &[(&str, &str)] = &[
         "The ad account {2} has no working connection. Look at it under Connections.",
     ),
     (
+        "{} no longer accepts this authorization; authorize the account again: {}",
+        "{1} no longer accepts this authorization. Connect the ad account again under Connections.",
+    ),
+    (
         "The ad account {} is no longer connected. Connect it again: {}",
         "The ad account {1} is no longer connected. Connect it again under Connections.",
     ),

@@ -37,6 +37,9 @@ impl<'a> Fields<'a> {
         if text.trim().is_empty() {
             return Err(Error::field(WHOLE_BODY, "must be a JSON object; it is empty"));
         }
+        if text.starts_with('\u{feff}') {
+            return Err(Error::field(WHOLE_BODY, "begins with a byte order mark, which is invisible; send it without"));
+        }
         let Entries(all) = serde_json::from_str(text).map_err(|error| {
             let message = if error.is_data() {
                 "must be a JSON object".to_owned()

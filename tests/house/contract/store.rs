@@ -42,6 +42,7 @@ async fn authorization(store: &Store, customer: CustomerId, until: Timestamp) ->
         verifier: "sealed".to_owned(),
         redirect_uri: "https://ads.example.com".to_owned(),
         return_to: None,
+        external_ref: None,
         expires_at: until,
     };
     let now = Clock::system().now();

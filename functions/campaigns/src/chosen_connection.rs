@@ -15,7 +15,8 @@ pub(crate) fn choose<'a>(connections: &'a [Connection], target: &Target) -> Resu
         AccountChoice::Account(id) => {
             let mut of_account =
                 connections.iter().filter(is_of_platform).filter(|connection| connection.account_id() == id);
-            require_active(of_account.next().ok_or_else(|| not_connected(target))?)
+            let others = || connections.iter().filter(is_of_platform).map(Connection::account_id).take(MAX_CHOICES);
+            require_active(of_account.next().ok_or_else(|| unknown_account(target, id, others().collect()))?)
         }
         AccountChoice::Connection(id) => {
             let named = connections.iter().find(|connection| connection.id.0 == *id);
@@ -62,6 +63,20 @@ pub(crate) fn not_connected(target: &Target) -> Error {
             "There is no active connection{which} on {platform}. Connect one: GET /v1/connections/{platform}/authorize."
         ),
     )
+}
+
+/// Names the ad accounts that are connected, because an id is easily misspelled.
+fn unknown_account(target: &Target, id: &str, connected: Vec<&str>) -> Error {
+    if connected.is_empty() {
+        return not_connected(target);
+    }
+    let platform = target.platform;
+    let connected = connected.join(", ");
+    let message = format!(
+        "There is no active connection to the ad account {id} on {platform}. Connect one: GET \
+         /v1/connections/{platform}/authorize, or use one that is connected: {connected}."
+    );
+    refusal(target, message)
 }
 
 /// Reads the same for an id that nobody has and for one of another customer.

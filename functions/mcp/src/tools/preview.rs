@@ -37,7 +37,7 @@ pub(super) async fn preview(api: &Api<'_>, arguments: Object<'_>) -> Result<Answ
     let checked: Option<DryRun<'_>> =
         checked.as_deref().map(serde_json::from_str).transpose().map_err(Error::internal)?;
     if let Some(refused) = checked.as_ref().and_then(|checked| checked.error) {
-        return Ok(Answer::refusal(StatusCode::OK, refused.get(), None));
+        return Ok(Answer::refusal(StatusCode::OK, refused.get()));
     }
     if kind == ChangeKind::Delete
         && before.as_ref().is_some_and(|before| before.text("status").as_deref() == Some("REMOVED"))

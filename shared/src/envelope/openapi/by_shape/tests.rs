@@ -1,7 +1,9 @@
 //! What is in the document of a shape, and what is not. `tests/openapi` compares its examples with its schemas.
 
 use super::super::build;
+use super::unused::add_references;
 use super::*;
+use std::collections::BTreeSet;
 
 fn documents() -> [(Shape, Shape, OrderedJson); 2] {
     let full = build();

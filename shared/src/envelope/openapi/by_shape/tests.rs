@@ -99,7 +99,8 @@ fn the_header_that_chooses_the_shape_is_required_and_has_one_value() {
         assert_eq!(parameter.text_at("name"), "X-API-Shape");
         assert_eq!(serde_json::to_string(parameter.child("required")).unwrap(), "true");
         assert_eq!(parameter.child("schema").text_at("default"), shape.as_str());
-        let values = parameter.child("schema").resolved(&document).child("enum");
+        let named = parameter.child("schema").child("allOf").items().first().unwrap();
+        let values = named.resolved(&document).child("enum");
         assert_eq!(serde_json::to_string(values).unwrap(), format!("[\"{}\"]", shape.as_str()));
     }
 }

@@ -6,10 +6,12 @@
 
 #[cfg(test)]
 mod tests;
+mod unused;
 
 use super::super::Shape;
 use super::ordered_json::{Members, OrderedJson, object, reference, string};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
+use unused::without_unused;
 
 /// The schemas of one shape whose names do not say so.
 const NAMED_OTHERWISE: [(&str, Shape); 4] = [
@@ -213,36 +215,4 @@ impl Narrowing<'_> {
         };
         text.split("\n\n").map(paragraph).collect::<Vec<_>>().join("\n\n")
     }
-}
-
-/// Leaves out the components that nothing refers to.
-fn without_unused(document: OrderedJson) -> OrderedJson {
-    let mut used = BTreeSet::new();
-    for (name, value) in document.members() {
-        if name != "components" {
-            add_references(value, &document, &mut used);
-        }
-    }
-    let is_used =
-        |kind: &str, name: &str| kind == "securitySchemes" || used.contains(&format!("#/components/{kind}/{name}"));
-    let of_kind = |(kind, all): &(String, OrderedJson)| {
-        let kept = all.members().iter().filter(|(name, _)| is_used(kind, name)).cloned();
-        (kind.clone(), OrderedJson::Object(kept.collect()))
-    };
-    let components = OrderedJson::Object(document.child("components").members().iter().map(of_kind).collect());
-    let own = |(name, value): (String, OrderedJson)| match name.as_str() {
-        "components" => (name, components.clone()),
-        _ => (name, value),
-    };
-    OrderedJson::Object(document.clone().into_members().into_iter().map(own).collect())
-}
-
-/// Adds the references of a value, and those of what it refers to.
-fn add_references(value: &OrderedJson, document: &OrderedJson, used: &mut BTreeSet<String>) {
-    let path = value.text_at("$ref");
-    if !path.is_empty() && used.insert(path.to_owned()) {
-        add_references(value.resolved(document), document, used);
-    }
-    value.members().iter().for_each(|(_, member)| add_references(member, document, used));
-    value.items().iter().for_each(|item| add_references(item, document, used));
 }

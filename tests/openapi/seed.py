@@ -71,6 +71,7 @@ CREATED = requests.post(
 CURSORS = [request("GET", "/campaigns?limit=1")["pagination"]["next_cursor"]]
 EVENT_CURSORS = [request("GET", "/events?limit=1")["pagination"]["next_cursor"]]
 EVENT_IDS = [one["id"] for one in request("GET", "/events")["events"]]
+CONNECTION_CURSORS = [request("GET", "/connections?limit=1")["pagination"]["next_cursor"]]
 CHANGE_CURSORS = [request("GET", "/changes?limit=1")["pagination"]["next_cursor"]]
 LOG_CURSORS = [request("GET", "/usage-logs?limit=1")["pagination"]["next_cursor"]]
 
@@ -120,6 +121,7 @@ for name, values in {
     "requests": [CREATED.headers["X-Request-Id"], str(uuid.uuid4())],
     "changes": [CREATED.headers["Change-Id"]],
     "cursors": CURSORS,
+    "connection_cursors": CONNECTION_CURSORS,
     "change_cursors": CHANGE_CURSORS,
     "log_cursors": LOG_CURSORS,
     "event_cursors": EVENT_CURSORS,
@@ -172,6 +174,9 @@ operation(
     ["setStatuses"],
     parameters={"body.connection_id": from_dictionary("connections"), "body.ids[*]": from_dictionary("kept")},
     checks=MAY_REFUSE,
+)
+operation(
+    ["listConnections"], parameters={"query.cursor": from_dictionary("connection_cursors", 0.2)}, checks=MAY_REFUSE
 )
 operation(["labelConnection"], parameters={"path.id": from_dictionary("connections")})
 operation(["removeConnection"], parameters={"path.id": from_dictionary("pending")})

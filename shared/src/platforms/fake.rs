@@ -30,9 +30,16 @@ pub(in crate::platforms) struct ReceivedRequest {
 /// Status and body; status 0 sends no response.
 pub(in crate::platforms) type ScriptedResponse = (u16, String);
 
+/// Ends a call that waits for a response that never comes.
+const SILENCE: Duration = Duration::from_secs(3);
+/// Longer than any call takes on a slow machine, when each request has a response.
+const ANSWERED: Duration = Duration::from_secs(60);
+
 /// The platform.
 pub(in crate::platforms) struct Fake {
     base: String,
+    /// How long a session with it may call.
+    timeout: Duration,
     requests: Arc<Mutex<Vec<ReceivedRequest>>>,
 }
 
@@ -109,8 +116,7 @@ impl Fake {
                 recorded.lock().unwrap().push(request.clone());
                 let (status, headers, body) = response(&request);
                 if status == 0 {
-                    // Longer than any test waits.
-                    std::thread::sleep(Duration::from_secs(5));
+                    std::thread::sleep(SILENCE * 2);
                     continue;
                 }
                 let length = body.len();
@@ -119,13 +125,20 @@ impl Fake {
                 stream.write_all((head + &body).as_bytes()).unwrap();
             }
         });
-        Fake { base, requests }
+        Fake { base, timeout: ANSWERED, requests }
+    }
+
+    /// It, when a call is to wait in vain.
+    pub(in crate::platforms) fn falling_silent(self) -> Fake {
+        Fake { timeout: SILENCE, ..self }
     }
 
     /// Sends these answers in order, and panics after the last.
     pub(in crate::platforms) fn answering(responses: Vec<ScriptedResponse>) -> Fake {
+        let is_silent = responses.iter().any(|(status, _)| *status == 0);
         let mut responses = responses.into_iter();
-        Fake::new(move |request| responses.next().unwrap_or_else(|| panic!("no response for {request:?}")))
+        let fake = Fake::new(move |request| responses.next().unwrap_or_else(|| panic!("no response for {request:?}")));
+        if is_silent { fake.falling_silent() } else { fake }
     }
 
     /// The requests so far.
@@ -140,7 +153,7 @@ impl Fake {
 
     /// A session with it as a platform, in an account.
     pub(in crate::platforms) fn session_of(&self, platform: Platform, account: AdAccount) -> AccountSession {
-        session_of(&self.base, platform, account)
+        session_of(&self.base, platform, account, self.timeout)
     }
 }
 
@@ -163,20 +176,20 @@ fn read_request(stream: &TcpStream) -> ReceivedRequest {
 
 /// A session with Google Ads in a euro account in Berlin, reached through a manager.
 pub(in crate::platforms) fn session(base: &str) -> AccountSession {
-    session_of(base, Platform::Alpha, berlin())
+    session_of(base, Platform::Alpha, berlin(), ANSWERED)
 }
 
 fn berlin() -> AdAccount {
     AdAccount { manager_id: Some("5556667777".into()), ..account(Platform::Alpha, "EUR", "Europe/Berlin") }
 }
 
-fn session_of(base: &str, platform: Platform, account: AdAccount) -> AccountSession {
+fn session_of(base: &str, platform: Platform, account: AdAccount, timeout: Duration) -> AccountSession {
     let developer_token = Some("developer-secret".into());
     let client = config::Client { client_id: "id".into(), client_secret: "secret".into(), developer_token };
     let call = CallContext {
         outbound: Outbound::new().unwrap(),
         config: Arc::new(PlatformConfig::new(platform, client, Settings::default(), Some(base))),
-        deadline: Instant::now() + Duration::from_secs(3),
+        deadline: Instant::now() + timeout,
         now: "2026-11-20T00:00:00Z".parse().unwrap(),
     };
     AccountSession { call, account, token: "access-secret".into() }

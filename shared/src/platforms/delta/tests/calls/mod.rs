@@ -50,6 +50,7 @@ fn answering(responses: Vec<Full>) -> Fake {
         ACCOUNT_READ => bare(200, ACCOUNT),
         _ => responses.next().unwrap_or_else(|| bare(0, "")),
     })
+    .falling_silent()
 }
 
 /// All requests but the read of the ad account.

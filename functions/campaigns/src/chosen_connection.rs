@@ -1,6 +1,6 @@
 //! The connection of a create's target. It is never guessed: the ad account pays.
 
-use shared::changes::inactive_connection;
+use shared::changes::require_active;
 use shared::domain::{Connection, ConnectionStatus, Reason};
 use shared::envelope::{AccountChoice, Target};
 use shared::error::{Error, Kind};
@@ -15,8 +15,8 @@ pub(crate) fn choose<'a>(connections: &'a [Connection], target: &Target) -> Resu
         AccountChoice::Account(id) => {
             let mut of_account =
                 connections.iter().filter(is_of_platform).filter(|connection| connection.account_id() == id);
-            let others = || connections.iter().filter(is_of_platform).map(Connection::account_id).take(MAX_CHOICES);
-            require_active(of_account.next().ok_or_else(|| unknown_account(target, id, others().collect()))?)
+            let active = connections.iter().filter(is_of_platform).filter(|connection| is_active(connection));
+            require_active(of_account.next().ok_or_else(|| unknown_account(target, active))?)
         }
         AccountChoice::Connection(id) => {
             let named = connections.iter().find(|connection| connection.id.0 == *id);
@@ -27,12 +27,12 @@ pub(crate) fn choose<'a>(connections: &'a [Connection], target: &Target) -> Resu
     }
 }
 
-fn require_active(connection: &Connection) -> Result<&Connection, Error> {
-    if connection.status == ConnectionStatus::Active { Ok(connection) } else { Err(inactive_connection(connection)) }
+fn is_active(connection: &Connection) -> bool {
+    connection.status == ConnectionStatus::Active
 }
 
 fn only<'a>(of_platform: Vec<&'a Connection>, target: &Target) -> Result<&'a Connection, Error> {
-    let active = of_platform.into_iter().filter(|connection| connection.status == ConnectionStatus::Active);
+    let active = of_platform.into_iter().filter(|connection| is_active(connection));
     match active.collect::<Vec<_>>().as_slice() {
         [] => Err(not_connected(target)),
         [only] => Ok(only),
@@ -66,17 +66,15 @@ pub(crate) fn not_connected(target: &Target) -> Error {
 }
 
 /// Names the ad accounts that are connected, because an id is easily misspelled.
-fn unknown_account(target: &Target, id: &str, connected: Vec<&str>) -> Error {
-    if connected.is_empty() {
-        return not_connected(target);
+fn unknown_account<'a>(target: &Target, active: impl Iterator<Item = &'a Connection>) -> Error {
+    let error = not_connected(target);
+    let accounts: Vec<&str> = active.take(MAX_CHOICES).map(Connection::account_id).collect();
+    if accounts.is_empty() {
+        return error;
     }
-    let platform = target.platform;
-    let connected = connected.join(", ");
-    let message = format!(
-        "There is no active connection to the ad account {id} on {platform}. Connect one: GET \
-         /v1/connections/{platform}/authorize, or use one that is connected: {connected}."
-    );
-    refusal(target, message)
+    let message =
+        format!("{}, or use one that is connected: {}.", error.message.trim_end_matches('.'), accounts.join(", "));
+    Error { message, ..error }
 }
 
 /// Reads the same for an id that nobody has and for one of another customer.

@@ -1,7 +1,6 @@
 //! A change of an agent depends on the preview that it confirms. Any other change depends on nothing.
 
-use crate::{complete, named_campaign};
-use shared::domain::{CampaignChanges, CampaignRecord, PlatformCampaign};
+use shared::domain::{CampaignChanges, CampaignRecord, Connection, PlatformCampaign};
 use shared::error::Error;
 use shared::serve::Call;
 
@@ -14,18 +13,21 @@ pub(crate) fn require_confirmed(call: &Call) -> Result<(), Error> {
 /// Refuses an update of a campaign that is not as the preview has shown it. `record` is that of before the update.
 pub(crate) fn require_seen(
     call: &Call,
+    connection: &Connection,
     current: &PlatformCampaign,
     record: Option<&CampaignRecord>,
     changes: &CampaignChanges,
 ) -> Result<(), Error> {
     let Some(confirmation) = &call.request.confirmation else { return Ok(()) };
-    let (_, connection, _) = named_campaign(call)?;
-    confirmation.require_seen(&complete(current.clone(), connection, Ok(record.cloned())), changes)
+    confirmation.require_seen(&current.clone().complete(&connection.id, record.cloned()), changes)
 }
 
 /// Refuses the removal of such a campaign.
-pub(crate) fn require_seen_for_removal(call: &Call, current: &PlatformCampaign) -> Result<(), Error> {
+pub(crate) fn require_seen_for_removal(
+    call: &Call,
+    connection: &Connection,
+    current: &PlatformCampaign,
+) -> Result<(), Error> {
     let Some(confirmation) = &call.request.confirmation else { return Ok(()) };
-    let (_, connection, _) = named_campaign(call)?;
-    confirmation.require_seen_for_removal(&complete(current.clone(), connection, Ok(None)))
+    confirmation.require_seen_for_removal(&current.clone().complete(&connection.id, None))
 }

@@ -40,6 +40,6 @@ async fn remove(call: &Call, Named { id, connection, remote_id }: Named<'_>) -> 
     let change = edit_of(call, connection, &id, Action::Delete)?;
     let edit =
         Edit::new(call.platform_context(), connection, &change, &remote_id, &call.recorded, call.spending.clone());
-    edit.only_if(&|current: &PlatformCampaign| require_seen_for_removal(call, current)).run().await?;
+    edit.only_if(&|current: &PlatformCampaign| require_seen_for_removal(call, connection, current)).run().await?;
     Ok(Reply::Done)
 }

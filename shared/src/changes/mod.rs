@@ -34,7 +34,7 @@ pub fn find_connection<'a, A>(connected: &'a CustomerConnections, change: &Chang
 }
 
 /// The error for a connection that cannot create, because it does not work.
-pub fn inactive_connection(connection: &Connection) -> Error {
+fn inactive_connection(connection: &Connection) -> Error {
     let Connection { id, platform, status, .. } = connection;
     let reason = match status {
         ConnectionStatus::Revoked => Reason::ConnectionRevoked,
@@ -47,6 +47,11 @@ pub fn inactive_connection(connection: &Connection) -> Error {
         connection.status_message().unwrap_or_default()
     );
     Error::new(Kind::Forbidden, message).because(reason).on(*platform)
+}
+
+/// A connection that may create: a retry needs an active one, as a new create does.
+pub fn require_active(connection: &Connection) -> Result<&Connection, Error> {
+    if connection.status == ConnectionStatus::Active { Ok(connection) } else { Err(inactive_connection(connection)) }
 }
 
 /// The connection of an ad account.

@@ -42,7 +42,7 @@ impl Browser<'_> {
     }
 }
 
-fn count(list: &str) -> usize {
+pub(super) fn count(list: &str) -> usize {
     list.matches("<th scope=\"row\"><a href=\"/dashboard/campaigns/one?").count()
 }
 

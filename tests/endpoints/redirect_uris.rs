@@ -9,7 +9,7 @@ use url::Url;
 const PATH: &str = "/v1/redirect-uris";
 
 impl World {
-    async fn register(&self, uri: &str, status: u16) -> TestResponse {
+    pub(super) async fn register(&self, uri: &str, status: u16) -> TestResponse {
         self.ask("POST", PATH).json(&json!({ "uri": uri })).expect(status).await
     }
 
@@ -31,7 +31,7 @@ impl World {
     }
 
     /// Opens a callback that redirects, and returns the target.
-    async fn sent_back(&self, callback: &str) -> String {
+    pub(super) async fn sent_back(&self, callback: &str) -> String {
         let response = self.request("GET", callback).expect(302).await;
         assert_eq!(response.header("cache-control"), "no-store");
         assert_eq!(response.header("referrer-policy"), "no-referrer");
@@ -45,7 +45,7 @@ impl World {
     }
 }
 
-fn parameters(url: &str) -> BTreeMap<String, String> {
+pub(super) fn parameters(url: &str) -> BTreeMap<String, String> {
     Url::parse(url).expect("an address").query_pairs().into_owned().collect()
 }
 

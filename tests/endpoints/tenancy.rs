@@ -1,16 +1,16 @@
 //! `external_ref`: the users of a customer, to whom connections belong (D78 in docs/decisions.md).
 
-use crate::world::{TestResponse, World, id_of};
+use super::redirect_uris::parameters;
+use crate::world::{World, id_of};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use url::Url;
 
 const RETURN_TO: &str = "https://example.com/back";
 
 /// A world in which users may return to [`RETURN_TO`], and two ad accounts on Google Ads.
 async fn world_with_accounts() -> (World, Vec<String>) {
     let world = World::start().await;
-    world.ask("POST", "/v1/redirect-uris").json(&json!({"uri": RETURN_TO})).expect(201).await;
+    world.register(RETURN_TO, 201).await;
     let mut accounts = world.sandbox_accounts("alpha_ads").await;
     accounts.truncate(2);
     accounts.sort();
@@ -27,19 +27,15 @@ impl World {
         let begun = self.begin(&format!("?external_ref={user}&redirect_uri={RETURN_TO}")).await;
         let accounts: Vec<&str> = accounts.iter().map(|account| account.as_str()).collect();
         let back = self.consent(begun["authorize_url"].as_str().expect("an address"), decision, &accounts).await;
-        parameters(&self.request("GET", &back).expect(302).await)
+        let back = self.sent_back(&back).await;
+        assert!(back.starts_with(RETURN_TO), "{back}");
+        parameters(&back)
     }
 
     async fn listed(&self, query: &str) -> Vec<Value> {
         let list = self.ask("GET", &format!("/v1/connections{query}")).expect(200).await.json();
         list["connections"].as_array().expect("a list").clone()
     }
-}
-
-fn parameters(redirect: &TestResponse) -> BTreeMap<String, String> {
-    let url = Url::parse(redirect.header("location")).expect("an address");
-    assert!(url.as_str().starts_with(RETURN_TO), "{url}");
-    url.query_pairs().into_owned().collect()
 }
 
 fn expected(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
@@ -157,7 +153,7 @@ async fn an_update_moves_a_connection_to_another_user() {
         assert_eq!(world.ask("PATCH", &path).json(&body).expect(400).await.fields(), ["external_ref"], "{body}");
     }
     let pending = world.begin("?external_ref=user42").await;
-    let path = format!("/v1/connections/{}", id_of(&json!({"id": pending["connection_id"]})));
+    let path = format!("/v1/connections/{}", pending["connection_id"].as_str().expect("an id"));
     world.ask("PATCH", &path).json(&json!({"external_ref": "user43"})).expect(409).await;
     assert_eq!(world.ask("GET", &path).expect(200).await.json()["external_ref"], "user42");
 }

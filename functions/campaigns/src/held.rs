@@ -58,7 +58,7 @@ pub(crate) async fn move_dates(
         return Ok(AfterDates::Continues(Box::new(Remaining { changes: rest, record, campaign: None })));
     }
     let current = check(call, named, &Action::Update(rest.clone())).await?;
-    require_seen(call, &current, Some(&record), &changes)?;
+    require_seen(call, named.connection, &current, Some(&record), &changes)?;
     if waits && needs_approval(call, &current, &rest) {
         return Err(ask_for_the_start());
     }

@@ -45,16 +45,17 @@ async fn read_account(
     let until = Instant::now() + SEARCH_TIME;
     let mut request = ListRequest { statuses, limit: SEARCH_PAGE, after };
     let mut found = adapter.list_campaigns(session, &request).await?;
-    let is_enough = |found: &CampaignPage| {
-        found.rows.iter().filter(|campaign| filters.admits_name(&campaign.name)).count() >= limit
-    };
-    while found.has_more && !is_enough(&found) && Instant::now() < until {
+    let matching =
+        |page: &CampaignPage| page.rows.iter().filter(|campaign| filters.admits_name(&campaign.name)).count();
+    let mut count = matching(&found);
+    while found.has_more && count < limit && Instant::now() < until {
         request.after = found.positions.last().cloned();
         // A failure is that of the next page, which begins here.
         let Ok(more) = adapter.list_campaigns(session, &request).await else { break };
         if more.rows.is_empty() && more.has_more {
             break;
         }
+        count += matching(&more);
         found.rows.extend(more.rows);
         found.positions.extend(more.positions);
         found.has_more = more.has_more;

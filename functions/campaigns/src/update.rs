@@ -128,7 +128,7 @@ async fn edit(
     let change = edit_of(call, named.connection, &named.id, Action::Update(changes))?;
     let (context, spending) = (call.platform_context(), call.spending.clone());
     let edit = Edit::new(context, named.connection, &change, &named.remote_id, &call.recorded, spending);
-    let require_seen = |current: &PlatformCampaign| require_seen(call, current, before, asked);
+    let require_seen = |current: &PlatformCampaign| require_seen(call, named.connection, current, before, asked);
     let edit = edit.only_if(&require_seen);
     let Edited { campaign, changed_at } = match edit.run().await {
         Err(_) if edit.needs_approval() => return ask(call, named, change.action.clone()).await,

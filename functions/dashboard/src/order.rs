@@ -1,6 +1,6 @@
 //! The order of a table, as it stands in the address of its page.
 
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Reverse;
 use std::fmt;
 
 /// A column by which a table can be sorted.
@@ -64,12 +64,17 @@ impl<C: Column> Order<C> {
 
     /// Sorts rows. What is unknown comes last either way, and equal rows stay as they are.
     pub(crate) fn sort_by<T, K: Ord>(self, rows: &mut [T], key: impl Fn(&T) -> Option<K>) {
-        rows.sort_by(|a, b| match (key(a), key(b)) {
-            (Some(a), Some(b)) if self.is_descending => Reverse(a).cmp(&Reverse(b)),
-            (Some(a), Some(b)) => a.cmp(&b),
-            (None, None) => Ordering::Equal,
-            (Some(_), None) => Ordering::Less,
-            (None, Some(_)) => Ordering::Greater,
-        });
+        let known = |row: &T| {
+            let key = key(row);
+            (key.is_none(), key)
+        };
+        if self.is_descending {
+            rows.sort_by_cached_key(|row| {
+                let (is_unknown, key) = known(row);
+                (is_unknown, Reverse(key))
+            });
+        } else {
+            rows.sort_by_cached_key(known);
+        }
     }
 }

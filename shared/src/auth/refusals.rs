@@ -1,7 +1,7 @@
 //! What is wrong with an API key, a sentence for each case.
 
-use super::ApiKey;
-use super::api_key::{KEY_LENGTH, PREFIXES};
+use super::api_key::KEY_LENGTH;
+use super::{ApiKey, Mode};
 use crate::domain::{ApiKeys, Reason};
 use crate::error::{Error, Kind};
 use jiff::Timestamp;
@@ -24,14 +24,14 @@ pub fn two_keys(place: &str) -> Error {
 
 /// The error for a text that is no key. The text is not repeated.
 pub fn malformed_key(text: &str, place: &str) -> Error {
-    let has_prefix = PREFIXES.iter().any(|prefix| text.starts_with(prefix));
+    let [live, test] = [Mode::Live, Mode::Test].map(Mode::prefix);
+    let has_prefix = text.starts_with(live) || text.starts_with(test);
     let length = text.chars().count();
     let message = if text.is_empty() || text.contains(',') {
         format!("The API key is empty, or was sent more than once. Send it once, {place}.")
     } else if text.get(..7).is_some_and(|start| start.eq_ignore_ascii_case("bearer ")) {
         "The X-API-Key header holds the API key alone. Send it without Bearer.".to_owned()
     } else if !has_prefix {
-        let [live, test] = PREFIXES;
         format!("This is no API key of this service: one begins with {live} or {test}. Send a key {place}.")
     } else if length < KEY_LENGTH {
         format!("The API key is cut off: it has {length} characters, and a whole one has {KEY_LENGTH}. Copy it again.")

@@ -55,12 +55,12 @@ pub(super) fn connection_error(
     (platform, connection_id, error): &(Platform, ConnectionId, Error),
     shape: Shape,
 ) -> Value {
-    let (platform, code) = match shape {
-        Shape::Flat => (platform.as_str(), flat::code(error.kind)),
-        Shape::Enveloped => (platform.as_upper(), error.kind.code()),
+    let code = match shape {
+        Shape::Flat => flat::code(error.kind),
+        Shape::Enveloped => error.kind.code(),
     };
     let mut value = json!({
-        "platform": platform,
+        "platform": shape.platform_name(*platform),
         "connection_id": connection_id.to_string(),
         "code": code,
         "reason": error.reason().as_str(),

@@ -1,7 +1,7 @@
 //! The query of the list of connections, and the body of their update.
 
 use super::fields::Fields;
-use super::query::{QueryReader, joined, one_of, read_limit, reject_unknown_params, value};
+use super::query::{QueryReader, cursor, joined, one_of, reject_unknown_params, value};
 use crate::domain::{ConnectionFilters, ConnectionStatus, ConnectionUpdate, ExternalRef, MAX_NAME_CHARS, Platform};
 use crate::error::Error;
 
@@ -23,10 +23,9 @@ pub fn read_connections(pairs: &[(String, String)]) -> Result<ConnectionsQuery, 
     let platform = reader.read("platform", &one_of(&Platform::ALL.map(Platform::as_str)), Platform::parse);
     let statuses = reader.read("status", &one_of(&ConnectionStatus::ALL.map(ConnectionStatus::as_str)), statuses);
     let external_ref = reader.read("external_ref", ExternalRef::RULE, ExternalRef::parse);
-    let limit = read_limit(&mut reader);
+    let limit = reader.given_limit();
     let filters = ConnectionFilters { platform, statuses: statuses.unwrap_or_default(), external_ref };
-    let cursor = value(pairs, "cursor").filter(|text| !text.is_empty()).map(str::to_owned);
-    reader.finish(ConnectionsQuery { filters, limit, cursor })
+    reader.finish(ConnectionsQuery { filters, limit, cursor: cursor(pairs) })
 }
 
 fn statuses(names: &str) -> Option<Vec<ConnectionStatus>> {

@@ -71,10 +71,7 @@ fn body<'a>(result: &'a DryRunResult, shape: Shape, error: impl Fn(&'a Error) ->
     } = result;
     let mut requests = requests.iter().map(request);
     ResultBody {
-        platform: match shape {
-            Shape::Flat => platform.as_str(),
-            Shape::Enveloped => platform.as_upper(),
-        },
+        platform: shape.platform_name(*platform),
         connection_id: connection_id.as_ref().map(|id| id.0.as_str()),
         organization_id: account_id.as_deref(),
         verdict: match outcome {

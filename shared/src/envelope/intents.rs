@@ -44,9 +44,6 @@ fn target(create: &Create, shape: Shape) -> WireIntent<'_> {
         | ChangeState::Expired => "not_created",
     };
     let campaign_id = create.campaign.as_ref().map(CampaignId::to_string);
-    let platform = match shape {
-        Shape::Flat => create.platform.as_str(),
-        Shape::Enveloped => create.platform.as_upper(),
-    };
+    let platform = shape.platform_name(create.platform);
     WireIntent { platform, organization_id: &create.account_id, state, campaign_id }
 }

@@ -14,11 +14,16 @@ pub(super) fn goal_names(shape: Shape, goals: &[Goal]) -> Vec<&'static str> {
 }
 
 /// The names of budget periods, without duplicates.
-pub(super) fn period_names(shape: Shape, periods: &[BudgetPeriod]) -> Vec<&'static str> {
-    distinct(periods.iter().map(|period| match shape {
-        Shape::Flat => flat::period_name(*period),
+fn period_names(shape: Shape, periods: &[BudgetPeriod]) -> Vec<&'static str> {
+    distinct(periods.iter().map(|period| period_name(shape, *period)))
+}
+
+/// The name of a budget period.
+pub(super) fn period_name(shape: Shape, period: BudgetPeriod) -> &'static str {
+    match shape {
+        Shape::Flat => flat::period_name(period),
         Shape::Enveloped => period.as_str(),
-    }))
+    }
 }
 
 /// The names of statuses, without duplicates.

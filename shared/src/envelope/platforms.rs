@@ -2,7 +2,7 @@
 //! more in the members `flat` and `enveloped`, for programs that use either shape.
 
 use super::Shape;
-use super::names::{goal_names, period_names, status_names};
+use super::names::{goal_names, period_name, status_names};
 use super::wire::Number;
 use crate::domain::{BudgetPeriod, CampaignStatus, Goal, Holder, Platform};
 use jiff::civil::Date;
@@ -236,17 +236,13 @@ fn minimums(period: &WirePeriod) -> Vec<WireMinimum> {
 fn terms(table: &PlatformTable, shape: Shape) -> WireTerms {
     let mut budget_periods: Vec<WirePeriod> = Vec::new();
     for period in &table.periods {
-        for name in period_names(shape, &[period.period]) {
-            if budget_periods.iter().all(|known| known.period != name) {
-                budget_periods.push(wire_period(period, name, shape));
-            }
+        let name = period_name(shape, period.period);
+        if budget_periods.iter().all(|known| known.period != name) {
+            budget_periods.push(wire_period(period, name, shape));
         }
     }
     WireTerms {
-        platform: match shape {
-            Shape::Flat => table.platform.as_str(),
-            Shape::Enveloped => table.platform.as_upper(),
-        },
+        platform: shape.platform_name(table.platform),
         goals: goal_names(shape, table.goals),
         statuses: status_names(shape, table.statuses),
         budget_periods,

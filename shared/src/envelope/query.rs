@@ -1,7 +1,7 @@
 //! Query strings. Nothing is dropped, clamped or guessed (D3 in docs/decisions.md).
 
 use super::{Shape, enveloped, flat};
-use crate::domain::{AdAccount, ListFilters, MAX_NAME_CHARS, Moment, Platform, StatusSet};
+use crate::domain::{AdAccount, KeyId, ListFilters, MAX_NAME_CHARS, Moment, Platform, StatusSet};
 use crate::error::{Error, FieldError};
 use jiff::Timestamp;
 
@@ -28,16 +28,16 @@ pub fn pairs(query: Option<&str>) -> Vec<(String, String)> {
 
 /// Rejects unknown and repeated parameters. The error names those that there are.
 pub fn reject_unknown_params(pairs: &[(String, String)], known: &[&str]) -> Result<(), Error> {
-    let unknown = match known {
+    let unknown = || match known {
         [] => "is not a parameter of this request, which has none".to_owned(),
         known => format!("is not a parameter of this request, which has {}", known.join(", ")),
     };
     let mut errors = Vec::new();
     for (index, (name, _)) in pairs.iter().enumerate() {
         let message = if !known.contains(&name.as_str()) {
-            unknown.as_str()
+            unknown()
         } else if pairs[..index].iter().any(|(earlier, _)| earlier == name) {
-            "is given twice"
+            "is given twice".to_owned()
         } else {
             continue;
         };
@@ -96,7 +96,29 @@ impl<'a> QueryReader<'a> {
 
     /// The page size; the default without one.
     pub(super) fn limit(&mut self) -> usize {
-        read_limit(self).unwrap_or(DEFAULT_LIMIT)
+        self.given_limit().unwrap_or(DEFAULT_LIMIT)
+    }
+
+    /// The page size; `None` without one.
+    pub(super) fn given_limit(&mut self) -> Option<usize> {
+        self.read("limit", LIMIT, |text| limit(text).ok())
+    }
+
+    /// The platform, in the names of a shape.
+    pub(super) fn platform(&mut self, shape: Shape) -> Option<Platform> {
+        match platform(shape, value(self.pairs, "platform")?) {
+            Ok(platform) => Some(platform),
+            Err(error) => {
+                self.errors.extend(error.details);
+                None
+            }
+        }
+    }
+
+    /// The id of an API key.
+    pub(super) fn api_key(&mut self) -> Option<KeyId> {
+        let requirement = "must be the id of an API key, such as key_default";
+        self.read("api_key_id", requirement, |id| id.starts_with("key_").then(|| KeyId(id.to_owned())))
     }
 
     /// Adds an error.
@@ -108,11 +130,6 @@ impl<'a> QueryReader<'a> {
     pub(super) fn finish<T>(self, query: T) -> Result<T, Error> {
         if self.errors.is_empty() { Ok(query) } else { Err(Error::fields(self.errors)) }
     }
-}
-
-/// Reads a page size; `None` without one.
-pub(super) fn read_limit(reader: &mut QueryReader<'_>) -> Option<usize> {
-    reader.read("limit", LIMIT, |text| limit(text).ok())
 }
 
 /// The requirement of a parameter that is one of some names.

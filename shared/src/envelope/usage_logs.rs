@@ -2,7 +2,7 @@
 
 use super::query::{QueryReader, cursor, reject_unknown_params};
 use super::wire::{iso_millis, pagination};
-use crate::domain::{KeyId, Moment, Platform, UsageEntry, UsageFilters};
+use crate::domain::{Moment, Platform, UsageEntry, UsageFilters};
 use crate::error::Error;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -11,7 +11,6 @@ use std::ops::RangeInclusive;
 const PARAMETERS: [&str; 9] =
     ["limit", "cursor", "from", "to", "method", "status_code", "path", "request_id", "api_key_id"];
 const TIME: &str = "must be a time with an offset, such as 2026-12-01T09:00:00Z; encode a + as %2B";
-const KEY: &str = "must be the id of an API key, such as key_default";
 const METHOD: &str = "must be an upper-case HTTP method, such as GET";
 const STATUS: &str = "must be a status such as 404, or a status class such as 4xx";
 
@@ -46,7 +45,7 @@ pub fn read_usage_logs(pairs: &[(String, String)]) -> Result<UsageQuery, Error> 
         statuses: reader.read("status_code", STATUS, statuses),
         path: reader.read("path", "must start with /", |text| text.starts_with('/').then(|| text.to_owned())),
         request_id: reader.read("request_id", "must be a request id, as in X-Request-Id", |id| id.parse().ok()),
-        api_key: reader.read("api_key_id", KEY, |id| id.starts_with("key_").then(|| KeyId(id.to_owned()))),
+        api_key: reader.api_key(),
     };
     if filters.from.is_some_and(|from| filters.to.is_some_and(|to| from > to)) {
         reader.fail("from", "must not be after to");

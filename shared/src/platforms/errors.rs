@@ -212,6 +212,14 @@ pub fn value_not_supported(platform: Platform, field: &str, accepted: Accepted) 
     Error { details, ..error }
 }
 
+/// Refuses a new name that the platform does not take.
+pub fn check_name(capabilities: &Capabilities, name: Option<&str>) -> Result<(), Error> {
+    match name.and_then(|name| capabilities.name_error(name)) {
+        Some(error) => Err(Error::fields(vec![error]).on(capabilities.platform)),
+        None => Ok(()),
+    }
+}
+
 /// Refuses another budget period on a platform whose campaigns keep theirs.
 pub fn check_period_change(capabilities: &Capabilities, period: Option<BudgetPeriod>) -> Result<(), Error> {
     match period {

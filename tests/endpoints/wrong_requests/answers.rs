@@ -50,24 +50,24 @@ pub(super) fn row(
     variables: &BTreeMap<&'static str, String>,
 ) -> String {
     let answer = answer(response);
+    let taught = teaches(request, response, &answer.message);
     let cells = [
         request.name.clone(),
         response.status.as_u16().to_string(),
         answer.code,
         answer.reason,
         masked(&answer.message, variables),
-        teaches(request, response),
+        taught,
     ];
     format!("| {} |\n", cells.map(|cell| cell.replace('|', "\\|").replace('\n', " ")).join(" | "))
 }
 
 /// "yes", or that a right request is refused, or the first demand that the answer does not meet.
-fn teaches(request: &WrongRequest, response: &TestResponse) -> String {
+fn teaches(request: &WrongRequest, response: &TestResponse, message: &str) -> String {
     if request.is_right && !response.status.is_success() {
         return "no: it is refused".to_owned();
     }
-    let answer = answer(response);
-    let text = format!("{} {}", answer.message, if request.is_right { response.text.as_str() } else { "" });
+    let text = format!("{message} {}", if request.is_right { response.text.as_str() } else { "" });
     let is_met = |demand: &&Vec<String>| demand.iter().any(|part| text.contains(part.as_str()));
     match request.says.iter().find(|demand| !is_met(demand)) {
         Some(missing) => format!("no: {}", missing.join(" or ")),

@@ -1,9 +1,9 @@
 //! The table of reasons in docs/api.md, and those of the OpenAPI document.
 
 use super::{code_spans, read};
+use crate::openapi::contract::document;
 use serde_json::Value;
 use shared::domain::Reason;
-use shared::envelope::openapi;
 
 #[test]
 fn api_md_lists_every_reason_with_its_codes() {
@@ -24,15 +24,15 @@ fn api_md_lists_every_reason_with_its_codes() {
 
 #[test]
 fn the_openapi_document_has_every_reason() {
-    let document: Value = serde_json::from_str(openapi::document()).expect("JSON");
-    let listed = document["components"]["schemas"]["ErrorReason"]["enum"].as_array().expect("the enumeration").clone();
+    let listed =
+        document()["components"]["schemas"]["ErrorReason"]["enum"].as_array().expect("the enumeration").clone();
     assert_eq!(listed, Reason::ALL.map(|reason| Value::from(reason.as_str())));
 }
 
 #[test]
 fn the_codes_of_a_reason_are_codes_of_the_api() {
-    let document: Value = serde_json::from_str(openapi::document()).expect("JSON");
-    let codes = document["components"]["schemas"]["FlatErrorCode"]["enum"].as_array().expect("the enumeration").clone();
+    let codes =
+        document()["components"]["schemas"]["FlatErrorCode"]["enum"].as_array().expect("the enumeration").clone();
     for reason in Reason::ALL {
         for code in reason.codes() {
             assert!(codes.contains(&Value::from(*code)), "{reason:?}: {code}");

@@ -4,12 +4,13 @@
 retries, an `Idempotency-Key` for everything that takes one, pages, results for each target, and typed errors.
 """
 
-from typing import TypeVar
+from typing import Any
 
 import httpx
 
 from . import enveloped, flat
 from .errors import ApiError
+from .expected import expect
 from .pages import pages
 from .targets import create_in_targets
 from .transport import RetryTransport
@@ -27,41 +28,30 @@ __all__ = [
     "verify_webhook",
 ]
 
-T = TypeVar("T")
 # The service answers within 30 seconds.
 TIMEOUT = httpx.Timeout(60)
+
+
+def _arguments(api_key: str, base_url: str, transport: httpx.BaseTransport | None) -> dict[str, Any]:
+    return {
+        "base_url": base_url,
+        "token": api_key,
+        "prefix": "",
+        "auth_header_name": "X-API-Key",
+        "timeout": TIMEOUT,
+        "httpx_args": {"transport": transport or RetryTransport()},
+    }
 
 
 def flat_client(
     api_key: str, base_url: str, transport: httpx.BaseTransport | None = None
 ) -> flat.AuthenticatedClient:
     """A client for the functions of `unified_ads.flat.api`. `base_url` ends in `/v1`."""
-    return flat.AuthenticatedClient(
-        base_url=base_url,
-        token=api_key,
-        prefix="",
-        auth_header_name="X-API-Key",
-        timeout=TIMEOUT,
-        httpx_args={"transport": transport or RetryTransport()},
-    )
+    return flat.AuthenticatedClient(**_arguments(api_key, base_url, transport))
 
 
 def enveloped_client(
     api_key: str, base_url: str, transport: httpx.BaseTransport | None = None
 ) -> enveloped.AuthenticatedClient:
     """A client for the functions of `unified_ads.enveloped.api`. `base_url` ends in `/v1`."""
-    return enveloped.AuthenticatedClient(
-        base_url=base_url,
-        token=api_key,
-        prefix="",
-        auth_header_name="X-API-Key",
-        timeout=TIMEOUT,
-        httpx_args={"transport": transport or RetryTransport()},
-    )
-
-
-def expect(kind: type[T], answer: object) -> T:
-    """The answer, if it is of this kind: a create answers with a campaign, a dry run, or a change that waits."""
-    if not isinstance(answer, kind):
-        raise TypeError(f"the answer is no {kind.__name__}: {answer!r}")
-    return answer
+    return enveloped.AuthenticatedClient(**_arguments(api_key, base_url, transport))

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
+from .expected import expect
+
 T = TypeVar("T")
 
 
@@ -12,9 +14,7 @@ def pages(kind: type[T], read: Callable[..., object], **arguments: Any) -> Itera
     A page may be short or empty and still have a next one. `errors` of a page are the connections that could not be read.
     """
     while True:
-        page = read(**arguments)
-        if not isinstance(page, kind):
-            raise TypeError(f"the answer is no {kind.__name__}: {page!r}")
+        page = expect(kind, read(**arguments))
         yield page
         # The insights of the enveloped shape are inside of `data`.
         content: Any = getattr(page, "data", page)

@@ -14,8 +14,8 @@ mod unknown_outcome;
 pub use reconcile::Reconciled;
 
 use super::failure::refusal;
-use super::{find_connection, inactive_connection};
-use crate::domain::{Campaign, ChangeState, Connection, ConnectionStatus, Create};
+use super::{find_connection, require_active};
+use crate::domain::{Campaign, ChangeState, Connection, Create};
 use crate::error::{Error, Kind};
 use crate::tokens::PlatformContext;
 
@@ -47,7 +47,7 @@ impl CreateSender<'_> {
                 _,
             ) => Err(not_approved(create)),
             (ChangeState::Failed(error), _) if error.is_refusal => Err(refusal(create.platform, error)),
-            (ChangeState::Failed(_), _) => self.send_again(active(connection?)?, create).await,
+            (ChangeState::Failed(_), _) => self.send_again(require_active(connection?)?, create).await,
             (ChangeState::Sending, _) => match connection {
                 Ok(connection) => self.resume_unknown(connection, create).await,
                 Err(missing) => Err(self.unknown_outcome_error(create, Some(missing))),
@@ -73,12 +73,4 @@ fn not_approved(create: &Create) -> Error {
         create.id
     );
     Error::new(Kind::Conflict, message).on(create.platform)
-}
-
-/// A connection that may create: a retry needs an active one, as a new create does.
-fn active(connection: &Connection) -> Result<&Connection, Error> {
-    if connection.status == ConnectionStatus::Active {
-        return Ok(connection);
-    }
-    Err(inactive_connection(connection))
 }

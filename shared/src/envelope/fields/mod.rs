@@ -213,10 +213,9 @@ impl<'a> Fields<'a> {
 
     /// Returns all errors. A field that was not read is an error too, and the first one names those that there are.
     pub(crate) fn finish(mut self) -> Result<(), Error> {
-        let mut known = format!(", which has {}", self.known.join(", "));
-        for (name, _) in std::mem::take(&mut self.entries) {
-            let message = format!("is not a field of this request{}", std::mem::take(&mut known));
-            self.add_error(&shortened(&name), message);
+        for (place, (name, _)) in std::mem::take(&mut self.entries).into_iter().enumerate() {
+            let known = if place == 0 { format!(", which has {}", self.known.join(", ")) } else { String::new() };
+            self.add_error(&shortened(&name), format!("is not a field of this request{known}"));
         }
         if self.errors.is_empty() { Ok(()) } else { Err(Error::fields(self.errors)) }
     }

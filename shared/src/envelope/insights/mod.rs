@@ -1,7 +1,7 @@
 //! Insights: their query and their bodies. Both shapes have the same fields; the enveloped one has them inside `data`.
 
 use super::campaigns::connection_error;
-use super::query::{QueryReader, cursor, reject_unknown_params, value};
+use super::query::{QueryReader, cursor, reject_unknown_params};
 use super::response::{Data, ok};
 use super::wire::{Number, iso_millis, pagination};
 use super::{AccountInsights, CampaignInsights, InsightsPage, Shape};
@@ -83,8 +83,7 @@ pub fn read_insights(shape: Shape, pairs: &[(String, String)], today: Date) -> R
     let known = ["from", "to", "granularity", "platform", "organization_id", "connection_id", "limit", "cursor"];
     reject_unknown_params(pairs, &known)?;
     let mut reader = QueryReader::new(pairs);
-    let requirement = value(pairs, "platform").map(|name| shape.platform_requirement(name)).unwrap_or_default();
-    let platform = reader.read("platform", &requirement, |name| shape.parse_platform(name));
+    let platform = reader.platform(shape);
     let query = read(&mut reader, today, platform);
     reader.finish(query)
 }
@@ -217,10 +216,7 @@ fn account_body(insights: &AccountInsights, shape: Shape) -> AccountBody<'_> {
     let first_open_day = insights.first_open_day();
     let row = |row: &InsightsRow| row_body(row, row.date.unwrap_or(insights.last_day) < first_open_day);
     AccountBody {
-        platform: match shape {
-            Shape::Flat => platform.as_str(),
-            Shape::Enveloped => platform.as_upper(),
-        },
+        platform: shape.platform_name(*platform),
         connection_id: &connection_id.0,
         organization_id: account_id,
         currency: currency.code(),

@@ -154,9 +154,9 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     };
     let of_rows = ids(shown.iter().flat_map(|(_, changes)| changes.iter().copied()));
     let (names, ()) = tokio::join!(names(request, person, of_rows), end);
-    let undo = UndoForm::of(&bulk, String::new(), bulk.done("").len());
-    let rows = |(account, changes)| AccountRows {
-        undo: if undo.is_some() { None } else { undo_of(&bulk, account) },
+    let undo = UndoForm::of(&bulk, String::new());
+    let rows = |(account, changes): (&Account, _)| AccountRows {
+        undo: if undo.is_some() { None } else { UndoForm::of(&bulk, account.target()) },
         ..rows(account, changes, &connections, &names)
     };
     let accounts = shown.into_iter().map(rows).collect();
@@ -176,7 +176,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
 }
 
 fn title(bulk: &Bulk) -> &'static str {
-    if bulk.status.as_deref() == Some("ACTIVE") { "Activated campaigns" } else { "Paused campaigns" }
+    if bulk.status() == "ACTIVE" { "Activated campaigns" } else { "Paused campaigns" }
 }
 
 /// `Paused 5, 1 is still open, 1 was not paused.`
@@ -200,13 +200,6 @@ fn summary(bulk: &Bulk) -> String {
 
 fn is_open(state: &str) -> bool {
     matches!(state, "scheduled" | "sending" | "unknown")
-}
-
-/// The form that undoes what is done in one ad account.
-fn undo_of(bulk: &Bulk, account: &Account) -> Option<UndoForm> {
-    let target = account.target();
-    let done = bulk.done(&target).len();
-    UndoForm::of(bulk, target, done)
 }
 
 /// The changes of an ad account that have a row. What needs a look comes first.

@@ -3,7 +3,8 @@
 
 use super::bulk::{Bulk, Change, ids as change_ids, names, read};
 use super::create_form::KEY_FIELD;
-use super::many::{SetStatuses, counted};
+use super::many::{SetStatuses, begin, counted};
+use super::undo::refused;
 use super::wire::CampaignList;
 use crate::addresses;
 use crate::all_pages::read_pages;
@@ -35,8 +36,9 @@ pub(super) struct UndoForm {
 }
 
 impl UndoForm {
-    /// The form for so many campaigns; `None` without one, and for more than one change of many takes.
-    pub(super) fn of(bulk: &Bulk, account: String, done: usize) -> Option<UndoForm> {
+    /// The form for what is done; `None` for nothing, and for more campaigns than one change of many takes.
+    pub(super) fn of(bulk: &Bulk, account: String) -> Option<UndoForm> {
+        let done = bulk.done(&account).len();
         let verb = if bulk.former() == "ACTIVE" { "activate" } else { "pause" };
         let button = format!("Undo: {verb} {} again", counted(done));
         (1..=MAX_BULK_IDS).contains(&done).then_some(UndoForm { account, button })
@@ -74,7 +76,7 @@ pub(crate) async fn undo_bulk(request: &WebRequest, person: &SignedIn) -> Result
     // A form that is sent again after a part was undone is another request.
     let key = format!("{key}-{}", ids.len());
     let body = SetStatuses { status: bulk.former(), ids: &ids };
-    Ok(match body.send(&api, &key).await {
+    Ok(match begin(&api, &body, &key).await {
         Ok(begun) => told(&bulk, ids.len(), left).then(addresses::bulk_status(&begun)),
         Err(refusal) => Notice::failure(refusal, &[]).then(page),
     })
@@ -108,10 +110,6 @@ fn told(bulk: &Bulk, count: usize, left: Vec<String>) -> Notice {
     Notice { message, details, ..Notice::default() }
 }
 
-fn refused(message: &str) -> Notice {
-    Notice { message: message.to_owned(), ..Notice::default() }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::bulk::tests::bulk;
@@ -119,7 +117,9 @@ mod tests {
 
     #[test]
     fn an_undo_is_offered_for_what_one_change_takes() {
-        let button = |status: &str, done| UndoForm::of(&bulk(status, &[]), String::new(), done).map(|form| form.button);
+        let button = |status: &str, done| {
+            UndoForm::of(&bulk(status, &vec!["applied"; done]), String::new()).map(|form| form.button)
+        };
         assert_eq!(button("PAUSED", 2).as_deref(), Some("Undo: activate 2 campaigns again"));
         assert_eq!(button("ACTIVE", 1).as_deref(), Some("Undo: pause 1 campaign again"));
         assert_eq!((button("PAUSED", 0), button("PAUSED", MAX_BULK_IDS + 1)), (None, None));

@@ -5,6 +5,7 @@ use super::account_values::{AccountValues, ticked};
 use super::create_checks::{choice_error, field_errors, form_error};
 use super::create_form::{KEY_FIELD, kept};
 use super::create_outcome::{AccountResult, Fields, KeyState, Next, Outcome, next};
+use super::wire::OneCampaign;
 use crate::accounts::{self, Connection, target_name};
 use crate::addresses::{self, CAMPAIGNS, NEW_CAMPAIGN};
 use crate::amount::Amount;
@@ -54,17 +55,6 @@ struct FailedCreate {
     code: String,
     #[serde(default)]
     retryable: bool,
-}
-
-/// The response to a create.
-#[derive(Deserialize)]
-struct Created {
-    data: CreatedCampaign,
-}
-
-#[derive(Deserialize)]
-struct CreatedCampaign {
-    id: String,
 }
 
 /// Creates the campaign of a form.
@@ -198,7 +188,7 @@ async fn send(
 
 /// The id of the campaign in a response; `None` in an error.
 fn campaign_id(response: &Response<Body>) -> Option<String> {
-    serde_json::from_slice::<Created>(response.body()).ok().map(|created| created.data.id)
+    serde_json::from_slice::<OneCampaign>(response.body()).ok().map(|one| one.data.id)
 }
 
 /// The ids of the changes of a response.

@@ -2,14 +2,15 @@
 
 use super::active::Active;
 use super::create_form::KEY_FIELD;
+use super::many::{answer, begin};
 use crate::accounts::{self, Failure};
-use crate::addresses::{self, CAMPAIGNS, PAUSE_ALL};
+use crate::addresses::{CAMPAIGNS, PAUSE_ALL};
 use crate::api::{Api, Refusal};
 use crate::layout::{self, Layout};
 use crate::notice::Notice;
 use crate::session::SignedIn;
 use askama::Template;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
@@ -39,12 +40,6 @@ struct PauseAllPage {
 struct Pause {
     status: &'static str,
     all: bool,
-}
-
-/// The response to `setStatuses`.
-#[derive(Deserialize)]
-struct Begun {
-    bulk_id: String,
 }
 
 /// Shows what would be paused.
@@ -80,13 +75,5 @@ pub(crate) async fn pause_all(request: &WebRequest, person: &SignedIn) -> Result
     };
     let body = Pause { status: "PAUSED", all: true };
     let api = Api::new(request, person);
-    Ok(match api.change_once::<Begun>("/v1/campaigns/status", Some(&body), key).await {
-        Ok(begun) => WebReply::see_other(addresses::bulk_status(&begun.bulk_id)),
-        Err(refusal) => {
-            // After a failure or during an earlier request it may have begun: the same form continues it.
-            let may_have_begun = refusal.status >= 500 || refusal.status == 409;
-            let kept = [(KEY_FIELD.to_owned(), key.to_owned())];
-            Notice::failure(refusal, if may_have_begun { &kept } else { &[] }).then(PAUSE_ALL)
-        }
-    })
+    Ok(answer(begin(&api, &body, key).await, key, PAUSE_ALL.to_owned()))
 }

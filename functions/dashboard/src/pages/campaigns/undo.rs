@@ -104,6 +104,6 @@ fn told(undone: Undone) -> Notice {
     }
 }
 
-fn refused(message: &str) -> Notice {
+pub(super) fn refused(message: &str) -> Notice {
     Notice { message: message.to_owned(), ..Notice::default() }
 }

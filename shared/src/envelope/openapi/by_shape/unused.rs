@@ -4,7 +4,7 @@ use super::super::ordered_json::OrderedJson;
 use std::collections::BTreeSet;
 
 /// Leaves out the components that nothing refers to.
-pub(super) fn without_unused(document: OrderedJson) -> OrderedJson {
+pub(super) fn without_unused(mut document: OrderedJson) -> OrderedJson {
     let mut used = BTreeSet::new();
     for (name, value) in document.members() {
         if name != "components" {
@@ -18,11 +18,10 @@ pub(super) fn without_unused(document: OrderedJson) -> OrderedJson {
         (kind.clone(), OrderedJson::Object(kept.collect()))
     };
     let components = OrderedJson::Object(document.child("components").members().iter().map(of_kind).collect());
-    let own = |(name, value): (String, OrderedJson)| match name.as_str() {
-        "components" => (name, components.clone()),
-        _ => (name, value),
-    };
-    OrderedJson::Object(document.clone().into_members().into_iter().map(own).collect())
+    if let Some(all) = document.get_mut("components") {
+        *all = components;
+    }
+    document
 }
 
 /// Adds the references of a value, and those of what it refers to.

@@ -44,10 +44,21 @@ struct Begun {
     bulk_id: String,
 }
 
-impl SetStatuses<'_> {
-    /// Begins the change, once for an idempotency key; returns its id.
-    pub(in super::super) async fn send(&self, api: &Api<'_>, key: &str) -> Result<String, Refusal> {
-        api.change_once::<Begun>("/v1/campaigns/status", Some(self), key).await.map(|begun| begun.bulk_id)
+/// Begins a change of many campaigns, once for an idempotency key; returns its id.
+pub(in super::super) async fn begin(api: &Api<'_>, body: &impl Serialize, key: &str) -> Result<String, Refusal> {
+    api.change_once::<Begun>("/v1/campaigns/status", Some(body), key).await.map(|begun| begun.bulk_id)
+}
+
+/// The answer to a form that begins one. After a failure or during an earlier request it may have begun: the same form
+/// continues it.
+pub(in super::super) fn answer(begun: Result<String, Refusal>, key: &str, back: String) -> WebReply {
+    match begun {
+        Ok(begun) => WebReply::see_other(addresses::bulk_status(&begun)),
+        Err(refusal) => {
+            let may_have_begun = refusal.status >= 500 || refusal.status == 409;
+            let kept = [(KEY_FIELD.to_owned(), key.to_owned())];
+            Notice::failure(refusal, if may_have_begun { &kept } else { &[] }).then(back)
+        }
     }
 }
 
@@ -130,15 +141,8 @@ async fn set_statuses(api: &Api<'_>, ticked: &Ticked, status: &'static str, key:
     if let Some(message) = ticked.refusal() {
         return Notice { message: message.to_owned(), ..Notice::default() }.then(ticked.list.path());
     }
-    match (SetStatuses { status, ids: &ticked.ids }).send(api, key).await {
-        Ok(begun) => WebReply::see_other(addresses::bulk_status(&begun)),
-        Err(refusal) => {
-            // After a failure or during an earlier request it may have begun: the same form continues it.
-            let may_have_begun = refusal.status >= 500 || refusal.status == 409;
-            let kept = [(KEY_FIELD.to_owned(), key.to_owned())];
-            Notice::failure(refusal, if may_have_begun { &kept } else { &[] }).then(ticked.path(&ticked.ids))
-        }
-    }
+    let begun = begin(api, &SetStatuses { status, ids: &ticked.ids }, key).await;
+    answer(begun, key, ticked.path(&ticked.ids))
 }
 
 async fn set_budgets(api: &Api<'_>, ticked: &Ticked, form: &[(String, String)], key: &str) -> WebReply {

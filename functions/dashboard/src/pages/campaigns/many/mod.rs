@@ -5,8 +5,8 @@ mod percent;
 mod plan;
 mod undo;
 
-pub(super) use apply::SetStatuses;
 pub(crate) use apply::apply;
+pub(super) use apply::{SetStatuses, answer, begin};
 pub(super) use undo::undo_budgets;
 
 use super::create_form::KEY_FIELD;

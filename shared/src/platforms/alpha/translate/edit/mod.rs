@@ -30,9 +30,7 @@ pub(in crate::platforms::alpha) fn edit(
         }
         return removal(account, current);
     }
-    if let Some(error) = name.as_deref().and_then(|name| CAPABILITIES.name_error(name)) {
-        return Err(Error::fields(vec![error]).on(Platform::Alpha));
-    }
+    errors::check_name(&CAPABILITIES, name.as_deref())?;
     let campaign = campaign(account, current, changes, now)?;
     let budget = budget_amount.map(|amount| budget(account, current, amount)).transpose()?;
     Ok(Edit { campaign, budget })

@@ -22,9 +22,7 @@ pub(in crate::platforms::beta) fn parameters(
     if *status == Some(CampaignStatus::Archived) && (name.is_some() || budget_amount.is_some()) {
         return Err(invalid("status", "cannot be combined with other changes when it archives the campaign"));
     }
-    if let Some(error) = name.as_deref().and_then(|name| CAPABILITIES.name_error(name)) {
-        return Err(Error::fields(vec![error]).on(Platform::Beta));
-    }
+    errors::check_name(&CAPABILITIES, name.as_deref())?;
     let names = ["ACTIVE", "PAUSED", "ARCHIVED"];
     let status = status.map(|status| errors::writable(&CAPABILITIES, status, names)).transpose()?;
     let mut parameters = CampaignParameters { name: name.clone(), status, ..CampaignParameters::default() };

@@ -18,9 +18,7 @@ pub(in crate::platforms::delta) fn fields(
         Some(CampaignStatus::ScheduledForDeletion) => Some("PENDING_DELETION"),
         status => status.map(|status| errors::writable(&CAPABILITIES, status, names)).transpose()?,
     };
-    if let Some(error) = name.as_deref().and_then(|name| CAPABILITIES.name_error(name)) {
-        return Err(Error::fields(vec![error]).on(Platform::Delta));
-    }
+    errors::check_name(&CAPABILITIES, name.as_deref())?;
     let budget = budget_amount.map(|amount| budget(current, amount)).transpose()?;
     let run_schedule = match (start_at, end_at) {
         (None, None) => None,

@@ -24,9 +24,7 @@ pub(in crate::platforms::epsilon) fn update<'a>(
         status: changes.status.map(|status| errors::writable(&CAPABILITIES, status, names)).transpose()?,
         ..wire::CampaignUpdate::default()
     };
-    if let Some(error) = changes.name.as_deref().and_then(|name| CAPABILITIES.name_error(name)) {
-        return Err(Error::fields(vec![error]).on(Platform::Epsilon));
-    }
+    errors::check_name(&CAPABILITIES, changes.name.as_deref())?;
     let update = with_dates(update, current, changes, now)?;
     if changes.budget_amount.is_none() && changes.budget_period.is_none() {
         return Ok(update);
@@ -71,7 +69,6 @@ fn with_budget<'a>(
     let (Some(had_amount), Some(had_period)) = (current.budget_amount, current.budget_period) else {
         return Err(errors::no_budget(Platform::Epsilon, "its ad groups have theirs"));
     };
-    errors::check_period_change(&CAPABILITIES, changes.budget_period)?;
     let (amount, period) = (changes.budget_amount.unwrap_or(had_amount), changes.budget_period.unwrap_or(had_period));
     if let Some(error) = CAPABILITIES.amount_error(amount, Some(period), current.currency) {
         return Err(Error::fields(vec![error]).on(Platform::Epsilon));

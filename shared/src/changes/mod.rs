@@ -9,6 +9,7 @@ mod creates;
 mod edits;
 mod failure;
 mod held;
+mod pacing;
 mod limited;
 mod refusals;
 mod scheduled;

@@ -19,6 +19,8 @@ pub struct Capabilities {
     pub dates_held_by: Holder,
     /// A budget for the whole run needs an end.
     pub lifetime_needs_end: bool,
+    /// The most that a day spends.
+    pub daily_spend: DailySpend,
     pub deletion: Deletion,
     /// Smallest budgets, as far as they are known.
     pub minimum_budgets: &'static [MinimumBudget],
@@ -31,6 +33,14 @@ pub enum Deletion {
     Removes,
     /// Archives it, because there is no removal.
     Archives,
+}
+
+/// The most that a campaign spends on a day, by the platform's own page.
+#[derive(Debug)]
+pub struct DailySpend {
+    /// Hundredths of the highest daily budget in force on the day.
+    pub hundredths: i64,
+    pub page: &'static str,
 }
 
 /// A budget below this is rejected before anything is sent.

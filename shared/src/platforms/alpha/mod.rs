@@ -18,7 +18,7 @@ mod recorded;
 mod translate;
 mod wire;
 
-use super::capabilities::{Capabilities, Deletion, MinimumBudget};
+use super::capabilities::{Capabilities, DailySpend, Deletion, MinimumBudget};
 use super::engine::AdPlatform;
 use super::engine::facts::Facts;
 use super::oauth::{ClientAuth, Flow};
@@ -36,6 +36,8 @@ static CAPABILITIES: Capabilities = Capabilities {
     writable_statuses: &[CampaignStatus::Active, CampaignStatus::Paused, CampaignStatus::Archived],
     dates_held_by: Holder::Platform,
     lifetime_needs_end: true,
+    // The limit of a day follows the highest budget of that day.
+    daily_spend: DailySpend { hundredths: 200, page: "https://support.google.com/google-ads/answer/10487143" },
     deletion: Deletion::Removes,
     minimum_budgets: &[MinimumBudget { period: BudgetPeriod::Daily, currency: None, hundredths: 100 }],
     notes: &[

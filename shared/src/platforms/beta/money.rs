@@ -36,7 +36,7 @@ impl Units {
 }
 
 /// The number of decimals of an amount on Meta.
-fn places(currency: Currency) -> u32 {
+pub(super) fn places(currency: Currency) -> u32 {
     if WHOLE.contains(&currency.code()) { 0 } else { 2 }
 }
 

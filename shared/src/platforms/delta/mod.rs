@@ -19,7 +19,7 @@ mod spend;
 mod translate;
 mod wire;
 
-use super::capabilities::{Capabilities, Deletion, MinimumBudget};
+use super::capabilities::{Capabilities, DailySpend, Deletion, MinimumBudget};
 use super::engine::AdPlatform;
 use super::engine::create::with_read_back;
 use super::engine::facts::Facts;
@@ -45,6 +45,7 @@ static CAPABILITIES: Capabilities = Capabilities {
     ],
     dates_held_by: Holder::Platform,
     lifetime_needs_end: true,
+    daily_spend: DailySpend { hundredths: 150, page: "https://www.linkedin.com/help/lms/answer/a422101" },
     deletion: Deletion::Archives,
     minimum_budgets: &[
         MinimumBudget { period: BudgetPeriod::Daily, currency: Some("USD"), hundredths: 1_000 },

@@ -24,7 +24,7 @@ mod spend;
 mod translate;
 mod wire;
 
-use super::capabilities::{Capabilities, Deletion};
+use super::capabilities::{Capabilities, DailySpend, Deletion};
 use super::engine::AdPlatform;
 use super::engine::facts::Facts;
 use super::oauth::{ClientAuth, CodeExchange, Flow, RefreshPolicy, Tokens};
@@ -42,6 +42,8 @@ static CAPABILITIES: Capabilities = Capabilities {
     writable_statuses: &[CampaignStatus::Active, CampaignStatus::Paused, CampaignStatus::Archived],
     dates_held_by: Holder::Platform,
     lifetime_needs_end: true,
+    // A strict cap, except for average daily budgets.
+    daily_spend: DailySpend { hundredths: 125, page: "https://help.pinterest.com/en/business/article/set-up-campaign-budgets" },
     deletion: Deletion::Archives,
     minimum_budgets: &[],
     notes: &[

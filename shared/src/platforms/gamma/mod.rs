@@ -22,7 +22,7 @@ mod translate;
 mod wire;
 mod write;
 
-use super::capabilities::{Capabilities, Deletion, MinimumBudget};
+use super::capabilities::{Capabilities, DailySpend, Deletion, MinimumBudget};
 use super::config::PlatformConfig;
 use super::engine::AdPlatform;
 use super::engine::facts::Facts;
@@ -45,6 +45,8 @@ static CAPABILITIES: Capabilities = Capabilities {
     writable_statuses: &[CampaignStatus::Active, CampaignStatus::Paused, CampaignStatus::Archived],
     dates_held_by: Holder::Service,
     lifetime_needs_end: false,
+    // A strict cap, except in accounts with dynamic daily budgets.
+    daily_spend: DailySpend { hundredths: 125, page: "https://ads.tiktok.com/help/article/about-dynamic-daily-budget" },
     deletion: Deletion::Removes,
     // 50, times a ratio for each currency. Only these two ratios are published where they can be read.
     minimum_budgets: &[

@@ -14,7 +14,7 @@ mod spend;
 mod translate;
 mod wire;
 
-use super::capabilities::{Capabilities, Deletion};
+use super::capabilities::{Capabilities, DailySpend, Deletion};
 use super::engine::AdPlatform;
 use super::engine::facts::Facts;
 use super::engine::list;
@@ -33,6 +33,7 @@ static CAPABILITIES: Capabilities = Capabilities {
     writable_statuses: &[CampaignStatus::Active, CampaignStatus::Paused, CampaignStatus::Archived],
     dates_held_by: Holder::Platform,
     lifetime_needs_end: true,
+    daily_spend: DailySpend { hundredths: 120, page: "https://business.reddithelp.com" },
     deletion: Deletion::Archives,
     minimum_budgets: &[],
     notes: &[

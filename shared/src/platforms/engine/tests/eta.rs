@@ -1,6 +1,6 @@
 //! A seventh platform: only the parts that differ from other platforms.
 
-use crate::platforms::capabilities::{Capabilities, Deletion};
+use crate::platforms::capabilities::{Capabilities, DailySpend, Deletion};
 use crate::platforms::engine::AdPlatform;
 use crate::platforms::engine::facts::Facts;
 use crate::platforms::engine::list::by_tokens;
@@ -26,6 +26,7 @@ static CAPABILITIES: Capabilities = Capabilities {
     writable_statuses: &[CampaignStatus::Active, CampaignStatus::Paused],
     dates_held_by: Holder::Platform,
     lifetime_needs_end: true,
+    daily_spend: DailySpend { hundredths: 100, page: "https://ads.eta.example/budgets" },
     deletion: Deletion::Removes,
     minimum_budgets: &[],
     notes: &[],

@@ -42,12 +42,12 @@ pub use api_keys::{ApiKeyInfo, ApiKeys, KeyDisplay, KeyId, MAX_KEYS, MAX_LIMITED
 pub use billing::{BillingStatus, SubscriptionState, SubscriptionStatus};
 pub use budget_period::BudgetPeriod;
 pub use bulk::{BulkAccount, BulkId, Listing, MAX_BULK_IDS};
-pub use campaign::{Campaign, CampaignChanges, CampaignDraft, CampaignRecord, PlatformCampaign};
+pub use campaign::{Campaign, CampaignChanges, CampaignDraft, CampaignRecord, MonthSpend, PlatformCampaign};
 pub use campaign_id::CampaignId;
 pub use campaign_status::CampaignStatus;
 pub use change::{
     Action, Approval, CampaignValues, Change, ChangeError, ChangeFilters, ChangeId, ChangeKind, ChangeState,
-    ChangeStatus, ChangedFields, Create, EditedFields, Executor, MAX_AWAITING, MAX_SCHEDULED, Marker, NewCampaign,
+    ChangeStatus, ChangedFields, Create, EditedFields, Executor, MAX_AWAITING, MAX_SCHEDULED, Marker, MonthlyBudget, NewCampaign,
     Requester, Told, is_schedulable,
 };
 pub use connection::{AdAccount, Connection, ConnectionId, ConnectionStatus, CustomerConnections};

@@ -23,6 +23,7 @@ mod insights;
 mod intents;
 mod log_cursor;
 pub mod openapi;
+mod pacing;
 mod page;
 mod platforms;
 pub mod query;

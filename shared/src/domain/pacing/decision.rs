@@ -82,8 +82,7 @@ impl PacingRule {
     /// The next step.
     pub fn decide(&self, situation: &Situation<'_>) -> Step {
         let Situation { daily, ledger, standing, report, .. } = *situation;
-        let target = self.target(situation);
-        let allowed = target.or_else(|| self.least(situation));
+        let allowed = self.daily_budget(situation);
         match standing {
             Standing::PausedHere => match allowed.filter(|_| report == Report::Read) {
                 Some(budget) if self.factor * budget.max(ledger.high_if_spent()) <= certain(situation) => Step::Resume(budget),
@@ -98,6 +97,11 @@ impl PacingRule {
             // Nothing is spent; whoever activates it finds the budget of the day.
             Standing::Paused => set(allowed.or(self.minimum).unwrap_or(daily), situation),
         }
+    }
+
+    /// The daily budget that is right now; `None` if what is left allows none.
+    pub fn daily_budget(&self, situation: &Situation<'_>) -> Option<Decimal> {
+        self.target(situation).or_else(|| self.least(situation))
     }
 
     /// The daily budget of today, if it is not below the minimum: what is left, divided among the days that are left.

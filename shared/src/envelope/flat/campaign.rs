@@ -1,5 +1,6 @@
 //! Campaigns in the flat shape.
 
+use super::super::pacing::WirePacing;
 use super::super::wire::{Number, iso_millis, iso_seconds};
 use super::names::{goal_name, period_name, status_name};
 use crate::domain::{Campaign, Holder};
@@ -16,6 +17,10 @@ pub(crate) struct FlatCampaign<'a> {
     goal: Option<&'static str>,
     budget_amount: Option<Number>,
     budget_period: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    budget_held_by: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pacing: Option<WirePacing>,
     currency: &'static str,
     start_at: Option<String>,
     start_held_by: Option<&'static str>,
@@ -37,6 +42,7 @@ impl<'a> From<&'a Campaign> for FlatCampaign<'a> {
             goal,
             budget_amount,
             budget_period,
+            monthly,
             currency,
             total_spend_amount: _,
             start_at,
@@ -56,6 +62,8 @@ impl<'a> From<&'a Campaign> for FlatCampaign<'a> {
             goal: goal.and_then(goal_name),
             budget_amount: budget_amount.map(Number),
             budget_period: budget_period.map(period_name),
+            budget_held_by: monthly.map(|_| Holder::Service.as_str()),
+            pacing: monthly.map(WirePacing::from),
             currency: currency.code(),
             start_at: start_at.map(iso_seconds),
             start_held_by: start_held_by.map(Holder::as_str),

@@ -12,6 +12,7 @@ use shared::domain::{
     Action, BudgetPeriod, CampaignChanges, CampaignRecord, CampaignStatus, CampaignValues, Change, ChangeId, ChangeState,
     Currency, LimitRefusal, Pacing, PlatformCampaign,
 };
+use shared::envelope::Shape;
 use shared::error::{Error, Kind};
 use shared::platforms::adapter;
 use shared::serve::Call;
@@ -75,6 +76,9 @@ pub(crate) async fn move_month(
     let now = call.request.now;
     let mut record = record.unwrap_or_default();
     let pacing = record.pacing.as_ref();
+    if call.request.shape == Shape::Flat && changes.budget_amount.is_some() && changes.budget_period.is_none() {
+        return Err(another_period());
+    }
     let what = move_of(pacing, &changes)?;
     if changes.status == Some(CampaignStatus::Active) && (pacing.is_some() || what != Move::None) {
         require_unlimited(call, currency_of(named)?)?;
@@ -255,6 +259,13 @@ async fn waiting_of(call: &Call, what: Move, pacing: Option<&Pacing>) -> Result<
 
 fn currency_of(named: &Named<'_>) -> Result<Currency, Error> {
     named.connection.account.as_ref().map(|account| account.currency).ok_or_else(|| Error::not_found("campaign"))
+}
+
+/// The flat shape shows the daily budget of the moment, which is none that a caller sets.
+fn another_period() -> Error {
+    let message = "is the daily budget of the moment, which follows from a monthly one. Send the header X-API-Shape: \
+                   enveloped to set the amount of a month, or budget_period DAILY as well to end the monthly budget";
+    Error::field("budget_amount", message)
 }
 
 fn in_progress() -> Error {

@@ -162,8 +162,9 @@ impl CampaignRecord {
         {
             campaign.budget_period = Some(BudgetPeriod::Monthly);
             campaign.budget_amount = Some(pacing.amount);
+            let amount = pacing.amount;
             let (spent, remaining, month) = (pacing.ledger.spent, pacing.remaining(), pacing.ledger.month());
-            campaign.monthly = Some(MonthSpend { spent, remaining, daily_now, month });
+            campaign.monthly = Some(MonthSpend { amount, spent, remaining, daily_now, month });
         }
         if held.start_at.is_some() {
             (campaign.start_at, campaign.start_held_by) = (held.start_at, Some(Holder::Service));
@@ -179,6 +180,8 @@ impl CampaignRecord {
 /// How far the month of a monthly budget is spent. Amounts are in major units of the account's currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MonthSpend {
+    /// The amount of a month.
+    pub amount: Decimal,
     /// By the report that was read last.
     pub spent: Decimal,
     pub remaining: Decimal,

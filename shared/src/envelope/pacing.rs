@@ -7,6 +7,7 @@ use serde::Serialize;
 /// Absent for a budget that the platform holds.
 #[derive(Serialize)]
 pub(super) struct WirePacing {
+    amount: Number,
     spent: Number,
     remaining: Number,
     daily_now: Number,
@@ -14,8 +15,13 @@ pub(super) struct WirePacing {
 }
 
 impl From<MonthSpend> for WirePacing {
-    fn from(MonthSpend { spent, remaining, daily_now, month }: MonthSpend) -> WirePacing {
-        let (spent, remaining, daily_now) = (Number(spent), Number(remaining), Number(daily_now));
-        WirePacing { spent, remaining, daily_now, month: month.name() }
+    fn from(MonthSpend { amount, spent, remaining, daily_now, month }: MonthSpend) -> WirePacing {
+        WirePacing {
+            amount: Number(amount),
+            spent: Number(spent),
+            remaining: Number(remaining),
+            daily_now: Number(daily_now),
+            month: month.name(),
+        }
     }
 }

@@ -35,12 +35,12 @@ impl Waiting {
         self.both().any(|change| change.state == ChangeState::Sending)
     }
 
-    /// Whether one of them has come to its time so lately that it may be made in this run.
+    /// Whether one of them is about to be made: a step of the last minutes, or the activation at the month's end, which
+    /// nothing takes the place of.
     pub(super) fn is_imminent(&self, now: Timestamp, patience: SignedDuration) -> bool {
-        self.both().any(|change| {
-            let is_due = change.apply_at.is_some_and(|at| at <= now);
-            change.state == ChangeState::Scheduled && is_due && change.lateness(now) < patience
-        })
+        let is_due = |change: &&Change| change.apply_at.is_some_and(|at| at <= now);
+        let step = self.waiting_step().filter(is_due);
+        step.is_some_and(|step| step.lateness(now) < patience) || self.waiting_resume().filter(is_due).is_some()
     }
 
     /// The step, if it waits.

@@ -40,8 +40,9 @@ impl Target<'_> {
 
     fn waiting(self, changes: CampaignChanges, at: Timestamp) -> Change {
         let Target { customer, campaign, connection, currency, pacing, now } = self;
+        let id = ChangeId::new(now, Uuid::new_v4(), 0);
         Change {
-            id: ChangeId::new(now, Uuid::new_v4(), 0),
+            id,
             customer,
             platform: connection.platform,
             account_id: connection.account_id().to_owned(),
@@ -55,7 +56,8 @@ impl Target<'_> {
             approval: None,
             asked: None,
             state: ChangeState::Scheduled,
-            apply_at: Some(at),
+            // One that is due at once is not told as scheduled.
+            apply_at: Some(if at > now { at } else { id.created_at() }),
             is_held: true,
             is_limited: false,
             stops: None,

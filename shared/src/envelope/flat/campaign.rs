@@ -3,7 +3,7 @@
 use super::super::pacing::WirePacing;
 use super::super::wire::{Number, iso_millis, iso_seconds};
 use super::names::{goal_name, period_name, status_name};
-use crate::domain::{Campaign, Holder};
+use crate::domain::{BudgetPeriod, Campaign, Holder};
 use serde::Serialize;
 
 /// A campaign.
@@ -53,6 +53,11 @@ impl<'a> From<&'a Campaign> for FlatCampaign<'a> {
             updated_at,
             raw: _,
         } = campaign;
+        // The flat shape has no monthly budgets: it shows the daily one at the platform.
+        let (budget_amount, budget_period) = match monthly {
+            Some(month) => (Some(month.daily_now), Some(BudgetPeriod::Daily)),
+            None => (*budget_amount, *budget_period),
+        };
         FlatCampaign {
             id: id.to_string(),
             platform: id.platform().as_str(),

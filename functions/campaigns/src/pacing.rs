@@ -9,8 +9,8 @@ use rust_decimal::Decimal;
 use shared::changes::{daily_budget, limited_values, pacing_zone, require_amount, require_open};
 use shared::domain::pacing::{Ledger, day_in};
 use shared::domain::{
-    Action, BudgetPeriod, CampaignChanges, CampaignRecord, CampaignStatus, CampaignValues, Change, ChangeId, ChangeState,
-    Currency, LimitRefusal, Pacing, PlatformCampaign,
+    Action, BudgetPeriod, CampaignChanges, CampaignRecord, CampaignStatus, CampaignValues, Change, ChangeId,
+    ChangeState, Currency, LimitRefusal, Pacing, PlatformCampaign,
 };
 use shared::envelope::Shape;
 use shared::error::{Error, Kind};

@@ -99,7 +99,8 @@ async fn apply(call: &Call, requested: Requested<'_>, record: StoredRecord) -> R
     let asked = changes.clone();
     let before = record_of(&record);
     let named = Named { id, connection, remote_id };
-    let AfterBudget { changes, record, is_moved, campaign } = after_budget(call, &named, changes, record, false).await?;
+    let AfterBudget { changes, record, is_moved, campaign } =
+        after_budget(call, &named, changes, record, false).await?;
     if let Some(campaign) = campaign.filter(|_| is_moved && changes.is_empty()) {
         return Ok(Reply::Campaign(Box::new(complete(campaign, record))));
     }

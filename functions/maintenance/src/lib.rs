@@ -94,7 +94,10 @@ pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
     let numbers = vec![
         ("ChangesUnsettled", Number::Count(changes.failed)),
         ("OldestUnsettledChange", Number::Count(seconds(changes.oldest))),
-        ("ScheduleLateness", Number::Count(seconds(scheduled.oldest.max(bulk.oldest).max(stops.oldest).max(pacing.oldest)))),
+        (
+            "ScheduleLateness",
+            Number::Count(seconds(scheduled.oldest.max(bulk.oldest).max(stops.oldest).max(pacing.oldest))),
+        ),
         ("RefreshFailures", Number::Count(grants.failed)),
         ("PlatformVersionsEnding", Number::Count(ending)),
     ];

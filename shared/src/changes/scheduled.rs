@@ -11,8 +11,8 @@ use super::stop::is_activated_since;
 use crate::app::App;
 use crate::domain::stop::ACTIVATED_SINCE;
 use crate::domain::{
-    CampaignRecord, CampaignStatus, Change, ChangeState, Connection, CustomerId, HeldDates, KeyId, LimitRefusal, Pacing,
-    Requester,
+    CampaignRecord, CampaignStatus, Change, ChangeState, Connection, CustomerId, HeldDates, KeyId, LimitRefusal,
+    Pacing, Requester,
 };
 use crate::error::{Error, Kind};
 use crate::store::{ConnectionRef, SpendingState, Store};

@@ -47,8 +47,8 @@ pub use campaign_id::CampaignId;
 pub use campaign_status::CampaignStatus;
 pub use change::{
     Action, Approval, CampaignValues, Change, ChangeError, ChangeFilters, ChangeId, ChangeKind, ChangeState,
-    ChangeStatus, ChangedFields, Create, EditedFields, Executor, MAX_AWAITING, MAX_SCHEDULED, Marker, MonthlyBudget, NewCampaign,
-    Requester, Told, is_schedulable,
+    ChangeStatus, ChangedFields, Create, EditedFields, Executor, MAX_AWAITING, MAX_SCHEDULED, Marker, MonthlyBudget,
+    NewCampaign, Requester, Told, is_schedulable,
 };
 pub use connection::{AdAccount, Connection, ConnectionId, ConnectionStatus, CustomerConnections};
 pub use customer::{Customer, CustomerId, Usage};

@@ -1,7 +1,7 @@
 //! Stored [`CampaignRecord`]s.
 
-use super::conditional::conditional_put;
 use super::change::PacingAttributes;
+use super::conditional::conditional_put;
 use super::table_keys::{self, Key};
 use super::{Store, Values, from_item, store_error, text, to_item};
 use crate::domain::{BudgetPeriod, CampaignId, CampaignRecord, ChangeId, CustomerId, Goal, HeldDates};

@@ -83,7 +83,10 @@ pub fn require_open(pacing: Option<&Pacing>, campaign: &CampaignId, now: Timesta
 
 fn too_small(adapter: &dyn AdPlatform) -> Error {
     let name = account_platform(adapter).display_name();
-    Error::field("budget_amount", format!("is too small: a day of it is less than the smallest amount of money on {name}"))
+    Error::field(
+        "budget_amount",
+        format!("is too small: a day of it is less than the smallest amount of money on {name}"),
+    )
 }
 
 fn account_platform(adapter: &dyn AdPlatform) -> crate::domain::Platform {

@@ -68,7 +68,8 @@ impl Waiting {
 
     /// Whether a daily budget may be the work of a step.
     fn has_set(&self, daily: Decimal) -> bool {
-        self.both().any(|change| matches!(&change.action, Action::Update(changes) if changes.budget_amount == Some(daily)))
+        self.both()
+            .any(|change| matches!(&change.action, Action::Update(changes) if changes.budget_amount == Some(daily)))
     }
 }
 
@@ -82,9 +83,11 @@ pub(super) async fn read_spend(
     let days = Days { from: Month::of(today).first(), to: today };
     let (granularity, campaign) = (Granularity::Day, Some(remote_id.to_owned()));
     let request = &InsightsRequest { days, granularity, campaign, limit: ALL_ROWS, after: None };
-    let read = context.read_report(connection, |adapter, session| async move { adapter.insights(&session, request).await });
+    let read =
+        context.read_report(connection, |adapter, session| async move { adapter.insights(&session, request).await });
     let page = read.await?;
-    let unreadable = || Error::new(Kind::PlatformFailed, "The report on the campaign's spend has a day without a number.");
+    let unreadable =
+        || Error::new(Kind::PlatformFailed, "The report on the campaign's spend has a day without a number.");
     // A day without a number may have spent anything.
     page.rows.into_iter().map(|row| row.date.zip(row.spend).ok_or_else(unreadable)).collect()
 }

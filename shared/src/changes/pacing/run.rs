@@ -85,8 +85,10 @@ impl Look<'_> {
         if waiting.is_under_way() || waiting.is_imminent(self.now, STEP_TIME) {
             return self.postpone(STEP_TIME).await.map(|()| true);
         }
-        let (campaign, spend) =
-            tokio::join!(context.get_campaign(connection, remote_id), read_spend(context, connection, remote_id, today));
+        let (campaign, spend) = tokio::join!(
+            context.get_campaign(connection, remote_id),
+            read_spend(context, connection, remote_id, today)
+        );
         let campaign = match campaign {
             Ok(campaign) if campaign.status.is_final() => return self.end(waiting, &[]).await.map(|()| true),
             Ok(campaign) => campaign,

@@ -87,8 +87,17 @@ impl World {
         let zero = Decimal::ZERO;
         let ledger = Ledger::begin(first, zero, zero);
         let zone = TimeZone::get(zone).unwrap();
-        let mut world =
-            World { rule, trouble, appetite, zone, spends: vec![], daily: zero, is_paused: false, is_closed: false, ledger };
+        let mut world = World {
+            rule,
+            trouble,
+            appetite,
+            zone,
+            spends: vec![],
+            daily: zero,
+            is_paused: false,
+            is_closed: false,
+            ledger,
+        };
         let step = rule.decide(&world.situation(first, Report::Read));
         let Step::Set(daily) = step else { panic!("a create has a daily budget: {step:?}") };
         world.daily = daily;
@@ -98,7 +107,15 @@ impl World {
 
     fn situation(&self, today: Date, report: Report) -> Situation<'_> {
         let standing = if self.is_paused { Standing::PausedHere } else { Standing::Running };
-        Situation { amount: AMOUNT, ledger: &self.ledger, today, daily: self.daily, standing, report, is_refused: false }
+        Situation {
+            amount: AMOUNT,
+            ledger: &self.ledger,
+            today,
+            daily: self.daily,
+            standing,
+            report,
+            is_refused: false,
+        }
     }
 
     /// What the report says at a moment.
@@ -120,7 +137,8 @@ impl World {
         let midnight = begin_of(today, &self.zone).unwrap();
         let month = Month::of(today);
         let left = month.days_from(today);
-        let is_down = left <= self.trouble.down_days || i32::from(today.day()) <= self.trouble.down_days && today.month() > 1;
+        let is_down =
+            left <= self.trouble.down_days || i32::from(today.day()) <= self.trouble.down_days && today.month() > 1;
         // The budget of the day before is in force until pacing has looked.
         let before = if self.is_paused { Decimal::ZERO } else { self.daily };
         if today.day() == 1 && self.is_closed && !is_down {
@@ -194,7 +212,14 @@ fn no_month_spends_more_than_its_said_bound() {
             let said = said_bound(&rule, &trouble);
             let percent = |part: Decimal| format!("{:.2} %", (part * Decimal::ONE_HUNDRED).round_dp(2));
             let columns = (percent(beyond), percent(said), percent(least));
-            println!("{:<10} {:<22} {:>8} {:>8} {:>8}", platform.as_str(), trouble.name, columns.0, columns.1, columns.2);
+            println!(
+                "{:<10} {:<22} {:>8} {:>8} {:>8}",
+                platform.as_str(),
+                trouble.name,
+                columns.0,
+                columns.1,
+                columns.2
+            );
             assert!(beyond <= said, "{platform}, {}: {beyond} beyond, said {said}", trouble.name);
         }
     }

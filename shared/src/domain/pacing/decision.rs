@@ -85,7 +85,9 @@ impl PacingRule {
         let allowed = self.daily_budget(situation);
         match standing {
             Standing::PausedHere => match allowed.filter(|_| report == Report::Read) {
-                Some(budget) if self.factor * budget.max(ledger.high_if_spent()) <= certain(situation) => Step::Resume(budget),
+                Some(budget) if self.factor * budget.max(ledger.high_if_spent()) <= certain(situation) => {
+                    Step::Resume(budget)
+                }
                 _ => Step::Keep,
             },
             Standing::Running if self.may_exceed(situation) => Step::Pause,
@@ -187,7 +189,15 @@ mod tests {
 
     fn situation(ledger: &Ledger, daily: i64) -> Situation<'_> {
         let (report, standing) = (Report::Read, Standing::Running);
-        Situation { amount: 3_000.into(), ledger, today: ledger.day, daily: daily.into(), standing, report, is_refused: false }
+        Situation {
+            amount: 3_000.into(),
+            ledger,
+            today: ledger.day,
+            daily: daily.into(),
+            standing,
+            report,
+            is_refused: false,
+        }
     }
 
     fn decide(day: i8, reported: i64, daily: i64) -> Step {

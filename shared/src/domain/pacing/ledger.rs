@@ -44,7 +44,14 @@ impl Ledger {
     /// Counts what a report says about the days of the month. Its last whole day may not be complete, so that day
     /// counts with what the platform may have spent by its budget, if that is more.
     #[must_use]
-    pub fn with_report(&self, rows: &[(Date, Decimal)], today: Date, daily: Decimal, factor: Decimal, at: Timestamp) -> Ledger {
+    pub fn with_report(
+        &self,
+        rows: &[(Date, Decimal)],
+        today: Date,
+        daily: Decimal,
+        factor: Decimal,
+        at: Timestamp,
+    ) -> Ledger {
         let rolled = self.rolled(today, daily);
         let first = Month::of(today).first();
         let sum = |from: Date, to: Date| -> Decimal {
@@ -116,7 +123,8 @@ mod tests {
 
     #[test]
     fn a_new_month_begins_with_nothing() {
-        let ledger = Ledger { reported: 90.into(), certain: 95.into(), ..Ledger::begin(date(2026, 10, 31), 9.into(), 9.into()) };
+        let ledger =
+            Ledger { reported: 90.into(), certain: 95.into(), ..Ledger::begin(date(2026, 10, 31), 9.into(), 9.into()) };
         let first = ledger.without_report(date(2026, 11, 1), 9.into(), 2.into());
         assert_eq!((first.reported, first.certain, first.before), (Decimal::ZERO, Decimal::ZERO, 9.into()));
         let third = ledger.without_report(date(2026, 11, 3), 9.into(), 2.into());

@@ -59,7 +59,10 @@ mod tests {
     #[test]
     fn a_month_has_its_own_length_and_ends_in_the_next() {
         let february = Month::of(date(2028, 2, 10));
-        assert_eq!((february.days(), february.days_from(date(2028, 2, 29)), february.days_from(date(2028, 2, 1))), (29, 1, 29));
+        assert_eq!(
+            (february.days(), february.days_from(date(2028, 2, 29)), february.days_from(date(2028, 2, 1))),
+            (29, 1, 29)
+        );
         assert_eq!((february.name(), february.next().name()), ("2028-02".into(), "2028-03".into()));
         assert_eq!(Month::of(date(2026, 12, 31)).next().first(), date(2027, 1, 1));
     }

@@ -36,7 +36,10 @@ static CAPABILITIES: Capabilities = Capabilities {
     dates_held_by: Holder::Service,
     lifetime_needs_end: false,
     // The page says a quarter, the Business Help Center three quarters (as others quote it): the larger holds.
-    daily_spend: DailySpend { hundredths: 175, page: "https://developers.facebook.com/documentation/ads-commerce/marketing-api/bidding/overview/budgets" },
+    daily_spend: DailySpend {
+        hundredths: 175,
+        page: "https://developers.facebook.com/documentation/ads-commerce/marketing-api/bidding/overview/budgets",
+    },
     deletion: Deletion::Removes,
     minimum_budgets: &[MinimumBudget { period: BudgetPeriod::Daily, currency: None, hundredths: 100 }],
     notes: &[

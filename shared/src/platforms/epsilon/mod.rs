@@ -43,7 +43,10 @@ static CAPABILITIES: Capabilities = Capabilities {
     dates_held_by: Holder::Platform,
     lifetime_needs_end: true,
     // A strict cap, except for average daily budgets.
-    daily_spend: DailySpend { hundredths: 125, page: "https://help.pinterest.com/en/business/article/set-up-campaign-budgets" },
+    daily_spend: DailySpend {
+        hundredths: 125,
+        page: "https://help.pinterest.com/en/business/article/set-up-campaign-budgets",
+    },
     deletion: Deletion::Archives,
     minimum_budgets: &[],
     notes: &[

@@ -92,20 +92,16 @@ impl Store {
         Ok(self.transact(writes).await?.is_empty())
     }
 
-    fn pacing_update(
-        &self,
-        customer: CustomerId,
-        write: &PacingWrite<'_>,
-    ) -> Result<UpdateItemFluentBuilder, Error> {
+    fn pacing_update(&self, customer: CustomerId, write: &PacingWrite<'_>) -> Result<UpdateItemFluentBuilder, Error> {
         let update = self
             .update_item(&table_keys::campaign(customer, write.campaign))
             .value(":campaign", text(write.campaign.to_string()))
             .value(":at", text(write.changed_at.unwrap_or(write.at).to_string()));
         let update = match write.before {
             None => update.condition_expression("attribute_not_exists(pacing_revision)"),
-            Some(before) => update
-                .condition_expression("pacing_revision = :before")
-                .value(":before", number(before.revision)),
+            Some(before) => {
+                update.condition_expression("pacing_revision = :before").value(":before", number(before.revision))
+            }
         };
         // What maintenance reads changes nothing that the campaign shows as a change.
         let updated_at = match write.changed_at {

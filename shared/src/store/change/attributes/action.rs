@@ -1,7 +1,9 @@
 //! The attributes of what a change does.
 
 use super::{amount, corrupt_record, period, status, status_name};
-use crate::domain::{Action, CampaignChanges, CampaignDraft, ChangeKind, DateChange, Goal, Moment, MonthlyBudget, NewCampaign};
+use crate::domain::{
+    Action, CampaignChanges, CampaignDraft, ChangeKind, DateChange, Goal, Moment, MonthlyBudget, NewCampaign,
+};
 use crate::error::Error;
 use crate::store::campaign_records::{goal_name, parse_goal};
 use jiff::Timestamp;
@@ -87,14 +89,17 @@ impl From<&Action> for ActionAttributes {
             changes: None,
         };
         match action {
-            Action::Create(NewCampaign { draft, held_start_at, held_end_at, monthly, key_digest }) => ActionAttributes {
-                draft: Some(draft.into()),
-                held_start_at: *held_start_at,
-                held_end_at: *held_end_at,
-                monthly: monthly.map(|MonthlyBudget { amount, day }| MonthlyAttribute { amount: amount.to_string(), day }),
-                key_digest: key_digest.clone(),
-                ..none
-            },
+            Action::Create(NewCampaign { draft, held_start_at, held_end_at, monthly, key_digest }) => {
+                ActionAttributes {
+                    draft: Some(draft.into()),
+                    held_start_at: *held_start_at,
+                    held_end_at: *held_end_at,
+                    monthly: monthly
+                        .map(|MonthlyBudget { amount, day }| MonthlyAttribute { amount: amount.to_string(), day }),
+                    key_digest: key_digest.clone(),
+                    ..none
+                }
+            }
             Action::Update(changes) => ActionAttributes { changes: Some(changes.into()), ..none },
             Action::Delete => none,
         }

@@ -22,8 +22,8 @@ impl Stage {
     /// Creates a campaign with a monthly budget, and activates it.
     async fn paced(&self, platform: Platform, name: &'static str, amount: i64) -> Paced {
         let listed = self.ask(200, "GET", "/v1/connections", &Value::Null).await;
-        let connections = listed["connections"].as_array().expect("a list").iter();
-        let account = connections.clone().find(|one| one["platform"] == platform.as_str()).expect("a connection");
+        let mut connections = listed["connections"].as_array().expect("a list").iter();
+        let account = connections.find(|one| one["platform"] == platform.as_str()).expect("a connection");
         let body = json!({"platform": platform.as_upper(), "organization_id": account["remote_account_id"], "name": name,
             "goal": "WEBSITE_TRAFFIC", "budget_amount": amount, "budget_period": "MONTHLY"});
         let made = self.ask(201, "POST", "/v1/campaigns", &body).await;

@@ -1,13 +1,13 @@
 //! What pacing reads before it decides: the campaign, what it spent this month, and what became of the earlier steps.
 
+use super::pacing_zone;
 use crate::domain::pacing::{Ledger, Month, PacingRule, Report, Situation, Standing, Step, day_in};
 use crate::domain::{
-    Action, BudgetPeriod, CampaignStatus, Change, ChangeState, Days, Granularity, Pacing, PlatformCampaign,
+    Action, BudgetPeriod, CampaignStatus, Change, ChangeState, Connection, Days, Granularity, Pacing, PlatformCampaign,
 };
 use crate::error::{Error, Kind};
 use crate::platforms::{InsightsRequest, adapter};
 use crate::tokens::PlatformContext;
-use crate::{changes::pacing::pacing_zone, domain::Connection};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};

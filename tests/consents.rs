@@ -18,6 +18,7 @@ pub(crate) async fn store_consent(app: &App, customer: CustomerId, grant: &Grant
         verifier: String::new(),
         redirect_uri: String::new(),
         return_to: None,
+        external_ref: None,
         expires_at: now,
     };
     let seen = store.authorizations_in_progress(customer, now).await;
@@ -31,7 +32,7 @@ pub(crate) async fn store_consent(app: &App, customer: CustomerId, grant: &Grant
 
 /// A new connection of an ad account.
 pub(crate) fn new_connection(id: ConnectionId, account: &str) -> NewConnection {
-    NewConnection { id, label: None, account: ad_account(account), known: None }
+    NewConnection { id, label: None, external_ref: None, account: ad_account(account), known: None }
 }
 
 /// An ad account without anything of note.

@@ -1,6 +1,8 @@
 //! The error type of every request: what happened and to which field. `envelope` maps it to a status code and JSON.
 
-use crate::domain::{KeySpending, LimitRefusal, MoneyError, Platform};
+use crate::domain::{
+    BudgetPeriod, CampaignStatus, ChangedFields, Goal, KeySpending, LimitRefusal, MoneyError, Platform, Reason,
+};
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use std::error::Error as StdError;
@@ -66,6 +68,29 @@ impl Kind {
         }
     }
 
+    /// The reason of an error that names none of its own.
+    fn reason(self) -> Reason {
+        match self {
+            Kind::Validation => Reason::InvalidRequest,
+            Kind::MethodNotAllowed => Reason::MethodNotAllowed,
+            Kind::PayloadTooLarge => Reason::BodyTooLarge,
+            Kind::UnsupportedMediaType => Reason::UnsupportedContent,
+            Kind::Unauthorized => Reason::KeyUnknown,
+            Kind::Forbidden => Reason::NotPermitted,
+            Kind::NotFound => Reason::NotFound,
+            Kind::Conflict => Reason::StateConflict,
+            Kind::KeyReused => Reason::IdempotencyKeyReused,
+            Kind::RateLimited => Reason::Busy,
+            Kind::QuotaExceeded => Reason::QuotaUsedUp,
+            Kind::PlatformRefused => Reason::PlatformRefused,
+            Kind::PlatformFailed => Reason::PlatformFailed,
+            Kind::PlatformTimeout => Reason::PlatformTimeout,
+            Kind::NotSupported => Reason::NotSupported,
+            Kind::TokenExpired => Reason::AuthorizationEnded,
+            Kind::Internal => Reason::Internal,
+        }
+    }
+
     /// Whether the failure says nothing about the request: at another time the same request may succeed.
     pub fn is_inconclusive(self) -> bool {
         matches!(self, Kind::RateLimited | Kind::PlatformFailed | Kind::PlatformTimeout | Kind::Internal)
@@ -77,8 +102,31 @@ impl Kind {
 pub struct FieldError {
     /// The field's path in the request: `budget_amount`, `targets[0].platform`, `body`.
     pub field: String,
-    /// The problem and the accepted values.
+    /// The problem. A response adds the accepted values in its own spelling.
     pub message: String,
+    /// The values that the field can have instead, where each shape spells them in its own way.
+    pub accepted: Option<Accepted>,
+}
+
+/// Values that a field can have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Accepted {
+    Goals(Vec<Goal>),
+    Periods(Vec<BudgetPeriod>),
+    Statuses(Vec<CampaignStatus>),
+}
+
+impl FieldError {
+    /// An error of one field. The message continues the field's name: `must be after start_at`.
+    pub fn new(field: impl Into<String>, message: impl Into<String>) -> FieldError {
+        FieldError { field: field.into(), message: message.into(), accepted: None }
+    }
+
+    /// Adds the values that the field can have instead.
+    #[must_use]
+    pub fn accepting(self, accepted: Accepted) -> FieldError {
+        FieldError { accepted: Some(accepted), ..self }
+    }
 }
 
 /// A platform's error: the `platform_error` of an error response.
@@ -92,14 +140,29 @@ pub struct PlatformError {
     pub field: Option<String>,
 }
 
+/// Where a caller finds the resources of a kind.
+const LISTS: [(&str, &str); 7] = [
+    ("campaign", " GET /v1/campaigns lists those of your connected ad accounts."),
+    ("connection", " GET /v1/connections lists yours."),
+    ("API key", " GET /v1/api-keys lists yours."),
+    ("redirect URI", " GET /v1/redirect-uris lists yours."),
+    ("webhook endpoint", " GET /v1/webhook-endpoints lists yours."),
+    ("event", " GET /v1/events lists those of the last 30 days."),
+    ("change", " GET /v1/changes lists those of the last 365 days."),
+];
+
 /// A failed request.
 #[derive(Debug)]
 pub struct Error {
     pub kind: Kind,
+    /// The reason, where the kind does not say it. Read it with [`Error::reason`].
+    pub reason: Option<Reason>,
     /// The message to the caller: what happened and what to do next.
     pub message: String,
     /// The invalid fields.
     pub details: Vec<FieldError>,
+    /// What became of the fields of an update.
+    pub outcomes: Option<Box<ChangedFields>>,
     /// The spending limit of the API key that refuses the request.
     pub limit: Option<Box<LimitRefusal>>,
     pub platform: Option<Platform>,
@@ -126,8 +189,10 @@ impl Error {
     pub fn new(kind: Kind, message: impl Into<String>) -> Error {
         Error {
             kind,
+            reason: None,
             message: message.into(),
             details: Vec::new(),
+            outcomes: None,
             limit: None,
             platform: None,
             platform_error: None,
@@ -143,7 +208,7 @@ impl Error {
 
     /// One invalid field.
     pub fn field(field: impl Into<String>, message: impl Into<String>) -> Error {
-        Error::fields(vec![FieldError { field: field.into(), message: message.into() }])
+        Error::fields(vec![FieldError::new(field, message)])
     }
 
     /// One or more invalid fields.
@@ -156,15 +221,18 @@ impl Error {
         Error::field(field, reason.to_string())
     }
 
-    /// A resource that does not exist or belongs to another customer: the message does not reveal which.
+    /// A resource that does not exist or belongs to another customer: the message does not reveal which, and names the
+    /// list of those that there are.
     pub fn not_found(what: &str) -> Error {
-        Error::new(Kind::NotFound, format!("There is no such {what}."))
+        let list = LISTS.iter().find(|(listed, _)| *listed == what).map_or("", |(_, list)| list);
+        Error::new(Kind::NotFound, format!("There is no such {what}.{list}"))
     }
 
     /// The refusal of a key's spending limit. Nothing was sent, and the connection works.
     pub fn over_limit(refusal: LimitRefusal) -> Error {
         let message = refusal.message.clone();
         Error { limit: Some(Box::new(refusal)), spares_connection: true, ..Error::new(Kind::Forbidden, message) }
+            .because(Reason::SpendingLimit)
     }
 
     /// The refusal of what a stopped key would add, or of its request.
@@ -173,7 +241,7 @@ impl Error {
             "This API key was stopped at {at:.0}. A person can resume it on the dashboard's page \"API keys\". Nothing was \
              sent."
         );
-        Error { spares_connection: true, ..Error::new(Kind::Unauthorized, message) }
+        Error { spares_connection: true, ..Error::new(Kind::Unauthorized, message) }.because(Reason::KeyStopped)
     }
 
     /// Why the spending of a key refuses a change.
@@ -185,6 +253,30 @@ impl Error {
     pub fn internal(source: impl Into<Box<dyn StdError + Send + Sync>>) -> Error {
         let message = "Something went wrong on our side. Nothing was sent to an ad platform; try again.";
         Error { retryable: true, source: Some(source.into()), ..Error::new(Kind::Internal, message) }
+    }
+
+    /// Sets the reason, where the kind does not say it.
+    #[must_use]
+    pub fn because(self, reason: Reason) -> Error {
+        Error { reason: Some(reason), ..self }
+    }
+
+    /// The reason. One that does not belong to the code is of an earlier meaning of the error and does not count.
+    pub fn reason(&self) -> Reason {
+        let code = self.kind.code();
+        let general = [
+            self.unknown_outcome.then_some(Reason::OutcomeUnknown),
+            self.outcomes.as_deref().and_then(ChangedFields::reason),
+            self.reason,
+            self.is_for_operator.then_some(Reason::OperatorRequired),
+        ];
+        general.into_iter().flatten().find(|reason| reason.codes().contains(&code)).unwrap_or(self.kind.reason())
+    }
+
+    /// Adds what became of the fields of an update.
+    #[must_use]
+    pub fn with_outcomes(self, outcomes: ChangedFields) -> Error {
+        Error { outcomes: Some(Box::new(outcomes)), ..self }
     }
 
     /// Sets the platform concerned.
@@ -207,8 +299,8 @@ impl Error {
     /// The same error with the kind and the message of another one.
     #[must_use]
     pub fn with_meaning(self, meaning: Error) -> Error {
-        let Error { kind, message, is_for_operator, spares_connection, .. } = meaning;
-        Error { kind, message, is_for_operator, spares_connection, ..self }
+        let Error { kind, reason, message, is_for_operator, spares_connection, .. } = meaning;
+        Error { kind, reason, message, is_for_operator, spares_connection, ..self }
     }
 
     /// Marks a retry as safe.

@@ -81,6 +81,7 @@ class Story:
         self.menu("API keys")
         self.look("keys-empty")
         self.page.get_by_label("Name").fill("Reporting " + HOSTILE)
+        self.page.get_by_role("checkbox", name=re.compile("^write")).check()
         self.press("Create key")
         key = self.page.locator("#secret").inner_text()
         assert re.fullmatch(r"uac_test_[0-9A-Za-z]{60}", key), key
@@ -345,7 +346,7 @@ class Story:
         self.look("pause-all")
         self.press(re.compile("^Pause"))
         assert re.match(r"Paused \d+\.", self.page.get_by_role("heading", level=2).first.inner_text())
-        assert self.page.get_by_text("All of this is certain.").count() == 1, self.page.inner_text("main")
+        assert self.page.get_by_text("The platforms have confirmed all of this.").count() == 1, self.page.inner_text("main")
         self.look("pause-all-outcome")
         self.menu("Campaigns")
         assert self.own_rows().get_by_text("Active", exact=True).count() == 0, self.page.inner_text("main")

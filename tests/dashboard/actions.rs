@@ -115,7 +115,10 @@ async fn a_new_key_is_shown_once_and_to_its_session_only() {
     let stolen = ada.cookies["__Host-notice"].clone();
     bob.cookies.insert("__Host-notice".to_owned(), stolen);
     assert_eq!(shown_key(&bob.get("/dashboard/keys").await.text), None);
-    let key = shown_key(&ada.get("/dashboard/keys").await.text).expect("a key");
+    let keys = ada.get("/dashboard/keys").await.text;
+    assert_eq!(keys.matches(" checked").count(), 1, "{keys}");
+    assert!(keys.contains("value=\"read\" checked"), "a new key only reads unless a person ticks more: {keys}");
+    let key = shown_key(&keys).expect("a key");
     assert_eq!(shown_key(&ada.get("/dashboard/keys").await.text), None, "once");
     let (status, me) = site.with_key(&key, "/v1/customer/me").await;
     assert_eq!((status, &me["email"]), (StatusCode::OK, &ADA.into()));
@@ -134,11 +137,10 @@ async fn a_key_for_campaigns_alone_is_a_choice_of_the_form() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;
     let page = ada.get("/dashboard/keys").await.text;
-    // What is ticked at first permits everything.
-    for scope in ["read", "write", "billing"] {
-        assert!(page.contains(&format!("value=\"{scope}\" checked")), "{scope}: {page}");
+    assert!(page.contains("value=\"read\" checked"), "only reading is ticked at first: {page}");
+    for scope in ["write", "billing", "campaigns"] {
+        assert!(page.contains(&format!("value=\"{scope}\">")), "{scope}: {page}");
     }
-    assert!(page.contains("value=\"campaigns\">"), "{page}");
     let made = ada.submit("/dashboard/keys", "name=Tool&scopes=campaigns&expires=").await;
     let key = shown_key(&made).expect("a key");
     assert_eq!(site.with_key(&key, "/v1/campaigns").await.0, StatusCode::OK);
@@ -263,7 +265,8 @@ async fn a_form_that_is_sent_twice_buys_once() {
     for _ in 0..2 {
         let page = ada.submit("/dashboard/campaigns", &form).await;
         assert!(page.contains("is created") && page.contains("25.50<small> a day</small>"), "{page}");
-        assert_eq!(page.matches("<a href=\"/dashboard/campaigns/one?").count(), 1, "{page}");
+        assert!(page.contains("\">Open the campaign</a>"), "{page}");
+        assert_eq!(page.matches("<th scope=\"row\"><a href=\"/dashboard/campaigns/one?").count(), 1, "{page}");
     }
     let changed = ada.submit("/dashboard/campaigns", &form.replace("25.50", "2550")).await;
     assert!(changed.contains("role=\"alert\"") && !changed.contains("2,550.00"), "{changed}");

@@ -114,7 +114,7 @@ async fn what_a_key_and_a_person_did_is_listed() {
     assert_eq!(cells(activated), ["Activated", &format!("{old} / {place}"), ADA, "Applied"]);
     let what = format!("Renamed “{old}” → “B” / Budget 50.00 → 60.00 USD a day");
     assert_eq!(cells(changed), [what.as_str(), &format!("B / {place}"), ADA, "Applied"]);
-    assert_eq!(cells(removed), ["Removed", &format!("B / {place}"), ADA, "Applied"]);
+    assert_eq!(cells(removed), ["Deleted", &format!("B / {place}"), ADA, "Applied"]);
     let page = ada.get(ACTIVITY).await.text;
     assert_eq!(page.matches(&format!("href=\"/dashboard/campaigns/one?id={id}\"")).count(), 4, "{page}");
     let mut bob = site.signed_in("bob@example.com").await;

@@ -43,7 +43,7 @@ impl Browser<'_> {
 }
 
 fn count(list: &str) -> usize {
-    list.matches("<a href=\"/dashboard/campaigns/one?").count()
+    list.matches("<th scope=\"row\"><a href=\"/dashboard/campaigns/one?").count()
 }
 
 #[tokio::test(start_paused = true)]
@@ -63,6 +63,7 @@ async fn each_account_has_a_budget_and_dates_of_its_own() {
         let done = ada.submit(CREATE, &form).await;
         assert!(done.contains("“Spring” is created."), "{done}");
         assert_eq!(count(&done), 3, "once in each account: {done}");
+        assert_eq!(done.matches("\">Open it in ").count(), 3, "a link to each campaign: {done}");
         for budget in ["510.00<small> in all", "620.00<small> in all", "20.00<small> a day"] {
             assert!(done.contains(budget), "{budget}: {done}");
         }

@@ -231,5 +231,5 @@ async fn a_double_click_on_create_makes_one_campaign() {
     let path = "/dashboard/campaigns";
     tokio::join!(first.sent(path, &form), second.sent(path, &form));
     let list = ada.page("/dashboard/campaigns").await;
-    assert_eq!(list.matches("<a href=\"/dashboard/campaigns/one?").count(), 1, "{list}");
+    assert_eq!(list.matches("<th scope=\"row\"><a href=\"/dashboard/campaigns/one?").count(), 1, "{list}");
 }

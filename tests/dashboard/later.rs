@@ -74,6 +74,7 @@ async fn a_change_is_made_at_the_time_of_the_form() {
     let form = format!("id={id}&back=one&was_name=A&name=B&apply_at={typed}");
     let preview = ada.send_form(PREVIEW, &form).await;
     assert!(preview.contains("Would be changed"), "{preview}");
+    assert!(preview.contains("<h3>Google Ads: ") && preview.contains(") <span class=\"badge"), "its name: {preview}");
     assert!(preview.contains(&format!("changes exactly this, at {shown}.")), "{preview}");
     assert!(preview.contains(&format!("value=\"{typed}\"")), "the form below has the time: {preview}");
     let page = ada.send_form(CHANGE, &form).await;
@@ -165,12 +166,15 @@ async fn everything_is_paused_once_with_its_number() {
     assert!(ada.text("/dashboard/campaigns").await.contains(&format!("href=\"{PAUSE_ALL}\"")));
     let page = ada.text(PAUSE_ALL).await;
     assert!(page.contains(">Pause 2 campaigns</button>"), "{page}");
+    assert!(page.contains("<li><bdi>A</bdi></li>") && page.contains("<li><bdi>B</bdi></li>"), "{page}");
+    assert!(!page.contains("<bdi>C</bdi>"), "a paused campaign: {page}");
+    assert!(page.contains("<a class=\"button quiet\" href=\"/dashboard/campaigns\">Cancel</a>"), "{page}");
     let form = filled_in(&page, PAUSE_ALL, "Pause 2 campaigns", "");
     let first = ada.post(PAUSE_ALL, &form).await.to().to_owned();
     let second = ada.post(PAUSE_ALL, &form).await.to().to_owned();
     assert_eq!(first, second, "a second click pauses nothing more");
     let page = ada.text(&first).await;
-    assert!(page.contains("Paused 2.") && page.contains("All of this is certain."), "{page}");
+    assert!(page.contains("Paused 2.") && page.contains("The platforms have confirmed all of this."), "{page}");
     assert_eq!(page.matches("<span class=\"badge good\">Applied</span>").count(), 2, "{page}");
     assert!(ada.text(PAUSE_ALL).await.contains("There is nothing to pause now."));
     assert_eq!(ada.rows(&format!("{ACTIVITY}?state=applied&kind=update")).await.len(), 4);
@@ -194,12 +198,12 @@ async fn an_account_that_cannot_be_read_is_said_and_paused_later() {
     let form = filled_in(&page, PAUSE_ALL, "Pause all active campaigns", "");
     let status = ada.post(PAUSE_ALL, &form).await.to().to_owned();
     let page = ada.text(&status).await;
-    assert!(page.contains("Paused 0.") && page.contains("Not all of this is certain yet."), "{page}");
+    assert!(page.contains("Paused 0.") && page.contains("The platforms have not confirmed all of this yet."), "{page}");
     assert!(page.contains("The campaigns of this ad account are not read yet."), "{page}");
     site.world.control("POST", "reset", &json!({})).await;
     site.minutes(8).await;
     let page = ada.text(&status).await;
-    assert!(page.contains("Paused 1.") && page.contains("All of this is certain."), "{page}");
+    assert!(page.contains("Paused 1.") && page.contains("The platforms have confirmed all of this."), "{page}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -218,5 +222,5 @@ async fn an_account_that_does_not_answer_is_not_in_the_number() {
     let form = filled_in(&page, PAUSE_ALL, "Pause 1 campaign", "");
     let status = ada.post(PAUSE_ALL, &form).await.to().to_owned();
     let page = ada.text(&status).await;
-    assert!(page.contains("Paused 1.") && page.contains("Not all of this is certain yet."), "{page}");
+    assert!(page.contains("Paused 1.") && page.contains("The platforms have not confirmed all of this yet."), "{page}");
 }

@@ -89,7 +89,7 @@ async fn ticked_campaigns_are_paused_once_and_the_outcome_names_them() {
     let first = ada.post(MANY, &form).await.to().to_owned();
     assert_eq!(ada.post(MANY, &form).await.to(), first, "a second click pauses nothing more");
     let page = ada.text(&first).await;
-    assert!(page.contains("Paused 2.") && page.contains("All of this is certain."), "{page}");
+    assert!(page.contains("Paused 2.") && page.contains("The platforms have confirmed all of this."), "{page}");
     assert!(page.contains("<bdi>A</bdi>") && page.contains("<bdi>B</bdi>"), "{page}");
     let wrong = ada.text(&format!("{MANY}?{ids}do=budget&percent=1%2C5")).await;
     assert!(wrong.contains("Write a percentage with a dot") && wrong.contains("value=\"1,5\""), "{wrong}");

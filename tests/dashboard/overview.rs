@@ -40,7 +40,7 @@ async fn the_list_has_the_numbers_of_its_campaigns() {
     let page = ada.text(LIST).await;
     assert_eq!(rows(&page), 2, "{page}");
     assert!(page.contains(&format!("<tr id=\"c-{id}\">")) && page.contains("1 active, 1 paused"), "{page}");
-    assert!(page.contains("<svg class=\"spark\"") && page.contains("of the daily budget"), "{page}");
+    assert!(page.contains("<svg aria-hidden=\"true\"><path d=\"M") && page.contains("of the daily budget"), "{page}");
     assert!(page.contains("Read just now.") && page.contains("1–2 of 2"), "{page}");
     assert_eq!(rows(&ada.text(&format!("{LIST}?q=WINT")).await), 1);
     assert_eq!(rows(&ada.text(&format!("{LIST}?status=PAUSED&sort=-clicks")).await), 1);
@@ -97,9 +97,9 @@ async fn a_slow_platform_does_not_hold_the_page_up() {
     assert_eq!(rows(&page), 1, "{page}");
     assert!(page.contains("Still waiting for <bdi>Meta: "), "{page}");
     let complete = format!("{LIST}?read=all");
-    assert!(page.contains(&format!("<meta http-equiv=\"refresh\" content=\"1; url={complete}\">")), "{page}");
+    assert!(page.contains(&format!("<meta name=\"goes-on\" content=\"{complete}\"><noscript><meta")), "{page}");
     let page = ada.get(&complete).await.text;
-    assert!(!page.contains("Still waiting") && !page.contains("http-equiv=\"refresh\""), "{page}");
+    assert!(!page.contains("Still waiting") && !page.contains("goes-on"), "{page}");
 }
 
 #[tokio::test(start_paused = true)]
@@ -117,4 +117,18 @@ async fn a_change_is_in_the_list_at_once() {
     site.world.control("POST", "reset", &json!({})).await;
     let page = ada.send_form("/dashboard/campaigns/delete", &format!("id={id}&list=status%3DACTIVE")).await;
     assert_eq!(rows(&page), 0, "{page}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_consent_may_mend_is_read_again_after_it() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let key = ada.begin_work().await;
+    site.create(&key, "A").await;
+    assert_eq!(rows(&ada.text(LIST).await), 1);
+    site.create(&key, "B").await;
+    ada.text("/dashboard/connections?status=error").await;
+    assert_eq!(rows(&ada.text(LIST).await), 1, "a page that is only read notes nothing");
+    ada.post("/dashboard/connections", "platform=alpha_ads").await;
+    assert_eq!(rows(&ada.text(LIST).await), 2);
 }

@@ -102,8 +102,9 @@ async fn an_action_of_a_row_comes_back_to_the_row() {
         again.contains("It is paused: nothing is spent until you activate it.") && !again.contains(UNDO),
         "{again}"
     );
-    let deleted = ada.send_form(DELETE, &format!("{filter}&id={id}")).await;
-    assert!(deleted.contains("Deleted: the campaign does not run") && !deleted.contains(UNDO), "{deleted}");
+    let deleted = ada.send_form(DELETE, &format!("{filter}&id={id}&name=A")).await;
+    let words = "Deleted “\u{2068}A\u{2069}”: the campaign does not run and spends nothing more.";
+    assert!(deleted.contains(words) && !deleted.contains(UNDO), "{deleted}");
 }
 
 #[tokio::test(start_paused = true)]

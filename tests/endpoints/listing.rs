@@ -126,6 +126,99 @@ async fn filters_combine_and_the_cursor_belongs_to_them() {
 }
 
 #[tokio::test]
+async fn a_list_of_one_connection_or_of_several_statuses_has_cursors_of_its_own() {
+    let (world, expected) = two_accounts(3).await;
+    world.ask("PATCH", &format!("/v1/campaigns/{}", expected[1])).json(&json!({"status": "ACTIVE"})).expect(200).await;
+    world.ask("DELETE", &format!("/v1/campaigns/{}", expected[4])).expect(204).await;
+    let connections = world.connections().await;
+    let second = id_of(&connections[1]);
+    for limit in [1, 2, 25] {
+        let of_second = walk(&world, &format!("&connection_id={second}&status=PAUSED,ACTIVE,REMOVED"), limit).await;
+        assert_eq!(of_second, expected[3..], "limit {limit}");
+        let several = walk(&world, "&status=ACTIVE&status=REMOVED", limit).await;
+        assert_eq!(several, [expected[1].as_str(), &expected[4]], "limit {limit}");
+        let enveloped = walk(&world, "&status=ACTIVE,ARCHIVED&platform=ALPHA", limit).await;
+        assert_eq!(enveloped, several, "limit {limit}");
+    }
+    let account = connections[0]["remote_account_id"].as_str().expect("an account");
+    for nothing in ["conn_1", &format!("{second}&organization_id={account}"), &format!("{second}&platform=beta_ads")] {
+        assert_eq!(walk(&world, &format!("&connection_id={nothing}"), 25).await, [""; 0], "{nothing}");
+    }
+    let first = world.ask("GET", &format!("/v1/campaigns?limit=1&connection_id={second}")).expect(200).await.json();
+    assert_eq!(first["unified"][0]["connection_id"], second.as_str());
+    assert_eq!(first["unified"][0]["remote_account_id"], connections[1]["remote_account_id"]);
+    let cursor = first["pagination"]["next_cursor"].as_str().expect("a cursor");
+    for other in ["", &format!("&connection_id={}", id_of(&connections[0]))] {
+        let refused = world.ask("GET", &format!("/v1/campaigns?limit=1&cursor={cursor}{other}")).expect(400).await;
+        assert_eq!(refused.fields(), ["cursor"], "{other}");
+    }
+    let insights = world.ask("GET", &format!("/v1/insights?connection_id={second}")).expect(200).await.json();
+    assert_eq!(insights["accounts"].as_array().map(Vec::len), Some(1), "{insights}");
+    assert_eq!(insights["accounts"][0]["connection_id"], second.as_str());
+}
+
+#[tokio::test]
+async fn a_part_of_a_name_is_found_on_every_platform_whatever_the_page() {
+    let world = World::start().await;
+    let mut expected = Vec::new();
+    for (word, _) in platforms() {
+        world.connect(word, &[]).await;
+        let mut ids = Vec::new();
+        for name in ["Summer", "Winter SALE", "Spring", "Spring sale 7"] {
+            let id = id_of(&world.create(word, name).await);
+            if name.to_lowercase().contains("sale") {
+                ids.push(id);
+            }
+        }
+        expected.extend(ids.into_iter().rev());
+    }
+    for limit in [1, 5, 100] {
+        assert_eq!(walk(&world, "&name_contains=Sale", limit).await, expected, "limit {limit}");
+        let enveloped = walk(&world, "&platform=GAMMA&name_contains=sale%207", limit).await;
+        assert_eq!(enveloped, [expected[4].as_str()], "limit {limit}");
+        assert_eq!(walk(&world, "&name_contains=Autumn", limit).await, [""; 0], "limit {limit}");
+    }
+    let page = world.ask("GET", "/v1/campaigns?limit=1&name_contains=sale").expect(200).await.json();
+    let cursor = page["pagination"]["next_cursor"].as_str().expect("a cursor");
+    let refused = world.ask("GET", &format!("/v1/campaigns?limit=1&cursor={cursor}&name_contains=Sale")).expect(400);
+    assert_eq!(refused.await.fields(), ["cursor"]);
+}
+
+#[tokio::test]
+async fn a_name_is_searched_behind_many_others_of_a_platform_with_small_pages() {
+    let (world, _) = two_accounts(4).await;
+    world.settings(json!({"platform": "alpha_ads", "page_size": 2})).await;
+    let account = world.connections().await[1]["remote_account_id"].as_str().expect("an account").to_owned();
+    let oldest = walk(&world, &format!("&name_contains={account}%200"), 1).await;
+    assert_eq!(oldest.len(), 1, "{oldest:?}");
+}
+
+#[tokio::test]
+async fn a_throttled_account_and_target_say_when_to_come_back() {
+    let world = World::connected("alpha_ads").await;
+    world.connect("epsilon_ads", &[]).await;
+    let listed = world.connections().await;
+    let target = |place: usize, platform: &str| json!({"platform": platform, "organization_id": listed[place]["remote_account_id"]});
+    world.fault("epsilon_ads", "create", "throttle", 1).await;
+    let body = json!({"name": "n", "goal": "SALES", "budget_amount": 50, "budget_period": "DAILY",
+        "targets": [target(0, "ALPHA"), target(1, "EPSILON")]});
+    let mixed = world.ask("POST", "/v1/campaigns").json(&body).expect(207).await;
+    let error = &mixed.json()["data"][1]["error"];
+    assert_eq!((&error["code"], &error["retryable"]), (&json!("RATE_LIMITED"), &json!(true)), "{error}");
+    let wait = error["retryAfter"].as_u64().expect("seconds");
+    assert_eq!(mixed.header("retry-after"), wait.to_string());
+    assert!(mixed.json()["data"][0].get("error").is_none());
+    for header in ["flat", "enveloped"] {
+        let page = world.ask("GET", "/v1/campaigns").header("x-api-shape", header).expect(200).await.json();
+        let error = &page["errors"][0];
+        assert_eq!((&error["connection_id"], &error["retryable"]), (&listed[1]["id"], &json!(true)), "{page}");
+        assert!(error["retry_after"].as_u64().is_some_and(|wait| wait >= 1), "{page}");
+    }
+    let alone = world.ask("GET", "/v1/campaigns?platform=epsilon_ads").expect(429).await;
+    assert_eq!(alone.header("retry-after"), alone.json()["retry_after"].to_string());
+}
+
+#[tokio::test]
 async fn a_full_page_has_a_next_one_while_accounts_are_left() {
     let (world, expected) = two_accounts(1).await;
     world.ask("DELETE", &format!("/v1/campaigns/{}", expected[1])).expect(204).await;

@@ -78,7 +78,10 @@ async fn a_uri_is_registered_listed_newest_first_and_removed_once() {
     made.remove(1);
     assert_eq!(world.registered().await, made);
     let again = world.ask("DELETE", &path).expect(404).await;
-    assert_eq!(refusal(&again), ("NOT_FOUND".to_owned(), "There is no such redirect URI.".to_owned()));
+    assert_eq!(
+        refusal(&again),
+        ("NOT_FOUND".to_owned(), "There is no such redirect URI. GET /v1/redirect-uris lists yours.".to_owned())
+    );
     world.register(uris[1], 201).await;
 }
 

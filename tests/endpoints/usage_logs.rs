@@ -147,6 +147,8 @@ async fn a_filter_selects_its_entries() {
         ("path=/v2", vec![]),
         (&format!("request_id={refused}"), vec![refused]),
         (&format!("request_id={refused}&status_code=404"), vec![]),
+        ("path=/v1/connections&api_key_id=key_default&method=DELETE", vec![removed]),
+        ("api_key_id=key_000000000000", vec![]),
     ] {
         assert_eq!(world.requests(query).await.iter().collect::<Vec<_>>(), expected, "{query}");
     }

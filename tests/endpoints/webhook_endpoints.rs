@@ -56,7 +56,7 @@ async fn an_endpoint_is_created_listed_newest_first_and_deleted_once() {
     assert_eq!(world.endpoints_of(key).await, both[1..]);
     for method in ["GET", "DELETE"] {
         let gone = world.ask(method, &path).expect(404).await.json();
-        assert_eq!(gone["error"], "There is no such webhook endpoint.");
+        assert_eq!(gone["error"], "There is no such webhook endpoint. GET /v1/webhook-endpoints lists yours.");
     }
 }
 

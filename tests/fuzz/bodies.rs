@@ -4,8 +4,8 @@ use super::platforms::now;
 use serde_json::value::RawValue;
 use shared::domain::{BudgetPeriod, CampaignStatus, Goal};
 use shared::envelope::{
-    CreateRequest, KeyRequest, Shape, Targets, read_create, read_key_request, read_key_update, read_label, read_plan,
-    read_update,
+    CreateRequest, KeyRequest, Shape, Targets, read_connection_update, read_create, read_key_request, read_key_update,
+    read_plan, read_update,
 };
 use shared::error::{Error, Kind};
 use std::collections::BTreeMap;
@@ -42,7 +42,7 @@ pub(super) fn body(input: &[u8]) -> bool {
     }
     let key = read_key_request(input, now()).map(|request| named(&request));
     let key_update = read_key_update(input).map(drop);
-    for outcome in [key, key_update, read_label(input).map(drop), read_plan(input).map(drop)] {
+    for outcome in [key, key_update, read_connection_update(input).map(drop), read_plan(input).map(drop)] {
         match outcome {
             Ok(()) => is_any = true,
             Err(error) => refused(&error),

@@ -72,9 +72,21 @@ fn refused(error: &Error) {
 }
 
 fn list_filters() -> [ListFilters; 2] {
-    let all = ListFilters { platform: None, account_id: None, statuses: StatusSet::not_final() };
-    let statuses = StatusSet::of(&[CampaignStatus::Active]);
-    [all, ListFilters { platform: Some(Platform::Zeta), account_id: Some("1".to_owned()), statuses }]
+    let all = ListFilters {
+        platform: None,
+        account_id: None,
+        connection_id: None,
+        statuses: StatusSet::not_final(),
+        name_contains: None,
+    };
+    let one = ListFilters {
+        platform: Some(Platform::Zeta),
+        account_id: Some("1".to_owned()),
+        connection_id: Some("conn_1".to_owned()),
+        statuses: StatusSet::of(&[CampaignStatus::Active]),
+        name_contains: Some("sale".to_owned()),
+    };
+    [all, one]
 }
 
 fn connection(platform: Platform, account: &str) -> Connection {
@@ -91,6 +103,7 @@ fn connection(platform: Platform, account: &str) -> Connection {
         status: ConnectionStatus::Active,
         reason: None,
         label: None,
+        external_ref: None,
         account: Some(account),
         grant_id: None,
         created_at: now(),

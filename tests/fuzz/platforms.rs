@@ -11,8 +11,8 @@ use http::StatusCode;
 use secrecy::SecretString;
 use shared::domain::money::decimal_from_number;
 use shared::domain::{
-    AdAccount, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, CampaignValues, ChangeId, Currency, Days,
-    Granularity, InsightsRow, Marker, Moment, Platform, PlatformCampaign, StatusSet,
+    AdAccount, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, CampaignValues, ChangeId, ConnectionId,
+    Currency, Days, Granularity, InsightsRow, Marker, Moment, Platform, PlatformCampaign, StatusSet,
 };
 use shared::envelope::{CampaignList, Reply};
 use shared::error::{Error, Kind};
@@ -270,7 +270,7 @@ impl Player {
             assert!(self.list.statuses.contains(campaign.status), "{:?} was not asked for", campaign.status);
             self.check_read(campaign);
         }
-        let campaigns = page.rows.into_iter().map(|campaign| campaign.complete(None)).collect();
+        let campaigns = page.rows.into_iter().map(|campaign| campaign.complete(&connection(), None)).collect();
         let list = CampaignList { campaigns, next_cursor: page.positions.last().cloned(), failures: vec![] };
         both_shapes(&Ok(Reply::Campaigns(list)));
     }
@@ -297,7 +297,7 @@ impl Player {
         let id = CampaignId::parse(&campaign.id.to_string()).expect("an id that is one");
         assert_eq!(id, campaign.id);
         assert_eq!(id.remote_in(&self.session.account.id), Some(campaign.remote_id.as_str()));
-        both_shapes(&Ok(Reply::Campaign(Box::new(campaign.clone().complete(None)))));
+        both_shapes(&Ok(Reply::Campaign(Box::new(campaign.clone().complete(&connection(), None)))));
     }
 }
 
@@ -342,6 +342,10 @@ fn changes(choice: usize, draft: &CampaignDraft) -> CampaignChanges {
         budget_period: may(8).then_some(draft.budget_period),
         ..CampaignChanges::default()
     }
+}
+
+fn connection() -> ConnectionId {
+    ConnectionId("conn_1".to_owned())
 }
 
 fn list(choice: usize) -> ListRequest {

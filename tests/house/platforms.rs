@@ -1,9 +1,9 @@
 //! Every platform is complete.
 
 use super::architecture::{read, root};
-use shared::domain::Platform;
+use shared::domain::{Goal, Platform};
 use shared::platforms::adapter;
-use shared::platforms::capabilities::{Capabilities, Deletion, MinimumBudget};
+use shared::platforms::capabilities::{BudgetBound, Capabilities, DateRule, Deletion, NameUnit};
 use std::fs;
 use std::path::Path;
 
@@ -41,33 +41,83 @@ fn every_platform_has_adapter_sandbox_scenario_and_row() {
         assert!(scenarios.contains(&format!("mod {name} {{")), "{word}: tests/platforms/mod.rs has no mod {name}");
         let seeds = format!("tests/fuzz/seeds/platform/{name}");
         assert!(root().join(&seeds).exists(), "{word} has no fuzz seeds in {seeds}");
-        let row = platform_row(adapter.facts().capabilities);
-        assert!(page.contains(&row), "docs/platforms.md should have the row\n{row}");
+        for row in [platform_row, rules_row].map(|row| row(adapter.facts().capabilities)) {
+            assert!(page.contains(&row), "docs/platforms.md should have the row\n{row}");
+        }
     }
 }
 
 /// A platform's row in `docs/platforms.md`, from the table that validates requests.
 fn platform_row(capabilities: &Capabilities) -> String {
-    let goals: Vec<&str> = capabilities.goals.iter().map(|goal| goal.plain()).collect();
+    let goals: Vec<&str> = capabilities.goals.iter().map(|goal| plain(*goal)).collect();
     let periods: Vec<&str> = capabilities.budget_periods.iter().map(|period| period.as_str()).collect();
-    let minimum = |minimum: &MinimumBudget| {
-        let currency = minimum.currency.map_or_else(String::new, |code| format!(" {code}"));
-        format!("{} {}{currency}", minimum.period.as_str(), minimum.amount())
-    };
-    let minimums: Vec<String> = capabilities.minimum_budgets.iter().map(minimum).collect();
+    let minimums = bounds(capabilities.minimum_budgets);
     let lifetime = if capabilities.lifetime_needs_end { "needs `end_at`" } else { "with or without `end_at`" };
     let deletion = match capabilities.deletion {
         Deletion::Removes => "removes",
         Deletion::Archives => "archives",
     };
     format!(
-        "| `{}` ({}) | {} | {} | {lifetime} | {} | {deletion} |",
-        capabilities.platform.as_str(),
-        capabilities.platform.display_name(),
+        "| {} | {} | {} | {lifetime} | {} | {deletion} |",
+        title(capabilities),
         goals.join(", "),
         periods.join(", "),
-        if minimums.is_empty() { "none published".to_owned() } else { minimums.join(", ") },
+        if minimums.is_empty() { "none published" } else { &minimums },
     )
+}
+
+/// The goal in plain words.
+fn plain(goal: Goal) -> &'static str {
+    match goal {
+        Goal::BrandAwareness => "awareness",
+        Goal::Reach => "reach",
+        Goal::WebsiteTraffic => "traffic",
+        Goal::Leads => "leads",
+        Goal::Sales => "sales",
+        Goal::Conversions => "conversions",
+        Goal::AppPromotion => "app promotion",
+    }
+}
+
+/// Its row among the rules for names, amounts and dates.
+fn rules_row(capabilities: &Capabilities) -> String {
+    let names = &capabilities.names;
+    let unit = match names.counted_in {
+        NameUnit::Characters => "characters",
+        NameUnit::Bytes => "bytes of UTF-8",
+    };
+    let minimum = if names.minimum > 1 { format!(", at least {}", names.minimum) } else { String::new() };
+    let emoji = if names.has_emoji { "" } else { ", no emoji" };
+    let decimals = capabilities.decimals.map_or_else(
+        || "the currency's".to_owned(),
+        |limit| format!("at most {}, none in {}", limit.maximum, limit.none_in.join(", ")),
+    );
+    let maximums = bounds(capabilities.maximum_budgets);
+    let dates = &capabilities.dates;
+    let date = |rule: &DateRule| {
+        let removable = if rule.is_removable { "removable" } else { "not removable" };
+        format!("{}, {}, {removable}", rule.at_create.as_str(), rule.at_update.as_str())
+    };
+    format!(
+        "| {} | {} {unit}{minimum}{emoji} | {decimals} | {} | {} | {} |",
+        title(capabilities),
+        names.maximum,
+        if maximums.is_empty() { "none published" } else { &maximums },
+        date(&dates.start),
+        date(&dates.end),
+    )
+}
+
+fn title(capabilities: &Capabilities) -> String {
+    format!("`{}` ({})", capabilities.platform.as_str(), capabilities.platform.display_name())
+}
+
+fn bounds(bounds: &[BudgetBound]) -> String {
+    let bound = |bound: &BudgetBound| {
+        let currency = bound.currency.map_or_else(String::new, |code| format!(" {code}"));
+        format!("{} {}{currency}", bound.period.as_str(), bound.amount())
+    };
+    bounds.iter().map(bound).collect::<Vec<_>>().join(", ")
 }
 
 /// The files that name every platform, outside the platforms' own folders.

@@ -75,7 +75,8 @@ pub(crate) fn faults(schema: &Value, value: &Value) -> Vec<String> {
     faults.map(|fault| format!("{}: {fault}", fault.instance_path())).collect()
 }
 
-fn validator(schema: &Value, components: &Value) -> Validator {
+/// The validator of a schema that refers to these components.
+pub(crate) fn validator(schema: &Value, components: &Value) -> Validator {
     let whole = json!({ "allOf": [schema], "components": components });
     let options = jsonschema::options().should_validate_formats(true);
     options.build(&whole).unwrap_or_else(|error| panic!("{schema} is no schema: {error}"))

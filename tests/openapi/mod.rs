@@ -6,8 +6,10 @@ mod names;
 mod samples;
 mod scenario;
 
-use contract::{document, faults, operation, resolved};
+use contract::{document, faults, operation, resolved, validator};
 use serde_json::{Value, json};
+use shared::envelope::Shape;
+use shared::envelope::openapi::document_of;
 use shared::routes::{Authentication, DocsEndpoint, Endpoint, ROUTES, Route, Shapes};
 use std::collections::BTreeSet;
 
@@ -124,6 +126,39 @@ fn every_example_is_an_example() {
     assert!(count > 50, "{count}");
 }
 
+/// Values with a schema, below a value of a document of one shape.
+fn with_schema<'a>(value: &'a Value, found: &mut Vec<&'a Value>) {
+    if value["schema"].is_object() {
+        found.push(value);
+    }
+    value.as_object().into_iter().flatten().for_each(|(_, value)| with_schema(value, found));
+    value.as_array().into_iter().flatten().for_each(|value| with_schema(value, found));
+}
+
+#[test]
+fn every_example_of_a_shape_is_one_in_the_document_of_the_shape() {
+    for shape in [Shape::Flat, Shape::Enveloped] {
+        let document: Value = serde_json::from_str(document_of(shape)).expect("JSON");
+        let resolved = |value: &'_ Value| match value["$ref"].as_str() {
+            Some(path) => document.pointer(path.trim_start_matches('#')).expect("a component").clone(),
+            None => value.clone(),
+        };
+        let (mut found, mut count) = (Vec::new(), 0);
+        with_schema(&document, &mut found);
+        for media in found {
+            let several = media["examples"].as_object().into_iter().flatten();
+            let several = several.map(|(_, example)| resolved(example)["value"].clone());
+            for example in several.chain(media.get("example").cloned()) {
+                let validator = validator(&media["schema"], &document["components"]);
+                let errors: Vec<String> = validator.iter_errors(&example).map(|error| error.to_string()).collect();
+                assert!(errors.is_empty(), "{shape:?}: {example}: {errors:#?}");
+                count += 1;
+            }
+        }
+        assert!(count > 50, "{shape:?}: {count}");
+    }
+}
+
 /// The names of the schemas to which a part of the document leads.
 fn schemas_of(part: &'static Value, names: &mut BTreeSet<&'static str>) {
     walk(part, "", &mut |_, value| {
@@ -150,9 +185,34 @@ fn objects_of_requests_are_closed_and_those_of_responses_are_open() {
             continue;
         }
         let is_accepted = accepted.contains(name.as_str());
-        assert!(is_accepted || sent.contains(name.as_str()), "{name}");
+        assert!(is_accepted != sent.contains(name.as_str()), "{name}: what we send back has a schema of its own");
         assert_eq!(schema["additionalProperties"] == false, is_accepted, "{name}");
     }
+}
+
+/// A response repeats a part of a request under the name of its schema with `Answer`.
+#[test]
+fn an_open_twin_of_a_schema_is_the_same_but_open() {
+    let schemas = document()["components"]["schemas"].as_object().expect("schemas");
+    let mut twins = BTreeSet::new();
+    for (name, schema) in schemas {
+        let Some(twin) = schemas.get(&format!("{name}Answer")).filter(|_| schema["additionalProperties"] == false)
+        else {
+            continue;
+        };
+        let mut opened = schema.clone();
+        opened.as_object_mut().expect("an object").remove("additionalProperties");
+        let opened = opened.to_string();
+        let names = ["ApprovalAmount", "CurrencyLimit", "NullableApprovalRule"];
+        let opened =
+            names.iter().fold(opened, |text, name| text.replace(&format!("/{name}\""), &format!("/{name}Answer\"")));
+        assert_eq!(serde_json::from_str::<Value>(&opened).expect("JSON"), *twin, "{name}");
+        twins.insert(name.as_str());
+    }
+    assert_eq!(
+        twins.into_iter().collect::<Vec<_>>(),
+        ["ApprovalAmount", "ApprovalRule", "CurrencyLimit", "SpendingLimit", "Target"]
+    );
 }
 
 #[test]

@@ -73,6 +73,7 @@ async fn world() -> (World, BTreeMap<&'static str, String>) {
     let bulk = world.ask("POST", "/v1/campaigns/status").json(&bulk).expect(202).await.json();
     let variables = BTreeMap::from([
         ("UNIFIED_ADS_KEY", world.gateway.api_key.clone()),
+        ("IDEMPOTENCY_KEY", "sampled".to_owned()),
         ("CAMPAIGN_ID", id_of(&created.json())),
         ("REQUEST_ID", created.header("x-request-id").to_owned()),
         ("CHANGE_ID", created.header("change-id").to_owned()),

@@ -174,6 +174,7 @@ async fn later(tour: &mut Tour<'_>, id: &str) {
 async fn connections(tour: &mut Tour<'_>) {
     let id = id_of(&tour.ask("GET", "/v1/connections", "", None, 200).await.json()["connections"][0]);
     tour.ask("POST", "/v1/connections/sync", "", None, 200).await;
+    tour.ask("GET", "/v1/connections/{id}", &id, None, 200).await;
     tour.ask("PATCH", "/v1/connections/{id}", &id, Some(json!({"label": "Toured"})), 200).await;
     tour.ask("DELETE", "/v1/connections/{id}", &id, None, 204).await;
     tour.ask("GET", "/v1/connections/{platform}/authorize", "zeta_ads", None, 200).await;

@@ -8,6 +8,7 @@ mod gateway_pages;
 mod operators_faults;
 mod quirks;
 pub(crate) mod scenario;
+mod table;
 
 use shared::domain::Platform;
 

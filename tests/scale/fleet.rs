@@ -203,6 +203,7 @@ fn connection(grant: &GrantId, now: Timestamp) -> Connection {
         status: ConnectionStatus::Active,
         reason: None,
         label: None,
+        external_ref: None,
         account: Some(ad_account(&grant.0)),
         grant_id: Some(grant.clone()),
         created_at: now,

@@ -3,7 +3,7 @@
 use crate::limit::check_limit;
 use crate::made::{Stop, replaced_meanwhile};
 use shared::auth::ApiKey;
-use shared::domain::{ApiKeyInfo, ApiKeys, KeySpending, MAX_KEYS, MAX_LIMITED_KEYS, Scope};
+use shared::domain::{ApiKeyInfo, ApiKeys, KeySpending, MAX_KEYS, MAX_LIMITED_KEYS, Reason, Scope};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{KeyRequest, Reply, read_key_request};
 use shared::error::{Error, Kind};
@@ -66,7 +66,7 @@ pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
 /// The error for a scope that the key of the request lacks.
 pub(crate) fn exceeds_own_scopes(scope: Scope) -> Error {
     let message = format!("This API key lacks the scope {scope}, so it cannot give it to a key.");
-    Error::new(Kind::Forbidden, message)
+    Error::new(Kind::Forbidden, message).because(Reason::ScopeMissing)
 }
 
 /// The error for a key beyond the bound.
@@ -75,5 +75,5 @@ pub(crate) fn too_many_keys(is_limited: bool) -> Error {
         true => format!("There are {MAX_LIMITED_KEYS} keys with a spending limit already. Delete one first."),
         false => format!("There are {MAX_KEYS} keys already, expired ones included. Delete one first."),
     };
-    Error::new(Kind::Conflict, message)
+    Error::new(Kind::Conflict, message).because(Reason::LimitReached)
 }

@@ -1,6 +1,6 @@
 //! The end of a change of keys that its form has made before.
 
-use shared::domain::ApiKeyInfo;
+use shared::domain::{ApiKeyInfo, Reason};
 use shared::error::{Error, Kind};
 
 /// The reason why a change of keys is not made.
@@ -20,5 +20,5 @@ impl From<Error> for Stop {
 pub(crate) fn replaced_meanwhile() -> Error {
     let message = "This key was replaced meanwhile, and its new secret was shown there only. If nobody has it, replace \
                    the key again.";
-    Error::new(Kind::Conflict, message)
+    Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile)
 }

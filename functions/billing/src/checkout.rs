@@ -2,7 +2,7 @@
 
 use crate::back::{CANCELED, back_path, success_path};
 use crate::payment_customer::{payment_customer_id, replace_customer, session_key, unknown_at_provider};
-use shared::domain::{Plan, SubscriptionState};
+use shared::domain::{Plan, Reason, SubscriptionState};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, read_plan};
 use shared::error::{Error, Kind};
@@ -97,5 +97,5 @@ fn already_subscribed(state: &SubscriptionState, requested: Plan) -> Error {
              the portal: POST /v1/billing/portal."
         )
     };
-    Error::new(Kind::Conflict, message)
+    Error::new(Kind::Conflict, message).because(Reason::AlreadyExists)
 }

@@ -1,6 +1,7 @@
 //! The customer at the payment provider: one for each of ours, created once however many requests need it.
 
 use shared::digest::sha256_hex;
+use shared::domain::Reason;
 use shared::error::{Error, Kind};
 use shared::serve::Call;
 use shared::store::BillingRecord;
@@ -32,7 +33,7 @@ pub(crate) fn unknown_at_provider(error: Error) -> Error {
     }
     let message = "The payment provider does not know this customer. Nothing was charged; contact the operator of this \
                    service.";
-    Error { source: error.source, ..Error::new(Kind::PlatformFailed, message) }
+    Error { source: error.source, ..Error::new(Kind::PlatformFailed, message).because(Reason::PaymentProviderFailed) }
 }
 
 /// The idempotency key at the provider of a request's session for a customer: the provider refuses a key that was sent

@@ -5,6 +5,7 @@ use shared::changes::limited_values;
 use shared::domain::spending::{Limited, NewBudget};
 use shared::domain::{
     Action, CampaignChanges, CampaignValues, Change, ChangeState, ChangeStatus, Create, MAX_AWAITING, PlatformCampaign,
+    Reason,
 };
 use shared::envelope::Reply;
 use shared::error::{Error, Kind};
@@ -55,7 +56,7 @@ async fn require_room_to_ask(call: &Call) -> Result<(), Error> {
         "{MAX_AWAITING} changes wait for approval, and more are not possible. Wait until a person has decided on them, or \
          cancel one (GET /v1/changes?state=awaiting_approval lists them)."
     );
-    Err(Error::new(Kind::Conflict, message))
+    Err(Error::new(Kind::Conflict, message).because(Reason::LimitReached))
 }
 
 /// Whether a person has to approve a create of this budget with the key of the request.
@@ -96,7 +97,7 @@ pub(crate) async fn ask_create(call: &Call, create: &Create) -> Result<Reply, Er
 pub(crate) fn one_by_one() -> Error {
     let message = "A person has to approve a create of this budget with this API key. Send one create for each ad \
                    account, without targets, so that each can be approved.";
-    Error::new(Kind::Forbidden, message)
+    Error::new(Kind::Forbidden, message).because(Reason::ApprovalRequired)
 }
 
 /// The refusal of an activation that waits for a start which this service holds.
@@ -104,5 +105,5 @@ pub(crate) fn ask_for_the_start() -> Error {
     let message = "A person has to approve an activation with this API key, and the campaign waits for its start_at. \
                    Send the activation with apply_at, at its start or later; or ask a person to start the campaign on the \
                    dashboard.";
-    Error::new(Kind::Forbidden, message)
+    Error::new(Kind::Forbidden, message).because(Reason::ApprovalRequired)
 }

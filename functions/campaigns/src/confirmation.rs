@@ -1,6 +1,6 @@
 //! A change of an agent depends on the preview that it confirms. Any other change depends on nothing.
 
-use crate::complete;
+use crate::{complete, named_campaign};
 use shared::domain::{CampaignChanges, CampaignRecord, PlatformCampaign};
 use shared::error::Error;
 use shared::serve::Call;
@@ -19,11 +19,13 @@ pub(crate) fn require_seen(
     changes: &CampaignChanges,
 ) -> Result<(), Error> {
     let Some(confirmation) = &call.request.confirmation else { return Ok(()) };
-    confirmation.require_seen(&current.clone().complete(record.cloned()), changes)
+    let (_, connection, _) = named_campaign(call)?;
+    confirmation.require_seen(&complete(current.clone(), connection, Ok(record.cloned())), changes)
 }
 
 /// Refuses the removal of such a campaign.
 pub(crate) fn require_seen_for_removal(call: &Call, current: &PlatformCampaign) -> Result<(), Error> {
     let Some(confirmation) = &call.request.confirmation else { return Ok(()) };
-    confirmation.require_seen_for_removal(&complete(current.clone(), Ok(None)))
+    let (_, connection, _) = named_campaign(call)?;
+    confirmation.require_seen_for_removal(&complete(current.clone(), connection, Ok(None)))
 }

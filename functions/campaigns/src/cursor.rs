@@ -22,6 +22,12 @@ pub(crate) struct Cursor {
     after: Option<String>,
     #[serde(rename = "f")]
     filters: Fingerprint,
+    /// The filter by connection, if there is one.
+    #[serde(rename = "c", default, skip_serializing_if = "Option::is_none")]
+    connection: Option<String>,
+    /// The filter by name, if there is one.
+    #[serde(rename = "q", default, skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
     /// The report that the list is of; absent for campaigns.
     #[serde(rename = "r", default, skip_serializing_if = "Option::is_none")]
     report: Option<String>,
@@ -70,6 +76,8 @@ impl Cursor {
             account: connection.account_id().to_owned(),
             after: position.after(),
             filters: Fingerprint::of(filters),
+            connection: filters.connection_id.clone(),
+            name: filters.name_contains.clone(),
             report: report.map(str::to_owned),
         }
     }
@@ -87,7 +95,7 @@ impl Cursor {
 
     /// Parses a cursor of any list.
     pub(crate) fn parse(text: &str) -> Result<Cursor, Error> {
-        let invalid = || Error::field("cursor", "is not valid; start again without it");
+        let invalid = || Error::field("cursor", "must be the next_cursor of an earlier page; start again without it");
         let json = URL_SAFE_NO_PAD.decode(text).map_err(|_| invalid())?;
         let cursor: Cursor = serde_json::from_slice(&json).map_err(|_| invalid())?;
         let is_valid = Platform::parse(&cursor.platform).is_some() && AdAccount::is_id(&cursor.account);
@@ -96,7 +104,9 @@ impl Cursor {
 
     /// Checks that the cursor belongs to a list with these filters, of this report.
     pub(crate) fn check(self, filters: &ListFilters, report: Option<&str>) -> Result<Cursor, Error> {
-        if self.filters != Fingerprint::of(filters) || self.report() != report {
+        let has_filters = self.filters == Fingerprint::of(filters)
+            && (&self.connection, &self.name) == (&filters.connection_id, &filters.name_contains);
+        if !has_filters || self.report() != report {
             return Err(Error::field("cursor", "belongs to a list with other filters; start again without it"));
         }
         Ok(self)
@@ -129,14 +139,21 @@ mod tests {
     use shared::domain::StatusSet;
 
     fn filters(account: Option<&str>) -> ListFilters {
-        ListFilters { platform: None, account_id: account.map(str::to_owned), statuses: StatusSet::not_final() }
+        ListFilters {
+            platform: None,
+            account_id: account.map(str::to_owned),
+            connection_id: None,
+            statuses: StatusSet::not_final(),
+            name_contains: None,
+        }
     }
 
     fn cursor(after: Option<&str>) -> Cursor {
         let platform = "alpha_ads".to_owned();
         let account = "2".to_owned();
         let after = after.map(str::to_owned);
-        Cursor { platform, account, after, filters: Fingerprint::of(&filters(None)), report: None }
+        let filters = Fingerprint::of(&filters(None));
+        Cursor { platform, account, after, filters, connection: None, name: None, report: None }
     }
 
     #[test]
@@ -174,6 +191,12 @@ mod tests {
             );
         }
         assert_eq!(Cursor::decode(&text, &filters(Some("2")), None).unwrap_err().details[0].field, "cursor");
+        for other in [
+            ListFilters { connection_id: Some("conn_1".to_owned()), ..filters(None) },
+            ListFilters { name_contains: Some("sale".to_owned()), ..filters(None) },
+        ] {
+            assert_eq!(Cursor::decode(&text, &other, None).unwrap_err().details[0].field, "cursor", "{other:?}");
+        }
         assert_eq!(Cursor::decode(&text, &filters(None), Some("day")).unwrap_err().details[0].field, "cursor");
     }
 }

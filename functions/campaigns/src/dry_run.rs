@@ -1,7 +1,8 @@
 //! Dry runs: what a create or an update would send. Nothing is stored, and nothing at a platform changes.
 
 use crate::approval::{check_create, create_needs_approval, needs_approval};
-use crate::target_create::{TargetCreate, choose};
+use crate::chosen_connection::choose;
+use crate::target_create::TargetCreate;
 use crate::targets::require_targets;
 use futures_util::future::join_all;
 use shared::domain::{CampaignChanges, Connection, Platform, PlatformCampaign};
@@ -42,7 +43,14 @@ pub(crate) async fn create(call: &Call, request: &CreateRequest) -> Result<Reply
 async fn run_create(call: &Call, target: &Target, create: Result<TargetCreate<'_>, Error>) -> DryRunResult {
     let create = match create {
         Ok(create) => create,
-        Err(error) => return result(target.platform, choose(call, target).ok(), "would_create", Err(error)),
+        Err(error) => {
+            return result(
+                target.platform,
+                choose(&call.connected.connections, target).ok(),
+                "would_create",
+                Err(error),
+            );
+        }
     };
     if let Err(refusal) = check_create(call, create.budget()) {
         return result(target.platform, Some(create.connection), "would_create", Err(refusal));

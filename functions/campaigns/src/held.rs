@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use shared::changes::{check_end, check_start, require_not_ended};
 use shared::domain::{
     Action, CampaignChanges, CampaignId, CampaignRecord, CampaignStatus, Change, ChangeId, ChangeState, DateChange,
-    Executor, HeldDates, PlatformCampaign,
+    Executor, HeldDates, PlatformCampaign, Reason,
 };
 use shared::error::{Error, Kind};
 use shared::platforms::field_errors::FieldErrors;
@@ -213,5 +213,6 @@ impl Plan<'_> {
 fn date_in_progress() -> Error {
     let message = "A date of the campaign is being applied, or another request has moved it. Read the campaign, and send \
                    this request again in a moment if it is still right.";
-    Error::new(Kind::Conflict, message).retryable().retry_after(Duration::from_secs(2))
+    let error = Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile);
+    error.retryable().retry_after(Duration::from_secs(2))
 }

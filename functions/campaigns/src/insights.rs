@@ -12,7 +12,7 @@ use shared::envelope::{
     AccountInsights, CampaignInsights, InsightsPage, InsightsQuery, Reply, read_campaign_insights, read_insights,
 };
 use shared::error::{Error, Kind};
-use shared::platforms::{InsightsFacts, InsightsRequest, ReportZone, adapter};
+use shared::platforms::{AccountSession, AdPlatform, InsightsFacts, InsightsRequest, ReportZone, adapter};
 use shared::serve::{ApiRequest, Call};
 use shared::store::ConnectionBatch;
 use std::mem;
@@ -47,14 +47,15 @@ pub(crate) async fn list(call: &Call, first: Result<FirstInsights, Error>) -> Re
     let report = query.report();
     let request = MergeRequest { filters: &query.filters, report: Some(&report), limit, cursor: cursor.as_ref() };
     let now = call.request.now;
-    let merged = merge(call, request, batch, |adapter, session, after| async move {
+    let read = |adapter: &'static dyn AdPlatform, session: AccountSession, after| async move {
         let facts = adapter.facts();
         check_history(facts.insights, days, now).map_err(|first| {
             let message = format!("The platform has no report on days before {first}.");
             Error::new(Kind::PlatformRefused, message).on(facts.api.platform)
         })?;
         adapter.insights(&session, &InsightsRequest { days, granularity, campaign: None, limit, after }).await
-    });
+    };
+    let merged = merge(call, request, batch, read, |_| true);
     let (page, next_cursor) = merged.await?;
     let mut rows = page.rows;
     let mut accounts = Vec::new();

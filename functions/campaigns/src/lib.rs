@@ -3,6 +3,7 @@
 mod approval;
 mod bulk;
 mod changes;
+mod chosen_connection;
 mod confirmation;
 mod create;
 mod cursor;
@@ -86,10 +87,14 @@ fn named_campaign(call: &Call) -> Result<(CampaignId, &Connection, String), Erro
 }
 
 /// Completes a campaign from its stored record. If the read failed, the platform's data stands alone.
-fn complete(campaign: PlatformCampaign, record: Result<Option<CampaignRecord>, Error>) -> Campaign {
+fn complete(
+    campaign: PlatformCampaign,
+    connection: &Connection,
+    record: Result<Option<CampaignRecord>, Error>,
+) -> Campaign {
     let record = record.unwrap_or_else(|error| {
         tracing::error!(campaign = %campaign.id, %error, source = error.source, "campaign record not read");
         None
     });
-    campaign.complete(record)
+    campaign.complete(&connection.id, record)
 }

@@ -2,30 +2,69 @@
 
 use crate::listed_connections::FirstBatch;
 use crate::merge::{MergeRequest, merge};
-use shared::domain::{Campaign, CampaignId, PlatformCampaign};
+use shared::domain::{Campaign, CampaignId, Connection, ListFilters, PlatformCampaign};
 use shared::envelope::query::ListQuery;
 use shared::envelope::{CampaignList, Reply};
 use shared::error::Error;
-use shared::platforms::ListRequest;
+use shared::platforms::{AccountSession, AdPlatform, CampaignPage, ListRequest};
 use shared::serve::Call;
 use std::collections::HashMap;
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// The search for a name asks an account for no further page after this time.
+const SEARCH_TIME: Duration = Duration::from_secs(4);
+/// Campaigns for each page of such a search.
+const SEARCH_PAGE: usize = 100;
 
 /// Lists campaigns, read live from the platforms.
 pub(crate) async fn list(call: &Call, first: Result<FirstBatch, Error>) -> Result<Reply, Error> {
     let FirstBatch { query: ListQuery { filters, limit, .. }, cursor, batch } = first?;
-    let statuses = filters.statuses;
-    let request = MergeRequest { filters: &filters, report: None, limit, cursor: cursor.as_ref() };
-    let merged = merge(call, request, batch, |adapter, session, after| async move {
-        adapter.list_campaigns(&session, &ListRequest { statuses, limit, after }).await
-    });
+    let filters = &filters;
+    let request = MergeRequest { filters, report: None, limit, cursor: cursor.as_ref() };
+    let read = |adapter, session, after| async move { read_account(adapter, &session, filters, limit, after).await };
+    let merged = merge(call, request, batch, read, |campaign| filters.admits_name(&campaign.name));
     let (page, next_cursor) = merged.await?;
-    let campaigns = complete(call, page.rows).await;
+    let campaigns = complete(call, page.rows, &page.answered).await;
     Ok(Reply::Campaigns(CampaignList { campaigns, next_cursor, failures: page.failures }))
+}
+
+/// Reads a page of an account. With a name to search for it may be long, because it includes what does not match: reads go
+/// on until enough match.
+async fn read_account(
+    adapter: &dyn AdPlatform,
+    session: &AccountSession,
+    filters: &ListFilters,
+    limit: usize,
+    after: Option<String>,
+) -> Result<CampaignPage, Error> {
+    let statuses = filters.statuses;
+    if filters.name_contains.is_none() {
+        return adapter.list_campaigns(session, &ListRequest { statuses, limit, after }).await;
+    }
+    let until = Instant::now() + SEARCH_TIME;
+    let mut request = ListRequest { statuses, limit: SEARCH_PAGE, after };
+    let mut found = adapter.list_campaigns(session, &request).await?;
+    let is_enough = |found: &CampaignPage| {
+        found.rows.iter().filter(|campaign| filters.admits_name(&campaign.name)).count() >= limit
+    };
+    while found.has_more && !is_enough(&found) && Instant::now() < until {
+        request.after = found.positions.last().cloned();
+        // A failure is that of the next page, which begins here.
+        let Ok(more) = adapter.list_campaigns(session, &request).await else { break };
+        if more.rows.is_empty() && more.has_more {
+            break;
+        }
+        found.rows.extend(more.rows);
+        found.positions.extend(more.positions);
+        found.has_more = more.has_more;
+    }
+    Ok(found)
 }
 
 /// Completes campaigns from their stored records, in one round trip for the whole page. If the read fails, the
 /// platforms' data stands alone.
-async fn complete(call: &Call, campaigns: Vec<PlatformCampaign>) -> Vec<Campaign> {
+async fn complete(call: &Call, campaigns: Vec<PlatformCampaign>, answered: &[Connection]) -> Vec<Campaign> {
     if campaigns.is_empty() {
         return Vec::new();
     }
@@ -36,7 +75,10 @@ async fn complete(call: &Call, campaigns: Vec<PlatformCampaign>) -> Vec<Campaign
     });
     let completed = |campaign: PlatformCampaign| {
         let record = records.remove(&campaign.id.to_string());
-        campaign.complete(record)
+        let is_its =
+            |known: &&Connection| known.platform == campaign.platform() && known.account_id() == campaign.account_id;
+        let connection = answered.iter().find(is_its)?;
+        Some(campaign.complete(&connection.id, record))
     };
-    campaigns.into_iter().map(completed).collect()
+    campaigns.into_iter().filter_map(completed).collect()
 }

@@ -34,13 +34,14 @@ impl<T> ListPage<T> {
         self.answered.is_empty() && self.failures.is_empty()
     }
 
-    /// Adds the outcome of the next connection in order, which was read from `start` on. If not all of its rows fit,
-    /// returns the position in it at which the next page continues.
+    /// Adds the outcome of the next connection in order, which was read from `start` on: the rows that `keeps` admits. If
+    /// not all of them fit, returns the position in it at which the next page continues.
     pub(crate) fn add(
         &mut self,
         connection: &Connection,
         start: Position,
         outcome: Result<AccountPage<T>, Error>,
+        keeps: impl Fn(&T) -> bool,
     ) -> Result<Option<Position>, Error> {
         let page = match outcome {
             Ok(page) => page,
@@ -52,14 +53,17 @@ impl<T> ListPage<T> {
             }
         };
         self.answered.push(connection.clone());
-        let room = self.room();
         let mut last = start;
-        let has_more = page.has_more || page.rows.len() > room;
-        for (row, position) in page.rows.into_iter().zip(page.positions).take(room) {
-            self.rows.push(row);
+        for (row, position) in page.rows.into_iter().zip(page.positions) {
+            if keeps(&row) {
+                if self.room() == 0 {
+                    return Ok(Some(last));
+                }
+                self.rows.push(row);
+            }
             last = Position::After(position);
         }
-        Ok(has_more.then_some(last))
+        Ok(page.has_more.then_some(last))
     }
 
     /// A list of one page on which every connection failed is the error of the first.

@@ -51,13 +51,13 @@ pub(crate) async fn first_batch(
     cursor: Option<&Cursor>,
 ) -> Result<ConnectionBatch, Error> {
     let store = &request.app.store;
-    match &filters.account_id {
-        Some(account) => {
-            let connected = store.named_connections(customer, &accounts(filters, account), request.now).await?;
-            Ok(ConnectionBatch { connected, next: None })
-        }
-        None => store.connection_batch(customer, start(filters, cursor), request.now).await,
-    }
+    let names = match (&filters.connection_id, &filters.account_id) {
+        (Some(id), _) => vec![ConnectionRef::Id(id.clone())],
+        (None, Some(account)) => accounts(filters, account),
+        (None, None) => return store.connection_batch(customer, start(filters, cursor), request.now).await,
+    };
+    let connected = store.named_connections(customer, &names, request.now).await?;
+    Ok(ConnectionBatch { connected, next: None })
 }
 
 /// The ad account of a list, on every platform that may have it.
@@ -111,10 +111,11 @@ impl<'a> ListedConnections<'a> {
 
     /// The position at which to start in a connection; `None` if the filters or the cursor exclude it.
     fn start_in(&self, connection: &Connection) -> Option<Position> {
-        let ListFilters { platform, account_id, statuses: _ } = self.filters;
+        let ListFilters { platform, account_id, connection_id, statuses: _, name_contains: _ } = self.filters;
         let is_in_scope = connection.account.is_some()
             && self.call.sees(&connection.id)
             && platform.is_none_or(|platform| platform == connection.platform)
+            && connection_id.as_ref().is_none_or(|id| *id == connection.id.0)
             && account_id.as_deref().is_none_or(|account| account == connection.account_id());
         if !is_in_scope {
             return None;

@@ -5,7 +5,7 @@ use crate::list_page::ListPage;
 use crate::listed_connections::{ListedConnection, ListedConnections};
 use futures_util::StreamExt;
 use futures_util::stream::FuturesOrdered;
-use shared::domain::{Connection, ConnectionStatus, ListFilters};
+use shared::domain::{Connection, ConnectionStatus, ListFilters, Reason};
 use shared::error::{Error, Kind};
 use shared::platforms::errors::token_expired;
 use shared::platforms::{AccountPage, AccountSession, AdPlatform};
@@ -36,12 +36,13 @@ pub(crate) struct MergeRequest<'a> {
 
 /// Reads the connections in order, several at a time, until the page is full or [`ASK_TIME`] is over. Every connection
 /// that was asked counts on this page, so that the next page starts at one that was not. `read` reads a page from one
-/// account, after the position. Returns the page, and the cursor of the next one.
+/// account, after the position, and `keeps` says which of its rows are listed. Returns the page, and the cursor of the next one.
 pub(crate) async fn merge<T, F>(
     call: &Call,
     request: MergeRequest<'_>,
     first: ConnectionBatch,
     read: impl Fn(&'static dyn AdPlatform, AccountSession, Option<String>) -> F,
+    keeps: impl Fn(&T) -> bool,
 ) -> Result<(ListPage<T>, Option<String>), Error>
 where
     F: Future<Output = Result<AccountPage<T>, Error>>,
@@ -51,7 +52,7 @@ where
     let mut page = ListPage::new(limit);
     let mut reads = FuturesOrdered::new();
     let read = |listed| read_page(call, listed, report.is_some(), &read);
-    let filled = fill(&mut page, &mut listed_connections, &mut reads, report.is_some(), read).await;
+    let filled = fill(&mut page, &mut listed_connections, &mut reads, report.is_some(), (read, keeps)).await;
     // The reads ahead end before the response: what they learn about their connections is stored after their calls.
     while reads.next().await.is_some() {}
     let rest = filled?;
@@ -67,7 +68,7 @@ async fn fill<T, R, F>(
     listed_connections: &mut ListedConnections<'_>,
     reads: &mut FuturesOrdered<F>,
     is_report: bool,
-    read: R,
+    (read, keeps): (R, impl Fn(&T) -> bool),
 ) -> Result<Option<ListedConnection>, Error>
 where
     R: Fn(ListedConnection) -> F,
@@ -87,7 +88,7 @@ where
             }
         }
         let Some((listed, outcome)) = reads.next().await else { return listed_connections.next().await };
-        if let Some(start) = page.add(&listed.connection, listed.start.clone(), outcome)? {
+        if let Some(start) = page.add(&listed.connection, listed.start.clone(), outcome, &keeps)? {
             return Ok(Some(ListedConnection { start, ..listed }));
         }
     }
@@ -124,5 +125,5 @@ where
 fn connection_error(connection: &Connection) -> Error {
     let reason = connection.reason.as_deref().unwrap_or("the platform refuses it");
     let message = format!("The connection does not work ({reason}); authorize the account again.");
-    Error::new(Kind::Forbidden, message).on(connection.platform)
+    Error::new(Kind::Forbidden, message).because(Reason::ConnectionBroken).on(connection.platform)
 }

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use shared::changes::{self, changes_for};
 use shared::domain::{
     Action, CampaignChanges, CampaignId, CampaignValues, Change, ChangeId, ChangeState, Connection, Executor,
-    MAX_SCHEDULED, PlatformCampaign, is_schedulable,
+    MAX_SCHEDULED, PlatformCampaign, Reason, is_schedulable,
 };
 use shared::envelope::Reply;
 use shared::error::{Error, Kind};
@@ -133,5 +133,5 @@ fn too_many() -> Error {
         "{MAX_SCHEDULED} changes wait for their time or for approval, and more are not possible. Cancel one (GET \
          /v1/changes?state=scheduled lists them), or wait until one is applied."
     );
-    Error::new(Kind::Conflict, message)
+    Error::new(Kind::Conflict, message).because(Reason::LimitReached)
 }

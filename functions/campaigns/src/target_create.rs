@@ -1,21 +1,19 @@
 //! The create of one target: its connection, and its checked and translated request.
 
+use crate::chosen_connection::{choose, not_connected};
 use crate::pacing::require_unlimited;
 use crate::resume::create_sender;
 use jiff::Timestamp;
 use shared::changes::{held_dates, monthly_draft};
 use shared::domain::spending::NewBudget;
 use shared::domain::{
-    AdAccount, Campaign, CampaignDraft, ChangeId, ChangeState, Connection, ConnectionStatus, Create, Executor,
-    MonthlyBudget, NewCampaign, Requester, Told,
+    AdAccount, Campaign, CampaignDraft, ChangeId, ChangeState, Connection, Create, Executor, MonthlyBudget,
+    NewCampaign, Requester, Told,
 };
-use shared::envelope::{AccountChoice, CreateRequest, Target};
-use shared::error::{Error, Kind};
+use shared::envelope::{CreateRequest, Target};
+use shared::error::Error;
 use shared::platforms::{CreateInput, PreparedCreate};
 use shared::serve::Call;
-
-/// Connections that the error for a missing `connection_id` names.
-const MAX_CHOICES: usize = 10;
 
 /// A validated create for one target.
 pub(crate) struct TargetCreate<'a> {
@@ -37,9 +35,9 @@ impl<'a> TargetCreate<'a> {
         target: &Target,
         number: usize,
     ) -> Result<TargetCreate<'a>, Error> {
-        let connection = choose(call, target)?;
+        let connection = choose(&call.connected.connections, target)?;
         call.require_permitted(&connection.id)?;
-        let Some(account) = &connection.account else { return Err(no_active_connection(target)) };
+        let Some(account) = &connection.account else { return Err(not_connected(target)) };
         let (adapter, context) = call.platform_context().call_context(connection.platform)?;
         let draft = request.draft_for(account)?;
         let (draft, monthly) = monthly_draft(adapter, account, draft, call.request.now)?;
@@ -112,47 +110,4 @@ impl<'a> TargetCreate<'a> {
 
 fn change_id(call: &Call, number: usize) -> ChangeId {
     ChangeId::new(call.request.now, call.request.request_id, number)
-}
-
-/// The connection of a target. It is never guessed: the ad account pays.
-pub(crate) fn choose<'a>(call: &'a Call, target: &Target) -> Result<&'a Connection, Error> {
-    let is_active = |connection: &&Connection| {
-        connection.platform == target.platform && connection.status == ConnectionStatus::Active
-    };
-    let active: Vec<&Connection> = call.connected.connections.iter().filter(is_active).collect();
-    match (&target.choice, active.as_slice()) {
-        (AccountChoice::Account(id), active) => active
-            .iter()
-            .copied()
-            .find(|connection| connection.account_id() == id)
-            .ok_or_else(|| no_active_connection(target)),
-        (AccountChoice::Connection(id), active) => {
-            active.iter().copied().find(|connection| connection.id.0 == *id).ok_or_else(|| no_active_connection(target))
-        }
-        (AccountChoice::OnlyConnection, []) => Err(no_active_connection(target)),
-        (AccountChoice::OnlyConnection, [only]) => Ok(only),
-        (AccountChoice::OnlyConnection, several) => {
-            let named: Vec<String> = several
-                .iter()
-                .take(MAX_CHOICES)
-                .map(|connection| format!("{} (account {})", connection.id, connection.account_id()))
-                .collect();
-            let more = if several.len() > MAX_CHOICES { ", and others" } else { "" };
-            let message = format!("is required, because several accounts are connected: {}{more}", named.join(", "));
-            Err(Error::field("connection_id", message))
-        }
-    }
-}
-
-fn no_active_connection(target: &Target) -> Error {
-    let platform = target.platform;
-    let which = match &target.choice {
-        AccountChoice::Account(id) => format!(" to the ad account {id}"),
-        AccountChoice::Connection(id) => format!(" {id}"),
-        AccountChoice::OnlyConnection => String::new(),
-    };
-    let message = format!(
-        "There is no active connection{which} on {platform}. Connect one: GET /v1/connections/{platform}/authorize."
-    );
-    Error::new(Kind::Forbidden, message).on(platform)
 }

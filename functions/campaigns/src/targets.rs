@@ -1,6 +1,6 @@
 //! `createCampaign` with `targets`: the same campaign in several ad accounts (D8 in docs/decisions.md).
 
-use shared::domain::Plan;
+use shared::domain::{Plan, Reason};
 use shared::envelope::Target;
 use shared::error::{Error, FieldError, Kind};
 
@@ -43,5 +43,5 @@ pub(crate) fn require_targets(plan: Plan) -> Result<(), Error> {
         plan.as_str(),
         Plan::smallest_with(|limits| limits.has_targets).as_str()
     );
-    Err(Error::new(Kind::Forbidden, message))
+    Err(Error::new(Kind::Forbidden, message).because(Reason::PlanLimit))
 }

@@ -11,8 +11,8 @@ use crate::{complete, named_campaign};
 use jiff::Timestamp;
 use shared::changes::{Edit, Edited, are_dates_held, changes_for};
 use shared::domain::{
-    Action, Campaign, CampaignChanges, CampaignId, CampaignRecord, CampaignStatus, Connection, CustomerId,
-    PlatformCampaign,
+    Action, Campaign, CampaignChanges, CampaignId, CampaignRecord, CampaignStatus, Change, ChangedFields, Connection,
+    CustomerId, PlatformCampaign,
 };
 use shared::envelope::query::{EditQuery, read_edit};
 use shared::envelope::{DateRequest, Reply, read_update};
@@ -117,7 +117,7 @@ async fn apply(call: &Call, requested: Requested<'_>, record: StoredRecord) -> R
             AfterDates::Continues(remaining) => *remaining,
         };
     match campaign.filter(|_| changes.is_empty()) {
-        Some(campaign) => Ok(Reply::Campaign(Box::new(campaign.complete(Some(record))))),
+        Some(campaign) => Ok(Reply::Campaign(Box::new(campaign.complete(&named.connection.id, Some(record))))),
         None => edit(call, &named, (changes, &asked), Ok(Some(record)), before.as_ref()).await,
     }
 }
@@ -161,11 +161,26 @@ async fn edit(
     let edit = edit.only_if(&require_seen);
     let Edited { campaign, changed_at } = match edit.run().await {
         Err(_) if edit.needs_approval() => return ask(call, named, change.action.clone()).await,
-        edited => edited?,
+        edited => edited.map_err(|error| with_moved_dates(error, &change, asked))?,
     };
-    let campaign = complete(campaign, record);
+    let campaign = complete(campaign, named.connection, record);
     let updated_at = changed_at.or(campaign.updated_at);
     Ok(Reply::Campaign(Box::new(Campaign { updated_at, ..campaign })))
+}
+
+/// The error of an update whose dates were moved before: they are applied.
+fn with_moved_dates(error: Error, change: &Change, asked: &CampaignChanges) -> Error {
+    let Action::Update(rest) = &change.action else { return error };
+    let rest = rest.field_names();
+    let moved: Vec<&str> = asked.field_names().into_iter().filter(|field| !rest.contains(field)).collect();
+    if moved.is_empty() {
+        return error;
+    }
+    let known = error.outcomes.as_deref().cloned();
+    let known = known.unwrap_or_else(|| ChangedFields { not_applied: rest, ..ChangedFields::default() });
+    let message = format!("{} Applied before: {}.", error.message, moved.join(", "));
+    let applied = [moved, known.applied.clone()].concat();
+    Error { message, ..error }.with_outcomes(ChangedFields { applied, ..known })
 }
 
 /// The dry run of an update.

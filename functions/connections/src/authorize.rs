@@ -6,8 +6,7 @@ use secrecy::SecretString;
 use shared::auth::Caller;
 use shared::digest::sha256_hex;
 use shared::domain::{ConnectionId, CustomerId, Platform, RedirectUri};
-use shared::envelope::Reply;
-use shared::envelope::query::{reject_unknown_params, value};
+use shared::envelope::{Reply, read_authorize};
 use shared::error::Error;
 use shared::platforms::oauth::AuthorizeRequest;
 use shared::serve::{ApiRequest, Call};
@@ -30,16 +29,16 @@ pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Resu
 
 /// Starts an authorization.
 pub(crate) async fn authorize(call: &Call, in_progress: Result<InProgress, Error>) -> Result<Reply, Error> {
-    reject_unknown_params(&call.request.query, &["redirect_uri"])?;
+    let (redirect_uri, external_ref) = read_authorize(&call.request.query)?;
     let platform = call.request.platform()?;
     check_quota(call, platform).await?;
     let in_progress = in_progress?;
     check_pending(call, &in_progress)?;
-    let return_to = return_to(call).await?;
+    let return_to = return_to(call, redirect_uri).await?;
     let (adapter, call_context) = call.platform_context().call_context(platform)?;
-    let redirect_uri = call.request.callback_url(platform)?;
+    let callback = call.request.callback_url(platform)?;
     let (state, verifier) = (fresh_token()?, fresh_token()?);
-    let request = AuthorizeRequest { redirect_uri: &redirect_uri, state: &state, verifier: &verifier };
+    let request = AuthorizeRequest { redirect_uri: &callback, state: &state, verifier: &verifier };
     let authorize_url = adapter.authorize_url(&call_context.config, &request)?;
 
     let state_hash = hash_of(&state);
@@ -51,13 +50,15 @@ pub(crate) async fn authorize(call: &Call, in_progress: Result<InProgress, Error
         platform,
         connection: ConnectionId::generate(),
         verifier: sealed,
-        redirect_uri,
+        redirect_uri: callback,
         return_to,
+        external_ref,
         expires_at: call.request.now + STATE_TTL,
         state_hash,
     };
     begin(call, &authorization, in_progress).await?;
-    Ok(Reply::Authorize { platform, authorize_url: authorize_url.into() })
+    let connection = authorization.connection;
+    Ok(Reply::Authorize { platform, connection, authorize_url: authorize_url.into() })
 }
 
 /// Begins the authorization. If others begin at the same time, it is one of several attempts: each that fails means
@@ -90,8 +91,8 @@ fn check_pending(call: &Call, in_progress: &InProgress) -> Result<(), Error> {
 }
 
 /// The registered URI that the callback redirects to. `None` if the caller gave none: the callback shows a page.
-async fn return_to(call: &Call) -> Result<Option<RedirectUri>, Error> {
-    let Some(requested) = value(&call.request.query, "redirect_uri") else { return Ok(None) };
+async fn return_to(call: &Call, requested: Option<&str>) -> Result<Option<RedirectUri>, Error> {
+    let Some(requested) = requested else { return Ok(None) };
     if is_own_page(&call.request, requested) && matches!(call.caller, Caller::Session(_)) {
         return RedirectUri::parse(requested).map(Some).map_err(Error::internal);
     }

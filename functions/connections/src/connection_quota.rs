@@ -1,7 +1,7 @@
 //! The plan's limits of connected ad accounts (D33 in docs/decisions.md) and of PENDING connections.
 
 use jiff::{SignedDuration, Timestamp};
-use shared::domain::{AdAccount, Connection, ConnectionStatus, CustomerConnections, Plan, Platform};
+use shared::domain::{AdAccount, Connection, ConnectionStatus, CustomerConnections, Plan, Platform, Reason};
 use shared::error::{Error, Kind};
 use std::time::Duration;
 
@@ -80,7 +80,10 @@ pub(crate) fn check_pending(
     );
     let first_end = pending.iter().map(|known| known.created_at + lifetime).min().unwrap_or(now);
     let wait = Duration::try_from(first_end.duration_since(now)).unwrap_or_default();
-    Err(Error::new(Kind::RateLimited, message).retryable().retry_after(wait.max(MIN_WAIT)))
+    Err(Error::new(Kind::RateLimited, message)
+        .because(Reason::LimitReached)
+        .retryable()
+        .retry_after(wait.max(MIN_WAIT)))
 }
 
 /// The error for an ad account beyond the plan's limit.
@@ -93,7 +96,7 @@ pub(crate) fn limit_reached(plan: Plan) -> Error {
         plan.as_str(),
         larger.as_str()
     );
-    Error::new(Kind::Forbidden, message)
+    Error::new(Kind::Forbidden, message).because(Reason::PlanLimit)
 }
 
 #[cfg(test)]
@@ -113,6 +116,7 @@ mod tests {
             status: *status,
             reason: None,
             label: None,
+            external_ref: None,
             account: (*status != ConnectionStatus::Pending).then(|| account(id)),
             grant_id: None,
             created_at: jiff::Timestamp::UNIX_EPOCH,

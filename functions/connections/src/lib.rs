@@ -1,8 +1,9 @@
-//! The connections endpoints: authorize, the OAuth callback, list, sync, label, remove.
+//! The connections endpoints: authorize, the OAuth callback, list, read, sync, label, remove.
 
 mod authorize;
 mod callback;
 mod connection_quota;
+mod list;
 mod manage;
 mod sync;
 
@@ -28,7 +29,8 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
     let incoming = IncomingRequest::new(app, request);
     let Some(Endpoint::Connections(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted().await };
     match endpoint {
-        ConnectionsEndpoint::ListConnections => serve_with_prefetch(incoming, manage::prefetch, manage::list).await,
+        ConnectionsEndpoint::ListConnections => serve_with_prefetch(incoming, list::prefetch, list::list).await,
+        ConnectionsEndpoint::GetConnection => serve_connected(incoming, connection_in_path, list::get).await,
         ConnectionsEndpoint::SyncConnections => {
             serve_connected(incoming, |_| RequiredConnections::All, sync::sync).await
         }

@@ -1,34 +1,29 @@
-//! `listConnections`, `labelConnection` and `removeConnection`.
+//! `labelConnection` and `removeConnection`.
 
+use crate::list::find_connection;
 use shared::changes::cancel_changes_of_account;
-use shared::domain::{Connection, CustomerConnections, CustomerId};
+use shared::domain::{ConnectionStatus, CustomerConnections, Reason};
 use shared::envelope::query::reject_unknown_params;
-use shared::envelope::{Reply, read_label};
+use shared::envelope::{Reply, read_connection_update};
 use shared::error::{Error, Kind};
-use shared::serve::{ApiRequest, Call};
+use shared::serve::Call;
 use shared::store::ConnectionRef;
 
-/// Reads the connections, without their grants.
-pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Result<Vec<Connection>, Error> {
-    request.app.store.connections(customer, request.now).await
-}
-
-/// Lists the connections that the request may see.
-pub(crate) async fn list(call: &Call, connections: Result<Vec<Connection>, Error>) -> Result<Reply, Error> {
-    reject_unknown_params(&call.request.query, &[])?;
-    Ok(Reply::Connections(connections?.into_iter().filter(|connection| call.sees(&connection.id)).collect()))
-}
-
-/// Sets or removes the label of a connection.
+/// Changes label and user of a connection.
 pub(crate) async fn relabel(call: &Call) -> Result<Reply, Error> {
     reject_unknown_params(&call.request.query, &[])?;
-    let label = read_label(call.request.json_body()?)?;
+    let update = read_connection_update(call.request.json_body()?)?;
     let connection = find_connection(call)?;
-    if !call.store().set_label(call.customer.id, connection, label.as_deref()).await? {
-        let message = "The connection changed concurrently; read it again and repeat the request.";
-        return Err(Error::new(Kind::Conflict, message).retryable());
+    if connection.status == ConnectionStatus::Pending && update.external_ref.is_some() {
+        let message = "The consent of this connection is not finished. Start it again with the external_ref that its \
+                       connections are to have.";
+        return Err(Error::new(Kind::Conflict, message));
     }
-    Ok(Reply::Connection(Box::new(Connection { label, ..connection.clone() })))
+    if !call.store().update_connection(call.customer.id, connection, &update).await? {
+        let message = "The connection changed concurrently; read it again and repeat the request.";
+        return Err(Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile).retryable());
+    }
+    Ok(Reply::Connection(Box::new(update.of(connection))))
 }
 
 /// Removes a connection. Its campaigns on the platform do not change.
@@ -60,9 +55,4 @@ async fn remove_if_unchanged(call: &Call, connected: &CustomerConnections) -> Re
         tracing::warn!(connection = %connection.id, %error, source = error.source, "waiting changes not canceled");
     }
     Ok(true)
-}
-
-/// The customer's connection with the id in the path.
-fn find_connection(call: &Call) -> Result<&Connection, Error> {
-    call.connected.connection(&call.request.parameter).ok_or_else(|| Error::not_found("connection"))
 }

@@ -20,6 +20,29 @@ if (document.querySelector("[data-live]")) {
   }, 10_000);
 }
 
+// A page that is not complete goes on to the complete one, unless the person has begun to do something on it.
+const next = document.querySelector("meta[name=goes-on]")?.content;
+if (next) {
+  const timer = setTimeout(() => location.replace(next), 1_000);
+  const stay = () => {
+    clearTimeout(timer);
+    stop();
+  };
+  document.addEventListener("click", stay);
+  document.addEventListener("input", stay);
+}
+
+// A search that hides what does not match as the person types. What is ticked stays.
+for (const search of document.querySelectorAll("[data-find]")) {
+  const choices = [...document.getElementById(search.dataset.find).querySelectorAll("label")];
+  search.addEventListener("input", () => {
+    const words = search.value.trim().toLowerCase();
+    for (const choice of choices) {
+      choice.hidden = !choice.control.checked && !choice.textContent.toLowerCase().includes(words);
+    }
+  });
+}
+
 // A box that ticks all boxes of a form on this page.
 for (const all of document.querySelectorAll("[data-all]")) {
   const boxes = [...document.querySelectorAll(`input[type=checkbox][form=${all.dataset.all}]`)];

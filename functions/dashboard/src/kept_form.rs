@@ -10,8 +10,11 @@ use crate::addresses::{
 };
 use crate::form_fields::picked;
 use crate::layout::path_segment;
+use crate::limit;
 use crate::notice::Notice;
-use crate::pages::campaigns::kept_create;
+use crate::pages::campaigns::{CHANGE_FIELDS, kept_create};
+use crate::pages::settings::redirect_uris;
+use crate::pages::{keys, webhooks};
 use crate::session::{self, SignedIn};
 use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize};
@@ -30,22 +33,6 @@ const COOKIE_TIME: Duration = Duration::from_secs(15 * 60);
 const MAX_LENGTH: usize = 3_500;
 /// The name that binds a sealed form to its use.
 const FIELD: &str = "kept_form";
-/// The fields with a limit, and those of the forms around it. None is a secret.
-const KEY_FIELDS: &[&str] = &[
-    "name",
-    "scopes",
-    "expires",
-    "connections",
-    "currency",
-    "daily",
-    "creates_per_day",
-    "lifetime",
-    "per_change",
-    "approve_above",
-    "approve_activation",
-];
-const CHANGE_FIELDS: &[&str] = &["id", "name", "budget_amount", "start_at", "end_at", "apply_at"];
-const WEBHOOK_FIELDS: &[&str] = &["url", "description", "events", "types", "shape"];
 
 /// A form that waits.
 #[derive(Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -130,12 +117,12 @@ fn of_form(path: &str, form: &Form) -> Option<(String, Vec<(String, String)>)> {
     let id = value(form, "id").unwrap_or_default();
     Some(match path {
         CAMPAIGNS | PREVIEW => (NEW_CAMPAIGN.to_owned(), kept_create(form)),
-        CHANGE | CHANGE_PREVIEW => (campaign(id), picked(form, CHANGE_FIELDS)),
-        KEYS | AGENTS => (path.to_owned(), picked(form, KEY_FIELDS)),
-        AGENT_LIMIT => (agent_limit(id), picked(form, KEY_FIELDS)),
-        WEBHOOKS => (WEBHOOKS.to_owned(), picked(form, WEBHOOK_FIELDS)),
-        WEBHOOK_CHANGE => (webhook(id), picked(form, WEBHOOK_FIELDS)),
-        REDIRECT_URIS => (SETTINGS.to_owned(), picked(form, &["uri"])),
+        CHANGE | CHANGE_PREVIEW => (campaign(id), picked(form, &CHANGE_FIELDS)),
+        KEYS | AGENTS => (path.to_owned(), picked(form, &[&keys::FIELDS[..], &limit::FIELDS].concat())),
+        AGENT_LIMIT => (agent_limit(id), picked(form, &limit::FIELDS)),
+        WEBHOOKS => (WEBHOOKS.to_owned(), picked(form, &webhooks::FIELDS)),
+        WEBHOOK_CHANGE => (webhook(id), picked(form, &webhooks::FIELDS)),
+        REDIRECT_URIS => (SETTINGS.to_owned(), picked(form, &redirect_uris::FIELDS)),
         _ => return None,
     })
 }

@@ -1,6 +1,6 @@
 //! The frame of every page: menu, heading, who is signed in, and what the last form did.
 
-use crate::addresses::{APPROVALS, CONNECTIONS, HOME, MENU, SIGN_IN, SIGN_OUT, UNDO};
+use crate::addresses::{self, APPROVALS, CONNECTIONS, HOME, MENU, SIGN_IN, SIGN_OUT, UNDO};
 use crate::api::{OUR_FAULT, Refusal};
 use crate::assets::{icon_path, script_path, style_path};
 use crate::notice::Notice;
@@ -103,6 +103,11 @@ impl Layout {
     /// The address of the icon.
     pub(crate) fn icon(&self) -> &'static str {
         icon_path()
+    }
+
+    /// The address of the page of a campaign that a notice is about.
+    pub(crate) fn campaign(&self, id: &str) -> String {
+        addresses::campaign(id)
     }
 
     /// The address of the form that undoes what a notice tells.

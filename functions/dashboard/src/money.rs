@@ -51,6 +51,31 @@ pub(crate) fn decimals(currency: &str) -> u32 {
     Currency::from_code(currency).map_or(0, Currency::decimals)
 }
 
+/// How an amount in a currency is written, with an example: `A whole number, such as 2500.`
+pub(crate) fn hint(currency: &str) -> &'static str {
+    match Currency::from_code(currency).map(Currency::decimals) {
+        Some(0) => "A whole number, such as 2500.",
+        Some(3) => "With a dot before the decimals, such as 25.500.",
+        _ => "With a dot before the decimals, such as 25.50.",
+    }
+}
+
+/// The same for a form whose amounts are in several currencies.
+pub(crate) fn hint_for_all(currencies: &[&str]) -> String {
+    let (mut whole, others): (Vec<&str>, Vec<&str>) =
+        currencies.iter().partition(|currency| Currency::from_code(currency).is_some_and(|it| it.decimals() == 0));
+    whole.sort_unstable();
+    whole.dedup();
+    match (whole.is_empty(), others.is_empty()) {
+        (true, _) => "Write amounts with a dot before the decimals, such as 25.50.".to_owned(),
+        (false, true) => "Write amounts as whole numbers, such as 2500.".to_owned(),
+        (false, false) => format!(
+            "Write amounts with a dot before the decimals, such as 25.50, and those in {} as whole numbers.",
+            whole.join(" and ")
+        ),
+    }
+}
+
 fn padded(amount: Decimal, currency: &str) -> String {
     Currency::from_code(currency).map_or_else(|| amount.normalize().to_string(), |known| known.padded(amount))
 }
@@ -87,6 +112,17 @@ mod tests {
             assert_eq!(budget(Some(&number("5")), "USD", Some(period)), shown);
         }
         assert_eq!(budget(None, "USD", None), "no budget of its own");
+    }
+
+    #[test]
+    fn a_hint_fits_the_decimals_of_its_currency() {
+        assert_eq!(hint("JPY"), "A whole number, such as 2500.");
+        assert_eq!(hint("KWD"), "With a dot before the decimals, such as 25.500.");
+        assert_eq!(hint("EUR"), "With a dot before the decimals, such as 25.50.");
+        let dot = "Write amounts with a dot before the decimals, such as 25.50";
+        assert_eq!(hint_for_all(&[]), format!("{dot}."));
+        assert_eq!(hint_for_all(&["JPY", "JPY"]), "Write amounts as whole numbers, such as 2500.");
+        assert_eq!(hint_for_all(&["USD", "JPY"]), format!("{dot}, and those in JPY as whole numbers."));
     }
 
     #[test]

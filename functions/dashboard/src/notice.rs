@@ -44,6 +44,9 @@ pub(crate) struct Notice {
     /// A sealed secret to be shown once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) sealed: Option<String>,
+    /// Campaigns that it is about: the id, and the words of the link to its page.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) campaigns: Vec<(String, String)>,
     /// The fields of the form that undoes it; empty without one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) undo: Vec<(String, String)>,
@@ -114,13 +117,17 @@ impl Notice {
     /// The notice with shorter reasons, so that the cookie has room for the form. The form without its key could buy
     /// twice.
     pub(crate) fn fitting(mut self) -> Notice {
-        for (errors, characters) in [(10, 400), (10, 120), (5, 80), (2, 60), (1, 40)] {
+        for (errors, details, characters) in [(10, 10, 400), (10, 10, 120), (5, 8, 80), (2, 5, 60), (1, 3, 40)] {
             if serde_json::to_vec(&self).map_or(0, |json| json.len()) <= MAX_JSON {
                 break;
             }
             self.errors.truncate(errors);
             self.errors.iter_mut().for_each(|error| shorten(&mut error.message, characters));
-            self.details.iter_mut().for_each(|detail| shorten(&mut detail.message, characters));
+            self.details.truncate(details);
+            for Detail { field, message } in &mut self.details {
+                shorten(field, characters);
+                shorten(message, characters);
+            }
         }
         self
     }

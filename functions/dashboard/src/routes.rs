@@ -61,6 +61,7 @@ const ROUTES: &[(&str, &str, Handler)] = &[
     ("POST", "/dashboard/campaigns/delete", Own(|request, person| Box::pin(campaigns::delete(request, person)))),
     ("GET", MANY, Own(|request, person| Box::pin(campaigns::confirm_many(request, person)))),
     ("POST", MANY, Own(|request, person| Box::pin(campaigns::apply_many(request, person)))),
+    ("POST", STATUS, Own(|request, person| Box::pin(campaigns::undo_bulk(request, person)))),
     ("POST", UNDO, Own(|request, person| Box::pin(campaigns::undo(request, person)))),
     ("POST", PREVIEW, Own(|request, person| Box::pin(ready(campaigns::preview(request, person))))),
     ("GET", PREVIEW, Own(|request, person| Box::pin(campaigns::show_preview(request, person)))),

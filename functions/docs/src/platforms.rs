@@ -1,11 +1,13 @@
 //! `listPlatforms`: the capabilities that also validate creates and updates.
 
-use shared::domain::Platform;
+use shared::domain::{BudgetPeriod, Platform};
 use shared::envelope::query::reject_unknown_params;
-use shared::envelope::{PlatformTable, PlatformVersion, Reply, SmallestBudget};
+use shared::envelope::{
+    Bound, DateTable, Dates, DecimalTable, NameTable, PeriodTable, PlatformTable, PlatformVersion, Reply,
+};
 use shared::error::Error;
 use shared::platforms::adapter;
-use shared::platforms::capabilities::MinimumBudget;
+use shared::platforms::capabilities::{BudgetBound, Capabilities, DateRule, DateRules, NameRules};
 use shared::platforms::engine::facts::Facts;
 use shared::platforms::version::ApiVersion;
 use shared::serve::ApiRequest;
@@ -21,23 +23,82 @@ pub(crate) fn platforms(request: &ApiRequest) -> Result<Reply, Error> {
 }
 
 fn table(facts: &'static Facts, version: ApiVersion) -> PlatformTable {
-    let capabilities = facts.capabilities;
     let ApiVersion { name, ends_on, page } = version;
-    let minimum_budget = |minimum: &MinimumBudget| SmallestBudget {
-        period: minimum.period,
-        currency: minimum.currency,
-        amount: minimum.amount(),
-    };
+    let Capabilities {
+        platform,
+        goals,
+        budget_periods,
+        goals_without_whole_run: _,
+        has_period_change,
+        writable_statuses: statuses,
+        names,
+        dates_held_by,
+        dates,
+        lifetime_needs_end: _,
+        deletion: _,
+        minimum_budgets: _,
+        maximum_budgets: _,
+        decimals,
+        notes,
+    } = facts.capabilities;
     PlatformTable {
-        platform: capabilities.platform,
+        platform: *platform,
         version: PlatformVersion { name: name.into_owned(), ends_on, page },
-        goals: capabilities.goals,
-        budget_periods: capabilities.budget_periods,
-        statuses: capabilities.writable_statuses,
-        minimum_budgets: capabilities.minimum_budgets.iter().map(minimum_budget).collect(),
-        dates_held_by: capabilities.dates_held_by,
+        goals,
+        periods: budget_periods.iter().map(|period| period_table(facts.capabilities, *period)).collect(),
+        has_period_change: *has_period_change,
+        statuses,
+        names: name_table(names),
+        dates_held_by: *dates_held_by,
+        dates: date_tables(dates),
+        decimals: DecimalTable {
+            maximum: decimals.map(|limit| limit.maximum),
+            none_in: decimals.map_or(&[], |limit| limit.none_in),
+        },
         scopes: facts.flow.scopes,
         pkce: facts.flow.pkce,
-        notes: capabilities.notes,
+        notes,
+    }
+}
+
+fn period_table(capabilities: &Capabilities, period: BudgetPeriod) -> PeriodTable {
+    let of_period = |bounds: &[BudgetBound]| {
+        let bounds = bounds.iter().filter(|bound| bound.period.means(period));
+        bounds.map(|one| Bound { currency: one.currency, amount: one.amount(), set_by: one.set_by.as_str() }).collect()
+    };
+    PeriodTable {
+        period,
+        needs: capabilities.needs(period),
+        goals: capabilities.goals_with(period),
+        held_by: Capabilities::budget_held_by(period),
+        minimums: of_period(capabilities.minimum_budgets),
+        maximums: of_period(capabilities.maximum_budgets),
+    }
+}
+
+fn name_table(rules: &NameRules) -> NameTable {
+    let NameRules { minimum, maximum, counted_in, has_emoji } = *rules;
+    let forbidden: &[&str] = &["control_characters", "outer_spaces", "emoji"];
+    NameTable {
+        minimum_characters: minimum,
+        maximum,
+        maximum_counted_in: counted_in.as_str(),
+        forbidden: if has_emoji { &forbidden[..2] } else { forbidden },
+    }
+}
+
+fn date_tables(rules: &DateRules) -> Dates {
+    let DateRules { has_whole_days, start, end, days_ahead, end_before } = rules;
+    let table = |DateRule { at_create, at_update, is_removable }: &DateRule| DateTable {
+        create: at_create.as_str(),
+        update: at_update.as_str(),
+        removable: *is_removable,
+    };
+    Dates {
+        precision: if *has_whole_days { "day" } else { "second" },
+        start_at: table(start),
+        end_at: table(end),
+        maximum_days_ahead: *days_ahead,
+        end_before: *end_before,
     }
 }

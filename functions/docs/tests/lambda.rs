@@ -215,6 +215,22 @@ fn a_query_or_host_that_is_no_uri_is_400_and_no_failed_invocation() {
 }
 
 #[test]
+fn the_document_of_a_shape_is_smaller_and_an_unknown_shape_is_400() {
+    let with = |query: &str| {
+        let mut event = event("/v1/openapi.json", "");
+        event["rawQueryString"] = json!(query);
+        event
+    };
+    let queries = ["", "shape=flat", "shape=enveloped", "shape=Flat", "shape=", "shape=flat&shape=flat"];
+    let responses = Function::start().invoke_with(&queries.map(with));
+    let lengths: Vec<usize> = responses[..3].iter().map(|response| response["body"].as_str().unwrap().len()).collect();
+    assert!(lengths[0] > lengths[1].max(lengths[2]) && lengths[1] > 100_000 && lengths[2] > 100_000, "{lengths:?}");
+    for response in &responses[3..] {
+        assert_eq!(error(response), (400, json!("VALIDATION_ERROR"), json!("shape")), "{response}");
+    }
+}
+
+#[test]
 fn a_path_that_is_no_uri_is_an_unknown_path() {
     let paths = ["/v1/<b>", "/a b", "/\u{e9}", "//", "/a?b", "/a#b", "", "*", "/%zz"];
     for (response, path) in Function::start().invoke(&paths).iter().zip(paths) {

@@ -10,7 +10,6 @@ use serde_json::value::RawValue;
 use shared::domain::Platform;
 use shared::envelope::RpcReply;
 use shared::error::Error;
-use std::time::Duration;
 
 /// Largest answer in bytes: it stays in the context of an agent.
 pub(crate) const MAX_ANSWER: usize = 8 * 1024;
@@ -63,18 +62,16 @@ impl Answer {
         Answer { json: for_agents(json), is_error: false, status: StatusCode::OK }
     }
 
-    /// An error in the flat shape of the API, with what the agent can do next. `wait` is that of `Retry-After`.
-    pub(crate) fn refusal(status: StatusCode, error: &str, wait: Option<Duration>) -> Answer {
+    /// An error in the flat shape of the API, with what the agent can do next.
+    pub(crate) fn refusal(status: StatusCode, error: &str) -> Answer {
         let error = Object::parse(error).unwrap_or_default();
-        let wait = wait.map(seconds);
         let known = error.members().filter(|(name, _)| !UNUSED.contains(name));
         let mut members: Vec<(&str, String)> = known.map(|(name, json)| (name, json.to_owned())).collect();
         if !error.has("code") {
             members.push(("error", quoted("The service has answered something that cannot be read.")));
             members.push(("code", quoted("INTERNAL_ERROR")));
         }
-        members.extend(wait.map(|wait| ("retry_after", wait.to_string())));
-        members.push(("next", quoted(&next_step(status, &error, wait))));
+        members.push(("next", quoted(&next_step(status, &error))));
         // For the operator's log.
         members.extend(
             error.json("request_id").filter(|_| status.is_server_error()).map(|id| ("request_id", id.to_owned())),
@@ -96,21 +93,15 @@ impl Answer {
     }
 }
 
-/// A wait in whole seconds, rounded up, and at least 1, as in `Retry-After`.
-fn seconds(wait: Duration) -> u64 {
-    let whole = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
-    whole.max(1)
-}
-
 /// What an agent can do after an error. The message says what has happened.
-fn next_step(status: StatusCode, error: &Object<'_>, wait: Option<u64>) -> String {
+fn next_step(status: StatusCode, error: &Object<'_>) -> String {
     const AGAIN: &str = "call the same tool again with the same arguments, also with the same confirm_token";
     let text = match error.text("code").as_deref() {
         _ if error.has("spending_limit") => {
             "Tell the person what the limit allows (get_limits). Do not split the change to get around it."
         }
         Some("RATE_LIMITED" | "RATE_LIMIT_EXCEEDED") => {
-            let seconds = wait.unwrap_or(1);
+            let seconds = error.json("retry_after").and_then(|wait| wait.parse().ok()).unwrap_or(1);
             let then = if seconds < TOKEN_LIFETIME { AGAIN } else { "preview the change again" };
             return format!("Wait {seconds} seconds, then {then}.");
         }

@@ -5,14 +5,13 @@ use crate::answer::{Answer, Stop};
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use lambda_http::http::StatusCode;
-use lambda_http::http::header::{HeaderName, RETRY_AFTER};
+use lambda_http::http::header::HeaderName;
 use lambda_http::{Body, Request, Response};
 use shared::envelope::{CHANGE_ID_HEADER, REPLAYED_HEADER, Shape};
 use shared::error::Error;
 use shared::routes::{Function, function};
 use shared::serve::{ApiCall, Call, Confirmation, run_to_its_end};
 use std::sync::Arc;
-use std::time::Duration;
 
 /// The API as the key of a call uses it.
 pub(crate) struct Api<'a> {
@@ -70,6 +69,5 @@ fn answered(response: &Response<Body>) -> Result<Answered, Stop> {
         let change = header(CHANGE_ID_HEADER).and_then(|ids| ids.split(',').next()).map(|id| id.trim().to_owned());
         return Ok(Answered { status, body, change, is_replayed: header(REPLAYED_HEADER).is_some() });
     }
-    let wait = header(RETRY_AFTER).and_then(|seconds| seconds.parse().ok()).map(Duration::from_secs);
-    Err(Stop::Refused(Answer::refusal(status, &body, wait)))
+    Err(Stop::Refused(Answer::refusal(status, &body)))
 }

@@ -129,7 +129,7 @@ impl Called {
         let context = (incoming.request_id(), incoming.now());
         let refused = move |error: &Error| {
             let text = error_text(error, context.0, context.1);
-            let answer = Answer::refusal(status_of(error.kind), &text, error.retry_after);
+            let answer = Answer::refusal(status_of(error.kind), &text);
             answer.reply(&error_id, error_era, error.platform.or(platform))
         };
         let incoming =

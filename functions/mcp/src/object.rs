@@ -105,7 +105,7 @@ impl<'a> Object<'a> {
 
 /// A field that is wrong. The name of an unknown one may be long.
 fn field(name: &str, message: String) -> FieldError {
-    FieldError { field: name.chars().take(100).collect(), message }
+    FieldError::new(name.chars().take(100).collect::<String>(), message)
 }
 
 /// A JSON text of a string.

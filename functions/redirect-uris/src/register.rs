@@ -1,6 +1,6 @@
 //! `registerRedirectUri`.
 
-use shared::domain::RegisteredUri;
+use shared::domain::{Reason, RegisteredUri};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{Reply, read_redirect_uri};
 use shared::error::{Error, Kind};
@@ -14,7 +14,10 @@ pub(crate) async fn register(call: &Call) -> Result<Reply, Error> {
     let registered = RegisteredUri { uri, created_at: call.request.now };
     match call.store().register_redirect_uri(call.customer.id, &registered).await? {
         Registration::Registered => Ok(Reply::RedirectUriRegistered(registered)),
-        Registration::Duplicate => Err(Error::new(Kind::Conflict, "This redirect URI is already registered.")),
+        Registration::Duplicate => {
+            let message = "This redirect URI is already registered.";
+            Err(Error::new(Kind::Conflict, message).because(Reason::AlreadyExists))
+        }
         Registration::LimitReached => {
             let message = format!("exceeds the limit of {MAX_REDIRECT_URIS} registered URIs; remove one first");
             Err(Error::field("uri", message))

@@ -18,7 +18,7 @@ pub(crate) fn decode(text: &str, filters: &UsageFilters) -> Result<UsagePosition
 
 /// What differs for other filters.
 fn distinct(filters: &UsageFilters) -> impl Serialize {
-    let UsageFilters { from, to, method, statuses, path, request_id } = filters;
+    let UsageFilters { from, to, method, statuses, path, request_id, api_key } = filters;
     (
         from.map(|at| at.to_string()),
         to.map(|at| at.to_string()),
@@ -26,6 +26,7 @@ fn distinct(filters: &UsageFilters) -> impl Serialize {
         statuses.clone(),
         path.clone(),
         request_id.map(|id| id.to_string()),
+        api_key.as_ref().map(|key| key.0.clone()),
     )
 }
 

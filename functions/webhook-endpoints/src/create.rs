@@ -3,7 +3,7 @@
 use crate::address::check_url;
 use crate::replaced_meanwhile;
 use shared::auth::KeySeed;
-use shared::domain::{EndpointId, EndpointSecrets, EndpointStatus, MAX_WEBHOOK_ENDPOINTS, WebhookEndpoint};
+use shared::domain::{EndpointId, EndpointSecrets, EndpointStatus, MAX_WEBHOOK_ENDPOINTS, Reason, WebhookEndpoint};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{EndpointRequest, Reply, read_endpoint_request};
 use shared::error::{Error, Kind};
@@ -45,7 +45,7 @@ async fn made_before(call: &Call, seed: &KeySeed, id: &EndpointId) -> Result<Rep
     let (app, customer) = (&call.request.app, call.customer.id);
     let Some(endpoint) = call.store().webhook_endpoint(customer, id).await? else {
         let message = format!("There are {MAX_WEBHOOK_ENDPOINTS} webhook endpoints already. Delete one first.");
-        return Err(Error::new(Kind::Conflict, message));
+        return Err(Error::new(Kind::Conflict, message).because(Reason::LimitReached));
     };
     let secret = seed.webhook_secret(Some(endpoint.created_at));
     match has_secret(app, customer, &endpoint, &secret).await? {

@@ -14,7 +14,7 @@ mod update;
 
 use lambda_http::{Body, Request, Response};
 use shared::app::App;
-use shared::domain::EndpointId;
+use shared::domain::{EndpointId, Reason};
 use shared::error::{Error, Kind};
 use shared::routes::{Endpoint, WebhookEndpointsEndpoint};
 use shared::secrets::SecretAccess;
@@ -68,7 +68,7 @@ fn id_in_path(call: &Call) -> Result<EndpointId, Error> {
 fn replaced_meanwhile() -> Error {
     let message = "The secret of this webhook endpoint was replaced meanwhile, and the new one was shown there only. If \
                    nobody has it, replace it again.";
-    Error::new(Kind::Conflict, message)
+    Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile)
 }
 
 fn not_found() -> Error {

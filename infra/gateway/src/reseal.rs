@@ -122,6 +122,7 @@ mod tests {
             verifier: String::new(),
             redirect_uri: String::new(),
             return_to: None,
+            external_ref: None,
             expires_at: now,
         };
         let seen = app.store.authorizations_in_progress(customer, now).await.unwrap();
@@ -130,7 +131,8 @@ mod tests {
         let time_zone = "UTC".to_owned();
         let name = String::new();
         let account = AdAccount { id: id.to_owned(), name, currency, time_zone, manager_id: None };
-        let new = [NewConnection { id: ConnectionId::generate(), label: None, account, known: None }];
+        let new =
+            [NewConnection { id: ConnectionId::generate(), label: None, external_ref: None, account, known: None }];
         let grant = &grant;
         let pending = &pending.connection;
         let consent = Consent { customer, platform, grant, old_grants: &[], pending, limit: None, now };

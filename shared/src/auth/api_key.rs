@@ -22,6 +22,9 @@ const DISPLAY_DIGITS: usize = 12;
 /// Length of the shown end. It belongs to the checksum.
 const SHOWN_END: usize = 4;
 
+/// What a key begins with, by its environment.
+pub(super) const PREFIXES: [&str; 2] = ["uac_live_", "uac_test_"];
+
 /// The environment of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
@@ -34,8 +37,8 @@ pub enum Mode {
 impl Mode {
     fn prefix(self) -> &'static str {
         match self {
-            Mode::Live => "uac_live_",
-            Mode::Test => "uac_test_",
+            Mode::Live => PREFIXES[0],
+            Mode::Test => PREFIXES[1],
         }
     }
 }

@@ -5,14 +5,16 @@ mod caller;
 mod customer_token;
 mod key_seed;
 mod redact;
+mod refusals;
 
 pub use api_key::{ApiKey, Mode};
 pub use caller::{Caller, KeyForm, SessionCaller, ToolCaller};
 pub use customer_token::CustomerToken;
 pub use key_seed::KeySeed;
 pub use redact::redact_keys;
+pub use refusals::{invalid_key, malformed_key, missing_key, two_keys, unknown_key};
 
-use crate::domain::{Allowance, ApiKeyInfo, ApiKeys, LimitExceeded, Plan, Scope};
+use crate::domain::{Allowance, ApiKeyInfo, LimitExceeded, Plan, Reason, Scope};
 use crate::error::{Error, Kind};
 use crate::store::{Account, Admission, Slot, Store, Terms};
 use jiff::Timestamp;
@@ -49,9 +51,9 @@ pub async fn authenticate(store: &Store, key: &ApiKey, now: Timestamp, terms: Te
             let refusal = over_limit(account.customer.plan, &account.allowance(now), terms.counts);
             (account, None, Some(refusal))
         }
-        Admission::Refused(None) => return Err(unauthorized()),
+        Admission::Refused(None) => return Err(unknown_key()),
     };
-    let key = Some(account.keys.find(&hash, now).cloned().ok_or_else(|| invalid(&account.keys, &hash, now))?);
+    let key = Some(account.keys.find(&hash, now).cloned().ok_or_else(|| invalid_key(&account.keys, key, now))?);
     let allowance = account.allowance(now);
     let allowance = if refusal.is_none() && terms.counts { allowance.counted() } else { allowance };
     let rejection = if account.customer.disabled { Some(disabled()) } else { refusal };
@@ -60,7 +62,8 @@ pub async fn authenticate(store: &Store, key: &ApiKey, now: Timestamp, terms: Te
 
 /// Every request of a disabled account gets this error.
 pub fn disabled() -> Error {
-    Error::new(Kind::Forbidden, "This account is disabled.")
+    let message = "This account is disabled. Ask the operator of this service why.";
+    Error::new(Kind::Forbidden, message).because(Reason::AccountDisabled)
 }
 
 /// Rejects a request whose key has none of the scopes that its endpoint needs one of. A person has all scopes.
@@ -73,7 +76,7 @@ pub fn require_scope(key: Option<&ApiKeyInfo>, scopes: &[Scope]) -> Result<(), E
     let names = names.join(" or ");
     let message =
         format!("This request needs the scope {names}, which the API key lacks. Use a key that has {wanted}.");
-    Err(Error::new(Kind::Forbidden, message))
+    Err(Error::new(Kind::Forbidden, message).because(Reason::ScopeMissing))
 }
 
 /// Rejects a request beyond the plan's requests in flight. The time until one of them ends is not known.
@@ -84,7 +87,10 @@ fn too_many_in_flight(plan: Plan) -> Error {
         "Plan {name} allows {slots} requests at a time that wait for ad platforms. Retry when one of yours has been \
          answered."
     );
-    Error::new(Kind::RateLimited, message).retryable().retry_after(Duration::from_secs(1))
+    Error::new(Kind::RateLimited, message)
+        .because(Reason::RequestsInFlight)
+        .retryable()
+        .retry_after(Duration::from_secs(1))
 }
 
 /// Rejects a request beyond the plan's rate or quota.
@@ -99,7 +105,7 @@ fn over_limit(plan: Plan, allowance: &Allowance, counts: bool) -> Error {
                 "Plan {name} allows {rate} requests a minute, in bursts of {burst}. Retry after the seconds in the \
                  Retry-After header."
             );
-            Error::new(Kind::RateLimited, message).retryable().retry_after(wait)
+            Error::new(Kind::RateLimited, message).because(Reason::RateLimit).retryable().retry_after(wait)
         }
         Some(LimitExceeded::Quota(wait)) => {
             let message = format!(
@@ -114,14 +120,4 @@ fn over_limit(plan: Plan, allowance: &Allowance, counts: bool) -> Error {
             Error::new(Kind::RateLimited, message).retryable().retry_after(Duration::from_secs(1))
         }
     }
-}
-
-/// The error for a key that is none of the valid ones: a stopped key is told so.
-pub fn invalid(keys: &ApiKeys, hash: &str, now: Timestamp) -> Error {
-    keys.stopped_at(hash, now).map_or_else(unauthorized, Error::stopped)
-}
-
-/// The one error for a missing, malformed, unknown, expired, deleted or rotated key.
-pub fn unauthorized() -> Error {
-    Error::new(Kind::Unauthorized, "The API key is missing or invalid. Send it in the X-API-Key header.")
 }

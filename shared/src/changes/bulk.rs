@@ -4,7 +4,7 @@
 use super::failure::change_error;
 use crate::domain::{
     Action, AdAccount, BulkAccount, CampaignChanges, CampaignId, CampaignStatus, Change, ChangeError, ChangeId,
-    ChangeState, Connection, Executor, Listing, PlatformCampaign, StatusSet, Told,
+    ChangeState, Connection, Executor, Listing, PlatformCampaign, Reason, StatusSet, Told,
 };
 use crate::error::{Error, Kind};
 use crate::platforms::ListRequest;
@@ -67,7 +67,9 @@ pub async fn change_account(
     is_continued: bool,
 ) -> Result<BulkOutcome, Error> {
     if is_continued && is_overruled(context, &account).await? {
-        let reason = change_error(&Error::new(Kind::Conflict, "The campaigns were paused by a later request."));
+        let reason = change_error(
+            &Error::new(Kind::Conflict, "The campaigns were paused by a later request.").because(Reason::Superseded),
+        );
         let account = BulkAccount { listing: Listing::Failed(reason), ..account };
         context.app.store.put_bulk_account(&account, context.app.clock.now()).await?;
         return Ok(BulkOutcome::of(account));
@@ -109,7 +111,9 @@ pub async fn cancel_activations(
     if account.status != CampaignStatus::Paused {
         return Ok(Vec::new());
     }
-    let reason = change_error(&Error::new(Kind::Conflict, "The campaign was paused together with others."));
+    let reason = change_error(
+        &Error::new(Kind::Conflict, "The campaign was paused together with others.").because(Reason::Superseded),
+    );
     let state = ChangeState::Canceled(Some(reason));
     context.app.store.cancel_activations(account, prefixes, &state, context.app.clock.now()).await
 }

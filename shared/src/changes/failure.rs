@@ -10,6 +10,7 @@ pub(super) fn change_error(error: &Error) -> ChangeError {
         reported.as_ref().map_or((None, None), |reported| (reported.code.clone(), reported.field.clone()));
     ChangeError {
         code: error.kind.code().to_owned(),
+        reason: Some(error.reason()),
         message: message(error),
         is_refusal: error.kind == Kind::PlatformRefused,
         platform_code,
@@ -29,7 +30,8 @@ fn message(error: &Error) -> String {
 
 /// The error of a stored refusal, equal to that of the first response.
 pub(super) fn refusal(platform: Platform, refusal: &ChangeError) -> Error {
-    let ChangeError { code: _, message, is_refusal: _, platform_code, platform_message, field } = refusal.clone();
+    let ChangeError { code: _, reason: _, message, is_refusal: _, platform_code, platform_message, field } =
+        refusal.clone();
     let error = Error::new(Kind::PlatformRefused, message).on(platform);
     match platform_message {
         Some(message) => error.with_platform_error(PlatformError { code: platform_code, message, field }),

@@ -1,18 +1,18 @@
 //! Dates that the service holds, because the platform's campaigns have none.
 
-use crate::domain::{AdAccount, CampaignDraft, CampaignId, CampaignStatus, HeldDates, Holder, Platform};
+use crate::domain::{AdAccount, CampaignDraft, CampaignId, CampaignStatus, HeldDates, Holder, Platform, Reason};
 use crate::error::{Error, Kind};
 use crate::platforms::adapter;
-use crate::platforms::capabilities::Capabilities;
+use crate::platforms::capabilities::{Capabilities, HELD_DAYS_AHEAD};
 use crate::platforms::errors::time_zone;
 use crate::platforms::field_errors::FieldErrors;
 use jiff::{SignedDuration, Timestamp};
 
-const NOT_AHEAD: &str = "must lie ahead";
+const NOT_AHEAD: &str = "must not have passed";
 const NOT_AFTER_START: &str = "must be after start_at";
 const TOO_FAR: &str = "must be at most ten years ahead, because this service holds it";
 /// The farthest date that the service holds.
-const MAX_AHEAD: SignedDuration = SignedDuration::from_hours(10 * 366 * 24);
+const MAX_AHEAD: SignedDuration = SignedDuration::from_hours(HELD_DAYS_AHEAD * 24);
 
 /// Whether the service holds the dates of a platform's campaigns.
 pub fn are_dates_held(platform: Platform) -> bool {
@@ -75,5 +75,5 @@ pub fn require_not_ended(
         "The campaign ended at {end:.0}, a date that this service holds. Send a later end_at together with the status, \
          or null to take the end away."
     );
-    Err(Error::new(Kind::Conflict, message).on(campaign.platform()))
+    Err(Error::new(Kind::Conflict, message).because(Reason::DatesHeld).on(campaign.platform()))
 }

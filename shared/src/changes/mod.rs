@@ -27,12 +27,28 @@ pub use refusals::count_refusal;
 pub use scheduled::{attempt_scheduled, cancel_changes_of_account, cancel_changes_of_key, cancel_what_awaits};
 pub use stop::{begin_stop, continue_stop, first_pass, refuse_key, resume_key, stop_progress};
 
-use crate::domain::{Change, Connection, CustomerConnections, Platform};
+use crate::domain::{Change, Connection, ConnectionStatus, CustomerConnections, Platform, Reason};
 use crate::error::{Error, Kind};
 
 /// The connection of a change's ad account.
 pub fn find_connection<'a, A>(connected: &'a CustomerConnections, change: &Change<A>) -> Result<&'a Connection, Error> {
     find_account(connected, change.platform, &change.account_id)
+}
+
+/// The error for a connection that cannot create, because it does not work.
+pub fn inactive_connection(connection: &Connection) -> Error {
+    let Connection { id, platform, status, .. } = connection;
+    let reason = match status {
+        ConnectionStatus::Revoked => Reason::ConnectionRevoked,
+        ConnectionStatus::Active | ConnectionStatus::Error | ConnectionStatus::Pending => Reason::ConnectionBroken,
+    };
+    let message = format!(
+        "The connection {id} to the ad account {} on {platform} is {}. {}",
+        connection.account_id(),
+        status.as_str(),
+        connection.status_message().unwrap_or_default()
+    );
+    Error::new(Kind::Forbidden, message).because(reason).on(*platform)
 }
 
 /// The connection of an ad account.
@@ -47,6 +63,6 @@ pub fn find_account<'a>(
         let message = format!(
             "The ad account {account} is no longer connected. Connect it again: GET /v1/connections/{platform}/authorize."
         );
-        Error::new(Kind::Forbidden, message).on(platform)
+        Error::new(Kind::Forbidden, message).because(Reason::NotConnected).on(platform)
     })
 }

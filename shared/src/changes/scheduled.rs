@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::domain::stop::ACTIVATED_SINCE;
 use crate::domain::{
     CampaignRecord, CampaignStatus, Change, ChangeState, Connection, CustomerId, HeldDates, KeyId, LimitRefusal,
-    Pacing, Requester,
+    Pacing, Reason, Requester,
 };
 use crate::error::{Error, Kind};
 use crate::store::{ConnectionRef, SpendingState, Store};
@@ -68,7 +68,7 @@ pub async fn attempt_scheduled(app: &Arc<App>, waiting: Change) -> Result<(), Er
 async fn why_canceled(store: &Store, change: &Change, now: Timestamp) -> Result<Option<Error>, Error> {
     if change.stops.is_some() {
         let is_activated = is_activated_since(store, change, now).await?;
-        return Ok(is_activated.then(|| Error::new(Kind::Conflict, ACTIVATED_SINCE)));
+        return Ok(is_activated.then(|| Error::new(Kind::Conflict, ACTIVATED_SINCE).because(Reason::Superseded)));
     }
     Ok(is_of_stopped_key(store, change, now).await?.then(key_stopped))
 }
@@ -89,7 +89,7 @@ async fn is_of_stopped_key(store: &Store, change: &Change, now: Timestamp) -> Re
 }
 
 fn key_stopped() -> Error {
-    Error::new(Kind::Conflict, "The API key was stopped.")
+    Error::new(Kind::Conflict, "The API key was stopped.").because(Reason::KeyStopped)
 }
 
 /// The spending of the key that asked for a change, if it has a limit now, or of the key that its stop is about.
@@ -171,14 +171,14 @@ pub async fn cancel_changes_of_key(
     key: &KeyId,
     at: Timestamp,
 ) -> Result<(), Error> {
-    let deleted = change_error(&Error::new(Kind::Conflict, "The API key was deleted."));
+    let deleted = change_error(&Error::new(Kind::Conflict, "The API key was deleted.").because(Reason::KeyRevoked));
     store.cancel_changes_of_key(customer, key, &deleted, at).await
 }
 
 /// Cancels what waits for a person because of a key's limit, which is taken away.
 pub async fn cancel_what_awaits(store: &Store, customer: CustomerId, key: &KeyId, at: Timestamp) -> Result<(), Error> {
     let message = "The limit of the API key was taken away, so nobody has to approve this. Send it again.";
-    let reason = change_error(&Error::new(Kind::Conflict, message));
+    let reason = change_error(&Error::new(Kind::Conflict, message).because(Reason::Superseded));
     store.cancel_awaiting_of_key(customer, key, &reason, at).await
 }
 
@@ -199,6 +199,7 @@ pub async fn cancel_changes_of_account(
     connection: &Connection,
     at: Timestamp,
 ) -> Result<(), Error> {
-    let removed = change_error(&Error::new(Kind::Conflict, "The connection was removed."));
+    let removed =
+        change_error(&Error::new(Kind::Conflict, "The connection was removed.").because(Reason::NotConnected));
     store.cancel_changes_of_account(customer, connection, &removed, at).await
 }

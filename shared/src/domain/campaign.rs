@@ -2,8 +2,8 @@
 
 use super::pacing::{Month, Pacing};
 use super::{
-    BudgetPeriod, CampaignId, CampaignStatus, CampaignValues, ChangeId, Create, Currency, DateChange, Goal, HeldDates,
-    Holder, Moment, Platform,
+    BudgetPeriod, CampaignId, CampaignStatus, CampaignValues, ChangeId, ConnectionId, Create, Currency, DateChange,
+    Goal, HeldDates, Holder, Moment, Platform,
 };
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -67,8 +67,8 @@ impl PlatformCampaign {
         self.id.platform()
     }
 
-    /// The campaign of the API. Without a record the platform's data stands alone.
-    pub fn complete(self, record: Option<CampaignRecord>) -> Campaign {
+    /// The campaign of the API, in the ad account of a connection. Without a record the platform's data stands alone.
+    pub fn complete(self, connection: &ConnectionId, record: Option<CampaignRecord>) -> Campaign {
         // Destructured in full, as the record is: a new field of either must be decided here.
         let PlatformCampaign {
             id,
@@ -89,6 +89,7 @@ impl PlatformCampaign {
         } = self;
         let mut campaign = Campaign {
             id,
+            connection: connection.clone(),
             account_id,
             remote_id,
             name,
@@ -195,6 +196,8 @@ pub struct MonthSpend {
 pub struct Campaign {
     /// Identifier in this API.
     pub id: CampaignId,
+    /// The connection to its ad account.
+    pub connection: ConnectionId,
     /// Ad account on the platform (`organization_id`).
     pub account_id: String,
     /// Identifier on the platform.
@@ -227,10 +230,13 @@ pub struct Campaign {
     pub raw: String,
 }
 
+/// Longest name of a campaign, in characters.
+pub const MAX_NAME_CHARS: usize = 255;
+
 /// A validated campaign to create in one ad account, as `PAUSED`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CampaignDraft {
-    /// Name, 1 to 255 characters.
+    /// Name, 1 to [`MAX_NAME_CHARS`] characters.
     pub name: String,
     pub goal: Goal,
     /// Budget, above zero, in major units of the account's currency.

@@ -1,6 +1,6 @@
 //! Connections: the ad accounts of a customer.
 
-use super::{CampaignId, Currency, Grant, GrantId, Platform};
+use super::{CampaignId, Currency, ExternalRef, Grant, GrantId, Platform};
 use jiff::Timestamp;
 use std::fmt;
 use uuid::Uuid;
@@ -80,6 +80,24 @@ pub struct AdAccount {
 }
 
 impl AdAccount {
+    /// The id without what platforms show around it: Meta's `act_1`, Google's `123-456-7890`, LinkedIn's
+    /// `urn:li:sponsoredAccount:1`.
+    pub fn plain_id(text: &str) -> String {
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = ["act_", "urn:li:sponsoredAccount:"].iter().find_map(|prefix| text.strip_prefix(prefix));
+        let parts: Vec<&str> = text.split('-').collect();
+        match (number, parts.as_slice()) {
+            (Some(number), _) if is_number(number) => number.to_owned(),
+            (None, [first, second, third])
+                if [first.len(), second.len(), third.len()] == [3, 3, 4]
+                    && parts.iter().all(|part| is_number(part)) =>
+            {
+                parts.concat()
+            }
+            _ => text.to_owned(),
+        }
+    }
+
     /// Whether an ad account can have this id. Any other text may be too long for a key of the table, or sort wrongly.
     pub fn is_id(text: &str) -> bool {
         let is_word = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
@@ -97,6 +115,8 @@ pub struct Connection {
     pub reason: Option<String>,
     /// The customer's name for it.
     pub label: Option<String>,
+    /// The customer's user that it belongs to, by the customer's own name.
+    pub external_ref: Option<ExternalRef>,
     /// The account; `None` while PENDING.
     pub account: Option<AdAccount>,
     /// The grant with its tokens; `None` while PENDING.
@@ -110,9 +130,72 @@ pub struct Connection {
 }
 
 impl Connection {
+    /// What the status means and what to do, for people; `None` while the connection works.
+    pub fn status_message(&self) -> Option<String> {
+        let (platform, name) = (self.platform, self.platform.display_name());
+        let authorize = format!("GET /v1/connections/{platform}/authorize");
+        match self.status {
+            ConnectionStatus::Active => None,
+            ConnectionStatus::Pending => {
+                Some(format!("The user has not finished the authorization yet. {authorize} begins another one."))
+            }
+            ConnectionStatus::Revoked => Some(format!(
+                "{name} no longer accepts the authorization: the user has withdrawn it, or it has expired. Authorize the \
+                 account again: {authorize}."
+            )),
+            ConnectionStatus::Error => Some(format!(
+                "{name} refuses calls in this ad account. Look there at the state of the account and the rights of the \
+                 user who authorized, then check with POST /v1/connections/sync, or authorize again: {authorize}."
+            )),
+        }
+    }
+
     /// Identifier of the ad account; empty while PENDING.
     pub fn account_id(&self) -> &str {
         self.account.as_ref().map_or("", |account| &account.id)
+    }
+
+    /// Whether it belongs to another user of the customer than this one.
+    pub fn belongs_to_another(&self, user: &ExternalRef) -> bool {
+        self.external_ref.as_ref().is_some_and(|owner| owner != user)
+    }
+}
+
+/// Changes of a connection that a caller asks for; `None` keeps a field, and `Some(None)` empties it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ConnectionUpdate {
+    pub label: Option<Option<String>>,
+    pub external_ref: Option<Option<ExternalRef>>,
+}
+
+impl ConnectionUpdate {
+    /// The connection with the changes.
+    pub fn of(self, connection: &Connection) -> Connection {
+        let ConnectionUpdate { label, external_ref } = self;
+        Connection {
+            label: label.unwrap_or_else(|| connection.label.clone()),
+            external_ref: external_ref.unwrap_or_else(|| connection.external_ref.clone()),
+            ..connection.clone()
+        }
+    }
+}
+
+/// Filters of the list of connections; an absent one admits all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ConnectionFilters {
+    pub platform: Option<Platform>,
+    /// Only these statuses; empty for all.
+    pub statuses: Vec<ConnectionStatus>,
+    pub external_ref: Option<ExternalRef>,
+}
+
+impl ConnectionFilters {
+    /// Whether the list shows a connection.
+    pub fn admit(&self, connection: &Connection) -> bool {
+        let ConnectionFilters { platform, statuses, external_ref } = self;
+        platform.is_none_or(|platform| platform == connection.platform)
+            && (statuses.is_empty() || statuses.contains(&connection.status))
+            && external_ref.as_ref().is_none_or(|user| connection.external_ref.as_ref() == Some(user))
     }
 }
 

@@ -30,17 +30,4 @@ impl Goal {
         Goal::Conversions,
         Goal::AppPromotion,
     ];
-
-    /// The goal in plain words, for messages.
-    pub fn plain(self) -> &'static str {
-        match self {
-            Goal::BrandAwareness => "awareness",
-            Goal::Reach => "reach",
-            Goal::WebsiteTraffic => "traffic",
-            Goal::Leads => "leads",
-            Goal::Sales => "sales",
-            Goal::Conversions => "conversions",
-            Goal::AppPromotion => "app promotion",
-        }
-    }
 }

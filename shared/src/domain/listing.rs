@@ -18,6 +18,11 @@ impl StatusSet {
         StatusSet(shown.fold(0, |set, status| set | Self::bit(status)))
     }
 
+    /// The statuses of both sets.
+    pub fn with(self, other: StatusSet) -> StatusSet {
+        StatusSet(self.0 | other.0)
+    }
+
     /// Returns `true` if the set contains a status.
     pub fn contains(self, status: CampaignStatus) -> bool {
         self.0 & Self::bit(status) != 0
@@ -40,6 +45,39 @@ pub struct ListFilters {
     pub platform: Option<Platform>,
     /// Only this ad account.
     pub account_id: Option<String>,
+    /// Only the ad account of this connection.
+    pub connection_id: Option<String>,
     /// Only these statuses.
     pub statuses: StatusSet,
+    /// Only campaigns whose name contains this, in upper or lower case.
+    pub name_contains: Option<String>,
+}
+
+impl ListFilters {
+    /// Whether a name contains what it has to. Platforms differ in their own search by name, so none is asked for it.
+    pub fn admits_name(&self, name: &str) -> bool {
+        self.name_contains.as_ref().is_none_or(|part| name.to_lowercase().contains(&part.to_lowercase()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_of_a_name_is_found_in_upper_and_lower_case() {
+        let statuses = StatusSet::not_final();
+        let filters = |part: Option<&str>| ListFilters {
+            platform: None,
+            account_id: None,
+            connection_id: None,
+            statuses,
+            name_contains: part.map(str::to_owned),
+        };
+        for (part, name) in [("sale", "Spring SALE 7"), ("É", "café"), ("50%", "50% off"), ("a b", "a b")] {
+            assert!(filters(Some(part)).admits_name(name), "{part} {name}");
+            assert!(!filters(Some(part)).admits_name("other"), "{part}");
+        }
+        assert!(filters(None).admits_name("any"));
+    }
 }

@@ -15,6 +15,7 @@ pub mod dates;
 pub mod delivery;
 pub mod dry_run;
 pub mod event;
+pub mod external_ref;
 pub mod goal;
 pub mod grant;
 pub mod insights;
@@ -27,6 +28,7 @@ pub mod person;
 pub mod plan;
 pub mod platform;
 pub mod rate_limit;
+pub mod reason;
 pub mod redirect_uri;
 pub mod scope;
 mod sorted_id;
@@ -42,7 +44,9 @@ pub use api_keys::{ApiKeyInfo, ApiKeys, KeyDisplay, KeyId, MAX_KEYS, MAX_LIMITED
 pub use billing::{BillingStatus, SubscriptionState, SubscriptionStatus};
 pub use budget_period::BudgetPeriod;
 pub use bulk::{BulkAccount, BulkId, Listing, MAX_BULK_IDS};
-pub use campaign::{Campaign, CampaignChanges, CampaignDraft, CampaignRecord, MonthSpend, PlatformCampaign};
+pub use campaign::{
+    Campaign, CampaignChanges, CampaignDraft, CampaignRecord, MAX_NAME_CHARS, MonthSpend, PlatformCampaign,
+};
 pub use campaign_id::CampaignId;
 pub use campaign_status::CampaignStatus;
 pub use change::{
@@ -50,7 +54,9 @@ pub use change::{
     ChangeStatus, ChangedFields, Create, EditedFields, Executor, MAX_AWAITING, MAX_SCHEDULED, Marker, MonthlyBudget,
     NewCampaign, Requester, Told, is_schedulable,
 };
-pub use connection::{AdAccount, Connection, ConnectionId, ConnectionStatus, CustomerConnections};
+pub use connection::{
+    AdAccount, Connection, ConnectionFilters, ConnectionId, ConnectionStatus, ConnectionUpdate, CustomerConnections,
+};
 pub use customer::{Customer, CustomerId, Usage};
 pub use dates::{DateChange, HeldDates, Holder};
 pub use delivery::{Delivery, DeliveryStatus};
@@ -59,6 +65,7 @@ pub use event::{
     BillingBefore, ConnectionBefore, Event, EventId, EventKind, KeyBefore, KeySnapshot, Occurrence, QuotaThreshold,
     QuotaTold, Subject,
 };
+pub use external_ref::ExternalRef;
 pub use goal::Goal;
 pub use grant::{Grant, GrantDue, GrantId, GrantQueue, RefreshTiming};
 pub use insights::{Days, Granularity, InsightsRow};
@@ -70,6 +77,7 @@ pub use person::{Invitation, Inviter, Person, PersonId, Session};
 pub use plan::{Plan, PlanLimits};
 pub use platform::Platform;
 pub use rate_limit::RateLimit;
+pub use reason::Reason;
 pub use redirect_uri::{RedirectUri, RedirectUriId, RegisteredUri};
 pub use scope::Scope;
 pub use spending::{KeySpending, LimitRefusal, SpendingLimit};

@@ -88,7 +88,7 @@ impl fmt::Display for MoneyError {
                 write!(f, "has more decimals than {} has ({})", currency.code(), currency.decimals())
             }
             MoneyError::FinerThanMicros => f.write_str("is finer than a millionth"),
-            MoneyError::TooLarge => f.write_str("is too large"),
+            MoneyError::TooLarge => write!(f, "is too large: the maximum is {}", Micros(i64::MAX).to_amount().trunc()),
             MoneyError::NotExact => f.write_str("has more than 28 digits"),
         }
     }

@@ -70,6 +70,25 @@ impl Platform {
     }
 }
 
+impl Platform {
+    /// The platform that a name may mean that is none of the API's: `google`, `Facebook`, `alpha`.
+    pub fn guess(text: &str) -> Option<Platform> {
+        let text = text.to_ascii_lowercase();
+        let words = |platform: Platform| match platform {
+            Platform::Alpha => ["google", "adwords"].as_slice(),
+            Platform::Beta => &["meta", "facebook", "instagram"],
+            Platform::Gamma => &["tiktok"],
+            Platform::Delta => &["linkedin"],
+            Platform::Epsilon => &["pinterest"],
+            Platform::Zeta => &["reddit"],
+        };
+        let is_meant = |platform: &Platform| {
+            text.starts_with(platform.prefix()) || words(*platform).iter().any(|word| text.contains(word))
+        };
+        Platform::ALL.into_iter().find(is_meant)
+    }
+}
+
 impl fmt::Display for Platform {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())

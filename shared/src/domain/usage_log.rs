@@ -54,6 +54,8 @@ pub struct UsageFilters {
     pub path: Option<String>,
     /// Equal request id.
     pub request_id: Option<Uuid>,
+    /// Requested with this key.
+    pub api_key: Option<KeyId>,
 }
 
 impl UsageEntry {
@@ -66,8 +68,9 @@ impl UsageEntry {
 impl UsageFilters {
     /// Returns `true` if the filters are on time only.
     pub fn only_by_time(&self) -> bool {
-        let UsageFilters { from: _, to: _, method, statuses, path, request_id } = self;
-        method.is_none() && statuses.is_none() && path.is_none() && request_id.is_none()
+        let UsageFilters { from: _, to: _, method, statuses, path, request_id, api_key } = self;
+        let is_of_all = request_id.is_none() && api_key.is_none();
+        method.is_none() && statuses.is_none() && path.is_none() && is_of_all
     }
 
     /// Returns `true` if a position is within the time range.

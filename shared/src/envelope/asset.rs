@@ -2,18 +2,20 @@
 
 use super::WebReply;
 use crate::digest::sha256_hex;
+use std::borrow::Cow;
 
 /// A file, compiled in.
 pub struct Asset {
     path: String,
     content_type: &'static str,
-    text: &'static str,
+    text: Cow<'static, str>,
 }
 
 impl Asset {
     /// A file whose address is a path, the digest, and the ending of its name.
-    pub fn new(before: &str, ending: &str, content_type: &'static str, text: &'static str) -> Asset {
-        let digest = sha256_hex(text);
+    pub fn new(before: &str, ending: &str, content_type: &'static str, text: impl Into<Cow<'static, str>>) -> Asset {
+        let text = text.into();
+        let digest = sha256_hex(&text);
         Asset { path: format!("{before}{}.{ending}", digest.get(..16).unwrap_or_default()), content_type, text }
     }
 
@@ -24,6 +26,6 @@ impl Asset {
 
     /// The file, if it is the one at an address.
     pub fn at(&self, path: &str) -> Option<WebReply> {
-        (path == self.path).then(|| WebReply::asset(self.content_type, self.text))
+        (path == self.path).then(|| WebReply::asset(self.content_type, self.text.clone()))
     }
 }

@@ -1,8 +1,8 @@
 //! Reads the request fields that are equal in both shapes.
 
 use super::fields::Fields;
-use super::request::{DateRequest, MAX_NAME_CHARS};
-use crate::domain::{BudgetPeriod, CampaignDraft, Currency, Goal, Moment};
+use super::request::DateRequest;
+use crate::domain::{BudgetPeriod, CampaignDraft, Currency, Goal, MAX_NAME_CHARS, Moment};
 use rust_decimal::Decimal;
 
 /// The required fields of a campaign to create, as far as they could be read.
@@ -20,6 +20,8 @@ impl RequiredFields {
         goals: &[(&'static str, Goal)],
         periods: &[BudgetPeriod],
     ) -> RequiredFields {
+        let starts_paused = "cannot be chosen: a campaign starts PAUSED; activate it with PATCH /v1/campaigns/{id}";
+        fields.refuse("status", starts_paused);
         RequiredFields {
             name: name(fields),
             goal: goal(fields, goals),
@@ -104,6 +106,13 @@ pub(super) fn dates(fields: &mut Fields<'_>) -> (Option<Moment>, Option<Moment>)
     (start, end)
 }
 
+/// Refuses what a campaign keeps for its life.
+pub(super) fn refuse_fixed(fields: &mut Fields<'_>) {
+    for name in ["goal", "platform"] {
+        fields.refuse(name, "cannot be changed; create another campaign with POST /v1/campaigns");
+    }
+}
+
 /// Reads the new dates of an update. A null takes one away.
 pub(super) fn new_dates(fields: &mut Fields<'_>) -> DateRequest {
     let (has_start, has_end) = (fields.has("start_at"), fields.has("end_at"));
@@ -115,7 +124,17 @@ fn moment(fields: &mut Fields<'_>, field: &str) -> Option<Moment> {
     let text = fields.nullable_string(field)?;
     let moment = Moment::parse(&text);
     if moment.is_none() {
-        fields.add_error(field, "must be RFC 3339 with an offset (2026-12-01T09:00:00Z) or a date (2026-12-01)");
+        fields.add_error(field, moment_error(&text));
     }
     moment
+}
+
+/// What is wrong with a text that is no moment.
+fn moment_error(text: &str) -> &'static str {
+    let digits: String =
+        text.chars().map(|character| if character.is_ascii_digit() { '0' } else { character }).collect();
+    match digits == "0000-00-00" {
+        true => "is not a day of the calendar",
+        false => "must be RFC 3339 with an offset (2026-12-01T09:00:00Z) or a date (2026-12-01)",
+    }
 }

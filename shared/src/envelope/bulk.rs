@@ -2,6 +2,7 @@
 
 use super::campaigns::connection_error;
 use super::fields::Fields;
+use super::platform_names::read_platform;
 use super::response::{Data, json_response};
 use super::{Shape, enveloped, flat};
 use crate::domain::{
@@ -62,10 +63,7 @@ pub fn read_bulk(shape: Shape, text: &[u8]) -> Result<BulkRequest, Error> {
         _ => None,
     });
     let status = fields.require("status", status);
-    let platform = match shape {
-        Shape::Flat => fields.one_of("platform", &Platform::ALL.map(Platform::as_str), Platform::parse),
-        Shape::Enveloped => fields.one_of("platform", &Platform::ALL.map(Platform::as_upper), Platform::from_upper),
-    };
+    let platform = read_platform(&mut fields, shape);
     let connection = fields.string("connection_id");
     let ids = fields.has("ids").then(|| ids(&mut fields));
     let all = fields.has("all").then(|| fields.take("all") == Some("true"));
@@ -160,7 +158,13 @@ pub(super) fn status_response(status: &BulkStatus, shape: Shape, now: Timestamp)
 }
 
 fn account_body(account: &BulkAccount, changes: &[Change], shape: Shape, now: Timestamp) -> AccountBody {
-    let error = |error: &ChangeError| json!({ "code": error.code, "message": error.message });
+    let error = |error: &ChangeError| {
+        let mut body = json!({ "code": error.code, "message": error.message });
+        if let Some(reason) = error.reason {
+            body["reason"] = reason.as_str().into();
+        }
+        body
+    };
     let failing = match &account.listing {
         Listing::Pending(reason) => reason.as_ref().map(error),
         Listing::Listed => None,
@@ -174,10 +178,7 @@ fn account_body(account: &BulkAccount, changes: &[Change], shape: Shape, now: Ti
         })
     };
     AccountBody {
-        platform: match shape {
-            Shape::Flat => account.platform.as_str(),
-            Shape::Enveloped => account.platform.as_upper(),
-        },
+        platform: shape.platform_name(account.platform),
         connection_id: account.connection.to_string(),
         organization_id: account.account_id.clone(),
         listed: account.listing == Listing::Listed,

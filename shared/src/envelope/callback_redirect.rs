@@ -1,7 +1,7 @@
 //! The redirect from the OAuth callback to the caller's own page (D20 in docs/decisions.md).
 
 use super::flat;
-use crate::domain::{ConnectionId, RedirectUri};
+use crate::domain::{ConnectionId, ExternalRef, RedirectUri};
 use crate::error::Kind;
 use http::header::{self, HeaderValue};
 use http::{Response, StatusCode};
@@ -13,6 +13,8 @@ pub struct CallbackRedirect {
     /// Registered redirect URI.
     pub uri: RedirectUri,
     pub outcome: AuthorizationOutcome,
+    /// The user of the authorization, as the caller named it.
+    pub external_ref: Option<ExternalRef>,
 }
 
 /// The outcome of an authorization.
@@ -48,6 +50,8 @@ impl CallbackRedirect {
             AuthorizationOutcome::Denied => [("status", "denied"), ("error", "access_denied")],
             AuthorizationOutcome::Failed(kind) => [("status", "failed"), ("error", flat::code(*kind))],
         };
+        let user = self.external_ref.as_ref().map(|user| ("external_ref", user.as_str()));
+        let parameters: Vec<_> = parameters.into_iter().chain(user).collect();
         self.uri.with_parameters(&parameters)
     }
 }

@@ -1,6 +1,7 @@
 //! Responses with one campaign or a page of campaigns, in either shape.
 
 use super::enveloped::EnvelopedCampaign;
+use super::error_response::retry_after;
 use super::flat::{self, FlatCampaign};
 use super::response::{Data, json_response};
 use super::wire::pagination;
@@ -58,11 +59,16 @@ pub(super) fn connection_error(
         Shape::Flat => (platform.as_str(), flat::code(error.kind)),
         Shape::Enveloped => (platform.as_upper(), error.kind.code()),
     };
-    json!({
+    let mut value = json!({
         "platform": platform,
         "connection_id": connection_id.to_string(),
         "code": code,
+        "reason": error.reason().as_str(),
         "message": error.message,
         "retryable": error.retryable,
-    })
+    });
+    if let Some(seconds) = retry_after(error.retry_after) {
+        value["retry_after"] = json!(seconds);
+    }
+    value
 }

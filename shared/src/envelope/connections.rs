@@ -1,10 +1,8 @@
 //! Connections. They use the flat shape only.
 
-use super::fields::Fields;
-use super::request::MAX_NAME_CHARS;
-use super::wire::iso_millis;
-use crate::domain::{AdAccount, Connection, Platform};
-use crate::error::Error;
+use super::ConnectionPage;
+use super::wire::{iso_millis, pagination};
+use crate::domain::{AdAccount, Connection, ConnectionId, ExternalRef, Platform};
 use secrecy::{ExposeSecret, SecretString};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -12,6 +10,7 @@ use serde_json::{Value, json};
 #[derive(Serialize)]
 pub(super) struct ConnectionList<'a> {
     connections: Vec<WireConnection<'a>>,
+    pagination: Value,
 }
 
 #[derive(Serialize)]
@@ -34,6 +33,8 @@ struct SyncedConnection<'a> {
     status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     status_reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status_message: Option<String>,
     last_synced_at: Option<String>,
 }
 
@@ -44,7 +45,10 @@ pub(super) struct WireConnection<'a> {
     status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     status_reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status_message: Option<String>,
     label: Option<&'a str>,
+    external_ref: Option<&'a str>,
     remote_account_id: &'a str,
     /// What the platform tells of the account; null before the authorization is finished.
     account_name: Option<&'a str>,
@@ -55,37 +59,30 @@ pub(super) struct WireConnection<'a> {
 }
 
 /// The body of `listConnections`.
-pub(super) fn body(connections: &[Connection]) -> ConnectionList<'_> {
-    ConnectionList { connections: connections.iter().map(WireConnection::from).collect() }
+pub(super) fn body(page: &ConnectionPage) -> ConnectionList<'_> {
+    ConnectionList {
+        connections: page.connections.iter().map(WireConnection::from).collect(),
+        pagination: pagination(page.next_cursor.as_deref()),
+    }
 }
 
 /// The body of `syncConnections`.
 pub(super) fn sync_body(synced: usize, connections: &[Connection], remaining: usize) -> SyncResult<'_> {
     let wire = |connection| {
-        let WireConnection { id, platform, status, status_reason, last_synced_at, .. } =
+        let WireConnection { id, platform, status, status_reason, status_message, last_synced_at, .. } =
             WireConnection::from(connection);
-        SyncedConnection { id, platform, status, status_reason, last_synced_at }
+        SyncedConnection { id, platform, status, status_reason, status_message, last_synced_at }
     };
     SyncResult { synced, connections: connections.iter().map(wire).collect(), remaining }
 }
 
 /// The body of `authorize`.
-pub(super) fn authorize_body(platform: Platform, authorize_url: &SecretString) -> Value {
-    json!({ "authorize_url": authorize_url.expose_secret(), "platform": platform.as_str() })
-}
-
-/// Reads the body of `labelConnection`. `None` removes the label.
-pub fn read_label(body: &[u8]) -> Result<Option<String>, Error> {
-    let mut fields = Fields::parse(body)?;
-    if !fields.has("label") {
-        fields.add_error("label", "is required; null removes the label");
-    }
-    let label = fields.nullable_string("label");
-    if let Some(label) = &label {
-        fields.check_text("label", label, MAX_NAME_CHARS);
-    }
-    fields.finish()?;
-    Ok(label)
+pub(super) fn authorize_body(platform: Platform, connection: &ConnectionId, authorize_url: &SecretString) -> Value {
+    json!({
+        "authorize_url": authorize_url.expose_secret(),
+        "platform": platform.as_str(),
+        "connection_id": connection.0,
+    })
 }
 
 impl<'a> From<&'a Connection> for WireConnection<'a> {
@@ -97,6 +94,7 @@ impl<'a> From<&'a Connection> for WireConnection<'a> {
             status,
             reason,
             label,
+            external_ref,
             account,
             grant_id: _,
             created_at,
@@ -114,7 +112,9 @@ impl<'a> From<&'a Connection> for WireConnection<'a> {
             platform: platform.as_str(),
             status: status.as_str(),
             status_reason: reason.as_deref(),
+            status_message: connection.status_message().filter(|_| status.is_broken()),
             label: label.as_deref(),
+            external_ref: external_ref.as_ref().map(ExternalRef::as_str),
             remote_account_id,
             account_name,
             currency,

@@ -45,10 +45,14 @@ pub(super) fn with_error_headers(mut response: Response<Body>, error: &Error) ->
     response
 }
 
-/// Adds `Retry-After` in whole seconds, rounded up, and at least 1 (RFC 9110, section 10.2.3).
+/// A wait in whole seconds, rounded up, and at least 1.
+pub(super) fn retry_after(wait: Option<Duration>) -> Option<u64> {
+    wait.map(|wait| rate_limit_headers::whole_seconds(wait).max(1))
+}
+
+/// Adds `Retry-After` (RFC 9110, section 10.2.3).
 pub(super) fn add_retry_after(response: &mut Response<Body>, wait: Option<Duration>) {
-    if let Some(wait) = wait {
-        let seconds = rate_limit_headers::whole_seconds(wait).max(1);
+    if let Some(seconds) = retry_after(wait) {
         response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
     }
 }

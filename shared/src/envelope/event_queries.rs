@@ -1,7 +1,7 @@
 //! The queries of the lists of events and of deliveries, and the body of a replay.
 
 use super::fields::Fields;
-use super::query::{QueryReader, one_of, reject_unknown_params, value};
+use super::query::{QueryReader, cursor, one_of, reject_unknown_params};
 use crate::domain::event::RETENTION;
 use crate::domain::{DeliveryStatus, EventId, EventKind, Moment};
 use crate::error::Error;
@@ -46,7 +46,7 @@ pub fn read_events(pairs: &[(String, String)]) -> Result<EventsQuery, Error> {
     let mut reader = QueryReader::new(pairs);
     let limit = reader.limit();
     let kind = reader.read("type", &one_of(&EventKind::ALL.map(EventKind::as_str)), EventKind::parse);
-    reader.finish(EventsQuery { kind, limit, cursor: value(pairs, "cursor").map(str::to_owned) })
+    reader.finish(EventsQuery { kind, limit, cursor: cursor(pairs) })
 }
 
 /// Reads the query of `listDeliveries`. All errors are reported together.
@@ -56,7 +56,7 @@ pub fn read_deliveries(pairs: &[(String, String)]) -> Result<DeliveriesQuery, Er
     let limit = reader.limit();
     let status =
         reader.read("status", &one_of(&DeliveryStatus::ALL.map(DeliveryStatus::as_str)), DeliveryStatus::parse);
-    reader.finish(DeliveriesQuery { status, limit, cursor: value(pairs, "cursor").map(str::to_owned) })
+    reader.finish(DeliveriesQuery { status, limit, cursor: cursor(pairs) })
 }
 
 /// Reads the body of `replayEvents`, which has one of two fields.

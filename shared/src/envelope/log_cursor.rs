@@ -30,7 +30,7 @@ pub fn decode_log_cursor<P>(
     filters: &impl Serialize,
     parse: impl Fn(&str) -> Option<P>,
 ) -> Result<P, Error> {
-    let invalid = || Error::field("cursor", "is not valid; start again without it");
+    let invalid = || Error::field("cursor", "must be the next_cursor of an earlier page; start again without it");
     let json = URL_SAFE_NO_PAD.decode(text).map_err(|_| invalid())?;
     let cursor: Cursor = serde_json::from_slice(&json).map_err(|_| invalid())?;
     let position = parse(&cursor.position).ok_or_else(invalid)?;

@@ -10,6 +10,7 @@ mod campaigns;
 mod canonical_json;
 mod change_ids;
 mod changes;
+mod connection_queries;
 mod connections;
 mod deliveries;
 mod dry_run;
@@ -22,9 +23,11 @@ mod flat;
 mod insights;
 mod intents;
 mod log_cursor;
+mod names;
 pub mod openapi;
 mod pacing;
 mod page;
+mod platform_names;
 mod platforms;
 pub mod query;
 mod rate_limit_headers;
@@ -38,6 +41,7 @@ mod rpc;
 mod seen;
 mod server_timing;
 mod shape;
+mod shape_hint;
 mod spending_limits;
 mod stops;
 mod stored_response;
@@ -55,7 +59,7 @@ pub use callback_redirect::{AuthorizationOutcome, CallbackRedirect};
 pub use canonical_json::canonical_json;
 pub use change_ids::{CHANGE_ID_HEADER, with_change_ids};
 pub use changes::{ChangeList, ChangesQuery, read_changes};
-pub use connections::read_label;
+pub use connection_queries::{ConnectionsQuery, read_authorize, read_connection_update, read_connections};
 pub use deliveries::DeliveryList;
 pub use error_response::{error_text, status_of};
 pub use event_queries::{DeliveriesQuery, EventsQuery, ReplayRequest, read_deliveries, read_events, read_replay};
@@ -65,12 +69,14 @@ pub use insights::{InsightsQuery, read_campaign_insights, read_insights};
 pub use log_cursor::{decode_log_cursor, encode_log_cursor};
 pub use openapi::DocsPage;
 pub use page::{Page, PageOutcome};
-pub use platforms::{PlatformTable, PlatformVersion, SmallestBudget};
+pub use platforms::{Bound, DateTable, Dates, DecimalTable, NameTable, PeriodTable, PlatformTable, PlatformVersion};
 pub use rate_limit_headers::is_counted;
 pub use redirect_uris::read_redirect_uri;
 pub use render::{REQUEST_ID_HEADER, render};
 pub use render_context::RenderContext;
-pub use reply::{AccountInsights, CampaignInsights, CampaignList, DryRunReport, DryRunResult, InsightsPage, Reply};
+pub use reply::{
+    AccountInsights, CampaignInsights, CampaignList, ConnectionPage, DryRunReport, DryRunResult, InsightsPage, Reply,
+};
 pub use request::{AccountChoice, CreateRequest, DateRequest, Target, Targets, UpdateRequest};
 pub use rpc::{BEARER, RpcReply, answered, with_challenge};
 pub use seen::SeenCampaign;
@@ -83,19 +89,22 @@ pub use web::{Cookie, WebReply};
 pub use webhook_endpoints::{EndpointRequest, read_endpoint_changes, read_endpoint_request};
 
 use crate::error::Error;
+use shape_hint::with_shape_hint;
 
 /// Reads the body of `createCampaign`.
 pub fn read_create(shape: Shape, body: &[u8]) -> Result<CreateRequest, Error> {
-    match shape {
+    let read = match shape {
         Shape::Flat => flat::read_create(body),
         Shape::Enveloped => enveloped::read_create(body),
-    }
+    };
+    read.map_err(|error| with_shape_hint(error, shape, body))
 }
 
 /// Reads the body of `updateCampaign`.
 pub fn read_update(shape: Shape, body: &[u8]) -> Result<UpdateRequest, Error> {
-    match shape {
+    let read = match shape {
         Shape::Flat => flat::read_update(body),
         Shape::Enveloped => enveloped::read_update(body),
-    }
+    };
+    read.map_err(|error| with_shape_hint(error, shape, body))
 }

@@ -1,7 +1,7 @@
 //! Query strings. Nothing is dropped, clamped or guessed (D3 in docs/decisions.md).
 
 use super::{Shape, enveloped, flat};
-use crate::domain::{ListFilters, Moment, Platform, StatusSet};
+use crate::domain::{AdAccount, ListFilters, MAX_NAME_CHARS, Moment, Platform, StatusSet};
 use crate::error::{Error, FieldError};
 use jiff::Timestamp;
 
@@ -26,25 +26,47 @@ pub fn pairs(query: Option<&str>) -> Vec<(String, String)> {
     url::form_urlencoded::parse(query.unwrap_or_default().as_bytes()).into_owned().collect()
 }
 
-/// Rejects unknown and repeated parameters.
+/// Rejects unknown and repeated parameters. The error names those that there are.
 pub fn reject_unknown_params(pairs: &[(String, String)], known: &[&str]) -> Result<(), Error> {
+    let unknown = match known {
+        [] => "is not a parameter of this request, which has none".to_owned(),
+        known => format!("is not a parameter of this request, which has {}", known.join(", ")),
+    };
     let mut errors = Vec::new();
     for (index, (name, _)) in pairs.iter().enumerate() {
         let message = if !known.contains(&name.as_str()) {
-            "is not a parameter of this request"
+            unknown.as_str()
         } else if pairs[..index].iter().any(|(earlier, _)| earlier == name) {
             "is given twice"
         } else {
             continue;
         };
-        errors.push(FieldError { field: name.chars().take(100).collect(), message: message.to_owned() });
+        errors.push(FieldError::new(name.chars().take(100).collect::<String>(), message));
     }
     if errors.is_empty() { Ok(()) } else { Err(Error::fields(errors)) }
+}
+
+/// The parameters with the values of a repeated one joined by commas: `status=ACTIVE&status=PAUSED` becomes
+/// `status=ACTIVE,PAUSED`.
+pub(super) fn joined(pairs: &[(String, String)], name: &str) -> Vec<(String, String)> {
+    let mut joined: Vec<(String, String)> = Vec::with_capacity(pairs.len());
+    for (known, value) in pairs {
+        match joined.iter_mut().find(|(earlier, _)| known == name && earlier == name) {
+            Some((_, values)) => *values = format!("{values},{value}"),
+            None => joined.push((known.clone(), value.clone())),
+        }
+    }
+    joined
 }
 
 /// The value of a parameter.
 pub fn value<'a>(pairs: &'a [(String, String)], name: &str) -> Option<&'a str> {
     pairs.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+}
+
+/// The cursor of a page. An empty one is none: a loop may begin with it.
+pub(super) fn cursor(pairs: &[(String, String)]) -> Option<String> {
+    value(pairs, "cursor").filter(|cursor| !cursor.is_empty()).map(str::to_owned)
 }
 
 /// Reads parameters and collects their errors.
@@ -74,18 +96,23 @@ impl<'a> QueryReader<'a> {
 
     /// The page size; the default without one.
     pub(super) fn limit(&mut self) -> usize {
-        self.read("limit", LIMIT, |text| limit(text).ok()).unwrap_or(DEFAULT_LIMIT)
+        read_limit(self).unwrap_or(DEFAULT_LIMIT)
     }
 
     /// Adds an error.
     pub(super) fn fail(&mut self, name: &str, message: &str) {
-        self.errors.push(FieldError { field: name.to_owned(), message: message.to_owned() });
+        self.errors.push(FieldError::new(name, message));
     }
 
     /// The query, unless there were errors.
     pub(super) fn finish<T>(self, query: T) -> Result<T, Error> {
         if self.errors.is_empty() { Ok(query) } else { Err(Error::fields(self.errors)) }
     }
+}
+
+/// Reads a page size; `None` without one.
+pub(super) fn read_limit(reader: &mut QueryReader<'_>) -> Option<usize> {
+    reader.read("limit", LIMIT, |text| limit(text).ok())
 }
 
 /// The requirement of a parameter that is one of some names.
@@ -142,43 +169,57 @@ fn read_apply_at(pairs: &[(String, String)]) -> Result<Option<Timestamp>, Error>
 
 /// Reads the query of `listCampaigns`. All errors are reported together.
 pub fn read_list(shape: Shape, pairs: &[(String, String)]) -> Result<ListQuery, Error> {
-    reject_unknown_params(pairs, &["platform", "organization_id", "status", "limit", "cursor"])?;
+    let pairs = &joined(pairs, "status");
+    reject_unknown_params(
+        pairs,
+        &["platform", "organization_id", "connection_id", "status", "name_contains", "limit", "cursor"],
+    )?;
     let mut errors = Vec::new();
     let mut collect = |error: Error| errors.extend(error.details);
     let platform = value(pairs, "platform").map(|name| platform(shape, name)).transpose().map_err(&mut collect);
     let statuses = value(pairs, "status").map(|name| status_filter(shape, name)).transpose().map_err(&mut collect);
-    let account = value(pairs, "organization_id").map(not_empty).transpose().map_err(&mut collect);
+    let account = filled(pairs, "organization_id").map_err(&mut collect);
+    let connection = filled(pairs, "connection_id").map_err(&mut collect);
+    let name = value(pairs, "name_contains").map(name_part).transpose().map_err(&mut collect);
     let limit = value(pairs, "limit").map_or(Ok(DEFAULT_LIMIT), limit).map_err(&mut collect);
-    match (platform, statuses, account, limit) {
-        (Ok(platform), Ok(statuses), Ok(account_id), Ok(limit)) => {
+    match (platform, statuses, account, connection, name, limit) {
+        (Ok(platform), Ok(statuses), Ok(account_id), Ok(connection_id), Ok(name_contains), Ok(limit)) => {
             let statuses = statuses.unwrap_or_else(StatusSet::not_final);
-            let filters = ListFilters { platform, account_id, statuses };
-            Ok(ListQuery { filters, limit, cursor: value(pairs, "cursor").map(str::to_owned) })
+            let account_id = account_id.map(|id| AdAccount::plain_id(&id));
+            let filters = ListFilters { platform, account_id, connection_id, statuses, name_contains };
+            Ok(ListQuery { filters, limit, cursor: cursor(pairs) })
         }
         _ => Err(Error::fields(errors)),
     }
 }
 
-fn status_filter(shape: Shape, name: &str) -> Result<StatusSet, Error> {
-    match shape {
-        Shape::Flat => flat::status_filter(name),
-        Shape::Enveloped => enveloped::status_filter(name),
-    }
+/// Reads one status, or several with commas between them.
+fn status_filter(shape: Shape, names: &str) -> Result<StatusSet, Error> {
+    let read = match shape {
+        Shape::Flat => flat::status_filter,
+        Shape::Enveloped => enveloped::status_filter,
+    };
+    names.split(',').try_fold(StatusSet::of(&[]), |set, name| Ok(set.with(read(name)?)))
 }
 
 fn platform(shape: Shape, name: &str) -> Result<Platform, Error> {
-    let (found, names) = match shape {
-        Shape::Flat => (Platform::parse(name), Platform::ALL.map(Platform::as_str)),
-        Shape::Enveloped => (Platform::from_upper(name), Platform::ALL.map(Platform::as_upper)),
-    };
-    found.ok_or_else(|| Error::field("platform", format!("must be one of {}", names.join(", "))))
+    shape.parse_platform(name).ok_or_else(|| Error::field("platform", shape.platform_requirement(name)))
 }
 
-fn not_empty(text: &str) -> Result<String, Error> {
-    if text.is_empty() {
-        return Err(Error::field("organization_id", "must not be empty"));
+/// The value of a parameter that must not be empty.
+fn filled(pairs: &[(String, String)], name: &str) -> Result<Option<String>, Error> {
+    let text = value(pairs, name);
+    if text.is_some_and(str::is_empty) {
+        return Err(Error::field(name, "must not be empty"));
     }
-    Ok(text.to_owned())
+    Ok(text.map(str::to_owned))
+}
+
+/// Reads a part of a name.
+fn name_part(text: &str) -> Result<String, Error> {
+    let is_valid = (1..=MAX_NAME_CHARS).contains(&text.chars().count()) && !text.contains(char::is_control);
+    let message = || format!("must be 1 to {MAX_NAME_CHARS} characters without control characters");
+    if is_valid { Ok(text.to_owned()) } else { Err(Error::field("name_contains", message())) }
 }
 
 /// Reads `limit`, without a sign or spaces.
@@ -193,6 +234,7 @@ pub(super) fn limit(text: &str) -> Result<usize, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::CampaignStatus;
 
     fn error_fields(query: &str) -> Vec<String> {
         let error = read_list(Shape::Flat, &pairs(Some(query))).unwrap_err();
@@ -209,6 +251,20 @@ mod tests {
         assert_eq!(error_fields("limit=1&limit=2"), ["limit"]);
         assert_eq!(error_fields("offset=1"), ["offset"]);
         assert_eq!(error_fields("organization_id="), ["organization_id"]);
+        assert_eq!(error_fields("connection_id=&name_contains="), ["connection_id", "name_contains"]);
+        assert_eq!(error_fields(&format!("name_contains={}", "a".repeat(256))), ["name_contains"]);
+        assert_eq!(error_fields("status=ACTIVE,"), ["status"]);
+        assert_eq!(error_fields("status=ACTIVE&status=nope"), ["status"]);
+    }
+
+    #[test]
+    fn several_statuses_are_joined_by_commas_or_repeated() {
+        let statuses = |query: &str| read_list(Shape::Flat, &pairs(Some(query))).unwrap().filters.statuses;
+        let both = statuses("status=ACTIVE,ENDED");
+        assert_eq!(both, StatusSet::of(&[CampaignStatus::Active, CampaignStatus::Ended]));
+        for query in ["status=ENDED&status=ACTIVE", "status=ACTIVE,ENDED,ACTIVE", "status=ACTIVE,ENDED&status=ENDED"] {
+            assert_eq!(statuses(query), both, "{query}");
+        }
     }
 
     #[test]

@@ -54,7 +54,7 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
     match reply {
         Reply::Targets(results) => targets::response(results, context.request_id),
         Reply::Platforms(tables) => ok(&platforms::body(tables)),
-        Reply::Description => openapi::response(),
+        Reply::Description(shape) => openapi::response(*shape),
         Reply::Docs(page) => page.response(),
         Reply::Created(campaign) => campaigns::response(StatusCode::CREATED, campaign, context.shape),
         Reply::Campaign(campaign) => campaigns::response(StatusCode::OK, campaign, context.shape),
@@ -70,8 +70,10 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         Reply::Insights(page) => insights::list_response(page, context.shape),
         Reply::DryRun(report) => dry_run::response(report, context.shape, context),
         Reply::Done => empty(StatusCode::NO_CONTENT),
-        Reply::Authorize { platform, authorize_url } => ok(&connections::authorize_body(*platform, authorize_url)),
-        Reply::Connections(connections) => ok(&connections::body(connections)),
+        Reply::Authorize { platform, connection, authorize_url } => {
+            ok(&connections::authorize_body(*platform, connection, authorize_url))
+        }
+        Reply::Connections(page) => ok(&connections::body(page)),
         Reply::Connection(connection) => ok(&connections::WireConnection::from(connection.as_ref())),
         Reply::Synced { synced, connections, remaining } => {
             ok(&connections::sync_body(*synced, connections, *remaining))

@@ -2,7 +2,7 @@
 
 use super::{
     BulkReport, BulkStatus, CallbackRedirect, ChangeList, DeliveryList, DocsPage, EventList, Page, PlatformTable,
-    RpcReply, TargetResult, UsageLogs, WebReply,
+    RpcReply, Shape, TargetResult, UsageLogs, WebReply,
 };
 use crate::domain::{
     ApiKeyInfo, BillingStatus, Campaign, CampaignId, Change, Connection, ConnectionId, Create, Currency, Customer,
@@ -55,10 +55,13 @@ pub enum Reply {
     /// The start of an authorization.
     Authorize {
         platform: Platform,
+        /// The PENDING connection.
+        connection: ConnectionId,
         /// URL of the platform's consent page. Secret, because it contains the state.
         authorize_url: SecretString,
     },
-    Connections(Vec<Connection>),
+    /// A page of connections, or the whole list.
+    Connections(ConnectionPage),
     Connection(Box<Connection>),
     /// Connections after a check with the platforms.
     Synced {
@@ -71,8 +74,8 @@ pub enum Reply {
     },
     /// The capabilities of the platforms.
     Platforms(Vec<PlatformTable>),
-    /// The OpenAPI document.
-    Description,
+    /// The OpenAPI document: of one shape, or of both.
+    Description(Option<Shape>),
     /// A page of the reference.
     Docs(DocsPage),
     RedirectUriRegistered(RegisteredUri),
@@ -190,6 +193,14 @@ pub struct CampaignList {
     pub next_cursor: Option<String>,
     /// Connections that could not be read.
     pub failures: Vec<(Platform, ConnectionId, Error)>,
+}
+
+/// A page of the list of connections.
+#[derive(Debug)]
+pub struct ConnectionPage {
+    pub connections: Vec<Connection>,
+    /// Opaque cursor; `None` on the last page.
+    pub next_cursor: Option<String>,
 }
 
 /// The result of a dry run.

@@ -8,8 +8,6 @@ use jiff::tz::TimeZone;
 
 /// Largest number of targets in a create request.
 pub const MAX_TARGETS: usize = 10;
-/// Longest campaign name in characters.
-pub const MAX_NAME_CHARS: usize = 255;
 
 /// A create request. It is valid in itself, but not checked against an ad account yet.
 #[derive(Clone, Debug, PartialEq)]
@@ -114,11 +112,9 @@ fn date_change(
 }
 
 impl CreateRequest {
-    /// The campaign for an ad account, whose currency and decimals it must fit.
+    /// The campaign for an ad account, whose currency it must fit.
     pub fn draft_for(&self, account: &AdAccount) -> Result<CampaignDraft, Error> {
-        let currency = account.currency;
-        require_currency(self.currency, currency)?;
-        currency.check(self.draft.budget_amount).map_err(|reason| Error::amount("budget_amount", reason))?;
+        require_currency(self.currency, account.currency)?;
         Ok(self.draft.clone())
     }
 }

@@ -1,6 +1,6 @@
 //! The two shapes of the campaign endpoints, and their detection.
 
-use super::fields::Fields;
+use super::shape_hint::enveloped_sign;
 use crate::domain::Platform;
 use crate::error::Error;
 
@@ -17,7 +17,7 @@ pub enum Shape {
 pub const SHAPE_HEADER: &str = "x-api-shape";
 
 impl Shape {
-    /// The header value.
+    /// Its name, which is the header value.
     pub fn as_str(self) -> &'static str {
         match self {
             Shape::Flat => "flat",
@@ -25,13 +25,14 @@ impl Shape {
         }
     }
 
+    /// The shape with this name.
+    pub fn parse(name: &str) -> Option<Shape> {
+        [Shape::Flat, Shape::Enveloped].into_iter().find(|shape| shape.as_str() == name)
+    }
+
     /// Parses the header value.
     pub fn from_header(value: &str) -> Result<Shape, Error> {
-        match value {
-            "flat" => Ok(Shape::Flat),
-            "enveloped" => Ok(Shape::Enveloped),
-            _ => Err(Error::field("X-API-Shape", "must be flat or enveloped")),
-        }
+        Shape::parse(value).ok_or_else(|| Error::field("X-API-Shape", "must be flat or enveloped"))
     }
 
     /// Detects the shape of a request without the header. `organization_id`, `targets` and an upper-case platform mean
@@ -42,15 +43,8 @@ impl Shape {
                 || (name == "platform" && Platform::from_upper(value).is_some())
         };
         let in_query = query.iter().any(|(name, value)| is_enveloped(name, value));
-        if in_query || is_enveloped_body(body) { Shape::Enveloped } else { Shape::Flat }
+        if in_query || enveloped_sign(body).is_some() { Shape::Enveloped } else { Shape::Flat }
     }
-}
-
-fn is_enveloped_body(body: &[u8]) -> bool {
-    let Ok(mut fields) = Fields::parse(body) else { return false };
-    fields.has("organization_id")
-        || fields.has("targets")
-        || fields.string("platform").is_some_and(|name| Platform::from_upper(&name).is_some())
 }
 
 #[cfg(test)]

@@ -94,6 +94,7 @@ fn combined_error(results: &[TargetResult]) -> Option<Error> {
         platform: first.platform,
         platform_error: first.platform_error.clone(),
         details: first.details.clone(),
+        reason: Some(first.reason()),
         retryable: errors.iter().all(|error| error.retryable),
         retry_after: longest_wait(results),
         ..Error::new(first.kind, first.message.clone())

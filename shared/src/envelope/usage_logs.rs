@@ -1,15 +1,17 @@
 //! The usage log: its query and its page (D36 in docs/decisions.md). It uses the flat shape only.
 
-use super::query::{QueryReader, reject_unknown_params, value};
+use super::query::{QueryReader, cursor, reject_unknown_params};
 use super::wire::{iso_millis, pagination};
-use crate::domain::{Moment, Platform, UsageEntry, UsageFilters};
+use crate::domain::{KeyId, Moment, Platform, UsageEntry, UsageFilters};
 use crate::error::Error;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
 
-const PARAMETERS: [&str; 8] = ["limit", "cursor", "from", "to", "method", "status_code", "path", "request_id"];
+const PARAMETERS: [&str; 9] =
+    ["limit", "cursor", "from", "to", "method", "status_code", "path", "request_id", "api_key_id"];
 const TIME: &str = "must be a time with an offset, such as 2026-12-01T09:00:00Z; encode a + as %2B";
+const KEY: &str = "must be the id of an API key, such as key_default";
 const METHOD: &str = "must be an upper-case HTTP method, such as GET";
 const STATUS: &str = "must be a status such as 404, or a status class such as 4xx";
 
@@ -44,11 +46,12 @@ pub fn read_usage_logs(pairs: &[(String, String)]) -> Result<UsageQuery, Error> 
         statuses: reader.read("status_code", STATUS, statuses),
         path: reader.read("path", "must start with /", |text| text.starts_with('/').then(|| text.to_owned())),
         request_id: reader.read("request_id", "must be a request id, as in X-Request-Id", |id| id.parse().ok()),
+        api_key: reader.read("api_key_id", KEY, |id| id.starts_with("key_").then(|| KeyId(id.to_owned()))),
     };
     if filters.from.is_some_and(|from| filters.to.is_some_and(|to| from > to)) {
         reader.fail("from", "must not be after to");
     }
-    reader.finish(UsageQuery { filters, limit, cursor: value(pairs, "cursor").map(str::to_owned) })
+    reader.finish(UsageQuery { filters, limit, cursor: cursor(pairs) })
 }
 
 fn method(text: &str) -> Option<String> {
@@ -137,7 +140,9 @@ mod tests {
         for time in ["", "yesterday", "2026-12-01", "2026-12-01T09:00:00", "1767225600", "2026-12-01T09:00:00+01:00"] {
             assert_eq!(error_fields(&format!("from={time}")), ["from"], "{time}");
         }
-        for query in ["method=get", "method=", "method=G%20T", "path=v1", "path=", "request_id=7", "limit=0"] {
+        for query in
+            ["method=get", "method=", "method=G%20T", "path=v1", "path=", "request_id=7", "api_key_id=7", "limit=0"]
+        {
             let name = query.split('=').next().unwrap();
             assert_eq!(error_fields(query), [name], "{query}");
         }

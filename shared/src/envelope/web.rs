@@ -8,6 +8,7 @@ use http::header::{self, HeaderValue};
 use http::{Response, StatusCode};
 use lambda_http::Body;
 use secrecy::{ExposeSecret, SecretString};
+use std::borrow::Cow;
 use std::time::Duration;
 
 /// The policy of a page before the targets of its forms.
@@ -29,7 +30,7 @@ enum WebContent {
     Page { status: StatusCode, allow: Vec<&'static str>, html: Option<String>, form_targets: Vec<String> },
     SeeOther(String),
     Csv { name: String, text: String },
-    Asset { content_type: &'static str, text: &'static str },
+    Asset { content_type: &'static str, text: Cow<'static, str> },
 }
 
 /// A cookie that only this host sets and gets, over TLS, and that no script reads.
@@ -86,7 +87,7 @@ impl WebReply {
     }
 
     /// A file whose address changes with its content.
-    pub(super) fn asset(content_type: &'static str, text: &'static str) -> WebReply {
+    pub(super) fn asset(content_type: &'static str, text: Cow<'static, str>) -> WebReply {
         WebReply::of(WebContent::Asset { content_type, text })
     }
 
@@ -159,7 +160,7 @@ fn csv(name: &str, text: &str) -> Response<Body> {
     response
 }
 
-fn asset(content_type: &'static str, text: &'static str) -> Response<Body> {
+fn asset(content_type: &'static str, text: &str) -> Response<Body> {
     let mut response = Response::new(Body::Text(text.to_owned()));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));

@@ -1,8 +1,9 @@
 //! The errors that all platforms share.
 
-use crate::domain::{AdAccount, CampaignStatus, Platform};
-use crate::error::{Error, FieldError, Kind};
+use crate::domain::{AdAccount, BudgetPeriod, CampaignStatus, Platform, Reason};
+use crate::error::{Accepted, Error, FieldError, Kind};
 use crate::outbound::{Failure, LeftAlone, Protected};
+use crate::platforms::capabilities::Capabilities;
 use http::StatusCode;
 use jiff::tz::TimeZone;
 use std::error::Error as StdError;
@@ -44,7 +45,8 @@ fn left_alone(platform: Platform, LeftAlone { protected, wait }: LeftAlone) -> E
         "{what} is left alone for another {}, because calls failed repeatedly. Nothing was sent; try again then.",
         seconds(wait)
     );
-    Error::new(Kind::PlatformFailed, message).on(platform).retryable().retry_after(wait)
+    let error = Error::new(Kind::PlatformFailed, message).because(Reason::PlatformLeftAlone);
+    error.on(platform).retryable().retry_after(wait)
 }
 
 /// A wait in words, as `Retry-After` has it: `30 seconds`.
@@ -73,7 +75,10 @@ pub fn unknown_outcome(platform: Platform, campaign: &str, reason: Error) -> Err
 /// The grant has ended, or a token of it was refused.
 pub fn token_expired(platform: Platform) -> Error {
     let name = platform.display_name();
-    let message = format!("{name} no longer accepts this authorization; authorize the account again.");
+    let message = format!(
+        "{name} no longer accepts this authorization; authorize the account again: GET \
+         /v1/connections/{platform}/authorize."
+    );
     Error::new(Kind::TokenExpired, message).on(platform)
 }
 
@@ -84,7 +89,7 @@ pub fn no_access(platform: Platform) -> Error {
         "{name} refuses access to this ad account: see there whether the user who authorized still has a role in it \
          that may manage campaigns, then authorize again."
     );
-    Error::new(Kind::Forbidden, message).on(platform)
+    Error::new(Kind::Forbidden, message).because(Reason::PlatformAccessDenied).on(platform)
 }
 
 /// The message for an ad account that the user who granted access no longer reaches.
@@ -145,7 +150,7 @@ pub fn throttled(platform: Platform, wait: Duration) -> Error {
     let wait = wait.min(crate::outbound::LONGEST_WAIT);
     let name = platform.display_name();
     let message = format!("{name} is throttling: it asks us to wait for {}.", seconds(wait));
-    Error::new(Kind::RateLimited, message).on(platform).retryable().retry_after(wait)
+    Error::new(Kind::RateLimited, message).because(Reason::PlatformThrottled).on(platform).retryable().retry_after(wait)
 }
 
 /// The platform failed. The adapter adds that sending again is safe, where it is.
@@ -182,7 +187,9 @@ pub fn refused_by_status(status: StatusCode, error: Error) -> Error {
     let message =
         format!("{name} refused the request with HTTP status {code} and no reason. Nothing was created. {next_step}");
     let retryable = kind == Kind::PlatformFailed;
-    Error { kind, message, retryable, retry_after: None, spares_connection: true, ..error }
+    // It stands beside the code of an access that was refused only.
+    let reason = Some(Reason::PlatformAccessDenied);
+    Error { kind, reason, message, retryable, retry_after: None, spares_connection: true, ..error }
 }
 
 /// The platform refused the content, with its own message.
@@ -194,20 +201,40 @@ pub fn refused(platform: Platform, message: &str) -> Error {
 /// The platform has no operation for a field. The message follows the field's name.
 pub fn not_supported(platform: Platform, field: &str, why: &str) -> Error {
     let message = format!("{why} on {}", platform.display_name());
-    let details = vec![FieldError { field: field.to_owned(), message: message.clone() }];
+    let details = vec![FieldError::new(field, message.clone())];
     Error { details, ..Error::new(Kind::NotSupported, format!("{field} {message}.")) }.on(platform)
+}
+
+/// The platform has no operation for a value of a field, unlike for the accepted ones.
+pub fn value_not_supported(platform: Platform, field: &str, accepted: Accepted) -> Error {
+    let error = not_supported(platform, field, "cannot be set to this value");
+    let details = error.details.into_iter().map(|detail| detail.accepting(accepted.clone())).collect();
+    Error { details, ..error }
+}
+
+/// Refuses another budget period on a platform whose campaigns keep theirs.
+pub fn check_period_change(capabilities: &Capabilities, period: Option<BudgetPeriod>) -> Result<(), Error> {
+    match period {
+        Some(_) if !capabilities.has_period_change => {
+            Err(not_supported(capabilities.platform, "budget_period", "cannot be changed"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// A budget cannot be set, because it is shared or held elsewhere. `why` says where: `its ad groups have theirs`.
 pub fn no_budget(platform: Platform, why: &str) -> Error {
     let name = platform.display_name();
     let message = format!("This campaign has no budget of its own on {name}: {why}. Change it on {name}.");
-    Error::new(Kind::Conflict, message).on(platform)
+    Error::new(Kind::Conflict, message).because(Reason::BudgetNotOwn).on(platform)
 }
 
-/// The platform's name for a state that callers can write, of those for active, paused and archived. REMOVED is
-/// ARCHIVED in the enveloped shape.
-pub fn writable<T>(platform: Platform, status: CampaignStatus, [active, paused, archived]: [T; 3]) -> Result<T, Error> {
+/// The platform's name for a state that callers can write, of those for active, paused and archived.
+pub fn writable<T>(
+    capabilities: &Capabilities,
+    status: CampaignStatus,
+    [active, paused, archived]: [T; 3],
+) -> Result<T, Error> {
     match status {
         CampaignStatus::Active => Ok(active),
         CampaignStatus::Paused => Ok(paused),
@@ -216,7 +243,8 @@ pub fn writable<T>(platform: Platform, status: CampaignStatus, [active, paused, 
         | CampaignStatus::Draft
         | CampaignStatus::ScheduledForDeletion
         | CampaignStatus::Unspecified => {
-            Err(not_supported(platform, "status", "can only be set to ACTIVE, PAUSED or REMOVED (ARCHIVED)"))
+            let accepted = Accepted::Statuses(capabilities.writable_statuses.to_vec());
+            Err(value_not_supported(capabilities.platform, "status", accepted))
         }
     }
 }

@@ -14,7 +14,7 @@ pub struct FieldErrors(Vec<FieldError>);
 impl FieldErrors {
     /// Adds an error. The message continues the field's name: `must be after start_at`.
     pub fn add(&mut self, field: &str, message: impl Into<String>) {
-        self.extend([FieldError { field: field.to_owned(), message: message.into() }]);
+        self.extend([FieldError::new(field, message)]);
     }
 
     /// The value of a field; `None` after its error was added.

@@ -116,6 +116,7 @@ impl Endpoint {
             Endpoint::Connections(endpoint) => match endpoint {
                 ConnectionsEndpoint::SyncConnections | ConnectionsEndpoint::RemoveConnection => true,
                 ConnectionsEndpoint::ListConnections
+                | ConnectionsEndpoint::GetConnection
                 | ConnectionsEndpoint::LabelConnection
                 | ConnectionsEndpoint::Authorize
                 | ConnectionsEndpoint::Callback => false,
@@ -165,8 +166,10 @@ pub enum CampaignsEndpoint {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConnectionsEndpoint {
     ListConnections,
+    GetConnection,
     /// Checks all connections with their platforms.
     SyncConnections,
+    /// Changes label and user.
     LabelConnection,
     RemoveConnection,
     /// Starts an OAuth authorization.

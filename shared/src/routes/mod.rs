@@ -2,11 +2,13 @@
 //! [`Endpoint`]; the gateway, `template.yaml` and the OpenAPI document follow this table.
 
 mod endpoint;
+mod nearest;
 
 pub use endpoint::{
     ApiKeysEndpoint, BillingEndpoint, CampaignsEndpoint, ConnectionsEndpoint, DocsEndpoint, Endpoint, Function,
     McpEndpoint, RedirectUrisEndpoint, UsageLogsEndpoint, WebhookEndpointsEndpoint, WebhooksEndpoint,
 };
+pub use nearest::nearest;
 
 use crate::domain::Scope;
 use Authentication::{ApiKey, Public};
@@ -90,6 +92,7 @@ pub const ROUTES: &[Route] = &[
     route(Campaigns(CampaignsEndpoint::GetLimits), "GET", "/v1/limits", READ_CAMPAIGNS, Flat),
     route(Connections(ConnectionsEndpoint::ListConnections), "GET", "/v1/connections", READ_CAMPAIGNS, Flat),
     route(Connections(ConnectionsEndpoint::SyncConnections), "POST", "/v1/connections/sync", READ, Flat),
+    route(Connections(ConnectionsEndpoint::GetConnection), "GET", "/v1/connections/{id}", READ_CAMPAIGNS, Flat),
     route(Connections(ConnectionsEndpoint::LabelConnection), "PATCH", "/v1/connections/{id}", WRITE, Flat),
     route(Connections(ConnectionsEndpoint::RemoveConnection), "DELETE", "/v1/connections/{id}", WRITE, Flat),
     route(Connections(ConnectionsEndpoint::Authorize), "GET", "/v1/connections/{platform}/authorize", WRITE, Flat),

@@ -89,8 +89,9 @@ fn the_scope_of_a_route_follows_from_its_method_and_path() {
             ("POST", path) if path.starts_with("/v1/billing/") => Scope::Billing,
             _ => Scope::Write,
         };
-        let lists_accounts = Endpoint::Connections(ConnectionsEndpoint::ListConnections);
-        let is_about_campaigns = matches!(route.endpoint, Endpoint::Campaigns(_)) || route.endpoint == lists_accounts;
+        let reads_accounts = [ConnectionsEndpoint::ListConnections, ConnectionsEndpoint::GetConnection];
+        let reads_accounts = reads_accounts.map(Endpoint::Connections).contains(&route.endpoint);
+        let is_about_campaigns = matches!(route.endpoint, Endpoint::Campaigns(_)) || reads_accounts;
         let expected: Vec<Scope> =
             [expected].into_iter().chain(is_about_campaigns.then_some(Scope::Campaigns)).collect();
         assert_eq!(scopes, expected, "{} {}", route.method, route.path);

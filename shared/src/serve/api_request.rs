@@ -40,6 +40,7 @@ pub struct ApiRequest {
     /// The preview that a change of an agent confirms.
     pub confirmation: Option<Confirmation>,
     pub(super) content_type: Option<String>,
+    pub(super) content_encoding: Option<String>,
     pub(super) signature: Option<String>,
     /// Whether the browser brings a session of the dashboard. It is not authenticated: it only decides whether a page of
     /// the dashboard is the way back.
@@ -50,7 +51,7 @@ pub struct ApiRequest {
 impl ApiRequest {
     /// The JSON body, up to [`MAX_BODY_BYTES`]. A missing `Content-Type` counts as JSON.
     pub fn json_body(&self) -> Result<&[u8], Error> {
-        check_json(self.body.len(), self.content_type.as_deref())?;
+        check_json(self.body.len(), self.content_type.as_deref(), self.content_encoding.as_deref())?;
         Ok(&self.body)
     }
 
@@ -69,7 +70,10 @@ impl ApiRequest {
 
     /// The path parameter as a platform.
     pub fn platform(&self) -> Result<Platform, Error> {
-        Platform::parse(&self.parameter).ok_or_else(|| Error::not_found("platform"))
+        Platform::parse(&self.parameter).ok_or_else(|| {
+            let requirement = Shape::Flat.platform_requirement(&self.parameter);
+            Error::new(Kind::NotFound, format!("There is no such platform. The one in the path {requirement}."))
+        })
     }
 
     /// The payment provider's signature of the body; empty without the header.
@@ -108,14 +112,19 @@ impl ApiRequest {
     }
 }
 
-/// Refuses a body that is too large, or of another type than JSON. A missing `Content-Type` counts as JSON.
-pub(super) fn check_json(size: usize, content_type: Option<&str>) -> Result<(), Error> {
+/// Refuses a body that is too large, compressed, or of another type than JSON. A missing `Content-Type` counts as JSON.
+pub(super) fn check_json(size: usize, content_type: Option<&str>, encoding: Option<&str>) -> Result<(), Error> {
     if size > MAX_BODY_BYTES {
         return Err(payload_too_large());
     }
     let essence = content_type.map(|value| value.split(';').next().unwrap_or_default().trim());
     if essence.is_some_and(|essence| !essence.eq_ignore_ascii_case("application/json")) {
         let message = "The body must be JSON. Send it with Content-Type: application/json.";
+        return Err(Error::new(Kind::UnsupportedMediaType, message));
+    }
+    if encoding.is_some_and(|encoding| !encoding.trim().eq_ignore_ascii_case("identity")) {
+        let message =
+            "The body has a Content-Encoding, which is not read here. Send it uncompressed, without that header.";
         return Err(Error::new(Kind::UnsupportedMediaType, message));
     }
     Ok(())

@@ -2,9 +2,11 @@
 
 use super::ApiRequest;
 use super::idempotency::ClaimSlot;
-use crate::auth::{ApiKey, Caller, ToolCaller, invalid, unauthorized};
+use crate::auth::{ApiKey, Caller, ToolCaller, invalid_key, unknown_key};
 use crate::changes::RecordedChanges;
-use crate::domain::{ApiKeyInfo, ApiKeys, ConnectionId, Customer, CustomerConnections, LimitRefusal, Requester, Usage};
+use crate::domain::{
+    ApiKeyInfo, ApiKeys, ConnectionId, Customer, CustomerConnections, LimitRefusal, Reason, Requester, Usage,
+};
 use crate::error::{Error, Kind};
 use crate::store::{Account, SpendingState, Store};
 use crate::tokens::PlatformContext;
@@ -40,11 +42,11 @@ impl Call {
             Caller::Key(key) => self.own_key(keys, key).map(Some),
             Caller::Tool(tool) => {
                 let current = keys.all().iter().find(|key| key.id == tool.key.id);
-                current.ok_or_else(unauthorized).map(Some)
+                current.ok_or_else(unknown_key).map(Some)
             }
             Caller::Session(person) => {
                 if keys.replaced_at() != self.keys.replaced_at() {
-                    return Err(Error::new(Kind::Unauthorized, SESSION_ENDED));
+                    return Err(Error::new(Kind::Unauthorized, SESSION_ENDED).because(Reason::SessionEnded));
                 }
                 let Some(id) = &person.key else { return Ok(None) };
                 let named = keys.all().iter().find(|key| key.id == *id);
@@ -54,8 +56,8 @@ impl Call {
     }
 
     fn own_key<'a>(&self, keys: &'a ApiKeys, key: &ApiKey) -> Result<&'a ApiKeyInfo, Error> {
-        let (hash, now) = (key.hash(), self.request.now);
-        keys.find(&hash, now).ok_or_else(|| invalid(keys, &hash, now))
+        let now = self.request.now;
+        keys.find(&key.hash(), now).ok_or_else(|| invalid_key(keys, key, now))
     }
 
     /// Who asks for the changes of this request.
@@ -72,7 +74,7 @@ impl Call {
 
     /// The caller of the requests that a tool makes for this call.
     pub fn tool_caller(&self) -> Result<ToolCaller, Error> {
-        let key = self.current_key(&self.keys)?.ok_or_else(unauthorized)?.clone();
+        let key = self.current_key(&self.keys)?.ok_or_else(unknown_key)?.clone();
         let account = Account {
             keys: self.keys.clone(),
             usage: self.usage,

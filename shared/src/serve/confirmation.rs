@@ -1,6 +1,6 @@
 //! What a change of an agent depends on: the preview that it confirms (D69 in docs/decisions.md).
 
-use crate::domain::{Campaign, CampaignChanges};
+use crate::domain::{Campaign, CampaignChanges, Reason};
 use crate::envelope::SeenCampaign;
 use crate::error::{Error, Kind};
 
@@ -41,5 +41,5 @@ impl Confirmation {
 fn preview_again(reason: &str) -> Error {
     let message = format!("{reason} Call preview_change again, and confirm what it shows.");
     // The connection works.
-    Error { spares_connection: true, ..Error::new(Kind::Conflict, message) }
+    Error { spares_connection: true, ..Error::new(Kind::Conflict, message) }.because(Reason::ChangedMeanwhile)
 }

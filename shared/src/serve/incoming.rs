@@ -4,8 +4,8 @@ use super::unsupported_headers::{IDEMPOTENCY_KEY, reject_unsupported_headers};
 use super::web::{SESSION_COOKIE, cookie};
 use super::{ApiRequest, Confirmation, MAX_BODY_BYTES, ToolCall};
 use crate::app::App;
-use crate::auth::{ApiKey, Caller, KEY_HEADER, SessionCaller, ToolCaller, unauthorized};
-use crate::domain::Allowance;
+use crate::auth::{ApiKey, Caller, KEY_HEADER, SessionCaller, ToolCaller, malformed_key, missing_key, two_keys};
+use crate::domain::{Allowance, Reason};
 use crate::envelope::{self, RenderContext, Reply, SHAPE_HEADER, Shape, query};
 use crate::error::{Error, Kind};
 use crate::payments::SIGNATURE_HEADER;
@@ -13,7 +13,7 @@ use crate::request_context::{self, RequestContext};
 use crate::routes::{self, Endpoint, Match, Route, Shapes};
 use crate::timing::RequestTimers;
 use http::HeaderValue;
-use http::header::{CONTENT_TYPE, HOST};
+use http::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HOST};
 use jiff::Timestamp;
 use lambda_http::{Body, Request, RequestExt, Response};
 use std::sync::Arc;
@@ -119,12 +119,18 @@ impl IncomingRequest {
 
     /// The error for a request without a well-formed key.
     pub(super) fn without_key(&self) -> Error {
-        if !self.is_of_agent() {
-            return unauthorized();
+        let (place, bearer) = match self.is_of_agent() {
+            true => ("as Authorization: Bearer, or in the X-API-Key header", self.bearer()),
+            false => ("in the X-API-Key header", None),
+        };
+        match (self.sole_header(KEY_HEADER), bearer) {
+            (None, None) => {
+                let has_authorization = self.request.headers().contains_key(AUTHORIZATION);
+                missing_key(place, has_authorization && !self.is_of_agent())
+            }
+            (Some(key), Some(bearer)) if key != bearer => two_keys(place),
+            (Some(text), _) | (None, Some(text)) => malformed_key(&text, place),
         }
-        let message = "The API key is missing or invalid. Send it as Authorization: Bearer, or in the X-API-Key header; two \
-                       different ones are none.";
-        Error { message: message.to_owned(), ..unauthorized() }
     }
 
     fn is_of_agent(&self) -> bool {
@@ -151,6 +157,7 @@ impl IncomingRequest {
             forwarded_proto: self.header(FORWARDED_PROTO),
             confirmation: self.request.extensions().get::<Confirmation>().cloned(),
             content_type: self.header(CONTENT_TYPE.as_str()),
+            content_encoding: self.header(CONTENT_ENCODING.as_str()),
             signature: self.sole_header(SIGNATURE_HEADER),
             is_of_dashboard: cookie(self.request.headers(), SESSION_COOKIE).is_some_and(|value| !value.is_empty()),
             body: self.request.body().to_vec(),
@@ -186,10 +193,11 @@ impl IncomingRequest {
         match &self.matched {
             Match::Found(route, parameter) => Ok((route, parameter)),
             Match::MethodNotAllowed(allow) => {
-                let message = format!("This path does not support {}.", self.request.method());
+                let message =
+                    format!("This path does not support {}. It supports {}.", self.request.method(), allow.join(", "));
                 Err(Error { allow: allow.clone(), ..Error::new(Kind::MethodNotAllowed, message) })
             }
-            Match::NotFound => Err(Error::not_found("path")),
+            Match::NotFound => Err(no_such_path(self.request.uri().path())),
         }
     }
 
@@ -204,6 +212,15 @@ impl IncomingRequest {
         let others = values.next();
         Some(first.to_str().ok().filter(|_| others.is_none()).unwrap_or_default().to_owned())
     }
+}
+
+/// The error for a path without an endpoint, with the nearest one that has.
+fn no_such_path(path: &str) -> Error {
+    let hint = routes::nearest(path).map_or_else(
+        || "GET /v1/docs shows all paths.".to_owned(),
+        |nearest| format!("Did you mean {nearest}? GET /v1/docs shows all paths."),
+    );
+    Error::new(Kind::NotFound, format!("There is no such path. {hint}")).because(Reason::PathNotFound)
 }
 
 /// The context of a request: that of the call, for a request that its tool makes.

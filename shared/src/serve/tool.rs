@@ -3,11 +3,11 @@
 use super::IncomingRequest;
 use super::api_request::check_json;
 use super::timeout::{timed_out, until_hard_deadline};
-use crate::auth::{disabled, invalid, unauthorized};
+use crate::auth::{disabled, invalid_key, unknown_key};
 use crate::domain::ApiKeyInfo;
 use crate::envelope::{BEARER, Reply, RpcReply};
 use crate::error::{Error, Kind};
-use http::header::{AUTHORIZATION, CONTENT_TYPE, HOST, HeaderName, ORIGIN};
+use http::header::{AUTHORIZATION, CONTENT_ENCODING, CONTENT_TYPE, HOST, HeaderName, ORIGIN};
 use jiff::Timestamp;
 use lambda_http::{Body, Response};
 use uuid::Uuid;
@@ -44,7 +44,8 @@ impl IncomingRequest {
 
     /// Refuses a body that cannot be read as JSON.
     pub fn require_json(&self) -> Result<(), Error> {
-        check_json(self.body().len(), self.header(CONTENT_TYPE.as_str()).as_deref())
+        let (content_type, encoding) = (self.header(CONTENT_TYPE.as_str()), self.header(CONTENT_ENCODING.as_str()));
+        check_json(self.body().len(), content_type.as_deref(), encoding.as_deref())
     }
 
     /// The same request as a call of a tool.
@@ -90,9 +91,9 @@ pub async fn serve_greeting(incoming: IncomingRequest, reply: impl FnOnce(&ApiKe
 
 async fn greet(incoming: &IncomingRequest, reply: impl FnOnce(&ApiKeyInfo) -> RpcReply) -> Result<Reply, Error> {
     let (key, now) = (incoming.key().ok_or_else(|| incoming.without_key())?, incoming.now);
-    let account = incoming.app.store.account(key.customer(), now).await?.ok_or_else(unauthorized)?;
+    let account = incoming.app.store.account(key.customer(), now).await?.ok_or_else(unknown_key)?;
     let hash = key.hash();
-    let known = account.keys.find(&hash, now).ok_or_else(|| invalid(&account.keys, &hash, now))?;
+    let known = account.keys.find(&hash, now).ok_or_else(|| invalid_key(&account.keys, &key, now))?;
     if account.customer.disabled {
         return Err(disabled());
     }

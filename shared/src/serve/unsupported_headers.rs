@@ -12,7 +12,7 @@ pub(super) const IDEMPOTENCY_KEY: &str = "idempotency-key";
 /// Rejects an `Idempotency-Key` without an effect, and conditions on the version of something.
 pub(super) fn reject_unsupported_headers(headers: &HeaderMap, route: &Route) -> Result<(), Error> {
     let mut errors = Vec::new();
-    let mut refuse = |field: &str, message: String| errors.push(FieldError { field: field.to_owned(), message });
+    let mut refuse = |field: &str, message: String| errors.push(FieldError::new(field, message));
     if headers.contains_key(IDEMPOTENCY_KEY) && !route.endpoint.takes_idempotency_key() {
         let message = format!(
             "has no effect on {} {}: send the request without it. It works on creates, changes and removals of campaigns \

@@ -44,8 +44,12 @@ pub struct KeptPart {
 pub struct KeptChange {
     /// The id of the campaign; of no campaign for a change that may concern all of them.
     pub campaign: Option<String>,
+    /// The id of a bulk change. Each has an end of its own.
+    pub bulk: Option<String>,
     /// A reading that began until then may not know the change.
     pub at: Timestamp,
+    /// Until when a bulk change may go on whose end is not known yet.
+    pub open_until: Option<Timestamp>,
     /// The campaign's values after it.
     pub values: Option<String>,
 }
@@ -75,7 +79,11 @@ struct PartItem {
 #[derive(Serialize, Deserialize)]
 struct ChangeItem {
     campaign: Option<String>,
+    bulk_id: Option<String>,
     changed_at: i64,
+    /// Absent once the end of a bulk change is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    open_until: Option<i64>,
     values_json: Option<String>,
     expires_at: i64,
 }
@@ -99,6 +107,19 @@ impl KeptPart {
             Ok(rows) => (self.rows, self.problem) = (Some((began, rows.clone())), None),
             Err(problem) => self.problem = Some(problem.clone()),
         }
+    }
+}
+
+impl KeptChange {
+    /// Any campaigns may have changed until a time.
+    pub fn of_any(at: Timestamp) -> KeptChange {
+        KeptChange { campaign: None, bulk: None, at, open_until: None, values: None }
+    }
+
+    /// Whether a reading that began at a time may not know the change. While a bulk change goes on, a reading that began
+    /// after its start is as good as the next one; once it has ended, only a later one knows all of it.
+    pub fn is_after(&self, began: Timestamp, now: Timestamp) -> bool {
+        began <= self.open_until.filter(|until| *until <= now).unwrap_or(self.at)
     }
 }
 
@@ -143,12 +164,33 @@ impl Store {
 
     /// Keeps a change.
     pub async fn keep_change(&self, customer: CustomerId, change: &KeptChange) -> Result<(), Error> {
-        let KeptChange { campaign, at, values } = change.clone();
-        let key = table_keys::overview_part(customer, CHANGE, campaign.as_deref().unwrap_or_default());
-        let expires_at = (at + TIME_TO_LIVE).as_second();
-        let item = ChangeItem { campaign, changed_at: at.as_millisecond(), values_json: values, expires_at };
+        let KeptChange { campaign, bulk, at, open_until, values } = change.clone();
+        let key = change_key(customer, bulk.as_deref().or(campaign.as_deref()));
+        let item = ChangeItem {
+            campaign,
+            bulk_id: bulk,
+            changed_at: at.as_millisecond(),
+            open_until: open_until.map(Timestamp::as_millisecond),
+            values_json: values,
+            expires_at: (at + TIME_TO_LIVE).as_second(),
+        };
         self.put(to_item(&key, &item)?).await
     }
+
+    /// Keeps that a bulk change has ended until a time. The first who knows it says so: later ones change nothing.
+    pub async fn keep_bulk_end(&self, customer: CustomerId, bulk: &str, at: Timestamp) -> Result<(), Error> {
+        let update = self
+            .update_item(&change_key(customer, Some(bulk)))
+            .update_expression("SET changed_at = :at REMOVE open_until")
+            .condition_expression("attribute_exists(open_until)")
+            .values([(":at", number(at.as_millisecond()))]);
+        conditional_update(update).await.map(drop)
+    }
+}
+
+/// The key of a change of a campaign or of a bulk change; of neither for all others.
+fn change_key(customer: CustomerId, id: Option<&str>) -> table_keys::Key {
+    table_keys::overview_part(customer, CHANGE, id.unwrap_or_default())
 }
 
 /// The part that an item has; `None` for a change.
@@ -166,8 +208,10 @@ fn parse_part(part: OverviewPart, item: Item, now: Timestamp) -> Result<Option<K
 }
 
 fn parse_change(item: Item, now: Timestamp) -> Result<Option<KeptChange>, Error> {
-    let ChangeItem { campaign, changed_at, values_json: values, expires_at } = from_item(item)?;
-    let kept = KeptChange { campaign, at: time(changed_at)?, values };
+    let ChangeItem { campaign, bulk_id: bulk, changed_at, open_until, values_json: values, expires_at } =
+        from_item(item)?;
+    let open_until = open_until.map(time).transpose()?;
+    let kept = KeptChange { campaign, bulk, at: time(changed_at)?, open_until, values };
     Ok((now.as_second() < expires_at).then_some(kept))
 }
 

@@ -4,7 +4,7 @@ use crate::digest::sha256_hex;
 use crate::domain::spending::LimitName;
 use crate::domain::{
     BulkId, CampaignId, Change, ChangeFilters, ChangeId, ChangeState, ConnectionId, CustomerId, EndpointId, EventId,
-    Executor, GrantId, KeyId, PersonId, Platform, RedirectUriId, UsagePosition,
+    Executor, ExternalRef, GrantId, KeyId, PersonId, Platform, RedirectUriId, UsagePosition,
 };
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::Timestamp;
@@ -50,6 +50,7 @@ pub(super) const GRANT_PREFIX: &str = "LINK#GRANT#";
 /// Prefix of the sort keys of PENDING connections.
 pub(super) const PENDING_PREFIX: &str = "LINK#PENDING#";
 const CONNECTION_ID_PREFIX: &str = "CONNECTION_ID#";
+const EXTERNAL_REF_PREFIX: &str = "EXTERNAL_REF#";
 /// The start of the sort key of campaign records.
 pub(super) const CAMPAIGN_PREFIX: &str = "CAMPAIGN#";
 const CHANGE_PREFIX: &str = "CHANGE#";
@@ -181,6 +182,16 @@ pub(super) fn connections_of(platform: Platform) -> String {
 /// The sort key of a connection, by its id.
 pub fn connection_id(id: CustomerId, connection: &str) -> Key {
     Key { pk: customer(id), sk: format!("{CONNECTION_ID_PREFIX}{connection}") }
+}
+
+/// A user's record of a connection: the sort key of that connection.
+pub fn external_ref(id: CustomerId, user: &ExternalRef, connection: &ConnectionId) -> Key {
+    Key { pk: customer(id), sk: format!("{}{connection}", external_ref_prefix(user)) }
+}
+
+/// The prefix of the records of a user. No name contains its end.
+pub(super) fn external_ref_prefix(user: &ExternalRef) -> String {
+    format!("{EXTERNAL_REF_PREFIX}{user}#")
 }
 
 /// Parses the sort key of a connection id.

@@ -91,7 +91,7 @@ fn malformed_key() -> Error {
 }
 
 fn conditions(filters: &UsageFilters, now: Timestamp) -> Vec<Condition> {
-    let UsageFilters { from: _, to: _, method, statuses, path, request_id } = filters;
+    let UsageFilters { from: _, to: _, method, statuses, path, request_id, api_key } = filters;
     let expiry = vec![(":now", number(now.as_second()))];
     let mut conditions =
         vec![Condition { attribute: table_keys::EXPIRES_AT, test: "#expires_at > :now", values: expiry }];
@@ -111,6 +111,10 @@ fn conditions(filters: &UsageFilters, now: Timestamp) -> Vec<Condition> {
     if let Some(id) = request_id {
         let values = vec![(":request", text(id.to_string()))];
         conditions.push(Condition { attribute: "request_id", test: "#request_id = :request", values });
+    }
+    if let Some(KeyId(id)) = api_key {
+        let values = vec![(":key", text(id))];
+        conditions.push(Condition { attribute: "api_key", test: "#api_key = :key", values });
     }
     conditions
 }

@@ -15,7 +15,7 @@ pub use seal::{reseal_grant, seal_tokens};
 
 use crate::app::App;
 use crate::domain::{
-    AdAccount, Connection, ConnectionStatus, CustomerConnections, CustomerId, Grant, Platform, PlatformCampaign,
+    AdAccount, Connection, ConnectionStatus, CustomerConnections, CustomerId, Grant, Platform, PlatformCampaign, Reason,
 };
 use crate::error::{Error, Kind};
 use crate::outbound::{CalledAccount, HeaderRecorder, Outbound};
@@ -182,7 +182,7 @@ impl PlatformContext<'_> {
     pub fn call_context(&self, platform: Platform) -> Result<(&'static dyn AdPlatform, CallContext), Error> {
         let Some(config) = self.app.platform_config(platform) else {
             let message = format!("OAuth client for {platform} is not configured; the platform cannot be connected.");
-            return Err(Error::new(Kind::NotSupported, message).on(platform));
+            return Err(Error::new(Kind::NotSupported, message).because(Reason::NotConfigured).on(platform));
         };
         let call = CallContext {
             outbound: self.outbound.clone(),

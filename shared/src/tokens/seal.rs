@@ -1,7 +1,7 @@
 //! Encrypts tokens before they are stored and decrypts them for use.
 
 use crate::app::App;
-use crate::domain::{CustomerId, Grant};
+use crate::domain::{CustomerId, Grant, Reason};
 use crate::error::{Error, Kind};
 use crate::platforms::adapter;
 use crate::platforms::oauth::Tokens;
@@ -38,7 +38,7 @@ pub(super) async fn open(
         VaultError::NewerRingUnavailable => Error::internal(error).on(grant.platform),
         _ => {
             let message = "The connection's tokens cannot be decrypted; authorize the account again.";
-            Error::new(Kind::Forbidden, message).on(grant.platform).caused_by(error)
+            Error::new(Kind::Forbidden, message).because(Reason::ConnectionBroken).on(grant.platform).caused_by(error)
         }
     })
 }

@@ -26,6 +26,8 @@ pub(super) async fn story() -> Vec<Row> {
         let found = all.iter().find(|known| known["platform"] == platform.as_str()).expect("a connection");
         format!("{PATH}/{}", found["id"].as_str().expect("an id"))
     };
+    stage.count("a page of 2", 200, "GET", &format!("{PATH}?limit=2"), "").await;
+    stage.count("", 200, "GET", &path_on(Platform::Alpha), "").await;
     let label = json!({"label": "Spring"}).to_string();
     stage.count("", 200, "PATCH", &path_on(Platform::Alpha), &label).await;
     stage.ask(201, "POST", "/v1/redirect-uris", r#"{"uri":"https://example.com/cb"}"#).await;

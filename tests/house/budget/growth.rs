@@ -66,7 +66,11 @@ async fn on_campaign(stage: &mut Stage, connection: &str) -> String {
 
 async fn on_connection(stage: &mut Stage, connection: &str) {
     let label = json!({"label": "Spring"}).to_string();
-    stage.count("", 200, "PATCH", &format!("/v1/connections/{connection}"), &label).await;
+    let path = format!("/v1/connections/{connection}");
+    stage.count("", 200, "GET", &path, "").await;
+    stage.count("", 200, "PATCH", &path, &label).await;
+    stage.ask(200, "PATCH", &path, &json!({"external_ref": "user42"}).to_string()).await;
+    stage.count("of a user", 200, "GET", "/v1/connections?external_ref=user42", "").await;
 }
 
 /// A key of the customer with another secret and a right checksum.

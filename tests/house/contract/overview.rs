@@ -37,8 +37,8 @@ async fn changes_are_kept_for_their_customer_and_for_a_day() {
         let (customer, now) = (CustomerId(Uuid::new_v4()), Clock::system().now());
         let change = |id: Option<&str>| KeptChange {
             campaign: id.map(str::to_owned),
-            at: now,
             values: id.map(|_| "{}".to_owned()),
+            ..KeptChange::of_any(now)
         };
         for id in [None, Some("alpha_1_2"), Some("alpha_1_2")] {
             store.keep_change(customer, &change(id)).await.expect("an answer");
@@ -49,5 +49,33 @@ async fn changes_are_kept_for_their_customer_and_for_a_day() {
         assert_eq!(other, KeptOverview::default(), "{engine}");
         let in_two_days = now + SignedDuration::from_hours(48);
         assert_eq!(store.overview(customer, in_two_days).await.expect("what is kept"), other, "{engine}");
+    }
+}
+
+#[tokio::test]
+async fn the_end_of_a_bulk_change_is_kept_once_and_for_it_alone() {
+    for (engine, store) in Engines::start().await.stores {
+        let (customer, now) = (CustomerId(Uuid::new_v4()), Clock::system().now());
+        let later = |seconds| now + SignedDuration::from_secs(seconds);
+        for bulk in ["bulk_1", "bulk_2"] {
+            let begun =
+                KeptChange { bulk: Some(bulk.to_owned()), open_until: Some(later(30)), ..KeptChange::of_any(now) };
+            store.keep_change(customer, &begun).await.expect("an answer");
+        }
+        for seconds in [5, 9] {
+            store.keep_bulk_end(customer, "bulk_1", later(seconds)).await.expect("an answer");
+        }
+        store.keep_bulk_end(customer, "bulk_3", later(5)).await.expect("an answer");
+        let kept = store.overview(customer, now).await.expect("what is kept").changes;
+        let kept: Vec<_> = kept
+            .iter()
+            .map(|change| {
+                let open_until = change.open_until.map(|until| until.as_millisecond());
+                (change.bulk.as_deref(), change.at.as_millisecond(), open_until)
+            })
+            .collect();
+        let ended = (Some("bulk_1"), later(5).as_millisecond(), None);
+        let open = (Some("bulk_2"), now.as_millisecond(), Some(later(30).as_millisecond()));
+        assert_eq!(kept, [ended, open], "{engine}");
     }
 }

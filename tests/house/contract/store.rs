@@ -42,6 +42,7 @@ async fn authorization(store: &Store, customer: CustomerId, until: Timestamp) ->
         verifier: "sealed".to_owned(),
         redirect_uri: "https://ads.example.com".to_owned(),
         return_to: None,
+        external_ref: None,
         expires_at: until,
     };
     let now = Clock::system().now();
@@ -58,7 +59,7 @@ fn ad_account() -> NewConnection {
         time_zone: "Europe/Berlin".to_owned(),
         manager_id: None,
     };
-    NewConnection { id: ConnectionId::generate(), label: None, account, known: None }
+    NewConnection { id: ConnectionId::generate(), label: None, external_ref: None, account, known: None }
 }
 
 fn consent<'a>(

@@ -5,6 +5,7 @@ mod code;
 mod configuration;
 mod functions;
 mod links;
+mod reasons;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -98,11 +98,13 @@ pub(super) async fn connections(deployed: &Deployed) {
     assert_eq!(deployed.consent("alpha_ads", "?redirect_uri=https%3A%2F%2Fexample.com%2Fcb", "approve").await, 302);
     deployed.consent("beta_ads", "", "deny").await;
     let path = format!("/v1/connections/{}", deployed.connection("alpha_ads").await);
+    deployed.ask(200, "GET", &path, &Value::Null).await;
     deployed.ask(200, "PATCH", &path, &json!({ "label": "Spring" })).await;
     // A customer with many connections is read by key.
     let key = deployed.world.gateway.api_key.clone();
     let count = deployed.world.number(&key, "connections_count").await;
     deployed.world.set_account(&key, &[("connections_count", 50)]).await;
+    deployed.ask(200, "GET", &path, &Value::Null).await;
     for label in ["Summer", "Autumn"] {
         deployed.ask(200, "PATCH", &path, &json!({ "label": label })).await;
     }

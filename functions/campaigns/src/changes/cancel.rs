@@ -1,6 +1,6 @@
 //! `cancelChange`.
 
-use shared::domain::{Change, ChangeId, ChangeState, HeldDates};
+use shared::domain::{Change, ChangeId, ChangeState, HeldDates, Reason};
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
 use shared::error::{Error, Kind};
@@ -40,7 +40,7 @@ fn require_own(call: &Call, change: &Change) -> Result<(), Error> {
         return Ok(());
     }
     let message = "An API key with a spending limit cancels only changes that it has asked for.";
-    Err(Error::new(Kind::Forbidden, message))
+    Err(Error::new(Kind::Forbidden, message).because(Reason::SpendingLimit))
 }
 
 async fn read(call: &Call, id: ChangeId) -> Result<Change, Error> {
@@ -64,7 +64,7 @@ async fn cancel_end(call: &Call, change: &Change) -> Result<bool, Error> {
     }
     // Without the pause alone the campaign would keep an end at which nothing happens.
     let message = "Another request has moved a date of the campaign. Send this request again.";
-    Err(Error::new(Kind::Conflict, message).retryable())
+    Err(Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile).retryable())
 }
 
 fn not_found() -> Error {
@@ -75,5 +75,5 @@ fn too_late(change: &Change, call: &Call) -> Error {
     let state = change.status(call.request.now).as_str();
     let message =
         format!("The change is {state}. Only a change that waits, for its time or for approval, can be canceled.");
-    Error::new(Kind::Conflict, message)
+    Error::new(Kind::Conflict, message).because(Reason::NotWaiting)
 }

@@ -18,7 +18,7 @@ pub(super) fn decode(text: &str, filters: &ChangeFilters) -> Result<ChangeId, Er
 
 /// What differs for other filters.
 fn distinct(filters: &ChangeFilters) -> impl Serialize {
-    let ChangeFilters { from, to, campaign, status, kind, api_key } = filters;
+    let ChangeFilters { from, to, campaign, status, kind, api_key, person } = filters;
     (
         from.map(|at| at.to_string()),
         to.map(|at| at.to_string()),
@@ -26,5 +26,6 @@ fn distinct(filters: &ChangeFilters) -> impl Serialize {
         status.map(ChangeStatus::as_str),
         kind.map(ChangeKind::as_str),
         api_key.as_ref().map(|key| key.0.clone()),
+        person.as_ref().map(|person| person.0.clone()),
     )
 }

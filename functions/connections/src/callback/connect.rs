@@ -4,7 +4,7 @@ use crate::authorize::VERIFIER_FIELD;
 use crate::connection_quota;
 use secrecy::SecretString;
 use shared::auth::disabled;
-use shared::domain::{AdAccount, ConnectionId, Customer, CustomerConnections, Grant, GrantId, Platform};
+use shared::domain::{AdAccount, ConnectionId, Customer, CustomerConnections, Grant, GrantId, Platform, Reason};
 use shared::error::{Error, Kind};
 use shared::platforms::oauth::{CodeExchange, Tokens};
 use shared::serve::ApiRequest;
@@ -17,6 +17,8 @@ pub(super) struct Connected {
     pub(super) connections: Vec<NewConnection>,
     /// Ad accounts beyond the plan's limit.
     pub(super) beyond_limit: Vec<AdAccount>,
+    /// Ad accounts that belong to another user of the customer.
+    pub(super) of_others: Vec<AdAccount>,
     /// The connection id for the caller.
     pub(super) id: ConnectionId,
 }
@@ -55,8 +57,8 @@ pub(super) async fn connect(
     };
     match stored.await {
         Ok(connected) => Ok(connected),
-        Err(NotStored { error, is_certain }) => {
-            if is_certain {
+        Err(NotStored { error, may_revoke }) => {
+            if may_revoke {
                 context.revoke_grant(platform, &tokens).await;
             }
             Err(error)
@@ -82,15 +84,16 @@ enum Attempt {
     },
 }
 
-/// A failed write. If it is not certain, the tokens may be stored and must not be revoked.
+/// Why tokens are not stored. They must not be revoked if they may be stored all the same, or if that could end the
+/// consent of another user.
 struct NotStored {
     error: Error,
-    is_certain: bool,
+    may_revoke: bool,
 }
 
 impl From<Error> for NotStored {
     fn from(error: Error) -> NotStored {
-        NotStored { error, is_certain: true }
+        NotStored { error, may_revoke: true }
     }
 }
 
@@ -109,7 +112,7 @@ impl Consented<'_> {
         let now = self.context.now;
         if accounts.is_empty() {
             let message = "The consent covers no ad account that can hold campaigns. Choose one and try again.";
-            return Err(Error::new(Kind::Forbidden, message).on(platform).into());
+            return Err(Error::new(Kind::Forbidden, message).because(Reason::PlatformAccessDenied).on(platform).into());
         }
         let empty = Grant::without_tokens(GrantId::generate(), platform, now);
         let grant = seal_tokens(self.context.app, customer, &empty, self.tokens, now).await?;
@@ -117,15 +120,15 @@ impl Consented<'_> {
         for _ in 0..MAX_ATTEMPTS {
             let attempt = self.try_to_store(&grant, accounts.clone()).await;
             match attempt
-                .map_err(|NotStored { error, is_certain }| NotStored { error, is_certain: is_certain && !is_begun })?
+                .map_err(|NotStored { error, may_revoke }| NotStored { error, may_revoke: may_revoke && !is_begun })?
             {
                 Attempt::Stored(connected) => return Ok(connected),
                 Attempt::Changed { has_begun } => is_begun = has_begun,
             }
         }
         let message = "The connections are being changed by other requests. Start the authorization again.";
-        let error = Error::new(Kind::Conflict, message).on(platform);
-        Err(NotStored { error, is_certain: !is_begun })
+        let error = Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile).on(platform);
+        Err(NotStored { error, may_revoke: !is_begun })
     }
 
     async fn try_to_store(&self, grant: &Grant, accounts: Vec<AdAccount>) -> Result<Attempt, NotStored> {
@@ -141,6 +144,12 @@ impl Consented<'_> {
         let account = account?.ok_or_else(|| Error::internal("no customer"))?;
         let has_begun = before.grants.iter().any(|known| known.id == grant.id);
         let plan = account.customer.plan;
+        let (of_others, accounts) = split_by_user(accounts, &before, self.authorization);
+        if accounts.is_empty() {
+            store.delete_pending(customer, &self.authorization.connection).await?;
+            // Platforms end all consents of one of their users: the one that has connected the accounts may be the same.
+            return Err(NotStored { error: of_another_user(platform), may_revoke: false });
+        }
         let (accounts, beyond_limit) =
             connection_quota::split_by_limit(plan, account.connections, &before, platform, accounts);
         if accounts.is_empty() {
@@ -156,11 +165,11 @@ impl Consented<'_> {
             Ok(Stored::All) => {}
             Ok(Stored::Withdrawn) => return Err(withdrawn(platform).into()),
             Ok(Stored::Changed) => return Ok(Attempt::Changed { has_begun }),
-            Err(error) => return Err(NotStored { error, is_certain: false }),
+            Err(error) => return Err(NotStored { error, may_revoke: false }),
         }
         self.delete_replaced_grants(&before, &missing).await;
         let id = reported_connection(&connections, self.authorization);
-        Ok(Attempt::Stored(Connected { connections, beyond_limit, id }))
+        Ok(Attempt::Stored(Connected { connections, beyond_limit, of_others, id }))
     }
 
     /// Deletes grants that no connection uses any more: reconnected accounts have moved to the new grant. They are not
@@ -180,6 +189,26 @@ pub(super) fn withdrawn(platform: Platform) -> Error {
     Error::new(Kind::Validation, "This authorization was withdrawn before it was finished.").on(platform)
 }
 
+/// The error for a consent to ad accounts of other users only.
+fn of_another_user(platform: Platform) -> Error {
+    let message = "Somebody else has connected the ad accounts of this consent.";
+    Error::new(Kind::Conflict, message).on(platform)
+}
+
+/// Splits ad accounts into those that belong to other users of the customer and those that do not: a consent takes no
+/// ad account from one user to another (D78 in docs/decisions.md).
+fn split_by_user(
+    accounts: Vec<AdAccount>,
+    before: &CustomerConnections,
+    authorization: &Authorization,
+) -> (Vec<AdAccount>, Vec<AdAccount>) {
+    let is_of_another = |account: &AdAccount| {
+        let known = connection_quota::find(before, authorization.platform, &account.id);
+        known.zip(authorization.external_ref.as_ref()).is_some_and(|(known, user)| known.belongs_to_another(user))
+    };
+    accounts.into_iter().partition(is_of_another)
+}
+
 /// A connection for each account. The first new account takes over id and label of the PENDING connection, so that a
 /// caller who polls that id sees it become ACTIVE.
 fn new_connections(
@@ -189,13 +218,16 @@ fn new_connections(
 ) -> Vec<NewConnection> {
     let pending = before.connections.iter().find(|known| known.account.is_none());
     let mut pending = pending.map(|known| (authorization.connection.clone(), known.label.clone()));
+    let user = &authorization.external_ref;
     let with_id = |account: AdAccount| {
+        let external_ref = user.clone();
         let known = connection_quota::find(before, authorization.platform, &account.id);
         if let Some(known) = known {
-            return NewConnection { id: known.id.clone(), label: None, account, known: Some(known.clone()) };
+            let (id, known) = (known.id.clone(), Some(known.clone()));
+            return NewConnection { id, label: None, external_ref, account, known };
         }
         let (id, label) = pending.take().unwrap_or_else(|| (ConnectionId::generate(), None));
-        NewConnection { id, label, account, known: None }
+        NewConnection { id, label, external_ref, account, known: None }
     };
     accounts.into_iter().map(with_id).collect()
 }

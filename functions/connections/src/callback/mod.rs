@@ -6,9 +6,9 @@ mod consent_response;
 mod pages;
 
 use crate::authorize::{OWN_PAGE, hash_of, is_own_page};
-use connect::{Connected, connect, withdrawn};
+use connect::{connect, withdrawn};
 use consent_response::{ConsentOutcome, ConsentResponse};
-use shared::domain::{Platform, RedirectUri};
+use shared::domain::{Platform, Reason, RedirectUri};
 use shared::envelope::{AuthorizationOutcome, CallbackRedirect, Page, Reply};
 use shared::error::{Error, Kind};
 use shared::platforms::adapter;
@@ -32,7 +32,7 @@ pub(crate) async fn callback(request: &ApiRequest) -> Result<Reply, Error> {
         Err(error) => {
             let (page, outcome) = (error_page(&error), AuthorizationOutcome::Failed(error.kind));
             return Ok(match own_page(request) {
-                Some(uri) => Reply::Redirect(CallbackRedirect { uri, outcome }),
+                Some(uri) => Reply::Redirect(CallbackRedirect { uri, outcome, external_ref: None }),
                 None => Reply::Page(page),
             });
         }
@@ -41,7 +41,9 @@ pub(crate) async fn callback(request: &ApiRequest) -> Result<Reply, Error> {
     let (page, outcome) =
         completed.unwrap_or_else(|error| (error_page(&error), AuthorizationOutcome::Failed(error.kind)));
     Ok(match return_uri(request, &authorization).await {
-        Some(uri) => Reply::Redirect(CallbackRedirect { uri, outcome }),
+        Some(uri) => {
+            Reply::Redirect(CallbackRedirect { uri, outcome, external_ref: authorization.external_ref.clone() })
+        }
         None => Reply::Page(page),
     })
 }
@@ -95,7 +97,7 @@ async fn complete(
         ConsentOutcome::Failed(code) => {
             store.delete_pending(customer, &authorization.connection).await?;
             let message = format!("{} could not show its consent page ({code}).", platform.display_name());
-            Err(Error::new(Kind::Forbidden, message).on(platform))
+            Err(Error::new(Kind::Forbidden, message).because(Reason::PlatformAccessDenied).on(platform))
         }
         ConsentOutcome::Granted(code) => {
             // Checked before the exchange: the tokens of a withdrawn authorization would be useless.
@@ -106,9 +108,9 @@ async fn complete(
             );
             pending?.connection(&authorization.connection.0).ok_or_else(|| withdrawn(platform))?;
             let owner = account?.ok_or_else(|| Error::internal("no customer"))?.customer;
-            let Connected { connections, beyond_limit, id } = connect(request, authorization, &code, &owner).await?;
-            let page = pages::connected(platform, &connections, &beyond_limit, &owner);
-            Ok((page, AuthorizationOutcome::Connected(id)))
+            let connected = connect(request, authorization, &code, &owner).await?;
+            let page = pages::connected(platform, &connected, &owner);
+            Ok((page, AuthorizationOutcome::Connected(connected.id)))
         }
     }
 }

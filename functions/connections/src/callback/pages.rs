@@ -1,17 +1,13 @@
 //! The pages that the callback shows.
 
+use super::connect::Connected;
 use shared::domain::{AdAccount, Customer, Platform};
 use shared::envelope::{Page, PageOutcome};
 use shared::error::{Error, Kind};
-use shared::store::NewConnection;
 
-/// Lists the connected ad accounts, and those beyond the plan's limit.
-pub(super) fn connected(
-    platform: Platform,
-    connections: &[NewConnection],
-    beyond_limit: &[AdAccount],
-    owner: &Customer,
-) -> Page {
+/// Lists the connected ad accounts, and those that were not connected.
+pub(super) fn connected(platform: Platform, connected: &Connected, owner: &Customer) -> Page {
+    let Connected { connections, beyond_limit, of_others, id: _ } = connected;
     let name = |account: &AdAccount| {
         format!("{}: {} ({}, {})", platform.display_name(), account.name, account.id, account.currency.code())
     };
@@ -21,6 +17,10 @@ pub(super) fn connected(
         let plan = owner.plan.as_str();
         paragraphs.push(format!("Not connected, because plan {plan} allows no more connections:"));
         paragraphs.extend(beyond_limit.iter().map(name));
+    }
+    if !of_others.is_empty() {
+        paragraphs.push("Not connected, because somebody else has connected them:".to_owned());
+        paragraphs.extend(of_others.iter().map(name));
     }
     paragraphs
         .push("If that is not you, revoke the access at the platform. Otherwise you can close this page.".to_owned());

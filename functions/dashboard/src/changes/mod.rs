@@ -63,8 +63,19 @@ pub(crate) fn named(mut rows: Vec<Row>, connections: &[Connection]) -> Vec<Row> 
     rows
 }
 
-/// The rows of changes that this process has read, as the API would show them.
+/// The rows of changes that this process has read.
 pub(crate) fn rows_of(request: &WebRequest, changes: Vec<domain::Change>) -> Result<Vec<Row>, Error> {
+    list_of(request, changes).map(|list| list.rows())
+}
+
+/// Reads changes of the customer by their ids. Those that do not exist are left out.
+pub(crate) async fn by_id(request: &WebRequest, person: &SignedIn, ids: &[ChangeId]) -> Result<Vec<Change>, Error> {
+    let changes = request.app.store.changes_by_id(person.customer(), ids, request.now).await?;
+    list_of(request, changes).map(|list| list.changes)
+}
+
+/// Changes that this process has read, as the API would show them.
+fn list_of(request: &WebRequest, changes: Vec<domain::Change>) -> Result<ChangeList, Error> {
     let context = RenderContext {
         request_id: request.request_id,
         shape: Shape::Enveloped,
@@ -77,5 +88,5 @@ pub(crate) fn rows_of(request: &WebRequest, changes: Vec<domain::Change>) -> Res
     let list = envelope::ChangeList { changes, next_cursor: None };
     let response = envelope::render(&Ok(Reply::Changes(list)), &context);
     let body: &[u8] = response.body();
-    serde_json::from_slice::<ChangeList>(body).map(|list| list.rows()).map_err(Error::internal)
+    serde_json::from_slice(body).map_err(Error::internal)
 }

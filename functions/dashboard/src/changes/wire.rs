@@ -98,7 +98,7 @@ impl Change {
     }
 
     /// The campaign's name, if it was read.
-    pub(super) fn name(&self) -> Option<&str> {
+    pub(crate) fn name(&self) -> Option<&str> {
         self.read()?.name.as_deref()
     }
 

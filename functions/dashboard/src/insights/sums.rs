@@ -32,7 +32,8 @@ pub(crate) struct Numbers {
 }
 
 impl Sum {
-    fn add(&mut self, part: Option<Decimal>) {
+    /// Adds a part; `None` for one that the platform does not have.
+    pub(crate) fn add(&mut self, part: Option<Decimal>) {
         match part.and_then(|part| self.known.unwrap_or_default().checked_add(part)) {
             Some(sum) => self.known = Some(sum),
             None => self.is_partial = true,

@@ -9,7 +9,7 @@ use shared::error::Error;
 use shared::serve::WebRequest;
 
 /// The fields of the ad accounts, in a form and in the API.
-const CONNECTIONS: &str = "connections";
+pub(super) const CONNECTIONS: &str = "connections";
 const API_CONNECTIONS: &str = "spending_limit.connections";
 /// The field of a box that is ticked.
 pub(super) const APPROVE_ACTIVATION: &str = "approve_activation";

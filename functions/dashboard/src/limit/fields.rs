@@ -1,5 +1,6 @@
 //! The fields of the form that hold a text, with their labels and hints.
 
+use super::body::{APPROVE_ACTIVATION, CONNECTIONS};
 use crate::form_errors::Control;
 
 /// A field of one line.
@@ -33,6 +34,10 @@ pub(super) const LIFETIME: &str = "lifetime";
 pub(super) const PER_CHANGE: &str = "per_change";
 pub(super) const APPROVE_ABOVE: &str = "approve_above";
 
+/// All fields of the form. None is a secret.
+pub(crate) const FIELDS: [&str; 8] =
+    [CONNECTIONS, CURRENCY, DAILY, CREATES, LIFETIME, PER_CHANGE, APPROVE_ABOVE, APPROVE_ACTIVATION];
+
 const CURRENCY_LABEL: &str = "Currency";
 const DAILY_LABEL: &str = "It may run up to, a day";
 const CREATES_LABEL: &str = "New campaigns a day";
@@ -43,7 +48,7 @@ const APPROVE_ABOVE_LABEL: &str = "Ask me before a change adds more than";
 /// The controls of the form.
 pub(crate) const CONTROLS: &[Control] = &[
     ("name", "name", "Name"),
-    ("scopes", "scopes", "What it may do"),
+    ("scopes", "scopes", "Permissions"),
     ("spending_limit.connections", "connections", "Ad accounts"),
     ("spending_limit.amounts[0].currency", CURRENCY, CURRENCY_LABEL),
     ("spending_limit.amounts[0].daily", DAILY, DAILY_LABEL),

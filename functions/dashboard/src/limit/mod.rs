@@ -5,5 +5,5 @@ mod fields;
 mod form;
 
 pub(crate) use body::{NewLimit, has_limit, limit_of, unticked};
-pub(crate) use fields::CONTROLS;
+pub(crate) use fields::{CONTROLS, FIELDS};
 pub(crate) use form::{LimitForm, has_one_currency};

@@ -4,14 +4,24 @@ use super::kept::Changed;
 use jiff::{SignedDuration, Timestamp};
 use lambda_http::http::StatusCode;
 use lambda_http::{Body, Response};
+use serde::Deserialize;
 use shared::app::App;
 use shared::domain::CustomerId;
 use shared::serve::WebRequest;
 use shared::store::KeptChange;
 
 const CAMPAIGNS: &str = "/v1/campaigns";
-/// How long a change of many campaigns may go on.
+/// How long a bulk change may go on whose end no page has seen.
 const BULK_TIME: SignedDuration = SignedDuration::from_secs(30);
+
+/// The name of a bulk change that may have begun although its request failed.
+const UNKNOWN_BULK: &str = "bulk_unknown";
+
+/// The response to `setStatuses`.
+#[derive(Deserialize)]
+struct Begun {
+    bulk_id: String,
+}
 
 /// What a request may have changed.
 #[derive(Debug, PartialEq, Eq)]
@@ -27,17 +37,30 @@ enum Scope<'a> {
 pub(crate) fn change(method: &str, target: &str, response: &Response<Body>, now: Timestamp) -> Option<KeptChange> {
     let scope = scope(method, target)?;
     let values = values(method, response)?;
+    let any = KeptChange::of_any(now);
     Some(match scope {
-        Scope::Campaign(id) => KeptChange { campaign: Some(id.to_owned()), at: now, values },
-        Scope::New => KeptChange { campaign: None, at: now, values: None },
-        Scope::Many => KeptChange { campaign: None, at: now + BULK_TIME, values: None },
+        Scope::Campaign(id) => KeptChange { campaign: Some(id.to_owned()), values, ..any },
+        Scope::New => any,
+        Scope::Many => KeptChange { bulk: Some(bulk(response)), open_until: Some(now + BULK_TIME), ..any },
     })
+}
+
+/// The id of the bulk change that a request has begun.
+fn bulk(response: &Response<Body>) -> String {
+    serde_json::from_slice::<Begun>(response.body()).map_or_else(|_| UNKNOWN_BULK.to_owned(), |begun| begun.bulk_id)
 }
 
 /// Notes that any campaigns may have changed until now.
 pub(crate) async fn note_any(request: &WebRequest, customer: CustomerId) {
-    let change = KeptChange { campaign: None, at: request.app.clock.now(), values: None };
-    note(&request.app, customer, &change).await;
+    note(&request.app, customer, &KeptChange::of_any(request.app.clock.now())).await;
+}
+
+/// Notes that a bulk change has ended until now. Without the note its end is that of its time.
+pub(crate) async fn note_end(request: &WebRequest, customer: CustomerId, bulk: &str) {
+    let now = request.app.clock.now();
+    if let Err(error) = request.app.store.keep_bulk_end(customer, bulk, now).await {
+        tracing::warn!(%error, source = error.source, "the overview does not know of the end of a bulk change yet");
+    }
 }
 
 /// Notes a change. A failure is logged: then the pages show the change some minutes later.

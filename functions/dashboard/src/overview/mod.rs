@@ -13,7 +13,7 @@ mod totals;
 mod words;
 
 pub(crate) use campaign::Row;
-pub(crate) use change::{change, note, note_any};
+pub(crate) use change::{change, note, note_any, note_end};
 pub(crate) use days::Numbers;
 pub(crate) use state::Account;
 pub(crate) use totals::{Counts, Sum, Total};

@@ -128,7 +128,7 @@ fn is_fresh(kept: &KeptOverview, part: OverviewPart, connection: &Connection, ha
     };
     // A change concerns the campaigns, not what they did until now.
     let is_changed = part == OverviewPart::Campaigns
-        && kept.changes.iter().any(|change| known.tried_at <= change.at && concerns(change, connection));
+        && kept.changes.iter().any(|change| change.is_after(known.tried_at, now) && concerns(change, connection));
     now.duration_since(known.tried_at) < time && !is_changed
 }
 

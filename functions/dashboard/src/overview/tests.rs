@@ -66,13 +66,37 @@ fn only_what_is_old_or_changed_is_read_again() {
     failed.parts.iter_mut().for_each(|part| part.problem = Some("No.".to_owned()));
     assert_eq!(read(&failed, Haste::Usual), [OverviewPart::Campaigns], "a failure is tried again after a minute");
     let change = |campaign: Option<&str>, time: &str| {
-        let change = KeptChange { campaign: campaign.map(str::to_owned), at: at(time), values: None };
+        let change = KeptChange { campaign: campaign.map(str::to_owned), ..KeptChange::of_any(at(time)) };
         read(&KeptOverview { changes: vec![change], ..kept("11:59:00", "11:59:00") }, Haste::Usual)
     };
     assert_eq!(change(Some("beta_7_1"), "11:59:30"), [OverviewPart::Campaigns]);
     assert_eq!(change(None, "11:59:30"), [OverviewPart::Campaigns]);
     assert_eq!(change(Some("beta_8_1"), "11:59:30"), [], "another account");
     assert_eq!(change(Some("beta_7_1"), "11:58:30"), [], "before the reading");
+}
+
+#[test]
+fn a_bulk_change_is_read_after_its_start_and_after_its_end() {
+    let known = vec![connection("conn_1", "7", "UTC")];
+    let is_read = |tried_at: &str, changed_at: &str, open_until: Option<&str>| {
+        let change = KeptChange {
+            bulk: Some("bulk_1".to_owned()),
+            open_until: open_until.map(at),
+            ..KeptChange::of_any(at(changed_at))
+        };
+        let parts = vec![
+            campaigns_part(at(tried_at), &[]),
+            KeptPart { part: OverviewPart::Days, ..campaigns_part(at(tried_at), &[]) },
+        ];
+        let kept = KeptOverview { parts, changes: vec![change] };
+        !tasks(&known, &kept, Haste::Usual, at("12:00:00")).is_empty()
+    };
+    assert!(is_read("11:59:40", "11:59:50", Some("12:00:20")), "before the start");
+    assert!(!is_read("11:59:51", "11:59:50", Some("12:00:20")), "while it goes on, as usual");
+    assert!(is_read("11:59:40", "11:59:20", Some("11:59:50")), "nobody has seen its end, and its time is over");
+    assert!(!is_read("11:59:51", "11:59:20", Some("11:59:50")), "after its time");
+    assert!(is_read("11:59:51", "11:59:52", None), "a page has seen its end");
+    assert!(!is_read("11:59:53", "11:59:52", None), "after its end");
 }
 
 #[test]
@@ -129,7 +153,14 @@ fn only_requests_that_may_have_changed_something_are_noted() {
     let unknown = of("PATCH", "/v1/campaigns/beta_7_1", 504);
     assert_eq!(unknown, Some((Some("beta_7_1".to_owned()), at("12:00:00"), None)), "it may have taken effect");
     assert_eq!(of("POST", "/v1/campaigns", 201), Some((None, at("12:00:00"), None)));
-    assert_eq!(of("POST", "/v1/campaigns/status", 202), Some((None, at("12:00:30"), None)), "it goes on for a while");
+    let bulk = |body: &str| {
+        let response = Response::builder().status(202).body(Body::from(body)).unwrap();
+        change("POST", "/v1/campaigns/status", &response, at("12:00:00")).unwrap()
+    };
+    let begun = bulk(r#"{"bulk_id":"bulk_1","changes":[]}"#);
+    assert_eq!((begun.bulk.as_deref(), begun.at), (Some("bulk_1"), at("12:00:00")));
+    assert_eq!(begun.open_until, Some(at("12:00:30")), "it goes on for a while");
+    assert!(bulk("").bulk.is_some(), "an unknown one ends none that is known");
 }
 
 #[test]

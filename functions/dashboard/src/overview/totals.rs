@@ -54,6 +54,12 @@ impl Sum {
 }
 
 impl Overview {
+    /// Keeps what is in one currency.
+    pub(crate) fn keep(&mut self, currency: &str) {
+        self.rows.retain(|row| row.campaign.currency == currency);
+        self.gone.retain(|(known, _)| known == currency);
+    }
+
     /// The spend of each currency, the largest number of campaigns first.
     pub(crate) fn totals(&self) -> Vec<Total> {
         let mut totals: Vec<(usize, Total)> = Vec::new();

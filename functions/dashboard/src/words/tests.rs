@@ -25,13 +25,8 @@ fn requirements_have_a_persons_words() {
             "is required with a LIFETIME budget on LinkedIn",
             "LinkedIn needs an end for a budget of the whole run.",
         ),
-        ("start_at", "lies in the past, which Reddit does not take", "Choose a start that has not passed."),
         ("start_at", "must not have passed; leave it out to start now", "Choose a start that has not passed."),
-        (
-            "goal",
-            "is not offered on Reddit: it has traffic, leads",
-            "Reddit does not have this goal. It has traffic, leads.",
-        ),
+        ("goal", "is not offered on Reddit; use one of WEBSITE_TRAFFIC, LEADS", "Reddit does not have this goal."),
         ("spending_limit.connections", "must have at least one that is ticked", "Choose an ad account."),
         ("name", "must be 1 to 255 characters and not blank; it has 0", "“Name” must not be empty."),
         (

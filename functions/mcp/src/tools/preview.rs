@@ -11,6 +11,7 @@ use crate::object::{Object, array, object, quoted};
 use lambda_http::http::StatusCode;
 use serde::Deserialize;
 use serde_json::value::RawValue;
+use shared::domain::Reason;
 use shared::envelope::SeenCampaign;
 use shared::error::{Error, Kind};
 
@@ -36,12 +37,14 @@ pub(super) async fn preview(api: &Api<'_>, arguments: Object<'_>) -> Result<Answ
     let checked: Option<DryRun<'_>> =
         checked.as_deref().map(serde_json::from_str).transpose().map_err(Error::internal)?;
     if let Some(refused) = checked.as_ref().and_then(|checked| checked.error) {
-        return Ok(Answer::refusal(StatusCode::OK, refused.get(), None));
+        return Ok(Answer::refusal(StatusCode::OK, refused.get()));
     }
     if kind == ChangeKind::Delete
         && before.as_ref().is_some_and(|before| before.text("status").as_deref() == Some("REMOVED"))
     {
-        return Err(Error::new(Kind::Conflict, "The campaign is removed already.").into());
+        return Err(Error::new(Kind::Conflict, "The campaign is removed already.")
+            .because(Reason::CampaignRemoved)
+            .into());
     }
     let seen = before.as_ref().map(seen);
     let preview = Preview::new(api.call.request.now, plan.request.clone(), plan.facts.clone(), seen)?;

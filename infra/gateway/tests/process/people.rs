@@ -126,6 +126,7 @@ async fn steal(running: &Running) {
         verifier: String::new(),
         redirect_uri: String::new(),
         return_to: None,
+        external_ref: None,
         expires_at: now + SignedDuration::from_mins(10),
     };
     let in_progress = store.authorizations_in_progress(customer, now).await.unwrap();

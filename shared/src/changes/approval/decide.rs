@@ -6,7 +6,9 @@ use crate::changes::failure::change_error;
 use crate::changes::limited::{MAX_ATTEMPTS, key_of};
 use crate::changes::refusals::count_refusal_of;
 use crate::changes::{attempt_scheduled, find_connection};
-use crate::domain::{Approval, Change, ChangeId, ChangeState, Create, CustomerId, Executor, KeySpending, Requester};
+use crate::domain::{
+    Approval, Change, ChangeId, ChangeState, Create, CustomerId, Executor, KeySpending, Reason, Requester,
+};
 use crate::error::{Error, Kind};
 use crate::store::{ApprovedCreate, ConnectionRef, back_off, contended};
 use jiff::SignedDuration;
@@ -32,7 +34,7 @@ pub async fn approve(
     }
     if reviewed.version() != seen {
         let message = "The campaign has changed since you looked. Look again, and decide on what it is now.";
-        return Err(Error::new(Kind::Conflict, message));
+        return Err(Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile));
     }
     let Review { change, spending, proposal } = reviewed;
     let (current, outcome) = proposal.map_or((None, Ok(())), |proposal| (proposal.current, proposal.run.outcome));
@@ -75,7 +77,9 @@ pub async fn reject(app: &App, customer: CustomerId, id: ChangeId, by: &Requeste
         Requester::Person { email: Some(email), .. } => email.as_str(),
         Requester::Person { email: None, .. } | Requester::ApiKey { .. } => "A person",
     };
-    let reason = change_error(&Error::new(Kind::Forbidden, format!("{who} has rejected the change.")));
+    let reason = change_error(
+        &Error::new(Kind::Forbidden, format!("{who} has rejected the change.")).because(Reason::ApprovalRejected),
+    );
     match app.store.end_awaiting(customer, id, &ChangeState::Rejected(reason), at).await? {
         Some(rejected) => Ok(rejected),
         None => Err(lost(app, customer, id).await),

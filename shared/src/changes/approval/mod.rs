@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::domain::spending::NewBudget;
 use crate::domain::{
     Action, Approval, CampaignStatus, CampaignValues, Change, ChangeId, ChangeStatus, Connection, Create,
-    CustomerConnections, CustomerId, KeySpending, PlatformCampaign,
+    CustomerConnections, CustomerId, KeySpending, PlatformCampaign, Reason,
 };
 use crate::error::{Error, Kind};
 use crate::platforms::DryRun;
@@ -171,7 +171,7 @@ async fn require_begun(context: PlatformContext<'_>, change: &Change) -> Result<
                 "The campaign waits for its start at {start:.0}, which is later than this activation. It can be asked for \
                  with apply_at, at the start or later."
             );
-            Err(Error::new(Kind::Conflict, message))
+            Err(Error::new(Kind::Conflict, message).because(Reason::DatesHeld))
         }
     }
 }
@@ -188,5 +188,6 @@ fn sender(context: PlatformContext<'_>) -> CreateSender<'_> {
 /// The error for a change that does not wait for a person any more.
 fn too_late(change: &Change, now: Timestamp) -> Error {
     let state = change.status(now).as_str().replace('_', " ");
-    Error::new(Kind::Conflict, format!("The change is {state}: it does not wait for approval any more."))
+    let message = format!("The change is {state}: it does not wait for approval any more.");
+    Error::new(Kind::Conflict, message).because(Reason::NotWaiting)
 }

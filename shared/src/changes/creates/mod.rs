@@ -14,7 +14,7 @@ mod unknown_outcome;
 pub use reconcile::Reconciled;
 
 use super::failure::refusal;
-use super::find_connection;
+use super::{find_connection, inactive_connection};
 use crate::domain::{Campaign, ChangeState, Connection, ConnectionStatus, Create};
 use crate::error::{Error, Kind};
 use crate::tokens::PlatformContext;
@@ -47,7 +47,7 @@ impl CreateSender<'_> {
                 _,
             ) => Err(not_approved(create)),
             (ChangeState::Failed(error), _) if error.is_refusal => Err(refusal(create.platform, error)),
-            (ChangeState::Failed(_), _) => self.send_again(active(connection?, create)?, create).await,
+            (ChangeState::Failed(_), _) => self.send_again(active(connection?)?, create).await,
             (ChangeState::Sending, _) => match connection {
                 Ok(connection) => self.resume_unknown(connection, create).await,
                 Err(missing) => Err(self.unknown_outcome_error(create, Some(missing))),
@@ -76,16 +76,9 @@ fn not_approved(create: &Create) -> Error {
 }
 
 /// A connection that may create: a retry needs an active one, as a new create does.
-fn active<'a>(connection: &'a Connection, create: &Create) -> Result<&'a Connection, Error> {
+fn active(connection: &Connection) -> Result<&Connection, Error> {
     if connection.status == ConnectionStatus::Active {
         return Ok(connection);
     }
-    let platform = create.platform;
-    let account = &create.account_id;
-    let status = connection.status.as_str();
-    let message = format!(
-        "The connection to the ad account {account} on {platform} is {status}. Authorize the account again: GET \
-         /v1/connections/{platform}/authorize."
-    );
-    Err(Error::new(Kind::Forbidden, message).on(platform))
+    Err(inactive_connection(connection))
 }

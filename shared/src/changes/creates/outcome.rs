@@ -19,7 +19,7 @@ impl CreateSender<'_> {
         let now = self.context.app.clock.now();
         let record = CampaignRecord::of_created(create, now);
         let after = Some(CampaignValues::of(&campaign));
-        let campaign = campaign.complete(Some(record.clone()));
+        let campaign = campaign.complete(&create.connection, Some(record.clone()));
         let id = Some(campaign.id.clone());
         let settlement = Settlement { state: ChangeState::Applied, campaign: id, before: None, after, at: now };
         match self.store_created(create, &campaign, &record, &settlement).await {

@@ -13,6 +13,7 @@ impl CreateSender<'_> {
         create: &Create,
         id: &CampaignId,
     ) -> Campaign {
+        let connected = connection.as_ref().map_or(&create.connection, |known| &known.id).clone();
         let remote_id = id.remote_in(&create.account_id).unwrap_or_default();
         let read = async { self.context.get_campaign(connection?, remote_id).await };
         let (read, record) = tokio::join!(read, self.context.app.store.record(create.customer, id));
@@ -26,7 +27,7 @@ impl CreateSender<'_> {
                 as_requested(create, id)
             }
         };
-        campaign.complete(record.ok().flatten())
+        campaign.complete(&connected, record.ok().flatten())
     }
 }
 

@@ -18,7 +18,7 @@ pub use progress::RecordedChanges;
 pub use settle_unknown::settle_unknown;
 pub use update::changes_for;
 
-use crate::domain::{Action, CampaignValues, Change, Connection, PlatformCampaign};
+use crate::domain::{Action, CampaignValues, Change, Connection, PlatformCampaign, Reason};
 use crate::error::{Error, Kind};
 use crate::platforms::{AccountSession, AdPlatform, CallContext};
 use crate::store::SpendingState;
@@ -145,7 +145,7 @@ impl<'a> Edit<'a> {
     /// Notes that another process has begun the attempt, or the change was canceled.
     fn lost(&self) -> Error {
         self.progress.note(Effect::Lost);
-        Error::new(Kind::Conflict, "The change does not wait any more.")
+        Error::new(Kind::Conflict, "The change does not wait any more.").because(Reason::NotWaiting)
     }
 
     /// The session for writes. An edit past its deadline must not write: maintenance may already have settled it.

@@ -3,7 +3,7 @@
 use super::Edit;
 use crate::changes::limited::{Held, MAX_ATTEMPTS, account_day, key_of, limited_values};
 use crate::domain::spending::{Limited, Spender};
-use crate::domain::{Action, CampaignStatus, CampaignValues, KeySpending, PlatformCampaign};
+use crate::domain::{Action, CampaignStatus, CampaignValues, KeySpending, PlatformCampaign, Reason};
 use crate::error::{Error, Kind};
 use crate::store::{Begun, SpendingState, back_off, contended};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -178,7 +178,8 @@ impl Edit<'_> {
         }
         let message = "Somebody else has scheduled the activation of this campaign, at the budget that it has. An API key \
                        with a spending limit cannot raise it until then. Nothing was sent.";
-        Err(Error { spares_connection: true, ..Error::new(Kind::Forbidden, message) })
+        let error = Error::new(Kind::Forbidden, message).because(Reason::SpendingLimit);
+        Err(Error { spares_connection: true, ..error })
     }
 
     /// Refuses a change that a person has to approve, unless one has approved at least as much.
@@ -204,7 +205,7 @@ impl Edit<'_> {
             }
         };
         // The connection works.
-        Err(Error { spares_connection: true, ..Error::new(Kind::Forbidden, message) })
+        Err(Error { spares_connection: true, ..Error::new(Kind::Forbidden, message).because(Reason::ApprovalRequired) })
     }
 
     async fn spending_state(&self) -> Result<SpendingState, Error> {

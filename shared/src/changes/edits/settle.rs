@@ -6,7 +6,7 @@ use super::{Edit, Edited};
 use crate::changes::failure::change_error;
 use crate::changes::limited::{account_day, end};
 use crate::domain::stop::CAMPAIGN_REMOVED;
-use crate::domain::{CampaignValues, Change, ChangeState, PlatformCampaign};
+use crate::domain::{CampaignValues, Change, ChangeState, PlatformCampaign, Reason};
 use crate::error::{Error, Kind};
 use crate::store::{Ending, Settlement, Store};
 use jiff::Timestamp;
@@ -45,7 +45,7 @@ impl Edit<'_> {
         if !campaign.status.is_final() {
             return;
         }
-        let removed = change_error(&Error::new(Kind::Conflict, CAMPAIGN_REMOVED));
+        let removed = change_error(&Error::new(Kind::Conflict, CAMPAIGN_REMOVED).because(Reason::CampaignRemoved));
         let store = &self.context.app.store;
         if let Err(error) = store.cancel_changes_of_campaign(self.change.customer, &campaign.id, &removed, at).await {
             tracing::error!(campaign = %campaign.id, %error, source = error.source, "waiting changes of a removed campaign not canceled");

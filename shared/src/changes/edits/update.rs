@@ -3,7 +3,9 @@
 use super::Edit;
 use super::progress::Effect;
 use super::read_back::{ReadBack, edit_error, is_removed, may_have_taken_effect, read_back, unknown_outcome_error};
-use crate::domain::{CampaignChanges, CampaignStatus, CampaignValues, EditedFields, PlatformCampaign};
+use crate::domain::{
+    Action, CampaignChanges, CampaignStatus, CampaignValues, ChangedFields, EditedFields, PlatformCampaign, Reason,
+};
 use crate::error::{Error, Kind};
 use crate::outbound::Failure;
 use crate::platforms::{AccountSession, AdPlatform};
@@ -89,7 +91,9 @@ impl Edit<'_> {
              applied are skipped.",
             error.message
         );
-        Error { message, ..error }
+        let Action::Update(requested) = &self.change.action else { return error };
+        let outcomes = ChangedFields { unknown: requested.field_names(), ..ChangedFields::default() };
+        Error { message, ..error }.with_outcomes(outcomes)
     }
 }
 
@@ -124,5 +128,5 @@ fn is_refused_here(error: &Error) -> bool {
 
 fn already_removed(current: &PlatformCampaign) -> Error {
     let message = "The campaign has been removed and cannot be changed.";
-    Error::new(Kind::Conflict, message).on(current.platform())
+    Error::new(Kind::Conflict, message).because(Reason::CampaignRemoved).on(current.platform())
 }

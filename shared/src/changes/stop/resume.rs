@@ -1,6 +1,6 @@
 //! Resuming a stopped key: it is valid again, and what it has added counts still. The pauses of the stop stay.
 
-use crate::domain::{ApiKeys, CustomerId, KeyId};
+use crate::domain::{ApiKeys, CustomerId, KeyId, Reason};
 use crate::error::{Error, Kind};
 use crate::store::Store;
 use jiff::Timestamp;
@@ -35,7 +35,9 @@ pub async fn resume_key(
     let resumed = |keys: &ApiKeys| {
         if keys.replaced_at() != replaced_at {
             // The operator has ended the session.
-            return Err(Error::new(Kind::Unauthorized, "Your session has ended. Sign in again."));
+            return Err(
+                Error::new(Kind::Unauthorized, "Your session has ended. Sign in again.").because(Reason::SessionEnded)
+            );
         }
         match stopped_at(keys) {
             Some(known) if known == seen => Ok(keys.stopped(key, None)),
@@ -46,5 +48,6 @@ pub async fn resume_key(
 }
 
 fn stopped_again() -> Error {
-    Error::new(Kind::Conflict, "Somebody has stopped, resumed or deleted this key at the same time. Look at it again.")
+    let message = "Somebody has stopped, resumed or deleted this key at the same time. Look at it again.";
+    Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile)
 }

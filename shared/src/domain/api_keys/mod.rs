@@ -206,6 +206,11 @@ impl ApiKeys {
         self.with_hash(hash).filter(|key| !key.is_expired(now))?.stopped_at
     }
 
+    /// The time at which the key with this hash expired.
+    pub fn expired_at(&self, hash: &str, now: Timestamp) -> Option<Timestamp> {
+        self.with_hash(hash)?.expires_at.filter(|end| *end <= now)
+    }
+
     /// Compares in constant time.
     fn with_hash(&self, hash: &str) -> Option<&ApiKeyInfo> {
         self.keys.iter().find(|key| bool::from(key.hash.as_bytes().ct_eq(hash.as_bytes())))

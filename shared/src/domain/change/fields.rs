@@ -1,7 +1,7 @@
 //! The fields of a change, by whether the campaign has their new value.
 
 use super::{Action, CampaignValues, Change, ChangeState};
-use crate::domain::{CampaignChanges, CampaignDraft, CampaignStatus};
+use crate::domain::{CampaignChanges, CampaignDraft, CampaignStatus, Reason};
 
 /// The requested fields of an update, by whether the campaign has their new value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -17,6 +17,17 @@ pub struct ChangedFields {
     pub not_applied: Vec<&'static str>,
     /// Those of which it is not known, or not yet.
     pub unknown: Vec<&'static str>,
+}
+
+impl ChangedFields {
+    /// The reason of an update with these outcomes, if they say it.
+    pub fn reason(&self) -> Option<Reason> {
+        match (self.applied.is_empty(), self.not_applied.is_empty(), self.unknown.is_empty()) {
+            (_, _, false) => Some(Reason::OutcomeUnknown),
+            (false, false, true) => Some(Reason::PartlyApplied),
+            (_, _, true) => None,
+        }
+    }
 }
 
 impl EditedFields {

@@ -1,7 +1,7 @@
 //! The states that callers see, and the filters of a list.
 
 use super::{Change, ChangeId, ChangeKind, ChangeState};
-use crate::domain::{CampaignId, KeyId};
+use crate::domain::{CampaignId, KeyId, PersonId};
 use jiff::Timestamp;
 
 /// The state of a change, as callers see it.
@@ -109,13 +109,15 @@ pub struct ChangeFilters {
     pub kind: Option<ChangeKind>,
     /// Requested with this key.
     pub api_key: Option<KeyId>,
+    /// Requested by this person.
+    pub person: Option<PersonId>,
 }
 
 impl ChangeFilters {
     /// Returns `true` if the filters are on what a query reads by: time and campaign.
     pub fn only_by_key(&self) -> bool {
-        let ChangeFilters { from: _, to: _, campaign: _, status, kind, api_key } = self;
-        status.is_none() && kind.is_none() && api_key.is_none()
+        let ChangeFilters { from: _, to: _, campaign: _, status, kind, api_key, person } = self;
+        status.is_none() && kind.is_none() && api_key.is_none() && person.is_none()
     }
 
     /// Returns `true` if a change with this id is within the time range.
@@ -126,10 +128,11 @@ impl ChangeFilters {
 
     /// Returns `true` if a change passes all filters but those of time.
     pub fn accept(&self, change: &Change, now: Timestamp) -> bool {
-        let ChangeFilters { from: _, to: _, campaign, status, kind, api_key } = self;
+        let ChangeFilters { from: _, to: _, campaign, status, kind, api_key, person } = self;
         campaign.as_ref().is_none_or(|campaign| change.campaign.as_ref() == Some(campaign))
             && status.is_none_or(|status| change.status(now) == status)
             && kind.is_none_or(|kind| change.action.kind() == kind)
             && api_key.as_ref().is_none_or(|key| change.requested_by.is_key(key))
+            && person.as_ref().is_none_or(|person| change.requested_by.is_person(person))
     }
 }

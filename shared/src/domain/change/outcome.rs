@@ -1,6 +1,6 @@
 //! The state of a change, and the campaign before and after it.
 
-use crate::domain::{BudgetPeriod, CampaignDraft, CampaignStatus, Currency, PlatformCampaign};
+use crate::domain::{BudgetPeriod, CampaignDraft, CampaignStatus, Currency, PlatformCampaign, Reason};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 
@@ -63,6 +63,8 @@ impl ChangeState {
 pub struct ChangeError {
     /// Code of the API, in the enveloped shape.
     pub code: String,
+    /// Reason of the API; `None` in a record of before reasons.
+    pub reason: Option<Reason>,
     /// Message for the caller.
     pub message: String,
     /// Whether the platform refused the content of the change, so that the same would be refused again.

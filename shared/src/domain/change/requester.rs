@@ -22,6 +22,11 @@ impl Requester {
     pub fn is_key(&self, key: &KeyId) -> bool {
         matches!(self, Requester::ApiKey { id, .. } if id == key)
     }
+
+    /// Whether the requester is this person.
+    pub fn is_person(&self, person: &PersonId) -> bool {
+        matches!(self, Requester::Person { id, .. } if id == person)
+    }
 }
 
 /// Who sends a change to its platform.

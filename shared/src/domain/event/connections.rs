@@ -75,6 +75,7 @@ mod tests {
             status,
             reason: None,
             label: None,
+            external_ref: None,
             account: None,
             grant_id: Some(GrantId("grant_1".to_owned())),
             created_at: Timestamp::UNIX_EPOCH,

@@ -3,21 +3,23 @@
 mod values;
 mod wire;
 
-use super::query::{QueryReader, one_of, reject_unknown_params, value};
+use super::query::{QueryReader, cursor, one_of, reject_unknown_params};
 use super::response::{Data, json_response};
 use super::wire::pagination;
 use super::{RenderContext, Shape};
-use crate::domain::{CampaignId, Change, ChangeFilters, ChangeKind, ChangeStatus, KeyId, Moment};
+use crate::domain::{CampaignId, Change, ChangeFilters, ChangeKind, ChangeStatus, KeyId, Moment, PersonId};
 use crate::error::Error;
 use http::{Response, StatusCode};
 use lambda_http::Body;
 use serde_json::{Value, json};
 pub(super) use wire::{CampaignAtChange, WireChange};
 
-const PARAMETERS: [&str; 8] = ["limit", "cursor", "from", "to", "campaign_id", "state", "kind", "api_key_id"];
+const PARAMETERS: [&str; 9] =
+    ["limit", "cursor", "from", "to", "campaign_id", "state", "kind", "api_key_id", "person_id"];
 const TIME: &str = "must be a time with an offset, such as 2026-12-01T09:00:00Z; encode a + as %2B";
 const CAMPAIGN: &str = "must be the id of a campaign";
 const KEY: &str = "must be the id of an API key, such as key_default";
+const PERSON: &str = "must be the id of a person, as in requested_by of a change";
 
 /// The parameters of `listChanges`. The cursor is not decoded yet.
 #[derive(Debug)]
@@ -50,11 +52,12 @@ pub fn read_changes(pairs: &[(String, String)]) -> Result<ChangesQuery, Error> {
         status: reader.read("state", &one_of(&ChangeStatus::ALL.map(ChangeStatus::as_str)), ChangeStatus::parse),
         kind: reader.read("kind", &one_of(&ChangeKind::ALL.map(ChangeKind::as_str)), ChangeKind::parse),
         api_key: reader.read("api_key_id", KEY, |id| id.starts_with("key_").then(|| KeyId(id.to_owned()))),
+        person: reader.read("person_id", PERSON, |id| (!id.is_empty()).then(|| PersonId(id.to_owned()))),
     };
     if filters.from.is_some_and(|from| filters.to.is_some_and(|to| from > to)) {
         reader.fail("from", "must not be after to");
     }
-    reader.finish(ChangesQuery { filters, limit, cursor: value(pairs, "cursor").map(str::to_owned) })
+    reader.finish(ChangesQuery { filters, limit, cursor: cursor(pairs) })
 }
 
 /// A response with one change.

@@ -2,7 +2,7 @@
 
 use super::values::{WireRequested, WireValues};
 use crate::domain::{
-    CampaignId, CampaignValues, Change, ChangeError, ChangeId, ChangeStatus, ChangedFields, Platform, Requester,
+    CampaignId, CampaignValues, Change, ChangeError, ChangeId, ChangeStatus, ChangedFields, Reason, Requester,
 };
 use crate::envelope::wire::{iso_millis, iso_seconds};
 use crate::envelope::{RenderContext, Shape};
@@ -77,7 +77,7 @@ impl<'a> WireChange<'a> {
             id: id.to_string(),
             kind: action.kind().as_str(),
             state: status.as_str(),
-            platform: platform_name(*platform, shape),
+            platform: shape.platform_name(*platform),
             connection_id: &connection.0,
             organization_id: account_id,
             campaign_id: campaign.as_ref().map(CampaignId::to_string),
@@ -120,17 +120,10 @@ impl<'a> CampaignAtChange<'a> {
         let values = change.after.as_ref().or(change.before.as_ref()).or(change.asked.as_ref())?;
         Some(CampaignAtChange {
             id: id.to_string(),
-            platform: platform_name(change.platform, shape),
+            platform: shape.platform_name(change.platform),
             organization_id: &change.account_id,
             values: WireValues::new(values, shape),
         })
-    }
-}
-
-fn platform_name(platform: Platform, shape: Shape) -> &'static str {
-    match shape {
-        Shape::Flat => platform.as_str(),
-        Shape::Enveloped => platform.as_upper(),
     }
 }
 
@@ -163,6 +156,8 @@ fn approval_url(id: ChangeId, status: ChangeStatus, context: &RenderContext) -> 
 #[derive(Serialize)]
 struct WireChangeError<'a> {
     code: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
     message: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     platform_error: Option<WireReported<'a>>,
@@ -180,9 +175,10 @@ struct WireReported<'a> {
 
 impl<'a> From<&'a ChangeError> for WireChangeError<'a> {
     fn from(error: &'a ChangeError) -> WireChangeError<'a> {
-        let ChangeError { code, message, is_refusal: _, platform_code, platform_message, field } = error;
+        let ChangeError { code, reason, message, is_refusal: _, platform_code, platform_message, field } = error;
         let reported =
             |message: &'a String| WireReported { code: platform_code.as_deref(), message, field: field.as_deref() };
-        WireChangeError { code, message, platform_error: platform_message.as_ref().map(reported) }
+        let reason = reason.map(Reason::as_str);
+        WireChangeError { code, reason, message, platform_error: platform_message.as_ref().map(reported) }
     }
 }

@@ -12,6 +12,7 @@ pub(crate) struct EnvelopedCampaign<'a> {
     id: String,
     platform: &'static str,
     organization_id: &'a str,
+    connection_id: &'a str,
     name: &'a str,
     status: &'static str,
     goal: &'static str,
@@ -37,6 +38,7 @@ impl<'a> From<&'a Campaign> for EnvelopedCampaign<'a> {
         // Destructured in full: a new field must be shown or ignored explicitly.
         let Campaign {
             id,
+            connection,
             account_id,
             remote_id: _,
             name,
@@ -59,6 +61,7 @@ impl<'a> From<&'a Campaign> for EnvelopedCampaign<'a> {
             id: id.to_string(),
             platform: id.platform().as_upper(),
             organization_id: account_id,
+            connection_id: &connection.0,
             name,
             status: status_name(*status),
             goal: goal_name(*goal),

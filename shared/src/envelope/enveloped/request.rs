@@ -1,10 +1,12 @@
 //! Request bodies in the enveloped shape.
 
+use super::super::Shape;
 use super::super::body::{self, RequiredFields};
 use super::super::fields::Fields;
+use super::super::platform_names::read_platform;
 use super::super::request::{AccountChoice, CreateRequest, MAX_TARGETS, Target, Targets, UpdateRequest};
 use super::names::{GOALS, STATUSES, read_status};
-use crate::domain::{BudgetPeriod, CampaignChanges, Platform};
+use crate::domain::{AdAccount, BudgetPeriod, CampaignChanges};
 use crate::error::Error;
 
 /// Reads the body of `createCampaign`, with or without `targets`.
@@ -14,6 +16,7 @@ pub(crate) fn read_create(text: &[u8]) -> Result<CreateRequest, Error> {
     let currency = body::currency(&mut fields);
     let dates = body::dates(&mut fields);
     let targets = if fields.has("targets") {
+        reject_single_target(&mut fields);
         several_targets(&mut fields).map(Targets::Many)
     } else {
         target(&mut fields).map(Targets::One)
@@ -28,11 +31,20 @@ pub(crate) fn read_create(text: &[u8]) -> Result<CreateRequest, Error> {
 
 /// Reads the ad account from `platform` and `organization_id`.
 fn target(fields: &mut Fields<'_>) -> Option<Target> {
-    let platform = fields.one_of("platform", &Platform::ALL.map(Platform::as_upper), Platform::from_upper);
+    let platform = read_platform(fields, Shape::Enveloped);
     let organization = organization_id(fields);
     let platform = fields.require("platform", platform);
     let organization = fields.require("organization_id", organization);
     Some(Target { platform: platform?, choice: AccountChoice::Account(organization?) })
+}
+
+/// Refuses the fields of a single ad account beside `targets`.
+fn reject_single_target(fields: &mut Fields<'_>) {
+    for name in ["platform", "organization_id"] {
+        if fields.take(name).is_some() {
+            fields.add_error(name, "must not be sent with targets, which names the ad accounts: leave one of them out");
+        }
+    }
 }
 
 /// Reads `targets`: 1 to 10 different ad accounts. Field errors are named `targets[0].platform`.
@@ -70,6 +82,7 @@ pub(crate) fn read_update(text: &[u8]) -> Result<UpdateRequest, Error> {
         ..CampaignChanges::default()
     };
     let dates = body::new_dates(&mut fields);
+    body::refuse_fixed(&mut fields);
     let currency = body::currency(&mut fields);
     let organization_id = organization_id(&mut fields);
     fields.finish()?;
@@ -82,5 +95,5 @@ fn organization_id(fields: &mut Fields<'_>) -> Option<String> {
         fields.add_error("organization_id", "must not be empty");
         return None;
     }
-    Some(id)
+    Some(AdAccount::plain_id(&id))
 }

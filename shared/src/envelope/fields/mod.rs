@@ -19,14 +19,26 @@ const MAX_FIELDS: usize = 100;
 pub(crate) struct Fields<'a> {
     entries: Vec<(String, &'a RawValue)>,
     errors: Vec<FieldError>,
+    /// The fields that the request has, in the order in which they were asked for.
+    known: Vec<String>,
 }
 
 impl<'a> Fields<'a> {
     /// Parses a body, which must be a JSON object.
     pub(crate) fn parse(body: &'a [u8]) -> Result<Fields<'a>, Error> {
-        let text = std::str::from_utf8(body).map_err(|_| Error::field(WHOLE_BODY, "must be UTF-8"))?;
+        let text = std::str::from_utf8(body).map_err(|_| {
+            // The magic number of gzip (RFC 1952, 2.3.1).
+            let message = match body.starts_with(&[0x1f, 0x8b]) {
+                true => "is compressed with gzip; send it uncompressed, without Content-Encoding",
+                false => "must be UTF-8",
+            };
+            Error::field(WHOLE_BODY, message)
+        })?;
         if text.trim().is_empty() {
             return Err(Error::field(WHOLE_BODY, "must be a JSON object; it is empty"));
+        }
+        if text.starts_with('\u{feff}') {
+            return Err(Error::field(WHOLE_BODY, "begins with a byte order mark, which is invisible; send it without"));
         }
         let Entries(all) = serde_json::from_str(text).map_err(|error| {
             let message = if error.is_data() {
@@ -39,7 +51,7 @@ impl<'a> Fields<'a> {
         if all.len() > MAX_FIELDS {
             return Err(Error::field(WHOLE_BODY, format!("has more than {MAX_FIELDS} fields")));
         }
-        let mut fields = Fields { entries: Vec::with_capacity(all.len()), errors: Vec::new() };
+        let mut fields = Fields { entries: Vec::with_capacity(all.len()), errors: Vec::new(), known: Vec::new() };
         for (name, value) in all {
             if fields.entries.iter().any(|(seen, _)| *seen == name) {
                 fields.add_error(&shortened(&name), "is given twice");
@@ -51,19 +63,38 @@ impl<'a> Fields<'a> {
     }
 
     /// Whether the field is present and not read yet.
-    pub(crate) fn has(&self, name: &str) -> bool {
+    pub(crate) fn has(&mut self, name: &str) -> bool {
+        self.know(name);
         self.entries.iter().any(|(entry, _)| entry == name)
     }
 
     /// Removes a field and returns its JSON text.
     pub(crate) fn take(&mut self, name: &str) -> Option<&'a str> {
+        self.know(name);
+        self.remove(name)
+    }
+
+    fn know(&mut self, name: &str) {
+        if !self.known.iter().any(|known| known == name) {
+            self.known.push(name.to_owned());
+        }
+    }
+
+    fn remove(&mut self, name: &str) -> Option<&'a str> {
         let index = self.entries.iter().position(|(entry, _)| entry == name)?;
         Some(self.entries.remove(index).1.get())
     }
 
     /// Adds an error.
     pub(crate) fn add_error(&mut self, field: &str, message: impl Into<String>) {
-        self.errors.push(FieldError { field: field.to_owned(), message: message.into() });
+        self.errors.push(FieldError::new(field, message));
+    }
+
+    /// Refuses a field of the resource that this request does not take, and says what to do instead.
+    pub(crate) fn refuse(&mut self, name: &str, message: &str) {
+        if self.remove(name).is_some() {
+            self.add_error(name, message);
+        }
     }
 
     /// Reads a string.
@@ -168,7 +199,7 @@ impl<'a> Fields<'a> {
     pub(crate) fn add_nested_errors(&mut self, name: &str, error: Error) {
         for error in error.details {
             let field = if error.field == WHOLE_BODY { name.to_owned() } else { format!("{name}.{}", error.field) };
-            self.errors.push(FieldError { field, message: error.message });
+            self.errors.push(FieldError { field, ..error });
         }
     }
 
@@ -180,10 +211,12 @@ impl<'a> Fields<'a> {
         value
     }
 
-    /// Returns all errors. A field that was not read is an error too.
+    /// Returns all errors. A field that was not read is an error too, and the first one names those that there are.
     pub(crate) fn finish(mut self) -> Result<(), Error> {
+        let mut known = format!(", which has {}", self.known.join(", "));
         for (name, _) in std::mem::take(&mut self.entries) {
-            self.add_error(&shortened(&name), "is not a field of this request");
+            let message = format!("is not a field of this request{}", std::mem::take(&mut known));
+            self.add_error(&shortened(&name), message);
         }
         if self.errors.is_empty() { Ok(()) } else { Err(Error::fields(self.errors)) }
     }
@@ -199,7 +232,7 @@ pub type Members<'a> = Vec<(String, &'a RawValue)>;
 
 /// Reads the members of a JSON object. One that is repeated is an error.
 pub fn read_members(text: &str) -> Result<Members<'_>, Error> {
-    let Fields { entries, errors } = Fields::parse(text.as_bytes())?;
+    let Fields { entries, errors, known: _ } = Fields::parse(text.as_bytes())?;
     if errors.is_empty() { Ok(entries) } else { Err(Error::fields(errors)) }
 }
 

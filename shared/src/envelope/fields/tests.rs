@@ -23,6 +23,13 @@ fn each_error_names_its_field_and_all_are_reported_together() {
 }
 
 #[test]
+fn the_first_unknown_field_names_those_that_there_are() {
+    let found = errors(r#"{"name":"n","titel":"t","more":1}"#);
+    assert_eq!(found[0].1, "is not a field of this request, which has name, amount");
+    assert_eq!(found[1].1, "is not a field of this request");
+}
+
+#[test]
 fn a_body_that_is_not_an_object_is_an_error_of_the_body() {
     for body in ["", "  ", "null", "[]", "\"x\"", "{", "{\"a\":1,}", "{} {}", "{\"a\":NaN}", "{'a':1}"] {
         assert_eq!(errors(body)[0].0, "body", "{body}");

@@ -12,6 +12,8 @@ pub(crate) struct FlatCampaign<'a> {
     id: String,
     platform: &'static str,
     remote_id: &'a str,
+    connection_id: &'a str,
+    remote_account_id: &'a str,
     name: &'a str,
     status: Option<&'static str>,
     goal: Option<&'static str>,
@@ -35,7 +37,8 @@ impl<'a> From<&'a Campaign> for FlatCampaign<'a> {
         // Destructured in full: a new field must be shown or ignored explicitly.
         let Campaign {
             id,
-            account_id: _,
+            connection,
+            account_id,
             remote_id,
             name,
             status,
@@ -62,6 +65,8 @@ impl<'a> From<&'a Campaign> for FlatCampaign<'a> {
             id: id.to_string(),
             platform: id.platform().as_str(),
             remote_id,
+            connection_id: &connection.0,
+            remote_account_id: account_id,
             name,
             status: status_name(*status),
             goal: goal.and_then(goal_name),

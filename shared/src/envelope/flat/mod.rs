@@ -7,7 +7,7 @@ mod request;
 
 pub(super) use campaign::FlatCampaign;
 pub(super) use error::{FlatError, code};
+pub(super) use names::{GOALS, goal_name, period_name, status_filter, status_name};
 #[cfg(test)]
-pub(super) use names::{GOALS, PERIODS, STATUSES};
-pub(super) use names::{goal_name, goal_names, period_name, period_names, status_filter, status_name, status_names};
+pub(super) use names::{PERIODS, STATUSES};
 pub(super) use request::{read_create, read_update};

@@ -46,31 +46,6 @@ pub(crate) fn status_name(status: CampaignStatus) -> Option<&'static str> {
     }
 }
 
-/// The names of goals, without duplicates.
-pub(crate) fn goal_names(goals: &[Goal]) -> Vec<&'static str> {
-    distinct(goals.iter().filter_map(|goal| goal_name(*goal)))
-}
-
-/// The names of budget periods, without duplicates.
-pub(crate) fn period_names(periods: &[BudgetPeriod]) -> Vec<&'static str> {
-    distinct(periods.iter().map(|period| period_name(*period)))
-}
-
-/// The names of statuses, without duplicates.
-pub(crate) fn status_names(statuses: &[CampaignStatus]) -> Vec<&'static str> {
-    distinct(statuses.iter().filter_map(|status| status_name(*status)))
-}
-
-fn distinct(names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
-    let mut seen = Vec::new();
-    for name in names {
-        if !seen.contains(&name) {
-            seen.push(name);
-        }
-    }
-    seen
-}
-
 pub(crate) fn goal_name(goal: Goal) -> Option<&'static str> {
     match goal {
         Goal::BrandAwareness | Goal::Reach => Some("AWARENESS"),

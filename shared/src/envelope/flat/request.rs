@@ -1,17 +1,19 @@
 //! Request bodies in the flat shape.
 
+use super::super::Shape;
 use super::super::body::{self, RequiredFields};
 use super::super::fields::Fields;
+use super::super::platform_names::read_platform;
 use super::super::request::{AccountChoice, CreateRequest, Target, Targets, UpdateRequest};
 use super::names::{GOALS, PERIODS, STATUSES, read_status};
-use crate::domain::{CampaignChanges, Platform};
+use crate::domain::CampaignChanges;
 use crate::error::Error;
 
 /// Reads the body of `createCampaign`.
 pub(crate) fn read_create(text: &[u8]) -> Result<CreateRequest, Error> {
     let mut fields = Fields::parse(text)?;
     let required = RequiredFields::read(&mut fields, &GOALS, &PERIODS);
-    let platform = platform(&mut fields);
+    let platform = read_platform(&mut fields, Shape::Flat);
     let connection = fields.string("connection_id");
     let currency = body::currency(&mut fields);
     let dates = body::dates(&mut fields);
@@ -36,12 +38,8 @@ pub(crate) fn read_update(text: &[u8]) -> Result<UpdateRequest, Error> {
         ..CampaignChanges::default()
     };
     let dates = body::new_dates(&mut fields);
+    body::refuse_fixed(&mut fields);
     let currency = body::currency(&mut fields);
     fields.finish()?;
     Ok(UpdateRequest { changes, dates, currency, organization_id: None })
-}
-
-fn platform(fields: &mut Fields<'_>) -> Option<Platform> {
-    let names = Platform::ALL.map(Platform::as_str);
-    fields.one_of("platform", &names, Platform::parse)
 }

@@ -1,12 +1,12 @@
 //! Insights: their query and their bodies. Both shapes have the same fields; the enveloped one has them inside `data`.
 
 use super::campaigns::connection_error;
-use super::query::{QueryReader, reject_unknown_params, value};
+use super::query::{QueryReader, cursor, reject_unknown_params, value};
 use super::response::{Data, ok};
 use super::wire::{Number, iso_millis, pagination};
 use super::{AccountInsights, CampaignInsights, InsightsPage, Shape};
 use crate::domain::insights::parse_date;
-use crate::domain::{Days, Granularity, InsightsRow, ListFilters, Platform, StatusSet};
+use crate::domain::{AdAccount, Days, Granularity, InsightsRow, ListFilters, Platform, StatusSet};
 use crate::error::Error;
 use http::Response;
 use jiff::ToSpan;
@@ -80,29 +80,28 @@ pub fn read_campaign_insights(pairs: &[(String, String)], today: Date) -> Result
 
 /// Reads the query of `listInsights`. `today` is the day in UTC. All errors are reported together.
 pub fn read_insights(shape: Shape, pairs: &[(String, String)], today: Date) -> Result<InsightsQuery, Error> {
-    let known = ["from", "to", "granularity", "platform", "organization_id", "limit", "cursor"];
+    let known = ["from", "to", "granularity", "platform", "organization_id", "connection_id", "limit", "cursor"];
     reject_unknown_params(pairs, &known)?;
     let mut reader = QueryReader::new(pairs);
-    let (parse, names): (fn(&str) -> Option<Platform>, _) = match shape {
-        Shape::Flat => (Platform::parse, Platform::ALL.map(Platform::as_str)),
-        Shape::Enveloped => (Platform::from_upper, Platform::ALL.map(Platform::as_upper)),
-    };
-    let platform = reader.read("platform", &format!("must be one of {}", names.join(", ")), parse);
+    let requirement = value(pairs, "platform").map(|name| shape.platform_requirement(name)).unwrap_or_default();
+    let platform = reader.read("platform", &requirement, |name| shape.parse_platform(name));
     let query = read(&mut reader, today, platform);
     reader.finish(query)
 }
 
 fn read(reader: &mut QueryReader<'_>, today: Date, platform: Option<Platform>) -> InsightsQuery {
     let filled = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-    let account_id = reader.read("organization_id", "must not be empty", filled);
+    let account_id = reader.read("organization_id", "must not be empty", filled).map(|id| AdAccount::plain_id(&id));
+    let connection_id = reader.read("connection_id", "must not be empty", filled);
     let limit_rule = format!("must be a whole number from 1 to {MAX_LIMIT}");
     let limit = reader.read("limit", &limit_rule, limit).unwrap_or(DEFAULT_LIMIT);
     let granularity = reader.read("granularity", GRANULARITY, Granularity::parse).unwrap_or(Granularity::Day);
     let to = reader.read("to", DATE, parse_date);
     let given = (reader.read("from", DATE, parse_date), to);
     let days = days(reader, given, today);
-    let filters = ListFilters { platform, account_id, statuses: StatusSet::not_final() };
-    let cursor = value(reader.pairs(), "cursor").map(str::to_owned);
+    let statuses = StatusSet::not_final();
+    let filters = ListFilters { platform, account_id, connection_id, statuses, name_contains: None };
+    let cursor = cursor(reader.pairs());
     InsightsQuery { filters, days, granularity, limit, cursor, given }
 }
 

@@ -2,12 +2,13 @@
 //!
 //! The document is written by hand, in the JSON files of this folder. What repeats is code: the error responses
 //! (`error_responses.rs`), the headers that follow from an operation (`headers.rs`), the requests to webhook endpoints
-//! (`webhooks`), and the names of the platforms and of the types of events. The parts are joined at first use. Every
+//! (`webhooks`), the names of the platforms and of the types of events, and the documents of one shape (`by_shape`). The parts are joined at first use. Every
 //! object, union and enumeration has a name, because clients are generated from the document; `x-error-codes` of a
 //! response says which codes of its shape it can have. `tests.rs` compares its enumerations and error codes with the
 //! code, `tests/openapi` its routes. The tests also check every response and every delivery that they receive against
 //! the document.
 
+mod by_shape;
 mod docs;
 mod error_responses;
 mod headers;
@@ -18,7 +19,9 @@ mod webhooks;
 
 pub use docs::DocsPage;
 
-use crate::domain::{EventKind, Platform};
+use super::Shape;
+use crate::domain::{EventKind, Platform, Reason};
+use by_shape::in_shape;
 use error_responses::error_responses;
 use headers::add_headers;
 use http::header::{self, HeaderValue};
@@ -44,13 +47,14 @@ const PATHS: [&str; 13] = [
     include_str!("paths/documentation.json"),
 ];
 /// The schemas, with the page of the reference that lists them.
-const SCHEMAS: [(&str, &str); 12] = [
+const SCHEMAS: [(&str, &str); 13] = [
     ("campaign-types", include_str!("components/campaigns.json")),
     ("change-types", include_str!("components/changes.json")),
     ("campaign-types", include_str!("components/dry_run.json")),
     ("insight-types", include_str!("components/insights.json")),
     ("campaign-types", include_str!("components/unions.json")),
     ("account-types", include_str!("components/others.json")),
+    ("account-types", include_str!("components/platforms.json")),
     ("account-types", include_str!("components/spending_limits.json")),
     ("webhook-types", include_str!("components/webhook_endpoints.json")),
     ("webhook-types", include_str!("components/events.json")),
@@ -72,16 +76,30 @@ const SECURITY: &str = include_str!("components/security.json");
 const CACHE_CONTROL: HeaderValue = HeaderValue::from_static("public, max-age=300");
 
 static TREE: LazyLock<OrderedJson> = LazyLock::new(build);
-static DOCUMENT: LazyLock<String> = LazyLock::new(|| serde_json::to_string(&*TREE).unwrap_or_default());
+static DOCUMENT: LazyLock<String> = LazyLock::new(|| text(&TREE));
+static FLAT_DOCUMENT: LazyLock<String> = LazyLock::new(|| text(&in_shape(&TREE, Shape::Flat)));
+static ENVELOPED_DOCUMENT: LazyLock<String> = LazyLock::new(|| text(&in_shape(&TREE, Shape::Enveloped)));
 
 /// The OpenAPI document.
 pub fn document() -> &'static str {
     &DOCUMENT
 }
 
-/// The response with the document.
-pub(super) fn response() -> Response<Body> {
-    let mut response = Response::new(Body::Text(DOCUMENT.clone()));
+/// The OpenAPI document of one shape.
+pub fn document_of(shape: Shape) -> &'static str {
+    match shape {
+        Shape::Flat => &FLAT_DOCUMENT,
+        Shape::Enveloped => &ENVELOPED_DOCUMENT,
+    }
+}
+
+fn text(document: &OrderedJson) -> String {
+    serde_json::to_string(document).unwrap_or_default()
+}
+
+/// The response with the document: of one shape, or of both.
+pub(super) fn response(shape: Option<Shape>) -> Response<Body> {
+    let mut response = Response::new(Body::Text(shape.map_or(document(), document_of).to_owned()));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     headers.insert(header::CACHE_CONTROL, CACHE_CONTROL);
@@ -114,6 +132,7 @@ fn merge(texts: impl IntoIterator<Item = impl AsRef<str>>) -> OrderedJson {
 fn with_names(schemas: &str) -> String {
     schemas
         .replace("{event types}", &EventKind::ALL.map(EventKind::as_str).join("\", \""))
+        .replace("{reasons}", &Reason::ALL.map(Reason::as_str).join("\", \""))
         .replace("{platforms}", &Platform::ALL.map(Platform::as_str).join("\", \""))
         .replace("{enveloped platforms}", &Platform::ALL.map(Platform::as_upper).join("\", \""))
         .replace("{campaign id prefixes}", &Platform::ALL.map(Platform::prefix).join("|"))

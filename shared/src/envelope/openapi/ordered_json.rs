@@ -9,6 +9,7 @@ use std::fmt;
 pub(super) type Members = Vec<(String, OrderedJson)>;
 
 /// A JSON value. Object members keep their order.
+#[derive(Clone)]
 pub(super) enum OrderedJson {
     Object(Members),
     Array(Vec<OrderedJson>),

@@ -1,6 +1,7 @@
 //! Classifies the payment provider's responses, and decides which of them are retried.
 
 use super::wire::{ErrorBody, Refusal};
+use crate::domain::Reason;
 use crate::error::{Error, Kind};
 use crate::outbound::{Failure, OutboundResponse};
 use bytes::Bytes;
@@ -77,7 +78,10 @@ pub(super) fn classify(outcome: Result<OutboundResponse, Failure>) -> CallOutcom
 /// A successful response that cannot be read.
 pub(super) fn invalid_response(reason: impl Into<String>) -> Error {
     let message = "The payment provider sent an invalid response. Nothing was charged; try again.";
-    Error::new(Kind::PlatformFailed, message).retryable().caused_by(reason.into())
+    Error::new(Kind::PlatformFailed, message)
+        .because(Reason::PaymentProviderFailed)
+        .retryable()
+        .caused_by(reason.into())
 }
 
 fn no_response(failure: Failure) -> Error {
@@ -89,7 +93,7 @@ fn no_response(failure: Failure) -> Error {
             (Kind::PlatformFailed, "The payment provider could not be reached. Nothing was charged; try again.")
         }
     };
-    Error::new(kind, message).retryable().caused_by(failure)
+    Error::new(kind, message).because(Reason::PaymentProviderFailed).retryable().caused_by(failure)
 }
 
 fn refused(status: StatusCode, headers: &HeaderMap, refusal: Option<Refusal>) -> Error {
@@ -103,13 +107,14 @@ fn refused(status: StatusCode, headers: &HeaderMap, refusal: Option<Refusal>) ->
         }
         // 409: another attempt with the same key is in progress.
         status if status.is_server_error() || status == StatusCode::CONFLICT => {
-            Error::new(Kind::PlatformFailed, "The payment provider failed. Nothing was charged; try again.").retryable()
+            let message = "The payment provider failed. Nothing was charged; try again.";
+            Error::new(Kind::PlatformFailed, message).because(Reason::PaymentProviderFailed).retryable()
         }
         // The API key, the price or the request is wrong: the caller cannot fix that.
         _ => {
             let message = "The payment provider rejected our request. Nothing was charged; contact the operator of \
                            this service.";
-            Error::new(Kind::PlatformFailed, message)
+            Error::new(Kind::PlatformFailed, message).because(Reason::PaymentProviderFailed)
         }
     };
     let id = header(headers, "request-id").unwrap_or_default();
@@ -128,7 +133,8 @@ fn throttled(headers: &HeaderMap) -> Error {
     let seconds = header(headers, "retry-after").and_then(|text| text.parse().ok());
     let wait = seconds.map_or(DEFAULT_RETRY_AFTER, Duration::from_secs);
     let message = "The payment provider is rate limiting requests; try again later.";
-    Error::new(Kind::RateLimited, message).retryable().retry_after(wait)
+    let error = Error::new(Kind::RateLimited, message).because(Reason::PaymentProviderFailed);
+    error.retryable().retry_after(wait)
 }
 
 fn header<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {

@@ -18,7 +18,7 @@ mod recorded;
 mod translate;
 mod wire;
 
-use super::capabilities::{Capabilities, DailySpend, Deletion, MinimumBudget};
+use super::capabilities::{BudgetBound, Capabilities, DailySpend, DateRule, DateRules, Deletion, NameRules, NameUnit, Timing};
 use super::engine::AdPlatform;
 use super::engine::facts::Facts;
 use super::oauth::{ClientAuth, Flow};
@@ -27,23 +27,36 @@ use super::revocation::Revocation;
 use super::settings::Settings;
 use super::version::ApiVersion;
 use async_trait::async_trait;
-use translate::edit;
+use translate::{edit, schedule};
 
 static CAPABILITIES: Capabilities = Capabilities {
     platform: Platform::Alpha,
     goals: &[Goal::BrandAwareness, Goal::Reach, Goal::WebsiteTraffic, Goal::Leads, Goal::Sales, Goal::Conversions],
     budget_periods: &[BudgetPeriod::Daily, BudgetPeriod::Lifetime, BudgetPeriod::Total],
+    // Google Ads API: Campaign budgets. The Display Network has no budget for the whole run.
+    goals_without_whole_run: &[Goal::BrandAwareness, Goal::Reach],
+    has_period_change: false,
     writable_statuses: &[CampaignStatus::Active, CampaignStatus::Paused, CampaignStatus::Archived],
+    // A campaign's budget that is not shared takes its name, which then has a limit (Google Ads API: CampaignBudget).
+    names: NameRules { counted_in: NameUnit::Bytes, ..NameRules::OF_SERVICE },
     dates_held_by: Holder::Platform,
+    dates: DateRules {
+        has_whole_days: true,
+        start: DateRule { at_create: Timing::Any, at_update: Timing::AheadUntilBegun, is_removable: false },
+        end: DateRule { at_create: Timing::Any, at_update: Timing::Ahead, is_removable: true },
+        days_ahead: None,
+        end_before: Some(schedule::NO_END),
+    },
     lifetime_needs_end: true,
     // The limit of a day follows the highest budget of that day.
     daily_spend: DailySpend { hundredths: 200, page: "https://support.google.com/google-ads/answer/10487143" },
     deletion: Deletion::Removes,
-    minimum_budgets: &[MinimumBudget { period: BudgetPeriod::Daily, currency: None, hundredths: 100 }],
+    minimum_budgets: &[BudgetBound::of_service(BudgetPeriod::Daily, 100)],
+    maximum_budgets: &[],
+    decimals: None,
     notes: &[
         "On a single day up to twice the daily budget may be spent; over a month it averages out.",
         "Creating a campaign usually takes one to two seconds.",
-        "A LIFETIME or TOTAL budget needs end_at, and is not offered for awareness and reach.",
         "start_at and end_at are whole days of the ad account's time zone: a plain date, or the instant at which the \
          day starts or its last second; any other time of day is refused.",
         "start_at can be changed until it has passed, and not taken away. end_at can be changed to a day that is not \

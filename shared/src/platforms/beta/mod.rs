@@ -17,7 +17,7 @@ mod translate;
 mod usage;
 mod wire;
 
-use super::capabilities::{Capabilities, DailySpend, Deletion, MinimumBudget};
+use super::capabilities::{BudgetBound, Capabilities, DailySpend, DateRules, Deletion, NameRules};
 use super::engine::AdPlatform;
 use super::engine::create::with_read_back;
 use super::engine::facts::Facts;
@@ -32,8 +32,12 @@ static CAPABILITIES: Capabilities = Capabilities {
     platform: Platform::Beta,
     goals: &Goal::ALL,
     budget_periods: &[BudgetPeriod::Daily, BudgetPeriod::Lifetime, BudgetPeriod::Total],
+    goals_without_whole_run: &[],
+    has_period_change: false,
     writable_statuses: &[CampaignStatus::Active, CampaignStatus::Paused, CampaignStatus::Archived],
+    names: NameRules::OF_SERVICE,
     dates_held_by: Holder::Service,
+    dates: DateRules::HELD,
     lifetime_needs_end: false,
     // The page says a quarter, the Business Help Center three quarters (as others quote it): the larger holds.
     daily_spend: DailySpend {
@@ -41,10 +45,11 @@ static CAPABILITIES: Capabilities = Capabilities {
         page: "https://developers.facebook.com/documentation/ads-commerce/marketing-api/bidding/overview/budgets",
     },
     deletion: Deletion::Removes,
-    minimum_budgets: &[MinimumBudget { period: BudgetPeriod::Daily, currency: None, hundredths: 100 }],
+    minimum_budgets: &[BudgetBound::of_service(BudgetPeriod::Daily, 100)],
+    maximum_budgets: &[],
+    decimals: Some(money::DECIMALS),
     notes: &[
         "On a single day up to three quarters more than the daily budget may be spent.",
-        "A budget has at most two decimals, and none in CLP, COP, CRC, HUF, ISK, IDR, JPY, KRW, PYG, TWD and VND.",
         "A campaign has no schedule here, so this service holds its dates: an activation waits for start_at, and the \
          campaign is paused at end_at.",
         "A LIFETIME or TOTAL budget needs no end_at; the ad sets of the campaign need an end before it runs.",
@@ -90,10 +95,6 @@ pub struct Beta;
 impl AdPlatform for Beta {
     fn facts(&self) -> &'static Facts {
         &FACTS
-    }
-
-    fn budget_decimals(&self, currency: Currency) -> u32 {
-        money::places(currency).min(currency.decimals())
     }
 
     async fn exchange(&self, call: &CallContext, exchange: CodeExchange<'_>) -> Result<Tokens, Error> {

@@ -1,12 +1,17 @@
 //! Meta's units of money, which are not those of ISO 4217: hundredths of most currencies, whole units of some.
 
 use super::CAPABILITIES;
+use crate::platforms::capabilities::DecimalLimit;
 use crate::platforms::prelude::*;
 use crate::platforms::rows::text_of;
 use serde::{Deserialize, Serialize};
 
-/// Marketing API: Currency Codes, those with the offset 1. All others have 100, however many decimals they have.
-const WHOLE: &[&str] = &["CLP", "COP", "CRC", "HUF", "ISK", "IDR", "JPY", "KRW", "PYG", "TWD", "VND"];
+/// Marketing API: Currency Codes. Those without decimals have the offset 1. All others have 100, however many decimals
+/// they have.
+pub(super) const DECIMALS: DecimalLimit = DecimalLimit {
+    maximum: 2,
+    none_in: &["CLP", "COP", "CRC", "HUF", "ISK", "IDR", "JPY", "KRW", "PYG", "TWD", "VND"],
+};
 
 /// An amount in Meta's units.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -18,26 +23,21 @@ impl Units {
         if let Some(error) = CAPABILITIES.amount_error(amount, period, currency) {
             return Err(error.message);
         }
-        let places = places(currency);
-        let too_large = || "is too large".to_owned();
+        let places = DECIMALS.in_currency(currency);
+        let too_large = || {
+            let most = Units(i64::MAX.unsigned_abs()).to_amount(currency);
+            format!("is too large: the maximum is {most}")
+        };
         let counted = amount.checked_mul(Decimal::from(10_u64.pow(places))).ok_or_else(too_large)?;
-        if !counted.fract().is_zero() {
-            return Err(format!("must have at most {places} decimals in {} on Meta", currency.code()));
-        }
-        // A larger number is no amount of money, and most software reads signed integers.
+        // Whole: finer amounts were refused. A larger number is no amount of money, and most software reads signed integers.
         i64::try_from(counted).ok().and_then(|units| u64::try_from(units).ok()).map(Units).ok_or_else(too_large)
     }
 
     /// The amount in major units, exactly.
     pub(super) fn to_amount(self, currency: Currency) -> Decimal {
-        let exact = Decimal::try_from_i128_with_scale(i128::from(self.0), places(currency));
+        let exact = Decimal::try_from_i128_with_scale(i128::from(self.0), DECIMALS.in_currency(currency));
         exact.unwrap_or_default().normalize()
     }
-}
-
-/// The number of decimals of an amount on Meta.
-pub(super) fn places(currency: Currency) -> u32 {
-    if WHOLE.contains(&currency.code()) { 0 } else { 2 }
 }
 
 /// The budget of a row: a string, or an integer.
@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn currencies_of_offset_one_are_counted_in_whole_units() {
-        for code in WHOLE {
+        for code in DECIMALS.none_in {
             assert_eq!(units("100", code), Ok(100), "{code}");
             assert_eq!(Units(100).to_amount(currency(code)), Decimal::ONE_HUNDRED, "{code}");
         }

@@ -19,7 +19,7 @@ mod spend;
 mod translate;
 mod wire;
 
-use super::capabilities::{Capabilities, DailySpend, Deletion, MinimumBudget};
+use super::capabilities::{BudgetBound, Capabilities, DailySpend, DateRules, Deletion, NameRules};
 use super::engine::AdPlatform;
 use super::engine::create::with_read_back;
 use super::engine::facts::Facts;
@@ -37,23 +37,28 @@ static CAPABILITIES: Capabilities = Capabilities {
     platform: Platform::Delta,
     goals: &[Goal::BrandAwareness, Goal::Reach, Goal::WebsiteTraffic, Goal::Leads, Goal::Sales, Goal::Conversions],
     budget_periods: &[BudgetPeriod::Daily, BudgetPeriod::Lifetime, BudgetPeriod::Total],
+    goals_without_whole_run: &[],
+    has_period_change: false,
     writable_statuses: &[
         CampaignStatus::Active,
         CampaignStatus::Paused,
         CampaignStatus::Archived,
         CampaignStatus::ScheduledForDeletion,
     ],
+    names: NameRules::OF_SERVICE,
     dates_held_by: Holder::Platform,
+    dates: DateRules::AHEAD,
     lifetime_needs_end: true,
     daily_spend: DailySpend { hundredths: 150, page: "https://www.linkedin.com/help/lms/answer/a422101" },
     deletion: Deletion::Archives,
     minimum_budgets: &[
-        MinimumBudget { period: BudgetPeriod::Daily, currency: Some("USD"), hundredths: 1_000 },
-        MinimumBudget { period: BudgetPeriod::Lifetime, currency: Some("USD"), hundredths: 10_000 },
+        BudgetBound::of_platform(BudgetPeriod::Daily, "USD", 1_000),
+        BudgetBound::of_platform(BudgetPeriod::Lifetime, "USD", 10_000),
     ],
+    maximum_budgets: &[],
+    decimals: None,
     notes: &[
         "On a single day up to half as much again as the daily budget may be spent.",
-        "A LIFETIME or TOTAL budget needs end_at; start_at must not have passed.",
         "start_at and end_at can be changed to a time that has not passed. start_at cannot be taken away, end_at unless \
          the budget is LIFETIME or TOTAL. A campaign past its end is archived and cannot be changed.",
         "Campaigns are made in one campaign group, aimed at one place and language, which the operator may set; the \

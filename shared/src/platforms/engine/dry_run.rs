@@ -3,7 +3,7 @@
 
 use super::call::{AccountSession, CallContext, Client};
 use super::facts::Facts;
-use crate::domain::{AdAccount, Platform, ShownRequest};
+use crate::domain::{AdAccount, Platform, Reason, ShownRequest};
 use crate::error::{Error, Kind};
 use crate::outbound::{OutboundRequest, WriteRecorder};
 use crate::platforms::errors;
@@ -99,7 +99,9 @@ pub(in crate::platforms) fn with_flag(write: &OutboundRequest, flag: &Value) -> 
 /// Checks that the ad account can still be used, in the same currency.
 pub(super) fn check(session: &AccountSession, platform: Platform, found: Option<&AdAccount>) -> Result<(), Error> {
     let Some(account) = found else {
-        return Err(Error::new(Kind::Forbidden, errors::not_shown(platform)).on(platform));
+        return Err(Error::new(Kind::Forbidden, errors::not_shown(platform))
+            .because(Reason::PlatformAccessDenied)
+            .on(platform));
     };
     if account.currency != session.account.currency {
         let message = format!(
@@ -107,7 +109,7 @@ pub(super) fn check(session: &AccountSession, platform: Platform, found: Option<
             account.id,
             account.currency.code()
         );
-        return Err(Error::new(Kind::Conflict, message).on(platform));
+        return Err(Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile).on(platform));
     }
     Ok(())
 }

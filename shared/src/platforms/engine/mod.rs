@@ -151,18 +151,13 @@ pub trait AdPlatform: Create + Find + Send + Sync {
         campaign.budget_amount.is_some()
     }
 
-    /// Decimals of a budget in a currency.
-    fn budget_decimals(&self, currency: Currency) -> u32 {
-        currency.decimals()
-    }
-
     /// What monthly budgets that this service holds have to keep.
     fn pacing_rule(&self, currency: Currency) -> PacingRule {
         let capabilities = self.facts().capabilities;
         PacingRule {
             factor: Decimal::new(capabilities.daily_spend.hundredths, 2),
             minimum: capabilities.minimum_budget(BudgetPeriod::Daily, currency),
-            decimals: self.budget_decimals(currency),
+            decimals: capabilities.decimals_in(currency),
         }
     }
 

@@ -24,7 +24,7 @@ mod spend;
 mod translate;
 mod wire;
 
-use super::capabilities::{Capabilities, DailySpend, Deletion};
+use super::capabilities::{Capabilities, DailySpend, DateRule, DateRules, Deletion, NameRules, Timing};
 use super::engine::AdPlatform;
 use super::engine::facts::Facts;
 use super::oauth::{ClientAuth, CodeExchange, Flow, RefreshPolicy, Tokens};
@@ -39,8 +39,17 @@ static CAPABILITIES: Capabilities = Capabilities {
     platform: Platform::Epsilon,
     goals: &[Goal::BrandAwareness, Goal::Reach, Goal::WebsiteTraffic, Goal::Leads, Goal::Sales, Goal::Conversions],
     budget_periods: &[BudgetPeriod::Daily, BudgetPeriod::Lifetime, BudgetPeriod::Total],
+    goals_without_whole_run: &[],
+    has_period_change: true,
     writable_statuses: &[CampaignStatus::Active, CampaignStatus::Paused, CampaignStatus::Archived],
+    names: NameRules::OF_SERVICE,
     dates_held_by: Holder::Platform,
+    // Whether a date may be in the past is not documented: Pinterest decides.
+    dates: DateRules {
+        start: DateRule { at_create: Timing::Any, at_update: Timing::Any, is_removable: false },
+        end: DateRule { at_create: Timing::Any, at_update: Timing::Any, is_removable: true },
+        ..DateRules::AHEAD
+    },
     lifetime_needs_end: true,
     // A strict cap, except for average daily budgets.
     daily_spend: DailySpend {
@@ -49,11 +58,12 @@ static CAPABILITIES: Capabilities = Capabilities {
     },
     deletion: Deletion::Archives,
     minimum_budgets: &[],
+    maximum_budgets: &[],
+    decimals: None,
     notes: &[
         "total_spend_amount covers the last 90 days (UTC, today included): Pinterest reports no further back in one \
          call.",
         "Deleting archives the campaign, because Pinterest has no deletion; an archived campaign stays archived.",
-        "A LIFETIME or TOTAL budget needs end_at.",
         "budget_period can be changed between DAILY and LIFETIME or TOTAL; without budget_amount the amount stays. To \
          LIFETIME or TOTAL only with an end: the campaign's, or end_at in the same request.",
         "start_at and end_at can be changed; end_at null takes the end away, with a DAILY budget only. start_at cannot be \
@@ -168,7 +178,7 @@ async fn change(
     changes: &CampaignChanges,
 ) -> Result<Box<RawValue>, Error> {
     let client = Client::of(&api::API, session);
-    let update = edit::update(&session.account, current, changes)?;
+    let update = edit::update(&session.account, current, changes, session.call.now)?;
     let request = json(Method::PATCH, api::campaigns(&session.account.id)?, &[update])?;
     let response = client.change(request).await?;
     error::read_written(&response).map_err(|error| client.without_secrets(error))

@@ -22,7 +22,7 @@ mod translate;
 mod wire;
 mod write;
 
-use super::capabilities::{Capabilities, DailySpend, Deletion, MinimumBudget};
+use super::capabilities::{BudgetBound, Capabilities, DailySpend, DateRules, Deletion, NameRules};
 use super::config::PlatformConfig;
 use super::engine::AdPlatform;
 use super::engine::facts::Facts;
@@ -42,27 +42,40 @@ static CAPABILITIES: Capabilities = Capabilities {
     platform: Platform::Gamma,
     goals: &Goal::ALL,
     budget_periods: &[BudgetPeriod::Daily, BudgetPeriod::Lifetime, BudgetPeriod::Total],
+    goals_without_whole_run: &[],
+    has_period_change: false,
     writable_statuses: &[CampaignStatus::Active, CampaignStatus::Paused, CampaignStatus::Archived],
+    // TikTok API for Business: Create a campaign, `campaign_name`. Its limit of 512, where Chinese and Japanese characters
+    // count twice, is above that of this API for every name.
+    names: NameRules { has_emoji: false, ..NameRules::OF_SERVICE },
     dates_held_by: Holder::Service,
+    dates: DateRules::HELD,
     lifetime_needs_end: false,
     // A strict cap, except in accounts with dynamic daily budgets.
     daily_spend: DailySpend { hundredths: 125, page: "https://ads.tiktok.com/help/article/about-dynamic-daily-budget" },
     deletion: Deletion::Removes,
-    // 50, times a ratio for each currency. Only these two ratios are published where they can be read.
+    // From 50 to below 10,000,000, times a ratio for each currency (TikTok API for Business: Budget). Only these two
+    // ratios are published where they can be read.
     minimum_budgets: &[
-        MinimumBudget { period: BudgetPeriod::Daily, currency: None, hundredths: 2_000 },
-        MinimumBudget { period: BudgetPeriod::Daily, currency: Some("USD"), hundredths: 5_000 },
-        MinimumBudget { period: BudgetPeriod::Lifetime, currency: Some("USD"), hundredths: 5_000 },
-        MinimumBudget { period: BudgetPeriod::Daily, currency: Some("JPY"), hundredths: 500_000 },
-        MinimumBudget { period: BudgetPeriod::Lifetime, currency: Some("JPY"), hundredths: 500_000 },
+        BudgetBound::of_service(BudgetPeriod::Daily, 2_000),
+        BudgetBound::of_platform(BudgetPeriod::Daily, "USD", 5_000),
+        BudgetBound::of_platform(BudgetPeriod::Lifetime, "USD", 5_000),
+        BudgetBound::of_platform(BudgetPeriod::Daily, "JPY", 500_000),
+        BudgetBound::of_platform(BudgetPeriod::Lifetime, "JPY", 500_000),
     ],
+    maximum_budgets: &[
+        BudgetBound::of_platform(BudgetPeriod::Daily, "USD", 999_999_999),
+        BudgetBound::of_platform(BudgetPeriod::Lifetime, "USD", 999_999_999),
+        BudgetBound::of_platform(BudgetPeriod::Daily, "JPY", 99_999_999_900),
+        BudgetBound::of_platform(BudgetPeriod::Lifetime, "JPY", 99_999_999_900),
+    ],
+    decimals: None,
     notes: &[
         "A daily budget is a strict cap for each day.",
         "In other currencies than USD and JPY TikTok itself refuses a budget below about 50 US dollars.",
         "A campaign has no dates here, so this service holds them: an activation waits for start_at, and the campaign is \
          paused at end_at.",
         "Campaigns for conversions, leads, sales and apps are Smart+ campaigns.",
-        "Names hold 512 characters, of which Chinese and Japanese ones count twice, and no emoji.",
         "Creating a campaign usually takes one to two seconds.",
     ],
 };

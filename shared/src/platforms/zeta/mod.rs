@@ -14,7 +14,7 @@ mod spend;
 mod translate;
 mod wire;
 
-use super::capabilities::{Capabilities, DailySpend, Deletion};
+use super::capabilities::{Capabilities, DailySpend, DateRules, Deletion, NameRules};
 use super::engine::AdPlatform;
 use super::engine::facts::Facts;
 use super::engine::list;
@@ -30,16 +30,21 @@ static CAPABILITIES: Capabilities = Capabilities {
     platform: Platform::Zeta,
     goals: &[Goal::BrandAwareness, Goal::Reach, Goal::WebsiteTraffic, Goal::Leads, Goal::Sales, Goal::Conversions],
     budget_periods: &[BudgetPeriod::Daily, BudgetPeriod::Lifetime, BudgetPeriod::Total],
+    goals_without_whole_run: &[],
+    has_period_change: false,
     writable_statuses: &[CampaignStatus::Active, CampaignStatus::Paused, CampaignStatus::Archived],
+    // Reddit Ads API: Create Campaign.
+    names: NameRules { minimum: 3, ..NameRules::OF_SERVICE },
     dates_held_by: Holder::Platform,
+    dates: DateRules::AHEAD,
     lifetime_needs_end: true,
     daily_spend: DailySpend { hundredths: 120, page: "https://business.reddithelp.com" },
     deletion: Deletion::Archives,
     minimum_budgets: &[],
+    maximum_budgets: &[],
+    decimals: None,
     notes: &[
         "On a single day up to 20 % more than the daily budget may be spent.",
-        "Names have at least 3 characters.",
-        "A LIFETIME or TOTAL budget needs end_at.",
         "start_at and end_at are changed to times ahead. start_at cannot be taken away, and end_at only with a DAILY \
          budget. Of a campaign whose ad groups hold the budget they cannot be set here.",
         "A new campaign needs a conversion pixel: the configured one, else the ad account's first.",

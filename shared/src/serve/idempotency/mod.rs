@@ -11,7 +11,7 @@ pub(super) use held_claim::{ClaimSlot, HeldClaim};
 use super::Call;
 use crate::domain::maintenance_schedule::TWO_INTERVALS_TEXT;
 use crate::domain::spending::NewBudget;
-use crate::domain::{Change, ChangeError, ChangeId, Create, KeySpending, StoredResponse};
+use crate::domain::{Change, ChangeError, ChangeId, Create, KeySpending, Reason, StoredResponse};
 use crate::envelope::Reply;
 use crate::error::{Error, Kind};
 use crate::store::{CreatesBegun, IdempotencyClaim, IdempotencyRecord, back_off, contended};
@@ -212,6 +212,7 @@ impl Call {
     async fn abandon(&self, creates: &[Create], error: Error) -> Error {
         let reason = ChangeError {
             code: error.kind.code().to_owned(),
+            reason: Some(error.reason()),
             message: error.message.clone(),
             ..ChangeError::default()
         };
@@ -284,5 +285,8 @@ pub fn earlier_outcome_unknown(error: Error) -> Error {
 fn in_progress() -> Error {
     let message = "Another request with this Idempotency-Key, or for a campaign of this name, is in progress. Send the \
                    request again in a moment to get its response.";
-    Error::new(Kind::Conflict, message).retryable().retry_after(IN_PROGRESS_RETRY_AFTER)
+    Error::new(Kind::Conflict, message)
+        .because(Reason::IdempotencyKeyInUse)
+        .retryable()
+        .retry_after(IN_PROGRESS_RETRY_AFTER)
 }

@@ -3,7 +3,7 @@
 //! Most platforms cannot tell two creates of the same name apart. So a search checks here whether a candidate may
 //! belong to another create, and then claims it. The open creates of a name share one item, so their number is bounded.
 
-use crate::domain::{ChangeId, Create};
+use crate::domain::{ChangeId, Create, Reason};
 use crate::error::{Error, Kind};
 use crate::store::conditional::{condition_failure, conditional_put, conditional_update};
 use crate::store::transactions::update_write;
@@ -171,7 +171,7 @@ pub(super) fn too_many_open_creates(create: &Create) -> Error {
         "{MAX_OPEN_CREATES} creates of the campaign \"{name}\" in this ad account have an unknown outcome. Nothing was \
          sent. Wait until GET /v1/campaigns/intents/{{request_id}} shows their outcomes, or use another name."
     );
-    Error::new(Kind::Conflict, message)
+    Error::new(Kind::Conflict, message).because(Reason::LimitReached)
 }
 
 fn parse_concurrent_creates(item: &Item) -> ConcurrentCreates {

@@ -5,7 +5,7 @@ use super::attributes::{
 };
 use crate::domain::{
     CampaignId, Change, ChangeError, ChangeId, ChangeState, ConnectionId, Currency, CustomerId, Executor, KeyId,
-    Platform, Told,
+    Platform, Reason, Told,
 };
 use crate::error::{Error, Kind};
 use crate::store::due::{change_kind, scheduled_kind};
@@ -290,6 +290,7 @@ pub(super) fn ended_state(change: &Change, state: &ChangeState) -> Result<Change
 fn canceled_in_part() -> ChangeError {
     ChangeError {
         code: Kind::Conflict.code().to_owned(),
+        reason: Some(Reason::PartlyApplied),
         message: "It was canceled after its platform had taken a part of it. The campaign shows which.".to_owned(),
         ..ChangeError::default()
     }

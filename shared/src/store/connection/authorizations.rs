@@ -1,7 +1,7 @@
 //! OAuth authorizations in progress, between the consent page and the callback, by their `state` parameter.
 
 use super::item::pending_item;
-use crate::domain::{Connection, ConnectionId, CustomerId, Platform, RedirectUri};
+use crate::domain::{Connection, ConnectionId, CustomerId, ExternalRef, Platform, RedirectUri};
 use crate::error::Error;
 use crate::store::conditional::conditional_delete;
 use crate::store::transactions::{put_write, update_write};
@@ -24,6 +24,8 @@ pub struct Authorization {
     pub redirect_uri: String,
     /// The customer's redirect URI, if the user should not see the service's own page.
     pub return_to: Option<RedirectUri>,
+    /// The customer's user who is asked for consent.
+    pub external_ref: Option<ExternalRef>,
     /// Expiry of the state.
     pub expires_at: Timestamp,
 }
@@ -50,6 +52,8 @@ struct AuthorizationItem {
     redirect_uri: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     return_to: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    external_ref: Option<String>,
     /// Seconds since 1970.
     expires_at: i64,
 }
@@ -80,6 +84,7 @@ impl Store {
             verifier: authorization.verifier.clone(),
             redirect_uri: authorization.redirect_uri.clone(),
             return_to: authorization.return_to.as_ref().map(|uri| uri.as_str().to_owned()),
+            external_ref: authorization.external_ref.as_ref().map(ExternalRef::to_string),
             expires_at: authorization.expires_at.as_second(),
         };
         let state = to_item(&table_keys::authorization(&authorization.state_hash), &item)?;
@@ -119,6 +124,7 @@ impl Store {
             verifier: item.verifier,
             redirect_uri: item.redirect_uri,
             return_to: return_to.transpose().map_err(Error::internal)?,
+            external_ref: item.external_ref.as_deref().and_then(ExternalRef::parse),
             expires_at: Timestamp::from_second(item.expires_at).map_err(Error::internal)?,
         }))
     }

@@ -1,8 +1,10 @@
-//! Writes to connections: status, label, throttling, removal.
+//! Writes to connections: status, throttling, removal. Those of label and user are in [`super::users`].
 
 use super::item::{account_attribute, parse_connection};
 use crate::domain::ConnectionStatus::Revoked;
-use crate::domain::{Connection, ConnectionBefore, ConnectionId, ConnectionStatus, CustomerId, Event, Grant};
+use crate::domain::{
+    Connection, ConnectionBefore, ConnectionId, ConnectionStatus, CustomerId, Event, ExternalRef, Grant,
+};
 use crate::error::Error;
 use crate::store::account::ACCOUNT_EXISTS;
 use crate::store::conditional::conditional_update;
@@ -98,23 +100,6 @@ impl Store {
         Ok(stored.filter(|stored| stored.id == seen.id && stored.grant_id == seen.grant_id))
     }
 
-    /// Sets or removes the label of a connection, PENDING or not. `false` if the connection was removed, or its consent
-    /// has replaced the PENDING connection since it was read.
-    pub async fn set_label(
-        &self,
-        customer: CustomerId,
-        connection: &Connection,
-        label: Option<&str>,
-    ) -> Result<bool, Error> {
-        let update = self.update_item(&connection_key(customer, connection));
-        let update = match label {
-            Some(label) => update.update_expression("SET label = :label").value(":label", text(label)),
-            None => update.update_expression("REMOVE label"),
-        };
-        let update = update.condition_expression("id = :id").value(":id", text(&connection.id.0));
-        conditional_update(update).await
-    }
-
     /// Pauses calls to a throttled ad account. `false` if an equal or longer pause is stored, or the connection was
     /// removed.
     pub async fn pause_connection(
@@ -147,7 +132,9 @@ impl Store {
                 return Ok(true);
             }
             match self.read_again(customer, &known, now).await? {
-                Some(stored) if stored.status != known.status => known = stored,
+                Some(stored) if (stored.status, &stored.external_ref) != (known.status, &known.external_ref) => {
+                    known = stored;
+                }
                 _ => return Ok(false),
             }
         }
@@ -168,6 +155,7 @@ impl Store {
             writes.push(update_write(count)?);
             let id = self.delete_item(&table_keys::connection_id(customer, &connection.id.0));
             writes.push(delete_write(id)?);
+            writes.extend(self.leave_user(customer, connection)?);
         }
         let event = Event::of_removal(connection, occurrence(customer, now));
         writes.extend(event.map(|event| self.event_write(&event)).transpose()?);
@@ -184,19 +172,21 @@ impl Store {
         }
     }
 
-    /// A transaction write that deletes a connection unless it, its status or its grant was replaced.
+    /// A transaction write that deletes a connection unless it, its status, its user or its grant was replaced.
     fn delete_unchanged(&self, customer: CustomerId, connection: &Connection) -> Result<TransactWriteItem, Error> {
         let delete = self
             .delete_item(&connection_key(customer, connection))
             .expression_attribute_names("#status", "status")
             .values([(":id", text(&connection.id.0)), (":seen", text(connection.status.as_str()))]);
-        let delete = match &connection.grant_id {
-            Some(grant) => delete
-                .condition_expression("id = :id AND #status = :seen AND grant_id = :grant")
-                .value(":grant", text(&grant.0)),
-            None => delete.condition_expression("id = :id AND #status = :seen"),
+        let (grant, delete) = match &connection.grant_id {
+            Some(grant) => (" AND grant_id = :grant", delete.value(":grant", text(&grant.0))),
+            None => ("", delete),
         };
-        delete_write(delete)
+        let (user, delete) = match connection.external_ref.as_ref().map(ExternalRef::as_str) {
+            Some(user) => ("external_ref = :user", delete.value(":user", text(user))),
+            None => ("attribute_not_exists(external_ref)", delete),
+        };
+        delete_write(delete.condition_expression(format!("id = :id AND #status = :seen AND {user}{grant}")))
     }
 
     /// An update of a connection with the condition that grant and status are as they were seen; `None` for a connection
@@ -226,7 +216,7 @@ fn with_status(
     }
 }
 
-fn connection_key(customer: CustomerId, connection: &Connection) -> Key {
+pub(super) fn connection_key(customer: CustomerId, connection: &Connection) -> Key {
     match &connection.account {
         Some(account) => table_keys::connection(customer, connection.platform, &account.id),
         None => table_keys::pending(customer, &connection.id),

@@ -2,8 +2,8 @@
 
 use super::item::{attributes, id_item};
 use crate::domain::{
-    AdAccount, Connection, ConnectionBefore, ConnectionId, ConnectionStatus, CustomerId, Event, Grant, GrantId,
-    Platform,
+    AdAccount, Connection, ConnectionBefore, ConnectionId, ConnectionStatus, CustomerId, Event, ExternalRef, Grant,
+    GrantId, Platform,
 };
 use crate::error::Error;
 use crate::store::account::ACCOUNT_EXISTS;
@@ -14,10 +14,11 @@ use crate::store::{Store, Values, number, table_keys, text};
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::Timestamp;
 
-/// Ad accounts per transaction: each is at most three writes, beside the grant, the PENDING connection and the account.
-/// A new one is its connection, the record of its id and its event; one that is authorized again its connection, an event
-/// if it did not work, and what its grant loses. DynamoDB allows 100 writes.
-const ACCOUNTS_PER_TRANSACTION: usize = 32;
+/// Ad accounts per transaction: each is at most four writes, beside the grant, the PENDING connection and the account.
+/// A new one is its connection, the records of its id and its user, and its event; one that is authorized again its
+/// connection, the record of a user that it did not have, an event if it did not work, and what its grant loses. DynamoDB
+/// allows 100 writes.
+const ACCOUNTS_PER_TRANSACTION: usize = 24;
 /// Attributes that an existing connection keeps when it is authorized again.
 const KEPT_ATTRIBUTES: [&str; 3] = ["id", "created_at", "label"];
 /// The index of the PENDING connection's write in the first transaction.
@@ -30,6 +31,8 @@ pub struct NewConnection {
     pub id: ConnectionId,
     /// Label, if the connection is new.
     pub label: Option<String>,
+    /// The user of the consent. A connection without one gets it.
+    pub external_ref: Option<ExternalRef>,
     pub account: AdAccount,
     /// The account's connection as it was read, if the account has one.
     pub known: Option<Connection>,
@@ -41,7 +44,12 @@ impl NewConnection {
         self.known.as_ref().and_then(|known| known.grant_id.as_ref())
     }
 
-    /// The connection once the consent is stored. One that exists keeps its id, label, creation and last check.
+    /// Whether the consent gives the connection a user.
+    fn gains_user(&self) -> bool {
+        self.external_ref.is_some() && self.known.as_ref().is_none_or(|known| known.external_ref.is_none())
+    }
+
+    /// The connection once the consent is stored. One that exists keeps its id, label, user, creation and last check.
     fn connection(&self, consent: &Consent<'_>) -> Connection {
         let known = self.known.as_ref();
         Connection {
@@ -50,6 +58,7 @@ impl NewConnection {
             status: ConnectionStatus::Active,
             reason: None,
             label: known.map_or(&self.label, |known| &known.label).clone(),
+            external_ref: known.and_then(|known| known.external_ref.clone()).or_else(|| self.external_ref.clone()),
             account: Some(self.account.clone()),
             grant_id: Some(consent.grant.id.clone()),
             created_at: known.map_or(consent.now, |known| known.created_at),
@@ -155,20 +164,25 @@ impl Store {
 
     /// Sets the attributes of an ACTIVE connection that have a value, and removes `reason`, which belongs to the state
     /// before. An existing connection keeps those in [`KEPT_ATTRIBUTES`] and those without a value. A new one gets the
-    /// record of its id.
+    /// record of its id, and one that gains a user the record of that.
     fn connection_writes(&self, consent: &Consent<'_>, new: &NewConnection) -> Result<Vec<TransactWriteItem>, Error> {
         let Consent { customer, platform, .. } = *consent;
         let mut update = self.update_item(&table_keys::connection(customer, platform, &new.account.id));
         let mut assignments = Vec::new();
         let label = new.label.clone();
-        let of_consent = Connection { label, last_synced_at: None, paused_until: None, ..new.connection(consent) };
+        let external_ref = new.external_ref.clone().filter(|_| new.gains_user());
+        let stored = new.connection(consent);
+        let of_consent = Connection { label, external_ref, last_synced_at: None, paused_until: None, ..stored.clone() };
         for (name, value) in attributes(&of_consent)? {
             assignments.push(assignment(&name));
             update = update.value(&format!(":{name}"), value).expression_attribute_names(format!("#{name}"), name);
         }
         update = match (&new.known, new.old_grant()) {
             (Some(known), Some(old)) => update
-                .condition_expression("#grant_id = :old_grant AND #status = :old_status")
+                .condition_expression(match new.gains_user() {
+                    true => "#grant_id = :old_grant AND #status = :old_status AND attribute_not_exists(#external_ref)",
+                    false => "#grant_id = :old_grant AND #status = :old_status",
+                })
                 .values([(":old_grant", text(&old.0)), (":old_status", text(known.status.as_str()))]),
             _ => update.condition_expression("attribute_not_exists(pk)"),
         };
@@ -176,6 +190,9 @@ impl Store {
         let mut writes = vec![update_write(update.update_expression(expression))?];
         if new.known.is_none() {
             writes.push(put_write(self.put_item(id_item(customer, &new.id, platform, &new.account.id)))?);
+        }
+        if new.gains_user() {
+            writes.extend(self.join_user(customer, &stored)?);
         }
         writes.extend(new.event(consent).map(|event| self.event_write(&event)).transpose()?);
         Ok(writes)

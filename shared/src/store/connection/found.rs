@@ -69,6 +69,7 @@ impl Found {
 }
 
 /// Sort key of the merged list: platform and account, PENDING connections last.
-fn sort_order(connection: &Connection) -> (bool, Platform, &str, Timestamp) {
-    (connection.account.is_none(), connection.platform, connection.account_id(), connection.created_at)
+fn sort_order(connection: &Connection) -> (bool, Platform, &str, Timestamp, &str) {
+    let Connection { id, platform, created_at, account, .. } = connection;
+    (account.is_none(), *platform, connection.account_id(), *created_at, &id.0)
 }

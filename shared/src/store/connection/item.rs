@@ -1,7 +1,10 @@
 //! Connections as items of the table.
 
-use crate::domain::{AdAccount, Connection, ConnectionId, ConnectionStatus, Currency, CustomerId, GrantId, Platform};
+use crate::domain::{
+    AdAccount, Connection, ConnectionId, ConnectionStatus, Currency, CustomerId, ExternalRef, GrantId, Platform,
+};
 use crate::error::Error;
+use crate::store::table_keys::Key;
 use crate::store::{Authorization, Item, from_item, table_keys, text, to_item};
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::Timestamp;
@@ -19,6 +22,8 @@ pub(in crate::store) struct ConnectionItem {
     reason: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     label: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    external_ref: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     account: Option<AccountAttribute>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -61,6 +66,7 @@ pub(super) fn pending_item(authorization: &Authorization, now: Timestamp, until:
         status: ConnectionStatus::Pending.as_str().to_owned(),
         reason: None,
         label: None,
+        external_ref: authorization.external_ref.as_ref().map(ExternalRef::to_string),
         account: None,
         grant_id: None,
         created_at: now,
@@ -75,7 +81,12 @@ pub(super) fn pending_item(authorization: &Authorization, now: Timestamp, until:
 
 /// The item of a connection id. It leads to the connection.
 pub(super) fn id_item(customer: CustomerId, id: &ConnectionId, platform: Platform, account_id: &str) -> Item {
-    let mut item = table_keys::connection_id(customer, &id.0).attributes();
+    id_record(&table_keys::connection_id(customer, &id.0), customer, platform, account_id)
+}
+
+/// An item that leads to the connection of an ad account.
+pub(super) fn id_record(key: &Key, customer: CustomerId, platform: Platform, account_id: &str) -> Item {
+    let mut item = key.attributes();
     item.insert(CONNECTION_SK.to_owned(), text(table_keys::connection(customer, platform, account_id).sk));
     item
 }
@@ -95,6 +106,7 @@ impl From<&Connection> for ConnectionItem {
             status,
             reason,
             label,
+            external_ref,
             account,
             grant_id,
             created_at,
@@ -107,6 +119,7 @@ impl From<&Connection> for ConnectionItem {
             status: status.as_str().to_owned(),
             reason: reason.clone(),
             label: label.clone(),
+            external_ref: external_ref.as_ref().map(ExternalRef::to_string),
             account: account.as_ref().map(AccountAttribute::from),
             grant_id: grant_id.as_ref().map(|grant| grant.0.clone()),
             created_at: *created_at,
@@ -133,6 +146,7 @@ pub(in crate::store) fn connection_of(item: ConnectionItem) -> Result<Connection
         status: ConnectionStatus::parse(&item.status).ok_or_else(unknown)?,
         reason: item.reason,
         label: item.label,
+        external_ref: item.external_ref.as_deref().and_then(ExternalRef::parse),
         account: account.transpose()?,
         grant_id: item.grant_id.map(GrantId),
         created_at: item.created_at,

@@ -4,6 +4,7 @@
 //!   stands in for it.
 //! - A **connection id** is the sort key of the connection with this id. The transactions that add or remove a connection
 //!   keep it, and the counts in the account and the grant.
+//! - A **user's record** of a connection is that sort key too, under the `external_ref` of the connection.
 //! - An **authorization** is an OAuth consent in progress. The **authorization count** is the number of those that a
 //!   customer ever began: a new one begins only if none has begun since its request read the PENDING connections.
 
@@ -16,6 +17,7 @@ mod found;
 mod item;
 mod reads;
 mod recent_references;
+mod users;
 
 pub use authorizations::{Authorization, InProgress};
 pub use batches::{BatchStart, ConnectionBatch};

@@ -10,7 +10,7 @@ pub(super) fn what(change: &Change) -> Vec<String> {
     let first = match change.kind.as_str() {
         "create" => [Some(created(change)), None, None],
         "update" => [None, status, name],
-        "delete" => [Some(told(change, "", "Removed", "Remove").to_owned()), None, None],
+        "delete" => [Some(told(change, "", "Deleted", "Delete").to_owned()), None, None],
         other => [Some(kind_word(other)), status, name],
     };
     let start = date(change, "Start", "no start date", |values| values.start_at.as_ref());
@@ -24,7 +24,7 @@ pub(crate) fn kind_word(kind: &str) -> String {
     match kind {
         "create" => "Created".to_owned(),
         "update" => "Changed".to_owned(),
-        "delete" => "Removed".to_owned(),
+        "delete" => "Deleted".to_owned(),
         other => word(other),
     }
 }
@@ -61,7 +61,7 @@ fn status(change: &Change) -> Option<String> {
     Some(match status {
         "ACTIVE" => told(change, "status", "Activated", "Activate").to_owned(),
         "PAUSED" => told(change, "status", "Paused", "Pause").to_owned(),
-        "ARCHIVED" => told(change, "status", "Archived", "Archive").to_owned(),
+        "ARCHIVED" => told(change, "status", "Deleted", "Delete").to_owned(),
         other => format!("Status {}", word(other)),
     })
 }

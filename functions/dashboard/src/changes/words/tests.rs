@@ -43,7 +43,7 @@ fn one_change_may_do_several_things() {
         }),
     );
     assert_eq!(what(&all), ["Activated", "Renamed “A” → “B”", "Budget 50.00 → 60.00 USD a day"]);
-    assert_eq!(what(&change("delete", "applied", &json!({}))), ["Removed"]);
+    assert_eq!(what(&change("delete", "applied", &json!({}))), ["Deleted"]);
     assert_eq!(what(&change("update", "applied", &json!({}))), ["Changed"]);
 }
 
@@ -58,8 +58,8 @@ fn what_is_not_applied_is_told_as_a_request() {
     assert_eq!(what(&change("update", "partly_applied", &parts)), lines);
     let asked = json!({ "requested": { "name": "B", "status": "ARCHIVED" }, "before": before });
     for state in ["failed", "sending", "unknown", "scheduled", "canceled"] {
-        assert_eq!(what(&change("update", state, &asked)), ["Archive", "Rename “A” → “B”"], "{state}");
-        assert_eq!(what(&change("delete", state, &json!({}))), ["Remove"], "{state}");
+        assert_eq!(what(&change("update", state, &asked)), ["Delete", "Rename “A” → “B”"], "{state}");
+        assert_eq!(what(&change("delete", state, &json!({}))), ["Delete"], "{state}");
     }
 }
 

@@ -2,14 +2,16 @@
 
 use crate::addresses::{ACTIVITY, ACTIVITY_CSV};
 use crate::changes::{CHANGES, kind_word, state_word};
-use crate::choice::{Choice, choices_in_force};
+use crate::choice::Choice;
 use crate::list_filter::ListFilter;
-use shared::domain::{ApiKeyInfo, ChangeKind, ChangeStatus};
+use crate::requester_choices::{key_choices, options, person_choices};
+use shared::domain::{ApiKeyInfo, ChangeKind, ChangeStatus, Person};
 use shared::envelope::query::{pairs, value};
 
 const STATE: &str = "state";
 const KIND: &str = "kind";
 const KEY: &str = "api_key_id";
+const PERSON: &str = "person_id";
 const CAMPAIGN: &str = "campaign_id";
 
 /// The choices in the address of the page.
@@ -51,11 +53,12 @@ impl Filter {
 
     /// The keys, and the one in force if it is deleted: its changes have its name.
     pub(super) fn keys(&self, keys: &[ApiKeyInfo], name: Option<&str>) -> Vec<Choice> {
-        let chosen = self.0.value(KEY);
-        let is_deleted = !chosen.is_empty() && keys.iter().all(|key| key.id.0 != chosen);
-        let deleted = is_deleted.then(|| (chosen, format!("{} (deleted)", name.unwrap_or(chosen))));
-        let kept = keys.iter().map(|key| (key.id.0.as_str(), key.name.clone()));
-        options(kept.chain(deleted), chosen)
+        key_choices(keys, self.0.value(KEY), name)
+    }
+
+    /// The people of the account, and the one in force if they have left it.
+    pub(super) fn people(&self, people: &[Person], name: Option<&str>) -> Vec<Choice> {
+        person_choices(people, self.0.value(PERSON), name)
     }
 
     /// The request of the API for this page.
@@ -91,13 +94,7 @@ impl Filter {
 
 /// The parameters of the filter.
 pub(super) fn list(query: &[(String, String)]) -> ListFilter {
-    ListFilter::read(ACTIVITY, &[STATE, KIND, KEY, CAMPAIGN], query)
-}
-
-fn options<'a>(known: impl IntoIterator<Item = (&'a str, String)>, chosen: &str) -> Vec<Choice> {
-    let known: Vec<(&str, String)> = [("", "All".to_owned())].into_iter().chain(known).collect();
-    let known: Vec<(&str, &str)> = known.iter().map(|(value, text)| (*value, text.as_str())).collect();
-    choices_in_force(&known, chosen)
+    ListFilter::read(ACTIVITY, &[STATE, KIND, KEY, PERSON, CAMPAIGN], query)
 }
 
 #[cfg(test)]
@@ -131,9 +128,10 @@ mod tests {
         assert_eq!(chosen(read("").states()), "All");
         assert_eq!(chosen(read("state=partly_applied").states()), "Partly applied");
         assert_eq!(chosen(read("state=paused").states()), "paused", "the API says what is wrong with it");
-        assert_eq!(chosen(read("kind=delete").kinds()), "Removed");
-        assert_eq!(chosen(read("").keys(&[], Some("Ada"))), "All");
-        assert_eq!(chosen(read("api_key_id=key_1").keys(&[], Some("Nightly"))), "Nightly (deleted)");
-        assert_eq!(chosen(read("api_key_id=key_1").keys(&[], None)), "key_1 (deleted)");
+        assert_eq!(chosen(read("kind=delete").kinds()), "Deleted");
+        let of_person = read("person_id=p&state=failed");
+        assert_eq!(of_person.api_target(25), "/v1/changes?limit=25&state=failed&person_id=p");
+        assert_eq!(of_person.csv(), "/dashboard/activity/csv?state=failed&person_id=p");
+        assert_eq!(chosen(of_person.people(&[], Some("ada@example.com"))), "ada@example.com");
     }
 }

@@ -33,6 +33,7 @@ struct ActivityPage {
     states: Vec<Choice>,
     kinds: Vec<Choice>,
     keys: Vec<Choice>,
+    people: Vec<Choice>,
     rows: Vec<Row>,
     /// The query string of this page, with which the form in a row comes back to it.
     list: String,
@@ -70,6 +71,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         states: filter.states(),
         kinds: filter.kinds(),
         keys: filter.keys(person.account.keys.all(), newest.map(|row| row.who.as_str())),
+        people: filter.people(&people, newest.map(|row| row.who.as_str())),
         older: list.next_cursor().map(|cursor| filter.older(cursor)),
         campaign,
         list: filter.list(),

@@ -102,8 +102,8 @@ fn status_word(status: CampaignStatus) -> String {
         CampaignStatus::Paused => "Paused",
         CampaignStatus::Ended => "Ended",
         CampaignStatus::Draft => "Draft",
-        CampaignStatus::Archived => "Archived",
-        CampaignStatus::ScheduledForDeletion => "Being removed",
+        CampaignStatus::Archived => "Deleted",
+        CampaignStatus::ScheduledForDeletion => "Being deleted",
         CampaignStatus::Unspecified => "Not known",
     }
     .to_owned()

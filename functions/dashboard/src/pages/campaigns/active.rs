@@ -12,6 +12,8 @@ use std::time::Duration;
 const PAGE_SIZE: usize = 100;
 /// Most campaigns that are counted.
 const MAX_COUNT: usize = 1_000;
+/// Most campaigns that are named.
+const MAX_NAMED: usize = 10;
 /// Most pages that are read: those of an account that does not answer may be empty.
 const MAX_PAGES: usize = 20;
 /// Time for all pages but the first, less than the page of the dashboard has.
@@ -21,6 +23,8 @@ const READ_TIME: Duration = Duration::from_secs(15);
 #[derive(Debug, Default)]
 pub(super) struct Active {
     pub(super) count: usize,
+    /// The names of the first ones.
+    pub(super) names: Vec<String>,
     /// There are more, or may be.
     pub(super) is_cut: bool,
     /// Accounts that could not be read.
@@ -45,9 +49,26 @@ impl Active {
     /// Adds a page. The cursor of the next one, if there is one.
     fn add(&mut self, page: CampaignList, now: Timestamp) -> Option<String> {
         // Those past their end run no more, and are not paused.
-        self.count += page.unified.iter().filter(|campaign| campaign.status_word(now) == "Active").count();
+        for campaign in page.unified.into_iter().filter(|campaign| campaign.is_active(now)) {
+            self.count += 1;
+            if self.names.len() < MAX_NAMED {
+                self.names.push(campaign.name);
+            }
+        }
         add_errors(&mut self.errors, page.errors);
         page.pagination.next_cursor
+    }
+
+    /// The campaigns that are not named, for people: `and 12 more`; `None` if all are named.
+    pub(super) fn others(&self) -> Option<String> {
+        let number = grouped(u64::try_from(self.count - self.names.len()).unwrap_or(u64::MAX));
+        match (self.count > self.names.len(), self.is_cut) {
+            (_, _) if self.names.is_empty() => None,
+            (true, true) => Some(format!("and at least {number} more")),
+            (true, false) => Some(format!("and {number} more")),
+            (false, true) => Some("and others".to_owned()),
+            (false, false) => None,
+        }
     }
 
     /// Whether it is certain that no campaign is active.
@@ -74,12 +95,33 @@ mod tests {
 
     #[test]
     fn the_number_says_whether_there_are_more() {
-        let words = |count, is_cut| Active { count, is_cut, errors: Vec::new() }.words();
+        let words = |count, is_cut| Active { count, is_cut, ..Active::default() }.words();
         assert_eq!(words(0, false), "0 campaigns");
         assert_eq!(words(1, false), "1 campaign");
         assert_eq!(words(1_000, false), "1,000 campaigns");
         assert_eq!(words(1_000, true), "more than 1,000 campaigns");
         assert_eq!(words(7, true), "at least 7 campaigns");
         assert_eq!(words(0, true), "all active campaigns");
+    }
+
+    #[test]
+    fn the_first_campaigns_are_named_and_the_others_counted() {
+        let page = |names: std::ops::Range<usize>| -> CampaignList {
+            let campaign = |number: usize| {
+                serde_json::json!({ "id": format!("alpha_1_{number}"), "platform": "ALPHA", "organization_id": "1",
+                    "name": format!("C{number}"), "status": "ACTIVE", "goal": "LEADS", "currency": "USD" })
+            };
+            let unified: Vec<_> = names.map(campaign).collect();
+            let page = serde_json::json!({ "unified": unified, "pagination": { "next_cursor": null } });
+            serde_json::from_value(page).unwrap()
+        };
+        let mut active = Active::default();
+        assert_eq!(active.others(), None);
+        active.add(page(0..7), Timestamp::UNIX_EPOCH);
+        assert_eq!((active.names.len(), active.others()), (7, None));
+        active.add(page(7..22), Timestamp::UNIX_EPOCH);
+        assert_eq!((active.names.len(), active.others().as_deref()), (MAX_NAMED, Some("and 12 more")));
+        active.is_cut = true;
+        assert_eq!(active.others().as_deref(), Some("and at least 12 more"));
     }
 }

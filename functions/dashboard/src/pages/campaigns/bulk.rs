@@ -1,10 +1,13 @@
 //! How far a change of many campaigns is: each ad account, and the state of each change.
 
+use super::bulk_undo::UndoForm;
+use super::create_form::KEY_FIELD;
 use crate::accounts::{self, Connection, account_name, platform_name};
 use crate::addresses::{self, CAMPAIGNS};
-use crate::api::Api;
+use crate::api::{Api, Refusal};
 use crate::changes::{state_word, tone};
 use crate::layout::{self, Layout, grouped};
+use crate::overview;
 use crate::session::SignedIn;
 use askama::Template;
 use serde::Deserialize;
@@ -14,6 +17,7 @@ use shared::envelope::query::value;
 use shared::error::Error;
 use shared::serve::WebRequest;
 use std::collections::HashMap;
+use uuid::Uuid;
 
 /// Most changes that the page shows of an ad account, so that it stays small.
 const SHOWN: usize = 50;
@@ -31,6 +35,12 @@ struct BulkPage {
     accounts: Vec<AccountRows>,
     /// The address of this page.
     path: String,
+    /// The id of the change, for the forms that undo it.
+    id: String,
+    /// Makes a double click or a reload undo once.
+    key: String,
+    /// The form that undoes all of it. With too many campaigns for one there is one at each ad account.
+    undo: Option<UndoForm>,
 }
 
 /// An ad account for people.
@@ -43,11 +53,10 @@ struct AccountRows {
     rows: Vec<Row>,
     /// Changes that the page leaves out.
     more: usize,
+    undo: Option<UndoForm>,
 }
 
 struct Row {
-    /// The id of the change.
-    change: String,
     /// The name of the campaign, or its id.
     campaign: String,
     path: String,
@@ -62,9 +71,9 @@ struct Response {
 
 /// The response to `getStatuses`, in the enveloped shape.
 #[derive(Deserialize)]
-struct Bulk {
+pub(super) struct Bulk {
     status: Option<String>,
-    settled: bool,
+    pub(super) settled: bool,
     accounts: Vec<Account>,
 }
 
@@ -83,32 +92,91 @@ struct Failing {
 }
 
 #[derive(Deserialize)]
-struct Change {
+pub(super) struct Change {
     id: String,
-    campaign_id: Option<String>,
+    pub(super) campaign_id: Option<String>,
     state: String,
+}
+
+impl Bulk {
+    /// The status that it sets.
+    pub(super) fn status(&self) -> &str {
+        self.status.as_deref().unwrap_or("PAUSED")
+    }
+
+    /// The status that its campaigns had.
+    pub(super) fn former(&self) -> &'static str {
+        if self.status() == "ACTIVE" { "PAUSED" } else { "ACTIVE" }
+    }
+
+    /// What is done in an ad account, given by its platform and its number there; in all of them for an empty one.
+    pub(super) fn done(&self, account: &str) -> Vec<&Change> {
+        let chosen = self.accounts.iter().filter(|one| account.is_empty() || one.target() == account);
+        chosen.flat_map(|one| &one.changes).filter(|change| change.is_done()).collect()
+    }
+}
+
+impl Account {
+    fn target(&self) -> String {
+        format!("{}:{}", self.platform, self.organization_id)
+    }
+}
+
+impl Change {
+    fn is_done(&self) -> bool {
+        self.state == "applied"
+    }
+
+    /// The name of its campaign, or its id.
+    pub(super) fn name(&self, names: &HashMap<String, String>) -> String {
+        names.get(&self.id).or(self.campaign_id.as_ref()).cloned().unwrap_or_default()
+    }
+}
+
+/// Reads a change of many campaigns.
+pub(super) async fn read(api: &Api<'_>, id: &str) -> Result<Bulk, Refusal> {
+    let target = format!("/v1/campaigns/status/{}", layout::path_segment(id));
+    api.read::<Response>(&target).await.map(|response| response.data)
 }
 
 /// Shows the page.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let id = value(&request.query, "id").unwrap_or_default();
-    let target = format!("/v1/campaigns/status/{}", layout::path_segment(id));
     let api = Api::new(request, person);
-    let (bulk, connections) = tokio::join!(api.read(&target), accounts::connections(&api));
-    let Response { data: bulk } = bulk.map_err(layout::failed)?;
+    let (bulk, connections) = tokio::join!(read(&api, id), accounts::connections(&api));
+    let bulk = bulk.map_err(layout::failed)?;
     let connections = connections.unwrap_or_default();
-    let mut accounts: Vec<AccountRows> = bulk.accounts.iter().map(|account| rows(account, &connections)).collect();
-    let names = names(request, person, &accounts).await;
-    name(&mut accounts, &names);
+    let shown: Vec<(&Account, Vec<&Change>)> = bulk.accounts.iter().map(|account| (account, shown(account))).collect();
+    let end = async {
+        if bulk.settled {
+            overview::note_end(request, person.customer(), id).await;
+        }
+    };
+    let of_rows = ids(shown.iter().flat_map(|(_, changes)| changes.iter().copied()));
+    let (names, ()) = tokio::join!(names(request, person, of_rows), end);
+    let undo = UndoForm::of(&bulk, String::new(), bulk.done("").len());
+    let rows = |(account, changes)| AccountRows {
+        undo: if undo.is_some() { None } else { undo_of(&bulk, account) },
+        ..rows(account, changes, &connections, &names)
+    };
+    let accounts = shown.into_iter().map(rows).collect();
+    let layout = Layout::signed_in(request, title(&bulk), CAMPAIGNS, person);
     let template = BulkPage {
-        layout: Layout::signed_in(request, "Many campaigns", CAMPAIGNS, person),
+        key: layout.value(KEY_FIELD).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned),
+        layout,
         summary: summary(&bulk),
         is_settled: bulk.settled,
         is_read: bulk.accounts.iter().all(|account| account.listed),
         accounts,
         path: addresses::bulk_status(id),
+        id: id.to_owned(),
+        undo,
     };
     Ok(layout::show(request, &template))
+}
+
+fn title(bulk: &Bulk) -> &'static str {
+    if bulk.status.as_deref() == Some("ACTIVE") { "Activated campaigns" } else { "Paused campaigns" }
 }
 
 /// `Paused 5, 1 is still open, 1 was not paused.`
@@ -134,56 +202,65 @@ fn is_open(state: &str) -> bool {
     matches!(state, "scheduled" | "sending" | "unknown")
 }
 
-fn rows(account: &Account, connections: &[Connection]) -> AccountRows {
+/// The form that undoes what is done in one ad account.
+fn undo_of(bulk: &Bulk, account: &Account) -> Option<UndoForm> {
+    let target = account.target();
+    let done = bulk.done(&target).len();
+    UndoForm::of(bulk, target, done)
+}
+
+/// The changes of an ad account that have a row. What needs a look comes first.
+fn shown(account: &Account) -> Vec<&Change> {
+    let mut changes: Vec<&Change> = account.changes.iter().collect();
+    changes.sort_by_key(|change| change.is_done());
+    changes.truncate(SHOWN);
+    changes
+}
+
+fn rows(
+    account: &Account,
+    shown: Vec<&Change>,
+    connections: &[Connection],
+    names: &HashMap<String, String>,
+) -> AccountRows {
     let Account { platform, organization_id, listed, failing, changes } = account;
     let platform = platform_name(platform);
-    let mut changes: Vec<&Change> = changes.iter().collect();
-    // What needs a look comes first.
-    changes.sort_by_key(|change| change.state == "applied");
-    let more = changes.len().saturating_sub(SHOWN);
-    changes.truncate(SHOWN);
     AccountRows {
         name: format!("{platform}: {}", account_name(platform, organization_id, connections)),
         is_read: *listed,
         reason: failing.as_ref().map(|failing| failing.message.clone()),
-        rows: changes.into_iter().map(row).collect(),
-        more,
+        more: changes.len() - shown.len(),
+        rows: shown.into_iter().map(|change| row(change, names)).collect(),
+        undo: None,
     }
 }
 
-fn row(change: &Change) -> Row {
-    let campaign = change.campaign_id.clone().unwrap_or_default();
+fn row(change: &Change, names: &HashMap<String, String>) -> Row {
     Row {
-        change: change.id.clone(),
-        path: addresses::campaign(&campaign),
+        path: addresses::campaign(change.campaign_id.as_deref().unwrap_or_default()),
         tone: tone(&change.state),
         state: state_word(&change.state),
-        campaign,
+        campaign: change.name(names),
     }
 }
 
-/// The names of the campaigns by change, as far as the changes have read them. Without them the page shows ids.
-async fn names(request: &WebRequest, person: &SignedIn, accounts: &[AccountRows]) -> HashMap<String, String> {
-    let shown = accounts.iter().flat_map(|account| &account.rows).filter_map(|row| ChangeId::parse(&row.change));
-    let ids: Vec<ChangeId> = shown.take(MAX_NAMED).collect();
+/// The ids of changes, as many as are named.
+pub(super) fn ids<'a>(changes: impl Iterator<Item = &'a Change>) -> Vec<ChangeId> {
+    changes.filter_map(|change| ChangeId::parse(&change.id)).take(MAX_NAMED).collect()
+}
+
+/// The names of campaigns by change, as far as the changes have read them. Without them the page shows ids.
+pub(super) async fn names(request: &WebRequest, person: &SignedIn, ids: Vec<ChangeId>) -> HashMap<String, String> {
     let changes = request.app.store.changes_by_id(person.customer(), &ids, request.now).await.unwrap_or_default();
     let name = |change: domain::Change| Some((change.id.to_string(), change.after.or(change.before)?.name));
     changes.into_iter().filter_map(name).collect()
 }
 
-fn name(accounts: &mut [AccountRows], names: &HashMap<String, String>) {
-    for row in accounts.iter_mut().flat_map(|account| &mut account.rows) {
-        if let Some(name) = names.get(&row.change) {
-            row.campaign.clone_from(name);
-        }
-    }
-}
-
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    fn bulk(status: &str, states: &[&str]) -> Bulk {
+    pub(in super::super) fn bulk(status: &str, states: &[&str]) -> Bulk {
         let changes: Vec<_> = states
             .iter()
             .map(|state| serde_json::json!({ "id": "chg_1", "campaign_id": "alpha_1_2", "state": state }))
@@ -206,7 +283,10 @@ mod tests {
     #[test]
     fn what_is_not_applied_comes_first_and_the_page_stays_small() {
         let states: Vec<&str> = std::iter::repeat_n("applied", SHOWN).chain(["failed"]).collect();
-        let account = rows(&bulk("PAUSED", &states).accounts[0], &[]);
+        let bulk = bulk("PAUSED", &states);
+        let account = &bulk.accounts[0];
+        assert_eq!((bulk.done("").len(), bulk.done("ALPHA:1").len(), bulk.done("BETA:1").len()), (SHOWN, SHOWN, 0));
+        let account = rows(account, shown(account), &[], &HashMap::new());
         assert_eq!((account.name.as_str(), account.rows.len(), account.more), ("Google Ads: 1", SHOWN, 1));
         assert_eq!((account.rows[0].tone, account.rows[0].state.as_str()), ("bad", "Not applied"));
     }

@@ -7,13 +7,14 @@ use super::one;
 use super::saved::Saved;
 use super::sent::{self, Changes, Outcome, told_wait};
 use super::undo::undo_fields;
+use crate::accounts;
 use crate::addresses;
 use crate::amount::Amount;
 use crate::api::{Api, Refusal};
 use crate::changes;
 use crate::form_errors::Control;
 use crate::form_fields::picked;
-use crate::layout::path_segment;
+use crate::layout::{isolated, path_segment};
 use crate::notice::Notice;
 use crate::session::SignedIn;
 use shared::envelope::WebReply;
@@ -25,7 +26,7 @@ use shared::serve::WebRequest;
 const CONTROLS: &[Control] =
     &[("name", "name", "Name"), ("budget_amount", "budget_amount", "Budget"), ("apply_at", "apply_at", "Time")];
 /// The fields that the form is shown with again.
-const FIELDS: [&str; 4] = ["id", "name", "budget_amount", TIME_FIELD];
+pub(crate) const FIELDS: [&str; 4] = ["id", "name", "budget_amount", TIME_FIELD];
 /// The field with the time for which a change is scheduled; empty for now.
 pub(super) const TIME_FIELD: &str = "apply_at";
 
@@ -62,8 +63,10 @@ fn of_row(mut form: Vec<(String, String)>) -> Vec<(String, String)> {
 /// The dry run of a change, by the platform of the campaign.
 pub(super) async fn dry_run(api: &Api<'_>, form: &[(String, String)]) -> Result<Result<Vec<Run>, Refusal>, Error> {
     let body = serde_json::to_string(&changes(form)).map_err(Error::internal)?;
-    let run = DryRun::fetch(api, "PATCH", &one::api_path(id(form)), body).await;
-    Ok(run.map(DryRun::run))
+    let path = one::api_path(id(form));
+    let (run, connections) = tokio::join!(DryRun::fetch(api, "PATCH", &path, body), accounts::connections(api));
+    // Without the connections the account has its number.
+    Ok(run.map(|run| run.run(&connections.unwrap_or_default())))
 }
 
 /// Whether a form has the values that the page showed.
@@ -84,13 +87,19 @@ pub(crate) async fn delete(request: &WebRequest, person: &SignedIn) -> Result<We
             Notice::success(told_wait(at, true)).undone_by(undo_fields(&change, &form)).then(back(&form))
         }
         Ok(Outcome::Checking(changes)) => WebReply::see_other(addresses::outcome(&changes)),
-        Ok(_) => Notice::success("Deleted: the campaign does not run and spends nothing more.").then(list),
+        Ok(_) => Notice::success(deleted_words(value(&form, "name"))).then(list),
         Err(refusal) if refusal.status == 404 => {
             let message = "There is no such campaign. If you have just deleted it, it is gone.".to_owned();
             Notice::failure(Refusal { message, ..refusal }, &[]).then(list)
         }
         Err(refusal) => Notice::failure(refusal, &[]).then(back(&form)),
     })
+}
+
+/// `Deleted “Spring”: the campaign does not run and spends nothing more.`
+fn deleted_words(name: Option<&str>) -> String {
+    let name = name.map(|name| format!(" {}", isolated(name))).unwrap_or_default();
+    format!("Deleted{name}: the campaign does not run and spends nothing more.")
 }
 
 /// Whether a form for a later time has none. Without one it would act at once.

@@ -4,6 +4,7 @@ use super::change::{TIME_FIELD, time};
 use super::filter::Filter;
 use crate::form_fields::picked;
 use crate::layout::readable;
+use crate::money;
 use jiff::Timestamp;
 use shared::envelope::query::value;
 
@@ -29,6 +30,13 @@ pub(super) struct Budget {
     pub(super) currency: String,
     pub(super) was_amount: String,
     pub(super) amount: String,
+}
+
+impl Budget {
+    /// How its amount is written.
+    pub(super) fn hint(&self) -> &'static str {
+        money::hint(&self.currency)
+    }
 }
 
 impl ChangeForm {

@@ -82,7 +82,7 @@ mod tests {
         ];
         let values: Vec<(String, String)> =
             values.iter().chain(&budget).map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        let html = page(Layout::signed_out("Preview"), Ok(run.run()), &kept(&values)).render().unwrap();
+        let html = page(Layout::signed_out("Preview"), Ok(run.run(&[])), &kept(&values)).render().unwrap();
         for text in [
             "Google Ads: 1",
             "Would be changed",

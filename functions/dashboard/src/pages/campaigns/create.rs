@@ -56,6 +56,17 @@ struct FailedCreate {
     retryable: bool,
 }
 
+/// The response to a create.
+#[derive(Deserialize)]
+struct Created {
+    data: CreatedCampaign,
+}
+
+#[derive(Deserialize)]
+struct CreatedCampaign {
+    id: String,
+}
+
 /// Creates the campaign of a form.
 pub(crate) async fn create(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
     let form = request.form()?;
@@ -171,9 +182,23 @@ async fn send(
     let name = account_name(account, connections);
     let account = account.clone();
     Ok(match api.call_once(call).await {
-        Ok(response) => AccountResult { outcome: read(api, &response), change: change_id(&response), account, name },
-        Err(refusal) => AccountResult { outcome: Outcome::Unknown(refusal.message), change: None, account, name },
+        Ok(response) => AccountResult {
+            outcome: read(api, &response),
+            change: change_id(&response),
+            campaign: campaign_id(&response),
+            account,
+            name,
+        },
+        Err(refusal) => {
+            let outcome = Outcome::Unknown(refusal.message);
+            AccountResult { outcome, change: None, campaign: None, account, name }
+        }
     })
+}
+
+/// The id of the campaign in a response; `None` in an error.
+fn campaign_id(response: &Response<Body>) -> Option<String> {
+    serde_json::from_slice::<Created>(response.body()).ok().map(|created| created.data.id)
 }
 
 /// The ids of the changes of a response.
@@ -203,7 +228,7 @@ pub(super) fn fields_of(message: &str) -> Fields {
     for part in message.split("; ") {
         match part.split_once(' ').filter(|(field, _)| KNOWN.contains(field)) {
             Some((field, message)) => {
-                fields.push(FieldError { field: field.to_owned(), message: message.to_owned() });
+                fields.push(FieldError::new(field, message));
             }
             // A message may have a semicolon of its own.
             None => match fields.last_mut() {

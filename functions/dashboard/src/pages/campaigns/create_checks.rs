@@ -30,16 +30,8 @@ pub(super) fn field_errors(body: &str, platform: Platform, currency: Option<Curr
         Ok(request) => request.draft,
         Err(error) => return error.details,
     };
-    let capabilities = adapter(platform).facts().capabilities;
-    let name = platform.display_name();
-    let error = |field: &str| FieldError { field: field.to_owned(), message: format!("is not offered on {name}") };
-    let has_goal = capabilities.goals.contains(&draft.goal);
-    let has_period = capabilities.budget_periods.contains(&draft.budget_period);
-    let period = Some(draft.budget_period);
-    let no_end = if draft.end_at.is_none() { capabilities.no_end_error(period) } else { None };
-    let amount = currency.and_then(|currency| capabilities.amount_error(draft.budget_amount, period, currency));
-    let named = [(!has_goal).then(|| error("goal")), (!has_period).then(|| error("budget_period"))];
-    named.into_iter().chain([no_end, amount]).flatten().collect()
+    let checked = adapter(platform).facts().capabilities.draft_errors(currency, &draft).into_result();
+    checked.map_or_else(|error| error.details, |()| Vec::new())
 }
 
 /// The sentence for an error of an account, at the control that mends it.
@@ -49,7 +41,7 @@ pub(super) fn form_error(
     form: &[(String, String)],
     error: &FieldError,
 ) -> FormError {
-    let FieldError { field, message } = error;
+    let FieldError { field, message, accepted: _ } = error;
     let target = &account.target;
     let is_own = OWN_FIELDS.contains(&field.as_str());
     let label = match field.as_str() {
@@ -119,7 +111,7 @@ mod tests {
         for line in ["goal Choose a goal.", "start_at.BETA:2 Choose a date."] {
             assert!(errors.iter().any(|error| error == line), "{errors:?}");
         }
-        let amount = FieldError { field: "budget_amount".to_owned(), message: "must be a number".to_owned() };
+        let amount = FieldError::new("budget_amount", "must be a number");
         let error = form_error(&account(["25,50", "", "", ""]), "Meta: 2", &[], &amount);
         assert_eq!((error.message.as_str(), error.at.as_str()), ("Write 25.50 with a dot.", "Meta: 2"));
     }
@@ -128,7 +120,7 @@ mod tests {
     fn a_mistake_in_the_line_for_all_is_told_there() {
         let form = [("budget_amount".to_owned(), "25,50".to_owned())];
         let id = |own: [&str; 4], form: &[(String, String)], message: &str| {
-            let error = FieldError { field: "budget_amount".to_owned(), message: message.to_owned() };
+            let error = FieldError::new("budget_amount", message);
             form_error(&account(own), "Meta: 2", form, &error).id
         };
         assert_eq!(id([""; 4], &form, "must be a number"), "budget_amount");

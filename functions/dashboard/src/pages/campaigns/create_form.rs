@@ -7,6 +7,7 @@ use super::wire::{GOALS, PERIODS, lacks_goal};
 use crate::accounts::Connection;
 use crate::choice::{Choice, choices};
 use crate::form_fields::picked;
+use crate::money;
 use crate::notice::Notice;
 use shared::domain::Platform;
 use shared::envelope::query::value;
@@ -76,6 +77,11 @@ impl CreateForm {
     /// Whether there are more accounts than one form can name.
     pub(super) fn has_too_many(&self) -> bool {
         self.has_targets && self.rows.len() > MAX_TARGETS
+    }
+
+    /// How the amounts are written.
+    pub(super) fn amount_hint(&self) -> String {
+        money::hint_for_all(&self.rows.iter().map(|row| row.currency.as_str()).collect::<Vec<_>>())
     }
 
     /// The number of accounts that one form can name.

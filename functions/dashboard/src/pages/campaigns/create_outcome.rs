@@ -28,6 +28,8 @@ pub(super) struct AccountResult {
     pub(super) outcome: Outcome,
     /// The id of the change that the create has recorded.
     pub(super) change: Option<String>,
+    /// The id of the campaign that it has created.
+    pub(super) campaign: Option<String>,
 }
 
 /// The outcome in one ad account.
@@ -94,7 +96,8 @@ pub(super) fn next(results: &[AccountResult], form: &[(String, String)]) -> Next
     let name = value(form, "name").unwrap_or_default().trim();
     if created == results.len() {
         let message = format!("“{name}” is created. It is paused: nothing is spent until you activate it.");
-        return Next::List(Notice { details: results.iter().map(detail).collect(), ..Notice::success(message) });
+        let details = results.iter().map(detail).collect();
+        return Next::List(Notice { details, campaigns: links(results), ..Notice::success(message) });
     }
     Next::Form(failed(results, created, name, form))
 }
@@ -141,7 +144,16 @@ fn failed(results: &[AccountResult], created: usize, name: &str, form: &[(String
             errors.push(error);
         }
     }
-    Notice { message, errors, details, values, ..Notice::default() }
+    Notice { message, errors, details, values, campaigns: links(results), ..Notice::default() }
+}
+
+/// The links to the campaigns that are created.
+fn links(results: &[AccountResult]) -> Vec<(String, String)> {
+    let words = |result: &AccountResult| match results {
+        [_] => "Open the campaign".to_owned(),
+        _ => format!("Open it in {}", result.name),
+    };
+    results.iter().filter_map(|result| Some((result.campaign.clone()?, words(result)))).collect()
 }
 
 fn is_created(result: &AccountResult) -> bool {
@@ -182,7 +194,8 @@ mod tests {
 
     fn result(target: &str, outcome: Outcome, change: Option<&str>) -> AccountResult {
         let account = AccountValues::of(target, Default::default());
-        AccountResult { account, name: target.to_owned(), outcome, change: change.map(str::to_owned) }
+        let campaign = matches!(outcome, Outcome::Created).then(|| format!("{target}_7"));
+        AccountResult { account, name: target.to_owned(), outcome, change: change.map(str::to_owned), campaign }
     }
 
     fn refused(key: KeyState, reason: &str) -> Outcome {
@@ -207,6 +220,12 @@ mod tests {
         assert!(notice.is_success && notice.values.is_empty());
         assert_eq!(notice.message, "“Spring” is created. It is paused: nothing is spent until you activate it.");
         assert_eq!(notice.details.len(), 2);
+        let link = |target: &str| (format!("{target}_7"), format!("Open it in {target}"));
+        assert_eq!(notice.campaigns, [link("ALPHA:1"), link("BETA:2")]);
+        let Next::List(notice) = next(&[result("ALPHA:1", Outcome::Created, None)], &form()) else {
+            panic!("the list")
+        };
+        assert_eq!(notice.campaigns, [("ALPHA:1_7".to_owned(), "Open the campaign".to_owned())]);
     }
 
     #[test]
@@ -214,6 +233,7 @@ mod tests {
         let notice = after_created(refused(KeyState::Free, "Too low."));
         assert!(!notice.is_success && notice.message.contains("created in 1 of 2 ad accounts"), "{notice:?}");
         assert_eq!((targets(&notice), notice.value("idempotency_key")), (vec!["BETA:2"], None));
+        assert_eq!(notice.campaigns.len(), 1, "one of them exists");
         assert_eq!((notice.value("name"), notice.value("list")), (Some("Spring"), None));
         let error = &notice.errors[0];
         assert_eq!(
@@ -264,7 +284,7 @@ mod tests {
 
     #[test]
     fn wrong_fields_are_told_at_their_controls() {
-        let fields = vec![FieldError { field: "end_at".to_owned(), message: "must be after start_at".to_owned() }];
+        let fields = vec![FieldError::new("end_at", "must be after start_at")];
         let outcome = Outcome::Failed { reason: String::new(), fields, key: KeyState::Free };
         let Next::Form(notice) = next(&[result("BETA:2", outcome, None)], &form()) else { panic!("the form") };
         assert_eq!(

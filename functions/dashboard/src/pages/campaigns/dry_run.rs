@@ -1,6 +1,6 @@
 //! Dry runs as the API shows them, and for people.
 
-use crate::accounts::platform_name;
+use crate::accounts::{Connection, platform_name, target_name};
 use crate::api::{Api, Refusal};
 use serde::Deserialize;
 use shared::envelope::Shape;
@@ -59,10 +59,10 @@ impl DryRun {
         api.parse(&response)
     }
 
-    /// The result for the ad account of a campaign.
-    pub(super) fn run(self) -> Vec<Run> {
+    /// The result for the ad account of a campaign, which is named by these connections.
+    pub(super) fn run(self, connections: &[Connection]) -> Vec<Run> {
         let account = self.data.organization_id.as_deref().unwrap_or_default();
-        let account = format!("{}: {account}", platform_name(&self.data.platform));
+        let account = target_name(&format!("{}:{account}", self.data.platform), connections);
         vec![self.named(account)]
     }
 
@@ -104,6 +104,7 @@ impl Run {
 
 #[cfg(test)]
 mod tests {
+    use super::super::create_accounts::tests::connection;
     use super::*;
 
     const PASSED: &str = r#"{"platform":"ALPHA","connection_id":"conn_1","organization_id":"1","verdict":"would_create",
@@ -115,7 +116,7 @@ mod tests {
 
     fn run(json: &str) -> Run {
         let run = serde_json::from_str::<DryRun>(&format!(r#"{{"data":{json}}}"#)).unwrap();
-        run.run().remove(0)
+        run.run(&[]).remove(0)
     }
 
     #[test]
@@ -130,6 +131,13 @@ mod tests {
         assert_eq!((failed.account.as_str(), failed.verdict, failed.tone), ("Meta: ", "Would fail", "bad"));
         assert_eq!((failed.message.as_deref(), failed.requests.len()), (Some("No connection."), 0));
         assert!(failed.checked_by.starts_with("This service"), "{}", failed.checked_by);
+    }
+
+    #[test]
+    fn the_account_of_a_campaign_has_its_name() {
+        let known = Connection { label: Some("Harbour".to_owned()), ..connection("alpha_ads", "1", "ACTIVE") };
+        let run = serde_json::from_str::<DryRun>(&format!(r#"{{"data":{PASSED}}}"#)).unwrap();
+        assert_eq!(run.run(&[known])[0].account, "Google Ads: Harbour (1)");
     }
 
     #[test]

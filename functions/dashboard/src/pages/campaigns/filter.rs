@@ -1,26 +1,28 @@
 //! The filter, the order and the page of the list. They stand in its address.
 
-use super::list::Order;
+use super::list::{Order, PAGE_SIZES};
 use crate::addresses::CAMPAIGNS;
 use crate::choice::{Choice, choices};
+use crate::overview::Row;
 use shared::domain::Platform;
 use shared::envelope::query::{pairs, value};
+use std::collections::BTreeSet;
 use url::form_urlencoded::Serializer;
 
 /// The statuses of the filter: the value, and what it says.
 const STATUSES: &[(&str, &str)] = &[
-    ("", "All but removed"),
+    ("", "All except deleted"),
     ("ACTIVE", "Active"),
     ("PAUSED", "Paused"),
     ("DRAFT", "Draft"),
-    ("ARCHIVED", "Archived"),
-    ("SCHEDULED_FOR_DELETION", "To be deleted"),
+    ("ARCHIVED", "Deleted"),
+    ("SCHEDULED_FOR_DELETION", "Being deleted"),
 ];
 /// The statuses of removed campaigns.
 const REMOVED: [&str; 2] = ["ARCHIVED", "SCHEDULED_FOR_DELETION"];
 
 /// What the list shows, and in which order.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Filter {
     /// A part of the name.
     pub(super) search: Option<String>,
@@ -29,9 +31,12 @@ pub(super) struct Filter {
     pub(super) status: Option<String>,
     /// The id of a connection.
     pub(super) account: Option<String>,
+    pub(super) currency: Option<String>,
     pub(super) order: Order,
     /// The page, from 1 on.
     pub(super) page: usize,
+    /// Campaigns on a page.
+    pub(super) page_size: usize,
 }
 
 /// A part of the filter in force, which a click removes.
@@ -45,13 +50,16 @@ impl Filter {
     /// The filter of a query string. Other parameters are ignored, and empty ones are no filter.
     pub(super) fn of(query: &[(String, String)]) -> Filter {
         let given = |name| value(query, name).map(str::trim).filter(|value| !value.is_empty()).map(str::to_owned);
+        let number = |name| given(name).and_then(|number| number.parse().ok());
         Filter {
             search: given("q"),
             platform: given("platform"),
             status: given("status"),
             account: given("account"),
+            currency: given("currency"),
             order: given("sort").and_then(|sort| Order::parse(&sort)).unwrap_or_default(),
-            page: given("page").and_then(|page| page.parse().ok()).unwrap_or(1).max(1),
+            page: number("page").unwrap_or(1).max(1),
+            page_size: number("rows").filter(|size| PAGE_SIZES.contains(size)).unwrap_or(PAGE_SIZES[0]),
         }
     }
 
@@ -78,7 +86,9 @@ impl Filter {
             ("platform", &self.platform),
             ("status", &self.status),
             ("account", &self.account),
+            ("currency", &self.currency),
             ("sort", &order),
+            ("rows", &self.other_page_size()),
             ("page", &page),
         ] {
             query.extend_pairs(value.iter().map(|value| (name, value)));
@@ -89,6 +99,16 @@ impl Filter {
     /// Another page of the list.
     pub(super) fn at(&self, page: usize) -> Filter {
         Filter { page, ..self.clone() }
+    }
+
+    /// The number of rows in the address; `None` for the usual one.
+    pub(super) fn other_page_size(&self) -> Option<String> {
+        (self.page_size != PAGE_SIZES[0]).then(|| self.page_size.to_string())
+    }
+
+    /// The list in pages of another size, from its first page on.
+    pub(super) fn in_pages_of(&self, page_size: usize) -> Filter {
+        Filter { page: 1, page_size, ..self.clone() }
     }
 
     /// The list in another order, from its first page on.
@@ -124,7 +144,11 @@ impl Filter {
             (self.search.as_ref().map(|text| format!("“{text}”")), Filter { search: None, ..first.clone() }),
             (self.platform.as_ref().map(platform), Filter { platform: None, ..first.clone() }),
             (self.status.as_ref().map(status), Filter { status: None, ..first.clone() }),
-            (self.account.as_ref().map(|id| account.unwrap_or(id).to_owned()), Filter { account: None, ..first }),
+            (
+                self.account.as_ref().map(|id| account.unwrap_or(id).to_owned()),
+                Filter { account: None, ..first.clone() },
+            ),
+            (self.currency.clone(), Filter { currency: None, ..first }),
         ];
         let chip = |(text, without): (Option<String>, Filter)| Some(Chip { text: text?, path: without.path() });
         chips.into_iter().filter_map(chip).collect()
@@ -140,6 +164,19 @@ impl Filter {
     /// The choices of the status.
     pub(super) fn statuses(&self) -> Vec<Choice> {
         choices(STATUSES, self.status.as_deref().unwrap_or_default())
+    }
+
+    /// The choices of the currency; none if campaigns have one alone.
+    pub(super) fn currencies(&self, rows: &[Row]) -> Vec<Choice> {
+        let chosen = self.currency.as_deref().unwrap_or_default();
+        let used = rows.iter().map(|row| row.campaign.currency.as_str());
+        let used: BTreeSet<&str> = used.chain([chosen]).filter(|code| !code.is_empty()).collect();
+        if used.len() < 2 && chosen.is_empty() {
+            return Vec::new();
+        }
+        let known: Vec<_> =
+            [("", "All currencies")].into_iter().chain(used.into_iter().map(|code| (code, code))).collect();
+        choices(&known, chosen)
     }
 
     /// The choices of the ad account, from ids of connections and names.
@@ -159,17 +196,18 @@ mod tests {
 
     #[test]
     fn an_empty_or_unknown_value_is_no_filter() {
-        assert_eq!(filter("q=+&platform=&status=&sort=oldest&page=0").path(), "/dashboard/campaigns");
+        assert_eq!(filter("q=+&platform=&status=&sort=oldest&rows=1000&page=0").path(), "/dashboard/campaigns");
         assert!(filter("platform=&sort=name&page=2").chips(None).is_empty());
     }
 
     #[test]
     fn every_part_stays_in_the_address() {
-        let all = "q=a%26b&platform=BETA&status=PAUSED&account=conn_1&sort=name&page=3";
+        let all = "q=a%26b&platform=BETA&status=PAUSED&account=conn_1&currency=JPY&sort=name&rows=50&page=3";
         assert_eq!(filter(all).list(), all);
-        assert_eq!(filter(all).at(1).list(), "q=a%26b&platform=BETA&status=PAUSED&account=conn_1&sort=name");
+        assert_eq!(filter(all).at(1).list(), all.replace("&page=3", ""));
+        assert_eq!(filter("rows=50&page=3").in_pages_of(25).path(), "/dashboard/campaigns");
         let other = filter(all).in_order(Order::parse("-clicks").unwrap());
-        assert_eq!(other.list(), "q=a%26b&platform=BETA&status=PAUSED&account=conn_1&sort=-clicks");
+        assert_eq!(other.list(), all.replace("sort=name", "sort=-clicks").replace("&page=3", ""));
     }
 
     #[test]
@@ -181,14 +219,15 @@ mod tests {
 
     #[test]
     fn a_click_on_a_chip_removes_its_part() {
-        let chips = filter("q=spring&platform=BETA&account=conn_1&page=2").chips(Some("Meta: Harbour"));
+        let chips = filter("q=spring&platform=BETA&account=conn_1&currency=JPY&page=2").chips(Some("Meta: Harbour"));
         let shown: Vec<_> = chips.iter().map(|chip| (chip.text.as_str(), chip.path.as_str())).collect();
         assert_eq!(
             shown,
             [
-                ("“spring”", "/dashboard/campaigns?platform=BETA&account=conn_1"),
-                ("Meta", "/dashboard/campaigns?q=spring&account=conn_1"),
-                ("Meta: Harbour", "/dashboard/campaigns?q=spring&platform=BETA"),
+                ("“spring”", "/dashboard/campaigns?platform=BETA&account=conn_1&currency=JPY"),
+                ("Meta", "/dashboard/campaigns?q=spring&account=conn_1&currency=JPY"),
+                ("Meta: Harbour", "/dashboard/campaigns?q=spring&platform=BETA&currency=JPY"),
+                ("JPY", "/dashboard/campaigns?q=spring&platform=BETA&account=conn_1"),
             ]
         );
     }

@@ -1,8 +1,10 @@
 //! Campaigns: the merged list, one campaign, and forms that create, change and delete campaigns.
 
+mod account_choices;
 mod account_values;
 mod active;
 mod bulk;
+mod bulk_undo;
 mod change;
 mod change_form;
 mod change_preview;
@@ -28,7 +30,8 @@ mod undo;
 mod wire;
 
 pub(crate) use bulk::show as show_bulk;
-pub(crate) use change::{change, delete};
+pub(crate) use bulk_undo::undo_bulk;
+pub(crate) use change::{FIELDS as CHANGE_FIELDS, change, delete};
 pub(crate) use change_preview::{preview_change, show_change_preview};
 pub(crate) use create::{create, moment};
 pub(crate) use create_form::kept as kept_create;

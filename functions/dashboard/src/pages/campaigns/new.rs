@@ -1,5 +1,6 @@
 //! The page that creates a campaign.
 
+use super::account_choices::AccountChoices;
 use super::account_values::{AccountValues, TARGETS_FIELD};
 use super::create_accounts::{MAX_ROWS, named, offered};
 use super::create_form::CreateForm;
@@ -13,9 +14,10 @@ use crate::layout::{self, Layout};
 use crate::money;
 use crate::session::SignedIn;
 use askama::Template;
+use shared::domain::MAX_NAME_CHARS;
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
-use shared::envelope::request::{MAX_NAME_CHARS, MAX_TARGETS};
+use shared::envelope::request::MAX_TARGETS;
 use shared::error::Error;
 use shared::serve::WebRequest;
 
@@ -27,8 +29,8 @@ const COPY: &str = " (copy)";
 struct NewPage {
     layout: Layout,
     form: CreateForm,
-    /// The ad accounts to choose from first, if they are many: the value, and the name.
-    choices: Vec<(String, String)>,
+    /// The ad accounts to choose from first, if they are many.
+    choices: Option<AccountChoices>,
     most: usize,
     /// Why the ad accounts are not known.
     no_accounts: Option<String>,
@@ -55,9 +57,9 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let has_targets = person.account.customer.plan.limits().has_targets;
     let is_connected = !connections.is_empty();
     let is_part = connections.iter().filter(|known| known.is_active()).count() > MAX_ROWS;
-    let is_choice = is_part && named(&values).is_empty();
-    let active = connections.iter().filter(|known| is_choice && known.is_active());
-    let choices = active.map(|known| (known.target(), known.name())).collect();
+    let named = named(&values);
+    let is_choice = is_part && (named.is_empty() || AccountChoices::is_search(&request.query));
+    let choices = is_choice.then(|| AccountChoices::of(&connections, &named, &request.query));
     let offered = offered(connections, &values);
     let page = NewPage {
         form: CreateForm::filled_in(&values, layout.notice.as_ref(), &offered, has_targets),
@@ -116,7 +118,7 @@ mod tests {
         let page = NewPage {
             layout,
             form,
-            choices: Vec::new(),
+            choices: None,
             most: MAX_TARGETS,
             no_accounts,
             is_connected: true,
@@ -140,6 +142,34 @@ mod tests {
         ids.sort_unstable();
         ids.dedup();
         assert_eq!(ids.len(), count);
+    }
+
+    #[test]
+    fn many_accounts_are_chosen_first_with_a_search_that_keeps_what_is_ticked() {
+        let connections = many(MAX_ROWS + 1);
+        let ticked = vec![connections[0].target()];
+        let query = [("search".to_owned(), HOSTILE.to_owned())];
+        let found = |query: &[(String, String)]| {
+            let page = NewPage {
+                layout: Layout::signed_out("New campaign"),
+                form: CreateForm::filled_in(&[], None, &[], true),
+                choices: Some(AccountChoices::of(&connections, &ticked, query)),
+                most: MAX_TARGETS,
+                no_accounts: None,
+                is_connected: true,
+                is_part: true,
+                no_copy: None,
+            };
+            page.render().unwrap()
+        };
+        let all = found(&[]);
+        assert_eq!(all.matches("name=\"targets\"").count(), MAX_ROWS + 1, "{all}");
+        assert!(!all.contains("Search for nothing"), "{all}");
+        let none = found(&query);
+        assert_eq!((none.matches("name=\"targets\"").count(), none.matches(" checked").count()), (1, 1), "{none}");
+        assert!(none.contains("1 of 21 ad accounts") && !none.contains("<script>alert"), "{none}");
+        let search = none.find("name=\"find\"").unwrap();
+        assert!(search < none.find(">Go on</button>").unwrap(), "Enter in the field searches");
     }
 
     #[test]

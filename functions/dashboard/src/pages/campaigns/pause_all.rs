@@ -24,6 +24,9 @@ struct PauseAllPage {
     key: String,
     /// The active campaigns for people.
     campaigns: String,
+    /// The names of the first ones, and what is said of the others.
+    names: Vec<String>,
+    others: Option<String>,
     /// It is certain that no campaign is active. Scheduled activations may wait.
     is_none: bool,
     failures: Vec<Failure>,
@@ -58,7 +61,9 @@ pub(crate) async fn confirm(request: &WebRequest, person: &SignedIn) -> Result<W
     let template = PauseAllPage {
         key: layout.value(KEY_FIELD).map_or_else(|| Uuid::new_v4().to_string(), str::to_owned),
         campaigns: active.words(),
+        others: active.others(),
         is_none: active.is_none(),
+        names: active.names,
         failures: active.errors.into_iter().map(|error| Failure::new(error, &connections)).collect(),
         refusal,
         layout,

@@ -102,7 +102,7 @@ impl Campaign {
     pub(crate) fn tone(&self, now: Timestamp) -> &'static str {
         match self.status_word(now) {
             "Active" => "good",
-            "To be deleted" => "bad",
+            "Being deleted" => "bad",
             _ => "plain",
         }
     }
@@ -134,9 +134,8 @@ pub(super) fn status_word(status: &str) -> &'static str {
         "PAUSED" => "Paused",
         "ENDED" => "Ended",
         "DRAFT" => "Draft",
-        "ARCHIVED" => "Archived",
-        "REMOVED" => "Removed",
-        "SCHEDULED_FOR_DELETION" => "To be deleted",
+        "ARCHIVED" | "REMOVED" => "Deleted",
+        "SCHEDULED_FOR_DELETION" => "Being deleted",
         _ => "Unknown",
     }
 }

@@ -64,10 +64,6 @@ struct Label<'a> {
 
 /// Shows the page.
 pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebReply, Error> {
-    // What could not be read before a consent may be read now.
-    if value(&request.query, "status").is_some() {
-        overview::note_any(request, person.customer()).await;
-    }
     let all = all(request, person).await?;
     let page = value(&request.query, "page").and_then(|page| page.parse::<usize>().ok()).unwrap_or(1).max(1);
     let total = all.len();
@@ -94,7 +90,11 @@ pub(crate) async fn connect(request: &WebRequest, person: &SignedIn) -> Result<W
     let back = layout::path_segment(&request.public_url(CONNECTIONS)?);
     let target = format!("/v1/connections/{platform}/authorize?redirect_uri={back}");
     Ok(match Api::new(request, person).get::<Authorize>(&target).await {
-        Ok(consent) => WebReply::see_other(consent.authorize_url.expose_secret()),
+        Ok(consent) => {
+            // What could not be read before the consent is read again after it.
+            overview::note_any(request, person.customer()).await;
+            WebReply::see_other(consent.authorize_url.expose_secret())
+        }
         Err(refusal) => not_begun(refusal, &person.account).then(CONNECTIONS),
     })
 }

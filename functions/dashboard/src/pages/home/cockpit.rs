@@ -36,6 +36,7 @@ pub(super) struct Spend {
 pub(super) struct TopRow {
     pub(super) name: String,
     pub(super) path: String,
+    pub(super) platform: String,
     pub(super) account: String,
     pub(super) tone: &'static str,
     pub(super) status: &'static str,
@@ -65,7 +66,8 @@ fn top_row(row: &Row, now: Timestamp) -> TopRow {
     TopRow {
         name: campaign.name.clone(),
         path: addresses::campaign(&campaign.id),
-        account: format!("{}: {account}", platform_name(&campaign.platform)),
+        platform: platform_name(&campaign.platform).to_owned(),
+        account: account.clone(),
         tone: campaign.tone(now),
         status: campaign.status_word(now),
         today: shown(numbers.today),

@@ -9,6 +9,7 @@ use crate::insights::{Numbers, Range, Sum, rounded, shown_rate};
 use crate::money;
 use crate::notice::Notice;
 use crate::session::SignedIn;
+use rust_decimal::Decimal;
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
@@ -37,13 +38,15 @@ pub(crate) async fn download(request: &WebRequest, person: &SignedIn) -> Result<
         Ok(gathered) => gathered,
         Err(refusal) => return Ok(Notice::failure(refusal, &[]).then(view.path())),
     };
-    let mut csv = csv(&lines(&gathered, view.by), &view);
+    let gathered = gathered.in_currency(view.currency);
+    let mut csv = csv(&lines(&gathered, view.by, view.order), &view);
     csv.note_missing(gathered.is_cut || !gathered.late.is_empty() || !gathered.failures.is_empty());
     let Range { from, to, .. } = view.range;
     Ok(csv.reply("insights", &format!("{from}-{to}")))
 }
 
-/// The table. A number that is not known in full is empty.
+/// The table. A sum without a number that the platform does not have is a lower bound, and says so; without any, the
+/// field is empty.
 fn csv(lines: &[Line], view: &View) -> Csv {
     let subject: &[&str] = match view.by {
         By::Platform => &["From", "To", "Platform"],
@@ -62,8 +65,8 @@ fn csv(lines: &[Line], view: &View) -> Csv {
 fn numbers(line: &Line) -> [Cell; 9] {
     let Line { currency, now, before, .. } = line;
     let Numbers { spend, impressions, clicks, conversions, conversion_value, is_open: _ } = now;
-    let amount = |sum: Sum| Cell::known(sum.whole().map(|amount| money::entered(amount, currency)));
-    let count = |sum: Sum| Cell::known(sum.whole().map(|count| count.normalize()));
+    let amount = |sum: Sum| cell(sum, &|amount| money::entered(amount, currency));
+    let count = |sum: Sum| cell(sum, &|count| count.normalize().to_string());
     let decimals = money::decimals(currency).max(MIN_COST_DECIMALS);
     [
         Cell::text(currency.as_str()),
@@ -76,4 +79,26 @@ fn numbers(line: &Line) -> [Cell; 9] {
         count(*conversions),
         amount(*conversion_value),
     ]
+}
+
+/// A sum: `12.50`, or `at least 12.50`.
+fn cell(sum: Sum, show: &dyn Fn(Decimal) -> String) -> Cell {
+    Cell::known(sum.known.map(|_| sum.text(show)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lower_bound_says_so_and_an_unknown_sum_is_empty() {
+        let sum = |parts: &[Option<i64>]| {
+            let mut sum = Sum::default();
+            parts.iter().for_each(|part| sum.add(part.map(Decimal::from)));
+            cell(sum, &|amount| money::entered(amount, "USD"))
+        };
+        assert_eq!(sum(&[Some(5), Some(7)]), Cell::plain("12.00"));
+        assert_eq!(sum(&[Some(5), None]), Cell::plain("at least 5.00"));
+        assert_eq!((sum(&[None]), sum(&[])), (Cell::plain(""), Cell::plain("")));
+    }
 }

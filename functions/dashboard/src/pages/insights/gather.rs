@@ -6,7 +6,7 @@ use crate::api::{Api, Refusal};
 use crate::insights::{AccountSums, Kept, Question, Reading, Subject, ask};
 use crate::session::SignedIn;
 use jiff::Timestamp;
-use shared::domain::{Days, Platform};
+use shared::domain::{Currency, Days, Platform};
 use shared::serve::WebRequest;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -106,6 +106,14 @@ fn asked<'a>(
 }
 
 impl Gathered {
+    /// Keeps the ad accounts with a currency, if one is chosen.
+    pub(super) fn in_currency(mut self, currency: Option<Currency>) -> Gathered {
+        if let Some(currency) = currency {
+            self.accounts.retain(|account| account.currency == currency.code());
+        }
+        self
+    }
+
     fn take(&mut self, asked: &Asked<'_>) {
         let Asked { connections, days, before, names } = asked;
         self.is_reading |= days.done().is_none() || before.done().is_none();

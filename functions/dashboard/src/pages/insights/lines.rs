@@ -1,7 +1,7 @@
-//! The rows of the chosen tab, with the largest spend first. Amounts of two currencies are never added, nor compared: the
-//! rows of a currency stand together.
+//! The rows of the chosen tab in their order. Amounts of two currencies are never added, nor compared.
 
 use super::gather::Gathered;
+use super::order::Order;
 use super::view::By;
 use crate::accounts::{Connection, platform_name};
 use crate::insights::{AccountSums, Numbers};
@@ -26,15 +26,13 @@ pub(super) struct Line {
 }
 
 /// The rows in order.
-pub(super) fn lines(gathered: &Gathered, by: By) -> Vec<Line> {
+pub(super) fn lines(gathered: &Gathered, by: By, order: Order) -> Vec<Line> {
     let mut lines = match by {
         By::Platform => platforms(gathered),
         By::Account => gathered.accounts.iter().map(|account| account_line(gathered, account)).collect(),
         By::Campaign => gathered.accounts.iter().flat_map(|account| campaign_lines(gathered, account)).collect(),
     };
-    let order = currencies(gathered);
-    let rank = |line: &Line| order.iter().position(|code| *code == line.currency);
-    lines.sort_by_cached_key(|line| (rank(line), Reverse(line.now.spend.known), line.name().to_owned()));
+    order.sort(&mut lines, &currencies(gathered));
     lines
 }
 

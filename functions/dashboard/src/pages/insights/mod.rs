@@ -3,6 +3,7 @@
 mod export;
 mod gather;
 mod lines;
+mod order;
 mod table;
 mod totals;
 mod view;
@@ -22,7 +23,7 @@ use shared::error::Error;
 use shared::serve::WebRequest;
 use table::{Table, table};
 use totals::{Total, totals};
-use view::{By, Link, View};
+use view::{Link, View};
 
 #[derive(Template)]
 #[template(path = "insights.html")]
@@ -30,7 +31,10 @@ struct InsightsPage {
     layout: Layout,
     periods: Vec<Link>,
     tabs: Vec<Link>,
-    by: By,
+    /// The choices of the currency; empty if there is one alone.
+    currencies: Vec<Link>,
+    /// The hidden fields of the form of the days.
+    kept: Vec<(&'static str, String)>,
     /// The dates in the form: as a person entered them, or those in force.
     from: String,
     to: String,
@@ -82,11 +86,14 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
 fn page(layout: Layout, gathered: Result<Gathered, Refusal>, view: &View) -> InsightsPage {
     let (gathered, refusal) =
         gathered.map_or_else(|refusal| (Gathered::default(), Some(refusal)), |gathered| (gathered, None));
+    let currencies = view.currencies(&lines::currencies(&gathered));
+    let gathered = gathered.in_currency(view.currency);
     InsightsPage {
         layout,
         periods: view.periods(),
         tabs: view.tabs(),
-        by: view.by,
+        currencies,
+        kept: view.kept(),
         from: view.range.from.to_string(),
         to: view.range.to.to_string(),
         problem: None,
@@ -95,7 +102,7 @@ fn page(layout: Layout, gathered: Result<Gathered, Refusal>, view: &View) -> Ins
         is_connected: true,
         refusal,
         totals: totals(&gathered, view.range),
-        table: table(&lines::lines(&gathered, view.by), view),
+        table: table(&lines::lines(&gathered, view.by, view.order), view),
         as_of: gathered.as_of.map(readable),
         failures: gathered.failures,
         late: gathered.late,

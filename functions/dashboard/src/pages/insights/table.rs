@@ -6,6 +6,7 @@ use super::view::View;
 use crate::addresses;
 use crate::insights::cells;
 use crate::layout::grouped;
+use crate::order::Heading;
 
 /// Rows on a page.
 const ROWS: usize = 50;
@@ -14,6 +15,7 @@ const ROWS: usize = 50;
 pub(super) struct Table {
     /// The title of the first column.
     pub(super) title: &'static str,
+    pub(super) headings: Vec<Heading>,
     pub(super) rows: Vec<Row>,
     /// `1 to 50 of 120`; `None` if one page has all.
     pub(super) place: Option<String>,
@@ -50,11 +52,20 @@ pub(super) fn table(lines: &[Line], view: &View) -> Table {
     let place = || format!("{} to {} of {}", number(first + 1), number(first + shown.len()), number(lines.len()));
     Table {
         title: view.by.title(),
+        headings: headings(view),
         rows: shown.iter().map(row).collect(),
         place: (pages > 1).then(place),
         previous: (page > 1).then(|| view.page_path(page - 1)),
         next: (page < pages).then(|| view.page_path(page + 1)),
     }
+}
+
+fn headings(view: &View) -> Vec<Heading> {
+    let mut headings = view.order.headings(|order| view.in_order(order).path());
+    if let Some(first) = headings.first_mut() {
+        first.text = view.by.title();
+    }
+    headings
 }
 
 fn row(line: &Line) -> Row {

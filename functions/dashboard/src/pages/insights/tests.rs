@@ -1,4 +1,6 @@
 use super::lines::lines;
+use super::order::Order;
+use super::view::By;
 use super::*;
 use crate::accounts::Connection;
 use crate::insights::Reading;
@@ -53,7 +55,7 @@ fn html(gathered: Gathered, query: &str) -> String {
 }
 
 fn named(gathered: &Gathered, by: By) -> Vec<(String, String)> {
-    lines(gathered, by).iter().map(|line| (line.currency.clone(), line.name().to_owned())).collect()
+    lines(gathered, by, Order::default()).iter().map(|line| (line.currency.clone(), line.name().to_owned())).collect()
 }
 
 fn pair(currency: &str, name: &str) -> (String, String) {
@@ -91,7 +93,7 @@ fn the_difference_needs_the_same_accounts_before() {
     let change = |before: &[String]| {
         let gathered = gathered(&now, before);
         let total = totals(&gathered, view("").range).remove(0);
-        let [line] = &lines(&gathered, By::Platform)[..] else { panic!("one platform") };
+        let [line] = &lines(&gathered, By::Platform, Order::default())[..] else { panic!("one platform") };
         let row = table(std::slice::from_ref(line), &view("")).rows.remove(0);
         assert_eq!(row.change, total.figures[0].change);
         row.change
@@ -104,12 +106,61 @@ fn the_difference_needs_the_same_accounts_before() {
 }
 
 #[test]
+fn a_click_on_a_heading_sorts_and_currencies_stay_apart_where_amounts_are_compared() {
+    let more = |campaign: &str, spend: &str, clicks: u32| {
+        row(campaign, "2026-11-22", spend).replace("\"clicks\":10", &format!("\"clicks\":{clicks}"))
+    };
+    let gathered = || {
+        gathered(
+            &[
+                account("ALPHA", "1", "USD", &[more("b", "3", 5), more("a", "4", 7), more("c", "null", 9)]),
+                account("ALPHA", "3", "USD", &[]),
+                account("BETA", "2", "JPY", &[more("d", "900", 6)]),
+            ],
+            &[],
+        )
+    };
+    let sorted = |order: &str| -> String {
+        let lines = lines(&gathered(), By::Campaign, Order::parse(order).unwrap());
+        lines.iter().map(lines::Line::name).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!((sorted("-spend"), sorted("spend")), ("a b c d".to_owned(), "b a c d".to_owned()), "unknown comes last");
+    assert_eq!((sorted("-clicks"), sorted("name")), ("c a d b".to_owned(), "a b c d".to_owned()));
+    assert_eq!((sorted("-cpc"), sorted("currency")), ("b a c d".to_owned(), "d a b c".to_owned()));
+    let html = html(gathered(), "by=campaign&sort=-clicks");
+    let clicks = "<th scope=\"col\" aria-sort=\"descending\"><a href=\"/dashboard/insights?days=7&#38;by=campaign&#38;sort=clicks\">Clicks</a>";
+    assert!(html.contains(clicks) && html.matches("aria-sort").count() == 1, "{html}");
+    assert!(html.contains("sort=name\">Campaign</a>") && html.contains("name=\"sort\" value=\"-clicks\""), "{html}");
+    assert!(
+        html.contains("<a href=\"/dashboard/insights?days=7&#38;by=campaign\">Spend</a>"),
+        "the usual order: {html}"
+    );
+}
+
+#[test]
+fn a_currency_narrows_the_table_and_the_totals() {
+    let accounts = [
+        account("ALPHA", "1", "USD", &[row("a", "2026-11-22", "3")]),
+        account("BETA", "2", "JPY", &[row("b", "2026-11-22", "900")]),
+    ];
+    let all = html(gathered(&accounts, &[]), "");
+    assert!(
+        all.contains("Total in USD") && all.contains("Total in JPY") && all.contains(">All currencies</a>"),
+        "{all}"
+    );
+    let one = html(gathered(&accounts, &[]), "currency=JPY");
+    assert!(!one.contains("Total in USD") && one.contains("Total in JPY"), "{one}");
+    assert_eq!(one.matches("<th scope=\"row\">").count(), 1);
+    assert!(one.contains("currency=JPY\" aria-current=\"true\">JPY</a>") && one.contains(">USD</a>"), "{one}");
+}
+
+#[test]
 fn a_table_has_fifty_rows_a_page() {
     let accounts: Vec<String> = (1..=120)
         .map(|id| account("ALPHA", &id.to_string(), "USD", &[row("a", "2026-11-22", &(1000 - id).to_string())]))
         .collect();
     let gathered = gathered(&accounts, &[]);
-    let lines = lines(&gathered, By::Account);
+    let lines = lines(&gathered, By::Account, Order::default());
     let page = |query: &str| {
         let table = table(&lines, &view(query));
         (
@@ -173,7 +224,7 @@ fn what_is_late_is_named_and_comes_by_itself_once() {
     assert!(first.contains("Meta: Harbour (7)") && first.contains("have not answered yet"), "{first}");
     assert!(first.contains("Total in USD"), "{first}");
     let second = html(partial(), "days=30&wait=all");
-    assert!(!second.contains("http-equiv") && second.contains("Try again"), "{second}");
+    assert!(!second.contains("goes-on") && second.contains("Try again"), "{second}");
 }
 
 #[test]

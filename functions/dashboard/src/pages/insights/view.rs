@@ -1,8 +1,10 @@
-//! What the address of the page chooses: the days, the tab, and the page of the table.
+//! What the address of the page chooses: the days, the currency, the tab, and the order and the page of the table.
 
+use super::order::Order;
 use crate::addresses::{INSIGHTS, INSIGHTS_CSV};
 use crate::insights::Range;
 use jiff::Timestamp;
+use shared::domain::Currency;
 use shared::envelope::query::value;
 
 /// The rows of the table.
@@ -18,6 +20,9 @@ pub(super) enum By {
 pub(super) struct View {
     pub(super) range: Range,
     pub(super) by: By,
+    /// The only currency; `None` for all.
+    pub(super) currency: Option<Currency>,
+    pub(super) order: Order,
     /// From 1.
     pub(super) page: usize,
     /// The page waits for every ad account.
@@ -62,6 +67,8 @@ impl View {
         View {
             range: Range::read(query, now),
             by: By::ALL.into_iter().find(|by| by.as_str() == given("by")).unwrap_or(By::Platform),
+            currency: Currency::from_code(given("currency")),
+            order: Order::parse(given("sort")).unwrap_or_default(),
             page: given("page").parse().unwrap_or(1).max(1),
             is_patient: given("wait") == "all",
             is_again: given("again") == "yes",
@@ -100,12 +107,41 @@ impl View {
         By::ALL.map(link).into()
     }
 
+    /// The table in another order, from its first page on.
+    pub(super) fn in_order(&self, order: Order) -> View {
+        View { order, page: 1, ..*self }
+    }
+
+    /// The choices of the currency; none if there is one alone.
+    pub(super) fn currencies(&self, used: &[String]) -> Vec<Link> {
+        let mut codes: Vec<&str> = used.iter().map(String::as_str).collect();
+        codes.extend(self.currency.map(Currency::code).filter(|code| !codes.contains(code)));
+        codes.sort_unstable();
+        if codes.len() < 2 && self.currency.is_none() {
+            return Vec::new();
+        }
+        let link = |currency: Option<Currency>| Link {
+            text: currency.map_or("All currencies", Currency::code).to_owned(),
+            path: View { currency, ..*self }.path(),
+            is_current: currency == self.currency,
+        };
+        [None].into_iter().chain(codes.into_iter().map(Currency::from_code).filter(Option::is_some)).map(link).collect()
+    }
+
+    /// What the form of the days keeps: the names and the values of its hidden fields.
+    pub(super) fn kept(&self) -> Vec<(&'static str, String)> {
+        let by = ("by", self.by.as_str().to_owned());
+        let currency = self.currency.map(|currency| ("currency", currency.code().to_owned()));
+        let order = (self.order != Order::default()).then(|| ("sort", self.order.to_string()));
+        [by].into_iter().chain(currency).chain(order).collect()
+    }
+
     /// The choices of the days.
     pub(super) fn periods(&self) -> Vec<Link> {
-        let by = self.by.as_str();
+        let kept = self.query();
         let choices = self.range.choices().into_iter();
         let link = choices.map(|choice| Link {
-            path: format!("{INSIGHTS}?days={}&by={by}", choice.value),
+            path: format!("{INSIGHTS}?days={}&{kept}", choice.value),
             text: choice.text,
             is_current: choice.is_chosen,
         });
@@ -113,7 +149,13 @@ impl View {
     }
 
     fn at(&self, page: &str) -> String {
-        format!("{page}?{}&by={}", self.range.query(), self.by.as_str())
+        format!("{page}?{}&{}", self.range.query(), self.query())
+    }
+
+    /// The choices but the days, as a part of the address.
+    fn query(&self) -> String {
+        let parts: Vec<String> = self.kept().into_iter().map(|(name, value)| format!("{name}={value}")).collect();
+        parts.join("&")
     }
 }
 
@@ -135,6 +177,28 @@ mod tests {
         assert_eq!(view.csv_path(), "/dashboard/insights/csv?days=30&by=campaign");
         let own = read("from=2026-11-01&to=2026-11-22&by=account");
         assert_eq!(own.patient_path(), "/dashboard/insights?from=2026-11-01&to=2026-11-22&by=account&wait=all");
+        let chosen = read("days=30&by=campaign&currency=JPY&sort=-clicks&page=2");
+        let path = "/dashboard/insights?days=30&by=campaign&currency=JPY&sort=-clicks";
+        assert_eq!((chosen.path().as_str(), chosen.page_path(2)), (path, format!("{path}&page=2")));
+        assert_eq!(chosen.csv_path(), "/dashboard/insights/csv?days=30&by=campaign&currency=JPY&sort=-clicks");
+        assert_eq!(chosen.tabs()[0].path, "/dashboard/insights?days=30&by=platform&currency=JPY&sort=-clicks");
+        assert_eq!(chosen.periods()[0].path, "/dashboard/insights?days=7&by=campaign&currency=JPY&sort=-clicks");
+        assert_eq!(read("currency=%3Cb%3E&sort=oldest").path(), read("").path());
+    }
+
+    #[test]
+    fn a_currency_is_a_choice_where_there_are_several() {
+        let links = |query: &str, used: &[&str]| -> Vec<(String, bool)> {
+            let used: Vec<String> = used.iter().map(|code| (*code).to_owned()).collect();
+            read(query).currencies(&used).into_iter().map(|link| (link.text, link.is_current)).collect()
+        };
+        let link = |text: &str, is_current| (text.to_owned(), is_current);
+        assert_eq!(links("", &["USD"]), []);
+        assert_eq!(links("", &["USD", "JPY"]), [link("All currencies", true), link("JPY", false), link("USD", false)]);
+        assert_eq!(
+            links("currency=EUR", &["USD"]),
+            [link("All currencies", false), link("EUR", true), link("USD", false)]
+        );
     }
 
     #[test]

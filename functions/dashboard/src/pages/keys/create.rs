@@ -19,6 +19,9 @@ use shared::serve::WebRequest;
 /// The control with the name of a key with a limit.
 const LIMITED_NAME: &str = "limited-name";
 
+/// The fields that the page shows again, beside those of the limit. None is a secret.
+pub(crate) const FIELDS: [&str; 3] = ["name", "scopes", "expires"];
+
 type Form = Vec<(String, String)>;
 
 /// The body of `createKey`.

@@ -5,7 +5,7 @@ mod spending;
 mod stop;
 mod words;
 
-pub(crate) use create::{create, create_agent};
+pub(crate) use create::{FIELDS, create, create_agent};
 pub(crate) use spending::{free, named, no_limit, show as show_spending};
 pub(crate) use stop::{StopView, resume, stop, views};
 
@@ -124,7 +124,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         Some(notice) if !notice.values.is_empty() => {
             notice.values.iter().any(|(key, value)| key == "scopes" && value == scope.as_str())
         }
-        _ => Scope::FULL.contains(&scope),
+        _ => scope == Scope::Read,
     };
     let scope = |(scope, meaning): &(Scope, &'static str)| ScopeChoice {
         name: scope.as_str(),

@@ -1,5 +1,6 @@
 //! Settings: the account and its people, redirect URIs, and the browsers in which the person is signed in.
 
+mod browser;
 pub(crate) mod people;
 pub(crate) mod redirect_uris;
 
@@ -35,7 +36,10 @@ struct SettingsPage<'a> {
 
 /// A session in the list.
 struct Row {
+    /// The browser and its system for people.
     browser: String,
+    /// What the browser says of itself.
+    user_agent: String,
     created_at: String,
     seen_at: String,
     is_current: bool,
@@ -77,11 +81,11 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
 }
 
 fn row(session: Session, current: &Session) -> Row {
-    let is_unknown = session.browser.trim().is_empty();
     Row {
         is_current: session.hash == current.hash,
         created_at: readable(session.created_at),
         seen_at: readable(session.seen_at),
-        browser: if is_unknown { "Unknown browser".to_owned() } else { session.browser },
+        browser: browser::name(&session.browser),
+        user_agent: session.browser,
     }
 }

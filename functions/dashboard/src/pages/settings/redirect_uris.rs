@@ -16,6 +16,8 @@ use shared::serve::WebRequest;
 const PATH: &str = "/v1/redirect-uris";
 /// The controls of the form.
 const CONTROLS: &[Control] = &[("uri", "uri", "Redirect URI")];
+/// The fields that the page shows again.
+pub(crate) const FIELDS: [&str; 1] = ["uri"];
 const REGISTERED: &str = "The redirect URI is registered.";
 
 /// A registered URI.

@@ -3,6 +3,8 @@
 use crate::addresses::{USAGE, USAGE_CSV};
 use crate::choice::{Choice, choices_in_force};
 use crate::list_filter::ListFilter;
+use crate::requester_choices::key_choices;
+use shared::domain::ApiKeys;
 use shared::envelope::query::value;
 
 /// The log of the API.
@@ -11,6 +13,7 @@ const METHOD: &str = "method";
 const STATUS: &str = "status_code";
 const PATH: &str = "path";
 const REQUEST_ID: &str = "request_id";
+const KEY: &str = "api_key_id";
 
 const METHODS: &[(&str, &str)] =
     &[("", "All"), ("GET", "GET"), ("POST", "POST"), ("PUT", "PUT"), ("PATCH", "PATCH"), ("DELETE", "DELETE")];
@@ -64,6 +67,11 @@ impl Filter {
         choices_in_force(STATUSES, self.list.value(STATUS))
     }
 
+    /// The keys, and the one in force if it is deleted.
+    pub(super) fn keys(&self, keys: &ApiKeys) -> Vec<Choice> {
+        key_choices(keys.all(), self.list.value(KEY), None)
+    }
+
     /// The request of the API for this page of the log.
     pub(super) fn api_target(&self, limit: usize) -> String {
         self.list.with(PATH, api_path).api_target(LOG, limit)
@@ -101,7 +109,7 @@ fn api_path(text: &str) -> String {
 
 /// The parameters of the filter.
 pub(super) fn list(query: &[(String, String)]) -> ListFilter {
-    ListFilter::read(USAGE, &[METHOD, STATUS, PATH, REQUEST_ID], query)
+    ListFilter::read(USAGE, &[METHOD, STATUS, PATH, REQUEST_ID, KEY], query)
 }
 
 #[cfg(test)]
@@ -127,6 +135,10 @@ mod tests {
         assert_eq!(filter.api_target(25), "/v1/usage-logs?limit=25&method=GET&path=%2Fv1%2Fa%26b&cursor=c");
         assert_eq!(filter.older("d"), "/dashboard/usage?method=GET&path=%2Fv1%2Fa%26b&cursor=d");
         assert_eq!(filter.live(), "/dashboard/usage?method=GET&path=%2Fv1%2Fa%26b&live=on");
+        let of_key = read("api_key_id=key_1");
+        assert_eq!(of_key.api_target(25), "/v1/usage-logs?limit=25&api_key_id=key_1");
+        assert_eq!(of_key.older("d"), "/dashboard/usage?api_key_id=key_1&cursor=d");
+        assert_eq!(of_key.csv(), "/dashboard/usage/csv?api_key_id=key_1");
     }
 
     #[test]

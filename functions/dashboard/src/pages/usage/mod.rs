@@ -30,6 +30,7 @@ struct UsagePage {
     filter: Filter,
     methods: Vec<Choice>,
     statuses: Vec<Choice>,
+    keys: Vec<Choice>,
     /// `None` on pages without charts.
     charts: Option<Result<Charts, Refusal>>,
     rows: Vec<Row>,
@@ -73,6 +74,7 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         layout: Layout::signed_in(request, "Usage", USAGE, person),
         methods: filter.methods(),
         statuses: filter.statuses(),
+        keys: filter.keys(keys),
         charts,
         older: log.pagination.next_cursor.as_deref().map(|cursor| filter.older(cursor)),
         entry: log.usage_logs.first().filter(|_| filter.is_for_one()).map(|entry| FullEntry::of(entry, keys)),

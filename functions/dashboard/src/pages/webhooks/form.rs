@@ -11,6 +11,8 @@ use shared::envelope::query::value;
 /// The field that tells whether the endpoint receives all types, and its value for a choice of them.
 const EVENTS: &str = "events";
 const SOME: &str = "some";
+/// The fields that a page shows again. None is a secret.
+pub(crate) const FIELDS: [&str; 5] = ["url", "description", EVENTS, "types", "shape"];
 /// The controls of the form, and of the one that sends events again.
 pub(super) const CONTROLS: &[Control] = &[
     ("url", "url", "URL"),

@@ -17,6 +17,7 @@ use askama::Template;
 use endpoint::read;
 pub(crate) use endpoint::{Row, attention};
 use form::EndpointForm;
+pub(crate) use form::FIELDS;
 pub(crate) use one::show as show_one;
 pub(crate) use secret::{create, rotate};
 use shared::domain::MAX_WEBHOOK_ENDPOINTS;

@@ -2,7 +2,7 @@
 //! names the fields that were applied (D34 in docs/decisions.md).
 
 use super::update::was_never_sent;
-use crate::domain::{CampaignChanges, EditedFields, Platform, PlatformCampaign};
+use crate::domain::{CampaignChanges, ChangedFields, EditedFields, Platform, PlatformCampaign, Reason};
 use crate::error::{Error, Kind};
 use crate::platforms::{AccountSession, AdPlatform};
 use tokio::time::Instant;
@@ -65,7 +65,10 @@ pub(super) fn edit_error(fields: &EditedFields, platform: Platform, reason: Erro
         (false, true) => " Repeat the request.",
         (false, false) => "",
     });
-    Error { message, unknown_outcome: false, ..reason }.on(platform)
+    let EditedFields { applied, missing } = fields.clone();
+    let (not_applied, unknown) = if may_still_happen(&reason) { (Vec::new(), missing) } else { (missing, Vec::new()) };
+    let outcomes = ChangedFields { applied, not_applied, unknown };
+    Error { message, unknown_outcome: false, ..reason }.on(platform).with_outcomes(outcomes)
 }
 
 /// The error for a change that could not be read back.
@@ -77,7 +80,8 @@ pub(super) fn unknown_outcome_error(requested: &CampaignChanges, platform: Platf
         describe(platform, &reason),
         fields.join(", ")
     );
-    Error { message, ..reason }.on(platform)
+    let outcomes = ChangedFields { unknown: fields, ..ChangedFields::default() };
+    Error { message, ..reason }.on(platform).with_outcomes(outcomes)
 }
 
 /// The error for a removal that failed, or has an unknown outcome.
@@ -88,8 +92,9 @@ pub(super) fn removal_error(exists: bool, platform: Platform, reason: Error) -> 
         "It is not known whether the campaign was removed. It is safe to repeat the request: 404 means that it was."
             .to_owned()
     };
-    Error { message: format!("{} {outcome}", describe(platform, &reason)), unknown_outcome: false, ..reason }
-        .on(platform)
+    let message = format!("{} {outcome}", describe(platform, &reason));
+    let error = Error { message, unknown_outcome: false, ..reason }.on(platform);
+    if exists { error } else { error.because(Reason::OutcomeUnknown) }
 }
 
 /// Describes the failed call, without a claim about the campaign.
@@ -104,9 +109,13 @@ fn describe(platform: Platform, reason: &Error) -> String {
     }
 }
 
-/// After a timeout the platform may still apply the change.
 fn so_far(reason: &Error) -> &'static str {
-    if reason.kind == Kind::PlatformTimeout { " so far" } else { "" }
+    if may_still_happen(reason) { " so far" } else { "" }
+}
+
+/// Whether the platform may still apply what it has not refused.
+fn may_still_happen(reason: &Error) -> bool {
+    matches!(reason.kind, Kind::PlatformFailed | Kind::PlatformTimeout) && !was_never_sent(reason)
 }
 
 #[cfg(test)]

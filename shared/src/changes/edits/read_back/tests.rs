@@ -26,8 +26,8 @@ fn the_error_names_applied_and_missing_fields_and_the_next_step() {
         (
             &half,
             errors::failed(Platform::Gamma).retryable(),
-            "TikTok gave no clear answer. Applied: name. Not applied: status, budget_amount. Repeat the request: \
-             fields already applied are skipped.",
+            "TikTok gave no clear answer. Applied: name. Not applied so far: status, budget_amount. Repeat the \
+             request: fields already applied are skipped.",
         ),
         (
             &half,
@@ -43,6 +43,16 @@ fn the_error_names_applied_and_missing_fields_and_the_next_step() {
     ] {
         assert_eq!(message_of(fields, reason), message);
     }
+    let outcomes_of = |fields: &EditedFields, reason| {
+        let error = edit_error(fields, Platform::Gamma, reason);
+        let ChangedFields { applied, not_applied, unknown } = *error.outcomes.clone().unwrap_or_default();
+        (applied, not_applied, unknown, error.reason())
+    };
+    let rest = vec!["status", "budget_amount"];
+    assert_eq!(outcomes_of(&half, refused()), (vec!["name"], rest.clone(), vec![], Reason::PartlyApplied));
+    assert_eq!(outcomes_of(&none, refused()), (vec![], vec!["name"], vec![], Reason::PlatformRefused));
+    let failed = || errors::failed(Platform::Gamma).retryable();
+    assert_eq!(outcomes_of(&half, failed()), (vec!["name"], vec![], rest, Reason::OutcomeUnknown));
     let wait = Duration::from_secs(3);
     let error = edit_error(&half, Platform::Gamma, errors::throttled(Platform::Gamma, wait));
     assert_eq!((error.kind, error.retryable, error.retry_after), (Kind::RateLimited, true, Some(wait)));
@@ -55,6 +65,8 @@ fn an_unknown_outcome_is_called_so_and_is_safe_to_repeat() {
     let lost = || errors::no_response(Platform::Beta, Failure::Broken);
     let one = unknown_outcome_error(&name, Platform::Beta, lost());
     assert!(one.message.contains("not known whether this was applied: name."), "{}", one.message);
+    let outcomes = one.outcomes.as_deref().cloned().unwrap_or_default();
+    assert_eq!((outcomes.unknown.as_slice(), one.reason()), (["name"].as_slice(), Reason::OutcomeUnknown));
     let all = unknown_outcome_error(&all_fields(), Platform::Beta, lost()).message;
     assert!(
         all.contains("which of these were applied: name, status, budget_amount, budget_period. It is safe"),

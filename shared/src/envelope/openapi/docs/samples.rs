@@ -1,5 +1,6 @@
 //! The sample of an operation in curl, Python and TypeScript, with the values of the document's examples. It runs as it
-//! is: the key and the ids are environment variables, and what can be a dry run is one.
+//! is: the key and the ids are environment variables, and what can be a dry run is one. What takes an `Idempotency-Key`
+//! has one, but for dry runs, which refuse it.
 
 use super::super::ordered_json::OrderedJson;
 use super::operation::Operation;
@@ -7,6 +8,8 @@ use super::schema::literal;
 
 /// The environment variable that holds the API key in the samples.
 const KEY: &str = "UNIFIED_ADS_KEY";
+/// The one that holds the `Idempotency-Key`: a command that is run again has the same.
+const IDEMPOTENCY_KEY: &str = "IDEMPOTENCY_KEY";
 
 /// A request with the parameters that the operation requires.
 pub(super) struct Sample<'a> {
@@ -17,13 +20,16 @@ pub(super) struct Sample<'a> {
     ids: Vec<String>,
     has_key: bool,
     pub(super) is_dry_run: bool,
+    /// Whether it sends an `Idempotency-Key`.
+    is_keyed: bool,
     body: Option<&'a OrderedJson>,
 }
 
 /// The sample of the first request that a new customer sends.
 pub(super) fn connections(base_url: &str) -> String {
     let url = format!("{base_url}/connections");
-    Sample { method: "GET", url, ids: Vec::new(), has_key: true, is_dry_run: false, body: None }.curl()
+    let ids = Vec::new();
+    Sample { method: "GET", url, ids, has_key: true, is_dry_run: false, is_keyed: false, body: None }.curl()
 }
 
 impl<'a> Sample<'a> {
@@ -45,7 +51,8 @@ impl<'a> Sample<'a> {
             );
             path = path.replace(&format!("{{{}}}", described.text_at("name")), &value);
         }
-        let is_dry_run = operation.parameters(document).iter().any(|parameter| parameter.text_at("name") == "dry_run");
+        let takes = |name| operation.parameters(document).iter().any(|parameter| parameter.text_at("name") == name);
+        let is_dry_run = takes("dry_run");
         let query = if is_dry_run { "?dry_run=true" } else { "" };
         Sample {
             method: &operation.method,
@@ -53,14 +60,21 @@ impl<'a> Sample<'a> {
             ids,
             has_key: !operation.is_public(),
             is_dry_run,
+            is_keyed: takes("Idempotency-Key") && !is_dry_run,
             body: operation.example_body(),
         }
     }
 
     /// The environment variables to set before.
     pub(super) fn variables(&self) -> Vec<&str> {
-        let key = self.has_key.then_some(KEY);
-        key.into_iter().chain(self.ids.iter().map(String::as_str)).collect()
+        let headers = self.headers().map(|(_, variable)| variable);
+        headers.chain(self.ids.iter().map(String::as_str)).collect()
+    }
+
+    /// The headers with values from the environment.
+    fn headers(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let key = self.has_key.then_some(("X-API-Key", KEY));
+        key.into_iter().chain(self.is_keyed.then_some(("Idempotency-Key", IDEMPOTENCY_KEY)))
     }
 
     /// The request in each language, with the name of the language.
@@ -69,7 +83,7 @@ impl<'a> Sample<'a> {
     }
 
     fn curl(&self) -> String {
-        let key = self.has_key.then(|| format!("-H \"X-API-Key: ${KEY}\""));
+        let headers = self.headers().map(|(name, variable)| format!("-H \"{name}: ${variable}\""));
         let body = self.body.map(|body| {
             let json = indented(&code(body, JSON_WORDS, 2), 2).replace('\'', "'\\''");
             format!("-H 'Content-Type: application/json' \\\n  -d '{json}'")
@@ -77,16 +91,17 @@ impl<'a> Sample<'a> {
         // The shell replaces variables between double quotes only.
         let quote = if self.ids.is_empty() { '\'' } else { '"' };
         let first = format!("curl -X {} {quote}{}{quote}", self.method, self.url_with(|id| format!("${id}")));
-        std::iter::once(first).chain(key).chain(body).collect::<Vec<_>>().join(" \\\n  ")
+        std::iter::once(first).chain(headers).chain(body).collect::<Vec<_>>().join(" \\\n  ")
     }
 
     fn python(&self) -> String {
-        let key = self.has_key.then(|| format!("\"X-API-Key\": os.environ[\"{KEY}\"]"));
+        let headers = self.headers().map(|(name, variable)| format!("\"{name}\": os.environ[\"{variable}\"]"));
+        let headers = headers.collect::<Vec<_>>().join(", ");
         let imports = if self.has_key { "import os\n\nimport requests" } else { "import requests" };
         let prefix = if self.ids.is_empty() { "" } else { "f" };
         let url = self.url_with(|id| format!("{{os.environ['{id}']}}"));
         let mut arguments = vec![format!("{prefix}\"{url}\"")];
-        arguments.extend(key.map(|key| format!("headers={{{key}}}")));
+        arguments.extend((!headers.is_empty()).then(|| format!("headers={{{headers}}}")));
         arguments.extend(self.body.map(|body| format!("json={}", indented(&code(body, PYTHON_WORDS, 4), 4))));
         arguments.push("timeout=60".to_owned());
         let method = self.method.to_lowercase();
@@ -97,9 +112,9 @@ impl<'a> Sample<'a> {
     }
 
     fn typescript(&self) -> String {
-        let key = self.has_key.then(|| format!("\"X-API-Key\": process.env.{KEY}!"));
+        let from_environment = self.headers().map(|(name, variable)| format!("\"{name}\": process.env.{variable}!"));
         let json = self.body.map(|_| "\"Content-Type\": \"application/json\"".to_owned());
-        let headers = key.into_iter().chain(json).collect::<Vec<_>>().join(", ");
+        let headers = from_environment.chain(json).collect::<Vec<_>>().join(", ");
         let mut options = vec![format!("method: \"{}\"", self.method)];
         options.extend((!headers.is_empty()).then(|| format!("headers: {{ {headers} }}")));
         options
@@ -230,6 +245,19 @@ console.log(response.status, await response.text());"#;
                     {"name": "It's \"new\"", "label": null, "paused": true, "targets": [{"budget": 12.5}]}}}}}}}"##,
         );
         assert_eq!((curl.as_str(), python.as_str(), typescript.as_str()), (CURL, PYTHON, TYPESCRIPT));
+    }
+
+    #[test]
+    fn what_takes_an_idempotency_key_sends_one_and_a_dry_run_none() {
+        let operation = |more: &str| {
+            format!(r#"{{"parameters": [{{"name": "Idempotency-Key", "in": "header", "schema": {{}}}}{more}]}}"#)
+        };
+        let [curl, python, typescript] = samples("POST", "/pages", &operation(""));
+        assert!(curl.ends_with("-H \"Idempotency-Key: $IDEMPOTENCY_KEY\""), "{curl}");
+        assert!(python.contains(", \"Idempotency-Key\": os.environ[\"IDEMPOTENCY_KEY\"]}"), "{python}");
+        assert!(typescript.contains(", \"Idempotency-Key\": process.env.IDEMPOTENCY_KEY! }"), "{typescript}");
+        let dry_run = operation(r##", {"$ref": "#/components/parameters/DryRun"}"##);
+        assert!(!samples("POST", "/pages", &dry_run).concat().contains("Idempotency-Key"), "a dry run refuses it");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The platform's codes and field names, and our messages and field names for them.
 
+use crate::domain::Reason;
 use crate::platforms::alpha::wire;
 use crate::platforms::prelude::*;
 
@@ -50,7 +51,7 @@ pub(super) fn access_refused(value: &str) -> Error {
         }
         _ => return errors::no_access(Platform::Alpha),
     };
-    Error::new(Kind::Forbidden, message)
+    Error::new(Kind::Forbidden, message).because(Reason::PlatformAccessDenied)
 }
 
 /// The message for a refusal that only the operator of this service can resolve, by its code; `None` for all others. A

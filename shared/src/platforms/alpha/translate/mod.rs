@@ -2,7 +2,7 @@
 
 pub(super) mod draft;
 pub(super) mod edit;
-mod schedule;
+pub(super) mod schedule;
 
 use super::wire;
 use crate::platforms::prelude::*;

@@ -12,7 +12,7 @@ const START_OF_DAY: Time = time(0, 0, 0, 0);
 const END_OF_DAY: Time = time(23, 59, 59, 0);
 
 /// The last day of the platform's calendar. A campaign that ends then has no end.
-const NO_END: Date = date(2037, 12, 30);
+pub(in crate::platforms::alpha) const NO_END: Date = date(2037, 12, 30);
 
 pub(super) fn start(text: Option<&str>, zone: &TimeZone) -> Option<Timestamp> {
     instant(parse(text), zone)

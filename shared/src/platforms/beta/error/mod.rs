@@ -5,6 +5,7 @@
 
 use super::usage;
 use super::wire::{self, GraphError, Subcode};
+use crate::domain::Reason;
 use crate::platforms::prelude::*;
 use http::StatusCode;
 use serde::de::IgnoredAny;
@@ -71,7 +72,8 @@ fn meaning(reason: &GraphError, status: StatusCode, wait: Option<Duration>) -> E
 }
 
 fn forbidden(refusal: &str, reason: &GraphError) -> Error {
-    Error::new(Kind::Forbidden, bounded(&format!("Meta {refusal}: {}", message(reason))))
+    let message = bounded(&format!("Meta {refusal}: {}", message(reason)));
+    Error::new(Kind::Forbidden, message).because(Reason::PlatformAccessDenied)
 }
 
 fn refused(reason: &GraphError) -> Error {

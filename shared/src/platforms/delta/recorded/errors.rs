@@ -55,7 +55,10 @@ pub(super) async fn a_missing_ad_account_is_no_missing_campaign(body: &str) {
     assert!(!error.message.contains("campaign"), "{error}");
     let fake = by_path([(404, "/adCampaigns/5", body.to_owned())]);
     let error = Delta.get_campaign(&super::session(&fake, "1"), "5").await.unwrap_err();
-    assert_eq!((error.kind, error.message.as_str()), (Kind::NotFound, "There is no such campaign."));
+    assert_eq!(
+        (error.kind, error.message.as_str()),
+        (Kind::NotFound, "There is no such campaign. GET /v1/campaigns lists those of your connected ad accounts.")
+    );
 }
 
 /// The error of a refused request that this service alone composed.

@@ -4,7 +4,6 @@ pub(super) mod draft;
 pub(super) mod edit;
 
 use super::{CAPABILITIES, query, wire};
-use crate::platforms::capabilities::field_error;
 use crate::platforms::prelude::*;
 use crate::platforms::rows::decimal;
 
@@ -108,7 +107,8 @@ fn money(amount: Decimal, period: Option<BudgetPeriod>, currency: Currency) -> R
     // Only pads: finer amounts were refused. An amount without room for its decimals is too large.
     padded.rescale(currency.decimals());
     if padded.scale() != currency.decimals() || padded != amount {
-        return Err(field_error("budget_amount", "is too large for LinkedIn"));
+        let most = (Decimal::MAX / Decimal::from(10_u64.pow(currency.decimals()))).trunc();
+        return Err(FieldError::new("budget_amount", format!("is too large: the maximum is {most}")));
     }
     Ok(wire::Money { amount: padded.to_string(), currency_code: currency.code().to_owned() })
 }

@@ -1,6 +1,6 @@
 //! A seventh platform: only the parts that differ from other platforms.
 
-use crate::platforms::capabilities::{Capabilities, DailySpend, Deletion};
+use crate::platforms::capabilities::{Capabilities, DailySpend, DateRules, Deletion, NameRules};
 use crate::platforms::engine::AdPlatform;
 use crate::platforms::engine::facts::Facts;
 use crate::platforms::engine::list::by_tokens;
@@ -23,12 +23,18 @@ static CAPABILITIES: Capabilities = Capabilities {
     platform: PLATFORM,
     goals: &[Goal::WebsiteTraffic],
     budget_periods: &[BudgetPeriod::Daily],
+    goals_without_whole_run: &[],
+    has_period_change: false,
     writable_statuses: &[CampaignStatus::Active, CampaignStatus::Paused],
+    names: NameRules::OF_SERVICE,
     dates_held_by: Holder::Platform,
+    dates: DateRules::AHEAD,
     lifetime_needs_end: true,
     daily_spend: DailySpend { hundredths: 100, page: "https://ads.eta.example/budgets" },
     deletion: Deletion::Removes,
     minimum_budgets: &[],
+    maximum_budgets: &[],
+    decimals: None,
     notes: &[],
 };
 
@@ -148,10 +154,7 @@ pub(super) struct Eta;
 impl Create for Eta {
     fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
         let CreateInput { account, draft, marker, .. } = *input;
-        let mut errors = CAPABILITIES.draft_errors(account, draft);
-        if draft.name.is_empty() {
-            errors.add("name", "must not be empty");
-        }
+        let errors = CAPABILITIES.draft_errors(Some(account.currency), draft);
         if !errors.is_empty() {
             return Err(errors.into_error(PLATFORM));
         }

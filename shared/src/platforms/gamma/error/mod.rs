@@ -5,6 +5,7 @@ mod access;
 mod message;
 
 use super::wire;
+use crate::domain::Reason;
 use crate::platforms::prelude::*;
 pub(super) use access::is_deleted_advertiser;
 use access::{advice, is_allow_list, is_for_operator, is_of_another_app};
@@ -91,13 +92,13 @@ fn of_code(envelope: &wire::Envelope, status: StatusCode, now: Timestamp) -> Err
 /// A refusal of access: the advice, and the platform's message, which alone names the permission.
 fn forbidden(code: i64, message: &str) -> Error {
     let text = format!("{} TikTok says: {message}", advice(code, message));
-    let error = Error::new(Kind::Forbidden, bounded(&text));
+    let error = Error::new(Kind::Forbidden, bounded(&text)).because(Reason::PlatformAccessDenied);
     if is_for_operator(code, message) { error.for_operator() } else { error }
 }
 
 fn duplicate() -> Error {
     let message = "TikTok has received this request before; look at the campaign before you send it again.";
-    Error::new(Kind::Conflict, message)
+    Error::new(Kind::Conflict, message).because(Reason::AlreadyExists)
 }
 
 #[cfg(test)]

@@ -2,7 +2,6 @@
 
 pub(super) mod draft;
 pub(super) mod edit;
-mod name;
 
 use super::api;
 use super::wire::{self, Amount, instant};

@@ -5,8 +5,6 @@ use crate::platforms::prelude::*;
 use crate::platforms::zeta::{CAPABILITIES, Zeta, api, wire};
 use jiff::SignedDuration;
 
-/// Shortest name (Reddit Ads API: Create Campaign).
-const MIN_NAME_CHARS: usize = 3;
 /// A campaign without a start begins this much after the request, because the start has to lie in the future when it
 /// arrives.
 const LEAD: SignedDuration = SignedDuration::from_secs(60);
@@ -41,22 +39,16 @@ impl Create for Zeta {
     fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
         let CreateInput { account, draft, now, .. } = *input;
         let zone = errors::time_zone(Platform::Zeta, account)?;
-        let mut errors = CAPABILITIES.draft_errors(account, draft);
-        check_name(&mut errors, &draft.name);
+        let mut errors = CAPABILITIES.draft_errors(Some(account.currency), draft);
         let micros = errors.check("budget_amount", Micros::from_amount(draft.budget_amount));
-        let (start, end) = (errors.start(draft, &zone), errors.end(draft, &zone));
-        if start.is_some_and(|start| start < now) {
-            errors.add("start_at", "lies in the past, which Reddit does not take");
-        }
-        if end.is_some_and(|end| end <= start.unwrap_or(now)) {
-            errors.add("end_at", "must be after start_at");
-        }
+        let (start, end) = (errors.start(draft, &zone).unwrap_or(now + LEAD), errors.end(draft, &zone));
+        CAPABILITIES.check_new_dates(&mut errors, (Some(start), end), now);
         let goal_type = errors.offered(Platform::Zeta, "budget_period", write_period(draft.budget_period));
         let budget = goal_type.zip(micros);
         let (Some(objective), Some(budget), true) = (Objective::of(draft.goal), budget, errors.is_empty()) else {
             return Err(errors.into_error(Platform::Zeta));
         };
-        let content = new_campaign(input, &objective, budget, start.unwrap_or(now + LEAD), end);
+        let content = new_campaign(input, &objective, budget, start, end);
         let url = api::of_account(&account.id, "campaigns")?;
         PreparedCreate::new(Platform::Zeta, input, url, &wire::Data { data: content })
     }
@@ -73,13 +65,6 @@ impl Create for Zeta {
             total_spend_amount: Some(Decimal::ZERO),
             ..campaign(account, &api::read_data(response)?)?
         })
-    }
-}
-
-/// Checks the length of a name.
-pub(super) fn check_name(errors: &mut FieldErrors, name: &str) {
-    if name.chars().count() < MIN_NAME_CHARS {
-        errors.add("name", format!("must have at least {MIN_NAME_CHARS} characters on Reddit"));
     }
 }
 

@@ -5,7 +5,7 @@ mod action;
 pub(super) use action::ActionAttributes;
 
 use crate::domain::{
-    Approval, BudgetPeriod, CampaignStatus, CampaignValues, ChangeError, Currency, KeyId, PersonId, Requester,
+    Approval, BudgetPeriod, CampaignStatus, CampaignValues, ChangeError, Currency, KeyId, PersonId, Reason, Requester,
 };
 use crate::error::Error;
 use crate::store::campaign_records::parse_budget_period;
@@ -52,6 +52,9 @@ pub(super) struct ApprovalAttribute {
 #[derive(Serialize, Deserialize)]
 pub(super) struct ErrorAttribute {
     code: String,
+    /// Absent in records of before reasons.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
     message: String,
     is_refusal: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -126,15 +129,17 @@ impl ApprovalAttribute {
 
 impl From<&ChangeError> for ErrorAttribute {
     fn from(error: &ChangeError) -> ErrorAttribute {
-        let ChangeError { code, message, is_refusal, platform_code, platform_message, field } = error.clone();
-        ErrorAttribute { code, message, is_refusal, platform_code, platform_message, field }
+        let ChangeError { code, reason, message, is_refusal, platform_code, platform_message, field } = error.clone();
+        let reason = reason.map(|reason| reason.as_str().to_owned());
+        ErrorAttribute { code, reason, message, is_refusal, platform_code, platform_message, field }
     }
 }
 
 impl From<ErrorAttribute> for ChangeError {
     fn from(error: ErrorAttribute) -> ChangeError {
-        let ErrorAttribute { code, message, is_refusal, platform_code, platform_message, field } = error;
-        ChangeError { code, message, is_refusal, platform_code, platform_message, field }
+        let ErrorAttribute { code, reason, message, is_refusal, platform_code, platform_message, field } = error;
+        let reason = reason.as_deref().and_then(Reason::parse);
+        ChangeError { code, reason, message, is_refusal, platform_code, platform_message, field }
     }
 }
 

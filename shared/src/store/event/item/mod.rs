@@ -148,7 +148,7 @@ mod tests {
     use crate::domain::spending::{LimitName, RefusedAmounts};
     use crate::domain::{
         BillingBefore, BillingStatus, Connection, ConnectionBefore, ConnectionId, ConnectionStatus, Currency,
-        KeyBefore, KeyId, KeySnapshot, LimitRefusal, Plan, Platform, Scope, SubscriptionStatus, Usage,
+        ExternalRef, KeyBefore, KeyId, KeySnapshot, LimitRefusal, Plan, Platform, Scope, SubscriptionStatus, Usage,
     };
     use jiff::Timestamp;
 
@@ -161,6 +161,7 @@ mod tests {
             status: ConnectionStatus::Error,
             reason: Some("why".to_owned()),
             label: Some("Main".to_owned()),
+            external_ref: ExternalRef::parse("user42"),
             account: None,
             grant_id: None,
             created_at: NOW,

@@ -1,4 +1,4 @@
-//! The page of all campaigns: the overview with a filter and an order, fifty rows at a time.
+//! The page of all campaigns: the overview with a filter and an order, a page at a time.
 
 mod order;
 mod page;
@@ -6,21 +6,21 @@ mod removed;
 mod row;
 
 pub(super) use order::Order;
-pub(super) use page::fits;
+pub(super) use page::{PAGE_SIZES, fits};
 
 use super::filter::{Chip, Filter};
 use crate::addresses::CAMPAIGNS;
 use crate::api::{Api, Refusal};
 use crate::choice::Choice;
 use crate::layout::{self, Layout};
+use crate::order::Heading;
 use crate::overview::{self, Overview};
 use crate::session::SignedIn;
 use askama::Template;
 use jiff::Timestamp;
-use order::Column;
 use page::Pager;
 use removed::Removed;
-use row::{Heading, ListRow, total_words};
+use row::{ListRow, total_words};
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
@@ -35,9 +35,13 @@ struct CampaignsPage {
     search: String,
     /// The order in the address; empty for the usual one.
     sort: String,
+    /// The number of rows in the address; empty for the usual one.
+    page_size: String,
     platforms: Vec<Choice>,
     statuses: Vec<Choice>,
     accounts: Vec<Choice>,
+    /// The choices of the currency; empty if all campaigns have the same.
+    currencies: Vec<Choice>,
     chips: Vec<Chip>,
     /// The query string of this page, with which a form in a row comes back to it.
     list: String,
@@ -71,11 +75,15 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
 /// The page of an overview.
 fn page(
     layout: Layout,
-    overview: Overview,
+    mut overview: Overview,
     mut rows: Vec<overview::Row>,
     filter: &Filter,
     now: Timestamp,
 ) -> CampaignsPage {
+    let currencies = filter.currencies(&overview.rows);
+    if let Some(currency) = &filter.currency {
+        overview.keep(currency);
+    }
     rows.retain(|row| page::fits(&row.campaign, &row.connection, filter, now));
     filter.order.sort(&mut rows, now);
     let pager = Pager::new(rows.len(), filter);
@@ -87,11 +95,13 @@ fn page(
         totals: total_words(&overview),
         search: filter.search.clone().unwrap_or_default(),
         sort: if filter.order == Order::default() { String::new() } else { filter.order.to_string() },
+        page_size: filter.other_page_size().unwrap_or_default(),
         platforms: filter.platforms(),
         statuses: filter.statuses(),
         accounts: filter.accounts(names),
+        currencies,
         chips: filter.chips(account),
-        headings: Column::ALL.into_iter().map(|column| Heading::new(column, filter)).collect(),
+        headings: filter.order.headings(|order| filter.in_order(order).path()),
         rows: rows[pager.range()].iter().map(|row| ListRow::new(row, &list, now)).collect(),
         is_connected: !overview.accounts.is_empty(),
         pager,

@@ -6,37 +6,46 @@ use crate::pages::campaigns::Campaign;
 use jiff::Timestamp;
 use std::ops::Range;
 
-/// Campaigns on a page.
-pub(super) const PAGE_SIZE: usize = 50;
+/// Campaigns on a page, so that it is small, and what a person may choose instead.
+pub(in super::super) const PAGE_SIZES: [usize; 2] = [25, 50];
 
 /// The pages of a list.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Pager {
     /// The page that is shown, from 1 on. It exists, whatever the address says.
     pub(super) page: usize,
+    /// The rows of a page.
+    size: usize,
     /// The rows of all pages.
     pub(super) total: usize,
     pub(super) previous: Option<String>,
     pub(super) next: Option<String>,
+    /// The other number of rows, with the list in pages of it; `None` if one page of the smaller has all.
+    pub(super) other_size: Option<(usize, String)>,
 }
 
 impl Pager {
     /// The page of a filter in a list of so many rows.
     pub(super) fn new(total: usize, filter: &Filter) -> Pager {
-        let pages = total.div_ceil(PAGE_SIZE).max(1);
+        let size = filter.page_size;
+        let pages = total.div_ceil(size).max(1);
         let page = filter.page.min(pages);
+        let [smallest, _] = PAGE_SIZES;
+        let other = PAGE_SIZES.into_iter().find(|other| *other != size);
         Pager {
             page,
+            size,
             total,
             previous: (page > 1).then(|| filter.at(page - 1).path()),
             next: (page < pages).then(|| filter.at(page + 1).path()),
+            other_size: other.filter(|_| total > smallest).map(|size| (size, filter.in_pages_of(size).path())),
         }
     }
 
     /// The rows of the page.
     pub(super) fn range(&self) -> Range<usize> {
-        let start = (self.page - 1) * PAGE_SIZE;
-        start..(start + PAGE_SIZE).min(self.total)
+        let start = (self.page - 1) * self.size;
+        start..(start + self.size).min(self.total)
     }
 
     /// The rows of the page for people: `51–60 of 60`.
@@ -52,7 +61,7 @@ impl Pager {
 
 /// Whether a campaign of a connection is in the list of a filter. The API has chosen removed ones by their status.
 pub(in super::super) fn fits(campaign: &Campaign, connection: &str, filter: &Filter, now: Timestamp) -> bool {
-    let Filter { search, platform, status, account, order: _, page: _ } = filter;
+    let Filter { search, platform, status, account, currency, order: _, page: _, page_size: _ } = filter;
     let is_found = |text: &String| campaign.name.to_lowercase().contains(&text.to_lowercase());
     // A campaign past its end is not active, although the platform may call it so.
     let has_status = |status: &String| campaign.status == *status && (status != "ACTIVE" || campaign.is_active(now));
@@ -60,4 +69,5 @@ pub(in super::super) fn fits(campaign: &Campaign, connection: &str, filter: &Fil
         && platform.as_ref().is_none_or(|platform| campaign.platform == *platform)
         && status.as_ref().is_none_or(has_status)
         && account.as_ref().is_none_or(|account| connection == account)
+        && currency.as_ref().is_none_or(|currency| campaign.currency == *currency)
 }

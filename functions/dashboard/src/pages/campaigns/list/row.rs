@@ -1,7 +1,5 @@
 //! A row of the list, its headings, and the line above it, for people.
 
-use super::super::filter::Filter;
-use super::order::Column;
 use crate::accounts::platform_name;
 use crate::addresses;
 use crate::layout::{grouped, grouped_digits};
@@ -13,8 +11,7 @@ use std::fmt::Write;
 
 /// What stands for a number that is not known.
 const UNKNOWN: &str = "–";
-/// The sparkline in the units of its `viewBox`: the width of a day, and the height.
-const DAY_WIDTH: usize = 10;
+/// The height of the sparkline. A day is one wide; the stylesheet draws it wider.
 const HEIGHT: u64 = 30;
 
 /// A campaign in the list.
@@ -39,16 +36,6 @@ pub(super) struct ListRow {
     /// The line of the days; empty without any spend.
     pub(super) spark: String,
     pub(super) next_status: Option<(&'static str, &'static str)>,
-}
-
-/// A heading that sorts.
-pub(super) struct Heading {
-    pub(super) text: &'static str,
-    /// The list in the order after a click.
-    pub(super) path: String,
-    /// `aria-sort`, if the list is sorted by it.
-    pub(super) sorted: Option<&'static str>,
-    pub(super) is_number: bool,
 }
 
 impl ListRow {
@@ -83,19 +70,6 @@ impl ListRow {
     }
 }
 
-impl Heading {
-    pub(super) fn new((column, _, text): (Column, &str, &'static str), filter: &Filter) -> Heading {
-        let order = filter.order;
-        let direction = if order.is_descending { "descending" } else { "ascending" };
-        Heading {
-            text,
-            path: filter.in_order(order.clicked(column)).path(),
-            sorted: (order.column == column).then_some(direction),
-            is_number: !column.is_text(),
-        }
-    }
-}
-
 /// The path of the days' spend, the largest at the top. A day that is not known interrupts it.
 fn spark(days: &[Option<Decimal>]) -> String {
     let max = days.iter().flatten().max().copied().unwrap_or_default();
@@ -103,16 +77,17 @@ fn spark(days: &[Option<Decimal>]) -> String {
     if max <= Decimal::ZERO {
         return path;
     }
-    let mut command = 'M';
+    let mut is_gap = true;
     for (at, spend) in days.iter().enumerate() {
         let share = spend.and_then(|spend| spend.checked_mul(Decimal::from(HEIGHT))?.checked_div(max));
         let Some(height) = share.and_then(|share| u64::try_from(share.round()).ok()) else {
-            command = 'M';
+            is_gap = true;
             continue;
         };
-        // Writing to a string does not fail.
-        let _ = write!(path, "{command}{} {}", at * DAY_WIDTH, HEIGHT.saturating_sub(height));
-        command = 'L';
+        // Points that follow one another are a line. Writing to a string does not fail.
+        let command = if is_gap { 'M' } else { ' ' };
+        let _ = write!(path, "{command}{at} {}", HEIGHT.saturating_sub(height));
+        is_gap = false;
     }
     path
 }
@@ -143,8 +118,8 @@ mod tests {
 
     #[test]
     fn the_line_of_the_days_reaches_from_the_bottom_to_the_top() {
-        assert_eq!(spark(&days(&[Some(0), Some(5), Some(10)])), "M0 30L10 15L20 0");
-        assert_eq!(spark(&days(&[Some(1), None, Some(1), Some(1)])), "M0 0M20 0L30 0", "a gap");
+        assert_eq!(spark(&days(&[Some(0), Some(5), Some(10)])), "M0 30 1 15 2 0");
+        assert_eq!(spark(&days(&[Some(1), None, Some(1), Some(1)])), "M0 0M2 0 3 0", "a gap");
         assert_eq!(spark(&days(&[Some(0), Some(0)])), "", "nothing was spent");
         assert_eq!(spark(&[]), "");
     }

@@ -1,13 +1,16 @@
 //! Makes the change of many campaigns. The status is one bulk change of the API; each budget is a change of its own, made
 //! only if the campaign still has the budget that the page has shown.
 
+use super::undo::undo_fields;
 use super::{ACTION_FIELD, CONCURRENT, Ticked, counted};
 use crate::addresses;
 use crate::amount::Amount;
 use crate::api::{Api, Detail, Refusal};
 use crate::money::shown;
 use crate::notice::Notice;
+use crate::pages::campaigns::create::change_id;
 use crate::pages::campaigns::create_form::KEY_FIELD;
+use crate::pages::campaigns::filter::Filter;
 use crate::pages::campaigns::one;
 use crate::pages::campaigns::sent::Changes;
 use crate::pages::campaigns::wire::OneCampaign;
@@ -24,21 +27,28 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 /// Time after which no further budget is begun, less than the page has.
-const BEGIN_TIME: Duration = Duration::from_secs(15);
+pub(super) const BEGIN_TIME: Duration = Duration::from_secs(15);
 /// Most campaigns that the notice names.
-const MAX_NAMED: usize = 8;
+pub(super) const MAX_NAMED: usize = 8;
 
 /// The body of `setStatuses`.
 #[derive(Serialize)]
-struct SetStatuses<'a> {
-    status: &'static str,
-    ids: &'a [String],
+pub(in super::super) struct SetStatuses<'a> {
+    pub(in super::super) status: &'static str,
+    pub(in super::super) ids: &'a [String],
 }
 
 /// The response to `setStatuses`.
 #[derive(Deserialize)]
 struct Begun {
     bulk_id: String,
+}
+
+impl SetStatuses<'_> {
+    /// Begins the change, once for an idempotency key; returns its id.
+    pub(in super::super) async fn send(&self, api: &Api<'_>, key: &str) -> Result<String, Refusal> {
+        api.change_once::<Begun>("/v1/campaigns/status", Some(self), key).await.map(|begun| begun.bulk_id)
+    }
 }
 
 /// The budget of a campaign as the page has shown it, and the new one.
@@ -51,7 +61,8 @@ struct NewBudget {
 
 /// What became of a budget.
 enum Outcome {
-    Saved,
+    /// Saved by this change; `None` if the campaign had the budget already.
+    Saved(Option<String>),
     /// Not changed: the campaign by its name, and why.
     Refused(Detail),
     /// There was no time to begin.
@@ -76,9 +87,8 @@ impl NewBudget {
             Err(refusal) => return refused(&self.id, refusal.message),
         };
         match campaign.amount() {
-            // An earlier send of this form has changed it.
-            Some(amount) if amount == self.new => return Outcome::Saved,
-            Some(amount) if amount == self.was => {}
+            // An earlier send of this form may have changed it: then its response is repeated.
+            Some(amount) if amount == self.was || amount == self.new => {}
             _ => {
                 let was = format!("{} {}", shown(self.was, &campaign.currency), campaign.currency);
                 return refused(&campaign.name, format!("was changed since: its budget is no longer {was}."));
@@ -87,8 +97,9 @@ impl NewBudget {
         let amount = Amount::typed(&self.new.to_string());
         let body = serde_json::to_string(&Changes { name: None, status: None, budget_amount: Some(amount) }).ok();
         let key = format!("{key}-{}", self.id);
-        match api.once("PATCH", &path, body, &key).await.and_then(|response| api.parse::<IgnoredAny>(&response)) {
-            Ok(_) => Outcome::Saved,
+        let response = api.once("PATCH", &path, body, &key).await;
+        match response.and_then(|response| api.parse::<IgnoredAny>(&response).map(|_| change_id(&response))) {
+            Ok(change) => Outcome::Saved(change),
             Err(Refusal { message, .. }) => refused(&campaign.name, message),
         }
     }
@@ -119,9 +130,8 @@ async fn set_statuses(api: &Api<'_>, ticked: &Ticked, status: &'static str, key:
     if let Some(message) = ticked.refusal() {
         return Notice { message: message.to_owned(), ..Notice::default() }.then(ticked.list.path());
     }
-    let body = SetStatuses { status, ids: &ticked.ids };
-    match api.change_once::<Begun>("/v1/campaigns/status", Some(&body), key).await {
-        Ok(begun) => WebReply::see_other(addresses::bulk_status(&begun.bulk_id)),
+    match (SetStatuses { status, ids: &ticked.ids }).send(api, key).await {
+        Ok(begun) => WebReply::see_other(addresses::bulk_status(&begun)),
         Err(refusal) => {
             // After a failure or during an earlier request it may have begun: the same form continues it.
             let may_have_begun = refusal.status >= 500 || refusal.status == 409;
@@ -144,23 +154,27 @@ async fn set_budgets(api: &Api<'_>, ticked: &Ticked, form: &[(String, String)], 
         if Instant::now() >= until { Outcome::NotBegun(budget.id) } else { budget.apply(api, key).await }
     });
     let outcomes: Vec<Outcome> = outcomes.buffered(CONCURRENT).collect().await;
-    let (notice, left) = told(outcomes);
+    let (notice, left) = told(outcomes, &ticked.list);
     notice.then(if left.is_empty() { ticked.list.path() } else { ticked.path(&left) })
 }
 
-/// The notice of the outcomes, and the campaigns that were not begun.
-fn told(outcomes: Vec<Outcome>) -> (Notice, Vec<String>) {
+/// The notice of the outcomes with a button that undoes what is saved, and the campaigns that were not begun.
+fn told(outcomes: Vec<Outcome>, list: &Filter) -> (Notice, Vec<String>) {
     let total = outcomes.len();
-    let (mut saved, mut details, mut left) = (0, Vec::new(), Vec::new());
+    let (mut saved, mut made, mut details, mut left) = (0, Vec::new(), Vec::new(), Vec::new());
     for outcome in outcomes {
         match outcome {
-            Outcome::Saved => saved += 1,
+            Outcome::Saved(change) => {
+                saved += 1;
+                made.extend(change);
+            }
             Outcome::Refused(detail) => details.push(detail),
             Outcome::NotBegun(id) => left.push(id),
         }
     }
+    let undo = undo_fields(&made, list);
     if saved == total {
-        return (Notice::success(format!("Saved: the budgets of {}.", counted(saved))), left);
+        return (Notice::success(format!("Saved: the budgets of {}.", counted(saved))).undone_by(undo), left);
     }
     let mut message = format!("{saved} of {} saved.", counted(total));
     match details.len() {
@@ -172,7 +186,7 @@ fn told(outcomes: Vec<Outcome>) -> (Notice, Vec<String>) {
         message = format!("There was no time for all: those below are not begun. {message}");
     }
     details.truncate(MAX_NAMED);
-    (Notice { message, details, ..Notice::default() }, left)
+    (Notice { message, details, undo, ..Notice::default() }.fitting(), left)
 }
 
 #[cfg(test)]
@@ -193,14 +207,17 @@ mod tests {
 
     #[test]
     fn the_notice_counts_and_names_what_is_not_saved() {
-        let (notice, left) = told(vec![Outcome::Saved, Outcome::Saved]);
+        let told = |outcomes| told(outcomes, &Filter::of(&[]));
+        let saved = |change: Option<&str>| Outcome::Saved(change.map(str::to_owned));
+        let (notice, left) = told(vec![saved(Some("chg_1")), saved(Some("chg_2"))]);
         assert!(notice.is_success && left.is_empty());
+        assert_eq!(notice.undo[0], ("changes".to_owned(), "chg_1,chg_2".to_owned()));
         assert_eq!(notice.message, "Saved: the budgets of 2 campaigns.");
-        let (notice, left) = told(vec![Outcome::Saved, refused("Spring", "Too low.".to_owned())]);
-        assert!(!notice.is_success && left.is_empty());
+        let (notice, left) = told(vec![saved(None), refused("Spring", "Too low.".to_owned())]);
+        assert!(!notice.is_success && left.is_empty() && notice.undo.is_empty());
         assert_eq!(notice.message, "1 of 2 campaigns saved. Not saved:");
         assert_eq!((notice.details[0].field.as_str(), notice.details[0].message.as_str()), ("Spring", "Too low."));
-        let (notice, left) = told(vec![Outcome::Saved, Outcome::NotBegun("alpha_1_2".to_owned())]);
+        let (notice, left) = told(vec![saved(None), Outcome::NotBegun("alpha_1_2".to_owned())]);
         assert_eq!((left, notice.is_success), (vec!["alpha_1_2".to_owned()], false));
     }
 }

@@ -3,8 +3,11 @@
 mod apply;
 mod percent;
 mod plan;
+mod undo;
 
+pub(super) use apply::SetStatuses;
 pub(crate) use apply::apply;
+pub(super) use undo::undo_budgets;
 
 use super::create_form::KEY_FIELD;
 use super::filter::Filter;
@@ -195,7 +198,7 @@ fn page(
 }
 
 /// `1 campaign`, `12 campaigns`
-fn counted(number: usize) -> String {
+pub(super) fn counted(number: usize) -> String {
     if number == 1 { "1 campaign".to_owned() } else { format!("{number} campaigns") }
 }
 

@@ -76,7 +76,7 @@ impl Action {
         let status = campaign.status.as_str();
         let word = status_word(status);
         if campaign.next_status().is_none() {
-            return Verdict::Refused("It is removed.".to_owned());
+            return Verdict::Refused("It is deleted.".to_owned());
         }
         match (self, status) {
             (Action::Pause, "ACTIVE") => Verdict::Changes(word.to_owned(), "Paused".to_owned(), None),
@@ -225,7 +225,7 @@ mod tests {
         let expected = [
             "C2: It would be 11.055 USD, and USD has 2 decimals.",
             "C3: It has no budget of its own.",
-            "C4: It is removed.",
+            "C4: It is deleted.",
             "alpha_1_5: No campaign.",
         ];
         assert_eq!((refused, plan.lines.len()), (expected.map(str::to_owned).to_vec(), 1));

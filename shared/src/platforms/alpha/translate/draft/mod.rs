@@ -6,23 +6,12 @@ use crate::platforms::prelude::*;
 use serde_json::value::to_raw_value;
 use std::collections::BTreeMap;
 
-/// Longest name of a budget that is not shared, which takes its campaign's name (Google Ads API: CampaignBudget).
-const MAX_NAME_BYTES: usize = 255;
-
 impl Create for Alpha {
     fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
         let CreateInput { account, draft, .. } = *input;
         let zone = errors::time_zone(Platform::Alpha, account)?;
-        let mut errors = CAPABILITIES.draft_errors(account, draft);
-        errors.check("name", check_name(&draft.name));
+        let mut errors = CAPABILITIES.draft_errors(Some(account.currency), draft);
         let campaign = campaign(draft.goal);
-        let channel = campaign.as_ref().and_then(|campaign| campaign.advertising_channel_type.as_deref());
-        if channel == Some("DISPLAY") && draft.budget_period.is_whole_run() {
-            // Google Ads API: Campaign budgets. The Display Network has no budget for the whole run.
-            let period = draft.budget_period.as_str();
-            let message = format!("must be DAILY for this goal on Google Ads: it has no {period} budget there");
-            errors.add("budget_period", message);
-        }
         let micros = errors.check("budget_amount", Micros::from_amount(draft.budget_amount));
         let (start, end) = schedule::of_draft(input, &zone, &mut errors);
         let budget = micros.and_then(|micros| {
@@ -71,19 +60,6 @@ impl Create for Alpha {
         }
         CreateFailure::of(response, error)
     }
-}
-
-/// Checks a name (Google Ads API: Campaign, `name`).
-pub(super) fn check_name(name: &str) -> Result<(), String> {
-    if name.trim().is_empty() {
-        return Err("must not be blank".to_owned());
-    }
-    if name.contains(['\0', '\n', '\r']) {
-        return Err("must not contain line breaks or NUL on Google Ads".to_owned());
-    }
-    let bytes = name.len();
-    let too_long = || format!("must be at most {MAX_NAME_BYTES} bytes of UTF-8 on Google Ads; it is {bytes}");
-    if bytes > MAX_NAME_BYTES { Err(too_long()) } else { Ok(()) }
 }
 
 /// Google Ads API: Mutating resources, temporary resource names. The campaign names its budget by a negative number

@@ -1,6 +1,5 @@
 //! A change of a campaign: its translation, and the campaign afterwards.
 
-use super::draft::check_name;
 use super::schedule;
 use crate::platforms::alpha::api::Edit;
 use crate::platforms::alpha::{CAPABILITIES, query, wire};
@@ -24,17 +23,15 @@ pub(in crate::platforms::alpha) fn edit(
     now: Timestamp,
 ) -> Result<Edit, Error> {
     let CampaignChanges { name, status, budget_amount, budget_period, start_at, end_at } = changes;
-    if budget_period.is_some() {
-        return Err(errors::not_supported(Platform::Alpha, "budget_period", "cannot be changed"));
-    }
+    errors::check_period_change(&CAPABILITIES, *budget_period)?;
     if *status == Some(CampaignStatus::Archived) {
         if name.is_some() || budget_amount.is_some() || start_at.is_some() || end_at.is_some() {
             return Err(invalid("status", "cannot be combined with other changes when it removes the campaign"));
         }
         return removal(account, current);
     }
-    if let Some(name) = name {
-        check_name(name).map_err(|reason| invalid("name", reason))?;
+    if let Some(error) = name.as_deref().and_then(|name| CAPABILITIES.name_error(name)) {
+        return Err(Error::fields(vec![error]).on(Platform::Alpha));
     }
     let campaign = campaign(account, current, changes, now)?;
     let budget = budget_amount.map(|amount| budget(account, current, amount)).transpose()?;
@@ -50,7 +47,7 @@ fn campaign(
     now: Timestamp,
 ) -> Result<Option<wire::Operation<wire::Campaign>>, Error> {
     let names = ["ENABLED", "PAUSED", "REMOVED"];
-    let status = changes.status.map(|status| errors::writable(Platform::Alpha, status, names)).transpose()?;
+    let status = changes.status.map(|status| errors::writable(&CAPABILITIES, status, names)).transpose()?;
     let (start, end) = schedule::of_changes(account, current, changes, now)?;
     let mask = [
         changes.name.as_ref().map(|_| "name"),
@@ -86,7 +83,7 @@ fn budget(
         return Err(shared(found.reference_count));
     }
     if let Some(error) = CAPABILITIES.amount_error(amount, current.budget_period, account.currency) {
-        return Err(invalid(&error.field, error.message));
+        return Err(Error::fields(vec![error]).on(Platform::Alpha));
     }
     let micros = Micros::from_amount(amount).map_err(|reason| invalid("budget_amount", reason.to_string()))?;
     let mut update = wire::CampaignBudget { resource_name: Some(resource_name), ..wire::CampaignBudget::default() };

@@ -12,10 +12,7 @@ impl Create for Beta {
     /// refuses every ad set without a bid.
     fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
         let CreateInput { account, draft, settings, .. } = *input;
-        let mut errors = CAPABILITIES.draft_errors(account, draft);
-        if draft.name.trim().is_empty() {
-            errors.add("name", "must not be blank");
-        }
+        let mut errors = CAPABILITIES.draft_errors(Some(account.currency), draft);
         let units = Units::of(draft.budget_amount, Some(draft.budget_period), account.currency);
         let units = errors.check("budget_amount", units);
         let parameters = CampaignParameters {

@@ -1,6 +1,7 @@
 //! A change of a campaign: checks and translates it, and returns the changed campaign.
 
 use super::{status as read_status, write_budget};
+use crate::platforms::beta::CAPABILITIES;
 use crate::platforms::beta::money::Units;
 use crate::platforms::beta::wire::CampaignParameters;
 use crate::platforms::prelude::*;
@@ -17,17 +18,15 @@ pub(in crate::platforms::beta) fn parameters(
     if start_at.is_some() || end_at.is_some() {
         return Err(Error::internal("a date that the service holds reached its platform"));
     }
-    if budget_period.is_some() {
-        return Err(errors::not_supported(Platform::Beta, "budget_period", "cannot be changed"));
-    }
+    errors::check_period_change(&CAPABILITIES, *budget_period)?;
     if *status == Some(CampaignStatus::Archived) && (name.is_some() || budget_amount.is_some()) {
         return Err(invalid("status", "cannot be combined with other changes when it archives the campaign"));
     }
-    if name.as_deref().is_some_and(|name| name.trim().is_empty()) {
-        return Err(invalid("name", "must not be blank"));
+    if let Some(error) = name.as_deref().and_then(|name| CAPABILITIES.name_error(name)) {
+        return Err(Error::fields(vec![error]).on(Platform::Beta));
     }
     let names = ["ACTIVE", "PAUSED", "ARCHIVED"];
-    let status = status.map(|status| errors::writable(Platform::Beta, status, names)).transpose()?;
+    let status = status.map(|status| errors::writable(&CAPABILITIES, status, names)).transpose()?;
     let mut parameters = CampaignParameters { name: name.clone(), status, ..CampaignParameters::default() };
     if let Some(amount) = *budget_amount {
         let units = Units::of(amount, current.budget_period, account.currency);

@@ -52,8 +52,8 @@ fn an_unsupported_change_is_rejected_before_a_call() {
     assert_eq!(refused(DAILY, &amount("10.50"), "COP"), (Kind::Validation, Some("budget_amount".into())));
     assert_eq!(refused(DAILY, &amount("1.005"), "KWD"), (Kind::Validation, Some("budget_amount".into())));
     assert_eq!(refused(DAILY, &amount("0.5"), "USD"), (Kind::Validation, Some("budget_amount".into())));
-    let blank = CampaignChanges { name: Some(" ".into()), ..CampaignChanges::default() };
-    assert_eq!(refused(DAILY, &blank, "USD"), (Kind::Validation, Some("name".into())));
+    let long = CampaignChanges { name: Some("n".repeat(256)), ..CampaignChanges::default() };
+    assert_eq!(refused(DAILY, &long, "USD"), (Kind::Validation, Some("name".into())));
 }
 
 fn after(node: &str, changes: &CampaignChanges, now: &str) -> (PlatformCampaign, Value) {

@@ -24,7 +24,7 @@ fn objective(goal: Goal) -> Option<(&'static str, &'static str)> {
 impl Create for Delta {
     fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
         let CreateInput { account, draft, now, .. } = *input;
-        let mut errors = CAPABILITIES.draft_errors(account, draft);
+        let mut errors = CAPABILITIES.draft_errors(Some(account.currency), draft);
         let schedule = schedule(draft, now, &mut errors);
         let money = money(draft.budget_amount, Some(draft.budget_period), account.currency);
         let money = money.map_err(|error| errors.extend([error])).ok();
@@ -68,15 +68,10 @@ impl Create for Delta {
 /// The start and the end of a draft, in UTC. A campaign without a start begins a little after `now`.
 fn schedule(draft: &CampaignDraft, now: Timestamp, errors: &mut FieldErrors) -> wire::RunSchedule {
     let (start, end) = (errors.start(draft, &TimeZone::UTC), errors.end(draft, &TimeZone::UTC));
-    if start.is_some_and(|start| start < now) {
-        errors.add("start_at", "must not have passed; leave it out to start now");
-    }
+    let start = start.or_else(|| instant(immediate_start(now)));
+    CAPABILITIES.check_new_dates(errors, (start, end), now);
     let start = start.map_or_else(|| immediate_start(now), Timestamp::as_millisecond);
-    let end = end.map(Timestamp::as_millisecond);
-    if end.is_some_and(|end| end <= start) {
-        errors.add("end_at", "must be after the start");
-    }
-    wire::RunSchedule { start, end }
+    wire::RunSchedule { start, end: end.map(Timestamp::as_millisecond) }
 }
 
 /// The request states each choice that the platform would otherwise make itself: the campaign is paused, and it buys no

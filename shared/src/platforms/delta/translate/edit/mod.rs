@@ -12,46 +12,33 @@ pub(in crate::platforms::delta) fn fields(
     now: Timestamp,
 ) -> Result<wire::CampaignFields, Error> {
     let CampaignChanges { name, status, budget_amount, budget_period, start_at, end_at } = changes;
-    if budget_period.is_some() {
-        return Err(errors::not_supported(Platform::Delta, "budget_period", "cannot be changed"));
-    }
+    errors::check_period_change(&CAPABILITIES, *budget_period)?;
     let names = ["ACTIVE", "PAUSED", "ARCHIVED"];
     let status = match *status {
         Some(CampaignStatus::ScheduledForDeletion) => Some("PENDING_DELETION"),
-        status => status.map(|status| errors::writable(Platform::Delta, status, names)).transpose()?,
+        status => status.map(|status| errors::writable(&CAPABILITIES, status, names)).transpose()?,
     };
+    if let Some(error) = name.as_deref().and_then(|name| CAPABILITIES.name_error(name)) {
+        return Err(Error::fields(vec![error]).on(Platform::Delta));
+    }
     let budget = budget_amount.map(|amount| budget(current, amount)).transpose()?;
     let run_schedule = match (start_at, end_at) {
         (None, None) => None,
-        _ => Some(schedule(current, *start_at, *end_at, now)?),
+        _ => Some(schedule(current, changes, now)?),
     };
     Ok(wire::CampaignFields { name: name.clone(), status, budget, run_schedule })
 }
 
 /// The whole schedule, of which at least one date is new.
-fn schedule(
-    current: &PlatformCampaign,
-    new_start: Option<DateChange>,
-    new_end: Option<DateChange>,
-    now: Timestamp,
-) -> Result<wire::RunSchedule, Error> {
-    if new_start == Some(DateChange::Clear) {
+fn schedule(current: &PlatformCampaign, changes: &CampaignChanges, now: Timestamp) -> Result<wire::RunSchedule, Error> {
+    if changes.start_at == Some(DateChange::Clear) {
         return Err(errors::not_supported(Platform::Delta, "start_at", "cannot be taken away"));
     }
-    let start = new_start.map_or(current.start_at, DateChange::date);
+    let start = changes.start_at.map_or(current.start_at, DateChange::date);
     let start = start.ok_or_else(|| unreadable(Platform::Delta, "a campaign without a start"))?;
-    let end = new_end.map_or(current.end_at, DateChange::date);
+    let end = changes.end_at.map_or(current.end_at, DateChange::date);
     let mut errors = FieldErrors::default();
-    if new_start.is_some() && start < now {
-        errors.add("start_at", "must not have passed");
-    }
-    match (end, new_end) {
-        (Some(end), None) if end <= start => errors.add("start_at", "must be before end_at"),
-        (Some(end), Some(_)) if end <= now => errors.add("end_at", "must not have passed"),
-        (Some(end), Some(_)) if end <= start => errors.add("end_at", "must be after start_at"),
-        (None, Some(_)) => errors.extend(CAPABILITIES.no_end_error(current.budget_period)),
-        _ => {}
-    }
+    CAPABILITIES.check_changed_dates(&mut errors, current, changes, now);
     if !errors.is_empty() {
         return Err(errors.into_error(Platform::Delta));
     }

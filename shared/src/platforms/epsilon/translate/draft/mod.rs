@@ -9,16 +9,14 @@ use crate::platforms::prelude::*;
 
 impl Create for Epsilon {
     fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
-        let CreateInput { account, draft, .. } = *input;
-        let mut errors = CAPABILITIES.draft_errors(account, draft);
+        let CreateInput { account, draft, now, .. } = *input;
+        let mut errors = CAPABILITIES.draft_errors(Some(account.currency), draft);
         let micros = errors.check("budget_amount", Micros::from_amount(draft.budget_amount));
         let start = errors.start(draft, &zone(account, draft.start_at));
         let start = after_1970(&mut errors, "start_at", start);
         let end = errors.end(draft, &zone(account, draft.end_at));
         let end = after_1970(&mut errors, "end_at", end);
-        if start.zip(end).is_some_and(|(start, end)| end <= start) {
-            errors.add("end_at", "must be after start_at");
-        }
+        CAPABILITIES.check_new_dates(&mut errors, (start, end), now);
         let caps = micros.and_then(|micros| {
             errors.offered(Platform::Epsilon, "budget_period", write_budget(draft.budget_period, micros))
         });

@@ -2,7 +2,7 @@
 
 use super::draft::after_1970;
 use super::{found, write_budget};
-use crate::domain::DateChange;
+use crate::error::Accepted;
 use crate::platforms::epsilon::{CAPABILITIES, wire};
 use crate::platforms::prelude::*;
 
@@ -14,46 +14,41 @@ pub(in crate::platforms::epsilon) fn update<'a>(
     account: &'a AdAccount,
     current: &'a PlatformCampaign,
     changes: &'a CampaignChanges,
+    now: Timestamp,
 ) -> Result<wire::CampaignUpdate<'a>, Error> {
     let names = ["ACTIVE", "PAUSED", "ARCHIVED"];
     let update = wire::CampaignUpdate {
         id: &current.remote_id,
         ad_account_id: &account.id,
         name: changes.name.as_deref(),
-        status: changes.status.map(|status| errors::writable(Platform::Epsilon, status, names)).transpose()?,
+        status: changes.status.map(|status| errors::writable(&CAPABILITIES, status, names)).transpose()?,
         ..wire::CampaignUpdate::default()
     };
-    let update = with_dates(update, current, changes)?;
+    if let Some(error) = changes.name.as_deref().and_then(|name| CAPABILITIES.name_error(name)) {
+        return Err(Error::fields(vec![error]).on(Platform::Epsilon));
+    }
+    let update = with_dates(update, current, changes, now)?;
     if changes.budget_amount.is_none() && changes.budget_period.is_none() {
         return Ok(update);
     }
     with_budget(update, current, changes)
 }
 
-/// Adds the new dates. Whether they may be in the past is not documented: Pinterest decides.
+/// Adds the new dates.
 fn with_dates<'a>(
     update: wire::CampaignUpdate<'a>,
     current: &PlatformCampaign,
     changes: &CampaignChanges,
+    now: Timestamp,
 ) -> Result<wire::CampaignUpdate<'a>, Error> {
     let mut errors = FieldErrors::default();
     if changes.start_at == Some(DateChange::Clear) {
         errors.add("start_at", "cannot be taken away on Pinterest; send another start");
     }
     let start = after_1970(&mut errors, "start_at", changes.start_at.and_then(DateChange::date));
-    let end = after_1970(&mut errors, "end_at", changes.end_at.and_then(DateChange::date));
-    if start.is_some() || end.is_some() {
-        let is_reversed =
-            start.or(current.start_at).zip(end_after(current, changes)).is_some_and(|(from, to)| to <= from);
-        match changes.end_at {
-            Some(_) if is_reversed => errors.add("end_at", "must be after start_at"),
-            None if is_reversed => errors.add("start_at", "must be before end_at"),
-            _ => {}
-        }
-    }
-    let period = changes.budget_period.or(current.budget_period);
-    if let (Some(DateChange::Clear), Some(period)) = (changes.end_at, period.filter(|period| period.is_whole_run())) {
-        errors.add("end_at", format!("is required with a {} budget on Pinterest", period.as_str()));
+    after_1970(&mut errors, "end_at", changes.end_at.and_then(DateChange::date));
+    if errors.is_empty() {
+        CAPABILITIES.check_changed_dates(&mut errors, current, changes, now);
     }
     if !errors.is_empty() {
         return Err(errors.into_error(Platform::Epsilon));
@@ -76,6 +71,7 @@ fn with_budget<'a>(
     let (Some(had_amount), Some(had_period)) = (current.budget_amount, current.budget_period) else {
         return Err(errors::no_budget(Platform::Epsilon, "its ad groups have theirs"));
     };
+    errors::check_period_change(&CAPABILITIES, changes.budget_period)?;
     let (amount, period) = (changes.budget_amount.unwrap_or(had_amount), changes.budget_period.unwrap_or(had_period));
     if let Some(error) = CAPABILITIES.amount_error(amount, Some(period), current.currency) {
         return Err(Error::fields(vec![error]).on(Platform::Epsilon));
@@ -83,7 +79,8 @@ fn with_budget<'a>(
     let micros = Micros::from_amount(amount);
     let micros = micros.map_err(|reason| Error::amount("budget_amount", reason).on(Platform::Epsilon))?;
     let Some((daily, lifetime)) = write_budget(period, micros) else {
-        return Err(errors::not_supported(Platform::Epsilon, "budget_period", "can only be DAILY, LIFETIME or TOTAL"));
+        let accepted = Accepted::Periods(CAPABILITIES.budget_periods.to_vec());
+        return Err(errors::value_not_supported(Platform::Epsilon, "budget_period", accepted));
     };
     let is_switch = lifetime.is_some() && !had_period.is_whole_run();
     let end_time = if is_switch { Some(end_for(period, end_after(current, changes))?) } else { update.end_time };

@@ -8,12 +8,12 @@ fn ending() -> String {
 }
 
 fn sent(raw: &str, changes: &CampaignChanges) -> Value {
-    serde_json::to_value(update(&account(), &read(raw), changes).unwrap()).unwrap()
+    serde_json::to_value(update(&account(), &read(raw), changes, at("2026-11-20T00:00:00Z")).unwrap()).unwrap()
 }
 
 fn refused(raw: &str, changes: &CampaignChanges) -> Error {
     let (account, current) = (account(), read(raw));
-    let error = update(&account, &current, changes).unwrap_err();
+    let error = update(&account, &current, changes, at("2026-11-20T00:00:00Z")).unwrap_err();
     assert_eq!(error.platform, Some(Platform::Epsilon));
     error
 }
@@ -149,7 +149,7 @@ fn only_the_states_of_the_switch_and_the_archive_are_written() {
     let (account, current) = (account(), read(DAILY));
     for status in CampaignStatus::ALL {
         let changes = CampaignChanges { status: Some(status), ..CampaignChanges::default() };
-        let written = update(&account, &current, &changes).map(|update| update.status);
+        let written = update(&account, &current, &changes, at("2026-11-20T00:00:00Z")).map(|update| update.status);
         match status {
             CampaignStatus::Active => assert_eq!(written.unwrap(), Some("ACTIVE")),
             CampaignStatus::Paused => assert_eq!(written.unwrap(), Some("PAUSED")),

@@ -1,6 +1,5 @@
 //! A new campaign: checks a draft and translates it.
 
-use super::name::name_error;
 use super::write_period;
 use crate::platforms::gamma::family::ApiFamily;
 use crate::platforms::gamma::wire::{self, Amount, instant};
@@ -10,8 +9,7 @@ use crate::platforms::prelude::*;
 impl Create for Gamma {
     /// The platform keeps the marker: of all creates with the same one, one succeeds.
     fn prepare_create(&self, input: &CreateInput<'_>) -> Result<PreparedCreate, Error> {
-        let mut errors = CAPABILITIES.draft_errors(input.account, input.draft);
-        errors.extend(name_error(&input.draft.name));
+        let mut errors = CAPABILITIES.draft_errors(Some(input.account.currency), input.draft);
         let mode = write_period(input.draft.budget_period);
         let mode = errors.offered(Platform::Gamma, "budget_period", mode);
         let (Some(mode), true) = (mode, errors.is_empty()) else {

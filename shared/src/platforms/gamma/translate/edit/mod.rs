@@ -1,6 +1,5 @@
 //! A change of a campaign: its requests, and the campaign after each of them.
 
-use super::name::name_error;
 use super::{operation_status, write_period};
 use crate::platforms::gamma::CAPABILITIES;
 use crate::platforms::gamma::wire::{self, Amount, DELETE, DISABLE, ENABLE, Id, instant};
@@ -26,11 +25,9 @@ pub(in crate::platforms::gamma) fn steps(
     if start_at.is_some() || end_at.is_some() {
         return Err(Error::internal("a date that the service holds reached its platform"));
     }
-    if budget_period.is_some() {
-        return Err(errors::not_supported(Platform::Gamma, "budget_period", "cannot be changed"));
-    }
+    errors::check_period_change(&CAPABILITIES, *budget_period)?;
     let names = [ENABLE, DISABLE, DELETE];
-    let status = status.map(|status| errors::writable(Platform::Gamma, status, names)).transpose()?;
+    let status = status.map(|status| errors::writable(&CAPABILITIES, status, names)).transpose()?;
     if status == Some(DELETE) && (name.is_some() || budget_amount.is_some()) {
         let message = "cannot be combined with other changes when it removes the campaign";
         return Err(Error::field("status", message).on(Platform::Gamma));
@@ -40,7 +37,7 @@ pub(in crate::platforms::gamma) fn steps(
         return Err(errors::not_supported(Platform::Gamma, "budget_amount", why));
     }
     let amount_error = |amount| CAPABILITIES.amount_error(amount, current.budget_period, account.currency);
-    if let Some(detail) = budget_amount.and_then(amount_error).or_else(|| name_error(name.as_deref()?)) {
+    if let Some(detail) = budget_amount.and_then(amount_error).or_else(|| CAPABILITIES.name_error(name.as_deref()?)) {
         return Err(Error::fields(vec![detail]).on(Platform::Gamma));
     }
     let update = wire::CampaignUpdate {

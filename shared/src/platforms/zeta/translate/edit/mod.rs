@@ -1,6 +1,5 @@
 //! Changes of a campaign, in one request.
 
-use super::draft::check_name;
 use super::{campaign, has_none_of_its_own, write_period};
 use crate::domain::DateChange;
 use crate::platforms::prelude::*;
@@ -13,14 +12,10 @@ pub(in crate::platforms::zeta) fn patch(
     changes: &CampaignChanges,
     now: Timestamp,
 ) -> Result<wire::Patch, Error> {
-    if changes.budget_period.is_some() {
-        return Err(errors::not_supported(Platform::Zeta, "budget_period", "cannot be changed"));
-    }
+    errors::check_period_change(&CAPABILITIES, changes.budget_period)?;
     let mut errors = FieldErrors::default();
     let amount = changes.budget_amount;
-    if let Some(name) = &changes.name {
-        check_name(&mut errors, name);
-    }
+    errors.extend(changes.name.as_deref().and_then(|name| CAPABILITIES.name_error(name)));
     errors.extend(amount.and_then(|amount| CAPABILITIES.amount_error(amount, current.budget_period, account.currency)));
     let micros = amount.and_then(|amount| errors.check("budget_amount", Micros::from_amount(amount)));
     if amount.is_some() && current.budget_period.and_then(write_period).is_none() {
@@ -34,41 +29,24 @@ pub(in crate::platforms::zeta) fn patch(
     let text = |at: Timestamp| format!("{at:.0}");
     Ok(wire::Patch {
         name: changes.name.clone(),
-        configured_status: changes.status.map(|status| errors::writable(Platform::Zeta, status, names)).transpose()?,
+        configured_status: changes.status.map(|status| errors::writable(&CAPABILITIES, status, names)).transpose()?,
         goal_value: micros.map(|micros| micros.0),
         start_time: changes.start_at.and_then(DateChange::date).map(text),
         end_time: changes.end_at.map(|change| change.date().map(text)),
     })
 }
 
-/// Checks the new dates as those of a new campaign: they lie ahead, a campaign has a start, and a lifetime budget an end
-/// (Reddit Ads API: `start_time`, `end_time`).
+/// Checks the new dates (Reddit Ads API: `start_time`, `end_time`).
 fn check_dates(errors: &mut FieldErrors, current: &PlatformCampaign, changes: &CampaignChanges, now: Timestamp) {
-    let CampaignChanges { start_at, end_at, .. } = *changes;
-    for (field, change) in [("start_at", start_at), ("end_at", end_at)] {
+    for (field, change) in [("start_at", changes.start_at), ("end_at", changes.end_at)] {
         if change.is_some() && has_none_of_its_own(current) {
             errors.add(field, "cannot be set: this campaign's dates lie with its ad groups on Reddit");
         }
-        if change.and_then(DateChange::date).is_some_and(|at| at <= now) {
-            errors.add(field, "lies in the past, which Reddit does not take");
-        }
     }
-    if start_at == Some(DateChange::Clear) {
+    if changes.start_at == Some(DateChange::Clear) {
         errors.add("start_at", "cannot be taken away: every campaign on Reddit has a start");
     }
-    let period = current.budget_period.filter(|period| period.is_whole_run());
-    if let (Some(DateChange::Clear), Some(period)) = (end_at, period) {
-        errors.add("end_at", format!("is required with a {} budget on Reddit", period.as_str()));
-    }
-    let start = start_at.map_or(current.start_at, DateChange::date);
-    let end = end_at.map_or(current.end_at, DateChange::date);
-    if start.zip(end).is_some_and(|(start, end)| end <= start) {
-        match (start_at, end_at) {
-            (_, Some(_)) => errors.add("end_at", "must be after start_at"),
-            (Some(_), None) => errors.add("start_at", "must be before end_at"),
-            (None, None) => {}
-        }
-    }
+    CAPABILITIES.check_changed_dates(errors, current, changes, now);
 }
 
 /// The changed campaign, as the platform returned it. `effective_status` follows a change within minutes (third party,

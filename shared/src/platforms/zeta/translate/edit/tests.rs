@@ -42,11 +42,11 @@ fn dates_that_reddit_does_not_take_are_refused_by_name() {
         CampaignChanges { end_at: change_to(Some("2027-01-01T00:00:00Z")), ..starts(Some("2027-01-01T00:00:00Z")) };
     for (row, changes, field, why) in [
         (ROW, starts(None), "start_at", "cannot be taken away"),
-        (ROW, starts(Some("2026-11-20T00:00:00Z")), "start_at", "lies in the past"),
+        (ROW, starts(Some("2026-11-20T00:00:00Z")), "start_at", "must not have passed"),
         (&ending("2026-12-31T23:00:00Z"), starts(Some("2027-01-01T00:00:00Z")), "start_at", "must be before end_at"),
         (ROW, ends(Some("2026-12-01T08:00:00Z")), "end_at", "must be after start_at"),
         (ROW, both, "end_at", "must be after start_at"),
-        (r#"{"id":"1"}"#, ends(Some("2020-01-01T00:00:00Z")), "end_at", "lies in the past"),
+        (r#"{"id":"1"}"#, ends(Some("2020-01-01T00:00:00Z")), "end_at", "must not have passed"),
         (&lifetime, ends(None), "end_at", "is required with a LIFETIME budget"),
         (of_ad_groups, ends(Some("2027-01-01T00:00:00Z")), "end_at", "ad groups"),
         (of_ad_groups, starts(Some("2027-01-01T00:00:00Z")), "start_at", "ad groups"),

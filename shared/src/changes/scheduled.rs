@@ -122,7 +122,9 @@ async fn held_back(app: &App, change: &Change, now: Timestamp) -> Result<Option<
         fail(&app.store, change, &ended, now).await?;
         return Err(ended);
     }
-    Ok(held.start_at.filter(|_| !change.is_held && held.waits_for_start(now)))
+    // The activation after a spent month waits for a start that was moved since.
+    let is_start = held.activation == Some(change.id);
+    Ok(held.start_at.filter(|_| !is_start && held.waits_for_start(now)))
 }
 
 /// Why a change that the service holds is not made any more: its date was moved, or it is no step of the monthly budget any
@@ -134,11 +136,15 @@ fn outdated(change: &Change, record: &CampaignRecord, now: Timestamp) -> Option<
         return None;
     }
     if ![activation, pause, step, resume].contains(&Some(change.id)) {
-        return Some(Error::new(Kind::Conflict, "The date, or the monthly budget, was moved."));
+        return Some(superseded("The date, or the monthly budget, was moved."));
     }
     let is_late = step == Some(change.id) && !change.pauses() && change.lateness(now) > LATEST_STEP;
     let message = "The step comes too late: what the campaign has spent since decides on the next one.";
-    is_late.then(|| Error::new(Kind::Conflict, message))
+    is_late.then(|| superseded(message))
+}
+
+fn superseded(message: &str) -> Error {
+    Error::new(Kind::Conflict, message).because(Reason::Superseded)
 }
 
 /// Refuses to activate a campaign whose monthly budget is spent, or to do so with a key that has a limit.

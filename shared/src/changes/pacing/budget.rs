@@ -54,7 +54,7 @@ pub fn require_amount(
 ) -> Result<(), Error> {
     let capabilities = adapter.facts().capabilities;
     if let Some(error) = capabilities.amount_error(amount, Some(BudgetPeriod::Monthly), currency) {
-        return Err(Error::field(&error.field, error.message));
+        return Err(Error::fields(vec![error]));
     }
     match rule.minimum_amount().filter(|minimum| amount < *minimum) {
         None => Ok(()),

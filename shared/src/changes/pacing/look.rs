@@ -4,6 +4,7 @@ use super::pacing_zone;
 use crate::domain::pacing::{Ledger, Month, PacingRule, Report, Situation, Standing, Step, day_in};
 use crate::domain::{
     Action, BudgetPeriod, CampaignStatus, Change, ChangeState, Connection, Days, Granularity, Pacing, PlatformCampaign,
+    Reason,
 };
 use crate::error::{Error, Kind};
 use crate::platforms::{InsightsRequest, adapter};
@@ -161,10 +162,15 @@ impl Seen<'_> {
         }
     }
 
-    /// Whether the platform has refused a budget of this day. The next day tries again.
+    /// Whether the platform has refused a budget of this day, or somebody has canceled it. The next day tries again.
     fn is_refused(&self) -> bool {
-        let failed = self.waiting.step.as_ref().filter(|step| matches!(step.state, ChangeState::Failed(_)));
-        failed.is_some_and(|step| !step.pauses()) && self.pacing.ledger.day == self.today
+        let refused = self.waiting.step.as_ref().filter(|step| match &step.state {
+            ChangeState::Failed(_) => true,
+            // One that came too late is decided anew.
+            ChangeState::Canceled(why) => why.as_ref().and_then(|why| why.reason) != Some(Reason::Superseded),
+            _ => false,
+        });
+        refused.is_some_and(|step| !step.pauses()) && self.pacing.ledger.day == self.today
     }
 }
 

@@ -6,7 +6,7 @@ use super::steps::Target;
 use crate::app::App;
 use crate::changes::failure::change_error;
 use crate::domain::pacing::{Ledger, Month, Step, begin_of};
-use crate::domain::{CampaignId, Change, Connection, CustomerId, Pacing, PlatformCampaign};
+use crate::domain::{CampaignId, Change, Connection, CustomerId, Pacing, PlatformCampaign, Reason};
 use crate::error::{Error, Kind};
 use crate::store::{ConnectionRef, PacingWrite, Store};
 use crate::tokens::PlatformContext;
@@ -170,7 +170,8 @@ impl Look<'_> {
 
     /// A write that loses against another one has no effect: the other one has decided.
     async fn write(&self, after: Option<&Pacing>, cancel: &[Change], put: &[Change]) -> Result<(), Error> {
-        let newer = Error::new(Kind::Conflict, "A newer step of the monthly budget takes its place.");
+        let newer = Error::new(Kind::Conflict, "A newer step of the monthly budget takes its place.")
+            .because(Reason::Superseded);
         let write = PacingWrite {
             campaign: self.campaign,
             before: Some(self.pacing),

@@ -3,7 +3,7 @@
 use crate::changes::failure::change_error;
 use crate::domain::{
     Action, BudgetPeriod, CampaignChanges, CampaignId, CampaignStatus, CampaignValues, Change, ChangeId, ChangeState,
-    Connection, Currency, CustomerId, Executor, Pacing, PlatformCampaign, Told,
+    Connection, Currency, CustomerId, Executor, Pacing, PlatformCampaign, Reason, Told,
 };
 use crate::error::{Error, Kind};
 use jiff::Timestamp;
@@ -80,7 +80,7 @@ impl Target<'_> {
              campaign keeps the budget that it has there. PATCH it with budget_period MONTHLY and budget_amount to begin \
              again."
         );
-        let reason = change_error(&Error::new(Kind::Conflict, message));
+        let reason = change_error(&Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile));
         let (amount, period) = (Some(self.pacing.amount), Some(BudgetPeriod::Monthly));
         let changes = CampaignChanges { budget_amount: amount, budget_period: period, ..CampaignChanges::default() };
         Change {

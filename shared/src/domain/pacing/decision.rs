@@ -68,10 +68,15 @@ pub enum Step {
     Resume(Decimal),
 }
 
+/// The amount of the longest month with this daily budget.
+pub fn month_of(daily: Decimal) -> Decimal {
+    daily * Decimal::from(31)
+}
+
 impl PacingRule {
     /// The amount of a month whose even share is the smallest daily budget in every month.
     pub fn minimum_amount(&self) -> Option<Decimal> {
-        self.minimum.map(|minimum| minimum * Decimal::from(31))
+        self.minimum.map(month_of)
     }
 
     /// The daily budget of a whole month.

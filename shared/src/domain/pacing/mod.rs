@@ -4,7 +4,7 @@ mod decision;
 mod ledger;
 mod month;
 
-pub use decision::{PacingRule, Report, Situation, Standing, Step};
+pub use decision::{PacingRule, Report, Situation, Standing, Step, month_of};
 pub use ledger::Ledger;
 pub use month::{Month, begin_of, day_in};
 

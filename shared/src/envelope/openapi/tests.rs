@@ -7,7 +7,7 @@ use super::ordered_json::OrderedJson;
 use super::{BASE, EXAMPLES, HEADERS, PARAMETERS, PATHS, SCHEMAS, SECURITY, build, document};
 use crate::domain::{
     BudgetPeriod, ChangeKind, ChangeStatus, ConnectionStatus, DeliveryStatus, EndpointStatus, EventKind, Executor,
-    Granularity, Holder, PayloadShape, Plan, Platform, Scope,
+    Granularity, PayloadShape, Plan, Platform, Scope,
 };
 use crate::error::Kind;
 use serde_json::{Value, json};
@@ -83,7 +83,6 @@ fn enumerations_equal_the_names_in_the_code() {
     assert_eq!(enum_values("EnvelopedStatus"), enveloped::STATUSES);
     assert_eq!(enum_values("FlatBudgetPeriod"), flat::PERIODS.map(BudgetPeriod::as_str));
     assert_eq!(enum_values("ChangeBudgetPeriod"), ["DAILY", "MONTHLY", "LIFETIME"]);
-    assert_eq!(enum_values("BudgetHolder"), [Holder::Service.as_str()]);
     assert_eq!(enum_values("EnvelopedBudgetPeriod"), BudgetPeriod::ALL.map(BudgetPeriod::as_str));
     assert_eq!(enum_values("ChangeKind"), ChangeKind::ALL.map(ChangeKind::as_str));
     assert_eq!(enum_values("ChangeState"), ChangeStatus::ALL.map(ChangeStatus::as_str));

@@ -18,7 +18,9 @@ mod recorded;
 mod translate;
 mod wire;
 
-use super::capabilities::{BudgetBound, Capabilities, DailySpend, DateRule, DateRules, Deletion, NameRules, NameUnit, Timing};
+use super::capabilities::{
+    BudgetBound, Capabilities, DailySpend, DateRule, DateRules, Deletion, NameRules, NameUnit, Timing,
+};
 use super::engine::AdPlatform;
 use super::engine::facts::Facts;
 use super::oauth::{ClientAuth, Flow};

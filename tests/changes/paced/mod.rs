@@ -1,5 +1,11 @@
 //! Monthly budgets that the service holds. The sandbox's books say what was spent and which budgets were set.
 
+mod console;
+mod cuts;
+mod keys;
+mod people;
+mod wire;
+
 use super::{Stage, is_paused};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -78,11 +84,32 @@ impl Stage {
         (!is_paused(&status)).then(|| budget.parse().expect("an amount"))
     }
 
+    /// Waits until the first day of the account's next month, and lets maintenance look.
+    async fn next_month(&self, paced: &Paced) -> Date {
+        let first = self.today(paced).last_of_month().tomorrow().expect("a day");
+        let begin = first.to_zoned(paced.zone.clone()).expect("a time").timestamp();
+        sleep(Duration::try_from(begin.duration_since(self.world.clock.now())).expect("ahead")).await;
+        self.minutes(4).await;
+        first
+    }
+
+    /// Spends more than the month has, and lets maintenance pause the campaign.
+    async fn spend_the_month(&self, paced: &Paced, platform: Platform) {
+        self.spend(paced, platform, self.today(paced), Decimal::from(400)).await;
+        self.minutes(3).await;
+        assert_eq!(self.daily_budget(paced).await, None, "{} is paused", paced.name);
+    }
+
     async fn changes_of(&self, paced: &Paced) -> Vec<Value> {
         let path = format!("/v1/changes?campaign_id={}&limit=100", paced.id);
         let list = self.ask(200, "GET", &path, &Value::Null).await;
         list["changes"].as_array().expect("a list").clone()
     }
+}
+
+/// The even share of a day's month.
+fn share(amount: i64, day: Date) -> Decimal {
+    (Decimal::from(amount) / Decimal::from(day.days_in_month())).trunc_with_scale(2).normalize()
 }
 
 /// A month passes on platforms that spend as much as their rules allow, and on some that spend their budgets.
@@ -135,9 +162,8 @@ async fn a_spent_month_is_paused_until_the_next_one_unless_a_person_pauses_it() 
     let kept = stage.paced(platform, "Kept", 310).await;
     let day = stage.today(&resumed);
     for paced in [&resumed, &kept] {
-        stage.spend(paced, platform, day, Decimal::from(400)).await;
+        stage.spend_the_month(paced, platform).await;
     }
-    stage.minutes(3).await;
     for paced in [&resumed, &kept] {
         assert_eq!(stage.daily_budget(paced).await, None, "{}", paced.name);
         let refused = stage.patch_month(409, &paced.id, &json!({"status": "ACTIVE"})).await;
@@ -155,8 +181,7 @@ async fn a_spent_month_is_paused_until_the_next_one_unless_a_person_pauses_it() 
         }
         assert_eq!(stage.daily_budget(&resumed).await, None, "{day}");
     }
-    let share = (Decimal::from(310) / Decimal::from(day.days_in_month())).trunc_with_scale(2);
-    assert_eq!(stage.daily_budget(&resumed).await, Some(share.normalize()), "the even share of the new month");
+    assert_eq!(stage.daily_budget(&resumed).await, Some(share(310, day)), "the even share of the new month");
     assert_eq!(stage.daily_budget(&kept).await, None, "a person has paused it");
     stage.patch_month(200, &kept.id, &json!({"status": "ACTIVE"})).await;
 }

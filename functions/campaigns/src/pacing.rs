@@ -6,7 +6,7 @@ use crate::edit::edit_of;
 use crate::schedule::{Named, check};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
-use shared::changes::{daily_budget, limited_values, pacing_zone, require_amount, require_open};
+use shared::changes::{daily_budget, limited_values, pacing_zone, require_amount, require_open, without_canceled};
 use shared::domain::pacing::{Ledger, day_in};
 use shared::domain::{
     Action, BudgetPeriod, CampaignChanges, CampaignRecord, CampaignStatus, CampaignValues, Change, ChangeId,
@@ -185,8 +185,6 @@ fn after_move(
     current: &PlatformCampaign,
 ) -> Result<Option<Pacing>, Error> {
     let (request, now) = (&call.request, call.request.now);
-    // A change that is not canceled may be the one that has set the budget at the platform.
-    let kept = |id: &ChangeId| canceled.iter().all(|change| change.id != *id);
     let asked = (call.requester()?, request.request_id);
     Ok(match (what, before) {
         (Move::Amount(amount), None) => {
@@ -206,10 +204,7 @@ fn after_move(
             // stays.
             Some(Pacing { amount, requested_by, request, daily, step: None, revision, due_at: now, ..before.clone() })
         }
-        (Move::StaysPaused, Some(before)) => {
-            let (step, resume) = (before.step.filter(kept), before.resume.filter(kept));
-            Some(Pacing { step, resume, revision: before.revision + 1, ..before.clone() })
-        }
+        (Move::StaysPaused, Some(before)) => Some(without_canceled(before, canceled)),
         (Move::None, before) => before.cloned(),
         (Move::End | Move::StaysPaused, _) => None,
     })

@@ -5,14 +5,14 @@ use super::failure::change_error;
 use super::find_connection;
 use super::held::require_not_ended;
 use super::limited::key_of;
-use super::pacing::require_open;
+use super::pacing::{cancel_resumption, require_open};
 use super::refusals::count_refusal_of;
 use super::stop::is_activated_since;
 use crate::app::App;
 use crate::domain::stop::ACTIVATED_SINCE;
 use crate::domain::{
-    CampaignRecord, CampaignStatus, Change, ChangeState, Connection, CustomerId, HeldDates, KeyId, LimitRefusal,
-    Pacing, Reason, Requester,
+    CampaignRecord, CampaignStatus, Change, ChangeState, Connection, CustomerId, Executor, HeldDates, KeyId,
+    LimitRefusal, Pacing, Reason, Requester,
 };
 use crate::error::{Error, Kind};
 use crate::store::{ConnectionRef, SpendingState, Store};
@@ -46,6 +46,10 @@ pub async fn attempt_scheduled(app: &Arc<App>, waiting: Change) -> Result<(), Er
         let state = ChangeState::Canceled(Some(change_error(&reason)));
         app.store.end_scheduled(customer, change.id, &state, now).await?;
         return Err(reason);
+    }
+    // A bulk change has canceled what waits before it has listed the campaigns.
+    if change.pauses() && !change.is_held && change.executed_by != Executor::Bulk {
+        cancel_resumption(&app.store, change, now).await?;
     }
     let deadline = Instant::now() + TIMEOUT;
     let context = PlatformContext { app, outbound: &app.outbound, customer, connected, now, deadline };

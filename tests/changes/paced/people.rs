@@ -57,6 +57,19 @@ async fn more_money_ends_our_pause_and_a_pause_in_that_minute_holds() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_pause_that_is_scheduled_holds_for_the_next_month() {
+    let stage = Stage::connected(&[PLATFORM]).await;
+    let paced = stage.paced(PLATFORM, "Scheduled", 310).await;
+    stage.spend_the_month(&paced, PLATFORM).await;
+    stage.schedule(&paced.id, 600, &json!({"status": "PAUSED"})).await;
+    stage.minutes(15).await;
+    let waiting = stage.ask(200, "GET", "/v1/changes?state=scheduled", &Value::Null).await;
+    assert_eq!(waiting["changes"], json!([]), "{waiting}");
+    stage.next_month(&paced).await;
+    assert_eq!(stage.daily_budget(&paced).await, None, "a person has paused it");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_canceled_activation_or_a_pause_before_ours_keeps_the_next_month_paused() {
     let stage = Stage::connected(&[PLATFORM]).await;
     let canceled = stage.paced(PLATFORM, "Canceled", 310).await;

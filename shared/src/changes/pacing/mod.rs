@@ -6,7 +6,10 @@ mod look;
 mod run;
 #[cfg(test)]
 mod simulation;
+mod stay;
 mod steps;
 
 pub use budget::{daily_budget, monthly_draft, pacing_zone, require_amount, require_open};
 pub use run::{Paced, pace};
+pub(super) use stay::cancel_resumption;
+pub use stay::without_canceled;

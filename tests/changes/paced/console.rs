@@ -27,13 +27,13 @@ async fn a_budget_that_is_changed_at_the_console_ends_the_monthly_one() {
     assert_eq!((ended.get("pacing"), ended.get("budget_held_by")), (None, None), "{ended}");
     let told = stage.ask(200, "GET", &format!("/v1/changes?campaign_id={id}&limit=100"), &Value::Null).await;
     let told = told["changes"].as_array().expect("a list").clone();
-    assert_eq!((&told[0]["state"], &told[0]["executed_by"]), (&json!("canceled"), &json!("schedule")), "{}", told[0]);
-    assert_eq!(told[0]["error"]["reason"], "CHANGED_MEANWHILE", "{}", told[0]);
+    let reason = &told[0]["error"]["reason"];
+    assert_eq!((&told[0]["state"], reason), (&json!("canceled"), &json!("CHANGED_MEANWHILE")), "{}", told[0]);
     sleep(Duration::from_hours(48)).await;
     stage.minutes(4).await;
     let later = stage.ask(200, "GET", &format!("/v1/changes?campaign_id={id}&limit=100"), &Value::Null).await;
     assert_eq!(later["changes"].as_array().map(Vec::len), Some(told.len()), "nothing is fought over: {later}");
-    assert_eq!(stage.in_books("Console").await.1, "77");
+    assert_eq!(stage.in_books("Console").await.1, "77.00");
 }
 
 #[tokio::test(start_paused = true)]
@@ -69,7 +69,7 @@ async fn without_reports_a_budget_stays_for_a_day_and_is_lowered_then() {
 async fn a_month_that_begins_after_the_end_activates_nothing() {
     let stage = Stage::connected(&[PLATFORM]).await;
     let paced = stage.paced(PLATFORM, "Over", 310).await;
-    stage.spend_the_month(&paced, PLATFORM).await;
+    stage.spend_the_month(&[&paced], PLATFORM).await;
     let end = json!({"end_at": stage.ahead(600)});
     stage.ask(200, "PATCH", &format!("/v1/campaigns/{}", paced.id), &end).await;
     stage.minutes(15).await;
@@ -95,14 +95,15 @@ async fn a_start_that_is_held_comes_before_the_month() {
     assert!(!super::is_paused(&stage.in_books("Early").await.0), "after its start");
     let read = stage.read_month(&id).await;
     assert_eq!((&read["budget_amount"], &read["budget_period"]), (&json!(930), &json!("MONTHLY")), "{read}");
-    assert_eq!(read["pacing"]["daily_now"].to_string(), stage.in_books("Early").await.1, "{read}");
+    let daily: Decimal = stage.in_books("Early").await.1.parse().expect("an amount");
+    assert_eq!(read["pacing"]["daily_now"].to_string(), daily.normalize().to_string(), "{read}");
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_start_that_is_moved_beyond_the_next_month_is_not_overtaken() {
     let stage = Stage::connected(&[PLATFORM]).await;
     let paced = stage.paced(PLATFORM, "Moved", 310).await;
-    stage.spend_the_month(&paced, PLATFORM).await;
+    stage.spend_the_month(&[&paced], PLATFORM).await;
     let start = json!({"start_at": stage.ahead(40 * 24 * 3600)});
     stage.ask(200, "PATCH", &format!("/v1/campaigns/{}", paced.id), &start).await;
     stage.next_month(&paced).await;

@@ -61,8 +61,9 @@ async fn a_key_with_a_limit_neither_asks_for_a_month_nor_activates_one() {
     let stage = Stage::with_daily(&[PLATFORM], 100_000).await;
     let (id, _) = stage.monthly(&stage.owner, "Owner's", 930).await;
     let daily = stage.campaign(PLATFORM, "Daily", 50).await;
+    let connections = stage.owner("GET", "/v1/connections", &Value::Null).await;
     let create = json!({"platform": "BETA", "name": "Agent's", "goal": "WEBSITE_TRAFFIC", "budget_amount": 930,
-        "budget_period": "MONTHLY"});
+        "organization_id": connections["connections"][0]["remote_account_id"], "budget_period": "MONTHLY"});
     let amount = json!({"budget_period": "MONTHLY", "budget_amount": 1240});
     let (path, other) = (format!("/v1/campaigns/{id}"), format!("/v1/campaigns/{daily}"));
     let active = json!({"status": "ACTIVE"});

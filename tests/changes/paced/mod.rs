@@ -81,7 +81,8 @@ impl Stage {
     /// The daily budget in the books; `None` while the campaign is paused.
     async fn daily_budget(&self, paced: &Paced) -> Option<Decimal> {
         let (status, budget) = self.in_books(paced.name).await;
-        (!is_paused(&status)).then(|| budget.parse().expect("an amount"))
+        let amount = || budget.parse::<Decimal>().expect("an amount").normalize();
+        (!is_paused(&status)).then(amount)
     }
 
     /// Waits until the first day of the account's next month, and lets maintenance look.
@@ -93,11 +94,15 @@ impl Stage {
         first
     }
 
-    /// Spends more than the month has, and lets maintenance pause the campaign.
-    async fn spend_the_month(&self, paced: &Paced, platform: Platform) {
-        self.spend(paced, platform, self.today(paced), Decimal::from(400)).await;
+    /// Spends more than 310 before the first look, and lets maintenance pause the campaigns.
+    async fn spend_the_month(&self, all: &[&Paced], platform: Platform) {
+        for paced in all {
+            self.spend(paced, platform, self.today(paced), Decimal::from(400)).await;
+        }
         self.minutes(3).await;
-        assert_eq!(self.daily_budget(paced).await, None, "{} is paused", paced.name);
+        for paced in all {
+            assert_eq!(self.daily_budget(paced).await, None, "{} is paused", paced.name);
+        }
     }
 
     async fn changes_of(&self, paced: &Paced) -> Vec<Value> {
@@ -161,9 +166,7 @@ async fn a_spent_month_is_paused_until_the_next_one_unless_a_person_pauses_it() 
     let resumed = stage.paced(platform, "Resumed", 310).await;
     let kept = stage.paced(platform, "Kept", 310).await;
     let day = stage.today(&resumed);
-    for paced in [&resumed, &kept] {
-        stage.spend_the_month(paced, platform).await;
-    }
+    stage.spend_the_month(&[&resumed, &kept], platform).await;
     for paced in [&resumed, &kept] {
         assert_eq!(stage.daily_budget(paced).await, None, "{}", paced.name);
         let refused = stage.patch_month(409, &paced.id, &json!({"status": "ACTIVE"})).await;

@@ -13,7 +13,7 @@ async fn pause_everything_holds_for_spent_and_for_running_months() {
     let stage = Stage::connected(&[PLATFORM]).await;
     let spent = stage.paced(PLATFORM, "Spent", 310).await;
     let running = stage.paced(PLATFORM, "Running", 930).await;
-    stage.spend_the_month(&spent, PLATFORM).await;
+    stage.spend_the_month(&[&spent], PLATFORM).await;
     let all = json!({"status": "PAUSED", "all": true});
     let paused = stage.ask(202, "POST", "/v1/campaigns/status", &all).await;
     assert_eq!(paused["canceled"].as_array().map(Vec::len), Some(1), "the activation of the next month: {paused}");
@@ -40,8 +40,8 @@ async fn more_money_ends_our_pause_and_a_pause_in_that_minute_holds() {
     let stage = Stage::connected(&[PLATFORM]).await;
     let resumed = stage.paced(PLATFORM, "Resumed", 310).await;
     let paused = stage.paced(PLATFORM, "Paused", 310).await;
+    stage.spend_the_month(&[&resumed, &paused], PLATFORM).await;
     for paced in [&resumed, &paused] {
-        stage.spend_the_month(paced, PLATFORM).await;
         stage.patch_month(200, &paced.id, &json!({"budget_amount": 6200})).await;
     }
     // Maintenance decides in one run and makes the step in the next.
@@ -60,7 +60,7 @@ async fn more_money_ends_our_pause_and_a_pause_in_that_minute_holds() {
 async fn a_pause_that_is_scheduled_holds_for_the_next_month() {
     let stage = Stage::connected(&[PLATFORM]).await;
     let paced = stage.paced(PLATFORM, "Scheduled", 310).await;
-    stage.spend_the_month(&paced, PLATFORM).await;
+    stage.spend_the_month(&[&paced], PLATFORM).await;
     stage.schedule(&paced.id, 600, &json!({"status": "PAUSED"})).await;
     stage.minutes(15).await;
     let waiting = stage.ask(200, "GET", "/v1/changes?state=scheduled", &Value::Null).await;
@@ -73,8 +73,8 @@ async fn a_pause_that_is_scheduled_holds_for_the_next_month() {
 async fn a_canceled_activation_or_a_pause_before_ours_keeps_the_next_month_paused() {
     let stage = Stage::connected(&[PLATFORM]).await;
     let canceled = stage.paced(PLATFORM, "Canceled", 310).await;
+    stage.spend_the_month(&[&canceled], PLATFORM).await;
     let before = stage.paced(PLATFORM, "Before", 310).await;
-    stage.spend_the_month(&canceled, PLATFORM).await;
     let waiting = stage.ask(200, "GET", "/v1/changes?state=scheduled", &Value::Null).await;
     let waiting = waiting["changes"][0]["id"].as_str().expect("an id").to_owned();
     stage.ask(200, "POST", &format!("/v1/changes/{waiting}/cancel"), &Value::Null).await;

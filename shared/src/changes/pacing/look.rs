@@ -60,11 +60,20 @@ impl Waiting {
         matches!(resume, Some(Action::Update(changes)) if changes.budget_amount != Some(daily))
     }
 
-    /// Whether the campaign was paused already when pacing paused it, so the pause is somebody else's.
-    pub(super) fn has_found_it_paused(&self) -> bool {
-        let pause = self.step.as_ref().filter(|step| step.pauses() && step.state == ChangeState::Applied);
-        let before = pause.and_then(|pause| pause.before.as_ref());
-        before.is_some_and(|before| before.status != CampaignStatus::Active)
+    /// Whether the campaign was paused already when pacing paused it, or before it could, so the pause is somebody else's.
+    /// A pause that was sent once remembers what it has found, because it may take effect late.
+    pub(super) fn has_found_it_paused(&self, is_running: bool) -> bool {
+        let Some(pause) = self.step.as_ref().filter(|step| step.pauses()) else { return false };
+        match (&pause.before, &pause.state) {
+            (Some(before), _) => before.status != CampaignStatus::Active,
+            (None, ChangeState::Scheduled | ChangeState::Canceled(_)) => !is_running,
+            (None, _) => false,
+        }
+    }
+
+    /// Whether a pause waits for its next attempt.
+    pub(super) fn still_pauses(&self) -> bool {
+        self.waiting_step().is_some_and(Change::pauses)
     }
 
     /// Whether a daily budget may be the work of a step.
@@ -139,7 +148,8 @@ impl Seen<'_> {
     }
 
     fn standing(&self) -> Standing {
-        let is_resumable = self.waiting.waiting_resume().is_some() && !self.waiting.has_found_it_paused();
+        let is_resumable =
+            self.waiting.waiting_resume().is_some() && !self.waiting.has_found_it_paused(self.is_running());
         if self.is_running() {
             Standing::Running
         } else if self.is_closed() && is_resumable {

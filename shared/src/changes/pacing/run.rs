@@ -119,18 +119,20 @@ impl Look<'_> {
         let month_end = begin_of(next_month.first(), zone);
         let mut after = Pacing { daily: *daily, ledger, revision: pacing.revision + 1, ..(*pacing).clone() };
         let (mut put, mut cancel): (Vec<Change>, Vec<Change>) = (Vec::new(), Vec::new());
-        // A step that still waits was decided on what is known no more.
-        cancel.extend(waiting.waiting_step().cloned());
+        // A step that still waits was decided on what is known no more. A pause is right still, and may have been sent.
+        let still_pauses = step == Step::Pause && waiting.still_pauses();
+        cancel.extend(waiting.waiting_step().filter(|_| !still_pauses).cloned());
         let is_closed = seen.is_closed();
         let runs_on = is_closed && seen.is_running() && step != Step::Pause;
         if runs_on || !is_closed && pacing.closed_until.is_some() {
             (after.closed_until, after.resume) = (None, None);
         }
-        if waiting.has_found_it_paused() {
+        if waiting.has_found_it_paused(seen.is_running()) {
             after.resume = None;
         }
         match step {
             Step::Keep => {}
+            Step::Pause if still_pauses => {}
             Step::Set(budget) => put.push(target.set(budget)),
             Step::Pause => {
                 put.push(target.pause());
@@ -152,7 +154,7 @@ impl Look<'_> {
         if after.resume != pacing.resume {
             cancel.extend(waiting.waiting_resume().cloned());
         }
-        after.due_at = next_look(&after, seen, zone, !put.is_empty());
+        after.due_at = next_look(&after, seen, zone, !put.is_empty() || still_pauses);
         self.write(Some(&after), &cancel, &put).await
     }
 

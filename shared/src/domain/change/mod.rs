@@ -280,10 +280,10 @@ impl Change {
         matches!(&self.action, Action::Update(changes) if changes.status == Some(CampaignStatus::Paused))
     }
 
-    /// Whether the change ends together with the key that asked for it, while it waits. A pause at the end that this
-    /// service holds, and one of a stop, end what a key has started.
+    /// Whether the change ends together with the key that asked for it, while it waits. A pause that this service holds,
+    /// and one of a stop, end what a key has started.
     pub fn ends_with_its_key(&self) -> bool {
-        self.stops.is_none() && (self.activates() || !self.is_held)
+        self.stops.is_none() && !(self.is_held && self.pauses())
     }
 
     /// The change as a create, if it is one.

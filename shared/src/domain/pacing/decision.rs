@@ -86,13 +86,11 @@ impl PacingRule {
 
     /// The next step.
     pub fn decide(&self, situation: &Situation<'_>) -> Step {
-        let Situation { daily, ledger, standing, report, .. } = *situation;
+        let Situation { daily, standing, report, .. } = *situation;
         let allowed = self.daily_budget(situation);
         match standing {
             Standing::PausedHere => match allowed.filter(|_| report == Report::Read) {
-                Some(budget) if self.factor * budget.max(ledger.high_if_spent()) <= certain(situation) => {
-                    Step::Resume(budget)
-                }
+                Some(budget) if self.may_run_today(budget, situation) => Step::Resume(budget),
                 _ => Step::Keep,
             },
             Standing::Running if self.may_exceed(situation) => Step::Pause,
@@ -141,14 +139,26 @@ impl PacingRule {
 
     /// Whether what the day may spend by the budgets that were in force on it is more than what is left.
     fn may_exceed(&self, situation: &Situation<'_>) -> bool {
-        let Situation { amount, ledger, daily, .. } = *situation;
-        let is_spent = amount - ledger.reported <= ledger.spent_today();
-        is_spent || self.factor * daily.max(ledger.high) > certain(situation)
+        let Situation { ledger, daily, .. } = *situation;
+        is_spent(situation) || self.factor * daily.max(ledger.high) > certain(situation)
+    }
+
+    /// Whether what is left allows this budget on a day that may have spent something already, also more than its budgets
+    /// allow.
+    fn may_run_today(&self, budget: Decimal, situation: &Situation<'_>) -> bool {
+        let ledger = situation.ledger;
+        let most = (self.factor * budget.max(ledger.high_if_spent())).max(ledger.spent_today());
+        !is_spent(situation) && most <= certain(situation)
     }
 
     fn round(&self, amount: Decimal) -> Decimal {
         amount.round_dp_with_strategy(self.decimals, RoundingStrategy::ToZero).normalize()
     }
+}
+
+/// Whether the days of the month have spent the amount, today included.
+fn is_spent(situation: &Situation<'_>) -> bool {
+    situation.amount - situation.ledger.reported <= situation.ledger.spent_today()
 }
 
 /// What is left for certain before today.
@@ -243,6 +253,17 @@ mod tests {
         let paused = |standing| rule().decide(&Situation { standing, ..situation(&ledger, 100) });
         assert_eq!(paused(Standing::Paused), Step::Set(125.into()));
         assert_eq!(paused(Standing::PausedHere), Step::Resume(125.into()));
+    }
+
+    #[test]
+    fn a_day_that_has_spent_the_month_is_not_resumed() {
+        let resume = |spent: i64| {
+            let ledger = Ledger { spent: (500 + spent).into(), ..ledger(11, 500, 100) };
+            rule().decide(&Situation { standing: Standing::PausedHere, ..situation(&ledger, 100) })
+        };
+        assert_eq!(resume(2_499), Step::Resume(125.into()));
+        assert_eq!(resume(2_500), Step::Keep);
+        assert_eq!(resume(4_000), Step::Keep);
     }
 
     #[test]

@@ -44,7 +44,7 @@ impl Stage {
     async fn by_schedule(&self) -> Vec<Value> {
         let listed = self.owner("GET", "/v1/changes?limit=100", &Value::Null).await;
         let changes = listed["changes"].as_array().expect("a list").iter();
-        changes.filter(|change| change["executed_by"] == "schedule").cloned().collect()
+        changes.filter(|change| !change["apply_at"].is_null()).cloned().collect()
     }
 
     /// A week passes, with the beginning of a month if it is long enough.
@@ -113,6 +113,6 @@ async fn a_stopped_key_has_no_month_activated_or_raised() {
     stage.days(33).await;
     assert_eq!(stage.running().await, 0.into(), "nothing runs in the next month");
     let changes = stage.by_schedule().await;
-    assert!(changes.len() < 80, "at most one step a day for each of the two: {}", changes.len());
+    assert!(changes.len() < 90, "at most one step a day for each of the two: {}", changes.len());
     assert_eq!(applied(changes), before, "nothing was activated or raised");
 }

@@ -107,7 +107,7 @@ async fn after_the_end_of_many_changes_the_list_is_read_once() {
     let (key, ids) = active(&mut ada, &["A", "B"]).await;
     assert!(ada.text(LIST).await.contains("2 active, 0 paused"));
     let page = ada.paused(&ids).await;
-    assert!(page.contains("All of this is certain."), "{page}");
+    assert!(page.contains("The platforms have confirmed all of this."), "{page}");
     site.create(&key, "C").await;
     let page = ada.text(LIST).await;
     assert!(page.contains("0 active, 3 paused") && !page.contains("Still waiting"), "read after the end: {page}");

@@ -94,6 +94,7 @@ async fn a_key_for_campaigns_reaches_them_and_nothing_else() {
         "GET /v1/changes",
         "GET /v1/changes/{id}",
         "GET /v1/connections",
+        "GET /v1/connections/{id}",
         "GET /v1/insights",
         "GET /v1/limits",
         "PATCH /v1/campaigns/{id}",

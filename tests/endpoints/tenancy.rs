@@ -171,7 +171,7 @@ async fn a_connection_of_another_customer_is_the_404_of_none() {
         let refused = world.ask("GET", &path).header("x-api-key", &key).expect(404).await.json();
         assert_eq!(
             (&refused["code"], &refused["error"]),
-            (&json!("NOT_FOUND"), &json!("There is no such connection.")),
+            (&json!("NOT_FOUND"), &json!("There is no such connection. GET /v1/connections lists yours.")),
             "{path}"
         );
     }

@@ -108,7 +108,10 @@ async fn a_revoked_grant_revokes_all_its_connections() {
         let listed = world.connections().await;
         for connection in listed.iter().filter(of_platform) {
             let same = found.iter().find(|other| other["id"] == connection["id"]).expect("the same connection");
-            assert_eq!(&fields(same), &["id", "last_synced_at", "platform", "status", "status_reason"]);
+            assert_eq!(
+                &fields(same),
+                &["id", "last_synced_at", "platform", "status", "status_message", "status_reason"]
+            );
             for field in fields(same) {
                 assert_eq!(connection[field], same[field], "{platform} {field}");
             }

@@ -218,9 +218,11 @@ fn an_open_twin_of_a_schema_is_the_same_but_open() {
 #[test]
 fn an_undescribed_field_status_or_word_is_noticed() {
     let schema = &operation("GET", "/v1/connections")["responses"]["200"]["content"]["application/json"]["schema"];
-    let good = json!({"connections": []});
+    let pagination = json!({"next_cursor": null, "has_more": false});
+    let good = json!({"connections": [], "pagination": pagination});
     assert_eq!(faults(schema, &good), Vec::<String>::new());
-    for bad in [json!({}), json!({"connections": [], "more": 1}), json!({"connections": [{"id": "conn_1"}]})] {
+    let more = json!({"connections": [], "pagination": pagination, "more": 1});
+    for bad in [json!({}), more, json!({"connections": [{"id": "conn_1"}], "pagination": pagination})] {
         assert!(!faults(schema, &bad).is_empty(), "{bad}");
     }
 }

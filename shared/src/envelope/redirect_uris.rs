@@ -1,6 +1,7 @@
 //! Redirect URIs. They use the enveloped shape only.
 
 use super::fields::Fields;
+use super::response::Data;
 use super::wire::iso_millis;
 use crate::domain::{RedirectUri, RegisteredUri};
 use crate::error::Error;
@@ -28,6 +29,16 @@ pub(super) struct WireUri<'a> {
     id: String,
     uri: &'a str,
     created_at: String,
+}
+
+/// The body of `registerRedirectUri`.
+pub(super) fn body(registered: &RegisteredUri) -> Data<WireUri<'_>> {
+    Data { data: registered.into() }
+}
+
+/// The body of `listRedirectUris`.
+pub(super) fn list_body(registered: &[RegisteredUri]) -> Data<Vec<WireUri<'_>>> {
+    Data { data: registered.iter().map(WireUri::from).collect() }
 }
 
 impl<'a> From<&'a RegisteredUri> for WireUri<'a> {

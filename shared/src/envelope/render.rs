@@ -1,13 +1,12 @@
 //! Renders replies and errors as responses.
 
 use super::error_response::error_response;
-use super::redirect_uris::WireUri;
-use super::response::{Data, empty, json_response, ok};
+use super::response::{created, empty, json_response, ok};
 use super::rpc::answered;
 use super::{
     RenderContext, Reply, SHAPE_HEADER, api_keys, billing, bulk, campaigns, changes, connections, deliveries, dry_run,
-    events, insights, intents, openapi, platforms, rate_limit_headers, spending_limits, stops, stored_response,
-    targets, usage_logs, webhook_endpoints,
+    events, insights, intents, openapi, platforms, rate_limit_headers, redirect_uris, spending_limits, stops,
+    stored_response, targets, usage_logs, webhook_endpoints,
 };
 use crate::error::Error;
 use http::header::{self, HeaderName, HeaderValue};
@@ -78,20 +77,16 @@ fn render_reply(reply: &Reply, context: &RenderContext) -> Response<Body> {
         Reply::Synced { synced, connections, remaining } => {
             ok(&connections::sync_body(*synced, connections, *remaining))
         }
-        Reply::RedirectUriRegistered(registered) => {
-            json_response(StatusCode::CREATED, &Data { data: WireUri::from(registered) })
-        }
-        Reply::RedirectUris(registered) => ok(&Data { data: registered.iter().map(WireUri::from).collect::<Vec<_>>() }),
-        Reply::KeyCreated { key, secret, limit } => {
-            json_response(StatusCode::CREATED, &api_keys::created_body(key, secret, limit.as_ref()))
-        }
+        Reply::RedirectUriRegistered(registered) => created(&redirect_uris::body(registered)),
+        Reply::RedirectUris(registered) => ok(&redirect_uris::list_body(registered)),
+        Reply::KeyCreated { key, secret, limit } => created(&api_keys::created_body(key, secret, limit.as_ref())),
         Reply::Keys { keys, current, limits } => ok(&api_keys::list_body(keys, current.as_ref(), limits)),
         Reply::Key { key, current, limit } => ok(&api_keys::key_body(key, current.as_ref(), limit.as_ref())),
         Reply::Limits(spending) => ok(&spending_limits::limits_body(spending.as_deref(), context.now)),
         Reply::KeyRotated { secret, display, created_at } => ok(&api_keys::rotated_body(secret, display, *created_at)),
         Reply::KeyStopped { stopped_at, progress } => ok(&stops::stop_body(*stopped_at, progress)),
         Reply::WebhookEndpointCreated { endpoint, secret } => {
-            json_response(StatusCode::CREATED, &webhook_endpoints::body_with_secret(endpoint, secret))
+            created(&webhook_endpoints::body_with_secret(endpoint, secret))
         }
         Reply::WebhookEndpoints(endpoints) => ok(&webhook_endpoints::list_body(endpoints)),
         Reply::WebhookEndpoint(endpoint) => ok(&webhook_endpoints::WireEndpoint::from(endpoint.as_ref())),

@@ -18,6 +18,11 @@ pub(super) fn empty(status: StatusCode) -> Response<Body> {
     response
 }
 
+/// A 201 response with a JSON body.
+pub(super) fn created(body: &impl Serialize) -> Response<Body> {
+    json_response(StatusCode::CREATED, body)
+}
+
 /// A 200 response with a JSON body.
 pub(super) fn ok(body: &impl Serialize) -> Response<Body> {
     json_response(StatusCode::OK, body)

@@ -27,14 +27,17 @@ fn segments(path: &str) -> Vec<&str> {
     }
 }
 
-/// The characters in which a path differs from a template with as many segments. A parameter takes every segment.
+/// The characters in which a path differs from a template with as many segments, unless it differs in half of them. A
+/// parameter takes every segment.
 fn distance(template: &str, segments: &[&str]) -> Option<usize> {
     let known = self::segments(template);
     if known.is_empty() || known.len() != segments.len() {
         return None;
     }
     let of_segment = |(known, given): (&&str, &&str)| if known.starts_with('{') { 0 } else { edits(known, given) };
-    Some(known.iter().zip(segments).map(of_segment).sum())
+    let distance = known.iter().zip(segments).map(of_segment).sum();
+    let named: usize = known.iter().filter(|segment| !segment.starts_with('{')).map(|segment| segment.len()).sum();
+    (2 * distance < named).then_some(distance)
 }
 
 /// The Levenshtein distance, with a line of the matrix at a time.

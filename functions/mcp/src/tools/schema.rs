@@ -17,6 +17,9 @@ static DOCUMENT: LazyLock<Value> = LazyLock::new(|| parse(openapi::document()));
 const SILENT: [&str; 8] =
     ["description", "examples", "example", "default", "format", "pattern", "minLength", "minimum"];
 
+/// Most names of a list in an answer's schema. A longer one, as of all reasons of errors, is left out.
+const MAX_NAMES: usize = 20;
+
 fn parse(json: &str) -> Value {
     serde_json::from_str(json).unwrap_or_default()
 }
@@ -117,7 +120,10 @@ fn silent(schema: Value) -> Value {
                 return one_of_types(types, &members);
             }
             let is_text = |name: &str, value: &Value| SILENT.contains(&name) && !value.is_object();
-            let kept = members.into_iter().filter(|(name, value)| !is_text(name, value));
+            let is_long = |value: &Value| value.as_array().is_some_and(|names| names.len() > MAX_NAMES);
+            let kept = members
+                .into_iter()
+                .filter(|(name, value)| !is_text(name, value) && (name != "enum" || !is_long(value)));
             kept.map(|(name, value)| (name, silent(value))).collect()
         }
         Value::Array(items) => items.into_iter().map(silent).collect(),

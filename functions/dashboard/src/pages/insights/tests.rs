@@ -220,7 +220,7 @@ fn what_is_late_is_named_and_comes_by_itself_once() {
         Gathered { late, is_reading: true, ..some }
     };
     let first = html(partial(), "days=30");
-    assert!(first.contains(r#"content="1;url=/dashboard/insights?days=30&#38;by=platform&#38;wait=all""#), "{first}");
+    assert!(first.contains(r#"content="1; url=/dashboard/insights?days=30&#38;by=platform&#38;wait=all""#), "{first}");
     assert!(first.contains("Meta: Harbour (7)") && first.contains("have not answered yet"), "{first}");
     assert!(first.contains("Total in USD"), "{first}");
     let second = html(partial(), "days=30&wait=all");

@@ -3,6 +3,7 @@
 mod bulk;
 mod due;
 mod held;
+mod paced;
 mod scheduled;
 
 use crate::in_process::{self, World, json_of, respond};

@@ -19,6 +19,7 @@ mod list;
 mod list_page;
 mod listed_connections;
 mod merge;
+mod pacing;
 mod resume;
 mod schedule;
 mod target_create;

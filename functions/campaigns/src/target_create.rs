@@ -1,13 +1,14 @@
 //! The create of one target: its connection, and its checked and translated request.
 
 use crate::chosen_connection::{choose, not_connected};
+use crate::pacing::require_unlimited;
 use crate::resume::create_sender;
 use jiff::Timestamp;
-use shared::changes::held_dates;
+use shared::changes::{held_dates, monthly_draft};
 use shared::domain::spending::NewBudget;
 use shared::domain::{
-    AdAccount, Campaign, CampaignDraft, ChangeId, ChangeState, Connection, Create, Executor, NewCampaign, Requester,
-    Told,
+    AdAccount, Campaign, CampaignDraft, ChangeId, ChangeState, Connection, Create, Executor, MonthlyBudget,
+    NewCampaign, Requester, Told,
 };
 use shared::envelope::{CreateRequest, Target};
 use shared::error::Error;
@@ -21,6 +22,8 @@ pub(crate) struct TargetCreate<'a> {
     draft: CampaignDraft,
     /// Start and end, if the service holds them.
     held: (Option<Timestamp>, Option<Timestamp>),
+    /// The monthly budget that the service holds; the draft has the daily budget of today.
+    monthly: Option<MonthlyBudget>,
     pub(crate) prepared: PreparedCreate,
 }
 
@@ -37,12 +40,16 @@ impl<'a> TargetCreate<'a> {
         let Some(account) = &connection.account else { return Err(not_connected(target)) };
         let (adapter, context) = call.platform_context().call_context(connection.platform)?;
         let draft = request.draft_for(account)?;
+        let (draft, monthly) = monthly_draft(adapter, account, draft, call.request.now)?;
+        if monthly.is_some() {
+            require_unlimited(call, account.currency)?;
+        }
         let held = held_dates(adapter.facts().capabilities, account, &draft, call.request.now)?;
         let marker = &change_id(call, number).marker();
         let settings = &context.config.settings;
         let now = context.now;
         let prepared = adapter.prepare_create(&CreateInput { account, draft: &draft, marker, settings, now })?;
-        Ok(TargetCreate { connection, account, draft, held, prepared })
+        Ok(TargetCreate { connection, account, draft, held, monthly, prepared })
     }
 
     /// The record that is stored before the create is sent.
@@ -62,7 +69,13 @@ impl<'a> TargetCreate<'a> {
             connection: self.connection.id.clone(),
             currency: self.account.currency,
             campaign: None,
-            action: NewCampaign { draft: self.draft.clone(), held_start_at, held_end_at, key_digest },
+            action: NewCampaign {
+                draft: self.draft.clone(),
+                held_start_at,
+                held_end_at,
+                monthly: self.monthly,
+                key_digest,
+            },
             request: call.request.request_id,
             requested_by,
             executed_by: Executor::Request,

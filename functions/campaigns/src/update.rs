@@ -5,6 +5,7 @@ use crate::confirmation::{require_confirmed, require_seen};
 use crate::dry_run;
 use crate::edit::edit_of;
 use crate::held::{AfterDates, Remaining, check_dates, move_dates};
+use crate::pacing::{AfterBudget, concerns_month, move_month};
 use crate::schedule::{Named, check_limit, check_time, schedule};
 use crate::{complete, named_campaign};
 use jiff::Timestamp;
@@ -43,6 +44,11 @@ pub(crate) async fn update(call: &Call, record: StoredRecord) -> Result<Reply, E
         let Requested { changes, id, connection, remote_id } = requested;
         if are_dates_held(connection.platform) && (changes.start_at.is_some() || changes.end_at.is_some()) {
             let message = "must not be sent with start_at or end_at, which this service holds on this platform";
+            return call.replay_or(Error::field("apply_at", message)).await;
+        }
+        let names_budget = changes.budget_amount.is_some() || changes.budget_period.is_some();
+        if names_budget && concerns_month(record_of(&record).as_ref(), &changes) {
+            let message = "must not be sent with the budget of a campaign whose monthly budget this service holds";
             return call.replay_or(Error::field("apply_at", message)).await;
         }
         let named = Named { id, connection, remote_id };
@@ -91,16 +97,20 @@ fn read(call: &Call, apply_at: Option<Timestamp>) -> Result<Requested<'_>, Error
 async fn apply(call: &Call, requested: Requested<'_>, record: StoredRecord) -> Result<Reply, Error> {
     let Requested { changes, id, connection, remote_id } = requested;
     let asked = changes.clone();
+    let before = record_of(&record);
+    let named = Named { id, connection, remote_id };
+    let AfterBudget { changes, record, is_moved, campaign } =
+        after_budget(call, &named, changes, record, false).await?;
+    if let Some(campaign) = campaign.filter(|_| is_moved && changes.is_empty()) {
+        return Ok(Reply::Campaign(Box::new(complete(campaign, named.connection, record))));
+    }
     let names_date = changes.start_at.is_some() || changes.end_at.is_some();
     let is_waited_for =
         record.as_ref().is_ok_and(|record| record.as_ref().is_some_and(|one| one.held.activation.is_some()));
     let concerns_dates = names_date || changes.status.is_some() || is_waited_for;
-    if !are_dates_held(connection.platform) || !concerns_dates {
-        let before = record_of(&record);
-        return edit(call, &Named { id, connection, remote_id }, (changes, &asked), record, before.as_ref()).await;
+    if !are_dates_held(named.connection.platform) || !concerns_dates {
+        return edit(call, &named, (changes, &asked), record, before.as_ref()).await;
     }
-    let named = Named { id, connection, remote_id };
-    let before = record_of(&record);
     let Remaining { changes, record, campaign } =
         match move_dates(call, &named, changes, record?.unwrap_or_default()).await? {
             AfterDates::Waits(activation) => return Ok(Reply::Waiting(activation)),
@@ -110,6 +120,25 @@ async fn apply(call: &Call, requested: Requested<'_>, record: StoredRecord) -> R
         Some(campaign) => Ok(Reply::Campaign(Box::new(campaign.complete(&named.connection.id, Some(record))))),
         None => edit(call, &named, (changes, &asked), Ok(Some(record)), before.as_ref()).await,
     }
+}
+
+/// What is left of an update after its monthly budget. Without the record it is not known whether there is one.
+async fn after_budget(
+    call: &Call,
+    named: &Named<'_>,
+    changes: CampaignChanges,
+    record: StoredRecord,
+    is_dry: bool,
+) -> Result<AfterBudget<StoredRecord>, Error> {
+    let names_budget = changes.budget_amount.is_some() || changes.budget_period.is_some();
+    let record = match record {
+        Ok(record) => record,
+        Err(error) if names_budget => return Err(error),
+        unread => return Ok(AfterBudget { changes, record: unread, is_moved: false, campaign: None }),
+    };
+    let AfterBudget { changes, record, is_moved, campaign } =
+        Box::pin(move_month(call, named, changes, record, is_dry)).await?;
+    Ok(AfterBudget { changes, record: Ok(record), is_moved, campaign })
 }
 
 /// The record as a preview has it: one that could not be read shows nothing.
@@ -157,13 +186,17 @@ fn with_moved_dates(error: Error, change: &Change, asked: &CampaignChanges) -> E
 /// The dry run of an update.
 async fn dry_run_change(call: &Call, requested: Requested<'_>, record: StoredRecord) -> Result<Reply, Error> {
     dry_run::reject_key(call)?;
-    let Requested { changes, id, connection, remote_id } = &requested;
+    let Requested { changes, id, connection, remote_id } = requested;
+    let asked_status = changes.status.is_some();
     let (context, now) = (call.platform_context(), call.request.now);
+    let named = &Named { id, connection, remote_id };
+    let AfterBudget { changes, record, is_moved, .. } = after_budget(call, named, changes, record, true).await?;
+    let (changes, Named { id, connection, remote_id }) = (&changes, named);
     if !are_dates_held(connection.platform) {
         let current = context.get_campaign(connection, remote_id).await?;
         let changes = changes_for(changes, &current)?;
         check_limit(call, connection, &current, &changes)?;
-        return dry_run::update(call, connection, &current, (&changes, false)).await;
+        return dry_run::update(call, connection, &current, (&changes, is_moved)).await;
     }
     let held = record?.unwrap_or_default().held;
     let dates = check_dates(held, changes, id, now)?;
@@ -176,9 +209,9 @@ async fn dry_run_change(call: &Call, requested: Requested<'_>, record: StoredRec
     if is_activation && dates.waits_for_start(now) && needs_approval(call, &current, &changes) {
         return Err(ask_for_the_start());
     }
-    let moves = (dates.start_at, dates.end_at) != (held.start_at, held.end_at);
+    let moves = is_moved || (dates.start_at, dates.end_at) != (held.start_at, held.end_at);
     // A pause or another start of what waits cancels it.
-    let moves = moves || changes.is_empty() && requested.changes.status.is_some() && held.activation.is_some();
+    let moves = moves || changes.is_empty() && asked_status && held.activation.is_some();
     dry_run::update(call, connection, &current, (&changes, moves)).await
 }
 

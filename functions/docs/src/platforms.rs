@@ -1,5 +1,6 @@
 //! `listPlatforms`: the capabilities that also validate creates and updates.
 
+use shared::domain::pacing::month_of;
 use shared::domain::{BudgetPeriod, Platform};
 use shared::envelope::query::reject_unknown_params;
 use shared::envelope::{
@@ -27,7 +28,7 @@ fn table(facts: &'static Facts, version: ApiVersion) -> PlatformTable {
     let Capabilities {
         platform,
         goals,
-        budget_periods,
+        budget_periods: _,
         goals_without_whole_run: _,
         has_period_change,
         writable_statuses: statuses,
@@ -35,6 +36,7 @@ fn table(facts: &'static Facts, version: ApiVersion) -> PlatformTable {
         dates_held_by,
         dates,
         lifetime_needs_end: _,
+        daily_spend: _,
         deletion: _,
         minimum_budgets: _,
         maximum_budgets: _,
@@ -45,7 +47,12 @@ fn table(facts: &'static Facts, version: ApiVersion) -> PlatformTable {
         platform: *platform,
         version: PlatformVersion { name: name.into_owned(), ends_on, page },
         goals,
-        periods: budget_periods.iter().map(|period| period_table(facts.capabilities, *period)).collect(),
+        periods: facts
+            .capabilities
+            .offered_periods()
+            .into_iter()
+            .map(|period| period_table(facts.capabilities, period))
+            .collect(),
         has_period_change: *has_period_change,
         statuses,
         names: name_table(names),
@@ -66,14 +73,24 @@ fn period_table(capabilities: &Capabilities, period: BudgetPeriod) -> PeriodTabl
         let bounds = bounds.iter().filter(|bound| bound.period.means(period));
         bounds.map(|one| Bound { currency: one.currency, amount: one.amount(), set_by: one.set_by.as_str() }).collect()
     };
+    let daily = || capabilities.minimum_budgets.iter().filter(|bound| bound.period == BudgetPeriod::Daily);
+    let minimums = match period {
+        BudgetPeriod::Monthly => daily().map(month).collect(),
+        BudgetPeriod::Daily | BudgetPeriod::Total | BudgetPeriod::Lifetime => of_period(capabilities.minimum_budgets),
+    };
     PeriodTable {
         period,
         needs: capabilities.needs(period),
         goals: capabilities.goals_with(period),
         held_by: Capabilities::budget_held_by(period),
-        minimums: of_period(capabilities.minimum_budgets),
+        minimums,
         maximums: of_period(capabilities.maximum_budgets),
     }
+}
+
+/// The smallest budget of a month, which this service holds by the smallest one of a day.
+fn month(daily: &BudgetBound) -> Bound {
+    Bound { currency: daily.currency, amount: month_of(daily.amount()), set_by: daily.set_by.as_str() }
 }
 
 fn name_table(rules: &NameRules) -> NameTable {

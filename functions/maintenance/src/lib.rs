@@ -9,6 +9,7 @@ mod changes;
 mod checks;
 mod failing;
 mod grants;
+mod pacing;
 mod pending;
 mod schedule;
 mod stops;
@@ -38,6 +39,8 @@ pub struct Report {
     pub changes: usize,
     /// Scheduled changes that were applied, or refused.
     pub scheduled: usize,
+    /// Campaigns with a monthly budget that were looked at.
+    pub paced: usize,
     /// Due work that failed and is due again later.
     pub failed: usize,
     /// Expired PENDING connections that were deleted.
@@ -61,35 +64,46 @@ pub async fn run(app: &Arc<App>) -> Result<Report, Error> {
     let started = app.clock.now();
     let until = Instant::now() + RUN_TIME_LIMIT;
     // Concurrently, so that a hanging token endpoint does not delay the rest.
-    let (grants, bulk, stops, changes, scheduled, pending, ()) = tokio::join!(
+    let (grants, bulk, stops, changes, scheduled, pacing, pending, ()) = tokio::join!(
         grants::maintain_due(app, until),
         bulk::continue_due(app, until),
         stops::continue_due(app, until),
         changes::settle_due(app, until),
         schedule::apply_due(app, until),
+        pacing::pace_due(app, until),
         pending::delete_expired(app, until),
         checks::continue_syncs(app, until),
     );
-    let failed = grants.failed + bulk.failed + stops.failed + changes.failed + scheduled.failed + pending.failed;
-    let report =
-        Report { grants: grants.done, changes: changes.done, scheduled: scheduled.done, failed, pending: pending.done };
+    let duties = [&grants, &bulk, &stops, &changes, &scheduled, &pacing, &pending];
+    let failed = duties.iter().map(|duty| duty.failed).sum();
+    let report = Report {
+        grants: grants.done,
+        changes: changes.done,
+        scheduled: scheduled.done,
+        paced: pacing.done,
+        failed,
+        pending: pending.done,
+    };
     if report != Report::default() {
         let unsettled = changes.failed;
-        let Report { grants, changes, scheduled, failed, pending } = report;
-        tracing::info!(grants, changes, unsettled, scheduled, failed, pending, "maintenance");
+        let Report { grants, changes, scheduled, paced, failed, pending } = report;
+        tracing::info!(grants, changes, unsettled, scheduled, paced, failed, pending, "maintenance");
     }
     let ending = versions::report_ending(app, started);
     // The alarms in `template.yaml` refer to these names.
     let numbers = vec![
         ("ChangesUnsettled", Number::Count(changes.failed)),
         ("OldestUnsettledChange", Number::Count(seconds(changes.oldest))),
-        ("ScheduleLateness", Number::Count(seconds(scheduled.oldest.max(bulk.oldest).max(stops.oldest)))),
+        (
+            "ScheduleLateness",
+            Number::Count(seconds(scheduled.oldest.max(bulk.oldest).max(stops.oldest).max(pacing.oldest))),
+        ),
         ("RefreshFailures", Number::Count(grants.failed)),
         ("PlatformVersionsEnding", Number::Count(ending)),
     ];
     app.metrics.write(&[(MetricScope::Service, numbers)], app.clock.now());
     let unread = grants.unread.or(bulk.unread).or(stops.unread).or(changes.unread);
-    unread.or(scheduled.unread).or(pending.unread).map_or(Ok(report), Err)
+    unread.or(scheduled.unread).or(pacing.unread).or(pending.unread).map_or(Ok(report), Err)
 }
 
 fn seconds(duration: SignedDuration) -> usize {

@@ -3,13 +3,17 @@
 use super::edits::{Edit, RecordedChanges};
 use super::failure::change_error;
 use super::find_connection;
-use super::held::{are_dates_held, require_not_ended};
+use super::held::require_not_ended;
 use super::limited::key_of;
+use super::pacing::{cancel_resumption, require_open};
 use super::refusals::count_refusal_of;
 use super::stop::is_activated_since;
 use crate::app::App;
 use crate::domain::stop::ACTIVATED_SINCE;
-use crate::domain::{CampaignStatus, Change, ChangeState, Connection, CustomerId, HeldDates, KeyId, Reason, Requester};
+use crate::domain::{
+    CampaignRecord, CampaignStatus, Change, ChangeState, Connection, CustomerId, Executor, HeldDates, KeyId,
+    LimitRefusal, Pacing, Reason, Requester,
+};
 use crate::error::{Error, Kind};
 use crate::store::{ConnectionRef, SpendingState, Store};
 use crate::tokens::PlatformContext;
@@ -18,6 +22,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
+/// A step of a monthly budget is not made later than this.
+const LATEST_STEP: SignedDuration = SignedDuration::from_hours(1);
 /// Time limit of an attempt.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -40,6 +46,10 @@ pub async fn attempt_scheduled(app: &Arc<App>, waiting: Change) -> Result<(), Er
         let state = ChangeState::Canceled(Some(change_error(&reason)));
         app.store.end_scheduled(customer, change.id, &state, now).await?;
         return Err(reason);
+    }
+    // A bulk change has canceled what waits before it has listed the campaigns.
+    if change.pauses() && !change.is_held && change.executed_by != Executor::Bulk {
+        cancel_resumption(&app.store, change, now).await?;
     }
     let deadline = Instant::now() + TIMEOUT;
     let context = PlatformContext { app, outbound: &app.outbound, customer, connected, now, deadline };
@@ -96,12 +106,10 @@ async fn spending_of(store: &Store, change: &Change) -> Result<Option<SpendingSt
 /// The start for which an activation has to wait, where the service holds the dates of the campaign. An activation
 /// after the end fails, and a change for a date that was moved while it was under way is canceled.
 async fn held_back(app: &App, change: &Change, now: Timestamp) -> Result<Option<Timestamp>, Error> {
-    let decides = are_dates_held(change.platform) && (change.activates() || change.is_held);
+    let decides = change.activates() || change.is_held;
     let Some(campaign) = change.campaign.as_ref().filter(|_| decides) else { return Ok(None) };
     let record = app.store.latest_record(change.customer, campaign).await?;
-    let is_moved = |held: &HeldDates| change.is_held && ![held.activation, held.pause].contains(&Some(change.id));
-    if record.as_ref().is_some_and(|record| is_moved(&record.held)) {
-        let moved = Error::new(Kind::Conflict, "The date was moved.").because(Reason::Superseded);
+    if let Some(moved) = record.as_ref().and_then(|record| outdated(change, record, now)) {
         let state = ChangeState::Canceled(Some(change_error(&moved)));
         app.store.end_scheduled(change.customer, change.id, &state, now).await?;
         return Err(moved);
@@ -109,12 +117,55 @@ async fn held_back(app: &App, change: &Change, now: Timestamp) -> Result<Option<
     if !change.activates() {
         return Ok(None);
     }
-    let held = record.unwrap_or_default().held;
+    let CampaignRecord { held, pacing, .. } = record.unwrap_or_default();
+    if let Err(refusal) = require_activation(app, change, pacing.as_ref(), now).await? {
+        fail(&app.store, change, &refusal, now).await?;
+        return Err(refusal);
+    }
     if let Err(ended) = require_not_ended(&held, Some(CampaignStatus::Active), campaign, now) {
         fail(&app.store, change, &ended, now).await?;
         return Err(ended);
     }
-    Ok(held.start_at.filter(|_| !change.is_held && held.waits_for_start(now)))
+    // The activation after a spent month waits for a start that was moved since.
+    let is_start = held.activation == Some(change.id);
+    Ok(held.start_at.filter(|_| !is_start && held.waits_for_start(now)))
+}
+
+/// Why a change that the service holds is not made any more: its date was moved, or it is no step of the monthly budget any
+/// more.
+fn outdated(change: &Change, record: &CampaignRecord, now: Timestamp) -> Option<Error> {
+    let HeldDates { activation, pause, .. } = record.held;
+    let (step, resume) = record.pacing.as_ref().map_or((None, None), |pacing| (pacing.step, pacing.resume));
+    if !change.is_held {
+        return None;
+    }
+    if ![activation, pause, step, resume].contains(&Some(change.id)) {
+        return Some(superseded("The date, or the monthly budget, was moved."));
+    }
+    let is_late = step == Some(change.id) && !change.pauses() && change.lateness(now) > LATEST_STEP;
+    let message = "The step comes too late: what the campaign has spent since decides on the next one.";
+    is_late.then(|| superseded(message))
+}
+
+fn superseded(message: &str) -> Error {
+    Error::new(Kind::Conflict, message).because(Reason::Superseded)
+}
+
+/// Refuses to activate a campaign whose monthly budget is spent, or to do so with a key that has a limit.
+async fn require_activation(
+    app: &App,
+    change: &Change,
+    pacing: Option<&Pacing>,
+    now: Timestamp,
+) -> Result<Result<(), Error>, Error> {
+    let (Some(pacing), Some(campaign)) = (pacing, &change.campaign) else { return Ok(Ok(())) };
+    if let Some(key) = key_of(change)
+        && let Some(state) = app.store.spending_state(change.customer, key, None).await?
+        && state.spending.limit.is_some()
+    {
+        return Ok(Err(Error::refused(&state.spending, LimitRefusal::monthly(change.currency))));
+    }
+    Ok(if change.is_held { Ok(()) } else { require_open(Some(pacing), campaign, now) })
 }
 
 /// Ends a waiting change that cannot be made.

@@ -1,5 +1,6 @@
 //! Campaigns, independent of their platform.
 
+use super::pacing::{Month, Pacing};
 use super::{
     BudgetPeriod, CampaignId, CampaignStatus, CampaignValues, ChangeId, ConnectionId, Create, Currency, DateChange,
     Goal, HeldDates, Holder, Moment, Platform,
@@ -96,6 +97,7 @@ impl PlatformCampaign {
             goal,
             budget_amount,
             budget_period,
+            monthly: None,
             currency,
             total_spend_amount,
             start_at,
@@ -126,6 +128,8 @@ pub struct CampaignRecord {
     pub create: Option<ChangeId>,
     /// The dates that the service holds, because the platform's campaigns have none.
     pub held: HeldDates,
+    /// The monthly budget that the service holds, because the platform's campaigns have daily ones.
+    pub pacing: Option<Pacing>,
     /// Last change by the service.
     pub updated_at: Timestamp,
 }
@@ -140,18 +144,28 @@ impl CampaignRecord {
             created_at: Some(create.began_at()),
             create: Some(create.id),
             held: create.held_dates(),
+            pacing: create.pacing(now),
             updated_at: now,
         }
     }
 
     fn apply_to(self, campaign: &mut Campaign) {
-        let CampaignRecord { goal, budget_period, created_at, create: _, held, updated_at } = self;
+        let CampaignRecord { goal, budget_period, created_at, create: _, held, pacing, updated_at } = self;
         campaign.goal = goal.or(campaign.goal);
         // The platform decides the period; the record only decides its spelling.
         if let (Some(recorded), Some(reported)) = (budget_period, campaign.budget_period)
             && recorded.means(reported)
         {
             campaign.budget_period = Some(recorded);
+        }
+        if let (Some(pacing), Some(BudgetPeriod::Daily), Some(daily_now)) =
+            (pacing, campaign.budget_period, campaign.budget_amount)
+        {
+            campaign.budget_period = Some(BudgetPeriod::Monthly);
+            campaign.budget_amount = Some(pacing.amount);
+            let amount = pacing.amount;
+            let (spent, remaining, month) = (pacing.ledger.spent, pacing.remaining(), pacing.ledger.month());
+            campaign.monthly = Some(MonthSpend { amount, spent, remaining, daily_now, month });
         }
         if held.start_at.is_some() {
             (campaign.start_at, campaign.start_held_by) = (held.start_at, Some(Holder::Service));
@@ -162,6 +176,19 @@ impl CampaignRecord {
         campaign.created_at = campaign.created_at.or(created_at);
         campaign.updated_at = campaign.updated_at.max(Some(updated_at));
     }
+}
+
+/// How far the month of a monthly budget is spent. Amounts are in major units of the account's currency.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MonthSpend {
+    /// The amount of a month.
+    pub amount: Decimal,
+    /// By the report that was read last.
+    pub spent: Decimal,
+    pub remaining: Decimal,
+    /// The daily budget at the platform.
+    pub daily_now: Decimal,
+    pub month: Month,
 }
 
 /// A campaign of the API: what its platform tells, completed from the service's record.
@@ -183,6 +210,8 @@ pub struct Campaign {
     pub budget_amount: Option<Decimal>,
     /// Period of the budget: as requested, if the platform's means the same.
     pub budget_period: Option<BudgetPeriod>,
+    /// How far the month is spent, if the service holds a monthly budget.
+    pub monthly: Option<MonthSpend>,
     /// Currency of the ad account.
     pub currency: Currency,
     /// Spend so far, in major units; `None` if it was not read.

@@ -23,6 +23,7 @@ pub mod listing;
 pub mod maintenance_schedule;
 pub mod moment;
 pub mod money;
+pub mod pacing;
 pub mod person;
 pub mod plan;
 pub mod platform;
@@ -43,13 +44,15 @@ pub use api_keys::{ApiKeyInfo, ApiKeys, KeyDisplay, KeyId, MAX_KEYS, MAX_LIMITED
 pub use billing::{BillingStatus, SubscriptionState, SubscriptionStatus};
 pub use budget_period::BudgetPeriod;
 pub use bulk::{BulkAccount, BulkId, Listing, MAX_BULK_IDS};
-pub use campaign::{Campaign, CampaignChanges, CampaignDraft, CampaignRecord, MAX_NAME_CHARS, PlatformCampaign};
+pub use campaign::{
+    Campaign, CampaignChanges, CampaignDraft, CampaignRecord, MAX_NAME_CHARS, MonthSpend, PlatformCampaign,
+};
 pub use campaign_id::CampaignId;
 pub use campaign_status::CampaignStatus;
 pub use change::{
     Action, Approval, CampaignValues, Change, ChangeError, ChangeFilters, ChangeId, ChangeKind, ChangeState,
-    ChangeStatus, ChangedFields, Create, EditedFields, Executor, MAX_AWAITING, MAX_SCHEDULED, Marker, NewCampaign,
-    Requester, Told, is_schedulable,
+    ChangeStatus, ChangedFields, Create, EditedFields, Executor, MAX_AWAITING, MAX_SCHEDULED, Marker, MonthlyBudget,
+    NewCampaign, Requester, Told, is_schedulable,
 };
 pub use connection::{
     AdAccount, Connection, ConnectionFilters, ConnectionId, ConnectionStatus, ConnectionUpdate, CustomerConnections,
@@ -69,6 +72,7 @@ pub use insights::{Days, Granularity, InsightsRow};
 pub use listing::{ListFilters, StatusSet};
 pub use moment::Moment;
 pub use money::{Currency, Micros, MoneyError};
+pub use pacing::Pacing;
 pub use person::{Invitation, Inviter, Person, PersonId, Session};
 pub use plan::{Plan, PlanLimits};
 pub use platform::Platform;

@@ -25,6 +25,7 @@ mod intents;
 mod log_cursor;
 mod names;
 pub mod openapi;
+mod pacing;
 mod page;
 mod platform_names;
 mod platforms;

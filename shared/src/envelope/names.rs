@@ -15,14 +15,15 @@ pub(super) fn goal_names(shape: Shape, goals: &[Goal]) -> Vec<&'static str> {
 
 /// The names of budget periods, without duplicates.
 fn period_names(shape: Shape, periods: &[BudgetPeriod]) -> Vec<&'static str> {
-    distinct(periods.iter().map(|period| period_name(shape, *period)))
+    distinct(periods.iter().filter_map(|period| period_name(shape, *period)))
 }
 
-/// The name of a budget period.
-pub(super) fn period_name(shape: Shape, period: BudgetPeriod) -> &'static str {
-    match shape {
-        Shape::Flat => flat::period_name(period),
-        Shape::Enveloped => period.as_str(),
+/// The name of a budget period. The flat shape has no months.
+pub(super) fn period_name(shape: Shape, period: BudgetPeriod) -> Option<&'static str> {
+    match (shape, period) {
+        (Shape::Flat, BudgetPeriod::Monthly) => None,
+        (Shape::Flat, _) => Some(flat::period_name(period)),
+        (Shape::Enveloped, _) => Some(period.as_str()),
     }
 }
 
@@ -68,11 +69,13 @@ mod tests {
         let goals = Accepted::Goals(vec![Goal::BrandAwareness, Goal::Reach, Goal::Sales, Goal::Conversions]);
         let statuses = Accepted::Statuses(vec![CampaignStatus::Active, CampaignStatus::Archived]);
         let whole_run = Accepted::Periods(vec![BudgetPeriod::Total, BudgetPeriod::Lifetime]);
+        let days = Accepted::Periods(vec![BudgetPeriod::Daily, BudgetPeriod::Monthly]);
         let none = Accepted::Goals(vec![Goal::AppPromotion]);
         for (accepted, flat, enveloped) in [
             (goals, "no; use one of AWARENESS, SALES, CONVERSIONS", "no; use one of BRAND_AWARENESS, REACH, SALES"),
             (statuses, "no; use one of ACTIVE, REMOVED", "no; use one of ACTIVE, ARCHIVED"),
             (whole_run, "no; use LIFETIME", "no; use one of TOTAL, LIFETIME"),
+            (days, "no; use DAILY", "no; use one of DAILY, MONTHLY"),
             (none, "no", "no; use APP_PROMOTION"),
         ] {
             let error = FieldError::new("field", "no").accepting(accepted);

@@ -236,7 +236,7 @@ fn minimums(period: &WirePeriod) -> Vec<WireMinimum> {
 fn terms(table: &PlatformTable, shape: Shape) -> WireTerms {
     let mut budget_periods: Vec<WirePeriod> = Vec::new();
     for period in &table.periods {
-        let name = period_name(shape, period.period);
+        let Some(name) = period_name(shape, period.period) else { continue };
         if budget_periods.iter().all(|known| known.period != name) {
             budget_periods.push(wire_period(period, name, shape));
         }

@@ -1,5 +1,6 @@
 //! Stored [`CampaignRecord`]s.
 
+use super::change::PacingAttributes;
 use super::conditional::conditional_put;
 use super::table_keys::{self, Key};
 use super::{Store, Values, from_item, store_error, text, to_item};
@@ -28,6 +29,8 @@ struct RecordItem {
     held_end_at: Option<Timestamp>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     held_pause: Option<String>,
+    #[serde(flatten)]
+    pacing: PacingAttributes,
     updated_at: Timestamp,
 }
 
@@ -39,7 +42,7 @@ impl Store {
         id: &CampaignId,
         record: &CampaignRecord,
     ) -> Result<(), Error> {
-        let CampaignRecord { goal, budget_period, created_at, create, held, updated_at } = record;
+        let CampaignRecord { goal, budget_period, created_at, create, held, pacing, updated_at } = record;
         let item = RecordItem {
             campaign_id: id.to_string(),
             goal: goal.map(|goal| goal_name(goal).to_owned()),
@@ -50,6 +53,7 @@ impl Store {
             held_activation: held.activation.map(|id| id.to_string()),
             held_end_at: held.end_at,
             held_pause: held.pause.map(|id| id.to_string()),
+            pacing: pacing.as_ref().into(),
             updated_at: *updated_at,
         };
         let item = to_item(&table_keys::campaign(customer, id), &item)?;
@@ -74,13 +78,13 @@ impl Store {
     /// Reads a record with an eventually consistent read: enough to complete a campaign.
     pub async fn record(&self, customer: CustomerId, id: &CampaignId) -> Result<Option<CampaignRecord>, Error> {
         let output = self.get_item(&table_keys::campaign(customer, id)).send().await.map_err(store_error)?;
-        Ok(output.item.map(from_item).transpose()?.map(record))
+        output.item.map(|item| record(from_item(item)?)).transpose()
     }
 
     /// Reads a record with a consistent read, for a decision that depends on its latest state.
     pub async fn latest_record(&self, customer: CustomerId, id: &CampaignId) -> Result<Option<CampaignRecord>, Error> {
         let item = self.read(&table_keys::campaign(customer, id)).await?;
-        Ok(item.map(from_item).transpose()?.map(record))
+        item.map(|item| record(from_item(item)?)).transpose()
     }
 
     /// Whether the customer has a campaign record: one of a campaign that this service created or changed.
@@ -97,12 +101,15 @@ impl Store {
         ids: &[&CampaignId],
     ) -> Result<HashMap<String, CampaignRecord>, Error> {
         let keys: Vec<Key> = ids.iter().map(|id| table_keys::campaign(customer, id)).collect();
-        let by_id = |item| from_item(item).map(|item: RecordItem| (item.campaign_id.clone(), record(item)));
+        let by_id = |item| {
+            let item: RecordItem = from_item(item)?;
+            Ok((item.campaign_id.clone(), record(item)?))
+        };
         self.batch_read_eventually(&keys).await?.into_iter().map(by_id).collect()
     }
 }
 
-fn record(item: RecordItem) -> CampaignRecord {
+fn record(item: RecordItem) -> Result<CampaignRecord, Error> {
     let RecordItem {
         campaign_id: _,
         goal,
@@ -113,9 +120,10 @@ fn record(item: RecordItem) -> CampaignRecord {
         held_activation,
         held_end_at: end_at,
         held_pause,
+        pacing,
         updated_at,
     } = item;
-    CampaignRecord {
+    Ok(CampaignRecord {
         goal: goal.as_deref().and_then(parse_goal),
         budget_period: budget_period.as_deref().and_then(parse_budget_period),
         created_at,
@@ -126,8 +134,9 @@ fn record(item: RecordItem) -> CampaignRecord {
             end_at,
             pause: parse_change(held_pause),
         },
+        pacing: pacing.parse()?,
         updated_at,
-    }
+    })
 }
 
 fn parse_change(id: Option<String>) -> Option<ChangeId> {

@@ -103,6 +103,8 @@ pub const DUE_SCHEDULED: &str = "SCHEDULED";
 pub const DUE_BULK: &str = "BULK";
 /// [`DUE_KIND`] of the stop of a key with a pass left.
 pub const DUE_STOP: &str = "STOP";
+/// [`DUE_KIND`] of a campaign record with a monthly budget.
+pub const DUE_PACING: &str = "PACING";
 /// [`DUE_KIND`] of an event whose deliveries are not stored yet, before `#` and the number of its shard.
 pub const DUE_EVENT: &str = "EVENT";
 /// [`DUE_KIND`] of a delivery, before `#` and the number of its shard.
@@ -230,6 +232,11 @@ pub(super) fn parse_remaining_checks_sk(sk: &str) -> Option<()> {
 /// A campaign record.
 pub fn campaign(id: CustomerId, campaign: &CampaignId) -> Key {
     Key { pk: customer(id), sk: format!("{CAMPAIGN_PREFIX}{campaign}") }
+}
+
+/// Parses the sort key of a campaign record.
+pub(super) fn parse_campaign_sk(sk: &str) -> Option<CampaignId> {
+    CampaignId::parse(sk.strip_prefix(CAMPAIGN_PREFIX)?)
 }
 
 /// A change. Sort keys are in the order of time.

@@ -42,7 +42,11 @@ pub async fn settle_unknown(
     let Found { state, after } = found;
     // Its attempt had no full effect, so the next one follows.
     if state != ChangeState::Applied && change.is_retried(began) && is_found && !is_overwritten {
-        let before = change.before.as_ref().filter(|_| matches!(state, ChangeState::PartlyApplied(_)));
+        // A pause of a monthly budget remembers that the campaign ran, should the platform carry out the lost one later:
+        // the next attempt would find it paused, as if by somebody else.
+        let is_own_pause = change.is_held && change.pauses();
+        let is_kept = is_own_pause || matches!(state, ChangeState::PartlyApplied(_));
+        let before = change.before.as_ref().filter(|_| is_kept);
         let waits = Ending::Waits(before, change.next_attempt(began, SignedDuration::ZERO));
         return end(store, change, &waits, None, account_day(connection, began)).await;
     }

@@ -21,12 +21,15 @@ pub use outcome::{CampaignValues, ChangeError, ChangeState};
 pub use requester::{Executor, Requester};
 pub use schedule::{MAX_SCHEDULED, is_schedulable};
 
+use super::pacing::{Ledger, Pacing};
 use super::spending::NewBudget;
 use super::{
     CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, ConnectionId, Currency, CustomerId, HeldDates, KeyId,
     Platform,
 };
+use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
+use rust_decimal::Decimal;
 use uuid::Uuid;
 
 /// Time after the send deadline in which a platform may still carry out what was sent.
@@ -53,8 +56,19 @@ pub struct NewCampaign {
     pub held_start_at: Option<Timestamp>,
     /// The end of the draft, if the service holds it.
     pub held_end_at: Option<Timestamp>,
+    /// The monthly budget that the service holds; the draft has the daily budget of its first day.
+    pub monthly: Option<MonthlyBudget>,
     /// Digest of the request's `Idempotency-Key`. The key's record must outlive an unknown outcome.
     pub key_digest: Option<String>,
+}
+
+/// A monthly budget of a new campaign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MonthlyBudget {
+    /// In major units of the account's currency.
+    pub amount: Decimal,
+    /// The day of the account on which the daily budget of the draft is right.
+    pub day: Date,
 }
 
 /// The kind of a change.
@@ -91,7 +105,7 @@ pub struct Change<A = Action> {
     pub state: ChangeState,
     /// The time for which it was scheduled; `None` for one that was sent at once.
     pub apply_at: Option<Timestamp>,
-    /// Whether it starts or ends its campaign at a date that the service holds.
+    /// Whether the service holds what it is for: the start or the end of its campaign, or its monthly budget.
     pub is_held: bool,
     /// Whether its attempt counts against the spending limit of a key: the one that is stopped, or that asked for it.
     pub is_limited: bool,
@@ -261,10 +275,15 @@ impl Change {
         matches!(&self.action, Action::Update(changes) if changes.status == Some(CampaignStatus::Active))
     }
 
-    /// Whether the change ends together with the key that asked for it, while it waits. A pause at the end that this
-    /// service holds, and one of a stop, end what a key has started.
+    /// Whether the change pauses its campaign.
+    pub fn pauses(&self) -> bool {
+        matches!(&self.action, Action::Update(changes) if changes.status == Some(CampaignStatus::Paused))
+    }
+
+    /// Whether the change ends together with the key that asked for it, while it waits. A pause that this service holds,
+    /// and one of a stop, end what a key has started.
     pub fn ends_with_its_key(&self) -> bool {
-        self.stops.is_none() && (self.activates() || !self.is_held)
+        self.stops.is_none() && !(self.is_held && self.pauses())
     }
 
     /// The change as a create, if it is one.
@@ -295,6 +314,13 @@ impl Create {
     /// The budget of the campaign, for the limit of the key.
     pub fn budget(&self) -> NewBudget<'_> {
         NewBudget { connection: &self.connection, currency: self.currency, amount: self.draft().budget_amount }
+    }
+
+    /// The monthly budget that the service holds for the campaign, due at once.
+    pub fn pacing(&self, now: Timestamp) -> Option<Pacing> {
+        let MonthlyBudget { amount, day } = self.action.monthly?;
+        let ledger = Ledger::begin(day, Decimal::ZERO, self.draft().budget_amount);
+        Some(Pacing::new(amount, (self.requested_by.clone(), self.request), ledger, now))
     }
 
     /// The dates that the service holds for the campaign.

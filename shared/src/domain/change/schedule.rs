@@ -26,7 +26,7 @@ impl Change {
     /// Whether the change is scheduled work, tried again until it holds or is refused. The end of a campaign that the
     /// service holds, and the pause of a stop, are tried without an end.
     pub fn is_retried(&self, now: Timestamp) -> bool {
-        let stops = self.is_held && !self.activates() || self.stops.is_some();
+        let stops = self.is_held && self.pauses() || self.stops.is_some();
         stops || self.apply_at.is_some_and(|apply_at| now < apply_at + GIVE_UP_AFTER)
     }
 }

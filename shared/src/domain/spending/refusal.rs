@@ -147,7 +147,8 @@ impl LimitRefusal {
         LimitRefusal::without_amounts(LimitName::BudgetUnknown, Some(currency), message)
     }
 
-    pub(super) fn monthly(currency: Currency) -> LimitRefusal {
+    /// The refusal of a monthly budget.
+    pub fn monthly(currency: Currency) -> LimitRefusal {
         let message = "The budget is monthly, and an API key with a limit adds daily budgets and budgets for a whole run \
                        only. Nothing was sent.";
         LimitRefusal::without_amounts(LimitName::BudgetUnknown, Some(currency), message)

@@ -30,12 +30,14 @@ impl<'a> WireRequested<'a> {
         match action {
             Action::Create(new) => {
                 let CampaignDraft { name, goal, budget_amount, budget_period, start_at, end_at } = &new.draft;
+                let monthly = new.monthly.map(|monthly| (monthly.amount, BudgetPeriod::Monthly));
+                let (budget_amount, budget_period) = monthly.unwrap_or((*budget_amount, *budget_period));
                 WireRequested {
                     name: Some(name),
                     status: status_name(CampaignStatus::Paused, shape),
                     goal: goal_name(*goal, shape),
-                    budget_amount: Some(Number(*budget_amount)),
-                    budget_period: Some(period_name(*budget_period, shape)),
+                    budget_amount: Some(Number(budget_amount)),
+                    budget_period: Some(period_name(budget_period, shape)),
                     start_at: start_at.map(|moment| Some(moment.to_string())),
                     end_at: end_at.map(|moment| Some(moment.to_string())),
                 }

@@ -1,5 +1,6 @@
 //! Campaigns in the enveloped shape.
 
+use super::super::pacing::WirePacing;
 use super::super::wire::{Number, Raw, iso_millis, iso_seconds};
 use super::names::{goal_name, status_name};
 use crate::domain::{BudgetPeriod, Campaign, Holder};
@@ -17,6 +18,10 @@ pub(crate) struct EnvelopedCampaign<'a> {
     goal: &'static str,
     budget_amount: Option<Number>,
     budget_period: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    budget_held_by: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pacing: Option<WirePacing>,
     currency: &'static str,
     total_spend_amount: Option<Number>,
     start_at: Option<String>,
@@ -41,6 +46,7 @@ impl<'a> From<&'a Campaign> for EnvelopedCampaign<'a> {
             goal,
             budget_amount,
             budget_period,
+            monthly,
             currency,
             total_spend_amount,
             start_at,
@@ -61,6 +67,8 @@ impl<'a> From<&'a Campaign> for EnvelopedCampaign<'a> {
             goal: goal_name(*goal),
             budget_amount: budget_amount.map(Number),
             budget_period: budget_period.map(BudgetPeriod::as_str),
+            budget_held_by: monthly.map(|_| Holder::Service.as_str()),
+            pacing: monthly.map(WirePacing::from),
             currency: currency.code(),
             total_spend_amount: total_spend_amount.map(Number),
             start_at: start_at.map(iso_seconds),

@@ -1,8 +1,9 @@
 //! Campaigns in the flat shape.
 
+use super::super::pacing::WirePacing;
 use super::super::wire::{Number, iso_millis, iso_seconds};
 use super::names::{goal_name, period_name, status_name};
-use crate::domain::{Campaign, Holder};
+use crate::domain::{BudgetPeriod, Campaign, Holder};
 use serde::Serialize;
 
 /// A campaign.
@@ -18,6 +19,10 @@ pub(crate) struct FlatCampaign<'a> {
     goal: Option<&'static str>,
     budget_amount: Option<Number>,
     budget_period: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    budget_held_by: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pacing: Option<WirePacing>,
     currency: &'static str,
     start_at: Option<String>,
     start_held_by: Option<&'static str>,
@@ -40,6 +45,7 @@ impl<'a> From<&'a Campaign> for FlatCampaign<'a> {
             goal,
             budget_amount,
             budget_period,
+            monthly,
             currency,
             total_spend_amount: _,
             start_at,
@@ -50,6 +56,11 @@ impl<'a> From<&'a Campaign> for FlatCampaign<'a> {
             updated_at,
             raw: _,
         } = campaign;
+        // The flat shape has no monthly budgets: it shows the daily one at the platform.
+        let (budget_amount, budget_period) = match monthly {
+            Some(month) => (Some(month.daily_now), Some(BudgetPeriod::Daily)),
+            None => (*budget_amount, *budget_period),
+        };
         FlatCampaign {
             id: id.to_string(),
             platform: id.platform().as_str(),
@@ -61,6 +72,8 @@ impl<'a> From<&'a Campaign> for FlatCampaign<'a> {
             goal: goal.and_then(goal_name),
             budget_amount: budget_amount.map(Number),
             budget_period: budget_period.map(period_name),
+            budget_held_by: monthly.map(|_| Holder::Service.as_str()),
+            pacing: monthly.map(WirePacing::from),
             currency: currency.code(),
             start_at: start_at.map(iso_seconds),
             start_held_by: start_held_by.map(Holder::as_str),

@@ -82,6 +82,7 @@ fn enumerations_equal_the_names_in_the_code() {
     assert_eq!(enum_values("FlatStatus"), flat::STATUSES);
     assert_eq!(enum_values("EnvelopedStatus"), enveloped::STATUSES);
     assert_eq!(enum_values("FlatBudgetPeriod"), flat::PERIODS.map(BudgetPeriod::as_str));
+    assert_eq!(enum_values("ChangeBudgetPeriod"), ["DAILY", "MONTHLY", "LIFETIME"]);
     assert_eq!(enum_values("EnvelopedBudgetPeriod"), BudgetPeriod::ALL.map(BudgetPeriod::as_str));
     assert_eq!(enum_values("ChangeKind"), ChangeKind::ALL.map(ChangeKind::as_str));
     assert_eq!(enum_values("ChangeState"), ChangeStatus::ALL.map(ChangeStatus::as_str));

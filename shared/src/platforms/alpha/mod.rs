@@ -18,7 +18,9 @@ mod recorded;
 mod translate;
 mod wire;
 
-use super::capabilities::{BudgetBound, Capabilities, DateRule, DateRules, Deletion, NameRules, NameUnit, Timing};
+use super::capabilities::{
+    BudgetBound, Capabilities, DailySpend, DateRule, DateRules, Deletion, NameRules, NameUnit, Timing,
+};
 use super::engine::AdPlatform;
 use super::engine::facts::Facts;
 use super::oauth::{ClientAuth, Flow};
@@ -48,6 +50,8 @@ static CAPABILITIES: Capabilities = Capabilities {
         end_before: Some(schedule::NO_END),
     },
     lifetime_needs_end: true,
+    // The limit of a day follows the highest budget of that day.
+    daily_spend: DailySpend { hundredths: 200, page: "https://support.google.com/google-ads/answer/10487143" },
     deletion: Deletion::Removes,
     minimum_budgets: &[BudgetBound::of_service(BudgetPeriod::Daily, 100)],
     maximum_budgets: &[],

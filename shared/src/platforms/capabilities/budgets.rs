@@ -16,6 +16,14 @@ pub struct BudgetBound {
     pub set_by: SetBy,
 }
 
+/// The most that a campaign spends on a day, by the platform's own page.
+#[derive(Debug)]
+pub struct DailySpend {
+    /// Hundredths of the highest daily budget in force on the day.
+    pub hundredths: i64,
+    pub page: &'static str,
+}
+
 /// Who sets a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetBy {
@@ -83,6 +91,12 @@ impl Capabilities {
     fn maximum_budget(&self, period: BudgetPeriod, currency: Currency) -> Option<Decimal> {
         let applies = |bound: &&BudgetBound| bound.applies(period, currency);
         self.maximum_budgets.iter().filter(applies).map(BudgetBound::amount).min()
+    }
+
+    /// The most decimals of a budget in a currency.
+    pub fn decimals_in(&self, currency: Currency) -> u32 {
+        let limit = self.decimals.map(|limit| limit.in_currency(currency));
+        limit.map_or(currency.decimals(), |limit| limit.min(currency.decimals()))
     }
 
     /// The error of a budget that is not above zero, too fine, or beyond a bound.

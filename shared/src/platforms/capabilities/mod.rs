@@ -5,7 +5,7 @@ mod budgets;
 mod dates;
 mod names;
 
-pub use budgets::{BudgetBound, DecimalLimit, SetBy};
+pub use budgets::{BudgetBound, DailySpend, DecimalLimit, SetBy};
 pub use dates::{DateRule, DateRules, HELD_DAYS_AHEAD, Timing};
 pub use names::{NameRules, NameUnit};
 
@@ -33,6 +33,8 @@ pub struct Capabilities {
     pub dates: DateRules,
     /// A budget for the whole run needs an end.
     pub lifetime_needs_end: bool,
+    /// The most that a day spends.
+    pub daily_spend: DailySpend,
     pub deletion: Deletion,
     /// Smallest budgets, as far as they are known.
     pub minimum_budgets: &'static [BudgetBound],
@@ -57,6 +59,12 @@ impl Capabilities {
         if self.lifetime_needs_end && period.is_whole_run() { &["end_at"] } else { &[] }
     }
 
+    /// Budget periods of this API: those of the platform, and MONTHLY, which this service holds by a DAILY one.
+    pub fn offered_periods(&self) -> Vec<BudgetPeriod> {
+        let monthly = self.budget_periods.contains(&BudgetPeriod::Daily).then_some(BudgetPeriod::Monthly);
+        self.budget_periods.iter().copied().chain(monthly).collect()
+    }
+
     /// Who keeps a campaign within its budget. No platform has budgets for a month.
     pub fn budget_held_by(period: BudgetPeriod) -> Holder {
         match period {
@@ -72,7 +80,7 @@ impl Capabilities {
 
     /// The budget periods of new campaigns with this goal.
     fn periods_with(&self, goal: Goal) -> Vec<BudgetPeriod> {
-        self.budget_periods.iter().copied().filter(|period| self.has(goal, *period)).collect()
+        self.offered_periods().into_iter().filter(|period| self.has(goal, *period)).collect()
     }
 
     fn has(&self, goal: Goal, period: BudgetPeriod) -> bool {
@@ -90,7 +98,7 @@ impl Capabilities {
             errors.extend([not_offered("goal").accepting(Accepted::Goals(self.goals.to_vec()))]);
         }
         if !self.budget_periods.contains(&period) {
-            let accepted = Accepted::Periods(self.budget_periods.to_vec());
+            let accepted = Accepted::Periods(self.offered_periods());
             errors.extend([not_offered("budget_period").accepting(accepted)]);
         } else if !self.has(goal, period) {
             let message = format!("is not offered on {name} with this goal");

@@ -19,7 +19,7 @@ mod spend;
 mod translate;
 mod wire;
 
-use super::capabilities::{BudgetBound, Capabilities, DateRules, Deletion, NameRules};
+use super::capabilities::{BudgetBound, Capabilities, DailySpend, DateRules, Deletion, NameRules};
 use super::engine::AdPlatform;
 use super::engine::create::with_read_back;
 use super::engine::facts::Facts;
@@ -49,6 +49,7 @@ static CAPABILITIES: Capabilities = Capabilities {
     dates_held_by: Holder::Platform,
     dates: DateRules::AHEAD,
     lifetime_needs_end: true,
+    daily_spend: DailySpend { hundredths: 150, page: "https://www.linkedin.com/help/lms/answer/a422101" },
     deletion: Deletion::Archives,
     minimum_budgets: &[
         BudgetBound::of_platform(BudgetPeriod::Daily, "USD", 1_000),

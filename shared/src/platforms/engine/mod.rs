@@ -31,7 +31,11 @@ use super::config::PlatformConfig;
 use super::errors;
 use super::oauth::{self, AuthorizeRequest, CodeExchange, Tokens};
 use super::revocation::{self, RevokedGrant};
-use crate::domain::{AdAccount, CampaignChanges, CampaignDraft, Days, InsightsRow, Marker, Platform, PlatformCampaign};
+use crate::domain::pacing::PacingRule;
+use crate::domain::{
+    AdAccount, BudgetPeriod, CampaignChanges, CampaignDraft, Currency, Days, InsightsRow, Marker, Platform,
+    PlatformCampaign,
+};
 use crate::error::{Error, Kind};
 use crate::outbound::{OutboundRequest, OutboundResponse};
 use async_trait::async_trait;
@@ -43,6 +47,7 @@ use find::{Find, Search};
 use insights::{InsightsPage, InsightsRequest};
 use list::{CampaignPage, ListRequest};
 use page::{Page, Pages};
+use rust_decimal::Decimal;
 use secrecy::SecretString;
 use std::ops::ControlFlow;
 
@@ -144,6 +149,16 @@ pub trait AdPlatform: Create + Find + Send + Sync {
     /// Whether no other campaign spends from the budget of this one.
     fn owns_budget(&self, campaign: &PlatformCampaign) -> bool {
         campaign.budget_amount.is_some()
+    }
+
+    /// What monthly budgets that this service holds have to keep.
+    fn pacing_rule(&self, currency: Currency) -> PacingRule {
+        let capabilities = self.facts().capabilities;
+        PacingRule {
+            factor: Decimal::new(capabilities.daily_spend.hundredths, 2),
+            minimum: capabilities.minimum_budget(BudgetPeriod::Daily, currency),
+            decimals: capabilities.decimals_in(currency),
+        }
     }
 
     /// Applies changes that differ from `current` and returns the changed campaign. Safe to repeat. If an error occurs

@@ -24,7 +24,7 @@ mod spend;
 mod translate;
 mod wire;
 
-use super::capabilities::{Capabilities, DateRule, DateRules, Deletion, NameRules, Timing};
+use super::capabilities::{Capabilities, DailySpend, DateRule, DateRules, Deletion, NameRules, Timing};
 use super::engine::AdPlatform;
 use super::engine::facts::Facts;
 use super::oauth::{ClientAuth, CodeExchange, Flow, RefreshPolicy, Tokens};
@@ -51,6 +51,11 @@ static CAPABILITIES: Capabilities = Capabilities {
         ..DateRules::AHEAD
     },
     lifetime_needs_end: true,
+    // A strict cap, except for average daily budgets.
+    daily_spend: DailySpend {
+        hundredths: 125,
+        page: "https://help.pinterest.com/en/business/article/set-up-campaign-budgets",
+    },
     deletion: Deletion::Archives,
     minimum_budgets: &[],
     maximum_budgets: &[],

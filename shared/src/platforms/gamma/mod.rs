@@ -22,7 +22,7 @@ mod translate;
 mod wire;
 mod write;
 
-use super::capabilities::{BudgetBound, Capabilities, DateRules, Deletion, NameRules};
+use super::capabilities::{BudgetBound, Capabilities, DailySpend, DateRules, Deletion, NameRules};
 use super::config::PlatformConfig;
 use super::engine::AdPlatform;
 use super::engine::facts::Facts;
@@ -51,6 +51,8 @@ static CAPABILITIES: Capabilities = Capabilities {
     dates_held_by: Holder::Service,
     dates: DateRules::HELD,
     lifetime_needs_end: false,
+    // A strict cap, except in accounts with dynamic daily budgets.
+    daily_spend: DailySpend { hundredths: 125, page: "https://ads.tiktok.com/help/article/about-dynamic-daily-budget" },
     deletion: Deletion::Removes,
     // From 50 to below 10,000,000, times a ratio for each currency (TikTok API for Business: Budget). Only these two
     // ratios are published where they can be read.

@@ -14,7 +14,7 @@ mod spend;
 mod translate;
 mod wire;
 
-use super::capabilities::{Capabilities, DateRules, Deletion, NameRules};
+use super::capabilities::{Capabilities, DailySpend, DateRules, Deletion, NameRules};
 use super::engine::AdPlatform;
 use super::engine::facts::Facts;
 use super::engine::list;
@@ -38,6 +38,7 @@ static CAPABILITIES: Capabilities = Capabilities {
     dates_held_by: Holder::Platform,
     dates: DateRules::AHEAD,
     lifetime_needs_end: true,
+    daily_spend: DailySpend { hundredths: 120, page: "https://business.reddithelp.com" },
     deletion: Deletion::Archives,
     minimum_budgets: &[],
     maximum_budgets: &[],

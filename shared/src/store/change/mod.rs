@@ -18,6 +18,7 @@ mod held;
 mod history;
 mod item;
 mod lifecycle;
+mod pacing;
 mod schedule;
 mod stop;
 
@@ -29,3 +30,5 @@ pub use held::{HeldChanges, HeldMove};
 pub use history::ChangePage;
 pub(super) use item::SnapshotAttribute;
 pub use lifecycle::Settlement;
+pub(super) use pacing::PacingAttributes;
+pub use pacing::PacingWrite;

@@ -32,13 +32,15 @@ pub(super) fn lines(action: &Action, current: Option<&CampaignValues>, currency:
     }
 }
 
-fn created(NewCampaign { draft, .. }: &NewCampaign, currency: Currency) -> Vec<Line> {
+fn created(NewCampaign { draft, monthly, .. }: &NewCampaign, currency: Currency) -> Vec<Line> {
     let new = |title, after: String| Line { title, before: String::new(), after };
+    let amount = monthly.map_or(draft.budget_amount, |monthly| monthly.amount);
+    let period = monthly.map_or(draft.budget_period, |_| BudgetPeriod::Monthly);
     let mut lines = vec![
         new("Name", draft.name.clone()),
         new("Status", status_word(CampaignStatus::Paused)),
         new("Goal", goal_word(draft.goal)),
-        new("Budget", budget(Some(draft.budget_amount), Some(draft.budget_period), currency)),
+        new("Budget", budget(Some(amount), Some(period), currency)),
     ];
     lines.extend(draft.start_at.map(|at| new("Start", at.to_string())));
     lines.extend(draft.end_at.map(|at| new("End", at.to_string())));

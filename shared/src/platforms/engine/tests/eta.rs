@@ -1,6 +1,6 @@
 //! A seventh platform: only the parts that differ from other platforms.
 
-use crate::platforms::capabilities::{Capabilities, DateRules, Deletion, NameRules};
+use crate::platforms::capabilities::{Capabilities, DailySpend, DateRules, Deletion, NameRules};
 use crate::platforms::engine::AdPlatform;
 use crate::platforms::engine::facts::Facts;
 use crate::platforms::engine::list::by_tokens;
@@ -30,6 +30,7 @@ static CAPABILITIES: Capabilities = Capabilities {
     dates_held_by: Holder::Platform,
     dates: DateRules::AHEAD,
     lifetime_needs_end: true,
+    daily_spend: DailySpend { hundredths: 100, page: "https://ads.eta.example/budgets" },
     deletion: Deletion::Removes,
     minimum_budgets: &[],
     maximum_budgets: &[],

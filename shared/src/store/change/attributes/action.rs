@@ -1,10 +1,13 @@
 //! The attributes of what a change does.
 
 use super::{amount, corrupt_record, period, status, status_name};
-use crate::domain::{Action, CampaignChanges, CampaignDraft, ChangeKind, DateChange, Goal, Moment, NewCampaign};
+use crate::domain::{
+    Action, CampaignChanges, CampaignDraft, ChangeKind, DateChange, Goal, Moment, MonthlyBudget, NewCampaign,
+};
 use crate::error::Error;
 use crate::store::campaign_records::{goal_name, parse_goal};
 use jiff::Timestamp;
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 /// What a change does: its kind, and the attributes of that kind.
@@ -17,6 +20,8 @@ pub(in crate::store::change) struct ActionAttributes {
     held_start_at: Option<Timestamp>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     held_end_at: Option<Timestamp>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    monthly: Option<MonthlyAttribute>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     key_digest: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -33,6 +38,19 @@ struct DraftAttribute {
     start_at: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     end_at: Option<String>,
+}
+
+/// The monthly budget of a create.
+#[derive(Serialize, Deserialize)]
+struct MonthlyAttribute {
+    amount: String,
+    day: Date,
+}
+
+impl MonthlyAttribute {
+    fn parse(self) -> Result<MonthlyBudget, Error> {
+        Ok(MonthlyBudget { amount: amount(&self.amount)?, day: self.day })
+    }
 }
 
 #[derive(Serialize, Deserialize)]
@@ -66,17 +84,22 @@ impl From<&Action> for ActionAttributes {
             draft: None,
             held_start_at: None,
             held_end_at: None,
+            monthly: None,
             key_digest: None,
             changes: None,
         };
         match action {
-            Action::Create(NewCampaign { draft, held_start_at, held_end_at, key_digest }) => ActionAttributes {
-                draft: Some(draft.into()),
-                held_start_at: *held_start_at,
-                held_end_at: *held_end_at,
-                key_digest: key_digest.clone(),
-                ..none
-            },
+            Action::Create(NewCampaign { draft, held_start_at, held_end_at, monthly, key_digest }) => {
+                ActionAttributes {
+                    draft: Some(draft.into()),
+                    held_start_at: *held_start_at,
+                    held_end_at: *held_end_at,
+                    monthly: monthly
+                        .map(|MonthlyBudget { amount, day }| MonthlyAttribute { amount: amount.to_string(), day }),
+                    key_digest: key_digest.clone(),
+                    ..none
+                }
+            }
             Action::Update(changes) => ActionAttributes { changes: Some(changes.into()), ..none },
             Action::Delete => none,
         }
@@ -85,10 +108,12 @@ impl From<&Action> for ActionAttributes {
 
 impl ActionAttributes {
     pub(in crate::store::change) fn parse(self) -> Result<Action, Error> {
-        let ActionAttributes { kind, draft, held_start_at, held_end_at, key_digest, changes } = self;
+        let ActionAttributes { kind, draft, held_start_at, held_end_at, monthly, key_digest, changes } = self;
         match (ChangeKind::parse(&kind), draft, changes) {
             (Some(ChangeKind::Create), Some(draft), _) => {
-                Ok(Action::Create(NewCampaign { draft: draft.parse()?, held_start_at, held_end_at, key_digest }))
+                let monthly = monthly.map(MonthlyAttribute::parse).transpose()?;
+                let draft = draft.parse()?;
+                Ok(Action::Create(NewCampaign { draft, held_start_at, held_end_at, monthly, key_digest }))
             }
             (Some(ChangeKind::Update), _, Some(changes)) => Ok(Action::Update(changes.parse()?)),
             (Some(ChangeKind::Delete), ..) => Ok(Action::Delete),

@@ -1,0 +1,94 @@
+//! The daily budget with which a monthly one begins, and what is refused.
+
+use crate::domain::pacing::{Ledger, PacingRule, Report, Situation, Standing, day_in};
+use crate::domain::{AdAccount, BudgetPeriod, CampaignDraft, CampaignId, Currency, MonthlyBudget, Pacing};
+use crate::error::{Error, Kind};
+use crate::platforms::errors::time_zone;
+use crate::platforms::{AdPlatform, ReportZone};
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use rust_decimal::Decimal;
+
+/// The time zone of the days of a platform's reports, in which months are counted.
+pub fn pacing_zone(adapter: &dyn AdPlatform, account: &AdAccount) -> Result<TimeZone, Error> {
+    match adapter.facts().insights.zone {
+        ReportZone::Utc => Ok(TimeZone::UTC),
+        ReportZone::Account => time_zone(account_platform(adapter), account),
+    }
+}
+
+/// The draft for the platform, with the daily budget of today, and the monthly budget that the service holds. A draft with
+/// another period stays as it is.
+pub fn monthly_draft(
+    adapter: &dyn AdPlatform,
+    account: &AdAccount,
+    draft: CampaignDraft,
+    now: Timestamp,
+) -> Result<(CampaignDraft, Option<MonthlyBudget>), Error> {
+    if draft.budget_period != BudgetPeriod::Monthly {
+        return Ok((draft, None));
+    }
+    let rule = adapter.pacing_rule(account.currency);
+    let amount = draft.budget_amount;
+    require_amount(adapter, &rule, amount, account.currency)?;
+    let day = day_in(&pacing_zone(adapter, account)?, now);
+    let daily = daily_budget(&rule, amount, day).ok_or_else(|| too_small(adapter))?;
+    let draft = CampaignDraft { budget_amount: daily, budget_period: BudgetPeriod::Daily, ..draft };
+    Ok((draft, Some(MonthlyBudget { amount, day })))
+}
+
+/// The daily budget of a month of which nothing is spent; `None` if what is left of it allows none.
+pub fn daily_budget(rule: &PacingRule, amount: Decimal, today: Date) -> Option<Decimal> {
+    let ledger = &Ledger::begin(today, Decimal::ZERO, Decimal::ZERO);
+    let (daily, standing, report) = (Decimal::ZERO, Standing::Running, Report::Read);
+    rule.daily_budget(&Situation { amount, ledger, today, daily, standing, report, is_refused: false })
+}
+
+/// Refuses an amount that the currency cannot hold, or whose even share of a month is below the smallest daily budget.
+pub fn require_amount(
+    adapter: &dyn AdPlatform,
+    rule: &PacingRule,
+    amount: Decimal,
+    currency: Currency,
+) -> Result<(), Error> {
+    let capabilities = adapter.facts().capabilities;
+    if let Some(error) = capabilities.amount_error(amount, Some(BudgetPeriod::Monthly), currency) {
+        return Err(Error::fields(vec![error]));
+    }
+    match rule.minimum_amount().filter(|minimum| amount < *minimum) {
+        None => Ok(()),
+        Some(minimum) => {
+            let (name, code) = (capabilities.platform.display_name(), currency.code());
+            let message = format!(
+                "must be at least {minimum} {code} a month on {name}: 31 days of its smallest daily budget, which this \
+                 service sets each day"
+            );
+            Err(Error::field("budget_amount", message))
+        }
+    }
+}
+
+/// Refuses to activate a campaign whose amount of the month is spent.
+pub fn require_open(pacing: Option<&Pacing>, campaign: &CampaignId, now: Timestamp) -> Result<(), Error> {
+    let Some(until) = pacing.filter(|pacing| pacing.is_closed(now)).and_then(|pacing| pacing.closed_until) else {
+        return Ok(());
+    };
+    let message = format!(
+        "The campaign's monthly budget allows no more until {until:.0}. Raise budget_amount, and this service activates it \
+         itself unless somebody has paused it since; or send a DAILY budget_period with its amount first."
+    );
+    Err(Error::new(Kind::Conflict, message).on(campaign.platform()))
+}
+
+fn too_small(adapter: &dyn AdPlatform) -> Error {
+    let name = account_platform(adapter).display_name();
+    Error::field(
+        "budget_amount",
+        format!("is too small: a day of it is less than the smallest amount of money on {name}"),
+    )
+}
+
+fn account_platform(adapter: &dyn AdPlatform) -> crate::domain::Platform {
+    adapter.facts().api.platform
+}

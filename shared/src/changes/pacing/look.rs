@@ -1,0 +1,200 @@
+//! What pacing reads before it decides: the campaign, what it spent this month, and what became of the earlier steps.
+
+use super::pacing_zone;
+use crate::domain::pacing::{Ledger, Month, PacingRule, Report, Situation, Standing, Step, day_in};
+use crate::domain::{
+    Action, BudgetPeriod, CampaignStatus, Change, ChangeState, Connection, Days, Granularity, Pacing, PlatformCampaign,
+    Reason,
+};
+use crate::error::{Error, Kind};
+use crate::platforms::{InsightsRequest, adapter};
+use crate::tokens::PlatformContext;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
+use rust_decimal::Decimal;
+
+/// More rows than a month has.
+const ALL_ROWS: usize = 100;
+/// Without a report for so long a budget is lowered to what is certainly left.
+const MISSING_AFTER: SignedDuration = SignedDuration::from_hours(24);
+
+/// The latest step and the activation that ends a pause, as they are now.
+#[derive(Debug, Default)]
+pub(super) struct Waiting {
+    pub(super) step: Option<Change>,
+    pub(super) resume: Option<Change>,
+}
+
+impl Waiting {
+    fn both(&self) -> impl Iterator<Item = &Change> {
+        self.step.iter().chain(&self.resume)
+    }
+
+    /// Whether an attempt at one of them is under way, or its outcome unknown.
+    pub(super) fn is_under_way(&self) -> bool {
+        self.both().any(|change| change.state == ChangeState::Sending)
+    }
+
+    /// Whether one of them is about to be made: a step of the last minutes, or the activation at the month's end, which
+    /// nothing takes the place of.
+    pub(super) fn is_imminent(&self, now: Timestamp, patience: SignedDuration) -> bool {
+        let is_due = |change: &&Change| change.apply_at.is_some_and(|at| at <= now);
+        let step = self.waiting_step().filter(is_due);
+        step.is_some_and(|step| step.lateness(now) < patience) || self.waiting_resume().filter(is_due).is_some()
+    }
+
+    /// The step, if it waits.
+    pub(super) fn waiting_step(&self) -> Option<&Change> {
+        self.step.as_ref().filter(|step| step.state == ChangeState::Scheduled)
+    }
+
+    /// The activation that ends the pause, if it waits.
+    pub(super) fn waiting_resume(&self) -> Option<&Change> {
+        self.resume.as_ref().filter(|resume| resume.state == ChangeState::Scheduled)
+    }
+
+    /// Whether the activation that waits has another daily budget.
+    pub(super) fn resumes_with_another(&self, daily: Decimal) -> bool {
+        let resume = self.waiting_resume().map(|resume| &resume.action);
+        matches!(resume, Some(Action::Update(changes)) if changes.budget_amount != Some(daily))
+    }
+
+    /// Whether the campaign was paused already when pacing paused it, or before it could, so the pause is somebody else's.
+    /// A pause that was sent once remembers what it has found, because it may take effect late.
+    pub(super) fn has_found_it_paused(&self, is_running: bool) -> bool {
+        let Some(pause) = self.step.as_ref().filter(|step| step.pauses()) else { return false };
+        match (&pause.before, &pause.state) {
+            (Some(before), _) => before.status != CampaignStatus::Active,
+            (None, ChangeState::Scheduled | ChangeState::Canceled(_)) => !is_running,
+            (None, _) => false,
+        }
+    }
+
+    /// Whether a pause waits for its next attempt.
+    pub(super) fn still_pauses(&self) -> bool {
+        self.waiting_step().is_some_and(Change::pauses)
+    }
+
+    /// Whether a daily budget may be the work of a step.
+    fn has_set(&self, daily: Decimal) -> bool {
+        self.both()
+            .any(|change| matches!(&change.action, Action::Update(changes) if changes.budget_amount == Some(daily)))
+    }
+}
+
+/// The rows of the month up to today.
+pub(super) async fn read_spend(
+    context: PlatformContext<'_>,
+    connection: &Connection,
+    remote_id: &str,
+    today: Date,
+) -> Result<Vec<(Date, Decimal)>, Error> {
+    let days = Days { from: Month::of(today).first(), to: today };
+    let (granularity, campaign) = (Granularity::Day, Some(remote_id.to_owned()));
+    let request = &InsightsRequest { days, granularity, campaign, limit: ALL_ROWS, after: None };
+    let read =
+        context.read_report(connection, |adapter, session| async move { adapter.insights(&session, request).await });
+    let page = read.await?;
+    let unreadable =
+        || Error::new(Kind::PlatformFailed, "The report on the campaign's spend has a day without a number.");
+    // A day without a number may have spent anything.
+    page.rows.into_iter().map(|row| row.date.zip(row.spend).ok_or_else(unreadable)).collect()
+}
+
+/// Everything that a decision rests on.
+pub(super) struct Seen<'a> {
+    pub(super) pacing: &'a Pacing,
+    pub(super) waiting: &'a Waiting,
+    pub(super) status: CampaignStatus,
+    /// The daily budget at the platform.
+    pub(super) daily: Decimal,
+    pub(super) rule: PacingRule,
+    pub(super) today: Date,
+    pub(super) now: Timestamp,
+    /// The spend of the month; `None` if the report could not be read.
+    pub(super) spend: Option<&'a [(Date, Decimal)]>,
+}
+
+impl Seen<'_> {
+    pub(super) fn ledger(&self) -> Ledger {
+        let (ledger, factor) = (&self.pacing.ledger, self.rule.factor);
+        match self.spend {
+            Some(rows) => ledger.with_report(rows, self.today, self.daily, factor, self.now),
+            None => ledger.without_report(self.today, self.daily, factor),
+        }
+    }
+
+    /// Whether the amount of this month is spent, by an earlier decision.
+    pub(super) fn is_closed(&self) -> bool {
+        self.pacing.is_closed(self.now)
+    }
+
+    pub(super) fn decide(&self, ledger: &Ledger) -> Step {
+        self.rule.decide(&Situation {
+            amount: self.pacing.amount,
+            ledger,
+            today: self.today,
+            daily: self.daily,
+            standing: self.standing(),
+            report: self.report(),
+            is_refused: self.is_refused(),
+        })
+    }
+
+    /// Whether the campaign may spend.
+    pub(super) fn is_running(&self) -> bool {
+        matches!(self.status, CampaignStatus::Active | CampaignStatus::Unspecified)
+    }
+
+    fn standing(&self) -> Standing {
+        let is_resumable =
+            self.waiting.waiting_resume().is_some() && !self.waiting.has_found_it_paused(self.is_running());
+        if self.is_running() {
+            Standing::Running
+        } else if self.is_closed() && is_resumable {
+            Standing::PausedHere
+        } else {
+            Standing::Paused
+        }
+    }
+
+    fn report(&self) -> Report {
+        let last = self.pacing.ledger.read_at;
+        let is_missing = match last {
+            Some(at) => self.now.duration_since(at) >= MISSING_AFTER,
+            None => self.pacing.ledger.day < self.today,
+        };
+        match (self.spend, is_missing) {
+            (Some(_), _) => Report::Read,
+            (None, false) => Report::Unread,
+            (None, true) => Report::Missing,
+        }
+    }
+
+    /// Whether the platform has refused a budget of this day, or somebody has canceled it. The next day tries again.
+    fn is_refused(&self) -> bool {
+        let refused = self.waiting.step.as_ref().filter(|step| match &step.state {
+            ChangeState::Failed(_) => true,
+            // One that came too late is decided anew.
+            ChangeState::Canceled(why) => why.as_ref().and_then(|why| why.reason) != Some(Reason::Superseded),
+            _ => false,
+        });
+        refused.is_some_and(|step| !step.pauses()) && self.pacing.ledger.day == self.today
+    }
+}
+
+/// The daily budget of the campaign, if it is one that pacing has set or found; otherwise somebody else has changed it.
+pub(super) fn own_budget(campaign: &PlatformCampaign, pacing: &Pacing, waiting: &Waiting) -> Option<Decimal> {
+    let daily = campaign.budget_amount.filter(|_| campaign.budget_period == Some(BudgetPeriod::Daily))?;
+    (daily == pacing.daily || waiting.has_set(daily)).then_some(daily)
+}
+
+/// The time zone of a connection's days, its pacing rule, and today.
+pub(super) fn days_of(connection: &Connection, now: Timestamp) -> Result<(TimeZone, PacingRule, Date), Error> {
+    let adapter = adapter(connection.platform);
+    let account = connection.account.as_ref().ok_or_else(|| Error::internal("a campaign of a PENDING connection"))?;
+    let zone = pacing_zone(adapter, account)?;
+    let today = day_in(&zone, now);
+    Ok((zone, adapter.pacing_rule(account.currency), today))
+}

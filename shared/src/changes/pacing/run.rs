@@ -1,0 +1,227 @@
+//! A look at one campaign with a monthly budget: reads what it spent, decides, and stores the step and the record in one
+//! transaction. So a step is made once, whichever process crashes, and of two looks at a time one has an effect.
+
+use super::look::{Seen, Waiting, days_of, own_budget, read_spend};
+use super::steps::Target;
+use crate::app::App;
+use crate::changes::failure::change_error;
+use crate::domain::pacing::{Ledger, Month, Step, begin_of};
+use crate::domain::{CampaignId, Change, Connection, CustomerId, Pacing, PlatformCampaign, Reason};
+use crate::error::{Error, Kind};
+use crate::store::{ConnectionRef, PacingWrite, Store};
+use crate::tokens::PlatformContext;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
+use rust_decimal::Decimal;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// Time limit of a look.
+const TIMEOUT: Duration = Duration::from_secs(60);
+/// A step that is due gets this time before the next decision.
+const STEP_TIME: SignedDuration = SignedDuration::from_mins(2);
+/// The wait after a failed look, or a report that could not be read.
+const RETRY: SignedDuration = SignedDuration::from_mins(15);
+/// The wait while the ad account is not connected.
+const NOT_CONNECTED: SignedDuration = SignedDuration::from_hours(6);
+/// The wait after a step, to see what became of it.
+const AFTER_STEP: SignedDuration = SignedDuration::from_mins(10);
+/// The wait when little is left of the month.
+const NEAR_THE_END: SignedDuration = SignedDuration::from_hours(1);
+/// Little is left from this part of the amount on, in percent.
+const NEARLY_SPENT: i64 = 90;
+
+/// What a look has done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Paced {
+    /// The campaign was looked at, or has no monthly budget any more.
+    Looked,
+    /// It waits for another look, because its platform, its report or its connection is down.
+    Waits(SignedDuration),
+}
+
+/// A campaign with a monthly budget.
+struct Look<'a> {
+    store: &'a Store,
+    customer: CustomerId,
+    campaign: &'a CampaignId,
+    pacing: &'a Pacing,
+    now: Timestamp,
+}
+
+/// Looks at a campaign whose monthly budget is due. An error leaves it due a quarter of an hour later.
+pub async fn pace(app: &Arc<App>, customer: CustomerId, campaign: &CampaignId) -> Result<Paced, Error> {
+    let now = app.clock.now();
+    let record = app.store.latest_record(customer, campaign).await?;
+    // The list of due records comes from an index, which is eventually consistent.
+    let pacing = record.and_then(|record| record.pacing).filter(|pacing| pacing.due_at <= now);
+    let Some(pacing) = &pacing else { return Ok(Paced::Looked) };
+    let look = Look { store: &app.store, customer, campaign, pacing, now };
+    let lateness = now.duration_since(pacing.due_at);
+    let connected = &app.store.named_connections(customer, &ConnectionRef::of_campaign(campaign), now).await?;
+    let Some((connection, remote_id)) = connected.find_campaign(campaign) else {
+        look.postpone(NOT_CONNECTED).await?;
+        return Ok(Paced::Waits(lateness));
+    };
+    let deadline = Instant::now() + TIMEOUT;
+    let context = PlatformContext { app, outbound: &app.outbound, customer, connected, now, deadline };
+    match look.run(context, connection, remote_id).await {
+        Ok(true) => Ok(Paced::Looked),
+        Ok(false) => Ok(Paced::Waits(lateness)),
+        Err(error) => {
+            look.postpone(RETRY).await?;
+            Err(error)
+        }
+    }
+}
+
+impl Look<'_> {
+    /// `false` if the report could not be read.
+    async fn run(&self, context: PlatformContext<'_>, connection: &Connection, remote_id: &str) -> Result<bool, Error> {
+        let (zone, rule, today) = days_of(connection, self.now)?;
+        let waiting = &self.waiting().await?;
+        if waiting.is_under_way() || waiting.is_imminent(self.now, STEP_TIME) {
+            return self.postpone(STEP_TIME).await.map(|()| true);
+        }
+        let (campaign, spend) = tokio::join!(
+            context.get_campaign(connection, remote_id),
+            read_spend(context, connection, remote_id, today)
+        );
+        let campaign = match campaign {
+            Ok(campaign) if campaign.status.is_final() => return self.end(waiting, &[]).await.map(|()| true),
+            Ok(campaign) => campaign,
+            Err(error) if error.kind == Kind::NotFound => return self.end(waiting, &[]).await.map(|()| true),
+            Err(error) => return Err(error),
+        };
+        let target = self.target(connection, &campaign);
+        let Some(daily) = own_budget(&campaign, self.pacing, waiting) else {
+            return self.end(waiting, &[target.ended_by(&campaign)]).await.map(|()| true);
+        };
+        if let Err(error) = &spend {
+            let (campaign, source) = (self.campaign, error.source.as_ref());
+            tracing::warn!(%campaign, %error, source, "the spend of a campaign with a monthly budget was not read");
+        }
+        let rows = spend.as_deref().ok();
+        let (pacing, now, status) = (self.pacing, self.now, campaign.status);
+        let seen = &Seen { pacing, waiting, status, daily, rule, today, now, spend: rows };
+        self.decide(seen, target, &zone).await?;
+        Ok(rows.is_some())
+    }
+
+    /// Stores the decision with its changes.
+    async fn decide(&self, seen: &Seen<'_>, target: Target<'_>, zone: &TimeZone) -> Result<(), Error> {
+        let Seen { pacing, waiting, daily, rule, today, now, .. } = seen;
+        let ledger = seen.ledger();
+        let step = seen.decide(&ledger);
+        let next_month = Month::of(*today).next();
+        let month_end = begin_of(next_month.first(), zone);
+        let mut after = Pacing { daily: *daily, ledger, revision: pacing.revision + 1, ..(*pacing).clone() };
+        let (mut put, mut cancel): (Vec<Change>, Vec<Change>) = (Vec::new(), Vec::new());
+        // A step that still waits was decided on what is known no more. A pause is right still, and may have been sent.
+        let still_pauses = step == Step::Pause && waiting.still_pauses();
+        cancel.extend(waiting.waiting_step().filter(|_| !still_pauses).cloned());
+        let is_closed = seen.is_closed();
+        let runs_on = is_closed && seen.is_running() && step != Step::Pause;
+        if runs_on || !is_closed && pacing.closed_until.is_some() {
+            (after.closed_until, after.resume) = (None, None);
+        }
+        if waiting.has_found_it_paused(seen.is_running()) {
+            after.resume = None;
+        }
+        match step {
+            Step::Keep => {}
+            Step::Pause if still_pauses => {}
+            Step::Set(budget) => put.push(target.set(budget)),
+            Step::Pause => {
+                put.push(target.pause());
+                after.closed_until = month_end;
+            }
+            Step::Resume(budget) => {
+                put.push(target.activate(budget, *now));
+                (after.closed_until, after.resume) = (None, None);
+            }
+        }
+        after.step = put.first().map(|change| change.id).or(pacing.step.filter(|_| cancel.is_empty()));
+        let share = rule.even_share(pacing.amount, next_month);
+        let is_outdated = after.resume.is_some() && waiting.resumes_with_another(share);
+        if let (true, Some(end)) = (step == Step::Pause && !is_closed || is_outdated, month_end) {
+            let resume = target.activate(share, end);
+            after.resume = Some(resume.id);
+            put.push(resume);
+        }
+        if after.resume != pacing.resume {
+            cancel.extend(waiting.waiting_resume().cloned());
+        }
+        after.due_at = next_look(&after, seen, zone, !put.is_empty() || still_pauses);
+        self.write(Some(&after), &cancel, &put).await
+    }
+
+    /// Ends the monthly budget. The campaign stays as it is.
+    async fn end(&self, waiting: &Waiting, put: &[Change]) -> Result<(), Error> {
+        let cancel: Vec<Change> = waiting.waiting_step().into_iter().chain(waiting.waiting_resume()).cloned().collect();
+        self.write(None, &cancel, put).await
+    }
+
+    async fn postpone(&self, wait: SignedDuration) -> Result<(), Error> {
+        let pacing = self.pacing;
+        let after = Pacing { due_at: self.now + wait, revision: pacing.revision + 1, ..pacing.clone() };
+        self.write(Some(&after), &[], &[]).await
+    }
+
+    /// A write that loses against another one has no effect: the other one has decided.
+    async fn write(&self, after: Option<&Pacing>, cancel: &[Change], put: &[Change]) -> Result<(), Error> {
+        let newer = Error::new(Kind::Conflict, "A newer step of the monthly budget takes its place.")
+            .because(Reason::Superseded);
+        let write = PacingWrite {
+            campaign: self.campaign,
+            before: Some(self.pacing),
+            after,
+            cancel,
+            reason: Some(change_error(&newer)),
+            put,
+            changed_at: None,
+            at: self.now,
+        };
+        if !self.store.write_pacing(self.customer, &write).await? {
+            tracing::info!(campaign = %self.campaign, "another request or run has moved the monthly budget");
+        }
+        Ok(())
+    }
+
+    async fn waiting(&self) -> Result<Waiting, Error> {
+        let ids: Vec<_> = self.pacing.step.into_iter().chain(self.pacing.resume).collect();
+        let mut waiting = Waiting::default();
+        if ids.is_empty() {
+            return Ok(waiting);
+        }
+        for change in self.store.changes_by_id(self.customer, &ids, Timestamp::MIN).await? {
+            let is_resume = self.pacing.resume == Some(change.id);
+            *(if is_resume { &mut waiting.resume } else { &mut waiting.step }) = Some(change);
+        }
+        Ok(waiting)
+    }
+
+    fn target<'a>(&'a self, connection: &'a Connection, campaign: &PlatformCampaign) -> Target<'a> {
+        let Look { customer, campaign: id, pacing, now, .. } = *self;
+        Target { customer, campaign: id, connection, currency: campaign.currency, pacing, now }
+    }
+}
+
+/// When a campaign is looked at next: after the next midnight of its account, or earlier.
+fn next_look(after: &Pacing, seen: &Seen<'_>, zone: &TimeZone, has_step: bool) -> Timestamp {
+    let tomorrow: Option<Date> = seen.today.tomorrow().ok();
+    let midnight = tomorrow.and_then(|day| begin_of(day, zone)).unwrap_or(seen.now + SignedDuration::from_hours(24));
+    let wait = match seen.spend {
+        None => Some(RETRY),
+        Some(_) if has_step => Some(AFTER_STEP),
+        Some(_) if is_nearly_spent(&after.ledger, after.amount) => Some(NEAR_THE_END),
+        Some(_) => None,
+    };
+    wait.map_or(midnight, |wait| midnight.min(seen.now + wait))
+}
+
+fn is_nearly_spent(ledger: &Ledger, amount: Decimal) -> bool {
+    ledger.spent * Decimal::ONE_HUNDRED >= amount * Decimal::from(NEARLY_SPENT)
+}

@@ -1,0 +1,226 @@
+//! Simulates months on each platform, with platforms that spend as much as they may.
+
+use crate::domain::pacing::{Ledger, Month, PacingRule, Report, Situation, Standing, Step, begin_of};
+use crate::domain::{Currency, Platform};
+use crate::platforms::adapter;
+use jiff::civil::{Date, date};
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan};
+use rust_decimal::Decimal;
+
+/// The amount of a month.
+const AMOUNT: Decimal = Decimal::from_parts(3_100, 0, 0, false, 0);
+
+fn usd() -> Currency {
+    Currency::from_code("USD").unwrap()
+}
+
+/// What goes wrong in a month.
+#[derive(Clone, Copy, Debug, Default)]
+struct Trouble {
+    name: &'static str,
+    /// Hours until a report tells of spend.
+    late: i32,
+    /// Days in a row without a readable report, at the end of each month.
+    blind_days: i32,
+    /// Days in a row without maintenance, at the end of each month and the start of the next.
+    down_days: i32,
+    /// Percent that a day's report grows by, two days later.
+    restated: i64,
+    /// The first day of the campaign.
+    starts: i8,
+}
+
+const TROUBLES: [Trouble; 9] = [
+    Trouble { name: "none", late: 0, blind_days: 0, down_days: 0, restated: 0, starts: 1 },
+    Trouble { name: "12 h late", late: 12, blind_days: 0, down_days: 0, restated: 0, starts: 1 },
+    Trouble { name: "24 h late", late: 24, blind_days: 0, down_days: 0, restated: 0, starts: 1 },
+    Trouble { name: "begins on the 20th", late: 24, blind_days: 0, down_days: 0, restated: 0, starts: 20 },
+    Trouble { name: "no report for 3 days", late: 12, blind_days: 3, down_days: 0, restated: 0, starts: 1 },
+    Trouble { name: "no report for 10 days", late: 12, blind_days: 10, down_days: 0, restated: 0, starts: 1 },
+    Trouble { name: "restated by 5 %", late: 12, blind_days: 0, down_days: 0, restated: 5, starts: 1 },
+    Trouble { name: "down for 1 day", late: 12, blind_days: 0, down_days: 1, restated: 0, starts: 1 },
+    Trouble { name: "down for 2 days", late: 12, blind_days: 0, down_days: 2, restated: 0, starts: 1 },
+];
+
+/// How a platform spends a day's budget.
+#[derive(Clone, Copy, Debug)]
+enum Appetite {
+    /// As much as it may.
+    All,
+    /// The budget itself.
+    Even,
+    /// A share of what it may, another each day.
+    Random(u64),
+}
+
+impl Appetite {
+    fn share(&mut self, factor: Decimal) -> Decimal {
+        match self {
+            Appetite::All => Decimal::ONE,
+            Appetite::Even => Decimal::ONE / factor,
+            Appetite::Random(state) => {
+                *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                Decimal::new(i64::try_from((*state >> 33) % 101).unwrap(), 2)
+            }
+        }
+    }
+}
+
+/// A campaign whose months are simulated.
+struct World {
+    rule: PacingRule,
+    trouble: Trouble,
+    appetite: Appetite,
+    zone: TimeZone,
+    spends: Vec<(Date, Decimal)>,
+    daily: Decimal,
+    is_paused: bool,
+    is_closed: bool,
+    ledger: Ledger,
+}
+
+impl World {
+    fn new(platform: Platform, trouble: Trouble, appetite: Appetite, zone: &str) -> World {
+        let rule = adapter(platform).pacing_rule(usd());
+        let first = date(2026, 1, trouble.starts);
+        let zero = Decimal::ZERO;
+        let ledger = Ledger::begin(first, zero, zero);
+        let zone = TimeZone::get(zone).unwrap();
+        let mut world = World {
+            rule,
+            trouble,
+            appetite,
+            zone,
+            spends: vec![],
+            daily: zero,
+            is_paused: false,
+            is_closed: false,
+            ledger,
+        };
+        let step = rule.decide(&world.situation(first, Report::Read));
+        let Step::Set(daily) = step else { panic!("a create has a daily budget: {step:?}") };
+        world.daily = daily;
+        world.ledger = Ledger::begin(first, zero, daily);
+        world
+    }
+
+    fn situation(&self, today: Date, report: Report) -> Situation<'_> {
+        let standing = if self.is_paused { Standing::PausedHere } else { Standing::Running };
+        Situation {
+            amount: AMOUNT,
+            ledger: &self.ledger,
+            today,
+            daily: self.daily,
+            standing,
+            report,
+            is_refused: false,
+        }
+    }
+
+    /// What the report says at a moment.
+    fn report(&self, now: Timestamp) -> Vec<(Date, Decimal)> {
+        let month = self.spends.len().saturating_sub(31);
+        let known = now - self.trouble.late.hours();
+        let tell = |(day, spend): &(Date, Decimal)| {
+            let ended = begin_of(day.tomorrow().unwrap(), &self.zone).unwrap();
+            let is_restated = ended + 48.hours() <= now;
+            let whole = Decimal::new(100 + self.trouble.restated, 2);
+            let told = if is_restated { *spend } else { *spend / whole };
+            (*day, if ended <= known { told } else { Decimal::ZERO })
+        };
+        self.spends[month..].iter().map(tell).collect()
+    }
+
+    /// Lets the platform spend a day after the midnight at which pacing has looked.
+    fn day(&mut self, today: Date) {
+        let midnight = begin_of(today, &self.zone).unwrap();
+        let month = Month::of(today);
+        let left = month.days_from(today);
+        let is_down =
+            left <= self.trouble.down_days || i32::from(today.day()) <= self.trouble.down_days && today.month() > 1;
+        // The budget of the day before is in force until pacing has looked.
+        let before = if self.is_paused { Decimal::ZERO } else { self.daily };
+        if today.day() == 1 && self.is_closed && !is_down {
+            (self.is_paused, self.is_closed) = (false, false);
+            self.daily = self.rule.even_share(AMOUNT, month);
+        }
+        if !is_down {
+            self.pace(today, midnight, left <= self.trouble.blind_days);
+        }
+        let in_force = if self.is_paused { Decimal::ZERO } else { self.daily };
+        let most = self.rule.factor * before.max(in_force);
+        let spend = most * self.appetite.share(self.rule.factor);
+        self.spends.push((today, spend));
+    }
+
+    fn pace(&mut self, today: Date, now: Timestamp, is_blind: bool) {
+        let factor = self.rule.factor;
+        let report = if is_blind { Report::Missing } else { Report::Read };
+        self.ledger = match is_blind {
+            true => self.ledger.without_report(today, self.daily, factor),
+            false => self.ledger.with_report(&self.report(now), today, self.daily, factor, now),
+        };
+        match self.rule.decide(&self.situation(today, report)) {
+            Step::Keep => {}
+            Step::Set(daily) => self.daily = daily,
+            Step::Pause => (self.is_paused, self.is_closed) = (true, true),
+            Step::Resume(daily) => (self.is_paused, self.daily) = (false, daily),
+        }
+    }
+
+    /// The largest part of the amount that a month has spent beyond it, and the smallest that it has spent.
+    fn year(mut self) -> (Decimal, Decimal) {
+        let mut day = date(2026, 1, self.trouble.starts);
+        while day.year() == 2026 {
+            self.day(day);
+            day = day.tomorrow().unwrap();
+        }
+        let months = (1..=12).map(|month| -> Decimal {
+            self.spends.iter().filter(|(day, _)| day.month() == month).map(|(_, spend)| *spend).sum()
+        });
+        let parts: Vec<Decimal> = months.map(|spent| spent / AMOUNT).collect();
+        let most = parts.iter().max().unwrap() - Decimal::ONE;
+        (most.max(Decimal::ZERO), *parts.iter().skip(1).min().unwrap())
+    }
+}
+
+/// The part of the amount that a month may spend beyond it, as docs/pacing.md says: nothing, whatever reports up to a day
+/// late leave out; what the last three days are restated by; and for each day without maintenance what a day may spend.
+fn said_bound(rule: &PacingRule, trouble: &Trouble) -> Decimal {
+    let a_day = rule.factor * Decimal::TWO / Decimal::from(28);
+    let restated = Decimal::new(trouble.restated, 2) * Decimal::from(3);
+    a_day * (restated + Decimal::from(trouble.down_days))
+}
+
+#[test]
+fn no_month_spends_more_than_its_said_bound() {
+    println!("{:<10} {:<22} {:>8} {:>8} {:>8}", "platform", "trouble", "beyond", "said", "least");
+    for platform in Platform::ALL {
+        for trouble in TROUBLES {
+            let (mut beyond, mut least) = (Decimal::ZERO, Decimal::ONE);
+            let zones = ["UTC", "America/New_York", "Africa/Cairo", "Pacific/Auckland"].into_iter().cycle();
+            let appetites = [Appetite::All, Appetite::Even].into_iter().chain((1..=6).map(Appetite::Random));
+            for (appetite, zone) in appetites.zip(zones) {
+                let (most, spent) = World::new(platform, trouble, appetite, zone).year();
+                beyond = beyond.max(most);
+                if matches!(appetite, Appetite::Even) {
+                    least = least.min(spent);
+                }
+            }
+            let rule = adapter(platform).pacing_rule(usd());
+            let said = said_bound(&rule, &trouble);
+            let percent = |part: Decimal| format!("{:.2} %", (part * Decimal::ONE_HUNDRED).round_dp(2));
+            let columns = (percent(beyond), percent(said), percent(least));
+            println!(
+                "{:<10} {:<22} {:>8} {:>8} {:>8}",
+                platform.as_str(),
+                trouble.name,
+                columns.0,
+                columns.1,
+                columns.2
+            );
+            assert!(beyond <= said, "{platform}, {}: {beyond} beyond, said {said}", trouble.name);
+        }
+    }
+}

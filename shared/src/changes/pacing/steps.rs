@@ -1,0 +1,93 @@
+//! The changes that pacing makes: each is a scheduled change that is due at once, and the activation at the month's end.
+
+use crate::changes::failure::change_error;
+use crate::domain::{
+    Action, BudgetPeriod, CampaignChanges, CampaignId, CampaignStatus, CampaignValues, Change, ChangeId, ChangeState,
+    Connection, Currency, CustomerId, Executor, Pacing, PlatformCampaign, Reason, Told,
+};
+use crate::error::{Error, Kind};
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+use uuid::Uuid;
+
+/// The campaign whose steps are stored.
+#[derive(Clone, Copy)]
+pub(super) struct Target<'a> {
+    pub(super) customer: CustomerId,
+    pub(super) campaign: &'a CampaignId,
+    pub(super) connection: &'a Connection,
+    pub(super) currency: Currency,
+    pub(super) pacing: &'a Pacing,
+    pub(super) now: Timestamp,
+}
+
+impl Target<'_> {
+    /// Sets a daily budget.
+    pub(super) fn set(self, daily: Decimal) -> Change {
+        self.waiting(CampaignChanges { budget_amount: Some(daily), ..CampaignChanges::default() }, self.now)
+    }
+
+    /// Pauses the campaign.
+    pub(super) fn pause(self) -> Change {
+        self.waiting(CampaignChanges { status: Some(CampaignStatus::Paused), ..CampaignChanges::default() }, self.now)
+    }
+
+    /// Activates the campaign with a daily budget.
+    pub(super) fn activate(self, daily: Decimal, at: Timestamp) -> Change {
+        let status = Some(CampaignStatus::Active);
+        self.waiting(CampaignChanges { status, budget_amount: Some(daily), ..CampaignChanges::default() }, at)
+    }
+
+    fn waiting(self, changes: CampaignChanges, at: Timestamp) -> Change {
+        let Target { customer, campaign, connection, currency, pacing, now } = self;
+        let id = ChangeId::new(now, Uuid::new_v4(), 0);
+        Change {
+            id,
+            customer,
+            platform: connection.platform,
+            account_id: connection.account_id().to_owned(),
+            connection: connection.id.clone(),
+            currency,
+            campaign: Some(campaign.clone()),
+            action: Action::Update(changes),
+            request: pacing.request,
+            requested_by: pacing.requested_by.clone(),
+            executed_by: Executor::Schedule,
+            approval: None,
+            asked: None,
+            state: ChangeState::Scheduled,
+            // One that is due at once is not told as scheduled.
+            apply_at: Some(if at > now { at } else { id.created_at() }),
+            is_held: true,
+            is_limited: false,
+            stops: None,
+            before: None,
+            after: None,
+            attempt: 0,
+            send_deadline: now,
+            sent_at: None,
+            settled_at: None,
+            expires_at: Change::<Action>::expiry_from(at),
+            told: Told::default(),
+        }
+    }
+
+    /// The change that says why the pacing ends: somebody has changed the budget at the platform.
+    pub(super) fn ended_by(self, campaign: &PlatformCampaign) -> Change {
+        let name = self.connection.platform.display_name();
+        let message = format!(
+            "The budget of the campaign was changed on {name}, so this service does not hold a monthly one any more. The \
+             campaign keeps the budget that it has there. PATCH it with budget_period MONTHLY and budget_amount to begin \
+             again."
+        );
+        let reason = change_error(&Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile));
+        let (amount, period) = (Some(self.pacing.amount), Some(BudgetPeriod::Monthly));
+        let changes = CampaignChanges { budget_amount: amount, budget_period: period, ..CampaignChanges::default() };
+        Change {
+            state: ChangeState::Canceled(Some(reason)),
+            after: Some(CampaignValues::of(campaign)),
+            settled_at: Some(self.now),
+            ..self.waiting(changes, self.now)
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! What pacing does next: a pure decision on what is left of a month.
+
+use super::{Ledger, Month};
+use jiff::civil::Date;
+use rust_decimal::{Decimal, RoundingStrategy};
+
+/// A daily budget is at most so many times the even share of the month. So a campaign that starts late does not spend a
+/// month in its last days, and an outage at the end of a month costs little.
+const CATCH_UP: i64 = 2;
+
+/// What a platform allows for a daily budget.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PacingRule {
+    /// The most that a day spends, as a multiple of the highest daily budget in force on it.
+    pub factor: Decimal,
+    /// Smallest daily budget, as far as it is known.
+    pub minimum: Option<Decimal>,
+    /// Decimals of a budget.
+    pub decimals: u32,
+}
+
+/// How a campaign stands, for its pacing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It may spend.
+    Running,
+    /// Pacing has paused it, and nobody has taken the resumption back.
+    PausedHere,
+    /// Somebody else has paused it, or the platform has.
+    Paused,
+}
+
+/// What is known when pacing decides.
+#[derive(Clone, Copy, Debug)]
+pub struct Situation<'a> {
+    /// The amount of a month.
+    pub amount: Decimal,
+    pub ledger: &'a Ledger,
+    pub today: Date,
+    /// The daily budget at the platform.
+    pub daily: Decimal,
+    pub standing: Standing,
+    pub report: Report,
+    /// Whether the platform has refused the budget of the day.
+    pub is_refused: bool,
+}
+
+/// The report that a decision rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Report {
+    Read,
+    /// It could not be read for less than a day.
+    Unread,
+    /// It could not be read for a day or longer.
+    Missing,
+}
+
+/// What pacing does to a campaign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// It is right as it is.
+    Keep,
+    /// Sets another daily budget.
+    Set(Decimal),
+    /// Pauses it until the month ends.
+    Pause,
+    /// Activates it with this daily budget.
+    Resume(Decimal),
+}
+
+/// The amount of the longest month with this daily budget.
+pub fn month_of(daily: Decimal) -> Decimal {
+    daily * Decimal::from(31)
+}
+
+impl PacingRule {
+    /// The amount of a month whose even share is the smallest daily budget in every month.
+    pub fn minimum_amount(&self) -> Option<Decimal> {
+        self.minimum.map(month_of)
+    }
+
+    /// The daily budget of a whole month.
+    pub fn even_share(&self, amount: Decimal, month: Month) -> Decimal {
+        self.round(amount / Decimal::from(month.days()))
+    }
+
+    /// The next step.
+    pub fn decide(&self, situation: &Situation<'_>) -> Step {
+        let Situation { daily, standing, report, .. } = *situation;
+        let allowed = self.daily_budget(situation);
+        match standing {
+            Standing::PausedHere => match allowed.filter(|_| report == Report::Read) {
+                Some(budget) if self.may_run_today(budget, situation) => Step::Resume(budget),
+                _ => Step::Keep,
+            },
+            Standing::Running if self.may_exceed(situation) => Step::Pause,
+            Standing::Running => match allowed {
+                None if report == Report::Unread => Step::Keep,
+                None => Step::Pause,
+                Some(budget) => set(budget, situation),
+            },
+            // Nothing is spent; whoever activates it finds the budget of the day.
+            Standing::Paused => set(allowed.or(self.minimum).unwrap_or(daily), situation),
+        }
+    }
+
+    /// The daily budget that is right now; `None` if what is left allows none.
+    pub fn daily_budget(&self, situation: &Situation<'_>) -> Option<Decimal> {
+        self.target(situation).or_else(|| self.least(situation))
+    }
+
+    /// The daily budget of today, if it is not below the minimum: what is left, divided among the days that are left.
+    fn target(&self, situation: &Situation<'_>) -> Option<Decimal> {
+        let Situation { amount, ledger, today, .. } = *situation;
+        let month = Month::of(today);
+        let share = (amount - ledger.reported) / Decimal::from(month.days_from(today));
+        let catch_up = amount * Decimal::from(CATCH_UP) / Decimal::from(month.days());
+        let budget = self.round(share.min(catch_up).min(self.most(situation)));
+        let minimum = self.minimum.unwrap_or_default();
+        (budget > Decimal::ZERO && budget >= minimum).then_some(budget)
+    }
+
+    /// The smallest daily budget, if what is left allows it today.
+    fn least(&self, situation: &Situation<'_>) -> Option<Decimal> {
+        self.minimum.filter(|minimum| *minimum <= self.most(situation))
+    }
+
+    /// The largest daily budget that cannot spend more than what is left, whatever the platform overspends. It is still in
+    /// force when the next day of the month begins, so a second day of it must be left after this one.
+    fn most(&self, situation: &Situation<'_>) -> Decimal {
+        let Situation { ledger, today, daily, standing, .. } = *situation;
+        let left = certain(situation) / self.factor;
+        if Month::of(today).days_from(today) == 1 {
+            return left;
+        }
+        let high = if standing == Standing::Running { daily.max(ledger.high) } else { Decimal::ZERO };
+        (left / Decimal::TWO).min(left - high)
+    }
+
+    /// Whether what the day may spend by the budgets that were in force on it is more than what is left.
+    fn may_exceed(&self, situation: &Situation<'_>) -> bool {
+        let Situation { ledger, daily, .. } = *situation;
+        is_spent(situation) || self.factor * daily.max(ledger.high) > certain(situation)
+    }
+
+    /// Whether what is left allows this budget on a day that may have spent something already, also more than its budgets
+    /// allow.
+    fn may_run_today(&self, budget: Decimal, situation: &Situation<'_>) -> bool {
+        let ledger = situation.ledger;
+        let most = (self.factor * budget.max(ledger.high_if_spent())).max(ledger.spent_today());
+        !is_spent(situation) && most <= certain(situation)
+    }
+
+    fn round(&self, amount: Decimal) -> Decimal {
+        amount.round_dp_with_strategy(self.decimals, RoundingStrategy::ToZero).normalize()
+    }
+}
+
+/// Whether the days of the month have spent the amount, today included.
+fn is_spent(situation: &Situation<'_>) -> bool {
+    situation.amount - situation.ledger.reported <= situation.ledger.spent_today()
+}
+
+/// What is left for certain before today.
+fn certain(situation: &Situation<'_>) -> Decimal {
+    situation.amount - situation.ledger.certain
+}
+
+/// Without a report the last budget stays; after a day it is lowered, and never raised. A refused budget is not tried
+/// again on the same day.
+fn set(budget: Decimal, situation: &Situation<'_>) -> Step {
+    let may_set = match situation.report {
+        Report::Read => budget != situation.daily,
+        Report::Unread => false,
+        Report::Missing => budget < situation.daily,
+    };
+    if may_set && !situation.is_refused { Step::Set(budget) } else { Step::Keep }
+}
+
+impl Ledger {
+    /// The highest budget of the day, if the day has spent anything.
+    fn high_if_spent(&self) -> Decimal {
+        if self.spent_today().is_zero() { Decimal::ZERO } else { self.high }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::civil::date;
+
+    fn rule() -> PacingRule {
+        PacingRule { factor: "1.5".parse().unwrap(), minimum: Some(5.into()), decimals: 2 }
+    }
+
+    fn ledger(day: i8, reported: i64, daily: i64) -> Ledger {
+        Ledger {
+            reported: reported.into(),
+            certain: reported.into(),
+            spent: reported.into(),
+            ..Ledger::begin(date(2026, 11, day), daily.into(), daily.into())
+        }
+    }
+
+    fn situation(ledger: &Ledger, daily: i64) -> Situation<'_> {
+        let (report, standing) = (Report::Read, Standing::Running);
+        Situation {
+            amount: 3_000.into(),
+            ledger,
+            today: ledger.day,
+            daily: daily.into(),
+            standing,
+            report,
+            is_refused: false,
+        }
+    }
+
+    fn decide(day: i8, reported: i64, daily: i64) -> Step {
+        rule().decide(&situation(&ledger(day, reported, daily), daily))
+    }
+
+    #[test]
+    fn what_is_left_is_divided_among_the_days_that_are_left() {
+        assert_eq!(decide(1, 0, 100), Step::Keep);
+        assert_eq!(decide(11, 500, 100), Step::Set(125.into()));
+        assert_eq!(decide(11, 1_001, 100), Step::Set("99.95".parse().unwrap()), "rounded down");
+    }
+
+    #[test]
+    fn a_late_start_does_not_spend_a_month_in_its_last_days() {
+        assert_eq!(decide(25, 0, 100), Step::Set(200.into()));
+    }
+
+    #[test]
+    fn the_last_days_leave_room_for_what_a_platform_may_overspend() {
+        assert_eq!(decide(29, 2_700, 100), Step::Set(100.into()).or_keep(100));
+        assert_eq!(decide(30, 2_850, 100), Step::Set(100.into()).or_keep(100));
+        assert_eq!(decide(30, 2_910, 60), Step::Keep);
+    }
+
+    #[test]
+    fn a_campaign_is_paused_when_its_day_may_exceed_what_is_left() {
+        assert_eq!(decide(20, 2_900, 100), Step::Pause);
+        assert_eq!(decide(20, 3_000, 10), Step::Pause);
+        // What is left allows less than the smallest budget.
+        assert_eq!(decide(20, 2_988, 5), Step::Pause);
+        assert_eq!(decide(20, 2_980, 6), Step::Set(5.into()));
+    }
+
+    #[test]
+    fn what_somebody_else_has_paused_is_never_resumed() {
+        let ledger = ledger(11, 500, 100);
+        let paused = |standing| rule().decide(&Situation { standing, ..situation(&ledger, 100) });
+        assert_eq!(paused(Standing::Paused), Step::Set(125.into()));
+        assert_eq!(paused(Standing::PausedHere), Step::Resume(125.into()));
+    }
+
+    #[test]
+    fn a_day_that_has_spent_the_month_is_not_resumed() {
+        let resume = |spent: i64| {
+            let ledger = Ledger { spent: (500 + spent).into(), ..ledger(11, 500, 100) };
+            rule().decide(&Situation { standing: Standing::PausedHere, ..situation(&ledger, 100) })
+        };
+        assert_eq!(resume(2_499), Step::Resume(125.into()));
+        assert_eq!(resume(2_500), Step::Keep);
+        assert_eq!(resume(4_000), Step::Keep);
+    }
+
+    #[test]
+    fn a_missing_report_keeps_the_budget_and_later_lowers_it() {
+        let ledger = ledger(11, 1_500, 100);
+        let blind = |report, daily: i64| rule().decide(&Situation { report, ..situation(&ledger, daily) });
+        assert_eq!(blind(Report::Unread, 100), Step::Keep);
+        assert_eq!(blind(Report::Missing, 100), Step::Set(75.into()));
+        assert_eq!(blind(Report::Missing, 50), Step::Keep, "never raised");
+        let refused = rule().decide(&Situation { is_refused: true, ..situation(&ledger, 100) });
+        assert_eq!(refused, Step::Keep);
+    }
+
+    impl Step {
+        fn or_keep(self, daily: i64) -> Step {
+            if self == Step::Set(daily.into()) { Step::Keep } else { self }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Monthly budgets that the service holds: a daily budget at the platform, moved so that a month spends its amount.
+
+mod decision;
+mod ledger;
+mod month;
+
+pub use decision::{PacingRule, Report, Situation, Standing, Step, month_of};
+pub use ledger::Ledger;
+pub use month::{Month, begin_of, day_in};
+
+use super::{ChangeId, Requester};
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+use uuid::Uuid;
+
+/// The monthly budget of a campaign, and how far its month is spent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pacing {
+    /// The amount of a month, in major units of the account's currency.
+    pub amount: Decimal,
+    /// Who asked for the amount, and in which request.
+    pub requested_by: Requester,
+    pub request: Uuid,
+    /// The daily budget that the platform had when it was looked at last.
+    pub daily: Decimal,
+    pub ledger: Ledger,
+    /// The latest step.
+    pub step: Option<ChangeId>,
+    /// The activation that ends a pause by pacing; nobody activates the campaign before its time.
+    pub resume: Option<ChangeId>,
+    /// The end of the month whose amount is spent.
+    pub closed_until: Option<Timestamp>,
+    /// Rises with each write, so that of two writers one wins.
+    pub revision: i64,
+    /// When it is looked at next.
+    pub due_at: Timestamp,
+}
+
+impl Pacing {
+    /// A new one, due at once.
+    pub fn new(amount: Decimal, (requested_by, request): (Requester, Uuid), ledger: Ledger, now: Timestamp) -> Pacing {
+        Pacing {
+            amount,
+            requested_by,
+            request,
+            daily: ledger.high,
+            ledger,
+            step: None,
+            resume: None,
+            closed_until: None,
+            revision: 0,
+            due_at: now,
+        }
+    }
+
+    /// What is left of the month by the last report.
+    pub fn remaining(&self) -> Decimal {
+        (self.amount - self.ledger.spent).max(Decimal::ZERO)
+    }
+
+    /// Whether the amount of the month is spent, so that nobody activates the campaign.
+    pub fn is_closed(&self, now: Timestamp) -> bool {
+        self.closed_until.is_some_and(|until| now < until)
+    }
+}

@@ -1,0 +1,113 @@
+//! What happens at the platform: somebody changes the budget there, its reports fail, and dates that the service holds.
+
+use super::wire::Wire;
+use super::{ENVELOPED, Stage, share};
+use rust_decimal::Decimal;
+use serde_json::{Value, json};
+use shared::domain::Platform;
+use tokio::time::{Duration, sleep};
+
+const PLATFORM: Platform = Platform::Beta;
+
+#[tokio::test(start_paused = true)]
+async fn a_budget_that_is_changed_at_the_console_ends_the_monthly_one() {
+    let stage = Stage::connected(&[PLATFORM]).await;
+    let wire = Wire::of(&stage.world);
+    let stage = wire.serves(stage);
+    let id = stage.campaign(PLATFORM, "Console").await;
+    stage.ask(200, "PATCH", &format!("/v1/campaigns/{id}"), &json!({"budget_amount": 55, "status": "ACTIVE"})).await;
+    stage.patch_month(200, &id, &json!({"budget_period": "MONTHLY", "budget_amount": 930})).await;
+    stage.minutes(15).await;
+    assert_eq!(stage.read_month(&id).await["budget_period"], "MONTHLY");
+    wire.at_console("5500", "7700").await;
+    sleep(Duration::from_hours(24)).await;
+    stage.minutes(4).await;
+    let ended = stage.read_month(&id).await;
+    assert_eq!((&ended["budget_amount"], &ended["budget_period"]), (&json!(77), &json!("DAILY")), "{ended}");
+    assert_eq!((ended.get("pacing"), ended.get("budget_held_by")), (None, None), "{ended}");
+    let told = stage.ask(200, "GET", &format!("/v1/changes?campaign_id={id}&limit=100"), &Value::Null).await;
+    let told = told["changes"].as_array().expect("a list").clone();
+    let reason = &told[0]["error"]["reason"];
+    assert_eq!((&told[0]["state"], reason), (&json!("canceled"), &json!("CHANGED_MEANWHILE")), "{}", told[0]);
+    sleep(Duration::from_hours(48)).await;
+    stage.minutes(4).await;
+    let later = stage.ask(200, "GET", &format!("/v1/changes?campaign_id={id}&limit=100"), &Value::Null).await;
+    assert_eq!(later["changes"].as_array().map(Vec::len), Some(told.len()), "nothing is fought over: {later}");
+    assert_eq!(stage.in_books("Console").await.1, "77.00");
+}
+
+#[tokio::test(start_paused = true)]
+async fn without_reports_a_budget_stays_for_a_day_and_is_lowered_then() {
+    let stage = Stage::connected(&[PLATFORM]).await;
+    let wire = Wire::of(&stage.world);
+    let stage = wire.serves(stage);
+    let paced = stage.paced(PLATFORM, "Blind", 930).await;
+    stage.minutes(2).await;
+    let first = stage.next_month(&paced).await;
+    stage.minutes(12).await;
+    let even = share(930, first);
+    assert_eq!(stage.daily_budget(&paced).await, Some(even), "the month begins");
+    wire.lose_reports(true);
+    let second = stage.next_day(&paced).await;
+    assert_eq!(second.day(), 2);
+    assert_eq!(stage.daily_budget(&paced).await, Some(even), "the last budget stays");
+    stage.next_day(&paced).await;
+    stage.minutes(30).await;
+    let lowered = stage.daily_budget(&paced).await.expect("it runs");
+    assert!(lowered < even, "{lowered} after two days without a report");
+    let fourth = stage.next_day(&paced).await;
+    let lower = stage.daily_budget(&paced).await.expect("it runs");
+    assert!(lower <= lowered, "{lower} without a report");
+    wire.lose_reports(false);
+    stage.minutes(45).await;
+    let raised = stage.daily_budget(&paced).await.expect("it runs");
+    let left = Decimal::from(930) / Decimal::from(i64::from(fourth.days_in_month() - fourth.day() + 1));
+    assert_eq!(raised, left.trunc_with_scale(2).normalize(), "nothing was spent");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_month_that_begins_after_the_end_activates_nothing() {
+    let stage = Stage::connected(&[PLATFORM]).await;
+    let paced = stage.paced(PLATFORM, "Over", 310).await;
+    stage.spend_the_month(&[&paced], PLATFORM).await;
+    let end = json!({"end_at": stage.ahead(600)});
+    stage.ask(200, "PATCH", &format!("/v1/campaigns/{}", paced.id), &end).await;
+    stage.minutes(15).await;
+    stage.next_month(&paced).await;
+    assert_eq!(stage.daily_budget(&paced).await, None, "it has ended");
+    stage.next_day(&paced).await;
+    assert_eq!(stage.daily_budget(&paced).await, None, "it has ended");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_start_that_is_held_comes_before_the_month() {
+    let stage = Stage::connected(&[PLATFORM]).await;
+    let account = stage.ask(200, "GET", "/v1/connections", &Value::Null).await["connections"][0].clone();
+    let body = json!({"platform": "BETA", "organization_id": account["remote_account_id"], "name": "Early",
+        "goal": "WEBSITE_TRAFFIC", "budget_amount": 930, "budget_period": "MONTHLY", "start_at": stage.ahead(1800)});
+    let made = stage.ask(201, "POST", "/v1/campaigns", &body).await;
+    let id = made["data"]["id"].as_str().expect("an id").to_owned();
+    let waits = stage.send("PATCH", &format!("/v1/campaigns/{id}"), &ENVELOPED, &json!({"status": "ACTIVE"})).await;
+    assert_eq!(waits.status, 202, "{}", waits.body);
+    stage.minutes(20).await;
+    assert!(super::is_paused(&stage.in_books("Early").await.0), "before its start");
+    stage.minutes(15).await;
+    assert!(!super::is_paused(&stage.in_books("Early").await.0), "after its start");
+    let read = stage.read_month(&id).await;
+    assert_eq!((&read["budget_amount"], &read["budget_period"]), (&json!(930), &json!("MONTHLY")), "{read}");
+    let daily: Decimal = stage.in_books("Early").await.1.parse().expect("an amount");
+    assert_eq!(read["pacing"]["daily_now"].to_string(), daily.normalize().to_string(), "{read}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_start_that_is_moved_beyond_the_next_month_is_not_overtaken() {
+    let stage = Stage::connected(&[PLATFORM]).await;
+    let paced = stage.paced(PLATFORM, "Moved", 310).await;
+    stage.spend_the_month(&[&paced], PLATFORM).await;
+    let start = json!({"start_at": stage.ahead(40 * 24 * 3600)});
+    stage.ask(200, "PATCH", &format!("/v1/campaigns/{}", paced.id), &start).await;
+    stage.next_month(&paced).await;
+    assert_eq!(stage.daily_budget(&paced).await, None, "before its start");
+    stage.next_day(&paced).await;
+    assert_eq!(stage.daily_budget(&paced).await, None, "before its start");
+}

@@ -1,0 +1,110 @@
+//! What people pause stays paused: by one request, by "Pause everything", and by a cancel.
+
+use super::{Stage, share};
+use rust_decimal::Decimal;
+use serde_json::{Value, json};
+use shared::domain::Platform;
+use tokio::time::{Duration, sleep};
+
+const PLATFORM: Platform = Platform::Alpha;
+
+#[tokio::test(start_paused = true)]
+async fn pause_everything_holds_for_spent_and_for_running_months() {
+    let stage = Stage::connected(&[PLATFORM]).await;
+    let spent = stage.paced(PLATFORM, "Spent", 310).await;
+    let running = stage.paced(PLATFORM, "Running", 930).await;
+    stage.spend_the_month(&[&spent], PLATFORM).await;
+    let all = json!({"status": "PAUSED", "all": true});
+    let paused = stage.ask(202, "POST", "/v1/campaigns/status", &all).await;
+    assert_eq!(paused["canceled"].as_array().map(Vec::len), Some(1), "the activation of the next month: {paused}");
+    // More money is no activation.
+    stage.patch_month(200, &spent.id, &json!({"budget_amount": 6200})).await;
+    stage.minutes(15).await;
+    for _ in 0..2 {
+        for paced in [&spent, &running] {
+            assert_eq!(stage.daily_budget(paced).await, None, "{}", paced.name);
+        }
+        stage.next_month(&spent).await;
+    }
+    for paced in [&spent, &running] {
+        assert_eq!(stage.daily_budget(paced).await, None, "{}", paced.name);
+        let changes = stage.changes_of(paced).await;
+        let activated = |change: &&Value| !change["apply_at"].is_null() && change["requested"]["status"] == "ACTIVE";
+        assert!(changes.iter().filter(activated).all(|change| change["state"] == "canceled"), "{changes:?}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn more_money_ends_our_pause_and_a_pause_in_that_minute_holds() {
+    let stage = Stage::connected(&[PLATFORM]).await;
+    let resumed = stage.paced(PLATFORM, "Resumed", 310).await;
+    let paused = stage.paced(PLATFORM, "Paused", 310).await;
+    stage.spend_the_month(&[&resumed, &paused], PLATFORM).await;
+    for paced in [&resumed, &paused] {
+        stage.patch_month(200, &paced.id, &json!({"budget_amount": 6200})).await;
+    }
+    // Maintenance decides in one run and makes the step in the next.
+    stage.minutes(1).await;
+    stage.patch_month(200, &paused.id, &json!({"status": "PAUSED"})).await;
+    stage.minutes(15).await;
+    assert!(stage.daily_budget(&resumed).await.is_some(), "there is money again");
+    assert_eq!(stage.daily_budget(&paused).await, None, "a person has paused it");
+    stage.next_month(&paused).await;
+    assert_eq!(stage.daily_budget(&paused).await, None, "a person has paused it");
+    let read = stage.read_month(&paused.id).await;
+    assert_eq!(read["budget_period"], "MONTHLY", "{read}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_pause_that_is_scheduled_holds_for_the_next_month() {
+    let stage = Stage::connected(&[PLATFORM]).await;
+    let paced = stage.paced(PLATFORM, "Scheduled", 310).await;
+    stage.spend_the_month(&[&paced], PLATFORM).await;
+    stage.schedule(&paced.id, 600, &json!({"status": "PAUSED"})).await;
+    stage.minutes(15).await;
+    let waiting = stage.ask(200, "GET", "/v1/changes?state=scheduled", &Value::Null).await;
+    assert_eq!(waiting["changes"], json!([]), "{waiting}");
+    stage.next_month(&paced).await;
+    assert_eq!(stage.daily_budget(&paced).await, None, "a person has paused it");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_canceled_activation_or_a_pause_before_ours_keeps_the_next_month_paused() {
+    let stage = Stage::connected(&[PLATFORM]).await;
+    let canceled = stage.paced(PLATFORM, "Canceled", 310).await;
+    stage.spend_the_month(&[&canceled], PLATFORM).await;
+    let before = stage.paced(PLATFORM, "Before", 310).await;
+    let waiting = stage.ask(200, "GET", "/v1/changes?state=scheduled", &Value::Null).await;
+    let waiting = waiting["changes"][0]["id"].as_str().expect("an id").to_owned();
+    stage.ask(200, "POST", &format!("/v1/changes/{waiting}/cancel"), &Value::Null).await;
+    stage.spend(&before, PLATFORM, stage.today(&before), Decimal::from(400)).await;
+    stage.minutes(1).await;
+    stage.patch_month(200, &before.id, &json!({"status": "PAUSED"})).await;
+    stage.minutes(20).await;
+    let first = stage.next_month(&canceled).await;
+    for paced in [&canceled, &before] {
+        assert_eq!(stage.daily_budget(paced).await, None, "{}", paced.name);
+    }
+    // Whoever wants it to run says so, and it has the budget of its day.
+    stage.patch_month(200, &canceled.id, &json!({"status": "ACTIVE"})).await;
+    stage.minutes(15).await;
+    assert_eq!(stage.daily_budget(&canceled).await, Some(share(310, first)));
+}
+
+/// A request between a step and the next look finds the budget of the step, and not one that somebody else has set.
+#[tokio::test(start_paused = true)]
+async fn another_amount_right_after_a_step_ends_nothing() {
+    let stage = Stage::connected(&[PLATFORM]).await;
+    let paced = stage.paced(PLATFORM, "Twice", 930).await;
+    stage.minutes(3).await;
+    for amount in [1240, 1550, 1860] {
+        stage.patch_month(200, &paced.id, &json!({"budget_amount": amount})).await;
+        stage.minutes(2).await;
+    }
+    sleep(Duration::from_hours(1)).await;
+    stage.minutes(15).await;
+    let read = stage.read_month(&paced.id).await;
+    assert_eq!((&read["budget_amount"], &read["budget_period"]), (&json!(1860), &json!("MONTHLY")), "{read}");
+    let daily = stage.daily_budget(&paced).await.expect("it runs");
+    assert!(daily >= share(1860, stage.today(&paced)), "{daily}");
+}

@@ -216,6 +216,28 @@ async fn a_suspicious_amount_is_a_warning() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_monthly_budget_is_told_and_ends_only_with_a_warning() {
+    let (stage, id) = stage().await;
+    let agent = Agent::of(&stage);
+    let body = json!({"budget_amount": 3000, "budget_period": "MONTHLY"}).to_string();
+    let path = format!("/v1/campaigns/{id}");
+    let request = stage.owner.request("PATCH", &path, &[("x-api-shape", "enveloped")], &body);
+    assert_eq!(in_process::respond(&stage.app, request).await.status(), 200);
+    let campaign = agent.call("get_campaign", &json!({"campaign_id": id})).await.ok();
+    assert!(campaign.to_string().contains(" USD a day, within 3000.00 USD a month"), "{campaign}");
+    let amount = json!({"kind": "update", "arguments": raise(&id, 70)});
+    says(
+        agent.call("preview_change", &amount).await.refusal(),
+        "VALIDATION_ERROR",
+        &["follows from a monthly one", "on the dashboard"],
+    );
+    let mut ended = amount;
+    ended["arguments"]["budget_period"] = json!("DAILY");
+    let warnings = agent.call("preview_change", &ended).await.ok()["warnings"].to_string();
+    assert!(warnings.contains("This ends the monthly budget of 3000.00 USD a month"), "{warnings}");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_throttled_change_can_be_confirmed_again_and_an_unknown_one_is_read_back() {
     let (stage, id) = stage().await;
     let agent = Agent::of(&stage);

@@ -269,8 +269,8 @@ fn currency_of(named: &Named<'_>) -> Result<Currency, Error> {
 
 /// The flat shape shows the daily budget of the moment, which is none that a caller sets.
 fn another_period() -> Error {
-    let message = "is the daily budget of the moment, which follows from a monthly one. Send the header X-API-Shape: \
-                   enveloped to set the amount of a month, or budget_period DAILY as well to end the monthly budget";
+    let message = "is the daily budget of the moment, which follows from a monthly one. Set the amount of a month with \
+                   X-API-Shape: enveloped, or on the dashboard; with budget_period DAILY the monthly budget ends";
     Error::field("budget_amount", message)
 }
 

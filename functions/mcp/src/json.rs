@@ -32,7 +32,8 @@ fn members(all: &Object<'_>, currency: Option<&str>) -> String {
     let own = all.text("currency");
     let currency = own.as_deref().or(currency);
     let amount = |name: &str| Some(shown(all.amount(name)?, currency?));
-    let budget = amount("budget_amount").map(|amount| amount + span(all.text("budget_period").as_deref()));
+    let month = month(all, currency).map(|month| format!(", within {month}")).unwrap_or_default();
+    let budget = amount("budget_amount").map(|amount| amount + span(all.text("budget_period").as_deref()) + &month);
     let added = [("budget", budget), ("spend_text", amount("spend"))];
     let added = added.into_iter().filter_map(|(name, text)| Some((name, quoted(&text?))));
     object(all.members().map(|(name, json)| (name, value(json, currency))).chain(added))
@@ -42,6 +43,11 @@ fn members(all: &Object<'_>, currency: Option<&str>) -> String {
 pub(crate) fn shown(amount: Decimal, currency: &str) -> String {
     let digits = Currency::from_code(currency).map_or_else(|| amount.to_string(), |known| known.padded(amount));
     format!("{digits} {currency}")
+}
+
+/// The monthly budget of a campaign, whose daily one follows from it: `3000.00 USD a month`.
+pub(crate) fn month(campaign: &Object<'_>, currency: Option<&str>) -> Option<String> {
+    Some(shown(campaign.nested("pacing")?.amount("amount")?, currency?) + span(Some("MONTHLY")))
 }
 
 /// What a budget is for.
@@ -113,6 +119,9 @@ mod tests {
             assert!(text.contains(&format!(r#""budget":"{budget}""#)), "{text}");
             assert!(text.starts_with(&json[..20]), "the number stays as it was: {text}");
         }
+        let paced = r#"{"budget_amount":96.77,"budget_period":"DAILY","pacing":{"amount":3000},"currency":"USD"}"#;
+        let text = for_agents(paced);
+        assert!(text.contains(r#""budget":"96.77 USD a day, within 3000.00 USD a month""#), "{text}");
         let rows = for_agents(r#"{"currency":"EUR","rows":[{"spend":1.5},{"spend":null}]}"#);
         assert_eq!(rows, r#"{"currency":"EUR","rows":[{"spend":1.5,"spend_text":"1.50 EUR"},{"spend":null}]}"#);
     }

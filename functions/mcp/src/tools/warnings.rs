@@ -2,7 +2,7 @@
 
 use super::ChangeKind;
 use super::lists::{CAMPAIGN_FIELDS, picked};
-use crate::json::{shown, span};
+use crate::json::{month, shown, span};
 use crate::object::{Object, object, quoted};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -85,7 +85,13 @@ pub(super) fn warnings(planned: &Planned<'_>) -> Vec<String> {
         ChangeKind::Create => created(planned),
         ChangeKind::Delete => vec![removed(planned)],
         ChangeKind::Update => {
-            let all = [suspicious_amount(planned), other_period(planned), running(planned), moved_end(planned)];
+            let all = [
+                suspicious_amount(planned),
+                other_period(planned),
+                ended_month(planned),
+                running(planned),
+                moved_end(planned),
+            ];
             all.into_iter().flatten().collect()
         }
     };
@@ -134,6 +140,16 @@ fn other_period(planned: &Planned<'_>) -> Option<String> {
     let (before, after) = (planned.before_text("budget_period")?, planned.after_text("budget_period")?);
     let (budget, old) = (planned.budget(), planned.before_budget());
     (before != after).then(|| format!("The budget is {budget} then, instead of {old}."))
+}
+
+/// A period of the request ends a monthly budget: the tools have none.
+fn ended_month(planned: &Planned<'_>) -> Option<String> {
+    let month = month(planned.before?, planned.before_text("currency").as_deref())?;
+    planned.arguments.has("budget_period").then(|| {
+        format!(
+            "This ends the monthly budget of {month}, which this service holds: from then on nothing keeps a month within it."
+        )
+    })
 }
 
 /// What spends money after the change.

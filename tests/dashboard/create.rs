@@ -77,7 +77,11 @@ async fn a_mistake_in_one_account_creates_nothing_and_stands_at_its_field() {
     let targets = ada.targets(Plan::Pro, &["alpha_ads", "beta_ads"]).await;
     let [google, meta] = targets.as_slice() else { panic!("{targets:?}") };
     let page = ada.get(PAGE).await.text;
-    assert!(page.contains("App promotion (not on Google Ads)") && page.contains("At least 1.00 USD a day."), "{page}");
+    assert!(
+        page.contains("App promotion (not on Google Ads)")
+            && page.contains("At least 1.00 USD a day, 31.00 USD a month."),
+        "{page}"
+    );
     let own = format!("budget_amount=20&budget_period=DAILY&targets={google}&targets={meta}&budget_amount.{meta}=0.5");
     let form = ada.create_form(&own).await;
     let wrong = ada.submit(CREATE, &form).await;

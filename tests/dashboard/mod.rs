@@ -19,6 +19,7 @@ mod keys_stop;
 mod late;
 mod later;
 mod many;
+mod monthly;
 mod morning;
 mod overview;
 mod pages;

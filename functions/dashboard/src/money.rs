@@ -1,6 +1,6 @@
 //! Amounts for people: exact digits, with at least the decimals of their currency.
 
-use crate::layout::grouped_digits;
+use crate::layout::{grouped, grouped_digits};
 use rust_decimal::Decimal;
 use serde_json::value::RawValue;
 use shared::domain::Currency;
@@ -44,6 +44,13 @@ pub(crate) fn shown(amount: Decimal, currency: &str) -> String {
 /// A decimal for a form: `1234.50`.
 pub(crate) fn entered(amount: Decimal, currency: &str) -> String {
     padded(amount, currency)
+}
+
+/// A part of a whole, rounded to percent: for people, and of a bar, which ends at 100.
+pub(crate) fn percent(part: Decimal, whole: Decimal) -> Option<(String, u64)> {
+    let percent = part.checked_mul(Decimal::ONE_HUNDRED)?.checked_div(whole)?;
+    let percent: u64 = percent.round().try_into().ok()?;
+    Some((format!("{}%", grouped(percent)), percent.min(100)))
 }
 
 /// Number of decimals of a currency; 0 for an unknown one.

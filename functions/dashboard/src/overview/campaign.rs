@@ -30,15 +30,18 @@ impl Row {
         decimal_from_number(self.campaign.budget_amount.as_ref()?.get()).ok()
     }
 
-    /// The budget of a day; `None` for one of another period.
+    /// The budget of a day, also that of the moment of a monthly one; `None` for one of another period.
     pub(crate) fn daily_budget(&self) -> Option<Decimal> {
-        self.budget().filter(|_| self.campaign.budget_period.as_deref() == Some("DAILY"))
+        match &self.campaign.pacing {
+            Some(pacing) => pacing.daily(),
+            None => self.budget().filter(|_| self.campaign.budget_period.as_deref() == Some("DAILY")),
+        }
     }
 
-    /// Spend of today in percent of the daily budget, rounded. Platforms may spend more than the budget on a day.
-    pub(crate) fn today_in_percent(&self) -> Option<u64> {
-        let percent = self.numbers.today?.checked_mul(Decimal::ONE_HUNDRED)?.checked_div(self.daily_budget()?)?;
-        percent.round().try_into().ok()
+    /// Spend of today in percent of the daily budget: for people, and of the bar. Platforms may spend more than the budget
+    /// on a day.
+    pub(crate) fn today_in_percent(&self) -> Option<(String, u64)> {
+        money::percent(self.numbers.today?, self.daily_budget()?)
     }
 
     /// The cost of a click in the seven days, rounded: a ratio has at least two decimals, also in yen.

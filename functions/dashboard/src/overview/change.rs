@@ -91,7 +91,7 @@ fn values(method: &str, response: &Response<Body>) -> Option<Option<String>> {
     }
     let changed = match (method, status) {
         ("DELETE", StatusCode::NO_CONTENT) => Some(Changed::removed()),
-        ("PATCH", StatusCode::OK) => serde_json::from_slice::<Changed>(response.body()).ok(),
+        ("PATCH", StatusCode::OK) => Changed::read(response.body()),
         _ => None,
     };
     Some(changed.and_then(|changed| serde_json::to_string(&changed).ok()))

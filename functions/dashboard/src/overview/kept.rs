@@ -1,6 +1,6 @@
 //! The campaigns of an ad account as they are kept: JSON that fits into an item of the table.
 
-use crate::pages::campaigns::Campaign;
+use crate::pages::campaigns::{Campaign, Pacing};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -48,7 +48,13 @@ pub(super) fn fitting<T: Serialize>(rows: impl Iterator<Item = T>) -> (Vec<Box<R
     (written, false)
 }
 
-/// What a change has made of a campaign, in the flat shape of the API.
+/// A campaign in the enveloped shape of the API.
+#[derive(Deserialize)]
+struct Enveloped {
+    data: Changed,
+}
+
+/// What a change has made of a campaign.
 #[derive(Debug, Default, Deserialize, Serialize)]
 pub(super) struct Changed {
     #[serde(default)]
@@ -57,9 +63,19 @@ pub(super) struct Changed {
     status: Option<String>,
     #[serde(default)]
     budget_amount: Option<Box<RawValue>>,
+    #[serde(default)]
+    budget_period: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pacing: Option<Pacing>,
 }
 
 impl Changed {
+    /// Reads the response to an update, in either shape.
+    pub(super) fn read(body: &[u8]) -> Option<Changed> {
+        let enveloped = serde_json::from_slice::<Enveloped>(body).map(|one| one.data);
+        enveloped.or_else(|_| serde_json::from_slice(body)).ok()
+    }
+
     /// A campaign that is removed.
     pub(super) fn removed() -> Changed {
         Changed { status: Some("REMOVED".to_owned()), ..Changed::default() }
@@ -67,7 +83,7 @@ impl Changed {
 
     /// The campaign with its new values; `None` if it is removed.
     pub(super) fn applied(self, mut campaign: Campaign) -> Option<Campaign> {
-        let Changed { name, status, budget_amount } = self;
+        let Changed { name, status, budget_amount, budget_period, pacing } = self;
         match status.as_deref() {
             Some("REMOVED") => return None,
             // The shape of the list has no name for an ended campaign.
@@ -76,7 +92,14 @@ impl Changed {
             None => {}
         }
         campaign.name = name.unwrap_or(campaign.name);
-        campaign.budget_amount = budget_amount.or(campaign.budget_amount);
+        // The flat shape shows a monthly budget as the daily one of the moment.
+        let (amount, period) = match &pacing {
+            Some(pacing) => (Some(pacing.amount.clone()), Some("MONTHLY".to_owned())),
+            None => (budget_amount, budget_period),
+        };
+        campaign.budget_amount = amount.or(campaign.budget_amount);
+        campaign.budget_period = period.or(campaign.budget_period);
+        campaign.pacing = pacing;
         Some(campaign)
     }
 }

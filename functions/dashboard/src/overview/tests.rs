@@ -233,7 +233,7 @@ fn a_row_has_its_share_of_the_budget_and_the_cost_of_a_click() {
         clicks: Some(3),
         ..Numbers::default()
     };
-    assert_eq!((row.today_in_percent(), row.click_cost()), (Some(25), Some(Decimal::new(333, 2))));
+    assert_eq!((row.today_in_percent(), row.click_cost()), (Some(("25%".to_owned(), 25)), Some(Decimal::new(333, 2))));
     row.numbers.clicks = Some(0);
     row.campaign.budget_period = Some("LIFETIME".to_owned());
     assert_eq!((row.today_in_percent(), row.click_cost()), (None, None));

@@ -4,6 +4,7 @@
 /// counts. Slots: a part of the text by its number, `{amount}` for the first two parts, `{label}` for the field.
 pub(super) const REQUIREMENTS: &[(&str, &str, &str)] = &[
     ("budget_amount", "must be at least {} {} a day on {}", "{3} needs at least {amount} a day."),
+    ("budget_amount", "must be at least {} {} a month on {}: {}", "{3} needs at least {amount} a month."),
     ("budget_amount", "must be at least {} {} a month on {}", "{3} needs at least {amount} a month."),
     ("budget_amount", "must be at least {} {} in all on {}", "{3} needs at least {amount} in all."),
     ("budget_amount", "must be at most {} {} a day on {}", "{3} takes at most {amount} a day."),
@@ -89,6 +90,10 @@ pub(super) const MESSAGES: &[(&str, &str)] = &[
     (
         "Plan {} allows {} authorizations in progress. {}",
         "{2} connections are in progress. Finish one, or remove one below.",
+    ),
+    (
+        "The campaign's monthly budget allows no more until {}. Raise budget_amount, {}",
+        "The budget of this month is spent until {1}. Raise it to go on now; else the campaign goes on by itself then.",
     ),
     ("Plan {} does not include targets: {}", "Plan {1} creates in one ad account at a time."),
     (

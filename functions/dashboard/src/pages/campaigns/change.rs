@@ -1,5 +1,6 @@
 //! Changes and deletes a campaign.
 
+use super::change_form::{PERIOD_FIELD, WAS_PERIOD_FIELD};
 use super::create::moment;
 use super::dry_run::{DryRun, Run};
 use super::filter::Filter;
@@ -7,12 +8,13 @@ use super::one;
 use super::saved::Saved;
 use super::sent::{self, Changes, Outcome, told_wait};
 use super::undo::undo_fields;
+use super::wire::MONTHLY;
 use crate::accounts;
 use crate::addresses;
 use crate::amount::Amount;
 use crate::api::{Api, Refusal};
 use crate::changes;
-use crate::form_errors::Control;
+use crate::form_errors::{Control, FormError};
 use crate::form_fields::picked;
 use crate::layout::{isolated, path_segment};
 use crate::notice::Notice;
@@ -23,10 +25,14 @@ use shared::error::Error;
 use shared::serve::WebRequest;
 
 /// The controls of the form.
-const CONTROLS: &[Control] =
-    &[("name", "name", "Name"), ("budget_amount", "budget_amount", "Budget"), ("apply_at", "apply_at", "Time")];
+const CONTROLS: &[Control] = &[
+    ("name", "name", "Name"),
+    ("budget_amount", "budget_amount", "Budget"),
+    ("budget_period", PERIOD_FIELD, "Period"),
+    ("apply_at", "apply_at", "Time"),
+];
 /// The fields that the form is shown with again.
-pub(crate) const FIELDS: [&str; 4] = ["id", "name", "budget_amount", TIME_FIELD];
+pub(crate) const FIELDS: [&str; 5] = ["id", "name", "budget_amount", PERIOD_FIELD, TIME_FIELD];
 /// The field with the time for which a change is scheduled; empty for now.
 pub(super) const TIME_FIELD: &str = "apply_at";
 
@@ -39,10 +45,12 @@ pub(crate) async fn change(request: &WebRequest, person: &SignedIn) -> Result<We
     if lacks_time(&form) {
         return Ok(without_time().then(back(&form)));
     }
+    if let Some(error) = lacks_amount(&form) {
+        return Ok(Notice::wrong(vec![error], &picked(&form, &FIELDS)).then(back(&form)));
+    }
     let api = Api::new(request, person);
-    let body = serde_json::to_string(&changes(&form)).map_err(Error::internal)?;
     let page = back(&form);
-    Ok(match send(&api, "PATCH", &form, Some(body)).await {
+    Ok(match send(&api, "PATCH", &form, Some(&changes(&form))).await {
         Ok(Outcome::Checking(changes)) => return Ok(WebReply::see_other(addresses::outcome(&changes))),
         Ok(outcome) => notice(&api, &outcome, &form).await,
         Err(refusal) => Notice::refused(refusal, CONTROLS, &picked(&form, &FIELDS)),
@@ -71,7 +79,14 @@ pub(super) async fn dry_run(api: &Api<'_>, form: &[(String, String)]) -> Result<
 
 /// Whether a form has the values that the page showed.
 pub(super) fn changes_nothing(form: &[(String, String)]) -> bool {
-    matches!(changes(form), Changes { name: None, status: None, budget_amount: None })
+    matches!(changes(form), Changes { name: None, status: None, budget_amount: None, budget_period: None })
+}
+
+/// What is wrong with a form whose budget has another period and the amount of before.
+pub(super) fn lacks_amount(form: &[(String, String)]) -> Option<FormError> {
+    let Changes { budget_amount, budget_period, .. } = changes(form);
+    let per = if budget_period? == MONTHLY { "month" } else { "day" };
+    budget_amount.is_none().then(|| FormError::new("budget_amount", format!("Write the amount of a {per}.")))
 }
 
 /// Deletes a campaign at its platform, now or later.
@@ -116,11 +131,11 @@ async fn send(
     api: &Api<'_>,
     method: &'static str,
     form: &[(String, String)],
-    body: Option<String>,
+    changes: Option<&Changes<'_>>,
 ) -> Result<Outcome, Refusal> {
     let path = one::api_path(id(form));
     let at = time(form).map(|at| format!("?{TIME_FIELD}={}", path_segment(&at)));
-    sent::send(api, method, &format!("{path}{}", at.unwrap_or_default()), body).await
+    sent::send(api, method, &format!("{path}{}", at.unwrap_or_default()), changes).await
 }
 
 /// The time of a form for the API; `None` for now.
@@ -153,10 +168,14 @@ fn changes(form: &[(String, String)]) -> Changes<'_> {
         let typed = value(form, name)?.trim();
         (typed != value(form, shown).unwrap_or_default().trim()).then_some(typed)
     };
+    let budget_amount = changed("budget_amount", "was_budget_amount").map(Amount::typed);
+    // An amount of a month names its period, because the flat shape has none.
+    let of_month = value(form, PERIOD_FIELD).filter(|period| budget_amount.is_some() && *period == MONTHLY);
     Changes {
         name: changed("name", "was_name"),
         status: value(form, "status").filter(|status| !status.is_empty()),
-        budget_amount: changed("budget_amount", "was_budget_amount").map(Amount::typed),
+        budget_period: changed(PERIOD_FIELD, WAS_PERIOD_FIELD).or(of_month),
+        budget_amount,
     }
 }
 
@@ -205,6 +224,21 @@ mod tests {
         assert_eq!(sent(&both), r#"{"name":"Summer","budget_amount":60.25}"#);
         assert_eq!(sent(&[&shown[..], &[("budget_amount", "")]].concat()), r#"{"budget_amount":""}"#);
         assert_eq!(sent(&[("status", "ACTIVE")]), r#"{"status":"ACTIVE"}"#);
+    }
+
+    #[test]
+    fn a_monthly_budget_names_its_period_and_another_period_needs_its_amount() {
+        let shown = [("was_budget_amount", "3000"), ("was_budget_period", "MONTHLY")];
+        let typed =
+            |amount, period| form(&[&shown[..], &[("budget_amount", amount), ("budget_period", period)]].concat());
+        let sent = |amount, period| serde_json::to_string(&changes(&typed(amount, period))).unwrap();
+        assert_eq!(sent("3000", "MONTHLY"), "{}");
+        assert_eq!(sent("3500", "MONTHLY"), r#"{"budget_amount":3500,"budget_period":"MONTHLY"}"#);
+        assert_eq!(sent("100", "DAILY"), r#"{"budget_amount":100,"budget_period":"DAILY"}"#);
+        let error = lacks_amount(&typed("3000", "DAILY")).unwrap();
+        assert_eq!((error.id.as_str(), error.message.as_str()), ("budget_amount", "Write the amount of a day."));
+        assert_eq!(lacks_amount(&typed("100", "DAILY")), None);
+        assert_eq!(lacks_amount(&typed("3000", "MONTHLY")), None);
     }
 
     #[test]

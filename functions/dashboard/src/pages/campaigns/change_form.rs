@@ -2,6 +2,8 @@
 
 use super::change::{TIME_FIELD, time};
 use super::filter::Filter;
+use super::wire::MONTHLY;
+use crate::choice::{Choice, choices};
 use crate::form_fields::picked;
 use crate::layout::readable;
 use crate::money;
@@ -9,8 +11,24 @@ use jiff::Timestamp;
 use shared::envelope::query::value;
 
 /// The fields that a preview shows again.
-const FIELDS: [&str; 8] =
-    ["id", "name", "was_name", "budget_amount", "was_budget_amount", "currency", TIME_FIELD, "list"];
+const FIELDS: [&str; 10] = [
+    "id",
+    "name",
+    "was_name",
+    "budget_amount",
+    "was_budget_amount",
+    PERIOD_FIELD,
+    WAS_PERIOD_FIELD,
+    "currency",
+    TIME_FIELD,
+    "list",
+];
+/// The field with the period of the budget.
+pub(super) const PERIOD_FIELD: &str = "budget_period";
+/// The period that the page showed.
+pub(super) const WAS_PERIOD_FIELD: &str = "was_budget_period";
+/// The periods that a campaign can be given.
+const DAY_OR_MONTH: &[(&str, &str)] = &[("DAILY", "A day"), (MONTHLY, "A month")];
 
 /// The values of the form.
 pub(super) struct ChangeForm {
@@ -30,12 +48,20 @@ pub(super) struct Budget {
     pub(super) currency: String,
     pub(super) was_amount: String,
     pub(super) amount: String,
+    pub(super) was_period: String,
+    pub(super) period: String,
 }
 
 impl Budget {
     /// How its amount is written.
     pub(super) fn hint(&self) -> &'static str {
         money::hint(&self.currency)
+    }
+
+    /// The periods that can be chosen; none for a budget of the whole run.
+    pub(super) fn periods(&self) -> Vec<Choice> {
+        let has_choice = DAY_OR_MONTH.iter().any(|(period, _)| *period == self.was_period);
+        if has_choice { choices(DAY_OR_MONTH, &self.period) } else { Vec::new() }
     }
 }
 
@@ -47,6 +73,8 @@ impl ChangeForm {
             currency: field("currency"),
             was_amount: was.to_owned(),
             amount: field("budget_amount"),
+            was_period: field(WAS_PERIOD_FIELD),
+            period: field(PERIOD_FIELD),
         };
         ChangeForm {
             id: field("id"),

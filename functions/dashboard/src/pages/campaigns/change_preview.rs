@@ -1,6 +1,6 @@
 //! The preview of the form that changes a campaign: the API's dry run. Nothing is changed.
 
-use super::change::{changes_nothing, dry_run};
+use super::change::{changes_nothing, dry_run, lacks_amount};
 use super::change_form::{ChangeForm, kept, readable_time};
 use super::dry_run::Run;
 use crate::addresses::{self, CAMPAIGNS, CHANGE_PREVIEW};
@@ -34,6 +34,9 @@ pub(crate) fn preview_change(request: &WebRequest, person: &SignedIn) -> Result<
     let page = page_of(&ChangeForm::filled_in(&form));
     if changes_nothing(&form) {
         return Ok(Notice::success("Nothing would change: the values are as before.").then(page));
+    }
+    if let Some(error) = lacks_amount(&form) {
+        return Ok(Notice::wrong(vec![error], &kept(&form)).then(page));
     }
     let too_long =
         || Notice { message: "The name is too long for a preview.".to_owned(), ..Notice::default() }.then(page);

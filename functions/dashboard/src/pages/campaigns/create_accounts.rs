@@ -110,10 +110,13 @@ fn facts(platform: Platform, currency: &str) -> Vec<String> {
         let amount = capabilities.minimum_budget(period, Currency::from_code(currency)?)?;
         Some(format!("{} {currency} {span}", shown(amount, currency)))
     };
-    let minima: Vec<String> = [minimum(BudgetPeriod::Daily, "a day"), minimum(BudgetPeriod::Lifetime, "in all")]
-        .into_iter()
-        .flatten()
-        .collect();
+    let monthly = || {
+        let amount = adapter(platform).pacing_rule(Currency::from_code(currency)?).minimum_amount()?;
+        Some(format!("{} {currency} a month", shown(amount, currency)))
+    };
+    let daily = minimum(BudgetPeriod::Daily, "a day");
+    let minima: Vec<String> =
+        [daily, monthly(), minimum(BudgetPeriod::Lifetime, "in all")].into_iter().flatten().collect();
     let lacking: Vec<String> =
         GOALS.iter().filter(|(goal, _)| lacks_goal(platform, goal)).map(|(_, text)| text.to_lowercase()).collect();
     let end = capabilities.lifetime_needs_end.then(|| "The whole run needs an end.".to_owned());
@@ -165,9 +168,12 @@ pub(super) mod tests {
     #[test]
     fn the_facts_are_those_of_the_platform_in_the_accounts_currency() {
         let tiktok = facts(Platform::Gamma, "JPY");
-        assert_eq!(tiktok, ["At least 5,000 JPY a day, 5,000 JPY in all."]);
+        assert_eq!(tiktok, ["At least 5,000 JPY a day, 155,000 JPY a month, 5,000 JPY in all."]);
         let google = facts(Platform::Alpha, "USD");
-        assert_eq!(google, ["At least 1.00 USD a day.", "The whole run needs an end.", "Not for app promotion."]);
+        assert_eq!(
+            google,
+            ["At least 1.00 USD a day, 31.00 USD a month.", "The whole run needs an end.", "Not for app promotion."]
+        );
         assert_eq!(facts(Platform::Alpha, "").len(), 2, "a currency that is not known yet");
     }
 

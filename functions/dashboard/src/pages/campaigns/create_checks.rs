@@ -5,11 +5,12 @@ use super::account_values::{AccountValues, OWN_FIELDS, TARGETS_FIELD, own_field}
 use super::create_fields::choice_id;
 use crate::form_errors::FormError;
 use crate::words::{Subject, requirement};
-use shared::domain::{Currency, Plan, Platform};
+use shared::changes::require_amount;
+use shared::domain::{BudgetPeriod, CampaignDraft, Currency, Plan, Platform};
 use shared::envelope::query::value;
 use shared::envelope::request::MAX_TARGETS;
 use shared::envelope::{Shape, read_create};
-use shared::error::FieldError;
+use shared::error::{Error, FieldError};
 use shared::platforms::adapter;
 
 /// What is wrong with the choice of accounts.
@@ -30,7 +31,25 @@ pub(super) fn field_errors(body: &str, platform: Platform, currency: Option<Curr
         Ok(request) => request.draft,
         Err(error) => return error.details,
     };
+    if draft.budget_period == BudgetPeriod::Monthly {
+        return month_errors(draft, platform, currency);
+    }
     let checked = adapter(platform).facts().capabilities.draft_errors(currency, &draft).into_result();
+    details(checked)
+}
+
+/// The same for a monthly budget, which this service holds by a daily one.
+fn month_errors(draft: CampaignDraft, platform: Platform, currency: Option<Currency>) -> Vec<FieldError> {
+    let adapter = adapter(platform);
+    let amount = |currency| require_amount(adapter, &adapter.pacing_rule(currency), draft.budget_amount, currency);
+    let amount = currency.map_or(Ok(()), amount);
+    let draft = CampaignDraft { budget_period: BudgetPeriod::Daily, ..draft };
+    // Without a currency no amount is checked: the daily one is not this.
+    let others = adapter.facts().capabilities.draft_errors(None, &draft).into_result();
+    [details(amount), details(others)].concat()
+}
+
+fn details(checked: Result<(), Error>) -> Vec<FieldError> {
     checked.map_or_else(|error| error.details, |()| Vec::new())
 }
 
@@ -90,6 +109,15 @@ mod tests {
         let json = r#""goal":"LEADS","budget_amount":0.5,"budget_period":"DAILY""#;
         assert_eq!(found(Platform::Beta, "USD", json), ["budget_amount.BETA:2 Meta needs at least 1.00 USD a day."]);
         assert!(found(Platform::Zeta, "USD", json).is_empty(), "no minimum is known");
+    }
+
+    #[test]
+    fn a_monthly_budget_is_31_days_of_the_smallest() {
+        let json = |amount: u32| format!(r#""goal":"LEADS","budget_amount":{amount},"budget_period":"MONTHLY""#);
+        let month = "budget_amount.BETA:2 Meta needs at least 31.00 USD a month.";
+        assert_eq!(found(Platform::Beta, "USD", &json(30)), [month]);
+        assert!(found(Platform::Beta, "USD", &json(31)).is_empty());
+        assert!(found(Platform::Alpha, "USD", &json(31).replace("LEADS", "APP_PROMOTION"))[0].contains("this goal"));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::change::TIME_FIELD;
 use super::change_form::{Budget, ChangeForm};
 use super::filter::Filter;
+use super::month::Month;
 use super::wire::{Campaign, OneCampaign, goal_word};
 use crate::accounts::{self, platform_name};
 use crate::addresses::{CAMPAIGNS, campaign_activity, campaign_like};
@@ -40,6 +41,8 @@ struct CampaignPage {
     next_status: Option<(&'static str, &'static str)>,
     /// Names and values.
     facts: Vec<(&'static str, String)>,
+    /// How far the month of a monthly budget is.
+    month: Option<Month>,
     form: ChangeForm,
     /// The options of the days.
     choices: Vec<Choice>,
@@ -93,12 +96,14 @@ fn page(layout: Layout, (campaign, account): (Campaign, String), list: &Filter, 
     let typed = |name: &str, current: &str| filled.and_then(|notice| notice.value(name)).unwrap_or(current).to_owned();
     // The other forms of the page have no name.
     let apply_at = filled.filter(|notice| notice.value("name").is_some()).and_then(|notice| notice.value(TIME_FIELD));
+    let period = campaign.budget_period.clone().unwrap_or_default();
     let amount = campaign.budget_amount.as_ref().map(|amount| money::digits(amount, &campaign.currency));
     CampaignPage {
         tone: campaign.tone(now),
         status: campaign.status_word(now),
         next_status: campaign.next_status(),
         facts: facts(&campaign, account),
+        month: campaign.pacing.as_ref().map(|pacing| pacing.words(&campaign.currency)),
         form: ChangeForm {
             id: campaign.id.clone(),
             was_name: campaign.name.clone(),
@@ -106,6 +111,8 @@ fn page(layout: Layout, (campaign, account): (Campaign, String), list: &Filter, 
             budget: amount.map(|amount| Budget {
                 amount: typed("budget_amount", &amount),
                 was_amount: amount,
+                period: typed("budget_period", &period),
+                was_period: period,
                 currency: campaign.currency,
             }),
             apply_at: apply_at.unwrap_or_default().to_owned(),

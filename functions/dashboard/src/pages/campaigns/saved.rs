@@ -1,7 +1,7 @@
 //! What a change has really changed: the notice tells it, and its button undoes it.
 
 use super::sent::Changes;
-use super::wire::Campaign;
+use super::wire::{Campaign, MONTHLY};
 use crate::amount::Amount;
 use crate::changes::{Change, Values};
 use crate::layout::isolated;
@@ -23,6 +23,8 @@ pub(super) struct Saved<'a> {
     name: Option<Pair<&'a str>>,
     status: Option<Pair<&'a str>>,
     budget: Option<Pair<Decimal>>,
+    /// The period of the budget.
+    period: Option<Pair<&'a str>>,
     currency: &'a str,
     /// The campaign after it, for people: its name, and its budget.
     campaign: &'a str,
@@ -54,6 +56,11 @@ impl<'a> Saved<'a> {
             name: Pair::of(requested.name.is_some(), before.name.as_deref(), after.name.as_deref()),
             status: Pair::of(requested.status.is_some(), before.status.as_deref(), after.status.as_deref()),
             budget: Pair::of(requested.budget_amount.is_some(), amount(before), amount(after)),
+            period: before
+                .budget_period
+                .as_deref()
+                .zip(after.budget_period.as_deref())
+                .map(|(before, after)| Pair { before, after }),
             currency,
             campaign: after.name.as_deref().unwrap_or_default(),
             spends: match after.budget_amount.as_deref() {
@@ -73,7 +80,13 @@ impl<'a> Saved<'a> {
         });
         let budget = self.budget.map(|Pair { before, after }| {
             let shown = |amount| money::shown(amount, self.currency);
-            format!("budget {} to {} {}", shown(before), shown(after), self.currency)
+            match self.period {
+                Some(period) if period.before != period.after => {
+                    let before = format!("{} {}{}", shown(before), self.currency, money::span(Some(period.before)));
+                    format!("budget {before} to {} {}{}", shown(after), self.currency, money::span(Some(period.after)))
+                }
+                _ => format!("budget {} to {} {}", shown(before), shown(after), self.currency),
+            }
         });
         let fields: Vec<String> = self.name.map(|_| "name".to_owned()).into_iter().chain(budget).collect();
         let fields = (!fields.is_empty()).then(|| format!("Saved{name}: {}.", fields.join(", ")));
@@ -85,7 +98,8 @@ impl<'a> Saved<'a> {
         }
     }
 
-    /// The change that undoes this one. A platform takes no status back but a pause and an activation.
+    /// The change that undoes this one. A platform takes no status back but a pause and an activation, and a budget of
+    /// another period is chosen on the campaign's page.
     pub(super) fn undone(&self) -> Option<Saved<'a>> {
         let status = match self.status {
             None => None,
@@ -93,12 +107,15 @@ impl<'a> Saved<'a> {
             Some(Pair { before: "PAUSED" | "DRAFT", after }) => Some(Pair { before: after, after: "PAUSED" }),
             Some(_) => return None,
         };
+        if self.budget.is_some() && self.period.is_some_and(|period| period.before != period.after) {
+            return None;
+        }
         let (name, budget) = (self.name.map(Pair::reversed), self.budget.map(Pair::reversed));
         if (name, status, budget) == (None, None, None) {
             return None;
         }
         let campaign = name.map_or(self.campaign, |name| name.after);
-        Some(Saved { name, status, budget, currency: self.currency, campaign, spends: "its budget".to_owned() })
+        Some(Saved { name, status, budget, campaign, spends: "its budget".to_owned(), ..*self })
     }
 
     /// The body of the request for it.
@@ -107,6 +124,10 @@ impl<'a> Saved<'a> {
             name: self.name.map(|name| name.after),
             status: self.status.map(|status| status.after),
             budget_amount: self.budget.map(|budget| Amount::typed(&budget.after.normalize().to_string())),
+            budget_period: self
+                .period
+                .map(|period| period.after)
+                .filter(|period| self.budget.is_some() && *period == MONTHLY),
         }
     }
 
@@ -197,6 +218,19 @@ mod tests {
         let undone = Saved::of(&change).unwrap().undone().unwrap();
         assert_eq!(serde_json::to_string(&undone.changes()).unwrap(), r#"{"name":"Spring","budget_amount":10}"#);
         assert_eq!(undone.words(false), "Saved: name, budget 12.50 to 10.00 USD.");
+    }
+
+    #[test]
+    fn a_monthly_budget_keeps_its_period_and_another_period_is_not_undone() {
+        let of = |amount: u32, period: &str| json!({ "budget_amount": amount, "budget_period": period });
+        let raised = change(&of(3_500, "MONTHLY"), &of(3_000, "MONTHLY"), &of(3_500, "MONTHLY"));
+        let undone = Saved::of(&raised).unwrap().undone().unwrap();
+        let body = serde_json::to_string(&undone.changes()).unwrap();
+        assert_eq!(body, r#"{"budget_amount":3000,"budget_period":"MONTHLY"}"#);
+        let begun = change(&of(3_000, "MONTHLY"), &of(20, "DAILY"), &of(3_000, "MONTHLY"));
+        let saved = Saved::of(&begun).unwrap();
+        assert_eq!(saved.words(false), "Saved: budget 20.00 USD a day to 3,000.00 USD a month.");
+        assert_eq!(saved.undone(), None);
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! Requests that change a campaign, and what became of them.
 
-use super::create::change_id;
+use super::create::{change_id, fields_of};
 use super::one;
 use crate::amount::Amount;
-use crate::api::{Api, Refusal};
+use crate::api::{Api, Detail, Refusal};
 use crate::changes::CHANGES;
 use crate::layout::{path_segment, readable};
 use jiff::Timestamp;
@@ -12,6 +12,7 @@ use lambda_http::{Body, Response};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use shared::envelope::Shape;
+use shared::error::FieldError;
 use shared::serve::ApiCall;
 
 /// The body of the request, without what stays as it is.
@@ -23,6 +24,16 @@ pub(super) struct Changes<'a> {
     pub(super) status: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) budget_amount: Option<Amount>,
+    /// The new period, or that of a monthly budget whose amount changes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) budget_period: Option<&'a str>,
+}
+
+impl Changes<'_> {
+    /// The shape of the request: the flat one names wrong fields, and has no months.
+    pub(super) fn shape(&self) -> Shape {
+        if self.budget_period.is_some() { Shape::Enveloped } else { Shape::Flat }
+    }
 }
 
 /// A change that waits, in the flat shape.
@@ -53,8 +64,8 @@ struct FlatChange {
 }
 
 /// Changes a campaign now.
-pub(super) async fn patch(api: &Api<'_>, id: &str, body: String) -> Result<Outcome, Refusal> {
-    send(api, "PATCH", &one::api_path(id), Some(body)).await
+pub(super) async fn patch(api: &Api<'_>, id: &str, changes: &Changes<'_>) -> Result<Outcome, Refusal> {
+    send(api, "PATCH", &one::api_path(id), Some(changes)).await
 }
 
 /// Makes a request that changes a campaign.
@@ -62,9 +73,11 @@ pub(super) async fn send(
     api: &Api<'_>,
     method: &'static str,
     target: &str,
-    body: Option<String>,
+    changes: Option<&Changes<'_>>,
 ) -> Result<Outcome, Refusal> {
-    let response = api.call(ApiCall { method, target, body, shape: Shape::Flat, idempotency_key: None }).await?;
+    let shape = changes.map_or(Shape::Flat, Changes::shape);
+    let body = changes.and_then(|changes| serde_json::to_string(changes).ok());
+    let response = api.call(ApiCall { method, target, body, shape, idempotency_key: None }).await?;
     match response.status() {
         StatusCode::ACCEPTED => {
             api.parse::<Waiting>(&response).map(|Waiting { id, apply_at }| Outcome::Waits { change: id, at: apply_at })
@@ -80,7 +93,16 @@ pub(super) async fn send(
 
 fn made(api: &Api<'_>, response: &Response<Body>) -> Result<Outcome, Refusal> {
     let change = change_id(response).and_then(|ids| Some(ids.split(',').next()?.trim().to_owned()));
-    api.parse::<IgnoredAny>(response).map(|_| Outcome::Made(change))
+    match api.parse::<IgnoredAny>(response) {
+        Ok(_) => Ok(Outcome::Made(change)),
+        // The enveloped shape names wrong fields in its message.
+        Err(refusal) if refusal.status == 400 && refusal.details.is_empty() => {
+            let details = fields_of(&refusal.message).into_iter();
+            let details = details.map(|FieldError { field, message, .. }| Detail { field, message }).collect();
+            Err(Refusal { details, ..refusal })
+        }
+        Err(refusal) => Err(refusal),
+    }
 }
 
 /// The ids of the changes of a response, if their outcome is unknown.

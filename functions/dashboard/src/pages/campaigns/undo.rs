@@ -81,8 +81,7 @@ pub(super) async fn reverse(api: &Api<'_>, change: &Change, is_in_list: bool) ->
     if !inverse.is_ahead_of(&campaign) {
         return Ok(Undone::ChangedSince);
     }
-    let body = serde_json::to_string(&inverse.changes()).map_err(Error::internal)?;
-    Ok(match patch(api, id, body).await {
+    Ok(match patch(api, id, &inverse.changes()).await {
         Ok(Outcome::Waits { at, .. }) => Undone::Waits(at),
         Ok(Outcome::Checking(_)) => Undone::Checking,
         Ok(Outcome::Made(_) | Outcome::Deleted) => Undone::Made(inverse.words(is_in_list)),

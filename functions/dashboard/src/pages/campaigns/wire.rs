@@ -1,5 +1,6 @@
 //! Campaigns as the API shows them, and their values in words.
 
+use super::month::Pacing;
 use super::saved::decimal;
 use crate::accounts::ConnectionError;
 use crate::api::Pagination;
@@ -20,8 +21,10 @@ pub(super) const GOALS: &[(&str, &str)] = &[
     ("SALES", "Sales"),
     ("APP_PROMOTION", "App promotion"),
 ];
-/// The budget periods that platforms offer.
-pub(super) const PERIODS: &[(&str, &str)] = &[("DAILY", "A day"), ("LIFETIME", "The whole run")];
+/// The budget period that this service holds. Only the enveloped shape has it.
+pub(super) const MONTHLY: &str = "MONTHLY";
+/// The budget periods of the create form.
+pub(super) const PERIODS: &[(&str, &str)] = &[("DAILY", "A day"), (MONTHLY, "A month"), ("LIFETIME", "The whole run")];
 
 /// Whether a platform has no campaigns with a goal of the form.
 pub(super) fn lacks_goal(platform: Platform, goal: &str) -> bool {
@@ -60,6 +63,9 @@ pub(crate) struct Campaign {
     pub(crate) budget_amount: Option<Box<RawValue>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) budget_period: Option<String>,
+    /// How far the month of a monthly budget is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) pacing: Option<Pacing>,
     pub(crate) currency: String,
     #[serde(skip_serializing)]
     pub(super) total_spend_amount: Option<Box<RawValue>>,

@@ -5,6 +5,7 @@ use crate::addresses;
 use crate::layout::{grouped, grouped_digits};
 use crate::money;
 use crate::overview::{Overview, Row, Sum};
+use crate::pages::campaigns::month::Pacing;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use std::fmt::Write;
@@ -27,6 +28,8 @@ pub(super) struct ListRow {
     pub(super) status: &'static str,
     /// The amount of the budget, and what it is for.
     pub(super) budget: (String, &'static str),
+    /// Spend in percent of a monthly budget: for people, and of the bar.
+    pub(super) month: Option<(String, u64)>,
     pub(super) today: String,
     /// Spend of today in percent of the daily budget: for people, and of the bar.
     pub(super) pace: Option<(String, u64)>,
@@ -58,7 +61,8 @@ impl ListRow {
                 None => (budget.unwrap_or_else(|| UNKNOWN.to_owned()), ""),
             },
             today: amount(numbers.today),
-            pace: row.today_in_percent().map(|percent| (format!("{}%", grouped(percent)), percent.min(100))),
+            month: campaign.pacing.as_ref().and_then(Pacing::percent),
+            pace: row.today_in_percent(),
             week: amount(numbers.week),
             clicks: numbers.clicks.map_or_else(|| UNKNOWN.to_owned(), grouped),
             click_cost: row.click_cost().map_or_else(|| UNKNOWN.to_owned(), |cost| grouped_digits(&cost.to_string())),

@@ -13,7 +13,7 @@ use crate::pages::campaigns::create_form::KEY_FIELD;
 use crate::pages::campaigns::filter::Filter;
 use crate::pages::campaigns::one;
 use crate::pages::campaigns::sent::Changes;
-use crate::pages::campaigns::wire::OneCampaign;
+use crate::pages::campaigns::wire::{MONTHLY, OneCampaign};
 use crate::session::SignedIn;
 use futures_util::{StreamExt, stream};
 use rust_decimal::Decimal;
@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
-use shared::serve::WebRequest;
+use shared::serve::{ApiCall, WebRequest};
 use std::time::Duration;
 use tokio::time::Instant;
 
@@ -106,9 +106,12 @@ impl NewBudget {
             }
         }
         let amount = Amount::typed(&self.new.to_string());
-        let body = serde_json::to_string(&Changes { name: None, status: None, budget_amount: Some(amount) }).ok();
+        let budget_period = campaign.budget_period.as_deref().filter(|period| *period == MONTHLY);
+        let changes = Changes { name: None, status: None, budget_amount: Some(amount), budget_period };
+        let (shape, body) = (changes.shape(), serde_json::to_string(&changes).ok());
         let key = format!("{key}-{}", self.id);
-        let response = api.once("PATCH", &path, body, &key).await;
+        let call = ApiCall { method: "PATCH", target: &path, body, shape, idempotency_key: Some(&key) };
+        let response = api.call_once(call).await;
         match response.and_then(|response| api.parse::<IgnoredAny>(&response).map(|_| change_id(&response))) {
             Ok(change) => Outcome::Saved(change),
             Err(Refusal { message, .. }) => refused(&campaign.name, message),

@@ -20,15 +20,19 @@ impl Shape {
 
     /// What a name that is none must be: it tells which name is which platform, and the one that was probably meant.
     pub fn platform_requirement(self, given: &str) -> String {
-        let known = Platform::ALL.map(|known| format!("{} ({})", self.platform_name(known), known.display_name()));
         let meant = Platform::guess(given).map(|meant| format!("; did you mean {}?", self.platform_name(meant)));
-        format!("must be one of {}{}", known.join(", "), meant.unwrap_or_default())
+        format!("must be one of {}{}", self.platform_names(), meant.unwrap_or_default())
+    }
+
+    /// `alpha_ads (Google Ads), …`
+    fn platform_names(self) -> String {
+        Platform::ALL.map(|known| format!("{} ({})", self.platform_name(known), known.display_name())).join(", ")
     }
 }
 
 /// Reads `platform`.
 pub(super) fn read_platform(fields: &mut Fields<'_>, shape: Shape) -> Option<Platform> {
-    let name = fields.string("platform")?;
+    let name = fields.choice("platform", || shape.platform_names())?;
     let platform = shape.parse_platform(&name);
     if platform.is_none() {
         fields.add_error("platform", shape.platform_requirement(&name));

@@ -21,6 +21,8 @@ pub(crate) struct Fields<'a> {
     errors: Vec<FieldError>,
     /// The fields that the request has, in the order in which they were asked for.
     known: Vec<String>,
+    /// The names that absent fields choose from.
+    choices: Vec<(String, String)>,
 }
 
 impl<'a> Fields<'a> {
@@ -51,7 +53,12 @@ impl<'a> Fields<'a> {
         if all.len() > MAX_FIELDS {
             return Err(Error::field(WHOLE_BODY, format!("has more than {MAX_FIELDS} fields")));
         }
-        let mut fields = Fields { entries: Vec::with_capacity(all.len()), errors: Vec::new(), known: Vec::new() };
+        let mut fields = Fields {
+            entries: Vec::with_capacity(all.len()),
+            errors: Vec::new(),
+            known: Vec::new(),
+            choices: Vec::new(),
+        };
         for (name, value) in all {
             if fields.entries.iter().any(|(seen, _)| *seen == name) {
                 fields.add_error(&shortened(&name), "is given twice");
@@ -152,9 +159,18 @@ impl<'a> Fields<'a> {
         self.entries.retain(|(entry, value)| entry != name || value.get() != "null");
     }
 
+    /// Reads a string that chooses one of some names, which the error has if the field is absent and required.
+    pub(crate) fn choice(&mut self, name: &str, names: impl FnOnce() -> String) -> Option<String> {
+        let text = self.string(name);
+        if text.is_none() {
+            self.choices.push((name.to_owned(), names()));
+        }
+        text
+    }
+
     /// Reads a string that must be one of the given names.
     pub(crate) fn one_of<T>(&mut self, name: &str, names: &[&str], read: impl Fn(&str) -> Option<T>) -> Option<T> {
-        let text = self.string(name)?;
+        let text = self.choice(name, || names.join(", "))?;
         let value = read(&text);
         if value.is_none() {
             self.add_error(name, format!("must be one of {}", names.join(", ")));
@@ -206,7 +222,9 @@ impl<'a> Fields<'a> {
     /// Adds an error for an absent value, unless the field has an error already.
     pub(crate) fn require<T>(&mut self, name: &str, value: Option<T>) -> Option<T> {
         if value.is_none() && !self.errors.iter().any(|error| error.field == name) {
-            self.add_error(name, "is required");
+            let choice = self.choices.iter().find(|(of, _)| of == name);
+            let choice = choice.map(|(_, names)| format!(": one of {names}")).unwrap_or_default();
+            self.add_error(name, format!("is required{choice}"));
         }
         value
     }
@@ -231,7 +249,7 @@ pub type Members<'a> = Vec<(String, &'a RawValue)>;
 
 /// Reads the members of a JSON object. One that is repeated is an error.
 pub fn read_members(text: &str) -> Result<Members<'_>, Error> {
-    let Fields { entries, errors, known: _ } = Fields::parse(text.as_bytes())?;
+    let Fields { entries, errors, known: _, choices: _ } = Fields::parse(text.as_bytes())?;
     if errors.is_empty() { Ok(entries) } else { Err(Error::fields(errors)) }
 }
 

@@ -216,7 +216,7 @@ async fn a_suspicious_amount_is_a_warning() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_monthly_budget_is_told_and_ends_only_with_a_warning() {
+async fn a_monthly_budget_is_told_and_a_limited_key_does_not_end_it() {
     let (stage, id) = stage().await;
     let agent = Agent::of(&stage);
     let body = json!({"budget_amount": 3000, "budget_period": "MONTHLY"}).to_string();
@@ -233,8 +233,7 @@ async fn a_monthly_budget_is_told_and_ends_only_with_a_warning() {
     );
     let mut ended = amount;
     ended["arguments"]["budget_period"] = json!("DAILY");
-    let warnings = agent.call("preview_change", &ended).await.ok()["warnings"].to_string();
-    assert!(warnings.contains("This ends the monthly budget of 3000.00 USD a month"), "{warnings}");
+    says(agent.call("preview_change", &ended).await.refusal(), "FORBIDDEN", &["The budget is monthly"]);
 }
 
 #[tokio::test(start_paused = true)]

@@ -46,10 +46,12 @@ pub(crate) async fn update(call: &Call, record: StoredRecord) -> Result<Reply, E
             let message = "must not be sent with start_at or end_at, which this service holds on this platform";
             return call.replay_or(Error::field("apply_at", message)).await;
         }
-        let names_budget = changes.budget_amount.is_some() || changes.budget_period.is_some();
-        if names_budget && concerns_month(record_of(&record).as_ref(), &changes) {
-            let message = "must not be sent with the budget of a campaign whose monthly budget this service holds";
-            return call.replay_or(Error::field("apply_at", message)).await;
+        let is_monthly = record.map(|record| changes.names_budget() && concerns_month(record.as_ref(), &changes));
+        match is_monthly {
+            Ok(true) => return call.replay_or(monthly_is_at_once()).await,
+            // An amount of a month must not become one of a day.
+            Err(unread) if changes.names_budget() => return Err(unread),
+            Ok(false) | Err(_) => {}
         }
         let named = Named { id, connection, remote_id };
         return schedule(call, &named, Action::Update(changes), apply_at).await;
@@ -63,16 +65,11 @@ pub(crate) async fn update(call: &Call, record: StoredRecord) -> Result<Reply, E
 /// The stored record of the campaign; `None` for one that the service has not created or changed.
 pub(crate) type StoredRecord = Result<Option<CampaignRecord>, Error>;
 
-/// Reads the record during authentication. The dates that the service holds decide on an activation, so where it holds
-/// them the read is consistent.
+/// Reads the record during authentication. Held dates decide on an activation, and a monthly budget on what an amount
+/// means, so the read is consistent.
 pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> StoredRecord {
     let Some(id) = CampaignId::parse(&request.parameter) else { return Ok(None) };
-    let store = &request.app.store;
-    if are_dates_held(id.platform()) {
-        store.latest_record(customer, &id).await
-    } else {
-        store.record(customer, &id).await
-    }
+    request.app.store.latest_record(customer, &id).await
 }
 
 fn read(call: &Call, apply_at: Option<Timestamp>) -> Result<Requested<'_>, Error> {
@@ -104,21 +101,34 @@ async fn apply(call: &Call, requested: Requested<'_>, record: StoredRecord) -> R
     if let Some(campaign) = campaign.filter(|_| is_moved && changes.is_empty()) {
         return Ok(Reply::Campaign(Box::new(complete(campaign, named.connection, record))));
     }
+    let has_ended = is_moved && changes.names_budget();
+    let applied = apply_rest(call, &named, (changes, &asked), record, before.as_ref()).await;
+    applied.map_err(|error| if has_ended { with_ended_month(error) } else { error })
+}
+
+/// What is left of an update after its monthly budget: the dates that the service holds, and the edit at the platform.
+async fn apply_rest(
+    call: &Call,
+    named: &Named<'_>,
+    (changes, asked): (CampaignChanges, &CampaignChanges),
+    record: StoredRecord,
+    before: Option<&CampaignRecord>,
+) -> Result<Reply, Error> {
     let names_date = changes.start_at.is_some() || changes.end_at.is_some();
     let is_waited_for =
         record.as_ref().is_ok_and(|record| record.as_ref().is_some_and(|one| one.held.activation.is_some()));
     let concerns_dates = names_date || changes.status.is_some() || is_waited_for;
     if !are_dates_held(named.connection.platform) || !concerns_dates {
-        return edit(call, &named, (changes, &asked), record, before.as_ref()).await;
+        return edit(call, named, (changes, asked), record, before).await;
     }
     let Remaining { changes, record, campaign } =
-        match move_dates(call, &named, changes, record?.unwrap_or_default()).await? {
+        match move_dates(call, named, changes, record?.unwrap_or_default()).await? {
             AfterDates::Waits(activation) => return Ok(Reply::Waiting(activation)),
             AfterDates::Continues(remaining) => *remaining,
         };
     match campaign.filter(|_| changes.is_empty()) {
         Some(campaign) => Ok(Reply::Campaign(Box::new(campaign.complete(&named.connection.id, Some(record))))),
-        None => edit(call, &named, (changes, &asked), Ok(Some(record)), before.as_ref()).await,
+        None => edit(call, named, (changes, asked), Ok(Some(record)), before).await,
     }
 }
 
@@ -130,10 +140,10 @@ async fn after_budget(
     record: StoredRecord,
     is_dry: bool,
 ) -> Result<AfterBudget<StoredRecord>, Error> {
-    let names_budget = changes.budget_amount.is_some() || changes.budget_period.is_some();
     let record = match record {
         Ok(record) => record,
-        Err(error) if names_budget => return Err(error),
+        // A pause must take the activation of the next month back.
+        Err(error) if changes.names_budget() || changes.status.is_some() => return Err(error),
         unread => return Ok(AfterBudget { changes, record: unread, is_moved: false, campaign: None }),
     };
     let AfterBudget { changes, record, is_moved, campaign } =
@@ -161,15 +171,27 @@ async fn edit(
     let edit = edit.only_if(&require_seen);
     let Edited { campaign, changed_at } = match edit.run().await {
         Err(_) if edit.needs_approval() => return ask(call, named, change.action.clone()).await,
-        edited => edited.map_err(|error| with_moved_dates(error, &change, asked))?,
+        edited => edited.map_err(|error| with_applied_before(error, &change, asked))?,
     };
     let campaign = complete(campaign, named.connection, record);
     let updated_at = changed_at.or(campaign.updated_at);
     Ok(Reply::Campaign(Box::new(Campaign { updated_at, ..campaign })))
 }
 
-/// The error of an update whose dates were moved before: they are applied.
-fn with_moved_dates(error: Error, change: &Change, asked: &CampaignChanges) -> Error {
+fn monthly_is_at_once() -> Error {
+    let message = "must not be sent with a MONTHLY budget, or with the budget of a campaign that has one, which changes at \
+                   once: send the request at that time";
+    Error::field("apply_at", message)
+}
+
+/// The error of an update that has ended a monthly budget before.
+fn with_ended_month(error: Error) -> Error {
+    let message = format!("{} The monthly budget has ended, and the campaign keeps its daily budget.", error.message);
+    Error { message, ..error }
+}
+
+/// The error of an update whose dates or amount of a month were moved before: they are applied.
+fn with_applied_before(error: Error, change: &Change, asked: &CampaignChanges) -> Error {
     let Action::Update(rest) = &change.action else { return error };
     let rest = rest.field_names();
     let moved: Vec<&str> = asked.field_names().into_iter().filter(|field| !rest.contains(field)).collect();

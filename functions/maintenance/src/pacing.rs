@@ -4,7 +4,6 @@
 use crate::Tally;
 use crate::failing::FailingPlatforms;
 use futures_util::StreamExt;
-use jiff::SignedDuration;
 use shared::app::App;
 use shared::changes::{Paced, pace};
 use shared::domain::CampaignId;
@@ -25,28 +24,32 @@ pub(crate) async fn pace_due(app: &Arc<App>, until: Instant) -> Tally {
     let mut tally = Tally::default();
     while let Some(outcome) = outcomes.next().await {
         match outcome {
-            Ok(Some(lateness)) => {
+            Ok(Some(Paced::Looked(lateness))) => {
+                tally.done += 1;
+                tally.oldest = tally.oldest.max(lateness);
+            }
+            Ok(Some(Paced::Waits(lateness))) => {
                 tally.failed += 1;
                 tally.oldest = tally.oldest.max(lateness);
             }
-            Ok(None) => tally.done += 1,
+            Ok(None) => tally.failed += 1,
             Err(error) => tally.unread = Some(error),
         }
     }
     tally
 }
 
-/// How late a campaign is that could not be looked at, `None` for one that was; an error if the list of due ones could not
-/// be read.
+/// What a look has done; `None` for one that failed, or whose platform fails; an error if the list of due campaigns could
+/// not be read.
 async fn pace_one(
     app: &Arc<App>,
     due: DueRecord<CampaignId>,
     failing: &FailingPlatforms,
-) -> Result<Option<SignedDuration>, Error> {
+) -> Result<Option<Paced>, Error> {
     let (customer, campaign) = due?;
     let platform = campaign.platform();
     if failing.contains(platform) {
-        return Ok(Some(SignedDuration::ZERO));
+        return Ok(None);
     }
     let paced = pace(app, customer, &campaign).await;
     // A throttle is mostly of one ad account, whose others must not wait for it.
@@ -54,12 +57,11 @@ async fn pace_one(
         failing.record(platform, paced.as_ref().err());
     }
     match paced {
-        Ok(Paced::Looked) => Ok(None),
-        Ok(Paced::Waits(lateness)) => Ok(Some(lateness)),
+        Ok(paced) => Ok(Some(paced)),
         Err(error) => {
             let (platform, source) = (platform.as_str(), error.source.as_ref());
             tracing::warn!(%customer, %campaign, platform, %error, source, "a monthly budget was not looked at");
-            Ok(Some(SignedDuration::ZERO))
+            Ok(None)
         }
     }
 }

@@ -140,7 +140,7 @@ fn outdated(change: &Change, record: &CampaignRecord, now: Timestamp) -> Option<
         return None;
     }
     if ![activation, pause, step, resume].contains(&Some(change.id)) {
-        return Some(superseded("The date, or the monthly budget, was moved."));
+        return Some(superseded("The date or the monthly budget was changed since."));
     }
     let is_late = step == Some(change.id) && !change.pauses() && change.lateness(now) > LATEST_STEP;
     let message = "The step comes too late: what the campaign has spent since decides on the next one.";

@@ -282,6 +282,11 @@ impl CampaignChanges {
         }
     }
 
+    /// Whether they are about the budget.
+    pub fn names_budget(&self) -> bool {
+        self.budget_amount.is_some() || self.budget_period.is_some()
+    }
+
     /// The names of the changed fields.
     pub fn field_names(&self) -> Vec<&'static str> {
         let CampaignChanges { name, status, budget_amount, budget_period, start_at, end_at } = self;

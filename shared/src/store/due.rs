@@ -93,8 +93,8 @@ impl Store {
         self.due([table_keys::DUE_STOP.to_owned()].into_iter(), until, table_keys::parse_stop_sk)
     }
 
-    /// Campaigns whose monthly budget is looked at, earliest first. One partition takes 1,000 writes per second, so those
-    /// of a time zone with 100,000 campaigns are through in some minutes.
+    /// Campaigns whose monthly budget is looked at, earliest first. One partition takes 1,000 writes per second, more than
+    /// the looks of a run.
     pub fn due_pacing(&self, until: Timestamp) -> impl Stream<Item = DueRecord<CampaignId>> + use<> {
         self.due([table_keys::DUE_PACING.to_owned()].into_iter(), until, table_keys::parse_campaign_sk)
     }

@@ -47,7 +47,7 @@ impl Stage {
         changes.filter(|change| !change["apply_at"].is_null()).cloned().collect()
     }
 
-    /// A week passes, with the beginning of a month if it is long enough.
+    /// So many days pass; maintenance looks on each.
     async fn days(&self, days: i64) {
         for _ in 0..days {
             self.hours(24).await;

@@ -56,6 +56,61 @@ async fn more_money_ends_our_pause_and_a_pause_in_that_minute_holds() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_pause_with_an_amount_is_a_pause() {
+    let stage = Stage::connected(&[PLATFORM]).await;
+    let same = stage.paced(PLATFORM, "Same", 310).await;
+    let more = stage.paced(PLATFORM, "More", 310).await;
+    stage.spend_the_month(&[&same, &more], PLATFORM).await;
+    for (paced, amount) in [(&same, 310), (&more, 6200)] {
+        let body = json!({"status": "PAUSED", "budget_amount": amount, "budget_period": "MONTHLY"});
+        stage.patch_month(200, &paced.id, &body).await;
+    }
+    stage.minutes(15).await;
+    stage.next_month(&same).await;
+    for paced in [&same, &more] {
+        assert_eq!(stage.daily_budget(paced).await, None, "a person has paused {}", paced.name);
+        assert_eq!(stage.read_month(&paced.id).await["budget_period"], "MONTHLY");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_pauses_may_activate_while_the_month_has_room_and_only_then() {
+    let stage = Stage::connected(&[PLATFORM]).await;
+    let paced = stage.paced(PLATFORM, "Room", 310).await;
+    stage.spend_the_month(&[&paced], PLATFORM).await;
+    stage.patch_month(200, &paced.id, &json!({"status": "PAUSED"})).await;
+    stage.patch_month(409, &paced.id, &json!({"status": "ACTIVE"})).await;
+    stage.patch_month(200, &paced.id, &json!({"budget_amount": 6200})).await;
+    stage.minutes(3).await;
+    stage.patch_month(200, &paced.id, &json!({"status": "ACTIVE"})).await;
+    stage.patch_month(200, &paced.id, &json!({"status": "PAUSED"})).await;
+    // Less than what is spent.
+    stage.patch_month(200, &paced.id, &json!({"budget_amount": 310})).await;
+    stage.minutes(3).await;
+    stage.patch_month(409, &paced.id, &json!({"status": "ACTIVE"})).await;
+    stage.next_month(&paced).await;
+    assert_eq!(stage.daily_budget(&paced).await, None, "a person has paused it");
+    stage.patch_month(200, &paced.id, &json!({"status": "ACTIVE"})).await;
+}
+
+/// Maintenance pauses the campaign, and its activation after more money fails for a while.
+#[tokio::test(start_paused = true)]
+async fn an_activation_after_more_money_is_tried_until_it_holds() {
+    let stage = Stage::connected(&[PLATFORM]).await;
+    let paced = stage.paced(PLATFORM, "Tried", 310).await;
+    stage.spend_the_month(&[&paced], PLATFORM).await;
+    stage.patch_month(200, &paced.id, &json!({"budget_amount": 6200})).await;
+    stage.fault(PLATFORM, "update", "error", 100_000).await;
+    stage.minutes(30).await;
+    assert_eq!(stage.daily_budget(&paced).await, None, "the platform is down");
+    stage.fault(PLATFORM, "update", "error", 0).await;
+    stage.minutes(40).await;
+    assert!(stage.daily_budget(&paced).await.is_some(), "nobody has paused it");
+    stage.minutes(15).await;
+    assert_eq!(stage.changes_of(&paced).await.iter().filter(|change| change["state"] == "scheduled").count(), 0);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_pause_that_is_scheduled_holds_for_the_next_month() {
     let stage = Stage::connected(&[PLATFORM]).await;
     let paced = stage.paced(PLATFORM, "Scheduled", 310).await;

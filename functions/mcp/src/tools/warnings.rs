@@ -142,7 +142,7 @@ fn other_period(planned: &Planned<'_>) -> Option<String> {
     (before != after).then(|| format!("The budget is {budget} then, instead of {old}."))
 }
 
-/// A period of the request ends a monthly budget: the tools have none.
+/// A budget_period in the request ends a monthly budget, because the tools have no MONTHLY.
 fn ended_month(planned: &Planned<'_>) -> Option<String> {
     let month = month(planned.before?, planned.before_text("currency").as_deref())?;
     planned.arguments.has("budget_period").then(|| {

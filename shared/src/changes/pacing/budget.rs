@@ -1,7 +1,7 @@
 //! The daily budget with which a monthly one begins, and what is refused.
 
 use crate::domain::pacing::{Ledger, PacingRule, Report, Situation, Standing, day_in};
-use crate::domain::{AdAccount, BudgetPeriod, CampaignDraft, CampaignId, Currency, MonthlyBudget, Pacing};
+use crate::domain::{AdAccount, BudgetPeriod, CampaignDraft, CampaignId, Currency, Micros, MonthlyBudget, Pacing};
 use crate::error::{Error, Kind};
 use crate::platforms::errors::time_zone;
 use crate::platforms::{AdPlatform, ReportZone};
@@ -56,6 +56,7 @@ pub fn require_amount(
     if let Some(error) = capabilities.amount_error(amount, Some(BudgetPeriod::Monthly), currency) {
         return Err(Error::fields(vec![error]));
     }
+    Micros::from_amount(amount).map_err(|reason| Error::field("budget_amount", reason.to_string()))?;
     match rule.minimum_amount().filter(|minimum| amount < *minimum) {
         None => Ok(()),
         Some(minimum) => {
@@ -76,7 +77,8 @@ pub fn require_open(pacing: Option<&Pacing>, campaign: &CampaignId, now: Timesta
     };
     let message = format!(
         "The campaign's monthly budget allows no more until {until:.0}. Raise budget_amount, and this service activates it \
-         itself unless somebody has paused it since; or send a DAILY budget_period with its amount first."
+         itself unless somebody has paused it since: then activate it a minute later. Or send a DAILY budget_period with its \
+         amount first."
     );
     Err(Error::new(Kind::Conflict, message).on(campaign.platform()))
 }

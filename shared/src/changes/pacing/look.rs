@@ -1,7 +1,7 @@
 //! What pacing reads before it decides: the campaign, what it spent this month, and what became of the earlier steps.
 
 use super::pacing_zone;
-use crate::domain::pacing::{Ledger, Month, PacingRule, Report, Situation, Standing, Step, day_in};
+use crate::domain::pacing::{Ledger, Month, PacingRule, Report, Situation, Standing, day_in};
 use crate::domain::{
     Action, BudgetPeriod, CampaignStatus, Change, ChangeState, Connection, Days, Granularity, Pacing, PlatformCampaign,
     Reason,
@@ -71,6 +71,11 @@ impl Waiting {
         }
     }
 
+    /// Whether the latest step has activated the campaign.
+    fn has_activated(&self) -> bool {
+        self.step.as_ref().is_some_and(|step| step.activates() && step.state == ChangeState::Applied)
+    }
+
     /// Whether a pause waits for its next attempt.
     pub(super) fn still_pauses(&self) -> bool {
         self.waiting_step().is_some_and(Change::pauses)
@@ -130,8 +135,8 @@ impl Seen<'_> {
         self.pacing.is_closed(self.now)
     }
 
-    pub(super) fn decide(&self, ledger: &Ledger) -> Step {
-        self.rule.decide(&Situation {
+    pub(super) fn situation<'a>(&self, ledger: &'a Ledger) -> Situation<'a> {
+        Situation {
             amount: self.pacing.amount,
             ledger,
             today: self.today,
@@ -139,7 +144,13 @@ impl Seen<'_> {
             standing: self.standing(),
             report: self.report(),
             is_refused: self.is_refused(),
-        })
+        }
+    }
+
+    /// Whether somebody else has paused the campaign: before pacing could, or since pacing has activated it.
+    pub(super) fn is_paused_by_others(&self) -> bool {
+        let is_running = self.is_running();
+        self.waiting.has_found_it_paused(is_running) || self.waiting.has_activated() && !is_running
     }
 
     /// Whether the campaign may spend.
@@ -148,8 +159,7 @@ impl Seen<'_> {
     }
 
     fn standing(&self) -> Standing {
-        let is_resumable =
-            self.waiting.waiting_resume().is_some() && !self.waiting.has_found_it_paused(self.is_running());
+        let is_resumable = self.waiting.waiting_resume().is_some() && !self.is_paused_by_others();
         if self.is_running() {
             Standing::Running
         } else if self.is_closed() && is_resumable {

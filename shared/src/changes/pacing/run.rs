@@ -5,7 +5,7 @@ use super::look::{Seen, Waiting, days_of, own_budget, read_spend};
 use super::steps::Target;
 use crate::app::App;
 use crate::changes::failure::change_error;
-use crate::domain::pacing::{Ledger, Month, Step, begin_of};
+use crate::domain::pacing::{Ledger, Month, Report, Standing, Step, begin_of};
 use crate::domain::{CampaignId, Change, Connection, CustomerId, Pacing, PlatformCampaign, Reason};
 use crate::error::{Error, Kind};
 use crate::store::{ConnectionRef, PacingWrite, Store};
@@ -36,8 +36,8 @@ const NEARLY_SPENT: i64 = 90;
 /// What a look has done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paced {
-    /// The campaign was looked at, or has no monthly budget any more.
-    Looked,
+    /// The campaign was looked at so late, or has no monthly budget any more.
+    Looked(SignedDuration),
     /// It waits for another look, because its platform, its report or its connection is down.
     Waits(SignedDuration),
 }
@@ -57,7 +57,7 @@ pub async fn pace(app: &Arc<App>, customer: CustomerId, campaign: &CampaignId) -
     let record = app.store.latest_record(customer, campaign).await?;
     // The list of due records comes from an index, which is eventually consistent.
     let pacing = record.and_then(|record| record.pacing).filter(|pacing| pacing.due_at <= now);
-    let Some(pacing) = &pacing else { return Ok(Paced::Looked) };
+    let Some(pacing) = &pacing else { return Ok(Paced::Looked(SignedDuration::ZERO)) };
     let look = Look { store: &app.store, customer, campaign, pacing, now };
     let lateness = now.duration_since(pacing.due_at);
     let connected = &app.store.named_connections(customer, &ConnectionRef::of_campaign(campaign), now).await?;
@@ -68,10 +68,11 @@ pub async fn pace(app: &Arc<App>, customer: CustomerId, campaign: &CampaignId) -
     let deadline = Instant::now() + TIMEOUT;
     let context = PlatformContext { app, outbound: &app.outbound, customer, connected, now, deadline };
     match look.run(context, connection, remote_id).await {
-        Ok(true) => Ok(Paced::Looked),
+        Ok(true) => Ok(Paced::Looked(lateness)),
         Ok(false) => Ok(Paced::Waits(lateness)),
         Err(error) => {
-            look.postpone(RETRY).await?;
+            let is_revoked = error.kind == Kind::TokenExpired;
+            look.postpone(if is_revoked { NOT_CONNECTED } else { RETRY }).await?;
             Err(error)
         }
     }
@@ -114,7 +115,9 @@ impl Look<'_> {
     async fn decide(&self, seen: &Seen<'_>, target: Target<'_>, zone: &TimeZone) -> Result<(), Error> {
         let Seen { pacing, waiting, daily, rule, today, now, .. } = seen;
         let ledger = seen.ledger();
-        let step = seen.decide(&ledger);
+        let situation = &seen.situation(&ledger);
+        let (step, may_run) = (rule.decide(situation), rule.may_run(situation));
+        let is_left_paused = situation.standing == Standing::Paused && situation.report == Report::Read;
         let next_month = Month::of(*today).next();
         let month_end = begin_of(next_month.first(), zone);
         let mut after = Pacing { daily: *daily, ledger, revision: pacing.revision + 1, ..(*pacing).clone() };
@@ -127,8 +130,12 @@ impl Look<'_> {
         if runs_on || !is_closed && pacing.closed_until.is_some() {
             (after.closed_until, after.resume) = (None, None);
         }
-        if waiting.has_found_it_paused(seen.is_running()) {
+        if seen.is_paused_by_others() {
             after.resume = None;
+        }
+        // Whoever has paused it may activate it as long as the month has room.
+        if is_left_paused {
+            after.closed_until = month_end.filter(|_| !may_run);
         }
         match step {
             Step::Keep => {}
@@ -138,10 +145,8 @@ impl Look<'_> {
                 put.push(target.pause());
                 after.closed_until = month_end;
             }
-            Step::Resume(budget) => {
-                put.push(target.activate(budget, *now));
-                (after.closed_until, after.resume) = (None, None);
-            }
+            // The month is open once the campaign is seen running: this attempt may fail.
+            Step::Resume(budget) => put.push(target.activate(budget, *now)),
         }
         after.step = put.first().map(|change| change.id).or(pacing.step.filter(|_| cancel.is_empty()));
         let share = rule.even_share(pacing.amount, next_month);

@@ -89,9 +89,9 @@ impl PacingRule {
         let Situation { daily, standing, report, .. } = *situation;
         let allowed = self.daily_budget(situation);
         match standing {
-            Standing::PausedHere => match allowed.filter(|_| report == Report::Read) {
-                Some(budget) if self.may_run_today(budget, situation) => Step::Resume(budget),
-                _ => Step::Keep,
+            Standing::PausedHere => match allowed.filter(|_| self.may_run(situation) && !situation.is_refused) {
+                Some(budget) => Step::Resume(budget),
+                None => Step::Keep,
             },
             Standing::Running if self.may_exceed(situation) => Step::Pause,
             Standing::Running => match allowed {
@@ -102,6 +102,12 @@ impl PacingRule {
             // Nothing is spent; whoever activates it finds the budget of the day.
             Standing::Paused => set(allowed.or(self.minimum).unwrap_or(daily), situation),
         }
+    }
+
+    /// Whether a campaign that is paused may run: the report says that enough is left.
+    pub fn may_run(&self, situation: &Situation<'_>) -> bool {
+        let allowed = self.daily_budget(situation).filter(|_| situation.report == Report::Read);
+        allowed.is_some_and(|budget| self.may_run_today(budget, situation))
     }
 
     /// The daily budget that is right now; `None` if what is left allows none.

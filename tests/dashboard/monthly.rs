@@ -40,7 +40,7 @@ async fn a_monthly_budget_is_created_and_changed_by_its_amount() {
     let id = only_id(&list);
     let page = ada.text(&page_of(&id)).await;
     assert!(
-        page.contains("0.00 USD of 3,000.00 USD, 3,000.00 USD left") && page.contains("Budget of a day now"),
+        page.contains("0.00 USD of 3,000.00 USD, 3,000.00 USD left") && page.contains("Daily budget now"),
         "{page}"
     );
     let raised = format!("id={id}&back=one&was_budget_amount=3000.00&was_budget_period=MONTHLY&budget_period=MONTHLY");
@@ -97,5 +97,6 @@ async fn a_campaign_gets_a_monthly_budget_only_with_its_amount() {
     let page = ada.send_form(CHANGE, &format!("{back}&budget_amount=3000.00")).await;
     assert!(page.contains("Write the amount of a day.") && page.contains("3,000.00 USD a month"), "{page}");
     let page = ada.send_form(CHANGE, &format!("{back}&budget_amount=60")).await;
-    assert!(page.contains("60.00 USD a day") && !page.contains("Budget of a day now"), "{page}");
+    assert!(page.contains("60.00 USD a day") && !page.contains("Daily budget now"), "{page}");
+    assert!(page.contains("Saved. The monthly budget has ended") && !page.contains(">Undo</button>"), "{page}");
 }

@@ -27,6 +27,11 @@ pub(super) const REQUIREMENTS: &[(&str, &str, &str)] = &[
     ("end_at", "must not have passed", "Choose an end that has not passed."),
     ("end_at", "is required with a {} budget on {}", "{2} needs an end for a budget of the whole run."),
     ("apply_at", "must be at least a minute and at most a year ahead", "Choose a time from a minute to a year ahead."),
+    (
+        "apply_at",
+        "must not be sent with a MONTHLY budget{}",
+        "A monthly budget changes at once. Leave the time empty, or change the budget then.",
+    ),
     ("since", "must not be more than 30 days ago{}", "Choose a time of the last 30 days."),
     ("goal", "is not offered on {}; use {}", "{1} does not have this goal."),
     ("goal", "is not offered on {}", "{1} does not have this goal."),
@@ -93,7 +98,8 @@ pub(super) const MESSAGES: &[(&str, &str)] = &[
     ),
     (
         "The campaign's monthly budget allows no more until {}. Raise budget_amount, {}",
-        "The budget of this month is spent until {1}. Raise it to go on now; else the campaign goes on by itself then.",
+        "The budget of this month is spent. Raise it to go on now. Else the campaign goes on at {1}, unless somebody has \
+         paused it since: activate it then.",
     ),
     ("Plan {} does not include targets: {}", "Plan {1} creates in one ad account at a time."),
     (

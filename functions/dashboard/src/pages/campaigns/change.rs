@@ -19,6 +19,7 @@ use crate::form_fields::picked;
 use crate::layout::{isolated, path_segment};
 use crate::notice::Notice;
 use crate::session::SignedIn;
+use rust_decimal::Decimal;
 use shared::envelope::WebReply;
 use shared::envelope::query::value;
 use shared::error::Error;
@@ -168,7 +169,8 @@ fn changes(form: &[(String, String)]) -> Changes<'_> {
         let typed = value(form, name)?.trim();
         (typed != value(form, shown).unwrap_or_default().trim()).then_some(typed)
     };
-    let budget_amount = changed("budget_amount", "was_budget_amount").map(Amount::typed);
+    let budget_amount = changed("budget_amount", "was_budget_amount").filter(|typed| !is_same_amount(typed, form));
+    let budget_amount = budget_amount.map(Amount::typed);
     // An amount of a month names its period, because the flat shape has none.
     let of_month = value(form, PERIOD_FIELD).filter(|period| budget_amount.is_some() && *period == MONTHLY);
     Changes {
@@ -179,10 +181,18 @@ fn changes(form: &[(String, String)]) -> Changes<'_> {
     }
 }
 
+/// Whether an amount is the one that the page showed, however it is written.
+fn is_same_amount(typed: &str, form: &[(String, String)]) -> bool {
+    let amount = |text: &str| Decimal::from_str_exact(text.trim()).ok();
+    let shown = value(form, "was_budget_amount").and_then(amount);
+    shown.is_some() && amount(typed) == shown
+}
+
 /// What was saved, with a button that undoes it.
 async fn notice(api: &Api<'_>, outcome: &Outcome, form: &[(String, String)]) -> Notice {
     let change = match outcome {
         Outcome::Made(Some(change)) => change,
+        Outcome::Several => return Notice::success(several(form)),
         Outcome::Waits { change, at } => {
             return Notice::success(told_wait(*at, time(form).is_some())).undone_by(undo_fields(change, form));
         }
@@ -196,6 +206,14 @@ async fn notice(api: &Api<'_>, outcome: &Outcome, form: &[(String, String)]) -> 
     };
     let undo = saved.undone().map(|_| undo_fields(&change.id, form));
     Notice::success(saved.words(is_in_list(form))).undone_by(undo.unwrap_or_default())
+}
+
+/// The notice of several changes, which no button undoes together.
+fn several(form: &[(String, String)]) -> &'static str {
+    match value(form, WAS_PERIOD_FIELD) == Some(MONTHLY) && value(form, PERIOD_FIELD) != Some(MONTHLY) {
+        true => "Saved. The monthly budget has ended: the campaign has the daily one below.",
+        false => "Saved.",
+    }
 }
 
 /// The notice of a change that has changed nothing at the platform.
@@ -237,6 +255,7 @@ mod tests {
         assert_eq!(sent("100", "DAILY"), r#"{"budget_amount":100,"budget_period":"DAILY"}"#);
         let error = lacks_amount(&typed("3000", "DAILY")).unwrap();
         assert_eq!((error.id.as_str(), error.message.as_str()), ("budget_amount", "Write the amount of a day."));
+        assert!(lacks_amount(&typed("3000.00", "DAILY")).is_some(), "the same amount");
         assert_eq!(lacks_amount(&typed("100", "DAILY")), None);
         assert_eq!(lacks_amount(&typed("3000", "MONTHLY")), None);
     }

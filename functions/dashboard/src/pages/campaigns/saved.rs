@@ -55,7 +55,11 @@ impl<'a> Saved<'a> {
         Some(Saved {
             name: Pair::of(requested.name.is_some(), before.name.as_deref(), after.name.as_deref()),
             status: Pair::of(requested.status.is_some(), before.status.as_deref(), after.status.as_deref()),
-            budget: Pair::of(requested.budget_amount.is_some(), amount(before), amount(after)),
+            budget: Pair::of(
+                requested.budget_amount.is_some() || requested.budget_period.is_some(),
+                amount(before),
+                amount(after),
+            ),
             period: before
                 .budget_period
                 .as_deref()

@@ -34,6 +34,11 @@ impl Changes<'_> {
     pub(super) fn shape(&self) -> Shape {
         if self.budget_period.is_some() { Shape::Enveloped } else { Shape::Flat }
     }
+
+    /// The body of the request.
+    pub(super) fn json(&self) -> Option<String> {
+        serde_json::to_string(self).ok()
+    }
 }
 
 /// A change that waits, in the flat shape.
@@ -47,6 +52,8 @@ struct Waiting {
 pub(super) enum Outcome {
     /// It is made, by this change; `None` if there was nothing to change.
     Made(Option<String>),
+    /// It is made by several changes: the monthly budget, and the rest at the platform.
+    Several,
     /// It waits for this time: the one of the form, or the start of the campaign.
     Waits {
         change: String,
@@ -76,7 +83,7 @@ pub(super) async fn send(
     changes: Option<&Changes<'_>>,
 ) -> Result<Outcome, Refusal> {
     let shape = changes.map_or(Shape::Flat, Changes::shape);
-    let body = changes.and_then(|changes| serde_json::to_string(changes).ok());
+    let body = changes.and_then(Changes::json);
     let response = api.call(ApiCall { method, target, body, shape, idempotency_key: None }).await?;
     match response.status() {
         StatusCode::ACCEPTED => {
@@ -85,16 +92,17 @@ pub(super) async fn send(
         StatusCode::NO_CONTENT => Ok(Outcome::Deleted),
         StatusCode::BAD_GATEWAY | StatusCode::GATEWAY_TIMEOUT => match unknown(api, &response).await {
             Some(changes) => Ok(Outcome::Checking(changes)),
-            None => made(api, &response),
+            None => made(api, shape, &response),
         },
-        _ => made(api, &response),
+        _ => made(api, shape, &response),
     }
 }
 
-fn made(api: &Api<'_>, response: &Response<Body>) -> Result<Outcome, Refusal> {
-    let change = change_id(response).and_then(|ids| Some(ids.split(',').next()?.trim().to_owned()));
+fn made(api: &Api<'_>, shape: Shape, response: &Response<Body>) -> Result<Outcome, Refusal> {
+    let ids = change_id(response);
     match api.parse::<IgnoredAny>(response) {
-        Ok(_) => Ok(Outcome::Made(change)),
+        Ok(_) if shape == Shape::Enveloped && ids.as_ref().is_some_and(|ids| ids.contains(',')) => Ok(Outcome::Several),
+        Ok(_) => Ok(Outcome::Made(ids.as_deref().map(|ids| first(ids).to_owned()))),
         // The enveloped shape names wrong fields in its message.
         Err(refusal) if refusal.status == 400 && refusal.details.is_empty() => {
             let details = fields_of(&refusal.message).into_iter();
@@ -105,10 +113,15 @@ fn made(api: &Api<'_>, response: &Response<Body>) -> Result<Outcome, Refusal> {
     }
 }
 
+/// The change at the platform, which is the first.
+fn first(ids: &str) -> &str {
+    ids.split(',').next().unwrap_or(ids)
+}
+
 /// The ids of the changes of a response, if their outcome is unknown.
 async fn unknown(api: &Api<'_>, response: &Response<Body>) -> Option<String> {
     let ids = change_id(response)?;
-    let change: FlatChange = api.get(&format!("{CHANGES}/{}", path_segment(&ids))).await.ok()?;
+    let change: FlatChange = api.get(&format!("{CHANGES}/{}", path_segment(first(&ids)))).await.ok()?;
     matches!(change.state.as_str(), "unknown" | "sending").then_some(ids)
 }
 

@@ -84,7 +84,7 @@ pub(super) async fn reverse(api: &Api<'_>, change: &Change, is_in_list: bool) ->
     Ok(match patch(api, id, &inverse.changes()).await {
         Ok(Outcome::Waits { at, .. }) => Undone::Waits(at),
         Ok(Outcome::Checking(_)) => Undone::Checking,
-        Ok(Outcome::Made(_) | Outcome::Deleted) => Undone::Made(inverse.words(is_in_list)),
+        Ok(Outcome::Made(_) | Outcome::Several | Outcome::Deleted) => Undone::Made(inverse.words(is_in_list)),
         Err(refusal) => Undone::Refused(refusal),
     })
 }

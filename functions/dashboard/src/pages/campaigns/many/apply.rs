@@ -108,7 +108,7 @@ impl NewBudget {
         let amount = Amount::typed(&self.new.to_string());
         let budget_period = campaign.budget_period.as_deref().filter(|period| *period == MONTHLY);
         let changes = Changes { name: None, status: None, budget_amount: Some(amount), budget_period };
-        let (shape, body) = (changes.shape(), serde_json::to_string(&changes).ok());
+        let (shape, body) = (changes.shape(), changes.json());
         let key = format!("{key}-{}", self.id);
         let call = ApiCall { method: "PATCH", target: &path, body, shape, idempotency_key: Some(&key) };
         let response = api.call_once(call).await;

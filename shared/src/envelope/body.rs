@@ -68,10 +68,20 @@ pub(super) fn budget_amount(fields: &mut Fields<'_>) -> Option<Decimal> {
     Some(amount)
 }
 
-/// Reads `budget_period`, one of the shape's periods.
+/// Reads `budget_period`, one of the shape's periods. The flat shape has no months, and says which has.
 pub(super) fn budget_period(fields: &mut Fields<'_>, allowed: &[BudgetPeriod]) -> Option<BudgetPeriod> {
     let names: Vec<&str> = allowed.iter().map(|period| period.as_str()).collect();
-    fields.one_of("budget_period", &names, |name| allowed.iter().copied().find(|period| period.as_str() == name))
+    let names = names.join(", ");
+    let text = fields.choice("budget_period", || names.clone())?;
+    let period = allowed.iter().copied().find(|period| period.as_str() == text);
+    if period.is_none() {
+        let elsewhere = match text == BudgetPeriod::Monthly.as_str() {
+            true => "; MONTHLY is one of the enveloped shape: send X-API-Shape: enveloped with its names",
+            false => "",
+        };
+        fields.add_error("budget_period", format!("must be one of {names}{elsewhere}"));
+    }
+    period
 }
 
 /// Reads `currency`: the one that the caller expects.

@@ -72,7 +72,8 @@ impl ApiRequest {
     pub fn platform(&self) -> Result<Platform, Error> {
         Platform::parse(&self.parameter).ok_or_else(|| {
             let requirement = Shape::Flat.platform_requirement(&self.parameter);
-            Error::new(Kind::NotFound, format!("There is no such platform. The one in the path {requirement}."))
+            let end = if requirement.ends_with('?') { "" } else { "." };
+            Error::new(Kind::NotFound, format!("There is no such platform. The one in the path {requirement}{end}"))
         })
     }
 

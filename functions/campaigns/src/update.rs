@@ -46,12 +46,9 @@ pub(crate) async fn update(call: &Call, record: StoredRecord) -> Result<Reply, E
             let message = "must not be sent with start_at or end_at, which this service holds on this platform";
             return call.replay_or(Error::field("apply_at", message)).await;
         }
-        let is_monthly = record.map(|record| changes.names_budget() && concerns_month(record.as_ref(), &changes));
-        match is_monthly {
-            Ok(true) => return call.replay_or(monthly_is_at_once()).await,
-            // An amount of a month must not become one of a day.
-            Err(unread) if changes.names_budget() => return Err(unread),
-            Ok(false) | Err(_) => {}
+        // Without the record, an amount of a month could become one of a day.
+        if changes.names_budget() && concerns_month(record?.as_ref(), &changes) {
+            return call.replay_or(monthly_is_at_once()).await;
         }
         let named = Named { id, connection, remote_id };
         return schedule(call, &named, Action::Update(changes), apply_at).await;

@@ -154,20 +154,9 @@ impl<'a> Api<'a> {
         body: Option<&impl Serialize>,
         key: &str,
     ) -> Result<T, Refusal> {
-        let response = self.once("POST", target, body.and_then(json), key).await?;
+        let (method, body, shape) = ("POST", body.and_then(json), Shape::Flat);
+        let response = self.call_once(ApiCall { method, target, body, shape, idempotency_key: Some(key) }).await?;
         self.parse(&response)
-    }
-
-    /// Makes a request with the flat shape, at most once for an idempotency key.
-    pub(crate) async fn once(
-        &self,
-        method: &'static str,
-        target: &str,
-        body: Option<String>,
-        key: &str,
-    ) -> Result<Response<Body>, Refusal> {
-        let call = ApiCall { method, target, body, shape: Shape::Flat, idempotency_key: Some(key) };
-        self.call_once(call).await
     }
 
     /// Makes a request with an idempotency key, and waits while an earlier one with it is in progress.

@@ -21,6 +21,11 @@ pub(crate) fn budget(amount: Option<&RawValue>, currency: &str, period: Option<&
     format!("{}{}", self::amount(amount, currency), span(period))
 }
 
+/// The same for an amount that is a decimal.
+pub(crate) fn exact_budget(amount: Decimal, currency: &str, period: Option<&str>) -> String {
+    format!("{} {currency}{}", shown(amount, currency), span(period))
+}
+
 /// What a budget is for, by its period in the API: ` a day`.
 pub(crate) fn span(period: Option<&str>) -> &'static str {
     match period {

@@ -7,10 +7,15 @@ use std::borrow::Cow;
 
 /// The names of goals, without duplicates.
 pub(super) fn goal_names(shape: Shape, goals: &[Goal]) -> Vec<&'static str> {
-    distinct(goals.iter().filter_map(|goal| match shape {
-        Shape::Flat => flat::goal_name(*goal),
-        Shape::Enveloped => Some(enveloped::goal_name(Some(*goal))),
-    }))
+    distinct(goals.iter().filter_map(|goal| goal_name(shape, *goal)))
+}
+
+/// The name of a goal, if the shape has one.
+pub(super) fn goal_name(shape: Shape, goal: Goal) -> Option<&'static str> {
+    match shape {
+        Shape::Flat => flat::goal_name(goal),
+        Shape::Enveloped => Some(enveloped::goal_name(Some(goal))),
+    }
 }
 
 /// The names of budget periods, without duplicates.
@@ -29,10 +34,15 @@ pub(super) fn period_name(shape: Shape, period: BudgetPeriod) -> Option<&'static
 
 /// The names of statuses, without duplicates.
 pub(super) fn status_names(shape: Shape, statuses: &[CampaignStatus]) -> Vec<&'static str> {
-    distinct(statuses.iter().filter_map(|status| match shape {
-        Shape::Flat => flat::status_name(*status),
-        Shape::Enveloped => Some(enveloped::status_name(*status)),
-    }))
+    distinct(statuses.iter().filter_map(|status| status_name(shape, *status)))
+}
+
+/// The name of a status, if the shape has one.
+pub(super) fn status_name(shape: Shape, status: CampaignStatus) -> Option<&'static str> {
+    match shape {
+        Shape::Flat => flat::status_name(status),
+        Shape::Enveloped => Some(enveloped::status_name(status)),
+    }
 }
 
 fn distinct(names: impl Iterator<Item = &'static str>) -> Vec<&'static str> {

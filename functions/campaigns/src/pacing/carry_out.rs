@@ -1,6 +1,6 @@
 //! Stores the move of a monthly budget together with the change that tells it.
 
-use super::{Move, account_of, in_progress, today_of};
+use super::{Move, in_progress, today_of};
 use crate::edit::edit_of;
 use crate::schedule::Named;
 use shared::changes::without_canceled;
@@ -76,7 +76,7 @@ fn after_move(
     let asked = (call.requester()?, request.request_id);
     Ok(match (what, before) {
         (Move::Amount(amount), None) => {
-            let today = today_of(account_of(named)?, named.connection.platform, now)?;
+            let today = today_of(named, now)?;
             let daily = current.budget_amount.unwrap_or_default();
             let pacing = Pacing::new(amount, asked, Ledger::begin(today, daily, daily), now);
             // Above those of an earlier monthly budget of the campaign.

@@ -13,7 +13,7 @@ use shared::changes::{daily_budget, limited_values, pacing_zone, require_amount,
 use shared::domain::pacing::day_in;
 use shared::domain::{
     Action, AdAccount, BudgetPeriod, CampaignChanges, CampaignRecord, CampaignStatus, Change, ChangeId, ChangeState,
-    Currency, LimitRefusal, Pacing, Platform, PlatformCampaign, Reason, Requester,
+    Currency, LimitRefusal, Pacing, PlatformCampaign, Reason, Requester,
 };
 use shared::envelope::Shape;
 use shared::error::{Error, Kind};
@@ -89,10 +89,8 @@ pub(crate) async fn move_month(
         _ => CampaignChanges { budget_amount: None, budget_period: None, ..changes.clone() },
     };
     if what == Move::None || what == Move::StaysPaused && waiting.is_empty() {
-        let record = match pacing.filter(|_| what == Move::StaysPaused && !is_dry) {
-            Some(_) => keep_paused(call, named, record).await?,
-            None => record,
-        };
+        let is_paused = what == Move::StaysPaused && !is_dry;
+        let record = if is_paused { keep_paused(call, named, record).await? } else { record };
         return Ok(AfterBudget { changes: rest, record: Some(record), is_moved: false, campaign: None });
     }
     let current = check_month(call, named, what, &rest).await?;
@@ -121,31 +119,27 @@ async fn check_month(
     what: Move,
     rest: &CampaignChanges,
 ) -> Result<PlatformCampaign, Error> {
-    let account = account_of(named)?;
+    let currency = account_of(named)?.currency;
     match what {
-        Move::Amount(amount) => check_amount(call, named, account, amount, rest).await,
+        Move::Amount(amount) => return check_amount(call, named, (amount, currency), rest).await,
         // Whoever set the amount relies on it, also where the key's own limit has room.
-        Move::End(_) => {
-            require_unlimited(call, account.currency)?;
-            check(call, named, &Action::Update(rest.clone())).await
-        }
-        Move::None | Move::StaysPaused => check(call, named, &Action::Update(rest.clone())).await,
+        Move::End(_) => require_unlimited(call, currency)?,
+        Move::None | Move::StaysPaused => {}
     }
+    check(call, named, &Action::Update(rest.clone())).await
 }
 
 async fn check_amount(
     call: &Call,
     named: &Named<'_>,
-    account: &AdAccount,
-    amount: Decimal,
+    (amount, currency): (Decimal, Currency),
     rest: &CampaignChanges,
 ) -> Result<PlatformCampaign, Error> {
-    let currency = account.currency;
     require_unlimited(call, currency)?;
     let adapter = adapter(named.connection.platform);
     let rule = adapter.pacing_rule(currency);
     require_amount(adapter, &rule, amount, currency)?;
-    let daily = daily_budget(&rule, amount, today_of(account, named.connection.platform, call.request.now)?);
+    let daily = daily_budget(&rule, amount, today_of(named, call.request.now)?);
     let with_daily = CampaignChanges { budget_amount: daily, ..rest.clone() };
     let current = check(call, named, &Action::Update(with_daily)).await?;
     let name = current.platform().display_name();
@@ -196,9 +190,9 @@ fn account_of<'a>(named: &'a Named<'_>) -> Result<&'a AdAccount, Error> {
     named.connection.account.as_ref().ok_or_else(|| token_expired(named.connection.platform))
 }
 
-/// The day that it is in the reports of an ad account.
-fn today_of(account: &AdAccount, platform: Platform, now: Timestamp) -> Result<Date, Error> {
-    Ok(day_in(&pacing_zone(adapter(platform), account)?, now))
+/// The day that it is in the reports of the ad account.
+fn today_of(named: &Named<'_>, now: Timestamp) -> Result<Date, Error> {
+    Ok(day_in(&pacing_zone(adapter(named.connection.platform), account_of(named)?)?, now))
 }
 
 /// In the flat shape a campaign with a monthly budget shows its daily one, which a caller cannot set.

@@ -59,6 +59,13 @@ pub(crate) struct Values {
     pub(crate) end_at: Option<Option<String>>,
 }
 
+impl Values {
+    /// Whether they have an amount or a period of a budget.
+    pub(crate) fn names_budget(&self) -> bool {
+        self.budget_amount.is_some() || self.budget_period.is_some()
+    }
+}
+
 #[derive(Deserialize)]
 pub(super) struct Requester {
     #[serde(rename = "type")]

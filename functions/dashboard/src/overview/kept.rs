@@ -1,6 +1,6 @@
 //! The campaigns of an ad account as they are kept: JSON that fits into an item of the table.
 
-use crate::pages::campaigns::{Campaign, Pacing};
+use crate::pages::campaigns::{Campaign, MONTHLY, Pacing};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -94,7 +94,7 @@ impl Changed {
         campaign.name = name.unwrap_or(campaign.name);
         // The flat shape shows a monthly budget as the daily one of the moment.
         let (amount, period) = match &pacing {
-            Some(pacing) => (Some(pacing.amount.clone()), Some("MONTHLY".to_owned())),
+            Some(pacing) => (Some(pacing.amount.clone()), Some(MONTHLY.to_owned())),
             None => (budget_amount, budget_period),
         };
         campaign.budget_amount = amount.or(campaign.budget_amount);

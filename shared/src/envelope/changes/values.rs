@@ -1,8 +1,9 @@
 //! The values of a campaign in a change, in either shape.
 
-use crate::domain::{Action, BudgetPeriod, CampaignChanges, CampaignDraft, CampaignStatus, CampaignValues, Goal};
+use crate::domain::{Action, BudgetPeriod, CampaignChanges, CampaignDraft, CampaignStatus, CampaignValues};
+use crate::envelope::names::{goal_name, status_name};
 use crate::envelope::wire::{Number, iso_seconds};
-use crate::envelope::{Shape, enveloped, flat};
+use crate::envelope::{Shape, flat};
 use serde::Serialize;
 
 /// The requested fields; none for a removal.
@@ -34,8 +35,8 @@ impl<'a> WireRequested<'a> {
                 let (budget_amount, budget_period) = monthly.unwrap_or((*budget_amount, *budget_period));
                 WireRequested {
                     name: Some(name),
-                    status: status_name(CampaignStatus::Paused, shape),
-                    goal: goal_name(*goal, shape),
+                    status: status_name(shape, CampaignStatus::Paused),
+                    goal: goal_name(shape, *goal),
                     budget_amount: Some(Number(budget_amount)),
                     budget_period: Some(period_name(budget_period, shape)),
                     start_at: start_at.map(|moment| Some(moment.to_string())),
@@ -45,7 +46,7 @@ impl<'a> WireRequested<'a> {
             Action::Update(CampaignChanges { name, status, budget_amount, budget_period, start_at, end_at }) => {
                 WireRequested {
                     name: name.as_deref(),
-                    status: status.and_then(|status| status_name(status, shape)),
+                    status: status.and_then(|status| status_name(shape, status)),
                     budget_amount: budget_amount.map(Number),
                     budget_period: budget_period.map(|period| period_name(period, shape)),
                     start_at: start_at.map(|change| change.date().map(iso_seconds)),
@@ -74,7 +75,7 @@ impl<'a> WireValues<'a> {
         let CampaignValues { name, status, budget_amount, budget_period, currency, start_at, end_at } = values;
         WireValues {
             name,
-            status: status_name(*status, shape),
+            status: status_name(shape, *status),
             budget_amount: budget_amount.map(Number),
             budget_period: budget_period.map(|period| period_name(period, shape)),
             currency: currency.code(),
@@ -84,20 +85,7 @@ impl<'a> WireValues<'a> {
     }
 }
 
-fn status_name(status: CampaignStatus, shape: Shape) -> Option<&'static str> {
-    match shape {
-        Shape::Flat => flat::status_name(status),
-        Shape::Enveloped => Some(enveloped::status_name(status)),
-    }
-}
-
-fn goal_name(goal: Goal, shape: Shape) -> Option<&'static str> {
-    match shape {
-        Shape::Flat => flat::goal_name(goal),
-        Shape::Enveloped => Some(enveloped::goal_name(Some(goal))),
-    }
-}
-
+/// The name of a budget period. A change tells a monthly budget also in the flat shape.
 fn period_name(period: BudgetPeriod, shape: Shape) -> &'static str {
     match shape {
         Shape::Flat => flat::period_name(period),

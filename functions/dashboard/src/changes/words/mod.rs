@@ -80,7 +80,7 @@ fn renamed(change: &Change) -> Option<String> {
 /// `Budget 50.00 → 60.00 USD a day`. A request with only an amount or a period keeps the other.
 fn budget(change: &Change) -> Option<String> {
     let Change { requested, before, after, .. } = change;
-    if requested.budget_amount.is_none() && requested.budget_period.is_none() {
+    if !requested.names_budget() {
         return None;
     }
     let before = before.as_ref();

@@ -79,7 +79,7 @@ fn updated(changes: &CampaignChanges, current: &CampaignValues) -> Vec<Line> {
 fn budget(amount: Option<Decimal>, period: Option<BudgetPeriod>, currency: Currency) -> String {
     let Some(amount) = amount else { return money::NO_BUDGET.to_owned() };
     let code = currency.code();
-    format!("{} {code}{}", money::shown(amount, code), money::span(period.map(BudgetPeriod::as_str)))
+    money::exact_budget(amount, code, period.map(BudgetPeriod::as_str))
 }
 
 /// `Website traffic`

@@ -6,7 +6,7 @@ use super::dry_run::{DryRun, Run};
 use super::filter::Filter;
 use super::one;
 use super::saved::Saved;
-use super::sent::{self, Changes, Outcome, told_wait};
+use super::sent::{self, Changes, Outcome, named_period, told_wait};
 use super::undo::undo_fields;
 use super::wire::MONTHLY;
 use crate::accounts;
@@ -171,8 +171,7 @@ fn changes(form: &[(String, String)]) -> Changes<'_> {
     };
     let budget_amount = changed("budget_amount", "was_budget_amount").filter(|typed| !is_same_amount(typed, form));
     let budget_amount = budget_amount.map(Amount::typed);
-    // An amount of a month names its period, because the flat shape has none.
-    let of_month = value(form, PERIOD_FIELD).filter(|period| budget_amount.is_some() && *period == MONTHLY);
+    let of_month = named_period(value(form, PERIOD_FIELD)).filter(|_| budget_amount.is_some());
     Changes {
         name: changed("name", "was_name"),
         status: value(form, "status").filter(|status| !status.is_empty()),

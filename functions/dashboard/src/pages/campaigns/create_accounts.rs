@@ -5,7 +5,7 @@ use super::create_fields::{Field, Line, choice_id};
 use super::wire::{GOALS, PERIODS, lacks_goal};
 use crate::accounts::{Connection, target_name};
 use crate::choice::choices;
-use crate::money::shown;
+use crate::money::exact_budget;
 use crate::notice::Notice;
 use shared::domain::{BudgetPeriod, Currency, Platform};
 use shared::envelope::query::value;
@@ -106,17 +106,18 @@ fn row(
 /// `At least 1.00 USD a day.`, `No app promotion.`
 fn facts(platform: Platform, currency: &str) -> Vec<String> {
     let capabilities = adapter(platform).facts().capabilities;
-    let minimum = |period, span: &str| {
-        let amount = capabilities.minimum_budget(period, Currency::from_code(currency)?)?;
-        Some(format!("{} {currency} {span}", shown(amount, currency)))
+    let known = Currency::from_code(currency);
+    let minimum = |period: BudgetPeriod| {
+        let amount = match period {
+            BudgetPeriod::Monthly => adapter(platform).pacing_rule(known?).minimum_amount()?,
+            BudgetPeriod::Daily | BudgetPeriod::Lifetime | BudgetPeriod::Total => {
+                capabilities.minimum_budget(period, known?)?
+            }
+        };
+        Some(exact_budget(amount, currency, Some(period.as_str())))
     };
-    let monthly = || {
-        let amount = adapter(platform).pacing_rule(Currency::from_code(currency)?).minimum_amount()?;
-        Some(format!("{} {currency} a month", shown(amount, currency)))
-    };
-    let daily = minimum(BudgetPeriod::Daily, "a day");
-    let minima: Vec<String> =
-        [daily, monthly(), minimum(BudgetPeriod::Lifetime, "in all")].into_iter().flatten().collect();
+    let periods = [BudgetPeriod::Daily, BudgetPeriod::Monthly, BudgetPeriod::Lifetime];
+    let minima: Vec<String> = periods.into_iter().filter_map(minimum).collect();
     let lacking: Vec<String> =
         GOALS.iter().filter(|(goal, _)| lacks_goal(platform, goal)).map(|(_, text)| text.to_lowercase()).collect();
     let end = capabilities.lifetime_needs_end.then(|| "The whole run needs an end.".to_owned());

@@ -46,4 +46,4 @@ pub(crate) use outcome::show as show_outcome;
 pub(crate) use pause_all::{confirm as confirm_pause_all, pause_all};
 pub(crate) use preview::{preview, show_preview};
 pub(crate) use undo::undo;
-pub(crate) use wire::{Campaign, CampaignList};
+pub(crate) use wire::{Campaign, CampaignList, MONTHLY};

@@ -61,11 +61,11 @@ fn name(month: &str) -> String {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
 
     /// The month of a budget of 3,000 with this spend.
-    pub(in super::super) fn pacing(spent: &str) -> Pacing {
+    fn pacing(spent: &str) -> Pacing {
         let json =
             format!(r#"{{"amount":3000,"spent":{spent},"remaining":1765.5,"daily_now":97.04,"month":"2026-11"}}"#);
         serde_json::from_str(&json).unwrap()

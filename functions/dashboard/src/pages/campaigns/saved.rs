@@ -1,7 +1,7 @@
 //! What a change has really changed: the notice tells it, and its button undoes it.
 
-use super::sent::Changes;
-use super::wire::{Campaign, MONTHLY};
+use super::sent::{Changes, named_period};
+use super::wire::Campaign;
 use crate::amount::Amount;
 use crate::changes::{Change, Values};
 use crate::layout::isolated;
@@ -55,11 +55,7 @@ impl<'a> Saved<'a> {
         Some(Saved {
             name: Pair::of(requested.name.is_some(), before.name.as_deref(), after.name.as_deref()),
             status: Pair::of(requested.status.is_some(), before.status.as_deref(), after.status.as_deref()),
-            budget: Pair::of(
-                requested.budget_amount.is_some() || requested.budget_period.is_some(),
-                amount(before),
-                amount(after),
-            ),
+            budget: Pair::of(requested.names_budget(), amount(before), amount(after)),
             period: before
                 .budget_period
                 .as_deref()
@@ -83,13 +79,10 @@ impl<'a> Saved<'a> {
             _ => format!("Saved{name}: status."),
         });
         let budget = self.budget.map(|Pair { before, after }| {
-            let shown = |amount| money::shown(amount, self.currency);
-            match self.period {
-                Some(period) if period.before != period.after => {
-                    let before = format!("{} {}{}", shown(before), self.currency, money::span(Some(period.before)));
-                    format!("budget {before} to {} {}{}", shown(after), self.currency, money::span(Some(period.after)))
-                }
-                _ => format!("budget {} to {} {}", shown(before), shown(after), self.currency),
+            let of = |amount, period| money::exact_budget(amount, self.currency, period);
+            match self.other_period() {
+                Some(other) => format!("budget {} to {}", of(before, Some(other.before)), of(after, Some(other.after))),
+                None => format!("budget {} to {}", money::shown(before, self.currency), of(after, None)),
             }
         });
         let fields: Vec<String> = self.name.map(|_| "name".to_owned()).into_iter().chain(budget).collect();
@@ -111,7 +104,7 @@ impl<'a> Saved<'a> {
             Some(Pair { before: "PAUSED" | "DRAFT", after }) => Some(Pair { before: after, after: "PAUSED" }),
             Some(_) => return None,
         };
-        if self.budget.is_some() && self.period.is_some_and(|period| period.before != period.after) {
+        if self.budget.is_some() && self.other_period().is_some() {
             return None;
         }
         let (name, budget) = (self.name.map(Pair::reversed), self.budget.map(Pair::reversed));
@@ -122,16 +115,18 @@ impl<'a> Saved<'a> {
         Some(Saved { name, status, budget, campaign, spends: "its budget".to_owned(), ..*self })
     }
 
+    /// The periods of a budget that has another one.
+    fn other_period(&self) -> Option<Pair<&'a str>> {
+        self.period.filter(|period| period.before != period.after)
+    }
+
     /// The body of the request for it.
     pub(super) fn changes(&self) -> Changes<'a> {
         Changes {
             name: self.name.map(|name| name.after),
             status: self.status.map(|status| status.after),
             budget_amount: self.budget.map(|budget| Amount::typed(&budget.after.normalize().to_string())),
-            budget_period: self
-                .period
-                .map(|period| period.after)
-                .filter(|period| self.budget.is_some() && *period == MONTHLY),
+            budget_period: self.budget.and(named_period(self.period.map(|period| period.after))),
         }
     }
 

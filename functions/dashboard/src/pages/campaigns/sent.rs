@@ -2,6 +2,7 @@
 
 use super::create::{change_id, fields_of};
 use super::one;
+use super::wire::MONTHLY;
 use crate::amount::Amount;
 use crate::api::{Api, Detail, Refusal};
 use crate::changes::CHANGES;
@@ -39,6 +40,11 @@ impl Changes<'_> {
     pub(super) fn json(&self) -> Option<String> {
         serde_json::to_string(self).ok()
     }
+}
+
+/// The period that a changed amount names: that of a month, which the flat shape does not have.
+pub(super) fn named_period(period: Option<&str>) -> Option<&str> {
+    period.filter(|period| *period == MONTHLY)
 }
 
 /// A change that waits, in the flat shape.

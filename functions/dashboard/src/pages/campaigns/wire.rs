@@ -22,7 +22,7 @@ pub(super) const GOALS: &[(&str, &str)] = &[
     ("APP_PROMOTION", "App promotion"),
 ];
 /// The budget period that this service holds. Only the enveloped shape has it.
-pub(super) const MONTHLY: &str = "MONTHLY";
+pub(crate) const MONTHLY: &str = "MONTHLY";
 /// The budget periods of the create form.
 pub(super) const PERIODS: &[(&str, &str)] = &[("DAILY", "A day"), (MONTHLY, "A month"), ("LIFETIME", "The whole run")];
 

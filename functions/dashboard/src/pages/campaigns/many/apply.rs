@@ -12,8 +12,8 @@ use crate::pages::campaigns::create::change_id;
 use crate::pages::campaigns::create_form::KEY_FIELD;
 use crate::pages::campaigns::filter::Filter;
 use crate::pages::campaigns::one;
-use crate::pages::campaigns::sent::Changes;
-use crate::pages::campaigns::wire::{MONTHLY, OneCampaign};
+use crate::pages::campaigns::sent::{Changes, named_period};
+use crate::pages::campaigns::wire::OneCampaign;
 use crate::session::SignedIn;
 use futures_util::{StreamExt, stream};
 use rust_decimal::Decimal;
@@ -106,7 +106,7 @@ impl NewBudget {
             }
         }
         let amount = Amount::typed(&self.new.to_string());
-        let budget_period = campaign.budget_period.as_deref().filter(|period| *period == MONTHLY);
+        let budget_period = named_period(campaign.budget_period.as_deref());
         let changes = Changes { name: None, status: None, budget_amount: Some(amount), budget_period };
         let (shape, body) = (changes.shape(), changes.json());
         let key = format!("{key}-{}", self.id);

@@ -2,7 +2,7 @@
 
 use super::percent::Percent;
 use crate::api::Refusal;
-use crate::money::{NO_BUDGET, shown, span};
+use crate::money::{NO_BUDGET, exact_budget, shown, span};
 use crate::pages::campaigns::wire::{Campaign, status_word};
 use rust_decimal::Decimal;
 use std::collections::BTreeMap;
@@ -98,8 +98,7 @@ fn new_budget(percent: Percent, campaign: &Campaign) -> Verdict {
     };
     match percent.of(before, currency) {
         Ok(after) => {
-            let words =
-                |amount| format!("{} {currency}{}", shown(amount, currency), span(campaign.budget_period.as_deref()));
+            let words = |amount| exact_budget(amount, currency, campaign.budget_period.as_deref());
             Verdict::Changes(words(before), words(after), Some((before, after)))
         }
         Err(reason) => Verdict::Refused(reason),

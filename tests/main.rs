@@ -22,6 +22,7 @@ mod oauth;
 mod openapi;
 mod platforms;
 mod random;
+mod sample;
 mod scale;
 mod spending;
 mod world;

@@ -8,6 +8,7 @@
 
 use super::{Agent, ToolAnswer, books, draft};
 use crate::random::Random;
+use crate::sample::Sample;
 use crate::spending::{Stage, daily};
 use futures_util::future::join_all;
 use rust_decimal::Decimal;
@@ -175,7 +176,7 @@ async fn a_hostile_agent_never_exceeds_its_limit_buys_nothing_twice_and_stays_in
     let foreign_campaign = stage.campaign(Platform::Zeta, "Foreign", 60).await;
     let untouched = foreign(&stage).await;
     let mut mind = Mind {
-        random: Random::new(34),
+        random: Random::new(34 + Sample::of_run().first_seed()),
         connections: [&stage.connections[..], &["conn_00000000000000000000000000000000".to_owned()]].concat(),
         campaigns: vec![stage.campaign(Platform::Epsilon, "Own", 50).await, foreign_campaign],
         tokens: Vec::new(),

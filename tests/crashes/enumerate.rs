@@ -2,10 +2,10 @@
 //! point.
 
 use super::environment::EnvironmentOptions;
-use super::faults::{Fault, Point};
 use super::outage::Outage;
-use super::runs::{Runs, Scheduled, each, writes};
+use super::runs::{LARGE, PAIRS, Runs, Scheduled, each, writes};
 use super::schedule::{ClientPolicy, Schedule};
+use crate::in_process::faults::{Fault, Point};
 use shared::domain::Platform;
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -16,17 +16,11 @@ pub(super) struct Enumeration {
     /// Number of ad accounts on each platform.
     pub(super) accounts: Vec<(Platform, usize)>,
     pub(super) policies: Vec<ClientPolicy>,
-    /// Sampling: one schedule in this many runs.
-    pub(super) one_in: usize,
 }
 
 impl Enumeration {
     pub(super) fn new(accounts: &[(Platform, usize)]) -> Enumeration {
-        Enumeration { accounts: accounts.to_vec(), policies: ClientPolicy::ALL.to_vec(), one_in: 1 }
-    }
-
-    pub(super) fn one_in(self, one_in: usize) -> Enumeration {
-        Enumeration { one_in, ..self }
+        Enumeration { accounts: accounts.to_vec(), policies: ClientPolicy::ALL.to_vec() }
     }
 
     pub(super) fn schedule(&self, policy: ClientPolicy, phase: u64, faults: &[BTreeMap<usize, Fault>]) -> Schedule {
@@ -36,7 +30,7 @@ impl Enumeration {
 
     /// Each fault at each point of the create.
     pub(super) fn each_point(&self) {
-        self.run_all("points of the create", |runs| {
+        self.run_all("points of the create", 1, |runs| {
             for policy in &self.policies {
                 let without_faults = runs.run(self.schedule(*policy, 1, &[BTreeMap::new()]));
                 let points = without_faults.points[0].len();
@@ -52,7 +46,7 @@ impl Enumeration {
     /// An unknown create, and then each fault at each point of the rest of the request and of the next process, which
     /// reconciles it.
     pub(super) fn each_point_of_reconciliation(&self) {
-        self.run_all("points of reconciliation", |runs| {
+        self.run_all("points of reconciliation", PAIRS, |runs| {
             for policy in &self.policies {
                 let without_faults = self.schedule(*policy, 1, &[BTreeMap::new()]).run();
                 for sent in writes(&without_faults.points[0]) {
@@ -72,7 +66,7 @@ impl Enumeration {
 
     /// A create that is applied after reconciliation has ruled it out, and then a retry.
     pub(super) fn each_write_too_late(&self) {
-        self.run_all("writes applied too late", |runs| {
+        self.run_all("writes applied too late", 1, |runs| {
             let without_faults = self.schedule(ClientPolicy::RetriesLater, 1, &[BTreeMap::new()]).run();
             for point in writes(&without_faults.points[0]) {
                 runs.points += 1;
@@ -95,7 +89,7 @@ impl Enumeration {
     /// A create with a key that was not sent to one target, and then each fault at each point of its retry while one of
     /// the connections is unusable.
     pub(super) fn each_point_of_a_retry_during_an_outage(&self, outage: Outage) {
-        self.run_all("points of a retry during an outage", |runs| {
+        self.run_all("points of a retry during an outage", PAIRS, |runs| {
             let policy = ClientPolicy::RetriesDuring(outage);
             let without_faults = self.schedule(policy, 1, &[BTreeMap::new()]).run();
             for sent in writes(&without_faults.points[0]) {
@@ -113,7 +107,7 @@ impl Enumeration {
     /// A create with a key that was not sent, or that is applied after reconciliation has ruled it out, and then each
     /// fault at each point of the retry, which searches the platform again before it sends.
     pub(super) fn each_point_of_a_keyed_retry(&self) {
-        self.run_all("points of a keyed retry", |runs| {
+        self.run_all("points of a keyed retry", LARGE, |runs| {
             let without_faults = self.schedule(ClientPolicy::RetriesLater, 1, &[BTreeMap::new()]).run();
             for sent in writes(&without_faults.points[0]) {
                 for first in [Fault::NotSent, Fault::TooLate] {
@@ -140,7 +134,7 @@ impl Enumeration {
 
     /// A throttle at each call to the platform, and a client that retries at once.
     pub(super) fn each_throttle_retried_at_once(&self) {
-        self.run_all("throttles retried at once", |runs| {
+        self.run_all("throttles retried at once", 1, |runs| {
             let without_faults = self.schedule(ClientPolicy::RetriesAtOnce, 1, &[BTreeMap::new()]).run();
             for (point, fault) in each(&without_faults.points[0]).filter(|(_, fault)| *fault == Fault::Throttled) {
                 runs.points += 1;
@@ -153,7 +147,7 @@ impl Enumeration {
 
     /// Two identical creates, with the same fault at the same point of both.
     pub(super) fn each_point_of_identical_creates(&self) {
-        self.run_all("points of identical creates", |runs| {
+        self.run_all("points of identical creates", 1, |runs| {
             let without_faults = self.schedule(ClientPolicy::SendsOnce, 1, &[BTreeMap::new()]).run();
             let points = without_faults.points[0].len();
             runs.points += points;
@@ -169,7 +163,7 @@ impl Enumeration {
     /// A create that ends before anything is sent, and then each fault at each point of the next process: the client's
     /// repetition, where the response says that it is safe.
     pub(super) fn each_point_of_a_repeat(&self) {
-        self.run_all("points of a repeat", |runs| {
+        self.run_all("points of a repeat", PAIRS, |runs| {
             let without_faults = self.schedule(ClientPolicy::SendsOnce, 1, &[BTreeMap::new()]).run();
             let sent = writes(&without_faults.points[0]).first().copied().unwrap_or_default();
             for early in 0..sent {
@@ -208,8 +202,8 @@ impl Enumeration {
         }
     }
 
-    fn run_all(&self, what: &str, enumerate: impl FnOnce(&mut Runs<Schedule>)) {
+    fn run_all(&self, what: &str, rarer: u64, enumerate: impl FnOnce(&mut Runs<Schedule>)) {
         let on: Vec<String> = self.accounts.iter().map(|(platform, n)| format!("{n} x {platform}")).collect();
-        Runs::of(what, &on.join(", "), self.one_in, enumerate);
+        Runs::of(what, &on.join(", "), rarer, enumerate);
     }
 }

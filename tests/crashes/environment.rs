@@ -2,19 +2,22 @@
 //! processes.
 
 use super::edits::Books;
-use super::event_log::EventLog;
-use super::faults::FaultPlan;
+use super::invariants::FAR_FUTURE;
 use super::network::{PlatformTransport, StoreConnector};
 use super::outage::OutageState;
-use super::process::Process;
+use super::snapshots::Snapshots;
 use crate::in_process;
 use crate::in_process::engine::{TABLE, client_over};
+use crate::in_process::event_log::EventLog;
+use crate::in_process::faults::FaultPlan;
+use crate::in_process::process::Process;
 use jiff::Timestamp;
 use lambda_http::{Body, Context, RequestExt, Response};
 use serde_json::{Value, json};
 use shared::app::App;
 use shared::domain::maintenance_schedule::INTERVAL;
 use shared::domain::{CustomerId, Plan, Platform};
+use shared::store::table_keys;
 use std::future::Future;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -67,7 +70,45 @@ pub(super) struct EnvironmentOptions {
     pub(super) keeps_log: bool,
 }
 
+/// Environments with connected ad accounts.
+static CONNECTED: Snapshots<Snapshot> = Snapshots::new();
+
+/// An environment in which no time passes any more.
+pub(super) struct Snapshot {
+    environment: Environment,
+    at: Timestamp,
+}
+
+impl Snapshot {
+    pub(super) fn of(environment: Environment) -> Snapshot {
+        Snapshot { at: environment.now(), environment }
+    }
+
+    /// An environment that continues from here.
+    pub(super) fn fork(&self, keeps_log: bool) -> Environment {
+        let Environment { targets, customer, in_process, store_attempts, requests, .. } = &self.environment;
+        Environment {
+            log: EventLog::new(keeps_log),
+            targets: targets.clone(),
+            customer: *customer,
+            in_process: in_process.fork(self.at),
+            books: Books::default(),
+            outage: Mutex::default(),
+            store_attempts: *store_attempts,
+            plans: Mutex::default(),
+            requests: AtomicU64::new(requests.load(Ordering::Relaxed)),
+        }
+    }
+}
+
 impl Environment {
+    /// A copy of an environment with these ad accounts, which is prepared once.
+    pub(super) fn connected(options: &EnvironmentOptions) -> Environment {
+        let EnvironmentOptions { accounts, store_attempts, keeps_log } = options;
+        let prepare = async || Snapshot::of(Environment::new(options).await);
+        CONNECTED.copy(&format!("{accounts:?} {store_attempts}"), prepare, |snapshot| snapshot.fork(*keeps_log))
+    }
+
     /// Starts an environment and connects all its ad accounts.
     pub(super) async fn new(options: &EnvironmentOptions) -> Environment {
         let in_process = in_process::World::new(in_process::clock(1), Plan::Enterprise).await;
@@ -102,6 +143,33 @@ impl Environment {
     pub(super) fn plan_all(&self, others: FaultPlan) {
         *self.plans.lock().expect("the fault plans") =
             FaultPlans { listed: Vec::new(), others: Some(others), started: 0 };
+    }
+
+    fn has_plan_for_next(&self) -> bool {
+        let plans = self.plans.lock().expect("the fault plans");
+        plans.others.is_some() || plans.started < plans.listed.len()
+    }
+
+    /// Whether maintenance has nothing to do at this moment.
+    pub(super) fn is_idle(&self) -> bool {
+        self.due(self.now(), |kind| ![table_keys::DUE_EVENT, table_keys::DUE_DELIVERY].contains(&kind)).is_empty()
+    }
+
+    /// What of these kinds is due at any time.
+    pub(super) fn still_due(&self, kinds: &[&str]) -> Vec<Value> {
+        self.due(self.now() + FAR_FUTURE, |kind| kinds.contains(&kind))
+    }
+
+    /// The records that are due by then, of some kinds.
+    fn due(&self, until: Timestamp, is_wanted: impl Fn(&str) -> bool) -> Vec<Value> {
+        let scan = json!({"TableName": TABLE, "IndexName": table_keys::DUE_INDEX, "FilterExpression": "due_at <= :until",
+            "ExpressionAttributeValues": {":until": {"N": until.as_second().to_string()}}});
+        let found = self.in_process.database.scan(serde_json::from_value(scan).expect("a scan")).expect("a response");
+        let found = serde_json::to_value(found).expect("JSON");
+        // A kind is in several partitions, such as `CHANGE#03`.
+        let kind = |item: &Value| item["due_kind"]["S"].as_str().expect("a kind").split('#').next().map(str::to_owned);
+        let items = found["Items"].as_array().cloned().unwrap_or_default();
+        items.into_iter().filter(|item| kind(item).is_some_and(|kind| is_wanted(&kind))).collect()
     }
 
     /// Number of calls by processes with the shared plan.
@@ -151,8 +219,13 @@ impl Environment {
         listed["campaigns"].as_array().expect("a list").clone()
     }
 
-    /// Runs maintenance once, in its own process.
+    /// Runs maintenance once, in its own process. A run without a plan does nothing while nothing is due, which
+    /// [`super::idle`] proves; so it is left out.
     pub(super) async fn maintenance(&self) {
+        if !self.has_plan_for_next() && self.is_idle() {
+            self.log.record(|| "maintenance has nothing to do".to_owned());
+            return;
+        }
         let service = self.start("maintenance");
         // A run is stopped after one interval.
         let run = service.process.run(maintenance::run(&service.app));
@@ -185,7 +258,7 @@ impl Environment {
         let request = json!({
             "TableName": TABLE,
             "KeyConditionExpression": "pk = :pk",
-            "ExpressionAttributeValues": {":pk": {"S": shared::store::table_keys::customer(self.customer)}},
+            "ExpressionAttributeValues": {":pk": {"S": table_keys::customer(self.customer)}},
         });
         let found =
             self.in_process.database.query(serde_json::from_value(request).expect("a query")).expect("a response");

@@ -4,7 +4,6 @@ use super::client::{ClientHistory, ClientResponse, CreateRequest, TargetResult};
 use super::environment::{Environment, Service, Target};
 use super::told;
 use crate::in_process::json_of;
-use futures_util::StreamExt;
 use serde_json::Value;
 use shared::domain::{CampaignId, Change, ChangeState, Create, Platform, maintenance_schedule};
 use shared::store::table_keys;
@@ -74,7 +73,7 @@ pub(super) async fn check(environment: &Environment, history: &ClientHistory, re
     invariants.every_campaign_has_one_create();
     invariants.every_create_is_final();
     invariants.no_campaign_is_duplicated(requests);
-    let due: Vec<_> = invariants.service.app.store.due_changes(environment.now() + FAR_FUTURE).collect().await;
+    let due = environment.still_due(&[table_keys::DUE_CHANGE]);
     invariants.expect(due.is_empty(), || format!("still due: {due:?}"));
     for response in history.responses() {
         invariants.response_is_true(&response).await;

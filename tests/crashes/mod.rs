@@ -6,12 +6,12 @@
 //!
 //! A *point* is one call to the table or a platform. Enumerated schedules try every fault at every point of a create
 //! and of its reconciliation. Random schedules follow from a seed. `cargo test -p tests crashes` runs a small sample of
-//! the enumerated schedules on every platform, and 20 seeds. The sample of `.ci/run`, the full run, and one seed with a
+//! the enumerated schedules on every platform, and 20 seeds. The sample of a commit, the full run, and one seed with a
 //! log of its events:
 //!
 //! ```sh
-//! CRASHES=many CRASH_SEEDS=60 cargo test -p tests crashes
-//! CRASHES=all cargo test -p tests crashes -- --nocapture
+//! SAMPLE=5:$(git rev-parse HEAD) CRASH_SEEDS=60 cargo test -p tests crashes
+//! SAMPLE=1 cargo test -p tests crashes -- --nocapture
 //! CRASH_SEEDS=10000 cargo test -p tests crashes::random -- --nocapture
 //! CRASH_SEED=4711 cargo test -p tests crashes::random -- --nocapture
 //! ```
@@ -21,68 +21,42 @@ mod deliveries;
 mod edits;
 mod enumerate;
 mod environment;
-mod event_log;
-mod faults;
+mod idle;
 mod invariants;
 mod network;
 mod outage;
-mod process;
 mod random;
 mod refreshes;
 mod runs;
 mod schedule;
 mod settling;
+mod snapshots;
 mod told;
 
 use crate::platforms::case;
+use crate::sample::{Sample, env_number, seeds};
 use enumerate::Enumeration;
 use outage::Outage;
 use shared::domain::Platform;
-use std::env;
 use std::panic::catch_unwind;
 use std::time::Instant;
 
 /// Number of seeds unless `CRASH_SEEDS` is set.
 const SEEDS: u64 = 20;
-/// A sample has one in so many of the schedules that `CRASHES=many` runs. Coprime to the number of faults, like the
-/// steps.
-const THINNER: usize = 5;
-/// Creates on many targets, and the step of their sample. One platform for each number of targets is enough.
-const MANY_TARGETS: [(Platform, usize, usize); 2] = [(Platform::Beta, 3, 67), (Platform::Zeta, 10, 503)];
+/// Creates on many targets. One platform for each number of targets is enough, unless every schedule runs.
+const MANY_TARGETS: [(Platform, usize); 2] = [(Platform::Beta, 3), (Platform::Zeta, 10)];
 
-/// Whether every schedule runs, not a sample.
-fn is_all() -> bool {
-    env::var("CRASHES").is_ok_and(|which| which == "all")
-}
-
-/// The step of a sample whose step is `many` with `CRASHES=many`.
-fn step(many: usize) -> usize {
-    match env::var("CRASHES") {
-        _ if is_all() => 1,
-        Ok(which) if which == "many" => many,
-        _ => many * THINNER,
-    }
-}
-
-/// Creates on one platform. The sampling steps are coprime to the number of faults, so the sample hits every point and
-/// every fault (not every pair).
+/// Creates on one platform.
 fn create_on(platform: Platform) {
-    if !is_all() {
-        Enumeration::new(&[(platform, 1)]).one_in(step(13)).each_point();
-        Enumeration::new(&[(platform, 1)]).one_in(step(401)).each_point_of_reconciliation();
-        Enumeration::new(&[(platform, 1)]).one_in(step(101)).each_point_of_a_repeat();
-        Enumeration::new(&[(platform, 2)]).one_in(step(37)).each_point();
-        for (_, targets, many) in MANY_TARGETS.into_iter().filter(|(of, ..)| *of == platform) {
-            Enumeration::new(&[(platform, targets)]).one_in(step(many)).each_point();
+    Enumeration::new(&[(platform, 1)]).each_point();
+    Enumeration::new(&[(platform, 2)]).each_point();
+    for (of, targets) in MANY_TARGETS {
+        if of == platform || Sample::of_run().is_all() {
+            Enumeration::new(&[(platform, targets)]).each_point();
         }
-        return;
-    }
-    for targets in [1, 2, 3, 10] {
-        Enumeration::new(&[(platform, targets)]).each_point();
     }
     Enumeration::new(&[(platform, 1)]).each_point_of_reconciliation();
     Enumeration::new(&[(platform, 1)]).each_point_of_a_repeat();
-    Enumeration::new(&[(platform, 2)]).one_in(11).each_point_of_reconciliation();
 }
 
 /// The test of each platform.
@@ -101,7 +75,7 @@ crate::platforms::each_platform! { creates }
 #[test]
 fn on_all_platforms_at_once_no_campaign_is_lost_or_duplicated() {
     let each: Vec<(Platform, usize)> = Platform::ALL.iter().map(|platform| (*platform, 1)).collect();
-    Enumeration::new(&each).one_in(step(37)).each_point();
+    Enumeration::new(&each).each_point();
 }
 
 #[test]
@@ -114,14 +88,14 @@ fn a_retry_with_the_key_finds_a_campaign_created_too_late() {
 #[test]
 fn a_retry_next_day_duplicates_no_unknown_create() {
     for platform in Platform::ALL {
-        Enumeration::new(&[(platform, 1)]).one_in(step(5)).each_point_before_a_retry_next_day();
+        Enumeration::new(&[(platform, 1)]).each_point_before_a_retry_next_day();
     }
 }
 
 #[test]
 fn a_retry_that_crashes_duplicates_no_campaign() {
     for platform in Platform::ALL {
-        Enumeration::new(&[(platform, 1)]).one_in(step(13)).each_point_of_a_keyed_retry();
+        Enumeration::new(&[(platform, 1)]).each_point_of_a_keyed_retry();
     }
 }
 
@@ -140,9 +114,8 @@ const OUTAGES: [&[(Platform, usize)]; 2] =
 fn a_retry_without_one_connection_creates_the_other_targets() {
     for accounts in OUTAGES {
         for outage in Outage::each(accounts) {
-            let each = |one_in| Enumeration::new(accounts).one_in(step(one_in));
-            each(37).each_point_before_an_outage(outage);
-            each(101).each_point_of_a_retry_during_an_outage(outage);
+            Enumeration::new(accounts).each_point_before_an_outage(outage);
+            Enumeration::new(accounts).each_point_of_a_retry_during_an_outage(outage);
         }
     }
 }
@@ -151,23 +124,13 @@ fn a_retry_without_one_connection_creates_the_other_targets() {
 #[test]
 fn each_of_two_identical_creates_gets_one_campaign() {
     for platform in Platform::ALL.into_iter().filter(|platform| case(*platform).names_repeat) {
-        Enumeration::new(&[(platform, 1)]).one_in(step(7)).each_point_of_identical_creates();
+        Enumeration::new(&[(platform, 1)]).each_point_of_identical_creates();
     }
 }
 
-fn env_number(name: &str) -> Option<u64> {
-    env::var(name).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{name} is not a number")))
-}
-
-/// Runs every `step`th seed, starting with `first`. Two tests split the seeds, so that they run on two cores.
-fn run_seeds(first: u64, step: u64) {
-    let seeds: Vec<u64> = match env_number("CRASH_SEED") {
-        Some(seed) if seed % step == first => vec![seed],
-        Some(_) => Vec::new(),
-        None => {
-            (first..env_number("CRASH_SEEDS").unwrap_or(SEEDS)).step_by(usize::try_from(step).expect("small")).collect()
-        }
-    };
+/// Runs the seeds with this remainder of a division by two. Two tests share the seeds, so that they run on two cores.
+fn run_seeds(remainder: u64) {
+    let seeds: Vec<u64> = seeds("CRASH_SEED", "CRASH_SEEDS", SEEDS).filter(|seed| seed % 2 == remainder).collect();
     let mut creates = 0;
     let mut calls = 0;
     let mut failed = Vec::new();
@@ -192,12 +155,12 @@ fn run_seeds(first: u64, step: u64) {
 
 #[test]
 fn random_schedules_lose_and_duplicate_no_campaign_even_seeds() {
-    run_seeds(0, 2);
+    run_seeds(0);
 }
 
 #[test]
 fn random_schedules_lose_and_duplicate_no_campaign_odd_seeds() {
-    run_seeds(1, 2);
+    run_seeds(1);
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! The two connections of a process, to the table and to the platforms, with injected faults.
 
 use super::edits::Books;
-use super::faults::{Delivery, Dependency, Fault};
-use super::process::Process;
 use crate::in_process::engine::{operation, serve};
+use crate::in_process::faults::{Delivery, Dependency, Fault};
 use crate::in_process::network::ask;
+use crate::in_process::process::Process;
 use async_trait::async_trait;
 use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture};
 use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};

@@ -4,9 +4,9 @@
 
 use super::client::{ClientHistory, ClientResponse, CreateRequest, TargetResult};
 use super::environment::{Environment, EnvironmentOptions, Target};
-use super::faults::{FaultPlan, FaultRates, RandomFaults};
 use super::invariants::{check, is_reconciled};
 use super::outage::Outage;
+use crate::in_process::faults::{FaultPlan, FaultRates, RandomFaults};
 use crate::random::Random;
 use futures_util::future::join_all;
 use shared::domain::Platform;

@@ -1,11 +1,18 @@
 //! Runs of schedules: counts them, runs a sample, and prints those that fail.
 
-use super::faults::{Dependency, Fault, Point};
+use crate::in_process::faults::{Dependency, Fault, Point};
+use crate::sample::Sample;
+use std::collections::BTreeMap;
+use std::env;
 use std::fmt::Debug;
 use std::time::Instant;
 
 /// Seconds between a request's end and the next run of maintenance. Schedules use them in rotation.
 const PHASES: [u64; 5] = [1, 13, 27, 40, 59];
+/// How much rarer than the sample says the schedules of the larger enumerations are: those with a fault in one of many
+/// runs, and those with two faults, which are four fifths of all.
+pub(super) const LARGE: u64 = 5;
+pub(super) const PAIRS: u64 = 50;
 /// Failed schedules that are printed with their log.
 const MAX_PRINTED: usize = 3;
 
@@ -29,49 +36,67 @@ pub(super) struct Outcome {
 /// Schedules that ran.
 pub(super) struct Runs<S> {
     pub(super) points: usize,
-    /// Sampling: one schedule in this many runs.
-    one_in: usize,
+    /// One in so many times as many runs as the sample says: for enumerations with two faults in each schedule.
+    rarer: u64,
+    /// The number of the only schedule that runs.
+    only: Option<u64>,
     schedules: usize,
-    failed: Vec<(S, Outcome)>,
-    turn: usize,
+    failed: Vec<(String, S, Outcome)>,
+    /// The number of the latest schedule that belongs to a class of the sample.
+    turn: u64,
+    name: String,
 }
 
 impl<S: Scheduled> Runs<S> {
     /// Enumerates schedules; fails if any of them violates an invariant.
-    pub(super) fn of(what: &str, on: &str, one_in: usize, enumerate: impl FnOnce(&mut Runs<S>)) {
-        let mut runs = Runs { points: 0, one_in, schedules: 0, failed: Vec::new(), turn: 0 };
+    pub(super) fn of(what: &str, on: &str, rarer: u64, enumerate: impl FnOnce(&mut Runs<S>)) {
+        let name = format!("{what}, {on}");
+        let wanted = env::var("SCHEDULE").ok();
+        let only = wanted.as_deref().and_then(|wanted| wanted.strip_prefix(&name)?.strip_prefix(" #")?.parse().ok());
+        if wanted.is_some_and(|wanted| wanted != name && only.is_none()) {
+            return;
+        }
+        let mut runs = Runs { points: 0, rarer, only, schedules: 0, failed: Vec::new(), turn: 0, name };
         let began = Instant::now();
         enumerate(&mut runs);
-        let Runs { points, schedules, .. } = runs;
-        let failed = runs.failed.len();
+        let Runs { name, points, schedules, turn, failed, .. } = runs;
         let seconds = began.elapsed().as_secs_f64();
-        println!("{what}, {on}: {points} points, {schedules} schedules, {failed} failed, {seconds:.1} s");
-        for (schedule, outcome) in runs.failed.iter().take(MAX_PRINTED) {
+        let number = failed.len();
+        println!("{name}: {points} points, {schedules} schedules of {turn}, {number} failed, {seconds:.1} s");
+        for (place, schedule, outcome) in failed.iter().take(MAX_PRINTED) {
             let again = schedule.logged().run();
             println!("{schedule:?}\n{:#?}\n{}", outcome.violations, again.log.join("\n"));
+            println!("Repeat it: SCHEDULE='{place}' cargo test -p tests crashes -- --nocapture");
         }
-        assert!(runs.failed.is_empty(), "{failed} of {schedules} schedules failed on {on}");
+        assert!(failed.is_empty(), "{number} of {schedules} schedules failed: {name}");
     }
 
+    /// Runs a schedule in every sample: others follow from its points.
     pub(super) fn run(&mut self, schedule: S) -> Outcome {
+        self.run_as(self.name.clone(), schedule)
+    }
+
+    fn run_as(&mut self, place: String, schedule: S) -> Outcome {
         let outcome = schedule.run();
         self.schedules += 1;
         if !outcome.violations.is_empty() {
-            self.failed.push((schedule, outcome.clone()));
+            self.failed.push((place, schedule, outcome.clone()));
         }
         outcome
     }
 
     pub(super) fn run_in_rotation(&mut self, schedule: impl FnOnce(u64) -> S) {
         // The rotation is independent of the number of faults, so that every phase meets every fault.
-        let phase = PHASES[(self.turn + self.turn / Fault::ALL.len()) % PHASES.len()];
+        let turn = usize::try_from(self.turn).expect("a small number");
+        let phase = PHASES[(turn + turn / Fault::ALL.len()) % PHASES.len()];
         self.run_sampled(schedule(phase));
     }
 
     pub(super) fn run_sampled(&mut self, schedule: S) {
         self.turn += 1;
-        if self.turn.is_multiple_of(self.one_in) {
-            self.run(schedule);
+        let is_wanted = self.only.map_or_else(|| Sample::of_run().has(self.turn, self.rarer), |only| only == self.turn);
+        if is_wanted {
+            self.run_as(format!("{} #{}", self.name, self.turn), schedule);
         }
     }
 }
@@ -88,4 +113,16 @@ pub(super) fn each(points: &[Point]) -> impl Iterator<Item = (usize, Fault)> {
 pub(super) fn writes(points: &[Point]) -> Vec<usize> {
     let is_write = |point: &Point| point.dependency == Dependency::Platform && !point.name.starts_with("GET");
     points.iter().enumerate().filter(|(_, point)| is_write(point)).map(|(number, _)| number).collect()
+}
+
+/// Runs of maintenance after a request with these faults, for each process in the order in which they start.
+pub(super) fn runs_after(faults: &[BTreeMap<usize, Fault>]) -> usize {
+    let meets = |wanted: Fault| faults.iter().flat_map(BTreeMap::values).any(|fault| *fault == wanted);
+    match faults.len() {
+        // A throttled search waits as long as the platform asks, an hour at most.
+        2.. if meets(Fault::Throttled) => 65,
+        2.. => 5,
+        _ if meets(Fault::Suspended) => 5,
+        _ => 3,
+    }
 }

@@ -2,10 +2,10 @@
 
 use super::client::{ClientHistory, ClientResponse, CreateRequest, TargetResult};
 use super::environment::{Environment, EnvironmentOptions, run_paused};
-use super::faults::{Fault, FaultPlan, runs_after};
 use super::invariants::{RECONCILED_AFTER, check, check_during_outage, is_reconciled};
 use super::outage::Outage;
-use super::runs::{Outcome, Scheduled};
+use super::runs::{Outcome, Scheduled, runs_after};
+use crate::in_process::faults::{Fault, FaultPlan};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::task::JoinHandle;
@@ -66,7 +66,7 @@ impl Scheduled for Schedule {
 
 impl Schedule {
     async fn run_async(&self) -> Outcome {
-        let environment = Arc::new(Environment::new(&self.options).await);
+        let environment = Arc::new(Environment::connected(&self.options));
         let faults: Vec<FaultPlan> = self.faults.iter().cloned().map(FaultPlan::planned).collect();
         environment.plan(faults.clone());
         let history = ClientHistory::default();

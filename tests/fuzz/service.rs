@@ -6,6 +6,7 @@ use super::payments::provider;
 use super::platforms::now;
 use super::rendered::json;
 use super::responses::{self, Script};
+use crate::in_process::app::app;
 use crate::in_process::receivers::Receivers;
 use aws_sdk_dynamodb::config::retry::RetryConfig;
 use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region, StalledStreamProtectionConfig};
@@ -18,18 +19,13 @@ use shared::clock::Clock;
 use shared::digest::sha256_hex;
 use shared::domain::Platform;
 use shared::envelope::query::pairs;
-use shared::metrics::Metrics;
 use shared::outbound::Outbound;
-use shared::outbound::public::{Reach, UrlPolicy};
 use shared::platforms::adapter;
 use shared::platforms::config::{Client, PlatformConfig};
 use shared::platforms::settings::Settings;
 use shared::routes::{Function, function};
-use shared::secrets::ReloadingVault;
-use shared::store::Store;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
 
 /// The account as the table has it, with `KEY_HASH` for the hash of its key.
 const ACCOUNT: &str = r#"{"Attributes":{"customer_id":{"S":"00000000-0000-0000-0000-000000000007"},
@@ -84,22 +80,13 @@ impl Service {
             .retry_config(RetryConfig::disabled())
             .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
             .http_client(http_client_fn(move |_, _| SharedHttpConnector::new(wire.clone())));
-        let ring = r#"{"active":"k1","keys":{"k1":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}}"#;
-        let nobody = Outbound::with_transport(Script::of("", [].into()));
+        let nobody = Script::of("", [].into());
+        let client = aws_sdk_dynamodb::Client::from_conf(config.build());
         let app = App {
-            store: Store::new(aws_sdk_dynamodb::Client::from_conf(config.build()), "table"),
-            vault: Some(ReloadingVault::fixed(&serde_json::from_str(ring).expect("a key ring")).expect("a key ring")),
-            outbound: nobody.clone(),
-            clock: Clock::from_fn(now),
-            platform_timeout: Duration::from_secs(25),
-            public_base_url: Some("https://service.example".to_owned()),
-            platform_settings: Settings::default(),
             platforms: Platform::ALL.map(|platform| (platform, Arc::new(platform_config(platform)))).into(),
-            payments: Some(provider(nobody)),
+            payments: Some(provider(Outbound::with_transport(nobody.clone()))),
             issuer: None,
-            webhook_urls: UrlPolicy::new(Reach::Public, None),
-            webhooks: Arc::new(Receivers::default()),
-            metrics: Metrics::default(),
+            ..app(client, nobody, Clock::from_fn(now), Receivers::default())
         };
         Service { app: Arc::new(app), table, key }
     }

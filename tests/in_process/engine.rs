@@ -7,6 +7,7 @@ use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
 use dynoxide::Database;
 pub(crate) use gateway::engine::TABLE;
 use gateway::engine::{create_table, respond};
+use serde_json::{Value, json};
 use shared::sdk::TraceInterceptor;
 
 /// An empty table.
@@ -14,6 +15,24 @@ pub(crate) fn table() -> Database {
     let database = Database::memory().expect("an engine");
     create_table(&database).expect("a table");
     database
+}
+
+/// A table of its own with the same items.
+pub(crate) fn copy(database: &Database) -> Database {
+    let copied = table();
+    for item in items(database) {
+        let put = json!({"TableName": TABLE, "Item": item});
+        copied.put_item(serde_json::from_value(put).expect("a request")).expect("a write");
+    }
+    copied
+}
+
+/// All items of a small table.
+pub(crate) fn items(database: &Database) -> Vec<Value> {
+    let scan = serde_json::from_value(json!({"TableName": TABLE})).expect("a request");
+    let found = serde_json::to_value(database.scan(scan).expect("a response")).expect("JSON");
+    assert!(found["LastEvaluatedKey"].is_null(), "the table is larger than a page");
+    found["Items"].as_array().cloned().unwrap_or_default()
 }
 
 /// The direct connection to a table.

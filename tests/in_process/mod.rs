@@ -1,18 +1,22 @@
 //! The whole service in one process, without a socket: the engine and the sandbox are called directly, and time is
 //! tokio's, which can be paused.
 
+pub(crate) mod app;
 pub(crate) mod engine;
+pub(crate) mod event_log;
+pub(crate) mod faults;
 pub(crate) mod network;
+pub(crate) mod process;
 pub(crate) mod receivers;
 
 use aws_sdk_dynamodb::Client;
 use bytes::Bytes;
 use dynoxide::Database;
-use engine::{Straight, TABLE, client_over, table};
+use engine::{Straight, client_over, table};
 use http::{HeaderMap, Method, header};
 use jiff::{SignedDuration, Timestamp};
 use lambda_http::{Body, Request, Response};
-use network::{Network, ask, issuer, payments, platform_config};
+use network::{Network, ask};
 use receivers::Receivers;
 use sandbox::InProcess;
 use serde_json::{Value, json};
@@ -20,15 +24,11 @@ use shared::app::App;
 use shared::auth::{ApiKey, Mode};
 use shared::clock::Clock;
 use shared::domain::{Customer, CustomerId, Plan, Platform};
-use shared::metrics::Metrics;
-use shared::outbound::public::{Reach, UrlPolicy};
-use shared::outbound::{Outbound, OutboundRequest, OutboundResponse, Transport};
-use shared::platforms::settings::Settings;
+use shared::outbound::{OutboundRequest, OutboundResponse, Transport};
 use shared::routes::{self, Function};
-use shared::secrets::ReloadingVault;
-use shared::store::{Account, Store};
+use shared::store::Account;
 use std::sync::Arc;
-use tokio::time::{Duration, Instant};
+use tokio::time::Instant;
 use uuid::Uuid;
 
 /// The public address of the service.
@@ -50,11 +50,19 @@ pub(crate) struct World {
 
 /// A clock that runs with tokio's, or so many times as fast.
 pub(crate) fn clock(speed: u32) -> Clock {
-    let began = Instant::now();
     // Noon of four days ago: a start that an adapter takes from the real time is never in the past here, even when days
     // pass, and most runs contain no end of a day.
     let noon = Clock::system().now().as_second() / DAY_S * DAY_S - 4 * DAY_S + DAY_S / 2;
-    let first = Timestamp::from_second(noon).expect("a time");
+    running_from(Timestamp::from_second(noon).expect("a time"), speed)
+}
+
+/// A clock that runs with tokio's from this time on.
+pub(crate) fn clock_from(first: Timestamp) -> Clock {
+    running_from(first, 1)
+}
+
+fn running_from(first: Timestamp, speed: u32) -> Clock {
+    let began = Instant::now();
     Clock::from_fn(move || first + SignedDuration::try_from(began.elapsed() * speed).expect("a time"))
 }
 
@@ -87,23 +95,21 @@ impl World {
 
     /// A process with its own connections to the table and to other hosts.
     pub(crate) fn app(&self, table: Client, network: Arc<dyn Transport>) -> App {
-        let ring = json!({"active": "k1", "keys": {"k1": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}});
-        let ring = serde_json::from_value(ring).expect("a key ring");
-        let outbound = Outbound::with_transport(network);
-        App {
-            store: Store::new(table, TABLE),
-            vault: Some(ReloadingVault::fixed(&ring).expect("a key ring")),
-            payments: Some(payments(outbound.clone())),
-            issuer: Some(issuer(outbound.clone())),
-            outbound,
-            clock: self.clock.clone(),
-            webhook_urls: UrlPolicy::new(Reach::Public, Some(SERVICE)),
-            webhooks: Arc::new(self.receivers.clone()),
-            metrics: Metrics::default(),
-            platform_timeout: Duration::from_secs(25),
-            public_base_url: Some(SERVICE.to_owned()),
-            platform_settings: Settings::default(),
-            platforms: Platform::ALL.map(|platform| (platform, Arc::new(platform_config(platform)))).into(),
+        app::app(table, network, self.clock.clone(), self.receivers.clone())
+    }
+
+    /// A world of its own with the same records and accounts, in which it is this time. Neither sees what the other does
+    /// afterwards; the webhook endpoints are new.
+    pub(crate) fn fork(&self, now: Timestamp) -> World {
+        let clock = clock_from(now);
+        let of_sandbox = clock.clone();
+        World {
+            customer: self.customer,
+            api_key: self.api_key.clone(),
+            database: engine::copy(&self.database),
+            sandbox: self.sandbox.fork(move || of_sandbox.now()),
+            clock,
+            receivers: Receivers::default(),
         }
     }
 

@@ -3,6 +3,7 @@
 use super::table::CountedTable;
 use super::token_endpoint::{Class, LATENCY, TOKEN_LIFE, TokenEndpoint};
 use crate::consents::{ad_account, new_connection, store_consent};
+use crate::in_process::app::app;
 use crate::in_process::engine::{TABLE, table};
 use crate::in_process::receivers::Receivers;
 use crate::random::Random;
@@ -17,16 +18,12 @@ use shared::domain::{
     Platform,
 };
 use shared::error::Error;
-use shared::metrics::Metrics;
-use shared::outbound::Outbound;
-use shared::outbound::public::{Reach, UrlPolicy};
 use shared::platforms::AccountSession;
 use shared::platforms::config::{Client, PlatformConfig};
 use shared::platforms::errors::token_expired;
 use shared::platforms::oauth::Tokens;
 use shared::platforms::settings::Settings;
-use shared::secrets::ReloadingVault;
-use shared::store::{Account, Store, table_keys};
+use shared::store::{Account, table_keys};
 use shared::tokens::{PlatformContext, seal_tokens};
 use std::sync::Arc;
 use tokio::time::{Duration, Instant, sleep};
@@ -58,23 +55,11 @@ impl Fleet {
             let config = PlatformConfig::new(platform, client, Settings::default(), Some("http://{platform}"));
             (platform, Arc::new(config))
         };
-        let ring = json!({"active": "k1", "keys": {"k1": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}});
-        let ring = serde_json::from_value(ring).expect("a key ring");
         let first: Timestamp = "2026-11-20T00:00:00Z".parse().expect("a time");
+        let clock = Clock::from_fn(move || first + SignedDuration::try_from(began.elapsed()).expect("a time"));
         let app = App {
-            store: Store::new(table.client(), TABLE),
-            vault: Some(ReloadingVault::fixed(&ring).expect("a key ring")),
-            outbound: Outbound::with_transport(Arc::new(endpoint.clone())),
-            clock: Clock::from_fn(move || first + SignedDuration::try_from(began.elapsed()).expect("a time")),
-            platform_timeout: Duration::from_secs(25),
-            public_base_url: None,
-            platform_settings: Settings::default(),
             platforms: [Platform::Alpha, Platform::Beta, Platform::Epsilon].map(config).into(),
-            payments: None,
-            issuer: None,
-            webhook_urls: UrlPolicy::new(Reach::Public, None),
-            webhooks: Arc::new(Receivers::default()),
-            metrics: Metrics::default(),
+            ..app(table.client(), Arc::new(endpoint.clone()), clock, Receivers::default())
         };
         Fleet { app: Arc::new(app), table, endpoint, database }
     }

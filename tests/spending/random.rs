@@ -7,6 +7,7 @@
 
 use super::{Stage, change_id, daily, send_now};
 use crate::random::Random;
+use crate::sample::seeds;
 use futures_util::future::join_all;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -126,11 +127,12 @@ async fn run(seed: u64) -> usize {
 
 #[tokio::test(start_paused = true)]
 async fn no_random_sequence_runs_more_than_the_limit() {
-    let seeds = std::env::var("SPENDING_SEEDS").map_or(SEEDS, |seeds| seeds.parse().expect("a number of seeds"));
+    let seeds = seeds("SPENDING_SEED", "SPENDING_SEEDS", SEEDS);
+    let number = seeds.end - seeds.start;
     let mut applied = 0;
-    for seed in 0..seeds {
+    for seed in seeds {
         applied += run(seed).await;
     }
-    println!("{seeds} seeds of {STEPS} steps, {applied} changes applied");
-    assert!(small(seeds) * 5 < i64::try_from(applied).expect("a number"), "{applied} changes were applied");
+    println!("{number} seeds of {STEPS} steps, {applied} changes applied");
+    assert!(small(number) * 5 < i64::try_from(applied).expect("a number"), "{applied} changes were applied");
 }

@@ -48,6 +48,12 @@ impl InProcess {
         Self(Arc::new(Sandbox::new(clock)))
     }
 
+    /// A sandbox of its own with the same state and the time of `clock`. Neither sees what the other does afterwards.
+    #[must_use]
+    pub fn fork(&self, clock: impl Fn() -> Timestamp + Send + Sync + 'static) -> Self {
+        Self(Arc::new(self.0.fork(clock)))
+    }
+
     /// Handles a request by its path: `/{platform}/...` with consent pages and token endpoints, `/stripe/...`,
     /// `/oidc/...`, `/_sandbox/...`. `None` stands for a connection that closes without a response.
     ///

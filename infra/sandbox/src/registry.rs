@@ -34,7 +34,7 @@ pub fn client(name: &str) -> Option<OAuthClient> {
 }
 
 /// State of the ad platforms, the payment provider and the issuer: the content of `sandbox.json`.
-#[derive(Default, Serialize, Deserialize)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Platforms {
     alpha_ads: Alpha,
     beta_ads: Beta,

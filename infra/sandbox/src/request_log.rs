@@ -9,7 +9,7 @@ const MAX_REQUESTS: usize = 10_000;
 const MAX_BYTES: usize = 64 * 1024 * 1024;
 
 /// The latest requests, oldest first.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct RequestLog {
     entries: VecDeque<(&'static str, Request)>,
     bytes: usize,

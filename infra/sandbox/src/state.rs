@@ -32,7 +32,7 @@ pub(crate) struct Sandbox {
 }
 
 /// Everything that requests and control requests read and change.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct State {
     pub(crate) platforms: Platforms,
     pub(crate) settings: BTreeMap<&'static str, Settings>,
@@ -54,6 +54,11 @@ impl Sandbox {
         let state = Mutex::default();
         let last_write = LastWrite::default();
         Self { state, file: None, clock: Box::new(clock), last_write, webhook_signal: Notify::new() }
+    }
+
+    /// A copy of this sandbox with a clock of its own, and no file.
+    pub(crate) fn fork(&self, clock: impl Fn() -> Timestamp + Send + Sync + 'static) -> Self {
+        Self { state: Mutex::new(self.lock().clone()), ..Self::new(clock) }
     }
 
     /// A sandbox with the state in the folder `data` and the system's clock.

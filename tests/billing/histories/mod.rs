@@ -8,6 +8,7 @@ mod provider;
 mod service;
 
 use crate::random::Random;
+use crate::sample::seeds;
 use provider::{History, PAYMENT_CUSTOMER, SharedHistory};
 use service::{deliver, service};
 use shared::app::App;
@@ -125,11 +126,9 @@ fn the_stored_state_converges_to_the_provider_odd_seeds() {
     run_histories(1);
 }
 
-/// Runs every second history. Two tests share them, to use two cores.
-fn run_histories(first: u64) {
-    let one: Option<u64> = std::env::var("HISTORY_SEED").ok().and_then(|text| text.parse().ok());
-    let is_selected = |seed: &u64| one.is_none_or(|one| one == *seed);
-    for seed in (first..HISTORIES.max(one.unwrap_or_default() + 1)).step_by(2).filter(is_selected) {
+/// Runs the histories with this remainder of a division by two. Two tests share them, to use two cores.
+fn run_histories(remainder: u64) {
+    for seed in seeds("HISTORY_SEED", "HISTORIES", HISTORIES).filter(|seed| seed % 2 == remainder) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build();
         if let Err(violation) = runtime.expect("a runtime").block_on(run_history(seed)) {
             panic!("HISTORY_SEED={seed}: {violation}");

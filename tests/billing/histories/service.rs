@@ -2,7 +2,8 @@
 
 use super::provider::SharedHistory;
 use crate::billing::webhooks::signed;
-use crate::in_process::engine::{TABLE, client_over, serve, table};
+use crate::in_process::app::app;
+use crate::in_process::engine::{client_over, serve, table};
 use crate::in_process::receivers::Receivers;
 use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture};
 use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
@@ -14,14 +15,8 @@ use lambda_http::{Body, Request};
 use serde_json::json;
 use shared::app::App;
 use shared::clock::Clock;
-use shared::metrics::Metrics;
 use shared::outbound::Outbound;
-use shared::outbound::public::{Reach, UrlPolicy};
 use shared::payments::Provider;
-use shared::platforms::settings::Settings;
-use shared::secrets::ReloadingVault;
-use shared::store::Store;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::time::{Duration, Instant, sleep};
 
@@ -67,11 +62,6 @@ impl StoreConnector {
     }
 }
 
-fn store(history: &SharedHistory) -> Store {
-    let connector = StoreConnector { history: history.clone(), database: OpaqueDatabase(table()) };
-    Store::new(client_over(connector), TABLE)
-}
-
 pub(super) fn service(history: &SharedHistory) -> Arc<App> {
     let outbound = Outbound::with_transport(Arc::new(history.clone()));
     let credentials = json!({
@@ -79,26 +69,13 @@ pub(super) fn service(history: &SharedHistory) -> Arc<App> {
         "prices": {"starter": "price_starter", "pro": "price_pro", "enterprise": "price_enterprise"},
     });
     let credentials = serde_json::from_value(credentials).expect("credentials");
-    let provider = Provider::new(outbound.clone(), credentials, "http://provider").expect("a provider");
-    let ring = json!({"active": "k1", "keys": {"k1": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}});
-    let ring = serde_json::from_value(ring).expect("a key ring");
+    let provider = Provider::new(outbound, credentials, "http://provider").expect("a provider");
     let began = Instant::now();
     let first = Timestamp::from_second(1_795_166_130).expect("a time");
-    Arc::new(App {
-        store: store(history),
-        vault: Some(ReloadingVault::fixed(&ring).expect("a key ring")),
-        outbound,
-        clock: Clock::from_fn(move || first + SignedDuration::try_from(began.elapsed()).expect("a time")),
-        platform_timeout: Duration::from_secs(25),
-        public_base_url: None,
-        platform_settings: Settings::default(),
-        platforms: BTreeMap::new(),
-        payments: Some(provider),
-        issuer: None,
-        webhook_urls: UrlPolicy::new(Reach::Public, None),
-        webhooks: Arc::new(Receivers::default()),
-        metrics: Metrics::default(),
-    })
+    let clock = Clock::from_fn(move || first + SignedDuration::try_from(began.elapsed()).expect("a time"));
+    let connector = StoreConnector { history: history.clone(), database: OpaqueDatabase(table()) };
+    let network = Arc::new(history.clone());
+    Arc::new(App { payments: Some(provider), ..app(client_over(connector), network, clock, Receivers::default()) })
 }
 
 /// Delivers an event until it is accepted; 20 % of the responses are lost.

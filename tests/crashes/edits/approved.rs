@@ -5,11 +5,11 @@
 use super::client::{Client, Edit};
 use super::deferred::is_settled;
 use super::limited;
-use crate::crashes::environment::{Environment, EnvironmentOptions, run_paused};
-use crate::crashes::faults::{Fault, FaultPlan, runs_after};
-use crate::crashes::runs::{Outcome, Runs, Scheduled, each};
+use super::prepared::{Prepared, prepared};
+use crate::crashes::environment::{Environment, run_paused};
+use crate::crashes::runs::{Outcome, Runs, Scheduled, each, runs_after};
 use crate::crashes::settling::settle;
-use crate::crashes::step;
+use crate::in_process::faults::{Fault, FaultPlan};
 use crate::in_process::json_of;
 use serde_json::{Value, json};
 use shared::changes;
@@ -53,14 +53,10 @@ impl Scheduled for ApprovalSchedule {
 
 impl ApprovalSchedule {
     async fn run_async(&self) -> Outcome {
-        let accounts = vec![(self.platform, 1)];
-        let options = EnvironmentOptions { accounts, store_attempts: 1, keeps_log: self.keeps_log };
-        let mut environment = Environment::new(&options).await;
         // The campaign of the client is below the amount.
         let rule = json!({"activation": true, "amounts": [{"currency": "USD", "amount": 55}]});
-        let key = limited::use_limited_key(&mut environment, &rule).await;
-        let environment = Arc::new(environment);
-        let client = Client::new(&environment).await;
+        let Prepared { client, key, .. } = prepared(self.platform, Some(&rule), self.keeps_log).await;
+        let (environment, key) = (Arc::clone(&client.environment), key.expect("a key with a limit"));
         let id = self.ask(&client).await;
         let faults: Vec<FaultPlan> = self.faults.iter().cloned().map(FaultPlan::planned).collect();
         let seen = look(&environment, id).await;
@@ -126,7 +122,7 @@ impl ApprovalSchedule {
     /// The outcome is that of the books, and nothing was made twice.
     async fn check(&self, client: &Client, change: &Change) {
         let environment = &client.environment;
-        let is_settled = is_settled(environment).await;
+        let is_settled = is_settled(environment);
         let states = environment.books.states();
         let made = match self.asked {
             Asked::Update(edit) => usize::from(states.last().is_some_and(|last| edit.is_complete(last))),
@@ -170,12 +166,12 @@ fn person() -> Requester {
 async fn is_settled_or_waits(environment: &Environment) -> bool {
     let store = &environment.start_without_faults().app.store;
     let waiting = store.awaiting_approval(environment.customer).await.expect("a read");
-    !waiting.is_empty() || is_settled(environment).await
+    !waiting.is_empty() || is_settled(environment)
 }
 
 /// Each fault at each point of the approval.
 fn approved_on(platform: Platform) {
-    Runs::of("points of an approval", platform.as_str(), step(29), |runs| {
+    Runs::of("points of an approval", platform.as_str(), 1, |runs| {
         for asked in [Asked::Update(Edit::Status), Asked::Update(Edit::Everything), Asked::Create] {
             let schedule = |phase: u64, faults: &[BTreeMap<usize, Fault>]| {
                 let (phase, faults) = (Duration::from_secs(phase), faults.to_vec());

@@ -3,9 +3,9 @@
 use super::books::Values;
 use crate::crashes::client::ClientHistory;
 use crate::crashes::environment::{Environment, text_of};
-use crate::crashes::faults::Dependency;
-use crate::crashes::process::Process;
+use crate::in_process::faults::Dependency;
 use crate::in_process::json_of;
+use crate::in_process::process::Process;
 use lambda_http::RequestExt;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -126,8 +126,8 @@ impl EditResponse {
 }
 
 impl Client {
-    /// Creates the campaign, without faults.
-    pub(super) async fn new(environment: &Arc<Environment>) -> Client {
+    /// Creates the campaign, without faults; returns its id.
+    pub(super) async fn create(environment: &Environment) -> String {
         let [(platform, account)] = environment.targets.as_slice() else { panic!("one account") };
         let body = json!({
             "platform": platform.as_upper(),
@@ -141,7 +141,11 @@ impl Client {
         let request = environment.request("POST", "/v1/campaigns", None, &body.to_string());
         let created = campaigns::handle(Arc::clone(&service.app), request).await;
         let created = json_of(created.body());
-        let campaign = created["data"]["id"].as_str().unwrap_or_else(|| panic!("{created}")).to_owned();
+        created["data"]["id"].as_str().unwrap_or_else(|| panic!("{created}")).to_owned()
+    }
+
+    /// A client of the campaign. From now on its books are watched.
+    pub(super) async fn of(environment: &Arc<Environment>, campaign: String) -> Client {
         environment.books.watch(&environment.in_process.sandbox).await;
         let (history, sent) = (ClientHistory::default(), Arc::default());
         Client { environment: Arc::clone(environment), campaign, history, sent }

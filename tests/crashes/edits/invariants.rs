@@ -2,21 +2,17 @@
 
 use super::books::{Values, Write};
 use super::client::{Client, Edit, EditResponse, Sent};
-use crate::crashes::environment::Environment;
-use crate::crashes::invariants::FAR_FUTURE;
 use crate::crashes::told;
 use crate::in_process::json_of;
-use futures_util::StreamExt;
 use serde_json::Value;
-use shared::domain::ChangeId;
-use shared::store::DueRecord;
+use shared::store::table_keys;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Checks every invariant; violations are added to the client's history.
 pub(super) async fn check(client: &Client) {
     let service = client.environment.start_without_faults();
-    let due = due(&client.environment).await;
+    let due = client.environment.still_due(&[table_keys::DUE_CHANGE]);
     let path = format!("/v1/changes?campaign_id={}", client.campaign);
     let request = client.environment.request("GET", &path, None, "");
     let listed = json_of(campaigns::handle(Arc::clone(&service.app), request).await.body());
@@ -37,12 +33,6 @@ pub(super) async fn check(client: &Client) {
         invariants.change_is_true(change);
     }
     told::violations(&client.environment).await.into_iter().for_each(|violation| client.history.report(violation));
-}
-
-/// The changes that maintenance has still to settle.
-pub(super) async fn due(environment: &Environment) -> Vec<DueRecord<ChangeId>> {
-    let store = &environment.start_without_faults().app.store;
-    store.due_changes(environment.now() + FAR_FUTURE).collect().await
 }
 
 struct Invariants<'a> {

@@ -5,9 +5,9 @@ use super::client::{Client, Edit};
 use super::schedule::{EditPolicy, EditSchedule};
 use super::writes;
 use crate::crashes::environment::Environment;
-use crate::crashes::faults::Fault;
-use crate::crashes::runs::{Runs, Scheduled, each};
-use crate::crashes::{step, told};
+use crate::crashes::runs::{PAIRS, Runs, Scheduled, each};
+use crate::crashes::told;
+use crate::in_process::faults::Fault;
 use crate::in_process::json_of;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -81,7 +81,7 @@ fn schedule(
 /// Each fault at each point of a request, which another one follows at once; and after an unknown outcome each fault at
 /// each point of the next process.
 fn limited_on(platform: Platform) {
-    Runs::of("points of a limited key", platform.as_str(), step(13), |runs| {
+    Runs::of("points of a limited key", platform.as_str(), 1, |runs| {
         for edits in FOLLOWED {
             let base = runs.run(schedule(platform, edits, 1, &[BTreeMap::new()]));
             runs.points += base.points[0].len();
@@ -91,7 +91,7 @@ fn limited_on(platform: Platform) {
             }
         }
     });
-    Runs::of("points after a limited key's unknown outcome", platform.as_str(), step(101), |runs| {
+    Runs::of("points after a limited key's unknown outcome", platform.as_str(), PAIRS, |runs| {
         for edits in FOLLOWED {
             let base = schedule(platform, edits, 1, &[BTreeMap::new()]).run();
             for sent in writes(&base.points[0]) {

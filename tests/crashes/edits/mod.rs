@@ -10,14 +10,14 @@ mod client;
 mod deferred;
 mod invariants;
 mod limited;
+mod prepared;
 mod schedule;
 mod stopped;
 
 pub(super) use books::Books;
 
-use super::faults::{Dependency, Fault, Point};
-use super::runs::{Runs, Scheduled, each};
-use super::step;
+use super::runs::{PAIRS, Runs, Scheduled, each};
+use crate::in_process::faults::{Dependency, Fault, Point};
 use books::is_write;
 use client::Edit;
 use schedule::{EditPolicy, EditSchedule};
@@ -61,8 +61,7 @@ fn each_point(runs: &mut Runs<EditSchedule>, platform: Platform, edit: Edit, pol
 fn each_point_after(runs: &mut Runs<EditSchedule>, platform: Platform, edit: Edit, policy: EditPolicy) {
     let without_faults = schedule(platform, edit, policy, 1, &[BTreeMap::new()]).run();
     for sent in writes(&without_faults.points[0]) {
-        // The small sample has only the first fault.
-        for fault in UNKNOWN.into_iter().step_by(step(1)) {
+        for fault in UNKNOWN {
             let first = BTreeMap::from([(sent, fault)]);
             let base = runs.run(schedule(platform, edit, policy, 1, &[first.clone(), BTreeMap::new()]));
             runs.points += base.points[1].len();
@@ -81,26 +80,26 @@ fn writes(points: &[Point]) -> Vec<usize> {
 }
 
 /// Runs the schedules of one kind.
-fn run_all(what: &str, platform: Platform, many: usize, enumerate: impl FnOnce(&mut Runs<EditSchedule>)) {
-    Runs::of(what, platform.as_str(), step(many), enumerate);
+fn run_all(what: &str, platform: Platform, rarer: u64, enumerate: impl FnOnce(&mut Runs<EditSchedule>)) {
+    Runs::of(what, platform.as_str(), rarer, enumerate);
 }
 
-/// Updates and removals on one platform. The steps are coprime to the number of faults.
+/// Updates and removals on one platform.
 fn edit_on(platform: Platform) {
-    run_all("points of updates and removals", platform, 13, |runs| {
+    run_all("points of updates and removals", platform, 1, |runs| {
         for edit in EDITS {
             POLICIES.into_iter().for_each(|policy| each_point(runs, platform, edit, policy));
         }
     });
-    run_all("points before another request", platform, 13, |runs| {
+    run_all("points before another request", platform, 1, |runs| {
         for (edit, next) in CONTINUED {
             each_point(runs, platform, edit, EditPolicy::Continues(next));
         }
     });
-    run_all("points of maintenance", platform, 101, |runs| {
+    run_all("points of maintenance", platform, PAIRS, |runs| {
         EDITS.into_iter().for_each(|edit| each_point_after(runs, platform, edit, EditPolicy::SendsOnce));
     });
-    run_all("points of the next request", platform, 101, |runs| {
+    run_all("points of the next request", platform, PAIRS, |runs| {
         let policies = [EditPolicy::Continues(Edit::Others), EditPolicy::Repeats];
         policies.into_iter().for_each(|policy| each_point_after(runs, platform, Edit::Everything, policy));
     });

@@ -1,14 +1,16 @@
 //! One schedule: an update or a removal, its faults, and the client and maintenance afterwards.
 
-use super::client::{Client, Edit};
-use super::invariants::{check, due};
+use super::client::Edit;
+use super::invariants::check;
 use super::limited;
-use crate::crashes::environment::{Environment, EnvironmentOptions, run_paused};
-use crate::crashes::faults::{Fault, FaultPlan, runs_after};
-use crate::crashes::runs::{Outcome, Scheduled};
+use super::prepared::{Prepared, prepared};
+use crate::crashes::environment::run_paused;
+use crate::crashes::runs::{Outcome, Scheduled, runs_after};
 use crate::crashes::settling::settle;
+use crate::in_process::faults::{Fault, FaultPlan};
 use serde_json::Value;
 use shared::domain::Platform;
+use shared::store::table_keys;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::time::Duration;
@@ -53,13 +55,9 @@ impl Scheduled for EditSchedule {
 
 impl EditSchedule {
     async fn run_async(&self) -> Outcome {
-        let accounts = vec![(self.platform, 1)];
-        let options = EnvironmentOptions { accounts, store_attempts: 1, keeps_log: self.keeps_log };
-        let mut environment = Environment::new(&options).await;
-        let key =
-            if self.is_limited { Some(limited::use_limited_key(&mut environment, &Value::Null).await) } else { None };
-        let environment = Arc::new(environment);
-        let client = Client::new(&environment).await;
+        let rule = self.is_limited.then_some(&Value::Null);
+        let Prepared { client, key, .. } = prepared(self.platform, rule, self.keeps_log).await;
+        let environment = Arc::clone(&client.environment);
         let faults: Vec<FaultPlan> = self.faults.iter().cloned().map(FaultPlan::planned).collect();
         environment.plan(faults.clone());
         let idempotency_key = (self.policy == EditPolicy::Retries).then_some("key");
@@ -75,7 +73,7 @@ impl EditSchedule {
             EditPolicy::Continues(next) => drop(client.send_until_final(next, None).await),
         }
         maintenance.await.expect("no panic");
-        settle(&environment, async || due(&environment).await.is_empty()).await;
+        settle(&environment, async || environment.still_due(&[table_keys::DUE_CHANGE]).is_empty()).await;
         check(&client).await;
         if let Some(key) = &key {
             limited::check(&client, key).await;

@@ -2,17 +2,16 @@
 //! reserved, and the stop says so.
 
 use super::client::{Client, Edit};
-use super::limited::use_limited_key;
-use crate::crashes::environment::{Environment, EnvironmentOptions, run_paused};
-use crate::crashes::faults::{Fault, FaultPlan, runs_after};
-use crate::crashes::invariants::FAR_FUTURE;
-use crate::crashes::runs::{Outcome, Runs, Scheduled, each};
+use super::prepared::{Prepared, prepared};
+use crate::crashes::environment::run_paused;
+use crate::crashes::runs::{LARGE, Outcome, Runs, Scheduled, each, runs_after};
 use crate::crashes::settling::settle;
-use crate::crashes::{step, told};
+use crate::crashes::told;
+use crate::in_process::faults::{Fault, FaultPlan};
 use crate::in_process::json_of;
-use futures_util::StreamExt;
 use serde_json::{Value, json};
 use shared::domain::{CampaignId, KeyId, Platform};
+use shared::store::table_keys;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tokio::time::{Duration, sleep};
@@ -60,13 +59,9 @@ impl Scheduled for StopSchedule {
 
 impl StopSchedule {
     async fn run_async(&self) -> Outcome {
-        let accounts = vec![(self.platform, 1)];
-        let options = EnvironmentOptions { accounts, store_attempts: 1, keeps_log: self.keeps_log };
-        let mut environment = Environment::new(&options).await;
-        let owner = environment.in_process.api_key.clone();
-        let key = use_limited_key(&mut environment, &Value::Null).await;
-        let environment = Arc::new(environment);
-        let stage = Stage { client: Client::new(&environment).await, owner, key };
+        let Prepared { client, owner, key } = prepared(self.platform, Some(&Value::Null), self.keeps_log).await;
+        let environment = Arc::clone(&client.environment);
+        let stage = Stage { client, owner, key: key.expect("a key with a limit") };
         let unlimiting = FaultPlan::planned(self.unlimiting.clone());
         if !self.is_limited {
             environment.plan(vec![unlimiting.clone()]);
@@ -134,13 +129,8 @@ impl Stage {
     /// Runs maintenance until nothing is due.
     async fn settle_the_rest(&self) {
         let environment = &self.client.environment;
-        let is_settled = async || {
-            let (store, until) = (environment.start_without_faults().app.store.clone(), environment.now() + FAR_FUTURE);
-            let due = store.due_changes(until).count().await
-                + store.due_scheduled(until).count().await
-                + store.due_stops(until).count().await;
-            due == 0
-        };
+        let kinds = [table_keys::DUE_CHANGE, table_keys::DUE_SCHEDULED, table_keys::DUE_STOP];
+        let is_settled = async || environment.still_due(&kinds).is_empty();
         if !settle(environment, is_settled).await {
             self.client.history.report("something is still due".to_owned());
         }
@@ -194,7 +184,7 @@ fn stopped_on(platform: Platform) {
             runs.run_in_rotation(|phase| schedule(is_limited, is_in_flight, phase, &faults));
         }
     };
-    Runs::of("points of taking the limit away before a stop", &platform.to_string(), step(7), |runs| {
+    Runs::of("points of taking the limit away before a stop", &platform.to_string(), 1, |runs| {
         let free = |phase| schedule(false, false, phase, &[]);
         let base = runs.run(free(1));
         let points = base.points.last().expect("the points of the request");
@@ -206,13 +196,13 @@ fn stopped_on(platform: Platform) {
     });
     for is_limited in [true, false] {
         let on = format!("{platform}, limited: {is_limited}");
-        Runs::of("points of a change in flight at a stop", &on, step(29), |runs| {
+        Runs::of("points of a change in flight at a stop", &on, 1, |runs| {
             each_point(runs, is_limited, true, 0);
         });
-        Runs::of("points of a stop", &on, step(29), |runs| {
+        Runs::of("points of a stop", &on, 1, |runs| {
             [false, true].into_iter().for_each(|is_in_flight| each_point(runs, is_limited, is_in_flight, 1));
         });
-        Runs::of("points of maintenance after a stop", &on, step(61), |runs| {
+        Runs::of("points of maintenance after a stop", &on, LARGE, |runs| {
             [2, 3].into_iter().for_each(|process| each_point(runs, is_limited, true, process));
         });
     }

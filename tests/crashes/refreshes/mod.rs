@@ -1,7 +1,7 @@
 //! Simulation of token refresh: the service's real code for leases and refreshes, in several processes over one table,
 //! under a paused clock. Calls are slow, fail or get lost, and processes die. Every event follows from a seed.
 //!
-//! `cargo test -p tests refreshes` runs 200 seeds, and `.ci/run` 2,000. More, or one with a log of its events:
+//! `cargo test -p tests refreshes` runs 200 seeds, and `.ci/run` 1,000 others for each commit. More, or one with a log of its events:
 //!
 //! ```sh
 //! REFRESH_SEEDS=20000 cargo test -p tests refreshes
@@ -17,30 +17,20 @@ mod state;
 mod store;
 mod told;
 
+use crate::sample::seeds;
 use run::{Scenario, simulate};
-use std::env;
 
 /// Number of seeds unless `REFRESH_SEEDS` is set.
 const SEEDS: u64 = 200;
 
-fn env_number(name: &str) -> Option<u64> {
-    env::var(name).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{name} is not a number")))
-}
-
-/// Runs every `step`th seed, starting with `first`. Two tests share the seeds, to use two cores.
-fn run_seeds(first: u64, step: u64) {
-    let seeds = match env_number("REFRESH_SEED") {
-        Some(seed) if seed % step == first => vec![seed],
-        Some(_) => Vec::new(),
-        None => (first..env_number("REFRESH_SEEDS").unwrap_or(SEEDS))
-            .step_by(usize::try_from(step).expect("small"))
-            .collect(),
-    };
+/// Runs the seeds with this remainder of a division by two. Two tests share the seeds, so that they run on two cores.
+fn run_seeds(remainder: u64) {
+    let seeds: Vec<u64> = seeds("REFRESH_SEED", "REFRESH_SEEDS", SEEDS).filter(|seed| seed % 2 == remainder).collect();
     let keeps_log = seeds.len() == 1;
     let (mut refreshes, mut lost) = (0, 0);
     for seed in &seeds {
         let outcome = simulate(*seed, keeps_log);
-        outcome.log.iter().flatten().for_each(|line| println!("{line}"));
+        outcome.log.iter().for_each(|line| println!("{line}"));
         assert!(
             outcome.violations.is_empty(),
             "seed {seed}, {:?}: {:#?}\nLog of this seed: REFRESH_SEED={seed} cargo test -p tests refreshes -- --nocapture",
@@ -58,12 +48,12 @@ fn run_seeds(first: u64, step: u64) {
 
 #[test]
 fn no_connection_with_stored_tokens_is_lost_even_seeds() {
-    run_seeds(0, 2);
+    run_seeds(0);
 }
 
 #[test]
 fn no_connection_with_stored_tokens_is_lost_odd_seeds() {
-    run_seeds(1, 2);
+    run_seeds(1);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! HTTP transport to the platform, with slow and lost requests and responses.
 
 use super::platform::{TokenResponse, latency};
-use super::state::{Process, StateHandle};
+use super::state::{Holder, StateHandle};
 use async_trait::async_trait;
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
@@ -13,7 +13,7 @@ use tokio::time::{Duration, sleep, timeout};
 
 /// Transport of one process.
 pub(super) struct Network {
-    pub(super) process: Process,
+    pub(super) holder: Holder,
     pub(super) state: StateHandle,
 }
 
@@ -61,7 +61,7 @@ impl Network {
     }
 
     async fn silence(&self, breaks: bool) -> Result<OutboundResponse, Failure> {
-        if breaks && !self.process.is_dead() { Err(Failure::Broken) } else { pending().await }
+        if breaks && !self.holder.process.is_dead() { Err(Failure::Broken) } else { pending().await }
     }
 }
 
@@ -69,14 +69,14 @@ impl Network {
 impl Transport for Network {
     async fn send(&self, request: OutboundRequest) -> Result<OutboundResponse, Failure> {
         let delivery = self.delivery();
-        if self.process.is_dead() {
+        if self.holder.process.is_dead() {
             return pending().await;
         }
         if let Some(after) = delivery.dies_after {
-            let (process, state) = (self.process.clone(), self.state.clone());
+            let process = self.holder.process.clone();
             tokio::spawn(async move {
                 sleep(after).await;
-                process.kill(&state);
+                process.kill();
             });
         }
         sleep(delivery.request_delay).await;
@@ -95,10 +95,10 @@ impl Transport for Network {
             return self.silence(delivery.breaks_after.is_some()).await;
         };
         sleep(delivery.response_delay).await;
-        if self.process.is_dead() || delivery.answer_is_lost {
+        if self.holder.process.is_dead() || delivery.answer_is_lost {
             return self.silence(delivery.breaks).await;
         }
-        issued.into_iter().for_each(|number| self.process.receive_tokens(number));
+        issued.into_iter().for_each(|number| self.holder.receive_tokens(number));
         Ok(OutboundResponse { status, headers: HeaderMap::new(), body: Bytes::from(body.to_string()) })
     }
 }
@@ -135,7 +135,7 @@ async fn serve(
     match state.platform.complete_refresh(number_after(&form, "refresh-")) {
         TokenResponse::InvalidGrant => (StatusCode::BAD_REQUEST, json!({"error": "invalid_grant"}), None),
         TokenResponse::Tokens(number) => {
-            state.record(&format!("tokens {number} issued"));
+            state.log.record(|| format!("tokens {number} issued"));
             (StatusCode::OK, state.platform.tokens(number), Some(number))
         }
     }

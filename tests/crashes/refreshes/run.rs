@@ -23,7 +23,7 @@ const PROCESSES: u64 = 3;
 pub(super) struct Outcome {
     pub(super) trace: u64,
     pub(super) violations: Vec<String>,
-    pub(super) log: Option<Vec<String>>,
+    pub(super) log: Vec<String>,
     pub(super) refreshes: u32,
     pub(super) is_lost: bool,
 }
@@ -105,7 +105,7 @@ impl Run {
         let violations = std::mem::take(&mut state.platform.violations);
         let refreshes = state.platform.refreshes;
         let is_lost = state.platform.is_revoked && !self.scenario.revoked;
-        Outcome { trace: state.trace(), violations, log: state.log.take(), refreshes, is_lost }
+        Outcome { trace: state.log.trace(), violations, log: state.log.lines(), refreshes, is_lost }
     }
 
     /// A random process; a dead one is replaced.
@@ -116,7 +116,7 @@ impl Run {
         while services.len() <= chosen {
             services.push(start());
         }
-        if services[chosen].process.is_dead() {
+        if services[chosen].holder.process.is_dead() {
             services[chosen] = start();
         }
         services[chosen].clone()
@@ -150,7 +150,7 @@ impl Run {
         let is_sync = self.state.lock().random.chance(250);
         let outcome = if is_sync { service.sync().await } else { service.request().await };
         let kind = outcome.as_ref().err().map(|error| error.kind);
-        self.state.lock().record(&format!("request {kind:?}"));
+        self.state.lock().log.record(|| format!("request {kind:?}"));
         self.expect(self.scenario.faults || outcome.is_ok(), || {
             format!("a request failed without a fault: {outcome:?}")
         });
@@ -191,7 +191,7 @@ impl Run {
         loop {
             let service = self.service();
             let removal = tokio::time::timeout(Duration::from_secs(60), service.remove()).await;
-            if matches!(removal, Ok(Ok(_))) && !service.process.is_dead() {
+            if matches!(removal, Ok(Ok(_))) && !service.holder.process.is_dead() {
                 return;
             }
         }

@@ -1,32 +1,28 @@
 //! The service under test: the real code for tokens and leases, over the simulated network and table.
 
 use super::network::Network;
-use super::state::{Process, StateHandle};
+use super::state::{Holder, StateHandle};
 use super::store;
 use crate::consents::{new_connection, store_consent};
-use crate::in_process::engine::TABLE;
+use crate::in_process::app::app;
 use crate::in_process::receivers::Receivers;
 use dynoxide::Database;
 use http::{HeaderMap, Method};
 use jiff::{SignedDuration, Timestamp};
 use secrecy::ExposeSecret;
-use serde_json::json;
 use shared::app::App;
 use shared::clock::Clock;
 use shared::domain::{
     Connection, ConnectionId, Customer, CustomerConnections, CustomerId, Grant, GrantId, Plan, Platform,
 };
 use shared::error::{Error, Kind};
-use shared::metrics::Metrics;
-use shared::outbound::public::{Reach, UrlPolicy};
-use shared::outbound::{Outbound, OutboundRequest, secret_header};
+use shared::outbound::{OutboundRequest, secret_header};
 use shared::platforms::AccountSession;
 use shared::platforms::config::{Client, PlatformConfig};
 use shared::platforms::errors::token_expired;
 use shared::platforms::oauth::Tokens;
 use shared::platforms::settings::Settings;
-use shared::secrets::ReloadingVault;
-use shared::store::{Account, Store};
+use shared::store::Account;
 use shared::tokens::{PlatformContext, seal_tokens};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -36,37 +32,25 @@ use uuid::Uuid;
 /// One process of the service.
 #[derive(Clone)]
 pub(super) struct Service {
-    pub(super) process: Process,
+    pub(super) holder: Holder,
     pub(super) app: Arc<App>,
     pub(super) customer: CustomerId,
 }
 
 impl Service {
     pub(super) fn start(state: &StateHandle, database: &Database, began: Instant, customer: CustomerId) -> Service {
-        let process = Process::new();
+        let holder = Holder::new(state);
         let platform = if state.lock().platform.rotates { Platform::Epsilon } else { Platform::Alpha };
         let client = Client { client_id: "id".into(), client_secret: "secret".into(), developer_token: None };
         let config = PlatformConfig::new(platform, client, Settings::default(), Some("http://{platform}"));
-        let ring = json!({"active": "k1", "keys": {"k1": "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="}});
-        let ring = serde_json::from_value(ring).expect("a key ring");
-        let network = Network { process: process.clone(), state: state.clone() };
+        let network = Arc::new(Network { holder: holder.clone(), state: state.clone() });
         let first: Timestamp = "2026-11-20T00:00:00Z".parse().expect("a time");
+        let clock = Clock::from_fn(move || first + SignedDuration::try_from(began.elapsed()).expect("a time"));
         let app = App {
-            store: Store::new(store::client(&process, state, database), TABLE),
-            vault: Some(ReloadingVault::fixed(&ring).expect("a key ring")),
-            outbound: Outbound::with_transport(Arc::new(network)),
-            clock: Clock::from_fn(move || first + SignedDuration::try_from(began.elapsed()).expect("a time")),
-            platform_timeout: Duration::from_secs(25),
-            public_base_url: None,
-            platform_settings: Settings::default(),
             platforms: BTreeMap::from([(platform, Arc::new(config))]),
-            payments: None,
-            issuer: None,
-            webhook_urls: UrlPolicy::new(Reach::Public, None),
-            webhooks: Arc::new(Receivers::default()),
-            metrics: Metrics::default(),
+            ..app(store::client(&holder, state, database), network, clock, Receivers::default())
         };
-        Service { process, app: Arc::new(app), customer }
+        Service { holder, app: Arc::new(app), customer }
     }
 
     /// Connects the ad account, as a callback does.

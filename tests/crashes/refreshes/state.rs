@@ -1,11 +1,13 @@
 //! State that all processes of a run share, and the processes.
 
 use super::platform::Platform;
+use crate::in_process::event_log::EventLog;
+use crate::in_process::faults::FaultPlan;
+use crate::in_process::process::Process;
 use crate::random::Random;
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
-use tokio::time::{Duration, Instant};
+use tokio::time::Duration;
 
 /// Shared handle to the state.
 #[derive(Clone)]
@@ -21,10 +23,7 @@ pub(super) struct State {
     pub(super) delay_next: Option<(&'static str, Duration)>,
     /// The platform wrongly refuses the next refresh.
     pub(super) refuse_next_refresh: bool,
-    start: Instant,
-    trace: DefaultHasher,
-    /// The events as text, on request.
-    pub(super) log: Option<Vec<String>>,
+    pub(super) log: EventLog,
 }
 
 /// Delay and faults of a call to the table.
@@ -40,35 +39,21 @@ pub(super) struct StoreDelivery {
     pub(super) loses_response: bool,
 }
 
-/// A process of the service. After its death it neither sends nor receives.
+/// A process of the service, and the tokens that it has received.
 #[derive(Clone)]
-pub(super) struct Process(Arc<Parts>);
-
-struct Parts {
-    is_dead: AtomicBool,
-    /// Number of the newest tokens that it received; 0 for none.
-    received: AtomicUsize,
+pub(super) struct Holder {
+    pub(super) process: Process,
+    /// Number of the newest tokens; 0 for none.
+    received: Arc<AtomicUsize>,
 }
 
 impl StateHandle {
     pub(super) fn new(seed: u64, faults: bool, rotates: bool, keeps_log: bool) -> StateHandle {
         let random = Random::new(seed);
-        let log = keeps_log.then(Vec::new);
+        let log = EventLog::new(keeps_log);
         let platform = Platform::new(rotates);
-        let start = Instant::now();
-        let trace = DefaultHasher::new();
-        let delay_next = None;
-        let refuse_next_refresh = false;
-        StateHandle(Arc::new(Mutex::new(State {
-            random,
-            platform,
-            faults,
-            delay_next,
-            refuse_next_refresh,
-            start,
-            trace,
-            log,
-        })))
+        let state = State { random, platform, faults, delay_next: None, refuse_next_refresh: false, log };
+        StateHandle(Arc::new(Mutex::new(state)))
     }
 
     pub(super) fn lock(&self) -> MutexGuard<'_, State> {
@@ -77,20 +62,6 @@ impl StateHandle {
 }
 
 impl State {
-    /// Adds an event to the trace.
-    pub(super) fn record(&mut self, event: &str) {
-        let at = self.start.elapsed().as_millis();
-        (at, event).hash(&mut self.trace);
-        if let Some(log) = &mut self.log {
-            log.push(format!("{:>9.3} s  {event}", self.start.elapsed().as_secs_f64()));
-        }
-    }
-
-    /// Hash of all events: equal for two runs of one seed.
-    pub(super) fn trace(&self) -> u64 {
-        self.trace.finish()
-    }
-
     /// Draws the delay and the faults of a call to the table.
     pub(super) fn store_delivery(&mut self, call: &str) -> StoreDelivery {
         // Lambda may freeze a process; its call leaves when the process continues.
@@ -114,27 +85,19 @@ impl State {
     }
 }
 
-impl Process {
-    pub(super) fn new() -> Process {
-        Process(Arc::new(Parts { is_dead: AtomicBool::new(false), received: AtomicUsize::new(0) }))
-    }
-
-    pub(super) fn kill(&self, state: &StateHandle) {
-        state.lock().record("a process dies");
-        self.0.is_dead.store(true, Ordering::Relaxed);
-    }
-
-    pub(super) fn is_dead(&self) -> bool {
-        self.0.is_dead.load(Ordering::Relaxed)
+impl Holder {
+    pub(super) fn new(state: &StateHandle) -> Holder {
+        let process = Process::new("a process", FaultPlan::none(), &state.lock().log);
+        Holder { process, received: Arc::default() }
     }
 
     /// Records that the process received the tokens of this number.
     pub(super) fn receive_tokens(&self, number: usize) {
-        self.0.received.store(number, Ordering::Relaxed);
+        self.received.store(number, Ordering::Relaxed);
     }
 
     /// Records that the tokens of the process are in the table.
     pub(super) fn record_stored_tokens(&self, state: &StateHandle) {
-        state.lock().platform.record_stored(self.0.received.load(Ordering::Relaxed));
+        state.lock().platform.record_stored(self.received.load(Ordering::Relaxed));
     }
 }

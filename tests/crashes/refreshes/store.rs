@@ -1,6 +1,6 @@
 //! HTTP connector to the table, with late, failing and lost calls.
 
-use super::state::{Process, StateHandle};
+use super::state::{Holder, StateHandle};
 use crate::in_process::engine::{client_over, operation, response, serve};
 use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture};
 use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
@@ -11,7 +11,7 @@ use std::future::pending;
 /// Connector of one process's DynamoDB client.
 #[derive(Clone)]
 struct StoreConnector {
-    process: Process,
+    holder: Holder,
     state: StateHandle,
     database: Database,
 }
@@ -23,8 +23,8 @@ impl std::fmt::Debug for StoreConnector {
 }
 
 /// DynamoDB client of one process.
-pub(super) fn client(process: &Process, state: &StateHandle, database: &Database) -> aws_sdk_dynamodb::Client {
-    client_over(StoreConnector { process: process.clone(), state: state.clone(), database: database.clone() })
+pub(super) fn client(holder: &Holder, state: &StateHandle, database: &Database) -> aws_sdk_dynamodb::Client {
+    client_over(StoreConnector { holder: holder.clone(), state: state.clone(), database: database.clone() })
 }
 
 impl HttpConnector for StoreConnector {
@@ -41,9 +41,9 @@ impl StoreConnector {
         let delivery = self.state.lock().store_delivery(&text);
         tokio::time::sleep(delivery.delay).await;
         if delivery.kills_before {
-            self.process.kill(&self.state);
+            self.holder.process.kill();
         }
-        if self.process.is_dead() {
+        if self.holder.process.is_dead() {
             return pending().await;
         }
         if delivery.fails {
@@ -55,12 +55,12 @@ impl StoreConnector {
         let served = serve(&self.database, &request);
         let operation = operation(&request);
         let status = served.status().as_u16();
-        self.state.lock().record(&format!("{operation} {status}"));
+        self.state.lock().log.record(|| format!("{operation} {status}"));
         if status == 200 && text.contains("ADD version") {
-            self.process.record_stored_tokens(&self.state);
+            self.holder.record_stored_tokens(&self.state);
         }
         if delivery.kills_after {
-            self.process.kill(&self.state);
+            self.holder.process.kill();
             return pending().await;
         }
         if delivery.loses_response {

@@ -16,7 +16,7 @@ pub(crate) const CLIENT: OAuthClient =
 pub(crate) const TITLE: &str = "Google Ads";
 
 /// Everything that the platform stores.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Alpha {
     /// In the order of the consent page.
     pub(super) accounts: Vec<Account>,

@@ -15,7 +15,7 @@ pub(crate) const CLIENT: OAuthClient = OAuthClient { id: "402600000000001", secr
 pub(crate) const TITLE: &str = "Meta Ads";
 
 /// Everything that the platform stores.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Beta {
     /// In the order of the consent page.
     pub(super) accounts: Vec<Account>,

@@ -15,7 +15,7 @@ pub(crate) const TITLE: &str = "LinkedIn Ads";
 pub(crate) const CLIENT: OAuthClient = OAuthClient { id: "78sandboxdelta", secret: "sandbox-secret-delta" };
 
 /// Everything that the platform stores.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Delta {
     /// In the order of the consent page.
     pub(super) accounts: Vec<Account>,

@@ -14,7 +14,7 @@ pub(crate) const TITLE: &str = "Pinterest Ads";
 pub(crate) const CLIENT: OAuthClient = OAuthClient { id: "1491555", secret: "sandbox-secret-epsilon" };
 
 /// Everything that the platform stores.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Epsilon {
     /// Ordered by id, which is the order of the consent page.
     pub(super) accounts: Vec<Account>,

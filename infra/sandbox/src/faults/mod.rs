@@ -47,7 +47,7 @@ pub(crate) struct Fault {
 }
 
 /// The faults that are not used up, oldest first.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Faults(Vec<Fault>);
 
 impl Faults {

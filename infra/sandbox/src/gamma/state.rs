@@ -15,7 +15,7 @@ pub(crate) const CLIENT: OAuthClient = OAuthClient { id: "7300000000000000017", 
 pub(crate) const TITLE: &str = "TikTok for Business";
 
 /// Everything that the platform stores.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Gamma {
     /// In the order of the consent page.
     pub(super) accounts: Vec<Account>,

@@ -5,7 +5,7 @@ use super::pkce::verifies;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Code {
     consent: Consent,
     expires: i64,
@@ -13,14 +13,14 @@ pub(super) struct Code {
     grant: Option<u64>,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct AccessToken {
     pub(super) grant: u64,
     expires: i64,
 }
 
 /// The codes, grants and tokens of a platform. Times are Unix seconds.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Grants {
     pub(super) codes: BTreeMap<String, Code>,
     pub(super) grants: BTreeMap<u64, Grant>,

@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// The key that signs, and the one before it, which still verifies what it has signed.
-#[derive(Default, Serialize, Deserialize)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 pub(super) struct SigningKeys(Vec<SigningKey>);
 
 /// A key pair and its name.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 struct SigningKey {
     kid: String,
     /// PKCS #8 in base64url.

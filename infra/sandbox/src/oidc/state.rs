@@ -13,7 +13,7 @@ pub(crate) const NAME: &str = "oidc";
 const CODE_LIFETIME: SignedDuration = SignedDuration::from_secs(60);
 
 /// The issuer's keys and open codes.
-#[derive(Default, Serialize, Deserialize)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Oidc {
     pub(super) keys: SigningKeys,
     codes: BTreeMap<String, Authentication>,

@@ -49,7 +49,7 @@ struct StoredResponse {
 }
 
 /// Used keys with their responses.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct IdempotencyKeys {
     stored: BTreeMap<String, StoredResponse>,
     /// Keys of requests without a response yet.

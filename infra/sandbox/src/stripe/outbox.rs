@@ -15,7 +15,7 @@ const MAX_EVENTS: usize = 1_000;
 const RETRY_DELAYS: [i64; 5] = [200, 1_000, 5_000, 15_000, 60_000];
 
 /// Every event and the scheduled deliveries, oldest first.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Outbox {
     pub(crate) endpoint: Option<Endpoint>,
     pub(crate) events: Vec<Event>,

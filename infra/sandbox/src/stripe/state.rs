@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 pub(crate) const NAME: &str = "stripe";
 
 /// Every object, idempotency key and event of the provider.
-#[derive(Default, Serialize, Deserialize)]
+#[derive(Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Stripe {
     pub(super) customers: BTreeMap<String, Customer>,
     pub(super) sessions: BTreeMap<String, CheckoutSession>,

@@ -14,7 +14,7 @@ pub(crate) const TITLE: &str = "Reddit Ads";
 pub(crate) const CLIENT: OAuthClient = OAuthClient { id: "Zt4sAnDb0xCl1entId00aQ", secret: "sandbox-secret-zeta" };
 
 /// Everything that the platform stores.
-#[derive(Serialize, Deserialize)]
+#[derive(Clone, Serialize, Deserialize)]
 pub(crate) struct Zeta {
     /// In the order of the consent page.
     pub(super) accounts: Vec<Account>,
@@ -36,7 +36,7 @@ impl Default for Zeta {
 }
 
 /// The number of reports in the latest minute with a report.
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(crate) struct ReportCounter {
     minute: i64,
     count: u32,

@@ -4,19 +4,14 @@ use super::super::books::{Values, Write};
 use super::super::client::{Client, Edit};
 use super::schedule::{Received, Request};
 use crate::crashes::environment::Environment;
-use crate::crashes::invariants::FAR_FUTURE;
 use crate::in_process::json_of;
-use futures_util::StreamExt;
 use serde_json::Value;
+use shared::store::table_keys;
 use std::sync::Arc;
 
 /// Whether nothing is due any more.
-pub(in crate::crashes::edits) async fn is_settled(environment: &Environment) -> bool {
-    let store = &environment.start_without_faults().app.store;
-    let until = environment.now() + FAR_FUTURE;
-    store.due_changes(until).count().await == 0
-        && store.due_scheduled(until).count().await == 0
-        && store.due_bulk(until).count().await == 0
+pub(in crate::crashes::edits) fn is_settled(environment: &Environment) -> bool {
+    environment.still_due(&[table_keys::DUE_CHANGE, table_keys::DUE_SCHEDULED, table_keys::DUE_BULK]).is_empty()
 }
 
 /// Checks every invariant; violations are added to the client's history.
@@ -33,7 +28,7 @@ pub(super) async fn check(
     let changes: Vec<Value> = changes.iter().filter(|change| change["kind"] != "create").cloned().collect();
     let (writes, states) = (environment.books.writes(), environment.books.states());
     let invariants = Invariants { client, edit: request.edit(), changes, writes, states };
-    invariants.expect(is_settled(environment).await, || "something is still due".to_owned());
+    invariants.expect(is_settled(environment), || "something is still due".to_owned());
     invariants.each_write_is_made_once();
     invariants.the_change_is_true(request, may_be_refused);
     for received in received.iter().flatten() {

@@ -10,9 +10,8 @@ mod schedule;
 
 use super::client::Edit;
 use super::writes;
-use crate::crashes::faults::Fault;
-use crate::crashes::runs::{Runs, Scheduled, each};
-use crate::crashes::step;
+use crate::crashes::runs::{LARGE, PAIRS, Runs, Scheduled, each};
+use crate::in_process::faults::Fault;
 pub(super) use invariants::is_settled;
 use schedule::{DeferredPolicy, DeferredSchedule, Request};
 use shared::domain::Platform;
@@ -69,7 +68,7 @@ fn each_point_of_settling(runs: &mut Runs<DeferredSchedule>, platform: Platform,
     let clean = BTreeMap::new();
     let without_faults = schedule(platform, request, policy, 1, &[clean.clone(), clean.clone()]).run();
     for sent in writes(&without_faults.points[1]) {
-        for fault in UNKNOWN.into_iter().step_by(step(1)) {
+        for fault in UNKNOWN {
             let first = BTreeMap::from([(sent, fault)]);
             let base = [clean.clone(), first.clone(), clean.clone()];
             let base = runs.run(schedule(platform, request, policy, 1, &base));
@@ -82,30 +81,30 @@ fn each_point_of_settling(runs: &mut Runs<DeferredSchedule>, platform: Platform,
     }
 }
 
-/// Scheduled and bulk changes on one platform. The steps are coprime to the number of faults.
+/// Scheduled and bulk changes on one platform.
 pub(super) fn deferred_on(platform: Platform) {
-    let run_all = |what: &str, many: usize, enumerate: &dyn Fn(&mut Runs<DeferredSchedule>)| {
-        Runs::of(what, platform.as_str(), step(many), |runs| enumerate(runs));
+    let run_all = |what: &str, rarer: u64, enumerate: &dyn Fn(&mut Runs<DeferredSchedule>)| {
+        Runs::of(what, platform.as_str(), rarer, |runs| enumerate(runs));
     };
-    run_all("points of scheduling and of bulk requests", 29, &|runs| {
+    run_all("points of scheduling and of bulk requests", 1, &|runs| {
         for request in REQUESTS {
             POLICIES.into_iter().for_each(|policy| each_point(runs, platform, request, policy));
         }
     });
-    run_all("points of scheduled changes", 61, &|runs| {
+    run_all("points of scheduled changes", LARGE, &|runs| {
         for edit in [Edit::Everything, Edit::Status, Edit::Removal] {
             for policy in [DeferredPolicy::SendsOnce, DeferredPolicy::RunsTwice, DeferredPolicy::Cancels] {
                 each_point_after(runs, platform, Request::Scheduled(edit), policy, &BTreeMap::new());
             }
         }
     });
-    run_all("points of settling scheduled changes", 79, &|runs| {
+    run_all("points of settling scheduled changes", PAIRS, &|runs| {
         [Edit::Everything, Edit::Status].into_iter().for_each(|edit| each_point_of_settling(runs, platform, edit));
     });
-    run_all("points after a bulk request", 401, &|runs| {
+    run_all("points after a bulk request", PAIRS, &|runs| {
         let without_faults = schedule(platform, Request::Bulk, DeferredPolicy::SendsOnce, 1, &[BTreeMap::new()]).run();
         for sent in 0..without_faults.points[0].len() {
-            for fault in UNKNOWN.into_iter().step_by(step(1)) {
+            for fault in UNKNOWN {
                 let first = BTreeMap::from([(sent, fault)]);
                 POLICIES.into_iter().for_each(|policy| each_point_after(runs, platform, Request::Bulk, policy, &first));
             }

@@ -3,10 +3,11 @@
 use super::super::client::{Client, Edit};
 use super::invariants::{check, is_settled};
 use crate::crashes::client::ClientHistory;
-use crate::crashes::environment::{Environment, EnvironmentOptions, Service, run_paused, text_of};
-use crate::crashes::faults::{Fault, FaultPlan, runs_after};
-use crate::crashes::runs::{Outcome, Scheduled};
+use crate::crashes::edits::prepared::{Prepared, prepared};
+use crate::crashes::environment::{Service, run_paused, text_of};
+use crate::crashes::runs::{Outcome, Scheduled, runs_after};
 use crate::crashes::settling::settle;
+use crate::in_process::faults::{Fault, FaultPlan};
 use crate::in_process::json_of;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
@@ -94,10 +95,8 @@ impl Request {
 
 impl DeferredSchedule {
     async fn run_async(&self) -> Outcome {
-        let accounts = vec![(self.platform, 1)];
-        let options = EnvironmentOptions { accounts, store_attempts: 1, keeps_log: self.keeps_log };
-        let environment = Arc::new(Environment::new(&options).await);
-        let client = Client::new(&environment).await;
+        let Prepared { client, .. } = prepared(self.platform, None, self.keeps_log).await;
+        let environment = Arc::clone(&client.environment);
         let faults: Vec<FaultPlan> = self.faults.iter().cloned().map(FaultPlan::planned).collect();
         environment.plan(faults.clone());
         let wait = match self.request {
@@ -131,7 +130,7 @@ impl DeferredSchedule {
             _ => None,
         };
         maintenance.await.expect("no panic");
-        settle(&environment, async || is_settled(&environment).await).await;
+        settle(&environment, async || is_settled(&environment)).await;
         let may_be_refused = self.faults.iter().flat_map(BTreeMap::values).any(|fault| *fault == Fault::Refused);
         check(&client, self.request, may_be_refused, &received, canceled).await;
         let violations = client.history.violations.lock().expect("the history").clone();

@@ -6,7 +6,7 @@ use tokio::time::Instant;
 
 /// Shared handle to the log of a run.
 #[derive(Clone)]
-pub(super) struct EventLog(Arc<Mutex<Events>>);
+pub(crate) struct EventLog(Arc<Mutex<Events>>);
 
 struct Events {
     began: Instant,
@@ -15,14 +15,14 @@ struct Events {
 }
 
 impl EventLog {
-    pub(super) fn new(keeps_log: bool) -> EventLog {
+    pub(crate) fn new(keeps_log: bool) -> EventLog {
         let began = Instant::now();
         let trace = DefaultHasher::new();
         EventLog(Arc::new(Mutex::new(Events { began, trace, lines: keeps_log.then(Vec::new) })))
     }
 
     /// Adds an event at the current time.
-    pub(super) fn record(&self, event: impl FnOnce() -> String) {
+    pub(crate) fn record(&self, event: impl FnOnce() -> String) {
         let mut events = self.0.lock().expect("the event log");
         let at = events.began.elapsed();
         let event = event();
@@ -33,11 +33,11 @@ impl EventLog {
     }
 
     /// Hash of all events and their times: equal for two runs of one seed.
-    pub(super) fn trace(&self) -> u64 {
+    pub(crate) fn trace(&self) -> u64 {
         self.0.lock().expect("the event log").trace.finish()
     }
 
-    pub(super) fn lines(&self) -> Vec<String> {
+    pub(crate) fn lines(&self) -> Vec<String> {
         self.0.lock().expect("the event log").lines.clone().unwrap_or_default()
     }
 }

@@ -15,7 +15,7 @@ const PLATFORM_TIMEOUT: Duration = Duration::from_secs(25);
 
 /// A process. After its death none of its tasks runs, and no response reaches it.
 #[derive(Clone)]
-pub(super) struct Process(Arc<Parts>);
+pub(crate) struct Process(Arc<Parts>);
 
 struct Parts {
     name: String,
@@ -27,7 +27,7 @@ struct Parts {
 }
 
 impl Process {
-    pub(super) fn new(name: &str, faults: FaultPlan, log: &EventLog) -> Process {
+    pub(crate) fn new(name: &str, faults: FaultPlan, log: &EventLog) -> Process {
         let (is_dead, _) = watch::channel(false);
         let parts = Parts {
             name: name.to_owned(),
@@ -41,39 +41,39 @@ impl Process {
     }
 
     /// Deadline of its request's platform calls, when it is not suspended.
-    pub(super) fn platform_deadline(&self) -> Instant {
+    pub(crate) fn platform_deadline(&self) -> Instant {
         self.0.began + PLATFORM_TIMEOUT
     }
 
-    pub(super) fn faults(&self) -> &FaultPlan {
+    pub(crate) fn faults(&self) -> &FaultPlan {
         &self.0.faults
     }
 
-    pub(super) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.0.name
     }
 
     /// Adds an event to the log.
-    pub(super) fn record(&self, event: &str) {
+    pub(crate) fn record(&self, event: &str) {
         self.0.log.record(|| format!("{}: {event}", self.0.name));
     }
 
-    pub(super) fn kill(&self) {
+    pub(crate) fn kill(&self) {
         self.record("dies");
         self.0.is_dead.send_replace(true);
     }
 
-    pub(super) fn is_dead(&self) -> bool {
+    pub(crate) fn is_dead(&self) -> bool {
         *self.0.is_dead.borrow()
     }
 
     /// Whether it died or was suspended: then no response in time is promised.
-    pub(super) fn was_disrupted(&self) -> bool {
+    pub(crate) fn was_disrupted(&self) -> bool {
         self.is_dead() || self.suspended_until().is_some()
     }
 
     /// Suspends the process, and the caller of this function, for a time.
-    pub(super) async fn suspend(&self, pause: Duration) {
+    pub(crate) async fn suspend(&self, pause: Duration) {
         self.record(&format!("is suspended for {} s", pause.as_secs()));
         *self.0.suspended_until.lock().expect("the time") = Some(Instant::now() + pause);
         sleep(pause).await;
@@ -84,7 +84,7 @@ impl Process {
     }
 
     /// Runs a future as this process; `None` when the process dies first.
-    pub(super) async fn run<T>(&self, work: impl Future<Output = T>) -> Option<T> {
+    pub(crate) async fn run<T>(&self, work: impl Future<Output = T>) -> Option<T> {
         let mut is_dead = self.0.is_dead.subscribe();
         let mut work = pin!(work);
         let mut pause = pin!(sleep(Duration::ZERO));
@@ -106,7 +106,7 @@ impl Process {
     }
 
     /// Never returns in a dead process.
-    pub(super) async fn wait_if_dead(&self) {
+    pub(crate) async fn wait_if_dead(&self) {
         if self.is_dead() {
             pending::<()>().await;
         }

@@ -8,7 +8,7 @@ use tokio::time::Duration;
 
 /// A fault at a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Fault {
+pub(crate) enum Fault {
     /// The process dies before it sends the call.
     KilledBefore,
     /// The call is applied; the process dies before it sees the response.
@@ -41,11 +41,11 @@ pub(super) enum Fault {
 
 impl Fault {
     /// Whether only a platform has the fault.
-    pub(super) fn is_of_platforms(self) -> bool {
+    pub(crate) fn is_of_platforms(self) -> bool {
         matches!(self, Fault::Throttled | Fault::Refused)
     }
 
-    pub(super) const ALL: [Fault; 12] = [
+    pub(crate) const ALL: [Fault; 12] = [
         Fault::KilledBefore,
         Fault::KilledAfter,
         Fault::ServerError,
@@ -63,36 +63,36 @@ impl Fault {
 
 /// A system that the service calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Dependency {
+pub(crate) enum Dependency {
     Store,
     Platform,
 }
 
 /// Delays and fault of one call.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Delivery {
-    pub(super) fault: Option<Fault>,
+pub(crate) struct Delivery {
+    pub(crate) fault: Option<Fault>,
     /// Time until the call is applied.
-    pub(super) request_delay: Duration,
+    pub(crate) request_delay: Duration,
     /// Time until the response arrives after that.
-    pub(super) response_delay: Duration,
+    pub(crate) response_delay: Duration,
     /// Time until a late call is applied.
-    pub(super) late_delay: Duration,
+    pub(crate) late_delay: Duration,
     /// Time for which a suspended process stops.
-    pub(super) suspension: Duration,
+    pub(crate) suspension: Duration,
 }
 
 /// A recorded call.
 #[derive(Clone, Debug)]
-pub(super) struct Point {
-    pub(super) dependency: Dependency,
-    pub(super) name: String,
-    pub(super) fault: Option<Fault>,
+pub(crate) struct Point {
+    pub(crate) dependency: Dependency,
+    pub(crate) name: String,
+    pub(crate) fault: Option<Fault>,
 }
 
 /// The faults of one process, and the calls that it has made.
 #[derive(Clone)]
-pub(super) struct FaultPlan(Arc<Mutex<Inner>>);
+pub(crate) struct FaultPlan(Arc<Mutex<Inner>>);
 
 struct Inner {
     points: Vec<Point>,
@@ -107,31 +107,31 @@ enum Source {
 
 /// The random source and the fault rates of a run, shared by its processes.
 #[derive(Clone)]
-pub(super) struct RandomFaults {
-    pub(super) random: Arc<Mutex<Random>>,
-    pub(super) rates: Arc<Mutex<FaultRates>>,
+pub(crate) struct RandomFaults {
+    pub(crate) random: Arc<Mutex<Random>>,
+    pub(crate) rates: Arc<Mutex<FaultRates>>,
 }
 
 /// Fault rates, per thousand calls.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct FaultRates {
-    pub(super) store_faults: u64,
-    pub(super) platform_faults: u64,
+pub(crate) struct FaultRates {
+    pub(crate) store_faults: u64,
+    pub(crate) platform_faults: u64,
     /// Platform calls that take up to 40 s.
-    pub(super) slow: u64,
+    pub(crate) slow: u64,
 }
 
 impl FaultPlan {
-    pub(super) fn planned(faults: BTreeMap<usize, Fault>) -> FaultPlan {
+    pub(crate) fn planned(faults: BTreeMap<usize, Fault>) -> FaultPlan {
         FaultPlan::of(Source::Planned(faults))
     }
 
     /// No faults.
-    pub(super) fn none() -> FaultPlan {
+    pub(crate) fn none() -> FaultPlan {
         FaultPlan::planned(BTreeMap::new())
     }
 
-    pub(super) fn random(faults: &RandomFaults) -> FaultPlan {
+    pub(crate) fn random(faults: &RandomFaults) -> FaultPlan {
         FaultPlan::of(Source::Random(faults.clone()))
     }
 
@@ -140,7 +140,7 @@ impl FaultPlan {
     }
 
     /// Records the next call; returns its number and its delivery.
-    pub(super) fn next(&self, dependency: Dependency, name: &str) -> (usize, Delivery) {
+    pub(crate) fn next(&self, dependency: Dependency, name: &str) -> (usize, Delivery) {
         let mut inner = self.0.lock().expect("the fault plan");
         let number = inner.points.len();
         let delivery = match &inner.source {
@@ -152,7 +152,7 @@ impl FaultPlan {
     }
 
     /// A random number; constant in a planned schedule.
-    pub(super) fn draw(&self) -> u64 {
+    pub(crate) fn draw(&self) -> u64 {
         match &self.0.lock().expect("the fault plan").source {
             Source::Planned(_) => 1_000_000,
             Source::Random(faults) => faults.random.lock().expect("the random source").below(u64::MAX),
@@ -160,20 +160,8 @@ impl FaultPlan {
     }
 
     /// The calls so far.
-    pub(super) fn points(&self) -> Vec<Point> {
+    pub(crate) fn points(&self) -> Vec<Point> {
         self.0.lock().expect("the fault plan").points.clone()
-    }
-}
-
-/// Runs of maintenance after a request with these faults, for each process in the order in which they start.
-pub(super) fn runs_after(faults: &[BTreeMap<usize, Fault>]) -> usize {
-    let meets = |wanted: Fault| faults.iter().flat_map(BTreeMap::values).any(|fault| *fault == wanted);
-    match faults.len() {
-        // A throttled search waits as long as the platform asks, an hour at most.
-        2.. if meets(Fault::Throttled) => 65,
-        2.. => 5,
-        _ if meets(Fault::Suspended) => 5,
-        _ => 3,
     }
 }
 

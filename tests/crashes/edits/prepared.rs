@@ -1,0 +1,56 @@
+//! What exists before an update or a removal: a campaign, and maybe a key with a limit that it belongs to.
+
+use super::client::Client;
+use super::limited::use_limited_key;
+use crate::crashes::environment::{Environment, EnvironmentOptions, Snapshot};
+use crate::crashes::snapshots::Snapshots;
+use serde_json::Value;
+use shared::domain::{KeyId, Platform};
+use std::sync::Arc;
+
+static WITH_CAMPAIGN: Snapshots<State> = Snapshots::new();
+
+/// The state that schedules copy.
+struct State {
+    snapshot: Snapshot,
+    campaign: String,
+    owner: String,
+    key: Option<KeyId>,
+}
+
+/// The parties of a run.
+pub(super) struct Prepared {
+    pub(super) client: Client,
+    /// The secret of the owner's key. The client has it too, unless a key with a limit is its own.
+    pub(super) owner: String,
+    /// The key with a limit.
+    pub(super) key: Option<KeyId>,
+}
+
+/// A copy of an environment with one campaign. With a rule for approval, which may be null, a key with a limit creates
+/// it and is the client's.
+pub(super) async fn prepared(platform: Platform, approval: Option<&Value>, keeps_log: bool) -> Prepared {
+    let name = format!("{platform} {approval:?}");
+    let (environment, campaign, owner, key) = WITH_CAMPAIGN.copy(
+        &name,
+        async || prepare(platform, approval).await,
+        |state| {
+            let State { snapshot, campaign, owner, key } = state;
+            (snapshot.fork(keeps_log), campaign.clone(), owner.clone(), key.clone())
+        },
+    );
+    Prepared { client: Client::of(&Arc::new(environment), campaign).await, owner, key }
+}
+
+async fn prepare(platform: Platform, approval: Option<&Value>) -> State {
+    let accounts = vec![(platform, 1)];
+    let options = EnvironmentOptions { accounts, store_attempts: 1, keeps_log: false };
+    let mut environment = Environment::connected(&options);
+    let owner = environment.in_process.api_key.clone();
+    let key = match approval {
+        Some(rule) => Some(use_limited_key(&mut environment, rule).await),
+        None => None,
+    };
+    let campaign = Client::create(&environment).await;
+    State { snapshot: Snapshot::of(environment), campaign, owner, key }
+}

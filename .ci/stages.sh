@@ -1,0 +1,71 @@
+# Sourced by `run` and `nightly`: stages in two lanes, and their table.
+#
+# Each stage writes to a log of its own in target/ci. A lane goes on after a stage that failed, so that one run tells
+# everything that is wrong.
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+# A clean clone builds each crate once, so the files for the next incremental build would only take half of its disk.
+export CARGO_INCREMENTAL=0
+# The scripts of the outside levels take the programs that the first stage built.
+export BUILT=1
+logs=$PWD/target/ci
+rm -rf "$logs"
+mkdir -p "$logs"
+started=$(date +%s)
+
+# The number that decides which samples run: the hash of the commit, so that each commit tries others.
+number=$(git rev-parse HEAD 2>/dev/null || echo 0)
+
+# Runs a command as a stage: LANE NAME COMMAND...
+stage() {
+    local lane=$1 name=$2 log begin state=ok
+    shift 2
+    log=$logs/${name//[ \/]/-}.log
+    begin=$(date +%s)
+    "$@" >"$log" 2>&1 </dev/null || state=failed
+    echo "$lane|$name|$((begin - started))|$(($(date +%s) - begin))|$state" >>"$logs/stages"
+    echo "== $name: $state, $(($(date +%s) - begin)) s"
+    if [ "$state" = failed ]; then tail -n 150 "$log"; else grep -E 'skipped|left out' "$log"; fi
+    [ "$state" = ok ]
+}
+
+# Says what a rule leaves out, and why: LANE NAME REASON.
+leave_out() { echo "$1|$2|-|0|left out: $3" >>"$logs/stages"; echo "== $2: left out, $3"; }
+
+# The table of stages. Fails if a stage failed.
+table() {
+    echo
+    echo "| lane | stage | from, min | min | |"
+    echo "|---|---|---|---|---|"
+    awk -F'|' '{ printf "| %s | %s | %s | %.1f | %s |\n", $1, $2, ($3 == "-" ? "-" : sprintf("%.1f", $3 / 60)), $4 / 60, $5 }' \
+        "$logs/stages"
+    echo
+    awk -v s=$(($(date +%s) - started)) 'BEGIN { printf "%.1f minutes in all\n", s / 60 }'
+    ! grep -q '|failed$' "$logs/stages"
+}
+
+# The hash of some files' content, to compare with a file that says for which content a check passed.
+digest() { git ls-files -z "$@" | sort -z | xargs -0 sha256sum | sha256sum | cut -d ' ' -f 1; }
+
+# Whether a check has passed with the same content: FILE, which has the digest, and the files.
+has_passed() {
+    local file=$1
+    shift
+    [ "$(cat "$file" 2>/dev/null)" = "$(digest "$@")" ]
+}
+
+# Installs the packages of the outside levels. A level whose packages are missing says so when it runs.
+install_packages() {
+    local level
+    for level in official openapi clients webhooks mcp browser deployed; do tests/$level/run install || true; done
+}
+
+# cargo-deny, built once: without optimisation in half of the time, and it checks within seconds.
+deny() {
+    local program=${CARGO_TARGET_DIR:-target}/cargo-deny/bin/cargo-deny version=0.20.2
+    if [ "$("$program" --version 2>/dev/null)" != "cargo-deny $version" ]; then
+        cargo install cargo-deny --locked --debug --version "$version" --root "${program%/bin/*}" || return 1
+    fi
+    "$program" check "$@"
+}

@@ -8,6 +8,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
+use serde_with::skip_serializing_none;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -97,12 +98,11 @@ impl<'de> Visitor<'de> for Strict {
 }
 
 /// A platform's own error.
+#[skip_serializing_none]
 #[derive(Serialize)]
 pub(super) struct WirePlatformError<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<&'a str>,
     message: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<&'a str>,
 }
 

@@ -8,26 +8,20 @@ use crate::domain::{BudgetPeriod, CampaignId, CampaignRecord, ChangeId, Customer
 use crate::error::Error;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use std::collections::HashMap;
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct RecordItem {
     campaign_id: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
     goal: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     budget_period: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     created_at: Option<Timestamp>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     change: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     held_start_at: Option<Timestamp>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     held_activation: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     held_end_at: Option<Timestamp>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     held_pause: Option<String>,
     #[serde(flatten)]
     pacing: PacingAttributes,

@@ -7,11 +7,13 @@ use crate::store::table_keys::DUE_BULK;
 use crate::store::{Item, Store, from_item, table_keys, to_item};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 const PENDING: &str = "PENDING";
 const LISTED: &str = "LISTED";
 const FAILED: &str = "FAILED";
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct BulkItem {
     bulk: String,
@@ -22,13 +24,10 @@ struct BulkItem {
     requested_by: RequesterAttribute,
     created_at: Timestamp,
     listing: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     error: Option<ErrorAttribute>,
     changes: Vec<String>,
     expires_at: i64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     due_kind: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     due_at: Option<i64>,
 }
 

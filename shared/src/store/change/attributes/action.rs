@@ -9,34 +9,29 @@ use crate::store::campaign_records::{goal_name, parse_goal};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 /// What a change does: its kind, and the attributes of that kind.
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 pub(in crate::store::change) struct ActionAttributes {
     kind: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     draft: Option<DraftAttribute>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     held_start_at: Option<Timestamp>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     held_end_at: Option<Timestamp>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     monthly: Option<MonthlyAttribute>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     key_digest: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     changes: Option<ChangesAttribute>,
 }
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct DraftAttribute {
     name: String,
     goal: String,
     budget_amount: String,
     budget_period: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     start_at: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     end_at: Option<String>,
 }
 
@@ -53,26 +48,21 @@ impl MonthlyAttribute {
     }
 }
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct ChangesAttribute {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     name: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     status: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     budget_amount: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     budget_period: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     start_at: Option<DateAttribute>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     end_at: Option<DateAttribute>,
 }
 
 /// A change of a date. Without a time it takes the date away.
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct DateAttribute {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     at: Option<Timestamp>,
 }
 

@@ -12,56 +12,51 @@ use crate::store::campaign_records::parse_budget_period;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 const API_KEY: &str = "API_KEY";
 const PERSON: &str = "PERSON";
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 pub(super) struct ValuesAttribute {
     name: String,
     status: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     budget_amount: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     budget_period: Option<String>,
     currency: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     start_at: Option<Timestamp>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     end_at: Option<Timestamp>,
 }
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 pub(super) struct RequesterAttribute {
     kind: String,
     id: String,
     /// The name of a key, or the e-mail address of a person.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     name: Option<String>,
 }
 
 /// The approval of a change by a person.
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 pub(super) struct ApprovalAttribute {
     by: RequesterAttribute,
     at: Timestamp,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     seen: Option<ValuesAttribute>,
 }
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 pub(super) struct ErrorAttribute {
     code: String,
     /// Absent in records of before reasons.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     message: String,
     is_refusal: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     platform_code: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     platform_message: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     field: Option<String>,
 }
 

@@ -89,3 +89,28 @@ pub use webhook_endpoint::{
     EndpointChanges, EndpointId, EndpointSecrets, EndpointStatus, EndpointUrl, EventTypes, MAX_WEBHOOK_ENDPOINTS,
     PayloadShape, PreviousSecret, SECRET_OVERLAP, SealedSecret, WebhookEndpoint, WebhookSecret,
 };
+
+use strum::VariantArray;
+
+/// The variants of an enum, in their order. An array of another length does not compile.
+const fn variants<T: Copy + VariantArray, const N: usize>() -> [T; N] {
+    match T::VARIANTS.as_array() {
+        Some(variants) => *variants,
+        None => panic!("the length is not the number of variants"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Only the table has these names. The document of the API has those of other enums, and a test compares.
+    #[test]
+    fn the_names_in_the_table_are_stable() {
+        let statuses = ["ACTIVE", "PAUSED", "ENDED", "DRAFT", "ARCHIVED", "SCHEDULED_FOR_DELETION", "UNSPECIFIED"];
+        assert_eq!(CampaignStatus::ALL.map(CampaignStatus::as_str), statuses);
+        let goals = ["BRAND_AWARENESS", "REACH", "WEBSITE_TRAFFIC", "LEADS", "SALES", "CONVERSIONS", "APP_PROMOTION"];
+        assert_eq!(Goal::ALL.map(Goal::as_str), goals);
+        assert_eq!([Role::Owner, Role::Member].map(Role::as_str), ["OWNER", "MEMBER"]);
+    }
+}

@@ -1,6 +1,6 @@
 //! Bulk changes: an item for each ad account, due until its campaigns are listed.
 
-use super::attributes::{ErrorAttribute, RequesterAttribute, corrupt_record, status, status_name};
+use super::attributes::{ErrorAttribute, RequesterAttribute, corrupt_record, status};
 use crate::domain::{BulkAccount, BulkId, ChangeId, ChangeState, ConnectionId, Create, CustomerId, Listing, Platform};
 use crate::error::Error;
 use crate::store::table_keys::DUE_BULK;
@@ -108,7 +108,7 @@ fn item(account: &BulkAccount, due_at: Timestamp) -> Result<Item, Error> {
         platform: platform.as_str().to_owned(),
         account_id: account_id.clone(),
         connection: connection.0.clone(),
-        status: status_name(*status).to_owned(),
+        status: status.as_str().to_owned(),
         requested_by: requested_by.into(),
         created_at: *created_at,
         listing: name.to_owned(),

@@ -1,11 +1,10 @@
 //! The attributes of what a change does.
 
-use super::{amount, corrupt_record, period, status, status_name};
+use super::{amount, corrupt_record, period, status};
 use crate::domain::{
     Action, CampaignChanges, CampaignDraft, ChangeKind, DateChange, Goal, Moment, MonthlyBudget, NewCampaign,
 };
 use crate::error::Error;
-use crate::store::campaign_records::{goal_name, parse_goal};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
@@ -117,7 +116,7 @@ impl From<&CampaignDraft> for DraftAttribute {
         let CampaignDraft { name, goal, budget_amount, budget_period, start_at, end_at } = draft;
         DraftAttribute {
             name: name.clone(),
-            goal: goal_name(*goal).to_owned(),
+            goal: goal.as_str().to_owned(),
             budget_amount: budget_amount.to_string(),
             budget_period: budget_period.as_str().to_owned(),
             start_at: start_at.map(|moment| moment.to_string()),
@@ -130,7 +129,7 @@ impl DraftAttribute {
     fn parse(self) -> Result<CampaignDraft, Error> {
         let moment =
             |text: Option<String>| text.map(|text| Moment::parse(&text).ok_or_else(corrupt_record)).transpose();
-        let goal: Goal = parse_goal(&self.goal).ok_or_else(corrupt_record)?;
+        let goal = Goal::parse(&self.goal).ok_or_else(corrupt_record)?;
         Ok(CampaignDraft {
             name: self.name,
             goal,
@@ -148,7 +147,7 @@ impl From<&CampaignChanges> for ChangesAttribute {
         let date = |change: &DateChange| DateAttribute { at: change.date() };
         ChangesAttribute {
             name: name.clone(),
-            status: status.map(|status| status_name(status).to_owned()),
+            status: status.map(|status| status.as_str().to_owned()),
             budget_amount: budget_amount.map(|amount| amount.to_string()),
             budget_period: budget_period.map(|period| period.as_str().to_owned()),
             start_at: start_at.as_ref().map(date),

@@ -8,7 +8,6 @@ use crate::domain::{
     Approval, BudgetPeriod, CampaignStatus, CampaignValues, ChangeError, Currency, KeyId, PersonId, Reason, Requester,
 };
 use crate::error::Error;
-use crate::store::campaign_records::parse_budget_period;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
@@ -65,7 +64,7 @@ impl From<&CampaignValues> for ValuesAttribute {
         let CampaignValues { name, status, budget_amount, budget_period, currency, start_at, end_at } = values;
         ValuesAttribute {
             name: name.clone(),
-            status: status_name(*status).to_owned(),
+            status: status.as_str().to_owned(),
             budget_amount: budget_amount.map(|amount| amount.to_string()),
             budget_period: budget_period.map(|period| period.as_str().to_owned()),
             currency: currency.code().to_owned(),
@@ -139,24 +138,11 @@ impl From<ErrorAttribute> for ChangeError {
 }
 
 pub(super) fn status(name: &str) -> Result<CampaignStatus, Error> {
-    let named = |status: &CampaignStatus| status_name(*status) == name;
-    CampaignStatus::ALL.into_iter().find(named).ok_or_else(corrupt_record)
-}
-
-pub(super) fn status_name(status: CampaignStatus) -> &'static str {
-    match status {
-        CampaignStatus::Active => "ACTIVE",
-        CampaignStatus::Paused => "PAUSED",
-        CampaignStatus::Ended => "ENDED",
-        CampaignStatus::Draft => "DRAFT",
-        CampaignStatus::Archived => "ARCHIVED",
-        CampaignStatus::ScheduledForDeletion => "SCHEDULED_FOR_DELETION",
-        CampaignStatus::Unspecified => "UNSPECIFIED",
-    }
+    CampaignStatus::parse(name).ok_or_else(corrupt_record)
 }
 
 fn period(name: &str) -> Result<BudgetPeriod, Error> {
-    parse_budget_period(name).ok_or_else(corrupt_record)
+    BudgetPeriod::parse(name).ok_or_else(corrupt_record)
 }
 
 fn amount(text: &str) -> Result<Decimal, Error> {

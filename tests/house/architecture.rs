@@ -67,7 +67,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "tokens",
         ],
     ),
-    ("lambda", &["app", "serve"]),
+    ("lambda", &["app", "log", "secrets", "serve"]),
 ];
 
 pub(crate) fn root() -> PathBuf {

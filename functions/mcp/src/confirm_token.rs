@@ -6,8 +6,7 @@
 use crate::tools::Tool;
 use jiff::{SignedDuration, Timestamp};
 use secrecy::{ExposeSecret, SecretString};
-use shared::digest::sha256_hex;
-use shared::domain::ChangeKind;
+use shared::domain::{ChangeKind, sha256_hex};
 use shared::envelope::SeenCampaign;
 use shared::error::Error;
 use shared::serve::Call;

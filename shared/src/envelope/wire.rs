@@ -1,5 +1,6 @@
 //! Wire types of both shapes: exact numbers, times, platform JSON, platform faults.
 
+use crate::domain::MonthSpend;
 use crate::error::{Error, Kind, PlatformError};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -134,6 +135,28 @@ pub(super) fn iso_millis(at: Timestamp) -> String {
 /// `2026-12-01T09:00:00Z`: times with whole seconds on every platform.
 pub(super) fn iso_seconds(at: Timestamp) -> String {
     format!("{at:.0}")
+}
+
+/// How far the month of a monthly budget is spent. Absent for a budget that the platform holds.
+#[derive(Serialize)]
+pub(super) struct WirePacing {
+    amount: Number,
+    spent: Number,
+    remaining: Number,
+    daily_now: Number,
+    month: String,
+}
+
+impl From<MonthSpend> for WirePacing {
+    fn from(MonthSpend { amount, spent, remaining, daily_now, month }: MonthSpend) -> WirePacing {
+        WirePacing {
+            amount: Number(amount),
+            spent: Number(spent),
+            remaining: Number(remaining),
+            daily_now: Number(daily_now),
+            month: month.name(),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -2,13 +2,9 @@
 
 mod event_types;
 mod secret;
-mod snapshot;
-mod url;
 
 pub use event_types::{EventTypes, EventTypesError};
 pub use secret::{EndpointSecrets, PreviousSecret, SECRET_OVERLAP, SealedSecret, WebhookSecret};
-pub use snapshot::EndpointSnapshot;
-pub use url::EndpointUrl;
 
 use super::variants;
 use jiff::Timestamp;
@@ -47,6 +43,22 @@ impl fmt::Display for EndpointId {
     }
 }
 
+/// The address of an endpoint, in the canonical spelling. `UrlPolicy` of the outbound calls has judged it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EndpointUrl(String);
+
+impl EndpointUrl {
+    /// An address that was checked, now or before it was stored.
+    pub fn of_checked(text: String) -> EndpointUrl {
+        EndpointUrl(text)
+    }
+
+    /// The address as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
 /// An endpoint. Its secrets are encrypted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebhookEndpoint {
@@ -72,6 +84,37 @@ impl WebhookEndpoint {
     /// Distinguishes the secrets that the endpoint has had. A page may show it.
     pub fn secret_version(&self) -> i64 {
         self.secrets.previous.as_ref().map_or(self.created_at, |previous| previous.until).as_millisecond()
+    }
+}
+
+/// An endpoint without its secrets, as an event tells it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EndpointSnapshot {
+    pub id: EndpointId,
+    pub url: EndpointUrl,
+    pub types: EventTypes,
+    pub shape: PayloadShape,
+    pub description: Option<String>,
+    pub status: EndpointStatus,
+    pub disabled_reason: Option<String>,
+    pub created_at: Timestamp,
+}
+
+impl From<&WebhookEndpoint> for EndpointSnapshot {
+    fn from(endpoint: &WebhookEndpoint) -> EndpointSnapshot {
+        let WebhookEndpoint {
+            id,
+            url,
+            types,
+            shape,
+            description,
+            status,
+            disabled_reason,
+            missed_since: _,
+            created_at,
+            secrets: _,
+        } = endpoint.clone();
+        EndpointSnapshot { id, url, types, shape, description, status, disabled_reason, created_at }
     }
 }
 

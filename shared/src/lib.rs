@@ -8,7 +8,6 @@ pub mod auth;
 pub mod changes;
 pub mod clock;
 pub mod deliveries;
-pub mod digest;
 pub mod domain;
 pub mod envelope;
 pub mod error;

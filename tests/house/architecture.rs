@@ -9,8 +9,7 @@ use std::path::{Path, PathBuf};
 /// The modules that each module of `shared` may use beside itself. They form no circle.
 const ARROWS: &[(&str, &[&str])] = &[
     ("clock", &[]),
-    ("digest", &[]),
-    ("domain", &["digest"]),
+    ("domain", &[]),
     ("log", &[]),
     ("routes", &["domain"]),
     ("timing", &[]),
@@ -20,11 +19,11 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("sdk", &["request_context", "outbound", "timing"]),
     ("metrics", &["domain", "routes", "timing"]),
     ("error", &["domain"]),
-    ("envelope", &["digest", "domain", "error", "routes", "timing"]),
-    ("store", &["digest", "domain", "error", "request_context", "sdk"]),
+    ("envelope", &["domain", "error", "routes", "timing"]),
+    ("store", &["domain", "error", "request_context", "sdk"]),
     ("platforms", &["domain", "error", "outbound"]),
     ("payments", &["domain", "error", "outbound"]),
-    ("identity", &["digest", "domain", "error", "outbound", "vault"]),
+    ("identity", &["domain", "error", "outbound", "vault"]),
     ("secrets", &["domain", "identity", "payments", "platforms", "sdk", "vault"]),
     (
         "app",
@@ -42,7 +41,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "store",
         ],
     ),
-    ("auth", &["digest", "domain", "error", "store", "vault"]),
+    ("auth", &["domain", "error", "store", "vault"]),
     ("subscriptions", &["app", "domain", "error", "payments", "store"]),
     ("tokens", &["app", "request_context", "domain", "error", "outbound", "platforms", "store", "vault"]),
     ("webhook_secrets", &["app", "domain", "error", "vault"]),
@@ -55,7 +54,6 @@ const ARROWS: &[(&str, &[&str])] = &[
             "request_context",
             "auth",
             "changes",
-            "digest",
             "domain",
             "envelope",
             "error",
@@ -67,7 +65,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "tokens",
         ],
     ),
-    ("lambda", &["app", "serve"]),
+    ("lambda", &["app", "log", "secrets", "serve"]),
 ];
 
 pub(crate) fn root() -> PathBuf {

@@ -1,11 +1,5 @@
 //! Runs the API key endpoint on Lambda.
 
-use shared::app::{App, StartError};
-use std::sync::Arc;
-
-#[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), StartError> {
-    shared::log::init();
-    let app = Arc::new(App::from_env(api_keys::SECRETS).await?);
-    shared::lambda::run(app, api_keys::handle).await
+fn main() -> Result<(), shared::app::StartError> {
+    shared::lambda::start(api_keys::SECRETS, api_keys::handle)
 }

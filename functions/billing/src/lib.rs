@@ -3,7 +3,6 @@
 mod back;
 mod checkout;
 mod checkout_return;
-mod customer;
 mod payment_customer;
 mod portal;
 mod status;
@@ -34,7 +33,7 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
         }
         BillingEndpoint::GetCustomer => {
             serve_with_prefetch(incoming, billing_record, async |call: &Call, billing| {
-                customer::me(call, billing?).await
+                status::customer(call, billing?).await
             })
             .await
         }

@@ -1,11 +1,5 @@
 //! Runs the billing endpoints on Lambda.
 
-use shared::app::{App, StartError};
-use std::sync::Arc;
-
-#[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), StartError> {
-    shared::log::init();
-    let app = Arc::new(App::from_env(billing::SECRETS).await?);
-    shared::lambda::run(app, billing::handle).await
+fn main() -> Result<(), shared::app::StartError> {
+    shared::lambda::start(billing::SECRETS, billing::handle)
 }

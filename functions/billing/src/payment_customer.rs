@@ -1,7 +1,6 @@
 //! The customer at the payment provider: one for each of ours, created once however many requests need it.
 
-use shared::digest::sha256_hex;
-use shared::domain::Reason;
+use shared::domain::{Reason, sha256_hex};
 use shared::error::{Error, Kind};
 use shared::serve::Call;
 use shared::store::BillingRecord;

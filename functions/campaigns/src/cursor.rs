@@ -18,18 +18,18 @@ pub(crate) struct Cursor {
     #[serde(rename = "a")]
     account: String,
     /// The adapter's own position in that account; absent for its start.
-    #[serde(rename = "n", default, skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "n", skip_serializing_if = "Option::is_none")]
     after: Option<String>,
     #[serde(rename = "f")]
     filters: Fingerprint,
     /// The filter by connection, if there is one.
-    #[serde(rename = "c", default, skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "c", skip_serializing_if = "Option::is_none")]
     connection: Option<String>,
     /// The filter by name, if there is one.
-    #[serde(rename = "q", default, skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "q", skip_serializing_if = "Option::is_none")]
     name: Option<String>,
     /// The report that the list is of; absent for campaigns.
-    #[serde(rename = "r", default, skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "r", skip_serializing_if = "Option::is_none")]
     report: Option<String>,
 }
 

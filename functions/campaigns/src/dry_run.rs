@@ -2,8 +2,7 @@
 
 use crate::approval::{check_create, create_needs_approval, needs_approval};
 use crate::chosen_connection::choose;
-use crate::target_create::TargetCreate;
-use crate::targets::require_targets;
+use crate::targets::{TargetCreate, require_targets};
 use futures_util::future::join_all;
 use shared::domain::{CampaignChanges, Connection, Platform, PlatformCampaign};
 use shared::envelope::{CreateRequest, DryRunReport, DryRunResult, Reply, Target, Targets};

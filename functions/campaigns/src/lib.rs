@@ -22,7 +22,6 @@ mod merge;
 mod pacing;
 mod resume;
 mod schedule;
-mod target_create;
 mod targets;
 mod update;
 

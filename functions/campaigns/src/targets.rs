@@ -1,8 +1,116 @@
-//! `createCampaign` with `targets`: the same campaign in several ad accounts (D8 in docs/decisions.md).
+//! The targets of `createCampaign`: one, or the same campaign in several ad accounts (D8 in docs/decisions.md).
 
-use shared::domain::{Plan, Reason};
-use shared::envelope::Target;
+use crate::chosen_connection::{choose, not_connected};
+use crate::pacing::require_unlimited;
+use crate::resume::create_sender;
+use jiff::Timestamp;
+use shared::changes::{held_dates, monthly_draft};
+use shared::domain::spending::NewBudget;
+use shared::domain::{
+    AdAccount, Campaign, CampaignDraft, ChangeId, ChangeState, Connection, Create, Executor, MonthlyBudget,
+    NewCampaign, Plan, Reason, Requester, Told,
+};
+use shared::envelope::{CreateRequest, Target};
 use shared::error::{Error, FieldError, Kind};
+use shared::platforms::{CreateInput, PreparedCreate};
+use shared::serve::Call;
+
+/// A validated create for one target.
+pub(crate) struct TargetCreate<'a> {
+    pub(crate) connection: &'a Connection,
+    account: &'a AdAccount,
+    draft: CampaignDraft,
+    /// Start and end, if the service holds them.
+    held: (Option<Timestamp>, Option<Timestamp>),
+    /// The monthly budget that the service holds; the draft has the daily budget of today.
+    monthly: Option<MonthlyBudget>,
+    pub(crate) prepared: PreparedCreate,
+}
+
+impl<'a> TargetCreate<'a> {
+    /// Chooses the connection, and checks and translates the request for its ad account and platform.
+    pub(crate) fn new(
+        call: &'a Call,
+        request: &CreateRequest,
+        target: &Target,
+        number: usize,
+    ) -> Result<TargetCreate<'a>, Error> {
+        let connection = choose(&call.connected.connections, target)?;
+        call.require_permitted(&connection.id)?;
+        let Some(account) = &connection.account else { return Err(not_connected(target)) };
+        let (adapter, context) = call.platform_context().call_context(connection.platform)?;
+        let draft = request.draft_for(account)?;
+        let (draft, monthly) = monthly_draft(adapter, account, draft, call.request.now)?;
+        if monthly.is_some() {
+            require_unlimited(call, account.currency)?;
+        }
+        let held = held_dates(adapter.facts().capabilities, account, &draft, call.request.now)?;
+        let marker = &change_id(call, number).marker();
+        let settings = &context.config.settings;
+        let now = context.now;
+        let prepared = adapter.prepare_create(&CreateInput { account, draft: &draft, marker, settings, now })?;
+        Ok(TargetCreate { connection, account, draft, held, monthly, prepared })
+    }
+
+    /// The record that is stored before the create is sent.
+    pub(crate) fn create(
+        &self,
+        call: &Call,
+        number: usize,
+        requested_by: Requester,
+        (key_digest, until): (Option<String>, Timestamp),
+    ) -> Create {
+        let (held_start_at, held_end_at) = self.held;
+        Create {
+            id: change_id(call, number),
+            customer: call.customer.id,
+            platform: self.connection.platform,
+            account_id: self.account.id.clone(),
+            connection: self.connection.id.clone(),
+            currency: self.account.currency,
+            campaign: None,
+            action: NewCampaign {
+                draft: self.draft.clone(),
+                held_start_at,
+                held_end_at,
+                monthly: self.monthly,
+                key_digest,
+            },
+            request: call.request.request_id,
+            requested_by,
+            executed_by: Executor::Request,
+            approval: None,
+            asked: None,
+            state: ChangeState::Sending,
+            apply_at: None,
+            is_held: false,
+            is_limited: false,
+            stops: None,
+            before: None,
+            after: None,
+            attempt: 1,
+            send_deadline: until,
+            sent_at: Some(call.request.now),
+            settled_at: None,
+            expires_at: Create::expiry_from(call.request.now),
+            told: Told::default(),
+        }
+    }
+
+    /// What the create would count against a spending limit.
+    pub(crate) fn budget(&self) -> NewBudget<'_> {
+        let amount = self.draft.budget_amount;
+        NewBudget { connection: &self.connection.id, currency: self.account.currency, amount }
+    }
+
+    pub(crate) async fn send(&self, call: &Call, create: &Create) -> Result<Campaign, Error> {
+        create_sender(call).send(self.connection, create, &self.prepared).await
+    }
+}
+
+fn change_id(call: &Call, number: usize) -> ChangeId {
+    ChangeId::new(call.request.now, call.request.request_id, number)
+}
 
 /// Validates all targets with `prepare`, which gets each target's index, if the plan includes `targets` (D33 in
 /// docs/decisions.md). Field errors of all targets are reported together, and take precedence over a missing

@@ -30,7 +30,7 @@ pub(crate) struct Notice {
     /// One or two sentences.
     pub(crate) message: String,
     /// The id of the request that failed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) request_id: Option<String>,
     /// What is wrong with the fields of the form, at their controls.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -42,7 +42,7 @@ pub(crate) struct Notice {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) values: Vec<(String, String)>,
     /// A sealed secret to be shown once.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) sealed: Option<String>,
     /// Campaigns that it is about: the id, and the words of the link to its page.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

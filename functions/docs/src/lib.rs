@@ -1,11 +1,14 @@
-//! The public documents: the OpenAPI document and the platforms' capabilities. The function also answers requests that
-//! no other function receives, so it reads no secret, opens no connection and writes no usage log.
+//! The public documents: the OpenAPI document, as JSON and as the pages of the reference (D39, D76 and D80 in
+//! docs/decisions.md), and the platforms' capabilities. The function also answers requests that no other function
+//! receives, so it reads no secret, opens no connection and writes no usage log.
 
-mod description;
 mod platforms;
 
 use lambda_http::{Body, Request, Response};
 use shared::app::App;
+use shared::envelope::query::{self, reject_unknown_params};
+use shared::envelope::{DocsPage, Reply, Shape};
+use shared::error::Error;
 use shared::routes::{DocsEndpoint, Endpoint};
 use shared::secrets::SecretAccess;
 use shared::serve::{ApiRequest, IncomingRequest, serve_public};
@@ -28,11 +31,24 @@ pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
         DocsEndpoint::ListPlatforms => {
             serve_public(incoming, async |request: &ApiRequest| platforms::platforms(request)).await
         }
-        DocsEndpoint::GetDescription => {
-            serve_public(incoming, async |request: &ApiRequest| description::openapi(request)).await
-        }
+        DocsEndpoint::GetDescription => serve_public(incoming, async |request: &ApiRequest| openapi(request)).await,
         DocsEndpoint::GetDocs | DocsEndpoint::GetDocsPage => {
-            serve_public(incoming, async |request: &ApiRequest| description::docs(request)).await
+            serve_public(incoming, async |request: &ApiRequest| docs(request)).await
         }
     }
+}
+
+/// Returns the OpenAPI document: of one shape, or of both.
+fn openapi(request: &ApiRequest) -> Result<Reply, Error> {
+    reject_unknown_params(&request.query, &["shape"])?;
+    let Some(name) = query::value(&request.query, "shape") else { return Ok(Reply::Description(None)) };
+    let unknown = || Error::field("shape", "must be flat or enveloped; without it, the document has both shapes");
+    Shape::parse(name).map(|shape| Reply::Description(Some(shape))).ok_or_else(unknown)
+}
+
+/// Returns a page of the reference. Its samples name the host that serves it.
+fn docs(request: &ApiRequest) -> Result<Reply, Error> {
+    reject_unknown_params(&request.query, &[])?;
+    let base_url = request.public_url("/v1").ok();
+    DocsPage::find(&request.parameter, base_url).map(Reply::Docs).ok_or_else(|| Error::not_found("page"))
 }

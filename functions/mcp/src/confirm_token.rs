@@ -3,10 +3,10 @@
 //! It proves that a change is exactly what was previewed. It is no permission: the limit of the key and the approval of a
 //! person are checked when the change is made, as for any request.
 
-use crate::tools::ChangeKind;
+use crate::tools::Tool;
 use jiff::{SignedDuration, Timestamp};
 use secrecy::{ExposeSecret, SecretString};
-use shared::digest::sha256_hex;
+use shared::domain::{ChangeKind, sha256_hex};
 use shared::envelope::SeenCampaign;
 use shared::error::Error;
 use shared::serve::Call;
@@ -97,7 +97,7 @@ fn owner(call: &Call) -> Result<(String, String), Error> {
 }
 
 fn binding<'a>(customer: &'a str, key: &'a str, kind: ChangeKind) -> Binding<'a> {
-    Binding { customer, record: key, field: kind.tool() }
+    Binding { customer, record: key, field: Tool::Change(kind).name() }
 }
 
 fn invalid() -> Error {
@@ -108,7 +108,7 @@ fn invalid() -> Error {
 
 /// The digest of the request that a preview has shown: a change of one byte of its meaning has another.
 pub(crate) fn request_digest(kind: ChangeKind, canonical: &str) -> String {
-    sha256_hex(&format!("{}\n{canonical}", kind.tool()))[..32].to_owned()
+    sha256_hex(&format!("{}\n{canonical}", Tool::Change(kind).name()))[..32].to_owned()
 }
 
 /// The digest of what decides on a change.

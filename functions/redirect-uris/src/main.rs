@@ -1,11 +1,5 @@
 //! Runs the redirect URI endpoints on Lambda.
 
-use shared::app::{App, StartError};
-use std::sync::Arc;
-
-#[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), StartError> {
-    shared::log::init();
-    let app = Arc::new(App::from_env(redirect_uris::SECRETS).await?);
-    shared::lambda::run(app, redirect_uris::handle).await
+fn main() -> Result<(), shared::app::StartError> {
+    shared::lambda::start(redirect_uris::SECRETS, redirect_uris::handle)
 }

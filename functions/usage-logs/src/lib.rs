@@ -1,23 +1,49 @@
-//! The usage log endpoint: a customer's requests and their responses.
+//! The usage log endpoint: a customer's requests and their responses (D36 in docs/decisions.md).
 
 mod cursor;
-mod list;
 
 use lambda_http::{Body, Request, Response};
 use shared::app::App;
+use shared::domain::{UsageEntry, UsageFilters, UsagePosition};
+use shared::envelope::{Reply, UsageLogs, UsageQuery, read_usage_logs};
+use shared::error::Error;
 use shared::routes::{Endpoint, UsageLogsEndpoint};
 use shared::secrets::SecretAccess;
-use shared::serve::{IncomingRequest, serve};
+use shared::serve::{Call, IncomingRequest, log_page, serve};
 use std::sync::Arc;
 
 /// The function reads no secrets.
 pub const SECRETS: SecretAccess = SecretAccess::NONE;
+
+/// Entries that one query reads if a filter skips some of them.
+const SCAN_SIZE: usize = 500;
 
 /// Handles a request.
 pub async fn handle(app: Arc<App>, request: Request) -> Response<Body> {
     let incoming = IncomingRequest::new(app, request);
     let Some(Endpoint::UsageLogs(endpoint)) = incoming.endpoint() else { return incoming.reject_unrouted().await };
     match endpoint {
-        UsageLogsEndpoint::ListUsageLogs => serve(incoming, list::list).await,
+        UsageLogsEndpoint::ListUsageLogs => serve(incoming, list).await,
     }
+}
+
+/// Lists entries, newest first.
+async fn list(call: &Call) -> Result<Reply, Error> {
+    let UsageQuery { filters, limit, cursor } = read_usage_logs(&call.request.query)?;
+    let after = cursor.map(|text| cursor::decode(&text, &filters)).transpose()?;
+    let query_size = query_size(&filters, limit)?;
+    let filters = &filters;
+    let read = |after: Option<UsagePosition>| async move {
+        let page = call.store().usage(call.customer.id, filters, after.as_ref(), query_size, call.request.now).await?;
+        Ok((page.entries, page.next))
+    };
+    let (entries, next) = log_page(limit, after, read, UsageEntry::position).await?;
+    let next_cursor = next.map(|position| cursor::encode(&position, filters)).transpose()?;
+    Ok(Reply::UsageLogs(UsageLogs { entries, next_cursor }))
+}
+
+/// The size of a query. Without a filter, one more than the page size shows whether a next page exists.
+fn query_size(filters: &UsageFilters, limit: usize) -> Result<i32, Error> {
+    let size = if filters.only_by_time() { limit + 1 } else { SCAN_SIZE };
+    i32::try_from(size).map_err(Error::internal)
 }

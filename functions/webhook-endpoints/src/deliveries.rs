@@ -1,13 +1,39 @@
-//! `listDeliveries`.
+//! Events and their deliveries to an endpoint: lists, and a test send (D67 in docs/decisions.md).
 
 use crate::not_found;
-use shared::domain::{Delivery, DeliveryStatus, EventId, WebhookEndpoint};
-use shared::envelope::{DeliveriesQuery, DeliveryList, Reply, decode_log_cursor, encode_log_cursor, read_deliveries};
+use shared::deliveries::send;
+use shared::domain::{Delivery, DeliveryStatus, Event, EventId, EventKind, WebhookEndpoint};
+use shared::envelope::query::reject_unknown_params;
+use shared::envelope::{
+    DeliveriesQuery, DeliveryList, EventList, EventsQuery, Reply, decode_log_cursor, encode_log_cursor, ping_payload,
+    read_deliveries, read_events,
+};
 use shared::error::Error;
 use shared::serve::{Call, log_page};
 
+/// Events that one query reads if the type skips some of them.
+const EVENTS_SCAN_SIZE: usize = 100;
 /// Deliveries that one query reads if the status skips some of them.
-const SCAN_SIZE: usize = 200;
+const DELIVERIES_SCAN_SIZE: usize = 200;
+
+/// Lists events, newest first.
+pub(crate) async fn list_events(call: &Call) -> Result<Reply, Error> {
+    let EventsQuery { kind, limit, cursor } = read_events(&call.request.query)?;
+    let filters = kind.map(EventKind::as_str);
+    let after = cursor.map(|text| decode_log_cursor(&text, &filters, EventId::parse)).transpose()?;
+    // Without a type, one more than the page size shows whether a next page exists.
+    let query_size =
+        i32::try_from(if kind.is_none() { limit + 1 } else { EVENTS_SCAN_SIZE }).map_err(Error::internal)?;
+    let read = |after: Option<EventId>| async move {
+        let mut page = call.store().events(call.customer.id, after, query_size, call.request.now).await?;
+        page.events.retain(|event| kind.is_none_or(|kind| event.kind == kind));
+        Ok((page.events, page.next))
+    };
+    let (events, next) = log_page(limit, after, read, |event: &Event| event.id).await?;
+    let next_cursor = next.map(|after| encode_log_cursor(&after, &filters)).transpose()?;
+    let public_base = call.request.app.public_base_url.as_deref();
+    EventList::new(&events, next_cursor, public_base).map(Reply::Events)
+}
 
 /// Lists the deliveries of an endpoint, newest event first.
 pub(crate) async fn list(call: &Call, endpoint: Result<Option<WebhookEndpoint>, Error>) -> Result<Reply, Error> {
@@ -16,7 +42,8 @@ pub(crate) async fn list(call: &Call, endpoint: Result<Option<WebhookEndpoint>, 
     let filters = (endpoint.as_str(), status.map(DeliveryStatus::as_str));
     let after = cursor.map(|text| decode_log_cursor(&text, &filters, EventId::parse)).transpose()?;
     // Without a status, one more than the page size shows whether a next page exists.
-    let query_size = i32::try_from(if status.is_none() { limit + 1 } else { SCAN_SIZE }).map_err(Error::internal)?;
+    let query_size =
+        i32::try_from(if status.is_none() { limit + 1 } else { DELIVERIES_SCAN_SIZE }).map_err(Error::internal)?;
     let read = |after: Option<EventId>| async move {
         let mut page = call.store().deliveries(call.customer.id, endpoint, after, query_size).await?;
         page.deliveries.retain(|delivery| status.is_none_or(|status| delivery.status == status));
@@ -25,4 +52,19 @@ pub(crate) async fn list(call: &Call, endpoint: Result<Option<WebhookEndpoint>, 
     let (deliveries, next) = log_page(limit, after, read, |delivery: &Delivery| delivery.event).await?;
     let next_cursor = next.map(|after| encode_log_cursor(&after, &filters)).transpose()?;
     Ok(Reply::Deliveries(DeliveryList { deliveries, next_cursor }))
+}
+
+/// Sends a `ping` once, also to a disabled endpoint. It is no event, and a failure does not count against the endpoint.
+pub(crate) async fn test(call: &Call, endpoint: Result<Option<WebhookEndpoint>, Error>) -> Result<Reply, Error> {
+    reject_unknown_params(&call.request.query, &[])?;
+    call.request.reject_body()?;
+    let endpoint = endpoint?.ok_or_else(not_found)?;
+    let (app, customer, request) = (&call.request.app, call.customer.id, call.request.request_id);
+    let event = EventId::of_name(call.request.now, &format!("{}#ping#{request}", endpoint.id));
+    let answered = send(app, customer, &endpoint, event, ping_payload(event, request)?).await?;
+    // A test send has no second attempt, so nothing is random.
+    let delivery = Delivery::of_test(customer, endpoint.id, event).after(&answered, 0);
+    let stored = call.store().put_delivery(&delivery, None).await;
+    stored.map_err(|error| error.may_have_taken_effect("The ping was sent. Another test sends another ping."))?;
+    Ok(Reply::Delivery(Box::new(delivery)))
 }

@@ -1,11 +1,5 @@
 //! Runs the payment provider's webhooks on Lambda.
 
-use shared::app::{App, StartError};
-use std::sync::Arc;
-
-#[tokio::main(flavor = "current_thread")]
-async fn main() -> Result<(), StartError> {
-    shared::log::init();
-    let app = Arc::new(App::from_env(webhooks::SECRETS).await?);
-    shared::lambda::run(app, webhooks::handle).await
+fn main() -> Result<(), shared::app::StartError> {
+    shared::lambda::start(webhooks::SECRETS, webhooks::handle)
 }

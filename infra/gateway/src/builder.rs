@@ -1,16 +1,15 @@
 //! Starts the parts of a gateway in the order in which they depend on each other.
 
 use crate::config::{self, service_config};
-use crate::delivery_timer::{DeliveryTimer, Nudge};
 use crate::engine::{self, Backend, Engine};
 use crate::error::StartError;
 use crate::http::HttpServer;
 use crate::local_aws::{self, EngineSocket};
-use crate::maintenance_timer::MaintenanceTimer;
 use crate::options::{Options, SandboxChoice, Storage};
 use crate::running::Running;
 use crate::runtime_info::RuntimeInfo;
 use crate::secrets::LocalSecrets;
+use crate::timers::{DeliveryTimer, MaintenanceTimer, Nudge};
 use crate::{data_folder, demo, quickstart, webhooks};
 use sandbox::LastWrite;
 use shared::app::App;

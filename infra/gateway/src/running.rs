@@ -1,15 +1,14 @@
 //! A running gateway.
 
-use crate::delivery_timer::DeliveryTimer;
 use crate::engine::Engine;
 use crate::error::StartError;
 use crate::http::HttpServer;
 use crate::local_aws::{Access, EngineSocket};
-use crate::maintenance_timer::MaintenanceTimer;
 use crate::options::Storage;
 use crate::ports::OpenPorts;
 use crate::runtime_info::RuntimeInfo;
 use crate::secrets::{LocalSecrets, generate};
+use crate::timers::{DeliveryTimer, MaintenanceTimer};
 use shared::app::{App, Config};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;

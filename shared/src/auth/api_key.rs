@@ -4,8 +4,7 @@
 //! everything before. The pattern `\buac_(live|test)_[0-9A-Za-z]{60}\b` finds every key in a text.
 
 use super::KeySeed;
-use crate::digest::sha256_hex;
-use crate::domain::{CustomerId, KeyDisplay};
+use crate::domain::{CustomerId, KeyDisplay, sha256_hex};
 use crate::error::Error;
 use jiff::Timestamp;
 use secrecy::{ExposeSecret, SecretString};

@@ -2,8 +2,7 @@
 //! customer's id, a dot, and 256 random bits. The id leads to the partition of the record, so a page costs one read.
 
 use super::KeySeed;
-use crate::digest::sha256_hex;
-use crate::domain::CustomerId;
+use crate::domain::{CustomerId, sha256_hex};
 use crate::error::Error;
 use crate::vault::random_token;
 use base64::Engine;

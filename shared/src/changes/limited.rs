@@ -1,10 +1,11 @@
 //! Changes of a key with a spending limit: what a change adds is reserved in the transaction that stores it, and the
 //! transaction that stores its outcome frees what it does not need.
 
+use crate::app::App;
 use crate::domain::spending::{AccountDay, Limited, Outcome, Spender};
 use crate::domain::{
     Action, CampaignChanges, CampaignValues, Change, ChangeId, ChangeState, Connection, KeyId, KeySpending,
-    PlatformCampaign, Requester,
+    LimitRefusal, Occurrence, PlatformCampaign, Requester,
 };
 use crate::error::Error;
 use crate::platforms::adapter;
@@ -114,4 +115,21 @@ pub(super) fn account_day(connection: &Connection, now: Timestamp) -> AccountDay
         tomorrow.to_zoned(zone).ok().map(|midnight| midnight.timestamp())
     });
     AccountDay { now, ends_at: end.unwrap_or(now + LONGEST_DAY) }
+}
+
+/// Counts the refusal of a change, if its outcome is one. A failure to count it does not change the outcome.
+pub(super) async fn count_refusal_of<T>(app: &App, change: &Change, outcome: &Result<T, Error>) {
+    let refusal = outcome.as_ref().err().and_then(|error| error.limit.as_deref());
+    if let (Some(refusal), Some(key)) = (refusal, key_of(change)) {
+        let occurrence = Occurrence { customer: change.customer, request: Some(change.request), at: app.clock.now() };
+        count_refusal(app, key, refusal, occurrence).await;
+    }
+}
+
+/// Counts a refusal by a limit of a key. A failure is logged.
+pub async fn count_refusal(app: &App, key: &KeyId, refusal: &LimitRefusal, occurrence: Occurrence) {
+    if let Err(error) = app.store.count_refusal(key, refusal, occurrence).await {
+        let customer = occurrence.customer;
+        tracing::warn!(%customer, %key, %error, source = error.source, "a refusal by a limit was not counted");
+    }
 }

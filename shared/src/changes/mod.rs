@@ -11,7 +11,6 @@ mod failure;
 mod held;
 mod limited;
 mod pacing;
-mod refusals;
 mod scheduled;
 mod stop;
 
@@ -21,11 +20,10 @@ pub use creates::{CreateSender, Reconciled};
 pub use edits::{Edit, Edited, RecordedChanges, changes_for, settle_unknown};
 
 pub use held::{are_dates_held, check_end, check_start, held_dates, require_not_ended};
-pub use limited::{check_limit, limited_values};
+pub use limited::{check_limit, count_refusal, limited_values};
 pub use pacing::{
     Paced, daily_budget, monthly_draft, pace, pacing_zone, require_amount, require_open, without_canceled,
 };
-pub use refusals::count_refusal;
 pub use scheduled::{attempt_scheduled, cancel_changes_of_account, cancel_changes_of_key, cancel_what_awaits};
 pub use stop::{begin_stop, continue_stop, first_pass, refuse_key, resume_key, stop_progress};
 

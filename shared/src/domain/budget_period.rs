@@ -1,7 +1,11 @@
 //! Budget periods of campaigns.
 
+use super::variants;
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 /// The period that a budget amount covers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "UPPERCASE")]
 pub enum BudgetPeriod {
     /// Each day.
     Daily,
@@ -15,8 +19,7 @@ pub enum BudgetPeriod {
 
 impl BudgetPeriod {
     /// Every period.
-    pub const ALL: [BudgetPeriod; 4] =
-        [BudgetPeriod::Daily, BudgetPeriod::Monthly, BudgetPeriod::Total, BudgetPeriod::Lifetime];
+    pub const ALL: [BudgetPeriod; 4] = variants();
 
     /// Returns `true` if two periods are the same: `TOTAL` and `LIFETIME` are.
     pub fn means(self, other: BudgetPeriod) -> bool {
@@ -33,11 +36,11 @@ impl BudgetPeriod {
 
     /// The name in the enveloped shape: `DAILY`.
     pub fn as_str(self) -> &'static str {
-        match self {
-            BudgetPeriod::Daily => "DAILY",
-            BudgetPeriod::Monthly => "MONTHLY",
-            BudgetPeriod::Total => "TOTAL",
-            BudgetPeriod::Lifetime => "LIFETIME",
-        }
+        self.into()
+    }
+
+    /// Parses the name.
+    pub fn parse(name: &str) -> Option<BudgetPeriod> {
+        name.parse().ok()
     }
 }

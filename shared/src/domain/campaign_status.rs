@@ -1,7 +1,11 @@
 //! Statuses of campaigns.
 
+use super::variants;
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 /// Status of a campaign, as the advertiser set it: the values of both shapes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "SCREAMING_SNAKE_CASE")]
 pub enum CampaignStatus {
     /// Switched on.
     Active,
@@ -21,15 +25,17 @@ pub enum CampaignStatus {
 
 impl CampaignStatus {
     /// Every status.
-    pub const ALL: [CampaignStatus; 7] = [
-        CampaignStatus::Active,
-        CampaignStatus::Paused,
-        CampaignStatus::Ended,
-        CampaignStatus::Draft,
-        CampaignStatus::Archived,
-        CampaignStatus::ScheduledForDeletion,
-        CampaignStatus::Unspecified,
-    ];
+    pub const ALL: [CampaignStatus; 7] = variants();
+
+    /// The name in the table. The shapes have names of their own.
+    pub fn as_str(self) -> &'static str {
+        self.into()
+    }
+
+    /// Parses the name in the table.
+    pub fn parse(name: &str) -> Option<CampaignStatus> {
+        name.parse().ok()
+    }
 
     /// Returns `true` if the status never changes again.
     pub fn is_final(self) -> bool {

@@ -1,8 +1,9 @@
 //! Connections: the ad accounts of a customer.
 
-use super::{CampaignId, Currency, ExternalRef, Grant, GrantId, Platform};
+use super::{CampaignId, Currency, ExternalRef, Grant, GrantId, Platform, variants};
 use jiff::Timestamp;
 use std::fmt;
+use strum::{EnumString, IntoStaticStr, VariantArray};
 use uuid::Uuid;
 
 /// Identifies a connection: `conn_` and 32 hexadecimal digits. A new authorization of the account keeps it.
@@ -23,7 +24,8 @@ impl fmt::Display for ConnectionId {
 }
 
 /// Status of a connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "UPPERCASE")]
 pub enum ConnectionStatus {
     /// The tokens are valid and calls succeed.
     Active,
@@ -37,17 +39,11 @@ pub enum ConnectionStatus {
 
 impl ConnectionStatus {
     /// Every status.
-    pub const ALL: [ConnectionStatus; 4] =
-        [ConnectionStatus::Active, ConnectionStatus::Pending, ConnectionStatus::Revoked, ConnectionStatus::Error];
+    pub const ALL: [ConnectionStatus; 4] = variants();
 
     /// The name in the API: `ACTIVE`.
     pub fn as_str(self) -> &'static str {
-        match self {
-            ConnectionStatus::Active => "ACTIVE",
-            ConnectionStatus::Pending => "PENDING",
-            ConnectionStatus::Revoked => "REVOKED",
-            ConnectionStatus::Error => "ERROR",
-        }
+        self.into()
     }
 
     /// Whether only a person can mend it, at the platform or with a new authorization.
@@ -57,7 +53,7 @@ impl ConnectionStatus {
 
     /// Parses the name.
     pub fn parse(name: &str) -> Option<ConnectionStatus> {
-        Self::ALL.into_iter().find(|status| status.as_str() == name)
+        name.parse().ok()
     }
 }
 

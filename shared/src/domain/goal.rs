@@ -1,7 +1,11 @@
 //! Objectives of campaigns.
 
+use super::variants;
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 /// Objective of a campaign: the values of both response shapes, which overlap.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "SCREAMING_SNAKE_CASE")]
 pub enum Goal {
     /// `AWARENESS` in the flat shape, `BRAND_AWARENESS` in the enveloped shape.
     BrandAwareness,
@@ -21,13 +25,15 @@ pub enum Goal {
 
 impl Goal {
     /// Every goal.
-    pub const ALL: [Goal; 7] = [
-        Goal::BrandAwareness,
-        Goal::Reach,
-        Goal::WebsiteTraffic,
-        Goal::Leads,
-        Goal::Sales,
-        Goal::Conversions,
-        Goal::AppPromotion,
-    ];
+    pub const ALL: [Goal; 7] = variants();
+
+    /// The name in the table. The shapes have names of their own.
+    pub fn as_str(self) -> &'static str {
+        self.into()
+    }
+
+    /// Parses the name in the table.
+    pub fn parse(name: &str) -> Option<Goal> {
+        name.parse().ok()
+    }
 }

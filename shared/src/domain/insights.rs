@@ -1,9 +1,10 @@
 //! Insights: what campaigns did, by day or in total. Amounts are decimals in the ad account's currency.
 
-use super::CampaignId;
+use super::{CampaignId, variants};
 use jiff::ToSpan;
 use jiff::civil::Date;
 use rust_decimal::Decimal;
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// A range of days, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,7 +50,8 @@ pub fn parse_date(text: &str) -> Option<Date> {
 }
 
 /// The rows of insights.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum Granularity {
     /// A row for each campaign and day.
     Day,
@@ -59,19 +61,16 @@ pub enum Granularity {
 
 impl Granularity {
     /// Every granularity.
-    pub const ALL: [Granularity; 2] = [Granularity::Day, Granularity::Total];
+    pub const ALL: [Granularity; 2] = variants();
 
     /// The name in the API: `day`.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Granularity::Day => "day",
-            Granularity::Total => "total",
-        }
+        self.into()
     }
 
     /// Parses the name.
     pub fn parse(name: &str) -> Option<Granularity> {
-        Self::ALL.into_iter().find(|granularity| granularity.as_str() == name)
+        name.parse().ok()
     }
 }
 

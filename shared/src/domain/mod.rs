@@ -13,7 +13,7 @@ pub mod connection;
 pub mod customer;
 pub mod dates;
 pub mod delivery;
-pub mod dry_run;
+mod digest;
 pub mod event;
 pub mod external_ref;
 pub mod goal;
@@ -21,6 +21,7 @@ pub mod grant;
 pub mod insights;
 pub mod listing;
 pub mod maintenance_schedule;
+mod messages;
 pub mod moment;
 pub mod money;
 pub mod pacing;
@@ -31,10 +32,8 @@ pub mod rate_limit;
 pub mod reason;
 pub mod redirect_uri;
 pub mod scope;
-mod sorted_id;
 pub mod spending;
 pub mod stop;
-pub mod stored_response;
 pub mod team;
 pub mod usage_log;
 pub mod webhook_endpoint;
@@ -60,7 +59,7 @@ pub use connection::{
 pub use customer::{Customer, CustomerId, Usage};
 pub use dates::{DateChange, HeldDates, Holder};
 pub use delivery::{Delivery, DeliveryStatus};
-pub use dry_run::ShownRequest;
+pub use digest::sha256_hex;
 pub use event::{
     BillingBefore, ConnectionBefore, Event, EventId, EventKind, KeyBefore, KeySnapshot, Occurrence, QuotaThreshold,
     QuotaTold, Subject,
@@ -70,6 +69,7 @@ pub use goal::Goal;
 pub use grant::{Grant, GrantDue, GrantId, GrantQueue, RefreshTiming};
 pub use insights::{Days, Granularity, InsightsRow};
 pub use listing::{ListFilters, StatusSet};
+pub use messages::{ShownRequest, StoredResponse};
 pub use moment::Moment;
 pub use money::{Currency, Micros, MoneyError};
 pub use pacing::Pacing;
@@ -82,10 +82,34 @@ pub use redirect_uri::{RedirectUri, RedirectUriId, RegisteredUri};
 pub use scope::Scope;
 pub use spending::{KeySpending, LimitRefusal, SpendingLimit};
 pub use stop::{Stop, StopProgress};
-pub use stored_response::StoredResponse;
 pub use team::{Role, TeamRefusal};
 pub use usage_log::{UsageEntry, UsageFilters, UsagePosition};
 pub use webhook_endpoint::{
     EndpointChanges, EndpointId, EndpointSecrets, EndpointStatus, EndpointUrl, EventTypes, MAX_WEBHOOK_ENDPOINTS,
     PayloadShape, PreviousSecret, SECRET_OVERLAP, SealedSecret, WebhookEndpoint, WebhookSecret,
 };
+
+use strum::VariantArray;
+
+/// The variants of an enum, in their order. An array of another length does not compile.
+const fn variants<T: Copy + VariantArray, const N: usize>() -> [T; N] {
+    match T::VARIANTS.as_array() {
+        Some(variants) => *variants,
+        None => panic!("the length is not the number of variants"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Only the table has these names. The document of the API has those of other enums, and a test compares.
+    #[test]
+    fn the_names_in_the_table_are_stable() {
+        let statuses = ["ACTIVE", "PAUSED", "ENDED", "DRAFT", "ARCHIVED", "SCHEDULED_FOR_DELETION", "UNSPECIFIED"];
+        assert_eq!(CampaignStatus::ALL.map(CampaignStatus::as_str), statuses);
+        let goals = ["BRAND_AWARENESS", "REACH", "WEBSITE_TRAFFIC", "LEADS", "SALES", "CONVERSIONS", "APP_PROMOTION"];
+        assert_eq!(Goal::ALL.map(Goal::as_str), goals);
+        assert_eq!([Role::Owner, Role::Member].map(Role::as_str), ["OWNER", "MEMBER"]);
+    }
+}

@@ -1,7 +1,7 @@
 //! People who sign in to the dashboard, and their sessions.
 
 use super::team::Role;
-use crate::digest::sha256_hex;
+use crate::domain::sha256_hex;
 use jiff::{SignedDuration, Timestamp};
 
 /// Identifies a person: the SHA-256 of the issuer and of the issuer's name for the person, in hex.

@@ -1,7 +1,11 @@
 //! Plans and their limits.
 
+use super::variants;
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 /// A plan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum Plan {
     /// The free plan.
     Starter,
@@ -60,20 +64,16 @@ impl Plan {
     }
 
     /// Every plan.
-    pub const ALL: [Plan; 3] = [Plan::Starter, Plan::Pro, Plan::Enterprise];
+    pub const ALL: [Plan; 3] = variants();
 
     /// The name in the API: `starter`.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Plan::Starter => "starter",
-            Plan::Pro => "pro",
-            Plan::Enterprise => "enterprise",
-        }
+        self.into()
     }
 
     /// Parses the name.
     pub fn parse(name: &str) -> Option<Plan> {
-        Self::ALL.into_iter().find(|plan| plan.as_str() == name)
+        name.parse().ok()
     }
 
     /// The smallest plan with sufficient limits.

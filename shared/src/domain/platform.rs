@@ -1,9 +1,11 @@
 //! The ad platforms and their names in the API.
 
+use super::variants;
 use std::fmt;
+use strum::VariantArray;
 
 /// An ad platform. The variants are in the order of the merged list of `listCampaigns`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, VariantArray)]
 pub enum Platform {
     /// Google Ads.
     Alpha,
@@ -21,8 +23,7 @@ pub enum Platform {
 
 impl Platform {
     /// Every platform, in order.
-    pub const ALL: [Platform; 6] =
-        [Platform::Alpha, Platform::Beta, Platform::Gamma, Platform::Delta, Platform::Epsilon, Platform::Zeta];
+    pub const ALL: [Platform; 6] = variants();
 
     /// The names: flat, enveloped, and the product's.
     const fn names(self) -> [&'static str; 3] {

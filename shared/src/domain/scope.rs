@@ -1,9 +1,12 @@
 //! Scopes of API keys (D41 in docs/decisions.md).
 
+use super::variants;
 use std::fmt;
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// A kind of requests that a key permits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum Scope {
     /// Reads, and the check of connections with their platforms.
     Read,
@@ -17,23 +20,18 @@ pub enum Scope {
 
 impl Scope {
     /// All scopes.
-    pub const ALL: [Scope; 4] = [Scope::Read, Scope::Write, Scope::Billing, Scope::Campaigns];
+    pub const ALL: [Scope; 4] = variants();
     /// Those of a customer's first key, which permit everything.
     pub const FULL: [Scope; 3] = [Scope::Read, Scope::Write, Scope::Billing];
 
     /// The name in the API and in the table.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Scope::Read => "read",
-            Scope::Write => "write",
-            Scope::Billing => "billing",
-            Scope::Campaigns => "campaigns",
-        }
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 
     /// Parses a name.
     pub fn parse(text: &str) -> Option<Scope> {
-        Scope::ALL.into_iter().find(|scope| scope.as_str() == text)
+        text.parse().ok()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Files that pages load. Their addresses contain a digest, so browsers may keep them for ever.
 
 use super::WebReply;
-use crate::digest::sha256_hex;
+use crate::domain::sha256_hex;
 use std::borrow::Cow;
 
 /// A file, compiled in.

@@ -3,7 +3,7 @@
 //! A position, unlike an offset, does not shift when new entries arrive. The cursor is opaque to callers, but not
 //! secret: the API key selects the customer, never the cursor.
 
-use crate::digest::sha256_hex;
+use crate::domain::sha256_hex;
 use crate::error::Error;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

@@ -25,7 +25,6 @@ mod intents;
 mod log_cursor;
 mod names;
 pub mod openapi;
-mod pacing;
 mod page;
 mod platform_names;
 mod platforms;
@@ -33,7 +32,6 @@ pub mod query;
 mod rate_limit_headers;
 mod redirect_uris;
 mod render;
-mod render_context;
 mod reply;
 pub mod request;
 mod response;
@@ -72,8 +70,7 @@ pub use page::{Page, PageOutcome};
 pub use platforms::{Bound, DateTable, Dates, DecimalTable, NameTable, PeriodTable, PlatformTable, PlatformVersion};
 pub use rate_limit_headers::is_counted;
 pub use redirect_uris::read_redirect_uri;
-pub use render::{REQUEST_ID_HEADER, render};
-pub use render_context::RenderContext;
+pub use render::{REQUEST_ID_HEADER, RenderContext, render};
 pub use reply::{
     AccountInsights, CampaignInsights, CampaignList, ConnectionPage, DryRunReport, DryRunResult, InsightsPage, Reply,
 };

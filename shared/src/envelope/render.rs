@@ -4,15 +4,42 @@ use super::error_response::error_response;
 use super::response::{created, empty, json_response, ok};
 use super::rpc::answered;
 use super::{
-    RenderContext, Reply, SHAPE_HEADER, api_keys, billing, bulk, campaigns, changes, connections, deliveries, dry_run,
-    events, insights, intents, openapi, platforms, rate_limit_headers, redirect_uris, spending_limits, stops,
-    stored_response, targets, usage_logs, webhook_endpoints,
+    Reply, SHAPE_HEADER, Shape, api_keys, billing, bulk, campaigns, changes, connections, deliveries, dry_run, events,
+    insights, intents, openapi, platforms, rate_limit_headers, redirect_uris, spending_limits, stops, stored_response,
+    targets, usage_logs, webhook_endpoints,
 };
+use crate::domain::Allowance;
 use crate::error::Error;
 use http::header::{self, HeaderName, HeaderValue};
 use http::{Response, StatusCode};
+use jiff::Timestamp;
 use lambda_http::Body;
 use serde_json::json;
+use uuid::Uuid;
+
+/// The properties of a request that its response depends on.
+#[derive(Clone, Debug)]
+pub struct RenderContext {
+    pub request_id: Uuid,
+    pub shape: Shape,
+    /// Whether the endpoint supports both shapes. If so, the response names its own.
+    pub has_two_shapes: bool,
+    /// Time of the request.
+    pub now: Timestamp,
+    /// Whether the caller used HTTPS.
+    pub is_https: bool,
+    /// Public address of the service, without a path; `None` if it is not known.
+    pub public_base: Option<String>,
+    /// Remaining rate and quota; `None` without a valid key.
+    pub allowance: Option<Allowance>,
+}
+
+impl RenderContext {
+    /// The public address of a path, if it is known.
+    pub fn public_url(&self, path: &str) -> Option<String> {
+        self.public_base.as_ref().map(|base| format!("{base}{path}"))
+    }
+}
 
 /// The header with the request id.
 pub const REQUEST_ID_HEADER: HeaderName = HeaderName::from_static("x-request-id");

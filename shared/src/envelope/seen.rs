@@ -2,8 +2,7 @@
 
 use super::flat::{period_name, status_name};
 use super::wire::iso_seconds;
-use crate::digest::sha256_hex;
-use crate::domain::{Campaign, CampaignChanges, DateChange};
+use crate::domain::{Campaign, CampaignChanges, DateChange, sha256_hex};
 
 /// Status, amount and period of the budget, start, end, and name of a campaign, each as the flat shape has it. A part that
 /// the campaign does not have is absent.

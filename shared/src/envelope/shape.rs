@@ -3,9 +3,11 @@
 use super::shape_hint::enveloped_sign;
 use crate::domain::Platform;
 use crate::error::Error;
+use strum::{EnumString, IntoStaticStr};
 
 /// A JSON shape of the API.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "snake_case")]
 pub enum Shape {
     /// Bare objects, lower-case platforms, flat errors. The default.
     Flat,
@@ -19,15 +21,12 @@ pub const SHAPE_HEADER: &str = "x-api-shape";
 impl Shape {
     /// Its name, which is the header value.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Shape::Flat => "flat",
-            Shape::Enveloped => "enveloped",
-        }
+        self.into()
     }
 
     /// The shape with this name.
     pub fn parse(name: &str) -> Option<Shape> {
-        [Shape::Flat, Shape::Enveloped].into_iter().find(|shape| shape.as_str() == name)
+        name.parse().ok()
     }
 
     /// Parses the header value.

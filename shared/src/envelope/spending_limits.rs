@@ -9,6 +9,7 @@ use jiff::Timestamp;
 use rust_decimal::Decimal;
 use rust_decimal::prelude::ToPrimitive;
 use serde::Serialize;
+use serde_with::skip_serializing_none;
 
 const FIELD: &str = "spending_limit";
 /// Most connections of a limit.
@@ -221,17 +222,14 @@ impl From<&ApprovalRule> for WireApproval {
 }
 
 /// The body of `getLimits`.
+#[skip_serializing_none]
 #[derive(Serialize)]
 pub(super) struct WireLimits<'a> {
     limited: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
     connections: Option<Vec<&'a str>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     amounts: Option<Vec<WireLeft>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     creates: Option<WireCreates>,
     /// The rule, or null; absent without a limit.
-    #[serde(skip_serializing_if = "Option::is_none")]
     approval: Option<Option<WireApproval>>,
 }
 

@@ -9,6 +9,7 @@ use crate::error::Error;
 use http::{Response, StatusCode};
 use lambda_http::Body;
 use serde::Serialize;
+use serde_with::skip_serializing_none;
 use std::time::Duration;
 use uuid::Uuid;
 
@@ -21,13 +22,12 @@ pub struct TargetResult {
     pub outcome: Result<Campaign, Error>,
 }
 
+#[skip_serializing_none]
 #[derive(Serialize)]
 struct WireTargetResult<'a> {
     target: TargetName<'a>,
     status: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
     campaign: Option<EnvelopedCampaign<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<ErrorBody<'a>>,
 }
 

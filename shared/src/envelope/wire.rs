@@ -1,5 +1,6 @@
 //! Wire types of both shapes: exact numbers, times, platform JSON, platform faults.
 
+use crate::domain::MonthSpend;
 use crate::error::{Error, Kind, PlatformError};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -8,6 +9,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
+use serde_with::skip_serializing_none;
 use std::borrow::Cow;
 use std::fmt;
 
@@ -97,12 +99,11 @@ impl<'de> Visitor<'de> for Strict {
 }
 
 /// A platform's own error.
+#[skip_serializing_none]
 #[derive(Serialize)]
 pub(super) struct WirePlatformError<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<&'a str>,
     message: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<&'a str>,
 }
 
@@ -134,6 +135,28 @@ pub(super) fn iso_millis(at: Timestamp) -> String {
 /// `2026-12-01T09:00:00Z`: times with whole seconds on every platform.
 pub(super) fn iso_seconds(at: Timestamp) -> String {
     format!("{at:.0}")
+}
+
+/// How far the month of a monthly budget is spent. Absent for a budget that the platform holds.
+#[derive(Serialize)]
+pub(super) struct WirePacing {
+    amount: Number,
+    spent: Number,
+    remaining: Number,
+    daily_now: Number,
+    month: String,
+}
+
+impl From<MonthSpend> for WirePacing {
+    fn from(MonthSpend { amount, spent, remaining, daily_now, month }: MonthSpend) -> WirePacing {
+        WirePacing {
+            amount: Number(amount),
+            spent: Number(spent),
+            remaining: Number(remaining),
+            daily_now: Number(daily_now),
+            month: month.name(),
+        }
+    }
 }
 
 #[cfg(test)]

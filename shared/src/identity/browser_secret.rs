@@ -3,7 +3,7 @@
 //! The browser keeps it in a cookie for the time of the sign-in. The PKCE verifier and the nonce derive from it and the
 //! state, so the table stores neither, and a callback in another browser fails. Two tabs share the secret.
 
-use crate::digest::sha256_hex;
+use crate::domain::sha256_hex;
 use crate::vault::{VaultError, random_token};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

@@ -4,6 +4,7 @@
 pub mod event;
 
 use crate::app::{App, StartError};
+use crate::secrets::SecretAccess;
 use crate::serve::PostResponseWork;
 use lambda_http::lambda_runtime::layers::TracingLayer;
 use lambda_http::lambda_runtime::{LambdaInvocation, Runtime};
@@ -20,6 +21,19 @@ impl PendingWork {
     fn replace(&self, with: Option<PostResponseWork>) -> Option<PostResponseWork> {
         std::mem::replace(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner), with)
     }
+}
+
+/// Starts a function with the secrets that it reads, and answers requests until Lambda ends the process.
+#[tokio::main(flavor = "current_thread")]
+pub async fn start<F>(
+    secrets: SecretAccess,
+    handle: impl Fn(Arc<App>, Request) -> F + Send + 'static,
+) -> Result<(), StartError>
+where
+    F: Future<Output = Response<Body>> + Send + 'static,
+{
+    crate::log::init();
+    run(Arc::new(App::from_env(secrets).await?), handle).await
 }
 
 /// Answers requests until Lambda ends the process.

@@ -156,7 +156,6 @@ pub(super) struct EventObject {
     /// Our customer id, on a checkout session.
     pub(super) client_reference_id: Option<String>,
     /// Our customer id, as `account`.
-    #[serde(default)]
     pub(super) metadata: Option<BTreeMap<String, String>>,
 }
 

@@ -29,7 +29,6 @@ pub struct Client {
     pub client_id: String,
     pub client_secret: SecretString,
     /// For Google, where it is optional: the platform ignores it since 2026-09 and may refuse it one day.
-    #[serde(default)]
     pub developer_token: Option<SecretString>,
 }
 

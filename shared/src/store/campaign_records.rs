@@ -8,26 +8,20 @@ use crate::domain::{BudgetPeriod, CampaignId, CampaignRecord, ChangeId, Customer
 use crate::error::Error;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use std::collections::HashMap;
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct RecordItem {
     campaign_id: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
     goal: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     budget_period: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     created_at: Option<Timestamp>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     change: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     held_start_at: Option<Timestamp>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     held_activation: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     held_end_at: Option<Timestamp>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     held_pause: Option<String>,
     #[serde(flatten)]
     pacing: PacingAttributes,
@@ -45,7 +39,7 @@ impl Store {
         let CampaignRecord { goal, budget_period, created_at, create, held, pacing, updated_at } = record;
         let item = RecordItem {
             campaign_id: id.to_string(),
-            goal: goal.map(|goal| goal_name(goal).to_owned()),
+            goal: goal.map(|goal| goal.as_str().to_owned()),
             budget_period: budget_period.map(|period| period.as_str().to_owned()),
             created_at: *created_at,
             change: create.map(|id| id.to_string()),
@@ -124,8 +118,8 @@ fn record(item: RecordItem) -> Result<CampaignRecord, Error> {
         updated_at,
     } = item;
     Ok(CampaignRecord {
-        goal: goal.as_deref().and_then(parse_goal),
-        budget_period: budget_period.as_deref().and_then(parse_budget_period),
+        goal: goal.as_deref().and_then(Goal::parse),
+        budget_period: budget_period.as_deref().and_then(BudgetPeriod::parse),
         created_at,
         create: parse_change(change),
         held: HeldDates {
@@ -141,24 +135,4 @@ fn record(item: RecordItem) -> Result<CampaignRecord, Error> {
 
 fn parse_change(id: Option<String>) -> Option<ChangeId> {
     ChangeId::parse(&id?)
-}
-
-pub(super) fn parse_goal(name: &str) -> Option<Goal> {
-    Goal::ALL.into_iter().find(|goal| goal_name(*goal) == name)
-}
-
-pub(super) fn parse_budget_period(name: &str) -> Option<BudgetPeriod> {
-    BudgetPeriod::ALL.into_iter().find(|period| period.as_str() == name)
-}
-
-pub(super) fn goal_name(goal: Goal) -> &'static str {
-    match goal {
-        Goal::BrandAwareness => "BRAND_AWARENESS",
-        Goal::Reach => "REACH",
-        Goal::WebsiteTraffic => "WEBSITE_TRAFFIC",
-        Goal::Leads => "LEADS",
-        Goal::Sales => "SALES",
-        Goal::Conversions => "CONVERSIONS",
-        Goal::AppPromotion => "APP_PROMOTION",
-    }
 }

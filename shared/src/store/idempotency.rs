@@ -15,6 +15,7 @@ use crate::error::Error;
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use uuid::Uuid;
 
 /// Retention of a final response.
@@ -65,6 +66,7 @@ struct ResponseAttribute {
     body: String,
 }
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct IdempotencyItem {
     fingerprint: String,
@@ -79,7 +81,7 @@ struct IdempotencyItem {
     claimed_at: i64,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     creates: Vec<String>,
-    #[serde(rename = "answer", default, skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "answer")]
     response: Option<ResponseAttribute>,
     expires_at: i64,
 }

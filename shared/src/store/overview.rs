@@ -9,6 +9,7 @@ use crate::domain::CustomerId;
 use crate::error::Error;
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
+use strum::{EnumString, IntoStaticStr};
 
 /// How long rows of an account that cannot be read any more are shown.
 const TIME_TO_LIVE: SignedDuration = SignedDuration::from_hours(24);
@@ -17,7 +18,8 @@ const TIME_TO_LIVE: SignedDuration = SignedDuration::from_hours(24);
 const CHANGE: &str = "CHANGE";
 
 /// A part of the reading of an ad account. Each is an item, because together they may be too large.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "UPPERCASE")]
 pub enum OverviewPart {
     /// The campaigns.
     Campaigns,
@@ -88,17 +90,6 @@ struct ChangeItem {
     expires_at: i64,
 }
 
-impl OverviewPart {
-    const ALL: [OverviewPart; 2] = [OverviewPart::Campaigns, OverviewPart::Days];
-
-    fn as_str(self) -> &'static str {
-        match self {
-            OverviewPart::Campaigns => "CAMPAIGNS",
-            OverviewPart::Days => "DAYS",
-        }
-    }
-}
-
 impl KeptPart {
     /// Takes the outcome of a reading that began at a time. Rows stay when a later reading fails.
     pub fn take(&mut self, began: Timestamp, outcome: &PartOutcome) {
@@ -150,7 +141,7 @@ impl Store {
             Err(problem) => (format!("{set}, problem = :problem"), ":problem", problem),
         };
         let update = self
-            .update_item(&table_keys::overview_part(customer, part.as_str(), connection))
+            .update_item(&table_keys::overview_part(customer, part.into(), connection))
             .update_expression(expression)
             .condition_expression("attribute_not_exists(tried_at) OR tried_at <= :began")
             .values([
@@ -197,7 +188,7 @@ fn change_key(customer: CustomerId, id: Option<&str>) -> table_keys::Key {
 fn part_of(item: &Item) -> Option<OverviewPart> {
     let sort_key = item.get(table_keys::SORT)?.as_s().ok()?.strip_prefix(OVERVIEW_PREFIX)?;
     let (name, _) = sort_key.split_once('#')?;
-    OverviewPart::ALL.into_iter().find(|part| part.as_str() == name)
+    name.parse().ok()
 }
 
 fn parse_part(part: OverviewPart, item: Item, now: Timestamp) -> Result<Option<KeptPart>, Error> {

@@ -1,10 +1,9 @@
 //! Keys of the DynamoDB table. "Table records" in docs/architecture.md lists the records, and a test compares the two.
 
-use crate::digest::sha256_hex;
 use crate::domain::spending::LimitName;
 use crate::domain::{
     BulkId, CampaignId, Change, ChangeFilters, ChangeId, ChangeState, ConnectionId, CustomerId, EndpointId, EventId,
-    Executor, ExternalRef, GrantId, KeyId, PersonId, Platform, RedirectUriId, UsagePosition,
+    Executor, ExternalRef, GrantId, KeyId, PersonId, Platform, RedirectUriId, UsagePosition, sha256_hex,
 };
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::Timestamp;

@@ -7,6 +7,7 @@ use crate::error::Error;
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use uuid::Uuid;
 
 /// A page of a usage log.
@@ -18,6 +19,7 @@ pub struct UsagePage {
     pub next: Option<UsagePosition>,
 }
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct UsageLogItem {
     request_id: Uuid,
@@ -26,13 +28,9 @@ struct UsageLogItem {
     path: String,
     status_code: u16,
     response_time_ms: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
     platform: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     platform_time_ms: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     tool: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     api_key: Option<String>,
     expires_at: i64,
 }

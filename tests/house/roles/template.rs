@@ -2,7 +2,7 @@
 
 use super::request::{EVERYTHING, Request};
 use crate::house::template::{self, TEMPLATE};
-use shared::digest::sha256_hex;
+use shared::domain::sha256_hex;
 use shared::store::table_keys::PARTITION_PREFIXES;
 use std::collections::{BTreeMap, BTreeSet};
 

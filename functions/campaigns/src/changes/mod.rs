@@ -1,10 +1,80 @@
-//! The history: what was done to campaigns, by whom, and with what outcome.
+//! The history: what was done to campaigns, by whom, and with what outcome (D58 in docs/decisions.md).
 
 mod cancel;
-mod cursor;
-mod get;
-mod list;
 
 pub(crate) use cancel::cancel;
-pub(crate) use get::{get, prefetch};
-pub(crate) use list::list;
+
+use serde::Serialize;
+use shared::domain::{CampaignId, Change, ChangeFilters, ChangeId, ChangeKind, ChangeStatus, CustomerId};
+use shared::envelope::query::reject_unknown_params;
+use shared::envelope::{ChangeList, ChangesQuery, Reply, decode_log_cursor, encode_log_cursor, read_changes};
+use shared::error::Error;
+use shared::serve::{ApiRequest, Call, log_page};
+
+/// Changes that one query reads if a filter skips some of them.
+const SCAN_SIZE: usize = 100;
+
+/// Reads a change of the customer; 404 in every other case.
+pub(crate) async fn get(call: &Call, prefetched: Result<Change, Error>) -> Result<Reply, Error> {
+    reject_unknown_params(&call.request.query, &[])?;
+    let change = prefetched?;
+    if call.sees(&change.connection) { Ok(Reply::Change(Box::new(change))) } else { Err(not_found()) }
+}
+
+/// Reads the change during authentication.
+pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Result<Change, Error> {
+    let id = ChangeId::parse(&request.parameter).ok_or_else(not_found)?;
+    let change = request.app.store.change(customer, id).await?;
+    change.filter(|change| change.expires_at > request.now).ok_or_else(not_found)
+}
+
+fn not_found() -> Error {
+    Error::not_found("change")
+}
+
+/// Lists changes, newest first.
+pub(crate) async fn list(call: &Call) -> Result<Reply, Error> {
+    let ChangesQuery { filters, limit, cursor } = read_changes(&call.request.query)?;
+    let after = cursor.map(|text| decode(&text, &filters)).transpose()?;
+    let query_size = query_size(&filters, limit)?;
+    let filters = &filters;
+    let read = |after: Option<ChangeId>| async move {
+        let mut page = call.store().history(call.customer.id, filters, after, query_size, call.request.now).await?;
+        page.changes.retain(|change| call.sees(&change.connection));
+        Ok((page.changes, page.next))
+    };
+    let (changes, next) = log_page(limit, after, read, |change: &Change| change.id).await?;
+    let next_cursor = next.map(|after| encode(after, filters)).transpose()?;
+    Ok(Reply::Changes(ChangeList { changes, next_cursor }))
+}
+
+/// The size of a query. Without a filter, one more than the page size shows whether a next page exists.
+fn query_size(filters: &ChangeFilters, limit: usize) -> Result<i32, Error> {
+    let size = if filters.only_by_key() { limit + 1 } else { SCAN_SIZE };
+    i32::try_from(size).map_err(Error::internal)
+}
+
+/// Encodes a cursor.
+fn encode(after: ChangeId, filters: &ChangeFilters) -> Result<String, Error> {
+    encode_log_cursor(&after, &distinct(filters))
+}
+
+/// Decodes a cursor. DynamoDB rejects a start key outside of the queried range.
+fn decode(text: &str, filters: &ChangeFilters) -> Result<ChangeId, Error> {
+    let parse = |text: &str| ChangeId::parse(text).filter(|id| filters.time_range_contains(*id));
+    decode_log_cursor(text, &distinct(filters), parse)
+}
+
+/// What differs for other filters.
+fn distinct(filters: &ChangeFilters) -> impl Serialize {
+    let ChangeFilters { from, to, campaign, status, kind, api_key, person } = filters;
+    (
+        from.map(|at| at.to_string()),
+        to.map(|at| at.to_string()),
+        campaign.as_ref().map(CampaignId::to_string),
+        status.map(ChangeStatus::as_str),
+        kind.map(ChangeKind::as_str),
+        api_key.as_ref().map(|key| key.0.clone()),
+        person.as_ref().map(|person| person.0.clone()),
+    )
+}

@@ -36,7 +36,6 @@ pub(crate) struct Change {
     pub(crate) unknown_fields: Vec<String>,
     pub(super) requested_by: Requester,
     /// The person who has approved it.
-    #[serde(default)]
     pub(super) approved_by: Option<Requester>,
     pub(crate) created_at: Timestamp,
     /// The time for which it is scheduled.

@@ -1,6 +1,6 @@
 //! The limit of a form as the API takes it.
 
-use super::fields::{APPROVE_ABOVE, CREATES, CURRENCY, DAILY, LIFETIME, PER_CHANGE};
+use super::{APPROVE_ABOVE, CREATES, CURRENCY, DAILY, LIFETIME, PER_CHANGE};
 use crate::amount::Amount;
 use crate::api::Refusal;
 use serde::Serialize;

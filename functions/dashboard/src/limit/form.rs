@@ -1,7 +1,7 @@
 //! The form with a limit as a page shows it.
 
 use super::body::{APPROVE_ACTIVATION, has_limit, ticked};
-use super::fields::{APPROVE_ABOVE, CREATES, CURRENCY, DAILY, Field, LIFETIME, PER_CHANGE, Values};
+use super::{APPROVE_ABOVE, CREATES, CURRENCY, DAILY, Field, LIFETIME, PER_CHANGE, Values};
 use crate::accounts::Connection;
 use crate::money::entered;
 use crate::notice::Notice;

@@ -57,15 +57,11 @@ struct Enveloped {
 /// What a change has made of a campaign.
 #[derive(Debug, Default, Deserialize, Serialize)]
 pub(super) struct Changed {
-    #[serde(default)]
     name: Option<String>,
-    #[serde(default)]
     status: Option<String>,
-    #[serde(default)]
     budget_amount: Option<Box<RawValue>>,
-    #[serde(default)]
     budget_period: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pacing: Option<Pacing>,
 }
 

@@ -1,6 +1,5 @@
 //! The tools that change campaigns: three that confirm a preview, and the pause, which is always free.
 
-use super::ChangeKind;
 use super::lists::{CAMPAIGN_FIELDS, WHOLE, picked};
 use super::plan::{Plan, campaign};
 use crate::answer::{Answer, Stop};
@@ -9,6 +8,7 @@ use crate::confirm_token::{Preview, idempotency_key};
 use crate::object::{Object, nullable, object, quoted};
 use lambda_http::http::StatusCode;
 use serde::Deserialize;
+use shared::domain::ChangeKind;
 use shared::error::Error;
 use shared::serve::Confirmation;
 

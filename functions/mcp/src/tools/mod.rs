@@ -13,7 +13,7 @@ use crate::answer::{Answer, Stop};
 use crate::api::Api;
 use crate::object::Object;
 pub(crate) use definition::definitions;
-use shared::domain::{ApiKeyInfo, CampaignId, Scope};
+use shared::domain::{ApiKeyInfo, CampaignId, ChangeKind, Scope};
 use shared::error::Error;
 use shared::serve::RequiredConnections;
 use shared::store::ConnectionRef;
@@ -28,39 +28,9 @@ pub(crate) enum Tool {
     GetLimits,
     GetChange,
     PreviewChange,
-    /// A change that a preview confirms.
+    /// A change that a preview confirms. Its kind is a `kind` of `preview_change`.
     Change(ChangeKind),
     PauseCampaign,
-}
-
-/// The kinds of changes that a preview confirms. Each is a tool, and a `kind` of `preview_change`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ChangeKind {
-    Create,
-    Update,
-    Delete,
-}
-
-impl ChangeKind {
-    pub(crate) const ALL: [ChangeKind; 3] = [ChangeKind::Create, ChangeKind::Update, ChangeKind::Delete];
-
-    /// The name in `preview_change`.
-    pub(crate) fn as_str(self) -> &'static str {
-        match self {
-            ChangeKind::Create => "create",
-            ChangeKind::Update => "update",
-            ChangeKind::Delete => "delete",
-        }
-    }
-
-    /// The name of the tool that makes such a change.
-    pub(crate) fn tool(self) -> &'static str {
-        match self {
-            ChangeKind::Create => "create_campaign",
-            ChangeKind::Update => "update_campaign",
-            ChangeKind::Delete => "delete_campaign",
-        }
-    }
 }
 
 impl Tool {
@@ -89,7 +59,9 @@ impl Tool {
             Tool::GetLimits => "get_limits",
             Tool::GetChange => "get_change",
             Tool::PreviewChange => "preview_change",
-            Tool::Change(kind) => kind.tool(),
+            Tool::Change(ChangeKind::Create) => "create_campaign",
+            Tool::Change(ChangeKind::Update) => "update_campaign",
+            Tool::Change(ChangeKind::Delete) => "delete_campaign",
             Tool::PauseCampaign => "pause_campaign",
         }
     }

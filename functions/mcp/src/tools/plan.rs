@@ -1,11 +1,10 @@
 //! A change as a request of the API: what a preview shows, and what a confirmed change sends.
 
-use super::ChangeKind;
 use super::read::campaign_id;
 use crate::api::Api;
 use crate::confirm_token::{facts_digest, request_digest};
 use crate::object::Object;
-use shared::domain::{AdAccount, Connection, SpendingLimit};
+use shared::domain::{AdAccount, ChangeKind, Connection, SpendingLimit};
 use shared::envelope::canonical_json;
 use shared::error::Error;
 

@@ -1,6 +1,6 @@
 //! `preview_change`: what a change would do, and the token that confirms it.
 
-use super::ChangeKind;
+use super::Tool;
 use super::lists::{CAMPAIGN_FIELDS, WHOLE, picked};
 use super::plan::{Plan, limit};
 use super::warnings::{Planned, warnings};
@@ -11,7 +11,7 @@ use crate::object::{Object, array, object, quoted};
 use lambda_http::http::StatusCode;
 use serde::Deserialize;
 use serde_json::value::RawValue;
-use shared::domain::Reason;
+use shared::domain::{ChangeKind, Reason};
 use shared::envelope::SeenCampaign;
 use shared::error::{Error, Kind};
 
@@ -27,7 +27,12 @@ struct DryRun<'a> {
 /// Shows what a change would do. Refuses what would be refused now.
 pub(super) async fn preview(api: &Api<'_>, arguments: Object<'_>) -> Result<Answer, Stop> {
     let kind = kind_of(&arguments)?;
-    let must = || Error::field("arguments", format!("must be the arguments of {}, without confirm_token", kind.tool()));
+    let must = || {
+        Error::field(
+            "arguments",
+            format!("must be the arguments of {}, without confirm_token", Tool::Change(kind).name()),
+        )
+    };
     let inner = arguments.nested("arguments").ok_or_else(must)?;
     arguments.require(&["kind", "arguments"], &[])?;
     let plan = Plan::read(api, kind, &inner)?;
@@ -62,9 +67,8 @@ pub(super) async fn preview(api: &Api<'_>, arguments: Object<'_>) -> Result<Answ
 }
 
 fn kind_of(arguments: &Object<'_>) -> Result<ChangeKind, Error> {
-    let kind = arguments.text("kind");
-    let known = ChangeKind::ALL.into_iter().find(|known| kind.as_deref() == Some(known.as_str()));
-    known.ok_or_else(|| Error::field("kind", "must be create, update or delete; pause_campaign needs no preview"))
+    let kind = arguments.text("kind").as_deref().and_then(ChangeKind::parse);
+    kind.ok_or_else(|| Error::field("kind", "must be create, update or delete; pause_campaign needs no preview"))
 }
 
 /// The campaign as it is now; `None` for a create.
@@ -101,7 +105,7 @@ fn shown(planned: &Planned<'_>, token: &str, preview: &Preview) -> String {
     let next = if planned.changes_nothing {
         "There is nothing to change.".to_owned()
     } else {
-        let tool = planned.kind.tool();
+        let tool = Tool::Change(planned.kind).name();
         format!(
             "Tell the person what changes, with the warnings. Then call {tool} with the same arguments and this confirm_token."
         )

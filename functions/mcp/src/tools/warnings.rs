@@ -1,12 +1,11 @@
 //! The campaign after a change, and what a person should know before it.
 
-use super::ChangeKind;
 use super::lists::{CAMPAIGN_FIELDS, picked};
 use crate::json::{month, shown, span};
 use crate::object::{Object, object, quoted};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
-use shared::domain::{Currency, SpendingLimit};
+use shared::domain::{ChangeKind, Currency, SpendingLimit};
 
 /// An amount of so many times the present budget may be a misread unit.
 const SUSPICIOUS: u32 = 10;

@@ -3,8 +3,8 @@
 mod body;
 mod handler;
 
-use crate::delivery_timer::Nudge;
 use crate::quickstart;
+use crate::timers::Nudge;
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
 use axum::serve::ListenerExt;

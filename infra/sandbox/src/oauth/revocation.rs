@@ -1,7 +1,7 @@
 //! Revocation of grants and codes, and loss of access to ad accounts.
 
+use super::client::bearer;
 use super::grants::Grants;
-use super::header::bearer;
 use crate::http::{Pairs, Request};
 
 impl Grants {

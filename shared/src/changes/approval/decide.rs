@@ -3,8 +3,8 @@
 use super::{Review, budget_of, context, review, sender, too_late};
 use crate::app::App;
 use crate::changes::failure::change_error;
+use crate::changes::limited::count_refusal_of;
 use crate::changes::limited::{MAX_ATTEMPTS, key_of};
-use crate::changes::refusals::count_refusal_of;
 use crate::changes::{attempt_scheduled, find_connection};
 use crate::domain::{
     Approval, Change, ChangeId, ChangeState, Create, CustomerId, Executor, KeySpending, Reason, Requester,

@@ -4,7 +4,7 @@
 mod tests;
 
 use super::Scope;
-use crate::digest::sha256_hex;
+use crate::domain::sha256_hex;
 use jiff::Timestamp;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;

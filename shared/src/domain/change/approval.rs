@@ -1,7 +1,7 @@
 //! The approval of a change by a person.
 
 use super::{Change, ChangeId, ChangeState};
-use crate::digest::sha256_hex;
+use crate::domain::sha256_hex;
 use crate::domain::{CampaignValues, Requester};
 use jiff::{SignedDuration, Timestamp};
 

@@ -1,11 +1,13 @@
 //! The states that callers see, and the filters of a list.
 
 use super::{Change, ChangeId, ChangeKind, ChangeState};
-use crate::domain::{CampaignId, KeyId, PersonId};
+use crate::domain::{CampaignId, KeyId, PersonId, variants};
 use jiff::Timestamp;
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// The state of a change, as callers see it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum ChangeStatus {
     /// Waiting for its time.
     Scheduled,
@@ -27,33 +29,11 @@ pub enum ChangeStatus {
 
 impl ChangeStatus {
     /// Every state.
-    pub const ALL: [ChangeStatus; 10] = [
-        ChangeStatus::Scheduled,
-        ChangeStatus::AwaitingApproval,
-        ChangeStatus::Sending,
-        ChangeStatus::Unknown,
-        ChangeStatus::Applied,
-        ChangeStatus::PartlyApplied,
-        ChangeStatus::Failed,
-        ChangeStatus::Canceled,
-        ChangeStatus::Rejected,
-        ChangeStatus::Expired,
-    ];
+    pub const ALL: [ChangeStatus; 10] = variants();
 
     /// The name in the API: `partly_applied`.
     pub fn as_str(self) -> &'static str {
-        match self {
-            ChangeStatus::Scheduled => "scheduled",
-            ChangeStatus::AwaitingApproval => "awaiting_approval",
-            ChangeStatus::Sending => "sending",
-            ChangeStatus::Unknown => "unknown",
-            ChangeStatus::Applied => "applied",
-            ChangeStatus::PartlyApplied => "partly_applied",
-            ChangeStatus::Failed => "failed",
-            ChangeStatus::Canceled => "canceled",
-            ChangeStatus::Rejected => "rejected",
-            ChangeStatus::Expired => "expired",
-        }
+        self.into()
     }
 
     /// Whether the state never changes again, but for a create that is sent again.
@@ -74,7 +54,7 @@ impl ChangeStatus {
 
     /// Parses the name.
     pub fn parse(name: &str) -> Option<ChangeStatus> {
-        Self::ALL.into_iter().find(|status| status.as_str() == name)
+        name.parse().ok()
     }
 }
 

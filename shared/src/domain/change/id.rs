@@ -1,7 +1,7 @@
 //! The id of a change.
 
 use super::Marker;
-use crate::domain::sorted_id::{digest_number, sorted_id, time_bits, time_of};
+use crate::domain::digest::{digest_number, sorted_id, time_bits, time_of};
 use jiff::Timestamp;
 use std::fmt;
 use uuid::Uuid;

@@ -25,11 +25,12 @@ use super::pacing::{Ledger, Pacing};
 use super::spending::NewBudget;
 use super::{
     CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, ConnectionId, Currency, CustomerId, HeldDates, KeyId,
-    Platform,
+    Platform, variants,
 };
 use jiff::civil::Date;
 use jiff::{SignedDuration, Timestamp};
 use rust_decimal::Decimal;
+use strum::{EnumString, IntoStaticStr, VariantArray};
 use uuid::Uuid;
 
 /// Time after the send deadline in which a platform may still carry out what was sent.
@@ -72,7 +73,8 @@ pub struct MonthlyBudget {
 }
 
 /// The kind of a change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum ChangeKind {
     Create,
     Update,
@@ -154,20 +156,16 @@ impl Action {
 
 impl ChangeKind {
     /// Every kind.
-    pub const ALL: [ChangeKind; 3] = [ChangeKind::Create, ChangeKind::Update, ChangeKind::Delete];
+    pub const ALL: [ChangeKind; 3] = variants();
 
     /// The name in the API: `create`.
     pub fn as_str(self) -> &'static str {
-        match self {
-            ChangeKind::Create => "create",
-            ChangeKind::Update => "update",
-            ChangeKind::Delete => "delete",
-        }
+        self.into()
     }
 
     /// Parses the name.
     pub fn parse(name: &str) -> Option<ChangeKind> {
-        Self::ALL.into_iter().find(|kind| kind.as_str() == name)
+        name.parse().ok()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Who asked for a change, and who sent it.
 
-use crate::domain::{KeyId, PersonId};
+use crate::domain::{KeyId, PersonId, variants};
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// Who asked for a change.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +31,8 @@ impl Requester {
 }
 
 /// Who sends a change to its platform.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum Executor {
     /// The request that asked for it.
     Request,
@@ -46,22 +48,15 @@ pub enum Executor {
 
 impl Executor {
     /// Every executor.
-    pub const ALL: [Executor; 5] =
-        [Executor::Request, Executor::Schedule, Executor::Bulk, Executor::Approval, Executor::Stop];
+    pub const ALL: [Executor; 5] = variants();
 
     /// The name in the API: `request`.
     pub fn as_str(self) -> &'static str {
-        match self {
-            Executor::Request => "request",
-            Executor::Schedule => "schedule",
-            Executor::Bulk => "bulk",
-            Executor::Approval => "approval",
-            Executor::Stop => "stop",
-        }
+        self.into()
     }
 
     /// Parses the name.
     pub fn parse(name: &str) -> Option<Executor> {
-        Self::ALL.into_iter().find(|executor| executor.as_str() == name)
+        name.parse().ok()
     }
 }

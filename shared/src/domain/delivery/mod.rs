@@ -6,8 +6,9 @@ mod schedule;
 pub use health::{EndpointHealth, Failing, Verdict};
 pub use schedule::next_attempt;
 
-use super::{CustomerId, EndpointId, EventId, EventKind};
+use super::{CustomerId, EndpointId, EventId, EventKind, variants};
 use jiff::{SignedDuration, Timestamp};
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// Prefix of the id in the API.
 const PREFIX: &str = "dlv_";
@@ -34,7 +35,8 @@ pub struct Delivery {
 }
 
 /// How far a delivery is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum DeliveryStatus {
     /// It is tried until the endpoint accepts it.
     Pending,
@@ -70,20 +72,16 @@ pub struct Answered {
 
 impl DeliveryStatus {
     /// Every status.
-    pub const ALL: [DeliveryStatus; 3] = [DeliveryStatus::Pending, DeliveryStatus::Delivered, DeliveryStatus::Failed];
+    pub const ALL: [DeliveryStatus; 3] = variants();
 
     /// The name in the API and in the table.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            DeliveryStatus::Pending => "pending",
-            DeliveryStatus::Delivered => "delivered",
-            DeliveryStatus::Failed => "failed",
-        }
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 
     /// Parses the name.
     pub fn parse(name: &str) -> Option<DeliveryStatus> {
-        Self::ALL.into_iter().find(|status| status.as_str() == name)
+        name.parse().ok()
     }
 }
 

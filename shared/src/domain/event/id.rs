@@ -1,6 +1,6 @@
 //! The id of an event.
 
-use crate::domain::sorted_id::{sorted_id, time_bits, time_of};
+use crate::domain::digest::{sorted_id, time_bits, time_of};
 use jiff::Timestamp;
 use std::fmt;
 

@@ -1,116 +1,77 @@
 //! The types of events, as customers choose them.
 
+use crate::domain::variants;
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 /// The type of an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, EnumString, IntoStaticStr, VariantArray)]
 pub enum EventKind {
+    #[strum(serialize = "connection.activated")]
     ConnectionActivated,
+    #[strum(serialize = "connection.revoked")]
     ConnectionRevoked,
+    #[strum(serialize = "connection.error")]
     ConnectionError,
+    #[strum(serialize = "connection.recovered")]
     ConnectionRecovered,
+    #[strum(serialize = "connection.removed")]
     ConnectionRemoved,
+    #[strum(serialize = "change.scheduled")]
     ChangeScheduled,
+    #[strum(serialize = "change.awaiting_approval")]
     ChangeAwaitingApproval,
+    #[strum(serialize = "change.approved")]
     ChangeApproved,
+    #[strum(serialize = "change.rejected")]
     ChangeRejected,
+    #[strum(serialize = "change.canceled")]
     ChangeCanceled,
+    #[strum(serialize = "change.expired")]
     ChangeExpired,
+    #[strum(serialize = "change.late")]
     ChangeLate,
     /// Its outcome is unknown, however briefly.
+    #[strum(serialize = "change.in_doubt")]
     ChangeInDoubt,
+    #[strum(serialize = "change.applied")]
     ChangeApplied,
+    #[strum(serialize = "change.partly_applied")]
     ChangePartlyApplied,
+    #[strum(serialize = "change.failed")]
     ChangeFailed,
+    #[strum(serialize = "limit.refused")]
     LimitRefused,
+    #[strum(serialize = "api_key.created")]
     ApiKeyCreated,
+    #[strum(serialize = "api_key.rotated")]
     ApiKeyRotated,
+    #[strum(serialize = "api_key.revoked")]
     ApiKeyRevoked,
+    #[strum(serialize = "api_key.stopped")]
     ApiKeyStopped,
+    #[strum(serialize = "quota.80_percent")]
     Quota80Percent,
+    #[strum(serialize = "quota.100_percent")]
     Quota100Percent,
+    #[strum(serialize = "billing.plan_changed")]
     BillingPlanChanged,
+    #[strum(serialize = "billing.past_due")]
     BillingPastDue,
+    #[strum(serialize = "webhook_endpoint.disabled")]
     WebhookEndpointDisabled,
 }
 
 impl EventKind {
     /// Every type that can be chosen. `ping` is none: only test sends have it.
-    pub const ALL: [EventKind; 26] = [
-        EventKind::ConnectionActivated,
-        EventKind::ConnectionRevoked,
-        EventKind::ConnectionError,
-        EventKind::ConnectionRecovered,
-        EventKind::ConnectionRemoved,
-        EventKind::ChangeScheduled,
-        EventKind::ChangeAwaitingApproval,
-        EventKind::ChangeApproved,
-        EventKind::ChangeRejected,
-        EventKind::ChangeCanceled,
-        EventKind::ChangeExpired,
-        EventKind::ChangeLate,
-        EventKind::ChangeInDoubt,
-        EventKind::ChangeApplied,
-        EventKind::ChangePartlyApplied,
-        EventKind::ChangeFailed,
-        EventKind::LimitRefused,
-        EventKind::ApiKeyCreated,
-        EventKind::ApiKeyRotated,
-        EventKind::ApiKeyRevoked,
-        EventKind::ApiKeyStopped,
-        EventKind::Quota80Percent,
-        EventKind::Quota100Percent,
-        EventKind::BillingPlanChanged,
-        EventKind::BillingPastDue,
-        EventKind::WebhookEndpointDisabled,
-    ];
+    pub const ALL: [EventKind; 26] = variants();
 
     /// The name in the API: `change.applied`.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            EventKind::ConnectionActivated => "connection.activated",
-            EventKind::ConnectionRevoked => "connection.revoked",
-            EventKind::ConnectionError => "connection.error",
-            EventKind::ConnectionRecovered => "connection.recovered",
-            EventKind::ConnectionRemoved => "connection.removed",
-            EventKind::ChangeScheduled => "change.scheduled",
-            EventKind::ChangeAwaitingApproval => "change.awaiting_approval",
-            EventKind::ChangeApproved => "change.approved",
-            EventKind::ChangeRejected => "change.rejected",
-            EventKind::ChangeCanceled => "change.canceled",
-            EventKind::ChangeExpired => "change.expired",
-            EventKind::ChangeLate => "change.late",
-            EventKind::ChangeInDoubt => "change.in_doubt",
-            EventKind::ChangeApplied => "change.applied",
-            EventKind::ChangePartlyApplied => "change.partly_applied",
-            EventKind::ChangeFailed => "change.failed",
-            EventKind::LimitRefused => "limit.refused",
-            EventKind::ApiKeyCreated => "api_key.created",
-            EventKind::ApiKeyRotated => "api_key.rotated",
-            EventKind::ApiKeyRevoked => "api_key.revoked",
-            EventKind::ApiKeyStopped => "api_key.stopped",
-            EventKind::Quota80Percent => "quota.80_percent",
-            EventKind::Quota100Percent => "quota.100_percent",
-            EventKind::BillingPlanChanged => "billing.plan_changed",
-            EventKind::BillingPastDue => "billing.past_due",
-            EventKind::WebhookEndpointDisabled => "webhook_endpoint.disabled",
-        }
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 
     /// Parses the name.
     pub fn parse(name: &str) -> Option<EventKind> {
-        Self::ALL.into_iter().find(|kind| kind.as_str() == name)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_survives_a_round_trip() {
-        for kind in EventKind::ALL {
-            assert_eq!(EventKind::parse(kind.as_str()), Some(kind));
-        }
-        assert_eq!(EventKind::parse("ping"), None);
-        assert_eq!(EventKind::parse("*"), None);
+        name.parse().ok()
     }
 }

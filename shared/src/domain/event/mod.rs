@@ -7,7 +7,6 @@ mod changes;
 mod connections;
 mod id;
 mod kind;
-mod limits;
 mod quota;
 
 pub use api_keys::{KeyBefore, KeySnapshot};
@@ -85,6 +84,13 @@ impl Event {
         let occurrence = Occurrence { customer, request: None, at };
         let subject = Subject::Endpoint(Box::new(disabled));
         Event::new(occurrence, EventKind::WebhookEndpointDisabled, endpoint.id.as_str(), subject)
+    }
+
+    /// The event of refusals by one limit of a key: the last of them, and how many no event has told before.
+    pub fn of_refusals(key: &KeyId, refusal: &LimitRefusal, count: u64, occurrence: Occurrence) -> Event {
+        let name = format!("{key}#{}", refusal.limit.as_str());
+        let subject = Subject::Limit { key: key.clone(), refusal: Box::new(refusal.clone()), count };
+        Event::new(occurrence, EventKind::LimitRefused, &name, subject)
     }
 
     /// Whether the event is listed and can be replayed.

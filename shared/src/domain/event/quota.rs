@@ -1,11 +1,12 @@
 //! The events of quotas.
 
 use super::{Event, EventKind, Occurrence, Subject};
-use crate::domain::{Plan, Usage};
+use crate::domain::{Plan, Usage, variants};
 use jiff::Timestamp;
+use strum::VariantArray;
 
 /// A share of a period's requests that an event tells once.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, VariantArray)]
 pub enum QuotaThreshold {
     Percent80,
     Percent100,
@@ -20,7 +21,7 @@ pub struct QuotaTold {
 
 impl QuotaThreshold {
     /// Every threshold, in their order.
-    pub const ALL: [QuotaThreshold; 2] = [QuotaThreshold::Percent80, QuotaThreshold::Percent100];
+    pub const ALL: [QuotaThreshold; 2] = variants();
 
     /// The share in percent.
     pub const fn percent(self) -> u64 {

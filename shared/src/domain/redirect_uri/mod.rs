@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use crate::digest::sha256_hex;
+use crate::domain::sha256_hex;
 use jiff::Timestamp;
 use std::fmt;
 use url::{Host, Position, Url};

@@ -1,11 +1,13 @@
 //! Why a limit refuses a change.
 
 use super::MAX_CONTRIBUTIONS;
-use crate::domain::{ConnectionId, Currency};
+use crate::domain::{ConnectionId, Currency, variants};
 use rust_decimal::Decimal;
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// The part of a limit that refuses a change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum LimitName {
     Daily,
     Lifetime,
@@ -19,34 +21,16 @@ pub enum LimitName {
 
 impl LimitName {
     /// Every name.
-    pub const ALL: [LimitName; 8] = [
-        LimitName::Daily,
-        LimitName::Lifetime,
-        LimitName::PerChange,
-        LimitName::CreatesPerDay,
-        LimitName::Currency,
-        LimitName::Connection,
-        LimitName::BudgetUnknown,
-        LimitName::Contributions,
-    ];
+    pub const ALL: [LimitName; 8] = variants();
 
     /// The name in the API: `per_change`.
     pub fn as_str(self) -> &'static str {
-        match self {
-            LimitName::Daily => "daily",
-            LimitName::Lifetime => "lifetime",
-            LimitName::PerChange => "per_change",
-            LimitName::CreatesPerDay => "creates_per_day",
-            LimitName::Currency => "currency",
-            LimitName::Connection => "connection",
-            LimitName::BudgetUnknown => "budget_unknown",
-            LimitName::Contributions => "contributions",
-        }
+        self.into()
     }
 
     /// Parses the name.
     pub fn parse(name: &str) -> Option<LimitName> {
-        Self::ALL.into_iter().find(|limit| limit.as_str() == name)
+        name.parse().ok()
     }
 }
 

@@ -2,16 +2,14 @@
 
 mod event_types;
 mod secret;
-mod snapshot;
-mod url;
 
 pub use event_types::{EventTypes, EventTypesError};
 pub use secret::{EndpointSecrets, PreviousSecret, SECRET_OVERLAP, SealedSecret, WebhookSecret};
-pub use snapshot::EndpointSnapshot;
-pub use url::EndpointUrl;
 
+use super::variants;
 use jiff::Timestamp;
 use std::fmt;
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// Maximum number of webhook endpoints per customer.
 pub const MAX_WEBHOOK_ENDPOINTS: i64 = 5;
@@ -45,6 +43,22 @@ impl fmt::Display for EndpointId {
     }
 }
 
+/// The address of an endpoint, in the canonical spelling. `UrlPolicy` of the outbound calls has judged it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EndpointUrl(String);
+
+impl EndpointUrl {
+    /// An address that was checked, now or before it was stored.
+    pub fn of_checked(text: String) -> EndpointUrl {
+        EndpointUrl(text)
+    }
+
+    /// The address as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
 /// An endpoint. Its secrets are encrypted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WebhookEndpoint {
@@ -73,6 +87,37 @@ impl WebhookEndpoint {
     }
 }
 
+/// An endpoint without its secrets, as an event tells it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EndpointSnapshot {
+    pub id: EndpointId,
+    pub url: EndpointUrl,
+    pub types: EventTypes,
+    pub shape: PayloadShape,
+    pub description: Option<String>,
+    pub status: EndpointStatus,
+    pub disabled_reason: Option<String>,
+    pub created_at: Timestamp,
+}
+
+impl From<&WebhookEndpoint> for EndpointSnapshot {
+    fn from(endpoint: &WebhookEndpoint) -> EndpointSnapshot {
+        let WebhookEndpoint {
+            id,
+            url,
+            types,
+            shape,
+            description,
+            status,
+            disabled_reason,
+            missed_since: _,
+            created_at,
+            secrets: _,
+        } = endpoint.clone();
+        EndpointSnapshot { id, url, types, shape, description, status, disabled_reason, created_at }
+    }
+}
+
 /// Changes of an endpoint by its customer; `None` keeps a field.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EndpointChanges {
@@ -86,7 +131,8 @@ pub struct EndpointChanges {
 }
 
 /// Whether an endpoint receives events.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum EndpointStatus {
     /// It receives events.
     Enabled,
@@ -96,24 +142,22 @@ pub enum EndpointStatus {
 
 impl EndpointStatus {
     /// Every status.
-    pub const ALL: [EndpointStatus; 2] = [EndpointStatus::Enabled, EndpointStatus::Disabled];
+    pub const ALL: [EndpointStatus; 2] = variants();
 
     /// The name in the API and in the table.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            EndpointStatus::Enabled => "enabled",
-            EndpointStatus::Disabled => "disabled",
-        }
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 
     /// Parses the name.
     pub fn parse(name: &str) -> Option<EndpointStatus> {
-        Self::ALL.into_iter().find(|status| status.as_str() == name)
+        name.parse().ok()
     }
 }
 
 /// The shape of an event's payload: the spelling of goals, statuses and platforms, as the API has it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "snake_case")]
 pub enum PayloadShape {
     Flat,
     Enveloped,
@@ -121,19 +165,16 @@ pub enum PayloadShape {
 
 impl PayloadShape {
     /// Every shape.
-    pub const ALL: [PayloadShape; 2] = [PayloadShape::Flat, PayloadShape::Enveloped];
+    pub const ALL: [PayloadShape; 2] = variants();
 
     /// The name in the API and in the table.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            PayloadShape::Flat => "flat",
-            PayloadShape::Enveloped => "enveloped",
-        }
+    pub fn as_str(self) -> &'static str {
+        self.into()
     }
 
     /// Parses the name.
     pub fn parse(name: &str) -> Option<PayloadShape> {
-        Self::ALL.into_iter().find(|shape| shape.as_str() == name)
+        name.parse().ok()
     }
 }
 
@@ -149,16 +190,5 @@ mod tests {
         for other in ["", "we_", "we_0", "key_00112233445566778899aabbccddeeff", &upper, &longer] {
             assert_eq!(EndpointId::parse(other), None, "{other}");
         }
-    }
-
-    #[test]
-    fn statuses_and_shapes_survive_a_round_trip() {
-        for status in EndpointStatus::ALL {
-            assert_eq!(EndpointStatus::parse(status.as_str()), Some(status));
-        }
-        for shape in PayloadShape::ALL {
-            assert_eq!(PayloadShape::parse(shape.as_str()), Some(shape));
-        }
-        assert_eq!((EndpointStatus::parse("ENABLED"), PayloadShape::parse("")), (None, None));
     }
 }

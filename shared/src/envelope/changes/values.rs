@@ -5,24 +5,19 @@ use crate::envelope::names::{goal_name, status_name};
 use crate::envelope::wire::{Number, iso_seconds};
 use crate::envelope::{Shape, flat};
 use serde::Serialize;
+use serde_with::skip_serializing_none;
 
 /// The requested fields; none for a removal.
+#[skip_serializing_none]
 #[derive(Default, Serialize)]
 pub(super) struct WireRequested<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     goal: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     budget_amount: Option<Number>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     budget_period: Option<&'static str>,
     /// The date, or null where an update takes it away.
-    #[serde(skip_serializing_if = "Option::is_none")]
     start_at: Option<Option<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     end_at: Option<Option<String>>,
 }
 

@@ -7,6 +7,7 @@ use crate::domain::{
 use crate::envelope::wire::{iso_millis, iso_seconds};
 use crate::envelope::{RenderContext, Shape};
 use serde::Serialize;
+use serde_with::skip_serializing_none;
 
 /// A change.
 #[derive(Serialize)]
@@ -153,23 +154,21 @@ fn approval_url(id: ChangeId, status: ChangeStatus, context: &RenderContext) -> 
 }
 
 /// Why a change was not applied.
+#[skip_serializing_none]
 #[derive(Serialize)]
 struct WireChangeError<'a> {
     code: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
     message: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
     platform_error: Option<WireReported<'a>>,
 }
 
 /// The platform's own error.
+#[skip_serializing_none]
 #[derive(Serialize)]
 struct WireReported<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<&'a str>,
     message: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<&'a str>,
 }
 

@@ -7,6 +7,7 @@ use super::super::{Shape, names};
 use crate::domain::{ChangedFields, Platform};
 use crate::error::{Error, FieldError};
 use serde::Serialize;
+use serde_with::skip_serializing_none;
 
 /// An error response.
 #[derive(Serialize)]
@@ -15,6 +16,7 @@ pub(crate) struct EnvelopedError<'a> {
 }
 
 /// The `error` member of an error response.
+#[skip_serializing_none]
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ErrorBody<'a> {
@@ -26,13 +28,9 @@ pub(crate) struct ErrorBody<'a> {
     #[serde(flatten)]
     outcomes: Option<Outcomes<'a>>,
     /// Seconds, as in the header.
-    #[serde(skip_serializing_if = "Option::is_none")]
     retry_after: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     spending_limit: Option<WireRefusal>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     platform: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     platform_error: Option<WirePlatformError<'a>>,
 }
 

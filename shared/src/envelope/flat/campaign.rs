@@ -1,7 +1,6 @@
 //! Campaigns in the flat shape.
 
-use super::super::pacing::WirePacing;
-use super::super::wire::{Number, iso_millis, iso_seconds};
+use super::super::wire::{Number, WirePacing, iso_millis, iso_seconds};
 use super::names::{goal_name, period_name, status_name};
 use crate::domain::{BudgetPeriod, Campaign, Holder};
 use serde::Serialize;

@@ -8,9 +8,11 @@ use crate::domain::{ChangedFields, Platform};
 use crate::error::{Error, Kind};
 use jiff::Timestamp;
 use serde::Serialize;
+use serde_with::skip_serializing_none;
 use std::borrow::Cow;
 
 /// An error response (D2 in docs/decisions.md).
+#[skip_serializing_none]
 #[derive(Serialize)]
 pub(crate) struct FlatError<'a> {
     error: Cow<'a, str>,
@@ -24,13 +26,9 @@ pub(crate) struct FlatError<'a> {
     #[serde(flatten)]
     outcomes: Option<FlatOutcomes<'a>>,
     /// Seconds, as in the header.
-    #[serde(skip_serializing_if = "Option::is_none")]
     retry_after: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     spending_limit: Option<WireRefusal>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     platform: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     platform_error: Option<WirePlatformError<'a>>,
 }
 

@@ -5,6 +5,7 @@ use super::super::error_response::status_of;
 use super::super::{enveloped, flat};
 use super::ordered_json::OrderedJson;
 use super::{BASE, EXAMPLES, HEADERS, PARAMETERS, PATHS, SCHEMAS, SECURITY, build, document};
+use crate::domain::spending::LimitName;
 use crate::domain::{
     BudgetPeriod, ChangeKind, ChangeStatus, ConnectionStatus, DeliveryStatus, EndpointStatus, EventKind, Executor,
     Granularity, PayloadShape, Plan, Platform, Scope,
@@ -104,6 +105,7 @@ fn enumerations_equal_the_names_in_the_code() {
     assert_eq!(enum_values("PayloadShape"), PayloadShape::ALL.map(PayloadShape::as_str));
     assert_eq!(enum_values("WebhookEndpointStatus"), EndpointStatus::ALL.map(EndpointStatus::as_str));
     assert_eq!(enum_values("Granularity"), Granularity::ALL.map(Granularity::as_str));
+    assert_eq!(enum_values("LimitName"), LimitName::ALL.map(LimitName::as_str));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The fingerprint of a request: its operation and its content.
 
-use crate::digest::sha256_hex;
+use crate::domain::sha256_hex;
 use crate::envelope::canonical_json;
 use crate::serve::ApiRequest;
 

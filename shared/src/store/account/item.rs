@@ -12,6 +12,7 @@ use crate::store::{Item, Store, Values, from_item, store_error, table_keys, text
 use aws_sdk_dynamodb::types::{AttributeValue, TransactWriteItem};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use uuid::Uuid;
 
 /// A customer as stored.
@@ -54,6 +55,7 @@ impl Account {
 }
 
 /// Conditions compare the times, so they are numbers: `tat` in microseconds since 1970, the others in seconds.
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct AccountItem {
     customer_id: Uuid,
@@ -63,7 +65,6 @@ struct AccountItem {
     disabled: bool,
     api_keys: KeyMap,
     /// When the operator last replaced all keys, in milliseconds since 1970.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     keys_replaced_at: Option<i64>,
     tat: i64,
     period_start: i64,
@@ -71,10 +72,8 @@ struct AccountItem {
     used: u64,
     connections_count: usize,
     /// The share of the quota that was told last, in percent.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     quota_told: Option<u64>,
     /// The start of the period of which it was told.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     quota_told_period: Option<i64>,
 }
 

@@ -9,6 +9,7 @@ use crate::store::Item;
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use std::collections::{BTreeMap, HashMap};
 
 /// End of the name of the attribute with the last use of a key.
@@ -18,20 +19,18 @@ const USED_AT: &str = "_used_at";
 pub(super) type KeyMap = BTreeMap<String, ApiKeyItem>;
 
 /// A key in the map. Its times are in milliseconds since 1970.
+#[skip_serializing_none]
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ApiKeyItem {
     name: String,
     key_hash: String,
     prefix: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     last_four: Option<String>,
     scopes: Vec<String>,
     created_at: i64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     expires_at: Option<i64>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     is_limited: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     stopped_at: Option<i64>,
 }
 

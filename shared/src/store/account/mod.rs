@@ -5,7 +5,6 @@
 mod admission_condition;
 mod admissions;
 mod cache;
-mod connection_count;
 mod in_flight;
 mod item;
 mod key_changes;
@@ -14,7 +13,23 @@ mod quota;
 
 pub use admissions::{Admission, Terms};
 pub(super) use cache::AccountCache;
-pub(super) use connection_count::ACCOUNT_EXISTS;
 pub use in_flight::Slot;
 pub use item::Account;
 pub(super) use item::parse_account;
+
+use crate::domain::CustomerId;
+use crate::store::{Store, Values, number, table_keys};
+use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
+
+/// The condition of every change of the number of connections: without it an update would create an account.
+pub(in crate::store) const ACCOUNT_EXISTS: &str = "attribute_exists(pk)";
+
+impl Store {
+    /// Part of a transaction that adds or removes connections: adds to their number in the account, so that a request
+    /// has it without reading them. The caller adds a condition that implies [`ACCOUNT_EXISTS`].
+    pub(in crate::store) fn change_connection_count(&self, customer: CustomerId, by: i64) -> UpdateItemFluentBuilder {
+        self.update_item(&table_keys::account(customer))
+            .update_expression("ADD connections_count :count")
+            .value(":count", number(by))
+    }
+}

@@ -1,17 +1,19 @@
 //! Bulk changes: an item for each ad account, due until its campaigns are listed.
 
-use super::attributes::{ErrorAttribute, RequesterAttribute, corrupt_record, status, status_name};
+use super::attributes::{ErrorAttribute, RequesterAttribute, corrupt_record, status};
 use crate::domain::{BulkAccount, BulkId, ChangeId, ChangeState, ConnectionId, Create, CustomerId, Listing, Platform};
 use crate::error::Error;
 use crate::store::table_keys::DUE_BULK;
 use crate::store::{Item, Store, from_item, table_keys, to_item};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 const PENDING: &str = "PENDING";
 const LISTED: &str = "LISTED";
 const FAILED: &str = "FAILED";
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct BulkItem {
     bulk: String,
@@ -22,13 +24,10 @@ struct BulkItem {
     requested_by: RequesterAttribute,
     created_at: Timestamp,
     listing: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     error: Option<ErrorAttribute>,
     changes: Vec<String>,
     expires_at: i64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     due_kind: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     due_at: Option<i64>,
 }
 
@@ -109,7 +108,7 @@ fn item(account: &BulkAccount, due_at: Timestamp) -> Result<Item, Error> {
         platform: platform.as_str().to_owned(),
         account_id: account_id.clone(),
         connection: connection.0.clone(),
-        status: status_name(*status).to_owned(),
+        status: status.as_str().to_owned(),
         requested_by: requested_by.into(),
         created_at: *created_at,
         listing: name.to_owned(),

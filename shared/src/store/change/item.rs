@@ -13,6 +13,7 @@ use crate::store::table_keys::open_sort;
 use crate::store::{Item, from_item, table_keys, to_item};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use uuid::Uuid;
 
 pub(super) const SENDING: &str = "SENDING";
@@ -25,6 +26,7 @@ pub(super) const AWAITING: &str = "AWAITING_APPROVAL";
 const REJECTED: &str = "REJECTED";
 const EXPIRED: &str = "EXPIRED";
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct ChangeItem {
     platform: String,
@@ -33,45 +35,33 @@ struct ChangeItem {
     currency: String,
     #[serde(flatten)]
     action: ActionAttributes,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     campaign_id: Option<String>,
     /// Partition key of the index of a campaign's changes.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     campaign_key: Option<String>,
     request: Uuid,
     requested_by: RequesterAttribute,
     executed_by: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     approval: Option<ApprovalAttribute>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     asked: Option<ValuesAttribute>,
     state: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     error: Option<ErrorAttribute>,
     /// In seconds since 1970.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     apply_at: Option<i64>,
     #[serde(default)]
     is_held: bool,
     #[serde(default)]
     is_limited: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     stops: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     before: Option<ValuesAttribute>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     after: Option<ValuesAttribute>,
     attempt: i64,
     /// In milliseconds since 1970, because conditions compare it.
     #[serde(rename = "until")]
     send_deadline: i64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     sent_at: Option<Timestamp>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     settled_at: Option<Timestamp>,
     expires_at: i64,
     /// The latest attempt whose unknown outcome an event has told.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     doubt_told: Option<i64>,
     /// Whether an event has told that it is late.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -81,15 +71,12 @@ struct ChangeItem {
 }
 
 /// Keys of the indexes `open` and `due`, of a change that waits or has no outcome.
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct WaitingAttributes {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     open_key: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     open_sort: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     due_kind: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     due_at: Option<i64>,
 }
 

@@ -13,23 +13,22 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use uuid::Uuid;
 
 /// The attributes of a monthly budget in the record of a campaign; none without one.
+#[skip_serializing_none]
 #[derive(Default, Serialize, Deserialize)]
 pub(in crate::store) struct PacingAttributes {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pacing: Option<PacingAttribute>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pacing_revision: Option<i64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     due_kind: Option<String>,
     /// In seconds since 1970.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     due_at: Option<i64>,
 }
 
 /// Amounts are texts, because a number of DynamoDB may lose digits.
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct PacingAttribute {
     amount: String,
@@ -42,13 +41,9 @@ struct PacingAttribute {
     before: String,
     high: String,
     spent: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     read_at: Option<Timestamp>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     step: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     resume: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     closed_until: Option<Timestamp>,
 }
 

@@ -9,6 +9,7 @@ use crate::store::table_keys::DUE_STOP;
 use crate::store::{Item, Store, Values, from_item, number, table_keys, text, to_item};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use uuid::Uuid;
 
 const FIRST: &str = "FIRST";
@@ -16,17 +17,15 @@ const SECOND: &str = "SECOND";
 /// Changes of a page.
 const PAGE_SIZE: i32 = 1_000;
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct StopItem {
     request: Uuid,
     requested_by: RequesterAttribute,
     stopped_at: Timestamp,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     next_pass: Option<String>,
     in_flight: Vec<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     due_kind: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     due_at: Option<i64>,
 }
 

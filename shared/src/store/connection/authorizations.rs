@@ -8,6 +8,7 @@ use crate::store::transactions::{put_write, update_write};
 use crate::store::{Store, Values, from_item, number, table_keys, text, to_item};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use uuid::Uuid;
 
 /// An authorization in progress.
@@ -43,6 +44,7 @@ struct CountItem {
     begun: i64,
 }
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct AuthorizationItem {
     customer_id: Uuid,
@@ -50,9 +52,7 @@ struct AuthorizationItem {
     connection_id: String,
     verifier: String,
     redirect_uri: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     return_to: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     external_ref: Option<String>,
     /// Seconds since 1970.
     expires_at: i64,

@@ -9,47 +9,39 @@ use crate::store::{Authorization, Item, from_item, table_keys, text, to_item};
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 /// The attribute of a connection id with the sort key of its connection.
 pub(super) const CONNECTION_SK: &str = "connection_sk";
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 pub(in crate::store) struct ConnectionItem {
     id: String,
     platform: String,
     status: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     label: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     external_ref: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     account: Option<AccountAttribute>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     grant_id: Option<String>,
     created_at: Timestamp,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     last_synced_at: Option<Timestamp>,
     /// In milliseconds since 1970, because a condition compares it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     paused_until: Option<i64>,
     /// In seconds since 1970; PENDING connections only.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     expires_at: Option<i64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     due_kind: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     due_at: Option<i64>,
 }
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct AccountAttribute {
     id: String,
     name: String,
     currency: String,
     time_zone: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     manager_id: Option<String>,
 }
 

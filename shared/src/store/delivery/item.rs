@@ -7,41 +7,38 @@ use crate::store::due::delivery_kind;
 use crate::store::{Item, from_item, table_keys, to_item};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct DeliveryItem {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     kind: Option<String>,
     delivery_status: String,
     tried: u32,
     attempts: Vec<AttemptAttribute>,
     expires_at: i64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     due_kind: Option<String>,
     /// In seconds since 1970.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     due_at: Option<i64>,
 }
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct AttemptAttribute {
     at: Timestamp,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     status_code: Option<u16>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     error: Option<String>,
     duration_ms: u64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     answer: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
 struct HealthItem {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     paused_until: Option<Timestamp>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     failing_since: Option<Timestamp>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     failing_event: Option<String>,
     /// The oldest event that failed.
     oldest_event: Option<String>,

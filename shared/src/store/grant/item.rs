@@ -8,7 +8,9 @@ use crate::store::{Item, Store, Values, from_item, number, store_error, table_ke
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 pub(in crate::store) struct GrantItem {
     grant_id: String,
@@ -16,29 +18,24 @@ pub(in crate::store) struct GrantItem {
     access_token: String,
     access_expires_at: Timestamp,
     access_ttl_s: i64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     refresh_token: Option<String>,
     version: i64,
     /// The fencing token of the latest lease.
     #[serde(default)]
     pub(super) fence: i64,
     /// When the latest lease expires, in milliseconds since 1970; absent while no request holds it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     lease_until: Option<i64>,
     /// Consecutive failed refreshes.
     #[serde(default)]
     pub(super) failures: u32,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     retry_at: Option<Timestamp>,
     /// The number of connections that use the grant.
     connections: i64,
     /// `true` if the platform has ended the grant.
     #[serde(default)]
     ended: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     due_kind: Option<String>,
     /// In seconds since 1970.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) due_at: Option<i64>,
 }
 

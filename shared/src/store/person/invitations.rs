@@ -11,7 +11,9 @@ use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
 use aws_sdk_dynamodb::types::{AttributeValue, ConditionCheck, TransactWriteItem};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct InvitationItem {
     invitation: String,
@@ -19,9 +21,7 @@ struct InvitationItem {
     /// Seconds since 1970.
     expires_at: i64,
     /// The person who invites; missing for the operator.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     inviter: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     inviter_email: Option<String>,
     /// It was used or withdrawn.
     #[serde(default, skip_serializing_if = "is_open")]

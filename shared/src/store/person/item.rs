@@ -8,6 +8,7 @@ use crate::store::{Account, Item, Store, Values, from_item, table_keys, text, to
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use uuid::Uuid;
 
 /// Leads from the issuer's name for a person to the customer.
@@ -17,21 +18,18 @@ struct PersonItem {
 }
 
 /// Lists a person among those of the customer.
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct CustomerPersonItem {
     person: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     email: Option<String>,
     #[serde(rename = "since")]
     joined_at: Timestamp,
     /// Missing for a person of before roles, who is a member.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     member_role: Option<String>,
     /// The last sign-in after the one that joined.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     signed_in_at: Option<Timestamp>,
     /// The session of that sign-in.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     last_session: Option<String>,
 }
 

@@ -10,20 +10,20 @@ use aws_sdk_dynamodb::types::TransactWriteItem;
 use futures_util::{StreamExt, stream};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 /// Deletes in flight.
 const CONCURRENT_DELETES: usize = 16;
 
 /// Times are seconds since 1970.
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct SessionItem {
     session: String,
     person: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     email: Option<String>,
     created_at: i64,
     seen_at: i64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     authenticated_at: Option<i64>,
     browser: String,
     expires_at: i64,

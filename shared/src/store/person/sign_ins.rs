@@ -5,6 +5,7 @@ use crate::store::conditional::conditional_delete;
 use crate::store::{Store, Values, from_item, number, table_keys, text, to_item};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use uuid::Uuid;
 
 /// Lifetime of a sign-in in progress.
@@ -20,6 +21,7 @@ pub struct InvitedTo {
 }
 
 /// A sign-in in progress.
+#[skip_serializing_none]
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SignIn {
     /// SHA-256 of the secret of the browser that began it, in hex. PKCE verifier and nonce derive from that secret.
@@ -27,7 +29,6 @@ pub struct SignIn {
     /// The page of the dashboard to show afterwards.
     pub return_to: String,
     /// The invitation that the person follows.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub invitation: Option<InvitedTo>,
     /// Whether the issuer must ask the person again.
     pub must_be_recent: bool,

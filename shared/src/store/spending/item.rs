@@ -8,31 +8,30 @@ use jiff::Timestamp;
 use jiff::civil::Date;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use std::collections::BTreeMap;
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct SpendingItem {
     version: i64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     limit: Option<LimitAttribute>,
     contributions: BTreeMap<String, ContributionAttribute>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     creates_on: Option<Date>,
     #[serde(default)]
     creates: u32,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     stopped_at: Option<Timestamp>,
     /// A record from before this attribute does not tell.
     #[serde(default = "unknown_past")]
     was_unlimited: bool,
 }
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct LimitAttribute {
     connections: Vec<String>,
     amounts: Vec<AmountsAttribute>,
     creates_per_day: u32,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     approval: Option<ApprovalAttribute>,
 }
 
@@ -43,36 +42,34 @@ struct ApprovalAttribute {
     amounts: BTreeMap<String, String>,
 }
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct AmountsAttribute {
     currency: String,
     daily: String,
     lifetime: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     per_change: Option<String>,
 }
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct ContributionAttribute {
     connection: String,
     currency: String,
     daily: String,
     lifetime: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     recent: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     recent_until: Option<Timestamp>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pending: Option<PendingAttribute>,
 }
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct PendingAttribute {
     change: String,
     daily: String,
     lifetime: String,
     is_whole: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     daily_before: Option<String>,
 }
 

@@ -47,7 +47,6 @@ pub struct SpendingState {
 #[derive(Deserialize)]
 struct TurnItem {
     count: i64,
-    #[serde(default)]
     change: Option<String>,
 }
 

@@ -7,26 +7,23 @@ use crate::store::{Item, from_item, table_keys, text, to_item};
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 /// Its times are in milliseconds since 1970. Its names are none of DynamoDB's reserved words.
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct EndpointItem {
     endpoint_id: String,
     endpoint_url: String,
     event_types: Vec<String>,
     payload_shape: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     description: Option<String>,
     endpoint_status: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     disabled_reason: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     missed_since: Option<i64>,
     created_at: i64,
     secret: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     previous_secret: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     previous_until: Option<i64>,
 }
 

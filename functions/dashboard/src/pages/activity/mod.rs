@@ -3,12 +3,11 @@
 mod cancel;
 mod export;
 mod filter;
-mod late;
 
 use crate::accounts;
 use crate::addresses::{self, ACTIVITY};
 use crate::api::{Api, Refusal};
-use crate::changes::{self, ChangeList, Row};
+use crate::changes::{self, ChangeList, Row, first_rows};
 use crate::choice::Choice;
 use crate::layout::{self, Layout};
 use crate::people;
@@ -17,7 +16,7 @@ use askama::Template;
 pub(crate) use cancel::cancel;
 pub(crate) use export::download;
 use filter::Filter;
-pub(crate) use late::late;
+use shared::domain::ChangeStatus;
 use shared::envelope::WebReply;
 use shared::error::Error;
 use shared::serve::WebRequest;
@@ -80,4 +79,10 @@ pub(crate) async fn show(request: &WebRequest, person: &SignedIn) -> Result<WebR
         filter,
     };
     Ok(layout::show(request, &template))
+}
+
+/// The first scheduled changes that wait although their time is over, and how many more there are.
+pub(crate) async fn late(request: &WebRequest, person: &SignedIn, most: usize) -> Result<(Vec<Row>, usize), Error> {
+    let ids = request.app.store.late_changes(person.customer()).await?;
+    first_rows(request, person, &ids, ChangeStatus::Scheduled, most).await
 }

@@ -26,7 +26,6 @@ pub(super) struct Entry {
     pub(super) platform: Option<String>,
     pub(super) platform_time_ms: Option<u64>,
     /// `None` for an entry that is older than the field.
-    #[serde(default)]
     pub(super) api_key_id: Option<String>,
 }
 

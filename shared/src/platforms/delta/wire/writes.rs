@@ -15,6 +15,7 @@ pub(in crate::platforms::delta) struct NewGroup<'a> {
 
 /// A new campaign (Create and manage campaigns: campaign schema). The campaign group and the associated entity are
 /// added once they are known.
+#[skip_serializing_none]
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(in crate::platforms::delta) struct NewCampaign<'a> {
@@ -25,7 +26,6 @@ pub(in crate::platforms::delta) struct NewCampaign<'a> {
     pub(in crate::platforms::delta) objective_type: &'static str,
     pub(in crate::platforms::delta) cost_type: &'static str,
     pub(in crate::platforms::delta) optimization_target_type: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::platforms::delta) pacing_strategy: Option<&'static str>,
     pub(in crate::platforms::delta) status: &'static str,
     #[serde(flatten)]
@@ -54,11 +54,11 @@ pub(in crate::platforms::delta) struct Money {
     pub(in crate::platforms::delta) currency_code: String,
 }
 
+#[skip_serializing_none]
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(in crate::platforms::delta) struct RunSchedule {
     pub(in crate::platforms::delta) start: i64,
     /// Absent for no end.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::platforms::delta) end: Option<i64>,
 }
 

@@ -61,7 +61,6 @@ struct Rows {
 #[derive(Deserialize)]
 struct Row {
     id: String,
-    #[serde(default)]
     account: Option<String>,
     name: Option<String>,
     status: Option<String>,

@@ -144,10 +144,10 @@ pub(super) struct StatusResult {
 }
 
 /// `filtering` of a list of campaigns. <https://business-api.tiktok.com/portal/docs?id=1739315828649986>
+#[skip_serializing_none]
 #[derive(Debug, Serialize)]
 pub(super) struct CampaignFilter {
     pub(super) primary_status: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) campaign_ids: Option<[String; 1]>,
 }
 

@@ -4,8 +4,10 @@ use super::Pagination;
 use crate::platforms::rows::text_or_none;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
+use serde_with::skip_serializing_none;
 
 /// A report on demand (Get A Report). Names are upper case here and lower case in the response.
+#[skip_serializing_none]
 #[derive(Debug, Serialize)]
 pub(in crate::platforms::zeta) struct ReportRequest {
     /// On the hour: `2026-11-20T09:00:00Z`.
@@ -15,10 +17,8 @@ pub(in crate::platforms::zeta) struct ReportRequest {
     /// A row has only these, whatever the breakdowns are.
     pub(in crate::platforms::zeta) fields: &'static [&'static str],
     pub(in crate::platforms::zeta) breakdowns: &'static [&'static str],
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::platforms::zeta) filter: Option<String>,
     /// IANA name of the zone of the dates.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub(in crate::platforms::zeta) time_zone_id: Option<&'static str>,
 }
 

@@ -1,42 +1,36 @@
 //! The attributes of what a change does.
 
-use super::{amount, corrupt_record, period, status, status_name};
+use super::{amount, corrupt_record, period, status};
 use crate::domain::{
     Action, CampaignChanges, CampaignDraft, ChangeKind, DateChange, Goal, Moment, MonthlyBudget, NewCampaign,
 };
 use crate::error::Error;
-use crate::store::campaign_records::{goal_name, parse_goal};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 /// What a change does: its kind, and the attributes of that kind.
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 pub(in crate::store::change) struct ActionAttributes {
     kind: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     draft: Option<DraftAttribute>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     held_start_at: Option<Timestamp>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     held_end_at: Option<Timestamp>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     monthly: Option<MonthlyAttribute>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     key_digest: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     changes: Option<ChangesAttribute>,
 }
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct DraftAttribute {
     name: String,
     goal: String,
     budget_amount: String,
     budget_period: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     start_at: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     end_at: Option<String>,
 }
 
@@ -53,26 +47,21 @@ impl MonthlyAttribute {
     }
 }
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct ChangesAttribute {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     name: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     status: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     budget_amount: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     budget_period: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     start_at: Option<DateAttribute>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     end_at: Option<DateAttribute>,
 }
 
 /// A change of a date. Without a time it takes the date away.
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct DateAttribute {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     at: Option<Timestamp>,
 }
 
@@ -127,7 +116,7 @@ impl From<&CampaignDraft> for DraftAttribute {
         let CampaignDraft { name, goal, budget_amount, budget_period, start_at, end_at } = draft;
         DraftAttribute {
             name: name.clone(),
-            goal: goal_name(*goal).to_owned(),
+            goal: goal.as_str().to_owned(),
             budget_amount: budget_amount.to_string(),
             budget_period: budget_period.as_str().to_owned(),
             start_at: start_at.map(|moment| moment.to_string()),
@@ -140,7 +129,7 @@ impl DraftAttribute {
     fn parse(self) -> Result<CampaignDraft, Error> {
         let moment =
             |text: Option<String>| text.map(|text| Moment::parse(&text).ok_or_else(corrupt_record)).transpose();
-        let goal: Goal = parse_goal(&self.goal).ok_or_else(corrupt_record)?;
+        let goal = Goal::parse(&self.goal).ok_or_else(corrupt_record)?;
         Ok(CampaignDraft {
             name: self.name,
             goal,
@@ -158,7 +147,7 @@ impl From<&CampaignChanges> for ChangesAttribute {
         let date = |change: &DateChange| DateAttribute { at: change.date() };
         ChangesAttribute {
             name: name.clone(),
-            status: status.map(|status| status_name(status).to_owned()),
+            status: status.map(|status| status.as_str().to_owned()),
             budget_amount: budget_amount.map(|amount| amount.to_string()),
             budget_period: budget_period.map(|period| period.as_str().to_owned()),
             start_at: start_at.as_ref().map(date),

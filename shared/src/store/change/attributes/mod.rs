@@ -8,60 +8,54 @@ use crate::domain::{
     Approval, BudgetPeriod, CampaignStatus, CampaignValues, ChangeError, Currency, KeyId, PersonId, Reason, Requester,
 };
 use crate::error::Error;
-use crate::store::campaign_records::parse_budget_period;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 const API_KEY: &str = "API_KEY";
 const PERSON: &str = "PERSON";
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 pub(super) struct ValuesAttribute {
     name: String,
     status: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     budget_amount: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     budget_period: Option<String>,
     currency: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     start_at: Option<Timestamp>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     end_at: Option<Timestamp>,
 }
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 pub(super) struct RequesterAttribute {
     kind: String,
     id: String,
     /// The name of a key, or the e-mail address of a person.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     name: Option<String>,
 }
 
 /// The approval of a change by a person.
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 pub(super) struct ApprovalAttribute {
     by: RequesterAttribute,
     at: Timestamp,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     seen: Option<ValuesAttribute>,
 }
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 pub(super) struct ErrorAttribute {
     code: String,
     /// Absent in records of before reasons.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
     message: String,
     is_refusal: bool,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     platform_code: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     platform_message: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     field: Option<String>,
 }
 
@@ -70,7 +64,7 @@ impl From<&CampaignValues> for ValuesAttribute {
         let CampaignValues { name, status, budget_amount, budget_period, currency, start_at, end_at } = values;
         ValuesAttribute {
             name: name.clone(),
-            status: status_name(*status).to_owned(),
+            status: status.as_str().to_owned(),
             budget_amount: budget_amount.map(|amount| amount.to_string()),
             budget_period: budget_period.map(|period| period.as_str().to_owned()),
             currency: currency.code().to_owned(),
@@ -144,24 +138,11 @@ impl From<ErrorAttribute> for ChangeError {
 }
 
 pub(super) fn status(name: &str) -> Result<CampaignStatus, Error> {
-    let named = |status: &CampaignStatus| status_name(*status) == name;
-    CampaignStatus::ALL.into_iter().find(named).ok_or_else(corrupt_record)
-}
-
-pub(super) fn status_name(status: CampaignStatus) -> &'static str {
-    match status {
-        CampaignStatus::Active => "ACTIVE",
-        CampaignStatus::Paused => "PAUSED",
-        CampaignStatus::Ended => "ENDED",
-        CampaignStatus::Draft => "DRAFT",
-        CampaignStatus::Archived => "ARCHIVED",
-        CampaignStatus::ScheduledForDeletion => "SCHEDULED_FOR_DELETION",
-        CampaignStatus::Unspecified => "UNSPECIFIED",
-    }
+    CampaignStatus::parse(name).ok_or_else(corrupt_record)
 }
 
 fn period(name: &str) -> Result<BudgetPeriod, Error> {
-    parse_budget_period(name).ok_or_else(corrupt_record)
+    BudgetPeriod::parse(name).ok_or_else(corrupt_record)
 }
 
 fn amount(text: &str) -> Result<Decimal, Error> {

@@ -5,8 +5,10 @@ use crate::domain::{KeyBefore, KeyId, KeySnapshot, Scope, Subject};
 use crate::error::Error;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 /// A key as it was then.
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 pub(super) struct ApiKeyAttribute {
     id: String,
@@ -14,22 +16,17 @@ pub(super) struct ApiKeyAttribute {
     prefix: String,
     scopes: Vec<String>,
     created_at: Timestamp,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     expires_at: Option<Timestamp>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     last_used_at: Option<Timestamp>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     stopped_at: Option<Timestamp>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     before: Option<BeforeAttribute>,
 }
 
 /// Without a secret the key was not stopped.
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct BeforeAttribute {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     prefix: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     created_at: Option<Timestamp>,
 }
 

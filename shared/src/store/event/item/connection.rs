@@ -5,19 +5,20 @@ use crate::domain::{Connection, ConnectionBefore, ConnectionStatus, Subject};
 use crate::error::Error;
 use crate::store::connection::{ConnectionItem, connection_of};
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 /// A connection as it was then.
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 pub(super) struct ConnectionAttribute {
     now: ConnectionItem,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     before: Option<BeforeAttribute>,
 }
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct BeforeAttribute {
     status: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
 }
 

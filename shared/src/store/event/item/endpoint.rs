@@ -6,17 +6,17 @@ use crate::domain::{EndpointId, EndpointStatus, EndpointUrl, EventTypes, Payload
 use crate::error::Error;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 pub(super) struct EndpointAttribute {
     id: String,
     url: String,
     types: Vec<String>,
     shape: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     description: Option<String>,
     status: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     disabled_reason: Option<String>,
     created_at: Timestamp,
 }

@@ -9,15 +9,15 @@ use crate::error::Error;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 
 /// The last of several refusals by one limit.
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 pub(super) struct LimitAttribute {
     key: String,
     name: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     currency: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     amounts: Option<AmountsAttribute>,
     message: String,
     count: u64,
@@ -41,13 +41,12 @@ pub(super) struct QuotaAttribute {
     used: u64,
 }
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 pub(super) struct BillingAttribute {
     quota: QuotaAttribute,
     status: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     plan_before: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     status_before: Option<String>,
 }
 

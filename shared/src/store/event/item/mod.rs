@@ -15,42 +15,34 @@ use connection::ConnectionAttribute;
 use endpoint::EndpointAttribute;
 use figures::{BillingAttribute, LimitAttribute, QuotaAttribute};
 use serde::{Deserialize, Serialize};
+use serde_with::skip_serializing_none;
 use uuid::Uuid;
 
+#[skip_serializing_none]
 #[derive(Serialize, Deserialize)]
 struct EventItem {
     kind: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     request: Option<Uuid>,
     #[serde(flatten)]
     subject: SubjectAttributes,
     expires_at: i64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     due_kind: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     due_at: Option<i64>,
 }
 
 /// What the event is about: one of them.
+#[skip_serializing_none]
 #[derive(Default, Serialize, Deserialize)]
 struct SubjectAttributes {
     /// The change as it was then.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     change: Option<SnapshotAttribute>,
     /// The state of the change before.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     previous: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     connection: Option<ConnectionAttribute>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     api_key: Option<ApiKeyAttribute>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     limit: Option<LimitAttribute>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     quota: Option<QuotaAttribute>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     billing: Option<BillingAttribute>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     endpoint: Option<EndpointAttribute>,
 }
 

@@ -1,23 +1,28 @@
-//! Numbers of 128 bits that sort by time and derive from a name: the ids of changes and events.
+//! SHA-256 digests: they stand in for secrets in the table, ids derive from them, and pages name their scripts by them.
 
-use crate::digest::sha256_hex;
 use jiff::Timestamp;
 
-/// Bits below the time.
+/// Bits of a sorted id below the time.
 const HASH_BITS: u32 = 80;
 
-/// The number of a name at a time: 48 bits of milliseconds since 1970, and a hash of the name.
+/// SHA-256 of a text, in lowercase hex.
+pub fn sha256_hex(text: &str) -> String {
+    hex::encode(ring::digest::digest(&ring::digest::SHA256, text.as_bytes()))
+}
+
+/// A number of 128 bits that sorts by time and derives from a name, for the ids of changes and events: 48 bits of
+/// milliseconds since 1970, and a hash of the name.
 pub(super) fn sorted_id(at: Timestamp, name: &str) -> u128 {
     time_bits(at) | digest_number(name) >> (u128::BITS - HASH_BITS)
 }
 
-/// The smallest number of a time.
+/// The smallest sorted id of a time.
 pub(super) fn time_bits(at: Timestamp) -> u128 {
     let milliseconds = u128::try_from(at.as_millisecond()).unwrap_or_default();
     milliseconds << HASH_BITS
 }
 
-/// The time of a number, in whole milliseconds.
+/// The time of a sorted id, in whole milliseconds.
 pub(super) fn time_of(number: u128) -> Timestamp {
     let milliseconds = i64::try_from(number >> HASH_BITS).unwrap_or_default();
     Timestamp::from_millisecond(milliseconds).unwrap_or_default()

@@ -1,0 +1,138 @@
+//! Webhook endpoints: create, list, get, change, delete, rotate the secret (D66 in docs/decisions.md).
+
+use crate::not_found;
+use shared::auth::KeySeed;
+use shared::domain::{
+    CustomerId, EndpointId, EndpointSecrets, EndpointStatus, EndpointUrl, MAX_WEBHOOK_ENDPOINTS, Reason,
+    WebhookEndpoint,
+};
+use shared::envelope::query::reject_unknown_params;
+use shared::envelope::{EndpointRequest, Reply, read_endpoint_changes, read_endpoint_request};
+use shared::error::{Error, Kind};
+use shared::serve::{ApiRequest, Call};
+use shared::webhook_secrets::{has_secret, seal_secret};
+
+/// Creates an enabled endpoint. Its secret is in this response only. A form that is sent twice creates one endpoint.
+pub(crate) async fn create(call: &Call) -> Result<Reply, Error> {
+    reject_unknown_params(&call.request.query, &[])?;
+    let body = call.request.json_body()?;
+    let request = read_endpoint_request(body, |text| check_url(call, text))?;
+    let EndpointRequest { url, types, shape, description } = request;
+    let seed = call.caller.key_seed()?;
+    let (id, created_at) = (seed.endpoint_id(), call.request.now);
+    let secret = seed.webhook_secret(Some(created_at));
+    let sealed = seal_secret(&call.request.app, call.customer.id, &id, &secret).await?;
+    let endpoint = WebhookEndpoint {
+        id,
+        url,
+        types,
+        shape,
+        description,
+        status: EndpointStatus::Enabled,
+        disabled_reason: None,
+        missed_since: None,
+        created_at,
+        secrets: EndpointSecrets { current: sealed, previous: None },
+    };
+    let created = call.store().create_webhook_endpoint(call.customer.id, &endpoint).await;
+    let advice = "List the webhook endpoints, and delete the new one if it is there.";
+    if created.map_err(|error| error.may_have_taken_effect(advice))? {
+        return Ok(Reply::WebhookEndpointCreated { endpoint: Box::new(endpoint), secret });
+    }
+    made_before(call, &seed, &endpoint.id).await
+}
+
+/// The endpoint that an earlier request of the same form has made, with its secret. Without one there are too many.
+async fn made_before(call: &Call, seed: &KeySeed, id: &EndpointId) -> Result<Reply, Error> {
+    let (app, customer) = (&call.request.app, call.customer.id);
+    let Some(endpoint) = call.store().webhook_endpoint(customer, id).await? else {
+        let message = format!("There are {MAX_WEBHOOK_ENDPOINTS} webhook endpoints already. Delete one first.");
+        return Err(Error::new(Kind::Conflict, message).because(Reason::LimitReached));
+    };
+    let secret = seed.webhook_secret(Some(endpoint.created_at));
+    match has_secret(app, customer, &endpoint, &secret).await? {
+        true => Ok(Reply::WebhookEndpointCreated { endpoint: Box::new(endpoint), secret }),
+        false => Err(replaced_meanwhile()),
+    }
+}
+
+/// Lists the endpoints, newest first.
+pub(crate) fn list(call: &Call, endpoints: Result<Vec<WebhookEndpoint>, Error>) -> Result<Reply, Error> {
+    reject_unknown_params(&call.request.query, &[])?;
+    endpoints.map(Reply::WebhookEndpoints)
+}
+
+/// Reads the endpoints, during authentication.
+pub(crate) async fn prefetch_all(request: &ApiRequest, customer: CustomerId) -> Result<Vec<WebhookEndpoint>, Error> {
+    request.app.store.webhook_endpoints(customer).await
+}
+
+/// Gets an endpoint.
+pub(crate) fn get(call: &Call, endpoint: Result<Option<WebhookEndpoint>, Error>) -> Result<Reply, Error> {
+    reject_unknown_params(&call.request.query, &[])?;
+    Ok(Reply::WebhookEndpoint(Box::new(endpoint?.ok_or_else(not_found)?)))
+}
+
+/// Reads the endpoint in the path, during authentication.
+pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Result<Option<WebhookEndpoint>, Error> {
+    match EndpointId::parse(&request.parameter) {
+        Some(id) => request.app.store.webhook_endpoint(customer, &id).await,
+        None => Ok(None),
+    }
+}
+
+/// Changes the fields that the body has.
+pub(crate) async fn update(call: &Call) -> Result<Reply, Error> {
+    reject_unknown_params(&call.request.query, &[])?;
+    let changes = read_endpoint_changes(call.request.json_body()?, |text| check_url(call, text))?;
+    let id = id_in_path(call)?;
+    let endpoint = call.store().update_webhook_endpoint(call.customer.id, &id, &changes).await;
+    let endpoint =
+        endpoint.map_err(|error| error.may_have_taken_effect("Send the request again: it has the same effect."))?;
+    Ok(Reply::WebhookEndpoint(Box::new(endpoint.ok_or_else(not_found)?)))
+}
+
+/// Deletes an endpoint and its secret.
+pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
+    reject_unknown_params(&call.request.query, &[])?;
+    let deleted = call.store().delete_webhook_endpoint(call.customer.id, &id_in_path(call)?).await;
+    let advice = "Send the request again: 404 means that the webhook endpoint is deleted.";
+    if deleted.map_err(|error| error.may_have_taken_effect(advice))? { Ok(Reply::Done) } else { Err(not_found()) }
+}
+
+/// Replaces the secret of an endpoint. The new one is in this response only, and the old one signs for another day. A form
+/// replaces the secret that its page showed, once.
+pub(crate) async fn rotate(call: &Call) -> Result<Reply, Error> {
+    reject_unknown_params(&call.request.query, &[])?;
+    call.request.reject_body()?;
+    let (app, customer, id) = (&call.request.app, call.customer.id, id_in_path(call)?);
+    let secret = call.caller.key_seed()?.webhook_secret(None);
+    let sealed = seal_secret(app, customer, &id, &secret).await?;
+    let version = call.caller.key_form().and_then(|form| form.version.as_ref());
+    let version = version.map(|version| version.parse().unwrap_or_default());
+    let rotated = call.store().rotate_webhook_secret(customer, &id, &sealed, version, call.request.now).await;
+    let advice = "Rotate again to get a secret. Only the two newest sign, which then may not be the one that you have.";
+    let endpoint = rotated.map_err(|error| error.may_have_taken_effect(advice))?.ok_or_else(not_found)?;
+    if endpoint.secrets.current != sealed && !has_secret(app, customer, &endpoint, &secret).await? {
+        return Err(replaced_meanwhile());
+    }
+    Ok(Reply::WebhookSecretRotated { endpoint: Box::new(endpoint), secret })
+}
+
+/// Checks the address that a body has. The reason of a refusal continues the name of the field.
+fn check_url(call: &Call, text: &str) -> Result<EndpointUrl, String> {
+    let url = call.request.app.webhook_urls.check(text).map_err(|refusal| refusal.to_string())?;
+    Ok(EndpointUrl::of_checked(url.into()))
+}
+
+/// The endpoint that the path names. An id that no endpoint can have is not found either.
+fn id_in_path(call: &Call) -> Result<EndpointId, Error> {
+    EndpointId::parse(&call.request.parameter).ok_or_else(not_found)
+}
+
+/// A person replaced the secret after the page of another one showed the endpoint.
+fn replaced_meanwhile() -> Error {
+    let message = "The secret of this webhook endpoint was replaced meanwhile, and the new one was shown there only. If \
+                   nobody has it, replace it again.";
+    Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile)
+}

@@ -1,4 +1,4 @@
-# Sourced by tests/*/run: packages, programs of the workspace, and servers that end with the script. It also runs under
+# Sourced by the scripts of the outside levels: packages, programs of the workspace, and servers that end with the script. It also runs under
 # bash 3.2, which macOS has.
 #
 #   tests/LEVEL/run install    only installs the packages of the level

@@ -6,12 +6,13 @@ use super::payments::provider;
 use super::platforms::now;
 use super::rendered::json;
 use super::responses::{self, Script};
-use crate::in_process::receivers::Receivers;
+use async_trait::async_trait;
 use aws_sdk_dynamodb::config::retry::RetryConfig;
 use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region, StalledStreamProtectionConfig};
 use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture, SharedHttpConnector, http_client_fn};
 use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
-use http::Request;
+use bytes::Bytes;
+use http::{HeaderMap, Request};
 use lambda_http::{Body, Response};
 use shared::app::App;
 use shared::clock::Clock;
@@ -20,7 +21,7 @@ use shared::domain::Platform;
 use shared::envelope::query::pairs;
 use shared::metrics::Metrics;
 use shared::outbound::Outbound;
-use shared::outbound::public::{Reach, UrlPolicy};
+use shared::outbound::public::{EndpointTransport, PublicFailure, PublicResponse, Reach, UrlPolicy};
 use shared::platforms::adapter;
 use shared::platforms::config::{Client, PlatformConfig};
 use shared::platforms::settings::Settings;
@@ -30,6 +31,7 @@ use shared::store::Store;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
+use tokio::time::Instant;
 
 /// The account as the table has it, with `KEY_HASH` for the hash of its key.
 const ACCOUNT: &str = r#"{"Attributes":{"customer_id":{"S":"00000000-0000-0000-0000-000000000007"},
@@ -71,6 +73,17 @@ impl HttpConnector for Table {
     }
 }
 
+/// The network of the customers' endpoints: nothing listens.
+#[derive(Debug)]
+struct NoEndpoint;
+
+#[async_trait]
+impl EndpointTransport for NoEndpoint {
+    async fn post(&self, _: &str, _: HeaderMap, _: Bytes, _: Instant) -> Result<PublicResponse, PublicFailure> {
+        Err(PublicFailure::NotConnected)
+    }
+}
+
 impl Service {
     fn new() -> Service {
         let key = seal(&format!("uac_test_{:0>22}{:a>32}", 7, ""));
@@ -98,7 +111,7 @@ impl Service {
             payments: Some(provider(nobody)),
             issuer: None,
             webhook_urls: UrlPolicy::new(Reach::Public, None),
-            webhooks: Arc::new(Receivers::default()),
+            webhooks: Arc::new(NoEndpoint),
             metrics: Metrics::default(),
         };
         Service { app: Arc::new(app), table, key }

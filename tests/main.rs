@@ -14,7 +14,8 @@ mod deliveries;
 mod endpoints;
 mod events;
 mod faults;
-pub mod fuzz;
+#[path = "fuzz/replay.rs"]
+mod fuzz;
 mod house;
 mod in_process;
 mod insights;

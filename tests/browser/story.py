@@ -1,4 +1,7 @@
-"""A customer's first day in a browser, at two sizes, with and without JavaScript."""
+"""A customer's first day in a browser, at two sizes, with and without JavaScript: `story.py VARIANT READY BROWSER SCREENS`.
+
+A variant is a size, and `js` or `plain`: `desktop-js`.
+"""
 
 import http.server
 import json
@@ -15,7 +18,7 @@ from playwright.sync_api import sync_playwright
 from agent import Agent
 from chromium import FLAGS
 
-READY, BROWSER, SCREENS = json.load(open(sys.argv[1])), sys.argv[2], sys.argv[3]
+VARIANT, READY, BROWSER, SCREENS = sys.argv[1], json.load(open(sys.argv[2])), sys.argv[3], sys.argv[4]
 SERVICE = READY["gateway"].removesuffix("/v1")
 SIZES = {"desktop": (1280, 900), "phone": (390, 844)}
 ADS = ("alpha_ads", "beta_ads", "gamma_ads", "delta_ads", "epsilon_ads", "zeta_ads")
@@ -28,10 +31,10 @@ HOSTILE = '"><script>document.title="owned"</script><b>'
 class Story:
     """One person in one browser."""
 
-    def __init__(self, browser, size, scripts):
+    def __init__(self, browser, variant):
+        size, scripts = variant.split("-")[0], variant.endswith("-js")
         width, height = SIZES[size]
-        self.name = "%s-%s" % (size, "js" if scripts else "plain")
-        self.scripts, self.width, self.shots = scripts, width, 0
+        self.name, self.scripts, self.width, self.shots = variant, scripts, width, 0
         # axe is injected into the page, which its policy would refuse.
         self.context = browser.new_context(
             viewport={"width": width, "height": height}, java_script_enabled=scripts, bypass_csp=scripts,
@@ -529,7 +532,5 @@ def deliver(platform):
 
 with sync_playwright() as playwright:
     browser = playwright.chromium.launch(executable_path=BROWSER, args=FLAGS)
-    for size in SIZES:
-        for scripts in (True, False):
-            Story(browser, size, scripts).tell()
+    Story(browser, VARIANT).tell()
     browser.close()

@@ -17,24 +17,20 @@ TIMEOUT_S = 300
 
 
 class Version:
-    """A version: its template for the emulator, and a folder with the binary of each function."""
+    """A version: its template for the emulator, with the programs of the functions."""
 
-    def __init__(self, name, template, binaries):
-        self.name, self.binaries = name, binaries
+    def __init__(self, name, template):
+        self.name = name
         with open(template) as file:
             self.template = file.read()
 
     def write(self, path, hold):
-        """Writes the template with prebuilt functions, and with a hold if it has a name."""
+        """Writes the template, with a hold if it has a name."""
         template = json.loads(self.template)
         resources = template["Resources"]
-        functions = [one for one in resources.values() if one["Type"] == "AWS::Serverless::Function"]
-        for function in functions:
-            binary = function.pop("Metadata")["BuildProperties"]["Binary"]
-            function["Properties"]["CodeUri"] = os.path.join(self.binaries, binary)
         if hold:
             permissions = [name for name, one in resources.items() if one["Type"].startswith("AWS::IAM::")]
-            for function in functions:
+            for function in (one for one in resources.values() if one["Type"] == "AWS::Serverless::Function"):
                 others = function.get("DependsOn", [])
                 function["DependsOn"] = [hold] + ([others] if isinstance(others, str) else others)
             resources[hold] = {

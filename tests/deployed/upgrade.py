@@ -1,4 +1,4 @@
-"""Updates a deployment with records to another version and back: `upgrade.py OLD_TEMPLATE OLD_BINARIES NEW...`."""
+"""Updates a deployment with records to another version and back: `upgrade.py OLD_TEMPLATE NEW_TEMPLATE`."""
 
 import json
 import sys
@@ -76,7 +76,7 @@ def update(service, source, target):
 
 
 def main():
-    old, new = Version("previous", *sys.argv[1:3]), Version("current", *sys.argv[3:5])
+    old, new = Version("previous", sys.argv[1]), Version("current", sys.argv[2])
     deploy(old)
     put_secrets()
     service = Service()

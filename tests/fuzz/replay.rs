@@ -3,9 +3,9 @@
 //!
 //! A target has a folder of seeds, or one with a folder for each platform. An adapter's fixtures are seeds too.
 
-use super::TARGETS;
 use crate::random::Random;
 use crate::sample::Sample;
+use fuzz::TARGETS;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -89,7 +89,7 @@ impl Drop for Teller<'_> {
 
 fn play(target: &str, input: &[u8]) -> bool {
     let _teller = Teller(target, input);
-    super::play(target, input)
+    fuzz::play(target, input)
 }
 
 #[test]

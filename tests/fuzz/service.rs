@@ -6,25 +6,27 @@ use super::payments::provider;
 use super::platforms::now;
 use super::rendered::json;
 use super::responses::{self, Script};
-use crate::in_process::app::app;
-use crate::in_process::receivers::Receivers;
-use aws_sdk_dynamodb::config::retry::RetryConfig;
-use aws_sdk_dynamodb::config::{BehaviorVersion, Credentials, Region, StalledStreamProtectionConfig};
-use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture, SharedHttpConnector, http_client_fn};
+use async_trait::async_trait;
+use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture};
 use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
-use http::Request;
+use bytes::Bytes;
+use http::{HeaderMap, Request};
 use lambda_http::{Body, Response};
 use shared::app::App;
 use shared::clock::Clock;
 use shared::domain::{Platform, sha256_hex};
 use shared::envelope::query::pairs;
 use shared::outbound::Outbound;
+use shared::outbound::public::{EndpointTransport, PublicFailure, PublicResponse};
 use shared::platforms::adapter;
 use shared::platforms::config::{Client, PlatformConfig};
 use shared::platforms::settings::Settings;
 use shared::routes::{Function, function};
+use shared::store::Store;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use tests::{app, client_over};
+use tokio::time::Instant;
 
 /// The account as the table has it, with `KEY_HASH` for the hash of its key.
 const ACCOUNT: &str = r#"{"Attributes":{"customer_id":{"S":"00000000-0000-0000-0000-000000000007"},
@@ -66,26 +68,27 @@ impl HttpConnector for Table {
     }
 }
 
+/// The network of the customers' endpoints: nothing listens.
+#[derive(Debug)]
+struct NoEndpoint;
+
+#[async_trait]
+impl EndpointTransport for NoEndpoint {
+    async fn post(&self, _: &str, _: HeaderMap, _: Bytes, _: Instant) -> Result<PublicResponse, PublicFailure> {
+        Err(PublicFailure::NotConnected)
+    }
+}
+
 impl Service {
     fn new() -> Service {
         let key = seal(&format!("uac_test_{:0>22}{:a>32}", 7, ""));
         let table = Table { requests: Arc::default(), account: ACCOUNT.replace("KEY_HASH", &sha256_hex(&key)) };
-        let wire = table.clone();
-        let config = aws_sdk_dynamodb::Config::builder()
-            .behavior_version(BehaviorVersion::latest())
-            .region(Region::new("us-east-1"))
-            .credentials_provider(Credentials::new("id", "secret", None, None, "fuzz"))
-            .endpoint_url("http://table")
-            .retry_config(RetryConfig::disabled())
-            .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
-            .http_client(http_client_fn(move |_, _| SharedHttpConnector::new(wire.clone())));
         let nobody = Script::of("", [].into());
-        let client = aws_sdk_dynamodb::Client::from_conf(config.build());
+        let store = Store::new(client_over(table.clone()), "table");
         let app = App {
             platforms: Platform::ALL.map(|platform| (platform, Arc::new(platform_config(platform)))).into(),
             payments: Some(provider(Outbound::with_transport(nobody.clone()))),
-            issuer: None,
-            ..app(client, nobody, Clock::from_fn(now), Receivers::default())
+            ..app(store, nobody, Clock::from_fn(now), Arc::new(NoEndpoint))
         };
         Service { app: Arc::new(app), table, key }
     }

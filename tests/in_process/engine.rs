@@ -1,14 +1,12 @@
 //! The table: calls of the embedded engine instead of HTTP.
 
-use aws_sdk_dynamodb::config::retry::RetryConfig;
-use aws_sdk_dynamodb::config::{BehaviorVersion, Region, StalledStreamProtectionConfig};
-use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture, SharedHttpConnector, http_client_fn};
+use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture};
 use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
 use dynoxide::Database;
 pub(crate) use gateway::engine::TABLE;
 use gateway::engine::{create_table, respond};
 use serde_json::{Value, json};
-use shared::sdk::TraceInterceptor;
+pub(crate) use tests::client_over;
 
 /// An empty table.
 pub(crate) fn table() -> Database {
@@ -49,21 +47,6 @@ impl HttpConnector for Straight {
     fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
         HttpConnectorFuture::ready(Ok(serve(&self.0, &request)))
     }
-}
-
-/// A client over any connection to the table. It never retries, so that every failure is seen.
-pub(crate) fn client_over(wire: impl HttpConnector + Clone + 'static) -> aws_sdk_dynamodb::Client {
-    let config = aws_sdk_dynamodb::Config::builder()
-        .behavior_version(BehaviorVersion::latest())
-        .region(Region::new("us-east-1"))
-        // The engine checks no signature.
-        .allow_no_auth()
-        .endpoint_url("http://table")
-        .retry_config(RetryConfig::disabled())
-        .interceptor(TraceInterceptor)
-        .stalled_stream_protection(StalledStreamProtectionConfig::disabled())
-        .http_client(http_client_fn(move |_, _| SharedHttpConnector::new(wire.clone())));
-    aws_sdk_dynamodb::Client::from_conf(config.build())
 }
 
 /// The response of the engine to a request of the SDK.

@@ -1,7 +1,6 @@
 //! The whole service in one process, without a socket: the engine and the sandbox are called directly, and time is
 //! tokio's, which can be paused.
 
-pub(crate) mod app;
 pub(crate) mod engine;
 pub(crate) mod event_log;
 pub(crate) mod faults;
@@ -12,11 +11,11 @@ pub(crate) mod receivers;
 use aws_sdk_dynamodb::Client;
 use bytes::Bytes;
 use dynoxide::Database;
-use engine::{Straight, client_over, table};
+use engine::{Straight, TABLE, client_over, table};
 use http::{HeaderMap, Method, header};
 use jiff::{SignedDuration, Timestamp};
 use lambda_http::{Body, Request, Response};
-use network::{Network, ask};
+use network::{Network, ask, issuer, payments, platform_config};
 use receivers::Receivers;
 use sandbox::InProcess;
 use serde_json::{Value, json};
@@ -24,15 +23,13 @@ use shared::app::App;
 use shared::auth::{ApiKey, Mode};
 use shared::clock::Clock;
 use shared::domain::{Customer, CustomerId, Plan, Platform};
-use shared::outbound::{OutboundRequest, OutboundResponse, Transport};
+use shared::outbound::{Outbound, OutboundRequest, OutboundResponse, Transport};
 use shared::routes::{self, Function};
-use shared::store::Account;
+use shared::store::{Account, Store};
 use std::sync::Arc;
+use tests::SERVICE;
 use tokio::time::Instant;
 use uuid::Uuid;
-
-/// The public address of the service.
-const SERVICE: &str = "https://service.example";
 
 /// A day.
 const DAY_S: i64 = 24 * 60 * 60;
@@ -95,7 +92,14 @@ impl World {
 
     /// A process with its own connections to the table and to other hosts.
     pub(crate) fn app(&self, table: Client, network: Arc<dyn Transport>) -> App {
-        app::app(table, network, self.clock.clone(), self.receivers.clone())
+        let outbound = Outbound::with_transport(Arc::clone(&network));
+        let webhooks = Arc::new(self.receivers.clone());
+        App {
+            payments: Some(payments(outbound.clone())),
+            issuer: Some(issuer(outbound)),
+            platforms: Platform::ALL.map(|platform| (platform, Arc::new(platform_config(platform)))).into(),
+            ..tests::app(Store::new(table, TABLE), network, self.clock.clone(), webhooks)
+        }
     }
 
     /// A world of its own with the same records and accounts, in which it is this time. Neither sees what the other does

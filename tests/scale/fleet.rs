@@ -3,7 +3,6 @@
 use super::table::CountedTable;
 use super::token_endpoint::{Class, LATENCY, TOKEN_LIFE, TokenEndpoint};
 use crate::consents::{ad_account, new_connection, store_consent};
-use crate::in_process::app::app;
 use crate::in_process::engine::{TABLE, table};
 use crate::in_process::receivers::Receivers;
 use crate::random::Random;
@@ -23,9 +22,10 @@ use shared::platforms::config::{Client, PlatformConfig};
 use shared::platforms::errors::token_expired;
 use shared::platforms::oauth::Tokens;
 use shared::platforms::settings::Settings;
-use shared::store::{Account, table_keys};
+use shared::store::{Account, Store, table_keys};
 use shared::tokens::{PlatformContext, seal_tokens};
 use std::sync::Arc;
+use tests::app;
 use tokio::time::{Duration, Instant, sleep};
 
 /// The service, its table and its platforms.
@@ -59,7 +59,7 @@ impl Fleet {
         let clock = Clock::from_fn(move || first + SignedDuration::try_from(began.elapsed()).expect("a time"));
         let app = App {
             platforms: [Platform::Alpha, Platform::Beta, Platform::Epsilon].map(config).into(),
-            ..app(table.client(), Arc::new(endpoint.clone()), clock, Receivers::default())
+            ..app(Store::new(table.client(), TABLE), Arc::new(endpoint.clone()), clock, Arc::new(Receivers::default()))
         };
         Fleet { app: Arc::new(app), table, endpoint, database }
     }

@@ -3,7 +3,7 @@
 use crate::Failure;
 use crate::runtime_api::{FunctionEvent, RuntimeApi};
 use bytes::Bytes;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::path::Path;
 use std::process::Stdio;
@@ -29,7 +29,7 @@ pub(crate) struct Invocation {
     pub(crate) completed: Instant,
     /// Time from the request to the response.
     pub(crate) duration: Duration,
-    /// The response to API Gateway; null from a scheduled function.
+    /// The response to API Gateway; that of a scheduled function says nothing.
     pub(crate) response: Value,
 }
 
@@ -104,12 +104,28 @@ impl Function {
     }
 }
 
-/// Rejects failures, which must not be measured. A scheduled function returns null.
+/// Rejects failures, which must not be measured. Maintenance returns null, and deliveries that no record of the table's
+/// stream failed.
 fn check(body: &[u8]) -> Result<Value, Failure> {
     let response: Value = serde_json::from_slice(body)?;
     match response.get("statusCode").and_then(Value::as_u64) {
         Some(200..=299) => Ok(response),
-        None if response.is_null() => Ok(response),
+        None if response.is_null() || response == json!({ "batchItemFailures": [] }) => Ok(response),
         _ => Err(format!("the function returned an error: {response}").into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check;
+
+    #[test]
+    fn failures_are_not_measured() {
+        for completed in [r#"{"statusCode":204}"#, "null", r#"{"batchItemFailures":[]}"#] {
+            check(completed.as_bytes()).expect(completed);
+        }
+        for failed in [r#"{"statusCode":500}"#, "{}", r#"{"batchItemFailures":[{"itemIdentifier":"1"}]}"#] {
+            check(failed.as_bytes()).expect_err(failed);
+        }
     }
 }

@@ -30,9 +30,9 @@ pub(crate) const FUNCTIONS: [&str; 13] = [
     "dashboard",
     "deliveries",
     "docs",
-    "redirect-uris",
     "maintenance",
     "mcp",
+    "redirect-uris",
     "usage-logs",
     "webhook-endpoints",
     "webhooks",
@@ -197,4 +197,18 @@ pub(crate) fn sizes() -> Result<Vec<Row>, Failure> {
         Ok(Row::new(format!("binary of {name}, MB"), size(name)?, echo, Budget::Max(most)))
     };
     FUNCTIONS.iter().map(row).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FUNCTIONS;
+    use std::path::Path;
+
+    #[test]
+    fn every_function_is_measured() {
+        let folders = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../functions").read_dir().expect("the functions");
+        let mut names: Vec<_> = folders.map(|entry| entry.expect("an entry").file_name()).collect();
+        names.sort();
+        assert_eq!(names, FUNCTIONS);
+    }
 }

@@ -2,8 +2,7 @@
 
 use super::provider::SharedHistory;
 use crate::billing::webhooks::signed;
-use crate::in_process::app::app;
-use crate::in_process::engine::{client_over, serve, table};
+use crate::in_process::engine::{TABLE, client_over, serve, table};
 use crate::in_process::receivers::Receivers;
 use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture};
 use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
@@ -17,7 +16,9 @@ use shared::app::App;
 use shared::clock::Clock;
 use shared::outbound::Outbound;
 use shared::payments::Provider;
+use shared::store::Store;
 use std::sync::Arc;
+use tests::app;
 use tokio::time::{Duration, Instant, sleep};
 
 const SECRET: &str = "whsec_of_the_histories";
@@ -75,7 +76,10 @@ pub(super) fn service(history: &SharedHistory) -> Arc<App> {
     let clock = Clock::from_fn(move || first + SignedDuration::try_from(began.elapsed()).expect("a time"));
     let connector = StoreConnector { history: history.clone(), database: OpaqueDatabase(table()) };
     let network = Arc::new(history.clone());
-    Arc::new(App { payments: Some(provider), ..app(client_over(connector), network, clock, Receivers::default()) })
+    Arc::new(App {
+        payments: Some(provider),
+        ..app(Store::new(client_over(connector), TABLE), network, clock, Arc::new(Receivers::default()))
+    })
 }
 
 /// Delivers an event until it is accepted; 20 % of the responses are lost.

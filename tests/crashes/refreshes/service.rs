@@ -4,7 +4,7 @@ use super::network::Network;
 use super::state::{Holder, StateHandle};
 use super::store;
 use crate::consents::{new_connection, store_consent};
-use crate::in_process::app::app;
+use crate::in_process::engine::TABLE;
 use crate::in_process::receivers::Receivers;
 use dynoxide::Database;
 use http::{HeaderMap, Method};
@@ -22,10 +22,11 @@ use shared::platforms::config::{Client, PlatformConfig};
 use shared::platforms::errors::token_expired;
 use shared::platforms::oauth::Tokens;
 use shared::platforms::settings::Settings;
-use shared::store::Account;
+use shared::store::{Account, Store};
 use shared::tokens::{PlatformContext, seal_tokens};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use tests::app;
 use tokio::time::{Duration, Instant};
 use uuid::Uuid;
 
@@ -48,7 +49,12 @@ impl Service {
         let clock = Clock::from_fn(move || first + SignedDuration::try_from(began.elapsed()).expect("a time"));
         let app = App {
             platforms: BTreeMap::from([(platform, Arc::new(config))]),
-            ..app(store::client(&holder, state, database), network, clock, Receivers::default())
+            ..app(
+                Store::new(store::client(&holder, state, database), TABLE),
+                network,
+                clock,
+                Arc::new(Receivers::default()),
+            )
         };
         Service { holder, app: Arc::new(app), customer }
     }

@@ -1,8 +1,8 @@
 //! Fuzz targets for everything that reads foreign bytes. Each target takes any bytes, panics where a property does not
 //! hold, and returns whether it accepted them.
 //!
-//! This folder is two things: a module of the tests, which replay the seeds and some mutations of them, and the crate
-//! whose `fuzz_targets` pass on the inputs of libFuzzer.
+//! `replay.rs` beside this file is a module of the tests: it passes on the seeds and some mutations of them. `fuzz_targets`
+//! pass on the inputs of libFuzzer.
 
 mod bodies;
 mod cursors;
@@ -15,14 +15,11 @@ mod rendered;
 mod responses;
 mod service;
 
-#[cfg(test)]
-mod replay;
-
 /// A target's name and function.
-type Target = (&'static str, fn(&[u8]) -> bool);
+pub type Target = (&'static str, fn(&[u8]) -> bool);
 
 /// All targets.
-const TARGETS: [Target; 10] = [
+pub const TARGETS: [Target; 10] = [
     ("platform", platforms::platform),
     ("payments", payments::responses),
     ("webhook", payments::webhook),

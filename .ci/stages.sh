@@ -48,6 +48,9 @@ table() {
 # The hash of some files' content, to compare with a file that says for which content a check passed.
 digest() { git ls-files -z "$@" | sort -z | xargs -0 sha256sum | sha256sum | cut -d ' ' -f 1; }
 
+# What the deployment consists of, apart from the code.
+deployment=(template.yaml samconfig.toml infra/env.json 'infra/events/*' ':(glob)**/Cargo.toml' tests/sam-local)
+
 # Whether a check has passed with the same content: FILE, which has the digest, and the files.
 has_passed() {
     local file=$1

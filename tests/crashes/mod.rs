@@ -11,7 +11,7 @@
 //!
 //! ```sh
 //! SAMPLE=5:$(git rev-parse HEAD) CRASH_SEEDS=60 cargo test -p tests crashes
-//! SAMPLE=1 cargo test -p tests crashes -- --nocapture
+//! SAMPLE=all cargo test -p tests crashes -- --nocapture
 //! CRASH_SEEDS=10000 cargo test -p tests crashes::random -- --nocapture
 //! CRASH_SEED=4711 cargo test -p tests crashes::random -- --nocapture
 //! ```
@@ -130,7 +130,8 @@ fn each_of_two_identical_creates_gets_one_campaign() {
 
 /// Runs the seeds with this remainder of a division by two. Two tests share the seeds, so that they run on two cores.
 fn run_seeds(remainder: u64) {
-    let seeds: Vec<u64> = seeds("CRASH_SEED", "CRASH_SEEDS", SEEDS).filter(|seed| seed % 2 == remainder).collect();
+    let all = seeds(env_number("CRASH_SEED"), env_number("CRASH_SEEDS").unwrap_or(SEEDS));
+    let seeds: Vec<u64> = all.filter(|seed| seed % 2 == remainder).collect();
     let mut creates = 0;
     let mut calls = 0;
     let mut failed = Vec::new();

@@ -7,7 +7,7 @@
 
 use super::{Stage, change_id, daily, send_now};
 use crate::random::Random;
-use crate::sample::seeds;
+use crate::sample::{env_number, seeds};
 use futures_util::future::join_all;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -127,7 +127,7 @@ async fn run(seed: u64) -> usize {
 
 #[tokio::test(start_paused = true)]
 async fn no_random_sequence_runs_more_than_the_limit() {
-    let seeds = seeds("SPENDING_SEED", "SPENDING_SEEDS", SEEDS);
+    let seeds = seeds(env_number("SPENDING_SEED"), env_number("SPENDING_SEEDS").unwrap_or(SEEDS));
     let number = seeds.end - seeds.start;
     let mut applied = 0;
     for seed in seeds {

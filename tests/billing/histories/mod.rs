@@ -8,7 +8,7 @@ mod provider;
 mod service;
 
 use crate::random::Random;
-use crate::sample::seeds;
+use crate::sample::{env_number, seeds};
 use provider::{History, PAYMENT_CUSTOMER, SharedHistory};
 use service::{deliver, service};
 use shared::app::App;
@@ -128,7 +128,8 @@ fn the_stored_state_converges_to_the_provider_odd_seeds() {
 
 /// Runs the histories with this remainder of a division by two. Two tests share them, to use two cores.
 fn run_histories(remainder: u64) {
-    for seed in seeds("HISTORY_SEED", "HISTORIES", HISTORIES).filter(|seed| seed % 2 == remainder) {
+    let all = seeds(env_number("HISTORY_SEED"), env_number("HISTORIES").unwrap_or(HISTORIES));
+    for seed in all.filter(|seed| seed % 2 == remainder) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build();
         if let Err(violation) = runtime.expect("a runtime").block_on(run_history(seed)) {
             panic!("HISTORY_SEED={seed}: {violation}");

@@ -17,7 +17,7 @@ mod state;
 mod store;
 mod told;
 
-use crate::sample::seeds;
+use crate::sample::{env_number, seeds};
 use run::{Scenario, simulate};
 
 /// Number of seeds unless `REFRESH_SEEDS` is set.
@@ -25,7 +25,8 @@ const SEEDS: u64 = 200;
 
 /// Runs the seeds with this remainder of a division by two. Two tests share the seeds, so that they run on two cores.
 fn run_seeds(remainder: u64) {
-    let seeds: Vec<u64> = seeds("REFRESH_SEED", "REFRESH_SEEDS", SEEDS).filter(|seed| seed % 2 == remainder).collect();
+    let all = seeds(env_number("REFRESH_SEED"), env_number("REFRESH_SEEDS").unwrap_or(SEEDS));
+    let seeds: Vec<u64> = all.filter(|seed| seed % 2 == remainder).collect();
     let keeps_log = seeds.len() == 1;
     let (mut refreshes, mut lost) = (0, 0);
     for seed in &seeds {

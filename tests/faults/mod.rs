@@ -7,4 +7,5 @@ mod failures;
 pub(crate) mod fake_store;
 mod lost_effects;
 mod resilience;
-pub(crate) mod slow_store;
+mod slow_store;
+mod stage;

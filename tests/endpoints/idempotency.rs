@@ -1,5 +1,7 @@
 //! `Idempotency-Key`, and creates whose response is lost: through HTTP, as a caller sees it.
 
+use crate::faults::stage::Stage;
+use crate::in_process::{json_of, respond};
 use crate::world::{TestResponse, World, campaign};
 use futures_util::future::join_all;
 use http::{HeaderName, HeaderValue, Method, Uri};
@@ -9,8 +11,9 @@ use maintenance::Report;
 use serde_json::{Value, json};
 use shared::app::App;
 use shared::clock::Clock;
-use shared::domain::{ChangeState, CustomerId, Plan};
+use shared::domain::{ChangeState, CustomerId, Plan, Platform};
 use std::sync::Arc;
+use tokio::time::{Duration, sleep};
 use uuid::Uuid;
 
 const CREATE: &str = "/v1/campaigns";
@@ -215,52 +218,57 @@ async fn a_create_of_unknown_outcome_is_resent_only_once_it_is_certain() {
     assert_eq!(creates[0].state, ChangeState::Applied, "{creates:?}");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_concurrent_retry_is_409_and_a_key_expires_after_a_day() {
-    let world = World::connected("beta_ads").await;
+    let stage = Stage::new(&[Platform::Beta]).await;
     let body = campaign("beta_ads", "Slow");
-    world.slow_fault("beta_ads", "create", "slow", 1, 1_500).await;
+    stage.fault("beta_ads", "create", "slow", 1, Duration::from_secs(5)).await;
+    let keyed = || stage.respond(&stage.app, "POST", CREATE, &[("idempotency-key", "k")], &body);
     let early = async {
-        while world.campaigns_at("beta_ads").await == 0 {
-            tokio::task::yield_now().await;
-        }
-        world.keyed("k", &body).await
+        sleep(Duration::from_secs(1)).await;
+        assert_eq!(stage.campaigns().await, 1, "the platform has the create");
+        keyed().await
     };
-    let (first, early) = tokio::join!(world.keyed("k", &body), early);
-    assert_eq!((first.status.as_u16(), early.status.as_u16()), (201, 409), "{early:?}");
-    assert_eq!((early.header("retry-after"), &early.json()["retryable"]), ("2", &json!(true)));
-    assert_replayed(&first, &world.keyed("k", &body).await);
-    let (status, second) = world.keyed_at(world.later(24 * 3_600 + 60).await, "k", &body).await;
-    assert_eq!(status, 201, "{second}");
-    assert_ne!(second["id"], first.json()["id"]);
+    let (first, early) = tokio::join!(keyed(), early);
+    assert_eq!((first.status().as_u16(), early.status().as_u16()), (201, 409), "{early:?}");
+    assert_eq!(early.headers()["retry-after"], "2");
+    assert_eq!(json_of(early.body())["retryable"], true);
+    let again = keyed().await;
+    assert_eq!((first.status(), first.body()), (again.status(), again.body()));
+    assert_eq!(again.headers()["idempotent-replayed"], "true");
+    sleep(Duration::from_secs(24 * 3_600 + 60)).await;
+    let second = keyed().await;
+    assert_eq!(second.status(), 201, "{second:?}");
+    assert_ne!(json_of(second.body())["id"], json_of(first.body())["id"]);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn maintenance_reconciles_a_create_without_a_response() {
-    let world = World::connected("beta_ads").await;
-    let app = world.another(|config| config.platform_timeout = std::time::Duration::from_secs(2)).await;
-    world.slow_fault("beta_ads", "create", "late", 1, 2_500).await;
-    let (status, error) = world.keyed_at(Arc::clone(&app), "late", &campaign("beta_ads", "Late")).await;
-    assert_eq!(status, 504, "{error}");
-    world.fault("beta_ads", "create", "drop", 1).await;
-    let never = world.ask("POST", CREATE).json(&campaign("beta_ads", "Never")).expect(504).await;
-    while world.campaigns_at("beta_ads").await == 0 {
-        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
-    }
-    let later = world.later(60).await;
-    let report = maintenance::run(&later).await.expect("maintenance runs to its end");
+    let stage = Stage::new(&[Platform::Beta]).await;
+    let app = stage.with_platform_timeout(Duration::from_secs(2));
+    stage.fault("beta_ads", "create", "late", 1, Duration::from_millis(2_500)).await;
+    let late = stage.respond(&app, "POST", CREATE, &[("idempotency-key", "late")], &campaign("beta_ads", "Late")).await;
+    assert_eq!(late.status(), 504, "{late:?}");
+    stage.fault("beta_ads", "create", "drop", 1, Duration::ZERO).await;
+    let (status, never) = stage.ask(&stage.app, "POST", CREATE, &campaign("beta_ads", "Never")).await;
+    assert_eq!(status, 504, "{never}");
+    sleep(Duration::from_secs(60)).await;
+    assert_eq!(stage.campaigns().await, 1);
+    let report = maintenance::run(&stage.app).await.expect("maintenance runs to its end");
     assert_eq!(report, Report { changes: 2, ..Report::default() });
-    assert_eq!(maintenance::run(&later).await.expect("again"), Report::default());
+    assert_eq!(maintenance::run(&stage.app).await.expect("again"), Report::default());
 
-    let late = error["request_id"].as_str().expect("an id");
-    let intent = world.ask("GET", &format!("/v1/campaigns/intents/{late}")).expect(200).await.json();
-    assert_eq!(intent["targets"][0]["state"], "created");
-    let id = intent["targets"][0]["campaign_id"].as_str().expect("an id");
-    let found = world.ask("GET", &format!("/v1/campaigns/{id}")).expect(200).await.json();
+    let intent = |error: &Value| format!("/v1/campaigns/intents/{}", error["request_id"].as_str().expect("an id"));
+    let late = intent(&json_of(late.body()));
+    let target = stage.made("GET", &late, &Value::Null).await["targets"][0].clone();
+    assert_eq!(target["state"], "created");
+    let id = target["campaign_id"].as_str().expect("an id");
+    let found = stage.made("GET", &format!("/v1/campaigns/{id}"), &Value::Null).await;
     assert_eq!((&found["name"], &found["goal"]), (&json!("Late"), &json!("TRAFFIC")));
-    assert_eq!(world.states(never.header("x-request-id")).await, ["not_created"]);
-    let enveloped = world.ask("GET", &format!("/v1/campaigns/intents/{late}")).header("x-api-shape", "enveloped");
-    assert_eq!(enveloped.expect(200).await.json()["data"]["targets"][0]["platform"], "BETA");
+    assert_eq!(stage.made("GET", &intent(&never), &Value::Null).await["targets"][0]["state"], "not_created");
+    let enveloped = stage.world.request("GET", &late, &[("x-api-shape", "enveloped")], "");
+    let enveloped = json_of(respond(&stage.app, enveloped).await.body());
+    assert_eq!(enveloped["data"]["targets"][0]["platform"], "BETA");
 }
 
 #[tokio::test]

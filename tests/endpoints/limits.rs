@@ -1,6 +1,7 @@
 //! Rate limit and quota: admission, counting, and the response headers.
 
 use crate::faults::fake_store;
+use crate::in_process;
 use crate::world::{TestResponse, World};
 use aws_sdk_dynamodb::config::interceptors::BeforeTransmitInterceptorContextRef;
 use aws_sdk_dynamodb::config::{ConfigBag, Intercept, RuntimeComponents};
@@ -80,19 +81,21 @@ async fn two_processes_admit_exactly_the_rate_of_two_hundred_callers() {
     assert_eq!(world.number(&key, "used").await, i64::try_from(accepted).expect("a number"), "429 does not count");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn who_waits_as_long_as_retry_after_says_is_let_in() {
-    let world = World::start().await;
-    let key = world.another_customer().await;
-    // As if one and a half bursts were used up.
-    let ahead = now().as_microsecond() + 7_400_000;
-    world.set_account(&key, &[("tat", ahead)]).await;
-    let refused = world.with_key(&key).await;
-    assert_eq!(refused.status, 429);
-    let wait: u64 = refused.header("retry-after").parse().expect("whole seconds");
-    assert!((1..=3).contains(&wait), "{wait}");
-    sleep(Duration::from_secs(wait)).await;
-    assert_eq!(world.with_key(&key).await.status, 200);
+    let world = in_process::World::new(in_process::clock(1), Plan::Starter).await;
+    let app = Arc::new(world.straight());
+    for _ in 0..Plan::Starter.limits().burst {
+        assert_eq!(knock(Arc::clone(&app), &world.api_key).await.status(), 200);
+    }
+    for _ in 0..2 {
+        let refused = knock(Arc::clone(&app), &world.api_key).await;
+        assert_eq!(refused.status(), 429);
+        let wait: u64 = refused.headers()["retry-after"].to_str().expect("text").parse().expect("whole seconds");
+        assert_eq!(wait, 1, "one request a second");
+        sleep(Duration::from_secs(wait)).await;
+        assert_eq!(knock(Arc::clone(&app), &world.api_key).await.status(), 200);
+    }
 }
 
 #[tokio::test]

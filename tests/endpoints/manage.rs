@@ -1,14 +1,13 @@
 //! `PATCH` and `DELETE /v1/connections/{id}`: labels, and removal with the grant at the platform.
 
+use crate::faults::stage::Stage;
 use crate::house::table::{GRANT, PENDING};
 use crate::platforms::{Case, case};
 use crate::world::{TestResponse, World, id_of};
 use futures_util::future::join_all;
-use lambda_http::Body;
-use lambda_http::http::Request;
 use serde_json::{Value, json};
 use shared::domain::Platform;
-use std::time::Duration;
+use tokio::time::{Duration, sleep};
 
 const UNKNOWN: &str = "/v1/connections/conn_00000000000000000000000000000000";
 
@@ -179,16 +178,14 @@ async fn a_revocation_that_fails_does_not_bring_the_connection_back() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_revocation_that_hangs_is_not_waited_for_beyond_the_deadline() {
-    let world = World::connected("alpha_ads").await;
-    let path = path_of(&world, 0).await;
-    world.slow_fault("alpha_ads", "revoke", "late", 1, 60_000).await;
-    let app = world.another(|config| config.platform_timeout = Duration::from_secs(2)).await;
-    let request = Request::builder().method("DELETE").uri(path).header("x-api-key", &world.gateway.api_key);
-    let response = connections::handle(app, request.body(Body::Empty).expect("a request")).await;
-    assert_eq!(response.status(), 204);
-    assert_eq!(world.items("LINK#").await.len(), 0);
+    let stage = Stage::new(&[Platform::Alpha]).await;
+    let app = stage.with_platform_timeout(Duration::from_secs(2));
+    stage.hang("alpha_ads", "revoke", "late", 1).await;
+    let path = format!("/v1/connections/{}", id_of(&only_connection(&stage).await));
+    assert_eq!(stage.ask(&app, "DELETE", &path, &Value::Null).await, (204, Value::Null));
+    assert_eq!(stage.table().items("LINK#").await.len(), 0);
 }
 
 #[tokio::test]
@@ -260,30 +257,6 @@ async fn a_removed_pending_connection_is_not_connected_by_its_callback() {
 }
 
 #[tokio::test]
-async fn a_connection_removed_during_the_code_exchange_leaves_no_tokens() {
-    let world = World::start().await;
-    let url = world.authorize("alpha_ads").await;
-    let path = path_of(&world, 0).await;
-    let back = world.consent(&url, "approve", &[]).await;
-    world.slow_fault("alpha_ads", "token", "slow", 1, 700).await;
-    let removed = async {
-        until_received(&world, "/token").await;
-        world.ask("DELETE", &path).expect(204).await;
-    };
-    let (page, ()) = tokio::join!(world.request("GET", &back).expect(400), removed);
-    assert!(page.text.contains("withdrawn"), "{}", page.text);
-    assert_eq!(world.items("LINK#").await.len(), 0);
-    assert_eq!(world.revocations("alpha_ads").await.len(), 1);
-}
-
-/// Waits until alpha has received a request with this path.
-async fn until_received(world: &World, path: &str) {
-    while !world.received("alpha_ads").await.iter().any(|request| request["path"] == path) {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-}
-
-#[tokio::test]
 async fn of_twenty_removals_at_once_one_succeeds() {
     let world = World::connected("alpha_ads").await;
     let path = path_of(&world, 0).await;
@@ -304,41 +277,82 @@ async fn both_connections_of_a_consent_removed_at_once_end_it_once() {
     assert_eq!(world.revocations("alpha_ads").await.len(), 1);
 }
 
-/// A world in which a request waits for a refresh whose response is delayed, while another request runs.
-async fn during_a_refresh<F: Future<Output = ()>>(world: &World, work: impl FnOnce() -> F) -> TestResponse {
-    let asked = world.received("alpha_ads").await.len();
-    world.let_access_tokens_run_out().await;
-    world.slow_fault("alpha_ads", "refresh", "slow", 1, 700).await;
-    let meanwhile = async {
-        while world.received("alpha_ads").await.len() == asked {
-            tokio::time::sleep(Duration::from_millis(10)).await;
-        }
-        work().await;
-    };
-    let (response, ()) = tokio::join!(world.ask("GET", "/v1/campaigns").send(), meanwhile);
-    response.expect("a response")
+/// The connection of a customer who has one.
+async fn only_connection(stage: &Stage) -> Value {
+    let listed = stage.made("GET", "/v1/connections", &Value::Null).await;
+    let connections = listed["connections"].as_array().expect("a list");
+    assert_eq!(connections.len(), 1, "{listed}");
+    connections[0].clone()
 }
 
-#[tokio::test]
+/// A request whose call of the platform takes 5 s, of which it has had a second when `work` begins.
+async fn meanwhile<T>(
+    stage: &Stage,
+    operation: &str,
+    request: impl Future<Output = T>,
+    work: impl Future<Output = ()>,
+) -> T {
+    stage.fault("alpha_ads", operation, "slow", 1, Duration::from_secs(5)).await;
+    let received = stage.received("alpha_ads").await.len();
+    let later = async {
+        sleep(Duration::from_secs(1)).await;
+        assert!(stage.received("alpha_ads").await.len() > received, "the platform has the request");
+        work.await;
+    };
+    tokio::join!(request, later).0
+}
+
+/// The revocations that the platform received.
+async fn revocations(stage: &Stage) -> Vec<Value> {
+    let received = stage.received("alpha_ads").await;
+    received.into_iter().filter(|request| request["path"] == "/revoke").collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_connection_removed_during_the_code_exchange_leaves_no_tokens() {
+    let stage = Stage::new(&[]).await;
+    let begun = stage.made("GET", "/v1/connections/alpha_ads/authorize", &Value::Null).await;
+    let path = format!("/v1/connections/{}", id_of(&only_connection(&stage).await));
+    let back = stage.world.consent(begun["authorize_url"].as_str().expect("an address"), &[]).await;
+    let callback = stage.respond(&stage.app, "GET", &back, &[], &Value::Null);
+    let page = meanwhile(&stage, "token", callback, async {
+        stage.made("DELETE", &path, &Value::Null).await;
+    });
+    let page = page.await;
+    assert_eq!(page.status(), 400);
+    assert!(String::from_utf8_lossy(page.body()).contains("withdrawn"), "{page:?}");
+    assert_eq!(stage.table().items("LINK#").await.len(), 0);
+    assert_eq!(revocations(&stage).await.len(), 1);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_connection_removed_during_a_refresh_stays_removed() {
-    let world = World::connected("alpha_ads").await;
-    let path = path_of(&world, 0).await;
-    let response = during_a_refresh(&world, || async { drop(world.ask("DELETE", &path).expect(204).await) }).await;
-    assert_eq!((response.status.as_u16(), &response.json()["code"]), (424, &json!("TOKEN_EXPIRED")));
-    assert_eq!(world.items("LINK#").await.len(), 0);
-    let revoked = world.revocations("alpha_ads").await;
+    let stage = Stage::new(&[Platform::Alpha]).await;
+    let path = format!("/v1/connections/{}", id_of(&only_connection(&stage).await));
+    stage.table().let_access_tokens_run_out().await;
+    let list = stage.ask(&stage.app, "GET", "/v1/campaigns", &Value::Null);
+    let (status, error) = meanwhile(&stage, "refresh", list, async {
+        stage.made("DELETE", &path, &Value::Null).await;
+    })
+    .await;
+    assert_eq!((status, &error["code"]), (424, &json!("TOKEN_EXPIRED")));
+    assert_eq!(stage.table().items("LINK#").await.len(), 0);
+    let revoked = revocations(&stage).await;
     assert_eq!(revoked.len(), 2, "what was held, and what came then");
     assert_ne!(revoked[0]["body"], revoked[1]["body"]);
-    assert_eq!(world.connections().await.len(), 0);
+    assert_eq!(stage.made("GET", "/v1/connections", &Value::Null).await["connections"], json!([]));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn an_account_authorized_again_during_a_refresh_keeps_the_new_grant() {
-    let world = World::connected("alpha_ads").await;
-    during_a_refresh(&world, || async { drop(world.connect("alpha_ads", &[]).await) }).await;
-    assert_eq!(world.items(GRANT).await.len(), 1);
-    let revoked = world.revocations("alpha_ads").await;
+    let stage = Stage::new(&[Platform::Alpha]).await;
+    let account = only_connection(&stage).await["remote_account_id"].as_str().expect("an id").to_owned();
+    stage.table().let_access_tokens_run_out().await;
+    let list = stage.ask(&stage.app, "GET", "/v1/campaigns", &Value::Null);
+    meanwhile(&stage, "refresh", list, stage.world.authorize(&stage.app, Platform::Alpha, &[account])).await;
+    assert_eq!(stage.table().items(GRANT).await.len(), 1);
+    let revoked = revocations(&stage).await;
     assert_eq!(revoked.len(), 0, "it would end the user's new consent too: {revoked:?}");
-    assert_eq!(world.connections().await[0]["status"], "ACTIVE");
-    assert_eq!(world.sync().await["synced"], 1);
+    assert_eq!(only_connection(&stage).await["status"], "ACTIVE");
+    assert_eq!(stage.made("POST", "/v1/connections/sync", &Value::Null).await["synced"], 1);
 }

@@ -29,7 +29,6 @@ mod request_headers;
 mod retries_by_connection;
 mod shapes;
 mod targets;
-mod teaching;
 mod tenancy;
 mod unrouted;
 mod updates;

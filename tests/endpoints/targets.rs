@@ -1,4 +1,4 @@
-//! `POST /v1/campaigns` with `targets`: one request, a result for each ad account.
+//! The ad accounts of `POST /v1/campaigns`: as their platforms show them, and in `targets`, with a result for each.
 
 use crate::world::{World, platforms};
 use serde_json::{Value, json};
@@ -177,4 +177,29 @@ async fn one_request_creates_on_every_platform_and_one_list_shows_all() {
     let list = world.ask("GET", "/v1/campaigns").expect(200).await.json();
     assert_eq!(list["unified"].as_array().map(Vec::len), Some(expected.len() - 1));
     assert_eq!(list["errors"][0]["platform"], "beta_ads");
+}
+
+#[tokio::test]
+async fn an_account_id_is_accepted_as_its_platform_shows_it() {
+    let world = World::connected_to_all().await;
+    let account_on = async |platform: &str| {
+        let connections = world.connections().await;
+        let of = connections.iter().find(|connection| connection["platform"] == platform).expect("a connection");
+        of["remote_account_id"].as_str().expect("an id").to_owned()
+    };
+    let (google, meta, linkedin) =
+        (account_on("alpha_ads").await, account_on("beta_ads").await, account_on("delta_ads").await);
+    let dashed = format!("{}-{}-{}", &google[..3], &google[3..6], &google[6..]);
+    for (platform, shown, plain) in [
+        ("ALPHA", dashed, google),
+        ("BETA", format!("act_{meta}"), meta),
+        ("DELTA", format!("urn:li:sponsoredAccount:{linkedin}"), linkedin),
+    ] {
+        let body = json!({"name": "n", "goal": "WEBSITE_TRAFFIC", "budget_amount": 50, "budget_period": "DAILY",
+            "platform": platform, "organization_id": shown});
+        let created = world.ask("POST", "/v1/campaigns").json(&body).expect(201).await.json();
+        assert_eq!(created["data"]["organization_id"], plain, "{shown}");
+        let page = world.ask("GET", &format!("/v1/campaigns?organization_id={shown}")).expect(200).await.json();
+        assert_eq!(page["unified"].as_array().map(Vec::len), Some(1), "{shown}: {page}");
+    }
 }

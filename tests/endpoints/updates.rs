@@ -1,12 +1,10 @@
 //! PATCH and DELETE with platform failures in between: the response is true, and a retry is safe, on every platform.
 
-use crate::world::{TestResponse, World, id_of, platforms};
+use crate::faults::stage::Stage;
+use crate::world::{TestResponse, World, id_of};
 use futures_util::future::join_all;
-use lambda_http::http::Request;
-use lambda_http::{Body, Response};
 use serde_json::{Value, json};
-use shared::app::App;
-use std::sync::Arc;
+use shared::domain::Platform;
 use std::time::Duration;
 
 /// The most attempts that any test needs: one for each fault, and one more.
@@ -238,43 +236,37 @@ async fn admits_ignorance(platform: &str) {
     }
 }
 
-/// Calls a service with this time limit for platforms.
-async fn ask(world: &World, app: Arc<App>, method: &str, path: &str, body: &Value) -> (u16, Value) {
-    let request = Request::builder().method(method).uri(path).header("x-api-key", &world.gateway.api_key);
-    let body = if body.is_null() { Body::Empty } else { Body::Text(body.to_string()) };
-    let response: Response<Body> = campaigns::handle(app, request.body(body).expect("a request")).await;
-    (response.status().as_u16(), serde_json::from_slice(response.body()).unwrap_or_default())
-}
-
-async fn gives_up_in_time(platform: &str) {
-    let world = World::connected(platform).await;
-    let app = world.another(|config| config.platform_timeout = Duration::from_secs(3)).await;
-    let path = path_of(&world.create(platform, "Before").await);
+async fn gives_up_in_time(platform: Platform) {
+    let stage = Stage::new(&[platform]).await;
+    let app = stage.with_platform_timeout(Duration::from_secs(3));
+    let platform = platform.as_str();
+    let path = path_of(&stage.create(platform, "Before").await);
     let name = json!({"name": "After"});
     // Executed late, which no response shows.
-    world.slow_fault(platform, "update", "late", 1, 60_000).await;
-    let (status, error) = ask(&world, app.clone(), "PATCH", &path, &name).await;
+    stage.hang(platform, "update", "late", 1).await;
+    let (status, error) = stage.ask(&app, "PATCH", &path, &name).await;
     assert_eq!((status, &error["retryable"]), (504, &json!(true)), "{error}");
     assert!(message(&error).contains("Not applied so far: name."), "{error}");
     // Executed at once and answered late.
-    world.slow_fault(platform, "update", "slow", 1, 60_000).await;
-    let (status, done) = ask(&world, app.clone(), "PATCH", &path, &name).await;
+    stage.hang(platform, "update", "slow", 1).await;
+    let (status, done) = stage.ask(&app, "PATCH", &path, &name).await;
     assert_eq!((status, &done["name"]), (200, &json!("After")), "{done}");
     // The read back is not answered either.
-    world.slow_fault(platform, "get", "slow", 1, 1).await;
-    world.slow_fault(platform, "get", "late", 1, 60_000).await;
-    world.slow_fault(platform, "delete", "slow", 1, 60_000).await;
-    let (status, error) = ask(&world, app, "DELETE", &path, &Value::Null).await;
+    stage.fault(platform, "get", "slow", 1, Duration::from_millis(1)).await;
+    stage.hang(platform, "get", "late", 1).await;
+    stage.hang(platform, "delete", "slow", 1).await;
+    let (status, error) = stage.ask(&app, "DELETE", &path, &Value::Null).await;
     assert_eq!((status, &error["retryable"]), (504, &json!(true)), "{error}");
     assert!(message(&error).contains("not known whether the campaign was removed"), "{error}");
-    reset(&world).await;
-    world.ask("DELETE", &path).expect(404).await;
+    stage.world.control("POST", "reset", &Value::Null).await;
+    assert_eq!(stage.ask(&stage.app, "DELETE", &path, &Value::Null).await.0, 404);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_hanging_call_is_abandoned_in_time_for_the_read_back() {
-    // In parallel: this only waits.
-    join_all(platforms().map(|(platform, _)| gives_up_in_time(platform))).await;
+    for platform in Platform::ALL {
+        gives_up_in_time(platform).await;
+    }
 }
 
 #[tokio::test]
@@ -348,4 +340,26 @@ async fn a_plain_refusal_costs_no_further_call() {
     };
     let refused = calls(&json!({"name": "After"}), 429).await;
     assert_eq!(refused, calls(&json!({"name": "After"}), 200).await, "it is sent, and that is all");
+}
+
+#[tokio::test]
+async fn the_error_of_a_half_applied_update_lists_its_fields() {
+    let world = World::connected("beta_ads").await;
+    let path = format!("/v1/campaigns/{}", id_of(&world.create("beta_ads", "Before").await));
+    let both = json!({"name": "After", "budget_amount": 80});
+    for (shape, missing) in [("flat", "not_applied"), ("enveloped", "notApplied")] {
+        // The read before the change is answered, the one after it is not.
+        world.slow_fault("beta_ads", "get", "slow", 1, 1).await;
+        world.fault("beta_ads", "get", "error", 9).await;
+        world.fault("beta_ads", "update", "drop_after", 1).await;
+        let response = world.ask("PATCH", &path).header("x-api-shape", shape).json(&both).expect(502).await;
+        let body = response.json();
+        let error = if shape == "flat" { &body } else { &body["error"] };
+        assert_eq!(error["reason"], "OUTCOME_UNKNOWN", "{body}");
+        assert!(body.to_string().contains("name, budget_amount"), "{body}");
+        let lists = ["applied", missing, "unknown"].map(|list| error[list].clone());
+        assert_eq!(lists, [json!([]), json!([]), json!(["name", "budget_amount"])], "{body}");
+        reset(&world).await;
+        world.ask("PATCH", &path).json(&json!({"name": "Before", "budget_amount": 50})).expect(200).await;
+    }
 }

@@ -1,19 +1,14 @@
 //! Responses while the store or a platform is down or does not respond.
 
-use crate::world::{World, campaign};
-use lambda_http::http::{Request, StatusCode};
-use lambda_http::{Body, Response};
+use super::stage::{EVERY_REQUEST, Stage};
+use crate::world::{World, campaign, platforms};
+use lambda_http::Body;
+use lambda_http::http::Request;
 use serde_json::{Value, json};
-use shared::app::App;
-use std::sync::Arc;
-use std::time::Duration;
+use shared::domain::Platform;
+use tokio::time::{Duration, Instant};
 
-async fn ask(world: &World, app: Arc<App>, method: &str, path: &str, body: &Value) -> (StatusCode, Value) {
-    let request = Request::builder().method(method).uri(path).header("x-api-key", &world.gateway.api_key);
-    let body = if body.is_null() { Body::Empty } else { Body::Text(body.to_string()) };
-    let response: Response<Body> = campaigns::handle(app, request.body(body).expect("a request")).await;
-    (response.status(), serde_json::from_slice(response.body()).expect("JSON"))
-}
+const CREATE: &str = "/v1/campaigns";
 
 #[tokio::test]
 async fn a_store_that_is_down_is_500_and_nothing_is_sent() {
@@ -21,67 +16,78 @@ async fn a_store_that_is_down_is_500_and_nothing_is_sent() {
     let before = world.received("alpha_ads").await.len();
     // Port 9 is the discard service, usually without a listener.
     let app = world.another(|config| config.aws.dynamodb_endpoint = Some("http://127.0.0.1:9".to_owned())).await;
-    let body = campaign("alpha_ads", "n");
-    let (status, error) = ask(&world, app, "POST", "/v1/campaigns", &body).await;
-    assert_eq!((status, &error["code"]), (StatusCode::INTERNAL_SERVER_ERROR, &json!("INTERNAL_ERROR")));
+    let request = Request::builder().method("POST").uri(CREATE).header("x-api-key", &world.gateway.api_key);
+    let body = Body::Text(campaign("alpha_ads", "n").to_string());
+    let response = campaigns::handle(app, request.body(body).expect("a request")).await;
+    let error: Value = serde_json::from_slice(response.body()).expect("JSON");
+    assert_eq!((response.status().as_u16(), &error["code"]), (500, &json!("INTERNAL_ERROR")));
     assert_eq!(error["retryable"], true);
     assert!(!error.to_string().contains("127.0.0.1"), "internal details belong in the log: {error}");
     assert_eq!(world.received("alpha_ads").await.len(), before);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_hanging_store_is_500_before_the_gateway_times_out() {
-    let world = World::connected("alpha_ads").await;
-    let before = world.received("alpha_ads").await.len();
-    // The backlog accepts connections; no server responds.
-    let silent = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-    let endpoint = format!("http://{}", silent.local_addr().expect("an address"));
-    let app = world.another(|config| config.aws.dynamodb_endpoint = Some(endpoint)).await;
-    let body = campaign("alpha_ads", "n");
-    let response = ask(&world, app, "POST", "/v1/campaigns", &body);
-    let (status, error) = tokio::time::timeout(Duration::from_secs(28), response).await.expect("a response in time");
-    assert_eq!((status, &error["code"]), (StatusCode::INTERNAL_SERVER_ERROR, &json!("INTERNAL_ERROR")));
-    assert_eq!(world.received("alpha_ads").await.len(), before);
+    let stage = Stage::new(&[Platform::Alpha]).await;
+    let before = stage.received("alpha_ads").await.len();
+    let app = stage.with_slow_store(&[EVERY_REQUEST]);
+    let (status, error) = stage.ask(&app, "POST", CREATE, &campaign("alpha_ads", "n")).await;
+    assert_eq!((status, &error["code"]), (500, &json!("INTERNAL_ERROR")));
+    assert_eq!(stage.received("alpha_ads").await.len(), before);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_platform_timeout_is_504_and_its_create_is_reconciled() {
-    let world = World::connected("alpha_ads").await;
-    let app = world.another(|config| config.platform_timeout = Duration::from_secs(3)).await;
-    world.slow_fault("alpha_ads", "list", "late", 1, 60_000).await;
-    let (status, error) = ask(&world, app.clone(), "GET", "/v1/campaigns", &Value::Null).await;
-    assert_eq!((status, &error["code"]), (StatusCode::GATEWAY_TIMEOUT, &json!("PLATFORM_ERROR")));
+    let stage = Stage::new(&[Platform::Alpha]).await;
+    let app = stage.with_platform_timeout(Duration::from_secs(3));
+    stage.hang("alpha_ads", "list", "late", 1).await;
+    let (status, error) = stage.ask(&app, "GET", CREATE, &Value::Null).await;
+    assert_eq!((status, &error["code"]), (504, &json!("PLATFORM_ERROR")));
     assert_eq!((&error["retryable"], &error["platform"]), (&json!(true), &json!("alpha_ads")));
 
-    world.slow_fault("alpha_ads", "create", "slow", 1, 60_000).await;
-    let body = campaign("alpha_ads", "Response lost");
-    let (status, created) = ask(&world, app.clone(), "POST", "/v1/campaigns", &body).await;
-    assert_eq!(
-        (status, &created["name"]),
-        (StatusCode::CREATED, &json!("Response lost")),
-        "only the response was lost"
-    );
-    world.slow_fault("alpha_ads", "create", "late", 1, 60_000).await;
-    let body = campaign("alpha_ads", "Unsent");
-    let (status, error) = ask(&world, app, "POST", "/v1/campaigns", &body).await;
-    assert_eq!((status, &error["retryable"]), (StatusCode::GATEWAY_TIMEOUT, &json!(false)));
-    let page = world.ask("GET", "/v1/campaigns").expect(200).await.json();
+    stage.hang("alpha_ads", "create", "slow", 1).await;
+    let (status, created) = stage.ask(&app, "POST", CREATE, &campaign("alpha_ads", "Response lost")).await;
+    assert_eq!((status, &created["name"]), (201, &json!("Response lost")), "only the response was lost");
+    stage.hang("alpha_ads", "create", "late", 1).await;
+    let (status, error) = stage.ask(&app, "POST", CREATE, &campaign("alpha_ads", "Unsent")).await;
+    assert_eq!((status, &error["retryable"]), (504, &json!(false)));
+    let page = stage.made("GET", CREATE, &Value::Null).await;
     assert_eq!(
         (page["unified"].as_array().map(Vec::len), &page["unified"][0]["name"]),
         (Some(1), &json!("Response lost"))
     );
 }
 
-#[tokio::test]
+/// The list through a process with this time for platform calls, while gamma hangs; returns how long it took.
+async fn list_beside_a_hanging_platform(platform_timeout: Duration) -> Duration {
+    let stage = Stage::new(&Platform::ALL).await;
+    for (platform, _) in platforms() {
+        stage.create(platform, "Shown").await;
+    }
+    stage.hang("gamma_ads", "list", "late", 9).await;
+    let app = stage.with_platform_timeout(platform_timeout);
+    let began = Instant::now();
+    let (status, page) = stage.ask(&app, "GET", "/v1/campaigns?limit=100", &Value::Null).await;
+    assert_eq!(status, 200, "{page}");
+    let shown = page["unified"].as_array().expect("a list");
+    let shown: Vec<&str> = shown.iter().filter_map(|campaign| campaign["platform"].as_str()).collect();
+    let others = platforms().into_iter().map(|(platform, _)| platform).filter(|platform| *platform != "gamma_ads");
+    assert_eq!(shown, others.collect::<Vec<_>>());
+    let errors = page["errors"].as_array().expect("the errors");
+    assert_eq!(errors.len(), 1, "{page}");
+    assert_eq!((&errors[0]["platform"], &errors[0]["code"]), (&json!("gamma_ads"), &json!("PLATFORM_ERROR")));
+    assert_eq!(errors[0]["retryable"], true);
+    began.elapsed()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_hanging_platform_is_left_out_of_the_list_before_the_deadline() {
+    let took = list_beside_a_hanging_platform(Duration::from_secs(25)).await;
+    assert!(took < Duration::from_secs(13), "a read takes 12 s at most: {took:?}");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_slow_platform_delays_a_list_no_longer_than_its_deadline() {
-    let world = World::connected("alpha_ads").await;
-    world.connect("beta_ads", &[]).await;
-    world.create("beta_ads", "Quick").await;
-    let app = world.another(|config| config.platform_timeout = Duration::from_secs(4)).await;
-    world.slow_fault("alpha_ads", "list", "late", 1, 60_000).await;
-    let (status, page) = ask(&world, app, "GET", "/v1/campaigns", &Value::Null).await;
-    assert_eq!(status, StatusCode::OK);
-    assert_eq!((page["unified"].as_array().map(Vec::len), &page["unified"][0]["name"]), (Some(1), &json!("Quick")));
-    assert_eq!(page["errors"][0]["platform"], "alpha_ads");
-    assert_eq!((&page["errors"][0]["code"], &page["errors"][0]["retryable"]), (&json!("PLATFORM_ERROR"), &json!(true)));
+    let took = list_beside_a_hanging_platform(Duration::from_secs(4)).await;
+    assert!(took < Duration::from_secs(5), "{took:?}");
 }

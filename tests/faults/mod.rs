@@ -7,4 +7,4 @@ mod failures;
 pub(crate) mod fake_store;
 mod lost_effects;
 mod resilience;
-pub(crate) mod slow_store;
+pub(crate) mod stage;

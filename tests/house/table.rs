@@ -1,6 +1,7 @@
 //! The table behind the service's back: reads it, and changes it so that time seems to pass.
 
 use crate::world::World;
+use aws_sdk_dynamodb::Client;
 use aws_sdk_dynamodb::operation::update_item::UpdateItemError;
 use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::{SignedDuration, Timestamp};
@@ -17,18 +18,21 @@ pub(crate) const PENDING: &str = "LINK#PENDING#";
 /// Begin of the sort keys of events.
 const EVENT: &str = "EVENT#";
 
-impl World {
-    /// All items of the table, as text.
-    pub(crate) async fn table_dump(&self) -> String {
-        let client = self.gateway.config.aws.dynamodb_client();
-        let response = client.scan().table_name(&self.gateway.config.table).send().await.expect("a scan");
-        format!("{:?}", response.items())
+/// A table behind the back of the processes that use it.
+pub(crate) struct Table {
+    client: Client,
+    name: String,
+    clock: Clock,
+}
+
+impl Table {
+    pub(crate) fn new(client: Client, name: &str, clock: Clock) -> Table {
+        Table { client, name: name.to_owned(), clock }
     }
 
     /// The records with a sort-key prefix, such as `LINK#GRANT#`.
     pub(crate) async fn items(&self, prefix: &str) -> Vec<HashMap<String, AttributeValue>> {
-        let client = self.gateway.config.aws.dynamodb_client();
-        let response = client.scan().table_name(&self.gateway.config.table).send().await.expect("a scan");
+        let response = self.client.scan().table_name(&self.name).send().await.expect("a scan");
         let is_meant = |item: &&HashMap<String, AttributeValue>| {
             let key = item.get("sk").and_then(|key| key.as_s().ok());
             // Deliveries move events in the background.
@@ -37,19 +41,13 @@ impl World {
         response.items().iter().filter(is_meant).cloned().collect()
     }
 
-    /// Deletes records behind the service's back.
+    /// Deletes records.
     pub(crate) async fn lose_items(&self, prefix: &str) {
-        let client = self.gateway.config.aws.dynamodb_client();
         for item in self.items(prefix).await {
-            let delete = client.delete_item().table_name(&self.gateway.config.table);
+            let delete = self.client.delete_item().table_name(&self.name);
             let delete = delete.key("pk", item["pk"].clone()).key("sk", item["sk"].clone());
             delete.send().await.expect("a write");
         }
-    }
-
-    /// Changes the number of connections of every grant.
-    pub(crate) async fn count_grants(&self, connections: u32) {
-        self.rewrite(GRANT, "connections", &AttributeValue::N(connections.to_string())).await;
     }
 
     /// Makes everything that expires expired, as if an hour had passed.
@@ -72,11 +70,11 @@ impl World {
 
     /// Makes every access token expire within a minute.
     pub(crate) async fn let_access_tokens_near_their_end(&self) {
-        self.let_access_tokens_end(Clock::system().now() + SignedDuration::from_mins(1)).await;
+        self.let_access_tokens_end(self.clock.now() + SignedDuration::from_mins(1)).await;
     }
 
     /// Makes every grant due, as if the backoff after a failure had passed.
-    pub(crate) async fn let_grants_be_due(&self) {
+    async fn let_grants_be_due(&self) {
         self.rewrite(GRANT, "due_at", &AttributeValue::N("1".to_owned())).await;
         self.rewrite(GRANT, "retry_at", &AttributeValue::S(Timestamp::UNIX_EPOCH.to_string())).await;
     }
@@ -98,9 +96,8 @@ impl World {
     }
 
     async fn rewrite_all(&self, items: Vec<HashMap<String, AttributeValue>>, attribute: &str, value: &AttributeValue) {
-        let client = self.gateway.config.aws.dynamodb_client();
         for item in items {
-            let update = client.update_item().table_name(&self.gateway.config.table);
+            let update = self.client.update_item().table_name(&self.name);
             let update = update.key("pk", item["pk"].clone()).key("sk", item["sk"].clone());
             let update = update.update_expression("SET #name = :value").condition_expression("attribute_exists(#name)");
             let update = update.expression_attribute_names("#name", attribute);
@@ -110,13 +107,11 @@ impl World {
             assert!(failed.is_none(), "{failed:?}");
         }
     }
-}
 
-impl World {
     /// The attributes of the account of a key.
-    pub(crate) async fn account(&self, key: &str) -> HashMap<String, AttributeValue> {
-        let client = self.gateway.config.aws.dynamodb_client();
-        let get = client.get_item().table_name(&self.gateway.config.table).set_key(Some(account_key(key)));
+    async fn account(&self, key: &str) -> HashMap<String, AttributeValue> {
+        let account = table_keys::account(ApiKey::parse(key).expect("a key").customer()).attributes();
+        let get = self.client.get_item().table_name(&self.name).set_key(Some(account));
         get.send().await.expect("a response").item.expect("an account")
     }
 
@@ -128,16 +123,70 @@ impl World {
 
     /// Sets numbers in the account of a key.
     pub(crate) async fn set_account(&self, key: &str, changes: &[(&str, i64)]) {
-        let client = self.gateway.config.aws.dynamodb_client();
         let mut account = self.account(key).await;
         for (attribute, value) in changes {
             account.insert((*attribute).to_owned(), AttributeValue::N(value.to_string()));
         }
-        let put = client.put_item().table_name(&self.gateway.config.table).set_item(Some(account));
+        let put = self.client.put_item().table_name(&self.name).set_item(Some(account));
         put.send().await.expect("a write");
     }
 }
 
-fn account_key(key: &str) -> HashMap<String, AttributeValue> {
-    table_keys::account(ApiKey::parse(key).expect("a key").customer()).attributes()
+impl World {
+    fn table(&self) -> Table {
+        let config = &self.gateway.config;
+        Table::new(config.aws.dynamodb_client(), &config.table, Clock::system())
+    }
+
+    /// All items of the table, as text.
+    pub(crate) async fn table_dump(&self) -> String {
+        let client = self.gateway.config.aws.dynamodb_client();
+        let response = client.scan().table_name(&self.gateway.config.table).send().await.expect("a scan");
+        format!("{:?}", response.items())
+    }
+
+    pub(crate) async fn items(&self, prefix: &str) -> Vec<HashMap<String, AttributeValue>> {
+        self.table().items(prefix).await
+    }
+
+    /// Changes the number of connections of every grant.
+    pub(crate) async fn count_grants(&self, connections: u32) {
+        self.table().rewrite(GRANT, "connections", &AttributeValue::N(connections.to_string())).await;
+    }
+
+    pub(crate) async fn lose_items(&self, prefix: &str) {
+        self.table().lose_items(prefix).await;
+    }
+
+    pub(crate) async fn let_authorizations_run_out(&self) {
+        self.table().let_authorizations_run_out().await;
+    }
+
+    pub(crate) async fn let_access_tokens_run_out(&self) {
+        self.table().let_access_tokens_run_out().await;
+    }
+
+    pub(crate) async fn let_refreshable_tokens_run_out(&self) {
+        self.table().let_refreshable_tokens_run_out().await;
+    }
+
+    pub(crate) async fn let_access_tokens_near_their_end(&self) {
+        self.table().let_access_tokens_near_their_end().await;
+    }
+
+    pub(crate) async fn let_pauses_end(&self) {
+        self.table().let_pauses_end().await;
+    }
+
+    pub(crate) async fn account(&self, key: &str) -> HashMap<String, AttributeValue> {
+        self.table().account(key).await
+    }
+
+    pub(crate) async fn number(&self, key: &str, attribute: &str) -> i64 {
+        self.table().number(key, attribute).await
+    }
+
+    pub(crate) async fn set_account(&self, key: &str, changes: &[(&str, i64)]) {
+        self.table().set_account(key, changes).await;
+    }
 }

@@ -1,9 +1,8 @@
 //! `POST /v1/connections/sync`: checks every connection at its platform.
 
+use crate::faults::stage::Stage;
 use crate::platforms::{Case, case};
 use crate::world::{World, platforms};
-use lambda_http::Body;
-use lambda_http::http::Request;
 use serde_json::{Value, json};
 use shared::clock::Clock;
 use shared::domain::Platform;
@@ -216,17 +215,13 @@ async fn a_failing_token_endpoint_leaves_the_connection_unchanged() {
     assert_eq!(world.sync().await["synced"], 1);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_hanging_platform_delays_a_sync_no_longer_than_the_deadline() {
-    let world = World::connected("alpha_ads").await;
-    world.connect("beta_ads", &[]).await;
-    let app = world.another(|config| config.platform_timeout = Duration::from_secs(3)).await;
-    world.slow_fault("alpha_ads", "accounts", "late", 1, 60_000).await;
-    let request = Request::builder().method("POST").uri("/v1/connections/sync");
-    let request = request.header("x-api-key", &world.gateway.api_key).body(Body::Empty).expect("a request");
-    let response = connections::handle(app, request).await;
-    let body: Value = serde_json::from_slice(response.body()).expect("JSON");
-    assert_eq!((response.status().as_u16(), &body["synced"]), (200, &json!(1)));
+    let stage = Stage::new(&[Platform::Alpha, Platform::Beta]).await;
+    let app = stage.with_platform_timeout(Duration::from_secs(3));
+    stage.hang("alpha_ads", "accounts", "late", 1).await;
+    let (status, body) = stage.ask(&app, "POST", "/v1/connections/sync", &Value::Null).await;
+    assert_eq!((status, &body["synced"]), (200, &json!(1)));
     assert_eq!(each(&body, "status"), ["ACTIVE", "ACTIVE"]);
     assert_eq!(each(&body, "last_synced_at")[0], &Value::Null, "the hanging platform was not checked");
 }

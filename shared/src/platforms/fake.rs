@@ -1,23 +1,27 @@
-//! For tests: a platform on 127.0.0.1 with scripted responses. It records the requests.
+//! For tests: a platform in this process with scripted responses. It records the requests.
+//!
+//! No response takes time. A test in which one is missing pauses the clock, so that the deadline comes at once, and the
+//! load of the machine makes no difference.
 
 use crate::domain::{AdAccount, CampaignDraft, ChangeId, Marker, Platform, PlatformCampaign};
 use crate::error::Error;
-use crate::outbound::Outbound;
+use crate::outbound::{Failure, Outbound, OutboundRequest, OutboundResponse, Transport};
 use crate::platforms::config::{self, PlatformConfig};
 use crate::platforms::fixtures::account;
 use crate::platforms::settings::Settings;
 use crate::platforms::{AccountSession, AdPlatform, CallContext, CreateInput, PreparedCreate};
+use async_trait::async_trait;
+use http::{HeaderMap, HeaderName, StatusCode};
 use serde_json::Value;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tokio::time::Instant;
+use tokio::time::{Instant, sleep};
+use url::Url;
 
 /// A request that was received.
 #[derive(Clone, Debug)]
 pub(in crate::platforms) struct ReceivedRequest {
-    /// Method, path and version.
+    /// Method, path with query, and version.
     pub(in crate::platforms) line: String,
     /// In lower case.
     pub(in crate::platforms) headers: String,
@@ -27,19 +31,26 @@ pub(in crate::platforms) struct ReceivedRequest {
     pub(in crate::platforms) text: String,
 }
 
-/// Status and body; status 0 sends no response.
+/// Status and body; with status 0 no response ever comes.
 pub(in crate::platforms) type ScriptedResponse = (u16, String);
 
-/// Ends a call that waits for a response that never comes.
-const SILENCE: Duration = Duration::from_secs(3);
-/// Longer than any call takes on a slow machine, when each request has a response.
-const ANSWERED: Duration = Duration::from_secs(60);
+/// How long a session may call: no test comes near it, but for a response that is missing.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+/// The connection of a call without a response breaks after this time, so that a call without a deadline fails its test.
+const SILENCE: Duration = Duration::from_secs(3_600);
+
+/// Status, headers as lines that each end in CR LF, and body.
+type FullResponse = (u16, String, String);
+
+/// Computes the response of each request.
+type Script = dyn FnMut(&ReceivedRequest) -> FullResponse + Send;
 
 /// The platform.
+#[derive(Clone)]
 pub(in crate::platforms) struct Fake {
-    base: String,
-    /// How long a session with it may call.
-    timeout: Duration,
+    /// `None` for a platform that accepts no connection.
+    script: Option<Arc<Mutex<Script>>>,
     requests: Arc<Mutex<Vec<ReceivedRequest>>>,
 }
 
@@ -103,42 +114,20 @@ impl Fake {
 
     /// Computes the response of each request, with headers: lines that each end in CR LF.
     pub(in crate::platforms) fn with_headers(
-        mut response: impl FnMut(&ReceivedRequest) -> (u16, String, String) + Send + 'static,
+        response: impl FnMut(&ReceivedRequest) -> FullResponse + Send + 'static,
     ) -> Fake {
-        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-        let base = format!("http://{}", listener.local_addr().unwrap());
-        let requests: Arc<Mutex<Vec<ReceivedRequest>>> = Arc::default();
-        let recorded = requests.clone();
-        std::thread::spawn(move || {
-            for stream in listener.incoming() {
-                let mut stream = stream.unwrap();
-                let request = read_request(&stream);
-                recorded.lock().unwrap().push(request.clone());
-                let (status, headers, body) = response(&request);
-                if status == 0 {
-                    std::thread::sleep(SILENCE * 2);
-                    continue;
-                }
-                let length = body.len();
-                let head =
-                    format!("HTTP/1.1 {status} X\r\n{headers}content-length: {length}\r\nconnection: close\r\n\r\n");
-                stream.write_all((head + &body).as_bytes()).unwrap();
-            }
-        });
-        Fake { base, timeout: ANSWERED, requests }
-    }
-
-    /// It, when a call is to wait in vain.
-    pub(in crate::platforms) fn falling_silent(self) -> Fake {
-        Fake { timeout: SILENCE, ..self }
+        Fake { script: Some(Arc::new(Mutex::new(response))), requests: Arc::default() }
     }
 
     /// Sends these answers in order, and panics after the last.
     pub(in crate::platforms) fn answering(responses: Vec<ScriptedResponse>) -> Fake {
-        let is_silent = responses.iter().any(|(status, _)| *status == 0);
         let mut responses = responses.into_iter();
-        let fake = Fake::new(move |request| responses.next().unwrap_or_else(|| panic!("no response for {request:?}")));
-        if is_silent { fake.falling_silent() } else { fake }
+        Fake::new(move |request| responses.next().unwrap_or_else(|| panic!("no response for {request:?}")))
+    }
+
+    /// Accepts no connection.
+    pub(in crate::platforms) fn unreachable() -> Fake {
+        Fake { script: None, requests: Arc::default() }
     }
 
     /// The requests so far.
@@ -146,51 +135,65 @@ impl Fake {
         self.requests.lock().unwrap().clone()
     }
 
-    /// A session with it.
+    /// A session with it as Google Ads, in a euro account in Berlin, reached through a manager.
     pub(in crate::platforms) fn session(&self) -> AccountSession {
-        self.session_of(Platform::Alpha, berlin())
+        let berlin = account(Platform::Alpha, "EUR", "Europe/Berlin");
+        self.session_of(Platform::Alpha, AdAccount { manager_id: Some("5556667777".into()), ..berlin })
     }
 
     /// A session with it as a platform, in an account.
     pub(in crate::platforms) fn session_of(&self, platform: Platform, account: AdAccount) -> AccountSession {
-        session_of(&self.base, platform, account, self.timeout)
+        let developer_token = Some("developer-secret".into());
+        let client = config::Client { client_id: "id".into(), client_secret: "secret".into(), developer_token };
+        let base = Some("http://platform");
+        let call = CallContext {
+            outbound: Outbound::with_transport(Arc::new(self.clone())),
+            config: Arc::new(PlatformConfig::new(platform, client, Settings::default(), base)),
+            deadline: Instant::now() + TIMEOUT,
+            now: "2026-11-20T00:00:00Z".parse().unwrap(),
+        };
+        AccountSession { call, account, token: "access-secret".into() }
     }
 }
 
-fn read_request(stream: &TcpStream) -> ReceivedRequest {
-    let mut reader = BufReader::new(stream);
-    let (mut line, mut headers) = (String::new(), String::new());
-    reader.read_line(&mut line).unwrap();
-    while reader.read_line(&mut headers).unwrap() > 2 {}
-    let headers = headers.to_ascii_lowercase();
-    let length = headers.lines().find_map(|header| header.strip_prefix("content-length: "));
-    let mut body = vec![0; length.map_or(0, |length| length.trim().parse().unwrap())];
-    reader.read_exact(&mut body).unwrap();
-    ReceivedRequest {
-        line: line.trim().to_owned(),
-        headers,
-        body: serde_json::from_slice(&body).unwrap_or(Value::Null),
-        text: String::from_utf8_lossy(&body).into_owned(),
+impl std::fmt::Debug for Fake {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Fake")
     }
 }
 
-/// A session with Google Ads in a euro account in Berlin, reached through a manager.
-pub(in crate::platforms) fn session(base: &str) -> AccountSession {
-    session_of(base, Platform::Alpha, berlin(), ANSWERED)
+#[async_trait]
+impl Transport for Fake {
+    async fn send(&self, request: OutboundRequest) -> Result<OutboundResponse, Failure> {
+        let Some(script) = &self.script else { return Err(Failure::NotSent) };
+        let received = ReceivedRequest::of(&request);
+        self.requests.lock().unwrap().push(received.clone());
+        let (status, headers, body) = (*script.lock().unwrap())(&received);
+        if status == 0 {
+            sleep(SILENCE).await;
+            return Err(Failure::Broken);
+        }
+        let header = |line: &str| {
+            let (name, value) = line.split_once(": ").unwrap();
+            (name.parse::<HeaderName>().unwrap(), value.parse().unwrap())
+        };
+        let status = StatusCode::from_u16(status).unwrap();
+        Ok(OutboundResponse { status, headers: headers.lines().map(header).collect::<HeaderMap>(), body: body.into() })
+    }
 }
 
-fn berlin() -> AdAccount {
-    AdAccount { manager_id: Some("5556667777".into()), ..account(Platform::Alpha, "EUR", "Europe/Berlin") }
-}
-
-fn session_of(base: &str, platform: Platform, account: AdAccount, timeout: Duration) -> AccountSession {
-    let developer_token = Some("developer-secret".into());
-    let client = config::Client { client_id: "id".into(), client_secret: "secret".into(), developer_token };
-    let call = CallContext {
-        outbound: Outbound::new().unwrap(),
-        config: Arc::new(PlatformConfig::new(platform, client, Settings::default(), Some(base))),
-        deadline: Instant::now() + timeout,
-        now: "2026-11-20T00:00:00Z".parse().unwrap(),
-    };
-    AccountSession { call, account, token: "access-secret".into() }
+impl ReceivedRequest {
+    fn of(request: &OutboundRequest) -> ReceivedRequest {
+        let url = Url::parse(&request.url).unwrap();
+        let query = url.query().map(|query| format!("?{query}")).unwrap_or_default();
+        let header = |(name, value): (&HeaderName, &http::HeaderValue)| {
+            format!("{name}: {}\r\n", String::from_utf8_lossy(value.as_bytes()).to_ascii_lowercase())
+        };
+        ReceivedRequest {
+            line: format!("{} {}{query} HTTP/1.1", request.method, url.path()),
+            headers: request.headers.iter().map(header).collect(),
+            body: serde_json::from_slice(&request.body).unwrap_or(Value::Null),
+            text: String::from_utf8_lossy(&request.body).into_owned(),
+        }
+    }
 }

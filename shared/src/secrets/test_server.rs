@@ -1,87 +1,87 @@
-//! A Secrets Manager for tests: it answers as a test says, and hands over the requests.
+//! A Secrets Manager for tests, in this process: it answers as a test says, and keeps the requests.
 
-use crate::sdk::SharedHttpClient;
 use aws_sdk_secretsmanager::Client;
 use aws_sdk_secretsmanager::config::{BehaviorVersion, Config, Credentials, Region};
-use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture, SharedHttpConnector, http_client_fn};
+use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
+use aws_smithy_runtime_api::client::result::ConnectorError;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
+use tokio::time::sleep;
+
+/// The connection of a call without a response breaks after this time, so that a call without a time limit fails.
+const SILENCE: Duration = Duration::from_secs(3_600);
 
 /// A request as received.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Received {
-    pub(super) headers: BTreeMap<String, String>,
+    /// The operation, such as `secretsmanager.GetSecretValue`.
+    pub(super) target: String,
     pub(super) body: String,
 }
 
-/// The status and the body of a response; `None` closes the connection.
+/// The status and the body of a response; with status 0 none ever comes. `None` closes the connection.
 pub(super) type Response = Option<(u16, String)>;
 
-/// A server that answers with these responses in turn, and the requests that it received.
-pub(super) fn server(responses: Vec<(u16, &'static str)>) -> (String, Receiver<Received>) {
-    let responses = Mutex::new(responses.into_iter());
-    answering(move |_| responses.lock().unwrap().next().map(|(status, body)| (status, body.to_owned())))
+/// A server.
+#[derive(Clone)]
+pub(super) struct Server {
+    response: Arc<dyn Fn(&Received) -> Response + Send + Sync>,
+    received: Arc<Mutex<Vec<Received>>>,
 }
 
-/// A server that answers each request, and the requests that it received.
-pub(super) fn answering(
-    response: impl Fn(&Received) -> Response + Send + Sync + 'static,
-) -> (String, Receiver<Received>) {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let endpoint = format!("http://{}", listener.local_addr().unwrap());
-    let (sender, received) = channel();
-    let response = Arc::new(response);
-    std::thread::spawn(move || {
-        for stream in listener.incoming() {
-            let sender = sender.clone();
-            let response = Arc::clone(&response);
-            std::thread::spawn(move || serve(stream.unwrap(), &sender, &*response));
-        }
-    });
-    (endpoint, received)
-}
+impl Server {
+    /// Answers with these responses in turn, and closes the connection after the last.
+    pub(super) fn new(responses: Vec<(u16, &'static str)>) -> Server {
+        let responses = Mutex::new(responses.into_iter());
+        Server::answering(move |_| responses.lock().unwrap().next().map(|(status, body)| (status, body.to_owned())))
+    }
 
-fn serve(stream: TcpStream, sender: &Sender<Received>, respond: &dyn Fn(&Received) -> Response) {
-    let mut reader = BufReader::new(stream.try_clone().unwrap());
-    let mut writer = stream;
-    while let Some(request) = receive(&mut reader) {
-        let response = respond(&request);
-        // The test may be over.
-        let _ = sender.send(request);
-        let Some((status, body)) = response else { return };
-        write!(writer, "HTTP/1.1 {status} -\r\ncontent-length: {}\r\n\r\n{body}", body.len()).unwrap();
+    /// Answers each request.
+    pub(super) fn answering(response: impl Fn(&Received) -> Response + Send + Sync + 'static) -> Server {
+        Server { response: Arc::new(response), received: Arc::default() }
+    }
+
+    /// The requests so far.
+    pub(super) fn received(&self) -> Vec<Received> {
+        self.received.lock().unwrap().clone()
+    }
+
+    /// A client of this server.
+    pub(super) fn client(&self) -> Client {
+        let server = self.clone();
+        let config = Config::builder()
+            .behavior_version(BehaviorVersion::latest())
+            .region(Region::new("eu-central-1"))
+            .credentials_provider(Credentials::new("id", "key", Some("token".to_owned()), None, "test"))
+            .http_client(http_client_fn(move |_, _| SharedHttpConnector::new(server.clone())))
+            .endpoint_url("http://secrets");
+        Client::from_conf(config.build())
     }
 }
 
-fn receive(reader: &mut BufReader<TcpStream>) -> Option<Received> {
-    let mut lines = Vec::new();
-    loop {
-        let mut line = String::new();
-        reader.read_line(&mut line).ok().filter(|length| *length > 0)?;
-        match line.trim_end() {
-            "" => break,
-            line => lines.push(line.to_owned()),
-        }
+impl std::fmt::Debug for Server {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Server")
     }
-    let headers: BTreeMap<String, String> = lines[1..]
-        .iter()
-        .map(|line| line.split_once(": ").unwrap())
-        .map(|(n, v)| (n.to_lowercase(), v.into()))
-        .collect();
-    let mut body = vec![0; headers["content-length"].parse().unwrap()];
-    reader.read_exact(&mut body).unwrap();
-    Some(Received { headers, body: String::from_utf8(body).unwrap() })
 }
 
-/// A client of such a server.
-pub(super) fn client(endpoint: &str) -> Client {
-    let config = Config::builder()
-        .behavior_version(BehaviorVersion::latest())
-        .region(Region::new("eu-central-1"))
-        .credentials_provider(Credentials::new("id", "key", Some("token".to_owned()), None, "test"))
-        .http_client(SharedHttpClient::default())
-        .endpoint_url(endpoint);
-    Client::from_conf(config.build())
+impl HttpConnector for Server {
+    fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
+        let target = request.headers().get("x-amz-target").unwrap_or_default().to_owned();
+        let body = String::from_utf8(request.body().bytes().unwrap().to_vec()).unwrap();
+        let received = Received { target, body };
+        let response = (self.response)(&received);
+        self.received.lock().unwrap().push(received);
+        match response {
+            Some((0, _)) => HttpConnectorFuture::new(async {
+                sleep(SILENCE).await;
+                Err(ConnectorError::io("the connection broke".into()))
+            }),
+            Some((status, body)) => {
+                HttpConnectorFuture::ready(Ok(HttpResponse::new(status.try_into().unwrap(), body.into())))
+            }
+            None => HttpConnectorFuture::ready(Err(ConnectorError::io("the connection closed".into()))),
+        }
+    }
 }

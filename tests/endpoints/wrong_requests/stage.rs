@@ -7,10 +7,11 @@ use jiff::SignedDuration;
 use serde_json::{Value, json};
 use shared::auth::{ApiKey, Mode};
 use shared::clock::Clock;
-use shared::domain::Plan;
+use shared::domain::{CustomerId, Plan};
 use std::collections::BTreeMap;
 use std::time::Duration;
 use tokio::time::Instant;
+use uuid::Uuid;
 
 /// More than the quota of plan starter.
 const USED_UP: i64 = 10_000;
@@ -46,6 +47,8 @@ impl Stage {
         let invented = ApiKey::generate(customer, Mode::Test).expect("a key");
         self.set("key_cut", &demo[..demo.len() - 5]);
         self.set("key_invented", invented.reveal());
+        let stranger = CustomerId(Uuid::from_u128(9));
+        self.set("key_unknown", ApiKey::generate(stranger, Mode::Test).expect("a key").reveal());
         let (id, deleted) = self.make_key(json!({"name": "Deleted", "scopes": ["read"]})).await;
         self.world.ask("DELETE", &format!("/v1/api-keys/{id}")).expect(204).await;
         self.set("key_deleted", deleted);

@@ -1,18 +1,11 @@
 //! One request with a deadline, and assertions on its response.
 
-use crate::world::World;
+use crate::faults::stage::Stage;
+use crate::in_process::json_of;
 use futures_util::future::join_all;
-use lambda_http::http::Request;
-use lambda_http::{Body, Response};
 use serde_json::{Value, json};
 use shared::app::App;
 use std::sync::Arc;
-use std::time::Duration;
-use tokio::time::timeout;
-
-/// Time after the limit for platform calls: the service promises 3 s, and a busy machine gets the rest. It is shorter
-/// than the 8 s timeout of the store's client.
-const RESPONSE_MARGIN: Duration = Duration::from_millis(6_500);
 
 /// A request and its response.
 #[derive(Debug)]
@@ -44,28 +37,17 @@ impl Case {
     }
 
     /// Sends the request; panics without a response in time.
-    pub(super) async fn send(self, app: &Arc<App>, api_key: &str) -> Case {
-        let mut request = Request::builder().method(self.method).uri(&self.path).header("x-api-key", api_key);
-        if let Some(key) = self.key {
-            request = request.header("idempotency-key", key);
-        }
-        let body = if self.body.is_null() { Body::Empty } else { Body::Text(self.body.to_string()) };
-        let response = call_function(&self.path, Arc::clone(app), request.body(body).expect("a request"));
-        let Ok(response) = timeout(app.platform_timeout + RESPONSE_MARGIN, response).await else {
-            panic!("no response in time: {self:?}")
-        };
+    pub(super) async fn send(self, stage: &Stage, app: &Arc<App>) -> Case {
+        let key = self.key.map(|key| ("idempotency-key", key));
+        let response = stage.respond(app, self.method, &self.path, key.as_slice(), &self.body).await;
         let text = String::from_utf8_lossy(response.body()).into_owned();
         let id = response.headers()["x-request-id"].to_str().expect("an id").to_owned();
         Case { status: response.status().as_u16(), request_id: id, response: text, ..self }
     }
 
-    fn json(&self) -> Value {
-        serde_json::from_str(&self.response).unwrap_or_else(|error| panic!("{error}: {self:?}"))
-    }
-
     /// The error object, in either shape.
     pub(super) fn error(&self) -> Value {
-        let body = self.json();
+        let body = json_of(self.response.as_bytes());
         if body["error"].is_object() { body["error"].clone() } else { body }
     }
 
@@ -81,9 +63,8 @@ impl Case {
     }
 
     /// Platform and state of each target in `getIntents`.
-    pub(super) async fn create_states(&self, world: &World) -> Vec<(String, String)> {
-        let path = format!("/v1/campaigns/intents/{}", self.request_id);
-        let found = world.ask("GET", &path).header("x-api-shape", "flat").expect(200).await.json();
+    pub(super) async fn create_states(&self, stage: &Stage) -> Vec<(String, String)> {
+        let found = stage.made("GET", &format!("/v1/campaigns/intents/{}", self.request_id), &Value::Null).await;
         let targets = found["targets"].as_array().expect("a list");
         assert_eq!(targets.len(), self.body["targets"].as_array().map_or(1, Vec::len), "{found}");
         let text = |target: &Value, name: &str| target[name].as_str().expect("a string").to_owned();
@@ -91,20 +72,7 @@ impl Case {
     }
 }
 
-async fn call_function(path: &str, app: Arc<App>, request: lambda_http::Request) -> Response<Body> {
-    match path.split(['/', '?']).nth(2).unwrap_or_default() {
-        "campaigns" => campaigns::handle(app, request).await,
-        "connections" | "oauth" => connections::handle(app, request).await,
-        "billing" | "customer" => billing::handle(app, request).await,
-        "api-keys" => api_keys::handle(app, request).await,
-        "redirect-uris" => redirect_uris::handle(app, request).await,
-        "webhook-endpoints" => webhook_endpoints::handle(app, request).await,
-        "usage-logs" => usage_logs::handle(app, request).await,
-        other => panic!("no function for {other}"),
-    }
-}
-
 /// Sends all requests concurrently.
-pub(super) async fn send_all(app: &Arc<App>, api_key: &str, cases: Vec<Case>) -> Vec<Case> {
-    join_all(cases.into_iter().map(|case| case.send(app, api_key))).await
+pub(super) async fn send_all(stage: &Stage, app: &Arc<App>, cases: Vec<Case>) -> Vec<Case> {
+    join_all(cases.into_iter().map(|case| case.send(stage, app))).await
 }

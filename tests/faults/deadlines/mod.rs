@@ -1,18 +1,14 @@
-//! Every request ends in time when a dependency hangs: within 28 s as deployed, 3 s after the limit for platform calls.
-//! These tests shorten that limit.
+//! Every request ends in time when a dependency hangs: within 28 s, 3 s after the limit for platform calls.
 
 mod case;
 
-use crate::faults::slow_store;
-use crate::world::{World, campaign, platforms};
+use super::stage::{EVERY_REQUEST, Stage};
+use crate::world::{campaign, platforms};
 use case::{Case, send_all};
 use serde_json::{Value, json};
-use std::time::Duration;
-
-/// Limit for platform calls: long enough for a busy machine to send every request.
-const PLATFORM_TIMEOUT: Duration = Duration::from_secs(4);
-/// Delay of a hanging dependency.
-const HANG_MS: u64 = 60_000;
+use shared::domain::Platform;
+use std::sync::Arc;
+use tokio::time::{Duration, sleep};
 
 /// The platforms and the payment provider.
 fn dependencies() -> impl Iterator<Item = &'static str> {
@@ -20,20 +16,21 @@ fn dependencies() -> impl Iterator<Item = &'static str> {
 }
 
 /// The platforms on which a create first looks something up, such as a campaign group or a pixel.
-async fn look_up_first(world: &World) -> Vec<&'static str> {
+async fn look_up_first(stage: &Stage) -> Vec<&'static str> {
     let mut found = Vec::new();
     for (platform, _) in platforms() {
-        let before = world.received(platform).await.len();
-        world.create(platform, "Its first call").await;
-        if world.received(platform).await[before]["method"] == "GET" {
+        let before = stage.received(platform).await.len();
+        stage.create(platform, "Its first call").await;
+        if stage.received(platform).await[before]["method"] == "GET" {
             found.push(platform);
         }
     }
     found
 }
 
-async fn on_all_platforms(world: &World, name: &str) -> Value {
-    let connections = world.connections().await;
+async fn on_all_platforms(stage: &Stage, name: &str) -> Value {
+    let listed = stage.made("GET", "/v1/connections", &Value::Null).await;
+    let connections = listed["connections"].as_array().expect("a list");
     let target = |connection: &Value| {
         let platform = connection["platform"].as_str().expect("a platform").trim_end_matches("_ads").to_uppercase();
         json!({"platform": platform, "organization_id": connection["remote_account_id"]})
@@ -43,24 +40,18 @@ async fn on_all_platforms(world: &World, name: &str) -> Value {
     json!({"name": name, "goal": "SALES", "budget_amount": 50, "budget_period": "DAILY", "targets": targets})
 }
 
-/// Path and query of a URL of the service.
-fn path_of(url: &str) -> String {
-    let at = url.find("/v1/").unwrap_or_else(|| panic!("not a URL of the service: {url}"));
-    url[at..].to_owned()
-}
-
 /// Creates with and without a key, in one account and in all.
-async fn creates(world: &World) -> Vec<Case> {
+async fn creates(stage: &Stage) -> Vec<Case> {
     let mut cases: Vec<Case> =
         platforms().map(|(platform, _)| Case::create(None, campaign(platform, "Single"))).into_iter().collect();
     cases.push(Case::create(Some("one"), campaign("beta_ads", "Keyed")));
-    cases.push(Case::create(None, on_all_platforms(world, "Everywhere").await));
-    cases.push(Case::create(Some("all"), on_all_platforms(world, "Keyed everywhere").await));
+    cases.push(Case::create(None, on_all_platforms(stage, "Everywhere").await));
+    cases.push(Case::create(Some("all"), on_all_platforms(stage, "Keyed everywhere").await));
     cases
 }
 
 /// Every other request that calls platforms or the payment provider.
-async fn others(world: &World) -> Vec<Case> {
+async fn others(stage: &Stage) -> Vec<Case> {
     let mut cases = vec![
         Case::new("GET", "/v1/campaigns", Value::Null),
         Case::new("POST", "/v1/connections/sync", Value::Null),
@@ -68,33 +59,33 @@ async fn others(world: &World) -> Vec<Case> {
         Case::new("POST", "/v1/billing/portal", json!({})),
     ];
     for (platform, _) in platforms() {
-        let created = world.create(platform, "There already").await;
+        let created = stage.create(platform, "There already").await;
         let path = format!("/v1/campaigns/{}", created["id"].as_str().expect("an id"));
         cases.push(Case::new("GET", path.as_str(), Value::Null));
         cases.push(Case::new("PATCH", path.as_str(), json!({"name": "Renamed"})));
         cases.push(Case::new("DELETE", path, Value::Null));
-        let url = world.authorize(platform).await;
-        cases.push(Case::new("GET", path_of(&world.consent(&url, "approve", &[]).await), Value::Null));
+        let begun = stage.made("GET", &format!("/v1/connections/{platform}/authorize"), &Value::Null).await;
+        let page = begun["authorize_url"].as_str().expect("an address");
+        cases.push(Case::new("GET", stage.world.consent(page, &[]).await, Value::Null));
     }
     cases
 }
 
 async fn check_hanging_dependencies(fault: &str) {
-    let world = World::connected_to_all().await;
-    let app = world.another(|config| config.platform_timeout = PLATFORM_TIMEOUT).await;
-    let look_up_first = look_up_first(&world).await;
-    let (creates, others) = (creates(&world).await, others(&world).await);
+    let stage = Stage::new(&Platform::ALL).await;
+    let look_up_first = look_up_first(&stage).await;
+    let (creates, others) = (creates(&stage).await, others(&stage).await);
     for dependency in dependencies() {
-        world.slow_fault(dependency, "any", fault, 10_000, HANG_MS).await;
+        stage.hang(dependency, "any", fault, 10_000).await;
     }
-    let api_key = &world.gateway.api_key;
-    let (creates, others) = tokio::join!(send_all(&app, api_key, creates), send_all(&app, api_key, others));
+    let app = Arc::new(stage.world.straight());
+    let (creates, others) = tokio::join!(send_all(&stage, &app, creates), send_all(&stage, &app, others));
     for case in &creates {
         match case.body["platform"].as_str() {
             Some(platform) if look_up_first.contains(&platform) => case.assert_platform_error(true),
             _ => case.assert_unknown(),
         }
-        for (platform, state) in case.create_states(&world).await {
+        for (platform, state) in case.create_states(&stage).await {
             let expected = if look_up_first.contains(&platform.as_str()) { "not_created" } else { "unknown" };
             assert_eq!(state, expected, "{platform}: {case:?}");
         }
@@ -114,21 +105,21 @@ async fn check_hanging_dependencies(fault: &str) {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn platforms_that_act_and_never_respond_delay_no_caller() {
     check_hanging_dependencies("slow").await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn platforms_that_act_late_delay_no_caller() {
     check_hanging_dependencies("late").await;
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_store_that_hangs_at_authentication_delays_no_caller() {
-    let world = World::connected_to_all().await;
-    let mut cases = creates(&world).await;
-    cases.extend(others(&world).await);
+    let stage = Stage::new(&Platform::ALL).await;
+    let mut cases = creates(&stage).await;
+    cases.extend(others(&stage).await);
     for (method, path) in [
         ("GET", "/v1/connections"),
         ("GET", "/v1/connections/alpha_ads/authorize"),
@@ -142,17 +133,8 @@ async fn a_store_that_hangs_at_authentication_delays_no_caller() {
     ] {
         cases.push(Case::new(method, path, Value::Null));
     }
-    world.control("POST", "reset").expect(200).await;
-    // The backlog accepts connections; no server responds.
-    let silent = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-    let endpoint = format!("http://{}", silent.local_addr().expect("an address"));
-    let app = world
-        .another(|config| {
-            config.platform_timeout = Duration::from_secs(1);
-            config.aws.dynamodb_endpoint = Some(endpoint);
-        })
-        .await;
-    for case in send_all(&app, &world.gateway.api_key, cases).await {
+    stage.world.control("POST", "reset", &Value::Null).await;
+    for case in send_all(&stage, &stage.with_slow_store(&[EVERY_REQUEST]), cases).await {
         assert!([500, 502, 504].contains(&case.status), "{case:?}");
         if !case.path.starts_with("/v1/oauth/") {
             let code = case.error()["code"].clone();
@@ -160,60 +142,45 @@ async fn a_store_that_hangs_at_authentication_delays_no_caller() {
         }
     }
     for dependency in dependencies() {
-        assert_eq!(world.received(dependency).await.len(), 0, "{dependency}");
+        assert_eq!(stage.received(dependency).await.len(), 0, "{dependency}");
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_store_that_hangs_after_the_create_delays_no_caller() {
-    let world = World::connected_to_all().await;
-    let cases = creates(&world).await;
+    let stage = Stage::new(&Platform::ALL).await;
+    let cases = creates(&stage).await;
     // Writes after a campaign was created, and at the end of a request with a key.
-    let endpoint = slow_store::start(&world.endpoints().0, &["campaign_id = :campaign", ":ended"]);
-    let app = world
-        .another(|config| {
-            config.platform_timeout = PLATFORM_TIMEOUT;
-            config.aws.dynamodb_endpoint = Some(endpoint);
-        })
-        .await;
-    let cases = send_all(&app, &world.gateway.api_key, cases).await;
+    let app = stage.with_slow_store(&["campaign_id = :campaign", ":ended"]);
+    let cases = send_all(&stage, &app, cases).await;
     let expected: usize = cases.iter().map(|case| case.body["targets"].as_array().map_or(1, Vec::len)).sum();
     for case in &cases {
         // The response may be 201 although its create is not stored yet.
         if case.status != 201 {
             case.assert_unknown();
         }
-        assert!(case.create_states(&world).await.iter().all(|(_, state)| state == "unknown"), "{case:?}");
+        assert!(case.create_states(&stage).await.iter().all(|(_, state)| state == "unknown"), "{case:?}");
     }
-    let mut created = 0;
-    for (platform, _) in platforms() {
-        created += world.campaigns_at(platform).await;
-    }
-    assert_eq!(created, expected, "every campaign is created once");
-    let report = maintenance::run(&world.later(120).await).await.expect("maintenance runs to its end");
+    assert_eq!(stage.campaigns().await, expected, "every campaign is created once");
+    sleep(Duration::from_secs(120)).await;
+    let report = maintenance::run(&stage.app).await.expect("maintenance runs to its end");
     assert_eq!((report.changes, report.failed), (expected, 0));
     for case in &cases {
-        assert!(case.create_states(&world).await.iter().all(|(_, state)| state == "created"), "{case:?}");
+        assert!(case.create_states(&stage).await.iter().all(|(_, state)| state == "created"), "{case:?}");
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_store_that_hangs_after_a_hanging_platform_delays_no_caller() {
-    let world = World::connected_to_all().await;
-    let cases = creates(&world).await;
+    let stage = Stage::new(&Platform::ALL).await;
+    let cases = creates(&stage).await;
     for (platform, _) in platforms() {
-        world.slow_fault(platform, "create", "late", 10_000, HANG_MS).await;
+        stage.hang(platform, "create", "late", 10_000).await;
     }
     // Writes after a create with an unknown outcome, and at the end of a request with a key.
-    let endpoint = slow_store::start(&world.endpoints().0, &["SET due_at = :due, #until = :until", ":ended"]);
-    let app = world
-        .another(|config| {
-            config.platform_timeout = PLATFORM_TIMEOUT;
-            config.aws.dynamodb_endpoint = Some(endpoint);
-        })
-        .await;
-    for case in send_all(&app, &world.gateway.api_key, cases).await {
+    let app = stage.with_slow_store(&["SET due_at = :due, #until = :until", ":ended"]);
+    for case in send_all(&stage, &app, cases).await {
         case.assert_unknown();
-        assert!(case.create_states(&world).await.iter().all(|(_, state)| state == "unknown"), "{case:?}");
+        assert!(case.create_states(&stage).await.iter().all(|(_, state)| state == "unknown"), "{case:?}");
     }
 }

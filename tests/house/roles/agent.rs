@@ -42,18 +42,17 @@ impl Agent<'_> {
     /// Previews a change, and makes it while the platform has a fault.
     async fn change_with(&self, fault: &str, is_error: bool, kind: &str, arguments: Value) {
         let confirmed = self.preview(kind, arguments).await;
-        self.deployed.world.fault("alpha_ads", kind, fault, 1).await;
+        self.deployed.fault("alpha_ads", kind, fault, 1).await;
         self.call(is_error, &format!("{kind}_campaign"), &confirmed).await;
     }
 }
 
 pub(super) async fn agent(deployed: &Deployed) {
-    let world = &deployed.world;
     for platform in ["alpha_ads", "beta_ads"] {
         assert_eq!(deployed.consent(platform, "", "approve").await, 200);
     }
     let (alpha, beta) = (deployed.connection("alpha_ads").await, deployed.connection("beta_ads").await);
-    let agent = Agent { deployed, key: world.gateway.api_key.clone() };
+    let agent = Agent { deployed, key: deployed.world.api_key.clone() };
     let initialize = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {} });
     assert_eq!(agent.send("initialize", initialize).await.status, 200);
     let draft = |connection: &str, name: &str| {
@@ -84,16 +83,16 @@ pub(super) async fn agent(deployed: &Deployed) {
     let started = agent.change("update", with("status", json!("ACTIVE"))).await;
     agent.call(false, "get_change", &json!({ "change_id": started["change_id"] })).await;
     agent.change_with("throttle", true, "update", with("name", json!("Renamed by an agent"))).await;
-    world.let_pauses_end().await;
+    deployed.table().let_pauses_end().await;
     agent.call(false, "pause_campaign", &id).await;
     agent.change("delete", id.clone()).await;
     limited(deployed, &alpha, &draft(&alpha, "Of a limited agent")).await;
     dated(&agent, draft(&beta, "Dated by an agent")).await;
     for fault in [None, Some("error"), Some("revoked")] {
         if let Some(fault) = fault {
-            world.fault("alpha_ads", "refresh", fault, 1).await;
+            deployed.fault("alpha_ads", "refresh", fault, 1).await;
         }
-        world.let_refreshable_tokens_run_out().await;
+        deployed.table().let_refreshable_tokens_run_out().await;
         agent.call(false, "list_campaigns", &json!({})).await;
     }
     let path = format!("/v1/connections/{beta}");
@@ -121,7 +120,7 @@ async fn limited(deployed: &Deployed, connection: &str, draft: &Value) {
 
 /// Dates that the service holds.
 async fn dated(agent: &Agent<'_>, mut draft: Value) {
-    let now = shared::clock::Clock::system().now();
+    let now = agent.deployed.world.clock.now();
     let at = |hours: i64| {
         let at = now + jiff::SignedDuration::from_hours(hours);
         json!(jiff::Timestamp::from_second(at.as_second()).expect("a time").to_string())

@@ -1,5 +1,8 @@
 //! Least privilege, both ways: each function runs as its own process, performs every operation once, and its requests
 //! to AWS are exactly those that its role in `template.yaml` allows: none is missing, none is unused.
+//!
+//! The processes start as on Lambda, in this process under a paused clock, so that no timeout and no retry of a busy
+//! machine adds a request.
 
 mod agent;
 mod comparison;
@@ -9,46 +12,74 @@ mod scenarios;
 mod tap;
 mod template;
 
-use crate::in_process::receivers::Receivers;
-use crate::in_process::{function_of, respond};
-use crate::world::World;
+use crate::house::table::Table;
+use crate::in_process::engine::{Straight, TABLE, client_over};
+use crate::in_process::{self, World, function_of, location, respond};
+use aws_sdk_dynamodb::config::Credentials;
+use aws_smithy_runtime_api::client::http::SharedHttpConnector;
 use lambda_http::Body;
-use request::{BATCH_OF_SECRETS, EVERYTHING, Request};
-use serde_json::Value;
-use shared::app::{App, Config};
+use request::{BATCH_OF_SECRETS, EVERYTHING};
+use serde_json::{Value, json};
+use shared::app::{App, Aws, Config, PLATFORM_TIMEOUT};
 use shared::auth::{Mode, SessionCaller};
 use shared::clock::Clock;
-use shared::domain::{CustomerId, KeyId, PersonId};
+use shared::domain::{KeyId, Person, PersonId, Plan, Platform, Role};
+use shared::identity::IssuerConfig;
+use shared::outbound::public::Reach;
+use shared::platforms::settings::Settings;
 use shared::secrets::SecretAccess;
 use shared::serve::PostResponseWork;
 use shared::store::table_keys::PARTITION_PREFIXES;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use tap::Tap;
+use tokio::time::{Duration, sleep};
+
+/// The issuer of the sandbox, as `in_process` configures it.
+const ISSUER: &str = "http://sandbox/oidc";
 
 /// A deployed function: a process with its own connection to AWS.
 struct Process {
-    config: Config,
-    store: Tap,
-    secrets: Tap,
     app: Arc<App>,
+    tap: Tap,
 }
 
 impl Process {
     async fn start(world: &World, name: &str) -> Process {
-        let mut config = world.gateway.config.clone();
-        let (store, secrets) = world.endpoints();
-        let (store, secrets) = (Tap::before(&store), Tap::before(&secrets));
-        config.aws.dynamodb_endpoint = Some(store.endpoint.clone());
-        config.aws.secrets_endpoint = Some(secrets.endpoint.clone());
-        config.secrets = secrets_of(name);
-        let app = Arc::new(App::start(config.clone()).await.expect("an app"));
-        Process { config, store, secrets, app }
+        let tap = Tap::new(world.database.clone());
+        let app = Arc::new(start(world, name, &tap).await);
+        Process { app, tap }
     }
+}
 
-    fn requests(&self) -> BTreeSet<Request> {
-        self.store.requests().into_iter().chain(self.secrets.requests()).collect()
-    }
+/// Starts a function on a connection to AWS. All other connections lead to the sandbox.
+async fn start(world: &World, name: &str, tap: &Tap) -> App {
+    let straight = world.straight();
+    let aws = Aws {
+        region: "us-east-1".to_owned(),
+        credentials: Credentials::new("id", "secret", None, None, "tests"),
+        dynamodb_endpoint: Some("http://table".to_owned()),
+        secrets_endpoint: Some("http://secrets".to_owned()),
+        connector: Some(SharedHttpConnector::new(tap.clone())),
+    };
+    let config = Config {
+        table: TABLE.to_owned(),
+        secrets_prefix: String::new(),
+        public_base_url: straight.public_base_url.clone(),
+        platform_base_url: Some("http://sandbox/{platform}".to_owned()),
+        platform_settings: Settings::default(),
+        platform_timeout: PLATFORM_TIMEOUT,
+        secrets: secrets_of(name),
+        uses_table: true,
+        payment_base_url: None,
+        issuer: Some(IssuerConfig::new(ISSUER, sandbox::OIDC_CLIENT.id).expect("an issuer")),
+        webhook_reach: Reach::Public,
+        metrics_namespace: None,
+        aws,
+    };
+    let app = App::start(config).await.expect("an app");
+    let App { outbound, payments, issuer, clock, webhooks, .. } = straight;
+    App { payments: app.payments.and(payments), issuer: app.issuer.and(issuer), outbound, clock, webhooks, ..app }
 }
 
 /// The secrets that a function's `main.rs` asks for.
@@ -74,6 +105,8 @@ fn secrets_of(function: &str) -> SecretAccess {
 /// The deployed service.
 struct Deployed {
     world: World,
+    /// A process whose requests are not recorded.
+    straight: Arc<App>,
     processes: BTreeMap<&'static str, Process>,
     /// The dashboard makes the requests of the customer, for a person who is signed in.
     is_for_person: bool,
@@ -88,12 +121,16 @@ struct TestResponse {
 
 impl Deployed {
     async fn start() -> Deployed {
-        let world = World::start().await;
+        let world = World::new(in_process::clock(1), Plan::Enterprise).await;
+        let straight = Arc::new(world.straight());
+        let id = PersonId::of(ISSUER, &sandbox::oidc_subject(sandbox::OIDC_EMAIL));
+        let owner = Person::new(id, Some(sandbox::OIDC_EMAIL.to_owned()), Role::Owner, world.clock.now());
+        straight.store.link_person(&owner, world.customer).await.expect("a store");
         let mut processes = BTreeMap::new();
         for name in template::functions() {
-            processes.insert(name, Process::start(&world, name).await);
+            processes.insert(name, Box::pin(Process::start(&world, name)).await);
         }
-        Deployed { world, processes, is_for_person: false }
+        Deployed { world, straight, processes, is_for_person: false }
     }
 
     fn process(&self, name: &str) -> &Process {
@@ -102,6 +139,8 @@ impl Deployed {
 
     /// Sends a request with more headers to the function that the template names, and runs its post-response work.
     async fn ask_with(&self, headers: &[(&str, &str)], method: &str, path: &str, body: &str) -> TestResponse {
+        // A token of the rate limit each time.
+        sleep(Duration::from_millis(200)).await;
         let mut request = http::Request::builder().method(method).uri(path).header("content-type", "application/json");
         for (name, value) in headers {
             request = request.header(*name, *value);
@@ -109,23 +148,24 @@ impl Deployed {
         let mut request = request.body(Body::Text(body.to_owned())).expect("a request");
         let mut name = format!("{:?}", function_of(&request));
         if self.is_for_person && request.headers_mut().remove("x-api-key").is_some() {
-            request.extensions_mut().insert(self.person().await);
+            request.extensions_mut().insert(Box::pin(self.person()).await);
             "Dashboard".clone_into(&mut name);
         }
-        let mut response = respond(&self.process(&name).app, request).await;
+        // Boxed, as all that is large: the futures of so many requests exceed a thread's stack.
+        let mut response = Box::pin(respond(&self.process(&name).app, request)).await;
         if let Some(rest) = PostResponseWork::take_from(&mut response) {
-            rest.run().await;
+            Box::pin(rest.run()).await;
         }
         let id = response.headers()["x-request-id"].to_str().expect("an id").to_owned();
         let json = serde_json::from_slice(response.body()).unwrap_or_default();
         TestResponse { status: response.status().as_u16(), id, json }
     }
 
-    /// The demo customer's person, who acts on the default key.
+    /// A person of the customer, who acts on the default key.
     async fn person(&self) -> SessionCaller {
-        let app = &self.world.gateway.app;
-        let id = CustomerId(self.world.gateway.customer_id.parse().expect("an id"));
-        let account = app.store.account(id, app.clock.now()).await.expect("a store").expect("an account");
+        let app = &self.straight;
+        let account = app.store.account(self.world.customer, app.clock.now()).await;
+        let account = account.expect("a store").expect("an account");
         let person = PersonId::of("issuer", "subject");
         SessionCaller { account, person, email: None, mode: Mode::Test, key: Some(KeyId::default_key()), form: None }
     }
@@ -133,36 +173,62 @@ impl Deployed {
     /// The same with the customer's key; asserts the status.
     async fn ask(&self, status: u16, method: &str, path: &str, body: &Value) -> TestResponse {
         let body = if body.is_null() { String::new() } else { body.to_string() };
-        let response = self.ask_with(&[("x-api-key", &self.world.gateway.api_key)], method, path, &body).await;
+        let response = self.ask_with(&[("x-api-key", &self.world.api_key)], method, path, &body).await;
         assert_eq!(response.status, status, "{method} {path}: {}", response.json);
         response
     }
 
     /// The same under an `Idempotency-Key`.
     async fn ask_keyed(&self, key: &str, status: u16, method: &str, path: &str, body: &Value) -> TestResponse {
-        let headers = [("x-api-key", self.world.gateway.api_key.as_str()), ("idempotency-key", key)];
+        let headers = [("x-api-key", self.world.api_key.as_str()), ("idempotency-key", key)];
         let response = self.ask_with(&headers, method, path, &body.to_string()).await;
         assert_eq!(response.status, status, "{method} {path}: {}", response.json);
         response
     }
 
-    /// One run of deliveries, after some time, to simulated endpoints.
-    async fn deliveries(&self, receivers: &Receivers, seconds: i64) -> deliveries::Report {
-        let mut app = App::start(self.process("Deliveries").config.clone()).await.expect("an app");
-        app.clock = Clock::from_fn(move || Clock::system().now() + jiff::SignedDuration::from_secs(seconds));
-        app.webhooks = Arc::new(receivers.clone());
-        Box::pin(deliveries::run(&Arc::new(app))).await.expect("a run")
+    /// The app of a function whose clock is some time ahead.
+    async fn ahead(&self, name: &str, seconds: i64) -> Arc<App> {
+        let mut app = Box::pin(start(&self.world, name, &self.process(name).tap)).await;
+        let (clock, ahead) = (self.world.clock.clone(), jiff::SignedDuration::from_secs(seconds));
+        app.clock = Clock::from_fn(move || clock.now() + ahead);
+        Arc::new(app)
+    }
+
+    /// One run of deliveries, after some time.
+    async fn deliveries(&self, seconds: i64) -> deliveries::Report {
+        Box::pin(deliveries::run(&self.ahead("Deliveries", seconds).await)).await.expect("a run")
     }
 
     /// One run of maintenance's schedule, after some time.
     async fn maintenance(&self, seconds: i64) -> maintenance::Report {
-        let mut app = App::start(self.process("Maintenance").config.clone()).await.expect("an app");
-        app.clock = Clock::from_fn(move || Clock::system().now() + jiff::SignedDuration::from_secs(seconds));
-        Box::pin(maintenance::run(&Arc::new(app))).await.expect("maintenance runs to its end")
+        let app = self.ahead("Maintenance", seconds).await;
+        Box::pin(maintenance::run(&app)).await.expect("maintenance runs to its end")
+    }
+
+    /// The table behind the back of the functions.
+    fn table(&self) -> Table {
+        let client = client_over(Straight(self.world.database.clone()));
+        Table::new(client, TABLE, self.world.clock.clone())
+    }
+
+    /// Sets a fault of a platform or of the payment provider for so many calls; 0 ends it.
+    async fn fault(&self, platform: &str, operation: &str, fault: &str, times: u32) {
+        let fault = json!({ "platform": platform, "operation": operation, "fault": fault, "times": times });
+        self.world.control("POST", "faults", &fault).await;
+    }
+
+    /// Connects an ad account past the functions.
+    async fn connect(&self, platform: Platform) {
+        Box::pin(self.world.connect(&self.straight, platform, 1)).await;
+    }
+
+    /// Submits a form of one of the sandbox's pages; returns the redirect as a path of the service.
+    async fn submit(&self, page: &str, form: &str) -> String {
+        location(&self.world.post_form(page, form.to_owned()).await)
     }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[tokio::test(start_paused = true)]
 async fn every_role_allows_exactly_the_requests_of_its_function() {
     let person = Deployed { is_for_person: true, ..Deployed::start().await };
     Box::pin(scenarios::person(&person)).await;
@@ -185,9 +251,9 @@ async fn every_role_allows_exactly_the_requests_of_its_function() {
     // Last, because it replaces the key of all other requests.
     Box::pin(scenarios::api_keys(&deployed)).await;
     let differences = deployed.processes.iter().map(|(name, process)| {
-        let mut requests = process.requests();
+        let mut requests = process.tap.requests();
         if *name == "Dashboard" {
-            requests.extend(person.process(name).requests());
+            requests.extend(person.process(name).tap.requests());
         }
         (name, comparison::differences(&template::statements(name), &requests))
     });

@@ -3,18 +3,20 @@
 use super::Deployed;
 use super::TestResponse;
 use crate::billing::webhooks::signed;
-use crate::in_process::receivers::{Behaviour, Receivers};
-use crate::in_process::respond;
+use crate::in_process::network::{WEBHOOK_SECRET, ask};
+use crate::in_process::receivers::Behaviour;
+use crate::in_process::{json_of, respond};
 use crate::world::campaign;
+use bytes::Bytes;
+use http::{HeaderMap, HeaderValue, Method, header};
 use jiff::SignedDuration;
 use lambda_http::Body;
 use serde_json::{Value, json};
 use shared::auth::{ApiKey, CustomerToken};
 use shared::changes;
-use shared::clock::Clock;
-use shared::domain::{ChangeId, CustomerId, Invitation, KeyId, PersonId, Requester, Stop};
+use shared::domain::{ChangeId, CustomerId, Invitation, KeyId, PersonId, Platform, Requester, Stop};
+use shared::outbound::OutboundRequest;
 use shared::store::Store;
-use url::Url;
 use uuid::Uuid;
 
 const CREATE: &str = "/v1/campaigns";
@@ -26,9 +28,8 @@ impl Deployed {
         let path = format!("/v1/connections/{platform}/authorize{query}");
         let response = self.ask(200, "GET", &path, &Value::Null).await;
         let page = response.json["authorize_url"].as_str().expect("an address");
-        let back = Url::parse(&self.world.consent(page, decision, &[]).await).expect("an address");
-        let path = format!("{}?{}", back.path(), back.query().unwrap_or_default());
-        self.ask_with(&[], "GET", &path, "").await.status
+        let back = self.submit(page, &format!("decision={decision}")).await;
+        self.ask_with(&[], "GET", &back, "").await.status
     }
 
     pub(super) async fn connection(&self, platform: &str) -> String {
@@ -42,10 +43,10 @@ impl Deployed {
     async fn let_tokens_end(&self, status: u16, method: &str, path: &str) {
         for fault in [None, Some("error"), Some("revoked")] {
             if let Some(fault) = fault {
-                self.world.fault("alpha_ads", "refresh", fault, 1).await;
+                self.fault("alpha_ads", "refresh", fault, 1).await;
             }
-            self.world.let_refreshable_tokens_run_out().await;
-            let response = self.ask_with(&[("x-api-key", &self.world.gateway.api_key)], method, path, "").await;
+            self.table().let_refreshable_tokens_run_out().await;
+            let response = self.ask_with(&[("x-api-key", &self.world.api_key)], method, path, "").await;
             assert!(response.status == status || fault.is_some(), "{path}: {}", response.json);
         }
     }
@@ -80,8 +81,9 @@ pub(super) async fn webhook_endpoints(deployed: &Deployed) {
 /// The lists of events and deliveries, a test send and a replay.
 pub(super) async fn events(deployed: &Deployed) {
     const PATH: &str = "/v1/webhook-endpoints";
-    // Nobody listens there.
-    let body = json!({ "url": "http://127.0.0.1:9/webhooks", "types": ["*"] });
+    let url = "https://nobody.example.com/webhooks";
+    deployed.world.receivers.set(url, Behaviour::Down);
+    let body = json!({ "url": url, "types": ["*"] });
     let made = deployed.ask(201, "POST", PATH, &body).await.json;
     let path = format!("{PATH}/{}", made["id"].as_str().expect("an id"));
     let listed = deployed.ask(200, "GET", "/v1/events", &Value::Null).await.json;
@@ -101,14 +103,14 @@ pub(super) async fn connections(deployed: &Deployed) {
     deployed.ask(200, "GET", &path, &Value::Null).await;
     deployed.ask(200, "PATCH", &path, &json!({ "label": "Spring" })).await;
     // A customer with many connections is read by key.
-    let key = deployed.world.gateway.api_key.clone();
-    let count = deployed.world.number(&key, "connections_count").await;
-    deployed.world.set_account(&key, &[("connections_count", 50)]).await;
+    let (table, key) = (deployed.table(), &deployed.world.api_key);
+    let count = table.number(key, "connections_count").await;
+    table.set_account(key, &[("connections_count", 50)]).await;
     deployed.ask(200, "GET", &path, &Value::Null).await;
     for label in ["Summer", "Autumn"] {
         deployed.ask(200, "PATCH", &path, &json!({ "label": label })).await;
     }
-    deployed.world.set_account(&key, &[("connections_count", count)]).await;
+    table.set_account(key, &[("connections_count", count)]).await;
     deployed.ask(200, "GET", "/v1/connections", &Value::Null).await;
     deployed.ask(200, "POST", "/v1/connections/sync", &Value::Null).await;
     deployed.let_tokens_end(200, "POST", "/v1/connections/sync").await;
@@ -117,7 +119,6 @@ pub(super) async fn connections(deployed: &Deployed) {
 }
 
 pub(super) async fn campaigns(deployed: &Deployed) {
-    let world = &deployed.world;
     let body = |name: &str| campaign("alpha_ads", name);
     assert_eq!(deployed.consent("alpha_ads", "", "approve").await, 200);
     deployed.ask(201, "POST", CREATE, &body("Plain")).await;
@@ -126,10 +127,10 @@ pub(super) async fn campaigns(deployed: &Deployed) {
     deployed.ask_keyed("k", 422, "POST", CREATE, &body("Other")).await;
     deployed.ask(422, "POST", CREATE, &body("Plain")).await;
 
-    world.fault("alpha_ads", "create", "drop_after", 1).await;
+    deployed.fault("alpha_ads", "create", "drop_after", 1).await;
     let found = deployed.ask(201, "POST", CREATE, &body("Found")).await;
     deployed.ask(200, "GET", &format!("{CREATE}/intents/{}", found.id), &Value::Null).await;
-    world.fault("alpha_ads", "create", "drop", 1).await;
+    deployed.fault("alpha_ads", "create", "drop", 1).await;
     let doubtful = deployed.ask_keyed("d", 504, "POST", CREATE, &body("Doubtful")).await;
     deployed.ask_keyed("d", 504, "POST", CREATE, &body("Doubtful")).await;
     deployed.ask(200, "GET", &format!("{CREATE}/intents/{}", doubtful.id), &Value::Null).await;
@@ -138,20 +139,19 @@ pub(super) async fn campaigns(deployed: &Deployed) {
     deployed.ask(200, "GET", CREATE, &Value::Null).await;
     deployed.ask(200, "GET", &path, &Value::Null).await;
     deployed.ask(200, "PATCH", &path, &json!({ "status": "ACTIVE" })).await;
-    world.fault("alpha_ads", "update", "throttle", 1).await;
+    deployed.fault("alpha_ads", "update", "throttle", 1).await;
     deployed.ask(429, "PATCH", &path, &json!({ "status": "PAUSED" })).await;
-    world.let_pauses_end().await;
+    deployed.table().let_pauses_end().await;
     deployed.ask(204, "DELETE", &path, &Value::Null).await;
     deployed.let_tokens_end(200, "GET", CREATE).await;
 }
 
 /// Changes for later, dates that the service holds, and many campaigns at once.
 pub(super) async fn later(deployed: &Deployed) {
-    let world = &deployed.world;
     assert_eq!(deployed.consent("alpha_ads", "", "approve").await, 200);
     assert_eq!(deployed.consent("beta_ads", "", "approve").await, 200);
     let at = |hours: i64| {
-        let at = Clock::system().now() + jiff::SignedDuration::from_hours(hours);
+        let at = deployed.world.clock.now() + jiff::SignedDuration::from_hours(hours);
         jiff::Timestamp::from_second(at.as_second()).expect("a time").to_string()
     };
     let path = |made: &TestResponse| format!("{CREATE}/{}", made.json["id"].as_str().expect("an id"));
@@ -171,10 +171,10 @@ pub(super) async fn later(deployed: &Deployed) {
     deployed.ask(200, "PATCH", &dated, &json!({ "end_at": at(6) })).await;
     let running = path(&deployed.ask(201, "POST", CREATE, &campaign("alpha_ads", "Running")).await);
     deployed.ask(200, "PATCH", &running, &json!({ "status": "ACTIVE" })).await;
-    world.fault("beta_ads", "list", "error", 9).await;
+    deployed.fault("beta_ads", "list", "error", 9).await;
     let all = json!({ "status": "PAUSED", "all": true });
     let bulk = deployed.ask(202, "POST", &format!("{CREATE}/status"), &all).await.json;
-    world.no_fault("beta_ads", "list", "error").await;
+    deployed.fault("beta_ads", "list", "error", 0).await;
     let told = format!("{CREATE}/status/{}", bulk["bulk_id"].as_str().expect("an id"));
     deployed.ask(200, "GET", &told, &Value::Null).await;
     deployed.ask(204, "DELETE", &dated, &Value::Null).await;
@@ -207,23 +207,20 @@ pub(super) async fn docs(deployed: &Deployed) {
 }
 
 pub(super) async fn billing(deployed: &Deployed) {
-    let world = &deployed.world;
-    // The provider's events must not reach the gateway, which is another process.
-    world.control("POST", "stripe/webhook").json(&json!({})).expect(200).await;
     deployed.ask(200, "GET", "/v1/billing/status", &Value::Null).await;
-    world.fault("stripe", "customer", "error", 1).await;
+    deployed.fault("stripe", "customer", "error", 1).await;
     let checkout = "/v1/billing/create-checkout-session";
     let plan = json!({ "plan": "pro" });
-    deployed.ask_with(&[("x-api-key", &world.gateway.api_key)], "POST", checkout, &plan.to_string()).await;
+    deployed.ask_with(&[("x-api-key", &deployed.world.api_key)], "POST", checkout, &plan.to_string()).await;
     let session = deployed.ask_keyed("c", 200, "POST", checkout, &plan).await.json;
     deployed.ask_keyed("c", 200, "POST", checkout, &plan).await;
     let page = session["checkout_url"].as_str().expect("an address");
-    world.request("POST", page).form("decision=pay").expect(303).await;
+    deployed.submit(page, "decision=pay").await;
     let path = format!("/v1/billing/return?session_id={}", session["session_id"].as_str().expect("an id"));
     assert_eq!(deployed.ask_with(&[], "GET", &path, "").await.status, 200);
     deployed.ask(200, "POST", "/v1/billing/portal", &Value::Null).await;
     deployed.ask(200, "GET", "/v1/customer/me", &Value::Null).await;
-    let events = world.control("GET", "stripe/events").expect(200).await.json();
+    let events = deployed.world.control("GET", "stripe/events", &Value::Null).await;
     for event in events["events"].as_array().expect("a list") {
         // Each event is delivered twice, as the provider may do.
         for _ in 0..2 {
@@ -231,67 +228,72 @@ pub(super) async fn billing(deployed: &Deployed) {
         }
     }
     // A customer that an operator created at the provider names its account.
-    let url = format!("{}/stripe/v1/customers", world.gateway.sandbox_url);
-    let made = world.request("POST", &url).header("authorization", &format!("Bearer {}", sandbox::STRIPE_KEY));
-    let customer = made.form("email=ada%40example.com").expect(200).await.json()["id"].clone();
-    let object = json!({ "id": "sub_1", "customer": customer, "metadata": { "account": world.gateway.customer_id } });
+    let bearer = HeaderValue::from_str(&format!("Bearer {}", sandbox::STRIPE_KEY)).expect("a key");
+    let form = HeaderValue::from_static("application/x-www-form-urlencoded");
+    let made = OutboundRequest {
+        method: Method::POST,
+        url: "http://sandbox/stripe/v1/customers".to_owned(),
+        headers: HeaderMap::from_iter([(header::AUTHORIZATION, bearer), (header::CONTENT_TYPE, form)]),
+        body: Bytes::from_static(b"email=ada%40example.com"),
+    };
+    let customer = json_of(&ask(&deployed.world.sandbox, made).await.expect("a customer").body)["id"].clone();
+    let object =
+        json!({ "id": "sub_1", "customer": customer, "metadata": { "account": deployed.world.customer.to_string() } });
     let kind = "customer.subscription.updated";
     deliver(deployed, &json!({ "id": "evt_1", "type": kind, "data": { "object": object } }).to_string()).await;
 }
 
 async fn deliver(deployed: &Deployed, event: &str) {
-    let signature = signed(&deployed.world.gateway.webhook_secret, Clock::system().now().as_second(), event);
+    let signature = signed(WEBHOOK_SECRET, deployed.world.clock.now().as_second(), event);
     let response = deployed.ask_with(&[("stripe-signature", &signature)], "POST", "/v1/billing/webhook", event).await;
     assert_eq!(response.status, 200, "{}", response.json);
 }
 
 pub(super) async fn maintenance(deployed: &Deployed) {
-    let world = &deployed.world;
     assert_eq!(deployed.consent("alpha_ads", "", "approve").await, 200);
     let report = deployed.maintenance(3_700).await;
     assert_eq!(report.changes, 2, "the doubtful creates of before, one of an agent");
     assert!(report.scheduled > 0, "{report:?}");
-    world.let_access_tokens_near_their_end().await;
+    deployed.table().let_access_tokens_near_their_end().await;
     assert_eq!(deployed.maintenance(0).await.grants, 1, "moved to its next time");
-    world.let_access_tokens_run_out().await;
+    deployed.table().let_access_tokens_run_out().await;
     assert_eq!(deployed.maintenance(0).await.grants, 1, "refreshed");
     for fault in ["error", "revoked"] {
-        world.fault("alpha_ads", "refresh", fault, 1).await;
-        world.let_access_tokens_run_out().await;
+        deployed.fault("alpha_ads", "refresh", fault, 1).await;
+        deployed.table().let_access_tokens_run_out().await;
         assert_eq!(deployed.maintenance(0).await.failed, 1);
     }
-    world.authorize("beta_ads").await;
-    world.let_authorizations_run_out().await;
+    deployed.ask(200, "GET", "/v1/connections/beta_ads/authorize", &Value::Null).await;
+    deployed.table().let_authorizations_run_out().await;
     assert_eq!(deployed.maintenance(0).await.pending, 1);
     // As if a process had stopped in the middle of a removal.
-    world.connect("gamma_ads", &[]).await;
-    world.lose_items("LINK#CONNECTION#").await;
-    world.let_access_tokens_near_their_end().await;
+    deployed.connect(Platform::Gamma).await;
+    deployed.table().lose_items("LINK#CONNECTION#").await;
+    deployed.table().let_access_tokens_near_their_end().await;
     assert!(deployed.maintenance(0).await.grants > 0);
     // A create whose response was lost: the search finds the campaign and records it.
-    world.connect("beta_ads", &[]).await;
-    world.fault("beta_ads", "list", "error", 99).await;
-    world.fault("beta_ads", "create", "drop_after", 1).await;
+    deployed.connect(Platform::Beta).await;
+    deployed.fault("beta_ads", "list", "error", 99).await;
+    deployed.fault("beta_ads", "create", "drop_after", 1).await;
     deployed.ask(504, "POST", CREATE, &campaign("beta_ads", "Left to maintenance")).await;
-    world.no_fault("beta_ads", "list", "error").await;
+    deployed.fault("beta_ads", "list", "error", 0).await;
     assert_eq!(deployed.maintenance(60).await.changes, 1);
     stop(deployed).await;
 }
 
 /// The events of all requests before.
 pub(super) async fn deliveries(deployed: &Deployed) {
-    let (receivers, url) = (Receivers::default(), "https://hooks.example.com/");
+    let url = "https://hooks.example.com/";
     let made = deployed.ask(201, "POST", "/v1/webhook-endpoints", &json!({ "url": url, "types": ["*"] })).await.json;
-    assert!(deployed.deliveries(&receivers, 0).await.events > 0, "they happened before the endpoint");
+    assert!(deployed.deliveries(0).await.events > 0, "they happened before the endpoint");
     let created = deployed.ask(201, "POST", CREATE, &campaign("epsilon_ads", "To tell")).await.json;
-    // The clock is real: an event of before may have come late.
-    assert!(deployed.deliveries(&receivers, 0).await.delivered > 0);
+    assert!(deployed.deliveries(0).await.delivered > 0);
     let path = format!("{CREATE}/{}", created["id"].as_str().expect("an id"));
     let seconds = [1, 10, 20, 4_000, 10_000, 20_000];
     for (number, (status, seconds)) in [500, 503, 500, 204, 410, 500].into_iter().zip(seconds).enumerate() {
-        receivers.set(url, Behaviour::Answers(status, None));
+        deployed.world.receivers.set(url, Behaviour::Answers(status, None));
         deployed.ask(200, "PATCH", &path, &json!({ "name": format!("To tell {number}") })).await;
-        deployed.deliveries(&receivers, seconds).await;
+        deployed.deliveries(seconds).await;
     }
     let path = format!("/v1/webhook-endpoints/{}", made["id"].as_str().expect("an id"));
     let told = deployed.ask(200, "GET", &path, &Value::Null).await;
@@ -300,7 +302,7 @@ pub(super) async fn deliveries(deployed: &Deployed) {
 
 /// The stop of a key whose request has ended before it did anything.
 async fn stop(deployed: &Deployed) {
-    deployed.world.connect("epsilon_ads", &[]).await;
+    deployed.connect(Platform::Epsilon).await;
     let limit = json!({ "connections": [deployed.connection("epsilon_ads").await],
         "amounts": [{ "currency": "USD", "daily": 500 }] });
     let made = json!({ "name": "To stop", "scopes": ["campaigns"], "spending_limit": limit });
@@ -311,11 +313,11 @@ async fn stop(deployed: &Deployed) {
     assert_eq!(created.status, 201, "{}", created.json);
     let path = format!("{CREATE}/{}", created.json["id"].as_str().expect("an id"));
     assert_eq!(deployed.ask_with(&agent, "PATCH", &path, r#"{"status":"ACTIVE"}"#).await.status, 200);
-    let customer = CustomerId(deployed.world.gateway.customer_id.parse().expect("an id"));
+    let customer = deployed.world.customer;
     let person = Requester::Person { id: PersonId("person".to_owned()), email: None };
-    let (key, now) = (KeyId(key["id"].as_str().expect("an id").to_owned()), Clock::system().now());
+    let (key, now) = (KeyId(key["id"].as_str().expect("an id").to_owned()), deployed.world.clock.now());
     let stop = Stop::new(customer, key.clone(), person, Uuid::new_v4(), now);
-    let store = &deployed.world.gateway.app.store;
+    let store = &deployed.straight.store;
     assert!(store.begin_stop(&stop, None, now).await.expect("a store"));
     for seconds in [1, 120] {
         deployed.maintenance(seconds).await;
@@ -335,7 +337,7 @@ pub(super) async fn a_store_in_trouble(deployed: &Deployed) {
         ("UsageLogs", "/v1/usage-logs"),
         ("Billing", "/v1/billing/status"),
     ] {
-        deployed.process(name).store.refuse_next("UpdateItem");
+        deployed.process(name).tap.refuse_next("UpdateItem");
         deployed.ask(500, "GET", path, &Value::Null).await;
     }
 }
@@ -350,7 +352,7 @@ pub(super) async fn api_keys(deployed: &Deployed) {
     deployed.ask(204, "DELETE", &path, &Value::Null).await;
     deployed.ask(404, "DELETE", &path, &Value::Null).await;
     limited_key(deployed).await;
-    deployed.process("ApiKeys").store.refuse_next("UpdateItem");
+    deployed.process("ApiKeys").tap.refuse_next("UpdateItem");
     deployed.ask(500, "POST", ROTATE, &Value::Null).await;
     deployed.ask(200, "POST", ROTATE, &Value::Null).await;
     deployed.ask(401, "POST", ROTATE, &Value::Null).await;
@@ -381,7 +383,7 @@ async fn limited_key(deployed: &Deployed) {
     ] {
         assert_eq!(deployed.ask_with(&agent, method, path, body).await.status, 200, "{method} {path}");
     }
-    let at = Clock::system().now() + jiff::SignedDuration::from_hours(1);
+    let at = deployed.world.clock.now() + jiff::SignedDuration::from_hours(1);
     let at = jiff::Timestamp::from_second(at.as_second()).expect("a time");
     let later = format!("{campaign}?apply_at={at}");
     assert_eq!(deployed.ask_with(&agent, "PATCH", &later, r#"{"status":"ACTIVE"}"#).await.status, 202);
@@ -423,7 +425,7 @@ async fn approvals(deployed: &Deployed) {
 async fn asked(deployed: &Deployed, key: &str, (method, path): (&str, &str), body: &str) -> ChangeId {
     let request = http::Request::builder().method(method).uri(path).header("x-api-key", key);
     let request = request.header("content-type", "application/json").body(Body::from(body)).expect("a request");
-    let response = respond(&deployed.process("Campaigns").app, request).await;
+    let response = Box::pin(respond(&deployed.process("Campaigns").app, request)).await;
     let change: Value = serde_json::from_slice(response.body()).expect("a change");
     assert_eq!(change["state"], "awaiting_approval", "{change}");
     ChangeId::parse(change["id"].as_str().expect("an id")).expect("an id")
@@ -432,16 +434,16 @@ async fn asked(deployed: &Deployed, key: &str, (method, path): (&str, &str), bod
 /// The dashboard's requests of the API for a person who is signed in.
 pub(super) async fn person(deployed: &Deployed) {
     const KEYS: &str = "/v1/api-keys";
-    redirect_uris(deployed).await;
-    webhook_endpoints(deployed).await;
-    connections(deployed).await;
-    campaigns(deployed).await;
-    later(deployed).await;
-    changes(deployed).await;
-    events(deployed).await;
-    billing(deployed).await;
-    limited_key(deployed).await;
-    approvals(deployed).await;
+    Box::pin(redirect_uris(deployed)).await;
+    Box::pin(webhook_endpoints(deployed)).await;
+    Box::pin(connections(deployed)).await;
+    Box::pin(campaigns(deployed)).await;
+    Box::pin(later(deployed)).await;
+    Box::pin(changes(deployed)).await;
+    Box::pin(events(deployed)).await;
+    Box::pin(billing(deployed)).await;
+    Box::pin(limited_key(deployed)).await;
+    Box::pin(approvals(deployed)).await;
     deployed.ask(200, "GET", "/v1/usage-logs?limit=2&method=GET", &Value::Null).await;
     let made = deployed.ask(201, "POST", KEYS, &json!({ "name": "Reader", "scopes": ["read"] })).await.json;
     deployed.ask(200, "GET", KEYS, &Value::Null).await;
@@ -455,7 +457,7 @@ async fn visit(deployed: &Deployed, method: &str, path: &str, cookies: &str, bod
     let request =
         request.header("content-type", "application/x-www-form-urlencoded").header("sec-fetch-site", "same-origin");
     let request = request.body(Body::Text(body.to_owned())).expect("a request");
-    let response = respond(&deployed.process("Dashboard").app, request).await;
+    let response = Box::pin(respond(&deployed.process("Dashboard").app, request)).await;
     let value = |name: &str| response.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let cookie = value("set-cookie").split(';').next().unwrap_or_default().to_owned();
     (value("location").to_owned(), cookie)
@@ -464,10 +466,8 @@ async fn visit(deployed: &Deployed, method: &str, path: &str, cookies: &str, bod
 /// Signs a person in; returns the session's cookie.
 async fn sign_in(deployed: &Deployed, path: &str, email: &str) -> String {
     let (page, browser) = visit(deployed, "POST", path, "", "").await;
-    let sent_back = deployed.world.request("POST", &page).form(&format!("email={email}")).expect(303).await;
-    let back = Url::parse(sent_back.header("location")).expect("an address");
-    let path = format!("{}?{}", back.path(), back.query().unwrap_or_default());
-    let (to, session) = visit(deployed, "GET", &path, &browser, "").await;
+    let back = deployed.submit(&page, &format!("email={email}")).await;
+    let (to, session) = visit(deployed, "GET", &back, &browser, "").await;
     assert_eq!(to, "/dashboard", "{email}");
     session
 }
@@ -476,7 +476,7 @@ async fn sign_in(deployed: &Deployed, path: &str, email: &str) -> String {
 async fn people(deployed: &Deployed, session: &str, store: &Store, customer: CustomerId) {
     const PEOPLE: &str = "/dashboard/settings/people";
     visit(deployed, "POST", &format!("{PEOPLE}/invite"), session, "idempotency_key=1").await;
-    let made = store.invitations(customer, Clock::system().now()).await.expect("a store").remove(0);
+    let made = store.invitations(customer, deployed.world.clock.now()).await.expect("a store").remove(0);
     visit(deployed, "POST", &format!("{PEOPLE}/withdraw"), session, &format!("id={}", made.hash)).await;
     let people = store.people(customer).await.expect("a store");
     let other = people.iter().find(|person| person.email.as_deref() == Some("invited@example.com")).expect("a person");
@@ -489,10 +489,10 @@ async fn people(deployed: &Deployed, session: &str, store: &Store, customer: Cus
 pub(super) async fn dashboard(deployed: &Deployed) {
     const SIGN_IN: &str = "/dashboard/sign-in";
     sign_in(deployed, SIGN_IN, "new@example.com").await;
-    let invited: CustomerId = CustomerId(deployed.world.gateway.customer_id.parse().expect("an id"));
-    let store = &deployed.world.gateway.app.store;
+    let invited = deployed.world.customer;
+    let store = &deployed.straight.store;
     let token = CustomerToken::generate(invited).expect("a token");
-    let invitation = Invitation { hash: token.hash(), created_at: Clock::system().now(), inviter: None };
+    let invitation = Invitation { hash: token.hash(), created_at: deployed.world.clock.now(), inviter: None };
     store.put_invitation(invited, &invitation).await.expect("an invitation");
     let link = format!("{SIGN_IN}?invitation={}", token.reveal());
     visit(deployed, "GET", &link, "", "").await;
@@ -516,7 +516,7 @@ pub(super) async fn dashboard(deployed: &Deployed) {
     visit(deployed, "POST", "/dashboard/webhooks/delete", &session, id).await;
     // An hour later the session's next request is recorded.
     let hash = CustomerToken::parse(session.split_once('=').expect("a pair").1).expect("a token").hash();
-    let now = Clock::system().now();
+    let now = deployed.world.clock.now();
     let (_, known) = store.session(invited, &hash, now).await.expect("a store").expect("a session");
     store.touch_session(invited, &known, now - SignedDuration::from_hours(1)).await.expect("a store");
     visit(deployed, "GET", "/dashboard", &session, "").await;

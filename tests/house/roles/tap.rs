@@ -1,16 +1,23 @@
-//! A proxy in front of AWS: it forwards every request, and records it as IAM sees it.
+//! The connection of one process to AWS, which records every request as IAM sees it.
 
 use super::request::Request;
-use serde_json::Value;
-use std::collections::BTreeSet;
-use std::io::{BufRead, BufReader, Write};
-use std::net::{TcpListener, TcpStream};
+use crate::in_process::engine::{operation, response, serve};
+use crate::in_process::network::WEBHOOK_SECRET;
+use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture};
+use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
+use dynoxide::Database;
+use serde_json::{Value, json};
+use shared::domain::{Plan, Platform};
+use shared::secrets::names;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
-/// The record of one proxy.
+const REFUSAL: &str = r#"{"__type":"com.amazonaws.dynamodb.v20120810#ValidationException","message":"a test"}"#;
+
+/// The record of one process.
 #[derive(Clone)]
 pub(super) struct Tap {
-    pub(super) endpoint: String,
+    database: Database,
     seen: Arc<Mutex<Seen>>,
 }
 
@@ -21,26 +28,15 @@ struct Seen {
     refused: Option<&'static str>,
 }
 
-const REFUSAL: &str = r#"{"__type":"com.amazonaws.dynamodb.v20120810#ValidationException","message":"a test"}"#;
+impl std::fmt::Debug for Tap {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Tap")
+    }
+}
 
 impl Tap {
-    /// Starts a proxy for an address.
-    pub(super) fn before(upstream: &str) -> Tap {
-        let (upstream, token) = upstream.strip_prefix("http://").and_then(|url| url.split_once('/')).expect("a path");
-        let upstream = upstream.to_owned();
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-        let endpoint = format!("http://{}/{token}", listener.local_addr().expect("an address"));
-        let tap = Tap { endpoint, seen: Arc::default() };
-        let taken = tap.clone();
-        std::thread::spawn(move || {
-            for client in listener.incoming() {
-                let client = client.expect("a client");
-                let tap = taken.clone();
-                let upstream = upstream.clone();
-                std::thread::spawn(move || tap.pass_on(&client, &TcpStream::connect(upstream).expect("AWS")));
-            }
-        });
-        tap
+    pub(super) fn new(database: Database) -> Tap {
+        Tap { database, seen: Arc::default() }
     }
 
     /// The requests so far.
@@ -53,65 +49,50 @@ impl Tap {
         self.seen.lock().expect("a lock").refused = Some(operation);
     }
 
-    /// Forwards until one side hangs up.
-    fn pass_on(&self, client: &TcpStream, upstream: &TcpStream) {
-        let mut requests = BufReader::new(client);
-        let mut responses = BufReader::new(upstream);
-        let mut to_client = client;
-        let mut to_upstream = upstream;
-        while let Some(request) = Message::read(&mut requests) {
-            let sent = if self.refuses(&request) {
-                let head = format!("HTTP/1.1 400 Bad Request\r\ncontent-length: {}\r\n\r\n", REFUSAL.len());
-                to_client.write_all(format!("{head}{REFUSAL}").as_bytes())
-            } else {
-                to_upstream.write_all(&request.bytes()).expect("AWS takes it");
-                let Some(response) = Message::read(&mut responses) else { return };
-                to_client.write_all(&response.bytes())
-            };
-            // A client that does not wait for the response hangs up.
-            if sent.is_err() {
-                return;
-            }
-        }
-    }
-
-    fn refuses(&self, request: &Message) -> bool {
-        let target = request.header("x-amz-target").expect("an operation");
-        let operation = target.rsplit('.').next().unwrap_or_default();
-        let body: Value = serde_json::from_slice(&request.body).expect("JSON");
+    fn answer(&self, request: &HttpRequest) -> HttpResponse {
+        let operation = operation(request);
+        let body: Value = serde_json::from_slice(request.body().bytes().expect("a body")).expect("JSON");
         let mut seen = self.seen.lock().expect("a lock");
         seen.requests.extend(Request::of(operation, &body));
-        seen.refused.take_if(|refused| *refused == operation).is_some()
-    }
-}
-
-/// Reads a request or a response by its content length.
-struct Message {
-    head: String,
-    body: Vec<u8>,
-}
-
-impl Message {
-    fn read(from: &mut impl BufRead) -> Option<Message> {
-        let mut head = String::new();
-        while !head.ends_with("\r\n\r\n") {
-            // The end of the stream, or a connection that broke off in the middle.
-            if from.read_line(&mut head).ok()? == 0 {
-                return None;
-            }
+        if seen.refused.take_if(|refused| *refused == operation).is_some() {
+            return response(400, REFUSAL.to_owned());
         }
-        let mut message = Message { head, body: Vec::new() };
-        message.body = vec![0; message.header("content-length").map_or(0, |length| length.parse().expect("a length"))];
-        from.read_exact(&mut message.body).ok()?;
-        Some(message)
+        match operation {
+            "GetSecretValue" => response(200, secret(&body["SecretId"]).to_string()),
+            "BatchGetSecretValue" => {
+                let names = body["SecretIdList"].as_array().expect("names");
+                response(200, json!({ "SecretValues": names.iter().map(secret).collect::<Vec<_>>() }).to_string())
+            }
+            _ => serve(&self.database, request),
+        }
     }
+}
 
-    fn header(&self, name: &str) -> Option<&str> {
-        let named = |line: &&str| line.split(':').next().is_some_and(|known| known.eq_ignore_ascii_case(name));
-        self.head.lines().find(named).and_then(|line| line.split_once(':')).map(|(_, value)| value.trim())
+impl HttpConnector for Tap {
+    fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
+        HttpConnectorFuture::ready(Ok(self.answer(&request)))
     }
+}
 
-    fn bytes(&self) -> Vec<u8> {
-        [self.head.as_bytes(), &self.body].concat()
-    }
+/// A secret in the form of Secrets Manager.
+fn secret(name: &Value) -> Value {
+    let name = name.as_str().expect("a name");
+    let value = match name {
+        names::TOKEN_KEYS => json!({ "active": "k1", "keys": { "k1": "A".repeat(43) + "=" } }),
+        names::PLATFORM_CLIENTS => {
+            let client = |platform: Platform| {
+                let client = sandbox::client(platform.as_str()).expect("a client");
+                (platform.as_str(), json!({ "client_id": client.id, "client_secret": client.secret }))
+            };
+            json!(Platform::ALL.map(client).into_iter().collect::<BTreeMap<_, _>>())
+        }
+        names::PAYMENT_PROVIDER => {
+            let prices: BTreeMap<_, _> =
+                Plan::ALL.map(|plan| (plan.as_str(), format!("price_{}", plan.as_str()))).into();
+            json!({ "secret_key": sandbox::STRIPE_KEY, "webhook_secrets": [WEBHOOK_SECRET], "prices": prices })
+        }
+        names::IDENTITY_PROVIDER => json!({ "client_secret": sandbox::OIDC_CLIENT.secret }),
+        unknown => panic!("no secret {unknown}"),
+    };
+    json!({ "Name": name, "SecretString": value.to_string() })
 }

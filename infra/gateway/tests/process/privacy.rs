@@ -9,7 +9,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// Longer than the header timeout of the servers.
-const HEADER_WAIT: Duration = Duration::from_secs(15);
+const HEADER_WAIT: Duration = Duration::from_secs(60);
 
 /// The ports on which a process listens for TCP connections.
 #[cfg(target_os = "linux")]

@@ -120,6 +120,18 @@ async fn consent_tokens_and_campaigns_use_the_given_clock() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_slow_create_executes_at_once_and_is_answered_after_its_delay() {
+    let sandbox = sandbox();
+    let token = connect(&sandbox).await;
+    fault(&sandbox, "slow", 3_000).await;
+    assert!(timeout(Duration::from_millis(2_999), create(&sandbox, &token, "Slow")).await.is_err());
+    assert_eq!(list(&sandbox, &token).await[0]["created_time"], START);
+    fault(&sandbox, "slow", 3_000).await;
+    let answered = timeout(Duration::from_millis(3_001), create(&sandbox, &token, "Slow too")).await;
+    assert_eq!(answered.expect("in time").unwrap().status(), 200);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_late_create_completes_after_its_caller_has_left() {
     let sandbox = sandbox();
     let token = connect(&sandbox).await;

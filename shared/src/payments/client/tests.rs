@@ -54,7 +54,7 @@ fn header<'a>(request: &'a OutboundRequest, name: &str) -> &'a str {
     request.headers.get(name).map_or("", |value| value.to_str().unwrap())
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn every_attempt_of_a_post_has_the_same_form_version_and_key() {
     let made = response(200, &[], &json!({"id": "cus_1", "object": "customer"}));
     let (provider, script) = provider(vec![Err(Failure::Broken), made]);
@@ -74,7 +74,7 @@ async fn every_attempt_of_a_post_has_the_same_form_version_and_key() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_stored_failure_is_not_retried_and_is_reported_as_stored() {
     let error = json!({"error": {"type": "api_error", "message": "x"}});
     let replayed = response(500, &[("idempotent-replayed", "true")], &error);
@@ -84,7 +84,7 @@ async fn a_stored_failure_is_not_retried_and_is_reported_as_stored() {
     assert_eq!(script.sent.lock().unwrap().len(), 2);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn no_attempt_begins_after_the_deadline() {
     let (provider, script) = provider(vec![Err(Failure::NotSent)]);
     let failed = make_customer(&provider, Instant::now() + Duration::from_millis(300)).await.unwrap_err();

@@ -1,8 +1,9 @@
-use super::super::test_server::{Received, Response, answering, client, server};
+use super::super::test_server::{Received, Response, Server};
 use super::*;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::sync::{Arc, Mutex};
+use tokio::time::Instant;
 use tracing_subscriber::filter::LevelFilter;
 
 const MISSING: &str = r#"{"__type":"ResourceNotFoundException","Message":"Not there."}"#;
@@ -27,7 +28,7 @@ fn json(request: &Received) -> Value {
 }
 
 fn is_batch(request: &Received) -> bool {
-    request.headers["x-amz-target"] == "secretsmanager.BatchGetSecretValue"
+    request.target == "secretsmanager.BatchGetSecretValue"
 }
 
 /// Reads secrets from a server that answers batches so. Returns what was read, and the single reads.
@@ -35,15 +36,14 @@ async fn read_all(
     names: &[&str],
     response: impl Fn(&Received) -> Response + Send + Sync + 'static,
 ) -> (Vec<Result<String, String>>, Vec<String>) {
-    let (endpoint, received) =
-        answering(move |request| if is_batch(request) { response(request) } else { get(request) });
-    let client = client(&endpoint);
+    let server = Server::answering(move |request| if is_batch(request) { response(request) } else { get(request) });
+    let client = server.client();
     let reader = Reader::new(&client, "p/", names).await;
     let mut outcomes = Vec::new();
     for name in names {
         outcomes.push(reader.read(name).await.map_err(|error| error.to_string()));
     }
-    let requests: Vec<Received> = received.try_iter().collect();
+    let requests = server.received();
     assert!(requests.iter().filter(|request| is_batch(request)).count() <= 1, "{requests:?}");
     let singles = requests.iter().filter(|request| !is_batch(request));
     (outcomes, singles.map(|request| json(request)["SecretId"].as_str().unwrap().to_owned()).collect())
@@ -97,14 +97,12 @@ async fn a_failed_batch_is_not_retried_and_replaced_by_single_reads() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_batch_that_hangs_is_replaced_by_single_reads() {
-    let (outcomes, _) = read_all(&["a", "b"], |_| {
-        std::thread::sleep(std::time::Duration::from_secs(2));
-        None
-    })
-    .await;
+    let began = Instant::now();
+    let (outcomes, _) = read_all(&["a", "b"], |_| Some((0, String::new()))).await;
     assert_eq!(outcomes, [ok("p/a"), ok("p/b")]);
+    assert_eq!(began.elapsed(), BATCH_TIMEOUT);
 }
 
 #[tokio::test]
@@ -120,12 +118,12 @@ async fn an_invalid_value_is_named_but_not_quoted() {
 
 /// Reads a secret from a server that answers with these responses in turn; returns the outcome and the requests.
 async fn read_from(responses: Vec<(u16, &'static str)>) -> (Result<Value, String>, usize) {
-    let (endpoint, received) = server(responses);
-    let outcome = read(&client(&endpoint), "any").await.map_err(|error| error.to_string());
-    (outcome, received.try_iter().count())
+    let server = Server::new(responses);
+    let outcome = read(&server.client(), "any").await.map_err(|error| error.to_string());
+    (outcome, server.received().len())
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn throttling_failures_and_lost_connections_are_retried() {
     let found = (200, r#"{"Name":"any","SecretString":"1"}"#);
     let throttled = (400, r#"{"__type":"com.amazonaws#ThrottlingException"}"#);
@@ -149,8 +147,7 @@ async fn a_value_is_neither_in_an_error_nor_in_the_log() {
         assert!(error.starts_with("secret any: ") && !error.contains("canary"), "{error}");
     }
     for response in [r#"{"SecretValues":[{"Name":"any","SecretString":"canary"}]}"#, r#"{"SecretValues": [canary]}"#] {
-        let (endpoint, _received) = server(vec![(200, response)]);
-        let outcome = read_batch(&client(&endpoint), vec!["any".to_owned()]).await;
+        let outcome = read_batch(&Server::new(vec![(200, response)]).client(), vec!["any".to_owned()]).await;
         assert!(!format!("{outcome:?}").contains("canary"), "{outcome:?}");
     }
     drop(guard);

@@ -36,20 +36,19 @@ async fn one_kilobyte_of_an_endless_body_is_kept() {
     let started = Instant::now();
     let response = post(&local_client(), &format!("http://127.0.0.1:{port}/")).await.unwrap();
     assert_eq!((response.status, &response.body[..]), (StatusCode::OK, &[b'a'; 1_024][..]));
-    assert!(started.elapsed() < Duration::from_secs(10), "it stops reading");
+    assert!(started.elapsed() < TIME_LIMIT, "it stops reading before its time is up");
     // The thread ends when the connection does, for which the client needs this one.
     tokio::task::spawn_blocking(|| thread.join().unwrap()).await.unwrap();
 }
 
 #[tokio::test]
 async fn a_hanging_endpoint_is_given_up_at_the_deadline() {
-    let limit = Duration::from_millis(300);
     let (port, _thread) = endpoint("", b"");
-    let started = Instant::now();
+    let limit = Duration::from_millis(300);
     let outcome = post_within(&local_client(), &format!("http://127.0.0.1:{port}/"), limit).await;
     assert_eq!(outcome, Err(PublicFailure::TimedOut));
-    assert!(started.elapsed() < Duration::from_secs(10));
-    // Here the status comes, and half of the body.
+    // Here the status comes, and half of the body: before the deadline on a busy machine, too.
+    let limit = Duration::from_secs(5);
     let (port, _thread) = endpoint("HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nhalf", b"");
     let response = post_within(&local_client(), &format!("http://127.0.0.1:{port}/"), limit).await.unwrap();
     assert_eq!((response.status, &response.body[..]), (StatusCode::OK, &b"half"[..]));

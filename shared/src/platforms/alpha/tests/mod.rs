@@ -2,14 +2,13 @@ use super::*;
 use crate::domain::StatusSet;
 use crate::error::Kind;
 use crate::platforms::config::{self, PlatformConfig};
-use crate::platforms::fake::{Fake, create, marker, ok, session};
+use crate::platforms::fake::{Fake, create, marker, ok};
 use crate::platforms::fixtures;
 use crate::platforms::oauth::AuthorizeRequest;
 use crate::platforms::revocation::tests::assert_revokes;
 use http::StatusCode;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
-use std::net::TcpListener;
 
 fn draft() -> CampaignDraft {
     fixtures::draft(Goal::Sales, "10")
@@ -43,7 +42,7 @@ async fn a_create_is_one_call_with_all_headers() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_create_without_a_clear_answer_is_unknown_and_never_retryable() {
     let created_elsewhere = r#"{"mutateOperationResponses":[{"campaignResult":{"resourceName":"x"}}]}"#;
     let truncated = &include_str!("../fixtures/created.json")[..300];
@@ -98,8 +97,7 @@ async fn a_create_that_was_refused_or_never_sent_is_certain() {
     assert_eq!((throttled.kind, throttled.retryable), (Kind::RateLimited, true));
     let expired = create_answered(401, include_str!("../fixtures/errors/oauth-token-expired.json")).await;
     assert_eq!(expired.kind, Kind::TokenExpired);
-    let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let error = create(&Alpha, &session(&format!("http://{closed}")), &draft(), &marker()).await.unwrap_err();
+    let error = create(&Alpha, &Fake::unreachable().session(), &draft(), &marker()).await.unwrap_err();
     assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
     assert!([refused, missing, throttled, expired, error].iter().all(|error| !error.unknown_outcome));
 }

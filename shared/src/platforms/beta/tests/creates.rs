@@ -3,7 +3,6 @@
 use super::{Beta, ID, NODE, account, error, session};
 use crate::domain::{AdAccount, CampaignDraft, CampaignStatus, Goal, Platform, PlatformCampaign};
 use crate::error::{Error, Kind};
-use crate::platforms::config::{self, PlatformConfig};
 use crate::platforms::fake::{self, Fake, ReceivedRequest, ScriptedResponse, marker, ok};
 use crate::platforms::fixtures;
 use rust_decimal::Decimal;
@@ -59,7 +58,7 @@ async fn every_call_has_the_token_and_the_proof_of_the_app_secret() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_campaign_that_is_not_read_back_is_still_created() {
     let unread = [
         (500, String::new()),
@@ -76,7 +75,7 @@ async fn a_campaign_that_is_not_read_back_is_still_created() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_create_without_a_clear_answer_has_an_unknown_outcome() {
     let cases = [
         (500, String::new()),
@@ -143,14 +142,7 @@ async fn a_refused_or_unsent_create_has_a_known_outcome() {
         assert_eq!((error.kind, error.retryable), (kind, retryable), "{name}");
         assert!(!error.unknown_outcome && !error.message.contains("not known"), "{error}");
     }
-    let fake = Fake::answering(vec![]);
-    let mut unreachable = session(&fake);
-    let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let client = config::Client { client_id: "id".into(), client_secret: "secret".into(), developer_token: None };
-    let base = format!("http://{closed}");
-    let config = PlatformConfig::new(Platform::Beta, client, Default::default(), Some(&base));
-    unreachable.call.config = std::sync::Arc::new(config);
-    let error = fake::create(&Beta, &unreachable, &draft(), &marker()).await.unwrap_err();
+    let error = fake::create(&Beta, &session(&Fake::unreachable()), &draft(), &marker()).await.unwrap_err();
     assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
 }
 

@@ -67,7 +67,7 @@ fn tokens_are_requested_with_the_published_parameters() {
     assert_eq!(of_token["fb_exchange_token"], "long");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_revoked_grant_is_told_from_our_own_client_and_from_a_failure() {
     let cases = [
         (400, error("token-expired"), Kind::TokenExpired, false),
@@ -132,7 +132,7 @@ async fn a_revocation_takes_all_permissions_back() {
     assert_eq!((requests[0].text.as_str(), requests.len()), ("", 1));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn only_a_grant_that_is_revoked_already_counts_as_ended() {
     for (status, body) in [(400, "token-expired"), (401, "token-revoked"), (200, "token-app-removed")] {
         revoked((status, error(body))).await.0.unwrap_or_else(|error| panic!("{body}: {error:?}"));

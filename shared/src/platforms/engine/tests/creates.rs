@@ -3,7 +3,6 @@
 use super::*;
 use crate::platforms::fake::{ScriptedResponse, create, ok};
 use crate::platforms::prelude::*;
-use std::net::TcpListener;
 use uuid::Uuid;
 
 async fn created(response: ScriptedResponse) -> (Result<PlatformCampaign, Error>, Vec<ReceivedRequest>) {
@@ -22,7 +21,7 @@ async fn a_create_is_sent_once_as_it_was_prepared() {
     assert!(requests[0].headers.contains("authorization: bearer access-secret"), "{}", requests[0].headers);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_create_without_a_clear_answer_is_sent_once_and_unknown() {
     for response in [
         (500, String::new()),
@@ -56,10 +55,7 @@ async fn a_create_that_is_refused_or_not_sent_has_created_nothing() {
         let error = outcome.unwrap_err();
         assert_eq!((error.kind, error.unknown_outcome, requests.len()), (kind, false, 1), "{status}");
     }
-    let mut unreachable = session(&Fake::answering(vec![]));
-    let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    unreachable.call.config = fake::session(&format!("http://{closed}")).call.config;
-    let error = create(&Eta, &unreachable, &draft(), &marker()).await.unwrap_err();
+    let error = create(&Eta, &session(&Fake::unreachable()), &draft(), &marker()).await.unwrap_err();
     assert_eq!((error.kind, error.unknown_outcome, error.retryable), (Kind::PlatformFailed, false, true));
 }
 

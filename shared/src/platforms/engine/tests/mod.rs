@@ -52,7 +52,7 @@ async fn a_campaign_is_read_changed_and_deleted() {
     assert_eq!(fake.requests()[1].body, json!({"status": "ACTIVE"}));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_failed_change_may_be_repeated_and_a_refused_one_may_not() {
     for (status, body, kind, retryable) in [
         (503, "", Kind::PlatformFailed, true),

@@ -59,7 +59,7 @@ async fn a_refusal_inside_200_is_a_refusal_and_no_success() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_create_without_a_clear_answer_has_an_unknown_outcome() {
     let truncated = &include_str!("../fixtures/created.json")[..300];
     let cases = [
@@ -111,10 +111,7 @@ async fn a_create_that_was_refused_or_never_sent_is_certain() {
     assert_eq!(expired.kind, Kind::TokenExpired);
     let missing = create_answered(404, r#"{"code":2,"message":"AdAccount not found."}"#).await;
     assert_eq!(missing.kind, Kind::Forbidden, "the account is what was not found");
-    let mut closed = session(&Fake::answering(vec![]));
-    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    closed.call = crate::platforms::fake::session(&format!("http://{free}")).call;
-    let error = create(&Epsilon, &closed, &draft(), &marker()).await.unwrap_err();
+    let error = create(&Epsilon, &session(&Fake::unreachable()), &draft(), &marker()).await.unwrap_err();
     assert_eq!((error.kind, error.retryable, error.unknown_outcome), (Kind::PlatformFailed, true, false));
 }
 

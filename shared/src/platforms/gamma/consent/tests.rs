@@ -41,7 +41,7 @@ async fn a_code_becomes_a_token_without_an_end_and_without_a_refresh_token() {
     assert!(request.headers.contains("content-type: application/json") && !request.headers.contains("access-token"));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_used_code_differs_from_a_wrong_client_and_from_a_failure() {
     let refusal = |code: i64| ok(json!({"code": code, "message": "the-code or secret is wrong", "data": {}}));
     let no_token = json!({"code": 0, "data": {"access_token": ""}});
@@ -90,7 +90,7 @@ async fn a_grant_ends_with_the_token_in_the_header_and_in_the_body() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn only_a_dead_token_counts_as_revoked() {
     let refusal = |code: i64| ok(json!({"code": code, "message": "the-token or secret is wrong", "data": {}}));
     for invalid in [40_102, 40_105] {

@@ -59,7 +59,7 @@ async fn an_account_without_a_pixel_is_refused_before_anything_is_created() {
     assert_eq!(error.platform_error.unwrap().field.as_deref(), Some("conversion_pixel_id"));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_create_without_a_clear_answer_is_sent_once_and_of_unknown_outcome() {
     let made = |row: serde_json::Value| (201, json!({"data": row}).to_string());
     let unclear = [
@@ -106,7 +106,7 @@ async fn a_create_that_a_page_refuses_has_created_nothing() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_failure_on_the_way_to_the_pixel_is_certain_to_have_made_no_campaign() {
     let missing = r#"{"error":{"code":404,"message":"Not Found"}}"#;
     let cases: [(ScriptedResponse, Kind, bool); 5] = [

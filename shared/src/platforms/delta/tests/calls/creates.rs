@@ -1,9 +1,7 @@
 //! The outcome of a create.
 
 use super::*;
-use crate::platforms::config::{self, PlatformConfig};
 use crate::platforms::fake::prepare;
-use std::net::TcpListener;
 
 #[tokio::test]
 async fn the_id_of_a_new_campaign_is_in_a_header_and_it_is_read_back_once() {
@@ -17,7 +15,7 @@ async fn the_id_of_a_new_campaign_is_in_a_header_and_it_is_read_back_once() {
     assert_eq!(sent(&fake)[0].body["campaignGroup"], "urn:li:sponsoredCampaignGroup:601234567");
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_campaign_that_cannot_be_read_back_is_still_created() {
     for read_back in
         [bare(500, ""), bare(401, ""), bare(404, "{}"), bare(200, "<html>"), bare(200, LIFETIME), bare(0, "")]
@@ -31,7 +29,7 @@ async fn a_campaign_that_cannot_be_read_back_is_still_created() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_create_without_a_clear_answer_has_an_unknown_outcome() {
     let cases = [
         bare(500, ""),
@@ -74,13 +72,7 @@ async fn a_create_that_was_refused_or_never_sent_is_certain() {
         assert_eq!((error.kind, error.retryable), (kind, retryable), "{status} {body}");
         assert!(!error.unknown_outcome && !error.message.contains("not known"), "{error}");
     }
-    let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let mut session = with_group(&answering(vec![]));
-    let settings = session.call.config.settings.clone();
-    let client = config::Client { client_id: "id".into(), client_secret: "secret".into(), developer_token: None };
-    let base = format!("http://{closed}");
-    session.call.config = Arc::new(PlatformConfig::new(Platform::Delta, client, settings, Some(&base)));
-    let error = create(&Delta, &session, &draft(), &marker()).await.unwrap_err();
+    let error = create(&Delta, &with_group(&Fake::unreachable()), &draft(), &marker()).await.unwrap_err();
     assert_eq!((error.kind, error.retryable, error.unknown_outcome), (Kind::PlatformFailed, true, false));
 }
 

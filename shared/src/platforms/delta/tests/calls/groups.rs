@@ -41,7 +41,7 @@ async fn a_group_is_created_where_there_is_none() {
     );
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_failure_before_the_create_creates_no_campaign() {
     let before = || found(json!([]));
     let cases = [

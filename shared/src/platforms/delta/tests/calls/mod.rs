@@ -43,14 +43,13 @@ const ACCOUNT_READ: &str = "GET /rest/adAccounts/512345678 HTTP/1.1";
 const ACCOUNT: &str =
     r#"{"id":512345678,"name":"Demo","currency":"USD","status":"ACTIVE","reference":"urn:li:organization:2414183"}"#;
 
-/// Gives these answers in order, and silence after them. The read of the ad account is answered apart.
+/// Gives these answers in order, and panics after the last. The read of the ad account is answered apart.
 fn answering(responses: Vec<Full>) -> Fake {
     let mut responses = responses.into_iter();
     Fake::with_headers(move |request: &ReceivedRequest| match request.line.as_str() {
         ACCOUNT_READ => bare(200, ACCOUNT),
-        _ => responses.next().unwrap_or_else(|| bare(0, "")),
+        _ => responses.next().unwrap_or_else(|| panic!("no response for {request:?}")),
     })
-    .falling_silent()
 }
 
 /// All requests but the read of the ad account.
@@ -105,7 +104,7 @@ async fn a_campaign_that_is_not_there_is_not_found() {
     assert_eq!(campaign.total_spend_amount, Some(decimal("1.25")));
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn an_update_is_a_partial_update_and_may_be_sent_again() {
     let fake = answering(vec![bare(204, ""), bare(503, ""), bare(0, "")]);
     let session = session(&fake);

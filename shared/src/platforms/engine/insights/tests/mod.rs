@@ -6,7 +6,7 @@ use crate::domain::{CampaignId, Platform};
 use crate::platforms::engine::call::{Api, get};
 use crate::platforms::engine::page::Page;
 use crate::platforms::errors;
-use crate::platforms::fake::{self, ScriptedResponse};
+use crate::platforms::fake::{Fake, ScriptedResponse};
 
 fn days(from: &str, to: &str) -> Days {
     Days::new(from.parse().unwrap(), to.parse().unwrap()).unwrap()
@@ -97,7 +97,7 @@ async fn read(
     response: fn(&str) -> ScriptedResponse,
     request: &InsightsRequest,
 ) -> Result<InsightsPage, Error> {
-    let session = slow(fake::session("http://platform"), seconds, response);
+    let session = slow(Fake::answering(vec![]).session(), seconds, response);
     by_parts(&Client::of(&API, &session), &FACTS, request, pages).await
 }
 

@@ -88,7 +88,7 @@ async fn a_success_that_lists_the_campaign_among_its_errors_is_a_refusal() {
     assert!(error.message.contains("It is locked."), "{}", error.message);
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_change_without_an_answer_may_be_sent_again() {
     for (response, kind) in [
         ((503, String::new()), Kind::PlatformFailed),

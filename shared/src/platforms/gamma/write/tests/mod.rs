@@ -7,8 +7,6 @@ use crate::platforms::fixtures;
 use crate::platforms::gamma::Gamma;
 use crate::platforms::gamma::translate::campaign;
 use serde_json::{Value, json};
-use std::net::TcpListener;
-use std::sync::Arc;
 
 mod changing;
 
@@ -136,7 +134,7 @@ async fn a_second_attempt_switches_a_new_campaign_off() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_campaign_that_cannot_be_switched_off_is_active_and_sent_once() {
     let left_on =
         json!({"code": 0, "data": {"campaign_list": [{"campaign_id": "1801234567890123", "status": "ENABLE"}]}});
@@ -159,7 +157,7 @@ async fn a_campaign_that_cannot_be_switched_off_is_active_and_sent_once() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn a_create_without_a_clear_answer_has_an_unknown_outcome() {
     let system = r#"{"code":50000,"message":"System error","data":{}}"#;
     let duplicate = r#"{"code":40050,"message":"Duplicate request.","data":{}}"#;
@@ -221,17 +219,7 @@ async fn a_create_that_is_refused_or_not_sent_has_a_known_outcome() {
     assert_eq!((throttled.kind, throttled.retryable), (Kind::RateLimited, true));
     let expired = create_answered(200, include_str!("../../fixtures/errors/token-revoked.json")).await;
     assert_eq!(expired.kind, Kind::TokenExpired);
-    let closed = format!("http://{}", TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap());
-    let mut unreachable = session(&Fake::answering(vec![]));
-    let client = crate::platforms::config::Client {
-        client_id: "id".into(),
-        client_secret: "secret".into(),
-        developer_token: None,
-    };
-    let settings = crate::platforms::settings::Settings::default();
-    unreachable.call.config =
-        Arc::new(crate::platforms::config::PlatformConfig::new(Platform::Gamma, client, settings, Some(&closed)));
-    let error = create(&Gamma, &unreachable, &draft(Goal::Reach), &marker()).await.unwrap_err();
+    let error = create(&Gamma, &session(&Fake::unreachable()), &draft(Goal::Reach), &marker()).await.unwrap_err();
     assert_eq!((error.kind, error.retryable), (Kind::PlatformFailed, true));
     assert!([refused, missing, throttled, expired, error].iter().all(|error| !error.unknown_outcome));
 }

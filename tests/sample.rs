@@ -56,6 +56,13 @@ impl Sample {
         Random::new(schedule).below(classes) == self.number % classes
     }
 
+    /// Whether a schedule runs that follows from one in the sample: one in `rarer` does.
+    pub(crate) fn has_among(&self, schedule: u64, rarer: u64) -> bool {
+        let Some(one_in) = self.one_in else { return true };
+        // Another part of the number, so that every schedule follows from every first one in some run.
+        Random::new(schedule).below(rarer) == (self.number / one_in) % rarer
+    }
+
     /// The first of the seeds. Two numbers share hardly any of the thousands that follow.
     pub(crate) fn first_seed(&self) -> u64 {
         if self.number == 0 { 0 } else { Random::new(self.number).below(1 << 40) }

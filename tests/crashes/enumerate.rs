@@ -94,7 +94,8 @@ impl Enumeration {
             let without_faults = self.schedule(policy, 1, &[BTreeMap::new()]).run();
             for sent in writes(&without_faults.points[0]) {
                 let first = BTreeMap::from([(sent, Fault::NotSent)]);
-                let base = runs.run(self.schedule(policy, 1, &[first.clone(), BTreeMap::new()]));
+                let clean = BTreeMap::new();
+                let Some(base) = runs.begin(self.schedule(policy, 1, &[first.clone(), clean])) else { continue };
                 for (point, fault) in each(&base.points[1]) {
                     let faults = [first.clone(), BTreeMap::from([(point, fault)])];
                     runs.run_sampled(self.schedule(policy, 1, &faults));
@@ -169,7 +170,8 @@ impl Enumeration {
             for early in 0..sent {
                 for fault in [Fault::ServerError, Fault::ResponseLost, Fault::LateDisconnected] {
                     let first = BTreeMap::from([(early, fault)]);
-                    let base = runs.run(self.schedule(ClientPolicy::SendsOnce, 1, &[first.clone(), BTreeMap::new()]));
+                    let both = [first.clone(), BTreeMap::new()];
+                    let Some(base) = runs.begin(self.schedule(ClientPolicy::SendsOnce, 1, &both)) else { continue };
                     for point in 0..base.points[1].len() {
                         for fault in Fault::ALL {
                             let faults = [first.clone(), BTreeMap::from([(point, fault)])];
@@ -185,7 +187,8 @@ impl Enumeration {
     fn reconcile(&self, runs: &mut Runs<Schedule>, policy: ClientPolicy, first: BTreeMap<usize, Fault>) {
         let (sent, _) = first.first_key_value().expect("one fault");
         for phase in [1, 40] {
-            let base = runs.run(self.schedule(policy, phase, &[first.clone(), BTreeMap::new()]));
+            let clean = BTreeMap::new();
+            let Some(base) = runs.begin(self.schedule(policy, phase, &[first.clone(), clean])) else { continue };
             let (rest, next) = (base.points[0].len(), base.points[1].len());
             runs.points += rest - sent - 1 + next;
             for fault in Fault::ALL {

@@ -33,17 +33,35 @@ pub(super) struct Outcome {
     pub(super) points: Vec<Vec<Point>>,
 }
 
+/// The number of a schedule in its enumeration.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Number {
+    /// The schedule that it follows from; 0 if it follows from none of the sample.
+    first: u64,
+    /// Its place among those.
+    turn: u64,
+}
+
+impl Number {
+    /// Parses `3.17`.
+    fn parse(text: &str) -> Option<Number> {
+        let (first, turn) = text.split_once('.')?;
+        Some(Number { first: first.parse().ok()?, turn: turn.parse().ok()? })
+    }
+}
+
 /// Schedules that ran.
 pub(super) struct Runs<S> {
     pub(super) points: usize,
     /// One in so many times as many runs as the sample says: for enumerations with two faults in each schedule.
     rarer: u64,
     /// The number of the only schedule that runs.
-    only: Option<u64>,
+    only: Option<Number>,
     schedules: usize,
     failed: Vec<(String, S, Outcome)>,
     /// The number of the latest schedule that belongs to a class of the sample.
-    turn: u64,
+    latest: Number,
+    total: u64,
     name: String,
 }
 
@@ -52,17 +70,19 @@ impl<S: Scheduled> Runs<S> {
     pub(super) fn of(what: &str, on: &str, rarer: u64, enumerate: impl FnOnce(&mut Runs<S>)) {
         let name = format!("{what}, {on}");
         let wanted = env::var("SCHEDULE").ok();
-        let only = wanted.as_deref().and_then(|wanted| wanted.strip_prefix(&name)?.strip_prefix(" #")?.parse().ok());
+        let only =
+            wanted.as_deref().and_then(|wanted| wanted.strip_prefix(&name)?.strip_prefix(" #").and_then(Number::parse));
         if wanted.is_some_and(|wanted| wanted != name && only.is_none()) {
             return;
         }
-        let mut runs = Runs { points: 0, rarer, only, schedules: 0, failed: Vec::new(), turn: 0, name };
+        let (failed, latest) = (Vec::new(), Number::default());
+        let mut runs = Runs { points: 0, rarer, only, schedules: 0, failed, latest, total: 0, name };
         let began = Instant::now();
         enumerate(&mut runs);
-        let Runs { name, points, schedules, turn, failed, .. } = runs;
+        let Runs { name, points, schedules, total, failed, .. } = runs;
         let seconds = began.elapsed().as_secs_f64();
         let number = failed.len();
-        println!("{name}: {points} points, {schedules} schedules of {turn}, {number} failed, {seconds:.1} s");
+        println!("{name}: {points} points, {schedules} schedules of {total}, {number} failed, {seconds:.1} s");
         for (place, schedule, outcome) in failed.iter().take(MAX_PRINTED) {
             let again = schedule.logged().run();
             println!("{schedule:?}\n{:#?}\n{}", outcome.violations, again.log.join("\n"));
@@ -76,6 +96,14 @@ impl<S: Scheduled> Runs<S> {
         self.run_as(self.name.clone(), schedule)
     }
 
+    /// Runs a schedule from whose points others follow, if it is in the sample. `None` leaves them out with it.
+    pub(super) fn begin(&mut self, schedule: S) -> Option<Outcome> {
+        self.latest = Number { first: self.latest.first + 1, turn: 0 };
+        let first = self.latest.first;
+        let is_wanted = self.only.map_or_else(|| Sample::of_run().has(first, 1), |only| only.first == first);
+        is_wanted.then(|| self.run_as(format!("{} #{first}.0", self.name), schedule))
+    }
+
     fn run_as(&mut self, place: String, schedule: S) -> Outcome {
         let outcome = schedule.run();
         self.schedules += 1;
@@ -87,16 +115,21 @@ impl<S: Scheduled> Runs<S> {
 
     pub(super) fn run_in_rotation(&mut self, schedule: impl FnOnce(u64) -> S) {
         // The rotation is independent of the number of faults, so that every phase meets every fault.
-        let turn = usize::try_from(self.turn).expect("a small number");
+        let turn = usize::try_from(self.latest.turn).expect("a small number");
         let phase = PHASES[(turn + turn / Fault::ALL.len()) % PHASES.len()];
         self.run_sampled(schedule(phase));
     }
 
     pub(super) fn run_sampled(&mut self, schedule: S) {
-        self.turn += 1;
-        let is_wanted = self.only.map_or_else(|| Sample::of_run().has(self.turn, self.rarer), |only| only == self.turn);
-        if is_wanted {
-            self.run_as(format!("{} #{}", self.name, self.turn), schedule);
+        self.latest.turn += 1;
+        self.total += 1;
+        let Number { first, turn } = self.latest;
+        let is_sampled = || match first {
+            0 => Sample::of_run().has(turn, self.rarer),
+            _ => Sample::of_run().has_among(turn, self.rarer),
+        };
+        if self.only.map_or_else(is_sampled, |only| only == self.latest) {
+            self.run_as(format!("{} #{first}.{turn}", self.name), schedule);
         }
     }
 }

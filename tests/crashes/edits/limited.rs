@@ -96,7 +96,8 @@ fn limited_on(platform: Platform) {
             let base = schedule(platform, edits, 1, &[BTreeMap::new()]).run();
             for sent in writes(&base.points[0]) {
                 let first = BTreeMap::from([(sent, Fault::KilledAfter)]);
-                let base = runs.run(schedule(platform, edits, 1, &[first.clone(), BTreeMap::new()]));
+                let clean = BTreeMap::new();
+                let Some(base) = runs.begin(schedule(platform, edits, 1, &[first.clone(), clean])) else { continue };
                 runs.points += base.points[1].len();
                 for (point, fault) in each(&base.points[1]) {
                     let faults = [first.clone(), BTreeMap::from([(point, fault)])];

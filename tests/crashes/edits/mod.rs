@@ -63,7 +63,8 @@ fn each_point_after(runs: &mut Runs<EditSchedule>, platform: Platform, edit: Edi
     for sent in writes(&without_faults.points[0]) {
         for fault in UNKNOWN {
             let first = BTreeMap::from([(sent, fault)]);
-            let base = runs.run(schedule(platform, edit, policy, 1, &[first.clone(), BTreeMap::new()]));
+            let clean = BTreeMap::new();
+            let Some(base) = runs.begin(schedule(platform, edit, policy, 1, &[first.clone(), clean])) else { continue };
             runs.points += base.points[1].len();
             for (point, fault) in each(&base.points[1]) {
                 let faults = [first.clone(), BTreeMap::from([(point, fault)])];

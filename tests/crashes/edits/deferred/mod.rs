@@ -54,7 +54,8 @@ fn each_point_after(
     policy: DeferredPolicy,
     first: &BTreeMap<usize, Fault>,
 ) {
-    let base = runs.run(schedule(platform, request, policy, 1, &[first.clone(), BTreeMap::new()]));
+    let clean = BTreeMap::new();
+    let Some(base) = runs.begin(schedule(platform, request, policy, 1, &[first.clone(), clean])) else { return };
     runs.points += base.points[1].len();
     for (point, fault) in each(&base.points[1]) {
         let faults = [first.clone(), BTreeMap::from([(point, fault)])];
@@ -71,7 +72,7 @@ fn each_point_of_settling(runs: &mut Runs<DeferredSchedule>, platform: Platform,
         for fault in UNKNOWN {
             let first = BTreeMap::from([(sent, fault)]);
             let base = [clean.clone(), first.clone(), clean.clone()];
-            let base = runs.run(schedule(platform, request, policy, 1, &base));
+            let Some(base) = runs.begin(schedule(platform, request, policy, 1, &base)) else { continue };
             runs.points += base.points[2].len();
             for (point, fault) in each(&base.points[2]) {
                 let faults = [clean.clone(), first.clone(), BTreeMap::from([(point, fault)])];

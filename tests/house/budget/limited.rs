@@ -9,18 +9,19 @@ use shared::domain::{Plan, Platform};
 const CAMPAIGNS: &str = "/v1/campaigns";
 const KEYS: &str = "/v1/api-keys";
 
-pub(super) fn draft(name: &str) -> String {
+fn draft(name: &str) -> String {
     json!({"name": name, "goal": "TRAFFIC", "budget_amount": 50, "budget_period": "DAILY", "platform": "beta_ads"})
         .to_string()
 }
 
 /// A request of a key.
-pub(super) fn request(key: &Value, (method, path): (&str, &str), body: &str) -> Request {
+fn request(key: &Value, (method, path): (&str, &str), body: &str) -> Request {
     let key = key["api_key"].as_str().expect("a key");
     let request = http::Request::builder().method(method).uri(path).header("x-api-key", key);
     request.body(Body::from(body)).expect("a request")
 }
 
+/// Requests of a key with a limit.
 pub(super) async fn story() -> Vec<Row> {
     let mut stage = Stage::new(Plan::Enterprise, &[Platform::Beta]).await;
     let connections = stage.ask(200, "GET", "/v1/connections", "").await;
@@ -58,5 +59,31 @@ pub(super) async fn story() -> Vec<Row> {
     count(&mut stage, "beta_ads, a person has to approve it", 202, ("PATCH", &path), &active).await;
     let key = format!("{KEYS}/{}", key["id"].as_str().expect("an id"));
     stage.count("with a limit, 1 change waits", 204, "DELETE", &key, "").await;
+    stage.rows
+}
+
+/// Requests that stop a key, and of a key that is stopped.
+pub(super) async fn stopped() -> Vec<Row> {
+    let mut stage = Stage::new(Plan::Enterprise, &[Platform::Beta]).await;
+    let connections = stage.ask(200, "GET", "/v1/connections", "").await;
+    let limit = json!({"connections": [connections["connections"][0]["id"]],
+        "amounts": [{"currency": "USD", "daily": 500}]});
+    let body = json!({"name": "Agent", "scopes": ["campaigns"], "spending_limit": limit}).to_string();
+    let key = stage.ask(201, "POST", KEYS, &body).await;
+    let made = stage.ask(201, "POST", CAMPAIGNS, &draft("First")).await;
+    let campaign = format!("{CAMPAIGNS}/{}", made["id"].as_str().expect("an id"));
+    let active = json!({"status": "ACTIVE"}).to_string();
+    let activation = request(&key, ("PATCH", &campaign), &active);
+    stage.count_as("beta_ads, activated by a key with a limit", 200, activation).await;
+    // Only this story's own rows are in the table.
+    stage.rows.clear();
+    let stop = format!("{KEYS}/{}/stop", key["id"].as_str().expect("an id"));
+    stage.count("with a limit, 1 campaign", 200, "POST", &stop, "").await;
+    stage.count("again", 200, "POST", &stop, "").await;
+    stage.count_as("a stopped key", 401, request(&key, ("GET", &campaign), "")).await;
+    let free = json!({"name": "Free", "scopes": ["campaigns"]}).to_string();
+    let free = stage.ask(201, "POST", KEYS, &free).await;
+    let stop = format!("{KEYS}/{}/stop", free["id"].as_str().expect("an id"));
+    stage.count("without a limit, 4 changes in the history", 200, "POST", &stop, "").await;
     stage.rows
 }

@@ -10,7 +10,6 @@ mod dashboard;
 mod growth;
 mod limited;
 mod stage;
-mod stopped;
 mod table;
 mod tap;
 
@@ -32,7 +31,7 @@ async fn every_endpoint_makes_the_calls_that_the_table_says() {
     counted.extend(Box::pin(accounts::at_the_door()).await);
     counted.extend(Box::pin(agents::story()).await);
     counted.extend(Box::pin(limited::story()).await);
-    counted.extend(Box::pin(stopped::story()).await);
+    counted.extend(Box::pin(limited::stopped()).await);
     counted.extend(Box::pin(billing::story()).await);
     counted.extend(Box::pin(dashboard::story()).await);
     let wrong = table::differences(&counted);

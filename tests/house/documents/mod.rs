@@ -5,7 +5,6 @@ mod code;
 mod configuration;
 mod functions;
 mod links;
-mod reasons;
 
 use std::fs;
 use std::path::{Path, PathBuf};

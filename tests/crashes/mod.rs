@@ -10,7 +10,7 @@
 //! log of its events:
 //!
 //! ```sh
-//! SAMPLE=5:$(git rev-parse HEAD) CRASH_SEEDS=60 cargo test -p tests crashes
+//! SAMPLE=20:$(git rev-parse HEAD) CRASH_SEEDS=60 cargo test -p tests crashes
 //! SAMPLE=all cargo test -p tests crashes -- --nocapture
 //! CRASH_SEEDS=10000 cargo test -p tests crashes::random -- --nocapture
 //! CRASH_SEED=4711 cargo test -p tests crashes::random -- --nocapture
@@ -162,6 +162,12 @@ fn random_schedules_lose_and_duplicate_no_campaign_even_seeds() {
 #[test]
 fn random_schedules_lose_and_duplicate_no_campaign_odd_seeds() {
     run_seeds(1);
+}
+
+/// A process was suspended until maintenance had told the doubt about its create, and told it again.
+#[test]
+fn a_process_that_wakes_up_tells_no_doubt_twice() {
+    assert_eq!(random::run(597_642_291_182, false).violations, Vec::<String>::new());
 }
 
 #[test]

@@ -14,6 +14,12 @@ use aws_sdk_dynamodb::types::AttributeValue;
 use jiff::Timestamp;
 use serde::Serialize;
 
+/// The latest attempt of a change has no outcome.
+const SENDING_ATTEMPT: &str = "attempt = :attempt AND #state = :sending";
+/// The same, and no event has told it.
+const UNTOLD: &str =
+    "attempt = :attempt AND #state = :sending AND (attribute_not_exists(doubt_told) OR doubt_told <> :attempt)";
+
 /// What became of a change.
 #[derive(Clone, Debug)]
 pub struct Settlement {
@@ -148,7 +154,7 @@ impl Store {
     where
         A: Clone + Into<Action>,
     {
-        let update = if_sending(self.update_change(change).expression_attribute_names("#state", "state"));
+        let update = self.update_change(change).expression_attribute_names("#state", "state");
         let update = match before {
             None => update.update_expression("SET due_at = :due, #until = :until, doubt_told = :attempt"),
             Some(before) => update
@@ -160,11 +166,17 @@ impl Store {
             (":attempt", number(change.attempt)),
             (":due", number(at.as_second())),
             (":until", number(at.as_millisecond())),
+            (":sending", text(SENDING)),
         ]);
         let change = change.clone().map(Into::into);
         let before = before.cloned().or_else(|| change.before.clone());
         let doubted = Change { before, send_deadline: at, ..change };
-        self.update_and_tell(update, Some(&Event::of_doubt(&doubted, at))).await
+        let untold = update.clone().condition_expression(UNTOLD);
+        if self.update_and_tell(untold, Some(&Event::of_doubt(&doubted, at))).await? {
+            return Ok(true);
+        }
+        // Maintenance has told it while this process was suspended, or the change has ended.
+        self.update_and_tell(update.condition_expression(SENDING_ATTEMPT), None).await
     }
 
     /// Tells that the outcome of a change is unknown, if nobody has told it of the latest attempt.
@@ -172,9 +184,7 @@ impl Store {
         let update = self
             .update_change(change)
             .update_expression("SET doubt_told = :attempt")
-            .condition_expression(
-                "attempt = :attempt AND #state = :sending AND (attribute_not_exists(doubt_told) OR doubt_told <> :attempt)",
-            )
+            .condition_expression(UNTOLD)
             .expression_attribute_names("#state", "state")
             .values([(":attempt", number(change.attempt)), (":sending", text(SENDING))]);
         self.update_and_tell(update, Some(&Event::of_doubt(change, at))).await.map(drop)
@@ -215,5 +225,5 @@ pub(super) fn map(attribute: &impl Serialize) -> Result<AttributeValue, Error> {
 
 /// Adds the condition that the attempt is the latest and the outcome not known.
 fn if_sending(update: UpdateItemFluentBuilder) -> UpdateItemFluentBuilder {
-    update.condition_expression("attempt = :attempt AND #state = :sending").value(":sending", text(SENDING))
+    update.condition_expression(SENDING_ATTEMPT).value(":sending", text(SENDING))
 }

@@ -60,6 +60,14 @@ has_passed() {
     [ "$(cat "$file" 2>/dev/null)" = "$(digest "$@")" ]
 }
 
+# Remembers that a stage has passed with the content of some files, for the next commit, unless it was skipped:
+# STAGE FILE, and the files.
+remember() {
+    local log=$logs/${1//[ \/]/-}.log file=$2
+    shift 2
+    grep -q ': skipped,' "$log" || digest "$@" >"$file"
+}
+
 # Installs the packages of the outside levels. A level whose packages are missing says so when it runs.
 install_packages() {
     local level

@@ -184,7 +184,12 @@ pub(crate) async fn send_now(app: &Arc<App>, world: &World, method: &str, path: 
 /// The sum of the budgets of all campaigns that are switched on in the sandbox's books.
 async fn running(world: &World) -> Decimal {
     let listed = world.control("GET", "campaigns", &Value::Null).await;
-    let campaigns = listed["campaigns"].as_array().expect("a list").iter();
-    let on = campaigns.filter(|one| ["ENABLED", "ACTIVE", "ENABLE"].contains(&one["status"].as_str().unwrap_or("")));
-    on.map(|one| one["budget"].as_str().expect("a budget").parse::<Decimal>().expect("a decimal")).sum()
+    running_of(listed["campaigns"].as_array().expect("a list"))
+}
+
+/// The sum of the budgets of those of these campaigns that are switched on.
+pub(crate) fn running_of<'a>(campaigns: impl IntoIterator<Item = &'a Value>) -> Decimal {
+    let on = |one: &&Value| ["ENABLED", "ACTIVE", "ENABLE"].contains(&one["status"].as_str().unwrap_or(""));
+    let budget = |one: &Value| one["budget"].as_str().expect("a budget").parse::<Decimal>().expect("a decimal");
+    campaigns.into_iter().filter(on).map(budget).sum()
 }

@@ -123,7 +123,8 @@ async fn the_account_is_read_in_parts_of_few_enough_rows() {
     }
 }
 
-#[tokio::test]
+// The report is large, and its page has a time limit: without a real clock a slow machine does not matter.
+#[tokio::test(start_paused = true)]
 async fn a_cut_report_is_read_again_in_halves_and_a_position_continues() {
     let fake = Fake::new(|request| {
         let is_day = |day: &str| request.line.contains(&format!("start:(year:2026,month:11,day:{day})"));

@@ -19,7 +19,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Duration, sleep};
 use uuid::Uuid;
 
-const HISTORIES: u64 = 1_000;
+const HISTORIES: u64 = 300;
 
 /// Runs one history; returns a violated invariant as an error.
 async fn run_history(seed: u64) -> Result<(), String> {

@@ -51,7 +51,7 @@ impl Sample {
 
     /// Whether the schedule with this number runs, in an enumeration of which one in `rarer` times as many does.
     pub(crate) fn has(&self, schedule: u64, rarer: u64) -> bool {
-        let classes = self.one_in.map_or(1, |one_in| one_in * rarer);
+        let classes = self.one_in.map_or(1, |one_in| one_in * self.rarer(rarer));
         // Not the number itself: the faults of a point follow one another, and each class has all of them.
         Random::new(schedule).below(classes) == self.number % classes
     }
@@ -59,8 +59,14 @@ impl Sample {
     /// Whether a schedule runs that follows from one in the sample: one in `rarer` does.
     pub(crate) fn has_among(&self, schedule: u64, rarer: u64) -> bool {
         let Some(one_in) = self.one_in else { return true };
+        let rarer = self.rarer(rarer);
         // Another part of the number, so that every schedule follows from every first one in some run.
         Random::new(schedule).below(rarer) == (self.number / one_in) % rarer
+    }
+
+    /// A night, such as `1:3fddc33c`, has time for five times as many of those that are rarer.
+    fn rarer(&self, rarer: u64) -> u64 {
+        if self.one_in == Some(1) { rarer.div_ceil(5) } else { rarer }
     }
 
     /// The first of the seeds. Two numbers share hardly any of the thousands that follow.
@@ -89,6 +95,9 @@ fn the_classes_of_a_sample_share_the_schedules() {
     let faults: BTreeSet<u64> =
         (0..1_000).filter(|schedule| samples[0].has(*schedule, 1)).map(|schedule| schedule % 10).collect();
     assert_eq!(faults.len(), 10, "one class has every fault");
+    let night = Sample::parse("1:ff").expect("a sample");
+    assert!((0..1_000).all(|schedule| night.has(schedule, 5)), "a night has the large enumerations whole");
+    assert_eq!((0..10_000).filter(|schedule| night.has(*schedule, 50)).count() / 100, 9, "and one in ten of pairs");
     let all = Sample::parse("all").expect("a sample");
     assert!((0..1_000).all(|schedule| all.has(schedule, 50)), "all are all, of large enumerations too");
 }

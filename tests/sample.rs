@@ -97,7 +97,8 @@ fn the_classes_of_a_sample_share_the_schedules() {
     assert_eq!(faults.len(), 10, "one class has every fault");
     let night = Sample::parse("1:ff").expect("a sample");
     assert!((0..1_000).all(|schedule| night.has(schedule, 5)), "a night has the large enumerations whole");
-    assert_eq!((0..10_000).filter(|schedule| night.has(*schedule, 50)).count() / 100, 9, "and one in ten of pairs");
+    let pairs = (0..10_000).filter(|schedule| night.has(*schedule, 50)).count();
+    assert!((900..1_100).contains(&pairs), "{pairs}: and one in ten of those with two faults");
     let all = Sample::parse("all").expect("a sample");
     assert!((0..1_000).all(|schedule| all.has(schedule, 50)), "all are all, of large enumerations too");
 }

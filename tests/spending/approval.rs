@@ -8,6 +8,7 @@ use shared::changes;
 use shared::domain::{Approval, Change, ChangeState, CustomerId, Executor, Platform};
 use shared::error::Kind;
 use shared::serve::PostResponseWork;
+use std::collections::BTreeSet;
 
 /// A stage whose key may run 100 a day. A person approves activations, and what adds more than 60.
 async fn stage(platforms: &[Platform]) -> Stage {
@@ -110,6 +111,13 @@ async fn a_person_rejects_a_key_cancels_and_a_week_ends_it() {
     }
     let waiting = stage.app.store.awaiting_approval(stage.owner.customer).await.expect("a read");
     assert_eq!((waiting.len(), stage.running().await), (0, Decimal::ZERO));
+    let events = stage.owner("GET", "/v1/events?limit=100", &Value::Null).await;
+    for (id, end) in [(&rejected, "change.rejected"), (&canceled, "change.canceled"), (&expired, "change.expired")] {
+        let of_change = events["events"].as_array().expect("a list").iter();
+        let of_change = of_change.filter(|event| event["data"]["change"]["id"] == **id);
+        let told: BTreeSet<&str> = of_change.map(|event| event["type"].as_str().expect("a type")).collect();
+        assert_eq!(told, BTreeSet::from(["change.awaiting_approval", end]));
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -109,12 +109,17 @@ fn outcome<'a>(ending: &'a Ending<'_>) -> Outcome<'a> {
 
 /// The day of a connection's ad account.
 pub(super) fn account_day(connection: &Connection, now: Timestamp) -> AccountDay {
-    let zone = connection.account.as_ref().and_then(|account| TimeZone::get(&account.time_zone).ok());
-    let end = zone.and_then(|zone| {
+    let zone = connection.account.as_ref().map(|account| account.time_zone.as_str());
+    AccountDay { now, ends_at: end_of_day(zone, now) }
+}
+
+/// The next midnight in a time zone.
+fn end_of_day(zone: Option<&str>, now: Timestamp) -> Timestamp {
+    let end = zone.and_then(|name| TimeZone::get(name).ok()).and_then(|zone| {
         let tomorrow = zone.to_datetime(now).date().tomorrow().ok()?;
         tomorrow.to_zoned(zone).ok().map(|midnight| midnight.timestamp())
     });
-    AccountDay { now, ends_at: end.unwrap_or(now + LONGEST_DAY) }
+    end.unwrap_or(now + LONGEST_DAY)
 }
 
 /// Counts the refusal of a change, if its outcome is one. A failure to count it does not change the outcome.
@@ -131,5 +136,21 @@ pub async fn count_refusal(app: &App, key: &KeyId, refusal: &LimitRefusal, occur
     if let Err(error) = app.store.count_refusal(key, refusal, occurrence).await {
         let customer = occurrence.customer;
         tracing::warn!(%customer, %key, %error, source = error.source, "a refusal by a limit was not counted");
+    }
+}
+
+#[cfg(test)]
+#[test]
+fn a_day_ends_at_midnight_in_the_time_zone_of_the_account() {
+    for (zone, now, end) in [
+        (Some("Etc/UTC"), "2026-11-28T12:00:00Z", "2026-11-29T00:00:00Z"),
+        (Some("America/Los_Angeles"), "2026-11-28T12:00:00Z", "2026-11-29T08:00:00Z"),
+        (Some("Asia/Tokyo"), "2026-11-28T12:00:00Z", "2026-11-28T15:00:00Z"),
+        // A day of 25 hours, in its first hour.
+        (Some("America/Los_Angeles"), "2026-11-01T07:30:00Z", "2026-11-02T08:00:00Z"),
+        (Some("Mars/Olympus"), "2026-11-28T12:00:00Z", "2026-11-29T13:00:00Z"),
+        (None, "2026-11-28T12:00:00Z", "2026-11-29T13:00:00Z"),
+    ] {
+        assert_eq!(end_of_day(zone, now.parse().unwrap()).to_string(), end, "{zone:?}");
     }
 }

@@ -288,3 +288,25 @@ impl AccountInsights {
         zone.to_datetime(self.as_of).date().saturating_sub(self.restated_days.days())
     }
 }
+
+#[cfg(test)]
+#[test]
+fn the_days_of_insights_are_those_of_the_account() {
+    let first_open_day = |time_zone: &str| {
+        let insights = AccountInsights {
+            platform: Platform::Beta,
+            connection_id: ConnectionId("conn_1".to_owned()),
+            account_id: "1".to_owned(),
+            currency: Currency::from_code("USD").unwrap(),
+            time_zone: time_zone.to_owned(),
+            attribution: "",
+            as_of: "2026-11-28T05:00:00Z".parse().unwrap(),
+            last_day: jiff::civil::date(2026, 11, 28),
+            restated_days: 3,
+            rows: Vec::new(),
+        };
+        insights.first_open_day().to_string()
+    };
+    assert_eq!(first_open_day("America/Los_Angeles"), "2026-11-24", "it is still the 27th there");
+    assert_eq!(first_open_day("Asia/Tokyo"), "2026-11-25");
+}

@@ -94,3 +94,30 @@ fn too_small(adapter: &dyn AdPlatform) -> Error {
 fn account_platform(adapter: &dyn AdPlatform) -> crate::domain::Platform {
     adapter.facts().api.platform
 }
+
+#[cfg(test)]
+mod tests {
+    use super::pacing_zone;
+    use crate::domain::{AdAccount, Currency, Platform};
+    use crate::platforms::adapter;
+    use strum::VariantArray;
+
+    #[test]
+    fn months_are_counted_in_the_days_of_the_platforms_reports() {
+        let account = AdAccount {
+            id: "1".to_owned(),
+            name: String::new(),
+            currency: Currency::from_code("USD").unwrap(),
+            time_zone: "America/Los_Angeles".to_owned(),
+            manager_id: None,
+        };
+        for platform in Platform::VARIANTS {
+            let zone = pacing_zone(adapter(*platform), &account).unwrap();
+            let expected = match platform {
+                Platform::Alpha | Platform::Beta | Platform::Gamma => "America/Los_Angeles",
+                Platform::Delta | Platform::Epsilon | Platform::Zeta => "UTC",
+            };
+            assert_eq!(zone.iana_name(), Some(expected), "{platform}");
+        }
+    }
+}

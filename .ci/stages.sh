@@ -32,6 +32,9 @@ stage() {
     [ "$state" = ok ]
 }
 
+# Waits for what the other lane makes.
+until_exists() { until [ -e "$1" ]; do sleep 1; done; }
+
 # Says what a rule leaves out, and why: LANE NAME REASON.
 leave_out() { echo "$1|$2|-|0|left out: $3" >>"$logs/stages"; echo "== $2: left out, $3"; }
 

@@ -10,7 +10,7 @@
 //! log of its events:
 //!
 //! ```sh
-//! SAMPLE=20:$(git rev-parse HEAD) CRASH_SEEDS=30 cargo test -p tests crashes
+//! SAMPLE=20:$(git rev-parse HEAD) cargo test -p tests crashes
 //! SAMPLE=all cargo test -p tests crashes -- --nocapture
 //! CRASH_SEEDS=10000 cargo test -p tests crashes::random -- --nocapture
 //! CRASH_SEED=4711 cargo test -p tests crashes::random -- --nocapture

@@ -6,7 +6,7 @@ use lambda_http::Body;
 use lambda_http::http::Request;
 use serde_json::{Value, json};
 use shared::domain::Platform;
-use tokio::time::{Duration, Instant};
+use tokio::time::{Duration, Instant, sleep};
 
 const CREATE: &str = "/v1/campaigns";
 
@@ -34,6 +34,29 @@ async fn a_hanging_store_is_500_before_the_gateway_times_out() {
     let (status, error) = stage.ask(&app, "POST", CREATE, &campaign("alpha_ads", "n")).await;
     assert_eq!((status, &error["code"]), (500, &json!("INTERNAL_ERROR")));
     assert_eq!(stage.received("alpha_ads").await.len(), before);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_bulk_change_that_was_stored_in_part_is_continued() {
+    let stage = Stage::new(&[Platform::Beta]).await;
+    let mut ids = Vec::new();
+    for name in ["One", "Two"] {
+        let id = stage.create("beta_ads", name).await["id"].as_str().expect("an id").to_owned();
+        stage.made("PATCH", &format!("{CREATE}/{id}"), &json!({"status": "ACTIVE"})).await;
+        ids.push(id);
+    }
+    let second: &'static str = ids.remove(1).leak();
+    let app = stage.with_slow_store(vec![second].leak());
+    let (status, told) =
+        stage.ask(&app, "POST", "/v1/campaigns/status", &json!({"status": "PAUSED", "all": true})).await;
+    assert_eq!((status, &told["retryable"]), (500, &json!(true)), "{told}");
+    for _ in 0..3 {
+        sleep(Duration::from_mins(1)).await;
+        maintenance::run(&stage.app).await.expect("maintenance runs to its end");
+    }
+    let books = stage.world.control("GET", "campaigns", &Value::Null).await;
+    let campaigns = books["campaigns"].as_array().expect("a list");
+    assert!(campaigns.len() == 2 && campaigns.iter().all(|one| one["status"] == "PAUSED"), "{books:#}");
 }
 
 #[tokio::test(start_paused = true)]

@@ -5,6 +5,7 @@ mod deadlines;
 mod documented;
 mod failures;
 pub(crate) mod fake_store;
+mod frozen;
 mod lost_effects;
 mod resilience;
 pub(crate) mod stage;

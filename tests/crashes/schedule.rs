@@ -32,7 +32,7 @@ pub(super) enum ClientPolicy {
     /// With a key: retries at once despite `Retry-After`, then until the response is final.
     RetriesAtOnce,
     /// With a key: one connection becomes unusable after the first request. Retries at once, and until the other
-    /// targets are created; then the account is connected again, and it retries until the response is final.
+    /// targets are created or refused; then the account is connected again, and it retries until the response is final.
     RetriesDuring(Outage),
     /// Two clients without keys send the same request concurrently, each once.
     IdenticalCreates,
@@ -166,15 +166,15 @@ fn stays_throttled(history: &ClientHistory, first: Option<&ClientResponse>, agai
     }
 }
 
-/// Retries while a connection is unusable, until every other target is created.
+/// Retries while a connection is unusable, until every other target is created or refused.
 async fn retry_during(environment: &Environment, history: &ClientHistory, request: &CreateRequest, outage: Outage) {
     environment.begin_outage(outage).await;
-    let are_others_created = |response: &ClientResponse| {
+    let are_others_settled = |response: &ClientResponse| {
         let results = response.results();
         let mut results = results.iter().zip(&request.targets);
-        results.all(|(result, target)| environment.was_down(target) || matches!(result, TargetResult::Created(_)))
+        results.all(|(result, target)| environment.was_down(target) || result.is_settled())
     };
-    let is_done = |response: &ClientResponse| response.is_refused_as_a_whole() || are_others_created(response);
+    let is_done = |response: &ClientResponse| response.is_refused_as_a_whole() || are_others_settled(response);
     if let Some(last) = history.send_until(environment, request, is_done).await {
         check_during_outage(environment, history, &last).await;
     }

@@ -1,7 +1,8 @@
 //! Simulation of token refresh: the service's real code for leases and refreshes, in several processes over one table,
 //! under a paused clock. Calls are slow, fail or get lost, and processes die. Every event follows from a seed.
 //!
-//! `cargo test -p tests refreshes` runs 200 seeds, and `.ci/run` 1,000 others for each commit. More, or one with a log of its events:
+//! `cargo test -p tests refreshes` runs 200 seeds, and `.ci/run` 200 others for each commit. More, or one with a log of
+//! its events:
 //!
 //! ```sh
 //! REFRESH_SEEDS=20000 cargo test -p tests refreshes

@@ -27,12 +27,15 @@ stage() {
     shift 2
     log=$logs/${name//[ \/]/-}.log
     begin=$(date +%s)
-    "$@" >"$log" 2>&1 </dev/null || state=failed
+    if ! "$@" >"$log" 2>&1 </dev/null; then state=failed; elif was_skipped "$name"; then state="ok, with a part skipped"; fi
     echo "$lane|$name|$((begin - started))|$(($(date +%s) - begin))|$state" >>"$logs/stages"
     echo "== $name: $state, $(($(date +%s) - begin)) s"
     if [ "$state" = failed ]; then tail -n 150 "$log"; else grep -E 'skipped|left out' "$log"; fi
-    [ "$state" = ok ]
+    [ "$state" != failed ]
 }
+
+# Whether a stage has left out what the machine lacks something for.
+was_skipped() { grep -q ': skipped,' "$logs/${1//[ \/]/-}.log"; }
 
 # Waits for what the other lane makes.
 until_exists() { until [ -e "$1" ]; do sleep 1; done; }
@@ -68,9 +71,9 @@ has_passed() {
 # Remembers that a stage has passed with the content of some files, for the next commit, unless it was skipped:
 # STAGE FILE, and the files.
 remember() {
-    local log=$logs/${1//[ \/]/-}.log file=$2
+    local name=$1 file=$2
     shift 2
-    grep -q ': skipped,' "$log" || digest "$@" >"$file"
+    was_skipped "$name" || digest "$@" >"$file"
 }
 
 # Installs the packages of the outside levels. A level whose packages are missing says so when it runs.
@@ -89,6 +92,12 @@ deny() {
         cargo install cargo-deny --locked --debug --version "$version" --root "${program%/bin/*}" || return 1
     fi
     "$program" check "$@"
+}
+
+# What does not depend on the day: the licences, sources and bans of dependencies.
+check_dependencies() {
+    stage levels "cargo deny" deny licenses bans sources &&
+        remember "cargo deny" .ci/dependencies.sha256 Cargo.lock .deny.toml
 }
 
 # Clippy is the compiler with lints, so it compiles the workspace, and the lints need no pass of their own.

@@ -51,7 +51,7 @@ python_packages() {
     cmp -s "$list" "$environment/installed.txt" && [ -x "$environment/bin/python" ] && return
     rm -rf "$environment"
     python3 -m venv "$environment" &&
-        with_timeout 600 "$environment/bin/pip" install --quiet --disable-pip-version-check --retries 1 -r "$list" &&
+        with_timeout 600 "$environment/bin/pip" install --quiet --no-compile --disable-pip-version-check --retries 1 -r "$list" &&
         cp "$list" "$environment/installed.txt"
 }
 

@@ -1,7 +1,7 @@
 //! Simulation of token refresh: the service's real code for leases and refreshes, in several processes over one table,
 //! under a paused clock. Calls are slow, fail or get lost, and processes die. Every event follows from a seed.
 //!
-//! `cargo test -p tests refreshes` runs 200 seeds, and `.ci/run` 200 others for each commit. More, or one with a log of
+//! `cargo test -p tests refreshes` runs 100 seeds, and `.ci/run` 100 others for each commit. More, or one with a log of
 //! its events:
 //!
 //! ```sh
@@ -22,7 +22,7 @@ use crate::sample::{env_number, seeds};
 use run::{Scenario, simulate};
 
 /// Number of seeds unless `REFRESH_SEEDS` is set.
-const SEEDS: u64 = 200;
+const SEEDS: u64 = 100;
 
 /// Runs the seeds with this remainder of a division by two. Two tests share the seeds, so that they run on two cores.
 fn run_seeds(remainder: u64) {

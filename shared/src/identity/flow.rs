@@ -154,7 +154,7 @@ impl Issuer {
                 let url = parts.uri.to_string();
                 let sent = OutboundRequest { method, url, headers: parts.headers, body: body.into() };
                 let received = outbound.send(sent, Instant::now() + CALL_TIMEOUT).await;
-                let received = received.map_err(|_| SignInError::Unavailable("the token endpoint did not received"))?;
+                let received = received.map_err(|_| SignInError::Unavailable("the token endpoint did not answer"))?;
                 if received.status.is_server_error() || received.body.len() > MAX_ANSWER_BYTES {
                     return Err(SignInError::Unavailable("the token endpoint failed"));
                 }

@@ -91,12 +91,18 @@ deny() {
     if [ "$("$program" --version 2>/dev/null)" != "cargo-deny $version" ]; then
         cargo install cargo-deny --locked --debug --version "$version" --root "${program%/bin/*}" || return 1
     fi
-    "$program" check "$@"
+    "$program" "$@"
+}
+
+# Known faults of dependencies, from a database that changes daily.
+advisories() {
+    deny fetch db || { echo "advisories: skipped, the database cannot be fetched"; return 0; }
+    deny check advisories
 }
 
 # What does not depend on the day: the licences, sources and bans of dependencies.
 check_dependencies() {
-    stage levels "cargo deny" deny licenses bans sources &&
+    stage levels "cargo deny" deny check licenses bans sources &&
         remember "cargo deny" .ci/dependencies.sha256 Cargo.lock .deny.toml
 }
 

@@ -6,6 +6,7 @@ mod documented;
 mod failures;
 pub(crate) mod fake_store;
 mod frozen;
+mod ignored;
 mod lost_effects;
 mod resilience;
 pub(crate) mod stage;

@@ -206,11 +206,14 @@ impl Player {
                 if changes.is_empty() {
                     return Ok(Said::Read(Box::new(current)));
                 }
-                Said::Written(Box::new(adapter.update_campaign(session, &current, &changes).await?))
+                match adapter.update_campaign(session, &current, &changes).await? {
+                    Some(seen) => Said::Written(Box::new(seen)),
+                    None => Said::Done,
+                }
             }
             b'j' => {
                 let current = adapter.get_campaign(session, &self.remote_id).await?;
-                adapter.delete_campaign(session, &current).await.map(|()| Said::Done)?
+                adapter.delete_campaign(session, &current).await.map(|_| Said::Done)?
             }
             b'k' => Said::Insights(self.read_insights().await?),
             _ => Said::Read(Box::new(adapter.get_campaign(session, &self.remote_id).await?)),

@@ -102,7 +102,7 @@ async fn call_service(sandbox: Arc<Sandbox>, service: &'static str, request: Req
         return treatment.rejection;
     }
     let (response, is_sent) = match treatment.fault {
-        None => (sandbox.execute(service, &request, false), true),
+        None => (sandbox.execute(service, &request, None), true),
         Some(fault) => apply_fault(&sandbox, service, &request, &fault).await,
     };
     sandbox.leave(service, &request, &response);
@@ -112,14 +112,14 @@ async fn call_service(sandbox: Arc<Sandbox>, service: &'static str, request: Req
 /// The response under a fault, and whether it is sent.
 async fn apply_fault(sandbox: &Sandbox, service: &'static str, request: &Request, fault: &Fault) -> (Response, bool) {
     let delay = Duration::from_millis(fault.ms);
-    let execute = || sandbox.execute(service, request, false);
+    let execute = || sandbox.execute(service, request, None);
     let response = match fault.kind {
         Kind::Error => fail(sandbox, service, |failing| failing.internal_error(request)),
         Kind::Throttle => fail(sandbox, service, |failing| failing.rate_limited(request)),
         // The last four apply to webhooks only, never to requests.
         Kind::Garbage | Kind::Drop | Kind::Duplicate | Kind::Reorder | Kind::Delay | Kind::Loss => garbage(),
         Kind::Front => front_page(fault.status),
-        Kind::Revoked => sandbox.execute(service, request, true),
+        Kind::Revoked | Kind::Ignored => sandbox.execute(service, request, Some(fault.kind)),
         Kind::DropAfter => execute(),
         Kind::Slow => {
             let response = execute();

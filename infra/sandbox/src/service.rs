@@ -21,6 +21,8 @@ pub(crate) struct Settings {
 pub(crate) struct RequestContext<'a> {
     pub(crate) now: Timestamp,
     pub(crate) settings: &'a Settings,
+    /// The fault `ignored`: the answer is a success that shows a campaign as it was before.
+    pub(crate) is_ignored: bool,
 }
 
 impl RequestContext<'_> {

@@ -2,7 +2,7 @@
 
 use crate::disk::{LastWrite, file_error};
 use crate::error::StartError;
-use crate::faults::{Fault, Faults};
+use crate::faults::{Fault, Faults, Kind};
 use crate::http::{Request, Response};
 use crate::registry::Platforms;
 use crate::request_log::RequestLog;
@@ -104,11 +104,14 @@ impl Sandbox {
         }
     }
 
-    /// Executes a request and writes the state to disk. With `revoke_first`, revokes the grant in use before.
-    pub(crate) fn execute(&self, service: &'static str, request: &Request, revoke_first: bool) -> Response {
+    /// Executes a request and writes the state to disk. The fault `revoked` revokes the grant in use before, and
+    /// `ignored` takes back what the request has changed.
+    pub(crate) fn execute(&self, service: &'static str, request: &Request, fault: Option<Kind>) -> Response {
         let mut state = self.lock();
         let settings = state.settings.get(service).cloned().unwrap_or_default();
-        let context = RequestContext { now: self.now(), settings: &settings };
+        let (revoke_first, is_ignored) = (fault == Some(Kind::Revoked), fault == Some(Kind::Ignored));
+        let context = RequestContext { now: self.now(), settings: &settings, is_ignored };
+        let before = is_ignored.then(|| state.platforms.clone());
         if revoke_first && let Some(platform) = state.platforms.ad_platform_mut(service) {
             platform.revoke_grant_in_use(request);
         }
@@ -116,6 +119,10 @@ impl Sandbox {
             return Response::new(404, "text/plain", "no such platform");
         };
         let response = receiver.handle(request, &context);
+        if let Some(before) = before {
+            state.platforms = before;
+            return response;
+        }
         self.webhook_signal.notify_one();
         if receiver.request_kind(request).is_read() && !revoke_first {
             return response;

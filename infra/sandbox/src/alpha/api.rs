@@ -62,7 +62,8 @@ fn execute(
             let account = alpha.accounts.get_mut(index).ok_or(Failure::NotFound)?;
             let local_time = dates::local(context.now, &account.time_zone);
             let fills_networks = context.quirk(quirks::DEFAULT_NETWORKS);
-            let call = MutateContext { service, version, request_id, time: context.now, local_time, fills_networks };
+            let (time, is_ignored) = (context.now, context.is_ignored);
+            let call = MutateContext { service, version, request_id, time, local_time, fills_networks, is_ignored };
             mutate::mutate(account, &mut alpha.ids, &call, &body)
         }
         Method::SearchStream(_) => search::stream(&search_context(alpha, index, context)?, &request.body, request_id),

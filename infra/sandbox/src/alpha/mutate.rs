@@ -32,6 +32,8 @@ pub(crate) struct MutateContext<'a> {
     pub(crate) local_time: DateTime,
     /// Whether campaigns target the networks that they omit.
     pub(crate) fills_networks: bool,
+    /// The results show the account as it was before.
+    pub(crate) is_ignored: bool,
 }
 
 /// Executes a request. It is atomic unless `partialFailure` is set.
@@ -66,8 +68,8 @@ pub(crate) fn mutate(
         return Ok(Value::Object(response));
     }
     let returns_resource = text(body, "response_content_type") == Some("MUTABLE_RESOURCE");
-    let account_after = &transaction.account;
-    let results = results.iter().map(|one| result(one.as_ref(), account_after, context, returns_resource));
+    let shown = if context.is_ignored { &*account } else { &transaction.account };
+    let results = results.iter().map(|one| result(one.as_ref(), shown, context, returns_resource));
     let key = if context.service == Service::GoogleAds { "mutateOperationResponses" } else { "results" };
     response.insert(key.to_owned(), results.collect());
     (*account, *ids) = (transaction.account, transaction.ids);

@@ -115,8 +115,9 @@ fn update(
         ..old.clone()
     };
     check(&campaign, input, now)?;
-    account.campaigns.insert(id, campaign.clone());
-    Ok(campaign)
+    let shown = if context.is_ignored { old.clone() } else { campaign.clone() };
+    account.campaigns.insert(id, campaign);
+    Ok(shown)
 }
 
 fn check_account(account: &Account, input: &CampaignInput) -> Result<(), ItemException> {

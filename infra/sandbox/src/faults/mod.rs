@@ -129,6 +129,15 @@ mod tests {
     }
 
     #[test]
+    fn only_a_change_or_a_removal_can_be_ignored() {
+        let parse = |operation| Kind::parse(ServiceKind::AdPlatform, operation, "ignored");
+        assert_eq!(parse(Operation::Update), Ok(Kind::Ignored));
+        assert_eq!(parse(Operation::Delete).map(Kind::as_str), Ok("ignored"));
+        assert!(parse(Operation::Create).is_err(), "a confirmed create names its campaign");
+        assert!(parse(Operation::Any).is_err());
+    }
+
+    #[test]
     fn clearing_one_kind_keeps_the_other() {
         let mut faults = Faults::default();
         faults.set(fault(Operation::Get, Kind::Error, 1));

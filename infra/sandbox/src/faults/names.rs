@@ -49,6 +49,9 @@ pub(crate) enum Kind {
     Garbage,
     /// A gateway in front of the platform responds with an HTML page and any status from 400 on; nothing is done.
     Front,
+    /// The platform confirms a change or a removal and does not make it: the answer shows the campaign as it was, or
+    /// only says success.
+    Ignored,
     /// An event arrives twice at the same time.
     Duplicate,
     /// An event arrives after the next one.
@@ -93,6 +96,9 @@ const KINDS: &[(&str, Kind)] = &[
     ("front", Kind::Front),
 ];
 
+/// Kinds for changes and removals of campaigns alone: a confirmed create names its campaign.
+const CHANGE_KINDS: &[(&str, Kind)] = &[("ignored", Kind::Ignored)];
+
 /// Kinds for the payment provider. There is no `revoked`: a secret key is not a grant.
 const STRIPE_KINDS: &[(&str, Kind)] = &[
     ("error", Kind::Error),
@@ -131,15 +137,16 @@ impl Kind {
     /// Parses a name. The error lists the names of this operation's faults.
     pub(crate) fn parse(service: ServiceKind, operation: Operation, name: &str) -> Result<Self, String> {
         let table = match (operation, service) {
-            (Operation::Webhook, _) => WEBHOOK_KINDS,
-            (_, ServiceKind::Payments) => STRIPE_KINDS,
-            (_, ServiceKind::AdPlatform) => KINDS,
+            (Operation::Webhook, _) => WEBHOOK_KINDS.to_vec(),
+            (_, ServiceKind::Payments) => STRIPE_KINDS.to_vec(),
+            (Operation::Update | Operation::Delete, ServiceKind::AdPlatform) => [KINDS, CHANGE_KINDS].concat(),
+            (_, ServiceKind::AdPlatform) => KINDS.to_vec(),
         };
-        find(table, "fault", name)
+        find(&table, "fault", name)
     }
 
     pub(crate) fn as_str(self) -> &'static str {
-        name_of(&[KINDS, WEBHOOK_KINDS], self)
+        name_of(&[KINDS, CHANGE_KINDS, WEBHOOK_KINDS], self)
     }
 }
 

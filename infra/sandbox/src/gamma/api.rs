@@ -14,7 +14,6 @@ use super::{advertisers, auth, campaign, create, list, oauth, quirks, report, up
 use crate::http::Request;
 use crate::oauth::Consent;
 use crate::service::RequestContext;
-use jiff::Timestamp;
 
 /// Handles one call of the API.
 pub(crate) fn handle(
@@ -43,7 +42,7 @@ pub(crate) fn handle(
             report::report(account(gamma, &consent, &query)?, &query, context.settings.page_size)
         }
         Route::Create(kind) => create(gamma, kind, request, &consent, context),
-        route => update(gamma, route, request, &consent, context.now),
+        route => update(gamma, route, request, &consent, context),
     }
 }
 
@@ -75,9 +74,9 @@ fn update(
     route: Route,
     request: &Request,
     consent: &Consent,
-    now: Timestamp,
+    context: &RequestContext<'_>,
 ) -> Result<Data, ApiError> {
-    let now = campaign::format_time(now);
+    let now = campaign::format_time(context.now);
     let known = match route {
         Route::Update(kind) => update::fields(kind),
         _ => update::STATUS_FIELDS,
@@ -87,7 +86,7 @@ fn update(
     let index = auth::authorize(gamma, consent, &advertiser)?;
     let account = gamma.accounts.get_mut(index).ok_or_else(|| ApiError::missing("advertiser_id"))?;
     match route {
-        Route::Update(kind) => update::update(account, &body, kind, &now),
+        Route::Update(kind) => update::update(account, &body, kind, &now, context.is_ignored),
         Route::Status(kind) => update::set_status(account, &body, kind, &now),
         _ => Err(ApiError::new(SYSTEM, "System error.")),
     }

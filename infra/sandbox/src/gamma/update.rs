@@ -26,8 +26,15 @@ pub(crate) fn fields(kind: Kind) -> &'static [&'static str] {
 /// The fields that a status change accepts.
 pub(crate) const STATUS_FIELDS: &[&str] = &["advertiser_id", "campaign_ids", "operation_status"];
 
-/// Changes name, budget and special industries, atomically.
-pub(crate) fn update(account: &mut Account, body: &Body, kind: Kind, now: &str) -> Result<Data, ApiError> {
+/// Changes name, budget and special industries, atomically. The answer to a change that is ignored shows the campaign as it
+/// was.
+pub(crate) fn update(
+    account: &mut Account,
+    body: &Body,
+    kind: Kind,
+    now: &str,
+    is_ignored: bool,
+) -> Result<Data, ApiError> {
     let id = find_mutable(account, "campaign_id", &body.required("campaign_id")?, kind)?;
     let Account { id: advertiser, currency, campaigns, .. } = account;
     let campaign = campaigns.get_mut(&id).ok_or_else(|| ApiError::missing("campaign_id"))?;
@@ -45,8 +52,9 @@ pub(crate) fn update(account: &mut Account, body: &Body, kind: Kind, now: &str) 
         return Err(ApiError::new(NO_UPDATE, "No update."));
     }
     now.clone_into(&mut new.modified);
+    let shown = if is_ignored { campaign.row(advertiser, FIELDS) } else { new.row(advertiser, FIELDS) };
     *campaign = new;
-    Ok(Data::Row(campaign.row(advertiser, FIELDS)))
+    Ok(Data::Row(shown))
 }
 
 /// A new budget has to be at least 105 % of the spend.

@@ -76,7 +76,9 @@ fn update(
     let changes = campaign_fields(request, WriteKind::Update, context)?;
     let account = zeta.accounts.iter_mut().find(|one| one.id == account).ok_or_else(ApiError::not_found)?;
     let now = context.now.as_second();
-    let campaign = write::update(account, id, changes, now)?;
+    let before = account.campaigns.get(&id).cloned();
+    let changed = write::update(account, id, changes, now)?;
+    let campaign = before.filter(|_| context.is_ignored).unwrap_or(changed);
     Ok(json!({ "data": campaign.json(&account.id, now) }))
 }
 

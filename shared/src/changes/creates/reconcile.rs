@@ -120,8 +120,16 @@ impl CreateSender<'_> {
         let changes = CampaignChanges { status: Some(CampaignStatus::Paused), ..CampaignChanges::default() };
         let (campaign, changes) = (&campaign, &changes);
         let pause = self.context.in_account(connection, |adapter, session| async move {
-            adapter.update_campaign(&session, campaign, changes).await
+            match adapter.update_campaign(&session, campaign, changes).await? {
+                Some(seen) => Ok(seen),
+                None => adapter.read_again(&session, campaign).await,
+            }
         });
-        pause.await
+        let seen = pause.await?;
+        if seen.status == CampaignStatus::Active {
+            let message = "The campaign is active, and its platform has confirmed a pause.";
+            return Err(Error::new(Kind::PlatformFailed, message).on(seen.platform()));
+        }
+        Ok(seen)
     }
 }

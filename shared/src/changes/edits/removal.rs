@@ -2,7 +2,7 @@
 
 use super::Edit;
 use super::progress::Effect;
-use super::read_back::{ReadBack, is_removed, may_have_taken_effect, read_back, removal_error};
+use super::read_back::{ReadBack, is_removed, may_have_taken_effect, read_back, removal_error, unseen};
 use super::update::{removed, was_never_sent};
 use crate::domain::{CampaignStatus, PlatformCampaign};
 use crate::error::{Error, Kind};
@@ -21,13 +21,14 @@ impl Edit<'_> {
         }
         self.begin_sending();
         let error = match adapter.delete_campaign(&self.writing(&session), &current).await {
-            Ok(()) => return Ok(PlatformCampaign { status: CampaignStatus::Archived, ..current }),
+            Ok(Some(seen)) if seen.status.is_final() => return Ok(seen),
+            Ok(_) => unseen(current.platform()),
             Err(error) => error,
         };
         if may_have_taken_effect(&error) {
             return self.confirm_removal(adapter, &session, current, error).await;
         }
-        if error.kind == Kind::PlatformRefused && is_removed(adapter, &session, self.remote_id).await {
+        if error.kind == Kind::PlatformRefused && is_removed(adapter, &session, &current).await {
             // Another request removed it first: the platform refuses a second removal.
             self.progress.note(Effect::Complete(removed(&current)));
             return Err(Error::not_found("campaign"));
@@ -36,7 +37,8 @@ impl Edit<'_> {
         Err(error)
     }
 
-    /// Reads the campaign back after an unclear response. An error unless the campaign is removed.
+    /// Reads the campaign back after an unclear response, or one that shows nothing of it. An error unless the campaign is
+    /// removed.
     async fn confirm_removal(
         &self,
         adapter: &dyn AdPlatform,
@@ -45,7 +47,7 @@ impl Edit<'_> {
         reason: Error,
     ) -> Result<PlatformCampaign, Error> {
         self.progress.note(Effect::Unknown);
-        let exists = match read_back(adapter, session, &before.remote_id).await {
+        let exists = match read_back(adapter, session, &before).await {
             ReadBack::Found(read) if read.status.is_final() => return Ok(*read),
             ReadBack::NotFound => return Ok(PlatformCampaign { status: CampaignStatus::Archived, ..before }),
             ReadBack::Found(_) => true,

@@ -2,7 +2,9 @@
 
 use super::Edit;
 use super::progress::Effect;
-use super::read_back::{ReadBack, edit_error, is_removed, may_have_taken_effect, read_back, unknown_outcome_error};
+use super::read_back::{
+    ReadBack, edit_error, is_removed, may_have_taken_effect, read_back, unknown_outcome_error, unseen,
+};
 use crate::domain::{
     Action, CampaignChanges, CampaignStatus, CampaignValues, ChangedFields, EditedFields, PlatformCampaign, Reason,
 };
@@ -25,7 +27,9 @@ impl Edit<'_> {
         }
         self.begin_sending();
         let error = match adapter.update_campaign(&self.writing(&session), &current, &changes).await {
-            Ok(campaign) => return Ok(campaign),
+            Ok(Some(seen)) if EditedFields::of(requested, &CampaignValues::of(&seen)).is_complete() => return Ok(seen),
+            // The platform has confirmed the write, which does not say that it was made.
+            Ok(_) => unseen(current.platform()),
             Err(error) => error,
         };
         if may_have_taken_effect(&error) {
@@ -34,7 +38,7 @@ impl Edit<'_> {
         // Another request removed it first: the platform refuses a second removal.
         if is_removal(requested)
             && matches!(error.kind, Kind::PlatformRefused | Kind::NotFound)
-            && is_removed(adapter, &session, self.remote_id).await
+            && is_removed(adapter, &session, &current).await
         {
             self.progress.note(Effect::Complete(removed(&current)));
             return Err(already_removed(&current));
@@ -48,7 +52,8 @@ impl Edit<'_> {
         Err(error)
     }
 
-    /// Reads the campaign back after an unclear response. Returns an error unless every requested field was applied.
+    /// Reads the campaign back after an unclear response, or one that shows nothing of it. Returns an error unless every
+    /// requested field was applied.
     async fn confirm_update(
         &self,
         adapter: &dyn AdPlatform,
@@ -59,7 +64,7 @@ impl Edit<'_> {
     ) -> Result<PlatformCampaign, Error> {
         let platform = before.platform();
         self.progress.note(Effect::Unknown);
-        let read = match read_back(adapter, session, self.remote_id).await {
+        let read = match read_back(adapter, session, &before).await {
             ReadBack::Found(read) => *read,
             ReadBack::NotFound if is_removal(requested) => {
                 return Ok(PlatformCampaign { status: CampaignStatus::Archived, ..before });

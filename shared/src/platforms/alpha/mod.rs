@@ -139,10 +139,10 @@ impl AdPlatform for Alpha {
         session: &AccountSession,
         current: &PlatformCampaign,
         changes: &CampaignChanges,
-    ) -> Result<PlatformCampaign, Error> {
+    ) -> Result<Option<PlatformCampaign>, Error> {
         let edit = edit::edit(&session.account, current, changes, session.call.now)?;
         let results = api::change(session, &edit).await?;
-        edit::applied(current, changes, &edit, &results, session.call.now)
+        edit::answered(&session.account, current, changes, &edit, &results, session.call.now)
     }
 
     fn report_pages<'a>(
@@ -162,8 +162,14 @@ impl AdPlatform for Alpha {
         api::read_validated(response)
     }
 
-    async fn delete_campaign(&self, session: &AccountSession, current: &PlatformCampaign) -> Result<(), Error> {
-        api::change(session, &edit::removal(&session.account, current)?).await.map(|_| ())
+    /// The answer to a removal is the name of the campaign alone.
+    async fn delete_campaign(
+        &self,
+        session: &AccountSession,
+        current: &PlatformCampaign,
+    ) -> Result<Option<PlatformCampaign>, Error> {
+        api::change(session, &edit::removal(&session.account, current)?).await?;
+        Ok(None)
     }
 }
 

@@ -141,10 +141,19 @@ impl AdPlatform for Beta {
         session: &AccountSession,
         current: &PlatformCampaign,
         changes: &CampaignChanges,
-    ) -> Result<PlatformCampaign, Error> {
+    ) -> Result<Option<PlatformCampaign>, Error> {
         let parameters = edit::parameters(&session.account, current, changes)?;
         change(session, api::update(&current.remote_id, &parameters)?).await?;
-        edit::applied(current, changes, &parameters, session.call.now)
+        Ok(None)
+    }
+
+    async fn read_again(
+        &self,
+        session: &AccountSession,
+        current: &PlatformCampaign,
+    ) -> Result<PlatformCampaign, Error> {
+        let campaign = read_campaign(session, &current.remote_id).await?;
+        Ok(PlatformCampaign { total_spend_amount: current.total_spend_amount, ..campaign })
     }
 
     fn report_pages<'a>(
@@ -164,8 +173,13 @@ impl AdPlatform for Beta {
         api::read_validated(response)
     }
 
-    async fn delete_campaign(&self, session: &AccountSession, current: &PlatformCampaign) -> Result<(), Error> {
-        change(session, api::deletion(&current.remote_id)?).await
+    async fn delete_campaign(
+        &self,
+        session: &AccountSession,
+        current: &PlatformCampaign,
+    ) -> Result<Option<PlatformCampaign>, Error> {
+        change(session, api::deletion(&current.remote_id)?).await?;
+        Ok(None)
     }
 }
 

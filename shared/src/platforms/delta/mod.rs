@@ -169,10 +169,19 @@ impl AdPlatform for Delta {
         session: &AccountSession,
         current: &PlatformCampaign,
         changes: &CampaignChanges,
-    ) -> Result<PlatformCampaign, Error> {
+    ) -> Result<Option<PlatformCampaign>, Error> {
         let fields = edit::fields(current, changes, session.call.now)?;
         change(session, api::update(&session.account.id, &current.remote_id, &fields)?).await?;
-        edit::applied(current, changes, &fields)
+        Ok(None)
+    }
+
+    async fn read_again(
+        &self,
+        session: &AccountSession,
+        current: &PlatformCampaign,
+    ) -> Result<PlatformCampaign, Error> {
+        let campaign = read(session, &current.remote_id).await?;
+        Ok(PlatformCampaign { total_spend_amount: current.total_spend_amount, ..campaign })
     }
 
     fn report_pages<'a>(
@@ -184,7 +193,11 @@ impl AdPlatform for Delta {
         insights::pages(session, request, part)
     }
 
-    async fn delete_campaign(&self, session: &AccountSession, current: &PlatformCampaign) -> Result<(), Error> {
+    async fn delete_campaign(
+        &self,
+        session: &AccountSession,
+        current: &PlatformCampaign,
+    ) -> Result<Option<PlatformCampaign>, Error> {
         let account = &session.account.id;
         let archived = wire::CampaignFields { status: Some("ARCHIVED"), ..wire::CampaignFields::default() };
         let request = match current.status {
@@ -199,7 +212,8 @@ impl AdPlatform for Delta {
             | CampaignStatus::ScheduledForDeletion
             | CampaignStatus::Unspecified => api::update(account, &current.remote_id, &archived)?,
         };
-        change(session, request).await
+        change(session, request).await?;
+        Ok(None)
     }
 }
 

@@ -161,14 +161,24 @@ pub trait AdPlatform: Create + Find + Send + Sync {
         }
     }
 
-    /// Applies changes that differ from `current` and returns the changed campaign. Safe to repeat. If an error occurs
-    /// after some changes were applied, its outcome is unknown; it may still be retryable.
+    /// Sends changes that differ from `current`. Returns the campaign as the answer shows it, or `None` where the answer
+    /// only confirms. Safe to repeat. If an error occurs after some changes were applied, its outcome is unknown; it may
+    /// still be retryable.
     async fn update_campaign(
         &self,
         session: &AccountSession,
         current: &PlatformCampaign,
         changes: &CampaignChanges,
-    ) -> Result<PlatformCampaign, Error>;
+    ) -> Result<Option<PlatformCampaign>, Error>;
+
+    /// Reads a campaign after a write, which does not change its spend.
+    async fn read_again(
+        &self,
+        session: &AccountSession,
+        current: &PlatformCampaign,
+    ) -> Result<PlatformCampaign, Error> {
+        self.get_campaign(session, &current.remote_id).await
+    }
 
     /// The pages of a report on a part of the requested days. A platform that reports in another way overrides
     /// [`AdPlatform::insights`] instead.
@@ -273,8 +283,12 @@ pub trait AdPlatform: Create + Find + Send + Sync {
         Ok(DryRun::new(shown, Ok(())).by_platform())
     }
 
-    /// Removes a campaign, or archives it if the platform cannot remove it.
-    async fn delete_campaign(&self, session: &AccountSession, current: &PlatformCampaign) -> Result<(), Error>;
+    /// Removes a campaign, or archives it if the platform cannot remove it. Returns what an update does.
+    async fn delete_campaign(
+        &self,
+        session: &AccountSession,
+        current: &PlatformCampaign,
+    ) -> Result<Option<PlatformCampaign>, Error>;
 }
 
 /// A row of another account means that the platform answered something else; it does not prove absence.

@@ -154,9 +154,9 @@ impl AdPlatform for Epsilon {
         session: &AccountSession,
         current: &PlatformCampaign,
         changes: &CampaignChanges,
-    ) -> Result<PlatformCampaign, Error> {
+    ) -> Result<Option<PlatformCampaign>, Error> {
         let data = change(session, current, changes).await?;
-        edit::applied(&session.account, current, &data, session.call.now)
+        edit::answered(&session.account, current, &data, session.call.now).map(Some)
     }
 
     async fn insights(&self, session: &AccountSession, request: &InsightsRequest) -> Result<InsightsPage, Error> {
@@ -164,9 +164,13 @@ impl AdPlatform for Epsilon {
     }
 
     /// The platform has no operation that removes a campaign.
-    async fn delete_campaign(&self, session: &AccountSession, current: &PlatformCampaign) -> Result<(), Error> {
+    async fn delete_campaign(
+        &self,
+        session: &AccountSession,
+        current: &PlatformCampaign,
+    ) -> Result<Option<PlatformCampaign>, Error> {
         let archived = CampaignChanges { status: Some(CampaignStatus::Archived), ..CampaignChanges::default() };
-        change(session, current, &archived).await.map(|_| ())
+        self.update_campaign(session, current, &archived).await
     }
 }
 

@@ -168,10 +168,9 @@ impl AdPlatform for Gamma {
         session: &AccountSession,
         current: &PlatformCampaign,
         changes: &CampaignChanges,
-    ) -> Result<PlatformCampaign, Error> {
-        let mut campaign = current.clone();
+    ) -> Result<Option<PlatformCampaign>, Error> {
         let family = ApiFamily::of(&current.raw);
-        let mut is_begun = false;
+        let (mut is_begun, mut answer) = (false, None);
         for step in edit::steps(&session.account, current, changes)? {
             let outcome = match &step {
                 Step::Update(update) => write::change(session, &family.path("update"), update).await,
@@ -180,11 +179,19 @@ impl AdPlatform for Gamma {
                 }
             };
             // After a failed step, the steps before it remain applied.
-            let returned = outcome.map_err(|error| Error { unknown_outcome: is_begun, ..error })?;
-            campaign = edit::applied(campaign, &step, returned.as_deref())?;
+            answer = outcome.map_err(|error| Error { unknown_outcome: is_begun, ..error })?;
             is_begun = true;
         }
-        Ok(campaign)
+        answer.map(|data| edit::answered(&session.account, current, &data)).transpose()
+    }
+
+    async fn read_again(
+        &self,
+        session: &AccountSession,
+        current: &PlatformCampaign,
+    ) -> Result<PlatformCampaign, Error> {
+        let campaign = find(session, &current.remote_id).await?;
+        Ok(PlatformCampaign { total_spend_amount: current.total_spend_amount, ..campaign })
     }
 
     fn report_pages<'a>(
@@ -196,7 +203,21 @@ impl AdPlatform for Gamma {
         insights::pages(session, request, part)
     }
 
-    async fn delete_campaign(&self, session: &AccountSession, current: &PlatformCampaign) -> Result<(), Error> {
-        write::set_status(session, ApiFamily::of(&current.raw), &current.remote_id, wire::DELETE).await
+    async fn delete_campaign(
+        &self,
+        session: &AccountSession,
+        current: &PlatformCampaign,
+    ) -> Result<Option<PlatformCampaign>, Error> {
+        write::set_status(session, ApiFamily::of(&current.raw), &current.remote_id, wire::DELETE).await?;
+        Ok(None)
     }
+}
+
+/// Finds a campaign, also a deleted one, without its spend.
+async fn find(session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
+    let id = Id::of_campaign(remote_id)?;
+    if let Some(campaign) = list::find(session, ListPartition::Existing, id).await? {
+        return Ok(campaign);
+    }
+    list::find(session, ListPartition::Deleted, id).await?.ok_or_else(|| Error::not_found("campaign"))
 }

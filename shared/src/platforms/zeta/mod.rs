@@ -141,12 +141,12 @@ impl AdPlatform for Zeta {
         session: &AccountSession,
         current: &PlatformCampaign,
         changes: &CampaignChanges,
-    ) -> Result<PlatformCampaign, Error> {
+    ) -> Result<Option<PlatformCampaign>, Error> {
         let now = session.call.now;
         let patch = edit::patch(&session.account, current, changes, now)?;
         let request = api::wrapped(Method::PATCH, api::campaign(&current.remote_id)?, &patch)?;
         let response = Client::of(&api::API, session).change(request).await?;
-        edit::applied(&session.account, current, changes, &api::read_data(&response)?, now)
+        edit::answered(&session.account, current, changes, &api::read_data(&response)?, now).map(Some)
     }
 
     fn report_pages<'a>(
@@ -158,9 +158,13 @@ impl AdPlatform for Zeta {
         insights::pages(&session.account, request, part)
     }
 
-    async fn delete_campaign(&self, session: &AccountSession, current: &PlatformCampaign) -> Result<(), Error> {
+    async fn delete_campaign(
+        &self,
+        session: &AccountSession,
+        current: &PlatformCampaign,
+    ) -> Result<Option<PlatformCampaign>, Error> {
         let archived = CampaignChanges { status: Some(CampaignStatus::Archived), ..CampaignChanges::default() };
-        self.update_campaign(session, current, &archived).await.map(|_| ())
+        self.update_campaign(session, current, &archived).await
     }
 }
 

@@ -52,7 +52,7 @@ impl Session {
     }
 
     fn send(&mut self, request: &Request) -> Response {
-        let moment = RequestContext { now: self.now, settings: &self.settings };
+        let moment = RequestContext { now: self.now, settings: &self.settings, is_ignored: false };
         self.alpha.handle(request, &moment)
     }
 

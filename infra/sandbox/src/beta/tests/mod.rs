@@ -49,7 +49,7 @@ impl Session {
     }
 
     fn send(&mut self, request: &Request) -> Response {
-        let context = RequestContext { now: self.now, settings: &self.settings };
+        let context = RequestContext { now: self.now, settings: &self.settings, is_ignored: false };
         self.beta.handle(request, &context)
     }
 

@@ -43,7 +43,7 @@ impl Session {
     }
 
     fn send(&mut self, request: &Request) -> (u16, Value) {
-        let context = RequestContext { now: self.now, settings: &self.settings };
+        let context = RequestContext { now: self.now, settings: &self.settings, is_ignored: false };
         let Response { status, body, .. } = self.epsilon.handle(request, &context);
         (status, serde_json::from_str(&body).unwrap())
     }

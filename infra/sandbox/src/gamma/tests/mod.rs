@@ -44,7 +44,7 @@ impl Session {
     }
 
     fn send(&mut self, request: &Request) -> Response {
-        let context = RequestContext { now: self.now, settings: &self.settings };
+        let context = RequestContext { now: self.now, settings: &self.settings, is_ignored: false };
         self.gamma.handle(request, &context)
     }
 

@@ -5,6 +5,7 @@ use super::update::was_never_sent;
 use crate::domain::{CampaignChanges, ChangedFields, EditedFields, Platform, PlatformCampaign, Reason};
 use crate::error::{Error, Kind};
 use crate::platforms::{AccountSession, AdPlatform};
+use std::fmt;
 use tokio::time::Instant;
 
 /// Returns `true` if the platform may have applied the change, fully or partly, despite this error.
@@ -18,6 +19,25 @@ pub(super) fn may_have_taken_effect(error: &Error) -> bool {
     }
 }
 
+/// The platform has confirmed a write, and nothing has shown it yet.
+#[derive(Debug)]
+struct Unseen;
+
+impl fmt::Display for Unseen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("confirmed, and not seen")
+    }
+}
+
+impl std::error::Error for Unseen {}
+
+/// The reason to read a campaign back after a write that its platform has only confirmed.
+pub(super) fn unseen(platform: Platform) -> Error {
+    let message = "The change was confirmed, but it has not been seen.";
+    let error = Error::new(Kind::PlatformFailed, message).on(platform).caused_by(Unseen);
+    Error { retryable: true, unknown_outcome: true, ..error }
+}
+
 /// The result of reading a campaign back.
 pub(super) enum ReadBack {
     /// The current campaign.
@@ -29,23 +49,27 @@ pub(super) enum ReadBack {
 }
 
 /// Reads a campaign back once, if there is time left.
-pub(super) async fn read_back(adapter: &dyn AdPlatform, session: &AccountSession, remote_id: &str) -> ReadBack {
+pub(super) async fn read_back(
+    adapter: &dyn AdPlatform,
+    session: &AccountSession,
+    before: &PlatformCampaign,
+) -> ReadBack {
     if session.call.deadline <= Instant::now() {
         return ReadBack::Unavailable;
     }
-    match adapter.get_campaign(session, remote_id).await {
+    match adapter.read_again(session, before).await {
         Ok(campaign) => ReadBack::Found(Box::new(campaign)),
         Err(error) if error.kind == Kind::NotFound => ReadBack::NotFound,
         Err(error) => {
-            tracing::warn!(campaign = remote_id, %error, source = error.source, "campaign not read back");
+            tracing::warn!(campaign = %before.id, %error, source = error.source, "campaign not read back");
             ReadBack::Unavailable
         }
     }
 }
 
 /// Whether the platform reports the campaign as removed.
-pub(super) async fn is_removed(adapter: &dyn AdPlatform, session: &AccountSession, remote_id: &str) -> bool {
-    match read_back(adapter, session, remote_id).await {
+pub(super) async fn is_removed(adapter: &dyn AdPlatform, session: &AccountSession, before: &PlatformCampaign) -> bool {
+    match read_back(adapter, session, before).await {
         ReadBack::Found(read) => read.status.is_final(),
         ReadBack::NotFound => true,
         ReadBack::Unavailable => false,
@@ -102,6 +126,9 @@ fn describe(platform: Platform, reason: &Error) -> String {
     let name = platform.display_name();
     match reason.kind {
         Kind::PlatformTimeout => format!("{name} did not answer in time."),
+        _ if reason.source.as_ref().is_some_and(|source| source.is::<Unseen>()) => {
+            format!("{name} has confirmed the change, but it has not been seen.")
+        }
         _ if was_never_sent(reason) => format!("A further call to {name} could not be sent."),
         Kind::PlatformFailed if reason.retryable => format!("{name} gave no clear answer."),
         _ if reason.message.ends_with(['.', '!', '?']) => reason.message.clone(),

@@ -91,11 +91,9 @@ async fn a_change_is_one_call_that_may_be_sent_again() {
     let current = current(&session);
     let both =
         CampaignChanges { name: Some("New".into()), budget_amount: Some(Decimal::TWO), ..CampaignChanges::default() };
-    let changed = Beta.update_campaign(&session, &current, &both).await.unwrap();
-    assert_eq!((changed.name.as_str(), changed.budget_amount), ("New", Some(Decimal::TWO)));
+    assert_eq!(Beta.update_campaign(&session, &current, &both).await.unwrap(), None, "a success shows nothing");
     let archive = CampaignChanges { status: Some(CampaignStatus::Archived), ..CampaignChanges::default() };
-    let archived = Beta.update_campaign(&session, &current, &archive).await.unwrap();
-    assert_eq!(archived.status, CampaignStatus::Archived);
+    Beta.update_campaign(&session, &current, &archive).await.unwrap();
     Beta.delete_campaign(&session, &current).await.unwrap();
     for _ in 0..2 {
         let error = Beta.delete_campaign(&session, &current).await.unwrap_err();

@@ -226,16 +226,20 @@ impl AdPlatform for Eta {
         session: &AccountSession,
         current: &PlatformCampaign,
         changes: &CampaignChanges,
-    ) -> Result<PlatformCampaign, Error> {
+    ) -> Result<Option<PlatformCampaign>, Error> {
         let url = format!("{}/{}", campaigns(&session.account), current.remote_id);
         let is_on = changes.status == Some(CampaignStatus::Active);
         let content = serde_json::json!({"status": if is_on { "ACTIVE" } else { "PAUSED" }});
         let request = json(Method::PATCH, url, &content)?;
-        read_campaign(&session.account, &Client::of(&API, session).change(request).await?)
+        read_campaign(&session.account, &Client::of(&API, session).change(request).await?).map(Some)
     }
 
-    async fn delete_campaign(&self, session: &AccountSession, current: &PlatformCampaign) -> Result<(), Error> {
+    async fn delete_campaign(
+        &self,
+        session: &AccountSession,
+        current: &PlatformCampaign,
+    ) -> Result<Option<PlatformCampaign>, Error> {
         let request = get(format!("{}/{}", campaigns(&session.account), current.remote_id));
-        Client::of(&API, session).change(OutboundRequest { method: Method::DELETE, ..request }).await.map(|_| ())
+        Client::of(&API, session).change(OutboundRequest { method: Method::DELETE, ..request }).await.map(|_| None)
     }
 }

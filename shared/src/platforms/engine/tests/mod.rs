@@ -44,7 +44,7 @@ async fn a_campaign_is_read_changed_and_deleted() {
     let current = Eta.get_campaign(&session, "7").await.unwrap();
     assert_eq!((current.status, current.budget_amount), (CampaignStatus::Paused, Some(Decimal::from(50))));
     let changes = CampaignChanges { status: Some(CampaignStatus::Active), ..CampaignChanges::default() };
-    let changed = Eta.update_campaign(&session, &current, &changes).await.unwrap();
+    let changed = Eta.update_campaign(&session, &current, &changes).await.unwrap().unwrap();
     assert_eq!(changed.status, CampaignStatus::Active);
     Eta.delete_campaign(&session, &changed).await.unwrap();
     let lines: Vec<String> = fake.requests().into_iter().map(|request| request.line).collect();

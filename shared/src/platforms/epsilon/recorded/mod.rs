@@ -144,7 +144,7 @@ async fn an_updated_campaign_has_its_new_name_and_its_known_spend() {
     let name = Some("Nango Seed Campaign Keep Updated".to_owned());
     let changes = CampaignChanges { name, ..CampaignChanges::default() };
     let fake = Fake::answering(vec![recorded("campaign-updated.json")]);
-    let changed = Epsilon.update_campaign(&session(&fake, SEED), &current, &changes).await.unwrap();
+    let changed = Epsilon.update_campaign(&session(&fake, SEED), &current, &changes).await.unwrap().unwrap();
     check_seed(&changed);
     assert_eq!(Some(changed.name), changes.name);
     assert_eq!((changed.updated_at, changed.total_spend_amount), (at(1_783_594_016), Some(Decimal::ZERO)));

@@ -198,7 +198,7 @@ async fn changes_and_archival_are_one_patch_and_may_be_sent_again() {
     let raw = campaign(5, "ACTIVE").to_string();
     let current = found(&session.account, &raw, session.call.now).unwrap().unwrap();
     let changes = CampaignChanges { status: Some(CampaignStatus::Paused), ..CampaignChanges::default() };
-    let changed = Epsilon.update_campaign(&session, &current, &changes).await.unwrap();
+    let changed = Epsilon.update_campaign(&session, &current, &changes).await.unwrap().unwrap();
     assert_eq!(changed.status, CampaignStatus::Paused);
     Epsilon.delete_campaign(&session, &current).await.unwrap();
     let error = Epsilon.update_campaign(&session, &current, &changes).await.unwrap_err();

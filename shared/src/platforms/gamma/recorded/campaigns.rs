@@ -99,7 +99,7 @@ pub(super) async fn an_update_answers_the_whole_campaign(body: &str) {
     let before = json!({"campaign_id": "1866248504518946", "campaign_name": "Before", "operation_status": "ENABLE"});
     let before = campaign(&session.account, &before.to_string(), false).unwrap();
     let changes = CampaignChanges { name: Some("Updated Campaign Name".into()), ..CampaignChanges::default() };
-    let after = Gamma.update_campaign(&session, &before, &changes).await.unwrap();
+    let after = Gamma.update_campaign(&session, &before, &changes).await.unwrap().unwrap();
     assert_eq!((after.name.as_str(), after.status), ("Updated Campaign Name", CampaignStatus::Active));
     assert_eq!(after.updated_at, Some("2026-05-26T11:02:08Z".parse().unwrap()));
     // A caller sees every field of the response, as it came.

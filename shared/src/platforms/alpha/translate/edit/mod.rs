@@ -5,7 +5,6 @@ use crate::platforms::alpha::api::Edit;
 use crate::platforms::alpha::{CAPABILITIES, query, wire};
 use crate::platforms::prelude::*;
 use crate::platforms::rows::RawObject;
-use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The operation that removes a campaign; its budget follows unless it is shared.
@@ -117,78 +116,50 @@ fn resource_name(account: &AdAccount, current: &PlatformCampaign) -> Result<Stri
     Ok(format!("customers/{}/campaigns/{id}", account.id))
 }
 
-/// The campaign after its changes were applied.
-///
-/// In `raw`, each field of the results replaces the one that was read before. The primary status may have changed with
-/// the switch or the dates, and an end may have been cleared: they are removed where they were not returned.
-pub(in crate::platforms::alpha) fn applied(
+/// The campaign as the results of a mutate show it: the row that was read before, with the resources that came back.
+/// `None` if one that was sent did not come back.
+pub(in crate::platforms::alpha) fn answered(
+    account: &AdAccount,
     current: &PlatformCampaign,
     changes: &CampaignChanges,
     edit: &Edit,
     results: &[wire::MutateResult],
     now: Timestamp,
-) -> Result<PlatformCampaign, Error> {
-    let unreadable = |error: serde_json::Error| unreadable(Platform::Alpha, error);
-    let mut row: BTreeMap<String, RawObject> = serde_json::from_str(&current.raw).map_err(unreadable)?;
-    if let Some(campaign) = row.get_mut("campaign") {
-        if changes.status.is_some() || changes.start_at.is_some() || changes.end_at.is_some() {
-            campaign.remove(&["primaryStatus"]);
-        }
-        if changes.end_at.is_some() {
-            campaign.remove(&["endDateTime"]);
-        }
+) -> Result<Option<PlatformCampaign>, Error> {
+    let campaign = results.iter().find_map(|result| result.campaign.as_deref());
+    let budget = results.iter().find_map(|result| result.campaign_budget.as_deref());
+    if edit.campaign.is_some() != campaign.is_some() || edit.budget.is_some() != budget.is_some() {
+        return Ok(None);
     }
-    if let Some(sent) = &edit.campaign {
-        let returned = results.iter().find_map(|result| result.campaign.as_deref());
-        merge(&mut row, "campaign", sent, returned).map_err(unreadable)?;
-    }
-    if let Some(sent) = &edit.budget {
-        let returned = results.iter().find_map(|result| result.campaign_budget.as_deref());
-        merge(&mut row, "campaignBudget", sent, returned).map_err(unreadable)?;
-    }
-    let end_at = changes.end_at.map_or(current.end_at, DateChange::date);
-    Ok(PlatformCampaign {
-        name: changes.name.as_ref().unwrap_or(&current.name).clone(),
-        status: status(current.status, changes, end_at, now),
-        budget_amount: changes.budget_amount.or(current.budget_amount),
-        start_at: changes.start_at.map_or(current.start_at, DateChange::date),
-        end_at,
-        raw: serde_json::to_string(&row).map_err(unreadable)?,
-        ..current.clone()
-    })
+    let row = merged(&current.raw, changes, campaign, budget).map_err(|error| unreadable(Platform::Alpha, error))?;
+    let seen = super::campaign(account, &row)?;
+    let has_ended = seen.status == CampaignStatus::Active && seen.end_at.is_some_and(|end| end < now);
+    Ok(Some(PlatformCampaign { status: if has_ended { CampaignStatus::Ended } else { seen.status }, ..seen }))
 }
 
-/// The status after a change. A campaign that is on and past its end has ended, and one whose end moves ahead runs again.
-fn status(
-    current: CampaignStatus,
+/// The row with the fields that came back. What is not set does not come back, such as an end that was cleared, and the
+/// primary status may have changed with the switch or the dates: both are removed rather than kept stale.
+fn merged(
+    row: &str,
     changes: &CampaignChanges,
-    end_at: Option<Timestamp>,
-    now: Timestamp,
-) -> CampaignStatus {
-    let is_told = changes.status.is_some() || changes.end_at.is_some();
-    match changes.status.unwrap_or(current) {
-        CampaignStatus::Active | CampaignStatus::Ended if is_told => match end_at {
-            Some(end) if end < now => CampaignStatus::Ended,
-            _ => CampaignStatus::Active,
-        },
-        status => status,
+    campaign: Option<&RawValue>,
+    budget: Option<&RawValue>,
+) -> serde_json::Result<String> {
+    let mut row: BTreeMap<String, RawObject> = serde_json::from_str(row)?;
+    let mut stale = Vec::new();
+    if changes.status.is_some() || changes.start_at.is_some() || changes.end_at.is_some() {
+        stale.push("primaryStatus");
     }
-}
-
-/// Sets what came back of a resource. A result without the resource confirms the fields that were sent.
-fn merge<R: Serialize>(
-    row: &mut BTreeMap<String, RawObject>,
-    resource: &str,
-    sent: &wire::Operation<R>,
-    returned: Option<&RawValue>,
-) -> serde_json::Result<()> {
-    let resource = row.entry(resource.to_owned()).or_insert(RawObject::parse("{}")?);
-    match (returned, sent) {
-        (Some(returned), _) => resource.set(&returned),
-        (None, wire::Operation::Update { update, .. }) => resource.set(update),
-        (None, wire::Operation::Remove { .. }) => resource.set(&BTreeMap::from([("status", "REMOVED")])),
-        (None, wire::Operation::Create { .. }) => Ok(()),
+    if changes.end_at.is_some() {
+        stale.push("endDateTime");
     }
+    for (name, returned) in [("campaign", campaign), ("campaignBudget", budget)] {
+        let Some(returned) = returned else { continue };
+        let resource = row.entry(name.to_owned()).or_insert(RawObject::parse("{}")?);
+        resource.remove(&stale);
+        resource.set(&returned)?;
+    }
+    serde_json::to_string(&row)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 use super::super::tests::{DAILY, LIFETIME, OF_AD_SETS, account, read};
 use super::*;
 use serde_json::Value;
+use serde_json::json;
 
 fn name() -> CampaignChanges {
     CampaignChanges { name: Some("New".into()), ..CampaignChanges::default() }
@@ -54,37 +55,4 @@ fn an_unsupported_change_is_rejected_before_a_call() {
     assert_eq!(refused(DAILY, &amount("0.5"), "USD"), (Kind::Validation, Some("budget_amount".into())));
     let long = CampaignChanges { name: Some("n".repeat(256)), ..CampaignChanges::default() };
     assert_eq!(refused(DAILY, &long, "USD"), (Kind::Validation, Some("name".into())));
-}
-
-fn after(node: &str, changes: &CampaignChanges, now: &str) -> (PlatformCampaign, Value) {
-    let current = read(node, "USD");
-    let sent = parameters(&account("USD"), &current, changes).unwrap();
-    let campaign = applied(&current, changes, &sent, now.parse().unwrap()).unwrap();
-    let raw = serde_json::from_str(&campaign.raw).unwrap();
-    (campaign, raw)
-}
-
-#[test]
-fn a_changed_campaign_has_its_changes_and_no_stale_field() {
-    let changes = CampaignChanges { status: Some(CampaignStatus::Active), name: Some("New".into()), ..amount("20") };
-    let (campaign, raw) = after(DAILY, &changes, "2026-11-20T00:00:00Z");
-    assert_eq!((campaign.name.as_str(), campaign.status), ("New", CampaignStatus::Active));
-    assert_eq!((campaign.budget_amount, campaign.goal), (Some(Decimal::from(20)), read(DAILY, "USD").goal));
-    assert_eq!(raw["daily_budget"], "2000", "money is text there");
-    assert_eq!(
-        (&raw["status"], &raw["configured_status"], &raw["name"]),
-        (&json!("ACTIVE"), &json!("ACTIVE"), &json!("New"))
-    );
-    for stale in ["effective_status", "updated_time", "budget_remaining"] {
-        assert_eq!(raw.get(stale), None, "{stale}");
-    }
-    assert_eq!(raw["objective"], "OUTCOME_SALES");
-    let (campaign, _) = after(DAILY, &status(CampaignStatus::Archived), "2026-11-20T00:00:00Z");
-    assert_eq!(campaign.status, CampaignStatus::Archived);
-}
-
-#[test]
-fn a_campaign_past_its_end_is_ended_when_it_is_switched_on() {
-    let (campaign, _) = after(LIFETIME, &status(CampaignStatus::Active), "2027-02-01T00:00:00Z");
-    assert_eq!(campaign.status, CampaignStatus::Ended);
 }

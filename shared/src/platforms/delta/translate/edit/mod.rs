@@ -3,7 +3,6 @@
 use super::{money, write_budget};
 use crate::platforms::delta::{CAPABILITIES, wire};
 use crate::platforms::prelude::*;
-use crate::platforms::rows::RawObject;
 
 /// The fields for changes that differ from `current`, for one call.
 pub(in crate::platforms::delta) fn fields(
@@ -50,31 +49,6 @@ fn budget(current: &PlatformCampaign, amount: Decimal) -> Result<wire::Budget, E
     let money = money(amount, Some(period), current.currency);
     let money = money.map_err(|detail| Error::fields(vec![detail]).on(Platform::Delta))?;
     write_budget(period, money).ok_or_else(no_budget)
-}
-
-pub(in crate::platforms::delta) fn applied(
-    current: &PlatformCampaign,
-    changes: &CampaignChanges,
-    fields: &wire::CampaignFields,
-) -> Result<PlatformCampaign, Error> {
-    Ok(PlatformCampaign {
-        name: changes.name.clone().unwrap_or_else(|| current.name.clone()),
-        status: changes.status.unwrap_or(current.status),
-        budget_amount: changes.budget_amount.or(current.budget_amount),
-        start_at: changes.start_at.map_or(current.start_at, DateChange::date),
-        end_at: changes.end_at.map_or(current.end_at, DateChange::date),
-        raw: changed(&current.raw, fields).map_err(|error| unreadable(Platform::Delta, error))?,
-        ..current.clone()
-    })
-}
-
-/// The object with the fields that were sent. Fields that may have changed with them, such as the version, are removed
-/// rather than kept stale.
-fn changed(raw: &str, fields: &wire::CampaignFields) -> serde_json::Result<String> {
-    let mut object = RawObject::parse(raw)?;
-    object.remove(&["servingStatuses", "version", "changeAuditStamps"]);
-    object.set(fields)?;
-    object.to_text()
 }
 
 #[cfg(test)]

@@ -67,22 +67,6 @@ fn an_amount_is_held_to_the_minimum_of_the_period_that_the_campaign_has() {
     assert_eq!(error.kind, Kind::Conflict, "the group has the budget");
 }
 
-#[test]
-fn a_changed_campaign_shows_what_was_sent_and_nothing_stale() {
-    let current = PlatformCampaign { total_spend_amount: Some(decimal("3.21")), ..current(DAILY) };
-    let changes = CampaignChanges { status: Some(CampaignStatus::Active), ..amount("20") };
-    let fields = fields(&current, &changes).unwrap();
-    let changed = applied(&current, &changes, &fields).unwrap();
-    assert_eq!((changed.status, changed.budget_amount), (CampaignStatus::Active, Some(decimal("20"))));
-    assert_eq!((&changed.name, changed.total_spend_amount), (&current.name, Some(decimal("3.21"))));
-    let raw: Value = serde_json::from_str(&changed.raw).unwrap();
-    assert_eq!((&raw["status"], &raw["dailyBudget"]["amount"]), (&json!("ACTIVE"), &json!("20.00")));
-    assert_eq!((raw.get("servingStatuses"), raw.get("version")), (None, None));
-    assert_eq!(raw["objectiveType"], "WEBSITE_VISIT");
-    let read = super::super::campaign(&account(), &changed.raw).unwrap().unwrap();
-    assert_eq!((read.status, read.budget_amount), (changed.status, changed.budget_amount));
-}
-
 fn at(text: &str) -> Option<DateChange> {
     Some(Set(text.parse().unwrap()))
 }
@@ -131,17 +115,4 @@ fn dates_that_linkedin_refuses_are_refused_before_anything_is_sent() {
     let unscheduled = current(r#"{"id":1}"#);
     let error = fields(&unscheduled, &dates(None, at("2026-01-31T23:59:59Z"))).unwrap_err();
     assert_eq!(error.kind, Kind::PlatformFailed, "its start is not made up");
-}
-
-#[test]
-fn the_campaign_afterwards_has_the_new_dates() {
-    let current = current(LIFETIME);
-    for changes in [dates(at("2025-12-20T00:00:00Z"), None), dates(None, at("2026-01-31T23:59:59Z"))] {
-        let changed = applied(&current, &changes, &fields(&current, &changes).unwrap()).unwrap();
-        let kept = |change: Option<DateChange>, date| change.map_or(date, DateChange::date);
-        assert_eq!(changed.start_at, kept(changes.start_at, current.start_at));
-        assert_eq!(changed.end_at, kept(changes.end_at, current.end_at));
-        let read = super::super::campaign(&account(), &changed.raw).unwrap().unwrap();
-        assert_eq!((read.start_at, read.end_at), (changed.start_at, changed.end_at), "and so has the raw object");
-    }
 }

@@ -99,7 +99,7 @@ fn end_for(period: BudgetPeriod, end: Option<Timestamp>) -> Result<i64, Error> {
 }
 
 /// The changed campaign, as the platform returned it.
-pub(in crate::platforms::epsilon) fn applied(
+pub(in crate::platforms::epsilon) fn answered(
     account: &AdAccount,
     current: &PlatformCampaign,
     data: &RawValue,

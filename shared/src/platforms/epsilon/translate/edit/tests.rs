@@ -135,13 +135,13 @@ fn a_campaign_whose_end_moves_ahead_is_on_again() {
     let current = read(&ended);
     let now = at("2026-11-20T00:00:00Z");
     let later = RawValue::from_string(ended.trim().replace("1790000000", "1801436399")).unwrap();
-    let changed = applied(&account(), &current, &later, now).unwrap();
+    let changed = answered(&account(), &current, &later, now).unwrap();
     assert_eq!((changed.status, changed.end_at), (CampaignStatus::Active, Some(at("2027-01-31T22:59:59Z"))));
     let endless = RawValue::from_string(ended.trim().replace("1790000000", "-1")).unwrap();
-    let changed = applied(&account(), &current, &endless, now).unwrap();
+    let changed = answered(&account(), &current, &endless, now).unwrap();
     assert_eq!((changed.status, changed.end_at), (CampaignStatus::Active, None));
     let still = RawValue::from_string(ended.trim().to_owned()).unwrap();
-    assert_eq!(applied(&account(), &current, &still, now).unwrap().status, CampaignStatus::Ended);
+    assert_eq!(answered(&account(), &current, &still, now).unwrap().status, CampaignStatus::Ended);
 }
 
 #[test]
@@ -191,9 +191,9 @@ fn a_changed_campaign_is_what_came_back_and_keeps_what_it_has_spent() {
     let current = PlatformCampaign { total_spend_amount: Some(amount("3")), ..read(DAILY) };
     let data = RawValue::from_string(DAILY.trim().replace("Spring", "Autumn")).unwrap();
     let now = at("2026-11-20T00:00:00Z");
-    let changed = applied(&account(), &current, &data, now).unwrap();
+    let changed = answered(&account(), &current, &data, now).unwrap();
     assert!(changed.name.starts_with("Autumn"));
     assert_eq!(changed.total_spend_amount, Some(amount("3")));
     let other = RawValue::from_string(LIFETIME.trim().to_owned()).unwrap();
-    assert_eq!(applied(&account(), &current, &other, now).unwrap_err().kind, Kind::PlatformFailed);
+    assert_eq!(answered(&account(), &current, &other, now).unwrap_err().kind, Kind::PlatformFailed);
 }

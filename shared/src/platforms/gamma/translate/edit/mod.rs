@@ -1,8 +1,8 @@
 //! A change of a campaign: its requests, and the campaign after each of them.
 
-use super::{operation_status, write_period};
+use super::write_period;
 use crate::platforms::gamma::CAPABILITIES;
-use crate::platforms::gamma::wire::{self, Amount, DELETE, DISABLE, ENABLE, Id, instant};
+use crate::platforms::gamma::wire::{self, Amount, DELETE, DISABLE, ENABLE, Id};
 use crate::platforms::prelude::*;
 use crate::platforms::rows::RawObject;
 use serde_json::json;
@@ -52,40 +52,22 @@ pub(in crate::platforms::gamma) fn steps(
     Ok(steps.into_iter().flatten().collect())
 }
 
-/// The campaign after a step, with the data that the platform returned for it.
-pub(in crate::platforms::gamma) fn applied(
-    campaign: PlatformCampaign,
-    step: &Step,
-    returned: Option<&RawValue>,
+/// The campaign as the answer to an update shows it: the object that was read before, with the fields that came back.
+pub(in crate::platforms::gamma) fn answered(
+    account: &AdAccount,
+    current: &PlatformCampaign,
+    data: &RawValue,
 ) -> Result<PlatformCampaign, Error> {
-    let (raw, changed) = match step {
-        Step::Update(update) => {
-            let raw = with_update(&campaign.raw, update, returned);
-            let state = returned.and_then(|returned| serde_json::from_str(returned.get()).ok());
-            let wire::CampaignState { modify_time, .. } = state.unwrap_or_default();
-            let changed = PlatformCampaign {
-                name: update.campaign_name.clone().unwrap_or(campaign.name),
-                budget_amount: update.budget.map(|amount| amount.0).or(campaign.budget_amount),
-                updated_at: modify_time.as_deref().and_then(instant).or(campaign.updated_at),
-                ..campaign
-            };
-            (raw, changed)
-        }
-        Step::SetStatus(status) => {
-            (with_status(&campaign.raw, status), PlatformCampaign { status: operation_status(status), ..campaign })
-        }
-    };
-    let raw = raw.map_err(|error| unreadable(Platform::Gamma, error))?;
-    Ok(PlatformCampaign { raw, ..changed })
+    let seen = merged(&current.raw, data).map_err(|error| unreadable(Platform::Gamma, error))?;
+    let seen = super::campaign(account, &seen, false)?;
+    Ok(PlatformCampaign { total_spend_amount: current.total_spend_amount, ..seen })
 }
 
-/// The platform's object after an update: with the returned fields, and with the sent ones where none were returned.
-fn with_update(raw: &str, sent: &wire::CampaignUpdate, returned: Option<&RawValue>) -> serde_json::Result<String> {
+/// The secondary status may have changed with the others, so it is removed rather than kept stale.
+fn merged(raw: &str, data: &RawValue) -> serde_json::Result<String> {
     let mut object = RawObject::parse(raw)?;
-    object.set(sent)?;
-    if let Some(returned) = returned {
-        object.set(&returned)?;
-    }
+    object.remove(&["secondary_status"]);
+    object.set(&data)?;
     object.to_text()
 }
 

@@ -22,10 +22,9 @@ async fn a_campaign_is_changed_by_the_operations_of_its_family() {
         let fake = Fake::new(|_| done());
         let session = session(&fake);
         let name = changes(None, Some("New"));
-        assert_eq!(Gamma.update_campaign(&session, &current, &name).await.unwrap().name, "New");
+        Gamma.update_campaign(&session, &current, &name).await.unwrap();
         let removal = changes(Some(CampaignStatus::Archived), None);
-        let removed = Gamma.update_campaign(&session, &current, &removal).await.unwrap();
-        assert_eq!(removed.status, CampaignStatus::Archived);
+        Gamma.update_campaign(&session, &current, &removal).await.unwrap();
         Gamma.delete_campaign(&session, &current).await.unwrap();
         let status = format!("{family}/campaign/status/update/");
         assert_eq!(paths(&fake), [format!("{family}/campaign/update/"), status.clone(), status]);
@@ -45,8 +44,7 @@ async fn pausing_goes_before_a_change_of_the_budget_and_activating_after_it() {
     ] {
         let fake = Fake::new(|_| done());
         let both = CampaignChanges { budget_amount: amount, ..changes(Some(status), None) };
-        let campaign = Gamma.update_campaign(&session(&fake), &manual(), &both).await.unwrap();
-        assert_eq!((campaign.status, campaign.budget_amount), (status, amount));
+        Gamma.update_campaign(&session(&fake), &manual(), &both).await.unwrap();
         assert_eq!(paths(&fake), expected);
     }
 }
@@ -73,8 +71,7 @@ async fn the_error_of_a_second_call_says_that_a_part_was_applied() {
 async fn an_update_without_a_difference_is_a_success() {
     let fake = Fake::new(|_| refused(40_012, "No update."));
     let both = changes(Some(CampaignStatus::Paused), Some("New"));
-    let campaign = Gamma.update_campaign(&session(&fake), &manual(), &both).await.unwrap();
-    assert_eq!((campaign.name.as_str(), campaign.status), ("New", CampaignStatus::Paused));
+    Gamma.update_campaign(&session(&fake), &manual(), &both).await.unwrap();
     Gamma.delete_campaign(&session(&fake), &manual()).await.unwrap();
 }
 

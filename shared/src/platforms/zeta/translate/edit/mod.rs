@@ -51,7 +51,7 @@ fn check_dates(errors: &mut FieldErrors, current: &PlatformCampaign, changes: &C
 
 /// The changed campaign, as the platform returned it. `effective_status` follows a change within minutes (third party,
 /// 2026): a campaign whose end has passed is on again once it has another one.
-pub(in crate::platforms::zeta) fn applied(
+pub(in crate::platforms::zeta) fn answered(
     account: &AdAccount,
     current: &PlatformCampaign,
     changes: &CampaignChanges,

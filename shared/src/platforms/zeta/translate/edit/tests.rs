@@ -67,10 +67,10 @@ fn a_campaign_whose_end_moves_ahead_is_on_before_reddit_says_so() {
     let ended = campaign(&account(), &row("2026-11-19T00:00:00Z")).unwrap();
     assert_eq!(ended.status, CampaignStatus::Ended);
     let later = ends(Some("2027-01-31T22:59:59Z"));
-    let changed = applied(&account(), &ended, &later, &row("2027-01-31T22:59:59Z"), now()).unwrap();
+    let changed = answered(&account(), &ended, &later, &row("2027-01-31T22:59:59Z"), now()).unwrap();
     assert_eq!((changed.status, changed.end_at), (CampaignStatus::Active, later.end_at.and_then(DateChange::date)));
     // Its end was not what completed it, such as a budget that is spent.
     let spent = campaign(&account(), &row("2026-12-31T00:00:00Z")).unwrap();
-    let changed = applied(&account(), &spent, &later, &row("2027-01-31T22:59:59Z"), now()).unwrap();
+    let changed = answered(&account(), &spent, &later, &row("2027-01-31T22:59:59Z"), now()).unwrap();
     assert_eq!(changed.status, CampaignStatus::Ended);
 }

@@ -124,11 +124,11 @@ fn only_the_states_of_the_switch_and_removal_are_written() {
     assert_eq!(refused(DAILY, &both).details[0].field, "status");
 }
 
-fn after(row: &str, changes: &CampaignChanges, results: &str, now: &str) -> PlatformCampaign {
+fn after(row: &str, changes: &CampaignChanges, results: &str, now: &str) -> Option<PlatformCampaign> {
     let current = current(row);
     let edit = edit(&account(), &current, changes).unwrap();
     let results: Vec<wire::MutateResult> = serde_json::from_str(results).unwrap();
-    applied(&current, changes, &edit, &results, now.parse().unwrap()).unwrap()
+    answered(&account(), &current, changes, &edit, &results, now.parse().unwrap()).unwrap()
 }
 
 const NAMES_ALONE: &str = r#"[{"resourceName":"customers/1234567890/campaigns/21234567890"}]"#;
@@ -145,7 +145,7 @@ fn the_raw_object_follows_what_came_back() {
         {"resourceName":"b","campaignBudget":{"amountMicros":"20000000","deliveryMethod":"STANDARD"}},
         {"resourceName":"c","campaign":{"name":"New","status":"PAUSED","optimizationScore":0.12345678901234567890}}
     ]"#;
-    let campaign = after(DAILY, &changes, returned, "2026-11-20T00:00:00Z");
+    let campaign = after(DAILY, &changes, returned, "2026-11-20T00:00:00Z").unwrap();
     assert_eq!((campaign.name.as_str(), campaign.status), ("New", CampaignStatus::Paused));
     assert_eq!((campaign.budget_amount, campaign.budget_period), (Some(amount("20")), Some(BudgetPeriod::Daily)));
     assert!(campaign.raw.contains("0.12345678901234567890"), "numbers are kept digit by digit");
@@ -158,25 +158,37 @@ fn the_raw_object_follows_what_came_back() {
 }
 
 #[test]
-fn a_result_without_the_resource_confirms_what_was_sent() {
-    let changes = CampaignChanges { name: Some("New".into()), ..CampaignChanges::default() };
-    let campaign = after(DAILY, &changes, NAMES_ALONE, "2026-11-20T00:00:00Z");
-    let raw: Value = serde_json::from_str(&campaign.raw).unwrap();
-    assert_eq!((&raw["campaign"]["name"], &raw["campaign"]["primaryStatus"]), (&json!("New"), &json!("ELIGIBLE")));
+fn a_result_without_the_resource_shows_nothing() {
+    let both =
+        CampaignChanges { name: Some("New".into()), budget_amount: Some(amount("20")), ..CampaignChanges::default() };
+    let removal = CampaignChanges { status: Some(CampaignStatus::Archived), ..CampaignChanges::default() };
+    let one = r#"[{"resourceName":"c","campaign":{"name":"New"}},{"resourceName":"b"}]"#;
+    for (changes, results) in [(&both, NAMES_ALONE), (&both, one), (&removal, NAMES_ALONE)] {
+        assert_eq!(after(DAILY, changes, results, "2026-11-20T00:00:00Z"), None, "{results}");
+    }
 }
 
 #[test]
-fn a_removed_campaign_reads_as_archived() {
-    let changes = CampaignChanges { status: Some(CampaignStatus::Archived), ..CampaignChanges::default() };
-    let campaign = after(DAILY, &changes, NAMES_ALONE, "2026-11-20T00:00:00Z");
-    assert_eq!(campaign.status, CampaignStatus::Archived);
-    assert_eq!(current(&campaign.raw).status, CampaignStatus::Archived);
+fn what_came_back_counts_and_not_what_was_sent() {
+    let changes = CampaignChanges {
+        status: Some(CampaignStatus::Paused),
+        budget_amount: Some(amount("20")),
+        ..CampaignChanges::default()
+    };
+    let unchanged = r#"[
+        {"resourceName":"b","campaignBudget":{"amountMicros":"10000000"}},
+        {"resourceName":"c","campaign":{"status":"ENABLED"}}
+    ]"#;
+    let campaign = after(DAILY, &changes, unchanged, "2026-11-20T00:00:00Z").unwrap();
+    assert_eq!((campaign.status, campaign.budget_amount), (CampaignStatus::Active, Some(amount("10"))));
 }
 
 #[test]
 fn switching_on_a_campaign_that_is_over_reads_as_ended() {
     let paused = TOTAL.replace("ENABLED", "PAUSED");
     let changes = CampaignChanges { status: Some(CampaignStatus::Active), ..CampaignChanges::default() };
-    assert_eq!(after(&paused, &changes, NAMES_ALONE, "2026-07-31T21:59:59Z").status, CampaignStatus::Active);
-    assert_eq!(after(&paused, &changes, NAMES_ALONE, "2026-08-01T00:00:00Z").status, CampaignStatus::Ended);
+    let on = r#"[{"resourceName":"c","campaign":{"status":"ENABLED","endDateTime":"2026-07-31 23:59:59"}}]"#;
+    let status = |now| after(&paused, &changes, on, now).unwrap().status;
+    assert_eq!(status("2026-07-31T21:59:59Z"), CampaignStatus::Active);
+    assert_eq!(status("2026-08-01T00:00:00Z"), CampaignStatus::Ended);
 }

@@ -1,0 +1,106 @@
+//! A platform that confirms a change and does not make it: its answer shows the campaign as it was, or only says success.
+
+use crate::world::{World, id_of};
+use serde_json::{Value, json};
+
+crate::platforms::each_platform! { ignored }
+
+/// One test per part, so that a failure names it.
+macro_rules! ignored {
+    ($platform:expr) => {
+        #[tokio::test]
+        async fn a_confirmed_change_that_nothing_shows_is_not_called_applied() {
+            super::changes($platform.as_str()).await;
+        }
+
+        #[tokio::test]
+        async fn a_confirmed_removal_that_nothing_shows_is_not_called_removed() {
+            super::removes($platform.as_str()).await;
+        }
+
+        #[tokio::test]
+        async fn many_campaigns_are_settled_only_when_they_are_seen() {
+            super::pauses_many($platform.as_str()).await;
+        }
+    };
+}
+use ignored;
+
+/// A campaign in the platform's own books.
+async fn in_books(world: &World, platform: &str, name: &str) -> Value {
+    let listed = world.control("GET", &format!("campaigns?platform={platform}")).expect(200).await.json();
+    let campaigns = listed["campaigns"].as_array().expect("a list");
+    campaigns.iter().find(|campaign| campaign["name"] == name).expect("the campaign").clone()
+}
+
+async fn active(world: &World, platform: &str, name: &str) -> String {
+    let path = format!("/v1/campaigns/{}", id_of(&world.create(platform, name).await));
+    world.ask("PATCH", &path).json(&json!({"status": "ACTIVE"})).expect(200).await;
+    path
+}
+
+/// The only change that a response names.
+async fn change(world: &World, id: &str) -> Value {
+    world.ask("GET", &format!("/v1/changes/{id}")).expect(200).await.json()
+}
+
+async fn changes(platform: &'static str) {
+    let world = World::connected(platform).await;
+    let path = active(&world, platform, "Kept").await;
+    let before = in_books(&world, platform, "Kept").await;
+    for requested in
+        [json!({"status": "PAUSED"}), json!({"budget_amount": 275}), json!({"status": "PAUSED", "budget_amount": 275})]
+    {
+        world.fault(platform, "update", "ignored", 9).await;
+        let response = world.ask("PATCH", &path).json(&requested).expect(502).await;
+        world.no_fault(platform, "update", "ignored").await;
+        let error = response.json();
+        assert_eq!(error["retryable"], true, "{requested}: {error}");
+        assert_eq!(in_books(&world, platform, "Kept").await, before, "{requested}: nothing was done");
+        let change = change(&world, response.header("change-id")).await;
+        assert_eq!(
+            (&change["state"], &change["applied_fields"]),
+            (&json!("unknown"), &json!([])),
+            "{requested}: {change}"
+        );
+        let read = world.ask("GET", &path).expect(200).await.json();
+        assert_eq!((&read["status"], &read["budget_amount"]), (&json!("ACTIVE"), &json!(50)), "{requested}");
+    }
+    let both = json!({"status": "PAUSED", "budget_amount": 275});
+    let made = world.ask("PATCH", &path).json(&both).expect(200).await.json();
+    assert_eq!((&made["status"], &made["budget_amount"]), (&json!("PAUSED"), &json!(275)), "{made}");
+    assert_ne!(in_books(&world, platform, "Kept").await, before, "and so the books say");
+}
+
+async fn removes(platform: &'static str) {
+    let world = World::connected(platform).await;
+    let path = active(&world, platform, "Kept").await;
+    let before = in_books(&world, platform, "Kept").await;
+    for operation in ["delete", "update"] {
+        world.fault(platform, operation, "ignored", 9).await;
+    }
+    let response = world.ask("DELETE", &path).expect(502).await;
+    assert_eq!(response.json()["retryable"], true, "{}", response.text);
+    assert_eq!(in_books(&world, platform, "Kept").await, before, "nothing was done");
+    assert_eq!(change(&world, response.header("change-id")).await["state"], "unknown");
+    for operation in ["delete", "update"] {
+        world.no_fault(platform, operation, "ignored").await;
+    }
+    world.ask("DELETE", &path).expect(204).await;
+    world.ask("DELETE", &path).expect(404).await;
+}
+
+async fn pauses_many(platform: &'static str) {
+    let world = World::connected(platform).await;
+    let path = active(&world, platform, "Many").await;
+    let before = in_books(&world, platform, "Many").await;
+    world.fault(platform, "update", "ignored", 1_000).await;
+    let bulk = json!({"status": "PAUSED", "all": true});
+    let started = world.ask("POST", "/v1/campaigns/status").json(&bulk).expect(202).await.json();
+    world.maintenance().await;
+    assert_eq!(in_books(&world, platform, "Many").await, before, "nothing was done");
+    let path_of_bulk = format!("/v1/campaigns/status/{}", started["bulk_id"].as_str().expect("an id"));
+    let told = world.ask("GET", &path_of_bulk).expect(200).await.json();
+    assert_eq!(told["settled"], false, "{told}");
+    assert_eq!(world.ask("GET", &path).expect(200).await.json()["status"], "ACTIVE");
+}

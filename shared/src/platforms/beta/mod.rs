@@ -129,11 +129,7 @@ impl AdPlatform for Beta {
     async fn get_campaign(&self, session: &AccountSession, remote_id: &str) -> Result<PlatformCampaign, Error> {
         let client = Client::of(&api::API, session);
         let (read, spent) = tokio::join!(read_campaign(session, remote_id), spend::of_campaign(&client, remote_id));
-        let campaign = read?;
-        if campaign.remote_id != remote_id {
-            return Err(Error::not_found("campaign"));
-        }
-        Ok(PlatformCampaign { total_spend_amount: spent?, ..campaign })
+        Ok(PlatformCampaign { total_spend_amount: spent?, ..read? })
     }
 
     async fn update_campaign(
@@ -187,7 +183,8 @@ impl AdPlatform for Beta {
 async fn read_campaign(session: &AccountSession, id: &str) -> Result<PlatformCampaign, Error> {
     let response = Client::of(&api::API, session).read(api::campaign(id)?).await?;
     let node: Box<RawValue> = read_object(Platform::Beta, &response.body)?;
-    translate::campaign(&session.account, node.get(), session.call.now)
+    let campaign = translate::campaign(&session.account, node.get(), session.call.now)?;
+    if campaign.remote_id == id { Ok(campaign) } else { Err(Error::not_found("campaign")) }
 }
 
 async fn change(session: &AccountSession, request: OutboundRequest) -> Result<(), Error> {

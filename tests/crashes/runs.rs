@@ -152,8 +152,8 @@ pub(super) fn writes(points: &[Point]) -> Vec<usize> {
 pub(super) fn runs_after(faults: &[BTreeMap<usize, Fault>]) -> usize {
     let meets = |wanted: Fault| faults.iter().flat_map(BTreeMap::values).any(|fault| *fault == wanted);
     match faults.len() {
-        // A throttled search waits as long as the platform asks, an hour at most.
-        2.. if meets(Fault::Throttled) => 65,
+        // A throttled search, or read after a write, waits as long as the platform asks, an hour at most.
+        _ if meets(Fault::Throttled) => 65,
         2.. => 5,
         _ if meets(Fault::Suspended) => 5,
         _ => 3,

@@ -2,6 +2,7 @@
 
 use super::Edit;
 use crate::changes::limited::{Held, MAX_ATTEMPTS, account_day, key_of, limited_values};
+use crate::domain::maintenance_schedule::INTERVAL;
 use crate::domain::spending::{Limited, Spender};
 use crate::domain::{Action, CampaignStatus, CampaignValues, KeySpending, PlatformCampaign, Reason};
 use crate::error::{Error, Kind};
@@ -12,6 +13,8 @@ use tokio::time::{Instant, sleep};
 
 /// Wait between two looks at the turn of a campaign.
 const TURN_INTERVAL: Duration = Duration::from_millis(200);
+/// A caller asks again after this time, while a request of another has the turn.
+const SHORT_WAIT: Duration = Duration::from_secs(2);
 /// An edit needs at least this much time once it has the turn.
 const MIN_EDIT_TIME: Duration = Duration::from_secs(5);
 
@@ -68,11 +71,22 @@ impl Edit<'_> {
                 return Ok(());
             }
             if self.context.deadline < Instant::now() + TURN_INTERVAL + MIN_EDIT_TIME {
-                return Err(turn_taken().retry_after(Duration::from_secs(2)));
+                return Err(turn_taken().retry_after(self.wait_for_turn(reservation)));
             }
             sleep(TURN_INTERVAL).await;
             let state = self.spending_state().await?;
             reservation.stage().state = state;
+        }
+    }
+
+    /// When to ask for the turn again. A request is over within a minute: who has the turn for longer waits for
+    /// maintenance, which settles it.
+    fn wait_for_turn(&self, reservation: &Reservation) -> Duration {
+        let now = self.context.app.clock.now();
+        let holder = reservation.stage().state.turn.change;
+        match holder.is_some_and(|change| now.duration_since(change.created_at()) > INTERVAL) {
+            true => INTERVAL.unsigned_abs(),
+            false => SHORT_WAIT,
         }
     }
 
@@ -232,6 +246,6 @@ fn only_stops(action: &Action) -> bool {
 /// Refuses a change while another one of the campaign is under way. Without a wait: that would pause the ad account.
 fn turn_taken() -> Error {
     let message = "Another change of this campaign by an API key with a spending limit is under way. Nothing was sent; \
-                   send this request again in a moment. Pausing and removing do not have to wait.";
+                   send this request again later. Pausing and removing do not have to wait.";
     Error::new(Kind::RateLimited, message).retryable()
 }

@@ -12,8 +12,9 @@ const READ: i32 = 100;
 pub(super) struct Neighbors {
     /// After the last change before the edit.
     pub(super) earlier: Option<CampaignValues>,
-    /// Before the first change after the edit that has read the campaign.
-    pub(super) later: Option<CampaignValues>,
+    /// Before each change after the edit, up to the first that asks for the same value: what is read after that may be
+    /// its own.
+    pub(super) later: Vec<CampaignValues>,
     /// Whether a later change is under way. What it has read is known once it has an outcome.
     pub(super) is_followed: bool,
     /// Whether a later change has set a field of this one: it must not be set back.
@@ -28,10 +29,11 @@ pub(super) async fn neighbors(store: &Store, change: &Change, now: Timestamp) ->
     changes.sort_by_key(|other| other.sent_at);
     let (later, earlier): (Vec<&Change>, Vec<&Change>) =
         changes.iter().filter(|other| other.id != change.id).partition(|other| other.sent_at > change.sent_at);
+    let until = later.iter().position(|other| repeats(other, change)).map_or(later.len(), |repeating| repeating + 1);
     let is_under_way = |other: &&Change| other.state == ChangeState::Sending && now < other.send_deadline;
     Ok(Neighbors {
         earlier: earlier.iter().rev().find_map(|other| other.after.clone()),
-        later: later.iter().find_map(|other| other.before.clone()),
+        later: later.iter().take(until).filter_map(|other| other.before.clone()).collect(),
         is_followed: later.iter().any(is_under_way),
         is_overwritten: later.iter().any(|other| overwrites(other, change)),
     })
@@ -43,4 +45,15 @@ fn overwrites(later: &Change, earlier: &Change) -> bool {
     let (Action::Update(later), Action::Update(earlier)) = (&later.action, &earlier.action) else { return false };
     let set = later.field_names();
     !is_failed && earlier.field_names().iter().any(|field| set.contains(field))
+}
+
+/// Whether a later change asks for a value that an earlier one asks for too. The period stands beside most amounts, and
+/// is the one that the campaign has.
+fn repeats(later: &Change, earlier: &Change) -> bool {
+    let (Action::Update(later), Action::Update(earlier)) = (&later.action, &earlier.action) else { return false };
+    later.name.is_some() && later.name == earlier.name
+        || later.status.is_some() && later.status == earlier.status
+        || later.budget_amount.is_some() && later.budget_amount == earlier.budget_amount
+        || later.start_at.is_some() && later.start_at == earlier.start_at
+        || later.end_at.is_some() && later.end_at == earlier.end_at
 }

@@ -24,6 +24,8 @@ use tokio::time::{Duration, sleep};
 const CALLS: usize = 1_200;
 const CAP: i64 = 300;
 const FAULTS: [&str; 5] = ["drop_after", "drop", "error", "throttle", "slow"];
+/// Faults of updates: a confirmed create names its campaign.
+const UPDATE_FAULTS: [&str; 6] = ["drop_after", "drop", "error", "throttle", "slow", "ignored"];
 const KINDS: [&str; 3] = ["create", "update", "delete"];
 
 /// What the agent knows.
@@ -246,11 +248,10 @@ async fn bought_once(stage: &Stage, bought: &[Value]) {
 async fn disturb(stage: &Stage, mind: &mut Mind) {
     match mind.random.below(40) {
         0 => {
-            let (platform, operation) = (
-                mind.random.pick(&[Platform::Epsilon, Platform::Alpha, Platform::Gamma]),
-                mind.random.pick(&["create", "update"]),
-            );
-            stage.fault(platform, operation, mind.random.pick(&FAULTS), 1).await;
+            let platform = mind.random.pick(&[Platform::Epsilon, Platform::Alpha, Platform::Gamma]);
+            let operation = mind.random.pick(&["create", "update"]);
+            let faults = if operation == "update" { &UPDATE_FAULTS[..] } else { &FAULTS[..] };
+            stage.fault(platform, operation, mind.random.pick(faults), 1).await;
         }
         1 => {
             stage.minutes(4).await;

@@ -93,6 +93,28 @@ async fn the_service_pauses_a_campaign_at_its_end() {
     }
 }
 
+#[tokio::test(start_paused = true)]
+async fn an_end_that_is_confirmed_and_not_made_is_tried_until_it_is_seen() {
+    for platform in HELD {
+        let stage = Stage::connected(&[platform]).await;
+        let made = stage.dated(platform, "Ending", None, Some(stage.ahead(1200))).await;
+        stage.patch(200, &id_of(&made), &json!({"status": "ACTIVE"})).await;
+        let [pause] = <[Value; 1]>::try_from(stage.waiting().await).expect("one change");
+        let pause = pause["id"].as_str().expect("an id");
+        stage.fault(platform, "update", "ignored", 1_000).await;
+        for _ in 0..40 {
+            stage.minutes(1).await;
+            let change = stage.change(pause).await;
+            assert!(change["state"] != "applied" && change["state"] != "failed", "{platform}: {change}");
+        }
+        assert!(!is_paused(&stage.in_books("Ending").await.0), "{platform}: nothing was done");
+        stage.no_faults().await;
+        stage.minutes(62).await;
+        assert!(is_paused(&stage.in_books("Ending").await.0), "{platform}");
+        assert_eq!(stage.change(pause).await["state"], "applied", "{platform}");
+    }
+}
+
 /// What goes on for a day around an end: the grant is revoked until somebody authorizes again, the platform throttles,
 /// or it is down.
 #[tokio::test(start_paused = true)]

@@ -4,6 +4,7 @@ mod bulk;
 mod due;
 mod held;
 mod paced;
+mod repeated;
 mod scheduled;
 
 use crate::in_process::{self, World, json_of, respond};

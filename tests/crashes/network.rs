@@ -45,6 +45,8 @@ enum CallOutcome<T> {
     Throttled,
     /// A page of a gateway with a client error, for the call with this number; nothing is applied.
     Refused(usize),
+    /// Confirmed; nothing is applied.
+    Ignored,
     /// The connection could not be opened.
     NotSent,
     /// The connection broke.
@@ -66,12 +68,13 @@ async fn deliver<T: Send + 'static>(
     }
     match delivery.fault {
         Some(Fault::KilledBefore) => process.kill(),
-        Some(fault @ (Fault::ServerError | Fault::Throttled | Fault::Refused)) => {
+        Some(fault @ (Fault::ServerError | Fault::Throttled | Fault::Refused | Fault::Ignored)) => {
             sleep(delivery.request_delay + delivery.response_delay).await;
             process.wait_if_dead().await;
             return match fault {
                 Fault::Throttled => CallOutcome::Throttled,
                 Fault::Refused => CallOutcome::Refused(number),
+                Fault::Ignored => CallOutcome::Ignored,
                 _ => CallOutcome::ServerError,
             };
         }
@@ -159,7 +162,7 @@ impl StoreConnector {
         let outcome = deliver(&self.process, Dependency::Store, &name, async move { serve(&database, &copy) });
         match timeout(STORE_TIMEOUT, outcome).await {
             Ok(CallOutcome::Response(response)) => Ok(response),
-            Ok(CallOutcome::ServerError | CallOutcome::Throttled | CallOutcome::Refused(_)) => {
+            Ok(CallOutcome::ServerError | CallOutcome::Throttled | CallOutcome::Refused(_) | CallOutcome::Ignored) => {
                 let body = r#"{"__type":"com.amazonaws.dynamodb.v20120810#InternalServerError"}"#;
                 Ok(HttpResponse::new(500.try_into().expect("a status"), body.to_owned().into()))
             }
@@ -202,9 +205,28 @@ fn path_of(request: &OutboundRequest) -> &str {
 
 impl PlatformTransport {
     /// The sandbox's answer to a call that fails without being applied.
-    async fn ask_failing(&self, call: OutboundRequest, mut fault: Value) -> Result<OutboundResponse, Failure> {
-        fault["platform"] = path_of(&call).trim_start_matches('/').split('/').next().unwrap_or_default().into();
-        (fault["operation"], fault["times"]) = ("any".into(), 1.into());
+    async fn ask_failing(&self, call: OutboundRequest, fault: Value) -> Result<OutboundResponse, Failure> {
+        self.set_fault(&call, "any", fault, 1).await;
+        ask(&self.sandbox, call).await.ok_or(Failure::Broken)
+    }
+
+    /// The sandbox's answer to an update or a removal that it confirms and does not make. Any other call is as usual.
+    async fn ask_ignored(&self, call: OutboundRequest) -> Result<OutboundResponse, Failure> {
+        let operations = ["update", "delete"];
+        for operation in operations {
+            self.set_fault(&call, operation, json!({"fault": "ignored"}), 1).await;
+        }
+        let answer = ask(&self.sandbox, call.clone()).await.ok_or(Failure::Broken);
+        for operation in operations {
+            self.set_fault(&call, operation, json!({"fault": "ignored"}), 0).await;
+        }
+        answer
+    }
+
+    /// Sets a fault of the platform of a call.
+    async fn set_fault(&self, call: &OutboundRequest, operation: &str, mut fault: Value, times: u32) {
+        fault["platform"] = path_of(call).trim_start_matches('/').split('/').next().unwrap_or_default().into();
+        (fault["operation"], fault["times"]) = (operation.into(), times.into());
         let control = OutboundRequest {
             method: Method::POST,
             url: "http://sandbox/_sandbox/faults".to_owned(),
@@ -212,7 +234,6 @@ impl PlatformTransport {
             body: fault.to_string().into(),
         };
         ask(&self.sandbox, control).await;
-        ask(&self.sandbox, call).await.ok_or(Failure::Broken)
     }
 }
 
@@ -235,6 +256,7 @@ impl Transport for PlatformTransport {
                 let status = PAGES[number % PAGES.len()];
                 self.ask_failing(failing, json!({"fault": "front", "status": status})).await
             }
+            CallOutcome::Ignored => self.ask_ignored(failing).await,
             CallOutcome::NotSent => Err(Failure::NotSent),
             CallOutcome::Broken | CallOutcome::Response(None) => Err(Failure::Broken),
         }

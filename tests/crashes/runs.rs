@@ -138,14 +138,18 @@ impl<S: Scheduled> Runs<S> {
 pub(super) fn each(points: &[Point]) -> impl Iterator<Item = (usize, Fault)> {
     points.iter().enumerate().flat_map(|(number, point)| {
         let applies = |fault: &Fault| !fault.is_of_platforms() || point.dependency == Dependency::Platform;
-        Fault::ALL.into_iter().filter(applies).map(move |fault| (number, fault))
+        let ignored = may_write(point).then_some(Fault::Ignored);
+        Fault::ALL.into_iter().filter(applies).chain(ignored).map(move |fault| (number, fault))
     })
+}
+
+fn may_write(point: &Point) -> bool {
+    point.dependency == Dependency::Platform && !point.name.starts_with("GET")
 }
 
 /// The calls that may write at a platform.
 pub(super) fn writes(points: &[Point]) -> Vec<usize> {
-    let is_write = |point: &Point| point.dependency == Dependency::Platform && !point.name.starts_with("GET");
-    points.iter().enumerate().filter(|(_, point)| is_write(point)).map(|(number, _)| number).collect()
+    points.iter().enumerate().filter(|(_, point)| may_write(point)).map(|(number, _)| number).collect()
 }
 
 /// Runs of maintenance after a request with these faults, for each process in the order in which they start.

@@ -37,6 +37,8 @@ pub(crate) enum Fault {
     TooLate,
     /// The call is applied; the process is suspended before it sees the response.
     Suspended,
+    /// The platform confirms an update or a removal, and does not make it.
+    Ignored,
 }
 
 impl Fault {
@@ -45,6 +47,7 @@ impl Fault {
         matches!(self, Fault::Throttled | Fault::Refused)
     }
 
+    /// Those that meet any call.
     pub(crate) const ALL: [Fault; 12] = [
         Fault::KilledBefore,
         Fault::KilledAfter,

@@ -22,7 +22,7 @@ const SEEDS: u64 = 6;
 const STEPS: usize = 60;
 const CAMPAIGNS: usize = 6;
 /// Faults that leave an outcome unknown, or none.
-const FAULTS: [&str; 4] = ["drop_after", "drop", "error", "slow"];
+const FAULTS: [&str; 5] = ["drop_after", "drop", "error", "slow", "ignored"];
 
 /// A random change of the key. TikTok's budgets begin at 50.
 fn random_changes(random: &mut Random) -> Value {

@@ -120,6 +120,25 @@ async fn a_stopped_key_runs_nothing_on_any_platform() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_stop_is_not_done_while_its_pauses_are_only_confirmed() {
+    for platform in Platform::ALL {
+        let stage = Stage::with_daily(&[platform], 500).await;
+        let one = stage.campaign(platform, "One", 60).await;
+        assert_eq!(stage.change(&one, &active()).await, 200, "{platform}");
+        stage.fault(platform, "update", "ignored", 1_000).await;
+        stage.stop().await;
+        for _ in 0..10 {
+            stage.minutes(1).await;
+            assert_eq!(stage.stop().await["done"], false, "{platform}: the campaign runs");
+        }
+        assert_eq!(stage.running().await, Decimal::from(60), "{platform}");
+        stage.owner.control("POST", "reset", &json!({})).await;
+        stage.minutes(15).await;
+        assert_eq!((stage.running().await, &stage.stop().await["done"]), (Decimal::ZERO, &json!(true)), "{platform}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn an_activation_in_flight_at_the_stop_ends_paused() {
     for (platform, late_ms) in [(Platform::Beta, 10_000), (Platform::Gamma, 40_000)] {
         let stage = Stage::with_daily(&[platform], 100).await;

@@ -2,15 +2,20 @@
 
 use crate::confirmation::{require_confirmed, require_seen_for_removal};
 use crate::edit::edit_of;
-use crate::named_campaign;
+use crate::edit::number::EDIT;
 use crate::schedule::{Named, check_time, schedule};
+use crate::{named_campaign, repeat};
 use jiff::Timestamp;
 use shared::changes::Edit;
 use shared::domain::{Action, PlatformCampaign};
 use shared::envelope::Reply;
 use shared::envelope::query::read_removal;
 use shared::error::Error;
-use shared::serve::Call;
+use shared::serve::{Call, ChangeClaim};
+use std::ops::Range;
+
+/// A removal is one change.
+const ONE: Range<usize> = EDIT..EDIT + 1;
 
 /// Removes a campaign. A repeated removal is 404, or the first response under its `Idempotency-Key`.
 pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
@@ -23,15 +28,27 @@ pub(crate) async fn delete(call: &Call) -> Result<Reply, Error> {
     if let Some(apply_at) = apply_at {
         return schedule(call, &named, Action::Delete, apply_at).await;
     }
-    match call.claim_change().await? {
-        Some(replay) => Ok(replay),
-        None => remove(call, named).await,
+    let (claim, refusal) = match require_confirmed(call) {
+        Ok(()) => (call.claim_change(ONE).await?, None),
+        Err(refusal) => call.claim_change_or(ONE, refusal).await.map(|(claim, refusal)| (claim, Some(refusal)))?,
+    };
+    let answer = match claim {
+        ChangeClaim::Replayed(stored) => Some(Reply::Replayed(stored)),
+        ChangeClaim::New => None,
+        ChangeClaim::Repeated(earlier) => repeat::removal(call, earlier).await?,
+    };
+    match (answer, refusal) {
+        (Some(answer), _) => Ok(answer),
+        (None, Some(refusal)) => Err(refusal),
+        (None, None) => remove(call, named).await,
     }
 }
 
 fn read(call: &Call, apply_at: Option<Timestamp>) -> Result<Named<'_>, Error> {
-    apply_at.map_or(Ok(()), |apply_at| check_time(call, apply_at))?;
-    require_confirmed(call)?;
+    if let Some(apply_at) = apply_at {
+        check_time(call, apply_at)?;
+        require_confirmed(call)?;
+    }
     let (id, connection, remote_id) = named_campaign(call)?;
     Ok(Named { id, connection, remote_id })
 }

@@ -1,16 +1,36 @@
-//! The change of an update or a removal.
+//! The changes of an update or a removal.
 
-use shared::domain::{Action, CampaignId, Change, ChangeId, ChangeState, Connection, Executor, Told};
+use shared::domain::{Action, CampaignId, Change, ChangeState, Connection, Executor, Told};
 use shared::error::Error;
 use shared::platforms::errors::token_expired;
 use shared::serve::Call;
 
-/// The change that a request makes to one campaign.
+/// Numbers of the changes that a request may make. With the request they give the ids, so that a retry under an
+/// `Idempotency-Key` finds them.
+pub(crate) mod number {
+    use std::ops::Range;
+
+    /// The update or the removal itself.
+    pub(crate) const EDIT: usize = 0;
+    /// The pause at an end that the service holds.
+    pub(crate) const PAUSE: usize = 1;
+    /// The activation at a start that the service holds.
+    pub(crate) const ACTIVATION: usize = 2;
+    /// The move of a monthly budget.
+    pub(crate) const MONTH: usize = 3;
+    /// What a partly applied edit has left, and what that has left: an edit has six fields.
+    pub(crate) const RESTS: Range<usize> = 4..9;
+    /// All of them.
+    pub(crate) const ALL: Range<usize> = EDIT..RESTS.end;
+}
+
+/// The change that a request makes to one campaign. The attempts under one `Idempotency-Key` are attempts at one change.
 pub(crate) fn edit_of(call: &Call, connection: &Connection, id: &CampaignId, action: Action) -> Result<Change, Error> {
     let account = connection.account.as_ref().ok_or_else(|| token_expired(connection.platform))?;
     let request = &call.request;
+    let (first, _) = call.first_request();
     Ok(Change {
-        id: ChangeId::new(request.now, request.request_id, 0),
+        id: call.change_id(number::EDIT),
         customer: call.customer.id,
         platform: connection.platform,
         account_id: account.id.clone(),
@@ -18,7 +38,7 @@ pub(crate) fn edit_of(call: &Call, connection: &Connection, id: &CampaignId, act
         currency: account.currency,
         campaign: Some(id.clone()),
         action,
-        request: request.request_id,
+        request: first,
         requested_by: call.requester()?,
         executed_by: Executor::Request,
         approval: None,
@@ -30,7 +50,7 @@ pub(crate) fn edit_of(call: &Call, connection: &Connection, id: &CampaignId, act
         stops: None,
         before: None,
         after: None,
-        attempt: 1,
+        attempt: call.attempt(),
         send_deadline: request.ends_at()?,
         sent_at: Some(request.now),
         settled_at: None,

@@ -4,6 +4,7 @@
 use crate::approval::{ask_for_the_start, needs_approval};
 use crate::confirmation::require_seen;
 use crate::edit::edit_of;
+use crate::edit::number::{ACTIVATION, PAUSE};
 use crate::schedule::{Named, check};
 use jiff::Timestamp;
 use shared::changes::{check_end, check_start, require_not_ended};
@@ -16,10 +17,6 @@ use shared::platforms::field_errors::FieldErrors;
 use shared::serve::Call;
 use shared::store::HeldMove;
 use std::time::Duration;
-
-/// Numbers of the changes of a request: the pause at the end, and the activation at the start. The update itself has 0.
-const PAUSE: usize = 1;
-const ACTIVATION: usize = 2;
 
 /// What is left of an update after its dates.
 pub(crate) enum AfterDates {
@@ -177,7 +174,7 @@ impl Plan<'_> {
         let request = &self.call.request;
         let edit = edit_of(self.call, self.named.connection, &self.named.id, action)?;
         let change = Change {
-            id: ChangeId::new(request.now, request.request_id, number),
+            id: self.call.change_id(number),
             requested_by: earlier.map_or_else(|| edit.requested_by.clone(), |change| change.requested_by.clone()),
             state: ChangeState::Scheduled,
             apply_at: Some(at),

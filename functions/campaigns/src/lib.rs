@@ -20,6 +20,7 @@ mod list_page;
 mod listed_connections;
 mod merge;
 mod pacing;
+mod repeat;
 mod resume;
 mod schedule;
 mod targets;

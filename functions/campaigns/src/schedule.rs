@@ -2,11 +2,12 @@
 
 use crate::approval::needs_approval;
 use crate::edit::edit_of;
+use crate::edit::number::EDIT;
 use jiff::Timestamp;
 use shared::changes::{self, changes_for};
 use shared::domain::{
-    Action, CampaignChanges, CampaignId, CampaignValues, Change, ChangeId, ChangeState, Connection, Executor,
-    MAX_SCHEDULED, PlatformCampaign, Reason, is_schedulable,
+    Action, CampaignChanges, CampaignId, CampaignValues, Change, ChangeState, Connection, Executor, MAX_SCHEDULED,
+    PlatformCampaign, Reason, is_schedulable,
 };
 use shared::envelope::Reply;
 use shared::error::{Error, Kind};
@@ -65,7 +66,7 @@ pub(crate) fn waiting(
         apply_at,
         executed_by: if apply_at.is_some() { Executor::Schedule } else { edit.executed_by },
         sent_at: None,
-        attempt: 0,
+        attempt: edit.attempt - 1,
         // No attempt has begun.
         send_deadline: now,
         expires_at: Change::<Action>::expiry_from(apply_at.unwrap_or(now)),
@@ -106,9 +107,7 @@ pub(crate) fn check_limit(
     requested: &CampaignChanges,
 ) -> Result<(), Error> {
     let Some(SpendingState { spending, .. }) = &call.spending else { return Ok(()) };
-    let request = &call.request;
-    let id = ChangeId::new(request.now, request.request_id, 0);
-    changes::check_limit(spending, id, connection, (current, requested), request.now)
+    changes::check_limit(spending, call.change_id(EDIT), connection, (current, requested), call.request.now)
 }
 
 /// Refuses values that the campaign cannot have as it is now.

@@ -3,9 +3,10 @@
 use crate::approval::{ask, ask_for_the_start, needs_approval};
 use crate::confirmation::{require_confirmed, require_seen};
 use crate::dry_run;
-use crate::edit::edit_of;
+use crate::edit::{edit_of, number};
 use crate::held::{AfterDates, Remaining, check_dates, move_dates};
 use crate::pacing::{AfterBudget, concerns_month, move_month};
+use crate::repeat::{self, Left};
 use crate::schedule::{Named, check_limit, check_time, schedule};
 use crate::{complete, named_campaign};
 use jiff::Timestamp;
@@ -18,7 +19,7 @@ use shared::envelope::query::{EditQuery, read_edit};
 use shared::envelope::{DateRequest, Reply, read_update};
 use shared::error::Error;
 use shared::platforms::errors::time_zone;
-use shared::serve::{ApiRequest, Call};
+use shared::serve::{ApiRequest, Call, ChangeClaim};
 
 /// An update request, and the campaign that it names.
 struct Requested<'a> {
@@ -53,9 +54,37 @@ pub(crate) async fn update(call: &Call, record: StoredRecord) -> Result<Reply, E
         let named = Named { id, connection, remote_id };
         return schedule(call, &named, Action::Update(changes), apply_at).await;
     }
-    match call.claim_change().await? {
-        Some(replay) => Ok(replay),
-        None => apply(call, requested, record).await,
+    if let Err(refusal) = require_confirmed(call) {
+        let (claim, refusal) = call.claim_change_or(number::ALL, refusal).await?;
+        return continue_update(call, requested, record, (claim, Some(refusal))).await;
+    }
+    let claim = call.claim_change(number::ALL).await?;
+    continue_update(call, requested, record, (claim, None)).await
+}
+
+/// Makes what earlier attempts under the same `Idempotency-Key` have not made, unless it is refused now.
+async fn continue_update(
+    call: &Call,
+    requested: Requested<'_>,
+    record: StoredRecord,
+    (claim, refusal): (ChangeClaim, Option<Error>),
+) -> Result<Reply, Error> {
+    let earlier = match claim {
+        ChangeClaim::Replayed(stored) => return Ok(Reply::Replayed(stored)),
+        ChangeClaim::New => Vec::new(),
+        ChangeClaim::Repeated(earlier) => repeat::settled(call, earlier).await?,
+    };
+    let left = repeat::left_of_update(&requested.changes, &earlier, |number| call.change_id(number));
+    match (left, refusal) {
+        (Left::Fields(..), Some(refusal)) => Err(refusal),
+        (Left::Fields(number::EDIT, changes), None) => apply(call, Requested { changes, ..requested }, record).await,
+        (Left::Fields(number, changes), None) => {
+            let Requested { id, connection, remote_id, changes: asked } = requested;
+            let before = record_of(&record);
+            let named = Named { id, connection, remote_id };
+            edit(call, &named, (changes, &asked), record, (before.as_ref(), number)).await
+        }
+        (left, _) => repeat::answer(call, &earlier, left).await,
     }
 }
 
@@ -70,8 +99,10 @@ pub(crate) async fn prefetch(request: &ApiRequest, customer: CustomerId) -> Stor
 }
 
 fn read(call: &Call, apply_at: Option<Timestamp>) -> Result<Requested<'_>, Error> {
-    apply_at.map_or(Ok(()), |apply_at| check_time(call, apply_at))?;
-    require_confirmed(call)?;
+    if let Some(apply_at) = apply_at {
+        check_time(call, apply_at)?;
+        require_confirmed(call)?;
+    }
     let request = read_update(call.request.shape, call.request.json_body()?)?;
     check_target_status(&request.changes)?;
     let (id, connection, remote_id) = named_campaign(call)?;
@@ -116,7 +147,7 @@ async fn apply_rest(
         record.as_ref().is_ok_and(|record| record.as_ref().is_some_and(|one| one.held.activation.is_some()));
     let concerns_dates = names_date || changes.status.is_some() || is_waited_for;
     if !are_dates_held(named.connection.platform) || !concerns_dates {
-        return edit(call, named, (changes, asked), record, before).await;
+        return edit(call, named, (changes, asked), record, (before, number::EDIT)).await;
     }
     let Remaining { changes, record, campaign } =
         match move_dates(call, named, changes, record?.unwrap_or_default()).await? {
@@ -125,7 +156,7 @@ async fn apply_rest(
         };
     match campaign.filter(|_| changes.is_empty()) {
         Some(campaign) => Ok(Reply::Campaign(Box::new(campaign.complete(&named.connection.id, Some(record))))),
-        None => edit(call, named, (changes, asked), Ok(Some(record)), before).await,
+        None => edit(call, named, (changes, asked), Ok(Some(record)), (before, number::EDIT)).await,
     }
 }
 
@@ -153,15 +184,17 @@ fn record_of(record: &StoredRecord) -> Option<CampaignRecord> {
     record.as_ref().ok().cloned().flatten()
 }
 
-/// Makes the changes at the platform. `asked` are those of the request, with the dates that were moved before.
+/// Makes the changes at the platform, as the change with this number. `asked` are those of the request, with the dates
+/// that were moved before.
 async fn edit(
     call: &Call,
     named: &Named<'_>,
     (changes, asked): (CampaignChanges, &CampaignChanges),
     record: StoredRecord,
-    before: Option<&CampaignRecord>,
+    (before, number): (Option<&CampaignRecord>, usize),
 ) -> Result<Reply, Error> {
     let change = edit_of(call, named.connection, &named.id, Action::Update(changes))?;
+    let change = Change { id: call.change_id(number), ..change };
     let (context, spending) = (call.platform_context(), call.spending.clone());
     let edit = Edit::new(context, named.connection, &change, &named.remote_id, &call.recorded, spending);
     let require_seen = |current: &PlatformCampaign| require_seen(call, named.connection, current, before, asked);

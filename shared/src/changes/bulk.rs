@@ -66,6 +66,9 @@ pub async fn change_account(
     account: BulkAccount,
     is_continued: bool,
 ) -> Result<BulkOutcome, Error> {
+    if account.listing == Listing::Listed {
+        return repeated(context, account).await;
+    }
     if is_continued && is_overruled(context, &account).await? {
         let reason = change_error(
             &Error::new(Kind::Conflict, "The campaigns were paused by a later request.").because(Reason::Superseded),
@@ -116,6 +119,14 @@ pub async fn cancel_activations(
     );
     let state = ChangeState::Canceled(Some(reason));
     context.app.store.cancel_activations(account, prefixes, &state, context.app.clock.now()).await
+}
+
+/// What an earlier request has stored in an ad account that it has read to its end. What runs or is paused since then is
+/// somebody else's.
+pub async fn repeated(context: PlatformContext<'_>, account: BulkAccount) -> Result<BulkOutcome, Error> {
+    let store = &context.app.store;
+    let changes = store.changes_by_id(account.customer, &account.changes, context.app.clock.now()).await?;
+    Ok(BulkOutcome { changes, ..BulkOutcome::of(account) })
 }
 
 /// Stores a change for each of these campaigns that the status fits.

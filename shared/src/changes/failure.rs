@@ -29,7 +29,7 @@ fn message(error: &Error) -> String {
 }
 
 /// The error of a stored refusal, equal to that of the first response.
-pub(super) fn refusal(platform: Platform, refusal: &ChangeError) -> Error {
+pub fn refusal(platform: Platform, refusal: &ChangeError) -> Error {
     let ChangeError { code: _, reason: _, message, is_refusal: _, platform_code, platform_message, field } =
         refusal.clone();
     let error = Error::new(Kind::PlatformRefused, message).on(platform);

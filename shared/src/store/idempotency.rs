@@ -10,7 +10,7 @@ use super::change::request_item;
 use super::conditional::conditional_update;
 use super::transactions::{put_write, update_write};
 use super::{Store, Values, from_item, number, table_keys, text, to_item};
-use crate::domain::{ChangeId, Create, CustomerId, StoredResponse};
+use crate::domain::{ChangeId, Create, CustomerId, KeyId, StoredResponse};
 use crate::error::Error;
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::{SignedDuration, Timestamp};
@@ -26,13 +26,15 @@ const KEY_RETENTION_MARGIN: SignedDuration = SignedDuration::from_hours(24);
 const MAX_STORED_BODY_BYTES: usize = 350 * 1024;
 
 /// A claim of a request on its `Idempotency-Key`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct IdempotencyClaim<'a> {
     pub customer: CustomerId,
     /// The key, as sent.
     pub key: &'a str,
     /// Fingerprint of the request; a different request with the same key has another one.
     pub fingerprint: &'a str,
+    /// The API key of the request; `None` for a person.
+    pub claimed_by: Option<KeyId>,
     /// Id of the request.
     pub request: Uuid,
     /// Time of the claim.
@@ -46,6 +48,8 @@ pub struct IdempotencyClaim<'a> {
 pub struct IdempotencyRecord {
     /// Fingerprint of the first request.
     pub fingerprint: String,
+    /// The API key of the first request; `None` for a person, and in a record of an earlier release.
+    pub claimed_by: Option<KeyId>,
     /// Fencing token of the latest lease.
     pub fencing_token: i64,
     /// End of the latest lease.
@@ -70,6 +74,7 @@ struct ResponseAttribute {
 #[derive(Serialize, Deserialize)]
 struct IdempotencyItem {
     fingerprint: String,
+    claimed_by: Option<String>,
     #[serde(rename = "attempt")]
     fencing_token: i64,
     /// In milliseconds since 1970, because conditions compare it.
@@ -93,9 +98,10 @@ impl Store {
         claim: &IdempotencyClaim<'_>,
         creates: &[ChangeId],
     ) -> Result<TransactWriteItem, Error> {
-        let IdempotencyClaim { customer, key, fingerprint, request, now, lease_until } = *claim;
+        let IdempotencyClaim { customer, key, fingerprint, request, now, lease_until, .. } = *claim;
         let item = IdempotencyItem {
             fingerprint: fingerprint.to_owned(),
+            claimed_by: claim.claimed_by.as_ref().map(ToString::to_string),
             fencing_token: 1,
             lease_until: lease_until.as_millisecond(),
             request,
@@ -126,6 +132,7 @@ impl Store {
         let Some(item) = self.read(&table_keys::idempotency(customer, key)).await? else { return Ok(None) };
         let IdempotencyItem {
             fingerprint,
+            claimed_by,
             fencing_token,
             lease_until,
             request,
@@ -143,7 +150,17 @@ impl Store {
         let lease_until = Timestamp::from_millisecond(lease_until).map_err(Error::internal)?;
         let claimed_at = Timestamp::from_millisecond(claimed_at).map_err(Error::internal)?;
         let creates = creates.iter().filter_map(|id| ChangeId::parse(id)).collect();
-        Ok(Some(IdempotencyRecord { fingerprint, fencing_token, lease_until, request, claimed_at, creates, response }))
+        let claimed_by = claimed_by.map(KeyId);
+        Ok(Some(IdempotencyRecord {
+            fingerprint,
+            claimed_by,
+            fencing_token,
+            lease_until,
+            request,
+            claimed_at,
+            creates,
+            response,
+        }))
     }
 
     /// Takes over a key whose lease has ended without a final response, and links the request to the creates of the

@@ -190,6 +190,31 @@ async fn a_spent_month_is_paused_until_the_next_one_unless_a_person_pauses_it() 
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_pause_of_a_spent_month_that_is_confirmed_and_not_made_is_tried_until_it_is_seen() {
+    for platform in Platform::ALL {
+        let stage = Stage::connected(&[platform]).await;
+        let paced = stage.paced(platform, "Monthly", 310).await;
+        stage.minutes(2).await;
+        stage.fault(platform, "update", "ignored", 1_000).await;
+        stage.spend(&paced, platform, stage.today(&paced), Decimal::from(400)).await;
+        for _ in 0..20 {
+            stage.minutes(1).await;
+            let changes = stage.changes_of(&paced).await;
+            let is_told = |change: &&Value| {
+                let is_pause = change["kind"] == "update" && change["requested"]["status"] == "PAUSED";
+                is_pause && change["state"] == "applied"
+            };
+            assert_eq!(changes.iter().find(is_told), None, "{platform}");
+        }
+        assert_ne!(stage.daily_budget(&paced).await, None, "{platform}: nothing was done");
+        // A reset would forget what was spent.
+        stage.fault(platform, "update", "ignored", 0).await;
+        stage.minutes(62).await;
+        assert_eq!(stage.daily_budget(&paced).await, None, "{platform}: it is paused");
+    }
+}
+
+#[tokio::test(start_paused = true)]
 async fn another_change_of_the_budget_ends_the_monthly_one() {
     let platform = Platform::Beta;
     let stage = Stage::connected(&[platform]).await;

@@ -33,6 +33,8 @@ pub(super) enum Edit {
 pub(super) struct Sent {
     pub(super) edit: Edit,
     pub(super) request_id: String,
+    /// Whether it has the client's `Idempotency-Key`. All that have it are attempts at the same changes.
+    pub(super) is_keyed: bool,
     pub(super) process: Process,
     /// Writes that had reached the platform before.
     pub(super) writes_before: usize,
@@ -169,7 +171,7 @@ impl Client {
         let writes_before = self.environment.books.writes().len();
         let number = {
             let mut sent = self.sent.lock().expect("the requests");
-            sent.push(Sent { edit, request_id, process, writes_before, response: None });
+            sent.push(Sent { edit, request_id, is_keyed: key.is_some(), process, writes_before, response: None });
             sent.len() - 1
         };
         let response = self.history.exchange(&service, request).await?;

@@ -363,7 +363,10 @@ async fn of_many_requests_under_one_key_one_has_it() {
         let customer = customer();
         let now = Clock::system().now();
         let lease_until = now + SignedDuration::from_mins(1);
-        let claim = |request| IdempotencyClaim { customer, key: "k", fingerprint: "f", request, now, lease_until };
+        let claim = |request| {
+            let claimed_by = None;
+            IdempotencyClaim { customer, key: "k", fingerprint: "f", claimed_by, request, now, lease_until }
+        };
         let claims: Vec<_> = (0..32).map(|_| claim(Uuid::new_v4())).collect();
         let claimed = join_all(claims.iter().map(|claim| store.claim_idempotency_key(claim))).await;
         // A transaction that conflicted for too long fails as retryable, and wrote nothing.

@@ -2,8 +2,8 @@
 
 use super::start::{Begun, bulk_account};
 use futures_util::future::join_all;
-use shared::changes::{BulkOutcome, cancel_activations, list_account, store_changes};
-use shared::domain::{CampaignId, CampaignStatus, Connection, PlatformCampaign};
+use shared::changes::{BulkOutcome, cancel_activations, list_account, repeated, store_changes};
+use shared::domain::{CampaignId, CampaignStatus, Connection, Listing, PlatformCampaign};
 use shared::error::Error;
 use shared::serve::Call;
 
@@ -16,7 +16,7 @@ struct Named<'a> {
 /// Reads the ad accounts of the campaigns first: with one that does not exist nothing is done.
 pub(super) async fn of_campaigns(
     call: &Call,
-    begun: Begun,
+    begun: Begun<'_>,
     status: CampaignStatus,
     ids: &[String],
 ) -> Result<Vec<BulkOutcome>, Error> {
@@ -25,6 +25,10 @@ pub(super) async fn of_campaigns(
     let mut outcomes = Vec::with_capacity(named.len());
     for Named { connection, campaigns } in named {
         let account = bulk_account(call, begun, status, connection)?;
+        if account.listing == Listing::Listed {
+            outcomes.push(repeated(call.platform_context(), account).await?);
+            continue;
+        }
         let activations: Vec<String> = campaigns.iter().map(|campaign| format!("{}#", campaign.id)).collect();
         let (context, is_continued) = (call.platform_context(), begun.is_continued);
         let canceled = cancel_activations(context, &account, &activations).await?;

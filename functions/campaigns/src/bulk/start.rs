@@ -20,8 +20,10 @@ const RESPONSE_TIME: Duration = Duration::from_secs(3);
 
 /// A bulk change, begun by this request or by an earlier one with the same `Idempotency-Key`.
 #[derive(Clone, Copy)]
-pub(super) struct Begun {
+pub(super) struct Begun<'a> {
     pub(super) bulk: BulkId,
+    /// The ad accounts that the earlier request has stored.
+    known: &'a [BulkAccount],
     /// The time of the first request.
     pub(super) at: Timestamp,
     pub(super) is_continued: bool,
@@ -37,13 +39,20 @@ pub(crate) async fn start(call: &Call) -> Result<Reply, Error> {
     };
     let begun = match call.claim(&[]).await? {
         ClaimOutcome::Replayed(stored) => return Ok(Reply::Replayed(stored)),
-        ClaimOutcome::New => Begun { bulk: BulkId(call.request.request_id), at: call.request.now, is_continued: false },
+        ClaimOutcome::New => {
+            Begun { bulk: BulkId(call.request.request_id), known: &[], at: call.request.now, is_continued: false }
+        }
         // The same changes: their ids follow from the first request and its time.
         ClaimOutcome::Resumed { first, first_at, .. } => {
-            Begun { bulk: BulkId(first), at: first_at, is_continued: true }
+            Begun { bulk: BulkId(first), known: &[], at: first_at, is_continued: true }
         }
     };
     let BulkRequest { status, targets } = request;
+    let known = match begun.is_continued {
+        true => call.store().bulk_accounts(call.customer.id, begun.bulk, call.request.now).await?,
+        false => Vec::new(),
+    };
+    let begun = Begun { known: &known, ..begun };
     let outcomes = match targets {
         BulkTargets::Accounts { platform, connection } => {
             let chosen = chosen(call, platform, connection.as_deref())?;
@@ -78,15 +87,17 @@ fn chosen<'a>(
 /// Stores each ad account before any is listed: what the request does not reach, maintenance continues.
 async fn of_accounts(
     call: &Call,
-    begun: Begun,
+    begun: Begun<'_>,
     status: CampaignStatus,
     chosen: &[&Connection],
 ) -> Result<Vec<BulkOutcome>, Error> {
     let accounts = chosen.iter().map(|connection| bulk_account(call, begun, status, connection));
     let accounts = accounts.collect::<Result<Vec<BulkAccount>, Error>>()?;
     let due_at = call.request.ends_at()?;
-    let stored = stream::iter(accounts.clone())
-        .map(|account| async move { call.store().put_bulk_account(&account, due_at).await });
+    let is_read = |account: &&BulkAccount| account.listing == Listing::Listed;
+    let unread: Vec<BulkAccount> = accounts.iter().filter(|account| !is_read(account)).cloned().collect();
+    let stored =
+        stream::iter(unread).map(|account| async move { call.store().put_bulk_account(&account, due_at).await });
     let stored: Vec<Result<(), Error>> = stored.buffer_unordered(CONCURRENT_ACCOUNTS).collect().await;
     stored.into_iter().collect::<Result<(), Error>>()?;
     let context = call.platform_context();
@@ -98,13 +109,19 @@ async fn of_accounts(
     changed.into_iter().collect()
 }
 
-/// A bulk change in the ad account of a connection, whose campaigns are not read yet.
+/// A bulk change in the ad account of a connection, as an earlier request has left it, or one whose campaigns are not
+/// read yet.
 pub(super) fn bulk_account(
     call: &Call,
-    begun: Begun,
+    begun: Begun<'_>,
     status: CampaignStatus,
     connection: &Connection,
 ) -> Result<BulkAccount, Error> {
+    let is_same =
+        |known: &&BulkAccount| known.platform == connection.platform && known.account_id == connection.account_id();
+    if let Some(known) = begun.known.iter().find(is_same) {
+        return Ok(known.clone());
+    }
     Ok(BulkAccount {
         bulk: begun.bulk,
         customer: call.customer.id,

@@ -2,19 +2,17 @@
 
 use super::{Move, in_progress, today_of};
 use crate::edit::edit_of;
+use crate::edit::number::MONTH;
 use crate::schedule::Named;
 use shared::changes::without_canceled;
 use shared::domain::pacing::Ledger;
 use shared::domain::{
-    Action, BudgetPeriod, CampaignChanges, CampaignRecord, CampaignValues, Change, ChangeId, ChangeState, Pacing,
+    Action, BudgetPeriod, CampaignChanges, CampaignRecord, CampaignValues, Change, ChangeState, Pacing,
     PlatformCampaign,
 };
 use shared::error::Error;
 use shared::serve::Call;
 use shared::store::PacingWrite;
-
-/// Number of the change of a monthly budget among those of its request. The update itself has 0.
-const MONTHLY: usize = 3;
 
 /// Stores the move together with its change, and cancels the steps that wait.
 pub(super) async fn carry_out(
@@ -124,7 +122,7 @@ fn change_of(
     let before = before.map_or_else(|| had.clone(), |before| monthly(before.amount, &had));
     let edit = edit_of(call, named.connection, &named.id, Action::Update(changes))?;
     Ok(Some(Change {
-        id: ChangeId::new(now, call.request.request_id, MONTHLY),
+        id: call.change_id(MONTH),
         state: ChangeState::Applied,
         before: Some(before),
         after: Some(after),

@@ -5,6 +5,7 @@
 //! platform, and the create is not sent again before the search is conclusive. Maintenance reconciles the creates that
 //! a request leaves unknown.
 
+mod edited;
 mod outcome;
 mod read_created;
 mod reconcile;

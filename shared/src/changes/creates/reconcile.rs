@@ -26,6 +26,18 @@ pub enum Reconciled {
     Inconclusive,
 }
 
+/// A campaign that may be the create's.
+pub(super) struct Candidate {
+    campaign: PlatformCampaign,
+    /// Whether somebody has activated it through this service since.
+    is_activated: bool,
+}
+
+/// Whether a campaign runs although its create asked for a paused one: its platform may do so.
+fn may_be_active_against_the_request(campaign: &PlatformCampaign) -> bool {
+    campaign.status == CampaignStatus::Active && adapter(campaign.platform()).facts().may_create_active
+}
+
 impl CreateSender<'_> {
     /// Searches for the campaign of a create and stores the outcome. A search without a result is conclusive only
     /// after [`Create::conclusive_from`].
@@ -48,18 +60,29 @@ impl CreateSender<'_> {
         self.claim_candidate(connection, create, candidates).await
     }
 
-    /// Reads the platform's campaigns that match a create. Writes nothing.
+    /// Reads the platform's campaigns that match a create, or that have matched it until somebody edited them. Writes
+    /// nothing.
     pub(super) async fn find_candidates(
         &self,
         connection: &Connection,
         create: &Create,
-    ) -> Result<Vec<PlatformCampaign>, Error> {
+    ) -> Result<Vec<Candidate>, Error> {
         let draft = create.draft();
         let marker = &create.marker();
         let search = self.context.in_account(connection, |adapter, session| async move {
             adapter.find_created(&session, draft, marker).await
         });
-        search.await
+        let found = search.await?;
+        if !found.is_empty() && !found.iter().any(may_be_active_against_the_request) {
+            return Ok(found.into_iter().map(|campaign| Candidate { campaign, is_activated: false }).collect());
+        }
+        let edited = self.edits_since(create).await?;
+        let found = if found.is_empty() { self.read_edited(connection, create, &edited).await? } else { found };
+        let candidate = |campaign: PlatformCampaign| {
+            let is_activated = edited.get(&campaign.id).is_some_and(|edits| edits.activate);
+            Candidate { campaign, is_activated }
+        };
+        Ok(found.into_iter().map(candidate).collect())
     }
 
     /// Claims the first candidate that belongs to the create, pauses it if necessary, and stores it.
@@ -67,13 +90,13 @@ impl CreateSender<'_> {
         &self,
         connection: &Connection,
         create: &Create,
-        candidates: Vec<PlatformCampaign>,
+        candidates: Vec<Candidate>,
     ) -> Result<Reconciled, Error> {
         // Read after the search: a create that begins later is not among the candidates.
         let concurrent_creates = self.context.app.store.concurrent_creates(create).await?;
         let now = self.context.app.clock.now();
         let mut is_contested = false;
-        for campaign in candidates {
+        for Candidate { campaign, is_activated } in candidates {
             if self.context.app.store.campaign_owner(create, &campaign.remote_id).await? != Some(create.id) {
                 if concurrent_creates.may_belong_to_another(create, campaign.created_at, now) {
                     is_contested = true;
@@ -83,7 +106,7 @@ impl CreateSender<'_> {
                     continue;
                 }
             }
-            let campaign = self.ensure_paused(connection, campaign).await?;
+            let campaign = if is_activated { campaign } else { self.ensure_paused(connection, campaign).await? };
             return Ok(Reconciled::Created(Box::new(self.record_created(create, campaign).await)));
         }
         Ok(if is_contested { Reconciled::Inconclusive } else { Reconciled::NotCreated })
@@ -113,8 +136,7 @@ impl CreateSender<'_> {
         connection: &Connection,
         campaign: PlatformCampaign,
     ) -> Result<PlatformCampaign, Error> {
-        let may_be_active = adapter(campaign.platform()).facts().may_create_active;
-        if campaign.status != CampaignStatus::Active || !may_be_active {
+        if !may_be_active_against_the_request(&campaign) {
             return Ok(campaign);
         }
         let changes = CampaignChanges { status: Some(CampaignStatus::Paused), ..CampaignChanges::default() };

@@ -1,6 +1,6 @@
 //! How the campaign of a create is recognized at its platform before its id is known.
 
-use crate::domain::{CampaignDraft, PlatformCampaign};
+use crate::domain::{CampaignDraft, CampaignValues, PlatformCampaign};
 use jiff::{SignedDuration, Timestamp};
 
 /// Maximum lag of a platform's clock behind ours.
@@ -41,9 +41,7 @@ impl Marker {
     /// Returns `true` if a campaign may be the result of this draft: same name without surrounding spaces, same budget,
     /// and not older than the change if the platform reports its age.
     pub fn fits(&self, campaign: &PlatformCampaign, draft: &CampaignDraft) -> bool {
-        campaign.name.trim() == draft.name.trim()
-            && campaign.budget_amount == Some(draft.budget_amount)
-            && campaign.budget_period.is_some_and(|period| period.means(draft.budget_period))
+        CampaignValues::of(campaign).are_of_draft(draft)
             && campaign.created_at.is_none_or(|made| made >= self.earliest())
     }
 }

@@ -106,6 +106,13 @@ impl CampaignValues {
         }
     }
 
+    /// Whether these are the name, without surrounding spaces, and the budget of a draft.
+    pub fn are_of_draft(&self, draft: &CampaignDraft) -> bool {
+        self.name.trim() == draft.name.trim()
+            && self.budget_amount == Some(draft.budget_amount)
+            && self.budget_period.is_some_and(|period| period.means(draft.budget_period))
+    }
+
     /// The values of the paused campaign that a draft describes.
     pub fn of_draft(draft: &CampaignDraft, currency: Currency) -> CampaignValues {
         CampaignValues {

@@ -4,10 +4,12 @@ use crate::app::App;
 use crate::domain::CustomerId;
 use crate::envelope::{self, Reply};
 use crate::error::{Error, Kind};
+use jiff::Timestamp;
 use lambda_http::{Body, Response};
 use std::sync::OnceLock;
 use std::time::Duration;
 use tokio::time::timeout;
+use uuid::Uuid;
 
 /// Time limit for storing the response before it is sent.
 const STORE_TIMEOUT: Duration = Duration::from_secs(1);
@@ -18,6 +20,8 @@ pub(in crate::serve) struct HeldClaim {
     pub(super) customer: CustomerId,
     pub(super) key: String,
     pub(super) fencing_token: i64,
+    /// The first request with the key, and its time.
+    pub(super) first: (Uuid, Timestamp),
 }
 
 /// The claim of a request, set by its handler. It outlives a handler that reaches the hard deadline.
@@ -26,7 +30,7 @@ pub(in crate::serve) type ClaimSlot = OnceLock<HeldClaim>;
 impl HeldClaim {
     /// Stores a final response, or frees the key for a retry. A failure does not change the response.
     pub(in crate::serve) async fn release(&self, app: &App, outcome: &Result<Reply, Error>, response: &Response<Body>) {
-        let HeldClaim { customer, key, fencing_token } = self;
+        let HeldClaim { customer, key, fencing_token, first: _ } = self;
         let store = &app.store;
         let now = app.clock.now();
         let release = async {

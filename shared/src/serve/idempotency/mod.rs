@@ -11,11 +11,12 @@ pub(super) use held_claim::{ClaimSlot, HeldClaim};
 use super::Call;
 use crate::domain::maintenance_schedule::TWO_INTERVALS_TEXT;
 use crate::domain::spending::NewBudget;
-use crate::domain::{Change, ChangeError, ChangeId, Create, KeySpending, Reason, StoredResponse};
+use crate::domain::{Change, ChangeError, ChangeId, Create, KeyId, KeySpending, Reason, StoredResponse};
 use crate::envelope::Reply;
 use crate::error::{Error, Kind};
 use crate::store::{CreatesBegun, IdempotencyClaim, IdempotencyRecord, back_off, contended};
 use jiff::Timestamp;
+use std::ops::Range;
 use std::time::Duration;
 use uuid::Uuid;
 
@@ -39,6 +40,17 @@ pub enum ClaimOutcome {
         /// The creates of the earlier request, or the change that it has scheduled.
         creates: Vec<ChangeId>,
     },
+    /// An earlier request has a final response.
+    Replayed(StoredResponse),
+}
+
+/// The result of a claim on the `Idempotency-Key` of a change that names the desired state.
+#[derive(Debug)]
+pub enum ChangeClaim {
+    /// No earlier attempt has left anything, or the request has no key.
+    New,
+    /// What earlier attempts have left: the changes that have one of the numbers that were asked for.
+    Repeated(Vec<Change>),
     /// An earlier request has a final response.
     Replayed(StoredResponse),
 }
@@ -116,7 +128,7 @@ impl Call {
     async fn claimed(&self, claim: &IdempotencyClaim<'_>, claimed: Result<bool, Error>) -> Result<ClaimOutcome, Error> {
         match claimed {
             Ok(true) => {
-                self.hold_claim(claim.key, 1);
+                self.hold_claim(claim.key, 1, (claim.request, claim.now));
                 Ok(ClaimOutcome::New)
             }
             // `None`: the record expired after our claim failed.
@@ -189,13 +201,46 @@ impl Call {
         known.and_then(|known| known.response).map(Reply::Replayed).ok_or(rejection)
     }
 
-    /// Claims the `Idempotency-Key` of a change that names the desired state, if present. Returns the final response to
-    /// an earlier request; without one, the change may be made, even if an earlier request has made it.
-    pub async fn claim_change(&self) -> Result<Option<Reply>, Error> {
-        Ok(match self.claim(&[]).await? {
-            ClaimOutcome::Replayed(stored) => Some(Reply::Replayed(stored)),
-            ClaimOutcome::New | ClaimOutcome::Resumed { .. } => None,
-        })
+    /// Claims the `Idempotency-Key` of a change that names the desired state, if present, and reads what earlier attempts
+    /// have left. `numbers` are those that a change of the request may have.
+    pub async fn claim_change(&self, numbers: Range<usize>) -> Result<ChangeClaim, Error> {
+        let outcome = self.claim(&[]).await?;
+        self.changes_of(outcome, numbers).await
+    }
+
+    /// The same for a request that is refused now but may have been made before. If it was not, returns the refusal.
+    pub async fn claim_change_or(&self, numbers: Range<usize>, refusal: Error) -> Result<(ChangeClaim, Error), Error> {
+        let (outcome, refusal) = self.claim_existing(refusal).await?;
+        Ok((self.changes_of(outcome, numbers).await?, refusal))
+    }
+
+    async fn changes_of(&self, outcome: ClaimOutcome, numbers: Range<usize>) -> Result<ChangeClaim, Error> {
+        match outcome {
+            ClaimOutcome::New => Ok(ChangeClaim::New),
+            ClaimOutcome::Replayed(stored) => Ok(ChangeClaim::Replayed(stored)),
+            ClaimOutcome::Resumed { .. } => {
+                let ids: Vec<ChangeId> = numbers.map(|number| self.change_id(number)).collect();
+                let changes = self.store().changes_by_id(self.customer.id, &ids, self.request.now).await;
+                Ok(ChangeClaim::Repeated(changes.map_err(earlier_outcome_unknown)?))
+            }
+        }
+    }
+
+    /// The id of a change of this request. All attempts under one `Idempotency-Key` have the ids of the first request, so
+    /// a retry finds what that has done.
+    pub fn change_id(&self, number: usize) -> ChangeId {
+        let (request, at) = self.first_request();
+        ChangeId::new(at, request, number)
+    }
+
+    /// The request that has claimed the `Idempotency-Key` first, and its time; this one before a claim, or without a key.
+    pub fn first_request(&self) -> (Uuid, Timestamp) {
+        self.claim.get().map_or((self.request.request_id, self.request.now), |claim| claim.first)
+    }
+
+    /// Number of the attempt under the `Idempotency-Key`, from 1.
+    pub fn attempt(&self) -> i64 {
+        self.claim.get().map_or(1, |claim| claim.fencing_token)
     }
 
     /// The record of a key that is known; an error if it belongs to a different request.
@@ -205,7 +250,22 @@ impl Call {
             .idempotency_record(claim.customer, claim.key, claim.now)
             .await
             .map_err(earlier_outcome_unknown)?;
-        known.map(|known| of_same_request(known, claim.fingerprint)).transpose()
+        let Some(known) = known else { return Ok(None) };
+        let is_same = known.fingerprint == claim.fingerprint && self.may_continue(&known);
+        if is_same { Ok(Some(known)) } else { Err(key_reused()) }
+    }
+
+    /// Whether the caller may have the response to the first request. A key that is limited to some connections gets none
+    /// that another key has asked for: it may name others.
+    fn may_continue(&self, known: &IdempotencyRecord) -> bool {
+        let is_limited = self.spending.as_ref().is_some_and(|state| state.spending.limit.is_some());
+        !is_limited || known.claimed_by.is_some() && known.claimed_by == self.key_id()
+    }
+
+    /// The id of the API key of the request; `None` for a person.
+    fn key_id(&self) -> Option<KeyId> {
+        let key = self.current_key(&self.keys).ok().flatten();
+        key.map(|key| key.id.clone())
     }
 
     /// Marks the creates of a request that sent nothing as failed; otherwise a later campaign could be matched to them. If that fails, the caller must wait for maintenance before retrying.
@@ -232,7 +292,7 @@ impl Call {
         }
         if known.request == claim.request && known.fencing_token == 1 {
             // Our own claim: the store client retried a write that had succeeded.
-            self.hold_claim(claim.key, known.fencing_token);
+            self.hold_claim(claim.key, known.fencing_token, (known.request, known.claimed_at));
             known.creates.iter().for_each(|id| self.recorded.add(*id));
             return Ok(ClaimOutcome::New);
         }
@@ -240,7 +300,7 @@ impl Call {
         if is_held || !self.store().take_over_idempotency_key(claim, &known).await.map_err(earlier_outcome_unknown)? {
             return Err(in_progress());
         }
-        self.hold_claim(claim.key, known.fencing_token + 1);
+        self.hold_claim(claim.key, known.fencing_token + 1, (known.request, known.claimed_at));
         known.creates.iter().for_each(|id| self.recorded.add(*id));
         Ok(ClaimOutcome::Resumed { first: known.request, first_at: known.claimed_at, creates: known.creates })
     }
@@ -249,7 +309,8 @@ impl Call {
         let now = self.request.now;
         let request = self.request.request_id;
         let lease_until = self.request.ends_at()?;
-        Ok(IdempotencyClaim { customer: self.customer.id, key, fingerprint, request, now, lease_until })
+        let (customer, claimed_by) = (self.customer.id, self.key_id());
+        Ok(IdempotencyClaim { customer, key, fingerprint, claimed_by, request, now, lease_until })
     }
 
     /// Notes the creates for the response.
@@ -257,19 +318,16 @@ impl Call {
         creates.iter().for_each(|create| self.recorded.add(create.id));
     }
 
-    fn hold_claim(&self, key: &str, fencing_token: i64) {
+    fn hold_claim(&self, key: &str, fencing_token: i64, first: (Uuid, Timestamp)) {
         // A request claims once, so the slot is empty.
-        let _ = self.claim.set(HeldClaim { customer: self.customer.id, key: key.to_owned(), fencing_token });
+        let _ = self.claim.set(HeldClaim { customer: self.customer.id, key: key.to_owned(), fencing_token, first });
     }
 }
 
-fn of_same_request(known: IdempotencyRecord, fingerprint: &str) -> Result<IdempotencyRecord, Error> {
-    if known.fingerprint == fingerprint {
-        return Ok(known);
-    }
+fn key_reused() -> Error {
     let message = "This Idempotency-Key belongs to a different request. Use a new key for a new request, and the same \
-                   key only with the same path and body.";
-    Err(Error::new(Kind::KeyReused, message))
+                   key only with the same path and body, and with the same API key if that has a limit.";
+    Error::new(Kind::KeyReused, message)
 }
 
 /// Says in the message of an internal error that the earlier request's outcome is unknown.

@@ -1,12 +1,13 @@
 //! The life of a change: stored before anything is sent, and due for maintenance until its outcome is known.
 
 use super::attributes::{ErrorAttribute, ValuesAttribute};
-use super::item::{APPLIED, SENDING, item, parse, state_name};
+use super::item::{APPLIED, FAILED, SENDING, item, parse, state_name};
 use crate::domain::{
     Action, CampaignId, CampaignValues, Change, ChangeId, ChangeState, ChangeStatus, CustomerId, Event,
 };
 use crate::error::Error;
 use crate::store::conditional::conditional_update;
+use crate::store::transactions::contended;
 use crate::store::{Store, Values, number, table_keys, text};
 use aws_sdk_dynamodb::operation::put_item::builders::PutItemFluentBuilder;
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
@@ -52,14 +53,37 @@ impl Settlement {
 }
 
 impl Store {
-    /// Stores a new change. Call this before sending. An existing one is the same change, stored before a lost
-    /// response.
+    /// Stores a new change, or the next attempt at one that has failed or was never sent. Call this before sending. An
+    /// existing one of the same attempt was stored before a lost response. One that waits for its first attempt, with the
+    /// number 0, replaces nothing.
     pub async fn begin_change(&self, change: &Change) -> Result<(), Error> {
-        self.put_and_tell(self.new_change_put(change)?, Event::of_new(change).as_ref()).await.map(drop)
+        let is_stored = self.put_and_tell(self.new_change_put(change)?, Event::of_new(change).as_ref()).await?;
+        if is_stored || self.has_begun(change).await? { Ok(()) } else { Err(contended()) }
     }
 
     pub(in crate::store) fn new_change_put(&self, change: &Change) -> Result<PutItemFluentBuilder, Error> {
-        Ok(self.put_item(item(change)?).condition_expression("attribute_not_exists(pk)"))
+        let put = self.put_item(item(change)?);
+        if change.attempt == 0 {
+            return Ok(put.condition_expression("attribute_not_exists(pk)"));
+        }
+        let now = change.sent_at.unwrap_or(change.send_deadline);
+        Ok(put
+            .condition_expression(
+                "attribute_not_exists(pk) OR attempt <> :attempt AND (#state = :failed OR expires_at <= :now)",
+            )
+            .expression_attribute_names("#state", "state")
+            .value(":attempt", number(change.attempt))
+            .value(":failed", text(FAILED))
+            .value(":now", number(now.as_second())))
+    }
+
+    /// Whether a change that exists is this attempt at it.
+    pub(in crate::store) async fn has_begun(&self, change: &Change) -> Result<bool, Error> {
+        if change.attempt == 0 {
+            return Ok(true);
+        }
+        let known = self.change(change.customer, change.id).await?;
+        Ok(known.is_some_and(|known| known.attempt == change.attempt))
     }
 
     /// Ends the record of a change of which nothing was sent, such as one to a value that the campaign already has. It

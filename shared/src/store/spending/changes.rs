@@ -63,7 +63,7 @@ impl Store {
         let failed = self.transact(writes).await?;
         // A new change that exists was stored before a lost response, with all the rest.
         match failed.first().and_then(|index| failures.get(*index)).copied() {
-            Some(Begun::Lost) if change.apply_at.is_none() => Ok(Begun::Yes),
+            Some(Begun::Lost) if change.apply_at.is_none() && self.has_begun(change).await? => Ok(Begun::Yes),
             outcome => Ok(outcome.unwrap_or(Begun::Yes)),
         }
     }

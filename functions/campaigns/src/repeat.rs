@@ -1,0 +1,267 @@
+//! A retry of an update or a removal under its `Idempotency-Key`: what an earlier attempt has done is the answer, and is
+//! not done again (D93 in docs/decisions.md). Somebody may have changed the campaign since.
+
+use crate::complete;
+use crate::edit::number::{ACTIVATION, EDIT, MONTH, PAUSE, RESTS};
+use shared::changes::{find_connection, refusal, settle_unknown};
+use shared::domain::maintenance_schedule::INTERVAL_TEXT;
+use shared::domain::{Action, BudgetPeriod, CampaignChanges, CampaignStatus, Change, ChangeId, ChangeState};
+use shared::envelope::Reply;
+use shared::error::{Error, Kind};
+use shared::serve::Call;
+use std::iter::once;
+use std::time::Duration;
+
+/// Minimum `Retry-After` of an unknown outcome.
+const MIN_RETRY_AFTER: Duration = Duration::from_secs(5);
+
+/// What earlier attempts at a change leave to do.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Left<'a> {
+    /// Nothing: all of it was applied.
+    Nothing,
+    /// Nothing: this change waits, or has waited, for its time or for a person.
+    Waiting(&'a Change),
+    /// Nothing: the platform has refused this change.
+    Refused(&'a Change),
+    /// These fields, by the change with this number.
+    Fields(usize, CampaignChanges),
+}
+
+/// What earlier attempts at an update leave to do. `id` tells the id of a number.
+pub(crate) fn left_of_update<'a>(
+    asked: &CampaignChanges,
+    earlier: &'a [Change],
+    id: impl Fn(usize) -> ChangeId,
+) -> Left<'a> {
+    let of = |number: usize| earlier.iter().find(|change| change.id == id(number));
+    let activation = of(ACTIVATION);
+    if let Some(activation) = activation.filter(|_| asked.status == Some(CampaignStatus::Active)) {
+        return Left::Waiting(activation);
+    }
+    let mut rest = asked.clone();
+    if activation.or(of(PAUSE)).is_some() {
+        (rest.start_at, rest.end_at) = (None, None);
+    }
+    if of(MONTH).is_some_and(sets_month) {
+        (rest.budget_amount, rest.budget_period) = (None, None);
+    }
+    for number in once(EDIT).chain(RESTS) {
+        if rest.is_empty() {
+            break;
+        }
+        let Some(change) = of(number) else { return Left::Fields(number, rest) };
+        match (&change.state, &change.after) {
+            (ChangeState::Applied, _) if change.asked.is_none() => return Left::Nothing,
+            (ChangeState::PartlyApplied(_), Some(after)) => rest = rest.against(after),
+            (ChangeState::Failed(error), _) if error.is_refusal => return Left::Refused(change),
+            (ChangeState::Failed(_) | ChangeState::PartlyApplied(_), _) => return Left::Fields(number, rest),
+            _ => return Left::Waiting(change),
+        }
+    }
+    Left::Nothing
+}
+
+/// What an earlier attempt at a removal leaves to do.
+fn left_of_removal(earlier: &[Change]) -> Left<'_> {
+    match earlier.first() {
+        None => Left::Fields(EDIT, CampaignChanges::default()),
+        Some(change) => match &change.state {
+            ChangeState::Applied => Left::Nothing,
+            ChangeState::Failed(error) if error.is_refusal => Left::Refused(change),
+            _ => Left::Fields(EDIT, CampaignChanges::default()),
+        },
+    }
+}
+
+/// Whether a change has begun a monthly budget, or set its amount.
+fn sets_month(change: &Change) -> bool {
+    matches!(&change.action, Action::Update(changes) if changes.budget_period == Some(BudgetPeriod::Monthly))
+}
+
+/// The answer of a retry of which nothing is left to do: the campaign as it is now, or what became of the change.
+pub(crate) async fn answer(call: &Call, earlier: &[Change], left: Left<'_>) -> Result<Reply, Error> {
+    earlier.iter().for_each(|change| call.recorded.add(change.id));
+    match left {
+        Left::Waiting(change) => Ok(Reply::Waiting(Box::new(change.clone()))),
+        Left::Refused(change) => match &change.state {
+            ChangeState::Failed(error) => Err(refusal(change.platform, error)),
+            _ => Err(Error::internal("a refused change has not failed")),
+        },
+        Left::Nothing | Left::Fields(..) => {
+            let (id, connection, remote_id) = crate::named_campaign(call)?;
+            let context = call.platform_context();
+            let record = call.store().record(call.customer.id, &id);
+            let (campaign, record) = tokio::join!(context.get_campaign(connection, &remote_id), record);
+            Ok(Reply::Campaign(Box::new(complete(campaign?, connection, record))))
+        }
+    }
+}
+
+/// Continues a removal.
+pub(crate) async fn removal(call: &Call, earlier: Vec<Change>) -> Result<Option<Reply>, Error> {
+    let earlier = settled(call, earlier).await?;
+    match left_of_removal(&earlier) {
+        Left::Nothing => {
+            earlier.iter().for_each(|change| call.recorded.add(change.id));
+            Ok(Some(Reply::Done))
+        }
+        Left::Fields(..) => Ok(None),
+        left => answer(call, &earlier, left).await.map(Some),
+    }
+}
+
+/// The changes of earlier attempts, each with its outcome. An error while one of them has none: the platform may still
+/// carry it out.
+pub(crate) async fn settled(call: &Call, earlier: Vec<Change>) -> Result<Vec<Change>, Error> {
+    let mut settled = Vec::with_capacity(earlier.len());
+    for change in earlier {
+        // What was scheduled is under way, and this request has nothing to do with that.
+        if change.state != ChangeState::Sending || change.apply_at.is_some() {
+            settled.push(change);
+            continue;
+        }
+        let is_settled = async {
+            let connection = find_connection(&call.connected, &change)?;
+            settle_unknown(call.platform_context(), connection, &change).await
+        };
+        match is_settled.await {
+            Ok(true) => settled.extend(call.store().change(call.customer.id, change.id).await?),
+            Ok(false) => return Err(still_unknown(call, &change, None)),
+            Err(reason) => return Err(still_unknown(call, &change, Some(reason))),
+        }
+    }
+    Ok(settled)
+}
+
+/// The error while the outcome of an earlier attempt is unknown.
+fn still_unknown(call: &Call, change: &Change, reason: Option<Error>) -> Error {
+    call.recorded.add(change.id);
+    let (platform, id) = (change.platform, change.id);
+    let message = format!(
+        "It is not known yet whether {platform} has made this change, which an earlier request with this Idempotency-Key \
+         has sent. This request has sent nothing. The service usually finds out within {INTERVAL_TEXT}; see GET \
+         /v1/changes/{id}. Send the same request again with the same Idempotency-Key: it changes nothing twice.",
+        platform = platform.display_name(),
+    );
+    let reason = reason.unwrap_or_else(|| Error::new(Kind::PlatformTimeout, ""));
+    // To read the campaign needs access to its ad account.
+    let message = match reason.kind {
+        Kind::TokenExpired | Kind::Forbidden => format!("{message} This is not possible now: {}", reason.message),
+        _ => message,
+    };
+    let wait = Duration::try_from(change.conclusive_from().duration_since(call.request.now)).unwrap_or_default();
+    let wait = wait.max(MIN_RETRY_AFTER).max(reason.retry_after.unwrap_or_default());
+    let error = Error { kind: Kind::PlatformTimeout, message, ..reason };
+    error.on(platform).of_unknown_outcome().retryable().retry_after(wait)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use jiff::Timestamp;
+    use rust_decimal::Decimal;
+    use shared::domain::{
+        CampaignValues, ChangeError, ConnectionId, Currency, CustomerId, Executor, Platform, Requester, Told,
+    };
+    use uuid::Uuid;
+
+    fn id(number: usize) -> ChangeId {
+        ChangeId::new(Timestamp::UNIX_EPOCH, Uuid::nil(), number)
+    }
+
+    fn usd() -> Currency {
+        Currency::from_code("USD").unwrap()
+    }
+
+    fn asked() -> CampaignChanges {
+        CampaignChanges {
+            name: Some("New".to_owned()),
+            status: Some(CampaignStatus::Active),
+            budget_amount: Some(Decimal::from(60)),
+            ..CampaignChanges::default()
+        }
+    }
+
+    fn change(number: usize, state: ChangeState, after: Option<CampaignValues>) -> Change {
+        Change {
+            id: id(number),
+            customer: CustomerId(Uuid::nil()),
+            platform: Platform::Alpha,
+            account_id: "1".to_owned(),
+            connection: ConnectionId(String::new()),
+            currency: usd(),
+            campaign: None,
+            action: Action::Update(asked()),
+            request: Uuid::nil(),
+            requested_by: Requester::ApiKey { id: shared::domain::KeyId::default_key(), name: String::new() },
+            executed_by: Executor::Request,
+            approval: None,
+            asked: None,
+            state,
+            apply_at: None,
+            is_held: false,
+            is_limited: false,
+            stops: None,
+            before: None,
+            after,
+            attempt: 1,
+            send_deadline: Timestamp::UNIX_EPOCH,
+            sent_at: None,
+            settled_at: None,
+            expires_at: Timestamp::MAX,
+            told: Told::default(),
+        }
+    }
+
+    /// The campaign after its name was changed, and nothing else.
+    fn renamed() -> Option<CampaignValues> {
+        Some(CampaignValues {
+            name: "New".to_owned(),
+            status: CampaignStatus::Paused,
+            budget_amount: Some(Decimal::from(50)),
+            budget_period: Some(BudgetPeriod::Daily),
+            currency: usd(),
+            start_at: None,
+            end_at: None,
+        })
+    }
+
+    fn failed(is_refusal: bool) -> ChangeState {
+        ChangeState::Failed(ChangeError { is_refusal, ..ChangeError::default() })
+    }
+
+    fn partly() -> ChangeState {
+        ChangeState::PartlyApplied(ChangeError::default())
+    }
+
+    #[test]
+    fn what_is_left_follows_from_what_the_first_attempt_left() {
+        let rest = CampaignChanges { name: None, ..asked() };
+        let cases = [
+            (vec![], Left::Fields(EDIT, asked())),
+            (vec![change(EDIT, failed(false), None)], Left::Fields(EDIT, asked())),
+            (vec![change(EDIT, ChangeState::Applied, None)], Left::Nothing),
+            (vec![change(EDIT, partly(), renamed())], Left::Fields(RESTS.start, rest.clone())),
+            (
+                vec![change(EDIT, partly(), renamed()), change(RESTS.start, failed(false), None)],
+                Left::Fields(RESTS.start, rest),
+            ),
+            (vec![change(EDIT, partly(), renamed()), change(RESTS.start, ChangeState::Applied, None)], Left::Nothing),
+        ];
+        for (earlier, left) in cases {
+            assert_eq!(left_of_update(&asked(), &earlier, id), left, "{earlier:?}");
+        }
+        for (number, state) in [
+            (EDIT, ChangeState::AwaitingApproval),
+            (EDIT, ChangeState::Expired),
+            (EDIT, ChangeState::Canceled(None)),
+            (ACTIVATION, ChangeState::Scheduled),
+        ] {
+            let earlier = [change(number, state, None)];
+            assert_eq!(left_of_update(&asked(), &earlier, id), Left::Waiting(&earlier[0]));
+        }
+        let refused = [change(EDIT, failed(true), None)];
+        assert_eq!(left_of_update(&asked(), &refused, id), Left::Refused(&refused[0]));
+    }
+}

@@ -1,0 +1,210 @@
+//! A change under an `Idempotency-Key` whose answer was lost, sent again after somebody has changed the campaign: it was
+//! made once, and is not made again. The sandbox's books decide.
+
+use crate::in_process::{json_of, respond};
+use crate::spending::{Stage, daily};
+use http::HeaderMap;
+use serde_json::{Value, json};
+use shared::domain::Platform;
+use tokio::time::{Duration, sleep, timeout};
+
+/// A response to a request with a key.
+struct Keyed {
+    status: u16,
+    headers: HeaderMap,
+    body: Value,
+}
+
+impl Keyed {
+    fn change(&self) -> &str {
+        self.headers.get("change-id").and_then(|id| id.to_str().ok()).unwrap_or_default()
+    }
+}
+
+impl Stage {
+    /// A request with an `Idempotency-Key`, of the key with a limit or of the one without.
+    async fn keyed(&self, is_limited: bool, method: &str, path: &str, body: &Value) -> Keyed {
+        sleep(Duration::from_millis(200)).await;
+        let world = if is_limited { &self.limited } else { &self.owner };
+        let body = if body.is_null() { String::new() } else { body.to_string() };
+        let response = respond(&self.app, world.request(method, path, &[("idempotency-key", "k")], &body)).await;
+        let status = response.status().as_u16();
+        let (head, body) = response.into_parts();
+        let body = if body.is_empty() { Value::Null } else { json_of(&body) };
+        Keyed { status, headers: head.headers, body }
+    }
+
+    /// Sends a request whose process ends before it hears from the platform, and lets maintenance find out what became of
+    /// it. Returns the change.
+    async fn lost(&self, platform: Platform, is_limited: bool, method: &str, path: &str, body: &Value) -> Value {
+        let operation = if method == "DELETE" { "delete" } else { "update" };
+        // The platform carries it out, and its answer comes too late.
+        for operation in [operation, "update"] {
+            self.fault(platform, operation, "slow", 1).await;
+        }
+        let lost = timeout(Duration::from_secs(10), self.keyed(is_limited, method, path, body)).await;
+        assert!(lost.is_err(), "{platform} {body}: it was answered");
+        self.owner.control("POST", "reset", &json!({})).await;
+        self.minutes(5).await;
+        let changes = self.owner("GET", "/v1/changes?state=applied&limit=1", &Value::Null).await;
+        changes["changes"][0].clone()
+    }
+
+    /// The only campaign in the sandbox's books.
+    async fn book(&self) -> Value {
+        let listed = self.owner.control("GET", "campaigns", &Value::Null).await;
+        let campaigns = listed["campaigns"].as_array().expect("a list");
+        assert_eq!(campaigns.len(), 1, "{listed}");
+        campaigns[0].clone()
+    }
+}
+
+/// A platform with a paused campaign of 50 a day, and its path.
+async fn paused(platform: Platform) -> (Stage, String) {
+    let stage = Stage::with_daily(&[platform], 500).await;
+    let id = stage.campaign(platform, "Kept", 50).await;
+    (stage, format!("/v1/campaigns/{id}"))
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_repeated_activation_does_not_undo_a_persons_pause() {
+    for platform in Platform::ALL {
+        for is_limited in [false, true] {
+            let (stage, path) = paused(platform).await;
+            let start = json!({"status": "ACTIVE"});
+            let lost = stage.lost(platform, is_limited, "PATCH", &path, &start).await;
+            stage.owner("PATCH", &path, &json!({"status": "PAUSED"})).await;
+            let by_a_person = stage.book().await;
+            let again = stage.keyed(is_limited, "PATCH", &path, &start).await;
+            assert_eq!((again.status, &again.body["status"]), (200, &json!("PAUSED")), "{platform}: {}", again.body);
+            assert_eq!(again.change(), lost["id"], "{platform}: the change that was made");
+            assert_eq!(stage.book().await, by_a_person, "{platform} {is_limited}");
+        }
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_repeated_raise_does_not_undo_a_persons_budget() {
+    for platform in Platform::ALL {
+        let (stage, path) = paused(platform).await;
+        let raise = json!({"budget_amount": 90, "name": "Raised"});
+        stage.lost(platform, false, "PATCH", &path, &raise).await;
+        stage.owner("PATCH", &path, &json!({"budget_amount": 50})).await;
+        let by_a_person = stage.book().await;
+        let again = stage.keyed(false, "PATCH", &path, &raise).await;
+        assert_eq!((again.status, &again.body["budget_amount"]), (200, &json!(50)), "{platform}: {}", again.body);
+        assert_eq!(stage.book().await, by_a_person, "{platform}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_removal_whose_answer_was_lost_is_answered_as_the_first_would_have_been() {
+    for platform in Platform::ALL {
+        let (stage, path) = paused(platform).await;
+        stage.lost(platform, false, "DELETE", &path, &Value::Null).await;
+        let again = stage.keyed(false, "DELETE", &path, &Value::Null).await;
+        assert_eq!(again.status, 204, "{platform}: {}", again.body);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_change_that_never_came_is_made_by_the_retry_once_that_is_certain() {
+    let (stage, path) = paused(Platform::Alpha).await;
+    stage.fault(Platform::Alpha, "update", "drop", 1).await;
+    let raise = json!({"budget_amount": 90});
+    let lost = stage.keyed(false, "PATCH", &path, &raise).await;
+    assert!(lost.status >= 500, "{}", lost.body);
+    let early = stage.keyed(false, "PATCH", &path, &raise).await;
+    assert_eq!((early.status, &early.body["retryable"]), (504, &json!(true)), "{}", early.body);
+    assert!(early.headers.contains_key("retry-after"));
+    assert_eq!(stage.book().await["budget"], "50.00", "it may still come: nothing was sent again");
+    stage.minutes(5).await;
+    let made = stage.keyed(false, "PATCH", &path, &raise).await;
+    assert_eq!((made.status, &made.body["budget_amount"]), (200, &json!(90)), "{}", made.body);
+    assert_eq!(made.change(), lost.change(), "one change with two attempts");
+    assert_eq!(stage.book().await["budget"], "90.00");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_a_throttle_kept_back_is_made_by_the_retry() {
+    let (stage, path) = paused(Platform::Beta).await;
+    let raise = json!({"budget_amount": 90});
+    for _ in 0..3 {
+        stage.fault(Platform::Beta, "get", "throttle", 1).await;
+        assert_eq!(stage.keyed(false, "PATCH", &path, &raise).await.status, 429);
+        sleep(Duration::from_mins(6)).await;
+    }
+    assert_eq!(stage.keyed(false, "PATCH", &path, &raise).await.status, 200);
+    assert_eq!(stage.book().await["budget"], "90.00");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_repeated_pause_of_many_leaves_what_somebody_has_started_since() {
+    let stage = Stage::with_daily(&[Platform::Alpha], 500).await;
+    let (one, two) =
+        (stage.campaign(Platform::Alpha, "One", 50).await, stage.campaign(Platform::Alpha, "Two", 60).await);
+    let active = json!({"status": "ACTIVE"});
+    stage.owner("PATCH", &format!("/v1/campaigns/{one}"), &active).await;
+    let all = json!({"status": "PAUSED", "all": true});
+    // The platform pauses the campaign, and the request has no time left to say so.
+    stage.fault(Platform::Alpha, "update", "slow", 1).await;
+    let request = stage.keyed(false, "POST", "/v1/campaigns/status", &all);
+    // The caller hears nothing, and neither does the key.
+    let lost = timeout(Duration::from_secs(10), request).await;
+    assert!(lost.is_err(), "{}", lost.map(|lost| lost.body).unwrap_or_default());
+    stage.owner.control("POST", "reset", &json!({})).await;
+    stage.minutes(5).await;
+    assert_eq!(stage.running().await, rust_decimal::Decimal::ZERO);
+    for id in [&one, &two] {
+        stage.owner("PATCH", &format!("/v1/campaigns/{id}"), &active).await;
+    }
+    let again = stage.keyed(false, "POST", "/v1/campaigns/status", &all).await;
+    assert_eq!(again.status, 202, "{}", again.body);
+    stage.minutes(3).await;
+    assert_eq!(stage.running().await, rust_decimal::Decimal::from(110), "a person has started both since");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_key_with_a_limit_gets_no_answer_of_another_key() {
+    let stage = Stage::with(&[Platform::Alpha, Platform::Beta], |connections| daily(&connections[..1], 500)).await;
+    stage.campaign(Platform::Alpha, "One", 50).await;
+    stage.campaign(Platform::Beta, "Two", 50).await;
+    let all = json!({"status": "PAUSED", "all": true});
+    let first = stage.keyed(false, "POST", "/v1/campaigns/status", &all).await;
+    assert_eq!(first.status, 202, "{}", first.body);
+    let other = stage.keyed(true, "POST", "/v1/campaigns/status", &all).await;
+    assert_eq!((other.status, &other.body["code"]), (422, &json!("CONFLICT")), "{}", other.body);
+    let again = stage.keyed(false, "POST", "/v1/campaigns/status", &all).await;
+    assert_eq!((again.status, again.body), (202, first.body));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_create_whose_campaign_was_edited_before_it_was_found_is_not_made_again() {
+    let edits = [
+        json!({"budget_amount": 75}),
+        json!({"name": "Renamed"}),
+        json!({"name": "Renamed", "budget_amount": 75, "status": "ACTIVE"}),
+    ];
+    for platform in Platform::ALL {
+        for edit in &edits {
+            let stage = Stage::with_daily(&[platform], 500).await;
+            let body = json!({"platform": platform.as_str(), "name": "Doubt", "goal": "TRAFFIC", "budget_amount": 50,
+                "budget_period": "DAILY"});
+            stage.fault(platform, "create", "drop_after", 1).await;
+            stage.fault(platform, "list", "error", 99).await;
+            let doubtful = stage.keyed(false, "POST", "/v1/campaigns", &body).await;
+            assert_eq!((doubtful.status, &doubtful.body["retryable"]), (504, &json!(true)), "{platform}");
+            stage.owner.control("POST", "reset", &json!({})).await;
+            // The service leaves the platform alone for a while.
+            sleep(Duration::from_mins(2)).await;
+            let listed = stage.owner("GET", "/v1/campaigns", &Value::Null).await;
+            let id = listed["unified"][0]["id"].as_str().unwrap_or_else(|| panic!("{platform}: {listed}"));
+            stage.owner("PATCH", &format!("/v1/campaigns/{id}"), edit).await;
+            let found = stage.keyed(false, "POST", "/v1/campaigns", &body).await;
+            assert_eq!((found.status, &found.body["id"]), (201, &json!(id)), "{platform} {edit}: {}", found.body);
+            let book = stage.book().await;
+            let status = edit.get("status").cloned().unwrap_or_else(|| json!("PAUSED"));
+            assert_eq!(found.body["status"], status, "{platform} {edit}: {book}");
+        }
+    }
+}

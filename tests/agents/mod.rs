@@ -6,6 +6,7 @@ mod lists;
 mod protocol;
 mod refused;
 mod story;
+mod waking;
 
 use crate::in_process::{World, json_of, respond};
 use crate::spending::{Stage, with_key};

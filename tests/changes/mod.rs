@@ -6,6 +6,7 @@ mod held;
 mod paced;
 mod repeated;
 mod scheduled;
+mod waking;
 
 use crate::in_process::{self, World, json_of, respond};
 use jiff::{SignedDuration, Timestamp};

@@ -153,7 +153,7 @@ async fn an_approved_change_that_is_made_late_adds_no_more_than_was_approved() {
 }
 
 /// Stores an approval as a process that dies after it.
-async fn approve_without_making(stage: &Stage, id: &str) {
+pub(super) async fn approve_without_making(stage: &Stage, id: &str) {
     let seen = stage.look(id).await;
     let at = stage.app.clock.now();
     let approval = Approval { by: person(), at, seen: seen.proposal.and_then(|proposal| proposal.current) };

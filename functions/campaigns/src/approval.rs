@@ -102,8 +102,8 @@ pub(crate) fn one_by_one() -> Error {
 
 /// The refusal of an activation that waits for a start which this service holds.
 pub(crate) fn ask_for_the_start() -> Error {
-    let message = "A person has to approve an activation with this API key, and the campaign waits for its start_at. \
-                   Send the activation with apply_at, at its start or later; or ask a person to start the campaign on the \
-                   dashboard.";
+    let message = "A person has to approve an activation with this API key, which an earlier start is too, and the \
+                   campaign waits for its start_at. Send the activation with apply_at, at its start or later; or ask a \
+                   person to start the campaign on the dashboard. Nothing was changed.";
     Error::new(Kind::Forbidden, message).because(Reason::ApprovalRequired)
 }

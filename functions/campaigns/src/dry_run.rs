@@ -4,7 +4,7 @@ use crate::approval::{check_create, create_needs_approval, needs_approval};
 use crate::chosen_connection::choose;
 use crate::targets::{TargetCreate, require_targets};
 use futures_util::future::join_all;
-use shared::domain::{CampaignChanges, Connection, Platform, PlatformCampaign};
+use shared::domain::{CampaignChanges, CampaignValues, Connection, Platform, PlatformCampaign};
 use shared::envelope::{CreateRequest, DryRunReport, DryRunResult, Reply, Target, Targets};
 use shared::error::{Error, Kind};
 use shared::platforms::DryRun;
@@ -76,12 +76,12 @@ fn with_refused(result: DryRunResult, refused: Option<(Kind, usize)>) -> DryRunR
 }
 
 /// The dry run of an update. `changes` differ from `current`; without any nothing would be sent. The service may move
-/// dates all the same, which the platform does not hear of.
+/// dates all the same, which the platform does not hear of, and what waits for them may make the campaign run.
 pub(crate) async fn update(
     call: &Call,
     connection: &Connection,
     current: &PlatformCampaign,
-    (changes, moves_dates): (&CampaignChanges, bool),
+    (changes, moves_dates, wakes_later): (&CampaignChanges, bool, bool),
 ) -> Result<Reply, Error> {
     let (verdict, run) = if changes.is_empty() {
         let verdict = if moves_dates { "would_update" } else { "would_change_nothing" };
@@ -94,7 +94,8 @@ pub(crate) async fn update(
         ("would_update", run.await)
     };
     let result = result(connection.platform, Some(connection), verdict, run);
-    reply(DryRunResult { needs_approval: needs_approval(call, current, changes), ..result })
+    let activates = wakes_later || CampaignValues::of(current).is_woken_by(changes, call.request.now);
+    reply(DryRunResult { needs_approval: needs_approval(call, current, changes), activates, ..result })
 }
 
 /// The response to a dry run in one ad account.
@@ -121,6 +122,7 @@ fn result(
         requests,
         is_checked_by_platform,
         needs_approval: false,
+        activates: false,
         outcome,
     }
 }

@@ -4,10 +4,10 @@ use crate::approval::needs_approval;
 use crate::edit::edit_of;
 use crate::edit::number::EDIT;
 use jiff::Timestamp;
-use shared::changes::{self, changes_for};
+use shared::changes::{self, are_dates_held, changes_for};
 use shared::domain::{
-    Action, CampaignChanges, CampaignId, CampaignValues, Change, ChangeState, Connection, Executor, MAX_SCHEDULED,
-    PlatformCampaign, Reason, is_schedulable,
+    Action, CampaignChanges, CampaignId, CampaignValues, Change, ChangeState, Connection, Executor, HeldDates,
+    MAX_SCHEDULED, PlatformCampaign, Reason, is_schedulable,
 };
 use shared::envelope::Reply;
 use shared::error::{Error, Kind};
@@ -80,34 +80,65 @@ pub(crate) async fn require_room(call: &Call) -> Result<(), Error> {
 }
 
 /// Refuses what would be refused now: the campaign must exist, and accept the new values. Returns it as it is now.
-pub(crate) async fn check(
-    call: &Call,
-    Named { connection, remote_id, .. }: &Named<'_>,
-    action: &Action,
-) -> Result<PlatformCampaign, Error> {
-    let context = call.platform_context();
-    let current = context.get_campaign(connection, remote_id).await?;
+pub(crate) async fn check(call: &Call, named: &Named<'_>, action: &Action) -> Result<PlatformCampaign, Error> {
+    let current = call.platform_context().get_campaign(named.connection, &named.remote_id).await?;
     match action {
-        Action::Update(changes) => {
-            let changes = changes_for(changes, &current)?;
-            check_limit(call, connection, &current, &changes)?;
-            check_values(call, connection, &current, &changes).await?;
-        }
+        Action::Update(changes) => check_update(call, named, (&current, &HeldDates::default()), changes).await?,
         Action::Delete | Action::Create(_) if current.status.is_final() => return Err(Error::not_found("campaign")),
         Action::Delete | Action::Create(_) => {}
     }
     Ok(current)
 }
 
+/// Refuses changes that the campaign as it is now, its platform, or the limit of the request's key does not admit. The
+/// changes may have dates that the service holds, of which the platform hears nothing.
+async fn check_update(
+    call: &Call,
+    Named { connection, .. }: &Named<'_>,
+    (current, held): (&PlatformCampaign, &HeldDates),
+    changes: &CampaignChanges,
+) -> Result<(), Error> {
+    let changes = changes_for(changes, current, call.request.now)?;
+    check_limit(call, connection, (current, held), &changes).await?;
+    check_values(call, connection, current, &of_platform(connection, &changes)).await
+}
+
+/// Reads the campaign of an update whose dates the service holds, and refuses what would be refused now. A dry run tells
+/// itself what only the platform refuses.
+pub(crate) async fn check_held(
+    call: &Call,
+    named: &Named<'_>,
+    (held, changes): (&HeldDates, &CampaignChanges),
+    is_dry: bool,
+) -> Result<PlatformCampaign, Error> {
+    let current = call.platform_context().get_campaign(named.connection, &named.remote_id).await?;
+    if is_dry {
+        let changes = changes_for(changes, &current, call.request.now)?;
+        check_limit(call, named.connection, (&current, held), &changes).await?;
+    } else {
+        check_update(call, named, (&current, held), changes).await?;
+    }
+    Ok(current)
+}
+
+/// The changes of which the platform hears.
+pub(crate) fn of_platform(connection: &Connection, changes: &CampaignChanges) -> CampaignChanges {
+    match are_dates_held(connection.platform) {
+        true => CampaignChanges { start_at: None, end_at: None, ..changes.clone() },
+        false => changes.clone(),
+    }
+}
+
 /// Refuses what the limit of the request's key does not admit now. Nothing is reserved.
-pub(crate) fn check_limit(
+pub(crate) async fn check_limit(
     call: &Call,
     connection: &Connection,
-    current: &PlatformCampaign,
+    (current, held): (&PlatformCampaign, &HeldDates),
     requested: &CampaignChanges,
 ) -> Result<(), Error> {
     let Some(SpendingState { spending, .. }) = &call.spending else { return Ok(()) };
-    changes::check_limit(spending, call.change_id(EDIT), connection, (current, requested), call.request.now)
+    let change = (call.customer.id, call.change_id(EDIT));
+    changes::check_limit(call.store(), spending, change, connection, (current, held, requested), call.request.now).await
 }
 
 /// Refuses values that the campaign cannot have as it is now.

@@ -1,23 +1,23 @@
 //! `updateCampaign`.
 
-use crate::approval::{ask, ask_for_the_start, needs_approval};
+use crate::approval::ask;
 use crate::confirmation::{require_confirmed, require_seen};
 use crate::dry_run;
 use crate::edit::{edit_of, number};
-use crate::held::{AfterDates, Remaining, check_dates, move_dates};
-use crate::pacing::{AfterBudget, concerns_month, move_month};
+use crate::held::{DatePlan, check_dates, plan_dates};
+use crate::pacing::{AfterBudget, concerns_month, move_month, require_no_month};
 use crate::repeat::{self, Left};
-use crate::schedule::{Named, check_limit, check_time, schedule};
+use crate::schedule::{Named, check_held, check_time, of_platform, schedule};
 use crate::{complete, named_campaign};
 use jiff::Timestamp;
 use shared::changes::{Edit, Edited, are_dates_held, changes_for};
 use shared::domain::{
     Action, Campaign, CampaignChanges, CampaignId, CampaignRecord, CampaignStatus, Change, ChangedFields, Connection,
-    CustomerId, PlatformCampaign,
+    CustomerId, HeldDates, PlatformCampaign, Reason,
 };
 use shared::envelope::query::{EditQuery, read_edit};
 use shared::envelope::{DateRequest, Reply, read_update};
-use shared::error::Error;
+use shared::error::{Error, Kind};
 use shared::platforms::errors::time_zone;
 use shared::serve::{ApiRequest, Call, ChangeClaim};
 
@@ -43,7 +43,7 @@ pub(crate) async fn update(call: &Call, record: StoredRecord) -> Result<Reply, E
     };
     if let Some(apply_at) = apply_at {
         let Requested { changes, id, connection, remote_id } = requested;
-        if are_dates_held(connection.platform) && (changes.start_at.is_some() || changes.end_at.is_some()) {
+        if are_dates_held(connection.platform) && names_date(&changes) {
             let message = "must not be sent with start_at or end_at, which this service holds on this platform";
             return call.replay_or(Error::field("apply_at", message)).await;
         }
@@ -82,7 +82,8 @@ async fn continue_update(
             let Requested { id, connection, remote_id, changes: asked } = requested;
             let before = record_of(&record);
             let named = Named { id, connection, remote_id };
-            edit(call, &named, (changes, &asked), record, (before.as_ref(), number)).await
+            let changes = of_platform(connection, &changes);
+            edit(call, &named, (changes, &asked), (record, before.as_ref()), (None, number)).await
         }
         (left, _) => repeat::answer(call, &earlier, left).await,
     }
@@ -142,22 +143,25 @@ async fn apply_rest(
     record: StoredRecord,
     before: Option<&CampaignRecord>,
 ) -> Result<Reply, Error> {
-    let names_date = changes.start_at.is_some() || changes.end_at.is_some();
-    let is_waited_for =
-        record.as_ref().is_ok_and(|record| record.as_ref().is_some_and(|one| one.held.activation.is_some()));
-    let concerns_dates = names_date || changes.status.is_some() || is_waited_for;
-    if !are_dates_held(named.connection.platform) || !concerns_dates {
-        return edit(call, named, (changes, asked), record, (before, number::EDIT)).await;
+    let is_held = are_dates_held(named.connection.platform);
+    let known = match record {
+        Ok(record) if is_held => record.unwrap_or_default(),
+        Err(error) if is_held && (names_date(&changes) || changes.status.is_some()) => return Err(error),
+        record => return edit(call, named, (changes, asked), (record, before), (None, number::EDIT)).await,
+    };
+    let plan = plan_dates(call, named, (&changes, &known), before, false).await?;
+    if plan.waits {
+        plan.carry_out(call, &named.id, known).await?;
+        let activation =
+            plan.into_activation().ok_or_else(|| Error::internal("an activation that waits is missing"))?;
+        return Ok(Reply::Waiting(Box::new(activation)));
     }
-    let Remaining { changes, record, campaign } =
-        match move_dates(call, named, changes, record?.unwrap_or_default()).await? {
-            AfterDates::Waits(activation) => return Ok(Reply::Waiting(activation)),
-            AfterDates::Continues(remaining) => *remaining,
-        };
-    match campaign.filter(|_| changes.is_empty()) {
-        Some(campaign) => Ok(Reply::Campaign(Box::new(campaign.complete(&named.connection.id, Some(record))))),
-        None => edit(call, named, (changes, asked), Ok(Some(record)), (before, number::EDIT)).await,
+    if let Some(campaign) = plan.campaign.clone().filter(|_| plan.changes.is_empty()) {
+        let record = plan.carry_out(call, &named.id, known).await?;
+        return Ok(Reply::Campaign(Box::new(campaign.complete(&named.connection.id, Some(record)))));
     }
+    let record = Ok(Some(plan.record_after(known, call.request.now)));
+    edit(call, named, (plan.changes.clone(), asked), (record, before), (Some(&plan), number::EDIT)).await
 }
 
 /// What is left of an update after its monthly budget. Without the record it is not known whether there is one.
@@ -168,6 +172,11 @@ async fn after_budget(
     record: StoredRecord,
     is_dry: bool,
 ) -> Result<AfterBudget<StoredRecord>, Error> {
+    if let (Ok(record), true) = (&record, are_dates_held(named.connection.platform) && names_date(&changes)) {
+        // Before the monthly budget is moved.
+        let held = record.as_ref().map_or_else(HeldDates::default, |record| record.held);
+        check_dates(held, &changes, &named.id, call.request.now)?;
+    }
     let record = match record {
         Ok(record) => record,
         // A pause must take the activation of the next month back.
@@ -184,34 +193,54 @@ fn record_of(record: &StoredRecord) -> Option<CampaignRecord> {
     record.as_ref().ok().cloned().flatten()
 }
 
-/// Makes the changes at the platform, as the change with this number. `asked` are those of the request, with the dates
-/// that were moved before.
+/// Makes the changes at the platform, as the change with this number, together with the move of dates that the request
+/// has planned. `asked` are the changes of the request with its dates, `before` is the record of before the request.
 async fn edit(
     call: &Call,
     named: &Named<'_>,
     (changes, asked): (CampaignChanges, &CampaignChanges),
-    record: StoredRecord,
-    (before, number): (Option<&CampaignRecord>, usize),
+    (record, before): (StoredRecord, Option<&CampaignRecord>),
+    (plan, number): (Option<&DatePlan>, usize),
 ) -> Result<Reply, Error> {
     let change = edit_of(call, named.connection, &named.id, Action::Update(changes))?;
     let change = Change { id: call.change_id(number), ..change };
     let (context, spending) = (call.platform_context(), call.spending.clone());
+    let date_move = plan.and_then(|plan| plan.date_move(&named.id, call.request.now));
     let edit = Edit::new(context, named.connection, &change, &named.remote_id, &call.recorded, spending);
-    let require_seen = |current: &PlatformCampaign| require_seen(call, named.connection, current, before, asked);
-    let edit = edit.only_if(&require_seen);
+    let edit = match plan {
+        Some(plan) => edit.with_dates(plan.dates, date_move.as_ref()),
+        None => edit,
+    };
+    let condition = |current: &PlatformCampaign| {
+        require_seen(call, named.connection, current, before, asked)?;
+        require_no_month(call, before, current, &change.action)
+    };
+    let edit = edit.only_if(&condition);
     let Edited { campaign, changed_at } = match edit.run().await {
+        Err(_) if edit.needs_approval() && plan.is_some() && names_date(asked) => return Err(dates_first()),
         Err(_) if edit.needs_approval() => return ask(call, named, change.action.clone()).await,
-        edited => edited.map_err(|error| with_applied_before(error, &change, asked))?,
+        edited => edited.map_err(|error| with_applied_before(error, &change, asked, edit.has_moved_dates()))?,
     };
     let campaign = complete(campaign, named.connection, record);
     let updated_at = changed_at.or(campaign.updated_at);
     Ok(Reply::Campaign(Box::new(Campaign { updated_at, ..campaign })))
 }
 
+fn names_date(changes: &CampaignChanges) -> bool {
+    changes.start_at.is_some() || changes.end_at.is_some()
+}
+
 fn monthly_is_at_once() -> Error {
     let message = "must not be sent with a MONTHLY budget, or with the budget of a campaign that has one, which changes at \
                    once: send the request at that time";
     Error::field("apply_at", message)
+}
+
+/// The refusal of an update that a person has to approve, with dates that this service holds.
+fn dates_first() -> Error {
+    let message = "A person has to approve this change with this API key, and it moves dates that this service holds. Send \
+                   start_at and end_at in a request of their own first, then the rest. Nothing was changed.";
+    Error::new(Kind::Forbidden, message).because(Reason::ApprovalRequired)
 }
 
 /// The error of an update that has ended a monthly budget before.
@@ -221,10 +250,11 @@ fn with_ended_month(error: Error) -> Error {
 }
 
 /// The error of an update whose dates or amount of a month were moved before: they are applied.
-fn with_applied_before(error: Error, change: &Change, asked: &CampaignChanges) -> Error {
+fn with_applied_before(error: Error, change: &Change, asked: &CampaignChanges, has_moved_dates: bool) -> Error {
     let Action::Update(rest) = &change.action else { return error };
     let rest = rest.field_names();
-    let moved: Vec<&str> = asked.field_names().into_iter().filter(|field| !rest.contains(field)).collect();
+    let is_moved = |field: &&str| !rest.contains(field) && (has_moved_dates || !["start_at", "end_at"].contains(field));
+    let moved: Vec<&str> = asked.field_names().into_iter().filter(is_moved).collect();
     if moved.is_empty() {
         return error;
     }
@@ -239,32 +269,24 @@ fn with_applied_before(error: Error, change: &Change, asked: &CampaignChanges) -
 async fn dry_run_change(call: &Call, requested: Requested<'_>, record: StoredRecord) -> Result<Reply, Error> {
     dry_run::reject_key(call)?;
     let Requested { changes, id, connection, remote_id } = requested;
-    let asked_status = changes.status.is_some();
-    let (context, now) = (call.platform_context(), call.request.now);
     let named = &Named { id, connection, remote_id };
+    let before = record_of(&record);
     let AfterBudget { changes, record, is_moved, .. } = after_budget(call, named, changes, record, true).await?;
-    let (changes, Named { id, connection, remote_id }) = (&changes, named);
     if !are_dates_held(connection.platform) {
-        let current = context.get_campaign(connection, remote_id).await?;
-        let changes = changes_for(changes, &current)?;
-        check_limit(call, connection, &current, &changes)?;
-        return dry_run::update(call, connection, &current, (&changes, is_moved)).await;
+        let current = check_held(call, named, (&HeldDates::default(), &changes), true).await?;
+        let changes = changes_for(&changes, &current, call.request.now)?;
+        require_no_month(call, before.as_ref(), &current, &Action::Update(changes.clone()))?;
+        return dry_run::update(call, connection, &current, (&changes, is_moved, false)).await;
     }
-    let held = record?.unwrap_or_default().held;
-    let dates = check_dates(held, changes, id, now)?;
-    let current = context.get_campaign(connection, remote_id).await?;
+    let record = record?.unwrap_or_default();
+    let plan = plan_dates(call, named, (&changes, &record), before.as_ref(), true).await?;
+    let current = match &plan.campaign {
+        Some(current) => current.clone(),
+        None => check_held(call, named, (&record.held, &changes), true).await?,
+    };
     // The platform hears nothing of the dates.
-    let changes = CampaignChanges { start_at: None, end_at: None, ..changes.clone() };
-    let changes = changes_for(&changes, &current)?;
-    check_limit(call, connection, &current, &changes)?;
-    let is_activation = changes.status == Some(CampaignStatus::Active);
-    if is_activation && dates.waits_for_start(now) && needs_approval(call, &current, &changes) {
-        return Err(ask_for_the_start());
-    }
-    let moves = is_moved || (dates.start_at, dates.end_at) != (held.start_at, held.end_at);
-    // A pause or another start of what waits cancels it.
-    let moves = moves || changes.is_empty() && asked_status && held.activation.is_some();
-    dry_run::update(call, connection, &current, (&changes, moves)).await
+    let changes = changes_for(&plan.changes, &current, call.request.now)?;
+    dry_run::update(call, connection, &current, (&changes, is_moved || plan.moves(), plan.wakes)).await
 }
 
 /// Rejects statuses that no platform can set.

@@ -4,7 +4,7 @@ use crate::domain::{ChangeError, Platform};
 use crate::error::{Error, Kind, PlatformError};
 
 /// The error as the change keeps it.
-pub(super) fn change_error(error: &Error) -> ChangeError {
+pub fn change_error(error: &Error) -> ChangeError {
     let reported = error.platform_error.clone();
     let (platform_code, field) =
         reported.as_ref().map_or((None, None), |reported| (reported.code.clone(), reported.field.clone()));

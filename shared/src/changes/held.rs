@@ -1,12 +1,16 @@
 //! Dates that the service holds, because the platform's campaigns have none.
 
-use crate::domain::{AdAccount, CampaignDraft, CampaignId, CampaignStatus, HeldDates, Holder, Platform, Reason};
+use crate::domain::{
+    AdAccount, CampaignChanges, CampaignDraft, CampaignId, CampaignStatus, CampaignValues, DateChange, HeldDates,
+    Holder, Platform, Reason,
+};
 use crate::error::{Error, Kind};
 use crate::platforms::adapter;
 use crate::platforms::capabilities::{Capabilities, HELD_DAYS_AHEAD};
 use crate::platforms::errors::time_zone;
 use crate::platforms::field_errors::FieldErrors;
 use jiff::{SignedDuration, Timestamp};
+use std::time::Duration;
 
 const NOT_AHEAD: &str = "must not have passed";
 const NOT_AFTER_START: &str = "must be after start_at";
@@ -59,6 +63,32 @@ pub fn check_end(errors: &mut FieldErrors, start: Option<Timestamp>, end: Option
     } else if start.is_some_and(|start| end <= start) {
         errors.add("end_at", NOT_AFTER_START);
     }
+}
+
+/// Refuses to move the start of a campaign that runs ahead. Where this service holds the start, the platform would go on
+/// spending until then; no platform says that it stops.
+pub(super) fn require_no_late_start(
+    current: &CampaignValues,
+    changes: &CampaignChanges,
+    now: Timestamp,
+) -> Result<(), Error> {
+    let is_ahead = changes.start_at.and_then(DateChange::date).is_some_and(|start| start > now);
+    let after = CampaignValues { status: changes.status.unwrap_or(current.status), ..current.clone() };
+    if !is_ahead || !current.runs(now) || !after.runs(now) {
+        return Ok(());
+    }
+    let message = "cannot lie ahead while the campaign runs. Pause it (status PAUSED), and schedule its start: status \
+                   ACTIVE with apply_at";
+    Err(Error::field("start_at", message))
+}
+
+/// The error of a request that moves dates which are being applied, or were moved since they were read.
+pub fn date_in_progress() -> Error {
+    let message = "A date of the campaign is being applied, or another request has moved it. Read the campaign, and send \
+                   this request again in a moment if it is still right.";
+    let error = Error::new(Kind::Conflict, message).because(Reason::ChangedMeanwhile);
+    // The connection works.
+    Error { spares_connection: true, ..error.retryable().retry_after(Duration::from_secs(2)) }
 }
 
 /// Refuses to activate a campaign whose held end has passed.

@@ -13,6 +13,7 @@ mod limited;
 mod pacing;
 mod scheduled;
 mod stop;
+mod waiting_activation;
 
 pub use approval::{Proposal, Review, approve, reject, review};
 pub use bulk::{BulkOutcome, cancel_activations, change_account, list_account, repeated, store_changes};
@@ -20,7 +21,8 @@ pub use creates::{CreateSender, Reconciled};
 pub use edits::{Edit, Edited, RecordedChanges, changes_for, settle_unknown};
 pub use failure::refusal;
 
-pub use held::{are_dates_held, check_end, check_start, held_dates, require_not_ended};
+pub use failure::change_error;
+pub use held::{are_dates_held, check_end, check_start, date_in_progress, held_dates, require_not_ended};
 pub use limited::{check_limit, count_refusal, limited_values};
 pub use pacing::{
     Paced, daily_budget, monthly_draft, pace, pacing_zone, require_amount, require_open, without_canceled,

@@ -31,7 +31,8 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 pub async fn attempt_scheduled(app: &Arc<App>, waiting: Change) -> Result<(), Error> {
     let now = app.clock.now();
     let timeout = SignedDuration::try_from(TIMEOUT).map_err(Error::internal)?;
-    if let Some(start) = held_back(app, &waiting, now).await? {
+    let dates = held_dates_of(app, &waiting, now).await?;
+    if let Some(start) = dates.and_then(|dates| start_to_await(&waiting, &dates, now)) {
         return app.store.move_scheduled(&waiting, start).await.map(drop);
     }
     let attempt = waiting.attempt + 1;
@@ -63,6 +64,10 @@ pub async fn attempt_scheduled(app: &Arc<App>, waiting: Change) -> Result<(), Er
         }
     };
     let edit = Edit::new(context, connection, change, remote_id.unwrap_or_default(), &recorded, spending);
+    let edit = match dates {
+        Some(dates) => edit.with_dates(dates, None),
+        None => edit,
+    };
     let outcome = edit.run().await.map(drop);
     count_refusal_of(app, change, &outcome).await;
     outcome
@@ -103,10 +108,10 @@ async fn spending_of(store: &Store, change: &Change) -> Result<Option<SpendingSt
     Ok(state.filter(|state| state.spending.limit.is_some() || change.stops.is_some()))
 }
 
-/// The start for which an activation has to wait, where the service holds the dates of the campaign. An activation
-/// after the end fails, and a change for a date that was moved while it was under way is canceled.
-async fn held_back(app: &App, change: &Change, now: Timestamp) -> Result<Option<Timestamp>, Error> {
-    let decides = change.activates() || change.is_held;
+/// The dates that the service holds for the campaign, if the change depends on them. An activation after the end fails,
+/// and a change for a date that was moved while it was under way is canceled.
+async fn held_dates_of(app: &App, change: &Change, now: Timestamp) -> Result<Option<HeldDates>, Error> {
+    let decides = change.activates() || change.is_held || change.approval.is_some();
     let Some(campaign) = change.campaign.as_ref().filter(|_| decides) else { return Ok(None) };
     let record = app.store.latest_record(change.customer, campaign).await?;
     if let Some(moved) = record.as_ref().and_then(|record| outdated(change, record, now)) {
@@ -114,10 +119,10 @@ async fn held_back(app: &App, change: &Change, now: Timestamp) -> Result<Option<
         app.store.end_scheduled(change.customer, change.id, &state, now).await?;
         return Err(moved);
     }
-    if !change.activates() {
-        return Ok(None);
-    }
     let CampaignRecord { held, pacing, .. } = record.unwrap_or_default();
+    if !change.activates() {
+        return Ok(Some(held));
+    }
     if let Err(refusal) = require_activation(app, change, pacing.as_ref(), now).await? {
         fail(&app.store, change, &refusal, now).await?;
         return Err(refusal);
@@ -126,9 +131,14 @@ async fn held_back(app: &App, change: &Change, now: Timestamp) -> Result<Option<
         fail(&app.store, change, &ended, now).await?;
         return Err(ended);
     }
-    // The activation after a spent month waits for a start that was moved since.
-    let is_start = held.activation == Some(change.id);
-    Ok(held.start_at.filter(|_| !is_start && held.waits_for_start(now)))
+    Ok(Some(held))
+}
+
+/// The start for which an activation has to wait. The activation after a spent month waits for a start that was moved
+/// since.
+fn start_to_await(change: &Change, dates: &HeldDates, now: Timestamp) -> Option<Timestamp> {
+    let is_start = dates.activation == Some(change.id);
+    dates.start_at.filter(|_| change.activates() && !is_start && dates.waits_for_start(now))
 }
 
 /// Why a change that the service holds is not made any more: its date was moved, or it is no step of the monthly budget any

@@ -36,6 +36,7 @@ pub mod spending;
 pub mod stop;
 pub mod team;
 pub mod usage_log;
+mod waking;
 pub mod webhook_endpoint;
 
 pub use allowance::{Allowance, LimitExceeded};

@@ -18,6 +18,7 @@ struct ResultBody<'a> {
     verdict: &'static str,
     checked_by: &'static str,
     needs_approval: bool,
+    activates: bool,
     request: Option<RequestBody<'a>>,
     /// The writes after the first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -67,6 +68,7 @@ fn body<'a>(result: &'a DryRunResult, shape: Shape, error: impl Fn(&'a Error) ->
         requests,
         is_checked_by_platform,
         needs_approval,
+        activates,
         outcome,
     } = result;
     let mut requests = requests.iter().map(request);
@@ -81,6 +83,7 @@ fn body<'a>(result: &'a DryRunResult, shape: Shape, error: impl Fn(&'a Error) ->
         },
         checked_by: if *is_checked_by_platform { "platform" } else { "service" },
         needs_approval: *needs_approval,
+        activates: *activates,
         request: requests.next(),
         more_requests: requests.collect(),
         error: outcome.as_ref().err().map(error),

@@ -228,6 +228,8 @@ pub struct DryRunResult {
     pub is_checked_by_platform: bool,
     /// Whether the change would wait for a person.
     pub needs_approval: bool,
+    /// Whether a campaign that does not run may run after the change, now or at its start.
+    pub activates: bool,
     /// The reason why the requests would fail.
     pub outcome: Result<(), Error>,
 }

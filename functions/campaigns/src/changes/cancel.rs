@@ -1,5 +1,6 @@
 //! `cancelChange`.
 
+use shared::changes::change_error;
 use shared::domain::{Change, ChangeId, ChangeState, HeldDates, Reason};
 use shared::envelope::Reply;
 use shared::envelope::query::reject_unknown_params;
@@ -58,7 +59,10 @@ async fn cancel_end(call: &Call, change: &Change) -> Result<bool, Error> {
         return Ok(false);
     }
     let (before, after) = (record.held, HeldDates { end_at: None, pause: None, ..record.held });
-    let held_move = HeldMove { campaign, before, after, cancel: std::slice::from_ref(change), put: &[], at };
+    let message =
+        format!("The end was taken away by {}: the campaign runs until somebody pauses it.", call.requester()?);
+    let reason = Some(change_error(&Error::new(Kind::Conflict, message).because(Reason::Superseded)));
+    let held_move = HeldMove { campaign, before, after, cancel: std::slice::from_ref(change), reason, put: &[], at };
     if store.move_held(customer, &held_move).await? || read(call, change.id).await?.state != ChangeState::Scheduled {
         return Ok(true);
     }

@@ -12,8 +12,8 @@ use rust_decimal::Decimal;
 use shared::changes::{daily_budget, limited_values, pacing_zone, require_amount, require_open};
 use shared::domain::pacing::day_in;
 use shared::domain::{
-    Action, AdAccount, BudgetPeriod, CampaignChanges, CampaignRecord, CampaignStatus, Change, ChangeId, ChangeState,
-    Currency, LimitRefusal, Pacing, PlatformCampaign, Reason, Requester,
+    Action, AdAccount, BudgetPeriod, CampaignChanges, CampaignRecord, CampaignStatus, CampaignValues, Change, ChangeId,
+    ChangeState, Currency, LimitRefusal, Pacing, PlatformCampaign, Reason, Requester,
 };
 use shared::envelope::Shape;
 use shared::error::{Error, Kind};
@@ -52,6 +52,23 @@ pub(crate) fn require_unlimited(call: &Call, currency: Currency) -> Result<(), E
     match &call.spending {
         Some(state) => Err(Error::refused(&state.spending, LimitRefusal::monthly(currency))),
         None => Ok(()),
+    }
+}
+
+/// Refuses a change by a key with a spending limit that wakes a campaign with a monthly budget, such as a later end.
+pub(crate) fn require_no_month(
+    call: &Call,
+    record: Option<&CampaignRecord>,
+    current: &PlatformCampaign,
+    action: &Action,
+) -> Result<(), Error> {
+    let (Action::Update(changes), true) = (action, record.is_some_and(|record| record.pacing.is_some())) else {
+        return Ok(());
+    };
+    let values = CampaignValues::of(current);
+    match values.is_woken_by(&changes.clone().against(&values), call.request.now) {
+        true => require_unlimited(call, current.currency),
+        false => Ok(()),
     }
 }
 

@@ -14,7 +14,7 @@ use crate::accounts::{Connection, account_name};
 use crate::api::{Api, Refusal};
 use crate::layout::path_segment;
 use crate::session::SignedIn;
-use serde::de::IgnoredAny;
+use serde::Deserialize;
 use shared::domain::{self, ChangeId, ChangeStatus};
 use shared::envelope::{self, RenderContext, Reply, Shape};
 use shared::error::Error;
@@ -34,10 +34,17 @@ pub(crate) async fn one(api: &Api<'_>, id: &str) -> Result<Change, Refusal> {
     api.read::<wire::OneChange>(&target).await.map(|one| one.data)
 }
 
-/// Cancels a change that waits.
-pub(crate) async fn cancel(api: &Api<'_>, id: &str) -> Result<(), Refusal> {
+/// Cancels a change that waits. Returns what else that does, such as taking the end of a campaign away.
+pub(crate) async fn cancel(api: &Api<'_>, id: &str) -> Result<Option<String>, Refusal> {
     let target = format!("{CHANGES}/{}/cancel", path_segment(id));
-    api.act::<IgnoredAny>("POST", &target).await.map(|_| ())
+    let canceled: Canceled = api.act("POST", &target).await?;
+    Ok(canceled.error.map(|error| error.message))
+}
+
+/// A canceled change in the flat shape. Its error says what else its end means.
+#[derive(Deserialize)]
+struct Canceled {
+    error: Option<wire::ChangeError>,
 }
 
 /// The first rows of changes that have a status, and how many more there are. `ids` come from an index, so a change may

@@ -46,13 +46,14 @@ pub(super) async fn change(api: &Api<'_>, kind: ChangeKind, arguments: Object<'_
         None
     };
     let (key, confirmation) = (idempotency_key(&token), Confirmation { refusal, seen: preview.seen });
+    let names_date = plan.arguments.json("start_at").or(plan.arguments.json("end_at")).is_some();
     let answered = api.send((plan.method, &plan.target), plan.body, Some((&key, confirmation))).await?;
     let message = match kind {
         ChangeKind::Create => "The campaign is created, and paused: it spends nothing.",
         ChangeKind::Update => "The change is made.",
         ChangeKind::Delete => "The campaign is removed.",
     };
-    answer(&answered, message)
+    answer(&answered, message, names_date)
 }
 
 /// Pauses a campaign.
@@ -60,11 +61,13 @@ pub(super) async fn pause(api: &Api<'_>, arguments: Object<'_>) -> Result<Answer
     arguments.require(&["campaign_id"], &["campaign_id"])?;
     let body = Some("{\"status\":\"PAUSED\"}".to_owned());
     let answered = api.send(("PATCH", &campaign(&arguments)?), body, None).await?;
-    answer(&answered, "The campaign is paused: it spends nothing more. Starting it again is a change of its own.")
+    let message = "The campaign is paused: it spends nothing more. Starting it again is a change of its own.";
+    answer(&answered, message, false)
 }
 
-/// What became of a change; `message` is what it says once it is made.
-fn answer(answered: &Answered, message: &str) -> Result<Answer, Stop> {
+/// What became of a change; `message` is what it says once it is made. A date that the service holds may move without a
+/// change of the platform.
+fn answer(answered: &Answered, message: &str, names_date: bool) -> Result<Answer, Stop> {
     let Answered { status, body, change, is_replayed } = answered;
     if *status == StatusCode::ACCEPTED {
         let waiting: Waiting = serde_json::from_str(body).map_err(Error::internal)?;
@@ -75,7 +78,9 @@ fn answer(answered: &Answered, message: &str) -> Result<Answer, Stop> {
             "applied",
             "This was done by an earlier call, and nothing now. get_campaign tells how the campaign is now.",
         ),
-        None if *status == StatusCode::OK => ("unchanged", "The campaign had all of this already: nothing was sent."),
+        None if *status == StatusCode::OK && !names_date => {
+            ("unchanged", "The campaign had all of this already: nothing was sent.")
+        }
         _ => ("applied", message),
     };
     let mut members = told(state, change.as_deref(), message, *is_replayed);

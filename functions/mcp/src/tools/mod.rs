@@ -7,6 +7,7 @@ mod plan;
 mod preview;
 mod read;
 mod schema;
+mod waiting;
 mod warnings;
 
 use crate::answer::{Answer, Stop};

@@ -3,6 +3,7 @@
 use super::Tool;
 use super::lists::{CAMPAIGN_FIELDS, WHOLE, picked};
 use super::plan::{Plan, limit};
+use super::waiting::waiting_budgets;
 use super::warnings::{Planned, warnings};
 use crate::answer::{Answer, Stop};
 use crate::api::{Answered, Api};
@@ -20,6 +21,7 @@ use shared::error::{Error, Kind};
 struct DryRun<'a> {
     verdict: String,
     needs_approval: bool,
+    activates: bool,
     #[serde(borrow)]
     error: Option<&'a RawValue>,
 }
@@ -36,7 +38,8 @@ pub(super) async fn preview(api: &Api<'_>, arguments: Object<'_>) -> Result<Answ
     let inner = arguments.nested("arguments").ok_or_else(must)?;
     arguments.require(&["kind", "arguments"], &[])?;
     let plan = Plan::read(api, kind, &inner)?;
-    let (before, checked) = tokio::join!(before(api, kind, &plan), dry_run(api, kind, &plan));
+    let (before, checked, waiting) =
+        tokio::join!(before(api, kind, &plan), dry_run(api, kind, &plan), waiting_budgets(api, kind, &plan));
     let (before, checked) = (before?.map(|answered| answered.body), checked?.map(|answered| answered.body));
     let before = before.as_deref().map(Object::parse).transpose()?;
     let checked: Option<DryRun<'_>> =
@@ -61,6 +64,8 @@ pub(super) async fn preview(api: &Api<'_>, arguments: Object<'_>) -> Result<Answ
         limit: limit(api),
         now: api.call.request.now,
         needs_approval: checked.as_ref().is_some_and(|checked| checked.needs_approval),
+        activates: checked.as_ref().is_some_and(|checked| checked.activates),
+        waiting: waiting?,
         changes_nothing: checked.as_ref().is_some_and(|checked| checked.verdict == "would_change_nothing"),
     };
     Ok(Answer::success(&shown(&planned, &token, &preview)))

@@ -99,6 +99,7 @@ pub(super) async fn get_change(api: &Api<'_>, arguments: Object<'_>) -> Result<A
         Some("scheduled") => "The change is made at apply_at.",
         Some("sending" | "unknown") => "It is not known yet what the platform has. Ask again in a minute.",
         Some("partly_applied") => "The platform has a part of the change: read the campaign (get_campaign).",
+        Some("canceled") if change.has("error") => "It was taken back, and nothing is sent for it: error says why.",
         Some("rejected" | "canceled" | "expired") => "Nothing was changed. Ask the person before you try it again.",
         _ => "The change was not made: error says why.",
     };

@@ -1,6 +1,7 @@
 //! The campaign after a change, and what a person should know before it.
 
 use super::lists::{CAMPAIGN_FIELDS, picked};
+use super::waiting::WaitingBudget;
 use crate::json::{month, shown, span};
 use crate::object::{Object, object, quoted};
 use jiff::Timestamp;
@@ -19,6 +20,10 @@ pub(super) struct Planned<'a> {
     pub(super) limit: Option<&'a SpendingLimit>,
     pub(super) now: Timestamp,
     pub(super) needs_approval: bool,
+    /// Whether a campaign that does not run may run after the change, now or at its start.
+    pub(super) activates: bool,
+    /// What waits and sets the budget.
+    pub(super) waiting: Vec<WaitingBudget>,
     /// Whether the campaign has all of the change already.
     pub(super) changes_nothing: bool,
 }
@@ -29,6 +34,7 @@ impl Planned<'_> {
         let Some(before) = self.before else { return self.arguments.with("status", "PAUSED") };
         let changed = |name: &str| match self.kind {
             ChangeKind::Delete => (name == "status").then(|| quoted("REMOVED")),
+            ChangeKind::Update if name == "status" && self.is_restarted() => Some(quoted("ACTIVE")),
             ChangeKind::Create | ChangeKind::Update => self.arguments.json(name).map(str::to_owned),
         };
         let before = picked(before, &CAMPAIGN_FIELDS, usize::MAX);
@@ -63,6 +69,11 @@ impl Planned<'_> {
         budget(self.after_amount(), self.after_text("currency"), self.after_text("budget_period"))
     }
 
+    /// Whether a campaign that has ended runs again.
+    fn is_restarted(&self) -> bool {
+        self.activates && self.before_text("status").as_deref() == Some("ENDED")
+    }
+
     fn is_active(&self) -> bool {
         self.after_text("status").as_deref() == Some("ACTIVE")
     }
@@ -94,6 +105,12 @@ pub(super) fn warnings(planned: &Planned<'_>) -> Vec<String> {
             all.into_iter().flatten().collect()
         }
     };
+    let budget = planned.arguments.amount("budget_amount");
+    let waiting = planned
+        .before
+        .into_iter()
+        .flat_map(|before| planned.waiting.iter().filter_map(move |waiting| waiting.warning(before, budget)));
+    warnings.extend(waiting);
     if planned.needs_approval {
         warnings.push("A person has to approve this change on the dashboard. It waits until they do.".to_owned());
     }
@@ -153,11 +170,8 @@ fn ended_month(planned: &Planned<'_>) -> Option<String> {
 
 /// What spends money after the change.
 fn running(planned: &Planned<'_>) -> Option<String> {
-    if !planned.is_active() {
-        return None;
-    }
     let budget = planned.budget();
-    if planned.before_text("status").as_deref() != Some("ACTIVE") {
+    if planned.activates {
         let start = planned.after_text("start_at").and_then(|start| start.parse::<Timestamp>().ok());
         return Some(match start.filter(|start| *start > planned.now) {
             Some(start) => format!("The campaign starts at {start:.0}, and spends up to {budget} from then on."),
@@ -166,17 +180,23 @@ fn running(planned: &Planned<'_>) -> Option<String> {
     }
     let names_budget = planned.arguments.has("budget_amount") || planned.arguments.has("budget_period");
     let old = planned.before_budget();
-    names_budget.then(|| format!("The campaign runs: its budget is {budget} at once, instead of {old}."))
+    (planned.is_active() && names_budget)
+        .then(|| format!("The campaign runs: its budget is {budget} at once, instead of {old}."))
 }
 
 /// A campaign without its end runs until somebody pauses it.
 fn moved_end(planned: &Planned<'_>) -> Option<String> {
-    let before = planned.before_text("end_at");
-    match (&before, planned.arguments.json("end_at")?) {
-        (Some(end), "null") => {
-            Some(format!("The campaign does not end at {end} any more: it runs until somebody pauses it."))
+    let (before, after) = (planned.before_text("end_at")?, planned.arguments.json("end_at")?);
+    let end_of = |text: &str| text.parse::<Timestamp>().ok();
+    let after = planned.arguments.text("end_at").filter(|_| after != "null");
+    Some(match after {
+        None => format!("The campaign does not end at {before} any more: it runs until somebody pauses it."),
+        Some(_) if end_of(&before).is_some_and(|end| end <= planned.now) => {
+            format!("The campaign ended at {before} before this change: compare the new end.")
         }
-        (Some(end), _) => Some(format!("The campaign ended at {end} before this change: compare the new end.")),
-        (None, _) => None,
-    }
+        Some(after) if end_of(&after).zip(end_of(&before)).is_some_and(|(after, before)| after > before) => {
+            format!("The campaign ends at {after} instead of {before}: it may spend for longer.")
+        }
+        Some(_) => return None,
+    })
 }

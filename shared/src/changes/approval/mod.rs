@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::domain::spending::NewBudget;
 use crate::domain::{
     Action, Approval, CampaignStatus, CampaignValues, Change, ChangeId, ChangeStatus, Connection, Create,
-    CustomerConnections, CustomerId, KeySpending, PlatformCampaign, Reason,
+    CustomerConnections, CustomerId, HeldDates, KeySpending, PlatformCampaign, Reason,
 };
 use crate::error::{Error, Kind};
 use crate::platforms::DryRun;
@@ -104,13 +104,23 @@ async fn propose(
         return run.map_or_else(refused, |run| Proposal { current: None, run });
     }
     let remote_id = change.campaign.as_ref().and_then(|campaign| campaign.remote_in(&change.account_id));
-    let current = match context.get_campaign(connection, remote_id.unwrap_or_default()).await {
-        Ok(current) => current,
-        Err(error) => return refused(error),
+    let read = context.get_campaign(connection, remote_id.unwrap_or_default());
+    let (current, held) = tokio::join!(read, held_dates_of(context, change));
+    let (current, held) = match (current, held) {
+        (Ok(current), Ok(held)) => (current, held),
+        (Err(error), _) | (_, Err(error)) => return refused(error),
     };
-    let run = propose_edit(context, connection, change, &current, spending).await;
+    let run = propose_edit(context, (connection, &held), change, &current, spending).await;
     let run = run.unwrap_or_else(|error| DryRun::new(Vec::new(), Err(error)));
-    Proposal { current: Some(CampaignValues::of(&current)), run }
+    Proposal { current: Some(CampaignValues::of(&current).with_held(&held)), run }
+}
+
+/// The dates that the service holds for the campaign of a change.
+async fn held_dates_of(context: PlatformContext<'_>, change: &Change) -> Result<HeldDates, Error> {
+    let Some(campaign) = change.campaign.as_ref().filter(|_| are_dates_held(change.platform)) else {
+        return Ok(HeldDates::default());
+    };
+    Ok(context.app.store.latest_record(change.customer, campaign).await?.unwrap_or_default().held)
 }
 
 async fn propose_create(
@@ -134,18 +144,19 @@ async fn propose_create(
 
 async fn propose_edit(
     context: PlatformContext<'_>,
-    connection: &Connection,
+    (connection, held): (&Connection, &HeldDates),
     change: &Change,
     current: &PlatformCampaign,
     spending: Option<&KeySpending>,
 ) -> Result<DryRun, Error> {
     let Action::Update(requested) = &change.action else { return Ok(DryRun::new(Vec::new(), Ok(()))) };
     if change.activates() {
-        require_begun(context, change).await?;
+        require_begun(held, change, context.now)?;
     }
-    let changes = &changes_for(requested, current)?;
+    let changes = &changes_for(requested, current, context.now)?;
     if let Some(spending) = spending {
-        check_limit(spending, change.id, connection, (current, changes), context.now)?;
+        let (store, asked) = (&context.app.store, (change.customer, change.id));
+        check_limit(store, spending, asked, connection, (current, held, changes), context.now).await?;
     }
     if changes.is_empty() {
         return Ok(DryRun::new(Vec::new(), Ok(())));
@@ -159,11 +170,10 @@ async fn propose_edit(
 }
 
 /// Refuses to approve an activation before the start, or after the end, that the service holds for the campaign.
-async fn require_begun(context: PlatformContext<'_>, change: &Change) -> Result<(), Error> {
-    let Some(campaign) = change.campaign.as_ref().filter(|_| are_dates_held(change.platform)) else { return Ok(()) };
-    let held = context.app.store.latest_record(change.customer, campaign).await?.unwrap_or_default().held;
-    let at = change.apply_at.unwrap_or(context.now);
-    require_not_ended(&held, Some(CampaignStatus::Active), campaign, at)?;
+fn require_begun(held: &HeldDates, change: &Change, now: Timestamp) -> Result<(), Error> {
+    let Some(campaign) = &change.campaign else { return Ok(()) };
+    let at = change.apply_at.unwrap_or(now);
+    require_not_ended(held, Some(CampaignStatus::Active), campaign, at)?;
     match held.start_at.filter(|start| *start > at) {
         None => Ok(()),
         Some(start) => {

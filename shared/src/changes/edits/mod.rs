@@ -18,10 +18,11 @@ pub use progress::RecordedChanges;
 pub use settle_unknown::settle_unknown;
 pub use update::changes_for;
 
-use crate::domain::{Action, CampaignValues, Change, Connection, PlatformCampaign, Reason};
+use super::held::date_in_progress;
+use crate::domain::{Action, CampaignValues, Change, Connection, HeldDates, PlatformCampaign, Reason};
 use crate::error::{Error, Kind};
 use crate::platforms::{AccountSession, AdPlatform, CallContext};
-use crate::store::SpendingState;
+use crate::store::{HeldMove, SpendingState};
 use crate::tokens::PlatformContext;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -44,6 +45,10 @@ pub struct Edit<'a> {
     /// Of a key with a spending limit.
     reservation: Option<Reservation>,
     condition: Option<&'a Condition<'a>>,
+    /// The dates that the service holds for the campaign, once they are moved; `None` if they were not read.
+    dates: Option<HeldDates>,
+    /// A move of these dates that belongs to the edit.
+    date_move: Option<&'a HeldMove<'a>>,
 }
 
 /// What the campaign has to be like for an edit to be sent.
@@ -71,7 +76,27 @@ impl<'a> Edit<'a> {
     ) -> Edit<'a> {
         let (stored, progress) = (OnceCell::new(), Progress::since(change.before.clone()));
         let reservation = spending.map(Reservation::new);
-        Edit { context, connection, change, remote_id, recorded, stored, progress, reservation, condition: None }
+        let (condition, dates, date_move) = (None, None, None);
+        Edit {
+            context,
+            connection,
+            change,
+            remote_id,
+            recorded,
+            stored,
+            progress,
+            reservation,
+            condition,
+            dates,
+            date_move,
+        }
+    }
+
+    /// The same edit of a campaign for which the service holds these dates. A new edit makes a move of them in the
+    /// transaction that stores it, so that a refused one moves nothing.
+    #[must_use]
+    pub fn with_dates(self, dates: HeldDates, date_move: Option<&'a HeldMove<'a>>) -> Edit<'a> {
+        Edit { dates: Some(dates), date_move, ..self }
     }
 
     /// The same edit, sent only if the campaign is as a condition demands. One that has all of the change already is fine:
@@ -108,9 +133,15 @@ impl<'a> Edit<'a> {
         self.reservation.as_ref().is_some_and(Reservation::needs_approval)
     }
 
+    /// Whether the dates that belong to the edit were moved.
+    pub fn has_moved_dates(&self) -> bool {
+        self.progress.has_moved_dates()
+    }
+
     /// Reads the campaign and writes what differs. Repeated with another token if the platform refuses the first.
     async fn attempt(&self, adapter: &dyn AdPlatform, session: AccountSession) -> Result<PlatformCampaign, Error> {
-        let is_stored_early = self.change.apply_at.is_none() && self.reservation.is_none();
+        let is_new = self.change.apply_at.is_none();
+        let is_stored_early = is_new && self.reservation.is_none() && self.date_move.is_none();
         let store_new = async { if is_stored_early { self.store().await } else { Ok(()) } };
         let (current, stored) = tokio::join!(adapter.get_campaign(&session, self.remote_id), store_new);
         let current = current?;
@@ -120,9 +151,15 @@ impl<'a> Edit<'a> {
             condition(&current)?;
         }
         // An attempt at a change that waited is stored with what it has read: a later one may follow a part of it.
+        let date_move = self.date_move_alone(&current)?;
         match &self.reservation {
             Some(reservation) => self.reserve(reservation, &current).await?,
+            None if date_move.is_some() => {}
             None => self.store().await?,
+        }
+        if let Some(date_move) = date_move {
+            self.move_dates(date_move).await?;
+            return Ok(current);
         }
         match &self.change.action {
             Action::Update(changes) => self.update(adapter, session, current, changes).await,
@@ -135,11 +172,40 @@ impl<'a> Edit<'a> {
     async fn store(&self) -> Result<(), Error> {
         let store = &self.context.app.store;
         let begin = async || match self.change.apply_at {
-            None => store.begin_change(self.change).await,
+            None => match self.date_move {
+                None => store.begin_change(self.change).await,
+                Some(date_move) if store.begin_change_and_move(self.change, date_move).await? => {
+                    self.note_dates(date_move);
+                    Ok(())
+                }
+                Some(_) => Err(date_in_progress()),
+            },
             Some(_) if store.begin_scheduled(self.change, self.progress.before().as_ref()).await? => Ok(()),
             Some(_) => Err(self.lost()),
         };
         self.stored.get_or_try_init(begin).await.map(|_| ())
+    }
+
+    /// The move of dates of an edit whose campaign has all of the rest, so that no change is stored. Refuses what the
+    /// campaign cannot have.
+    fn date_move_alone(&self, current: &PlatformCampaign) -> Result<Option<&'a HeldMove<'a>>, Error> {
+        let left = self.date_move.filter(|_| !self.has_moved_dates());
+        let (Some(date_move), Action::Update(requested)) = (left, &self.change.action) else { return Ok(None) };
+        let rest = changes_for(requested, current, self.context.app.clock.now())?;
+        Ok(rest.is_empty().then_some(date_move))
+    }
+
+    async fn move_dates(&self, date_move: &HeldMove<'_>) -> Result<(), Error> {
+        if !self.context.app.store.move_held(self.change.customer, date_move).await? {
+            return Err(date_in_progress());
+        }
+        self.note_dates(date_move);
+        Ok(())
+    }
+
+    fn note_dates(&self, date_move: &HeldMove<'_>) {
+        self.progress.note_moved_dates();
+        self.recorded.add_moved(date_move);
     }
 
     /// Notes that another process has begun the attempt, or the change was canceled.

@@ -1,6 +1,7 @@
 //! What an edit knows of its own effect while it runs.
 
 use crate::domain::{CampaignValues, ChangeId};
+use crate::store::HeldMove;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The changes that a request has recorded, for its response.
@@ -22,6 +23,12 @@ impl RecordedChanges {
         if !ids.contains(&id) {
             ids.insert(0, id);
         }
+    }
+
+    /// Adds what a move of dates has stored; where that is nothing, what it has canceled.
+    pub fn add_moved(&self, date_move: &HeldMove<'_>) {
+        let done = if date_move.put.is_empty() { date_move.cancel } else { date_move.put };
+        done.iter().for_each(|change| self.add(change.id));
     }
 
     /// Removes a change that has left no record.
@@ -65,6 +72,7 @@ struct Known {
     before: Option<CampaignValues>,
     is_sent: bool,
     effect: Option<Effect>,
+    has_moved_dates: bool,
 }
 
 impl Progress {
@@ -80,6 +88,15 @@ impl Progress {
 
     pub(super) fn begin_sending(&self) {
         self.known().is_sent = true;
+    }
+
+    /// Notes that the dates that belong to the edit were moved.
+    pub(super) fn note_moved_dates(&self) {
+        self.known().has_moved_dates = true;
+    }
+
+    pub(super) fn has_moved_dates(&self) -> bool {
+        self.known().has_moved_dates
     }
 
     /// Notes the effect that a failure leaves.

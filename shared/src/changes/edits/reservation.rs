@@ -1,7 +1,8 @@
 //! An edit of a key with a spending limit: it takes the turn of its campaign, and reserves what it adds.
 
 use super::Edit;
-use crate::changes::limited::{Held, MAX_ATTEMPTS, account_day, key_of, limited_values};
+use crate::changes::held::date_in_progress;
+use crate::changes::limited::{Held, MAX_ATTEMPTS, account_day, key_of, limited_values, require_nothing_waits};
 use crate::domain::maintenance_schedule::INTERVAL;
 use crate::domain::spending::{Limited, Spender};
 use crate::domain::{Action, CampaignStatus, CampaignValues, KeySpending, PlatformCampaign, Reason};
@@ -137,7 +138,8 @@ impl Edit<'_> {
         current: &PlatformCampaign,
         action: &Action,
     ) -> Result<(), Error> {
-        let (before, counted) = (&CampaignValues::of(current), &limited_values(current));
+        let before = &CampaignValues::of(current);
+        let counted = &limited_values(current).with_held(&self.dates.unwrap_or_default());
         let (store, change) = (&self.context.app.store, self.change);
         let Some(campaign) = &change.campaign else { return Err(Error::internal("an edit has no campaign")) };
         let SpendingState { mut spending, turn } = reservation.stage().state.clone();
@@ -153,16 +155,19 @@ impl Edit<'_> {
             let reserved = reserved.map_err(|refusal| Error::refused(&spending, refusal))?;
             if turn.is_some() {
                 self.require_approval(reservation, &spending, &limited)?;
-                self.require_no_activation(&spending, &limited).await?;
+                let (now, campaign) = (self.context.app.clock.now(), (change.customer, campaign));
+                require_nothing_waits(store, &spending, campaign, &limited, now).await?;
             }
             let moved = (reserved != spending).then_some(&reserved);
-            match store.begin_limited(change, before, moved, turn).await? {
+            match store.begin_limited(change, before, (moved, turn), self.date_move).await? {
                 Begun::Yes => {
+                    self.date_move.iter().for_each(|date_move| self.note_dates(date_move));
                     let spending = moved.map_or(spending, KeySpending::written);
                     reservation.stage().held = Some(Held { spending, has_turn: turn.is_some() });
                     return Ok(());
                 }
                 Begun::Lost => return Err(self.lost()),
+                Begun::DatesMoved => return Err(date_in_progress()),
                 Begun::TurnTaken if only_stops(action) => turn = None,
                 Begun::TurnTaken => {
                     reservation.stage().is_overtaken = true;
@@ -175,25 +180,6 @@ impl Edit<'_> {
             }
         }
         Err(contended())
-    }
-
-    /// Refuses to raise a paused campaign whose activation by somebody else waits: that one was decided on at the old
-    /// budget, and does not count against this key.
-    async fn require_no_activation(&self, spending: &KeySpending, limited: &Limited<'_>) -> Result<(), Error> {
-        let (change, now) = (self.change, self.context.app.clock.now());
-        let Some(campaign) =
-            change.campaign.as_ref().filter(|_| spending.limit.is_some() && limited.raises_paused(now))
-        else {
-            return Ok(());
-        };
-        let waiting = self.context.app.store.waiting_of_campaign(change.customer, campaign, now).await?;
-        if !waiting.iter().any(|other| other.activates() && !other.requested_by.is_key(&spending.key)) {
-            return Ok(());
-        }
-        let message = "Somebody else has scheduled the activation of this campaign, at the budget that it has. An API key \
-                       with a spending limit cannot raise it until then. Nothing was sent.";
-        let error = Error::new(Kind::Forbidden, message).because(Reason::SpendingLimit);
-        Err(Error { spares_connection: true, ..error })
     }
 
     /// Refuses a change that a person has to approve, unless one has approved at least as much.

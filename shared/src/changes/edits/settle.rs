@@ -4,7 +4,8 @@ use super::progress::Effect;
 use super::reservation::Reservation;
 use super::{Edit, Edited};
 use crate::changes::failure::change_error;
-use crate::changes::limited::{account_day, end};
+use crate::changes::limited::{KnownHere, account_day, end};
+use crate::changes::waiting_activation::keep_values;
 use crate::domain::stop::CAMPAIGN_REMOVED;
 use crate::domain::{CampaignValues, Change, ChangeState, PlatformCampaign, Reason};
 use crate::error::{Error, Kind};
@@ -33,11 +34,22 @@ impl Edit<'_> {
             return Ok(Edited { campaign, changed_at: Some(at) });
         }
         match self.change.apply_at {
-            None => self.discard(at).await,
+            None => {
+                self.keep_same_values(at).await;
+                self.discard(at).await;
+            }
             // It holds already.
             Some(_) => self.store_outcome(ChangeState::Applied, after, at).await,
         }
         Ok(Edited { campaign, changed_at: None })
+    }
+
+    /// Keeps values that the campaign has already from being set by what waits: they were asked for.
+    async fn keep_same_values(&self, at: Timestamp) {
+        let change = &Change { is_limited: self.reservation.is_some(), ..self.change.clone() };
+        if let Err(error) = keep_values(&self.context.app.store, change, self.dates, None, at).await {
+            tracing::warn!(change = %change.id, %error, source = error.source, "a waiting activation was not changed");
+        }
     }
 
     /// Cancels the waiting changes of a campaign that is removed.
@@ -89,7 +101,8 @@ impl Edit<'_> {
     pub(super) async fn end(&self, ending: &Ending<'_>, at: Timestamp) -> Result<bool, Error> {
         let held = self.reservation.as_ref().and_then(Reservation::held);
         let change = &Change { is_limited: held.is_some(), ..self.change.clone() };
-        end(&self.context.app.store, change, ending, held, account_day(self.connection, at)).await
+        let known = KnownHere { held, dates: self.dates };
+        end(&self.context.app.store, change, ending, known, account_day(self.connection, at)).await
     }
 
     pub(super) async fn leave_to_maintenance(&self, at: Timestamp) {

@@ -3,7 +3,7 @@
 use super::neighbors::{Neighbors, neighbors};
 use super::settle::touch_record;
 use crate::changes::failure::change_error;
-use crate::changes::limited::{account_day, end};
+use crate::changes::limited::{KnownHere, account_day, end};
 use crate::domain::{Action, CampaignStatus, CampaignValues, Change, ChangeState, Connection, EditedFields, Platform};
 use crate::error::{Error, Kind};
 use crate::store::{Ending, Settlement};
@@ -48,14 +48,15 @@ pub async fn settle_unknown(
         let is_kept = is_own_pause || matches!(state, ChangeState::PartlyApplied(_));
         let before = change.before.as_ref().filter(|_| is_kept);
         let waits = Ending::Waits(before, change.next_attempt(began, SignedDuration::ZERO));
-        return end(store, change, &waits, None, account_day(connection, began)).await;
+        return end(store, change, &waits, KnownHere::default(), account_day(connection, began)).await;
     }
     let at = context.app.clock.now();
     if matches!(state, ChangeState::Applied | ChangeState::PartlyApplied(_)) {
         touch_record(store, change, at).await;
     }
     let settlement = Settlement { state, campaign: None, before: None, after, at };
-    end(store, change, &Ending::Settled(&settlement), None, account_day(connection, at)).await?;
+    let known = KnownHere::default();
+    end(store, change, &Ending::Settled(&settlement), known, account_day(connection, at)).await?;
     Ok(true)
 }
 

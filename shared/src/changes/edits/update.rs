@@ -5,12 +5,14 @@ use super::progress::Effect;
 use super::read_back::{
     ReadBack, edit_error, is_removed, may_have_taken_effect, read_back, unknown_outcome_error, unseen,
 };
+use crate::changes::held::require_no_late_start;
 use crate::domain::{
     Action, CampaignChanges, CampaignStatus, CampaignValues, ChangedFields, EditedFields, PlatformCampaign, Reason,
 };
 use crate::error::{Error, Kind};
 use crate::outbound::Failure;
 use crate::platforms::{AccountSession, AdPlatform};
+use jiff::Timestamp;
 
 impl Edit<'_> {
     /// Writes the fields that do not have the requested value yet.
@@ -21,7 +23,7 @@ impl Edit<'_> {
         current: PlatformCampaign,
         requested: &CampaignChanges,
     ) -> Result<PlatformCampaign, Error> {
-        let changes = changes_for(requested, &current)?;
+        let changes = changes_for(requested, &current, self.context.app.clock.now())?;
         if changes.is_empty() {
             return Ok(current);
         }
@@ -102,12 +104,20 @@ impl Edit<'_> {
     }
 }
 
-/// The requested changes that are not in effect yet. A campaign in a final status cannot change.
-pub fn changes_for(changes: &CampaignChanges, current: &PlatformCampaign) -> Result<CampaignChanges, Error> {
+/// The requested changes that are not in effect yet. A campaign in a final status cannot change, and one that runs
+/// cannot start later.
+pub fn changes_for(
+    changes: &CampaignChanges,
+    current: &PlatformCampaign,
+    now: Timestamp,
+) -> Result<CampaignChanges, Error> {
     if current.status.is_final() {
         return Err(already_removed(current));
     }
-    Ok(changes.clone().against(&CampaignValues::of(current)))
+    let values = CampaignValues::of(current);
+    let changes = changes.clone().against(&values);
+    require_no_late_start(&values, &changes, now)?;
+    Ok(changes)
 }
 
 fn is_removal(requested: &CampaignChanges) -> bool {

@@ -57,17 +57,16 @@ pub fn require_amount(
         return Err(Error::fields(vec![error]));
     }
     Micros::from_amount(amount).map_err(|reason| Error::field("budget_amount", reason.to_string()))?;
-    match rule.minimum_amount().filter(|minimum| amount < *minimum) {
-        None => Ok(()),
-        Some(minimum) => {
-            let (name, code) = (capabilities.platform.display_name(), currency.code());
-            let message = format!(
-                "must be at least {minimum} {code} a month on {name}: 31 days of its smallest daily budget, which this \
-                 service sets each day"
-            );
-            Err(Error::field("budget_amount", message))
-        }
+    let smallest = rule.smallest_amount();
+    if amount >= smallest {
+        return Ok(());
     }
+    let (name, code) = (capabilities.platform.display_name(), currency.code());
+    let message = format!(
+        "must be at least {smallest} {code} a month on {name}: 31 days of its smallest daily budget, which this service sets \
+         each day"
+    );
+    Err(Error::field("budget_amount", message))
 }
 
 /// Refuses to activate a campaign whose amount of the month is spent.

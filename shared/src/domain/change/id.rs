@@ -27,6 +27,11 @@ impl ChangeId {
         ChangeId(sorted_id(created_at, name))
     }
 
+    /// The id of the change that takes this one's place because of another. It is as old as this one.
+    pub fn replaced_by(self, because: ChangeId) -> ChangeId {
+        ChangeId::of_name(self.created_at(), &format!("{self}#{because}"))
+    }
+
     /// The time of creation, in whole milliseconds.
     pub fn created_at(self) -> Timestamp {
         time_of(self.0)

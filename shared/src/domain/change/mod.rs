@@ -278,6 +278,12 @@ impl Change {
         matches!(&self.action, Action::Update(changes) if changes.status == Some(CampaignStatus::Paused))
     }
 
+    /// Whether the change has woken its campaign, as it was read before the change.
+    pub fn woke(&self) -> bool {
+        let (Action::Update(changes), Some(before)) = (&self.action, &self.before) else { return false };
+        before.is_woken_by(&changes.clone().against(before), self.sent_at.unwrap_or(self.created_at()))
+    }
+
     /// Whether the change ends together with the key that asked for it, while it waits. A pause that this service holds,
     /// and one of a stop, end what a key has started.
     pub fn ends_with_its_key(&self) -> bool {

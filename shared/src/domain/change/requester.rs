@@ -1,6 +1,7 @@
 //! Who asked for a change, and who sent it.
 
 use crate::domain::{KeyId, PersonId, variants};
+use std::fmt::{self, Display, Formatter};
 use strum::{EnumString, IntoStaticStr, VariantArray};
 
 /// Who asked for a change.
@@ -24,9 +25,28 @@ impl Requester {
         matches!(self, Requester::ApiKey { id, .. } if id == key)
     }
 
+    /// Whether both are the same key or the same person.
+    pub fn is_same(&self, other: &Requester) -> bool {
+        match other {
+            Requester::ApiKey { id, .. } => self.is_key(id),
+            Requester::Person { id, .. } => self.is_person(id),
+        }
+    }
+
     /// Whether the requester is this person.
     pub fn is_person(&self, person: &PersonId) -> bool {
         matches!(self, Requester::Person { id, .. } if id == person)
+    }
+}
+
+/// The requester in a message: `the API key "Agent"`, `ada@example.com` or `a person`.
+impl Display for Requester {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Requester::ApiKey { name, .. } => write!(f, "the API key \"{name}\""),
+            Requester::Person { email: Some(email), .. } => f.write_str(email),
+            Requester::Person { email: None, .. } => f.write_str("a person"),
+        }
     }
 }
 

@@ -79,6 +79,11 @@ impl PacingRule {
         self.minimum.map(month_of)
     }
 
+    /// The smallest amount of a month, also where the platform publishes no minimum: each day has a budget.
+    pub fn smallest_amount(&self) -> Decimal {
+        month_of(self.minimum.unwrap_or_else(|| Decimal::new(1, self.decimals)))
+    }
+
     /// The daily budget of a whole month.
     pub fn even_share(&self, amount: Decimal, month: Month) -> Decimal {
         self.round(amount / Decimal::from(month.days()))

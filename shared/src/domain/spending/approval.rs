@@ -1,7 +1,7 @@
 //! The changes of a key that a person has to approve, and what an approval covers.
 
 use super::{Demand, KeySpending, Limited, NewBudget};
-use crate::domain::{Action, Approval, Currency};
+use crate::domain::{Action, Approval, CampaignValues, Currency};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 
@@ -36,16 +36,25 @@ impl KeySpending {
 }
 
 impl Limited<'_> {
-    /// Whether the change adds at most what a person has approved. `requested` is the whole change that was approved.
+    /// Whether the change adds at most what a person has approved, for no longer. `requested` is the whole change that was approved.
     pub fn is_covered_by(&self, approval: &Approval, requested: &Action, now: Timestamp) -> bool {
         let Some(seen) = &approval.seen else { return false };
         let action = match requested {
             Action::Update(changes) => Action::Update(changes.clone().against(seen)),
             other => other.clone(),
         };
-        match (Limited { before: seen, action: &action }.demand(approval.at), self.demand(now)) {
-            (Ok(approved), Ok(wanted)) => approved.covers(wanted),
-            (Err(_), _) | (_, Err(_)) => false,
+        let seen = Limited { before: seen, action: &action };
+        let (Ok(approved), Ok(wanted)) = (seen.demand(approval.at), self.demand(now)) else { return false };
+        // An end that lay ahead when the person approved it is a part of what they have seen.
+        let is_longer = wanted.addition().is_some() && self.after(now).outlasts(&seen.after(approval.at), now);
+        approved.covers(wanted) && !is_longer
+    }
+
+    /// The campaign after the change.
+    fn after(&self, at: Timestamp) -> CampaignValues {
+        match self.action {
+            Action::Update(changes) => self.before.after(changes, at),
+            Action::Create(_) | Action::Delete => self.before.clone(),
         }
     }
 }

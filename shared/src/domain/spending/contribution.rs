@@ -1,7 +1,8 @@
 //! What a key has added to one campaign.
 
-use super::demand::{Addition, may_run};
+use super::demand::Addition;
 use super::{AccountDay, Outcome};
+use crate::domain::waking::may_run;
 use crate::domain::{CampaignValues, ChangeId, ConnectionId, Currency};
 use jiff::Timestamp;
 use rust_decimal::Decimal;

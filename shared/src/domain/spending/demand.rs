@@ -1,7 +1,8 @@
 //! What a change adds to what runs.
 
 use super::refusal::LimitRefusal;
-use crate::domain::{Action, BudgetPeriod, CampaignChanges, CampaignStatus, CampaignValues, Currency};
+use crate::domain::waking::may_run;
+use crate::domain::{Action, BudgetPeriod, CampaignChanges, CampaignValues, Currency};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 
@@ -80,7 +81,7 @@ impl Limited<'_> {
         let Action::Update(changes) = self.action else { return Ok(Demand::Free) };
         let before = self.before;
         let status = changes.status.unwrap_or(before.status);
-        if self.wakes(changes, now) {
+        if before.is_woken_by(changes, now) {
             let (is_lifetime, budget) = budget_after(before, changes)?;
             return Ok(Demand::Running(Addition { is_lifetime, amount: budget, budget, is_whole: true }));
         }
@@ -102,34 +103,54 @@ impl Limited<'_> {
     }
 
     /// Whether the change raises a campaign that does not run. What it adds runs once somebody activates the campaign.
-    pub fn raises_paused(&self, now: Timestamp) -> bool {
+    fn raises_paused(&self, now: Timestamp) -> bool {
         matches!(self.demand(now), Ok(Demand::Paused(amount)) if !amount.is_zero())
     }
 
     /// Whether a campaign that does not run may run after the change.
-    pub(super) fn activates(&self, now: Timestamp) -> bool {
-        matches!(self.action, Action::Update(changes) if self.wakes(changes, now))
+    pub fn activates(&self, now: Timestamp) -> bool {
+        matches!(self.action, Action::Update(changes) if self.before.is_woken_by(changes, now))
     }
 
-    fn wakes(&self, changes: &CampaignChanges, now: Timestamp) -> bool {
-        let before = self.before;
-        let is_activated = changes.status.is_some_and(may_run) && before.status != CampaignStatus::Active;
-        let is_extended = before.status == CampaignStatus::Ended && changes.end_at.is_some();
-        let is_not_begun = before.start_at.is_some_and(|start| start > now);
-        let is_begun = is_not_begun && changes.start_at.is_some() && may_run(changes.status.unwrap_or(before.status));
-        is_activated || (is_extended && changes.status.is_none_or(may_run)) || is_begun
+    /// Whether the change adds to what runs once changes that wait are made, each at its time and in this order. One that
+    /// adds to what runs now reserves that itself. What is not certain counts as adding.
+    pub fn adds_to_what_waits<'b>(
+        &self,
+        waiting: impl IntoIterator<Item = (&'b CampaignChanges, Timestamp)>,
+        now: Timestamp,
+    ) -> bool {
+        let Action::Update(changes) = self.action else { return false };
+        if !self.may_add_later(now) {
+            return false;
+        }
+        // Its status comes before theirs: a pause may not hide what it raises.
+        let own = CampaignChanges { status: changes.status, ..CampaignChanges::default() };
+        let rest = CampaignChanges { status: None, ..changes.clone() };
+        let mut values = self.before.after(&own, now);
+        waiting.into_iter().any(|(other, at)| {
+            let at = at.max(now);
+            let then = values.after(&CampaignChanges::default(), at);
+            values = then.after(other, at);
+            let action = &Action::Update(rest.clone().against(&values));
+            then.is_woken_by(other, at) && Limited { before: &values, action }.adds(at)
+        })
     }
-}
 
-/// Whether a campaign of this status may spend.
-pub(super) fn may_run(status: CampaignStatus) -> bool {
-    match status {
-        CampaignStatus::Active | CampaignStatus::Unspecified => true,
-        CampaignStatus::Paused
-        | CampaignStatus::Ended
-        | CampaignStatus::Draft
-        | CampaignStatus::Archived
-        | CampaignStatus::ScheduledForDeletion => false,
+    /// Whether the change may add to what somebody makes run later: it raises what does not run, or moves a date.
+    pub fn may_add_later(&self, now: Timestamp) -> bool {
+        let Action::Update(changes) = self.action else { return false };
+        let moves_date = changes.start_at.is_some() || changes.end_at.is_some();
+        let is_counted = matches!(self.demand(now), Ok(Demand::Running(_)));
+        !is_counted && (moves_date || self.raises_paused(now))
+    }
+
+    /// Whether it adds to what runs, or may.
+    fn adds(&self, now: Timestamp) -> bool {
+        match self.demand(now) {
+            Ok(Demand::Free | Demand::Paused(_)) => false,
+            Ok(Demand::Running(addition)) => !addition.amount.is_zero(),
+            Err(_) => true,
+        }
     }
 }
 

@@ -219,6 +219,34 @@ fn an_ended_or_future_campaign_that_begins_to_run_counts_whole() {
 }
 
 #[test]
+fn what_a_change_adds_to_what_waits_is_known_before() {
+    let hours = |hours: i64| start() + SignedDuration::from_hours(hours);
+    let set = |at: i64| Some(crate::domain::DateChange::Set(hours(at)));
+    let starts = |at: i64| CampaignChanges { start_at: set(at), ..CampaignChanges::default() };
+    let ends = |at: i64| CampaignChanges { end_at: set(at), ..CampaignChanges::default() };
+    let on = status(CampaignStatus::Active);
+    let adds = |before: &CampaignValues, changes: CampaignChanges, waiting: &[(CampaignChanges, i64)]| {
+        let action = &Action::Update(changes.against(before));
+        let waiting = waiting.iter().map(|(other, at)| (other, hours(*at)));
+        Limited { before, action }.adds_to_what_waits(waiting, start())
+    };
+    let activation = [(on.clone(), 5)];
+    assert!(adds(&paused(50), budget(51), &activation) && !adds(&paused(50), budget(49), &activation));
+    assert!(!adds(&paused(50), budget(51), &[]) && !adds(&paused(50), budget(51), &[(budget(60), 5)]));
+    let raised_and_paused = CampaignChanges { status: Some(CampaignStatus::Paused), ..budget(51) };
+    assert!(adds(&active(50), raised_and_paused, &activation), "its pause hides nothing");
+    assert!(!adds(&paused(50), on.clone(), &activation), "it reserves what it adds itself");
+    let future = CampaignValues { start_at: Some(hours(9)), ..paused(50) };
+    assert!(adds(&future, starts(8), &activation) && !adds(&future, starts(10), &activation));
+    assert!(!adds(&future, starts(8), &[(on.clone(), 9)]), "it waits for the start itself");
+    let over = CampaignValues { end_at: Some(hours(-1)), ..values(CampaignStatus::Ended, 50, BudgetPeriod::Daily) };
+    assert!(adds(&over, budget(51), &[(ends(9), 5)]), "somebody else lets it go on");
+    let ending = CampaignValues { end_at: Some(hours(4)), ..paused(50) };
+    assert!(adds(&ending, ends(9), &activation), "the activation would have come after its end");
+    assert!(adds(&ending, budget(51), &[(ends(9), 3), (on, 5)]), "two together");
+}
+
+#[test]
 fn creates_count_by_days() {
     let spending = spending(SpendingLimit { creates_per_day: 2, ..limit(CAP, 0, Some(50)) });
     let connection = connection();
@@ -312,6 +340,10 @@ fn an_approval_covers_as_much_as_the_person_saw_and_no_more() {
     assert!(!covers(active(200), budget(150), &active(100)), "it lowered, and would raise now");
     let unread = CampaignValues { budget_amount: None, ..paused(1) };
     assert!(!covers(unread, on(), &paused(1)), "what was not known is not approved");
+    let ending =
+        |hours: i64| CampaignValues { end_at: Some(start() + SignedDuration::from_hours(hours)), ..paused(50) };
+    assert!(covers(ending(9), on(), &ending(9)) && covers(paused(50), on(), &ending(9)), "no longer than seen");
+    assert!(!covers(ending(9), on(), &ending(10)) && !covers(ending(9), on(), &paused(50)), "it would run for longer");
 }
 
 /// What truly runs: the campaigns, and what the key has added to each.

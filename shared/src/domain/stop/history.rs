@@ -43,8 +43,7 @@ impl CampaignHistory {
         if change.state == ChangeState::Applied && ends(change) {
             self.ended_from = self.ended_from.max(from);
         }
-        let was_off = change.before.as_ref().is_some_and(|before| before.status != CampaignStatus::Active);
-        if change.state == ChangeState::Applied && change.activates() && was_off {
+        if change.state == ChangeState::Applied && change.woke() {
             let latest = if is_of_key { &mut self.activated_by_key_from } else { &mut self.activated_from };
             *latest = (*latest).max(from);
         }

@@ -106,6 +106,15 @@ fn what_the_key_has_activated_or_raised_is_paused() {
 }
 
 #[test]
+fn a_later_end_of_an_ended_campaign_is_an_activation() {
+    let end_at = Some(crate::domain::DateChange::Set(at(99_000)));
+    let longer = || CampaignChanges { end_at, ..CampaignChanges::default() };
+    let extended = |who, second| change(who, second, CampaignStatus::Ended, longer());
+    assert!(runs(&[extended("agent", 10)]));
+    assert!(!runs(&[activation("agent", 10), extended("owner", 60)]), "somebody else lets it go on: it is theirs");
+}
+
+#[test]
 fn only_what_the_platform_may_have_counts() {
     let with = |state| Change { state, ..activation("agent", 10) };
     let error = ChangeError::default;

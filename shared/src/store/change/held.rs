@@ -2,11 +2,12 @@
 
 use super::end::ended;
 use super::item::item;
-use crate::domain::{CampaignId, Change, ChangeId, ChangeState, CustomerId, Event, HeldDates};
+use crate::domain::{CampaignId, Change, ChangeError, ChangeId, ChangeState, CustomerId, Event, HeldDates};
 use crate::error::Error;
-use crate::store::transactions::{put_write, update_write};
+use crate::store::transactions::{contended, put_write, update_write};
 use crate::store::{Store, Values, table_keys, text};
 use aws_sdk_dynamodb::operation::update_item::builders::UpdateItemFluentBuilder;
+use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::Timestamp;
 
 /// A move of a campaign's held dates.
@@ -16,8 +17,9 @@ pub struct HeldMove<'a> {
     /// The dates as they were read.
     pub before: HeldDates,
     pub after: HeldDates,
-    /// Waiting changes that are canceled.
+    /// Waiting changes that are canceled, and why.
     pub cancel: &'a [Change],
+    pub reason: Option<ChangeError>,
     /// Waiting changes that are stored.
     pub put: &'a [Change],
     pub at: Timestamp,
@@ -51,10 +53,33 @@ impl Store {
     /// Moves held dates in one transaction. `false`, with nothing changed, if a date has moved since it was read, or a
     /// change does not wait any more.
     pub async fn move_held(&self, customer: CustomerId, held: &HeldMove<'_>) -> Result<bool, Error> {
+        Ok(self.transact(self.held_writes(customer, held)?).await?.is_empty())
+    }
+
+    /// Stores a new change that is sent at once, together with a move of held dates. `false`, with nothing stored, if a
+    /// date has moved since it was read, or a change does not wait any more.
+    pub async fn begin_change_and_move(&self, change: &Change, held: &HeldMove<'_>) -> Result<bool, Error> {
+        let mut writes = vec![put_write(self.new_change_put(change)?)?];
+        writes.extend(self.held_writes(change.customer, held)?);
+        match self.transact(writes).await?.first() {
+            None => Ok(true),
+            // This attempt was stored before a lost response, with all the rest.
+            Some(0) if self.has_begun(change).await? => Ok(true),
+            Some(0) => Err(contended()),
+            Some(_) => Ok(false),
+        }
+    }
+
+    /// The writes of a move, which are made together.
+    pub(in crate::store) fn held_writes(
+        &self,
+        customer: CustomerId,
+        held: &HeldMove<'_>,
+    ) -> Result<Vec<TransactWriteItem>, Error> {
         let mut writes = vec![update_write(self.held_record_update(customer, held))?];
         let mut events = Vec::new();
         for change in held.cancel {
-            let canceled = &ChangeState::Canceled(None);
+            let canceled = &ChangeState::Canceled(held.reason.clone());
             writes.push(update_write(self.end_update(change, canceled, held.at)?)?);
             events.extend(ended(change, canceled, held.at)?.1);
         }
@@ -65,7 +90,7 @@ impl Store {
         for event in events {
             writes.push(self.event_write(&event)?);
         }
-        Ok(self.transact(writes).await?.is_empty())
+        Ok(writes)
     }
 
     /// The update of the campaign's record, under the condition that its dates are as they were read.

@@ -4,7 +4,7 @@ use super::Turn;
 use crate::domain::{CampaignId, CampaignValues, Change, KeySpending};
 use crate::error::Error;
 use crate::store::transactions::{put_write, update_write};
-use crate::store::{Settlement, Store, Values, number, table_keys, text};
+use crate::store::{HeldMove, Settlement, Store, Values, number, table_keys, text};
 use aws_sdk_dynamodb::types::TransactWriteItem;
 use jiff::Timestamp;
 
@@ -18,6 +18,8 @@ pub enum Begun {
     TurnTaken,
     /// The spending has moved since it was read.
     SpendingMoved,
+    /// A date that the service holds has moved since it was read, or a change does not wait for it any more.
+    DatesMoved,
 }
 
 /// How an attempt at a change ends.
@@ -34,13 +36,13 @@ pub enum Ending<'a> {
 impl Store {
     /// Stores a change, or begins an attempt at one that waited, with what it reserves, and takes the turn of its
     /// campaign. `spending` is what follows the spending that was read; `None` leaves that as it is. Without a `turn` the
-    /// change takes none.
+    /// change takes none. `dates` is a move of held dates that belongs to the change.
     pub async fn begin_limited(
         &self,
         change: &Change,
         before: &CampaignValues,
-        spending: Option<&KeySpending>,
-        turn: Option<Turn>,
+        (spending, turn): (Option<&KeySpending>, Option<Turn>),
+        dates: Option<&HeldMove<'_>>,
     ) -> Result<Begun, Error> {
         let change = &Change { is_limited: true, ..change.clone() };
         let begin = match change.apply_at {
@@ -60,9 +62,12 @@ impl Store {
             writes.push(put_write(self.spending_put(change.customer, spending)?)?);
             failures.push(Begun::SpendingMoved);
         }
+        if let Some(dates) = dates {
+            writes.extend(self.held_writes(change.customer, dates)?);
+        }
         let failed = self.transact(writes).await?;
         // A new change that exists was stored before a lost response, with all the rest.
-        match failed.first().and_then(|index| failures.get(*index)).copied() {
+        match failed.first().map(|index| failures.get(*index).copied().unwrap_or(Begun::DatesMoved)) {
             Some(Begun::Lost) if change.apply_at.is_none() && self.has_begun(change).await? => Ok(Begun::Yes),
             outcome => Ok(outcome.unwrap_or(Begun::Yes)),
         }

@@ -17,7 +17,8 @@ pub(crate) async fn cancel(request: &WebRequest, person: &SignedIn) -> Result<We
     let canceled = changes::cancel(&Api::new(request, person), value(&form, "id").unwrap_or_default()).await;
     let page = value(&form, "campaign").map_or_else(|| Filter::of_form(&form).path(), addresses::campaign);
     Ok(match canceled {
-        Ok(()) => Notice::success("The change is canceled: nothing more is sent to the platform for it."),
+        Ok(None) => Notice::success("The change is canceled: nothing more is sent to the platform for it."),
+        Ok(Some(effect)) => Notice::success(format!("The change is canceled. {effect}")),
         Err(refusal) => Notice::failure(refusal, &[]),
     }
     .then(page))

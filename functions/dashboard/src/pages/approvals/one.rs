@@ -65,7 +65,12 @@ fn page(request: &WebRequest, layout: Layout, row: Row, reviewed: Review, is_rec
     let is_checked = proposal.as_ref().is_some_and(|proposal| proposal.run.is_checked_by_platform);
     ApprovalPage {
         id: change.id.to_string(),
-        lines: lines(&change.action, current.or(change.before.as_ref()).or(change.asked.as_ref()), change.currency),
+        lines: lines(
+            &change.action,
+            current.or(change.before.as_ref()).or(change.asked.as_ref()),
+            change.currency,
+            request.now,
+        ),
         is_create: matches!(change.action, Action::Create(_)),
         bars: spending.map(|spending| bars(&spending, request.now)).unwrap_or_default(),
         checked_by: match is_checked {

@@ -2,10 +2,9 @@
 
 use crate::layout::readable;
 use crate::money;
+use jiff::Timestamp;
 use rust_decimal::Decimal;
-use shared::domain::{
-    Action, BudgetPeriod, CampaignChanges, CampaignStatus, CampaignValues, Currency, Goal, NewCampaign,
-};
+use shared::domain::{Action, BudgetPeriod, CampaignStatus, CampaignValues, Currency, Goal, NewCampaign};
 
 /// A value before and after.
 #[derive(Debug, PartialEq, Eq)]
@@ -24,10 +23,15 @@ impl Line {
 }
 
 /// The values of a campaign that a change is about, as they are and as they would be.
-pub(super) fn lines(action: &Action, current: Option<&CampaignValues>, currency: Currency) -> Vec<Line> {
+pub(super) fn lines(
+    action: &Action,
+    current: Option<&CampaignValues>,
+    currency: Currency,
+    now: Timestamp,
+) -> Vec<Line> {
     match (action, current) {
         (Action::Create(new), _) => created(new, currency),
-        (Action::Update(changes), Some(current)) => updated(changes, current),
+        (Action::Update(changes), Some(current)) => updated(current, &current.after(changes, now)),
         (Action::Update(_) | Action::Delete, _) => Vec::new(),
     }
 }
@@ -47,31 +51,19 @@ fn created(NewCampaign { draft, monthly, .. }: &NewCampaign, currency: Currency)
     lines
 }
 
-fn updated(changes: &CampaignChanges, current: &CampaignValues) -> Vec<Line> {
-    let CampaignChanges { name, status, budget_amount, budget_period, start_at, end_at } = changes;
-    let status_of = |status: CampaignStatus| status_word(status);
+/// A date is shown where the campaign has one before or after: it says for how long a change lets the campaign run.
+fn updated(before: &CampaignValues, after: &CampaignValues) -> Vec<Line> {
+    let budget_of = |values: &CampaignValues| budget(values.budget_amount, values.budget_period, values.currency);
+    let line = |title, before: String, after: String| Line { title, before, after };
     let mut lines = vec![
-        Line {
-            title: "Name",
-            before: current.name.clone(),
-            after: name.clone().unwrap_or_else(|| current.name.clone()),
-        },
-        Line { title: "Status", before: status_of(current.status), after: status_of(status.unwrap_or(current.status)) },
-        Line {
-            title: "Budget",
-            before: budget(current.budget_amount, current.budget_period, current.currency),
-            after: budget(
-                budget_amount.or(current.budget_amount),
-                budget_period.or(current.budget_period),
-                current.currency,
-            ),
-        },
+        line("Name", before.name.clone(), after.name.clone()),
+        line("Status", status_word(before.status), status_word(after.status)),
+        line("Budget", budget_of(before), budget_of(after)),
     ];
-    let dates = [("Start", start_at, current.start_at), ("End", end_at, current.end_at)];
-    lines.extend(dates.into_iter().filter_map(|(title, change, before)| {
-        let shown = |at: Option<jiff::Timestamp>| at.map_or_else(|| "none".to_owned(), readable);
-        Some(Line { title, before: shown(before), after: shown((*change)?.date()) })
-    }));
+    let shown = |at: Option<Timestamp>| at.map_or_else(|| "none".to_owned(), readable);
+    let dates = [("Start", before.start_at, after.start_at), ("End", before.end_at, after.end_at)];
+    let has_one = dates.into_iter().filter(|(_, before, after)| before.is_some() || after.is_some());
+    lines.extend(has_one.map(|(title, before, after)| line(title, shown(before), shown(after))));
     lines
 }
 
@@ -112,34 +104,63 @@ fn status_word(status: CampaignStatus) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shared::domain::{CampaignChanges, DateChange};
+
+    fn at(time: &str) -> Timestamp {
+        time.parse().unwrap()
+    }
+
+    fn current(status: CampaignStatus, end_at: Option<&str>) -> CampaignValues {
+        CampaignValues {
+            name: "Spring".to_owned(),
+            status,
+            budget_amount: Some(Decimal::from(50)),
+            budget_period: Some(BudgetPeriod::Daily),
+            currency: Currency::from_code("USD").unwrap(),
+            start_at: None,
+            end_at: end_at.map(at),
+        }
+    }
+
+    fn shown(current: &CampaignValues, changes: CampaignChanges) -> Vec<(&'static str, String, String)> {
+        let lines = lines(&Action::Update(changes), Some(current), current.currency, at("2026-11-28T12:00:00Z"));
+        lines.into_iter().map(|line| (line.title, line.before, line.after)).collect()
+    }
 
     #[test]
     fn a_change_shows_what_it_changes_and_what_stays() {
-        let currency = Currency::from_code("USD").unwrap();
-        let current = CampaignValues {
-            name: "Spring".to_owned(),
-            status: CampaignStatus::Paused,
-            budget_amount: Some(Decimal::from(50)),
-            budget_period: Some(BudgetPeriod::Daily),
-            currency,
-            start_at: None,
-            end_at: None,
-        };
         let changes = CampaignChanges {
             status: Some(CampaignStatus::Active),
             budget_amount: Some(Decimal::from(60)),
             ..CampaignChanges::default()
         };
-        let lines = lines(&Action::Update(changes), Some(&current), currency);
-        let shown: Vec<_> = lines.iter().map(|line| (line.title, line.before.as_str(), line.after.as_str())).collect();
+        let lines = shown(&current(CampaignStatus::Paused, None), changes);
+        let lines: Vec<_> =
+            lines.iter().map(|(title, before, after)| (*title, before.as_str(), after.as_str())).collect();
         assert_eq!(
-            shown,
+            lines,
             [
                 ("Name", "Spring", "Spring"),
                 ("Status", "Paused", "Active"),
                 ("Budget", "50.00 USD a day", "60.00 USD a day"),
             ]
         );
-        assert!(lines[0].is_same() && !lines[1].is_same());
+    }
+
+    #[test]
+    fn an_end_is_shown_where_the_campaign_has_one() {
+        let status = Some(CampaignStatus::Active);
+        let activation = CampaignChanges { status, ..CampaignChanges::default() };
+        let ending = shown(&current(CampaignStatus::Paused, Some("2026-12-24T12:00:00Z")), activation);
+        let (title, before, after) = ending.last().unwrap();
+        assert!(*title == "End" && before == after && before.contains("24 Dec 2026"), "{ending:?}");
+    }
+
+    #[test]
+    fn a_later_end_of_an_ended_campaign_shows_that_it_runs() {
+        let end_at = Some(DateChange::Set(at("2026-12-24T12:00:00Z")));
+        let ended = current(CampaignStatus::Ended, Some("2026-11-27T12:00:00Z"));
+        let lines = shown(&ended, CampaignChanges { end_at, ..CampaignChanges::default() });
+        assert_eq!(lines[1], ("Status", "Ended".to_owned(), "Active".to_owned()));
     }
 }

@@ -58,7 +58,7 @@ pub(crate) async fn undo(request: &WebRequest, person: &SignedIn) -> Result<WebR
     let id = value(&form, CHANGE_FIELD).unwrap_or_default();
     let notice = match changes::one(&api, id).await {
         Ok(change) if change.state == "scheduled" => match changes::cancel(&api, id).await {
-            Ok(()) => Notice::success("Undone: the change is canceled, and nothing is sent to the platform."),
+            Ok(_) => Notice::success("Undone: the change is canceled, and nothing is sent to the platform."),
             Err(refusal) => Notice::failure(refusal, &[]),
         },
         Ok(change) => told(reverse(&api, &change, is_in_list(&form)).await?),

@@ -98,6 +98,25 @@ async fn a_person_sees_what_an_agent_asks_for_and_approves_it() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn an_approval_that_the_platform_throttles_says_that_it_is_tried_again() {
+    let site = Site::new().await;
+    let mut ada = site.signed_in(ADA).await;
+    let own = ada.begin_work().await;
+    let agent = ada.make_agent().await;
+    let campaign = site.create(&own, "Spring sale").await;
+    let path = format!("/v1/campaigns/{campaign}");
+    let (_, asked) = site.ask(&agent, "PATCH", &path, &json!({"status": "ACTIVE"})).await;
+    let id = asked["id"].as_str().expect("an id");
+    let page = ada.text(&format!("{APPROVALS}/one?id={id}")).await;
+    let fault = json!({"platform": "alpha_ads", "operation": "update", "fault": "throttle", "times": 1});
+    site.world.control("POST", "faults", &fault).await;
+    let done = ada.decide(APPROVE, &page, id).await;
+    let (_, waits) = site.ask(&own, "GET", &format!("/v1/changes/{id}"), &Value::Null).await;
+    assert_eq!(waits["state"], "scheduled", "{waits}");
+    assert!(done.contains("it is tried again until it holds or is refused"), "{done}");
+}
+
+#[tokio::test(start_paused = true)]
 async fn approving_needs_a_fresh_sign_in_and_the_page_of_now() {
     let site = Site::new().await;
     let mut ada = site.signed_in(ADA).await;

@@ -382,3 +382,16 @@ async fn one_of_many_that_waited_for_its_start_is_asked_for_then() {
     stage.approve(&id).await.expect("an approval");
     assert_eq!(stage.running().await, Decimal::from(50));
 }
+
+#[tokio::test(start_paused = true)]
+async fn the_same_request_six_times_at_once_asks_once() {
+    let stage = stage(&[Platform::Beta]).await;
+    let campaign = stage.campaign(Platform::Beta, "One", 50).await;
+    let (path, body) = (format!("/v1/campaigns/{campaign}"), active());
+    let asks = (0..6).map(|_| send_now(&stage.app, &stage.limited, "PATCH", &path, &body));
+    let answers = futures_util::future::join_all(asks).await;
+    let ids: BTreeSet<String> = answers.iter().map(|answer| answer.body["id"].to_string()).collect();
+    assert!(ids.len() == 1 && answers.iter().all(|answer| answer.status == 202), "{answers:?}");
+    let waiting = stage.owner("GET", "/v1/changes?state=awaiting_approval", &Value::Null).await;
+    assert_eq!(waiting["changes"].as_array().map(Vec::len), Some(1), "{waiting}");
+}

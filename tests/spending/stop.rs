@@ -56,7 +56,7 @@ impl Stage {
     }
 
     /// Makes a key without a limit.
-    async fn free_key(&self) -> (KeyId, World) {
+    pub(crate) async fn free_key(&self) -> (KeyId, World) {
         let made = json!({"name": "Free", "scopes": ["campaigns"]});
         let made = self.owner("POST", "/v1/api-keys", &made).await;
         let key = KeyId(made["id"].as_str().expect("an id").to_owned());
@@ -200,6 +200,28 @@ async fn what_somebody_else_has_activated_since_goes_on() {
     assert_eq!(number_of_changes(&stopped), 2, "{stopped}");
     stage.minutes(2).await;
     assert_eq!(stage.running().await, Decimal::from(60));
+    assert_eq!(stage.stop().await["done"], true);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_the_key_runs_is_paused_also_if_it_has_lowered_it_since() {
+    let stage = Stage::with_daily(&[Platform::Alpha], 100).await;
+    let one = stage.campaign(Platform::Alpha, "One", 60).await;
+    let other = stage.campaign(Platform::Alpha, "Other", 30).await;
+    let theirs = stage.campaign(Platform::Alpha, "Theirs", 40).await;
+    stage.as_owner(&theirs, &active()).await;
+    assert_eq!(stage.change(&one, &active()).await, 200);
+    stage.as_owner(&one, &json!({"budget_amount": 200})).await;
+    assert_eq!(stage.change(&one, &json!({"budget_amount": 100})).await, 200, "by more than the key has added");
+    for budget in [50, 40] {
+        assert_eq!(stage.change(&theirs, &json!({"budget_amount": budget})).await, 200);
+    }
+    stage.hours(36).await;
+    assert_eq!(stage.told().await, (0, 100), "nothing counts any more");
+    assert_eq!(stage.change(&other, &active()).await, 200);
+    assert_eq!(number_of_changes(&stage.stop().await), 2);
+    stage.minutes(2).await;
+    assert_eq!(stage.running().await, Decimal::from(40), "what others run goes on");
     assert_eq!(stage.stop().await["done"], true);
 }
 

@@ -152,3 +152,16 @@ async fn one_process_makes_a_pass() {
     assert!(!store.take_stop(&stop, now, until).await.expect("a store"), "another process has it");
     assert!(store.take_stop(&stop, until, until).await.expect("a store"), "that process has ended");
 }
+
+#[tokio::test(start_paused = true)]
+async fn the_pause_of_a_stop_is_tried_in_every_run() {
+    for failures in [1, 3] {
+        let (stage, _) = Stage::with_running(Platform::Delta).await;
+        stage.fault(Platform::Delta, "update", "error", failures).await;
+        stage.stop().await;
+        stage.minutes(u64::from(failures) + 1).await;
+        assert_eq!(stage.running().await, Decimal::ZERO, "after {failures} failures");
+        stage.minutes(1).await;
+        assert_eq!(stage.stop().await["done"], true, "after {failures} failures");
+    }
+}

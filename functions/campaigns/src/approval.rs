@@ -4,13 +4,16 @@ use crate::schedule::{Named, check, require_room, waiting};
 use shared::changes::limited_values;
 use shared::domain::spending::{Limited, NewBudget};
 use shared::domain::{
-    Action, CampaignChanges, CampaignValues, Change, ChangeState, ChangeStatus, Create, MAX_AWAITING, PlatformCampaign,
-    Reason,
+    Action, CampaignChanges, CampaignValues, Change, ChangeState, ChangeStatus, Create, KeySpending, MAX_AWAITING,
+    PlatformCampaign, Reason,
 };
 use shared::envelope::Reply;
 use shared::error::{Error, Kind};
 use shared::serve::{Call, ScheduleOutcome};
-use shared::store::SpendingState;
+use shared::store::{SpendingState, back_off, contended};
+
+/// Attempts against other requests of the same key.
+const MAX_ATTEMPTS: u64 = 20;
 
 /// Whether a person has to approve a change of a campaign with the key of the request.
 pub(crate) fn needs_approval(call: &Call, current: &PlatformCampaign, changes: &CampaignChanges) -> bool {
@@ -24,26 +27,41 @@ pub(crate) fn needs_approval(call: &Call, current: &PlatformCampaign, changes: &
 /// update that waits already is not asked for twice.
 pub(crate) async fn ask(call: &Call, named: &Named<'_>, action: Action) -> Result<Reply, Error> {
     let asked = Some(CampaignValues::of(&check(call, named, &action).await?));
-    if let Some(waiting) = asked_before(call, named, &action).await? {
-        call.recorded.add(waiting.id);
-        return Ok(Reply::Waiting(Box::new(waiting)));
-    }
-    require_room_to_ask(call).await?;
     let change = Change { asked, ..waiting(call, named, action, ChangeState::AwaitingApproval, None)? };
-    call.store().begin_change(&change).await?;
-    call.recorded.add(change.id);
-    Ok(Reply::Waiting(Box::new(change)))
+    let missing = || Error::internal("a change that needs an approval, of a key without a limit");
+    let mut spending = call.spending.as_ref().ok_or_else(missing)?.spending.clone();
+    for attempt in 0..MAX_ATTEMPTS {
+        if let Some(waiting) = asked_before(call, &change, &spending).await? {
+            call.recorded.add(waiting.id);
+            return Ok(Reply::Waiting(Box::new(waiting)));
+        }
+        require_room_to_ask(call).await?;
+        // Another request may ask for the same at this moment.
+        if call.store().begin_asked(&change, &spending).await? {
+            call.recorded.add(change.id);
+            return Ok(Reply::Waiting(Box::new(change)));
+        }
+        back_off(attempt).await;
+        spending = call.store().spending(call.customer.id, &spending.key).await?.ok_or_else(missing)?;
+    }
+    Err(contended())
 }
 
-/// The same change that the key of the request has asked for, and that waits.
-async fn asked_before(call: &Call, named: &Named<'_>, action: &Action) -> Result<Option<Change>, Error> {
-    let Some(state) = &call.spending else { return Ok(None) };
-    let now = call.request.now;
-    let waiting = call.store().waiting_of_campaign(call.customer.id, &named.id, now).await?;
-    Ok(waiting.into_iter().find(|other| {
+/// The same change that the key has asked for, and that waits. The latest is read by its id, because the index of waiting
+/// changes may lack it.
+async fn asked_before(call: &Call, wanted: &Change, spending: &KeySpending) -> Result<Option<Change>, Error> {
+    let (store, customer, now) = (call.store(), call.customer.id, call.request.now);
+    let Some(campaign) = &wanted.campaign else { return Ok(None) };
+    let is_same = |other: &Change| {
         let awaits = other.apply_at.is_none() && other.status(now) == ChangeStatus::AwaitingApproval;
-        awaits && other.action == *action && other.requested_by.is_key(&state.spending.key)
-    }))
+        let asks_for_it = other.campaign == wanted.campaign && other.action == wanted.action;
+        awaits && asks_for_it && other.requested_by.is_key(&spending.key)
+    };
+    let waiting = store.waiting_of_campaign(customer, campaign, now).await?;
+    match (waiting.into_iter().find(is_same), spending.asked) {
+        (None, Some(latest)) => Ok(store.change(customer, latest).await?.filter(is_same)),
+        (known, _) => Ok(known),
+    }
 }
 
 /// Refuses another change that waits for a person if there are too many. Other changes have their own room.

@@ -18,8 +18,10 @@ pub(crate) mod number {
     pub(crate) const ACTIVATION: usize = 2;
     /// The move of a monthly budget.
     pub(crate) const MONTH: usize = 3;
+    /// The activation at the month's end, in the name of whoever takes the monthly budget over.
+    pub(crate) const RESUMPTION: usize = 4;
     /// What a partly applied edit has left, and what that has left: an edit has six fields.
-    pub(crate) const RESTS: Range<usize> = 4..9;
+    pub(crate) const RESTS: Range<usize> = 5..10;
     /// All of them.
     pub(crate) const ALL: Range<usize> = EDIT..RESTS.end;
 }
@@ -46,6 +48,7 @@ pub(crate) fn edit_of(call: &Call, connection: &Connection, id: &CampaignId, act
         state: ChangeState::Sending,
         apply_at: None,
         is_held: false,
+        is_step: false,
         is_limited: false,
         stops: None,
         before: None,

@@ -84,6 +84,7 @@ impl<'a> TargetCreate<'a> {
             state: ChangeState::Sending,
             apply_at: None,
             is_held: false,
+            is_step: false,
             is_limited: false,
             stops: None,
             before: None,

@@ -5,7 +5,7 @@ use crate::confirmation::{require_confirmed, require_seen};
 use crate::dry_run;
 use crate::edit::{edit_of, number};
 use crate::held::{DatePlan, check_dates, plan_dates};
-use crate::pacing::{AfterBudget, concerns_month, move_month, require_no_month};
+use crate::pacing::{AfterBudget, check_later, move_month, require_no_month};
 use crate::repeat::{self, Left};
 use crate::schedule::{Named, check_held, check_time, of_platform, schedule};
 use crate::{complete, named_campaign};
@@ -47,11 +47,10 @@ pub(crate) async fn update(call: &Call, record: StoredRecord) -> Result<Reply, E
             let message = "must not be sent with start_at or end_at, which this service holds on this platform";
             return call.replay_or(Error::field("apply_at", message)).await;
         }
-        // Without the record, an amount of a month could become one of a day.
-        if changes.names_budget() && concerns_month(record?.as_ref(), &changes) {
-            return call.replay_or(monthly_is_at_once()).await;
-        }
         let named = Named { id, connection, remote_id };
+        if let Err(refusal) = check_later(call, &named, record, &changes, apply_at) {
+            return call.scheduled_or(refusal).await;
+        }
         return schedule(call, &named, Action::Update(changes), apply_at).await;
     }
     if let Err(refusal) = require_confirmed(call) {
@@ -228,12 +227,6 @@ async fn edit(
 
 fn names_date(changes: &CampaignChanges) -> bool {
     changes.start_at.is_some() || changes.end_at.is_some()
-}
-
-fn monthly_is_at_once() -> Error {
-    let message = "must not be sent with a MONTHLY budget, or with the budget of a campaign that has one, which changes at \
-                   once: send the request at that time";
-    Error::field("apply_at", message)
 }
 
 /// The refusal of an update that a person has to approve, with dates that this service holds.

@@ -197,6 +197,7 @@ fn change_of(account: &BulkAccount, opened: &AdAccount, campaign: &PlatformCampa
         state: ChangeState::Scheduled,
         apply_at: Some(at),
         is_held: false,
+        is_step: false,
         is_limited: false,
         stops: None,
         before: None,

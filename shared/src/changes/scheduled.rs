@@ -6,13 +6,13 @@ use super::find_connection;
 use super::held::require_not_ended;
 use super::limited::count_refusal_of;
 use super::limited::key_of;
-use super::pacing::{cancel_resumption, require_open};
+use super::pacing::{cancel_resumption, require_open, take_over};
 use super::stop::is_activated_since;
 use crate::app::App;
 use crate::domain::stop::ACTIVATED_SINCE;
 use crate::domain::{
-    CampaignRecord, CampaignStatus, Change, ChangeState, Connection, CustomerId, Executor, HeldDates, KeyId,
-    LimitRefusal, Pacing, Reason, Requester,
+    Action, CampaignRecord, CampaignStatus, Change, ChangeState, Connection, CustomerId, Executor, HeldDates, KeyId,
+    Pacing, Reason, Requester,
 };
 use crate::error::{Error, Kind};
 use crate::store::{ConnectionRef, SpendingState, Store};
@@ -31,10 +31,10 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 pub async fn attempt_scheduled(app: &Arc<App>, waiting: Change) -> Result<(), Error> {
     let now = app.clock.now();
     let timeout = SignedDuration::try_from(TIMEOUT).map_err(Error::internal)?;
-    let dates = held_dates_of(app, &waiting, now).await?;
-    if let Some(start) = dates.and_then(|dates| start_to_await(&waiting, &dates, now)) {
-        return app.store.move_scheduled(&waiting, start).await.map(drop);
-    }
+    let (dates, halted) = match held_back(app, &waiting, now).await? {
+        Held::Waits(start) => return app.store.move_scheduled(&waiting, start).await.map(drop),
+        Held::MayBegin(dates, halted) => (dates, halted),
+    };
     let attempt = waiting.attempt + 1;
     let change = &Change { attempt, sent_at: Some(now), send_deadline: now + timeout, ..waiting };
     let customer = change.customer;
@@ -47,6 +47,9 @@ pub async fn attempt_scheduled(app: &Arc<App>, waiting: Change) -> Result<(), Er
         let state = ChangeState::Canceled(Some(change_error(&reason)));
         app.store.end_scheduled(customer, change.id, &state, now).await?;
         return Err(reason);
+    }
+    if let Some(halted) = &halted {
+        take_over(&app.store, change, halted, now).await?;
     }
     // A bulk change has canceled what waits before it has listed the campaigns.
     if change.pauses() && !change.is_held && change.executed_by != Executor::Bulk {
@@ -97,7 +100,7 @@ async fn is_of_stopped_key(store: &Store, change: &Change, now: Timestamp) -> Re
     }
 }
 
-fn key_stopped() -> Error {
+pub(super) fn key_stopped() -> Error {
     Error::new(Kind::Conflict, "The API key was stopped.").because(Reason::KeyStopped)
 }
 
@@ -108,11 +111,21 @@ async fn spending_of(store: &Store, change: &Change) -> Result<Option<SpendingSt
     Ok(state.filter(|state| state.spending.limit.is_some() || change.stops.is_some()))
 }
 
-/// The dates that the service holds for the campaign, if the change depends on them. An activation after the end fails,
-/// and a change for a date that was moved while it was under way is canceled.
-async fn held_dates_of(app: &App, change: &Change, now: Timestamp) -> Result<Option<HeldDates>, Error> {
-    let decides = change.activates() || change.is_held || change.approval.is_some();
-    let Some(campaign) = change.campaign.as_ref().filter(|_| decides) else { return Ok(None) };
+/// What the service holds for the campaign of a change whose time has come.
+enum Held {
+    /// An activation waits for the start.
+    Waits(Timestamp),
+    /// Nothing is in the way. The dates, if the change depends on them; an activation takes a monthly budget over that
+    /// stands still.
+    MayBegin(Option<HeldDates>, Option<Box<Pacing>>),
+}
+
+/// Whether a change has to wait for the start, where the service holds the dates of the campaign. An activation after the
+/// end fails, and a change for a date that was moved while it was under way is canceled.
+async fn held_back(app: &App, change: &Change, now: Timestamp) -> Result<Held, Error> {
+    let names_budget = matches!(&change.action, Action::Update(changes) if changes.names_budget());
+    let decides = change.activates() || change.is_held || change.approval.is_some() || names_budget;
+    let Some(campaign) = change.campaign.as_ref().filter(|_| decides) else { return Ok(Held::MayBegin(None, None)) };
     let record = app.store.latest_record(change.customer, campaign).await?;
     if let Some(moved) = record.as_ref().and_then(|record| outdated(change, record, now)) {
         let state = ChangeState::Canceled(Some(change_error(&moved)));
@@ -120,25 +133,23 @@ async fn held_dates_of(app: &App, change: &Change, now: Timestamp) -> Result<Opt
         return Err(moved);
     }
     let CampaignRecord { held, pacing, .. } = record.unwrap_or_default();
-    if !change.activates() {
-        return Ok(Some(held));
-    }
-    if let Err(refusal) = require_activation(app, change, pacing.as_ref(), now).await? {
+    if let Err(refusal) = check_month(app, change, pacing.as_ref(), now).await? {
         fail(&app.store, change, &refusal, now).await?;
         return Err(refusal);
+    }
+    if !change.activates() {
+        return Ok(Held::MayBegin(Some(held), None));
     }
     if let Err(ended) = require_not_ended(&held, Some(CampaignStatus::Active), campaign, now) {
         fail(&app.store, change, &ended, now).await?;
         return Err(ended);
     }
-    Ok(Some(held))
-}
-
-/// The start for which an activation has to wait. The activation after a spent month waits for a start that was moved
-/// since.
-fn start_to_await(change: &Change, dates: &HeldDates, now: Timestamp) -> Option<Timestamp> {
-    let is_start = dates.activation == Some(change.id);
-    dates.start_at.filter(|_| change.activates() && !is_start && dates.waits_for_start(now))
+    // The activation after a spent month waits for a start that was moved since.
+    let is_start = held.activation == Some(change.id);
+    Ok(match held.start_at.filter(|_| !is_start && held.waits_for_start(now)) {
+        Some(start) => Held::Waits(start),
+        None => Held::MayBegin(Some(held), pacing.filter(|pacing| pacing.is_halted).map(Box::new)),
+    })
 }
 
 /// Why a change that the service holds is not made any more: its date was moved, or it is no step of the monthly budget any
@@ -148,6 +159,10 @@ fn outdated(change: &Change, record: &CampaignRecord, now: Timestamp) -> Option<
     let (step, resume) = record.pacing.as_ref().map_or((None, None), |pacing| (pacing.step, pacing.resume));
     if !change.is_held {
         return None;
+    }
+    // An attempt was under way when the key was stopped.
+    if change.is_step && !change.pauses() && record.pacing.as_ref().is_some_and(|pacing| pacing.is_halted) {
+        return Some(key_stopped());
     }
     if ![activation, pause, step, resume].contains(&Some(change.id)) {
         return Some(superseded("The date or the monthly budget was changed since."));
@@ -161,21 +176,23 @@ fn superseded(message: &str) -> Error {
     Error::new(Kind::Conflict, message).because(Reason::Superseded)
 }
 
-/// Refuses to activate a campaign whose monthly budget is spent, or to do so with a key that has a limit.
-async fn require_activation(
+/// Refuses to activate a campaign whose monthly budget is spent, and what a key with a limit must not do to one with a
+/// monthly budget.
+async fn check_month(
     app: &App,
     change: &Change,
     pacing: Option<&Pacing>,
     now: Timestamp,
 ) -> Result<Result<(), Error>, Error> {
     let (Some(pacing), Some(campaign)) = (pacing, &change.campaign) else { return Ok(Ok(())) };
-    if let Some(key) = key_of(change)
+    if let (Some(key), Action::Update(changes)) = (key_of(change), &change.action)
         && let Some(state) = app.store.spending_state(change.customer, key, None).await?
-        && state.spending.limit.is_some()
+        && let Err(refusal) = state.spending.check_month(changes, change.currency)
     {
-        return Ok(Err(Error::refused(&state.spending, LimitRefusal::monthly(change.currency))));
+        return Ok(Err(Error::refused(&state.spending, refusal)));
     }
-    Ok(if change.is_held { Ok(()) } else { require_open(Some(pacing), campaign, now) })
+    let is_asked = change.activates() && !change.is_held;
+    Ok(if is_asked { require_open(Some(pacing), campaign, now) } else { Ok(()) })
 }
 
 /// Ends a waiting change that cannot be made.

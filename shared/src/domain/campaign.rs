@@ -163,9 +163,9 @@ impl CampaignRecord {
         {
             campaign.budget_period = Some(BudgetPeriod::Monthly);
             campaign.budget_amount = Some(pacing.amount);
-            let amount = pacing.amount;
+            let (amount, is_halted) = (pacing.amount, pacing.is_halted);
             let (spent, remaining, month) = (pacing.ledger.spent, pacing.remaining(), pacing.ledger.month());
-            campaign.monthly = Some(MonthSpend { amount, spent, remaining, daily_now, month });
+            campaign.monthly = Some(MonthSpend { amount, spent, remaining, daily_now, month, is_halted });
         }
         if held.start_at.is_some() {
             (campaign.start_at, campaign.start_held_by) = (held.start_at, Some(Holder::Service));
@@ -189,6 +189,8 @@ pub struct MonthSpend {
     /// The daily budget at the platform.
     pub daily_now: Decimal,
     pub month: Month,
+    /// Whether the daily budget stands still, because the key that asked for the amount is stopped.
+    pub is_halted: bool,
 }
 
 /// A campaign of the API: what its platform tells, completed from the service's record.

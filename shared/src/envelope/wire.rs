@@ -145,16 +145,18 @@ pub(super) struct WirePacing {
     remaining: Number,
     daily_now: Number,
     month: String,
+    stopped: bool,
 }
 
 impl From<MonthSpend> for WirePacing {
-    fn from(MonthSpend { amount, spent, remaining, daily_now, month }: MonthSpend) -> WirePacing {
+    fn from(MonthSpend { amount, spent, remaining, daily_now, month, is_halted }: MonthSpend) -> WirePacing {
         WirePacing {
             amount: Number(amount),
             spent: Number(spent),
             remaining: Number(remaining),
             daily_now: Number(daily_now),
             month: month.name(),
+            stopped: is_halted,
         }
     }
 }

@@ -1,9 +1,9 @@
-//! Monthly budgets and keys: one with a spending limit can neither ask for one nor activate it, and a stopped key has
-//! nothing activated or raised.
+//! Monthly budgets and keys: one with a spending limit can neither ask for one nor activate it, a stopped key has nothing
+//! activated or raised, and what somebody else runs goes on.
 
 use super::ENVELOPED;
 use crate::in_process::{World, json_of, respond};
-use crate::spending::{Answer, Stage, with_key};
+use crate::spending::{Answer, Stage};
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 use shared::domain::{KeyId, Platform};
@@ -47,6 +47,32 @@ impl Stage {
         changes.filter(|change| !change["apply_at"].is_null()).cloned().collect()
     }
 
+    async fn activate(&self, world: &World, id: &str) {
+        let path = format!("/v1/campaigns/{id}");
+        let activated = self.enveloped(world, "PATCH", &path, &json!({"status": "ACTIVE"})).await;
+        assert_eq!(activated.status, 200, "{}", activated.body);
+    }
+
+    /// Stops a key, and lets the stop do its work.
+    async fn stop_month(&self, key: &KeyId) {
+        self.owner("POST", &format!("/v1/api-keys/{key}/stop"), &Value::Null).await;
+        self.minutes(4).await;
+    }
+
+    /// Whether a campaign says that its month stands still.
+    async fn is_stopped(&self, id: &str) -> bool {
+        let read = self.owner("GET", &format!("/v1/campaigns/{id}"), &Value::Null).await;
+        read["pacing"]["stopped"].as_bool().unwrap_or_else(|| panic!("a monthly budget: {read}"))
+    }
+
+    /// The steps that were applied, and the changes that ended with the key.
+    async fn steps(&self) -> (usize, Vec<Value>) {
+        let (applied, others): (Vec<_>, Vec<_>) =
+            self.by_schedule().await.into_iter().partition(|change| change["state"] == "applied");
+        let stopped = others.into_iter().filter(|change| change["error"]["reason"] == "KEY_STOPPED");
+        (applied.len(), stopped.collect())
+    }
+
     /// So many days pass; maintenance looks on each.
     async fn days(&self, days: i64) {
         for _ in 0..days {
@@ -77,9 +103,10 @@ async fn a_key_with_a_limit_neither_asks_for_a_month_nor_activates_one() {
         assert_eq!(refused.status, 403, "{method} {path} {body}: {}", refused.body);
         assert_eq!(refused.body["error"]["reason"], "SPENDING_LIMIT", "{}", refused.body);
     }
-    // What is applied later, or for many, is refused at its time.
+    // Also for a later time. What is asked for many is refused at its time.
     let at = stage.owner.clock.now() + SignedDuration::from_mins(5);
-    stage.agent("PATCH", &format!("{path}?apply_at={at:.0}"), &active).await;
+    let later = stage.agent("PATCH", &format!("{path}?apply_at={at:.0}"), &active).await;
+    assert_eq!((later.status, &later.body["reason"]), (403, &json!("SPENDING_LIMIT")), "{}", later.body);
     stage.agent("POST", "/v1/campaigns/status", &json!({"status": "ACTIVE", "ids": [id]})).await;
     stage.minutes(15).await;
     assert_eq!(stage.running().await, 0.into(), "nothing runs");
@@ -90,23 +117,72 @@ async fn a_key_with_a_limit_neither_asks_for_a_month_nor_activates_one() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn what_waits_for_a_key_with_a_limit_is_refused_once_the_budget_is_monthly() {
+    let limit = |connections: &[String]| json!({"connections": connections, "amounts": [{"currency": "USD", "daily": 500}], "approval": {"activation": true}});
+    let stage = Stage::with(&[PLATFORM], limit).await;
+    let asked = stage.campaign(PLATFORM, "Asked", 50).await;
+    let raised = stage.campaign(PLATFORM, "Raised", 50).await;
+    stage.activate(&stage.owner, &raised).await;
+    let waiting = stage.agent("PATCH", &format!("/v1/campaigns/{asked}"), &json!({"status": "ACTIVE"})).await;
+    assert_eq!(waiting.status, 202, "{}", waiting.body);
+    let at = stage.owner.clock.now() + SignedDuration::from_mins(5);
+    let later = format!("/v1/campaigns/{raised}?apply_at={at:.0}");
+    let scheduled = stage.agent("PATCH", &later, &json!({"budget_amount": 60})).await;
+    assert_eq!(scheduled.status, 202, "{}", scheduled.body);
+    let monthly = json!({"budget_period": "MONTHLY", "budget_amount": 930});
+    for id in [&asked, &raised] {
+        let begun = stage.enveloped(&stage.owner, "PATCH", &format!("/v1/campaigns/{id}"), &monthly).await;
+        assert_eq!(begun.status, 200, "{}", begun.body);
+    }
+    let waiting = waiting.body["id"].as_str().expect("an id");
+    let refusal = stage.look(waiting).await.refusal().map(|error| error.message.clone());
+    assert!(refusal.is_some_and(|message| message.contains("monthly")), "the page offers no approval");
+    stage.approve(waiting).await.expect_err("the budget is monthly");
+    stage.minutes(15).await;
+    let scheduled = scheduled.body["id"].as_str().expect("an id");
+    let failed = stage.owner("GET", &format!("/v1/changes/{scheduled}"), &Value::Null).await;
+    assert_eq!(
+        (&failed["state"], &failed["error"]["reason"]),
+        (&json!("failed"), &json!("SPENDING_LIMIT")),
+        "{failed}"
+    );
+    stage.days(1).await;
+    let read = stage.enveloped(&stage.owner, "GET", &format!("/v1/campaigns/{raised}"), &Value::Null).await;
+    assert_eq!(read.body["data"]["budget_period"], "MONTHLY", "nobody has ended it: {}", read.body);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_activation_is_not_scheduled_into_a_month_that_is_spent() {
+    let stage = Stage::with_daily(&[PLATFORM], 100_000).await;
+    let (id, remote) = stage.monthly(&stage.owner, "Spent", 310).await;
+    stage.activate(&stage.owner, &id).await;
+    stage.spend(&remote, 400).await;
+    stage.minutes(4).await;
+    let path = |minutes: i64| {
+        let at = stage.owner.clock.now() + SignedDuration::from_mins(minutes);
+        format!("/v1/campaigns/{id}?apply_at={at:.0}")
+    };
+    let active = json!({"status": "ACTIVE"});
+    let refused = stage.enveloped(&stage.owner, "PATCH", &path(5), &active).await;
+    assert_eq!(refused.status, 409, "{}", refused.body);
+    let later = stage.enveloped(&stage.owner, "PATCH", &path(60 * 24 * 40), &active).await;
+    assert_eq!(later.status, 202, "{}", later.body);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_stopped_key_has_no_month_activated_or_raised() {
     let stage = Stage::with_daily(&[PLATFORM], 100_000).await;
-    let made = stage.owner("POST", "/v1/api-keys", &json!({"name": "Free", "scopes": ["campaigns"]})).await;
-    let key = KeyId(made["id"].as_str().expect("an id").to_owned());
-    let free = with_key(&stage.owner, made["api_key"].as_str().expect("a key"));
+    let (key, free) = stage.free_key().await;
     let (spent, remote) = stage.monthly(&free, "Spent", 310).await;
     let (running, _) = stage.monthly(&free, "Running", 930).await;
     for id in [&spent, &running] {
-        let path = format!("/v1/campaigns/{id}");
-        let activated = stage.enveloped(&free, "PATCH", &path, &json!({"status": "ACTIVE"})).await;
-        assert_eq!(activated.status, 200, "{}", activated.body);
+        stage.activate(&free, id).await;
     }
     stage.spend(&remote, 400).await;
     stage.minutes(4).await;
     assert!(stage.running().await > 0.into(), "one of them runs");
-    stage.owner("POST", &format!("/v1/api-keys/{key}/stop"), &Value::Null).await;
-    stage.minutes(4).await;
+    stage.stop_month(&key).await;
+    assert!(stage.is_stopped(&spent).await && stage.is_stopped(&running).await);
     assert_eq!(stage.running().await, 0.into(), "the stop has paused it");
     let applied = |changes: Vec<Value>| changes.iter().filter(|change| change["state"] == "applied").count();
     let before = applied(stage.by_schedule().await);
@@ -115,4 +191,80 @@ async fn a_stopped_key_has_no_month_activated_or_raised() {
     let changes = stage.by_schedule().await;
     assert!(changes.len() < 90, "at most one step a day for each of the two: {}", changes.len());
     assert_eq!(applied(changes), before, "nothing was activated or raised");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_month_of_a_stopped_key_goes_on_where_a_person_runs_it() {
+    let stage = Stage::with_daily(&[PLATFORM], 100_000).await;
+    let (key, free) = stage.free_key().await;
+    let (id, _) = stage.monthly(&free, "Theirs", 930).await;
+    stage.activate(&stage.owner, &id).await;
+    // Steps in the name of the key are no raise by the key.
+    stage.days(2).await;
+    stage.stop_month(&key).await;
+    assert!(stage.running().await > 0.into(), "it runs because of somebody else");
+    stage.owner("DELETE", &format!("/v1/api-keys/{key}"), &Value::Null).await;
+    let (before, _) = stage.steps().await;
+    // The daily budget moves with the month, which is another one by then.
+    stage.days(33).await;
+    let (after, stopped) = stage.steps().await;
+    assert!(after > before + 3, "{before} steps before, {after} after");
+    assert_eq!((stopped, stage.is_stopped(&id).await), (vec![], false));
+    assert!(stage.running().await > 0.into(), "it runs");
+}
+
+#[tokio::test(start_paused = true)]
+async fn whoever_activates_a_month_that_stands_still_takes_it_over() {
+    let stage = Stage::with_daily(&[PLATFORM], 100_000).await;
+    let (key, free) = stage.free_key().await;
+    let (one, _) = stage.monthly(&free, "One", 930).await;
+    let (many, _) = stage.monthly(&free, "Many", 930).await;
+    for id in [&one, &many] {
+        stage.activate(&free, id).await;
+    }
+    stage.minutes(4).await;
+    stage.stop_month(&key).await;
+    assert_eq!(stage.running().await, 0.into(), "the stop has paused both");
+    stage.activate(&stage.owner, &one).await;
+    stage.owner("POST", "/v1/campaigns/status", &json!({"status": "ACTIVE", "ids": [many]})).await;
+    stage.minutes(4).await;
+    assert!(!stage.is_stopped(&one).await && !stage.is_stopped(&many).await);
+    let (before, _) = stage.steps().await;
+    stage.days(33).await;
+    let (after, stopped) = stage.steps().await;
+    assert!(after > before + 6, "{before} steps before, {after} after");
+    assert_eq!(stopped, Vec::<Value>::new());
+    let owner = &stage.by_schedule().await[0]["requested_by"];
+    assert_eq!(owner["id"], "key_default", "{owner}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_next_month_begins_although_the_key_of_its_amount_is_stopped() {
+    let stage = Stage::with_daily(&[PLATFORM], 100_000).await;
+    let (key, free) = stage.free_key().await;
+    let (left, remote) = stage.monthly(&free, "Left", 310).await;
+    let (taken, other) = stage.monthly(&free, "Taken", 310).await;
+    for (id, remote) in [(&left, &remote), (&taken, &other)] {
+        stage.activate(&stage.owner, id).await;
+        stage.spend(remote, 400).await;
+    }
+    stage.minutes(4).await;
+    assert_eq!(stage.running().await, 0.into(), "the month is spent");
+    // A person asks for the amount that it has.
+    let same = json!({"budget_period": "MONTHLY", "budget_amount": 310});
+    let path = format!("/v1/campaigns/{taken}");
+    assert_eq!(stage.enveloped(&stage.owner, "PATCH", &path, &same).await.status, 200);
+    let waiting = stage.owner("GET", "/v1/changes?state=scheduled", &Value::Null).await;
+    let waiting = waiting["changes"].as_array().expect("a list").iter();
+    let requester = |id: &str| {
+        waiting.clone().find(|one| one["campaign_id"] == id).expect("a change")["requested_by"]["id"].clone()
+    };
+    assert_eq!((requester(&left), requester(&taken)), (json!(key.0), json!("key_default")));
+    stage.stop_month(&key).await;
+    assert_eq!(stage.running().await, 0.into(), "the month is spent still");
+    stage.days(33).await;
+    let books = stage.owner.control("GET", "campaigns", &Value::Null).await;
+    let statuses: Vec<&Value> =
+        books["campaigns"].as_array().expect("a list").iter().map(|one| &one["status"]).collect();
+    assert_eq!(statuses, ["ACTIVE", "ACTIVE"], "{books}");
 }

@@ -163,3 +163,21 @@ async fn another_amount_right_after_a_step_ends_nothing() {
     let daily = stage.daily_budget(&paced).await.expect("it runs");
     assert!(daily >= share(1860, stage.today(&paced)), "{daily}");
 }
+
+/// Google Ads may spend twice the highest budget of a day, also after a pause, and its report says nothing yet.
+#[tokio::test(start_paused = true)]
+async fn less_than_a_day_may_spend_is_left_alone_until_the_day_is_reported() {
+    let stage = Stage::connected(&[PLATFORM]).await;
+    let paced = stage.paced(PLATFORM, "Reported late", 6200).await;
+    stage.next_month(&paced).await;
+    let daily = stage.daily_budget(&paced).await.expect("it runs");
+    assert!(daily >= Decimal::from(200), "two days of {daily} are more than 300");
+    stage.patch_month(200, &paced.id, &json!({"budget_amount": 300})).await;
+    stage.minutes(20).await;
+    assert_eq!(stage.daily_budget(&paced).await, None, "the day may have spent 400");
+    let second = stage.next_day(&paced).await;
+    assert_eq!(stage.daily_budget(&paced).await, None, "its report may not be complete");
+    stage.next_day(&paced).await;
+    let left = Decimal::from(300) / Decimal::from(second.days_in_month() - 2);
+    assert_eq!(stage.daily_budget(&paced).await, Some(left.trunc_with_scale(2).normalize()), "it has spent nothing");
+}

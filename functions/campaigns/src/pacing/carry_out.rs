@@ -1,14 +1,14 @@
 //! Stores the move of a monthly budget together with the change that tells it.
 
-use super::{Move, in_progress, today_of};
+use super::{Move, Moved, in_progress, today_of};
 use crate::edit::edit_of;
-use crate::edit::number::MONTH;
+use crate::edit::number::{MONTH, RESUMPTION};
 use crate::schedule::Named;
 use shared::changes::without_canceled;
 use shared::domain::pacing::Ledger;
 use shared::domain::{
     Action, BudgetPeriod, CampaignChanges, CampaignRecord, CampaignValues, Change, ChangeState, Pacing,
-    PlatformCampaign,
+    PlatformCampaign, Told,
 };
 use shared::error::Error;
 use shared::serve::Call;
@@ -18,16 +18,18 @@ use shared::store::PacingWrite;
 pub(super) async fn carry_out(
     call: &Call,
     named: &Named<'_>,
-    (what, waiting): (Move, &[Change]),
+    moved: Moved<'_>,
     record: CampaignRecord,
     current: &PlatformCampaign,
 ) -> Result<CampaignRecord, Error> {
-    let at = call.request.now;
-    let after = after_move(call, named, (what, waiting), record.pacing.as_ref(), current)?;
-    let change = change_of(call, named, what, record.pacing.as_ref(), current)?;
+    let (at, waiting) = (call.request.now, moved.waiting);
+    let resumption = resumption_after(call, moved, record.pacing.as_ref())?;
+    let after = after_move(call, named, (moved, resumption.as_ref()), record.pacing.as_ref(), current)?;
+    let change = change_of(call, named, moved.what, record.pacing.as_ref(), current)?;
+    let put: Vec<Change> = change.iter().cloned().chain(resumption).collect();
     let write = PacingWrite {
         cancel: waiting,
-        put: change.as_slice(),
+        put: &put,
         changed_at: Some(at),
         ..write_of(call, named, record.pacing.as_ref(), after.as_ref())
     };
@@ -66,10 +68,11 @@ async fn store(call: &Call, write: &PacingWrite<'_>) -> Result<(), Error> {
 fn after_move(
     call: &Call,
     named: &Named<'_>,
-    (what, canceled): (Move, &[Change]),
+    (moved, resumption): (Moved<'_>, Option<&Change>),
     before: Option<&Pacing>,
     current: &PlatformCampaign,
 ) -> Result<Option<Pacing>, Error> {
+    let Moved { what, waiting: canceled, .. } = moved;
     let (request, now) = (&call.request, call.request.now);
     let asked = (call.requester()?, request.request_id);
     Ok(match (what, before) {
@@ -81,21 +84,43 @@ fn after_move(
             Some(Pacing { revision: now.as_millisecond(), ..pacing })
         }
         (Move::Amount(amount), Some(before)) => {
-            let (requested_by, request) = asked;
             // The last step may have been made since the last look.
             let daily = current.budget_amount.unwrap_or(before.daily);
             // Whoever asks for an amount leaves it to pacing whether the campaign runs: the activation at the month's end
             // stays, unless the same request pauses the campaign.
             let before = without_canceled(before, canceled);
-            Some(Pacing { amount, requested_by, request, daily, step: None, due_at: now, ..before })
+            let resume = resumption.map(|change| change.id).or(before.resume);
+            Some(Pacing { amount, daily, step: None, resume, ..before.taken_over(asked, now) })
         }
+        (Move::TakenOver, Some(before)) => Some(without_canceled(before, canceled).taken_over(asked, now)),
         (Move::StaysPaused, Some(before)) => Some(without_canceled(before, canceled)),
         (Move::None, before) => before.cloned(),
-        (Move::End(_) | Move::StaysPaused, _) => None,
+        (Move::End(_) | Move::StaysPaused | Move::TakenOver, _) => None,
     })
 }
 
-/// The change that tells the move, with its outcome; none for a pause, which is told by what it cancels.
+/// The activation at the month's end in the name of whoever takes the budget over, in place of one that is canceled.
+fn resumption_after(call: &Call, moved: Moved<'_>, before: Option<&Pacing>) -> Result<Option<Change>, Error> {
+    let Moved { what: Move::Amount(_), waiting, is_paused: false } = moved else { return Ok(None) };
+    let resume = before.and_then(|pacing| pacing.resume);
+    let Some(canceled) = waiting.iter().find(|change| resume == Some(change.id)) else { return Ok(None) };
+    let request = &call.request;
+    let (first, _) = call.first_request();
+    Ok(Some(Change {
+        id: call.change_id(RESUMPTION),
+        request: first,
+        requested_by: call.requester()?,
+        before: None,
+        attempt: 0,
+        send_deadline: request.now,
+        sent_at: None,
+        told: Told::default(),
+        ..canceled.clone()
+    }))
+}
+
+/// The change that tells the move, with its outcome; none for a pause, which is told by what it cancels, and for an
+/// activation, which is a change of its own.
 fn change_of(
     call: &Call,
     named: &Named<'_>,
@@ -112,7 +137,7 @@ fn change_of(
     };
     let period = |period| CampaignChanges { budget_period: Some(period), ..CampaignChanges::default() };
     let (changes, after) = match what {
-        Move::None | Move::StaysPaused => return Ok(None),
+        Move::None | Move::StaysPaused | Move::TakenOver => return Ok(None),
         Move::Amount(amount) => {
             let changes = CampaignChanges { budget_amount: Some(amount), ..period(BudgetPeriod::Monthly) };
             (changes, monthly(amount, &had))

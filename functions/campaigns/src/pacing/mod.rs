@@ -33,6 +33,17 @@ enum Move {
     End(BudgetPeriod),
     /// Nobody is to activate the campaign when the month ends.
     StaysPaused,
+    /// It stood still, and goes on in the name of whoever activates the campaign.
+    TakenOver,
+}
+
+/// A move, with the waiting changes that it cancels.
+#[derive(Clone, Copy)]
+struct Moved<'a> {
+    what: Move,
+    waiting: &'a [Change],
+    /// Whether the same update pauses the campaign.
+    is_paused: bool,
 }
 
 /// What is left of an update after its monthly budget.
@@ -72,8 +83,38 @@ pub(crate) fn require_no_month(
     }
 }
 
+/// Refuses an update for a later time that a monthly budget would not admit then, as far as that is known now.
+pub(crate) fn check_later(
+    call: &Call,
+    named: &Named<'_>,
+    record: Result<Option<CampaignRecord>, Error>,
+    changes: &CampaignChanges,
+    apply_at: Timestamp,
+) -> Result<(), Error> {
+    let is_activation = changes.status == Some(CampaignStatus::Active);
+    if !is_activation && !changes.names_budget() {
+        return Ok(());
+    }
+    // Without the record, an amount of a month could become one of a day.
+    let record = record?;
+    if changes.names_budget() && concerns_month(record.as_ref(), changes) {
+        return Err(monthly_is_at_once());
+    }
+    let pacing = record.as_ref().and_then(|record| record.pacing.as_ref()).filter(|_| is_activation);
+    if pacing.is_some() {
+        require_unlimited(call, account_of(named)?.currency)?;
+    }
+    require_open(pacing, &named.id, apply_at)
+}
+
+fn monthly_is_at_once() -> Error {
+    let message = "must not be sent with a MONTHLY budget, or with the budget of a campaign that has one, which changes at \
+                   once: send the request at that time";
+    Error::field("apply_at", message)
+}
+
 /// Whether an update is about the monthly budget of its campaign, or asks for one.
-pub(crate) fn concerns_month(record: Option<&CampaignRecord>, changes: &CampaignChanges) -> bool {
+fn concerns_month(record: Option<&CampaignRecord>, changes: &CampaignChanges) -> bool {
     let is_paced = record.is_some_and(|record| record.pacing.is_some());
     let is_about = changes.names_budget() || changes.status.is_some();
     changes.budget_period == Some(BudgetPeriod::Monthly) || is_paced && is_about
@@ -112,19 +153,23 @@ pub(crate) async fn move_month(
     }
     let current = check_month(call, named, what, &rest).await?;
     require_seen(call, named.connection, &current, Some(&record), &changes)?;
-    let record = if is_dry { record } else { carry_out(call, named, (what, &waiting), record, &current).await? };
+    let moved = Moved { what, waiting: &waiting, is_paused: changes.status == Some(CampaignStatus::Paused) };
+    let record = if is_dry { record } else { carry_out(call, named, moved, record, &current).await? };
     Ok(AfterBudget { changes: rest, record: Some(record), is_moved: true, campaign: Some(current) })
 }
 
 fn move_of(pacing: Option<&Pacing>, changes: &CampaignChanges, by: &Requester) -> Result<Move, Error> {
-    // The amount that it has already is no move, unless somebody else takes it over: a key may be stopped.
-    let is_had = |pacing: &Pacing, amount| pacing.amount == amount && pacing.requested_by == *by;
+    // The amount that it has already is no move, unless somebody takes it over: a key may be stopped.
+    let is_had = |pacing: &Pacing, amount| pacing.amount == amount && pacing.requested_by == *by && !pacing.is_halted;
     let is_new = |amount: &Decimal| pacing.is_none_or(|pacing| !is_had(pacing, *amount));
     match (pacing, changes.budget_period, changes.budget_amount.filter(is_new)) {
         (None, _, None) => Err(Error::field("budget_amount", "is required with a MONTHLY budget_period")),
         (_, Some(period), _) if period != BudgetPeriod::Monthly => Ok(Move::End(period)),
         (_, _, Some(amount)) => Ok(Move::Amount(amount)),
         (Some(_), _, None) if changes.status == Some(CampaignStatus::Paused) => Ok(Move::StaysPaused),
+        (Some(pacing), _, None) if pacing.is_halted && changes.status == Some(CampaignStatus::Active) => {
+            Ok(Move::TakenOver)
+        }
         (Some(_), _, None) => Ok(Move::None),
     }
 }
@@ -141,7 +186,7 @@ async fn check_month(
         Move::Amount(amount) => return check_amount(call, named, (amount, currency), rest).await,
         // Whoever set the amount relies on it, also where the key's own limit has room.
         Move::End(_) => require_unlimited(call, currency)?,
-        Move::None | Move::StaysPaused => {}
+        Move::None | Move::StaysPaused | Move::TakenOver => {}
     }
     check(call, named, &Action::Update(rest.clone())).await
 }
@@ -180,8 +225,8 @@ async fn check_amount(
     Err(Error::new(Kind::NotSupported, message).on(current.platform()))
 }
 
-/// The changes that wait and that a move cancels. After a move of the amount alone the activation at the month's end
-/// stays; a pause leaves what activates nothing.
+/// The changes that wait and that a move cancels. After a move of the amount alone the activation at the month's end stays,
+/// in the name of whoever moves it; a pause leaves what activates nothing.
 async fn waiting_of(
     call: &Call,
     what: Move,
@@ -190,7 +235,8 @@ async fn waiting_of(
 ) -> Result<Vec<Change>, Error> {
     let Some(pacing) = pacing.filter(|_| what != Move::None) else { return Ok(Vec::new()) };
     let is_paused = changes.status == Some(CampaignStatus::Paused);
-    let resume = pacing.resume.filter(|_| is_paused || !matches!(what, Move::Amount(_)));
+    let is_taken_over = pacing.requested_by != call.requester()?;
+    let resume = pacing.resume.filter(|_| is_paused || is_taken_over || !matches!(what, Move::Amount(_)));
     let ids: Vec<ChangeId> = pacing.step.into_iter().chain(resume).collect();
     if ids.is_empty() {
         return Ok(Vec::new());

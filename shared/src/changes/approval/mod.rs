@@ -11,8 +11,8 @@ use super::{changes_for, find_connection};
 use crate::app::App;
 use crate::domain::spending::NewBudget;
 use crate::domain::{
-    Action, Approval, CampaignStatus, CampaignValues, Change, ChangeId, ChangeStatus, Connection, Create,
-    CustomerConnections, CustomerId, HeldDates, KeySpending, PlatformCampaign, Reason,
+    Action, Approval, CampaignRecord, CampaignStatus, CampaignValues, Change, ChangeId, ChangeStatus, Connection,
+    Create, CustomerConnections, CustomerId, HeldDates, KeySpending, PlatformCampaign, Reason,
 };
 use crate::error::{Error, Kind};
 use crate::platforms::DryRun;
@@ -105,22 +105,20 @@ async fn propose(
     }
     let remote_id = change.campaign.as_ref().and_then(|campaign| campaign.remote_in(&change.account_id));
     let read = context.get_campaign(connection, remote_id.unwrap_or_default());
-    let (current, held) = tokio::join!(read, held_dates_of(context, change));
-    let (current, held) = match (current, held) {
-        (Ok(current), Ok(held)) => (current, held),
+    let (current, record) = tokio::join!(read, record_of(context, change));
+    let (current, record) = match (current, record) {
+        (Ok(current), Ok(record)) => (current, record),
         (Err(error), _) | (_, Err(error)) => return refused(error),
     };
-    let run = propose_edit(context, (connection, &held), change, &current, spending).await;
+    let run = propose_edit(context, (connection, &record), change, &current, spending).await;
     let run = run.unwrap_or_else(|error| DryRun::new(Vec::new(), Err(error)));
-    Proposal { current: Some(CampaignValues::of(&current).with_held(&held)), run }
+    Proposal { current: Some(CampaignValues::of(&current).with_held(&record.held)), run }
 }
 
-/// The dates that the service holds for the campaign of a change.
-async fn held_dates_of(context: PlatformContext<'_>, change: &Change) -> Result<HeldDates, Error> {
-    let Some(campaign) = change.campaign.as_ref().filter(|_| are_dates_held(change.platform)) else {
-        return Ok(HeldDates::default());
-    };
-    Ok(context.app.store.latest_record(change.customer, campaign).await?.unwrap_or_default().held)
+/// What the service holds for the campaign of a change: its dates and its monthly budget.
+async fn record_of(context: PlatformContext<'_>, change: &Change) -> Result<CampaignRecord, Error> {
+    let Some(campaign) = &change.campaign else { return Ok(CampaignRecord::default()) };
+    Ok(context.app.store.latest_record(change.customer, campaign).await?.unwrap_or_default())
 }
 
 async fn propose_create(
@@ -144,19 +142,26 @@ async fn propose_create(
 
 async fn propose_edit(
     context: PlatformContext<'_>,
-    (connection, held): (&Connection, &HeldDates),
+    (connection, record): (&Connection, &CampaignRecord),
     change: &Change,
     current: &PlatformCampaign,
     spending: Option<&KeySpending>,
 ) -> Result<DryRun, Error> {
     let Action::Update(requested) = &change.action else { return Ok(DryRun::new(Vec::new(), Ok(()))) };
+    let record = match &change.campaign {
+        Some(campaign) => context.app.store.latest_record(change.customer, campaign).await?.unwrap_or_default(),
+        None => CampaignRecord::default(),
+    };
     if change.activates() {
-        require_begun(held, change, context.now)?;
+        require_begun(&record.held, change, context.now)?;
+    }
+    if let Some(spending) = spending.filter(|_| record.pacing.is_some()) {
+        spending.check_month(requested, change.currency).map_err(|refusal| Error::refused(spending, refusal))?;
     }
     let changes = &changes_for(requested, current, context.now)?;
     if let Some(spending) = spending {
         let (store, asked) = (&context.app.store, (change.customer, change.id));
-        check_limit(store, spending, asked, connection, (current, held, changes), context.now).await?;
+        check_limit(store, spending, asked, connection, (current, &record.held, changes), context.now).await?;
     }
     if changes.is_empty() {
         return Ok(DryRun::new(Vec::new(), Ok(())));

@@ -13,6 +13,8 @@ impl Edit<'_> {
     pub(super) async fn settle_failed_attempt(&self, error: &Error, at: Timestamp) {
         match self.progress.effect() {
             Effect::Lost => {}
+            // Another pause does no harm: it finds the campaign paused, or pauses it.
+            Effect::Unknown if self.change.stops.is_some() => self.wait(error, None, at).await,
             Effect::Unknown => self.leave_to_maintenance(at).await,
             Effect::Complete(after) => self.store_outcome(ChangeState::Applied, Some(after), at).await,
             // The next attempt sends the rest.
@@ -63,7 +65,11 @@ impl Edit<'_> {
 
     /// Lets the change wait for its next attempt. `before` is the campaign before the first attempt that had an effect.
     async fn wait(&self, error: &Error, before: Option<&CampaignValues>, at: Timestamp) {
-        let requested = error.retry_after.and_then(|wait| SignedDuration::try_from(wait).ok());
+        let requested = match error.kind {
+            // Only a person ends it.
+            Kind::TokenExpired => Some(self.change.lateness(at)),
+            _ => error.retry_after.and_then(|wait| SignedDuration::try_from(wait).ok()),
+        };
         let next = self.change.next_attempt(at, requested.unwrap_or_default());
         let store = &self.context.app.store;
         let waits = if self.stored.initialized() {

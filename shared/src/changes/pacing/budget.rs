@@ -42,7 +42,7 @@ pub fn monthly_draft(
 pub fn daily_budget(rule: &PacingRule, amount: Decimal, today: Date) -> Option<Decimal> {
     let ledger = &Ledger::begin(today, Decimal::ZERO, Decimal::ZERO);
     let (daily, standing, report) = (Decimal::ZERO, Standing::Running, Report::Read);
-    rule.daily_budget(&Situation { amount, ledger, today, daily, standing, report, is_refused: false })
+    rule.daily_budget(&Situation { amount, ledger, today, daily, standing, report, keeps_budget: false })
 }
 
 /// Refuses an amount that the currency cannot hold, or whose even share of a month is below the smallest daily budget.

@@ -124,9 +124,11 @@ pub(super) struct Seen<'a> {
 impl Seen<'_> {
     pub(super) fn ledger(&self) -> Ledger {
         let (ledger, factor) = (&self.pacing.ledger, self.rule.factor);
+        // While the month is closed nobody activates the campaign through this service.
+        let in_force = if self.standing() == Standing::PausedHere { Decimal::ZERO } else { self.daily };
         match self.spend {
-            Some(rows) => ledger.with_report(rows, self.today, self.daily, factor, self.now),
-            None => ledger.without_report(self.today, self.daily, factor),
+            Some(rows) => ledger.with_report(rows, self.today, in_force, factor, self.now),
+            None => ledger.without_report(self.today, in_force, factor),
         }
     }
 
@@ -143,7 +145,7 @@ impl Seen<'_> {
             daily: self.daily,
             standing: self.standing(),
             report: self.report(),
-            is_refused: self.is_refused(),
+            keeps_budget: self.pacing.is_halted || self.is_refused(),
         }
     }
 

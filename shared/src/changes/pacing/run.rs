@@ -151,7 +151,8 @@ impl Look<'_> {
         after.step = put.first().map(|change| change.id).or(pacing.step.filter(|_| cancel.is_empty()));
         let share = rule.even_share(pacing.amount, next_month);
         let is_outdated = after.resume.is_some() && waiting.resumes_with_another(share);
-        if let (true, Some(end)) = (step == Step::Pause && !is_closed || is_outdated, month_end) {
+        let resumes = step == Step::Pause && !is_closed && !pacing.is_halted;
+        if let (true, Some(end)) = (resumes || is_outdated, month_end) {
             let resume = target.activate(share, end);
             after.resume = Some(resume.id);
             put.push(resume);

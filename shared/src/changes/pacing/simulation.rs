@@ -114,7 +114,7 @@ impl World {
             daily: self.daily,
             standing,
             report,
-            is_refused: false,
+            keeps_budget: false,
         }
     }
 
@@ -157,9 +157,10 @@ impl World {
     fn pace(&mut self, today: Date, now: Timestamp, is_blind: bool) {
         let factor = self.rule.factor;
         let report = if is_blind { Report::Missing } else { Report::Read };
+        let in_force = if self.is_paused { Decimal::ZERO } else { self.daily };
         self.ledger = match is_blind {
-            true => self.ledger.without_report(today, self.daily, factor),
-            false => self.ledger.with_report(&self.report(now), today, self.daily, factor, now),
+            true => self.ledger.without_report(today, in_force, factor),
+            false => self.ledger.with_report(&self.report(now), today, in_force, factor, now),
         };
         match self.rule.decide(&self.situation(today, report)) {
             Step::Keep => {}

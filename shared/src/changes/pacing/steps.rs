@@ -59,6 +59,7 @@ impl Target<'_> {
             // One that is due at once is not told as scheduled.
             apply_at: Some(if at > now { at } else { id.created_at() }),
             is_held: true,
+            is_step: true,
             is_limited: false,
             stops: None,
             before: None,

@@ -7,10 +7,11 @@ mod resume;
 pub(super) use listing::is_activated_since;
 pub use resume::resume_key;
 
+use super::pacing::halt_month;
 use super::scheduled::cancel_changes_of_stopped_key;
 use crate::app::App;
 use crate::domain::stop::{IN_FLIGHT, Pass, StopTarget};
-use crate::domain::{ApiKeys, Change, KeySpending, Stop, StopProgress};
+use crate::domain::{ApiKeys, CampaignId, Change, KeySpending, Stop, StopProgress};
 use crate::error::Error;
 use crate::store::{Store, contended};
 use futures_util::{StreamExt, stream};
@@ -95,6 +96,7 @@ pub async fn first_pass(app: &App, stop: Stop, spending: Option<&KeySpending>) -
     cancel_changes_of_stopped_key(store, stop.customer, &stop.key, now).await?;
     let histories = listing::histories(store, &stop, spending, now).await?;
     let listed = stop.list(spending.iter().flat_map(|spending| &spending.contributions), &histories);
+    halt_months(store, &stop, spending, &listed.campaigns, now).await?;
     store_pauses(store, &stop, Pass::First, &listed.campaigns).await?;
     // The second pass is always left: a change that is stored a moment before the stop is not in the index yet.
     let done = Stop { next: Some(Pass::Second), in_flight: listed.in_flight, ..stop };
@@ -112,10 +114,30 @@ async fn second_pass(app: &App, stop: Stop) -> Result<Stop, Error> {
     let in_flight = listed.in_flight.iter().chain(&stop.in_flight);
     let in_flight = in_flight.filter_map(|campaign| histories.get(campaign)).filter(|one| !one.is_of_others());
     let targets: Vec<StopTarget> = in_flight.filter_map(|history| history.target().cloned()).collect();
+    halt_months(store, &stop, spending.as_ref(), &targets, now).await?;
     store_pauses(store, &stop, Pass::Second, &targets).await?;
     let done = Stop { next: None, ..stop };
     store.advance_stop(&done, Pass::Second, now).await?;
     Ok(done)
+}
+
+/// Lets the monthly budgets stand still that the key has asked for in these campaigns, before they are paused. A key that
+/// always had a limit has asked for none.
+async fn halt_months(
+    store: &Store,
+    stop: &Stop,
+    spending: Option<&KeySpending>,
+    targets: &[StopTarget],
+    now: Timestamp,
+) -> Result<(), Error> {
+    if spending.is_some_and(|spending| !spending.was_unlimited) {
+        return Ok(());
+    }
+    let campaigns: Vec<CampaignId> = targets.iter().map(|target| target.campaign.clone()).collect();
+    let halted = stream::iter(campaigns)
+        .map(|campaign| async move { halt_month(store, stop.customer, &campaign, &stop.key, now).await });
+    let halted: Vec<Result<(), Error>> = halted.buffer_unordered(CONCURRENCY).collect().await;
+    halted.into_iter().collect()
 }
 
 /// Stores the pauses of a pass, due now. One that exists was stored before.

@@ -109,6 +109,8 @@ pub struct Change<A = Action> {
     pub apply_at: Option<Timestamp>,
     /// Whether the service holds what it is for: the start or the end of its campaign, or its monthly budget.
     pub is_held: bool,
+    /// Whether it is a step of a monthly budget, which follows from the amount that somebody asked for.
+    pub is_step: bool,
     /// Whether its attempt counts against the spending limit of a key: the one that is stopped, or that asked for it.
     pub is_limited: bool,
     /// The key whose stop pauses the campaign.
@@ -220,6 +222,7 @@ impl<A> Change<A> {
             state,
             apply_at,
             is_held,
+            is_step,
             is_limited,
             stops,
             before,
@@ -248,6 +251,7 @@ impl<A> Change<A> {
             state,
             apply_at,
             is_held,
+            is_step,
             is_limited,
             stops,
             before,
@@ -285,9 +289,9 @@ impl Change {
     }
 
     /// Whether the change ends together with the key that asked for it, while it waits. A pause that this service holds,
-    /// and one of a stop, end what a key has started.
+    /// and one of a stop, end what a key has started. A monthly budget may be of a campaign that somebody else runs.
     pub fn ends_with_its_key(&self) -> bool {
-        self.stops.is_none() && !(self.is_held && self.pauses())
+        self.stops.is_none() && !self.is_step && !(self.is_held && self.pauses())
     }
 
     /// The change as a create, if it is one.
@@ -353,6 +357,7 @@ impl Create {
             state: ChangeState::Scheduled,
             apply_at: Some(end_at),
             is_held: true,
+            is_step: false,
             is_limited: false,
             stops: None,
             before: None,

@@ -41,8 +41,9 @@ pub struct Situation<'a> {
     pub daily: Decimal,
     pub standing: Standing,
     pub report: Report,
-    /// Whether the platform has refused the budget of the day.
-    pub is_refused: bool,
+    /// Whether the campaign keeps its budget and stays paused: the platform has refused the budget of the day, or the month
+    /// stands still.
+    pub keeps_budget: bool,
 }
 
 /// The report that a decision rests on.
@@ -94,7 +95,7 @@ impl PacingRule {
         let Situation { daily, standing, report, .. } = *situation;
         let allowed = self.daily_budget(situation);
         match standing {
-            Standing::PausedHere => match allowed.filter(|_| self.may_run(situation) && !situation.is_refused) {
+            Standing::PausedHere => match allowed.filter(|_| self.may_run(situation) && !situation.keeps_budget) {
                 Some(budget) => Step::Resume(budget),
                 None => Step::Keep,
             },
@@ -144,7 +145,7 @@ impl PacingRule {
         if Month::of(today).days_from(today) == 1 {
             return left;
         }
-        let high = if standing == Standing::Running { daily.max(ledger.high) } else { Decimal::ZERO };
+        let high = if standing == Standing::Running { daily.max(ledger.high) } else { ledger.high };
         (left / Decimal::TWO).min(left - high)
     }
 
@@ -154,11 +155,11 @@ impl PacingRule {
         is_spent(situation) || self.factor * daily.max(ledger.high) > certain(situation)
     }
 
-    /// Whether what is left allows this budget on a day that may have spent something already, also more than its budgets
-    /// allow.
+    /// Whether what is left allows this budget on a day that may have spent what its highest budget allows, although it is
+    /// paused and its report says nothing yet; it may have spent more, too.
     fn may_run_today(&self, budget: Decimal, situation: &Situation<'_>) -> bool {
         let ledger = situation.ledger;
-        let most = (self.factor * budget.max(ledger.high_if_spent())).max(ledger.spent_today());
+        let most = (self.factor * budget.max(ledger.high)).max(ledger.spent_today());
         !is_spent(situation) && most <= certain(situation)
     }
 
@@ -185,20 +186,16 @@ fn set(budget: Decimal, situation: &Situation<'_>) -> Step {
         Report::Unread => false,
         Report::Missing => budget < situation.daily,
     };
-    if may_set && !situation.is_refused { Step::Set(budget) } else { Step::Keep }
-}
-
-impl Ledger {
-    /// The highest budget of the day, if the day has spent anything.
-    fn high_if_spent(&self) -> Decimal {
-        if self.spent_today().is_zero() { Decimal::ZERO } else { self.high }
-    }
+    if may_set && !situation.keeps_budget { Step::Set(budget) } else { Step::Keep }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use jiff::Timestamp;
     use jiff::civil::date;
+
+    const NOW: Timestamp = Timestamp::UNIX_EPOCH;
 
     fn rule() -> PacingRule {
         PacingRule { factor: "1.5".parse().unwrap(), minimum: Some(5.into()), decimals: 2 }
@@ -222,7 +219,7 @@ mod tests {
             daily: daily.into(),
             standing,
             report,
-            is_refused: false,
+            keeps_budget: false,
         }
     }
 
@@ -278,13 +275,42 @@ mod tests {
     }
 
     #[test]
+    fn a_paused_day_may_spend_its_highest_budget_until_it_is_reported() {
+        let paused = |ledger: &Ledger| {
+            let standing = Standing::PausedHere;
+            rule().decide(&Situation { amount: 700.into(), standing, ..situation(ledger, 200) })
+        };
+        // 200 are left, and a day of 200 may spend 300. Its report says nothing yet.
+        let day = ledger(11, 500, 200);
+        assert_eq!(paused(&day), Step::Keep);
+        // The day after: paused for all of it, and the day before is not reported yet.
+        let next = day.with_report(
+            &[(date(2026, 11, 10), 500.into())],
+            date(2026, 11, 12),
+            Decimal::ZERO,
+            "1.5".parse().unwrap(),
+            NOW,
+        );
+        assert_eq!((next.before, next.high, next.certain), (200.into(), Decimal::ZERO, 800.into()));
+        assert_eq!(paused(&next), Step::Keep);
+        let last = next.with_report(
+            &[(date(2026, 11, 10), 500.into())],
+            date(2026, 11, 13),
+            Decimal::ZERO,
+            "1.5".parse().unwrap(),
+            NOW,
+        );
+        assert_eq!(paused(&last), Step::Resume("11.11".parse().unwrap()), "it has spent nothing");
+    }
+
+    #[test]
     fn a_missing_report_keeps_the_budget_and_later_lowers_it() {
         let ledger = ledger(11, 1_500, 100);
         let blind = |report, daily: i64| rule().decide(&Situation { report, ..situation(&ledger, daily) });
         assert_eq!(blind(Report::Unread, 100), Step::Keep);
         assert_eq!(blind(Report::Missing, 100), Step::Set(75.into()));
         assert_eq!(blind(Report::Missing, 50), Step::Keep, "never raised");
-        let refused = rule().decide(&Situation { is_refused: true, ..situation(&ledger, 100) });
+        let refused = rule().decide(&Situation { keeps_budget: true, ..situation(&ledger, 100) });
         assert_eq!(refused, Step::Keep);
     }
 

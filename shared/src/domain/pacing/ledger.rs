@@ -41,8 +41,9 @@ impl Ledger {
         (self.spent - self.reported).max(Decimal::ZERO)
     }
 
-    /// Counts what a report says about the days of the month. Its last whole day may not be complete, so that day
-    /// counts with what the platform may have spent by its budget, if that is more.
+    /// Counts what a report says about the days of the month. `daily` is the budget in force, 0 while the campaign is known
+    /// to be paused. The last whole day of the report may not be complete, so that day counts with what the platform may
+    /// have spent by its budget, if that is more.
     #[must_use]
     pub fn with_report(
         &self,

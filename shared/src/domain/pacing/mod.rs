@@ -30,6 +30,8 @@ pub struct Pacing {
     pub resume: Option<ChangeId>,
     /// The end of the month whose amount is spent.
     pub closed_until: Option<Timestamp>,
+    /// Whether it stands still: the key that asked for the amount is stopped, and the campaign ran because of it.
+    pub is_halted: bool,
     /// Rises with each write, so that of two writers one wins.
     pub revision: i64,
     /// When it is looked at next.
@@ -48,6 +50,7 @@ impl Pacing {
             step: None,
             resume: None,
             closed_until: None,
+            is_halted: false,
             revision: 0,
             due_at: now,
         }
@@ -56,6 +59,13 @@ impl Pacing {
     /// What is left of the month by the last report.
     pub fn remaining(&self) -> Decimal {
         (self.amount - self.ledger.spent).max(Decimal::ZERO)
+    }
+
+    /// The same budget in the name of whoever asks for its amount, or activates a campaign whose budget stands still. It is
+    /// looked at at once.
+    #[must_use]
+    pub fn taken_over(self, (requested_by, request): (Requester, Uuid), now: Timestamp) -> Pacing {
+        Pacing { requested_by, request, is_halted: false, due_at: now, ..self }
     }
 
     /// Whether the amount of the month is spent, so that nobody activates the campaign.

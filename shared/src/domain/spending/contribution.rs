@@ -18,6 +18,8 @@ pub struct Contribution {
     pub recent: Option<Recent>,
     /// What it has added to budgets for a whole run. Only a person frees it.
     pub lifetime: Decimal,
+    /// Whether the campaign runs because the key has activated it, also if what the key had added was lowered to nothing.
+    pub is_activated: bool,
     /// The change that is under way.
     pub pending: Option<Pending>,
 }
@@ -45,7 +47,15 @@ impl Contribution {
     /// No contribution yet.
     pub fn none(connection: &ConnectionId, currency: Currency) -> Contribution {
         let (daily, lifetime) = (Decimal::ZERO, Decimal::ZERO);
-        Contribution { connection: connection.clone(), currency, daily, recent: None, lifetime, pending: None }
+        Contribution {
+            connection: connection.clone(),
+            currency,
+            daily,
+            recent: None,
+            lifetime,
+            is_activated: false,
+            pending: None,
+        }
     }
 
     /// What counts against the daily limit.
@@ -60,9 +70,9 @@ impl Contribution {
         self.lifetime.max(self.pending.map_or(Decimal::ZERO, |pending| pending.lifetime))
     }
 
-    /// Whether it still matters.
+    /// Whether it still matters, to the limit or to a stop.
     pub(super) fn counts(&self, now: Timestamp) -> bool {
-        self.pending.is_some() || !self.counted_daily(now).is_zero() || !self.lifetime.is_zero()
+        !self.is_freed() || !self.counted_daily(now).is_zero()
     }
 
     /// The contribution with a change under way.
@@ -100,21 +110,24 @@ impl Contribution {
         };
         let recent = (daily < counted).then_some(Recent { amount: counted, until: day.ends_at });
         let lifetime = self.lifetime.max(pending.lifetime_after(after));
-        Contribution { daily, recent, lifetime, pending: None, ..self }
+        let runs = after.is_none_or(|after| may_run(after.status));
+        let is_activated = runs && (self.is_activated || pending.is_whole);
+        Contribution { daily, recent, lifetime, is_activated, pending: None, ..self }
     }
 
     /// The contribution to a campaign that does not run. A change under way decides for itself.
     pub(super) fn at_rest(self, day: AccountDay) -> Contribution {
-        if self.pending.is_some() || self.daily.is_zero() {
+        if self.pending.is_some() {
             return self;
         }
-        let recent = Some(Recent { amount: self.counted_daily(day.now), until: day.ends_at });
-        Contribution { daily: Decimal::ZERO, recent, ..self }
+        let freed = Some(Recent { amount: self.counted_daily(day.now), until: day.ends_at });
+        let recent = if self.daily.is_zero() { self.recent } else { freed };
+        Contribution { daily: Decimal::ZERO, recent, is_activated: false, ..self }
     }
 
-    /// Whether the campaign may still run, or has a budget for a whole run, because of the key.
+    /// Whether the campaign neither runs nor has a budget for a whole run because of the key.
     pub fn is_freed(&self) -> bool {
-        self.pending.is_none() && self.daily.is_zero() && self.lifetime.is_zero()
+        self.pending.is_none() && !self.is_activated && self.daily.is_zero() && self.lifetime.is_zero()
     }
 
     /// The daily amount of a campaign that runs, by its budget after the change.

@@ -18,7 +18,7 @@ pub use demand::{Addition, Demand, Limited};
 pub use limit::{CurrencyLimit, SpendingLimit};
 pub use refusal::{Left, LimitName, LimitRefusal, RefusedAmounts};
 
-use super::{CampaignId, CampaignValues, ChangeId, ConnectionId, Currency, KeyId};
+use super::{CampaignChanges, CampaignId, CampaignStatus, CampaignValues, ChangeId, ConnectionId, Currency, KeyId};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -41,6 +41,8 @@ pub struct KeySpending {
     pub creates: Option<(Date, u32)>,
     /// The key was stopped at this time: it adds nothing until a person resumes it.
     pub stopped_at: Option<Timestamp>,
+    /// The latest change that the key has asked a person for.
+    pub asked: Option<ChangeId>,
     /// Whether the key has ever been without a limit. What it added then is in the history of changes only.
     pub was_unlimited: bool,
 }
@@ -63,6 +65,7 @@ impl KeySpending {
             contributions: BTreeMap::new(),
             creates: None,
             stopped_at: None,
+            asked: None,
             was_unlimited: false,
         }
     }
@@ -75,6 +78,16 @@ impl KeySpending {
     /// The limit that holds: a stopped key adds nothing, also one that has no limit any more.
     fn effective_limit(&self) -> Option<SpendingLimit> {
         if self.stopped_at.is_some() { Some(SpendingLimit::nothing()) } else { self.limit.clone() }
+    }
+
+    /// Refuses what a key with a limit must not do to a campaign with a monthly budget: activate it, or change its budget.
+    /// The daily budget that would count is not the one that was asked for.
+    pub fn check_month(&self, changes: &CampaignChanges, currency: Currency) -> Result<(), LimitRefusal> {
+        let is_activation = changes.status == Some(CampaignStatus::Active);
+        match self.limit.is_some() && (is_activation || changes.names_budget()) {
+            true => Err(LimitRefusal::monthly(currency)),
+            false => Ok(()),
+        }
     }
 
     /// What counts against the daily limit in a currency.

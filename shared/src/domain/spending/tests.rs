@@ -297,6 +297,26 @@ fn a_campaign_that_is_seen_at_rest_frees_what_was_added_to_it() {
     assert_eq!(freed.observed(&campaign, &rested, day(start() + SignedDuration::from_hours(1))), freed);
 }
 
+#[test]
+fn what_the_key_has_activated_is_known_until_it_rests() {
+    let spending = spending(limit(CAP, 0, None));
+    let one = apply(&spending, 1, &paused(60), &active(60));
+    // Others have raised it, and the key lowers it by more than it has added.
+    let lowered = apply(&one, 1, &active(200), &active(100));
+    let tomorrow = start() + SignedDuration::from_hours(24);
+    let later = |spending: &KeySpending| {
+        let other = reserve_in(spending, 2, &paused(1), status(CampaignStatus::Active), tomorrow).unwrap();
+        other.contributions.get(&campaign(1)).cloned()
+    };
+    assert_eq!(lowered.daily(usd(), tomorrow), Decimal::ZERO);
+    assert!(later(&lowered).is_some_and(|one| !one.is_freed()), "it runs because of the key");
+    assert_eq!(later(&apply(&lowered, 1, &active(100), &paused(100))), None);
+    let seen = lowered.contributions[&campaign(1)].clone();
+    assert_eq!(later(&lowered.observed(&campaign(1), &seen, day(start()))), None, "somebody else has paused it");
+    let raised = apply(&apply(&spending, 1, &active(100), &active(150)), 1, &active(150), &active(100));
+    assert_eq!(later(&raised), None, "others have it running, as before");
+}
+
 fn asking(activation: bool, amount: i64) -> KeySpending {
     let approval = Some(ApprovalRule { activation, amounts: vec![(usd(), amount.into())] });
     spending(SpendingLimit { approval, ..limit(1_000, 0, None) })

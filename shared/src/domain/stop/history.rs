@@ -12,6 +12,8 @@ pub struct CampaignHistory {
     target: Option<StopTarget>,
     /// The latest time at which an activation or a raise by the key may have taken effect.
     added_until: Option<Timestamp>,
+    /// The latest time at which an activation or a raise by a step of a monthly budget may have taken effect.
+    stepped_until: Option<Timestamp>,
     /// The latest start of a pause or a removal that is applied.
     ended_from: Option<Timestamp>,
     /// The latest start of an activation by somebody else that is applied, of the campaign while it did not run.
@@ -35,10 +37,16 @@ impl CampaignHistory {
         let is_of_key = change.requested_by.is_key(key) && change.stops.is_none();
         // One that waits again with the campaign before it is applied in part.
         let is_begun = change.state == ChangeState::Scheduled && change.before.is_some();
-        if is_of_key && (is_begun || may_be_applied(&change.state)) && adds(change) {
+        if (is_of_key || change.is_step) && (is_begun || may_be_applied(&change.state)) && adds(change) {
             // Nothing of it takes effect after its platform has forgotten it, whenever that was found out.
             let until = change.settled_at.map_or(change.conclusive_from(), |at| at.min(change.conclusive_from()));
-            self.added_until = self.added_until.max(Some(until));
+            let latest = if change.is_step { &mut self.stepped_until } else { &mut self.added_until };
+            *latest = (*latest).max(Some(until));
+        }
+        // The campaign runs because of whoever has activated it, also after the service has paused and activated it for
+        // its monthly budget.
+        if change.is_step {
+            return;
         }
         if change.state == ChangeState::Applied && ends(change) {
             self.ended_from = self.ended_from.max(from);
@@ -72,9 +80,10 @@ impl CampaignHistory {
         self.added_until.is_some_and(|added| self.ended_from.is_none_or(|ended| ended < added))
     }
 
-    /// Whether an activation or a raise by the key may take effect after this time.
+    /// Whether an activation or a raise may take effect after this time, by the key, or by a step of a monthly budget in a
+    /// campaign of the key.
     pub(super) fn is_in_flight(&self, at: Timestamp) -> bool {
-        self.added_until.is_some_and(|until| until > at)
+        self.added_until.max(self.stepped_until).filter(|_| self.added_until.is_some()).is_some_and(|until| until > at)
     }
 }
 

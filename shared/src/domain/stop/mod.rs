@@ -114,6 +114,7 @@ impl Stop {
             state: ChangeState::Scheduled,
             apply_at: Some(at),
             is_held: false,
+            is_step: false,
             is_limited: false,
             stops: Some(self.key.clone()),
             before: None,

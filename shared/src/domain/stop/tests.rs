@@ -154,6 +154,21 @@ fn what_somebody_else_has_activated_since_is_theirs() {
 }
 
 #[test]
+fn a_step_of_a_monthly_budget_does_not_say_who_runs_the_campaign() {
+    let step = |change: Change| Change { is_held: true, is_step: true, ..change };
+    let raised = step(change("agent", 40, CampaignStatus::Active, raise(60)));
+    let (paused, resumed) = (step(pause("agent", 20)), step(activation("agent", 40)));
+    assert!(!runs(&[activation("owner", 10), raised.clone()]));
+    assert!(!runs(&[activation("owner", 10), paused.clone(), resumed.clone()]));
+    assert!(runs(&[activation("agent", 10), paused]), "it goes on next month");
+    let theirs = [activation("agent", 10), pause("owner", 20), activation("owner", 30)];
+    assert!(!runs(&[theirs.to_vec(), vec![raised, resumed.clone()]].concat()));
+    let in_flight = Change { state: ChangeState::Sending, settled_at: None, ..step(activation("owner", STOPPED - 10)) };
+    assert_eq!(listed(&[activation("agent", 10), in_flight.clone()], None), (true, true), "paused once more");
+    assert_eq!(listed(&[activation("owner", 10), in_flight], None), (false, false), "it is not the key's");
+}
+
+#[test]
 fn what_was_activated_since_the_stop_is_not_paused() {
     let is_activated = |changes: &[Change]| {
         let mut history = CampaignHistory::default();

@@ -60,6 +60,7 @@ impl<'a> WireChange<'a> {
             state,
             apply_at,
             is_held: _,
+            is_step: _,
             is_limited: _,
             stops: _,
             before,

@@ -49,6 +49,8 @@ struct ChangeItem {
     apply_at: Option<i64>,
     #[serde(default)]
     is_held: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_step: bool,
     #[serde(default)]
     is_limited: bool,
     stops: Option<String>,
@@ -121,6 +123,7 @@ fn attributes(change: &Change) -> ChangeItem {
         state,
         apply_at,
         is_held,
+        is_step,
         is_limited,
         stops,
         before,
@@ -149,6 +152,7 @@ fn attributes(change: &Change) -> ChangeItem {
         error: state.error().map(Into::into),
         apply_at: apply_at.map(Timestamp::as_second),
         is_held: *is_held,
+        is_step: *is_step,
         is_limited: *is_limited,
         stops: stops.as_ref().map(|key| key.0.clone()),
         before: before.as_ref().map(Into::into),
@@ -222,6 +226,7 @@ impl ChangeItem {
             state: parse_state(&self.state, self.error.map(Into::into), self.before.is_some())?,
             apply_at: self.apply_at.map(Timestamp::from_second).transpose().map_err(Error::internal)?,
             is_held: self.is_held,
+            is_step: self.is_step,
             is_limited: self.is_limited,
             stops: self.stops.map(KeyId),
             before: self.before.map(ValuesAttribute::parse).transpose()?,

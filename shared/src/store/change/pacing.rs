@@ -45,6 +45,8 @@ struct PacingAttribute {
     step: Option<String>,
     resume: Option<String>,
     closed_until: Option<Timestamp>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_halted: bool,
 }
 
 /// A write of a monthly budget, with the changes that belong to it.
@@ -135,8 +137,19 @@ impl From<Option<&Pacing>> for PacingAttributes {
 
 impl From<&Pacing> for PacingAttribute {
     fn from(pacing: &Pacing) -> PacingAttribute {
-        let Pacing { amount, requested_by, request, daily, ledger, step, resume, closed_until, revision: _, due_at: _ } =
-            pacing;
+        let Pacing {
+            amount,
+            requested_by,
+            request,
+            daily,
+            ledger,
+            step,
+            resume,
+            closed_until,
+            is_halted,
+            revision: _,
+            due_at: _,
+        } = pacing;
         let Ledger { day, reported, certain, before, high, spent, read_at } = ledger;
         PacingAttribute {
             amount: amount.to_string(),
@@ -153,6 +166,7 @@ impl From<&Pacing> for PacingAttribute {
             step: step.map(|id| id.to_string()),
             resume: resume.map(|id| id.to_string()),
             closed_until: *closed_until,
+            is_halted: *is_halted,
         }
     }
 }
@@ -180,6 +194,7 @@ impl PacingAttributes {
             step: change(pacing.step)?,
             resume: change(pacing.resume)?,
             closed_until: pacing.closed_until,
+            is_halted: pacing.is_halted,
             revision,
             due_at: Timestamp::from_second(due_at).map_err(Error::internal)?,
         }))

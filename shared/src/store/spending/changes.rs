@@ -1,7 +1,7 @@
 //! Changes that count against a limit: stored together with what they reserve, ended together with what they free.
 
 use super::Turn;
-use crate::domain::{CampaignId, CampaignValues, Change, KeySpending};
+use crate::domain::{CampaignId, CampaignValues, Change, Event, KeySpending};
 use crate::error::Error;
 use crate::store::transactions::{put_write, update_write};
 use crate::store::{HeldMove, Settlement, Store, Values, number, table_keys, text};
@@ -71,6 +71,17 @@ impl Store {
             Some(Begun::Lost) if change.apply_at.is_none() && self.has_begun(change).await? => Ok(Begun::Yes),
             outcome => Ok(outcome.unwrap_or(Begun::Yes)),
         }
+    }
+
+    /// Stores a change that waits for a person, as the latest that its key has asked for. `false`, with nothing stored, if
+    /// the spending has moved since it was read: the key may have asked for the same.
+    pub async fn begin_asked(&self, change: &Change, spending: &KeySpending) -> Result<bool, Error> {
+        let asked = KeySpending { asked: Some(change.id), ..spending.clone() };
+        let put = self.spending_put(change.customer, &asked)?;
+        let mut writes = vec![put_write(self.new_change_put(change)?)?, put_write(put)?];
+        writes.extend(Event::of_new(change).map(|event| self.event_write(&event)).transpose()?);
+        // A change that exists was stored before a lost response, with all the rest.
+        Ok(matches!(self.transact(writes).await?.first(), None | Some(0)))
     }
 
     fn take_turn(&self, change: &Change, campaign: &CampaignId, turn: Turn) -> Result<TransactWriteItem, Error> {

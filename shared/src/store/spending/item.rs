@@ -21,6 +21,7 @@ struct SpendingItem {
     #[serde(default)]
     creates: u32,
     stopped_at: Option<Timestamp>,
+    asked: Option<String>,
     /// A record from before this attribute does not tell.
     #[serde(default = "unknown_past")]
     was_unlimited: bool,
@@ -60,6 +61,8 @@ struct ContributionAttribute {
     lifetime: String,
     recent: Option<String>,
     recent_until: Option<Timestamp>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    is_activated: bool,
     pending: Option<PendingAttribute>,
 }
 
@@ -80,7 +83,7 @@ fn unknown_past() -> bool {
 
 /// The item of a key's spending.
 pub(super) fn item(customer: CustomerId, spending: &KeySpending) -> Result<Item, Error> {
-    let KeySpending { key, version, limit, contributions, creates, stopped_at, was_unlimited } = spending;
+    let KeySpending { key, version, limit, contributions, creates, stopped_at, asked, was_unlimited } = spending;
     let contributions = contributions.iter().map(|(campaign, one)| (campaign.to_string(), one.into()));
     let item = SpendingItem {
         version: *version,
@@ -89,6 +92,7 @@ pub(super) fn item(customer: CustomerId, spending: &KeySpending) -> Result<Item,
         creates_on: creates.map(|(day, _)| day),
         creates: creates.map_or(0, |(_, number)| number),
         stopped_at: *stopped_at,
+        asked: asked.map(|id| id.to_string()),
         was_unlimited: *was_unlimited,
     };
     to_item(&table_keys::spending(customer, key), &item)
@@ -103,7 +107,7 @@ pub(super) fn key_of(item: &Item) -> Option<KeyId> {
 pub(super) fn parse(item: Item) -> Result<KeySpending, Error> {
     let key = key_of(&item).ok_or_else(corrupt)?;
     let item: SpendingItem = from_item(item)?;
-    let SpendingItem { version, limit, contributions, creates_on, creates, stopped_at, was_unlimited } = item;
+    let SpendingItem { version, limit, contributions, creates_on, creates, stopped_at, asked, was_unlimited } = item;
     let contribution = |(campaign, one): (String, ContributionAttribute)| {
         Ok((CampaignId::parse(&campaign).ok_or_else(corrupt)?, one.parse()?))
     };
@@ -114,6 +118,7 @@ pub(super) fn parse(item: Item) -> Result<KeySpending, Error> {
         contributions: contributions.into_iter().map(contribution).collect::<Result<_, Error>>()?,
         creates: creates_on.map(|day| (day, creates)),
         stopped_at,
+        asked: asked.map(|id| ChangeId::parse(&id).ok_or_else(corrupt)).transpose()?,
         was_unlimited,
     })
 }
@@ -175,7 +180,7 @@ impl ApprovalAttribute {
 
 impl From<&Contribution> for ContributionAttribute {
     fn from(contribution: &Contribution) -> ContributionAttribute {
-        let Contribution { connection, currency, daily, recent, lifetime, pending } = contribution;
+        let Contribution { connection, currency, daily, recent, lifetime, is_activated, pending } = contribution;
         let pending = pending.map(|Pending { change, daily, lifetime, is_whole, daily_before }| PendingAttribute {
             change: change.to_string(),
             daily: daily.to_string(),
@@ -190,6 +195,7 @@ impl From<&Contribution> for ContributionAttribute {
             lifetime: lifetime.to_string(),
             recent: recent.map(|recent| recent.amount.to_string()),
             recent_until: recent.map(|recent| recent.until),
+            is_activated: *is_activated,
             pending,
         }
     }
@@ -204,6 +210,7 @@ impl ContributionAttribute {
             daily: amount(&self.daily)?,
             recent: recent.map(|(amount, until)| Recent { amount, until }),
             lifetime: amount(&self.lifetime)?,
+            is_activated: self.is_activated,
             pending: self.pending.map(PendingAttribute::parse).transpose()?,
         })
     }

@@ -64,6 +64,9 @@ fn outcome(change: &Change) -> Notice {
         (ChangeState::Scheduled, Some(at)) if change.sent_at.is_none() && change.began_at() < at => {
             Notice::success(format!("Approved. It is made at {}.", readable(at)))
         }
+        (ChangeState::Scheduled, _) => Notice::success(
+            "Approved. Its platform has not taken it yet: it is tried again until it holds or is refused.",
+        ),
         (ChangeState::PartlyApplied(error), _) => failed("Approved, but only a part of it was applied", Some(error)),
         (ChangeState::Failed(error), _) => failed("Approved, but it was not applied", Some(error)),
         (ChangeState::Canceled(reason), _) => failed("It was canceled at the same moment", reason.as_ref()),

@@ -7,6 +7,10 @@ use rust_decimal::Decimal;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+const MOVES: &str = "which this service sets so that the month stays within its amount";
+const STOPPED: &str = "which stands still, because the API key that asked for the amount was stopped. It moves again once you \
+                       activate the campaign or set its monthly budget";
+
 /// `pacing` of a campaign in the API.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(crate) struct Pacing {
@@ -16,6 +20,9 @@ pub(crate) struct Pacing {
     daily_now: Box<RawValue>,
     /// `2026-11`
     month: String,
+    /// A kept reading from before this field does not tell.
+    #[serde(default)]
+    stopped: bool,
 }
 
 /// The month for people.
@@ -26,7 +33,7 @@ pub(super) struct Month {
     pub(super) spent: String,
     /// The spend in percent of the amount: for people, and of the bar.
     pub(super) percent: Option<(String, u64)>,
-    /// The daily budget at the platform.
+    /// The daily budget at the platform, and what this service does with it.
     pub(super) daily: String,
 }
 
@@ -42,14 +49,14 @@ impl Pacing {
     }
 
     pub(super) fn words(&self, currency: &str) -> Month {
-        let Pacing { amount, spent, remaining, daily_now, month } = self;
+        let Pacing { amount, spent, remaining, daily_now, month, stopped } = self;
         let [amount, spent, remaining, daily] =
             [amount, spent, remaining, daily_now].map(|number| money::amount(number, currency));
         Month {
             name: name(month),
             spent: format!("{spent} of {amount}, {remaining} left"),
             percent: self.percent(),
-            daily,
+            daily: format!("{daily}, {}", if *stopped { STOPPED } else { MOVES }),
         }
     }
 }
@@ -74,7 +81,8 @@ mod tests {
     #[test]
     fn a_month_is_told_with_what_is_left() {
         let month = pacing("1234.5").words("USD");
-        assert_eq!((month.name.as_str(), month.daily.as_str()), ("November 2026", "97.04 USD"));
+        assert_eq!(month.name, "November 2026");
+        assert_eq!(month.daily, format!("97.04 USD, {MOVES}"));
         assert_eq!(month.spent, "1,234.50 USD of 3,000.00 USD, 1,765.50 USD left");
         assert_eq!(month.percent, Some(("41%".to_owned(), 41)));
         assert_eq!(pacing("3100").percent(), Some(("103%".to_owned(), 100)));

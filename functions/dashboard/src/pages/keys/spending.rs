@@ -90,6 +90,9 @@ fn row(campaign: &CampaignId, contribution: &Contribution, now: Timestamp) -> Ro
     let amount = |amount: Decimal| format!("{} {}", money::shown(amount, currency.code()), currency.code());
     let until = recent.filter(|recent| now < recent.until && recent.amount > contribution.daily);
     let until = until.map(|recent| format!("Less is free from {} on.", readable(recent.until)));
+    let runs = contribution.is_activated && contribution.counted_daily(now).is_zero();
+    let runs =
+        runs.then(|| "Nothing counts any more. Stopping the key pauses it still: the key has activated it.".to_owned());
     let under_way = pending.map(|_| "A change is under way.".to_owned());
     Row {
         campaign: campaign.to_string(),
@@ -97,7 +100,7 @@ fn row(campaign: &CampaignId, contribution: &Contribution, now: Timestamp) -> Ro
         platform: campaign.platform().display_name(),
         daily: amount(contribution.counted_daily(now)),
         lifetime: amount(contribution.counted_lifetime()),
-        notes: until.into_iter().chain(under_way).collect(),
+        notes: until.into_iter().chain(runs).chain(under_way).collect(),
         is_under_way: pending.is_some(),
     }
 }
